@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableExperimentalFeature("Lifetimes"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A target with the settings that every target of this package has.
+func library(_ name: String, on dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, of dependencies: Target.Dependency...) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "atomtools",
+  platforms: [.macOS(.v13)],
+  products: [
+    .executable(name: "atomdump", targets: ["atomdump"]),
+    .library(name: "ByteReading", targets: ["ByteReading"]),
+    .library(name: "Structure", targets: ["Structure"]),
+    .library(name: "Atoms", targets: ["Atoms"]),
+    .library(name: "MediaInspection", targets: ["MediaInspection"]),
+    .library(name: "StructureRendering", targets: ["StructureRendering"]),
+  ],
+  targets: [
+    // bytes
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    library("ByteReading", on: "CZlib"),
+    // fields
+    library("Structure", on: "ByteReading"),
+    // formats
+    library("Atoms", on: "Structure", "ByteReading"),
+    // files
+    library("MediaInspection", on: "Atoms", "Structure", "ByteReading"),
+    // output
+    library("StructureRendering", on: "Structure", "ByteReading"),
+    // screen
+    library("CommandLineSupport", on: "ByteReading"),
+    // programs
+    .executableTarget(
+      name: "atomdump",
+      dependencies: [
+        "CommandLineSupport", "MediaInspection", "StructureRendering", "Structure", "ByteReading",
+      ],
+      swiftSettings: settings),
+    // beside the map
+    .target(
+      name: "Corpus", path: "Corpus", sources: ["Corpus.swift"], swiftSettings: settings),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading"],
+      swiftSettings: settings),
+    tests("ByteReadingTests", of: "ByteReading"),
+    tests("CommandLineSupportTests", of: "CommandLineSupport"),
+  ],
+  swiftLanguageModes: [.v6]
+)

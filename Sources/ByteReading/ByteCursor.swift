@@ -1,0 +1,240 @@
+/// Why a read could not be satisfied, and where.
+public enum ReadError: Error, Equatable, Sendable {
+  /// `wanted` bits were asked for at bit `at` of the source; `left` remain in the region.
+  case truncated(at: Int, wanted: Int, left: Int)
+}
+
+/// A zero-copy reader of big-endian bit and byte fields over a borrowed span.
+///
+/// The cursor keeps the whole span of its source and moves inside a region of it, so every position
+/// is absolute: a cursor over a box's payload still knows where in the file it stands.
+///
+/// ```swift
+/// var cursor = ByteCursor(source.bytes)
+/// let size = try cursor.read(bits: 32)
+/// let type = try cursor.read(bits: 32)
+/// let rest = try cursor.skip(bits: cursor.remaining)
+/// ```
+public struct ByteCursor: ~Escapable {
+  /// All bytes of the source.
+  public let bytes: RawSpan
+  /// The next bit to read, from the start of the source.
+  public private(set) var position: Int
+  /// The bit after the last one this cursor may read, from the start of the source.
+  public let end: Int
+  /// Whether `00 00 03` is read as `00 00`, as in a NAL unit (14496-10 §7.3.1).
+  ///
+  /// Extents still count the bytes of the source, the 03 among them.
+  public let skipsEmulationPrevention: Bool
+
+  /// A cursor over all of `bytes`.
+  @_lifetime(copy bytes)
+  public init(_ bytes: RawSpan) {
+    self.bytes = bytes
+    position = 0
+    end = bytes.byteCount &<< 3
+    skipsEmulationPrevention = false
+  }
+
+  /// A cursor over the part of `extent` that lies in `bytes`.
+  @_lifetime(copy bytes)
+  public init(_ bytes: RawSpan, over extent: Extent, skippingEmulationPrevention: Bool = false) {
+    self.bytes = bytes
+    let limit = bytes.byteCount &<< 3
+    position = max(0, min(extent.start, limit))
+    end = max(position, min(extent.end, limit))
+    skipsEmulationPrevention = skippingEmulationPrevention
+  }
+
+  /// The number of bits between the position and the end of the region.
+  public var remaining: Int { end &- position }
+
+  /// The next `bits` bits, 0...64, as an unsigned integer, most significant bit first.
+  ///
+  /// - Throws: `ReadError.truncated`, with the position unchanged, when fewer remain.
+  @_lifetime(self: copy self)
+  public mutating func read(bits: Int) throws(ReadError) -> UInt64 {
+    guard bits >= 0, bits <= 64, bits <= remaining else {
+      throw .truncated(at: position, wanted: bits, left: remaining)
+    }
+    if skipsEmulationPrevention { return try readUnescaped(bits) }
+    let value = Self.load(bytes, at: position, bits: bits)
+    position &+= bits
+    return value
+  }
+
+  /// The `bits` bits, 0...64, at `offset` bits from the position, or nothing when they do not lie
+  /// in the region.
+  public func peek(bits: Int, at offset: Int = 0) -> UInt64? {
+    guard bits >= 0, bits <= 64, offset >= 0, offset <= remaining, bits <= remaining &- offset
+    else { return nil }
+    return Self.load(bytes, at: position &+ offset, bits: bits)
+  }
+
+  /// Passes over `bits` bits and says where they were.
+  ///
+  /// - Throws: `ReadError.truncated`, with the position unchanged, when fewer remain.
+  @_lifetime(self: copy self)
+  @discardableResult
+  public mutating func skip(bits: Int) throws(ReadError) -> Extent {
+    guard bits >= 0, bits <= remaining else {
+      throw .truncated(at: position, wanted: bits, left: remaining)
+    }
+    let extent = Extent(start: position, count: bits)
+    position &+= bits
+    return extent
+  }
+
+  /// Moves to the bit `position` of the source, which is kept inside the region.
+  @_lifetime(self: copy self)
+  public mutating func move(to position: Int) {
+    self.position = max(self.position, min(position, end))
+  }
+
+  /// The number of bytes before the next terminator of `width` zero bytes, or nothing when there is
+  /// none in the region. Steps of `width` bytes from the position.
+  ///
+  /// - Complexity: O(*n*) in the distance.
+  public func distanceToTerminator(width: Int) -> Int? {
+    var offset = position &>> 3
+    let start = offset
+    let limit = end &>> 3
+    while offset &+ width <= limit {
+      var isZero = true
+      for index in 0..<width where Self.byte(bytes, at: offset &+ index) != 0 { isZero = false }
+      if isZero { return offset &- start }
+      offset &+= width
+    }
+    return nil
+  }
+
+  /// An unsigned Exp-Golomb code, `ue(v)` (14496-10 §9.1).
+  ///
+  /// - Throws: `ReadError.truncated` when the code is cut off or has more than 63 leading zeros.
+  @_lifetime(self: copy self)
+  public mutating func readExpGolomb() throws(ReadError) -> UInt64 {
+    var zeros = 0
+    while try read(bits: 1) == 0 {
+      zeros &+= 1
+      guard zeros < 64 else { throw .truncated(at: position, wanted: zeros, left: remaining) }
+    }
+    let rest = try read(bits: zeros)
+    return (1 &<< UInt64(zeros)) &- 1 &+ rest
+  }
+
+  /// A little-endian base-128 number of at most eight bytes (AV1 §4.10.5).
+  ///
+  /// - Throws: `ReadError.truncated` when the number is cut off.
+  @_lifetime(self: copy self)
+  public mutating func readLEB128() throws(ReadError) -> UInt64 {
+    var value: UInt64 = 0
+    for index in 0..<8 {
+      let byte = try read(bits: 8)
+      value |= (byte & 0x7F) &<< UInt64(7 &* index)
+      if byte & 0x80 == 0 { break }
+    }
+    return value
+  }
+
+  /// A number of seven-bit groups, most significant first, in at most four bytes: the size of an
+  /// MPEG-4 descriptor (14496-1 §8.3.3).
+  ///
+  /// - Throws: `ReadError.truncated` when the number is cut off.
+  @_lifetime(self: copy self)
+  public mutating func readExpandableSize() throws(ReadError) -> UInt64 {
+    var value: UInt64 = 0
+    for _ in 0..<4 {
+      let byte = try read(bits: 8)
+      value = value &<< 7 | byte & 0x7F
+      if byte & 0x80 == 0 { break }
+    }
+    return value
+  }
+
+  /// The bits, 0...64, at bit `position` of `bytes`, which the caller knows to be there.
+  private static func load(_ bytes: RawSpan, at position: Int, bits: Int) -> UInt64 {
+    if position & 7 == 0 {
+      let offset = position &>> 3
+      switch bits {
+      case 8: return UInt64(byte(bytes, at: offset))
+      case 16: return UInt64(unsafe integer(bytes, at: offset, as: UInt16.self))
+      case 32: return UInt64(unsafe integer(bytes, at: offset, as: UInt32.self))
+      case 64: return unsafe integer(bytes, at: offset, as: UInt64.self)
+      default: break
+      }
+    }
+    return loadBits(bytes, at: position, bits: bits)
+  }
+
+  /// The general case: as many bits of each byte as are wanted.
+  @inline(never)
+  private static func loadBits(_ bytes: RawSpan, at position: Int, bits: Int) -> UInt64 {
+    var value: UInt64 = 0
+    var bit = position
+    let last = position &+ bits
+    while bit < last {
+      let left = 8 &- bit & 7
+      let take = min(left, last &- bit)
+      let mask = (UInt64(1) &<< UInt64(take)) &- 1
+      value = value &<< UInt64(take)
+        | (UInt64(byte(bytes, at: bit &>> 3)) &>> UInt64(left &- take)) & mask
+      bit &+= take
+    }
+    return value
+  }
+
+  /// Reads bit by bit, passing over each emulation prevention byte.
+  @_lifetime(self: copy self)
+  @inline(never)
+  private mutating func readUnescaped(_ bits: Int) throws(ReadError) -> UInt64 {
+    var value: UInt64 = 0
+    let start = position
+    for _ in 0..<bits {
+      if position & 7 == 0 {
+        let offset = position &>> 3
+        if offset >= 2, position < end, Self.byte(bytes, at: offset) == 3,
+          Self.byte(bytes, at: offset &- 1) == 0, Self.byte(bytes, at: offset &- 2) == 0
+        {
+          position &+= 8
+        }
+      }
+      guard position < end else {
+        let left = end &- start
+        position = start
+        throw .truncated(at: start, wanted: bits, left: left)
+      }
+      value = value &<< 1 | Self.load(bytes, at: position, bits: 1)
+      position &+= 1
+    }
+    return value
+  }
+
+  @inline(__always)
+  private static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
+    // `RawSpan` checks the bounds once more.
+    unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// A big-endian integer at byte `offset`, checked once more by `RawSpan`.
+  @unsafe @inline(__always)
+  private static func integer<T: FixedWidthInteger & BitwiseCopyable>(
+    _ bytes: RawSpan, at offset: Int, as _: T.Type
+  ) -> T {
+    unsafe T(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: T.self))
+  }
+}
+
+extension RawSpan {
+  /// The byte at `offset` from the start of the span, or nothing past its end.
+  public func byte(at offset: Int) -> UInt8? {
+    guard offset >= 0, offset < byteCount else { return nil }
+    // Checked by the line above.
+    return unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The big-endian number in the `count` bytes, 1...8, at `offset`, or nothing past the end.
+  public func bigEndian(at offset: Int, count: Int) -> UInt64? {
+    guard offset >= 0, count >= 0, offset <= byteCount &- count else { return nil }
+    return ByteCursor(self, over: Extent(byteOffset: offset, byteCount: count)).peek(bits: count &* 8)
+  }
+}

@@ -1,0 +1,122 @@
+/// A four-character code: the type of an atom, a brand, a handler, a metadata key.
+///
+/// As text it is a *key string*: its characters, with a leading byte 0xA9 (`©` in MacRoman) written
+/// `@`, as AVFoundation's constants spell it: `@nam`, `@ART`. Nothing is lost: a real `@` in first
+/// place is written `\x40`, any other byte outside 0x20...0x7E `\xNN`, a backslash `\\`. A code
+/// whose first byte is zero and whose others are letters or digits is a three-character ID3v2.2 key
+/// and is written with those three.
+///
+/// ```swift
+/// FourCC(key: "@nam")   // 0xA96E616D
+/// FourCC(0x4050_524D).key  // "\\x40PRM"
+/// ```
+public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
+  /// The code as a big-endian integer.
+  public var rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The bytes of the code, first to last, for `index` in 0...3.
+  public func byte(_ index: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: rawValue &>> UInt32(24 &- 8 &* index))
+  }
+
+  /// Whether the code is an ID3v2.2 key: a zero byte, then three letters or digits.
+  public var isThreeCharacters: Bool {
+    guard byte(0) == 0 else { return false }
+    for index in 1..<4 {
+      switch byte(index) {
+      case 0x30...0x39, 0x41...0x5A: continue
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// Whether all four bytes are printable ASCII characters.
+  public var isPrintable: Bool {
+    for index in 0..<4 where !(0x20...0x7E).contains(byte(index)) { return false }
+    return true
+  }
+
+  /// The key string.
+  public var key: String {
+    var text = ""
+    for index in (isThreeCharacters ? 1 : 0)..<4 {
+      let byte = byte(index)
+      switch byte {
+      case 0xA9 where index == 0: text += "@"
+      case 0x40 where index == 0: text += "\\x40"
+      case 0x5C: text += "\\\\"
+      case 0x20...0x7E: text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16)
+        text += "\\x" + (byte < 16 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+
+  /// The code that a key string stands for; `©nam`, `@nam` and `\xa9nam` are the same.
+  ///
+  /// Three letters or digits make an ID3v2.2 key. Nothing else that is not four bytes is a code.
+  public init?(key: some StringProtocol) {
+    var value: UInt32 = 0
+    var count = 0
+    var scalars = key.unicodeScalars.makeIterator()
+    while let scalar = scalars.next() {
+      let byte: UInt8
+      switch scalar {
+      case "@" where count == 0, "©": byte = 0xA9
+      case "\\":
+        guard let escaped = scalars.next() else { return nil }
+        if escaped == "x" {
+          guard let high = scalars.next()?.hexDigit, let low = scalars.next()?.hexDigit
+          else { return nil }
+          byte = high &<< 4 | low
+        } else {
+          guard escaped.isASCII else { return nil }
+          byte = UInt8(truncatingIfNeeded: escaped.value)
+        }
+      default:
+        guard scalar.value < 0x80 else { return nil }
+        byte = UInt8(truncatingIfNeeded: scalar.value)
+      }
+      value = value &<< 8 | UInt32(byte)
+      count += 1
+      if count > 4 { return nil }
+    }
+    guard count == 4 || count == 3 else { return nil }
+    rawValue = value
+    if count == 3, !isThreeCharacters { return nil }
+  }
+}
+
+extension FourCC: ExpressibleByStringLiteral {
+  /// A code written in our own source as its key string.
+  ///
+  /// - Precondition: The literal is a key string; a mistake in our tables ends the program, and a
+  ///   test touches them all.
+  public init(stringLiteral value: StaticString) {
+    guard let code = FourCC(key: value.description) else {
+      preconditionFailure("not a four-character code: \(value)")
+    }
+    self = code
+  }
+}
+
+extension FourCC: CustomStringConvertible {
+  public var description: String { key }
+}
+
+extension Unicode.Scalar {
+  fileprivate var hexDigit: UInt8? {
+    switch self {
+    case "0"..."9": UInt8(truncatingIfNeeded: value &- 0x30)
+    case "a"..."f": UInt8(truncatingIfNeeded: value &- 0x61 &+ 10)
+    case "A"..."F": UInt8(truncatingIfNeeded: value &- 0x41 &+ 10)
+    default: nil
+    }
+  }
+}
