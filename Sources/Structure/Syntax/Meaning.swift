@@ -1,0 +1,112 @@
+public import ByteReading
+
+/// Names for the values of a field, or for the bits of a set of flags.
+///
+/// ```swift
+/// let depends: Names = [1: "depends on others", 2: "does not depend"]
+/// let units = Names.codes(["mdta": "metadata"])
+/// ```
+public struct Names: Sendable, ExpressibleByDictionaryLiteral {
+  /// The values and their names, in the order written.
+  public let entries: [(value: UInt64, name: StaticString)]
+
+  public init(dictionaryLiteral elements: (UInt64, StaticString)...) {
+    entries = elements.map { (value: $0.0, name: $0.1) }
+  }
+
+  private init(_ entries: [(value: UInt64, name: StaticString)]) { self.entries = entries }
+
+  /// Names for four-character codes.
+  public static func codes(_ pairs: KeyValuePairs<FourCC, StaticString>) -> Names {
+    Names(pairs.map { (value: UInt64($0.key.rawValue), name: $0.value) })
+  }
+
+  /// These names and others after them.
+  public func and(_ others: Names) -> Names { Names(entries + others.entries) }
+
+  /// The name of `value`, if it has one.
+  ///
+  /// - Complexity: O(*n*) in the number of names.
+  public subscript(value: UInt64) -> StaticString? {
+    for entry in entries where entry.value == value { return entry.name }
+    return nil
+  }
+}
+
+/// What a number means, so that every output can say it and documentation can print it.
+public indirect enum Meaning: Sendable {
+  /// Nothing more than its value.
+  case plain
+  /// A number whose digits matter in base 16.
+  case hex
+  /// A count of bytes.
+  case bytes
+  /// True or false.
+  case boolean
+  /// A length of time, or a moment, in ticks.
+  case ticks(Timescale)
+  /// A length of time in units of 1/`n` second.
+  case duration(Int)
+  /// Seconds since 1904-01-01T00:00:00Z, 0 for "not set" (14496-12 §8.2.2).
+  case secondsSince1904
+  /// Microseconds since 1904-01-01T00:00:00Z (23008-12 §6.5.35).
+  case microsecondsSince1904
+  /// NTP time: seconds since 1900 in the upper 32 bits, their fraction in the lower.
+  case ntp
+  /// One of the values that have a name; others are allowed.
+  case names(Names)
+  /// A set of bits, each with a name.
+  case flags(Names)
+  /// The one value that the specification allows.
+  case expected(UInt64)
+  /// A position of bytes in the file.
+  case fileOffset(OffsetBase)
+  /// A packed language: three five-bit letters, or a Macintosh code below 0x400.
+  case language
+  /// A 3×3 transformation matrix; written on an array of nine.
+  case matrix
+  /// The number of a track, an item or an item property in this file.
+  case reference(Reference)
+  /// A quantity with a unit, written after the number: `Hz`, `bit/s`, `px`.
+  case unit(StaticString)
+  /// A quantity in units of 1/`n` of a unit: `.scaled(10000, "cd/m²")`.
+  case scaled(Int, StaticString)
+  /// A count that is stored less one: `_minus1`.
+  case minusOne
+  /// A version in Binary Coded Decimal or plain bytes, shown in hexadecimal.
+  case version
+  /// Colour, one of the three code points of 23091-2.
+  case colour(ColourAxis)
+  /// The bits of a sample's flags (14496-12 §8.8.3.1).
+  case sampleFlags
+  /// Signed decibels in units of 1/`n`.
+  case decibels(Int)
+
+  /// Whose ticks a time is counted in.
+  public enum Timescale: Sendable {
+    /// The field of this name in the same box.
+    case field(StaticString)
+    /// The movie's, from `mvhd`.
+    case movie
+    /// The media's of the track that the box belongs to, from `mdhd`.
+    case media
+  }
+
+  /// Where a position is counted from.
+  public enum OffsetBase: Sendable {
+    /// The first byte of the file.
+    case file
+    /// The first byte of the enclosing `moof`, or what `tfhd` says.
+    case fragment
+    /// The byte after this box.
+    case boxEnd
+    /// The first byte of the `idat` payload or of what the construction method says.
+    case item
+  }
+
+  /// What kind of thing a number names.
+  public enum Reference: Sendable { case track, item, property, group, sampleDescription }
+
+  /// Which of the three colour code points (23091-2 §8.1–8.3).
+  public enum ColourAxis: Sendable { case primaries, transfer, matrix }
+}

@@ -1,0 +1,196 @@
+public import ByteReading
+
+/// A number of bits, known when the table is written or only when it is read.
+public enum Width: Sendable, ExpressibleByIntegerLiteral {
+  case bits(Int)
+  /// `bits`, or `v1` when the version of the box is 1 or more.
+  case versioned(Int, v1: Int)
+  case quantity(Quantity)
+
+  public init(integerLiteral value: Int) { self = .bits(value) }
+
+  /// As many bits as the field `name` holds, times `times`, plus `plus`.
+  public static func field(_ name: StaticString, times: Int = 1, plus: Int = 0) -> Width {
+    .quantity(.field(name, times: times, plus: plus))
+  }
+  /// Four bits for code 0, and twice as many for each code above (14496-12 §8.9.5).
+  public static func power(_ name: StaticString, of base: Int) -> Width {
+    .quantity(.power(name, of: base))
+  }
+  /// All bits that are left in the region.
+  public static var remaining: Width { .quantity(.remaining) }
+}
+
+/// A number that is known only once earlier fields have been read.
+public indirect enum Quantity: Sendable, ExpressibleByIntegerLiteral {
+  case exactly(Int)
+  /// The value of an earlier field, times `times`, plus `plus`.
+  case field(StaticString, times: Int, plus: Int)
+  /// The product of two quantities.
+  case product(Quantity, Quantity)
+  /// `base` shifted left by the value of an earlier field.
+  case power(StaticString, of: Int)
+  /// As much as is left in the region.
+  case remaining
+  /// As much as is left, less so many.
+  case remainingLess(Int)
+  /// What another box says.
+  case context(ContextKey)
+
+  public init(integerLiteral value: Int) { self = .exactly(value) }
+  public static func field(_ name: StaticString) -> Quantity { .field(name, times: 1, plus: 0) }
+  public static func field(_ name: StaticString, plus: Int) -> Quantity {
+    .field(name, times: 1, plus: plus)
+  }
+  public static func field(_ name: StaticString, times: Int) -> Quantity {
+    .field(name, times: times, plus: 0)
+  }
+}
+
+/// Something that a table needs to know and that another box says.
+///
+/// A format declares its keys and answers for them; it may answer nothing.
+public struct ContextKey: Hashable, Sendable {
+  /// Which key, unique within a format.
+  public let number: UInt8
+  /// What it is called in documentation.
+  public let name: String
+
+  public init(_ number: UInt8, _ name: String) {
+    self.number = number
+    self.name = name
+  }
+}
+
+/// A test on fields that were read earlier, or on what comes next.
+public indirect enum Condition: Sendable {
+  case equal(StaticString, UInt64)
+  case notEqual(StaticString, UInt64)
+  case oneOf(StaticString, [UInt64])
+  case atLeast(StaticString, UInt64)
+  /// Any of these bits is set in the field.
+  case bits(StaticString, UInt64)
+  /// At least so many bits are left in the region.
+  case remaining(Int)
+  /// The `bits` bits, `offset` bits ahead, are there and have this value.
+  case next(Int, UInt64, offset: Int)
+  /// Another box says this value; false when it says nothing.
+  case context(ContextKey, UInt64)
+  case not(Condition)
+  case all([Condition])
+  case any([Condition])
+
+  /// The field holds this four-character code.
+  public static func code(_ name: StaticString, _ code: FourCC) -> Condition {
+    .equal(name, UInt64(code.rawValue))
+  }
+  /// Any of these bits is set in the box's `flags`.
+  public static func flag(_ mask: UInt64) -> Condition { .bits("flags", mask) }
+  /// The box's `version` is this one.
+  public static func version(_ version: UInt64) -> Condition { .equal("version", version) }
+  /// The box's `version` is this one or a later one.
+  public static func versionAtLeast(_ version: UInt64) -> Condition { .atLeast("version", version) }
+  /// The four-character code `offset` bits ahead is this one.
+  public static func nextCode(_ code: FourCC, offset: Int = 0) -> Condition {
+    .next(32, UInt64(code.rawValue), offset: offset)
+  }
+}
+
+/// How long a piece of text is.
+public enum TextLength: Sendable {
+  /// Up to and including its terminator.
+  case terminated
+  /// To the end of the region; one terminator at the end belongs to the row, not to the value.
+  case rest
+  /// A count of bytes in one byte, then so many.
+  case pascal
+  /// A field of so many bytes that holds a count and so many characters (QTFF, Pascal string).
+  case fixedPascal(Int)
+  /// So many bytes; terminators at the end belong to the row, not to the value.
+  case bytes(Quantity)
+}
+
+/// How the characters of a piece of text are stored.
+public enum Characters: Sendable {
+  case utf8, latin1, macRoman, utf16BE, utf16LE
+  /// UTF-16 with a byte order mark.
+  case utf16
+  /// UTF-16 if it begins with a byte order mark, else UTF-8 (14496-12 §8.10.2).
+  case utf8OrUTF16
+  /// What the ID3 encoding byte in the field of this name says: ISO-8859-1, UTF-16, UTF-16BE, UTF-8.
+  case given(by: StaticString)
+  /// MacRoman when the language in the field of this name is a Macintosh code, else UTF-8.
+  case byLanguage(StaticString)
+}
+
+/// One row of a syntax table.
+public struct Row: Sendable {
+  public var name: StaticString
+  public var kind: Kind
+  public var meaning: Meaning = .plain
+  public var traits: Traits = []
+  public var condition: Condition?
+
+  /// What stands in the bytes.
+  public indirect enum Kind: Sendable {
+    case uint(Width)
+    case int(Width)
+    /// An IEEE 754 number of 32 or 64 bits.
+    case float(Int)
+    /// A number of `whole` and `fraction` bits.
+    case fixed(Int, Int, signed: Bool)
+    case code
+    case uuid
+    /// Bits that the specification reserves, all zero or all one.
+    case reserved(Width, ones: Bool)
+    /// An Exp-Golomb code (14496-10 §9.1).
+    case expGolomb(signed: Bool)
+    case leb128
+    case string(Characters, TextLength)
+    case bytes(Quantity)
+    /// Rows under a name of their own.
+    case group([Row])
+    /// Rows that are there only under a condition; they belong to the table around them.
+    case when([Row])
+    /// Rows inside so many bytes; what they leave over is listed.
+    case within(Quantity, [Row], escaped: Bool)
+    /// So many groups of rows, read one after another because their sizes vary.
+    case list(Quantity, [Row])
+    /// So many rows of one size, read only where they are asked for.
+    case table(Quantity, [Row])
+    /// An MPEG-4 descriptor: a tag, a size of one to four bytes, and its rows (14496-1 §8.3).
+    case descriptor(ClosedRange<UInt8>, [Row])
+    /// From here on, boxes.
+    case boxes
+  }
+
+  /// What else is true of a field.
+  public struct Traits: OptionSet, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Tells siblings apart, and aligns them in a diff.
+    public static let identity = Traits(rawValue: 1)
+    /// Changes from one encoding to the next without a reason: times, names of encoders.
+    public static let volatile = Traits(rawValue: 2)
+    /// Least significant byte first.
+    public static let little = Traits(rawValue: 4)
+    /// An array of values without a name of their own.
+    public static let unnamed = Traits(rawValue: 8)
+    /// Zeros to the next whole byte.
+    public static let alignment = Traits(rawValue: 16)
+  }
+
+  /// The row, its field telling siblings apart.
+  public var identity: Row { with(.identity) }
+  /// The row, its field changing without a reason.
+  public var volatile: Row { with(.volatile) }
+  /// The row, its number stored with the least significant byte first.
+  public var little: Row { with(.little) }
+
+  func with(_ trait: Traits) -> Row {
+    var row = self
+    row.traits.insert(trait)
+    return row
+  }
+}

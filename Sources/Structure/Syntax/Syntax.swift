@@ -1,0 +1,71 @@
+public import ByteReading
+
+/// The syntax table of one box or frame, as its specification prints it.
+///
+/// An entry is plain data with a stored closure of rows: nothing is built until somebody asks for
+/// the table. See ``SyntaxFamily`` for how one is written.
+public struct Syntax: Sendable {
+  /// The type as a key string; `*` stands for any type in these parents.
+  public let code: StaticString
+  /// What people call it, in two or three words.
+  public let title: StaticString
+  /// Where it is specified: `14496-12 §8.2.2`, `QTFF, Movie Header Atoms`.
+  public let clause: StaticString
+  /// The types it may stand in, separated by spaces; `file` for the top level; empty for anywhere.
+  public let parents: StaticString
+  /// The versions that the rows describe, for a box that begins with `version` and `flags`.
+  public let versions: ClosedRange<UInt8>?
+  /// The handlers of the tracks it may stand in, separated by spaces; empty for any.
+  public let handlers: StaticString
+  /// The extended type, 32 hexadecimal digits with or without dashes, of a `uuid` box.
+  public let extendedType: StaticString
+  /// What the outline says of it.
+  public let summary: Summary
+  /// Titles by type, for a table that stands for many types.
+  public let titles: Titles?
+  /// How runs of it are drawn together.
+  public let grouping: Grouping?
+  /// The rows.
+  public let rows: @Sendable () -> [Row]
+
+  public init(
+    _ code: StaticString, _ title: StaticString, _ clause: StaticString,
+    in parents: StaticString = "", versions: ClosedRange<UInt8>? = nil,
+    handlers: StaticString = "", extendedType: StaticString = "", summary: Summary = .none,
+    titles: Titles? = nil, grouping: Grouping? = nil,
+    @Rows rows: @escaping @Sendable () -> [Row] = { [] }
+  ) {
+    self.code = code
+    self.title = title
+    self.clause = clause
+    self.parents = parents
+    self.versions = versions
+    self.handlers = handlers
+    self.extendedType = extendedType
+    self.summary = summary
+    self.titles = titles
+    self.grouping = grouping
+    self.rows = rows
+  }
+}
+
+/// What the outline says of a node beside its name.
+public enum Summary: Sendable, ExpressibleByStringLiteral {
+  case none
+  /// A template over field names: `"{width}×{height}, {compressorname}"`. `{name|count}` is the
+  /// number of rows of a table, `{name?text}` is the text when the field is there and not zero.
+  /// What cannot be read drops out together with the text before it.
+  case template(StaticString)
+  /// For the few that need other boxes or arithmetic; writes nothing when there is nothing to say.
+  case function(@Sendable (_ node: NodeReader, _ output: inout ByteWriter) -> Void)
+
+  public init(stringLiteral value: StaticString) { self = .template(value) }
+}
+
+/// Titles by type for a table that stands for many types, made when first asked for.
+public struct Titles: Sendable {
+  /// The names, each value a four-character code.
+  public let names: @Sendable () -> Names
+
+  public init(_ names: @escaping @Sendable () -> Names) { self.names = names }
+}

@@ -1,0 +1,231 @@
+/// Collects the rows of a table. Every statement is a row, so the type checker has nothing to guess.
+@resultBuilder
+public enum Rows {
+  public static func buildBlock(_ rows: Row...) -> [Row] { rows }
+}
+
+/// A family of tables, written in these words: width first, then name, as specifications print them.
+///
+/// ```swift
+/// enum SampleTable: SyntaxFamily {
+///   static let tables: [Syntax] = [
+///     Syntax("stsz", "Sample sizes", "14496-12 §8.7.3.2", in: "stbl", versions: 0...0) {
+///       uint(32, "sample_size", .bytes)
+///       uint(32, "sample_count")
+///       table(.field("sample_count"), "entries", if: .equal("sample_size", 0)) {
+///         uint(32, "entry_size", .bytes)
+///       }
+///     }
+///   ]
+/// }
+/// ```
+public protocol SyntaxFamily {
+  /// The tables, in the order of the clauses they come from.
+  static var tables: [Syntax] { get }
+}
+
+extension SyntaxFamily {
+  /// An unsigned integer of `width` bits, or of `v1` bits when the box's version is 1 or more.
+  public static func uint(
+    _ width: Int, v1: Int? = nil, _ name: StaticString, _ meaning: Meaning = .plain,
+    if condition: Condition? = nil
+  ) -> Row {
+    let width: Width = if let v1 { .versioned(width, v1: v1) } else { .bits(width) }
+    return Row(name: name, kind: .uint(width), meaning: meaning, condition: condition)
+  }
+
+  /// An unsigned integer whose width an earlier field tells.
+  public static func uint(
+    _ width: Width, _ name: StaticString, _ meaning: Meaning = .plain,
+    if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .uint(width), meaning: meaning, condition: condition)
+  }
+
+  /// A signed integer in two's complement.
+  public static func int(
+    _ width: Int, v1: Int? = nil, _ name: StaticString, _ meaning: Meaning = .plain,
+    if condition: Condition? = nil
+  ) -> Row {
+    let width: Width = if let v1 { .versioned(width, v1: v1) } else { .bits(width) }
+    return Row(name: name, kind: .int(width), meaning: meaning, condition: condition)
+  }
+
+  /// A signed integer whose width an earlier field tells.
+  public static func int(
+    _ width: Width, _ name: StaticString, _ meaning: Meaning = .plain,
+    if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .int(width), meaning: meaning, condition: condition)
+  }
+
+  /// One bit: yes or no.
+  public static func flag(_ name: StaticString, if condition: Condition? = nil) -> Row {
+    Row(name: name, kind: .uint(1), meaning: .boolean, condition: condition)
+  }
+
+  /// An IEEE 754 number of 32 or 64 bits.
+  public static func float(
+    _ width: Int, _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .float(width), meaning: meaning, condition: condition)
+  }
+
+  /// A signed fixed-point number of `whole` and `fraction` bits, at most 64 together.
+  public static func fixed(
+    _ whole: Int, _ fraction: Int, _ name: StaticString, _ meaning: Meaning = .plain,
+    if condition: Condition? = nil
+  ) -> Row {
+    Row(
+      name: name, kind: .fixed(whole, fraction, signed: true), meaning: meaning,
+      condition: condition)
+  }
+
+  /// An unsigned fixed-point number of `whole` and `fraction` bits, at most 64 together.
+  public static func ufixed(
+    _ whole: Int, _ fraction: Int, _ name: StaticString, _ meaning: Meaning = .plain,
+    if condition: Condition? = nil
+  ) -> Row {
+    Row(
+      name: name, kind: .fixed(whole, fraction, signed: false), meaning: meaning,
+      condition: condition)
+  }
+
+  /// A four-character code.
+  public static func code(
+    _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .code, meaning: meaning, condition: condition)
+  }
+
+  /// Sixteen bytes that identify something (ITU-T X.667).
+  public static func uuid(
+    _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .uuid, meaning: meaning, condition: condition)
+  }
+
+  /// Bits that the specification reserves or predefines as zero.
+  public static func reserved(_ width: Int, if condition: Condition? = nil) -> Row {
+    Row(name: "reserved", kind: .reserved(.bits(width), ones: false), condition: condition)
+  }
+
+  /// Bits that the specification reserves as ones.
+  public static func reservedOnes(_ width: Int, if condition: Condition? = nil) -> Row {
+    Row(name: "reserved", kind: .reserved(.bits(width), ones: true), condition: condition)
+  }
+
+  /// Zeros up to the next whole byte; nothing when the position is at one.
+  public static func alignment() -> Row {
+    Row(name: "reserved", kind: .reserved(.bits(0), ones: false)).with(.alignment)
+  }
+
+  /// An unsigned Exp-Golomb code, `ue(v)`.
+  public static func ue(
+    _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .expGolomb(signed: false), meaning: meaning, condition: condition)
+  }
+
+  /// A signed Exp-Golomb code, `se(v)`.
+  public static func se(
+    _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .expGolomb(signed: true), meaning: meaning, condition: condition)
+  }
+
+  /// A little-endian base-128 number.
+  public static func leb128(
+    _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .leb128, meaning: meaning, condition: condition)
+  }
+
+  /// Text.
+  public static func string(
+    _ characters: Characters, _ length: TextLength = .terminated, _ name: StaticString,
+    if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .string(characters, length), condition: condition)
+  }
+
+  /// Bytes without a meaning of their own here.
+  public static func bytes(
+    _ count: Quantity, _ name: StaticString, _ meaning: Meaning = .plain,
+    if condition: Condition? = nil
+  ) -> Row {
+    Row(name: name, kind: .bytes(count), meaning: meaning, condition: condition)
+  }
+
+  /// Rows under a name of their own.
+  public static func group(
+    _ name: StaticString, if condition: Condition? = nil, @Rows _ rows: () -> [Row]
+  ) -> Row {
+    Row(name: name, kind: .group(rows()), condition: condition)
+  }
+
+  /// Rows that are there only when `condition` holds.
+  public static func when(_ condition: Condition, @Rows _ rows: () -> [Row]) -> Row {
+    Row(name: "", kind: .when(rows()), condition: condition)
+  }
+
+  /// Rows inside `count` bytes under a name of their own; what they leave over is listed.
+  ///
+  /// `escaped` says that the bytes are a NAL unit with emulation prevention.
+  public static func within(
+    _ count: Quantity, _ name: StaticString, escaped: Bool = false, if condition: Condition? = nil,
+    @Rows _ rows: () -> [Row]
+  ) -> Row {
+    Row(name: name, kind: .within(count, rows(), escaped: escaped), condition: condition)
+  }
+
+  /// `count` groups of rows, read one after another because their sizes vary; `.remaining` for as
+  /// many as fit.
+  public static func list(
+    _ count: Quantity, _ name: StaticString, if condition: Condition? = nil, @Rows _ rows: () -> [Row]
+  ) -> Row {
+    Row(name: name, kind: .list(count, rows()), condition: condition)
+  }
+
+  /// `count` rows of one size, read only where they are asked for; `.remaining` for as many as fit.
+  ///
+  /// Conditions and widths inside may depend on fields before the table, not on fields of its rows.
+  public static func table(
+    _ count: Quantity, _ name: StaticString, if condition: Condition? = nil, @Rows _ rows: () -> [Row]
+  ) -> Row {
+    Row(name: name, kind: .table(count, rows()), condition: condition)
+  }
+
+  /// `count` values of one size without names of their own: a matrix, a list of brands.
+  public static func array(
+    _ count: Quantity, _ name: StaticString, _ meaning: Meaning = .plain,
+    if condition: Condition? = nil, of row: Row
+  ) -> Row {
+    Row(name: name, kind: .table(count, [row]), meaning: meaning, condition: condition)
+      .with(.unnamed)
+  }
+
+  /// An MPEG-4 descriptor, if the next byte is its tag (14496-1 §8.3.3).
+  public static func descriptor(
+    _ tag: UInt8, _ name: StaticString, @Rows _ rows: () -> [Row]
+  ) -> Row {
+    Row(name: name, kind: .descriptor(tag...tag, rows()), condition: .next(8, UInt64(tag), offset: 0))
+  }
+
+  /// Any MPEG-4 descriptors up to the end of the region, their content as bytes.
+  public static func descriptors(_ name: StaticString = "descriptors") -> Row {
+    list(.remaining, name) {
+      Row(
+        name: "descriptor",
+        kind: .descriptor(0...255, [bytes(.remaining, "data")]))
+    }
+  }
+
+  /// From here to the end of the box, boxes.
+  public static func boxes() -> Row { Row(name: "", kind: .boxes) }
+
+  /// Names for the bits of the box's `flags`; stands first in a table that has versions.
+  public static func flags(_ names: Names) -> Row {
+    Row(name: "flags", kind: .uint(24), meaning: .flags(names))
+  }
+}
