@@ -1,0 +1,234 @@
+public import ByteReading
+
+/// Receives the fields of a box in the order of its bytes. Outline, field view, hexdump, JSON and
+/// diff each are one.
+public protocol FieldSink: ~Copyable {
+  /// A number, a code, text, bytes, reserved bits, or bytes that no row accounts for.
+  mutating func field(_ field: borrowing FieldReading)
+  /// Rows under a name of their own begin: a group, a length-delimited part, a descriptor, a list,
+  /// or one item of a list.
+  mutating func begin(_ group: borrowing GroupReading)
+  /// They end.
+  mutating func end(_ group: borrowing GroupReading)
+  /// Rows of one size, which are read where they lie.
+  mutating func table(_ table: borrowing TableReading)
+  /// Something is wrong.
+  mutating func note(_ fault: Fault)
+  /// Whether item `index`, from 0, of a list of `count` is to be told.
+  mutating func wants(item index: Int, of count: Int) -> Bool
+  /// Whether lists that go on to the end of the region are counted before they are told.
+  var countsLists: Bool { get }
+}
+
+extension FieldSink where Self: ~Copyable {
+  public mutating func begin(_ group: borrowing GroupReading) {}
+  public mutating func end(_ group: borrowing GroupReading) {}
+  public mutating func note(_ fault: Fault) {}
+  public mutating func wants(item index: Int, of count: Int) -> Bool { true }
+  public var countsLists: Bool { false }
+}
+
+/// One field as it was read.
+public struct FieldReading: ~Escapable {
+  /// The table it belongs to.
+  public let program: Program
+  /// Its row in `program.rows`.
+  public let row: Int
+  /// All its bits, from the start of the source.
+  public let extent: Extent
+  /// The part of text or bytes that is their value: without count and terminator.
+  public let content: Extent
+  /// The number as stored, sign-extended when the row is signed; for text and bytes the length of
+  /// `content` in bytes.
+  public let raw: UInt64
+  /// How text is stored.
+  public let encoding: TextEncoding
+  /// The number of groups around it.
+  public let depth: Int
+  /// The source.
+  public let bytes: RawSpan
+
+  @_lifetime(copy bytes)
+  public init(
+    program: Program, row: Int, extent: Extent, content: Extent, raw: UInt64,
+    encoding: TextEncoding = .utf8, depth: Int, bytes: RawSpan
+  ) {
+    self.program = program
+    self.row = row
+    self.extent = extent
+    self.content = content
+    self.raw = raw
+    self.encoding = encoding
+    self.depth = depth
+    self.bytes = bytes
+  }
+
+  /// The row of the table that describes it.
+  public var definition: Row { program.rows[row] }
+  /// Its name.
+  public var name: StaticString { program.rows[row].name }
+  /// Whether no row of the table accounts for these bytes.
+  public var isGap: Bool { row == program.gapRow }
+  /// The bytes of `content`.
+  public var contentBytes: RawSpan {
+    @_lifetime(copy self) get {
+      bytes.extracting(content.byteOffset..<content.byteEnd)
+    }
+  }
+}
+
+/// Rows under a name of their own.
+public struct GroupReading: ~Escapable {
+  /// What kind of group it is.
+  public enum Kind: Sendable { case group, list, item }
+
+  public let kind: Kind
+  public let program: Program
+  /// The row of the group, or of the list.
+  public let row: Int
+  /// All its bits, as far as they are known: from its first to the last that the region holds, until
+  /// the group ends.
+  public let extent: Extent
+  /// The position of an item in its list, from 0.
+  public let index: Int
+  /// The number of items the list promises, or holds when it goes on to the end of the region; for
+  /// other groups 0.
+  public let count: Int
+  public let depth: Int
+  public let bytes: RawSpan
+
+  @_lifetime(copy bytes)
+  init(
+    _ kind: Kind, program: Program, row: Int, extent: Extent, index: Int = 0, count: Int = 0,
+    depth: Int, bytes: RawSpan
+  ) {
+    self.kind = kind
+    self.program = program
+    self.row = row
+    self.extent = extent
+    self.index = index
+    self.count = count
+    self.depth = depth
+    self.bytes = bytes
+  }
+
+  public var definition: Row { program.rows[row] }
+  public var name: StaticString { program.rows[row].name }
+}
+
+/// One column of a table.
+public struct Column: Sendable, BitwiseCopyable {
+  /// Its row in `program.rows`.
+  public let row: Int
+  /// Its first bit, from the start of a row.
+  public let start: Int
+  /// Its width in bits.
+  public let width: Int
+  /// Whether its number is in two's complement.
+  let isSigned: Bool
+  /// Whether its least significant byte comes first.
+  let isLittle: Bool
+}
+
+/// Rows of one size, read where they lie.
+public struct TableReading: ~Escapable {
+  public let program: Program
+  /// The row of the table in `program.rows`.
+  public let row: Int
+  /// The bits of the rows that are present.
+  public let extent: Extent
+  /// The number of rows the box promises.
+  public let declared: Int
+  /// The number of rows that are present; 0 when rows have no size.
+  public let count: Int
+  /// The bits from one row to the next.
+  public let stride: Int
+  public let columns: [Column]
+  public let depth: Int
+  public let bytes: RawSpan
+
+  @_lifetime(copy bytes)
+  init(
+    program: Program, row: Int, extent: Extent, declared: Int, count: Int, stride: Int,
+    columns: [Column], depth: Int, bytes: RawSpan
+  ) {
+    self.program = program
+    self.row = row
+    self.extent = extent
+    self.declared = declared
+    self.count = count
+    self.stride = stride
+    self.columns = columns
+    self.depth = depth
+    self.bytes = bytes
+  }
+
+  public var definition: Row { program.rows[row] }
+  public var name: StaticString { program.rows[row].name }
+
+  /// The bits of row `index`, from 0, which is below `count`.
+  public func extent(ofRow index: Int) -> Extent {
+    Extent(start: extent.start &+ index &* stride, count: stride)
+  }
+
+  /// The number in column `column` of row `index`, sign-extended when it is signed; 0 for columns
+  /// wider than 64 bits and for rows that are not there.
+  public func raw(row index: Int, column: Int) -> UInt64 {
+    guard index >= 0, index < count, column < columns.count else { return 0 }
+    let column = columns[column]
+    let start = extent.start &+ index &* stride &+ column.start
+    return Walker.number(
+      bytes, at: start, width: column.width, isSigned: column.isSigned, isLittle: column.isLittle)
+  }
+
+  /// The field in column `column` of row `index`, as if it stood alone.
+  @_lifetime(copy self)
+  public func field(row index: Int, column: Int) -> FieldReading {
+    let place = columns[column]
+    let extent = Extent(
+      start: extent.start &+ index &* stride &+ place.start, count: place.width)
+    return FieldReading(
+      program: program, row: place.row, extent: extent, content: extent,
+      raw: place.width <= 64 ? raw(row: index, column: column) : UInt64(place.width &>> 3),
+      depth: depth &+ 1, bytes: bytes)
+  }
+
+  /// The number of the column whose row has this name.
+  public func column(named name: some StringProtocol) -> Int? {
+    let folded = name.foldedName
+    return columns.firstIndex { program.rows[$0.row].name.description.foldedName == folded }
+  }
+}
+
+/// What is wrong with a field, before anyone knows which node it belongs to.
+public struct Fault: Sendable {
+  public var kind: Diagnostic.Kind
+  /// The bits it is about.
+  public var extent: Extent
+  /// The row it is about.
+  public var row: Int
+  public var program: Program
+  /// What the box says.
+  public var promised: UInt64
+  /// What is there.
+  public var present: UInt64
+}
+
+/// Answers for what a table wants to know from other boxes.
+public protocol ContextSource {
+  /// The value of `key`, or nothing when no box says it.
+  func value(of key: ContextKey) -> UInt64?
+}
+
+/// Knows nothing.
+public struct NoContext: ContextSource {
+  public init() {}
+  public func value(of key: ContextKey) -> UInt64? { nil }
+}
+
+/// Hears nothing.
+public struct NoSink: FieldSink {
+  public init() {}
+  public mutating func field(_ field: borrowing FieldReading) {}
+  public mutating func table(_ table: borrowing TableReading) {}
+}

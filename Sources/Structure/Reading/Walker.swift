@@ -1,0 +1,724 @@
+public import ByteReading
+
+/// Runs a lowered table over the bytes of a box and tells a sink each field.
+///
+/// One walker serves any number of boxes, one after another; it keeps its scratch memory.
+///
+/// - Complexity: O(*n*) in the number of fields outside tables; a table is one step whatever its
+///   number of rows.
+public struct Walker: ~Copyable {
+  private var slots: [UInt64] = []
+  /// Whether each context has a value; by number of context.
+  private var known: [Bool] = []
+
+  public init() {}
+
+  /// Why the rows of a region could not be read to their end.
+  private enum Stop: Error {
+    case read(ReadError)
+    /// A context has no value.
+    case unknown
+    /// What is wrong was told already.
+    case told
+  }
+
+  /// Reads `cursor` by `program`, telling `sink` each field.
+  ///
+  /// Never traps and never throws: what cannot be read becomes a fault, and the rest of the region is
+  /// told as bytes that nothing accounts for. Afterwards the cursor stands at its end, or where boxes
+  /// begin.
+  @_lifetime(cursor: copy cursor)
+  public mutating func walk(
+    _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource,
+    into sink: inout some FieldSink & ~Copyable
+  ) {
+    prepare(program, context)
+    var slots: [UInt64] = []
+    swap(&slots, &self.slots)
+    defer { swap(&slots, &self.slots) }
+    var run = Run(program: program, known: known)
+    do throws(Stop) {
+      try run.walk(0..<program.steps.count, &cursor, &slots, &sink, depth: 0)
+    } catch {
+      run.report(error, &cursor, &sink)
+    }
+    if !run.foundBoxes { run.tellGap(&cursor, &sink, depth: 0) }
+  }
+
+  /// The position in bits where boxes begin, when the rows before them could be read.
+  @_lifetime(cursor: copy cursor)
+  public mutating func boxesStart(
+    _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource
+  ) -> Int? {
+    prepare(program, context)
+    var run = Run(program: program, known: known)
+    var sink = NoSink()
+    do throws(Stop) {
+      try run.walk(0..<program.steps.count, &cursor, &slots, &sink, depth: 0)
+    } catch {
+      return nil
+    }
+    return run.foundBoxes ? cursor.position : nil
+  }
+
+  private mutating func prepare(_ program: Program, _ context: some ContextSource) {
+    for index in slots.indices { slots[index] = 0 }
+    while slots.count < program.slotCount { slots.append(0) }
+    guard !program.contexts.isEmpty else { return }
+    known.removeAll(keepingCapacity: true)
+    for (index, key) in program.contexts.enumerated() {
+      let value = context.value(of: key)
+      known.append(value != nil)
+      slots[program.contextSlot + index] = value ?? 0
+    }
+  }
+
+  /// The number at bit `start` of `bytes`, 0...64 bits wide; 0 when it is wider or not there.
+  static func number(
+    _ bytes: RawSpan, at start: Int, width: Int, isSigned: Bool, isLittle: Bool
+  ) -> UInt64 {
+    guard width <= 64 else { return 0 }
+    let cursor = ByteCursor(bytes, over: Extent(start: start, count: width))
+    return adjusted(
+      cursor.peek(bits: width) ?? 0, width: width, isSigned: isSigned, isLittle: isLittle)
+  }
+
+  @inline(__always)
+  fileprivate static func adjusted(
+    _ raw: UInt64, width: Int, isSigned: Bool, isLittle: Bool
+  ) -> UInt64 {
+    var value = raw
+    if isLittle, width & 7 == 0, width > 0 { value = value.byteSwapped &>> UInt64(64 &- width) }
+    if isSigned, width > 0, width < 64 {
+      let shift = UInt64(64 &- width)
+      value = UInt64(bitPattern: Int64(bitPattern: value &<< shift) &>> Int64(shift))
+    }
+    return value
+  }
+
+  /// One reading of one box.
+  private struct Run {
+    let program: Program
+    let known: [Bool]
+    var foundBoxes = false
+
+    /// Whether test `number`, from 1, holds.
+    func holds(_ number: Int, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64]) -> Bool {
+      let test = program.tests[number &- 1]
+      switch test.op {
+      case .equal: return slots[Int(test.slot)] == test.value
+      case .notEqual: return slots[Int(test.slot)] != test.value
+      case .atLeast: return slots[Int(test.slot)] >= test.value
+      case .bits: return slots[Int(test.slot)] & test.value != 0
+      case .remaining: return UInt64(cursor.remaining) >= test.value
+      case .next:
+        return cursor.peek(bits: Int(test.width), at: Int(test.offset)) == test.value
+      case .context:
+        return known[Int(test.slot)]
+          && slots[program.contextSlot &+ Int(test.slot)] == test.value
+      case .not: return !holds(number &+ 1, cursor, slots)
+      case .all, .any:
+        let wanted = test.op == .any
+        var inner = number &+ 1
+        while inner <= Int(test.end) {
+          if holds(inner, cursor, slots) == wanted { return wanted }
+          inner = Int(program.tests[inner &- 1].end) &+ 1
+        }
+        return !wanted
+      }
+    }
+
+    /// The value of amount `number`, from 1; saturated, never negative.
+    ///
+    /// `unit` is the number of bits that the amount counts in, which decides what "remaining" means.
+    func amount(
+      _ number: Int, unit: Int, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64]
+    ) throws(Stop) -> Int {
+      let amount = program.amounts[number &- 1]
+      func linear(_ slot: UInt16, _ times: Int, _ plus: Int) -> Int {
+        let value = times == 0 ? 0 : Int(clamping: slots[Int(slot)])
+        let (product, overflow) = value.multipliedReportingOverflow(by: times)
+        if overflow { return .max }
+        let (sum, overflow2) = product.addingReportingOverflow(plus)
+        return overflow2 ? .max : max(0, sum)
+      }
+      switch amount.op {
+      case .literal: return amount.plus
+      case .linear: return linear(amount.slot, amount.times, amount.plus)
+      case .product:
+        let first = linear(amount.slot, amount.times, amount.plus)
+        let second = linear(amount.slot2, amount.times2, amount.plus2)
+        let (product, overflow) = first.multipliedReportingOverflow(by: second)
+        return overflow ? .max : product
+      case .power:
+        let shift = slots[Int(amount.slot)]
+        return shift < 32 ? amount.plus &<< Int(shift) : .max
+      case .remaining: return max(0, cursor.remaining / unit &- amount.plus)
+      case .context:
+        guard known[Int(amount.slot)] else { throw .unknown }
+        return Int(clamping: slots[program.contextSlot &+ Int(amount.slot)])
+      }
+    }
+
+    /// The width in bits of a number.
+    func width(
+      of step: Step, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64]
+    ) throws(Stop) -> Int {
+      if step.amount != 0 { return try amount(Int(step.amount), unit: 1, cursor, slots) }
+      if step.v1 != step.bits, program.syntax.versions != nil, slots[0] >= 1 { return Int(step.v1) }
+      return Int(step.bits)
+    }
+
+    @_lifetime(cursor: copy cursor)
+    func read(_ bits: Int, _ cursor: inout ByteCursor) throws(Stop) -> UInt64 {
+      do throws(ReadError) { return try cursor.read(bits: bits) } catch { throw .read(error) }
+    }
+
+    @_lifetime(cursor: copy cursor)
+    func skip(_ bits: Int, _ cursor: inout ByteCursor) throws(Stop) -> Extent {
+      do throws(ReadError) { return try cursor.skip(bits: bits) } catch { throw .read(error) }
+    }
+
+    /// Tells the bytes that are left in the region, if there are any.
+    @_lifetime(cursor: copy cursor)
+    func tellGap(
+      _ cursor: inout ByteCursor, _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) {
+      guard cursor.remaining > 0 else { return }
+      let extent = Extent(start: cursor.position, count: cursor.remaining)
+      cursor.move(to: cursor.end)
+      sink.field(
+        FieldReading(
+          program: program, row: program.gapRow, extent: extent, content: extent,
+          raw: UInt64(extent.byteCount), depth: depth, bytes: cursor.bytes))
+    }
+
+    @_lifetime(cursor: copy cursor)
+    func report(
+      _ stop: Stop, _ cursor: inout ByteCursor, _ sink: inout some FieldSink & ~Copyable
+    ) {
+      switch stop {
+      case .read(.truncated(let at, let wanted, let left)):
+        sink.note(
+          Fault(
+            kind: .fieldsTruncated, extent: Extent(start: at, count: left),
+            row: program.gapRow, program: program, promised: UInt64(max(0, wanted)),
+            present: UInt64(max(0, left))))
+      case .unknown:
+        sink.note(
+          Fault(
+            kind: .contextMissing,
+            extent: Extent(start: cursor.position, count: cursor.remaining),
+            row: program.gapRow, program: program, promised: 0, present: 0))
+      case .told: break
+      }
+    }
+
+    @_lifetime(cursor: copy cursor)
+    mutating func walk(
+      _ range: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      var row = range.lowerBound
+      while row < range.upperBound {
+        let step = program.steps[row]
+        let inner = row &+ 1..<Int(step.end)
+        defer { row = inner.upperBound }
+        if step.test != 0, !holds(Int(step.test), cursor, slots) { continue }
+        switch step.op {
+        case .uint, .int, .float, .fixed, .signedFixed, .code:
+          let width = try width(of: step, cursor, slots)
+          let start = cursor.position
+          if width > 64 {
+            try wide(row, width, &cursor, &sink, depth: depth)
+            continue
+          }
+          let raw = Walker.adjusted(
+            try read(width, &cursor), width: width,
+            isSigned: step.op == .int || step.op == .signedFixed, isLittle: step.isLittle)
+          slots[Int(step.slot)] = raw
+          let extent = Extent(start: start, count: cursor.position &- start)
+          sink.field(
+            FieldReading(
+              program: program, row: row, extent: extent, content: extent, raw: raw, depth: depth,
+              bytes: cursor.bytes))
+          if step.isExpected, raw != step.value {
+            fault(.valueUnexpected, row, extent, promised: step.value, present: raw, &sink)
+          }
+          if row == 0, let versions = program.syntax.versions, raw > UInt64(versions.upperBound)
+            || raw < UInt64(versions.lowerBound)
+          {
+            fault(
+              .versionUnknown, row, extent, promised: UInt64(versions.upperBound), present: raw,
+              &sink)
+            if raw > UInt64(versions.upperBound) {
+              // Flags stand in every version; what follows is not known.
+              try walk(1..<2, &cursor, &slots, &sink, depth: depth)
+              return
+            }
+          }
+        case .expGolomb, .signedExpGolomb, .leb128:
+          let start = cursor.position
+          var raw: UInt64
+          do throws(ReadError) {
+            raw = try step.op == .leb128 ? cursor.readLEB128() : cursor.readExpGolomb()
+          } catch { throw .read(error) }
+          if step.op == .signedExpGolomb {
+            let half = Int64(bitPattern: (raw &+ 1) &>> 1)
+            raw = UInt64(bitPattern: raw & 1 == 1 ? half : 0 &- half)
+          }
+          slots[Int(step.slot)] = raw
+          let extent = Extent(start: start, count: cursor.position &- start)
+          sink.field(
+            FieldReading(
+              program: program, row: row, extent: extent, content: extent, raw: raw, depth: depth,
+              bytes: cursor.bytes))
+        case .uuid:
+          try wide(row, 128, &cursor, &sink, depth: depth)
+        case .zeros, .ones, .align:
+          try reserved(row, step, &cursor, slots, &sink, depth: depth)
+        case .string:
+          try text(row, step, &cursor, slots, &sink, depth: depth)
+        case .bytes:
+          let count = try amount(Int(step.amount), unit: 8, cursor, slots)
+          let (bits, overflow) = count.multipliedReportingOverflow(by: 8)
+          let extent = try skip(overflow ? .max : bits, &cursor)
+          slots[Int(step.slot)] = UInt64(count)
+          // Remaining bytes of which there are none are not a field.
+          if count == 0, program.amounts[Int(step.amount) &- 1].op == .remaining { continue }
+          sink.field(
+            FieldReading(
+              program: program, row: row, extent: extent, content: extent, raw: UInt64(count),
+              depth: depth, bytes: cursor.bytes))
+        case .when:
+          try walk(inner, &cursor, &slots, &sink, depth: depth)
+          if foundBoxes { return }
+        case .group:
+          try enclosed(row, inner, &cursor, &slots, &sink, depth: depth)
+        case .within, .escaped:
+          let count = try amount(Int(step.amount), unit: 8, cursor, slots)
+          try within(row, inner, count, step.op == .escaped, &cursor, &slots, &sink, depth: depth)
+        case .descriptor:
+          try descriptor(row, inner, &cursor, &slots, &sink, depth: depth)
+        case .list:
+          try list(row, step, inner, &cursor, &slots, &sink, depth: depth)
+        case .table:
+          try table(row, step, inner, &cursor, slots, &sink, depth: depth)
+        case .boxes:
+          foundBoxes = true
+          return
+        }
+      }
+    }
+
+    func fault(
+      _ kind: Diagnostic.Kind, _ row: Int, _ extent: Extent, promised: UInt64, present: UInt64,
+      _ sink: inout some FieldSink & ~Copyable
+    ) {
+      sink.note(
+        Fault(
+          kind: kind, extent: extent, row: row, program: program, promised: promised,
+          present: present))
+    }
+
+    /// A value wider than a word.
+    @_lifetime(cursor: copy cursor)
+    func wide(
+      _ row: Int, _ width: Int, _ cursor: inout ByteCursor,
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      let extent = try skip(width, &cursor)
+      sink.field(
+        FieldReading(
+          program: program, row: row, extent: extent, content: extent,
+          raw: UInt64(extent.byteCount), depth: depth, bytes: cursor.bytes))
+    }
+
+    @_lifetime(cursor: copy cursor)
+    func reserved(
+      _ row: Int, _ step: Step, _ cursor: inout ByteCursor, _ slots: borrowing [UInt64],
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      let width =
+        step.op == .align
+        ? (8 &- cursor.position & 7) & 7 : try width(of: step, cursor, slots)
+      if width == 0 { return }
+      let start = cursor.position
+      var raw: UInt64 = 0
+      var isAsReserved = true
+      var left = width
+      while left > 0 {
+        let take = min(64, left)
+        let part = try read(take, &cursor)
+        let wanted: UInt64 = step.op == .ones ? .max &>> UInt64(64 &- take) : 0
+        if part != wanted { isAsReserved = false }
+        if left == width { raw = part }
+        left &-= take
+      }
+      let extent = Extent(start: start, count: cursor.position &- start)
+      sink.field(
+        FieldReading(
+          program: program, row: row, extent: extent, content: extent, raw: raw, depth: depth,
+          bytes: cursor.bytes))
+      if !isAsReserved {
+        fault(
+          .reservedNotZero, row, extent, promised: step.op == .ones ? .max : 0, present: raw, &sink)
+      }
+    }
+
+    /// Text with its count and its terminator.
+    @_lifetime(cursor: copy cursor)
+    func text(
+      _ row: Int, _ step: Step, _ cursor: inout ByteCursor, _ slots: borrowing [UInt64],
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      var encoding = encoding(step, slots)
+      if encoding == .utf8OrUTF16 {
+        // A byte order mark decides, and with it the width of the terminator.
+        let mark = cursor.peek(bits: 16)
+        encoding = mark == 0xFEFF || mark == 0xFFFE ? .utf16 : .utf8
+      }
+      let isWide = encoding == .utf16 || encoding == .utf16BE || encoding == .utf16LE
+      let width = isWide ? 2 : 1
+      let start = cursor.position
+      var content: Extent
+      switch step.length {
+      case .terminated:
+        if let distance = cursor.distanceToTerminator(width: width) {
+          content = Extent(start: start, count: distance &* 8)
+          _ = try skip((distance &+ width) &* 8, &cursor)
+        } else {
+          content = try skip(cursor.remaining, &cursor)
+          fault(.textUnterminated, row, content, promised: 0, present: 0, &sink)
+        }
+      case .rest:
+        content = trimmed(try skip(cursor.remaining, &cursor), width, 1, cursor.bytes)
+      case .counted:
+        let count = try amount(Int(step.amount), unit: 8, cursor, slots)
+        let (bits, overflow) = count.multipliedReportingOverflow(by: 8)
+        content = trimmed(try skip(overflow ? .max : bits, &cursor), width, .max, cursor.bytes)
+      case .pascal:
+        let count = Int(try read(8, &cursor))
+        if count &* 8 > cursor.remaining {
+          content = try skip(cursor.remaining, &cursor)
+          fault(
+            .fieldsTruncated, row, content, promised: UInt64(count) &* 8,
+            present: UInt64(content.count), &sink)
+        } else {
+          content = try skip(count &* 8, &cursor)
+        }
+      case .fixedPascal:
+        let field = try skip(Int(step.bits), &cursor)
+        let room = field.byteCount &- 1
+        let count = Int(cursor.bytes.byte(at: field.byteOffset) ?? 0)
+        if count <= room {
+          content = trimmed(
+            Extent(byteOffset: field.byteOffset &+ 1, byteCount: count), 1, .max, cursor.bytes)
+        } else {
+          // Some writers store the characters without a count.
+          content = trimmed(field, 1, .max, cursor.bytes)
+        }
+      }
+      let extent = Extent(start: start, count: cursor.position &- start)
+      sink.field(
+        FieldReading(
+          program: program, row: row, extent: extent, content: content,
+          raw: UInt64(content.byteCount), encoding: encoding, depth: depth, bytes: cursor.bytes))
+    }
+
+    /// `extent` without at most `limit` terminators at its end.
+    func trimmed(_ extent: Extent, _ width: Int, _ limit: Int, _ bytes: RawSpan) -> Extent {
+      var count = extent.byteCount
+      var left = limit
+      while count >= width, left > 0 {
+        var isZero = true
+        for index in 1...width where bytes.byte(at: extent.byteOffset &+ count &- index) != 0 {
+          isZero = false
+        }
+        if !isZero { break }
+        count &-= width
+        left &-= 1
+      }
+      return Extent(start: extent.start, count: count &* 8)
+    }
+
+    func encoding(_ step: Step, _ slots: borrowing [UInt64]) -> TextEncoding {
+      switch TextForm(rawValue: step.text) ?? .utf8 {
+      case .utf8: return .utf8
+      case .latin1: return .latin1
+      case .macRoman: return .macRoman
+      case .utf16BE: return .utf16BE
+      case .utf16LE: return .utf16LE
+      case .utf16: return .utf16
+      case .utf8OrUTF16: return .utf8OrUTF16
+      case .givenByID3:
+        switch slots[Int(step.textSlot)] {
+        case 1: return .utf16
+        case 2: return .utf16BE
+        case 3: return .utf8
+        default: return .latin1
+        }
+      case .givenByLanguage:
+        let language = slots[Int(step.textSlot)]
+        return language < 0x400 || language == 0x7FFF ? .macRoman : .utf8OrUTF16
+      }
+    }
+
+    /// Rows under a name, told between `begin` and `end` whatever happens.
+    @_lifetime(cursor: copy cursor)
+    mutating func enclosed(
+      _ row: Int, _ inner: Range<Int>, kind: GroupReading.Kind = .group, index: Int = 0,
+      count: Int = 0, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      let start = cursor.position
+      sink.begin(
+        GroupReading(
+          kind, program: program, row: row,
+          extent: Extent(start: start, count: cursor.remaining), index: index, count: count,
+          depth: depth, bytes: cursor.bytes))
+      var stop: Stop?
+      do throws(Stop) {
+        try walk(inner, &cursor, &slots, &sink, depth: depth &+ 1)
+      } catch {
+        stop = error
+      }
+      sink.end(
+        GroupReading(
+          kind, program: program, row: row,
+          extent: Extent(start: start, count: cursor.position &- start), index: index,
+          count: count, depth: depth, bytes: cursor.bytes))
+      if let stop { throw stop }
+    }
+
+    /// Rows inside `count` bytes. What goes wrong in there stays in there.
+    @_lifetime(cursor: copy cursor)
+    mutating func within(
+      _ row: Int, _ inner: Range<Int>, _ count: Int, _ isEscaped: Bool,
+      _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      let start = cursor.position
+      let (bits, overflow) = count.multipliedReportingOverflow(by: 8)
+      let wanted = overflow ? Int.max : bits
+      if wanted > cursor.remaining {
+        fault(
+          .fieldsTruncated, row, Extent(start: start, count: cursor.remaining),
+          promised: UInt64(wanted), present: UInt64(cursor.remaining), &sink)
+      }
+      let extent = Extent(start: start, count: min(wanted, cursor.remaining))
+      sink.begin(
+        GroupReading(
+          .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
+      var part = ByteCursor(cursor.bytes, over: extent, skippingEmulationPrevention: isEscaped)
+      do throws(Stop) {
+        try walk(inner, &part, &slots, &sink, depth: depth &+ 1)
+      } catch {
+        report(error, &part, &sink)
+      }
+      tellGap(&part, &sink, depth: depth &+ 1)
+      sink.end(
+        GroupReading(
+          .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
+      cursor.move(to: extent.end)
+    }
+
+    /// An MPEG-4 descriptor: tag, size, and its rows inside that size.
+    @_lifetime(cursor: copy cursor)
+    mutating func descriptor(
+      _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      let start = cursor.position
+      let tag = try read(8, &cursor)
+      let sizeStart = cursor.position
+      let size: UInt64
+      do throws(ReadError) { size = try cursor.readExpandableSize() } catch { throw .read(error) }
+      let head = cursor.position
+      let promised = Int(size) &* 8
+      let present = min(promised, cursor.remaining)
+      let extent = Extent(start: start, count: head &- start &+ present)
+      sink.begin(
+        GroupReading(
+          .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
+      let tagExtent = Extent(start: start, count: 8)
+      sink.field(
+        FieldReading(
+          program: program, row: inner.lowerBound, extent: tagExtent, content: tagExtent, raw: tag,
+          depth: depth &+ 1, bytes: cursor.bytes))
+      let sizeExtent = Extent(start: sizeStart, count: head &- sizeStart)
+      sink.field(
+        FieldReading(
+          program: program, row: inner.lowerBound &+ 1, extent: sizeExtent, content: sizeExtent,
+          raw: size, depth: depth &+ 1, bytes: cursor.bytes))
+      if present < promised {
+        fault(
+          .fieldsTruncated, inner.lowerBound &+ 1, Extent(start: head, count: present),
+          promised: UInt64(promised), present: UInt64(present), &sink)
+      }
+      var part = ByteCursor(cursor.bytes, over: Extent(start: head, count: present))
+      do throws(Stop) {
+        try walk(inner.lowerBound &+ 2..<inner.upperBound, &part, &slots, &sink, depth: depth &+ 1)
+      } catch {
+        report(error, &part, &sink)
+      }
+      tellGap(&part, &sink, depth: depth &+ 1)
+      sink.end(
+        GroupReading(
+          .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
+      cursor.move(to: extent.end)
+    }
+
+    @_lifetime(cursor: copy cursor)
+    mutating func list(
+      _ row: Int, _ step: Step, _ inner: Range<Int>, _ cursor: inout ByteCursor,
+      _ slots: inout [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      let isOpen = program.amounts[Int(step.amount) &- 1].op == .remaining
+      var count = isOpen ? .max : try amount(Int(step.amount), unit: 8, cursor, slots)
+      if isOpen, sink.countsLists {
+        var ahead = ByteCursor(
+          cursor.bytes, over: Extent(start: cursor.position, count: cursor.remaining),
+          skippingEmulationPrevention: cursor.skipsEmulationPrevention)
+        count = counted(inner, &ahead, slots)
+      }
+      if isOpen, cursor.remaining == 0 { return }
+      let start = cursor.position
+      let told = isOpen && count == .max ? 0 : count
+      sink.begin(
+        GroupReading(
+          .list, program: program, row: row, extent: Extent(start: start, count: cursor.remaining),
+          count: told, depth: depth, bytes: cursor.bytes))
+      var index = 0
+      var stop: Stop?
+      while index < count, !isOpen || cursor.remaining >= 8 {
+        let before = cursor.position
+        do throws(Stop) {
+          if sink.wants(item: index, of: told) {
+            try enclosed(
+              row, inner, kind: .item, index: index, count: told, &cursor, &slots, &sink,
+              depth: depth &+ 1)
+          } else {
+            var silence = NoSink()
+            try walk(inner, &cursor, &slots, &silence, depth: depth &+ 2)
+          }
+        } catch {
+          stop = error
+          break
+        }
+        index &+= 1
+        // Items without bytes are the same, however many are promised.
+        if cursor.position == before { break }
+      }
+      let extent = Extent(start: start, count: cursor.position &- start)
+      if !isOpen, index < count, stop != nil {
+        fault(
+          .countExceedsBox, row, extent, promised: UInt64(count), present: UInt64(index), &sink)
+        stop = .told
+      }
+      sink.end(
+        GroupReading(
+          .list, program: program, row: row, extent: extent, count: index, depth: depth,
+          bytes: cursor.bytes))
+      if let stop { throw stop }
+    }
+
+    /// The number of items that can be read to the end of the region.
+    @_lifetime(cursor: copy cursor)
+    mutating func counted(
+      _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: [UInt64]
+    ) -> Int {
+      var slots = slots
+      var sink = NoSink()
+      var count = 0
+      while cursor.remaining >= 8 {
+        let before = cursor.position
+        do throws(Stop) {
+          try walk(inner, &cursor, &slots, &sink, depth: 0)
+        } catch {
+          return count &+ 1
+        }
+        count &+= 1
+        if cursor.position == before { break }
+      }
+      return count
+    }
+
+    @_lifetime(cursor: copy cursor)
+    func table(
+      _ row: Int, _ step: Step, _ inner: Range<Int>, _ cursor: inout ByteCursor,
+      _ slots: borrowing [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      var columns: [Column] = []
+      var stride = 0
+      try gather(inner, cursor, slots, &columns, &stride)
+      let isOpen = program.amounts[Int(step.amount) &- 1].op == .remaining
+      let fitting = stride > 0 ? cursor.remaining / stride : 0
+      let declared =
+        isOpen
+        ? max(0, fitting &- program.amounts[Int(step.amount) &- 1].plus)
+        : try amount(Int(step.amount), unit: max(1, stride), cursor, slots)
+      let present = min(declared, fitting)
+      if isOpen, present == 0 { return }
+      let start = cursor.position
+      let (bits, _) = present.multipliedReportingOverflow(by: stride)
+      let extent = try skip(bits, &cursor)
+      sink.table(
+        TableReading(
+          program: program, row: row, extent: extent, declared: declared, count: present,
+          stride: stride, columns: columns, depth: depth, bytes: cursor.bytes))
+      if present < declared, stride > 0 {
+        fault(
+          .countExceedsBox, row, Extent(start: start, count: extent.count),
+          promised: UInt64(declared), present: UInt64(present), &sink)
+      }
+    }
+
+    /// The columns of a table's rows, with the widths they have in this box.
+    func gather(
+      _ range: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64],
+      _ columns: inout [Column], _ stride: inout Int
+    ) throws(Stop) {
+      var row = range.lowerBound
+      while row < range.upperBound {
+        let step = program.steps[row]
+        defer { row = Int(step.end) }
+        if step.test != 0, !holds(Int(step.test), cursor, slots) { continue }
+        if step.op == .when || step.op == .group {
+          try gather(row &+ 1..<Int(step.end), cursor, slots, &columns, &stride)
+          continue
+        }
+        var width = try width(of: step, cursor, slots)
+        if step.op == .bytes || step.op == .string { width = step.op == .bytes ? width &* 8 : width }
+        // A width from the file is at most one word, or the bytes that are there.
+        guard width >= 0, width <= max(128, cursor.remaining) else {
+          throw .read(.truncated(at: cursor.position, wanted: width, left: cursor.remaining))
+        }
+        if step.op == .table {
+          // Rows inside a row: a fixed number of values side by side.
+          var nested: [Column] = []
+          var size = 0
+          try gather(row &+ 1..<Int(step.end), cursor, slots, &nested, &size)
+          let count = min(1024, try amount(Int(step.amount), unit: 8, cursor, slots))
+          for index in 0..<count {
+            for column in nested {
+              columns.append(
+                Column(
+                  row: column.row, start: stride &+ index &* size &+ column.start,
+                  width: column.width, isSigned: column.isSigned, isLittle: column.isLittle))
+            }
+          }
+          stride &+= count &* size
+          continue
+        }
+        if width > 0 {
+          columns.append(
+            Column(
+              row: row, start: stride, width: width,
+              isSigned: step.op == .int || step.op == .signedFixed, isLittle: step.isLittle))
+        }
+        stride &+= width
+      }
+    }
+  }
+}

@@ -1,0 +1,392 @@
+public import ByteReading
+
+/// A syntax table, lowered once to a flat list of steps.
+///
+/// Steps are plain bits, so that reading touches no names, no dictionaries and no reference counts.
+/// Step *n* belongs to row *n*; whoever shows a field comes back to ``rows`` for its name.
+public final class Program: Sendable {
+  /// The table as it was written.
+  public let syntax: Syntax
+  /// All rows, outer before inner, in the order of the table. The last stands for bytes that no
+  /// other row accounts for.
+  public let rows: [Row]
+  /// The row each row stands in, -1 at the top.
+  public let enclosing: [Int]
+  /// Where boxes begin.
+  public let childStart: ChildStart
+  /// The number of the row for bytes that nothing accounts for.
+  public let gapRow: Int
+  /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
+  public let isOpaque: Bool
+  /// What the table wants to know from other boxes.
+  let contexts: [ContextKey]
+  let steps: [Step]
+  let tests: [Test]
+  let amounts: [Amount]
+  /// Slots the walker needs: one for each name, then one for each context.
+  let slotCount: Int
+  /// The first slot of a context.
+  let contextSlot: Int
+
+  /// Where the boxes in a box begin, in bytes from the end of its header.
+  public enum ChildStart: Sendable, Equatable {
+    /// It has none.
+    case none
+    case constant(Int)
+    /// The rows before them have to be read.
+    case variable
+  }
+
+  init(_ syntax: Syntax) {
+    self.syntax = syntax
+    var written = syntax.rows()
+    if syntax.versions != nil {
+      var header = [Row(name: "version", kind: .uint(8))]
+      if let first = written.first, first.name.description == "flags" {
+        header.append(written.removeFirst())
+      } else {
+        header.append(Row(name: "flags", kind: .uint(24), meaning: .hex))
+      }
+      written = header + written
+    }
+    var lowering = Lowering(table: syntax.code.description)
+    lowering.lower(written, in: -1)
+    rows = lowering.rows + [Row(name: "extra_bytes", kind: .bytes(.remaining))]
+    enclosing = lowering.enclosing + [-1]
+    gapRow = lowering.rows.count
+    steps = lowering.steps
+    tests = lowering.tests
+    amounts = lowering.amounts
+    contexts = lowering.contexts
+    contextSlot = lowering.slotNames.count
+    slotCount = contextSlot + contexts.count
+    childStart = Self.childStart(of: written)
+    isOpaque = steps.isEmpty || (steps.count == 1 && steps[0].op == .bytes && steps[0].test == 0)
+  }
+
+  private static func childStart(of rows: [Row]) -> ChildStart {
+    func hasBoxes(_ rows: [Row]) -> Bool {
+      rows.contains { row in
+        switch row.kind {
+        case .boxes: true
+        case .group(let inner), .when(let inner): hasBoxes(inner)
+        default: false
+        }
+      }
+    }
+    guard hasBoxes(rows) else { return .none }
+    var bits = 0
+    for row in rows {
+      if case .boxes = row.kind, row.condition == nil { return .constant(bits / 8) }
+      guard row.condition == nil, let width = row.fixedWidth else { return .variable }
+      bits += width
+    }
+    return .variable
+  }
+
+  /// The name of row `row`.
+  public func name(of row: Int) -> StaticString { rows[row].name }
+
+  /// The first row that has `name`, compared without case and underscores.
+  public func row(named name: some StringProtocol) -> Int? {
+    let folded = name.foldedName
+    return rows.firstIndex { $0.name.description.foldedName == folded }
+  }
+}
+
+extension StringProtocol {
+  /// A field's name as it is compared: without case and underscores.
+  var foldedName: String { String(lowercased().filter { $0 != "_" }) }
+}
+
+extension Row {
+  /// The width in bits when it is the same in every box.
+  var fixedWidth: Int? {
+    switch kind {
+    case .uint(.bits(let bits)), .int(.bits(let bits)): return bits
+    case .reserved(.bits(let bits), _): return traits.contains(.alignment) ? nil : bits
+    case .float(let bits): return bits
+    case .fixed(let whole, let fraction, _): return whole + fraction
+    case .code: return 32
+    case .uuid: return 128
+    case .string(_, .fixedPascal(let bytes)): return bytes * 8
+    case .string(_, .bytes(.exactly(let bytes))), .bytes(.exactly(let bytes)): return bytes * 8
+    case .table(.exactly(let count), let rows):
+      var bits = 0
+      for row in rows {
+        guard row.condition == nil, let width = row.fixedWidth else { return nil }
+        bits += width
+      }
+      return bits * count
+    case .group(let rows):
+      var bits = 0
+      for row in rows {
+        guard row.condition == nil, let width = row.fixedWidth else { return nil }
+        bits += width
+      }
+      return bits
+    default: return nil
+    }
+  }
+}
+
+/// One step of a lowered table.
+struct Step: BitwiseCopyable {
+  enum Op: UInt8, BitwiseCopyable {
+    case uint, int, float, fixed, signedFixed, code, uuid, zeros, ones, align, expGolomb
+    case signedExpGolomb, leb128, string, bytes, group, when, within, escaped, list, table
+    case descriptor, boxes
+  }
+  enum Length: UInt8, BitwiseCopyable { case terminated, rest, pascal, fixedPascal, counted }
+
+  var op: Op
+  var length = Length.terminated
+  /// The encoding of text: a `TextForm` raw value.
+  var text: UInt8 = 0
+  var isLittle = false
+  /// A value that is expected stands in `value`.
+  var isExpected = false
+  var slot: UInt16 = 0
+  /// The slot that the encoding of text depends on.
+  var textSlot: UInt16 = 0
+  /// One past the last step nested in this one.
+  var end: UInt16 = 0
+  /// The number, from 1, of the test that must hold; 0 for none.
+  var test: UInt16 = 0
+  /// The number, from 1, of the amount that gives width or count; 0 for `bits`.
+  var amount: UInt16 = 0
+  /// Width in bits, and in versions from 1.
+  var bits: Int32 = 0
+  var v1: Int32 = 0
+  var value: UInt64 = 0
+}
+
+/// One test, its operands after it up to `end`.
+struct Test: BitwiseCopyable {
+  enum Op: UInt8, BitwiseCopyable {
+    case equal, notEqual, atLeast, bits, remaining, next, context, not, all, any
+  }
+  var op: Op
+  var slot: UInt16 = 0
+  var end: UInt16 = 0
+  var width: Int32 = 0
+  var offset: Int32 = 0
+  var value: UInt64 = 0
+}
+
+/// A number that fields decide.
+struct Amount: BitwiseCopyable {
+  enum Op: UInt8, BitwiseCopyable { case literal, linear, product, power, remaining, context }
+  var op: Op
+  var slot: UInt16 = 0
+  var slot2: UInt16 = 0
+  var times: Int = 1
+  var plus: Int = 0
+  var times2: Int = 1
+  var plus2: Int = 0
+}
+
+private struct Lowering {
+  let table: String
+  var rows: [Row] = []
+  var enclosing: [Int] = []
+  var steps: [Step] = []
+  var tests: [Test] = []
+  var amounts: [Amount] = []
+  var contexts: [ContextKey] = []
+  var slotNames: [String] = []
+
+  init(table: String) { self.table = table }
+
+  /// The slot that rows of this name write to.
+  mutating func ownSlot(_ name: StaticString) -> UInt16 {
+    let name = name.description
+    if let index = slotNames.firstIndex(of: name) { return UInt16(index) }
+    slotNames.append(name)
+    return UInt16(slotNames.count - 1)
+  }
+
+  /// The slot of an earlier row.
+  func slot(_ name: StaticString) -> UInt16 {
+    guard let index = slotNames.firstIndex(of: name.description) else {
+      preconditionFailure("\(table): no earlier field named \(name)")
+    }
+    return UInt16(index)
+  }
+
+  /// The number of a context, counted from 0.
+  mutating func context(_ key: ContextKey) -> UInt16 {
+    if let index = contexts.firstIndex(of: key) { return UInt16(index) }
+    contexts.append(key)
+    return UInt16(contexts.count - 1)
+  }
+
+  mutating func lower(_ quantity: Quantity) -> UInt16 {
+    var amount = Amount(op: .literal)
+    switch quantity {
+    case .exactly(let count): amount.plus = count
+    case .field(let name, let times, let plus):
+      amount = Amount(op: .linear, slot: slot(name), times: times, plus: plus)
+    case .product(let first, let second):
+      amount.op = .product
+      (amount.slot, amount.times, amount.plus) = factor(first)
+      (amount.slot2, amount.times2, amount.plus2) = factor(second)
+    case .power(let name, let base):
+      amount = Amount(op: .power, slot: slot(name), plus: base)
+    case .remaining: amount.op = .remaining
+    case .remainingLess(let count):
+      amount.op = .remaining
+      amount.plus = count
+    case .context(let key):
+      amount.op = .context
+      amount.slot = context(key)
+    }
+    amounts.append(amount)
+    return UInt16(amounts.count)
+  }
+
+  private func factor(_ quantity: Quantity) -> (UInt16, Int, Int) {
+    switch quantity {
+    case .exactly(let count): (0, 0, count)
+    case .field(let name, let times, let plus): (slot(name), times, plus)
+    default: preconditionFailure("\(table): a product takes fields and numbers")
+    }
+  }
+
+  mutating func lower(_ condition: Condition) {
+    let at = tests.count
+    switch condition {
+    case .equal(let name, let value):
+      tests.append(Test(op: .equal, slot: slot(name), value: value))
+    case .notEqual(let name, let value):
+      tests.append(Test(op: .notEqual, slot: slot(name), value: value))
+    case .atLeast(let name, let value):
+      tests.append(Test(op: .atLeast, slot: slot(name), value: value))
+    case .bits(let name, let mask):
+      tests.append(Test(op: .bits, slot: slot(name), value: mask))
+    case .remaining(let bytes):
+      tests.append(Test(op: .remaining, value: UInt64(bytes) * 8))
+    case .next(let bits, let value, let offset):
+      tests.append(Test(op: .next, width: Int32(bits), offset: Int32(offset), value: value))
+    case .context(let key, let value):
+      tests.append(Test(op: .context, slot: context(key), value: value))
+    case .not(let inner):
+      tests.append(Test(op: .not))
+      lower(inner)
+    case .all(let inner):
+      tests.append(Test(op: .all))
+      for condition in inner { lower(condition) }
+    case .any(let inner):
+      tests.append(Test(op: .any))
+      for condition in inner { lower(condition) }
+    case .oneOf(let name, let values):
+      tests.append(Test(op: .any))
+      for value in values { lower(.equal(name, value)) }
+    }
+    tests[at].end = UInt16(tests.count)
+  }
+
+  mutating func setWidth(_ width: Width, of step: inout Step) {
+    switch width {
+    case .bits(let bits): (step.bits, step.v1) = (Int32(bits), Int32(bits))
+    case .versioned(let bits, let v1): (step.bits, step.v1) = (Int32(bits), Int32(v1))
+    case .quantity(let quantity): step.amount = lower(quantity)
+    }
+  }
+
+  mutating func lower(_ written: [Row], in parent: Int) {
+    for row in written {
+      var step = Step(op: .uint)
+      if let condition = row.condition {
+        step.test = UInt16(tests.count + 1)
+        lower(condition)
+      }
+      step.isLittle = row.traits.contains(.little)
+      if case .expected(let value) = row.meaning { (step.isExpected, step.value) = (true, value) }
+      var inner: [Row] = []
+      switch row.kind {
+      case .uint(let width): setWidth(width, of: &step)
+      case .int(let width):
+        step.op = .int
+        setWidth(width, of: &step)
+      case .float(let bits): (step.op, step.bits) = (.float, Int32(bits))
+      case .fixed(let whole, let fraction, let signed):
+        (step.op, step.bits) = (signed ? .signedFixed : .fixed, Int32(whole + fraction))
+      case .code: (step.op, step.bits) = (.code, 32)
+      case .uuid: (step.op, step.bits) = (.uuid, 128)
+      case .reserved(let width, let ones):
+        step.op = row.traits.contains(.alignment) ? .align : ones ? .ones : .zeros
+        setWidth(width, of: &step)
+      case .expGolomb(let signed): step.op = signed ? .signedExpGolomb : .expGolomb
+      case .leb128: step.op = .leb128
+      case .string(let characters, let length):
+        step.op = .string
+        switch characters {
+        case .utf8: step.text = TextForm.utf8.rawValue
+        case .latin1: step.text = TextForm.latin1.rawValue
+        case .macRoman: step.text = TextForm.macRoman.rawValue
+        case .utf16BE: step.text = TextForm.utf16BE.rawValue
+        case .utf16LE: step.text = TextForm.utf16LE.rawValue
+        case .utf16: step.text = TextForm.utf16.rawValue
+        case .utf8OrUTF16: step.text = TextForm.utf8OrUTF16.rawValue
+        case .given(let name):
+          step.text = TextForm.givenByID3.rawValue
+          step.textSlot = slot(name)
+        case .byLanguage(let name):
+          step.text = TextForm.givenByLanguage.rawValue
+          step.textSlot = slot(name)
+        }
+        switch length {
+        case .terminated: step.length = .terminated
+        case .rest: step.length = .rest
+        case .pascal: step.length = .pascal
+        case .fixedPascal(let bytes): (step.length, step.bits) = (.fixedPascal, Int32(bytes * 8))
+        case .bytes(let quantity):
+          step.length = .counted
+          step.amount = lower(quantity)
+        }
+      case .bytes(let quantity):
+        step.op = .bytes
+        step.amount = lower(quantity)
+      case .group(let rows): (step.op, inner) = (.group, rows)
+      case .when(let rows): (step.op, inner) = (.when, rows)
+      case .within(let quantity, let rows, let escaped):
+        (step.op, inner) = (escaped ? .escaped : .within, rows)
+        step.amount = lower(quantity)
+      case .list(let quantity, let rows):
+        (step.op, inner) = (.list, rows)
+        step.amount = lower(quantity)
+      case .table(let quantity, let rows):
+        (step.op, inner) = (.table, rows)
+        step.amount = lower(quantity)
+      case .descriptor(_, let rows): (step.op, inner) = (.descriptor, rows)
+      case .boxes: step.op = .boxes
+      }
+      if !row.name.isEmpty { step.slot = ownSlot(row.name) }
+      let at = steps.count
+      steps.append(step)
+      rows.append(row)
+      enclosing.append(parent)
+      if case .descriptor = row.kind {
+        // The tag and the size are rows of every descriptor.
+        lower(
+          [
+            Row(name: "tag", kind: .uint(8), meaning: .hex),
+            Row(name: "size", kind: .uint(.bits(0)), meaning: .bytes),
+          ], in: at)
+      }
+      lower(inner, in: at)
+      guard steps.count <= Int(UInt16.max) else { preconditionFailure("\(table): too many rows") }
+      steps[at].end = UInt16(steps.count)
+    }
+  }
+}
+
+extension StaticString {
+  var isEmpty: Bool { utf8CodeUnitCount == 0 }
+}
+
+/// How text is stored, resolved as far as the table can.
+enum TextForm: UInt8 {
+  case utf8, latin1, macRoman, utf16BE, utf16LE, utf16, utf8OrUTF16, givenByID3, givenByLanguage
+}
