@@ -8,3 +8,14 @@ extension Array where Element: FixedWidthInteger & BitwiseCopyable {
     }
   }
 }
+
+extension StaticString {
+  /// Whether the two have the same UTF-8 bytes.
+  public func isSame(as other: StaticString) -> Bool {
+    guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
+    // Both pointers are good for as many bytes as their strings say; literals have no others.
+    let (a, b) = unsafe (utf8Start, other.utf8Start)
+    for index in 0..<utf8CodeUnitCount where unsafe a[index] != b[index] { return false }
+    return true
+  }
+}

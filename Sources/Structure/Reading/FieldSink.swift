@@ -43,16 +43,19 @@ public struct FieldReading: ~Escapable {
   public let raw: UInt64
   /// How text is stored.
   public let encoding: TextEncoding
+  /// The ticks per second that a time is counted in; 0 when nothing says it.
+  public let scale: UInt64
   /// The number of groups around it.
   public let depth: Int
   /// The source.
   public let bytes: RawSpan
 
   @_lifetime(copy bytes)
-  public init(
+  init(
     program: Program, row: Int, extent: Extent, content: Extent, raw: UInt64,
-    encoding: TextEncoding = .utf8, depth: Int, bytes: RawSpan
+    encoding: TextEncoding = .utf8, scale: UInt64 = 0, depth: Int, bytes: RawSpan
   ) {
+    self.scale = scale
     self.program = program
     self.row = row
     self.extent = extent
@@ -128,6 +131,8 @@ public struct Column: Sendable, BitwiseCopyable {
   let isSigned: Bool
   /// Whether its least significant byte comes first.
   let isLittle: Bool
+  /// The ticks per second of a time; 0 when nothing says it.
+  let scale: UInt64
 }
 
 /// Rows of one size, read where they lie.
@@ -190,6 +195,7 @@ public struct TableReading: ~Escapable {
     return FieldReading(
       program: program, row: place.row, extent: extent, content: extent,
       raw: place.width <= 64 ? raw(row: index, column: column) : UInt64(place.width &>> 3),
+      scale: place.scale,
       depth: depth &+ 1, bytes: bytes)
   }
 

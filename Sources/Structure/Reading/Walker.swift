@@ -240,7 +240,8 @@ public struct Walker: ~Copyable {
           let extent = Extent(start: start, count: cursor.position &- start)
           sink.field(
             FieldReading(
-              program: program, row: row, extent: extent, content: extent, raw: raw, depth: depth,
+              program: program, row: row, extent: extent, content: extent, raw: raw,
+              scale: step.scaleSlot == 0 ? 0 : slots[Int(step.scaleSlot) &- 1], depth: depth,
               bytes: cursor.bytes))
           if step.isExpected, raw != step.value {
             fault(.valueUnexpected, row, extent, promised: step.value, present: raw, &sink)
@@ -705,7 +706,8 @@ public struct Walker: ~Copyable {
               columns.append(
                 Column(
                   row: column.row, start: stride &+ index &* size &+ column.start,
-                  width: column.width, isSigned: column.isSigned, isLittle: column.isLittle))
+                  width: column.width, isSigned: column.isSigned, isLittle: column.isLittle,
+                  scale: column.scale))
             }
           }
           stride &+= count &* size
@@ -715,7 +717,8 @@ public struct Walker: ~Copyable {
           columns.append(
             Column(
               row: row, start: stride, width: width,
-              isSigned: step.op == .int || step.op == .signedFixed, isLittle: step.isLittle))
+              isSigned: step.op == .int || step.op == .signedFixed, isLittle: step.isLittle,
+              scale: step.scaleSlot == 0 ? 0 : slots[Int(step.scaleSlot) &- 1]))
         }
         stride &+= width
       }

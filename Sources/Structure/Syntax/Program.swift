@@ -54,7 +54,15 @@ public final class Program: Sendable {
     rows = lowering.rows + [Row(name: "extra_bytes", kind: .bytes(.remaining))]
     enclosing = lowering.enclosing + [-1]
     gapRow = lowering.rows.count
-    steps = lowering.steps
+    // Contexts have their slots after all names, whose number is known only now.
+    let names = lowering.slotNames.count
+    steps = lowering.steps.map { step in
+      var step = step
+      if step.scaleSlot > Lowering.firstContextScale {
+        step.scaleSlot = step.scaleSlot - Lowering.firstContextScale + UInt16(names)
+      }
+      return step
+    }
     tests = lowering.tests
     amounts = lowering.amounts
     contexts = lowering.contexts
@@ -151,6 +159,9 @@ struct Step: BitwiseCopyable {
   var textSlot: UInt16 = 0
   /// One past the last step nested in this one.
   var end: UInt16 = 0
+  /// The slot, from 1, of the timescale that a time is counted in; contexts after all names; 0 for
+  /// none.
+  var scaleSlot: UInt16 = 0
   /// The number, from 1, of the test that must hold; 0 for none.
   var test: UInt16 = 0
   /// The number, from 1, of the amount that gives width or count; 0 for `bits`.
@@ -186,7 +197,17 @@ struct Amount: BitwiseCopyable {
   var plus2: Int = 0
 }
 
+extension ContextKey {
+  /// The ticks per second of the movie.
+  public static let movieTimescale = ContextKey(254, "movieTimescale")
+  /// The ticks per second of the media that a box belongs to.
+  public static let mediaTimescale = ContextKey(255, "mediaTimescale")
+}
+
 private struct Lowering {
+  /// Scale slots above this are contexts.
+  static let firstContextScale: UInt16 = 0x8000
+
   let table: String
   var rows: [Row] = []
   var enclosing: [Int] = []
@@ -303,6 +324,13 @@ private struct Lowering {
       }
       step.isLittle = row.traits.contains(.little)
       if case .expected(let value) = row.meaning { (step.isExpected, step.value) = (true, value) }
+      if case .ticks(let scale) = row.meaning {
+        switch scale {
+        case .field(let name): step.scaleSlot = slot(name) + 1
+        case .movie: step.scaleSlot = context(.movieTimescale) + 1 + Self.firstContextScale
+        case .media: step.scaleSlot = context(.mediaTimescale) + 1 + Self.firstContextScale
+        }
+      }
       var inner: [Row] = []
       switch row.kind {
       case .uint(let width): setWidth(width, of: &step)

@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A lock that is held for the length of one call.
+@safe
+public final class Lock: @unchecked Sendable {
+  // The mutex must not move, so it has memory of its own, which lives as long as the lock.
+  private let mutex = unsafe UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  public init() {
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  /// Calls `body` while no other thread is in a call of this lock.
+  public func withLock<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return try body()
+  }
+}

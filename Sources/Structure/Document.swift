@@ -1,0 +1,141 @@
+public import ByteReading
+
+/// Bounds on what one file may cost (robustness is a promise: none of these is a failure, each is a
+/// diagnostic when it bites).
+public struct Limits: Sendable {
+  /// Levels of nodes.
+  public var depth = 64
+  /// Nodes in all.
+  public var nodes = 4_000_000
+  /// Problems kept of one kind; the rest are counted.
+  public var problemsOfAKind = 50
+  /// Problems kept in all; the rest are counted.
+  public var problems = 1_000
+  /// Bytes that one compressed payload may inflate to.
+  public var inflatedPayload = 64 << 20
+  /// Bytes that all compressed payloads of a file may inflate to.
+  public var inflated = 256 << 20
+  /// Rows of a table that an outline reads to check and to sum them.
+  public var rowsInOutline = 4_096
+
+  public init() {}
+}
+
+/// The problems of a file: the first of each kind, and the number of all.
+public struct Problems: Sendable {
+  /// What was kept, in the order found.
+  public private(set) var kept: [Diagnostic] = []
+  /// How many there were of each kind.
+  public private(set) var counts: [(kind: Diagnostic.Kind, count: Int)] = []
+  /// How many there were of each severity, note first.
+  public private(set) var bySeverity = [0, 0, 0]
+
+  public init() {}
+
+  /// Adds a problem unless there are enough of its kind; it is counted in any case.
+  ///
+  /// - Returns: Its index in `kept`, if it was kept.
+  @discardableResult
+  public mutating func add(_ diagnostic: Diagnostic, within limits: Limits) -> Int? {
+    bySeverity[Int(diagnostic.severity.rawValue)] += 1
+    var ofKind = 1
+    if let index = counts.firstIndex(where: { $0.kind == diagnostic.kind }) {
+      counts[index].count += 1
+      ofKind = counts[index].count
+    } else {
+      counts.append((diagnostic.kind, 1))
+    }
+    guard ofKind <= limits.problemsOfAKind, kept.count < limits.problems else { return nil }
+    kept.append(diagnostic)
+    return kept.count - 1
+  }
+
+  /// Says that the problem at `index` follows from the one at `cause`.
+  public mutating func fold(_ index: Int, under cause: Int) {
+    guard kept[index].follows < 0 else { return }
+    kept[index].follows = cause
+    bySeverity[Int(kept[index].severity.rawValue)] -= 1
+  }
+
+  /// Puts the problems in document order: by node, then by offset. Nothing may be folded before.
+  public mutating func sort() {
+    kept.sort { ($0.node, $0.extent.start) < ($1.node, $1.extent.start) }
+  }
+
+  public var errors: Int { bySeverity[2] }
+  public var warnings: Int { bySeverity[1] }
+  public var notes: Int { bySeverity[0] }
+}
+
+/// Answers what boxes want to know of other boxes. A format gives one for each document.
+public protocol ContextProvider: AnyObject, Sendable {
+  /// The value of `key` for the node at `node`, or nothing when no box says it.
+  func value(of key: ContextKey, at node: Int) -> UInt64?
+}
+
+/// An opened file: its tree, its problems, and what is said of it as a whole.
+///
+/// A document is made by one thread; afterwards any number may read it.
+public final class Document: @unchecked Sendable {
+  public let tree: Tree
+  public let limits: Limits
+  public var problems: Problems
+  public var synopsis = Synopsis()
+  /// Answers for tables that need other boxes.
+  public var context: (any ContextProvider)?
+
+  public init(_ tree: Tree, limits: Limits, problems: Problems = Problems()) {
+    self.tree = tree
+    self.limits = limits
+    self.problems = problems
+  }
+
+  /// The bytes that the node lies in.
+  public func source(of node: Node) -> ByteSource { tree.sources[Int(node.source)].bytes }
+
+  /// What the tables of the node at one index may ask.
+  struct NodeContext: ContextSource {
+    let document: Document
+    let node: Int
+    func value(of key: ContextKey) -> UInt64? { document.context?.value(of: key, at: node) }
+  }
+
+  /// Tells `sink` the fields of the node's header.
+  public func walkHeader(
+    _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
+  ) {
+    let node = tree[index]
+    guard !node.isRaw, let program = tree.catalogue(of: node)?.header else { return }
+    let source = source(of: node)
+    var cursor = ByteCursor(
+      source.bytes,
+      over: Extent(byteOffset: Int(node.start), byteCount: Int(node.headerSize)))
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+  }
+
+  /// Tells `sink` the fields of the node's payload, up to where boxes begin.
+  ///
+  /// A node that no table describes has one field, its bytes.
+  public func walk(
+    _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
+  ) {
+    let node = tree[index]
+    let source = source(of: node)
+    let program = tree.program(of: node) ?? Program.opaque
+    // Where the scanner found children, they begin where the first one does.
+    var payload = node.payload
+    if let child = tree.firstChild(of: index), tree[child].source == node.source {
+      payload.count = (Int(tree[child].start) &<< 3) &- payload.start
+    }
+    var cursor = ByteCursor(source.bytes, over: payload)
+    walker.walk(program, &cursor, context: NodeContext(document: self, node: index), into: &sink)
+  }
+}
+
+extension Program {
+  /// For a node that no table describes: its bytes.
+  public static let opaque = Program(
+    Syntax("\\x00\\x00\\x00\\x00", "Unknown", "") {
+      Row(name: "data", kind: .bytes(.remaining))
+    })
+}

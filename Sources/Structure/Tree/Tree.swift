@@ -1,0 +1,175 @@
+public import ByteReading
+
+/// All nodes of a file in document order, and the sources their bytes lie in.
+///
+/// A node's subtree is the nodes from its own index to `subtreeEnd`; its first child, when it has one,
+/// is the next node, and each child's `subtreeEnd` is the next child. No objects, no recursion.
+///
+/// A tree is filled by one thread and then shared.
+public final class Tree: @unchecked Sendable {
+  private let nodes = ChunkedStore<Node>()
+  /// The file first, then what was derived from it.
+  public private(set) var sources: [Source]
+  /// The tables that nodes refer to.
+  public private(set) var catalogues: [Catalogue] = []
+
+  /// Bytes that nodes lie in.
+  public struct Source: Sendable {
+    public let bytes: ByteSource
+    /// The node whose bytes they come from, -1 for the file.
+    public let origin: Int
+    /// How they come from it.
+    public let kind: Kind
+
+    public enum Kind: Sendable { case file, zlib, unsynchronised }
+  }
+
+  public init(_ bytes: ByteSource) {
+    sources = [Source(bytes: bytes, origin: -1, kind: .file)]
+  }
+
+  /// The number of nodes.
+  public var count: Int { nodes.count }
+  /// All indexes.
+  public var indices: Range<Int> { 0..<nodes.count }
+  /// The bytes of the file.
+  public var file: ByteSource { sources[0].bytes }
+
+  /// The node at `index`, which is in `indices`.
+  public subscript(index: Int) -> Node {
+    get { nodes[index] }
+    set { nodes[index] = newValue }
+  }
+
+  // MARK: Building
+
+  /// Adds `node` after all others and gives its index, or nothing when there is no memory for it.
+  public func append(_ node: Node) -> Int? {
+    var node = node
+    let index = nodes.count
+    guard index < Int(UInt32.max) else { return nil }
+    node.subtreeEnd = UInt32(index &+ 1)
+    return nodes.append(node) ? index : nil
+  }
+
+  /// Says that no more nodes stand in the node at `index`.
+  public func close(_ index: Int) {
+    var node = nodes[index]
+    node.subtreeEnd = UInt32(nodes.count)
+    nodes[index] = node
+  }
+
+  /// Takes back the nodes from `index` on.
+  public func removeAll(from index: Int) {
+    nodes.removeLast(nodes.count &- index)
+  }
+
+  /// Makes the tables of `catalogue` known and gives the bits they have in a node's table number.
+  public func add(_ catalogue: Catalogue) -> UInt16 {
+    if let index = catalogues.firstIndex(where: { $0 === catalogue }) {
+      return UInt16(index) &<< 12
+    }
+    catalogues.append(catalogue)
+    return UInt16(catalogues.count &- 1) &<< 12
+  }
+
+  /// Adds bytes that come from node `origin` and gives their number, or nothing when there are
+  /// too many.
+  public func add(source bytes: ByteSource, from origin: Int, kind: Source.Kind) -> UInt16? {
+    guard sources.count < Int(UInt16.max) else { return nil }
+    sources.append(Source(bytes: bytes, origin: origin, kind: kind))
+    return UInt16(sources.count &- 1)
+  }
+
+  // MARK: Looking
+
+  /// The node that `index` stands in.
+  ///
+  /// - Complexity: O(*n*) in the number of siblings before it and their nodes.
+  public func parent(of index: Int) -> Int? {
+    let depth = nodes[index].depth
+    guard depth > 0 else { return nil }
+    var at = index &- 1
+    while at >= 0 {
+      if nodes[at].depth < depth { return at }
+      at &-= 1
+    }
+    return nil
+  }
+
+  /// The first node in `parent`, or of the file.
+  public func firstChild(of parent: Int?) -> Int? {
+    guard let parent else { return nodes.isEmpty ? nil : 0 }
+    return parent &+ 1 < Int(nodes[parent].subtreeEnd) ? parent &+ 1 : nil
+  }
+
+  /// The nodes directly in `parent`, or at the top of the file, in order.
+  public func children(of parent: Int?) -> Children {
+    Children(
+      tree: self, next: parent.map { $0 &+ 1 } ?? 0,
+      end: parent.map { Int(nodes[$0].subtreeEnd) } ?? nodes.count)
+  }
+
+  /// The first child of this type.
+  public func child(_ type: FourCC, of parent: Int?) -> Int? {
+    for index in children(of: parent) where nodes[index].type == type && !nodes[index].isRaw {
+      return index
+    }
+    return nil
+  }
+
+  /// The innermost node around `index` that has this type.
+  public func ancestor(_ type: FourCC, of index: Int) -> Int? {
+    var at = parent(of: index)
+    while let here = at {
+      if nodes[here].type == type { return here }
+      at = parent(of: here)
+    }
+    return nil
+  }
+
+  /// The innermost node whose bytes in the file hold `offset`.
+  public func innermost(at offset: UInt64) -> Int? {
+    var found: Int?
+    var next = 0
+    var end = nodes.count
+    while next < end {
+      let node = nodes[next]
+      if node.source == 0, node.start <= offset, offset < node.end {
+        found = next
+        end = Int(node.subtreeEnd)
+        next &+= 1
+      } else {
+        next = Int(node.subtreeEnd)
+      }
+    }
+    return found
+  }
+
+  /// The table that describes `node`, lowered when it is first asked for.
+  public func program(of node: Node) -> Program? {
+    guard node.table != Node.noTable else { return nil }
+    let catalogue = Int(node.table &>> 12)
+    guard catalogue < catalogues.count else { return nil }
+    return catalogues[catalogue].program(Int(node.table & 0xFFF))
+  }
+
+  /// The catalogue that `node`'s table comes from, or the first one.
+  public func catalogue(of node: Node) -> Catalogue? {
+    let index = node.table == Node.noTable ? 0 : Int(node.table &>> 12)
+    return index < catalogues.count ? catalogues[index] : nil
+  }
+
+  /// Nodes that follow one another.
+  public struct Children: Sequence, IteratorProtocol {
+    let tree: Tree
+    var next: Int
+    let end: Int
+
+    public mutating func next() -> Int? {
+      guard next < end else { return nil }
+      defer { next = Int(tree[next].subtreeEnd) }
+      return next
+    }
+  }
+}
