@@ -8,7 +8,7 @@
 @safe
 public final class Lock: @unchecked Sendable {
   // The mutex must not move, so it has memory of its own, which lives as long as the lock.
-  private let mutex = unsafe UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   public init() {
     unsafe mutex.initialize(to: pthread_mutex_t())

@@ -19,3 +19,16 @@ extension StaticString {
     return true
   }
 }
+
+extension ByteWriter {
+  /// The bytes held, as text; invalid UTF-8 is repaired.
+  ///
+  /// For the rare places that need a `String`, never per row.
+  public var string: String {
+    let bytes = contents
+    var units: [UInt8] = []
+    units.reserveCapacity(bytes.byteCount)
+    for offset in 0..<bytes.byteCount { units.append(bytes.byte(at: offset) ?? 0) }
+    return String(decoding: units, as: UTF8.self)
+  }
+}

@@ -62,7 +62,12 @@ public final class NodeReader {
   @discardableResult
   public func withField(_ name: StaticString, _ body: (borrowing FieldReading) -> Void) -> Bool {
     guard let found = capture.first(name) else { return false }
-    body(reading(found))
+    let source = document.source(of: node)
+    body(
+      FieldReading(
+        program: found.program, row: found.row, extent: found.extent, content: found.content,
+        raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
+        bytes: source.bytes))
     return true
   }
 
@@ -83,25 +88,38 @@ public final class NodeReader {
   /// - Returns: Whether there is one.
   @discardableResult
   public func put(_ name: StaticString, to output: inout ByteWriter) -> Bool {
-    guard let found = capture.first(name) else { return false }
-    let source = document.source(of: node)
-    let field = FieldReading(
-      program: found.program, row: found.row, extent: found.extent, content: found.content,
-      raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0, bytes: source.bytes)
-    output.put(value: field, .summary)
-    return true
+    var text = ByteWriter()
+    let found = withField(name) { text.put(value: $0, .summary) }
+    if found { output.put(text) }
+    return found
+  }
+
+  /// The first field of this name, compared without case and underscores: a number in decimal, a code
+  /// as key string, text as it is.
+  public func text(ofFieldNamed name: String) -> String? {
+    let folded = name.foldedName
+    for found in capture.fields {
+      let row = found.program.rows[found.row]
+      guard row.name.description.foldedName == folded else { continue }
+      switch row.kind {
+      case .code: return FourCC(UInt32(truncatingIfNeeded: found.raw)).key
+      case .int: return String(Int64(bitPattern: found.raw))
+      case .string:
+        var text = ByteWriter()
+        let bytes = document.source(of: node).bytes
+        text.put(
+          text: bytes.extracting(found.content.byteOffset..<found.content.byteEnd),
+          encoding: found.encoding, style: .name)
+        return text.string
+      default: return String(found.raw)
+      }
+    }
+    return nil
   }
 
   /// What another box says that this one needs.
   public func context(_ key: ContextKey) -> UInt64? {
     document.context?.value(of: key, at: index)
-  }
-
-  private func reading(_ found: Capture.Field) -> FieldReading {
-    let source = document.source(of: node)
-    return FieldReading(
-      program: found.program, row: found.row, extent: found.extent, content: found.content,
-      raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0, bytes: source.bytes)
   }
 }
 

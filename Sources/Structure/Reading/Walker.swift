@@ -61,6 +61,30 @@ public struct Walker: ~Copyable {
     return run.foundBoxes ? cursor.position : nil
   }
 
+  /// The position in bits after the last field, when all of them can be read and the table does not
+  /// take whatever is there.
+  @_lifetime(cursor: copy cursor)
+  public mutating func usedBits(
+    _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource
+  ) -> Int? {
+    prepare(program, context)
+    var run = Run(program: program, known: known)
+    var sink = FaultCounter()
+    do throws(Stop) {
+      try run.walk(0..<program.steps.count, &cursor, &slots, &sink, depth: 0)
+    } catch {
+      return nil
+    }
+    return sink.count == 0 && !run.foundBoxes ? cursor.position : nil
+  }
+
+  private struct FaultCounter: FieldSink {
+    var count = 0
+    mutating func field(_ field: borrowing FieldReading) {}
+    mutating func table(_ table: borrowing TableReading) {}
+    mutating func note(_ fault: Fault) { count += 1 }
+  }
+
   private mutating func prepare(_ program: Program, _ context: some ContextSource) {
     for index in slots.indices { slots[index] = 0 }
     while slots.count < program.slotCount { slots.append(0) }

@@ -31,7 +31,7 @@ public final class Catalogue: @unchecked Sendable {
 
     /// From 32 hexadecimal digits; dashes are passed over.
     public init?(_ text: some StringProtocol) {
-      let digits = text.filter { $0 != "-" }
+      let digits = String(text.filter { $0 != "-" })
       guard digits.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
         let low = UInt64(digits.suffix(16), radix: 16)
       else { return nil }
@@ -108,6 +108,13 @@ public final class Catalogue: @unchecked Sendable {
     }
     for entry in entries where suits(entry) { return entry.table }
     return nil
+  }
+
+  /// Whether a table says that this type may stand in this parent.
+  public func isLegal(_ type: FourCC, in parent: FourCC) -> Bool {
+    (byCode[type.rawValue] ?? []).contains {
+      $0.parents.contains(parent) || $0.parents.isEmpty
+    }
   }
 
   /// The lowered table of this number, or nothing past the last.

@@ -19,6 +19,8 @@ public struct Syntax: Sendable {
   public let handlers: StaticString
   /// The extended type, 32 hexadecimal digits with or without dashes, of a `uuid` box.
   public let extendedType: StaticString
+  /// What tells it apart from its siblings: `id=tkhd.track_ID`, separated by spaces.
+  public let identities: StaticString
   /// What the outline says of it.
   public let summary: Summary
   /// Titles by type, for a table that stands for many types.
@@ -31,7 +33,8 @@ public struct Syntax: Sendable {
   public init(
     _ code: StaticString, _ title: StaticString, _ clause: StaticString,
     in parents: StaticString = "", versions: ClosedRange<UInt8>? = nil,
-    handlers: StaticString = "", extendedType: StaticString = "", summary: Summary = .none,
+    handlers: StaticString = "", extendedType: StaticString = "", identities: StaticString = "",
+    summary: Summary = .none,
     titles: Titles? = nil, grouping: Grouping? = nil,
     @Rows rows: @escaping @Sendable () -> [Row] = { [] }
   ) {
@@ -42,6 +45,7 @@ public struct Syntax: Sendable {
     self.versions = versions
     self.handlers = handlers
     self.extendedType = extendedType
+    self.identities = identities
     self.summary = summary
     self.titles = titles
     self.grouping = grouping

@@ -106,7 +106,7 @@ public final class Tree: @unchecked Sendable {
   /// The nodes directly in `parent`, or at the top of the file, in order.
   public func children(of parent: Int?) -> Children {
     Children(
-      tree: self, next: parent.map { $0 &+ 1 } ?? 0,
+      tree: self, at: parent.map { $0 &+ 1 } ?? 0,
       end: parent.map { Int(nodes[$0].subtreeEnd) } ?? nodes.count)
   }
 
@@ -162,14 +162,14 @@ public final class Tree: @unchecked Sendable {
 
   /// Nodes that follow one another.
   public struct Children: Sequence, IteratorProtocol {
-    let tree: Tree
-    var next: Int
-    let end: Int
+    fileprivate let tree: Tree
+    fileprivate var at: Int
+    fileprivate let end: Int
 
     public mutating func next() -> Int? {
-      guard next < end else { return nil }
-      defer { next = Int(tree[next].subtreeEnd) }
-      return next
+      guard at < end else { return nil }
+      defer { at = Int(tree[at].subtreeEnd) }
+      return at
     }
   }
 }

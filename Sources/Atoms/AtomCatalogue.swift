@@ -1,0 +1,29 @@
+import ByteReading
+public import Structure
+
+extension Catalogue {
+  /// The tables of atoms (boxes).
+  public static let atoms = Catalogue(
+    nodeKind: "atom", header: AtomHeader.tables[0], families: AtomFamilies.all)
+}
+
+/// The header of an atom (14496-12 §4.2.2).
+enum AtomHeader: SyntaxFamily {
+  static let tables: [Syntax] = [
+    Syntax("*", "Atom header", "14496-12 §4.2.2") {
+      uint(32, "size", .bytes)
+      code("type")
+      uint(64, "largesize", .bytes, if: .equal("size", 1))
+      uuid("usertype", if: .code("type", "uuid"))
+    }
+  ]
+}
+
+/// All families, in the order of the catalogue.
+enum AtomFamilies {
+  static var all: [any SyntaxFamily.Type] {
+    [
+      SampleTable.self
+    ]
+  }
+}

@@ -1,0 +1,576 @@
+public import ByteReading
+public import Structure
+
+/// Finds atoms and appends a node for each to a tree, without reading their fields.
+///
+/// An atom begins with a 32-bit size and a type (14496-12 §4.2.2); sizes are claims: each is held
+/// against what it stands in, and what cannot be read as atoms becomes a raw node, so that leaves
+/// tile the source whatever it holds. No recursion: an explicit stack as deep as the limit allows.
+///
+/// - Complexity: O(*n*) in the number of atoms; payload is not touched.
+public struct AtomScanner: ~Copyable {
+  private let tree: Tree
+  private let limits: Limits
+  private let catalogue: Catalogue
+  private let tableBits: UInt16
+  public private(set) var problems: Problems
+  private var walker = Walker()
+  private var stack: [Frame] = []
+  private var cache: [CacheLine]
+  private var isFull = false
+  private var hasReachedDepth = false
+  private var inflated = 0
+
+  /// A box whose children are being scanned.
+  private struct Frame {
+    /// Its node, -1 for the source itself.
+    let node: Int
+    let type: FourCC
+    /// Where the next child begins.
+    var position: UInt64
+    let end: UInt64
+    /// Where it says it ends, when that is past `end`.
+    let declaredEnd: UInt64
+    /// The problem that names its own size, -1 for none.
+    let problem: Int
+    var handler: FourCC?
+    /// The version of a sample description box.
+    var version: UInt64 = 0
+  }
+
+  /// What was looked up for a type in a place.
+  private struct CacheLine {
+    var type: FourCC = FourCC(0)
+    var parent: FourCC = FourCC(0)
+    var handler: UInt32 = 0
+    var table: UInt16 = Node.noTable
+    var childStart = Program.ChildStart.none
+  }
+
+  public init(_ tree: Tree, limits: Limits, problems: Problems = Problems()) {
+    self.tree = tree
+    self.limits = limits
+    self.problems = problems
+    catalogue = .atoms
+    tableBits = tree.add(.atoms)
+    cache = Array(repeating: CacheLine(), count: 64)
+  }
+
+  /// Scans all of the tree's file.
+  public mutating func scan() {
+    scan(source: 0, in: -1, depth: 0)
+  }
+
+  /// Scans all bytes of a source; its atoms stand in node `parent`.
+  private mutating func scan(source: UInt16, in parent: Int, depth: UInt16) {
+    let bytes = tree.sources[Int(source)].bytes
+    var window = ByteWindow(bytes)
+    let base = stack.count
+    let end = UInt64(bytes.byteCount)
+    stack.append(
+      Frame(
+        node: -1, type: Catalogue.file, position: 0, end: end, declaredEnd: end, problem: -1))
+    while stack.count > base {
+      let top = stack.count - 1
+      guard stack[top].position < stack[top].end else {
+        let frame = stack.removeLast()
+        if frame.node >= 0 { close(frame) }
+        continue
+      }
+      let level = depth + UInt16(top - base)
+      if isFull {
+        stack[top].position = stack[top].end
+        continue
+      }
+      atom(in: top, source, level, &window)
+    }
+    if parent >= 0 { tree.close(parent) }
+  }
+
+  private mutating func close(_ frame: Frame) {
+    tree.close(frame.node)
+    if let last = stack.indices.last { stack[last].position = frame.end }
+  }
+
+  // MARK: One atom
+
+  /// Reads the header at the position of frame `top` and appends a node.
+  private mutating func atom(
+    in top: Int, _ source: UInt16, _ depth: UInt16, _ window: inout ByteWindow
+  ) {
+    let frame = stack[top]
+    let start = frame.position
+    let left = frame.end - start
+    var type = FourCC(0)
+    var size: UInt64 = 0
+    var headerSize: UInt64 = 8
+    var extended: Catalogue.ExtendedType?
+    var isComplete = false
+    do {
+      let header = window.peek(at: Int(start), count: 32)
+      if left >= 8, let first = header.bigEndian(at: 0, count: 8) {
+        isComplete = true
+        size = first &>> 32
+        type = FourCC(UInt32(truncatingIfNeeded: first))
+        if size == 1 {
+          headerSize = 16
+          if left >= 16, let large = header.bigEndian(at: 8, count: 8) {
+            size = large
+          } else {
+            isComplete = false
+          }
+        }
+        if type == .uuid, isComplete, left >= headerSize + 16,
+          let high = header.bigEndian(at: Int(headerSize), count: 8),
+          let low = header.bigEndian(at: Int(headerSize) + 8, count: 8)
+        {
+          extended = Catalogue.ExtendedType(high: high, low: low)
+        }
+      }
+    }
+    guard isComplete else {
+      rest(of: top, source, depth, .headerTruncated, &window)
+      return
+    }
+    var marks: Node.Marks = []
+    var end = start
+    var problem = -1
+    let (declaredEnd, overflow) = start.addingReportingOverflow(size)
+    if size == 0 {
+      if type.rawValue == 0 || frame.type == "udta" && frame.node >= 0 {
+        zeros(of: top, source, depth, &window)
+        return
+      }
+      marks.insert(.toEnd)
+      end = frame.end
+      if frame.node >= 0 {
+        problem = note(
+          Diagnostic(
+            .atomSizeZero, node: tree.count, extent: Extent(byteOffset: Int(start), byteCount: 4),
+            present: left))
+      }
+    } else if size < headerSize {
+      rest(of: top, source, depth, .atomSizeInvalid, &window, size: size)
+      return
+    } else if overflow || declaredEnd > frame.end {
+      marks.insert(.clamped)
+      end = frame.end
+      problem = overrun(
+        top, start, size, headerSize, declaredEnd: overflow ? .max : declaredEnd, type, source,
+        &window, end: &end)
+    } else {
+      end = declaredEnd
+    }
+    if extended != nil {
+      if end - start >= headerSize + 16 { headerSize += 16 } else { extended = nil }
+    }
+    let line = lookUp(type, frame.type, frame.handler, extended)
+    var node = Node(
+      start: start, size: end - start, type: type, table: line.table, depth: depth, source: source,
+      headerSize: UInt8(headerSize), marks: marks)
+    if problem >= 0 { node.marks.insert(.faulty) }
+    guard tree.count < limits.nodes, let index = tree.append(node) else {
+      full(top, source, depth)
+      return
+    }
+    stack[top].position = end
+    if type == "hdlr" { noteHandler(of: index, in: top, &window) }
+    descend(
+      index, line, Frame(
+        node: index, type: type, position: end, end: end,
+        declaredEnd: overflow ? .max : max(end, declaredEnd), problem: problem,
+        handler: frame.handler),
+      in: top, &window)
+  }
+
+  /// Goes into the atom at `index` when it holds others.
+  private mutating func descend(
+    _ index: Int, _ line: CacheLine, _ frame: Frame, in top: Int, _ window: inout ByteWindow
+  ) {
+    let node = tree[index]
+    var frame = frame
+    let payload = node.payloadStart
+    switch line.childStart {
+    case .none:
+      if node.type == "cmvd" { inflateMovie(index) }
+      return
+    case .constant(let offset):
+      let (position, overflow) = payload.addingReportingOverflow(UInt64(offset))
+      guard !overflow, position < node.end else { return }
+      frame.position = position
+    case .variable:
+      guard let position = variableStart(index, in: top, &window), position < node.end
+      else { return }
+      frame.position = position
+    }
+    if Int(node.depth) + 1 >= limits.depth {
+      if !hasReachedDepth {
+        hasReachedDepth = true
+        note(
+          Diagnostic(
+            .depthLimit, node: index, extent: node.extent, promised: UInt64(limits.depth)))
+      }
+      var raw = Node(
+        start: frame.position, size: node.end - frame.position, type: FourCC(0),
+        depth: node.depth + 1, source: node.source, headerSize: 0, marks: .raw)
+      raw.marks.insert(.faulty)
+      _ = tree.append(raw)
+      tree.close(index)
+      return
+    }
+    if node.type == "stsd" {
+      frame.version = window.number(at: payload, count: 1) ?? 0
+      if frame.handler == nil { frame.handler = laterHandler(&window) }
+    }
+    if node.type == "mdia" || node.type == "meta" || node.type == "trak" { frame.handler = nil }
+    stack.append(frame)
+  }
+
+  /// What the tables say of a type in a place.
+  private mutating func lookUp(
+    _ type: FourCC, _ parent: FourCC, _ handler: FourCC?, _ extended: Catalogue.ExtendedType?
+  ) -> CacheLine {
+    let mixed =
+      type.rawValue &* 0x9E37_79B1 ^ parent.rawValue &* 0x85EB_CA6B
+      ^ (handler?.rawValue ?? 0) &* 0xC2B2_AE35
+    let slot = Int(mixed &>> 26)
+    let line = cache[slot]
+    if extended == nil, line.type == type, line.parent == parent,
+      line.handler == handler?.rawValue ?? 0
+    {
+      return line
+    }
+    var found = CacheLine(type: type, parent: parent, handler: handler?.rawValue ?? 0)
+    if let table = catalogue.table(
+      for: type, in: parent, handler: handler, extendedType: extended)
+    {
+      found.table = tableBits | UInt16(table)
+      found.childStart = catalogue.program(table)?.childStart ?? .none
+    }
+    if extended == nil { cache[slot] = found }
+    return found
+  }
+
+  /// Where the boxes of an atom begin whose table has to be read to know it.
+  private mutating func variableStart(
+    _ index: Int, in top: Int, _ window: inout ByteWindow
+  ) -> UInt64? {
+    let node = tree[index]
+    guard let program = tree.program(of: node) else { return nil }
+    let length = min(Int(node.size) - Int(node.headerSize), ByteWindow.maximumCount)
+    let context = ScanContext(
+      handler: stack[top].handler, version: stack[top].version,
+      isQuickTime: tree.count > 0 && Brands.isQuickTime(tree))
+    // Most begin within a few bytes; only text of any length can put them farther away.
+    return boxesStart(program, node.payloadStart, min(length, 512), context, &window)
+      ?? (length > 512
+        ? boxesStart(program, node.payloadStart, length, context, &window) : nil)
+  }
+
+  private mutating func boxesStart(
+    _ program: Program, _ payload: UInt64, _ count: Int, _ context: ScanContext,
+    _ window: inout ByteWindow
+  ) -> UInt64? {
+    let bytes = window.peek(at: Int(payload), count: count)
+    var cursor = ByteCursor(bytes)
+    return walker.boxesStart(program, &cursor, context: context).map { payload + UInt64($0 / 8) }
+  }
+
+  /// What is known of other boxes while scanning.
+  private struct ScanContext: ContextSource {
+    let handler: FourCC?
+    let version: UInt64
+    let isQuickTime: Bool
+
+    func value(of key: ContextKey) -> UInt64? {
+      switch key {
+      case .handler: handler.map { UInt64($0.rawValue) }
+      case .stsdVersion: version
+      case .brandIsQuickTime: isQuickTime ? 1 : 0
+      default: nil
+      }
+    }
+  }
+
+  // MARK: Handlers
+
+  /// Remembers the handler that an `hdlr` names for the box around it.
+  private mutating func noteHandler(of index: Int, in top: Int, _ window: inout ByteWindow) {
+    let parent = stack[top].type
+    guard parent == "mdia" || parent == "meta" else { return }
+    if let handler = handler(at: tree[index].payloadStart, &window) {
+      stack[top].handler = handler
+    }
+  }
+
+  private func handler(at payload: UInt64, _ window: inout ByteWindow) -> FourCC? {
+    window.number(at: payload + 8, count: 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
+  }
+
+  /// The handler of a media whose `hdlr` comes after the sample descriptions.
+  private func laterHandler(_ window: inout ByteWindow) -> FourCC? {
+    guard let media = stack.lastIndex(where: { $0.type == "mdia" }), media + 1 < stack.count
+    else { return nil }
+    var position = stack[media + 1].end
+    for _ in 0..<64 {
+      guard position + 16 <= stack[media].end else { return nil }
+      guard let size = window.number(at: position, count: 4), size >= 8,
+        let type = window.number(at: position + 4, count: 4)
+      else { return nil }
+      if type == UInt64(FourCC("hdlr").rawValue) { return handler(at: position + 8, &window) }
+      position += size
+    }
+    return nil
+  }
+
+  // MARK: What is not an atom
+
+  /// Makes the rest of frame `top` a raw node.
+  private mutating func rest(
+    of top: Int, _ source: UInt16, _ depth: UInt16, _ kind: Diagnostic.Kind,
+    _ window: inout ByteWindow, size: UInt64 = 0
+  ) {
+    let start = stack[top].position
+    let count = stack[top].end - start
+    if kind == .headerTruncated, count < 8, isZero(start, Int(count), &window) {
+      padding(top, source, depth, count)
+      return
+    }
+    let extent = Extent(byteOffset: Int(start), byteCount: Int(count))
+    let isConsequence = stack[top].problem >= 0 && kind == .headerTruncated
+    let problem = note(
+      Diagnostic(kind, node: tree.count, extent: extent, promised: size, present: count))
+    if isConsequence, problem >= 0 { problems.fold(problem, under: stack[top].problem) }
+    _ = tree.append(
+      Node(
+        start: start, size: count, type: FourCC(0), depth: depth, source: source, headerSize: 0,
+        marks: [.raw, .faulty]))
+    stack[top].position = stack[top].end
+  }
+
+  /// Zeros where an atom could begin: the terminator of a list (QTFF, User Data Atoms), or filling.
+  private mutating func zeros(
+    of top: Int, _ source: UInt16, _ depth: UInt16, _ window: inout ByteWindow
+  ) {
+    let start = stack[top].position
+    let left = stack[top].end - start
+    // Nothing says how far zeros go on; look at as many as one window holds.
+    let count = window.zeros(at: start, limit: Int(min(left, 4_096)))
+    if UInt64(count) == left {
+      padding(top, source, depth, left)
+    } else if count >= 4, stack[top].node >= 0 {
+      padding(top, source, depth, 4)
+    } else {
+      rest(of: top, source, depth, .notAnAtom, &window)
+    }
+  }
+
+  private mutating func padding(
+    _ top: Int, _ source: UInt16, _ depth: UInt16, _ count: UInt64
+  ) {
+    _ = tree.append(
+      Node(
+        start: stack[top].position, size: count, type: FourCC(0), depth: depth, source: source,
+        headerSize: 0, marks: .padding))
+    stack[top].position += count
+  }
+
+  private func isZero(_ start: UInt64, _ count: Int, _ window: inout ByteWindow) -> Bool {
+    window.zeros(at: start, limit: count) == count
+  }
+
+  /// Ends the scan because there are too many nodes; what is left in each open box is raw.
+  private mutating func full(_ top: Int, _ source: UInt16, _ depth: UInt16) {
+    isFull = true
+    note(
+      Diagnostic(
+        .nodeLimit, node: tree.count - 1,
+        extent: Extent(
+          byteOffset: Int(stack[top].position), byteCount: Int(stack[top].end - stack[top].position)),
+        promised: UInt64(limits.nodes)))
+    // From the inside out, each box ends with what was not scanned of it.
+    while let frame = stack.last {
+      if frame.position < frame.end {
+        _ = tree.append(
+          Node(
+            start: frame.position, size: frame.end - frame.position, type: FourCC(0),
+            depth: frame.node < 0 ? depth - UInt16(top) : tree[frame.node].depth + 1,
+            source: source, headerSize: 0, marks: [.raw, .faulty]))
+      }
+      stack[stack.count - 1].position = frame.end
+      if frame.node < 0 { return }
+      stack.removeLast()
+      close(frame)
+    }
+  }
+
+  // MARK: Sizes that lie
+
+  /// Names an atom that goes on past what it stands in, and finds where it really ends when its own
+  /// table proves it.
+  private mutating func overrun(
+    _ top: Int, _ start: UInt64, _ size: UInt64, _ headerSize: UInt64, declaredEnd: UInt64,
+    _ type: FourCC, _ source: UInt16, _ window: inout ByteWindow, end: inout UInt64
+  ) -> Int {
+    let frame = stack[top]
+    let left = frame.end - start
+    if frame.node < 0, source == 0 {
+      return note(
+        Diagnostic(
+          .fileTruncated, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(left)), promised: size,
+          present: left, other: declaredEnd - frame.end))
+    }
+    var diagnostic = Diagnostic(
+      .atomExceedsParent, node: tree.count,
+      extent: Extent(byteOffset: Int(start), byteCount: Int(headerSize == 16 ? 16 : 4)),
+      promised: size, present: left, other: frame.end)
+    // What stands in a damaged box and would fit where that box says it ends follows from it.
+    let follows = frame.problem >= 0 && declaredEnd <= frame.declaredEnd
+    if !follows,
+      let used = provenEnd(start, headerSize, type, frame, source)
+    {
+      end = used
+      diagnostic.kind = .atomExceedsParentRecovered
+      diagnostic.extent = Extent(byteOffset: Int(start), byteCount: Int(used - start))
+      return note(diagnostic)
+    }
+    let problem = note(diagnostic)
+    if follows, problem >= 0 { problems.fold(problem, under: frame.problem) }
+    return problem
+  }
+
+  /// The end of an atom that its own table proves: all counts are read and lie within the parent,
+  /// and from there the rest of the parent is tiled exactly by atoms that may stand in it.
+  private mutating func provenEnd(
+    _ start: UInt64, _ headerSize: UInt64, _ type: FourCC, _ frame: Frame, _ source: UInt16
+  ) -> UInt64? {
+    guard
+      let table = catalogue.table(
+        for: type, in: frame.type, handler: frame.handler, extendedType: nil),
+      let program = catalogue.program(table), program.childStart == .none
+    else { return nil }
+    let file = tree.sources[Int(source)].bytes
+    let bytes = file.bytes
+    let payload = Int(start + headerSize)
+    guard payload < Int(frame.end) else { return nil }
+    var cursor = ByteCursor(
+      bytes, over: Extent(byteOffset: payload, byteCount: Int(frame.end) - payload))
+    guard let bits = walker.usedBits(program, &cursor, context: NoContext()) else { return nil }
+    let used = UInt64(bits / 8)
+    guard used < frame.end else { return nil }
+    var position = used
+    var count = 0
+    while position < frame.end {
+      guard let size = bytes.bigEndian(at: Int(position), count: 4), size >= 8,
+        let type = bytes.bigEndian(at: Int(position) + 4, count: 4),
+        size <= frame.end - position, count < 4_096,
+        catalogue.isLegal(FourCC(UInt32(truncatingIfNeeded: type)), in: frame.type)
+      else { return nil }
+      position += size
+      count += 1
+    }
+    return used
+  }
+
+  @discardableResult
+  private mutating func note(_ diagnostic: Diagnostic) -> Int {
+    problems.add(diagnostic, within: limits) ?? -1
+  }
+
+  // MARK: Derived bytes
+
+  /// Inflates a compressed movie and scans what comes out (QTFF, Compressed Movie Resources).
+  private mutating func inflateMovie(_ index: Int) {
+    let node = tree[index]
+    guard node.source == 0, stack.count < limits.depth / 2 else { return }
+    let file = tree.file
+    let bytes = file.bytes
+    let payload = node.payload
+    guard payload.byteCount > 4, payload.byteEnd <= bytes.byteCount,
+      let declared = bytes.bigEndian(at: payload.byteOffset, count: 4)
+    else { return }
+    let limit = min(
+      limits.inflatedPayload, max(0, limits.inflated - inflated), Int(clamping: declared))
+    let result = inflate(
+      bytes.extracting(payload.byteOffset + 4..<payload.byteEnd), format: .zlib, limit: limit)
+    inflated += result.bytes.count
+    if !result.isComplete || result.bytes.count != Int(clamping: declared) {
+      note(
+        Diagnostic(
+          result.isLimited && limit < Int(clamping: declared)
+            ? .inflateLimit : .inflateFailed, node: index, extent: payload, promised: declared,
+          present: UInt64(result.bytes.count)))
+    }
+    guard !result.bytes.isEmpty,
+      let source = tree.add(source: ByteSource(copying: result.bytes), from: index, kind: .zlib)
+    else { return }
+    scan(source: source, in: index, depth: node.depth + 1)
+  }
+}
+
+extension Diagnostic.Kind {
+  static let fileTruncated = Self(
+    "file-truncated", .error,
+    "needs {promised} bytes, the file ends after {present}: {other} bytes are missing")
+  static let atomExceedsParent = Self(
+    "atom-exceeds-parent", .error,
+    "size is {promised} (0x{promised:x}) but its parent '{parent}' ends at 0x{other:x}: at most {present} bytes fit",
+    action: "read to the end of the parent")
+  static let atomExceedsParentRecovered = Self(
+    "atom-exceeds-parent", .error,
+    "size is {promised} (0x{promised:x}) but its parent '{parent}' ends at 0x{other:x}: at most {present} bytes fit",
+    action: "read as {size} bytes: its fields need no more, and from there atoms tile '{parent}' exactly")
+  static let atomSizeInvalid = Self(
+    "atom-size-invalid", .error, "size is {promised}, less than the header of an atom",
+    action: "the rest of what it stands in, {present} bytes, is listed as raw")
+  static let atomSizeZero = Self(
+    "atom-size-zero", .warning, "size is 0, which is for the last atom of a file",
+    action: "read to the end of its parent")
+  static let headerTruncated = Self(
+    "atom-header-truncated", .error, "{present} bytes are left, too few for an atom",
+    action: "listed as raw")
+  static let notAnAtom = Self(
+    "not-an-atom", .error, "zeros where an atom should begin, then other bytes",
+    action: "{present} bytes are listed as raw")
+  static let depthLimit = Self(
+    "depth-limit", .warning, "atoms are nested {promised} deep and deeper",
+    action: "what lies deeper is listed as raw (--max-depth)")
+  static let nodeLimit = Self(
+    "node-limit", .warning, "more than {promised} atoms",
+    action: "the rest is listed as raw (--max-nodes)")
+  static let inflateFailed = Self(
+    "inflate-failed", .error, "the compressed data should give {promised} bytes and gives {present}")
+  static let inflateLimit = Self(
+    "inflate-limit", .warning, "the compressed data would give {promised} bytes",
+    action: "inflated the first {present} (--max-inflate)")
+}
+
+/// What the brands of a file say.
+enum Brands {
+  /// Whether the file is QuickTime: its `ftyp` says so, or it has none.
+  static func isQuickTime(_ tree: Tree) -> Bool {
+    for index in tree.children(of: nil) where tree[index].type == "ftyp" {
+      let file = tree.file
+      return file.bytes.bigEndian(at: Int(tree[index].payloadStart), count: 4)
+        == UInt64(FourCC("qt  ").rawValue)
+    }
+    return true
+  }
+}
+
+extension ByteWindow {
+  /// The big-endian number in the `count` bytes, 1...8, at `offset`, or nothing past the end.
+  fileprivate mutating func number(at offset: UInt64, count: Int) -> UInt64? {
+    let bytes = peek(at: Int(offset), count: count)
+    return bytes.bigEndian(at: 0, count: count)
+  }
+
+  /// The number of zero bytes from `offset` on, at most `limit`.
+  fileprivate mutating func zeros(at offset: UInt64, limit: Int) -> Int {
+    let bytes = peek(at: Int(offset), count: limit)
+    var count = 0
+    while count < bytes.byteCount, bytes.byte(at: count) == 0 { count += 1 }
+    return count
+  }
+}

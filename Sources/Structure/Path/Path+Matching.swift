@@ -1,0 +1,173 @@
+public import ByteReading
+
+extension Path {
+  /// The nodes of `document` that the path means, in document order, each once.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes for each step.
+  public func nodes(in document: Document) -> [Int] {
+    if let offset { return document.tree.innermost(at: offset).map { [$0] } ?? [] }
+    let matcher = Matcher(document)
+    switch anchor {
+    case .top, .anywhere: return matcher.nodes(steps)
+    case .either:
+      let found = matcher.nodes(steps)
+      if !found.isEmpty || steps.isEmpty { return found }
+      var deep = steps
+      deep[0].isDeep = true
+      return matcher.nodes(deep)
+    }
+  }
+
+  /// The path with everything from its field on read as further steps: `moov.trak[1].mdia`.
+  public var withDotsAsSteps: Path? {
+    guard let field, offset == nil else { return nil }
+    var path = self
+    path.field = nil
+    for part in field.parts {
+      guard let code = FourCC(key: part.name) else { return nil }
+      var selectors: [Selector] = []
+      for index in part.indexes {
+        switch index {
+        case .one(let number): selectors.append(.index(number))
+        case .last: selectors.append(.last)
+        default: return nil
+        }
+      }
+      path.steps.append(Step(isDeep: false, name: .code(code), selectors: selectors))
+    }
+    return path
+  }
+}
+
+/// Finds nodes.
+private final class Matcher {
+  let document: Document
+  let tree: Tree
+  let reader: NodeReader
+
+  init(_ document: Document) {
+    self.document = document
+    tree = document.tree
+    reader = NodeReader(document)
+  }
+
+  func nodes(_ steps: [Path.Step]) -> [Int] {
+    var places: [Int?] = [nil]
+    var found: [Int] = []
+    for step in steps {
+      found = []
+      for place in places {
+        select(step, in: place, into: &found)
+        guard step.isDeep else { continue }
+        let range = place.map { $0 + 1..<Int(tree[$0].subtreeEnd) } ?? tree.indices
+        for index in range where Int(tree[index].subtreeEnd) > index + 1 {
+          select(step, in: index, into: &found)
+        }
+      }
+      found.sort()
+      var unique: [Int] = []
+      for index in found where unique.last != index { unique.append(index) }
+      found = unique
+      places = found
+    }
+    return found
+  }
+
+  /// The children of `parent` that the step means.
+  private func select(_ step: Path.Step, in parent: Int?, into found: inout [Int]) {
+    if step.selectors.isEmpty {
+      for index in tree.children(of: parent) where matches(step.name, index) { found.append(index) }
+      return
+    }
+    var candidates: [Int] = []
+    for index in tree.children(of: parent) where matches(step.name, index) {
+      candidates.append(index)
+    }
+    for selector in step.selectors {
+      switch selector {
+      case .index(let number):
+        candidates = number <= candidates.count ? [candidates[number - 1]] : []
+      case .last: candidates = candidates.last.map { [$0] } ?? []
+      case .word(let word):
+        candidates = candidates.filter { identity("handler", of: $0, is: word) }
+      case .key(let key, let value):
+        candidates = candidates.filter { identity(key, of: $0, is: value) }
+      }
+    }
+    found += candidates
+  }
+
+  private func matches(_ name: Path.Name, _ index: Int) -> Bool {
+    let node = tree[index]
+    switch name {
+    case .any: return true
+    case .code(let code):
+      return node.type == code && !node.isRaw && document.word(for: node) == nil
+    case .word(let word): return document.word(for: node) == word
+    case .uuid(let type): return node.type == .uuid && document.extendedType(of: node) == type
+    }
+  }
+
+  /// Whether the identity or field `key` of a node has this value.
+  private func identity(_ key: String, of index: Int, is value: String) -> Bool {
+    guard let found = document.identity(key, of: index, reader) else { return false }
+    return found == value || found == FourCC(key: value)?.key || isNumber(found, value)
+  }
+
+  private func isNumber(_ found: String, _ value: String) -> Bool {
+    guard let number = UInt64(found) else { return false }
+    return value.hasPrefix("0x")
+      ? UInt64(value.dropFirst(2), radix: 16) == number : UInt64(value) == number
+  }
+}
+
+extension Document {
+  /// The name of a node that stands without a code: `raw`, `padding`, or what its table says.
+  public func word(for node: Node) -> String? {
+    if node.marks.contains(.raw) { return "raw" }
+    if node.marks.contains(.padding) { return "padding" }
+    if node.marks.contains(.named), let program = tree.program(of: node) {
+      return program.syntax.code.description
+    }
+    return nil
+  }
+
+  /// The 16 bytes of a `uuid` box's type.
+  public func extendedType(of node: Node) -> Catalogue.ExtendedType? {
+    guard node.headerSize >= 24 else { return nil }
+    let bytes = source(of: node).bytes
+    let start = Int(node.payloadStart) - 16
+    guard let high = bytes.bigEndian(at: start, count: 8),
+      let low = bytes.bigEndian(at: start + 8, count: 8)
+    else { return nil }
+    return Catalogue.ExtendedType(high: high, low: low)
+  }
+
+  /// What the identity that a table declares under `key`, or the field of that name, says: a number
+  /// in decimal, a code as key string, text as it is.
+  ///
+  /// A table declares identities as `id=tkhd.track_ID`: a path from the node to a field.
+  public func identity(_ key: String, of index: Int, _ reader: NodeReader) -> String? {
+    let node = tree[index]
+    guard let program = tree.program(of: node) else { return nil }
+    let folded = key.foldedName
+    var place = index
+    var field = key
+    for declared in program.syntax.identities.description.split(separator: " ") {
+      let halves = declared.split(separator: "=", maxSplits: 1)
+      guard halves.count == 2, halves[0].lowercased() == folded else { continue }
+      let dotted = halves[1].split(separator: ".", maxSplits: 1)
+      if dotted.count == 2 {
+        for step in dotted[0].split(separator: "/") {
+          guard let code = FourCC(key: step), let child = tree.child(code, of: place)
+          else { return nil }
+          place = child
+        }
+      }
+      field = String(dotted.last ?? "")
+      break
+    }
+    reader.open(place)
+    return reader.text(ofFieldNamed: field)
+  }
+}

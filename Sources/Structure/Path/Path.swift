@@ -1,0 +1,307 @@
+public import ByteReading
+
+/// Where in a file: the one language of outputs, options, diffs and reports.
+///
+/// ```
+/// moov/trak[vide]/mdia/minf/stbl/stsd     //stsz.sample_count     moov/udta/@nam
+/// /moof[last]/traf/tfdt.baseMediaDecodeTime                       @0x662d
+/// ```
+///
+/// A path that begins with `/` starts at the top of the file, with `//` anywhere; with neither it is
+/// tried from the top and, if nothing is there, anywhere.
+public struct Path: Sendable, Equatable {
+  public var anchor: Anchor
+  public var steps: [Step]
+  /// The field of the nodes, if one is named.
+  public var field: FieldPath?
+  /// The offset in the file, of a path that is nothing else.
+  public var offset: UInt64?
+
+  public enum Anchor: Sendable { case top, anywhere, either }
+
+  /// One level of nodes.
+  public struct Step: Sendable, Equatable {
+    /// Whether any number of levels may lie before it.
+    public var isDeep: Bool
+    public var name: Name
+    public var selectors: [Selector]
+  }
+
+  public enum Name: Sendable, Equatable {
+    case any
+    case code(FourCC)
+    /// The name of a node that has no code: `raw`, `padding`, `ID3v2`.
+    case word(String)
+    case uuid(Catalogue.ExtendedType)
+  }
+
+  public enum Selector: Sendable, Equatable {
+    /// From 1, among siblings that the step has selected so far.
+    case index(Int)
+    case last
+    /// A handler, or another identity that is written without its key.
+    case word(String)
+    case key(String, String)
+  }
+}
+
+/// A field of a node, and the rows of it.
+public struct FieldPath: Sendable, Equatable {
+  public var parts: [Part]
+
+  public struct Part: Sendable, Equatable {
+    public var name: String
+    public var indexes: [Index]
+  }
+
+  public enum Index: Sendable, Equatable {
+    /// From 1.
+    case one(Int)
+    case range(Int, Int)
+    case last
+    case all
+  }
+}
+
+/// Why a path does not parse.
+public struct PathError: Error, Equatable, Sendable {
+  public let message: String
+  /// The offset of the character it is about.
+  public let position: Int
+}
+
+extension Path {
+  /// Reads a path as people write it.
+  public init(_ text: String) throws(PathError) {
+    var parser = Parser(text)
+    self = try parser.path()
+  }
+
+  /// Reads characters one after another.
+  private struct Parser {
+    let scalars: [Unicode.Scalar]
+    var at = 0
+
+    init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+    var next: Unicode.Scalar? { at < scalars.count ? scalars[at] : nil }
+
+    func fail(_ message: String) -> PathError { PathError(message: message, position: at) }
+
+    mutating func take(_ text: String) -> Bool {
+      let wanted = Array(text.unicodeScalars)
+      guard at + wanted.count <= scalars.count,
+        Array(scalars[at..<at + wanted.count]) == wanted
+      else { return false }
+      at += wanted.count
+      return true
+    }
+
+    mutating func path() throws(PathError) -> Path {
+      if let offset = offset() {
+        return Path(anchor: .top, steps: [], field: nil, offset: offset)
+      }
+      guard next != nil else { throw fail("the path is empty") }
+      var path = Path(anchor: .either, steps: [], field: nil, offset: nil)
+      var isDeep = false
+      if take("/…/") || take("/.../") || take("//") {
+        path.anchor = .anywhere
+        isDeep = true
+      } else if take("/") {
+        path.anchor = .top
+      }
+      while true {
+        path.steps.append(try step(isDeep: isDeep))
+        if take("/…/") || take("/.../") || take("//") {
+          isDeep = true
+        } else if take("/") {
+          isDeep = false
+        } else {
+          break
+        }
+      }
+      if take(".") { path.field = try fieldPath() }
+      if next != nil { throw fail("'\(scalars[at])' is not understood here") }
+      return path
+    }
+
+    /// `@0x` and hexadecimal digits, and nothing else.
+    mutating func offset() -> UInt64? {
+      let text = String(String.UnicodeScalarView(scalars))
+      guard text.hasPrefix("@0x"), text.count > 3 else { return nil }
+      guard let value = UInt64(text.dropFirst(3), radix: 16) else { return nil }
+      return value
+    }
+
+    static func isBare(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "@", "©", "_", "-", "!", "+", "\\": true
+      default: false
+      }
+    }
+
+    mutating func step(isDeep: Bool) throws(PathError) -> Step {
+      var step = Step(isDeep: isDeep, name: .any, selectors: [])
+      if take("*") {
+        step.name = .any
+      } else if take("uuid:") {
+        var digits = ""
+        while let scalar = next, scalar.properties.isHexDigit || scalar == "-" {
+          digits.unicodeScalars.append(scalar)
+          at += 1
+        }
+        guard let type = Catalogue.ExtendedType(digits) else {
+          throw fail("'uuid:' takes 32 hexadecimal digits")
+        }
+        step.name = .uuid(type)
+      } else {
+        let isQuoted = next == "'"
+        let text = isQuoted ? try quoted() : bare()
+        guard !text.isEmpty else {
+          throw fail(at < scalars.count ? "a type is missing before '\(scalars[at])'" : "a type is missing at the end")
+        }
+        step.name = FourCC(key: text).map { .code($0) } ?? .word(text)
+      }
+      while take("[") { step.selectors.append(try selector()) }
+      return step
+    }
+
+    /// A word of bare characters; escapes stay as they are written.
+    mutating func bare() -> String {
+      var text = ""
+      while let scalar = next, Self.isBare(scalar) {
+        text.unicodeScalars.append(scalar)
+        at += 1
+        if scalar == "\\", let escaped = next {
+          text.unicodeScalars.append(escaped)
+          at += 1
+        }
+      }
+      return text
+    }
+
+    /// Text in single quotes; `\'` and `\\` lose their backslash only where a key string is not meant.
+    mutating func quoted() throws(PathError) -> String {
+      at += 1
+      var text = ""
+      while let scalar = next {
+        at += 1
+        if scalar == "'" { return text }
+        text.unicodeScalars.append(scalar)
+        if scalar == "\\", let escaped = next {
+          text.unicodeScalars.append(escaped)
+          at += 1
+        }
+      }
+      throw fail("a quote is not closed")
+    }
+
+    mutating func number() -> Int? {
+      let start = at
+      while let scalar = next, ("0"..."9").contains(scalar) { at += 1 }
+      guard at > start else { return nil }
+      return Int(String(String.UnicodeScalarView(scalars[start..<at]))) ?? .max
+    }
+
+    mutating func selector() throws(PathError) -> Selector {
+      let start = at
+      if let index = number(), take("]") {
+        guard index > 0 else { throw fail("indexes start at 1") }
+        return .index(index)
+      }
+      at = start
+      if take("last]") { return .last }
+      var word = ""
+      let isQuoted = next == "'"
+      if isQuoted {
+        word = Self.unescaped(try quoted())
+      } else {
+        while let scalar = next, scalar != "]", scalar != "=" {
+          word.unicodeScalars.append(scalar)
+          at += 1
+        }
+      }
+      if take("]") {
+        guard !word.isEmpty else { throw fail("a selector is empty") }
+        return .word(word)
+      }
+      guard take("=") else { throw fail("a selector is not closed with ']'") }
+      let value: String
+      if next == "'" {
+        value = Self.unescaped(try quoted())
+      } else {
+        var text = ""
+        while let scalar = next, scalar != "]" {
+          text.unicodeScalars.append(scalar)
+          at += 1
+        }
+        value = text
+      }
+      guard take("]") else { throw fail("a selector is not closed with ']'") }
+      return .key(word, value)
+    }
+
+    /// Quoted text with its escapes resolved.
+    static func unescaped(_ text: String) -> String {
+      var result = ""
+      var scalars = text.unicodeScalars.makeIterator()
+      while let scalar = scalars.next() {
+        if scalar == "\\", let escaped = scalars.next() {
+          if escaped == "n" {
+            result += "\n"
+          } else if escaped == "t" {
+            result += "\t"
+          } else {
+            result.unicodeScalars.append(escaped)
+          }
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+      return result
+    }
+
+    mutating func fieldPath() throws(PathError) -> FieldPath {
+      var path = FieldPath(parts: [])
+      repeat {
+        var name = ""
+        while let scalar = next, scalar != ".", scalar != "[", scalar != "/" {
+          name.unicodeScalars.append(scalar)
+          at += 1
+        }
+        guard !name.isEmpty else { throw fail("the name of a field is missing") }
+        var part = FieldPath.Part(name: name, indexes: [])
+        while take("[") { part.indexes.append(try index()) }
+        path.parts.append(part)
+      } while take(".")
+      return path
+    }
+
+    mutating func index() throws(PathError) -> FieldPath.Index {
+      if take("*]") { return .all }
+      if take("last]") { return .last }
+      guard let first = number() else { throw fail("an index is a number, 'last' or '*'") }
+      guard first > 0 else { throw fail("indexes start at 1") }
+      if take("..") {
+        guard let last = number() else { throw fail("a range needs a second number") }
+        guard last >= first else { throw fail("a range ends before it begins") }
+        guard take("]") else { throw fail("an index is not closed with ']'") }
+        return .range(first, last)
+      }
+      guard take("]") else { throw fail("an index is not closed with ']'") }
+      return .one(first)
+    }
+  }
+}
+
+extension FieldPath.Index {
+  /// The rows it means, from 0, among `count`.
+  func rows(of count: Int) -> Range<Int> {
+    switch self {
+    case .one(let index): index <= count ? index - 1..<index : 0..<0
+    case .range(let first, let last): first <= count ? first - 1..<min(last, count) : 0..<0
+    case .last: count > 0 ? count - 1..<count : 0..<0
+    case .all: 0..<count
+    }
+  }
+}

@@ -1,0 +1,192 @@
+public import ByteReading
+
+/// Writes the canonical paths of nodes while somebody goes through them in document order: every step
+/// written out, `[N]` exactly when a sibling is called the same.
+///
+/// Siblings are counted in one pass for each parent, not for each node, and the text of a path grows
+/// and shrinks with the depth.
+///
+/// ```swift
+/// var tracker = PathTracker(document)
+/// for index in tree.indices {
+///   tracker.move(to: index)
+///   tracker.put(to: &output)
+/// }
+/// ```
+public struct PathTracker: ~Copyable {
+  private let document: Document
+  private let tree: Tree
+  /// The path of the current node.
+  private var text = ByteWriter()
+  private var levels: [Level] = []
+
+  /// The children of one parent.
+  private struct Level {
+    /// The next child to be counted.
+    var next: Int
+    /// The child that the tracker stands at.
+    var current = -1
+    /// One past the last node of the parent.
+    let end: Int
+    /// The length of the parent's path.
+    let prefix: Int
+    /// The number of children of each name, and how many of them were passed.
+    var names: [(name: NameKey, count: Int, passed: Int)]
+    /// The place in `names` that was right last time.
+    var last = 0
+  }
+
+  /// What makes two siblings be called the same.
+  private struct NameKey: Equatable {
+    let type: UInt32
+    let kind: UInt8
+    let high: UInt64
+    let low: UInt64
+  }
+
+  public init(_ document: Document) {
+    self.document = document
+    tree = document.tree
+  }
+
+  /// Goes to the node at `index`, which comes after the last one in document order; any number of
+  /// nodes may lie between.
+  public mutating func move(to index: Int) {
+    let depth = Int(tree[index].depth)
+    while levels.count > depth + 1 || levels.last.map({ index >= $0.end }) ?? false {
+      levels.removeLast()
+    }
+    if levels.count <= depth {
+      if depth > 0 {
+        // Go to the parent first, unless the tracker stands there already.
+        let isThere = levels.count == depth
+          && levels[depth - 1].current >= 0
+          && index < Int(tree[levels[depth - 1].current].subtreeEnd)
+        if !isThere, let parent = tree.parent(of: index) { move(to: parent) }
+      }
+      open(depth > 0 ? levels[depth - 1].current : nil)
+    }
+    step(to: index, depth)
+  }
+
+  /// Counts the children of `parent`.
+  private mutating func open(_ parent: Int?) {
+    var names: [(name: NameKey, count: Int, passed: Int)] = []
+    var last = 0
+    for child in tree.children(of: parent) {
+      let key = key(of: tree[child])
+      if last < names.count, names[last].name == key {
+        names[last].count += 1
+      } else if let found = names.firstIndex(where: { $0.name == key }) {
+        names[found].count += 1
+        last = found
+      } else {
+        names.append((key, 1, 0))
+        last = names.count - 1
+      }
+    }
+    levels.append(
+      Level(
+        next: parent.map { $0 + 1 } ?? 0, end: parent.map { Int(tree[$0].subtreeEnd) } ?? tree.count,
+        prefix: text.count, names: names))
+  }
+
+  private func key(of node: Node) -> NameKey {
+    if node.isRaw {
+      return NameKey(type: 0, kind: node.marks.contains(.raw) ? 1 : 2, high: 0, low: 0)
+    }
+    if node.type == .uuid, let type = document.extendedType(of: node) {
+      return NameKey(type: node.type.rawValue, kind: 0, high: type.high, low: type.low)
+    }
+    return NameKey(type: node.type.rawValue, kind: 0, high: 0, low: 0)
+  }
+
+  /// Passes the siblings up to `index` and writes its name.
+  private mutating func step(to index: Int, _ depth: Int) {
+    var place = 0
+    while levels[depth].next <= index {
+      let child = levels[depth].next
+      let key = key(of: tree[child])
+      place = levels[depth].last
+      if place >= levels[depth].names.count || levels[depth].names[place].name != key {
+        place = levels[depth].names.firstIndex { $0.name == key } ?? 0
+        levels[depth].last = place
+      }
+      levels[depth].names[place].passed += 1
+      levels[depth].next = Int(tree[child].subtreeEnd)
+    }
+    levels[depth].current = index
+    text.truncate(to: levels[depth].prefix)
+    if depth > 0 { text.put("/") }
+    document.put(nameOf: tree[index], to: &text)
+    if levels[depth].names[place].count > 1 {
+      text.put("[")
+      text.put(decimal: UInt64(levels[depth].names[place].passed))
+      text.put("]")
+    }
+  }
+
+  /// Writes the path of the node that was gone to last.
+  public func put(to output: inout ByteWriter) { output.put(text) }
+}
+
+extension Document {
+  /// Writes a node's name as a step of a path: a key string, quoted where it is not bare.
+  public func put(nameOf node: Node, to output: inout ByteWriter) {
+    if let word = word(for: node) {
+      output.put(word)
+    } else if node.type == .uuid, let type = extendedType(of: node) {
+      output.put("uuid:")
+      output.put(hex: type.high, digits: 16)
+      output.put(hex: type.low, digits: 16)
+    } else {
+      output.put(step: node.type)
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Writes a type as a step of a path: bare when all its characters are letters, digits or
+  /// `@ _ - ! +`, else in quotes.
+  public mutating func put(step code: FourCC) {
+    if code.isBareStep {
+      put(key: code)
+    } else {
+      put("'")
+      let key = code.key
+      if key.contains("'") {
+        put(key.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'"))
+      } else {
+        put(key)
+      }
+      put("'")
+    }
+  }
+}
+
+extension FourCC {
+  /// Whether the key string can stand in a path without quotes.
+  var isBareStep: Bool {
+    for index in 0..<4 {
+      switch byte(index) {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x21, 0x2B: continue
+      case 0xA9 where index == 0: continue
+      default: return false
+      }
+    }
+    return true
+  }
+}
+
+extension Document {
+  /// The canonical path of the node at `index`.
+  ///
+  /// - Complexity: O(*n*) in the number of siblings on each level.
+  public func path(of index: Int) -> String {
+    var tracker = PathTracker(self)
+    tracker.move(to: index)
+    var text = ByteWriter()
+    tracker.put(to: &text)
+    return text.string
+  }
+}

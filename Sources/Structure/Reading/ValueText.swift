@@ -1,0 +1,448 @@
+public import ByteReading
+
+/// How much a value says of itself.
+public enum ValueStyle: Sendable {
+  /// The meaning alone, for a summary: `High`, `2.000 s`.
+  case summary
+  /// The value as stored, the meaning in brackets: `100 (High)`, `2,000 (2.000 s)`.
+  case field
+  /// The value as stored, unscaled and without names.
+  case raw
+  /// The meaning alone where there is one, else nothing: what JSON adds beside the value.
+  case display
+}
+
+extension ByteWriter {
+  /// Writes the value of `field` as people read it.
+  ///
+  /// Text from the file is escaped and cut to 256 characters.
+  public mutating func put(value field: borrowing FieldReading, _ style: ValueStyle) {
+    let row = field.definition
+    switch row.kind {
+    case .uint, .int, .expGolomb, .leb128:
+      if field.extent.count > 64 {
+        put(wide: field)
+      } else {
+        put(number: field, row, style)
+      }
+    case .reserved:
+      if style != .display { put(decimal: field.raw) }
+    case .float(let bits):
+      let number =
+        bits == 32
+        ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw)))
+        : Double(bitPattern: field.raw)
+      put(real: number)
+      put(unitOf: row)
+    case .fixed(_, let fraction, let signed):
+      if style == .raw {
+        signed ? put(decimal: Int64(bitPattern: field.raw)) : put(decimal: field.raw)
+      } else if style != .display {
+        put(real: fixedPoint(field.raw, fraction, signed))
+        put(unitOf: row)
+      }
+    case .code:
+      let code = FourCC(UInt32(truncatingIfNeeded: field.raw))
+      if style != .display { put(quoted: code) }
+      if case .names(let names) = row.meaning, let name = names[field.raw] {
+        switch style {
+        case .field:
+          put(" (")
+          put(name)
+          put(")")
+        case .display: put(name)
+        default: break
+        }
+      }
+    case .uuid:
+      if style != .display { put(uuid: field.contentBytes) }
+    case .string:
+      if style == .display { return }
+      put(UInt8(ascii: "\""))
+      let outcome = put(
+        text: field.contentBytes, encoding: field.encoding, style: .text, limit: 256)
+      if outcome.isTruncated { put("…") }
+      put(UInt8(ascii: "\""))
+    case .bytes:
+      if style == .display { return }
+      let count = field.content.byteCount
+      if count <= 16, count > 0, !field.isGap, field.content.isByteAligned {
+        put(hexBytes: field.contentBytes, separator: nil)
+      } else {
+        put(grouped: count)
+        put(count == 1 ? " byte" : " bytes")
+      }
+    case .group, .when, .within, .list, .table, .descriptor, .boxes:
+      break
+    }
+  }
+
+  /// A code in single quotes, as a value.
+  public mutating func put(quoted code: FourCC) {
+    put(UInt8(ascii: "'"))
+    put(key: code)
+    put(UInt8(ascii: "'"))
+  }
+
+  /// A number by what it means.
+  private mutating func put(number field: borrowing FieldReading, _ row: Row, _ style: ValueStyle) {
+    let raw = field.raw
+    let isSigned: Bool
+    switch row.kind {
+    case .int, .expGolomb(signed: true): isSigned = true
+    default: isSigned = false
+    }
+    let stored = StoredNumber(raw: raw, isSigned: isSigned, bits: field.extent.count)
+    if style == .raw {
+      put(stored: stored)
+      return
+    }
+    switch row.meaning {
+    case .plain, .expected, .reference, .boolean:
+      if style != .display { put(stored: stored) }
+    case .hex, .version:
+      if style != .display {
+        put("0x")
+        put(hex: raw & mask(field.extent.count), digits: (field.extent.count &+ 3) / 4)
+      }
+    case .bytes:
+      if style == .display { return }
+      put(stored: stored)
+      if style == .summary { put(raw == 1 ? " byte" : " bytes") }
+    case .ticks:
+      put(ticks: stored, per: field.scale, style)
+    case .duration(let units):
+      put(ticks: stored, per: UInt64(units), style)
+    case .secondsSince1904:
+      put(
+        meaning: stored, style,
+        raw == 0 ? .text("not set") : .seconds(Int64(bitPattern: raw), since: .year1904))
+    case .microsecondsSince1904:
+      put(
+        meaning: stored, style,
+        raw == 0 ? .text("not set") : .seconds(Int64(raw / 1_000_000), since: .year1904))
+    case .ntp:
+      put(meaning: stored, style, .seconds(Int64(raw &>> 32), since: .year1900))
+    case .names(let names):
+      if let name = names[raw] {
+        put(meaning: stored, style, .text(name))
+      } else if style != .display {
+        put(stored: stored)
+      }
+    case .colour(let axis):
+      if let name = ColourNames.names(axis)[raw] {
+        put(meaning: stored, style, .text(name))
+      } else if style != .display {
+        put(stored: stored)
+      }
+    case .flags(let names):
+      put(flags: raw, bits: field.extent.count, names, style)
+    case .sampleFlags:
+      put(sampleFlags: raw, style)
+    case .fileOffset:
+      if style == .display { return }
+      put("0x")
+      put(hex: raw, digits: 1)
+    case .language:
+      put(language: raw, style)
+    case .matrix:
+      put(stored: stored)
+    case .unit(let unit):
+      if style == .display { return }
+      put(stored: stored)
+      put(" ")
+      put(unit)
+    case .scaled(let divisor, let unit):
+      let number = isSigned ? Double(Int64(bitPattern: raw)) : Double(raw)
+      if style == .field {
+        put(stored: stored)
+        put(" (")
+      }
+      put(real: number / Double(max(1, divisor)))
+      put(" ")
+      put(unit)
+      if style == .field { put(")") }
+    case .minusOne:
+      if style == .field {
+        put(stored: stored)
+        put(" (")
+      }
+      put(grouped: raw &+ 1)
+      if style == .field { put(")") }
+    case .decibels(let divisor):
+      if style == .field {
+        put(stored: stored)
+        put(" (")
+      }
+      put(real: Double(Int64(bitPattern: raw)) / Double(max(1, divisor)))
+      put(" dB")
+      if style == .field { put(")") }
+    }
+  }
+
+  /// Seconds with three decimals, when the number of ticks in one is known.
+  private mutating func put(ticks stored: StoredNumber, per scale: UInt64, _ style: ValueStyle) {
+    if stored.isAllOnes {
+      put(meaning: stored, style, .text(stored.isSigned ? "none" : "unknown"))
+      return
+    }
+    guard scale != 0 else {
+      if style != .display { put(stored: stored) }
+      return
+    }
+    if style == .field {
+      put(stored: stored)
+      put(" (")
+    }
+    if stored.isNegative { put("-") }
+    put(seconds: stored.magnitude, per: scale, digits: 3)
+    put(" s")
+    if style == .field { put(")") }
+  }
+
+  private enum Words {
+    case text(StaticString)
+    case seconds(Int64, since: Epoch)
+  }
+
+  private mutating func put(meaning stored: StoredNumber, _ style: ValueStyle, _ words: Words) {
+    if style == .field {
+      put(stored: stored)
+      put(" (")
+    }
+    switch words {
+    case .text(let text): put(text)
+    case .seconds(let seconds, let epoch): put(date: seconds, since: epoch)
+    }
+    if style == .field { put(")") }
+  }
+
+  private mutating func put(stored: StoredNumber) {
+    if stored.isSigned {
+      put(grouped: Int64(bitPattern: stored.raw))
+    } else {
+      put(grouped: stored.raw)
+    }
+  }
+
+  private mutating func put(wide field: borrowing FieldReading) {
+    put("0x")
+    put(hexBytes: field.contentBytes, separator: nil)
+  }
+
+  private mutating func put(unitOf row: Row) {
+    guard case .unit(let unit) = row.meaning else { return }
+    put(" ")
+    put(unit)
+  }
+
+  /// A real number in the shortest form that reads back, or its name when it is none.
+  public mutating func put(real number: Double) {
+    if number.isNaN {
+      put("NaN")
+    } else if number.isInfinite {
+      put(number < 0 ? "-infinity" : "infinity")
+    } else {
+      put(number)
+    }
+  }
+
+  /// Bits by their names; bits without one in hexadecimal.
+  private mutating func put(flags raw: UInt64, bits: Int, _ names: Names, _ style: ValueStyle) {
+    if style == .field {
+      put("0x")
+      put(hex: raw, digits: (bits &+ 3) / 4)
+      if raw == 0 { return }
+      put(" (")
+    }
+    var left = raw
+    var isFirst = true
+    for (mask, name) in names.entries where mask != 0 && raw & mask == mask {
+      left &= ~mask
+      if !isFirst { put(", ") }
+      put(name)
+      isFirst = false
+    }
+    if left != 0 {
+      if !isFirst { put(", ") }
+      put("0x")
+      put(hex: left, digits: 1)
+    }
+    if style == .field { put(")") }
+  }
+
+  /// The parts of a sample's flags that say something (14496-12 §8.8.3.1).
+  private mutating func put(sampleFlags raw: UInt64, _ style: ValueStyle) {
+    if style == .field {
+      put("0x")
+      put(hex: raw, digits: 8)
+      put(" (")
+    }
+    put(raw & 0x1_0000 == 0 ? "sync" : "not sync")
+    switch raw &>> 24 & 3 {
+    case 1: put(", depends on others")
+    case 2: put(", independent")
+    default: break
+    }
+    switch raw &>> 22 & 3 {
+    case 1: put(", others depend on it")
+    case 2: put(", disposable")
+    default: break
+    }
+    switch raw &>> 26 & 3 {
+    case 1: put(", leading")
+    case 3: put(", leading, decodable")
+    default: break
+    }
+    if style == .field { put(")") }
+  }
+
+  /// Three letters, or what a Macintosh language code means.
+  private mutating func put(language raw: UInt64, _ style: ValueStyle) {
+    if style == .field {
+      put("0x")
+      put(hex: raw, digits: 4)
+      put(" (")
+    }
+    if raw == 0x7FFF || raw == 0x55C4 {
+      put(style == .summary ? "unspecified" : raw == 0x55C4 ? "und, unspecified" : "unspecified")
+    } else if raw >= 0x400 {
+      for shift in [10, 5, 0] as [UInt64] {
+        let letter = UInt8(truncatingIfNeeded: raw &>> shift & 0x1F) &+ 0x60
+        (0x61...0x7A).contains(letter) ? put(letter) : put("?")
+      }
+    } else {
+      put(MacLanguages.names[raw] ?? "Macintosh language")
+      if MacLanguages.names[raw] == nil {
+        put(" ")
+        put(decimal: raw)
+      }
+    }
+    if style == .field { put(")") }
+  }
+
+  /// Sixteen bytes as 8-4-4-4-12 hexadecimal digits.
+  public mutating func put(uuid bytes: RawSpan) {
+    for index in 0..<min(16, bytes.byteCount) {
+      if index == 4 || index == 6 || index == 8 || index == 10 { put("-") }
+      put(hex: UInt64(bytes.byte(at: index) ?? 0), digits: 2)
+    }
+  }
+
+  /// When a count of seconds begins.
+  public enum Epoch: Sendable {
+    /// 1904-01-01T00:00:00Z, QuickTime and ISO base media.
+    case year1904
+    /// 1900-01-01T00:00:00Z, NTP.
+    case year1900
+    /// 1970-01-01T00:00:00Z.
+    case year1970
+
+    /// The seconds from this moment to 1970.
+    var secondsBefore1970: Int64 {
+      switch self {
+      case .year1904: 2_082_844_800
+      case .year1900: 2_208_988_800
+      case .year1970: 0
+      }
+    }
+  }
+
+  /// A moment in UTC as RFC 3339 writes it, or a count of seconds past the year 9999.
+  public mutating func put(date seconds: Int64, since epoch: Epoch) {
+    let (unix, overflow) = seconds.subtractingReportingOverflow(epoch.secondsBefore1970)
+    guard !overflow, unix < 253_402_300_800, unix > -62_135_596_800 else {
+      put(grouped: seconds)
+      put(" s")
+      return
+    }
+    let days = unix >= 0 ? unix / 86_400 : -((86_399 - unix) / 86_400)
+    let second = unix - days * 86_400
+    // Days are counted from 0000-03-01, so that a leap day ends its year.
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    put(decimal: UInt64(year), zeroPaddedTo: 4)
+    put("-")
+    put(decimal: UInt64(month), zeroPaddedTo: 2)
+    put("-")
+    put(decimal: UInt64(day), zeroPaddedTo: 2)
+    put("T")
+    put(decimal: UInt64(second / 3_600), zeroPaddedTo: 2)
+    put(":")
+    put(decimal: UInt64(second / 60 % 60), zeroPaddedTo: 2)
+    put(":")
+    put(decimal: UInt64(second % 60), zeroPaddedTo: 2)
+    put("Z")
+  }
+}
+
+/// A number with the width it was stored in.
+private struct StoredNumber {
+  let raw: UInt64
+  let isSigned: Bool
+  let bits: Int
+
+  var isNegative: Bool { isSigned && Int64(bitPattern: raw) < 0 }
+  var magnitude: UInt64 { isSigned ? Int64(bitPattern: raw).magnitude : raw }
+  var isAllOnes: Bool { bits >= 16 && raw & mask(bits) == mask(bits) }
+}
+
+/// The lowest `bits` bits.
+private func mask(_ bits: Int) -> UInt64 {
+  bits >= 64 ? .max : (1 &<< UInt64(bits)) &- 1
+}
+
+/// A fixed-point number as a real one; exact for 53 bits and fewer.
+public func fixedPoint(_ raw: UInt64, _ fraction: Int, _ isSigned: Bool) -> Double {
+  let number = isSigned ? Double(Int64(bitPattern: raw)) : Double(raw)
+  return number / Double(sign: .plus, exponent: fraction, significand: 1)
+}
+
+/// Names of the code points of 23091-2.
+public enum ColourNames {
+  static func names(_ axis: Meaning.ColourAxis) -> Names {
+    switch axis {
+    case .primaries: primaries
+    case .transfer: transfer
+    case .matrix: matrix
+    }
+  }
+
+  public static let primaries: Names = [
+    1: "BT.709", 2: "unspecified", 4: "BT.470 M", 5: "BT.601-625", 6: "BT.601-525",
+    7: "SMPTE 240M", 8: "film", 9: "BT.2020", 10: "XYZ", 11: "DCI-P3", 12: "Display P3",
+    22: "EBU 3213",
+  ]
+  public static let transfer: Names = [
+    1: "BT.709", 2: "unspecified", 4: "gamma 2.2", 5: "gamma 2.8", 6: "BT.601", 7: "SMPTE 240M",
+    8: "linear", 9: "log 100:1", 10: "log 316:1", 11: "xvYCC", 12: "BT.1361", 13: "sRGB",
+    14: "BT.2020 10-bit", 15: "BT.2020 12-bit", 16: "PQ", 17: "SMPTE 428", 18: "HLG",
+  ]
+  public static let matrix: Names = [
+    0: "RGB", 1: "BT.709", 2: "unspecified", 4: "FCC", 5: "BT.601-625", 6: "BT.601-525",
+    7: "SMPTE 240M", 8: "YCgCo", 9: "BT.2020", 10: "BT.2020 constant", 11: "SMPTE 2085",
+    12: "derived", 13: "derived constant", 14: "ICtCp", 15: "IPT-C2", 16: "YCgCo-Re",
+    17: "YCgCo-Ro",
+  ]
+}
+
+/// Names of Macintosh language codes (QTFF, Language Code Values).
+enum MacLanguages {
+  static let names: Names = [
+    0: "English", 1: "French", 2: "German", 3: "Italian", 4: "Dutch", 5: "Swedish", 6: "Spanish",
+    7: "Danish", 8: "Portuguese", 9: "Norwegian", 10: "Hebrew", 11: "Japanese", 12: "Arabic",
+    13: "Finnish", 14: "Greek", 15: "Icelandic", 16: "Maltese", 17: "Turkish", 18: "Croatian",
+    19: "Traditional Chinese", 20: "Urdu", 21: "Hindi", 22: "Thai", 23: "Korean",
+    24: "Lithuanian", 25: "Polish", 26: "Hungarian", 27: "Estonian", 28: "Latvian",
+    30: "Faroese", 31: "Farsi", 32: "Russian", 33: "Simplified Chinese", 34: "Flemish",
+    35: "Irish", 36: "Albanian", 37: "Romanian", 38: "Czech", 39: "Slovak", 40: "Slovenian",
+    41: "Yiddish", 42: "Serbian", 43: "Macedonian", 44: "Bulgarian", 45: "Ukrainian",
+  ]
+}
