@@ -275,9 +275,8 @@ public final class ByteSource: @unchecked Sendable {
       count = try readSome(descriptor, into: &bytes, from: 0)
     }
     var status = stat()
-    guard unsafe fstat(file, &status) == 0, Int(status.st_size) == total else {
-      throw .cannotSpool(errno)
-    }
+    guard unsafe fstat(file, &status) == 0 else { throw .cannotSpool(errno) }
+    guard Int(status.st_size) == total else { throw .cannotSpool(EIO) }
     let source = try map(file, status)
     isKept = true
     return source
