@@ -209,7 +209,7 @@ import Testing
     #expect(writer.failure == 0)
     #expect(writer.total == 54_003)
     close(ends[1])
-    var bytes = [UInt8](repeating: 0, count: 60_000)
+    var bytes = [UInt8](repeating: 0, count: 54_003)
     var count = 0
     while count < bytes.count {
       let got = unsafe bytes[count...].withUnsafeMutableBytes {

@@ -20,7 +20,9 @@ func written(_ body: (inout ByteWriter) -> Void) -> String {
 /// Numbers of all magnitudes that a table of powers or a shift could get wrong.
 var telling: [UInt64] {
   var numbers: [UInt64] = [0, .max]
-  for bit in 0..<64 { for step in 0...2 { numbers.append((1 << UInt64(bit)) &+ UInt64(step) &- 1) } }
+  for bit in 0..<64 {
+    for step in 0...2 { numbers.append((1 << UInt64(bit)) &+ UInt64(step) &- 1) }
+  }
   var power: UInt64 = 1
   for _ in 0..<20 {
     numbers += [power &- 1, power, power &+ 1]

@@ -1,0 +1,331 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The bytes of one file, lent as a span.
+///
+/// Regular files up to 1 MiB are read whole; larger ones are mapped, read-only and private. Pipes
+/// are read whole too, into memory up to 1 MiB and beyond that into a temporary file without a
+/// name, which is mapped.
+///
+/// ```swift
+/// let source = try ByteSource.open(path: "film.mp4")
+/// var cursor = ByteCursor(source.bytes)
+/// ```
+///
+/// The bytes never change, with one exception that no program can prevent: those of a mapped file
+/// are the file's, and reading a part that was cut off since raises the signal `SIGBUS`.
+/// `hasChanged()` tells.
+@safe
+public final class ByteSource: @unchecked Sendable {
+  /// The size up to which files are read rather than mapped, and pipes kept in memory.
+  public static let bufferSize = 1 << 20
+  /// The bytes taken from a pipe unless the caller says otherwise: 16 GiB.
+  public static let defaultLimit = 1 << 34
+  /// The bytes taken from a device that is no terminal, at most: 256 MiB. Some have no end.
+  public static let deviceLimit = 1 << 28
+
+  /// The number of bytes.
+  public let byteCount: Int
+  /// Whether the bytes are those of a mapped file; windows read it piece by piece.
+  public let isMapped: Bool
+  /// The first byte: of a mapping, or of an allocation of at least one byte.
+  private let start: UnsafeMutableRawPointer
+  /// The open file of a mapping, otherwise -1.
+  internal let descriptor: Int32
+  /// What the file was like when it was mapped.
+  private let stamp: Stamp
+
+  /// The properties of a file by which a change is noticed.
+  private struct Stamp: Equatable {
+    var byteCount = 0
+    var seconds = 0
+    var nanoseconds = 0
+
+    init() {}
+
+    init(_ status: stat) {
+      byteCount = Int(status.st_size)
+      #if canImport(Darwin)
+        seconds = status.st_mtimespec.tv_sec
+        nanoseconds = status.st_mtimespec.tv_nsec
+      #else
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+      #endif
+    }
+  }
+
+  /// A source of bytes that are in memory already; they are copied.
+  public init(copying bytes: [UInt8]) {
+    byteCount = bytes.count
+    isMapped = false
+    descriptor = -1
+    stamp = Stamp()
+    unsafe start = .allocate(byteCount: max(1, bytes.count), alignment: 16)
+    unsafe bytes.withUnsafeBytes { buffer in
+      // Both are `bytes.count` long; an empty array may have no address.
+      if let source = buffer.baseAddress {
+        unsafe start.copyMemory(from: source, byteCount: buffer.count)
+      }
+    }
+  }
+
+  /// A source that owns a mapping of `descriptor`, and the descriptor.
+  private init(mapping start: UnsafeMutableRawPointer, of descriptor: Int32, _ status: stat) {
+    byteCount = Int(status.st_size)
+    isMapped = true
+    unsafe self.start = unsafe start
+    self.descriptor = descriptor
+    stamp = Stamp(status)
+  }
+
+  deinit {
+    if isMapped {
+      // The mapping is `byteCount` bytes long and nobody else's.
+      unsafe munmap(start, byteCount)
+      close(descriptor)
+    } else {
+      unsafe start.deallocate()
+    }
+  }
+
+  /// All bytes.
+  public var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get {
+      let pointer = unsafe UnsafeRawPointer(start)
+      // `byteCount` bytes are there until the source is gone.
+      return unsafe _overrideLifetime(
+        RawSpan(_unsafeStart: pointer, byteCount: byteCount), borrowing: self)
+    }
+  }
+
+  /// Whether a mapped file has another size or time of modification than when it was opened.
+  ///
+  /// Bytes that were read into memory cannot change.
+  public func hasChanged() -> Bool {
+    guard isMapped else { return false }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return true }
+    return Stamp(status) != stamp
+  }
+
+  /// The bytes of the regular file at `path`.
+  ///
+  /// - Throws: `SourceError`, at once for what is not a regular file: nothing is waited for.
+  public static func open(path: String) throws(SourceError) -> ByteSource {
+    try open(path: Array(path.utf8))
+  }
+
+  /// The bytes of the regular file at `path`, a name that need not be UTF-8.
+  ///
+  /// - Throws: `SourceError`, at once for what is not a regular file: nothing is waited for.
+  public static func open(path: [UInt8]) throws(SourceError) -> ByteSource {
+    // A zero would end the name before its end.
+    guard !path.isEmpty, !path.contains(0) else { throw .notFound }
+    var name = path.map(CChar.init(bitPattern:))
+    name.append(0)
+    let descriptor = unsafe openFile(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else {
+      let number = errno
+      var status = stat()
+      // A socket, or a device without a driver, does not open at all.
+      if number == ENXIO || number == ENODEV, unsafe stat(name, &status) == 0,
+        let error = refusal(of: status)
+      {
+        throw error
+      }
+      throw .opening(number)
+    }
+    var isKept = false
+    defer { if !isKept { close(descriptor) } }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .cannotRead(errno) }
+    if let error = refusal(of: status) { throw error }
+    if Int(status.st_size) > bufferSize {
+      let source = try map(descriptor, status)
+      isKept = true
+      return source
+    }
+    return ByteSource(copying: try readAll(descriptor, expecting: Int(status.st_size)))
+  }
+
+  /// The bytes of an open file, usually standard input; `descriptor` stays the caller's.
+  ///
+  /// A regular file that stands at its beginning is taken as by `open(path:)`. All else is read
+  /// from where it stands to its end, at most `limit` bytes, and at most `deviceLimit` of a device
+  /// that is no terminal.
+  ///
+  /// - Throws: `SourceError.tooLong` when there is more; other cases when it cannot be read or kept.
+  public static func open(
+    descriptor: Int32, limit: Int = defaultLimit
+  ) throws(SourceError) -> ByteSource {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw .cannotRead(errno) }
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFDIR { throw .isDirectory }
+    if kind == S_IFREG, Int(status.st_size) > bufferSize, lseek(descriptor, 0, SEEK_CUR) == 0 {
+      let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+      guard own >= 0 else { throw .opening(errno) }
+      do throws(SourceError) {
+        return try map(own, status)
+      } catch {
+        close(own)
+        throw error
+      }
+    }
+    let isDevice = (kind == S_IFCHR && isatty(descriptor) == 0) || kind == S_IFBLK
+    return try spool(descriptor, limit: max(0, isDevice ? min(limit, deviceLimit) : limit))
+  }
+
+  /// The error for a file that is not a regular one.
+  private static func refusal(of status: stat) -> SourceError? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: nil
+    case S_IFDIR: .isDirectory
+    case S_IFIFO: .isNotRegular(.fifo)
+    case S_IFSOCK: .isNotRegular(.socket)
+    case S_IFCHR: .isNotRegular(.characterDevice)
+    case S_IFBLK: .isNotRegular(.blockDevice)
+    default: .isNotRegular(.other)
+    }
+  }
+
+  /// Maps a file of one byte or more; the source owns the descriptor then.
+  private static func map(_ descriptor: Int32, _ status: stat) throws(SourceError) -> ByteSource {
+    let count = Int(status.st_size)
+    guard let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
+      unsafe start != UnsafeMutableRawPointer(bitPattern: -1)
+    else { throw .cannotMap(errno) }
+    return unsafe ByteSource(mapping: start, of: descriptor, status)
+  }
+
+  /// Reads a small file to its end, at most `bufferSize` bytes.
+  ///
+  /// Files that the kernel makes up say that they have no bytes, so reading ends when there are no
+  /// more, not at the size.
+  private static func readAll(
+    _ descriptor: Int32, expecting size: Int
+  ) throws(SourceError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: size > 0 ? size : 1 << 14)
+    var count = 0
+    while true {
+      if count == bytes.count {
+        if size > 0 || count >= bufferSize { break }
+        bytes += [UInt8](repeating: 0, count: min(count, bufferSize &- count))
+      }
+      let got = try readSome(descriptor, into: &bytes, from: count)
+      if got == 0 { break }
+      count &+= got
+    }
+    bytes.removeLast(bytes.count &- count)
+    return bytes
+  }
+
+  /// Reads into `bytes` from index `offset` on; 0 at the end of the file. Waits for a slow writer.
+  private static func readSome(
+    _ descriptor: Int32, into bytes: inout [UInt8], from offset: Int
+  ) throws(SourceError) -> Int {
+    while true {
+      let got = unsafe bytes.withUnsafeMutableBytes { buffer in
+        // The slice checks `offset`; `count` is the room behind it.
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset...])
+        return unsafe read(descriptor, room.baseAddress, room.count)
+      }
+      if got >= 0 { return got }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN:
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&wait, 1, -1)
+      case EISDIR: throw .isDirectory
+      case let number: throw .cannotRead(number)
+      }
+    }
+  }
+
+  /// Reads what has no size to its end.
+  private static func spool(_ descriptor: Int32, limit: Int) throws(SourceError) -> ByteSource {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var count = 0
+    while count < bufferSize {
+      if count == bytes.count {
+        bytes += [UInt8](repeating: 0, count: min(count, bufferSize &- count))
+      }
+      let got = try readSome(descriptor, into: &bytes, from: count)
+      if got == 0 { break }
+      count &+= got
+      if count > limit { throw .tooLong(limit: limit) }
+    }
+    if count < bufferSize {
+      bytes.removeLast(bytes.count &- count)
+      return ByteSource(copying: bytes)
+    }
+    let file = try temporaryFile()
+    var isKept = false
+    defer { if !isKept { close(file) } }
+    var total = 0
+    while count > 0 {
+      total &+= count
+      if total > limit { throw .tooLong(limit: limit) }
+      try write(bytes, count: count, to: file)
+      count = try readSome(descriptor, into: &bytes, from: 0)
+    }
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0 else { throw .cannotSpool(errno) }
+    guard Int(status.st_size) == total else { throw .cannotSpool(EIO) }
+    let source = try map(file, status)
+    isKept = true
+    return source
+  }
+
+  private static func write(
+    _ bytes: [UInt8], count: Int, to file: Int32
+  ) throws(SourceError) {
+    var offset = 0
+    while offset < count {
+      let done = unsafe bytes.withUnsafeBytes { buffer in
+        // The slice checks both ends.
+        let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[offset..<count])
+        return unsafe writeBytes(file, piece.baseAddress, piece.count)
+      }
+      if done > 0 {
+        offset &+= done
+      } else if done == 0 || errno != EINTR {
+        throw .cannotSpool(done == 0 ? EIO : errno)
+      }
+    }
+  }
+
+  /// An open file in `TMPDIR`, or `/tmp`, that has no name any more.
+  private static func temporaryFile() throws(SourceError) -> Int32 {
+    var folder = "/tmp"
+    if let chosen = unsafe getenv("TMPDIR"), unsafe chosen.pointee != 0 {
+      // The environment's strings end with a zero.
+      folder = unsafe String(cString: chosen)
+    }
+    var name = (folder + "/atomtools-XXXXXX").utf8.map(CChar.init(bitPattern:))
+    name.append(0)
+    // The name is ours and ends with a zero; only its six letters are written to.
+    let file = unsafe mkstemp(&name)
+    guard file >= 0 else { throw .cannotSpool(errno) }
+    _ = unsafe unlink(name)
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    return file
+  }
+}
+
+/// `open(2)`, which has the name of a method here. `path` ends with a zero.
+@unsafe
+private func openFile(_ path: [CChar], _ flags: Int32) -> Int32 {
+  unsafe open(path, flags)
+}
+
+/// `write(2)`, which has the name of a method here.
+@unsafe
+private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(file, bytes, count)
+}

@@ -1,0 +1,97 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A look at a few bytes at a time of a source, for a scanner that goes forward through headers.
+///
+/// A source in memory lends its own bytes. Of a mapped file nothing is touched through the mapping:
+/// the window reads 4 KiB into its own buffer, twice as much each time while one read follows the
+/// other, up to 64 KiB, and 4 KiB again after a jump. Looking at 100,000 fragments so takes a
+/// fraction of the memory that their pages would.
+@safe
+public struct ByteWindow: ~Copyable, @unchecked Sendable {
+  /// The most bytes that can be looked at in one call.
+  public static let maximumCount = 1 << 16
+  private static let firstStep = 1 << 12
+
+  private let source: ByteSource
+  /// `maximumCount` bytes that this value alone owns, once there is something to read.
+  private var buffer: UnsafeMutableRawPointer?
+  /// The bytes of the source that the buffer holds: where they begin and how many there are.
+  private var start = 0
+  private var count = 0
+  /// How much is read at a time.
+  private var step = 0
+  /// Whether a read gave fewer bytes than the file had when it was opened: it was cut off since, or
+  /// the device failed.
+  public private(set) var readFailed = false
+
+  /// A window on `source`, which it keeps alive.
+  public init(_ source: ByteSource) {
+    self.source = source
+    unsafe buffer = nil
+  }
+
+  deinit {
+    unsafe free(buffer)
+  }
+
+  /// The number of bytes of the source.
+  public var byteCount: Int { source.byteCount }
+
+  /// Up to `count` bytes at `offset`; fewer, or none, past the end or when they cannot be read.
+  ///
+  /// `count` is at most 64 KiB. The span is gone with the next call.
+  @_lifetime(&self)
+  public mutating func peek(at offset: Int, count wanted: Int) -> RawSpan {
+    let size = source.byteCount
+    let start = max(0, min(offset, size))
+    let wanted = offset < 0 ? 0 : max(0, min(wanted, Self.maximumCount, size &- start))
+    if !source.isMapped {
+      let source = source
+      let bytes = source.bytes.extracting(start..<(start &+ wanted))
+      // The source is kept by `self`, and its bytes neither move nor change.
+      return unsafe _overrideLifetime(bytes, mutating: &self)
+    }
+    if start < self.start || start &+ wanted > self.start &+ count {
+      if wanted > 0 { fill(from: start, atLeast: wanted) }
+    }
+    let skipped = start &- self.start
+    guard let pointer = unsafe buffer, skipped >= 0, skipped < count else {
+      return unsafe _overrideLifetime(RawSpan(), mutating: &self)
+    }
+    let first = unsafe UnsafeRawPointer(pointer) + skipped
+    let length = min(wanted, count &- skipped)
+    // The buffer holds `count` bytes, and `skipped` and `length` together are no more.
+    return unsafe _overrideLifetime(
+      RawSpan(_unsafeStart: first, byteCount: length), mutating: &self)
+  }
+
+  /// Reads from `offset` on, `wanted` bytes or more; they are in the file by its size.
+  private mutating func fill(from offset: Int, atLeast wanted: Int) {
+    let end = start &+ count
+    let follows = count > 0 && offset >= start && offset &- end <= step
+    step = follows ? min(step &* 2, Self.maximumCount) : Self.firstStep
+    start = offset
+    count = 0
+    if unsafe buffer == nil { unsafe buffer = malloc(Self.maximumCount) }
+    guard let pointer = unsafe buffer else {
+      readFailed = true
+      return
+    }
+    // At most `maximumCount`, the size of the buffer, as `wanted` and `step` are.
+    let length = min(max(wanted, step), source.byteCount &- offset)
+    while count < length {
+      let got = unsafe pread(
+        source.descriptor, pointer + count, length &- count, off_t(offset &+ count))
+      if got > 0 {
+        count &+= got
+      } else if got == 0 || errno != EINTR {
+        readFailed = true
+        return
+      }
+    }
+  }
+}

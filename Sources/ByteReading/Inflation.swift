@@ -1,0 +1,116 @@
+internal import CZlib
+
+/// What surrounds compressed bytes.
+public enum CompressedFormat: Sendable {
+  /// RFC 1950: two bytes of header, an Adler-32 at the end.
+  case zlib
+  /// RFC 1951: nothing.
+  case rawDeflate
+  /// RFC 1952: a header with a name and a time, a CRC-32 at the end. One member is read.
+  case gzip
+}
+
+/// What came of compressed bytes.
+public struct Inflated: Equatable, Sendable {
+  /// The bytes, as far as they could be had.
+  public var bytes: [UInt8] = []
+  /// Whether the compressed data came to its end and its checksum, if any, is right.
+  public var isComplete = false
+  /// Whether there are more bytes than the limit allowed.
+  public var isLimited = false
+  /// The compressed bytes used.
+  public var consumed = 0
+  /// What is wrong, when neither complete nor limited.
+  public var errorMessage: String?
+}
+
+/// Decompresses `bytes`, to at most `limit` bytes.
+///
+/// The memory used follows the bytes that come out, not a size that a file claims.
+public func inflate(_ bytes: RawSpan, format: CompressedFormat, limit: Int) -> Inflated {
+  var result = Inflated()
+  let limit = max(0, limit)
+  var stream = unsafe z_stream()
+  let windowBits: Int32 =
+    switch format {
+    case .zlib: 15
+    case .rawDeflate: -15
+    case .gzip: 31
+    }
+  let size = unsafe Int32(MemoryLayout<z_stream>.size)
+  guard unsafe inflateInit2_(&stream, windowBits, ZLIB_VERSION, size) == Z_OK else {
+    result.errorMessage = "zlib could not be started"
+    return result
+  }
+  defer { unsafe inflateEnd(&stream) }
+  let room = 1 << 16
+  var piece = [UInt8](repeating: 0, count: room)
+  var fed = 0
+  while true {
+    // One byte past the limit shows whether there is more.
+    let left = limit &- result.bytes.count
+    let wanted = left >= room ? room : left &+ 1
+    let input = min(bytes.byteCount &- fed, 1 << 30)
+    let status = unsafe bytes.withUnsafeBytes { source in
+      unsafe piece.withUnsafeMutableBufferPointer { target in
+        // zlib does not write to its input. Both counts are those of the memory: `input` lies in
+        // the span behind `fed`, and `wanted` is at most `room`.
+        unsafe stream.next_in = source.baseAddress.map { address in
+          unsafe UnsafeMutablePointer(
+            mutating: (address + fed).assumingMemoryBound(to: UInt8.self))
+        }
+        unsafe stream.avail_in = UInt32(truncatingIfNeeded: input)
+        unsafe stream.next_out = target.baseAddress
+        unsafe stream.avail_out = UInt32(truncatingIfNeeded: wanted)
+        return unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
+      }
+    }
+    let used = unsafe input &- Int(stream.avail_in)
+    let made = unsafe wanted &- Int(stream.avail_out)
+    fed &+= used
+    result.bytes += piece[..<min(made, left)]
+    if made > left {
+      result.isLimited = true
+      break
+    }
+    if status == Z_STREAM_END {
+      result.isComplete = true
+      break
+    }
+    if status != Z_OK && status != Z_BUF_ERROR {
+      result.errorMessage = unsafe message(of: stream, status)
+      break
+    }
+    if used == 0, made == 0 {
+      result.errorMessage = "the compressed data ends early"
+      break
+    }
+  }
+  result.consumed = fed
+  return result
+}
+
+private func message(of stream: z_stream, _ status: Int32) -> String {
+  if status == Z_NEED_DICT { return "a preset dictionary is needed" }
+  // zlib's messages are constants that end with a zero.
+  if let text = unsafe stream.msg { return unsafe String(cString: text) }
+  return status == Z_MEM_ERROR ? "no memory" : "zlib error \(status)"
+}
+
+/// The CRC-32 of `bytes` (ISO 3309, as in gzip and PNG).
+///
+/// - Complexity: O(*n*).
+public func crc32(of bytes: RawSpan) -> UInt32 {
+  var value: UInt = 0
+  var offset = 0
+  unsafe bytes.withUnsafeBytes { buffer in
+    while offset < buffer.count, let start = buffer.baseAddress {
+      let piece = min(buffer.count &- offset, 1 << 30)
+      // `piece` bytes are there behind `offset`.
+      value = unsafe crc32(
+        value, (start + offset).assumingMemoryBound(to: UInt8.self), UInt32(piece))
+      offset &+= piece
+    }
+  }
+  return UInt32(truncatingIfNeeded: value)
+}
