@@ -63,7 +63,7 @@ enum FileLevel: SyntaxFamily {
     Syntax("!ssx", "Compressed subsegment index", "14496-12 §8.19", in: "file") {
       bytes(.remaining, "data")
     },
-    Syntax("bloc", "Base location", "DECE Media Format §2.2.3", in: "file", versions: 0...0) {
+    Syntax("bloc", "Base location", "DECE Media Format", in: "file", versions: 0...0) {
       string(.utf8, .bytes(256), "baseLocation")
       string(.utf8, .bytes(256), "basePurlLocation")
       bytes(512, "reserved")

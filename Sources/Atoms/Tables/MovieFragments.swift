@@ -105,7 +105,7 @@ enum MovieFragments: SyntaxFamily {
         }
       }
     },
-    Syntax("rsot", "Original timing", "14496-12 §9.4.1.2", in: "traf", versions: 0...0) {
+    Syntax("rsot", "Original timing", "14496-12 §9.4", in: "traf", versions: 0...0) {
       flags([0x1: "original-duration-present", 0x2: "elapsed-duration-present"])
       uint(32, "original_duration", .ticks(.media), if: .flag(0x1))
       uint(32, "elapsed_duration", .ticks(.media), if: .flag(0x2))
@@ -128,9 +128,9 @@ enum MovieFragments: SyntaxFamily {
         uint(32, v1: 64, "FragmentDuration", .ticks(.media))
       }
     },
-    Syntax("tfad", "Track fragment adjustment", "26.244 §13.6", in: "traf") { boxes() },
+    Syntax("tfad", "Track fragment adjustment", "26.244", in: "traf") { boxes() },
     Syntax(
-      "tfma", "Track fragment media adjustment", "26.244 §13.7", in: "tfad", versions: 0...1
+      "tfma", "Track fragment media adjustment", "26.244", in: "tfad", versions: 0...1
     ) {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") {
@@ -140,13 +140,13 @@ enum MovieFragments: SyntaxFamily {
         int(16, "media_rate_fraction")
       }
     },
-    Syntax("trik", "Trick play", "DECE Media Format §2.2.7", in: "traf", versions: 0...0) {
+    Syntax("trik", "Trick play", "DECE Media Format", in: "traf", versions: 0...0) {
       table(.remaining, "entries") {
         uint(2, "pic_type")
         uint(6, "dependency_level")
       }
     },
-    Syntax("ainf", "Asset information", "DECE Media Format §2.2.4", in: "moov", versions: 0...0) {
+    Syntax("ainf", "Asset information", "DECE Media Format", in: "moov", versions: 0...0) {
       uint(32, "profile_version", .hex)
       string(.utf8, .terminated, "APID")
       boxes()

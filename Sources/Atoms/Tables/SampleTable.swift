@@ -168,7 +168,7 @@ enum SampleTable: SyntaxFamily {
       bytes(.field("length"), "stereo_indication_type")
       boxes()
     },
-    Syntax("sdep", "Sample dependency", "14496-15 §A.8", in: "stbl", versions: 0...0) {
+    Syntax("sdep", "Sample dependency", "14496-15", in: "stbl", versions: 0...0) {
       list(.remaining, "entries") {
         uint(16, "dependency_count")
         array(

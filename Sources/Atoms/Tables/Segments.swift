@@ -64,7 +64,7 @@ enum Segments: SyntaxFamily {
       }
       bytes(.remaining, "message_data")
     },
-    Syntax("emib", "Event message instance", "23001-18 §6.1", versions: 0...0) {
+    Syntax("emib", "Event message instance", "23001-18", versions: 0...0) {
       reserved(32)
       int(64, "presentation_time_delta", .ticks(.media))
       uint(32, "event_duration", .ticks(.media))
@@ -73,8 +73,8 @@ enum Segments: SyntaxFamily {
       string(.utf8, .terminated, "value")
       bytes(.remaining, "message_data")
     },
-    Syntax("emeb", "No event message", "23001-18 §6.2"),
-    Syntax("silb", "Scheme identifiers", "23001-18 §7.2", in: "evte", versions: 0...0) {
+    Syntax("emeb", "No event message", "23001-18"),
+    Syntax("silb", "Scheme identifiers", "23001-18", in: "evte", versions: 0...0) {
       uint(32, "number_of_schemes")
       list(.field("number_of_schemes"), "schemes") {
         string(.utf8, .terminated, "scheme_id_uri")
