@@ -1,7 +1,7 @@
 import ByteReading
 import Structure
 
-/// What stands at the top of a file: its type, its media data, space, metadata (14496-12 §4.3, §8.1).
+/// What stands at the top of a file: type, media data, space, metadata (14496-12 §4.3, §8.1).
 enum FileLevel: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax(

@@ -1,7 +1,7 @@
 import ByteReading
 import Structure
 
-/// The media of a track: its headers, its handler and where its data is (14496-12 §8.4, §8.7.1–2, §12).
+/// The media of a track: headers, handler and where its data is (14496-12 §8.4, §8.7.1–2, §12).
 enum Media: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("mdia", "Media", "14496-12 §8.4.1", in: "trak") { boxes() },
@@ -113,7 +113,8 @@ enum Media: SyntaxFamily {
       flags([0x1: "same-file-media"])
       uint(32, "imda_ref_identifier")
     },
-    Syntax("snim", "Media data by sequence number", "14496-12 §8.7.2", in: "dref", versions: 0...0) {
+    Syntax("snim", "Media data by sequence number", "14496-12 §8.7.2", in: "dref", versions: 0...0)
+    {
       flags([0x1: "same-file-media"])
     },
     Syntax("alis", "Macintosh alias", "QTFF, Data Reference Atoms", in: "dref", versions: 0...0) {
@@ -151,7 +152,8 @@ enum Media: SyntaxFamily {
         }
       }
     },
-    Syntax("rsrc", "Macintosh resource", "QTFF, Data Reference Atoms", in: "dref", versions: 0...0) {
+    Syntax("rsrc", "Macintosh resource", "QTFF, Data Reference Atoms", in: "dref", versions: 0...0)
+    {
       flags([0x1: "same-file-media"])
       when(.remaining(48)) {
         bytes(.remainingLess(6), "alias")

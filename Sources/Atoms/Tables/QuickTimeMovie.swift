@@ -41,7 +41,8 @@ enum QuickTimeMovie: SyntaxFamily {
       bytes(.field("region_size", plus: -10), "clipping_region_data")
     },
     Syntax("matt", "Track matte", "QTFF, Track Matte Atoms", in: "trak") { boxes() },
-    Syntax("kmat", "Compressed matte", "QTFF, Compressed Matte Atoms", in: "matt", versions: 0...0) {
+    Syntax("kmat", "Compressed matte", "QTFF, Compressed Matte Atoms", in: "matt", versions: 0...0)
+    {
       uint(32, "matte_image_description_size", .bytes)
       bytes(.field("matte_image_description_size", plus: -4), "matte_image_description")
       bytes(.remaining, "matte_data")

@@ -48,8 +48,9 @@ enum SampleTable: SyntaxFamily {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") { uint(32, "sample_number") }
     },
-    Syntax("stps", "Partial sync samples", "QTFF, Partial Sync Sample Atom", in: "stbl", versions: 0...0)
-    {
+    Syntax(
+      "stps", "Partial sync samples", "QTFF, Partial Sync Sample Atom", in: "stbl", versions: 0...0
+    ) {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") { uint(32, "sample_number") }
     },
