@@ -33,11 +33,13 @@ enum TextSampleEntries: SyntaxFamily {
           int(16, "bottom")
           int(16, "right")
         }
-        bytes(8, "reserved_or_default_style")
+        uint(32, "start_char")
+        int(16, "line_height")
+        int(16, "font_ascent")
         int(16, "font_number")
         uint(16, "font_face", .flags(fontFaces))
-        uint(8, "reserved_8")
-        uint(16, "reserved_16")
+        reserved(8)
+        uint(16, "font_size")
         group("foreground_color") {
           uint(16, "red")
           uint(16, "green")
