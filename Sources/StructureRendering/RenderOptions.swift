@@ -1,0 +1,52 @@
+public import Structure
+
+/// How much is shown of a file, and how it looks.
+public struct RenderOptions: Sendable {
+  /// Which nodes are shown; all when empty.
+  public var selection = Selection()
+  /// Levels shown; nothing for all.
+  public var depth: Int?
+  /// Rows of a table or items of a list shown, half from each end; nothing for all.
+  public var limit: Int? = 6
+  public var fields = FieldDetail.none
+  public var hex: HexStyle?
+  /// Bytes shown under each row of the outline; 0 for none.
+  public var preview = 0
+  /// Columns a line may have; nothing for any number.
+  public var width: Int?
+  /// Lines of the screen; nothing when the output is not a screen.
+  public var height: Int?
+  public var hasColor = false
+  /// Whether guides and signs are ASCII.
+  public var isASCII = false
+  /// Whether JSON is indented.
+  public var isPretty = false
+  /// Whether nodes hold their children in JSON.
+  public var isNested = false
+  /// The tool and its version, for machine formats.
+  public var toolName = ""
+  public var toolVersion = ""
+
+  public init() {}
+
+  /// How fields are shown below a node.
+  public enum FieldDetail: Sendable { case none, all, raw }
+  /// How bytes are shown.
+  public enum HexStyle: Sendable {
+    /// Each field on its bytes.
+    case fields
+    /// Rows of sixteen, tinted by field.
+    case dump
+    /// What `xxd -r` reads.
+    case xxd
+  }
+}
+
+/// The nodes that paths have selected, in document order, with a field each may be narrowed to.
+public struct Selection: Sendable {
+  public var nodes: [(node: Int, field: FieldPath?)] = []
+  /// Whether there is a selection at all; without one everything is shown.
+  public var isActive = false
+
+  public init() {}
+}
