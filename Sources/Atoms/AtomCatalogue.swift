@@ -23,7 +23,13 @@ enum AtomHeader: SyntaxFamily {
 enum AtomFamilies {
   static var all: [any SyntaxFamily.Type] {
     [
-      SampleTable.self
+      FileLevel.self, Segments.self, Movie.self, QuickTimeMovie.self, Media.self,
+      SampleTable.self, SampleGroups.self, MovieFragments.self, UserData.self,
+      HintInformation.self, AssetInformation.self,
+      VisualSampleEntries.self, NALSampleEntries.self, VideoSampleEntries.self,
+      CameraSampleEntries.self, AudioSampleEntries.self, AudioExtensions.self,
+      TextSampleEntries.self, PlainSampleEntries.self, HintSampleEntries.self,
+      SampleEntryExtensions.self, Spherical.self,
     ]
   }
 }

@@ -1,11 +1,209 @@
-import Structure
+public import ByteReading
+public import Structure
 
 extension ContextKey {
-  static let handler = ContextKey(1, "handler")
+  /// The handler of the media a box belongs to, as a four-character code.
+  public static let handler = ContextKey(1, "handler")
+  /// 1 when the file's major brand is `qt  ` or it has none.
   static let brandIsQuickTime = ContextKey(2, "brandIsQuickTime")
+  /// The version of the sample description box around a sample entry.
   static let stsdVersion = ContextKey(3, "stsdVersion")
+  /// The bytes of an initialization vector: `tenc` of the track's first protected sample entry.
   static let perSampleIVSize = ContextKey(4, "perSampleIVSize")
+  /// The number of samples of the track, from its `stsz` or `stz2`.
   static let sampleCount = ContextKey(5, "sampleCount")
+  /// The number of channels that the sample entry around a box names.
   static let channelCount = ContextKey(6, "channelCount")
+  /// The number of samples that `saiz` of the same track or fragment counts.
   static let auxSampleCount = ContextKey(7, "auxSampleCount")
+}
+
+/// Answers what atoms want to know of other atoms. Built on first use, then kept.
+public final class AtomContext: ContextProvider, @unchecked Sendable {
+  /// What is known of one track.
+  public struct Track: Sendable {
+    /// Its `trak`.
+    public let node: Int
+    /// `tkhd.track_ID`, 0 when it has none.
+    public var id: UInt64 = 0
+    public var handler: FourCC?
+    /// Ticks per second of its media, 0 when nothing says it.
+    public var timescale: UInt64 = 0
+    /// Length of the media in its own ticks.
+    public var mediaDuration: UInt64?
+    /// Length in ticks of the movie.
+    public var duration: UInt64?
+    /// Its first sample entry.
+    public var sampleEntry: Int?
+    public var sampleCount: UInt64?
+    /// Its `trex`.
+    public var defaults: Int?
+  }
+
+  private let document: Document
+  private let lock = Lock()
+  private var facts: Facts?
+
+  /// What is gathered in one pass over the headers of the movie.
+  private struct Facts {
+    var tracks: [Track] = []
+    var movieTimescale: UInt64 = 0
+    var isQuickTime = true
+  }
+
+  public init(_ document: Document) { self.document = document }
+
+  /// The tracks in the order of the file.
+  public var tracks: [Track] { gathered().tracks }
+  /// Ticks per second of the movie, 0 when nothing says it.
+  public var movieTimescale: UInt64 { gathered().movieTimescale }
+
+  /// The track that the node at `index` belongs to: the `trak` around it, or the one that the
+  /// `tfhd` of the `traf` around it names.
+  public func track(at index: Int) -> Track? {
+    let tracks = gathered().tracks
+    let tree = document.tree
+    // Tracks are in document order and do not overlap.
+    var low = 0
+    var high = tracks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if tracks[middle].node <= index { low = middle + 1 } else { high = middle }
+    }
+    if low > 0, index < Int(tree[tracks[low - 1].node].subtreeEnd) { return tracks[low - 1] }
+    let fragment = tree[index].type == "traf" ? index : tree.ancestor("traf", of: index)
+    guard let fragment, let header = tree.child("tfhd", of: fragment) else { return nil }
+    let source = document.source(of: tree[header])
+    guard let id = source.bytes.bigEndian(at: Int(tree[header].payloadStart) + 4, count: 4)
+    else { return nil }
+    return tracks.first { $0.id == id }
+  }
+
+  /// The track with this ID.
+  public func track(id: UInt64) -> Track? { gathered().tracks.first { $0.id == id } }
+
+  public func value(of key: ContextKey, at node: Int) -> UInt64? {
+    switch key {
+    case .movieTimescale:
+      let timescale = gathered().movieTimescale
+      return timescale == 0 ? nil : timescale
+    case .mediaTimescale:
+      guard let timescale = track(at: node)?.timescale, timescale != 0 else { return nil }
+      return timescale
+    case .handler: return track(at: node)?.handler.map { UInt64($0.rawValue) }
+    case .brandIsQuickTime: return gathered().isQuickTime ? 1 : 0
+    case .sampleCount: return track(at: node)?.sampleCount
+    case .stsdVersion:
+      return document.tree.ancestor("stsd", of: node).flatMap { number($0, at: 0, count: 1) }
+    case .channelCount: return channelCount(around: node)
+    case .perSampleIVSize: return initializationVectorSize(at: node)
+    case .auxSampleCount:
+      let tree = document.tree
+      return tree.parent(of: node).flatMap { tree.child("saiz", of: $0) }
+        .flatMap { sizes in
+          let flags = number(sizes, at: 1, count: 3) ?? 0
+          return number(sizes, at: flags & 1 == 1 ? 13 : 5, count: 4)
+        }
+    default: return nil
+    }
+  }
+
+  /// The number at `offset` of the payload of a node whose layout up to there is fixed.
+  private func number(_ index: Int, at offset: Int, count: Int) -> UInt64? {
+    let node = document.tree[index]
+    guard Int(node.size) - Int(node.headerSize) >= offset + count else { return nil }
+    let source = document.source(of: node)
+    return source.bytes.bigEndian(at: Int(node.payloadStart) + offset, count: count)
+  }
+
+  private func channelCount(around node: Int) -> UInt64? {
+    let tree = document.tree
+    var at = tree.parent(of: node)
+    while let here = at {
+      if let parent = tree.parent(of: here), tree[parent].type == "stsd" {
+        let reader = NodeReader(document)
+        reader.open(here)
+        return reader.number("numAudioChannels") ?? reader.number("channelcount")
+      }
+      at = tree.parent(of: here)
+    }
+    return nil
+  }
+
+  private func initializationVectorSize(at node: Int) -> UInt64? {
+    guard let entry = track(at: node)?.sampleEntry else { return nil }
+    let tree = document.tree
+    for index in entry..<Int(tree[entry].subtreeEnd) where tree[index].type == "tenc" {
+      return number(index, at: 7, count: 1)
+    }
+    return nil
+  }
+
+  private func gathered() -> Facts {
+    lock.withLock {
+      if let facts { return facts }
+      let gathered = gather()
+      facts = gathered
+      return gathered
+    }
+  }
+
+  private func gather() -> Facts {
+    let tree = document.tree
+    var facts = Facts()
+    facts.isQuickTime = Brands.isQuickTime(tree)
+    guard var movie = tree.child("moov", of: nil) else { return facts }
+    // A compressed movie holds the real one.
+    if let compressed = tree.child("cmov", of: movie),
+      let data = tree.child("cmvd", of: compressed), let inner = tree.child("moov", of: data)
+    {
+      movie = inner
+    }
+    if let header = tree.child("mvhd", of: movie) {
+      let isLong = number(header, at: 0, count: 1) == 1
+      facts.movieTimescale = number(header, at: isLong ? 20 : 12, count: 4) ?? 0
+    }
+    for index in tree.children(of: movie) where tree[index].type == "trak" {
+      facts.tracks.append(track(of: index))
+    }
+    if let extends = tree.child("mvex", of: movie) {
+      for index in tree.children(of: extends) where tree[index].type == "trex" {
+        let id = number(index, at: 4, count: 4)
+        if let place = facts.tracks.firstIndex(where: { $0.id == id }) {
+          facts.tracks[place].defaults = index
+        }
+      }
+    }
+    return facts
+  }
+
+  private func track(of index: Int) -> Track {
+    let tree = document.tree
+    var track = Track(node: index)
+    if let header = tree.child("tkhd", of: index) {
+      let isLong = number(header, at: 0, count: 1) == 1
+      track.id = number(header, at: isLong ? 20 : 12, count: 4) ?? 0
+      track.duration = number(header, at: isLong ? 28 : 20, count: isLong ? 8 : 4)
+    }
+    guard let media = tree.child("mdia", of: index) else { return track }
+    if let header = tree.child("mdhd", of: media) {
+      let isLong = number(header, at: 0, count: 1) == 1
+      track.timescale = number(header, at: isLong ? 20 : 12, count: 4) ?? 0
+      track.mediaDuration = number(header, at: isLong ? 24 : 16, count: isLong ? 8 : 4)
+    }
+    if let handler = tree.child("hdlr", of: media) {
+      track.handler = number(handler, at: 8, count: 4)
+        .map { FourCC(UInt32(truncatingIfNeeded: $0)) }
+    }
+    guard let information = tree.child("minf", of: media),
+      let table = tree.child("stbl", of: information)
+    else { return track }
+    if let descriptions = tree.child("stsd", of: table) {
+      track.sampleEntry = tree.firstChild(of: descriptions)
+    }
+    if let sizes = tree.child("stsz", of: table) ?? tree.child("stz2", of: table) {
+      track.sampleCount = number(sizes, at: 8, count: 4)
+    }
+    return track
+  }
 }
