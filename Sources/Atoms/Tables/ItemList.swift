@@ -128,29 +128,6 @@ enum ItemList: SyntaxFamily {
       string(.utf8, .rest, "value", if: .oneOf("type", [0, 1]))
       when(.not(.oneOf("type", [0, 1]))) { valueByType() }
     },
-
-    // Nero's own lists.
-    Syntax("tags", "Nero tags", "Nero", in: "udta") { boxes() },
-    Syntax("meta", "Nero tag list", "Nero", in: "tags", summary: "{entries|count} tags") {
-      uint(32, "count")
-      list(.field("count"), "entries") {
-        uint(32, "key_size", .bytes)
-        string(.utf8, .bytes(.field("key_size")), "key").identity
-        uint(16, "type")
-        uint(32, "value_size", .bytes)
-        bytes(.field("value_size"), "value")
-      }
-    },
-    Syntax("tseg", "Nero tag segment", "Nero", in: "tags") { boxes() },
-    Syntax("tshd", "Nero tag segment header", "Nero", in: "tags tseg") {
-      bytes(.remaining, "data")
-    },
-    Syntax("\\x40PRM", "Adobe project", "Adobe", in: "udta", summary: "\"{value}\"") {
-      string(.utf8, .rest, "value")
-    },
-    Syntax("\\x40PRQ", "Adobe project", "Adobe", in: "udta", summary: "\"{value}\"") {
-      string(.utf8, .rest, "value")
-    },
   ]
 
   /// The type of a value and where it is meant for, eight bytes (QTFF, Value Atom).

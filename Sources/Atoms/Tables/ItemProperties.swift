@@ -148,14 +148,8 @@ enum ItemProperties: SyntaxFamily {
     Syntax("spor", "VVC subpicture order", "23008-12", in: "ipco", versions: 0...0) {
       bytes(.remaining, "sor_info")
     },
-    Syntax("vvnC", "VVC NAL unit configuration", "23008-12", in: "ipco", versions: 0...0) {
-      bytes(.remaining, "data")
-    },
     Syntax("nnrC", "Neural network configuration", "14496-15", in: "ipco", versions: 0...0) {
       bytes(.remaining, "data")
-    },
-    Syntax("jpgC", "JPEG configuration", "23008-12 §H.2.3", in: "ipco") {
-      bytes(.remaining, "JPEGprefix")
     },
     Syntax("prdi", "Progressive rendering", "23008-12", in: "ipco", versions: 0...0) {
       bytes(.remaining, "data")

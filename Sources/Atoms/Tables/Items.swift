@@ -186,8 +186,8 @@ enum Items: SyntaxFamily {
       uint(32, "level_info_entity_idx", if: .equal("level_is_static_flag", 0))
       uint(16, "num_subgroup_ids")
       array(
-        .field("num_entities_in_group"), "track_subgroup_ids", if: .atLeast("num_subgroup_ids", 256),
-        of: uint(16, "track_subgroup_id"))
+        .field("num_entities_in_group"), "track_subgroup_ids",
+        if: .atLeast("num_subgroup_ids", 256), of: uint(16, "track_subgroup_id"))
       array(
         .field("num_entities_in_group"), "track_subgroup_ids",
         if: .not(.atLeast("num_subgroup_ids", 256)), of: uint(8, "track_subgroup_id"))

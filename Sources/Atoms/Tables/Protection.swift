@@ -5,23 +5,8 @@ import Structure
 enum Protection: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("sinf", "Protection scheme", "14496-12 §8.12.2") { boxes() },
-    Syntax("rinf", "Restricted scheme", "14496-12 §8.15.3") { boxes() },
-    Syntax(
-      "frma", "Original format", "14496-12 §8.12.3", in: "sinf rinf", summary: "{data_format}"
-    ) {
-      code("data_format")
-    },
     Syntax(
       "schm", "Scheme type", "14496-12 §8.12.6", in: "sinf rinf srpp", versions: 0...0,
-      summary: "{scheme_type}"
-    ) {
-      flags([0x1: "URI present"])
-      code("scheme_type", .names(schemes))
-      uint(32, "scheme_version", .hex)
-      string(.utf8, .terminated, "scheme_uri", if: .flag(0x1))
-    },
-    Syntax(
-      "csch", "Compatible scheme type", "14496-12 §8.15.4", in: "rinf", versions: 0...0,
       summary: "{scheme_type}"
     ) {
       flags([0x1: "URI present"])
