@@ -714,7 +714,9 @@ public struct Walker: ~Copyable {
           continue
         }
         var width = try width(of: step, cursor, slots)
-        if step.op == .bytes || step.op == .string { width = step.op == .bytes ? width &* 8 : width }
+        if step.op == .bytes || step.op == .string && step.length == .counted {
+          width = min(width, cursor.remaining) &* 8
+        }
         // A width from the file is at most one word, or the bytes that are there.
         guard width >= 0, width <= max(128, cursor.remaining) else {
           throw .read(.truncated(at: cursor.position, wanted: width, left: cursor.remaining))
