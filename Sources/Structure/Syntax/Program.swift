@@ -14,6 +14,8 @@ public final class Program: Sendable {
   public let enclosing: [Int]
   /// Where boxes begin.
   public let childStart: ChildStart
+  /// Titles by type, for a table that stands for many types.
+  public let titles: Names?
   /// The number of the row for bytes that nothing accounts for.
   public let gapRow: Int
   /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
@@ -39,6 +41,7 @@ public final class Program: Sendable {
 
   init(_ syntax: Syntax) {
     self.syntax = syntax
+    titles = syntax.titles?.names()
     var written = syntax.rows()
     if syntax.versions != nil {
       var header = [Row(name: "version", kind: .uint(8))]
