@@ -85,7 +85,11 @@ private struct Reading<Settings> {
     case .optional:
       try put(option, as: "--\(name)", value: attached)
     case .required:
-      try put(option, as: "--\(name)", value: attached ?? next(for: option, as: "--\(name)"))
+      if let attached {
+        try put(option, as: "--\(name)", value: attached)
+      } else {
+        try put(option, as: "--\(name)", value: next(for: option, as: "--\(name)"))
+      }
     }
   }
 
