@@ -68,7 +68,7 @@ public final class JobOutput {
 ///
 /// Neighbouring jobs, 32 at most, are run by one worker and share one buffer. The task group is
 /// started only when there is something to share; more jobs than processors are as many as
-/// processors. The caller waits.
+/// processors. The caller is one of the workers, and waits for the others.
 ///
 /// ```swift
 /// let run = runInOrder(count: files.count, jobs: processorCount()) { index, output in
@@ -102,18 +102,17 @@ public func runInOrder<Value: Sendable>(
       output.finish()
     }
   }
-  if workers == 1 {
-    work()
-  } else {
-    let end = Completion()
+  if workers > 1 {
     Task.detached {
       await withTaskGroup(of: Void.self) { group in
-        for _ in 0..<workers { group.addTask { work() } }
+        for _ in 1..<workers { group.addTask { work() } }
       }
-      end.announce()
     }
-    end.wait()
   }
+  // The caller works as well, and waits for blocks that others have begun, not for workers: so it
+  // ends even where no other thread is free.
+  work()
+  queue.waitUntilDone()
   return OrderedRun(values: results.values, result: queue.result)
 }
 
@@ -135,6 +134,7 @@ private final class OrderedQueue: @unchecked Sendable {
   // All below are read and changed inside `condition` only.
   private var claimed = 0
   private var first = 0
+  private var running = 0
   private var finished: [Int: [HeldText]] = [:]
   private var ending = WriteResult.written
 
@@ -155,6 +155,7 @@ private final class OrderedQueue: @unchecked Sendable {
       while ending == .written, claimed < blocks, claimed - first >= window { condition.wait() }
       guard ending == .written, claimed < blocks else { return nil }
       claimed += 1
+      running += 1
       return claimed - 1
     }
   }
@@ -198,6 +199,17 @@ private final class OrderedQueue: @unchecked Sendable {
         return finished.removeValue(forKey: first)
       }
     }
+    condition.locked {
+      running -= 1
+      condition.announce()
+    }
+  }
+
+  /// Waits until no block is being worked on.
+  func waitUntilDone() {
+    condition.locked {
+      while running > 0 { condition.wait() }
+    }
   }
 }
 
@@ -210,23 +222,4 @@ private final class Results<Value: Sendable>: @unchecked Sendable {
 
   var values: [Value?] { condition.locked { stored } }
   func set(_ value: Value, at index: Int) { condition.locked { stored[index] = value } }
-}
-
-/// Something that happens once and is waited for.
-private final class Completion: @unchecked Sendable {
-  private let condition = Condition()
-  private var isComplete = false
-
-  func announce() {
-    condition.locked {
-      isComplete = true
-      condition.announce()
-    }
-  }
-
-  func wait() {
-    condition.locked {
-      while !isComplete { condition.wait() }
-    }
-  }
 }

@@ -93,7 +93,7 @@ import Testing
 
   @Test func theManPageIsRoff() {
     let page = sampleTool.manPage()
-    #expect(page.hasPrefix(".TH PEEK 1 \"\" \"peek 0.1.0\" \"User Commands\"\n.SH NAME\npeek \\- show"))
+    #expect(page.hasPrefix(".TH PEEK 1 \"2026-01-31\" \"peek 0.1.0\" \"User Commands\"\n.SH NAME\npeek \\- show"))
     #expect(page.contains(".TP\n\\fB\\-d\\fR, \\fB\\-\\-depth\\fR \\fIN\\fR\nStop after"))
     #expect(page.contains("\\(aqurl \\(aq is quoted, \\ex40 is a byte; \\(ti and \\(ha stand"))
     #expect(page.contains(".SH EXIT STATUS\n.TP\n\\fB0\\fR\nNo errors.\n"))
@@ -107,7 +107,7 @@ import Testing
     guard let mandoc = program("mandoc") else { return }
     let result = try run(
       mandoc, ["-T", "lint", "-W", "warning"], input: sampleTool.manPage())
-    #expect(result.output.replacingOccurrences(of: "mandoc: ", with: "").isEmpty, "\(result.output)")
+    #expect(result.output == "")
   }
 
   @Test(arguments: CompletionShell.allCases)

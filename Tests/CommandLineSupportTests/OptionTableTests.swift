@@ -78,7 +78,7 @@ import Testing
     (["--jason"], "unknown option '--jason' — did you mean '--json'?"),
     (["--dpeth=3"], "unknown option '--dpeth' — did you mean '--depth'?"),
     (["--prev"], "unknown option '--prev' — did you mean '--preview'?"),
-    (["--jso"], "unknown option '--jso' — did you mean '--json' or '--jsonl'?"),
+    (["--js"], "unknown option '--js' — did you mean '--json' or '--jsonl'?"),
     (["--wholly-else"], "unknown option '--wholly-else' — see 'peek --help=all'"),
     (["--p"], "unknown option '--p' — did you mean '-p'?"),
     (["-P"], "unknown option '-P' — did you mean '-p'?"),
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("moov/trk", "moov/trak"), ("ftpy", "ftyp"), ("MOOV", "moov"), ("stdb", "stsd"),
+    ("moov/trk", "moov/trak"), ("ftpy", "ftyp"), ("MOOV", "moov"), ("stxd", "stsd"),
     ("entirely", nil), ("moov", nil), ("x", nil),
   ])
   func nearMissesAreFound(word: String, expected: String?) {

@@ -68,7 +68,10 @@ import Testing
       }
       return 16
     }
-    if ProcessInfo.processInfo.activeProcessorCount > 1 { #expect(run.values == [4, 16]) }
+    // Four pieces are a mebibyte; a machine that is busy may not come so far.
+    let ahead = run.values.first.flatMap { $0 } ?? 99
+    #expect(ahead <= 4)
+    #expect(run.values.last == 16)
     #expect(log.text.hasPrefix("first."))
     #expect(log.text.utf8.count == 5 + 16 << 18)
   }

@@ -28,7 +28,7 @@ let sampleTool = Tool<SampleSettings>(
   ],
   variables: [HelpEntry("NO_COLOR", "When not empty, no colour.")],
   notes: ["A path's step is a type: 'url ' is quoted, \\x40 is a byte; ~ and ^ stand for themselves."],
-  seeAlso: ["peekdiff"],
+  seeAlso: ["peekdiff"], date: "2026-01-31",
   options: [
     CommandOption(
       "path", "p", value: .required("PATH"), group: .show,
