@@ -14,10 +14,11 @@
 /// defer { pager?.finish() }
 /// write(to: pager?.descriptor ?? 1)
 /// ```
-public struct Pager: ~Copyable {
+public final class Pager {
   /// The descriptor to write to.
   public let descriptor: Int32
   private let process: pid_t
+  private var isFinished = false
 
   private init(descriptor: Int32, process: pid_t) {
     self.descriptor = descriptor
@@ -57,8 +58,10 @@ public struct Pager: ~Copyable {
     return Pager(descriptor: ends.write, process: process)
   }
 
-  /// Tells the pager that this is all, and waits until it is left.
-  public consuming func finish() {
+  /// Tells the pager that this is all, and waits until it is left; once.
+  public func finish() {
+    if isFinished { return }
+    isFinished = true
     close(descriptor)
     var status: Int32 = 0
     // The system fills the local value.
@@ -84,7 +87,7 @@ public struct Pager: ~Copyable {
     var words: [UnsafeMutablePointer<CChar>?] = unsafe []
     for argument in arguments { unsafe words.append(strdup(argument)) }
     unsafe words.append(nil)
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { for unsafeword in unsafe words { unsafe free(word) } }
     var process: pid_t = 0
     guard let program = unsafe words[0] else { return nil }
     // `words` is a list of terminated strings that ends in a null pointer, as `execvp` wants.

@@ -123,8 +123,9 @@ public enum Signals {
   ///
   /// `handler` captures nothing, and calls only what may be called in a handler.
   @unsafe
-  private static func handle(_ number: Int32, with handler: @escaping @convention(c) (Int32) -> Void)
-  {
+  private static func handle(
+    _ number: Int32, with handler: @escaping @convention(c) (Int32) -> Void
+  ) {
     var action = sigaction()
     #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_handler = handler

@@ -107,7 +107,8 @@ extension Tool {
   }
 
   private func fishCompletions() -> String {
-    var text = "# fish completion for \(name); put it as \(name).fish in ~/.config/fish/completions.\n"
+    var text =
+      "# fish completion for \(name); put it as \(name).fish in ~/.config/fish/completions.\n"
     if !takesFiles { text += "complete -c \(name) -f\n" }
     for option in allOptions {
       let value = option.value

@@ -58,7 +58,8 @@ extension Tool {
     text += "Examples:\n"
     for example in examples {
       let command = "  " + example.term
-      text += example.meaning.isEmpty
+      text +=
+        example.meaning.isEmpty
         ? command + "\n" : padded(command, to: exampleColumn) + example.meaning + "\n"
     }
     return text + "\n"

@@ -132,7 +132,8 @@ private struct Reading<Settings> {
       let accepted = option.value.accepted
       throw UsageError(
         "'\(name)' needs a value",
-        nextStep: accepted.isEmpty ? "write '\(name) \(option.value.placeholder)'" : "use \(accepted)")
+        nextStep: accepted.isEmpty
+          ? "write '\(name) \(option.value.placeholder)'" : "use \(accepted)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw UsageError("the value of '\(name)' is not UTF-8")
@@ -148,7 +149,8 @@ private struct Reading<Settings> {
     if !option.onlyOne.isEmpty {
       if let other = chosen[option.onlyOne], other.long != option.long {
         throw UsageError(
-          "'\(other.name)' and '\(name)' exclude each other", nextStep: "give one \(option.onlyOne)")
+          "'\(other.name)' and '\(name)' exclude each other", nextStep: "give one \(option.onlyOne)"
+        )
       }
       chosen[option.onlyOne] = (option.long, name)
     }

@@ -23,7 +23,8 @@ import Testing
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The items of a walk, paths below the folder.
-    func walk(_ operands: [String], isRecursive: Bool = true, extensions: [String] = []) -> [String] {
+    func walk(_ operands: [String], isRecursive: Bool = true, extensions: [String] = []) -> [String]
+    {
       let paths = operands.map { FilePath($0.isEmpty ? path : "\(path)/\($0)") }
       return FileWalk(paths, isRecursive: isRecursive, extensions: extensions).map { item in
         switch item {
@@ -79,13 +80,14 @@ import Testing
     #expect(Array(FileWalk([FilePath("-")])) == [.standardInput])
   }
 
-  @Test(arguments: [
-    (Array("a b.mp4".utf8), "a b.mp4"), (Array("é—日".utf8), "é—日"),
-    ([0x61, 0xFF, 0x0A], "a\\xff\\x0a"), (Array("a\\b".utf8), "a\\\\b"),
-    (Array("\u{1B}[31m".utf8), "\\x1b[31m"), (Array("\u{202E}gpj".utf8), "\\xe2\\x80\\xaegpj"),
-    ([0xE2, 0x82], "\\xe2\\x82"), ([0xC0, 0xAF], "\\xc0\\xaf"), ([0xC3, 0x41], "\\xc3A"),
-    (Array("🎬".utf8), "🎬"), (Array("e\u{301}".utf8), "e\u{301}"),
-  ] as [([UInt8], String)])
+  @Test(
+    arguments: [
+      (Array("a b.mp4".utf8), "a b.mp4"), (Array("é—日".utf8), "é—日"),
+      ([0x61, 0xFF, 0x0A], "a\\xff\\x0a"), (Array("a\\b".utf8), "a\\\\b"),
+      (Array("\u{1B}[31m".utf8), "\\x1b[31m"), (Array("\u{202E}gpj".utf8), "\\xe2\\x80\\xaegpj"),
+      ([0xE2, 0x82], "\\xe2\\x82"), ([0xC0, 0xAF], "\\xc0\\xaf"), ([0xC3, 0x41], "\\xc3A"),
+      (Array("🎬".utf8), "🎬"), (Array("e\u{301}".utf8), "e\u{301}"),
+    ] as [([UInt8], String)])
   func namesAreShownEscaped(bytes: [UInt8], expected: String) {
     #expect(FilePath(bytes).display == expected)
   }

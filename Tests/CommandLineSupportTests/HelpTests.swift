@@ -93,13 +93,16 @@ import Testing
 
   @Test func theManPageIsRoff() {
     let page = sampleTool.manPage()
-    #expect(page.hasPrefix(".TH PEEK 1 \"2026-01-31\" \"peek 0.1.0\" \"User Commands\"\n.SH NAME\npeek \\- show"))
+    #expect(
+      page.hasPrefix(
+        ".TH PEEK 1 \"2026-01-31\" \"peek 0.1.0\" \"User Commands\"\n.SH NAME\npeek \\- show"))
     #expect(page.contains(".TP\n\\fB\\-d\\fR, \\fB\\-\\-depth\\fR \\fIN\\fR\nStop after"))
     #expect(page.contains("\\(aqurl \\(aq is quoted, \\ex40 is a byte; \\(ti and \\(ha stand"))
     #expect(page.contains(".SH EXIT STATUS\n.TP\n\\fB0\\fR\nNo errors.\n"))
     #expect(page.contains(".SH SEE ALSO\n\\fBpeekdiff\\fR(1)\n"))
     // A request is a line that begins with a period; there are no others than ours.
-    let requests = Set(page.split(separator: "\n").filter { $0.hasPrefix(".") }.map { $0.prefix(3) })
+    let requests = Set(
+      page.split(separator: "\n").filter { $0.hasPrefix(".") }.map { $0.prefix(3) })
     #expect(requests == [".TH", ".SH", ".SS", ".TP", ".br", ".IP"])
   }
 
@@ -142,7 +145,9 @@ import Testing
   @Test func completionsKnowWordsAndFiles() {
     let zsh = sampleTool.completions(.zsh)
     #expect(zsh.contains("'*'{-p+,--path=}'[Show only matching nodes.]:PATH:'"))
-    #expect(zsh.contains("'(-f --fields)'{-f=-,--fields=-}'[Show fields below each row.]::LEVEL:(all raw)'"))
+    #expect(
+      zsh.contains(
+        "'(-f --fields)'{-f=-,--fields=-}'[Show fields below each row.]::LEVEL:(all raw)'"))
     #expect(zsh.contains("'(--html -j --json --jsonl)'--html=-'[Write a report.]::FILE:_files'"))
     let fish = sampleTool.completions(.fish)
     #expect(fish.contains("complete -c peek -l color -x -a 'auto always never' -d 'Use colour.'\n"))

@@ -65,7 +65,8 @@ import Testing
   ]
 
   @Test(arguments: calls) func callsAreRead(call: Call) throws {
-    guard case .run(let settings, let operands) = try sampleTool.parse(call.arguments, into: .init())
+    guard
+      case .run(let settings, let operands) = try sampleTool.parse(call.arguments, into: .init())
     else {
       Issue.record("a text was printed")
       return

@@ -27,7 +27,9 @@ let sampleTool = Tool<SampleSettings>(
     HelpEntry("2", "The call is at fault: usage error, unreadable file, unknown format."),
   ],
   variables: [HelpEntry("NO_COLOR", "When not empty, no colour.")],
-  notes: ["A path's step is a type: 'url ' is quoted, \\x40 is a byte; ~ and ^ stand for themselves."],
+  notes: [
+    "A path's step is a type: 'url ' is quoted, \\x40 is a byte; ~ and ^ stand for themselves."
+  ],
   seeAlso: ["peekdiff"], date: "2026-01-31",
   options: [
     CommandOption(
@@ -54,7 +56,8 @@ let sampleTool = Tool<SampleSettings>(
     CommandOption("json", "j", group: .write, summary: "Write JSON.", onlyOne: "format") {
       settings, _ in settings.format = "json"
     },
-    CommandOption("jsonl", group: .write, summary: "Write a line for each file.", onlyOne: "format") {
+    CommandOption("jsonl", group: .write, summary: "Write a line for each file.", onlyOne: "format")
+    {
       settings, _ in settings.format = "jsonl"
     },
     CommandOption(

@@ -3,14 +3,15 @@ import Testing
 @testable import CommandLineSupport
 
 @Suite struct TerminalTests {
-  @Test(arguments: [
-    (ColorChoice.auto, true, [:], true), (.auto, false, [:], false),
-    (.auto, true, ["NO_COLOR": "1"], false), (.auto, true, ["NO_COLOR": ""], true),
-    (.auto, true, ["TERM": "dumb"], false), (.auto, false, ["CLICOLOR_FORCE": "1"], true),
-    (.auto, false, ["CLICOLOR_FORCE": "0"], false),
-    (.auto, false, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
-    (.always, false, ["NO_COLOR": "1", "TERM": "dumb"], true), (.never, true, [:], false),
-  ] as [(ColorChoice, Bool, [String: String], Bool)])
+  @Test(
+    arguments: [
+      (ColorChoice.auto, true, [:], true), (.auto, false, [:], false),
+      (.auto, true, ["NO_COLOR": "1"], false), (.auto, true, ["NO_COLOR": ""], true),
+      (.auto, true, ["TERM": "dumb"], false), (.auto, false, ["CLICOLOR_FORCE": "1"], true),
+      (.auto, false, ["CLICOLOR_FORCE": "0"], false),
+      (.auto, false, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
+      (.always, false, ["NO_COLOR": "1", "TERM": "dumb"], true), (.never, true, [:], false),
+    ] as [(ColorChoice, Bool, [String: String], Bool)])
   func colourIsForWhoWantsIt(
     choice: ColorChoice, isTerminal: Bool, variables: [String: String], expected: Bool
   ) {
@@ -19,12 +20,13 @@ import Testing
         == expected)
   }
 
-  @Test(arguments: [
-    (["LANG": "en_US.UTF-8"], true), (["LANG": "C"], false), ([:], false),
-    (["LANG": "en_US.UTF-8", "LC_ALL": "C"], false), (["LC_CTYPE": "UTF-8"], true),
-    (["LC_ALL": "", "LC_CTYPE": "de_DE.utf8@euro", "LANG": "C"], true),
-    (["LANG": "de_DE.ISO-8859-1"], false),
-  ] as [([String: String], Bool)])
+  @Test(
+    arguments: [
+      (["LANG": "en_US.UTF-8"], true), (["LANG": "C"], false), ([:], false),
+      (["LANG": "en_US.UTF-8", "LC_ALL": "C"], false), (["LC_CTYPE": "UTF-8"], true),
+      (["LC_ALL": "", "LC_CTYPE": "de_DE.utf8@euro", "LANG": "C"], true),
+      (["LANG": "de_DE.ISO-8859-1"], false),
+    ] as [([String: String], Bool)])
   func theLocaleChoosesTheGuides(variables: [String: String], expected: Bool) {
     #expect(Terminal.isUTF8(Environment(variables)) == expected)
   }
@@ -40,13 +42,14 @@ import Testing
     #expect(size(nil, ["COLUMNS": "-3", "LINES": "x"]) == [80, 24])
   }
 
-  @Test(arguments: [
-    ([:], .words(["less", "-FRX"])), (["PAGER": ""], .nothing), (["PAGER": " cat "], .nothing),
-    (["ATOMDUMP_PAGER": "more -s", "PAGER": "less"], .words(["more", "-s"])),
-    (["ATOMDUMP_PAGER": "", "PAGER": "less"], .nothing),
-    (["PAGER": "sed 's/a/b/' | less"], .shell("sed 's/a/b/' | less")),
-    (["PAGER": "LESS=F less"], .shell("LESS=F less")), (["PAGER": "~/bin/p"], .shell("~/bin/p")),
-  ] as [([String: String], PagerCommand)])
+  @Test(
+    arguments: [
+      ([:], .words(["less", "-FRX"])), (["PAGER": ""], .nothing), (["PAGER": " cat "], .nothing),
+      (["ATOMDUMP_PAGER": "more -s", "PAGER": "less"], .words(["more", "-s"])),
+      (["ATOMDUMP_PAGER": "", "PAGER": "less"], .nothing),
+      (["PAGER": "sed 's/a/b/' | less"], .shell("sed 's/a/b/' | less")),
+      (["PAGER": "LESS=F less"], .shell("LESS=F less")), (["PAGER": "~/bin/p"], .shell("~/bin/p")),
+    ] as [([String: String], PagerCommand)])
   func pagerCommandsAreUnderstood(variables: [String: String], expected: PagerCommand) {
     let command = PagerCommand(
       variables: ["ATOMDUMP_PAGER", "PAGER"], environment: Environment(variables))
