@@ -124,8 +124,8 @@ private struct HeldText: Sendable {
 
 /// Whose turn it is to write, and what has been written in advance.
 ///
-/// Blocks are claimed in order, and a claimed block stays on its thread until it is finished. So the
-/// first unfinished block always runs; only later ones wait, and only for earlier ones.
+/// Blocks are claimed in order, and a claimed block stays on its thread until it is finished. So
+/// the first unfinished block always runs; only later ones wait, and only for earlier ones.
 private final class OrderedQueue: @unchecked Sendable {
   private let blocks: Int
   private let window: Int

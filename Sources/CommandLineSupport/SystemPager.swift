@@ -87,7 +87,7 @@ public final class Pager {
     var words: [UnsafeMutablePointer<CChar>?] = unsafe []
     for argument in arguments { unsafe words.append(strdup(argument)) }
     unsafe words.append(nil)
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     var process: pid_t = 0
     guard let program = unsafe words[0] else { return nil }
     // `words` is a list of terminated strings that ends in a null pointer, as `execvp` wants.

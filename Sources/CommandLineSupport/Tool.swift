@@ -27,8 +27,8 @@ public enum Invocation<Settings> {
 
 /// A command-line tool as a person sees it: its options and everything that describes it.
 ///
-/// Every tool has `-h`, `--help[=all]`, `-V`, `--version`, `--completions SHELL` and `--man` besides
-/// the options of its table.
+/// Every tool has `-h`, `--help[=all]`, `-V`, `--version`, `--completions SHELL` and `--man`
+/// besides the options of its table.
 ///
 /// ```swift
 /// switch try tool.parse(commandLineArguments(), into: Settings()) {
