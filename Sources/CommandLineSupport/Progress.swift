@@ -1,7 +1,7 @@
 /// One line on standard error that says how far a long task is: `12 of 340 files`.
 ///
-/// It is shown on a terminal only, after one second, and renewed ten times a second at most. Jobs on
-/// several threads may share it.
+/// It is shown on a terminal only, after one second, and renewed ten times a second at most.
+/// Jobs on several threads may share it.
 ///
 /// ```swift
 /// let progress = Progress(of: files.count, "files")

@@ -13,8 +13,8 @@ extension Tool {
     "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// Bash splits words at `=`, so that an attached value is a word of its own. An empty answer makes
-  /// it complete names of files (`-o default`).
+  /// Bash splits words at `=`, so that an attached value is a word of its own. An empty answer
+  /// makes it complete names of files (`-o default`).
   private func bashCompletions() -> String {
     let names = allOptions.flatMap { option -> [String] in
       (option.short.map { ["-\($0)"] } ?? []) + ["--\(option.long)"]

@@ -51,7 +51,7 @@ extension Tool {
   }
 }
 
-/// `text` as roff prints it: nothing in it is a request or an escape, and dashes are those one types.
+/// `text` as roff prints it: nothing in it is a request or an escape, and dashes stay ASCII.
 private func roff(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
