@@ -241,13 +241,16 @@ public struct OutlineRenderer: ~Copyable {
 
   /// One line.
   private mutating func row(_ index: Int, _ node: Node) {
-    lines.page.put(.faint) { $0.put(hex: node.start, digits: columns.offset) }
+    let digits = columns.offset
+    lines.page.put(.faint) { $0.put(hex: node.start, digits: digits) }
     if node.marks.contains(.faulty) {
       lines.page.space(1)
       lines.page.put("!", .error)
     }
     lines.page.pad(to: columns.offset + 2)
-    lines.page.put { $0.put(grouped: declaredSize(of: node), width: columns.size) }
+    let size = declaredSize(of: node)
+    let width = columns.size
+    lines.page.put { $0.put(grouped: size, width: width) }
     lines.page.space(2)
     guides(index, node)
     let document = document
@@ -284,12 +287,12 @@ public struct OutlineRenderer: ~Copyable {
   /// The lines that lead from a parent to its children.
   private mutating func guides(_ index: Int, _ node: Node) {
     guard node.depth > 0 else { return }
-    lines.page.put(.faint) { guideText(index, node, isField: false, to: &$0) }
+    var text = ByteWriter()
+    guideText(node, isField: false, to: &text)
+    lines.page.put(.faint) { $0.put(text) }
   }
 
-  private func guideText(
-    _ index: Int, _ node: Node, isField: Bool, to output: inout ByteWriter
-  ) {
+  private func guideText(_ node: Node, isField: Bool, to output: inout ByteWriter) {
     let signs = Signs(isASCII: false)
     let levels = min(ends.count, 32)
     // An ancestor is the last of its siblings when its subtree ends with its parent's.
@@ -310,7 +313,7 @@ public struct OutlineRenderer: ~Copyable {
   /// The fields of a node below its row.
   private mutating func fields(_ index: Int, _ node: Node) {
     var text = ByteWriter()
-    guideText(index, node, isField: node.depth > 0, to: &text)
+    guideText(node, isField: node.depth > 0, to: &text)
     text.put(isOpen(index) && Int(node.subtreeEnd) > index + 1 ? "│ " : "  ")
     lines.margin = .outline(columns, guides: text.string)
     lines.nameWidth = 18
@@ -400,13 +403,15 @@ public struct OutlineRenderer: ~Copyable {
 
   /// Draws a run of siblings as a table.
   private mutating func table(_ group: Group) {
+    let digits = columns.offset
     let signs = lines.page.signs
     var types: [FourCC] = []
     for part in group.parts.prefix(64) {
       for index in part where !types.contains(tree[index].type) { types.append(tree[index].type) }
     }
     if let first = group.parts.first?.first {
-      lines.page.put(.faint) { $0.put(hex: tree[first].start, digits: columns.offset) }
+      let start = tree[first].start
+      lines.page.put(.faint) { $0.put(hex: start, digits: digits) }
     }
     lines.page.pad(to: columns.nameStart)
     for (number, type) in types.enumerated() {
@@ -456,7 +461,8 @@ public struct OutlineRenderer: ~Copyable {
       }
       lines.page.put { $0.put(grouped: UInt64(number + 1), width: indent) }
       lines.page.space(2)
-      lines.page.put(.faint) { $0.put(hex: tree[part[0]].start, digits: columns.offset) }
+      let start = tree[part[0]].start
+      lines.page.put(.faint) { $0.put(hex: start, digits: digits) }
       for type in sized {
         var size: UInt64 = 0
         for index in part where tree[index].type == type { size &+= tree[index].size }
