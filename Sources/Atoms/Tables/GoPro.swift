@@ -78,9 +78,10 @@ enum GoPro: SyntaxFamily {
     }
   }
 
-  /// As many values as fit, when the entry is of this type.
+  /// As many values as fit, when the entry is of this type and holds no entries (these have been
+  /// read by then).
   private static func values(_ type: UInt64, _ row: Row) -> Row {
-    array(.remaining, "values", if: .equal("type", type), of: row)
+    array(.remaining, "values", if: .all([.equal("type", type), .remaining(1)]), of: row)
   }
 
   private static let types: Names = [

@@ -158,6 +158,22 @@ enum Protection: SyntaxFamily {
       uint(64, "OMADRMDataLength", .bytes)
       bytes(.remaining, "OMADRMData")
     },
+    Syntax("ccid", "OMA content ID", "OMA DRM 2.1", in: "udta", versions: 0...0) {
+      uint(16, "ContentIDLength", .bytes)
+      string(.utf8, .bytes(.field("ContentIDLength")), "ContentID")
+    },
+    Syntax("cvru", "OMA cover URI", "OMA DRM 2.1", in: "udta", versions: 0...0) {
+      string(.utf8, .rest, "CoverURI")
+    },
+    Syntax("icnu", "OMA icon URI", "OMA DRM 2.0", in: "udta", versions: 0...0) {
+      string(.utf8, .rest, "IconURI")
+    },
+    Syntax("infu", "OMA information URL", "OMA DRM 2.0", in: "udta", versions: 0...0) {
+      string(.utf8, .rest, "InfoURL")
+    },
+    Syntax("lrcu", "OMA lyrics URI", "OMA DRM 2.1", in: "udta", versions: 0...0) {
+      string(.utf8, .rest, "LyricsURI")
+    },
 
     // FairPlay
     Syntax("user", "FairPlay user", "FairPlay", in: "schi") { uint(32, "user_id", .hex) },
