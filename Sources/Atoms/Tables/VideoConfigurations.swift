@@ -261,8 +261,8 @@ enum VideoConfigurations: SyntaxFamily {
   private static func scalable() -> Row {
     when(.remaining(0)) {
       uint(2, "lengthSizeMinusOne", .minusOne)
-      reserved(1)
-      uint(7, "numOfSequenceParameterSets")
+      reserved(3)
+      uint(5, "numOfSequenceParameterSets")
       list(.field("numOfSequenceParameterSets"), "sequenceParameterSets") {
         uint(16, "sequenceParameterSetLength", .bytes)
         bytes(.field("sequenceParameterSetLength"), "sequenceParameterSetNALUnit")
