@@ -100,10 +100,14 @@ enum VideoConfigurations: SyntaxFamily {
       uint(2, "chroma_format_idc", .names(CodecNames.chromaFormats))
       uint(3, "bit_depth_luma_minus8")
       uint(3, "bit_depth_chroma_minus8")
-      uint(2, "lengthSizeMinusOne", .minusOne)
-      reservedOnes(6)
+      flag("sc_in_stream")
+      flag("gc_in_stream")
+      flag("ai_in_stream")
+      reservedOnes(5)
       uint(32, "pic_width_in_luma_samples")
       uint(32, "pic_height_in_luma_samples")
+      reservedOnes(6)
+      uint(2, "lengthSizeMinusOne", .minusOne)
       simpleArrays()
     },
     Syntax("apvC", "APV configuration", "OpenAPV §7", versions: 0...0) {
