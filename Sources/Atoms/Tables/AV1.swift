@@ -66,7 +66,7 @@ enum AV1: SyntaxFamily {
       flag("enable_restoration")
       colour()
       flag("film_grain_params_present")
-      trailingBits()
+      trailingBits("trailing_one_bit")
     }
   }
 

@@ -32,9 +32,9 @@ extension SyntaxFamily {
   }
 
   /// The one and the zeros that end a bit stream's unit, when nothing else is left of it.
-  static func trailingBits() -> Row {
+  static func trailingBits(_ name: StaticString = "rbsp_stop_one_bit") -> Row {
     when(atTrailingBits) {
-      uint(1, "rbsp_stop_one_bit", .expected(1))
+      uint(1, name, .expected(1))
       alignment()
     }
   }

@@ -18,7 +18,6 @@ enum TextSampleEntries: SyntaxFamily {
     Syntax("text", "Text", "QTFF, Text Sample Description", in: "stsd") {
       reserved(48)
       uint(16, "data_reference_index")
-      when(.nextCode("ftab", offset: 240 + 32)) { timedText() }
       when(.not(.nextCode("ftab", offset: 240 + 32))) {
         uint(32, "display_flags", .flags(textFlags))
         int(32, "text_justification", .names(justifications))
@@ -46,8 +45,12 @@ enum TextSampleEntries: SyntaxFamily {
           uint(16, "blue")
         }
         string(.macRoman, .pascal, "text_name", if: .remaining(8))
+        boxes()
       }
-      boxes()
+      when(.nextCode("ftab", offset: 240 + 32)) {
+        timedText()
+        boxes()
+      }
     },
     Syntax("tx3g", "3GPP timed text", "3GPP TS 26.245 §5.16", in: "stsd") {
       reserved(48)
@@ -170,8 +173,8 @@ enum TextSampleEntries: SyntaxFamily {
       "keyd", "Key declaration", "14496-12 §12.9.4", summary: "{key_namespace}, {key_value}"
     ) {
       code("key_namespace", .names(namespaces))
-      string(.utf8, .rest, "key_value", if: .code("key_namespace", "mdta"))
-      bytes(.remaining, "key_value", if: .not(.code("key_namespace", "mdta")))
+      string(.utf8, .rest, "key_value", if: isNamed)
+      bytes(.remaining, "key_value", if: .not(isNamed))
     },
     Syntax("dtyp", "Data type", "14496-12 §12.9.4") {
       uint(32, "datatype_namespace", .names([0: "well-known types", 1: "reverse domain name"]))
@@ -183,14 +186,15 @@ enum TextSampleEntries: SyntaxFamily {
       string(.utf8, .terminated, "locale_string")
     },
     Syntax("setu", "Key set-up", "14496-12 §12.9.4") {
-      when(.nextCode("cfgv", offset: 32)) { boxes() }
       bytes(.remaining, "data", if: .not(.nextCode("cfgv", offset: 32)))
+      when(.nextCode("cfgv", offset: 32)) { boxes() }
     },
     Syntax("cfgv", "Configuration value", "QuickTime", in: "setu") { bytes(.remaining, "data") },
     Syntax("sdpd", "Structural dependency", "QuickTime") { boxes() },
     Syntax("sdpi", "Structural dependency identifier", "QuickTime", in: "sdpd") {
       uint(32, "identifier")
     },
+    Syntax("ctps", "Conforming data types", "QuickTime") { boxes() },
     Syntax("lidp", "Local identifiers in order", "QuickTime", in: "mebx") {
       array(.remaining, "local_ids", of: uint(32, "local_id"))
     },
@@ -280,6 +284,11 @@ enum TextSampleEntries: SyntaxFamily {
     }
   }
 
+  /// The namespaces whose keys are text.
+  private static let isNamed: Condition = .any([
+    .code("key_namespace", "mdta"), .code("key_namespace", "fiel"),
+  ])
+
   private static let justifications: Names = [
     0: "left", 1: "centre", 0xFF: "right", 0xFFFF_FFFF: "right",
     0xFFFF_FFFF_FFFF_FFFF: "right",
@@ -304,7 +313,7 @@ enum TextSampleEntries: SyntaxFamily {
   ]
 
   private static let namespaces: Names = .codes([
-    "mdta": "reverse domain name", "fiel": "four-character code", "me4c": "four-character code",
+    "mdta": "reverse domain name", "fiel": "field of a structure", "me4c": "four-character code",
     "uiso": "ISO type", "udta": "user data",
   ])
 
