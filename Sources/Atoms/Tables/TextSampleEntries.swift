@@ -72,12 +72,38 @@ enum TextSampleEntries: SyntaxFamily {
       uint(16, "entry-count")
       table(.field("entry-count"), "text-styles") { style() }
     },
-    Syntax("hlit", "Text highlight", "3GPP TS 26.245 §5.17.1.2") {
-      uint(16, "startcharoffset")
-      uint(16, "endcharoffset")
+    Syntax("hlit", "Text highlight", "3GPP TS 26.245 §5.17.1.2; QTFF, Text Sample Data") {
+      when(.not(.remaining(64))) {
+        uint(16, "startcharoffset")
+        uint(16, "endcharoffset")
+      }
+      when(.remaining(64)) {
+        uint(32, "start_char")
+        uint(32, "end_char")
+      }
     },
-    Syntax("hclr", "Highlight colour", "3GPP TS 26.245 §5.17.1.2") {
-      array(4, "highlight_color_rgba", of: uint(8, "value"))
+    Syntax("hclr", "Highlight colour", "3GPP TS 26.245 §5.17.1.2; QTFF, Text Sample Data") {
+      array(4, "highlight_color_rgba", if: .not(.remaining(48)), of: uint(8, "value"))
+      array(3, "highlight_color", if: .remaining(48), of: uint(16, "value"))
+    },
+    Syntax("drpo", "Drop shadow offset", "QTFF, Text Sample Data") {
+      int(16, "horizontal_offset")
+      int(16, "vertical_offset")
+    },
+    Syntax("drpt", "Drop shadow transparency", "QTFF, Text Sample Data") {
+      uint(16, "transparency")
+    },
+    Syntax("encd", "Text encoding", "QTFF, Text Sample Data") {
+      uint(32, "encoding", .names([0: "MacRoman", 0x100: "UTF-16", 0x0800_0100: "UTF-8"]))
+    },
+    Syntax("cdat", "CEA-608 data, field 1", "QTFF, Closed Captioning Sample Data") {
+      bytes(.remaining, "data")
+    },
+    Syntax("cdt2", "CEA-608 data, field 2", "QTFF, Closed Captioning Sample Data") {
+      bytes(.remaining, "data")
+    },
+    Syntax("ccdp", "CEA-708 data", "QTFF, Closed Captioning Sample Data") {
+      bytes(.remaining, "data")
     },
     Syntax("krok", "Text karaoke", "3GPP TS 26.245 §5.17.1.3") {
       uint(32, "highlight-start-time", .ticks(.media))
