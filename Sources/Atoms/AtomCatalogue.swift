@@ -30,7 +30,7 @@ enum AtomFamilies {
       CameraSampleEntries.self, AudioSampleEntries.self, AudioExtensions.self,
       TextSampleEntries.self, PlainSampleEntries.self, HintSampleEntries.self,
       SampleEntryExtensions.self, Spherical.self, Protection.self,
-      AV1.self, AVC.self, AudioConfigurations.self, AudioSpecificConfig.self, Descriptors.self, HEVC.self, JPEGFamily.self, LayeredVideo.self, VVC.self, VideoConfigurations.self,
+      AudioConfigurations.self, Descriptors.self, JPEGFamily.self, LayeredVideo.self, VideoConfigurations.self,
       Items.self, ItemProperties.self, UncompressedImages.self, MinimizedImage.self,
       ItemPayloads.self, ItemList.self, FileDelivery.self,
       JPEG2000.self, Adobe.self, GoPro.self, Vendors.self, ExtendedTypes.self,

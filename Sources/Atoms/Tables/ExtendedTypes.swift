@@ -99,7 +99,7 @@ enum ExtendedTypes: SyntaxFamily {
         uint(64, "merkle_offset", .fileOffset(.file))
         boxes()
       }
-      when(.remaining(1)) {
+      when(.remaining(8)) {
         string(.utf8, .terminated, "box_purpose")
         bytes(.remaining, "data")
       }

@@ -34,7 +34,7 @@ enum ItemProperties: SyntaxFamily {
       summary: "{aux_type}"
     ) {
       string(.utf8, .terminated, "aux_type")
-      bytes(.remaining, "aux_subtype", if: .remaining(1))
+      bytes(.remaining, "aux_subtype", if: .remaining(8))
     },
     Syntax("irot", "Rotation", "23008-12 §6.5.10", in: "ipco", summary: "{angle}") {
       reserved(6)

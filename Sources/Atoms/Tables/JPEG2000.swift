@@ -23,7 +23,7 @@ enum JPEG2000: SyntaxFamily {
         .names([0: "not said", 1: "exact", 2: "exceptional", 3: "reasonable", 4: "poor"]))
       when(.equal("METH", 1)) {
         uint(32, "EnumCS", .names(colourSpaces))
-        bytes(.remaining, "EP", if: .remaining(1))
+        bytes(.remaining, "EP", if: .remaining(8))
       }
       bytes(.remaining, "PROFILE", if: .oneOf("METH", [2, 3]))
       when(.equal("METH", 5)) {
@@ -124,7 +124,7 @@ enum JPEG2000: SyntaxFamily {
         8, "OTYP",
         .names([0: "last channel", 1: "last channel, premultiplied", 2: "chroma key"]))
       uint(8, "NCH", if: .equal("OTYP", 2))
-      bytes(.remaining, "VC", if: .remaining(1))
+      bytes(.remaining, "VC", if: .remaining(8))
     },
     Syntax("asoc", "Association", "15444-2 §M.11.11") { boxes() },
     Syntax("nlst", "Number list", "15444-2 §M.11.12", in: "asoc") {

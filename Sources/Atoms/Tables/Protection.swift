@@ -83,7 +83,7 @@ enum Protection: SyntaxFamily {
     },
     Syntax("ipmc", "IPMP control", "14496-14 §5.8", in: "moov meta", versions: 0...0) {
       descriptor(0x60, "IPMP_ToolListDescriptor") { bytes(.remaining, "data") }
-      uint(8, "no_of_IPMP_descriptors", if: .remaining(1))
+      uint(8, "no_of_IPMP_descriptors", if: .remaining(8))
       descriptors("ipmp_descriptors")
     },
 

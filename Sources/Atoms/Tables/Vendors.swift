@@ -47,7 +47,7 @@ enum Vendors: SyntaxFamily {
         uint(16, "unknown_2")
         bytes(.field("jpeg_size"), "JPEG")
       }
-      bytes(.remaining, "data", if: .remaining(1))
+      bytes(.remaining, "data", if: .remaining(8))
     },
     Syntax("PRVW", "Canon preview", "Canon CR3", in: "uuid", summary: "{width}×{height}") {
       uint(32, "unknown_1")
