@@ -6,23 +6,25 @@ import StructureRendering
 @main
 struct Tool {
   static func main() {
-    guard let source = try? ByteSource.open(path: CommandLine.arguments[1]) else { return }
+    let arguments = CommandLine.arguments
+    guard let path = arguments.last, let source = try? ByteSource.open(path: path) else { return }
     let document = MediaFile.open(source)
     var output = ByteWriter(descriptor: 1)
-    var tracker = PathTracker(document)
-    for index in document.tree.indices {
-      tracker.move(to: index)
-      tracker.put(to: &output)
-      let node = document.tree[index]
-      output.put(" ")
-      output.put(decimal: node.start)
-      output.put(" ")
-      output.put(decimal: node.size)
-      output.put("\n")
-    }
-    for problem in document.problems.kept {
-      output.put(problem.kind.id)
-      output.put("\n")
+    var options = RenderOptions()
+    options.toolName = "atomdump"
+    options.toolVersion = "0"
+    options.isPretty = arguments.contains("pretty")
+    options.isNested = arguments.contains("tree")
+    if arguments.contains("x") { options.hex = .fields }
+    if arguments.contains("all") { options.limit = nil }
+    if arguments.contains("f") { options.fields = .all }
+    let renderer = JSONRenderer(document, name: path, options: options)
+    if arguments.contains("line") {
+      renderer.write(.line, to: &output)
+    } else if arguments.contains("nodes") {
+      renderer.write(.nodes, to: &output)
+    } else {
+      renderer.write(to: &output)
     }
     output.flush()
   }
