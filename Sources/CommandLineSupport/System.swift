@@ -15,6 +15,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error that the last call of the system left.
   static var last: SystemError { SystemError(code: errno) }
 
+  /// Whether it says that nobody reads what is written.
+  public var isReaderGone: Bool { code == EPIPE }
+
   /// The system's words, lowercase as in a sentence: `no such file or directory`.
   public var description: String {
     // `strerror` returns a terminated string that is valid until its next call in this thread.
@@ -37,6 +40,9 @@ public func commandLineArguments() -> [[UInt8]] {
   }
   return arguments
 }
+
+/// Ends the process with this exit code.
+public func exitProcess(_ code: Int32) -> Never { exit(code) }
 
 /// The environment of the process, or one made up for a test.
 public struct Environment: Sendable {
