@@ -19,10 +19,13 @@ struct Tool {
     if arguments.contains("all") { options.limit = nil }
     if arguments.contains("f") { options.fields = .all }
     let renderer = JSONRenderer(document, name: path, options: options)
-    if arguments.contains("line") {
+    if arguments.contains("none") {
+    } else if arguments.contains("line") {
       renderer.write(.line, to: &output)
     } else if arguments.contains("nodes") {
       renderer.write(.nodes, to: &output)
+    } else if arguments.contains("plain") {
+      PlainRenderer(document, options: options).write(to: &output) { _, _ in }
     } else {
       renderer.write(to: &output)
     }
