@@ -241,8 +241,15 @@ struct JSONFields: FieldSink, ~Copyable {
     let shown = ShownRows(of: table.count, limit: limit.map { max($0, 16) })
     if let column = columns.first {
       let form = JSONValue(table.program.rows[column.row].kind, bits: column.width)
-      for index in 0..<shown.omitted.lowerBound { cell(table, index, 0, form) }
-      for index in shown.omitted.upperBound..<table.count { cell(table, index, 0, form) }
+      var isMatrix = false
+      if case .matrix = table.definition.meaning { isMatrix = true }
+      for range in [0..<shown.omitted.lowerBound, shown.omitted.upperBound..<table.count] {
+        for index in range {
+          // The last column of a transformation has 2.30 numbers, the others 16.16.
+          let isLast = isMatrix && index % 3 == 2
+          cell(table, index, 0, isLast ? .fixed(30, isSigned: true) : form)
+        }
+      }
     }
     text.closeArray()
     if !shown.omitted.isEmpty {
@@ -289,16 +296,23 @@ struct JSONFields: FieldSink, ~Copyable {
     }
     var statistics = quantities.map { Statistics(isSigned: forms[$0] == .signed) }
     let shown = ShownRows(of: table.count, limit: limit)
+    let isDense = table.isDense(forms)
     text.key("rows")
     text.openArray()
-    for index in 0..<shown.omitted.lowerBound { rowOfCells(table, index, forms) }
-    for index in shown.omitted.upperBound..<table.count { rowOfCells(table, index, forms) }
+    for range in [0..<shown.omitted.lowerBound, shown.omitted.upperBound..<table.count] {
+      if isDense {
+        numbers(table, range, forms, quantities, &statistics)
+      } else {
+        for index in range { rowOfCells(table, index, forms) }
+      }
+    }
     text.closeArray()
     put(omitted: shown.omitted)
     if !quantities.isEmpty, table.count > 0 {
+      let rest = isDense ? shown.omitted : 0..<table.count
       for (place, column) in quantities.enumerated() {
         var some = statistics[place]
-        for index in 0..<table.count { some.add(table.raw(row: index, column: column)) }
+        for index in rest { some.add(table.raw(row: index, column: column)) }
         statistics[place] = some
       }
       put(statistics, quantities, columns.count)
@@ -306,11 +320,58 @@ struct JSONFields: FieldSink, ~Copyable {
     text.closeObject()
   }
 
+  /// Rows of integers that lie one after another, and their statistics on the way.
+  private mutating func numbers(
+    _ table: borrowing TableReading, _ range: Range<Int>, _ forms: [JSONValue],
+    _ quantities: [Int], _ statistics: inout [Statistics]
+  ) {
+    guard !range.isEmpty else { return }
+    let widths = table.columns.map(\.width)
+    let first = table.extent(ofRow: range.lowerBound).start
+    var cursor = ByteCursor(
+      table.bytes, over: Extent(start: first, count: table.stride &* range.count))
+    if widths.count == 1, let width = widths.first {
+      let isSigned = forms[0] == .signed
+      // Most of the long tables have one column; its statistics stay in registers.
+      var some = statistics.first ?? Statistics(isSigned: isSigned)
+      for _ in range {
+        guard let raw = try? cursor.read(bits: width) else { break }
+        let value = isSigned ? raw.signExtended(from: width) : raw
+        text.comma()
+        text.output.put(0x5B)
+        isSigned ? text.put(signed: Int64(bitPattern: value)) : text.put(value)
+        text.output.put(0x5D)
+        some.add(value)
+      }
+      if !statistics.isEmpty { statistics[0] = some }
+      return
+    }
+    for _ in range {
+      text.comma()
+      text.output.put(0x5B)
+      var place = 0
+      for column in 0..<forms.count {
+        let width = widths[column]
+        guard let raw = try? cursor.read(bits: width) else { break }
+        if column > 0 { text.output.put(0x2C) }
+        let isSigned = forms[column] == .signed
+        let value = isSigned ? raw.signExtended(from: width) : raw
+        isSigned ? text.put(signed: Int64(bitPattern: value)) : text.put(value)
+        if place < quantities.count, quantities[place] == column {
+          statistics[place].add(value)
+          place &+= 1
+        }
+      }
+      text.output.put(0x5D)
+    }
+  }
+
   @inline(__always)
   private mutating func rowOfCells(
     _ table: borrowing TableReading, _ index: Int, _ forms: [JSONValue]
   ) {
-    if index == 0 || text.isAtStart { text.openArray() } else { text.nextRow() }
+    text.comma()
+    text.openArray()
     for column in 0..<forms.count { cell(table, index, column, forms[column]) }
     text.closeArray()
   }
@@ -435,7 +496,29 @@ struct Statistics: BitwiseCopyable {
   }
 }
 
+extension UInt64 {
+  /// The number in the lowest `width` bits as a signed one.
+  @inline(__always)
+  func signExtended(from width: Int) -> UInt64 {
+    guard width < 64 else { return self }
+    let shift = UInt64(64 &- width)
+    return UInt64(bitPattern: Int64(bitPattern: self &<< shift) &>> Int64(shift))
+  }
+}
+
 extension TableReading {
+  /// Whether its rows hold nothing but big-endian integers without bits between them.
+  func isDense(_ forms: [JSONValue]) -> Bool {
+    var end = 0
+    for (number, column) in columns.enumerated() {
+      guard forms[number].isInteger, column.start == end, column.width <= 64,
+        !program.rows[column.row].traits.contains(.little)
+      else { return false }
+      end += column.width
+    }
+    return end == stride && end > 0
+  }
+
   /// Whether nine values are the identity of a transformation: 16.16 numbers, the last column 2.30.
   var isIdentityMatrix: Bool {
     guard count == 9, columns.count == 1 else { return false }

@@ -77,21 +77,11 @@ struct JSONText: ~Copyable {
     isFirst = false
   }
 
-  /// Whether nothing stands in the object or array that is open.
-  var isAtStart: Bool { isFirst }
-
   /// A comma without a space, unless this is the first.
   @inline(__always)
   mutating func comma() {
     if !isFirst { output.put(0x2C) }
     isFirst = false
-  }
-
-  /// Another array of values after one, without a space.
-  @inline(__always)
-  mutating func nextRow() {
-    output.put(",[")
-    isFirst = true
   }
 
   /// The name of a member, which we wrote ourselves.

@@ -38,6 +38,8 @@ public struct OutlineRenderer: ~Copyable {
     public var folded = 0
     /// What they are called: `track`, `atom`.
     public var foldedName = ""
+
+    public init(total: Int = 0) { self.total = total }
   }
 
   public init(_ document: Document, _ options: RenderOptions, output: consuming ByteWriter) {

@@ -98,7 +98,11 @@ struct DumpFile: Sendable {
     case .nodes:
       JSONRenderer(document, name: opened.path, options: options).write(.nodes, to: &output)
     case .plain:
-      break // PLAIN
+      let reader = NodeReader(document)
+      PlainRenderer(document, options: options).write(to: &output) { index, text in
+        reader.open(index)
+        reader.putSummary(to: &text)
+      }
     case .text:
       text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)
     }
