@@ -8,7 +8,7 @@ enum Movie: SyntaxFamily {
     Syntax("mvhd", "Movie header", "14496-12 §8.2.2", in: "moov", versions: 0...1) {
       uint(32, v1: 64, "creation_time", .secondsSince1904).volatile
       uint(32, v1: 64, "modification_time", .secondsSince1904).volatile
-      uint(32, "timescale", .unit("Hz"))
+      uint(32, "timescale")
       uint(32, v1: 64, "duration", .ticks(.field("timescale")))
       fixed(16, 16, "rate")
       fixed(8, 8, "volume")

@@ -396,6 +396,11 @@ private struct Lowering {
       case .descriptor(_, let rows): (step.op, inner) = (.descriptor, rows)
       case .boxes: step.op = .boxes
       }
+      if case .uint(.versioned) = row.kind {
+      } else if case .int(.versioned) = row.kind {
+      } else {
+        step.v1 = step.bits
+      }
       step.slot = row.name.isEmpty ? Step.noSlot : ownSlot(row.name)
       let at = steps.count
       steps.append(step)
