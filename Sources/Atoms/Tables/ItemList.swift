@@ -54,7 +54,7 @@ enum ItemList: SyntaxFamily {
       valueByType()
     },
     Syntax(
-      "data", "Value", "iTunes", in: "trkn disk", summary: "{value.index} of {value.total}"
+      "data", "Value", "iTunes", in: "trkn disk", summary: "{index} of {total}"
     ) {
       valueHeader()
       group("value", if: .all([.equal("type", 0), .remaining(32)])) {

@@ -20,6 +20,10 @@ public final class Program: Sendable {
   public let gapRow: Int
   /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
   public let isOpaque: Bool
+  /// The forms of `rows`.
+  let forms: [Form]
+  /// The pieces of its summary, when that is a template.
+  let summaryParts: [SummaryPart]
   /// What the table wants to know from other boxes.
   let contexts: [ContextKey]
   let steps: [Step]
@@ -66,6 +70,16 @@ public final class Program: Sendable {
       }
       return step
     }
+    let last = Form(Row(name: "extra_bytes", kind: .bytes(.remaining)), .bytes)
+    forms = zip(lowering.rows, lowering.steps).map { Form($0, $1.op) } + [last]
+    if case .template(let template) = syntax.summary {
+      let slots = lowering.slotNames
+      summaryParts = SummaryPart.parts(of: template, in: syntax.code) { name in
+        slots.firstIndex(of: name).map { UInt16($0) }
+      }
+    } else {
+      summaryParts = []
+    }
     tests = lowering.tests
     amounts = lowering.amounts
     contexts = lowering.contexts
@@ -94,6 +108,28 @@ public final class Program: Sendable {
     }
     return .variable
   }
+
+  /// What an output needs to know of a row most of the time, in plain bits: looking at the row itself
+  /// costs reference counts.
+  struct Form: BitwiseCopyable {
+    enum Meaning: UInt8, BitwiseCopyable { case plain, bytes, hex, fileOffset, other }
+    let op: Step.Op
+    let meaning: Meaning
+
+    init(_ row: Row, _ op: Step.Op) {
+      self.op = op
+      switch row.meaning {
+      case .plain, .expected, .reference, .boolean: meaning = .plain
+      case .bytes: meaning = .bytes
+      case .hex, .version: meaning = .hex
+      case .fileOffset: meaning = .fileOffset
+      default: meaning = .other
+      }
+    }
+  }
+
+  /// The slot of row `row`.
+  func slot(of row: Int) -> UInt16 { row < steps.count ? steps[row].slot : Step.noSlot }
 
   /// The name of row `row`.
   public func name(of row: Int) -> StaticString { rows[row].name }
