@@ -166,8 +166,9 @@ enum TextSampleEntries: SyntaxFamily {
     },
     Syntax("keys", "Metadata keys", "14496-12 §12.9.4", in: "mebx") { boxes() },
     Syntax("*", "Metadata key", "14496-12 §12.9.4", in: "keys") { boxes() },
-    Syntax("keyd", "Key declaration", "14496-12 §12.9.4", summary: "{key_namespace}, {key_value}")
-    {
+    Syntax(
+      "keyd", "Key declaration", "14496-12 §12.9.4", summary: "{key_namespace}, {key_value}"
+    ) {
       code("key_namespace", .names(namespaces))
       string(.utf8, .rest, "key_value", if: .code("key_namespace", "mdta"))
       bytes(.remaining, "key_value", if: .not(.code("key_namespace", "mdta")))
