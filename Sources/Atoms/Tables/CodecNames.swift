@@ -67,4 +67,14 @@ enum CodecNames {
     17: "prefix adaptation parameter set", 18: "suffix adaptation parameter set",
     20: "access unit delimiter", 23: "prefix SEI", 24: "suffix SEI",
   ]
+
+  static let aspectRatios: Names = [
+    0: "unspecified", 1: "1:1", 2: "12:11", 3: "10:11", 4: "16:11", 5: "40:33", 6: "24:11",
+    7: "20:11", 8: "32:11", 9: "80:33", 10: "18:11", 11: "15:11", 12: "64:33", 13: "160:99",
+    14: "4:3", 15: "3:2", 16: "2:1", 255: "given next",
+  ]
+
+  static let videoFormats: Names = [
+    0: "component", 1: "PAL", 2: "NTSC", 3: "SECAM", 4: "MAC", 5: "unspecified",
+  ]
 }

@@ -99,7 +99,7 @@ enum ExtendedTypes: SyntaxFamily {
         uint(64, "merkle_offset", .fileOffset(.file))
         boxes()
       }
-      when(.remaining(1)) {
+      when(.remaining(8)) {
         string(.utf8, .terminated, "box_purpose")
         bytes(.remaining, "data")
       }
@@ -177,32 +177,8 @@ enum ExtendedTypes: SyntaxFamily {
       string(.utf8, .rest, "content_id").identity
     },
 
-    // JUMBF (19566-5), which content credentials are written in.
-    Syntax("jumb", "JUMBF superbox", "19566-5 §A.2") { boxes() },
-    Syntax("jumd", "JUMBF description", "19566-5 §A.3", in: "jumb", summary: "{LABEL}") {
-      uuid("TYPE")
-      uint(
-        8, "TOGGLES",
-        .flags([
-          0x1: "requestable", 0x2: "label present", 0x4: "ID present", 0x8: "signature present",
-          0x10: "private box present",
-        ]))
-      string(.utf8, .terminated, "LABEL", if: .bits("TOGGLES", 0x2)).identity
-      uint(32, "ID", if: .bits("TOGGLES", 0x4))
-      bytes(32, "SIGNATURE", .hex, if: .bits("TOGGLES", 0x8))
-      bytes(.remaining, "PRIVATE", if: .bits("TOGGLES", 0x10))
-    },
-    Syntax("json", "JSON", "19566-5 §B.4", in: "jumb") { string(.utf8, .rest, "json") },
-    Syntax("cbor", "CBOR", "C2PA", in: "jumb") { bytes(.remaining, "cbor") },
+    Syntax("c2pa", "Manifest store", "C2PA", in: "uuid jumb") { boxes() },
     Syntax("c2sh", "Salt", "C2PA", in: "jumb jumd") { bytes(.remaining, "salt", .hex) },
-    Syntax(
-      "bfdb", "Embedded file description", "19566-5 §B.2", in: "jumb", summary: "{media_type}"
-    ) {
-      uint(8, "TOGGLES", .flags([0x1: "file name present", 0x2: "stored elsewhere"]))
-      string(.utf8, .terminated, "media_type")
-      string(.utf8, .terminated, "file_name", if: .bits("TOGGLES", 0x1))
-    },
-    Syntax("bidb", "Embedded file", "19566-5 §B.2", in: "jumb") { bytes(.remaining, "data") },
   ]
 
   private static func subsamples() -> Row {

@@ -38,8 +38,8 @@ enum GoPro: SyntaxFamily {
   /// Entries up to the end of the region; those of type 0 hold entries, so many levels deep.
   private static func telemetry(depth: Int) -> Row {
     list(.remaining, "entries") {
-      bytes(.remaining, "padding", if: .any([.next(32, 0, offset: 0), .not(.remaining(8))]))
-      when(.remaining(8)) {
+      bytes(.remaining, "padding", if: .any([.next(32, 0, offset: 0), .not(.remaining(64))]))
+      when(.remaining(64)) {
         code("key", .names(keys)).identity
         uint(8, "type", .names(types))
         uint(8, "structure_size", .bytes)
@@ -73,14 +73,15 @@ enum GoPro: SyntaxFamily {
       values(0x47, uuid("value"))
       string(
         .latin1, .bytes(.remaining), "value",
-        if: .all([.oneOf("type", [0x63, 0x55]), .remaining(1)]))
-      bytes(.remaining, "value", if: .all([.equal("type", 0x3F), .remaining(1)]))
+        if: .all([.oneOf("type", [0x63, 0x55]), .remaining(8)]))
+      bytes(.remaining, "value", if: .all([.equal("type", 0x3F), .remaining(8)]))
     }
   }
 
-  /// As many values as fit, when the entry is of this type.
+  /// As many values as fit, when the entry is of this type and holds no entries (these have been
+  /// read by then).
   private static func values(_ type: UInt64, _ row: Row) -> Row {
-    array(.remaining, "values", if: .equal("type", type), of: row)
+    array(.remaining, "values", if: .all([.equal("type", type), .remaining(8)]), of: row)
   }
 
   private static let types: Names = [

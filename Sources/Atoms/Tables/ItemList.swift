@@ -58,11 +58,11 @@ enum ItemList: SyntaxFamily {
       "data", "Value", "iTunes", in: "trkn disk", summary: .function(Summaries.metadataValue)
     ) {
       valueHeader()
-      group("value", if: .all([.equal("type", 0), .remaining(4)])) {
+      group("value", if: .all([.equal("type", 0), .remaining(32)])) {
         reserved(16)
         uint(16, "index")
-        uint(16, "total", if: .remaining(2))
-        reserved(16, if: .remaining(2))
+        uint(16, "total", if: .remaining(16))
+        reserved(16, if: .remaining(16))
       }
       valueByType()
     },
@@ -145,7 +145,7 @@ enum ItemList: SyntaxFamily {
   private static func integer(_ meaning: Meaning = .plain) -> Row {
     uint(
       .remaining, "value", meaning,
-      if: .all([.oneOf("type", [0, 21, 22]), .remaining(1), .not(.remaining(9))]))
+      if: .all([.oneOf("type", [0, 21, 22]), .remaining(8), .not(.remaining(72))]))
   }
 
   /// The value as its well-known type says; nothing when a row before it took all bytes.
@@ -156,43 +156,43 @@ enum ItemList: SyntaxFamily {
       when(.equal("type_set", 0)) {
         string(.utf8, .rest, "value", if: .oneOf("type", [1, 4, 6, 7, 9, 10, 15, 26]))
         string(.utf16BE, .rest, "value", if: .oneOf("type", [2, 5]))
-        uuid("value", if: .all([.equal("type", 8), .remaining(16)]))
+        uuid("value", if: .all([.equal("type", 8), .remaining(128)]))
         uint(.remaining, "value", .duration(1000), if: isNumber(16))
         uint(.remaining, "value", .secondsSince1904, if: isNumber(17))
         array(
-          .remaining, "value", if: .all([.equal("type", 18), .remaining(2)]),
+          .remaining, "value", if: .all([.equal("type", 18), .remaining(16)]),
           of: uint(16, "genre"))
         int(.remaining, "value", if: isNumber(21, 65, 66, 67, 74))
         uint(.remaining, "value", if: isNumber(22, 75, 76, 77, 78))
-        float(32, "value", if: .all([.equal("type", 23), .remaining(4)]))
-        float(64, "value", if: .all([.equal("type", 24), .remaining(8)]))
+        float(32, "value", if: .all([.equal("type", 23), .remaining(32)]))
+        float(64, "value", if: .all([.equal("type", 24), .remaining(64)]))
         uint(
           8, "value", .names([0: "unspecified", 1: "yes", 255: "no"]),
-          if: .all([.equal("type", 25), .remaining(1)]))
-        group("value", if: .all([.equal("type", 70), .remaining(8)])) {
+          if: .all([.equal("type", 25), .remaining(8)]))
+        group("value", if: .all([.equal("type", 70), .remaining(64)])) {
           float(32, "x")
           float(32, "y")
         }
-        group("value", if: .all([.equal("type", 71), .remaining(8)])) {
+        group("value", if: .all([.equal("type", 71), .remaining(64)])) {
           float(32, "width")
           float(32, "height")
         }
-        group("value", if: .all([.equal("type", 72), .remaining(16)])) {
+        group("value", if: .all([.equal("type", 72), .remaining(128)])) {
           float(32, "x")
           float(32, "y")
           float(32, "width")
           float(32, "height")
         }
         array(
-          .remaining, "value", if: .all([.oneOf("type", [79, 80]), .remaining(8)]),
+          .remaining, "value", if: .all([.oneOf("type", [79, 80]), .remaining(64)]),
           of: float(64, "value"))
       }
-      bytes(.remaining, "value", if: .remaining(1))
+      bytes(.remaining, "value", if: .remaining(8))
     }
   }
 
   /// The value is of one of these types and fits a number.
   private static func isNumber(_ types: UInt64...) -> Condition {
-    .all([.oneOf("type", types), .remaining(1), .not(.remaining(9))])
+    .all([.oneOf("type", types), .remaining(8), .not(.remaining(72))])
   }
 }

@@ -34,7 +34,7 @@ enum ItemProperties: SyntaxFamily {
       summary: .function(Summaries.auxiliaryType)
     ) {
       string(.utf8, .terminated, "aux_type")
-      bytes(.remaining, "aux_subtype", if: .remaining(1))
+      bytes(.remaining, "aux_subtype", if: .remaining(8))
     },
     Syntax(
       "irot", "Rotation", "23008-12 §6.5.10", in: "ipco", summary: .function(Summaries.rotation)
@@ -157,6 +157,28 @@ enum ItemProperties: SyntaxFamily {
       bytes(.remaining, "data")
     },
     Syntax("hdlp", "Handler property", "14496-12", in: "ipco") { bytes(.remaining, "data") },
+    Syntax("fnch", "Full number of channels", "23008-12", in: "ipco", versions: 0...0) {
+      bytes(.remaining, "data")
+    },
+    Syntax("ilce", "Interlace type", "23008-12", in: "ipco") { bytes(.remaining, "data") },
+    Syntax("txlo", "Text layout", "23008-12", in: "ipco", versions: 0...0) {
+      bytes(.remaining, "data")
+    },
+    Syntax("mcrs", "Coordinate system", "OGC 24-038", in: "ipco") { bytes(.remaining, "data") },
+    Syntax("mtxf", "Model transformation", "OGC 24-038", in: "ipco") { bytes(.remaining, "data") },
+    Syntax("tiep", "Model tie points", "OGC 24-038", in: "ipco") { bytes(.remaining, "data") },
+    Syntax("fovi", "Essential fisheye", "23090-2", in: "ipco povd") { bytes(.remaining, "data") },
+    Syntax("fvsi", "Supplemental fisheye", "23090-2", in: "ipco povd") {
+      bytes(.remaining, "data")
+    },
+    Syntax("iivo", "Initial viewing orientation", "23090-2", in: "ipco") {
+      bytes(.remaining, "data")
+    },
+    Syntax("ovly", "Overlays", "23090-2", in: "ipco povd") { bytes(.remaining, "data") },
+    Syntax("vssn", "Viewing space", "23090-2", in: "ipco povd") { bytes(.remaining, "data") },
+    Syntax("v3cC", "V3C configuration", "23090-10") { bytes(.remaining, "data") },
+    Syntax("v3tp", "V3C atlas tiles", "23090-10", in: "ipco") { bytes(.remaining, "data") },
+    Syntax("vutp", "V3C unit header", "23090-10", in: "ipco") { bytes(.remaining, "data") },
 
     Syntax("cmin", "Camera intrinsics", "23008-12", in: "ipco", versions: 0...0) {
       flags([0x1: "anisotropic"])

@@ -70,9 +70,9 @@ enum Items: SyntaxFamily {
         uint(16, "item_protection_index")
         string(.utf8, .terminated, "item_name")
         string(.utf8, .terminated, "content_type")
-        string(.utf8, .terminated, "content_encoding", if: .remaining(1))
+        string(.utf8, .terminated, "content_encoding", if: .remaining(8))
       }
-      when(.all([.version(1), .remaining(4)])) {
+      when(.all([.version(1), .remaining(32)])) {
         code("extension_type", .names(.codes(["fdel": "file delivery"])))
         when(.code("extension_type", "fdel")) {
           string(.utf8, .terminated, "content_location")
@@ -92,7 +92,7 @@ enum Items: SyntaxFamily {
         string(.utf8, .terminated, "content_type", if: .code("item_type", "mime"))
         string(
           .utf8, .terminated, "content_encoding",
-          if: .all([.code("item_type", "mime"), .remaining(1)]))
+          if: .all([.code("item_type", "mime"), .remaining(8)]))
         string(.utf8, .terminated, "item_uri_type", if: .code("item_type", "uri "))
       }
     },

@@ -1,25 +1,9 @@
 import ByteReading
 import Structure
 
-/// The JPEG 2000 family (15444-1 Annex I, 15444-2 Annex M, 15444-3, 15444-16) and JPEG XL (18181-2).
+/// Boxes of JPEG 2000 headers and JPX (15444-1 Annex I, 15444-2 Annex M), and of JPEG XS (21122-3).
 enum JPEG2000: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax("jP  ", "JPEG 2000 signature", "15444-1 §I.5.1", in: "file") {
-      uint(32, "signature", .expected(0x0D0A_870A))
-    },
-    Syntax("jp2h", "JPEG 2000 header", "15444-1 §I.5.3") { boxes() },
-    Syntax(
-      "ihdr", "Image header", "15444-1 §I.5.3.1", in: "jp2h jpch j2kH",
-      summary: "{WIDTH}×{HEIGHT}, {NC} components"
-    ) {
-      uint(32, "HEIGHT", .unit("px"))
-      uint(32, "WIDTH", .unit("px"))
-      uint(16, "NC")
-      uint(8, "BPC", .names(depths))
-      uint(8, "C", .names([7: "JPEG 2000"]))
-      uint(8, "UnkC", .names([0: "known", 1: "unknown"]))
-      uint(8, "IPR", .names([0: "absent", 1: "present"]))
-    },
     Syntax("bpcc", "Bits per component", "15444-1 §I.5.3.2", in: "jp2h jpch j2kH") {
       array(.remaining, "BPC", of: uint(8, "BPC", .names(depths)))
     },
@@ -39,7 +23,7 @@ enum JPEG2000: SyntaxFamily {
         .names([0: "not said", 1: "exact", 2: "exceptional", 3: "reasonable", 4: "poor"]))
       when(.equal("METH", 1)) {
         uint(32, "EnumCS", .names(colourSpaces))
-        bytes(.remaining, "EP", if: .remaining(1))
+        bytes(.remaining, "EP", if: .remaining(8))
       }
       bytes(.remaining, "PROFILE", if: .oneOf("METH", [2, 3]))
       when(.equal("METH", 5)) {
@@ -140,7 +124,7 @@ enum JPEG2000: SyntaxFamily {
         8, "OTYP",
         .names([0: "last channel", 1: "last channel, premultiplied", 2: "chroma key"]))
       uint(8, "NCH", if: .equal("OTYP", 2))
-      bytes(.remaining, "VC", if: .remaining(1))
+      bytes(.remaining, "VC", if: .remaining(8))
     },
     Syntax("asoc", "Association", "15444-2 §M.11.11") { boxes() },
     Syntax("nlst", "Number list", "15444-2 §M.11.12", in: "asoc") {
@@ -161,58 +145,30 @@ enum JPEG2000: SyntaxFamily {
       boxes()
     },
 
-    // Motion JPEG 2000 (15444-3) and JPEG 2000 in HEIF (15444-16)
-    Syntax("jp2p", "JPEG 2000 profile", "15444-3 §4.5", versions: 0...0) {
-      array(.remaining, "compatible_brands", of: code("brand"))
-    },
-    Syntax("jp2x", "JPEG 2000 prefix", "15444-3 §4.5", in: "mjp2") { bytes(.remaining, "data") },
     Syntax("j2kP", "JPEG 2000 prefix", "15444-16 §6.5", in: "mjp2 ipco") {
       bytes(.remaining, "data")
     },
-    Syntax("j2kH", "JPEG 2000 image header", "15444-16 §6.5") { boxes() },
-    Syntax("jsub", "JPEG 2000 subsampling", "15444-3 §4.5") {
-      uint(8, "horizontal_sub")
-      uint(8, "vertical_sub")
-      uint(8, "horizontal_offset")
-      uint(8, "vertical_offset")
-    },
-    Syntax("orfo", "Original format", "15444-3 §4.5") {
-      uint(8, "original_fieldcount")
-      uint(8, "original_fieldorder")
-    },
 
-    // JPEG XL (18181-2)
-    Syntax("JXL ", "JPEG XL signature", "18181-2 §9.1", in: "file") {
+    // JPEG XS (21122-3)
+    Syntax("JXS ", "JPEG XS signature", "21122-3 §A.2", in: "file") {
       uint(32, "signature", .expected(0x0D0A_870A))
     },
-    Syntax("jxlc", "JPEG XL codestream", "18181-2 §9.8", in: "file") {
-      bytes(.remaining, "codestream")
+    Syntax("jxsH", "JPEG XS header", "21122-3 §C.4") { boxes() },
+    Syntax("jpvi", "JPEG XS video information", "21122-3 §A.5.2") {
+      uint(32, "brat", .unit("Mbit/s"))
+      uint(32, "frat", .hex)
+      uint(16, "schar", .hex)
+      uint(32, "tcod", .hex)
     },
-    Syntax("jxlp", "JPEG XL partial codestream", "18181-2 §9.9", in: "file") {
-      flag("is_last")
-      uint(31, "index").identity
-      bytes(.remaining, "codestream")
+    Syntax("jxpl", "JPEG XS profile and level", "21122-3 §A.5.3") {
+      uint(16, "Ppih", .hex)
+      uint(16, "Plev", .hex)
     },
-    Syntax("jxll", "JPEG XL level", "18181-2 §9.2", in: "file", summary: "level {level}") {
-      uint(8, "level")
-    },
-    Syntax("jxli", "JPEG XL frame index", "18181-2 §9.3", in: "file") {
-      leb128("NF")
-      uint(32, "TNUM")
-      uint(32, "TDEN")
-      list(.field("NF"), "frames") {
-        leb128("OFF", .bytes)
-        leb128("T")
-        leb128("F")
-      }
-    },
-    Syntax("jbrd", "JPEG reconstruction", "18181-2 §9.10", in: "file") {
-      bytes(.remaining, "data")
-    },
-    Syntax("brob", "Brotli-compressed box", "18181-2 §9.7", in: "file", summary: "{type}") {
-      code("type")
-      bytes(.remaining, "data")
-    },
+    Syntax("jpvs", "JPEG XS video support", "21122-3 §A.5.1") { boxes() },
+    Syntax("jptp", "JPEG XS transport parameters", "21122-3 §A.5.6") { bytes(.remaining, "data") },
+    Syntax("bmdm", "JPEG XS buffer model", "21122-3 §A.5.4") { bytes(.remaining, "data") },
+    Syntax("dmon", "JPEG XS mastering display", "21122-3 §A.5.5") { bytes(.remaining, "data") },
+
     Syntax("Exif", "Exif", "18181-2 §9.4", in: "file") {
       uint(32, "tiff_header_offset", .bytes)
       bytes(.remaining, "TIFF")

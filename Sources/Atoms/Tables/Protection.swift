@@ -86,7 +86,7 @@ enum Protection: SyntaxFamily {
     },
     Syntax("ipmc", "IPMP control", "14496-14 §5.8", in: "moov meta", versions: 0...0) {
       descriptor(0x60, "IPMP_ToolListDescriptor") { bytes(.remaining, "data") }
-      uint(8, "no_of_IPMP_descriptors", if: .remaining(1))
+      uint(8, "no_of_IPMP_descriptors", if: .remaining(8))
       descriptors("ipmp_descriptors")
     },
 
@@ -160,6 +160,22 @@ enum Protection: SyntaxFamily {
     Syntax("odda", "OMA content object", "OMA DRM §5.1.3", in: "odrm", versions: 0...0) {
       uint(64, "OMADRMDataLength", .bytes)
       bytes(.remaining, "OMADRMData")
+    },
+    Syntax("ccid", "OMA content ID", "OMA DRM 2.1", in: "udta", versions: 0...0) {
+      uint(16, "ContentIDLength", .bytes)
+      string(.utf8, .bytes(.field("ContentIDLength")), "ContentID")
+    },
+    Syntax("cvru", "OMA cover URI", "OMA DRM 2.1", in: "udta", versions: 0...0) {
+      string(.utf8, .rest, "CoverURI")
+    },
+    Syntax("icnu", "OMA icon URI", "OMA DRM 2.0", in: "udta", versions: 0...0) {
+      string(.utf8, .rest, "IconURI")
+    },
+    Syntax("infu", "OMA information URL", "OMA DRM 2.0", in: "udta", versions: 0...0) {
+      string(.utf8, .rest, "InfoURL")
+    },
+    Syntax("lrcu", "OMA lyrics URI", "OMA DRM 2.1", in: "udta", versions: 0...0) {
+      string(.utf8, .rest, "LyricsURI")
     },
 
     // FairPlay

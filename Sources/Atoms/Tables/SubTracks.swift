@@ -1,7 +1,7 @@
 import ByteReading
 import Structure
 
-/// Selection of tracks and parts of tracks (14496-12 §8.10.3–§8.14, 14496-15 §6.5, §7.6).
+/// Selection of tracks and parts of tracks (14496-12 §8.10.3–§8.14, 14496-15 §6.6, §7.6).
 enum SubTracks: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("tsel", "Track selection", "14496-12 §8.10.3", in: "udta", versions: 0...0) {
@@ -75,53 +75,6 @@ enum SubTracks: SyntaxFamily {
       uint(16, "item_count")
       array(.field("item_count"), "MultiviewGroupIds", of: uint(32, "MultiviewGroupId"))
     },
-
-    Syntax("mvci", "Multiview information", "14496-15 §7.7.2", in: "minf", versions: 0...0) {
-      boxes()
-    },
-    Syntax(
-      "mvcg", "Multiview group", "14496-15 §7.7.3", in: "mvci", versions: 0...0,
-      summary: "group {multiview_group_id}, {entries|count} entries"
-    ) {
-      uint(32, "multiview_group_id").identity
-      uint(16, "num_entries")
-      reserved(8)
-      list(.field("num_entries"), "entries") {
-        uint(
-          8, "entry_type",
-          .names([0: "track", 1: "tier of a track", 2: "output view", 3: "output views"]))
-        uint(32, "track_id", .reference(.track), if: .oneOf("entry_type", [0, 1]))
-        uint(16, "tier_id", if: .equal("entry_type", 1))
-        reserved(6, if: .oneOf("entry_type", [2, 3]))
-        uint(10, "output_view_id", if: .equal("entry_type", 2))
-        uint(10, "start_view_id", if: .equal("entry_type", 3))
-        uint(16, "view_count", if: .equal("entry_type", 3))
-      }
-      boxes()
-    },
-    Syntax("swtc", "Multiview group relation", "14496-15 §7.7.4", in: "mvci", versions: 0...0) {
-      uint(32, "num_entries")
-      array(.field("num_entries"), "multiview_group_ids", of: uint(32, "multiview_group_id"))
-      boxes()
-    },
-    Syntax(
-      "mvra", "Multiview attributes", "14496-15 §7.7.5", in: "mvcg swtc", versions: 0...0
-    ) {
-      reserved(16)
-      uint(16, "num_common_attributes")
-      table(.field("num_common_attributes"), "common_attributes") {
-        code("common_attribute", .names(multiviewAttributes))
-        uint(32, "common_value")
-      }
-      reserved(16)
-      uint(16, "num_differentiating_attributes")
-      array(
-        .field("num_differentiating_attributes"), "differentiating_attributes",
-        of: code("differentiating_attribute", .names(multiviewAttributes)))
-    },
-    Syntax("vwdi", "Multiview scene", "14496-15 §7.7.6", in: "mvcg") {
-      uint(8, "max_disparity")
-    },
   ]
 
   private static let attributes: Names = .codes([
@@ -131,13 +84,5 @@ enum SubTracks: SyntaxFamily {
     "scsz": "screen size", "mpsz": "maximum packet size", "mtyp": "media type",
     "mela": "media language", "bitr": "bit rate", "frar": "frame rate",
     "nvws": "number of views",
-  ])
-
-  private static let multiviewAttributes: Names = .codes([
-    "bitr": "bit rate", "ecam": "extrinsic camera parameters", "elvi": "elliptical view array",
-    "frar": "frame rate", "geom": "geometry", "icam": "intrinsic camera parameters",
-    "ilvi": "inline view array", "levl": "level", "nvws": "number of output views",
-    "plvi": "planar view array", "prfl": "profile", "rtvi": "rectangular view array",
-    "spvi": "spherical view array", "stvi": "stereo view array",
   ])
 }

@@ -47,7 +47,7 @@ enum Vendors: SyntaxFamily {
         uint(16, "unknown_2")
         bytes(.field("jpeg_size"), "JPEG")
       }
-      bytes(.remaining, "data", if: .remaining(1))
+      bytes(.remaining, "data", if: .remaining(8))
     },
     Syntax("PRVW", "Canon preview", "Canon CR3", in: "uuid", summary: "{width}×{height}") {
       uint(32, "unknown_1")
@@ -188,6 +188,11 @@ enum Vendors: SyntaxFamily {
       }
     },
     Syntax("gps0", "GPS records", "VSYS", in: "udta") { bytes(.remaining, "data") },
+    Syntax("GPS ", "GPS block", "dash cameras") { bytes(.remaining, "data") },
+    Syntax("3gf ", "Accelerometer log", "dash cameras") { bytes(.remaining, "data") },
+    Syntax("udat", "NMEA log", "dash cameras") { string(.latin1, .bytes(.remaining), "nmea") },
+    Syntax("infi", "Camera text", "dash cameras") { string(.latin1, .bytes(.remaining), "text") },
+    Syntax("mvds", "Kenwood data", "Kenwood") { bytes(.remaining, "data") },
 
     // Google
     Syntax("gsst", "Start time", "Google", in: "udta", summary: "{text}") {
@@ -208,6 +213,8 @@ enum Vendors: SyntaxFamily {
     Syntax("gshh", "Host header", "Google", in: "udta", summary: "{text}") {
       string(.utf8, .rest, "text")
     },
+    Syntax("loop", "Looping", "WhatsApp") { bytes(.remaining, "data") },
+    Syntax("UITS", "Unique identifier", "Universal Music") { bytes(.remaining, "data") },
 
     // Maker notes whose inside nobody has published.
     Syntax("MMA0", "Minolta data", "Minolta", in: "udta") { bytes(.remaining, "data") },
@@ -222,6 +229,13 @@ enum Vendors: SyntaxFamily {
     Syntax("TAGS", "Maker tags", "Casio, Minolta, Nikon, Pentax", in: "udta") {
       bytes(.remaining, "data")
     },
+    Syntax("pana", "Panasonic data", "Panasonic", in: "udta") { bytes(.remaining, "data") },
+    Syntax("vndr", "Olympus vendor", "Olympus", summary: "\"{vendor}\"") {
+      string(.utf8, .bytes(.remaining), "vendor")
+    },
+    Syntax("inst", "Insta360 data", "Insta360") { bytes(.remaining, "data") },
+    Syntax("INSV", "Insta360 data", "Insta360") { bytes(.remaining, "data") },
+    Syntax("thma", "Insta360 thumbnail", "Insta360") { bytes(.remaining, "data") },
     Syntax("cust", "Insta360 serial", "Insta360") { bytes(.remaining, "data") },
   ]
 

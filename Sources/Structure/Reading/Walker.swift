@@ -618,6 +618,7 @@ public struct Walker: ~Copyable {
       var stop: Stop?
       while index < count, !isOpen || cursor.remaining >= 8 {
         let before = cursor.position
+        clear(inner, &slots)
         do throws(Stop) {
           if sink.wants(item: index, of: told) {
             try enclosed(
@@ -648,6 +649,13 @@ public struct Walker: ~Copyable {
       if let stop { throw stop }
     }
 
+    /// Forgets what an earlier item held, so that a field that is skipped reads as zero.
+    func clear(_ range: Range<Int>, _ slots: inout [UInt64]) {
+      for row in range where program.steps[row].slot != Step.noSlot {
+        slots[Int(program.steps[row].slot)] = 0
+      }
+    }
+
     /// The number of items that can be read to the end of the region.
     @_lifetime(cursor: copy cursor)
     mutating func counted(
@@ -658,6 +666,7 @@ public struct Walker: ~Copyable {
       var count = 0
       while cursor.remaining >= 8 {
         let before = cursor.position
+        clear(inner, &slots)
         do throws(Stop) {
           try walk(inner, &cursor, &slots, &sink, depth: 0)
         } catch {

@@ -1,0 +1,113 @@
+internal import ByteReading
+internal import Structure
+
+extension Document {
+  /// Tells `sink` the fields of a node as options and selection want them: those of its header when
+  /// `hasHeader`, then those of its payload.
+  ///
+  /// The one place where renderers of records get their fields, and where a selection of fields is
+  /// put between walker and sink.
+  func tell(
+    _ shown: ShownNodes.Shown, of selection: Selection, hasHeader: Bool, _ walker: inout Walker,
+    into sink: inout some FieldSink & ~Copyable
+  ) {
+    if hasHeader { walkHeader(shown.node, &walker, into: &sink) }
+    walk(shown.node, &walker, into: &sink)
+  }
+}
+
+/// The rows or items that a limit shows of `count`: so many from the beginning and from the end.
+struct ShownRows {
+  let count: Int
+  /// The rows left out, counted from 0.
+  let omitted: Range<Int>
+
+  init(of count: Int, limit: Int?) {
+    self.count = count
+    guard let limit, count > max(0, limit) else {
+      omitted = count..<count
+      return
+    }
+    let tail = max(0, limit) / 2
+    omitted = max(0, limit) &- tail..<count &- tail
+  }
+
+  /// Whether row `index`, from 0, is shown.
+  func contains(_ index: Int) -> Bool { !omitted.contains(index) }
+}
+
+extension Program {
+  /// Writes the name of a table's column: names of groups around it with dots, `[N]` for values that
+  /// stand side by side or are called the same.
+  func put(
+    nameOf column: Int, in columns: [Column], of table: Int, to output: inout ByteWriter
+  ) {
+    let row = columns[column].row
+    var chain: [Int] = []
+    var at = row
+    while at >= 0, at != table {
+      if !rows[at].name.isEmpty { chain.append(at) }
+      at = enclosing[at]
+    }
+    var isFirst = true
+    for (place, step) in chain.reversed().enumerated() {
+      let isLeaf = place == chain.count - 1
+      if isLeaf, chain.count > 1, rows[chain[1]].traits.contains(.unnamed) { continue }
+      if !isFirst { output.put(".") }
+      isFirst = false
+      output.put(rows[step].name)
+      if case .table = rows[step].kind {
+        output.put("[")
+        output.put(decimal: columns[..<column].count { $0.row == row } + 1)
+        output.put("]")
+      } else if isLeaf {
+        // Rows of one name, such as reserved bits.
+        let name = rows[row].name
+        func isSame(_ other: Column) -> Bool {
+          enclosing[other.row] == enclosing[row] && rows[other.row].name.isSame(as: name)
+        }
+        let isNested = chain.count > 1
+        if !isNested, columns.count(where: isSame) > 1 {
+          output.put("[")
+          output.put(decimal: columns[..<column].count(where: isSame) + 1)
+          output.put("]")
+        }
+      }
+    }
+  }
+}
+
+extension StaticString {
+  var isEmpty: Bool { utf8CodeUnitCount == 0 }
+}
+
+/// Paths of a few nodes, made in one pass.
+struct NodePaths: ~Copyable {
+  /// All paths, which `path(of:)` points into.
+  private(set) var text = ByteWriter()
+  private var places: [(node: Int, start: Int, end: Int)] = []
+
+  init(_ document: Document, of nodes: [Int]) {
+    var tracker = PathTracker(document)
+    var last = -1
+    for node in nodes.sorted() where node != last && document.tree.indices.contains(node) {
+      last = node
+      tracker.move(to: node)
+      let start = text.count
+      tracker.put(to: &text)
+      places.append((node, start, text.count))
+    }
+  }
+
+  /// The canonical path of `node`; empty when it is none of them.
+  func path(of node: Int) -> Range<Int> {
+    var low = 0
+    var high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].node < node { low = middle + 1 } else { high = middle }
+    }
+    guard low < places.count, places[low].node == node else { return 0..<0 }
+    return places[low].start..<places[low].end
+  }
+}

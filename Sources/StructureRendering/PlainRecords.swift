@@ -1,0 +1,408 @@
+public import ByteReading
+public import Structure
+
+/// Writes a file as records for `cut`, `awk` and `sort`: one line each, columns between TABs.
+///
+/// Without fields a record is a node: path, type, offset, size in bytes, summary. With fields it is
+/// a field: its path, its name, offset, size in bytes, value. Numbers are decimal without grouping,
+/// codes are key strings, bytes are hexadecimal; TAB, line feed and backslash in values and
+/// summaries are escaped, what is absent is empty. Offsets count in the file; what lies in a derived
+/// source has none. Rows that the limit leaves out are one record with `…` as its value.
+public struct PlainRenderer: Sendable {
+  private let document: Document
+  private let options: RenderOptions
+
+  public init(_ document: Document, options: RenderOptions) {
+    self.document = document
+    self.options = options
+  }
+
+  /// Writes the records, asking `summary` to write what the outline says of a node.
+  ///
+  /// - Complexity: O(*n*) in the records.
+  public func write(
+    to output: inout ByteWriter, summary: (_ node: Int, _ output: inout ByteWriter) -> Void
+  ) {
+    if options.fields == .none {
+      nodes(to: &output, summary)
+    } else {
+      fields(to: &output)
+    }
+  }
+
+  private func nodes(
+    to output: inout ByteWriter, _ summary: (_ node: Int, _ output: inout ByteWriter) -> Void
+  ) {
+    let tree = document.tree
+    var tracker = PathTracker(document)
+    var scratch = ByteWriter()
+    for shown in ShownNodes(document, options) {
+      let node = tree[shown.node]
+      tracker.move(to: shown.node)
+      tracker.put(to: &output)
+      output.put(0x09)
+      if node.isRaw || node.marks.contains(.named) {
+        output.put(typeOf: node, in: document)
+      } else {
+        output.put(key: node.type)
+      }
+      output.put(0x09)
+      if node.source == 0 { output.put(decimal: node.start) }
+      output.put(0x09)
+      output.put(decimal: node.size)
+      output.put(0x09)
+      scratch.removeAll()
+      summary(shown.node, &scratch)
+      if scratch.count > 0 { output.put(record: scratch) }
+      output.put(0x0A)
+    }
+  }
+
+  private func fields(to output: inout ByteWriter) {
+    var tracker = PathTracker(document)
+    var walker = Walker()
+    var sink = PlainFields(output, options)
+    for shown in ShownNodes(document, options) {
+      tracker.move(to: shown.node)
+      sink.open(tracker, source: document.tree[shown.node].source)
+      if let program = document.tree.program(of: document.tree[shown.node]),
+        sink.names.hasRepeats(program)
+      {
+        var counter = RepeatCounter(sink.names, options)
+        document.tell(
+          shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &counter)
+        sink.counts = counter.counts
+      }
+      document.tell(
+        shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &sink)
+    }
+    output = sink.finish()
+  }
+}
+
+extension ByteWriter {
+  /// Puts what `other` holds as a value of a record.
+  fileprivate mutating func put(record other: borrowing ByteWriter) {
+    put(text: other.contents, encoding: .utf8, style: .record)
+  }
+}
+
+/// Writes each field as a record.
+private struct PlainFields: FieldSink, ~Copyable {
+  private var output: ByteWriter
+  /// The path of the node, and of the groups that are open.
+  private var path = ByteWriter()
+  let names = FieldNames()
+  /// How many fields are called the same in the scopes of this node, in the order they begin.
+  var counts: [ScopedName: Int] = [:]
+  private var passed: [ScopedName: Int] = [:]
+  /// The groups that are open; the node itself is scope 0.
+  private var scopes: [Scope] = []
+  private var lastScope = 0
+  private var source: UInt16 = 0
+  private let limit: Int?
+  private let hexLimit: Int
+  private let isRaw: Bool
+  let countsLists: Bool
+
+  private struct Scope {
+    let number: Int
+    /// The length of the path around it.
+    let prefix: Int
+    /// The items of a list that are passed over, and where the last one told ended.
+    var omitted: Range<Int> = 0..<0
+    var itemEnd: Int
+  }
+
+  init(_ output: consuming ByteWriter, _ options: RenderOptions) {
+    self.output = output
+    limit = options.limit
+    hexLimit = options.limit == nil ? .max : 256
+    isRaw = options.fields == .raw
+    countsLists = options.limit != nil
+  }
+
+  consuming func finish() -> ByteWriter { output }
+
+  /// Begins the fields of the node that `tracker` stands at.
+  mutating func open(_ tracker: borrowing PathTracker, source: UInt16) {
+    path.removeAll()
+    tracker.put(to: &path)
+    self.source = source
+    lastScope = 0
+    if !counts.isEmpty { counts.removeAll(keepingCapacity: true) }
+    if !passed.isEmpty { passed.removeAll(keepingCapacity: true) }
+  }
+
+  // MARK: Names and places
+
+  /// Adds `.name` to the path, with its number when others in the scope are called the same.
+  private mutating func push(_ row: Int, of program: Program) {
+    path.put(0x2E)
+    path.put(program.rows[row].name)
+    let name = names.repeated(row, in: program)
+    guard name >= 0, !counts.isEmpty else { return }
+    let key = ScopedName(scope: scopes.last?.number ?? 0, name: name)
+    passed[key, default: 0] += 1
+    guard counts[key, default: 0] > 1 else { return }
+    push(index: passed[key, default: 0])
+  }
+
+  private mutating func push(index: Int) {
+    path.put(0x5B)
+    path.put(decimal: index)
+    path.put(0x5D)
+  }
+
+  /// The columns up to the value.
+  private mutating func open(_ name: StaticString, _ extent: Extent) {
+    output.put(path)
+    output.put(0x09)
+    output.put(name)
+    output.put(0x09)
+    if source == 0 { output.put(decimal: extent.byteOffset) }
+    output.put(0x09)
+    output.put(decimal: extent.count == 0 ? 0 : extent.byteCount)
+    output.put(0x09)
+  }
+
+  // MARK: Fields
+
+  mutating func field(_ field: borrowing FieldReading) {
+    let prefix = path.count
+    push(field.row, of: field.program)
+    let row = field.definition
+    open(row.name, field.extent)
+    let value = JSONValue(row.kind, bits: field.extent.count)
+    switch value {
+    case .text: output.put(text: field.contentBytes, encoding: field.encoding, style: .record)
+    case .bytes: put(bytes: field.contentBytes)
+    case .uuid: output.put(uuid: field.contentBytes)
+    default: put(field.raw, value)
+    }
+    output.put(0x0A)
+    path.truncate(to: prefix)
+  }
+
+  private mutating func put(bytes: RawSpan) {
+    output.put(hexBytes: bytes.extracting(0..<min(bytes.byteCount, hexLimit)), separator: nil)
+    if bytes.byteCount > hexLimit { output.put("…") }
+  }
+
+  /// A number or a code.
+  private mutating func put(_ raw: UInt64, _ value: JSONValue) {
+    switch value {
+    case .unsigned: output.put(decimal: raw)
+    case .signed: output.put(decimal: Int64(bitPattern: raw))
+    case .fixed(let fraction, let isSigned):
+      output.put(exactly: raw, fraction: isRaw ? 0 : fraction, isSigned: isSigned)
+    case .float: output.put(real: value.real(raw))
+    case .code:
+      // A key string is in the same escapes already.
+      output.put(key: FourCC(UInt32(truncatingIfNeeded: raw)))
+    case .text, .bytes, .uuid: break
+    }
+  }
+
+  // MARK: Groups
+
+  mutating func begin(_ group: borrowing GroupReading) {
+    let prefix = path.count
+    if group.kind == .item {
+      putOmitted(to: group.extent.start, group.name)
+      push(index: group.index + 1)
+    } else {
+      push(group.row, of: group.program)
+    }
+    lastScope += 1
+    scopes.append(Scope(number: lastScope, prefix: prefix, itemEnd: group.extent.start))
+  }
+
+  mutating func end(_ group: borrowing GroupReading) {
+    if group.kind == .list { putOmitted(to: group.extent.end, group.name) }
+    guard let scope = scopes.popLast() else { return }
+    path.truncate(to: scope.prefix)
+    if group.kind == .item, let list = scopes.indices.last {
+      scopes[list].itemEnd = group.extent.end
+    }
+  }
+
+  mutating func wants(item index: Int, of count: Int) -> Bool {
+    guard let limit, let last = scopes.indices.last else { return true }
+    if ShownRows(of: count, limit: limit).contains(index) { return true }
+    let first = scopes[last].omitted.isEmpty ? index : scopes[last].omitted.lowerBound
+    scopes[last].omitted = first..<index + 1
+    return false
+  }
+
+  /// One record for the items of the innermost list that were passed over before bit `end`.
+  private mutating func putOmitted(to end: Int, _ name: StaticString) {
+    guard let last = scopes.indices.last, !scopes[last].omitted.isEmpty else { return }
+    let start = scopes[last].itemEnd
+    put(omitted: scopes[last].omitted, name, Extent(start: start, count: max(0, end - start)))
+    scopes[last].omitted = 0..<0
+  }
+
+  private mutating func put(omitted: Range<Int>, _ name: StaticString, _ extent: Extent) {
+    let prefix = path.count
+    path.put(0x5B)
+    path.put(decimal: omitted.lowerBound + 1)
+    if omitted.count > 1 {
+      path.put("..")
+      path.put(decimal: omitted.upperBound)
+    }
+    path.put(0x5D)
+    open(name, extent)
+    output.put("…\n")
+    path.truncate(to: prefix)
+  }
+
+  // MARK: Tables
+
+  mutating func table(_ table: borrowing TableReading) {
+    let prefix = path.count
+    push(table.row, of: table.program)
+    let columns = table.columns
+    let values = columns.map { JSONValue(table.program.rows[$0.row].kind, bits: $0.width) }
+    let row = table.definition
+    let isArray = row.traits.contains(.unnamed) && columns.count < 2
+    // The names of the columns one after another.
+    var titles = ByteWriter()
+    var ends: [Int] = []
+    for column in columns.indices where !isArray {
+      titles.put(0x2E)
+      table.program.put(nameOf: column, in: columns, of: table.row, to: &titles)
+      ends.append(titles.count)
+    }
+    let shown = ShownRows(of: table.count, limit: isArray ? limit.map { max($0, 16) } : limit)
+    var isMatrix = false
+    if case .matrix = row.meaning { isMatrix = true }
+    let start = path.count
+    for range in [0..<shown.omitted.lowerBound, shown.omitted.upperBound..<table.count] {
+      if !shown.omitted.isEmpty, range.lowerBound == shown.omitted.upperBound {
+        let first = table.extent(ofRow: shown.omitted.lowerBound).start
+        put(
+          omitted: shown.omitted, row.name,
+          Extent(start: first, count: table.stride * shown.omitted.count))
+      }
+      for index in range {
+        push(index: index + 1)
+        let end = path.count
+        for column in columns.indices {
+          if !isArray {
+            let from = column == 0 ? 0 : ends[column - 1]
+            path.put(bytes: titles.contents.extracting(from..<ends[column]))
+          }
+          let place = columns[column]
+          open(
+            isArray ? row.name : table.program.rows[place.row].name,
+            Extent(
+              start: table.extent(ofRow: index).start &+ place.start, count: place.width))
+          switch values[column] {
+          case .text:
+            output.put(
+              text: table.field(row: index, column: column).contentBytes, encoding: .utf8,
+              style: .record)
+          case .bytes: put(bytes: table.field(row: index, column: column).contentBytes)
+          case .uuid: output.put(uuid: table.field(row: index, column: column).contentBytes)
+          case let value:
+            let isLast = isMatrix && index % 3 == 2
+            put(
+              table.raw(row: index, column: column),
+              isLast ? .fixed(30, isSigned: true) : value)
+          }
+          output.put(0x0A)
+          path.truncate(to: end)
+        }
+        path.truncate(to: start)
+      }
+    }
+    path.truncate(to: prefix)
+  }
+}
+
+/// A name in one scope of a node.
+struct ScopedName: Hashable {
+  let scope: Int
+  /// The first row of that name.
+  let name: Int
+}
+
+/// Which rows of a table share their name with another in the same scope.
+final class FieldNames {
+  private var known: [ObjectIdentifier: [Int]] = [:]
+  private var last: (program: ObjectIdentifier, names: [Int])?
+
+  /// The first row that is called as `row` in its scope; -1 when no other is.
+  func repeated(_ row: Int, in program: Program) -> Int {
+    let names = names(of: program)
+    return row < names.count ? names[row] : -1
+  }
+
+  /// Whether there is any.
+  func hasRepeats(_ program: Program) -> Bool { names(of: program).contains { $0 >= 0 } }
+
+  private func names(of program: Program) -> [Int] {
+    let identity = ObjectIdentifier(program)
+    if let last, last.program == identity { return last.names }
+    let names = known[identity] ?? Self.repeats(in: program)
+    known[identity] = names
+    last = (identity, names)
+    return names
+  }
+
+  private static func repeats(in program: Program) -> [Int] {
+    let rows = program.rows
+    // Rows under a condition belong to the scope around them.
+    let scopes = rows.indices.map { row in
+      var scope = program.enclosing[row]
+      while scope >= 0, case .when = rows[scope].kind { scope = program.enclosing[scope] }
+      return scope
+    }
+    var names = Array(repeating: -1, count: rows.count)
+    for row in rows.indices where !rows[row].name.isEmpty && names[row] < 0 {
+      for other in row + 1..<max(row + 1, rows.count)
+      where scopes[other] == scopes[row] && rows[other].name.isSame(as: rows[row].name) {
+        names[row] = row
+        names[other] = row
+      }
+    }
+    return names
+  }
+}
+
+/// Counts how often each name occurs in each scope of a node.
+private struct RepeatCounter: FieldSink {
+  private let names: FieldNames
+  private let limit: Int?
+  private(set) var counts: [ScopedName: Int] = [:]
+  private var scopes: [Int] = []
+  private var lastScope = 0
+  let countsLists: Bool
+
+  init(_ names: FieldNames, _ options: RenderOptions) {
+    self.names = names
+    limit = options.limit
+    countsLists = options.limit != nil
+  }
+
+  private mutating func count(_ row: Int, _ program: Program) {
+    let name = names.repeated(row, in: program)
+    if name >= 0 { counts[ScopedName(scope: scopes.last ?? 0, name: name), default: 0] += 1 }
+  }
+
+  mutating func field(_ field: borrowing FieldReading) { count(field.row, field.program) }
+  mutating func table(_ table: borrowing TableReading) { count(table.row, table.program) }
+
+  mutating func begin(_ group: borrowing GroupReading) {
+    if group.kind != .item { count(group.row, group.program) }
+    lastScope += 1
+    scopes.append(lastScope)
+  }
+
+  mutating func end(_ group: borrowing GroupReading) { _ = scopes.popLast() }
+
+  mutating func wants(item index: Int, of count: Int) -> Bool {
+    ShownRows(of: count, limit: limit).contains(index)
+  }
+}

@@ -1,0 +1,85 @@
+public import ByteReading
+public import Structure
+
+extension ByteWriter {
+  /// Puts a sentence about a problem, its `{…}` filled in, for people: numbers are grouped.
+  ///
+  /// `{promised}`, `{present}` and `{other}` are numbers, with `:x` in hexadecimal without prefix,
+  /// with `|bits` as a count of bits: `4 bytes`, or `3 bits` when they are not whole bytes.
+  /// `{field}` is the name of the field, `{type}` and `{parent}` are types as key strings, `{size}`
+  /// is the number of bytes that the node uses. What is not understood stays as it is.
+  public mutating func put(sentence: StaticString, of problem: Diagnostic, in document: Document) {
+    let text = sentence.description
+    var rest = Substring(text)
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      put(String(rest[..<open]))
+      let place = rest[rest.index(after: open)..<close]
+      if !put(place: place, of: problem, in: document) { put(String(rest[open...close])) }
+      rest = rest[rest.index(after: close)...]
+    }
+    put(String(rest))
+  }
+
+  /// Puts what one `{place}` stands for.
+  ///
+  /// - Returns: Whether it stands for anything.
+  private mutating func put(
+    place: Substring, of problem: Diagnostic, in document: Document
+  ) -> Bool {
+    let tree = document.tree
+    let isHex = place.hasSuffix(":x")
+    let isBits = place.hasSuffix("|bits")
+    let number: UInt64
+    switch place.prefix(while: { $0 != ":" && $0 != "|" }) {
+    case "promised": number = problem.promised
+    case "present": number = problem.present
+    case "other": number = problem.other
+    case "size": number = tree.indices.contains(problem.node) ? tree[problem.node].size : 0
+    case "field":
+      if let name = document.fieldName(of: problem) { put(name) } else { put("a field") }
+      return true
+    case "type":
+      guard tree.indices.contains(problem.node) else {
+        put("file")
+        return true
+      }
+      put(typeOf: tree[problem.node], in: document)
+      return true
+    case "parent":
+      if tree.indices.contains(problem.node), let parent = tree.parent(of: problem.node) {
+        put(typeOf: tree[parent], in: document)
+      } else {
+        put("file")
+      }
+      return true
+    default: return false
+    }
+    if isHex {
+      put(hex: number, digits: 1)
+    } else if isBits {
+      let isWhole = number & 7 == 0
+      let count = isWhole ? number / 8 : number
+      put(grouped: count)
+      put(isWhole ? (count == 1 ? " byte" : " bytes") : (count == 1 ? " bit" : " bits"))
+    } else {
+      put(grouped: number)
+    }
+    return true
+  }
+
+  /// Puts the type of `node` as a key string, or the word that stands for it.
+  mutating func put(typeOf node: Node, in document: Document) {
+    if let word = document.word(for: node) { put(word) } else { put(key: node.type) }
+  }
+}
+
+extension Document {
+  /// The name of the field that `problem` is about; nothing when it is about none in particular.
+  func fieldName(of problem: Diagnostic) -> StaticString? {
+    guard problem.row >= 0, tree.indices.contains(problem.node),
+      let program = tree.program(of: tree[problem.node]), problem.row < program.gapRow,
+      !program.rows[problem.row].name.isEmpty
+    else { return nil }
+    return program.rows[problem.row].name
+  }
+}
