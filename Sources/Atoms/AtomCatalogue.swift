@@ -29,12 +29,11 @@ enum AtomFamilies {
       VisualSampleEntries.self, NALSampleEntries.self, VideoSampleEntries.self,
       CameraSampleEntries.self, AudioSampleEntries.self, AudioExtensions.self,
       TextSampleEntries.self, PlainSampleEntries.self, HintSampleEntries.self,
-      VideoConfigurations.self, LayeredVideo.self, AudioConfigurations.self, Descriptors.self,
       SampleEntryExtensions.self, Spherical.self, Protection.self,
       AudioConfigurations.self, Descriptors.self, JPEGFamily.self, LayeredVideo.self, VideoConfigurations.self,
       Items.self, ItemProperties.self, UncompressedImages.self, MinimizedImage.self,
       ItemPayloads.self, ItemList.self, FileDelivery.self,
-      JPEG2000.self, JPEGFamily.self, Adobe.self, GoPro.self, Vendors.self, ExtendedTypes.self,
+      JPEG2000.self, Adobe.self, GoPro.self, Vendors.self, ExtendedTypes.self,
     ]
   }
 }

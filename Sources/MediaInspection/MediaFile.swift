@@ -37,7 +37,10 @@ public enum MediaFileError: Error, Equatable, Sendable {
 }
 
 extension MediaFileError: CustomStringConvertible {
-  public var description: String {
+  public var description: String { message }
+
+  /// The error as people read it.
+  public var message: String {
     switch self {
     case .empty: "the file is empty"
     case .unknownFormat(""): "not a format that is known here"
