@@ -26,7 +26,7 @@ extension Document {
   /// The problem of the scanner that explains why bytes are missing from the node at `index`.
   fileprivate func cause(at index: Int) -> Int {
     problems.kept.firstIndex {
-      $0.node == index && $0.follows < 0 && ($0.kind == .fileTruncated || $0.kind.isOverrun)
+      $0.node == index && ($0.kind == .fileTruncated || $0.kind.isOverrun)
     } ?? -1
   }
 
@@ -64,7 +64,8 @@ private struct FieldRules {
     var gap: Extent?
 
     mutating func field(_ field: borrowing FieldReading) {
-      if field.isGap, gap == nil { gap = field.extent }
+      // Inside a part of its own the table may know no more than the beginning.
+      if field.isGap, field.depth == 0, gap == nil { gap = field.extent }
     }
     mutating func table(_ table: borrowing TableReading) {}
     mutating func note(_ fault: Fault) { if faults.count < 64 { faults.append(fault) } }
@@ -169,7 +170,7 @@ enum ChunkRules {
       document.synopsis.uncheckedTables += unchecked
       checkCounts(document, table, track, reader)
       if let chunks = tree.child("stco", of: table) ?? tree.child("co64", of: table) {
-        checkChunks(document, chunks, in: table, reader)
+        checkChunks(document, chunks, in: table, track, reader)
       }
     }
   }
@@ -225,7 +226,8 @@ enum ChunkRules {
   }
 
   private static func checkChunks(
-    _ document: Document, _ chunks: Int, in table: Int, _ reader: NodeReader
+    _ document: Document, _ chunks: Int, in table: Int, _ track: AtomContext.Track,
+    _ reader: NodeReader
   ) {
     let tree = document.tree
     guard isInThisFile(document, chunks: chunks) else { return }
@@ -248,7 +250,7 @@ enum ChunkRules {
           present: UInt64(offsets.count), other: end),
         following: cause, within: document.limits)
     }
-    let crossing = crossing(offsets, end, document, table, reader)
+    let crossing = crossing(offsets, end, document, table, track, reader)
     if crossing > 0 {
       document.problems.add(
         Diagnostic(
@@ -260,7 +262,8 @@ enum ChunkRules {
 
   /// The number of chunks that begin before the end of the file and go on past it.
   private static func crossing(
-    _ offsets: [UInt64], _ end: UInt64, _ document: Document, _ table: Int, _ reader: NodeReader
+    _ offsets: [UInt64], _ end: UInt64, _ document: Document, _ table: Int,
+    _ track: AtomContext.Track, _ reader: NodeReader
   ) -> UInt64 {
     let tree = document.tree
     let limit = document.limits.rowsInOutline
@@ -279,6 +282,9 @@ enum ChunkRules {
     reader.open(sizes)
     let common = reader.number("sample_size") ?? 0
     let count = reader.number("sample_count") ?? 0
+    // QuickTime counts the samples of sound one by one, and a size of 1 means nothing there
+    // (QTFF, Sound Sample Descriptions).
+    if common > 0, track.handler == "soun" { return 0 }
     let each: [UInt64] =
       common > 0
       ? []

@@ -53,9 +53,9 @@ struct AtomSynopsis {
       return ("isobmff", "ISO base media file")
     }
     let key = major.key
+    if key.hasPrefix("M4A") { return ("mp4", "M4A audio") }
     switch key {
     case "qt  ": return ("quicktime", "QuickTime movie")
-    case "M4A ": return ("mp4", "M4A audio")
     case "M4B ": return ("mp4", "M4B audiobook")
     case "M4P ": return ("mp4", "M4P protected audio")
     case "M4V ", "M4VH", "M4VP": return ("mp4", "M4V video")
@@ -167,7 +167,7 @@ struct AtomSynopsis {
       text.put(" s")
       synopsis.facts.append(text.string)
       let seconds = Double(duration.value) / Double(duration.timescale)
-      if !isDamaged, seconds > 0 {
+      if !isDamaged, fragments == 0, seconds > 0 {
         synopsis.facts.append(Self.bitRate(Double(tree.file.byteCount) * 8 / seconds))
       }
     }

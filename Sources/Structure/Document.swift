@@ -70,7 +70,7 @@ public struct Problems: Sendable {
       bySeverity[Int(diagnostic.severity.rawValue)] -= 1
       return
     }
-    fold(index, under: kept[cause].follows >= 0 ? kept[cause].follows : cause)
+    fold(index, under: cause)
   }
 
   /// Puts the problems in document order: by node, then by offset.

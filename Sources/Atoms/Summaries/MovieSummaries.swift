@@ -168,13 +168,13 @@ extension Summaries {
       output.put(", ")
       output.put(seconds: duration, per: atoms.movieTimescale)
     }
-    if let language = facts.language, language != "und", track.handler != "vide",
-      track.handler != "tmcd"
+    if let language = facts.language, language != "und", track.handler != "tmcd",
+      atoms.tracks.count(where: { $0.handler == track.handler }) > 1
     {
       output.put(", ")
       output.put(text: language, style: .name, limit: 40)
     }
-    if !facts.isEnabled { output.put(", disabled") }
+    if !facts.isEnabled, track.handler != "tmcd" { output.put(", disabled") }
   }
 
   static func trackHeader(_ node: NodeReader, _ output: inout ByteWriter) {
