@@ -1,12 +1,50 @@
-public import Atoms
+import Atoms
 public import ByteReading
 public import Structure
 
-public struct MediaFileError: Error { public var message: String { "" } }
-
+/// Opens anything we know, by content and not by name.
+///
+/// ```swift
+/// let document = try MediaFile.open(ByteSource.open(path: "film.mp4"))
+/// document.synopsis.formatName    // "MP4 (isom)"
+/// ```
 public enum MediaFile {
-  public static func open(_ source: ByteSource, limits: Limits = Limits()) throws(MediaFileError) -> Document {
+  /// The structure of the file, and what is said of it as a whole.
+  ///
+  /// A damaged file is opened as far as it can be read: it is enough that it begins as something we
+  /// know.
+  ///
+  /// - Throws: `MediaFileError` when the content is empty or is none of our formats.
+  public static func open(
+    _ source: ByteSource, limits: Limits = Limits()
+  ) throws(MediaFileError) -> Document {
+    guard source.byteCount > 0 else { throw .empty }
+    guard Signature.isAtoms(source.bytes) else {
+      throw .unknownFormat(Signature.description(of: source.bytes))
+    }
     let document = Document.atoms(of: source, limits: limits)
+    document.synopsis = AtomSynopsis(document).synopsis
     return document
+  }
+}
+
+/// Why a file is not opened.
+public enum MediaFileError: Error, Equatable, Sendable {
+  /// It has no bytes.
+  case empty
+  /// It is none of our formats; with what it looks like, as in `looks like a PNG image`, or empty.
+  case unknownFormat(String)
+}
+
+extension MediaFileError: CustomStringConvertible {
+  public var description: String { message }
+
+  /// The error as people read it.
+  public var message: String {
+    switch self {
+    case .empty: "the file is empty"
+    case .unknownFormat(""): "not a format that is known here"
+    case .unknownFormat(let likeness): "not a format that is known here: \(likeness)"
+    }
   }
 }

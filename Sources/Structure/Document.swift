@@ -57,9 +57,34 @@ public struct Problems: Sendable {
     bySeverity[Int(kept[index].severity.rawValue)] -= 1
   }
 
-  /// Puts the problems in document order: by node, then by offset. Nothing may be folded before.
+  /// Adds a problem that follows from the one at `cause`; below 0 it stands for itself.
+  public mutating func add(
+    _ diagnostic: Diagnostic, following cause: Int, within limits: Limits
+  ) {
+    guard cause >= 0 else {
+      add(diagnostic, within: limits)
+      return
+    }
+    // A problem that is only counted has no place of its own; what it follows from is kept.
+    guard let index = add(diagnostic, within: limits) else {
+      bySeverity[Int(diagnostic.severity.rawValue)] -= 1
+      return
+    }
+    fold(index, under: cause)
+  }
+
+  /// Puts the problems in document order: by node, then by offset.
   public mutating func sort() {
-    kept.sort { ($0.node, $0.extent.start) < ($1.node, $1.extent.start) }
+    let order = kept.indices.sorted { a, b in
+      (kept[a].node, kept[a].extent.start, a) < (kept[b].node, kept[b].extent.start, b)
+    }
+    var places = Array(repeating: -1, count: kept.count)
+    for (place, index) in order.enumerated() { places[index] = place }
+    kept = order.map { index in
+      var problem = kept[index]
+      if problem.follows >= 0 { problem.follows = places[problem.follows] }
+      return problem
+    }
   }
 
   public var errors: Int { bySeverity[2] }

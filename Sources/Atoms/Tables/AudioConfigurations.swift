@@ -6,14 +6,14 @@ enum AudioConfigurations: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax(
       "pcmC", "PCM configuration", "23003-5 §5.3", versions: 0...0,
-      summary: "{PCM_sample_size}, {format_flags}"
+      summary: .function(Summaries.pcmConfiguration)
     ) {
       uint(8, "format_flags", .flags([0x1: "little-endian"]))
       uint(8, "PCM_sample_size", .unit("bits"))
     },
     Syntax(
       "alac", "Apple Lossless configuration", "Apple Lossless Format", in: "alac wave enca",
-      versions: 0...0, summary: "{numChannels} channels, {bitDepth}, {sampleRate}"
+      versions: 0...0, summary: .function(Summaries.losslessConfiguration)
     ) {
       uint(32, "frameLength")
       uint(8, "compatibleVersion", .expected(0))
@@ -37,7 +37,7 @@ enum AudioConfigurations: SyntaxFamily {
     },
     Syntax(
       "dOps", "Opus configuration", "Opus in ISOBMFF §4.3.2",
-      summary: "{OutputChannelCount} channels, pre-skip {PreSkip}"
+      summary: .function(Summaries.opusConfiguration)
     ) {
       uint(8, "Version", .expected(0))
       uint(8, "OutputChannelCount")
@@ -51,7 +51,10 @@ enum AudioConfigurations: SyntaxFamily {
         array(.field("OutputChannelCount"), "ChannelMapping", of: uint(8, "stream"))
       }
     },
-    Syntax("dfLa", "FLAC configuration", "FLAC in ISOBMFF §3.3.2", versions: 0...0) {
+    Syntax(
+      "dfLa", "FLAC configuration", "FLAC in ISOBMFF §3.3.2", versions: 0...0,
+      summary: .function(Summaries.losslessConfiguration)
+    ) {
       list(.remaining, "metadata_blocks") {
         flag("LastMetadataBlockFlag")
         uint(7, "BlockType", .names(flacBlocks))
@@ -72,7 +75,7 @@ enum AudioConfigurations: SyntaxFamily {
     },
     Syntax(
       "dac3", "AC-3 configuration", "ETSI TS 102 366 §F.4",
-      summary: "{acmod}, {fscod}, {bit_rate_code}"
+      summary: .function(Summaries.dolbyConfiguration)
     ) {
       uint(2, "fscod", .names(sampleRateCodes))
       uint(5, "bsid")
@@ -83,7 +86,8 @@ enum AudioConfigurations: SyntaxFamily {
       reserved(5)
     },
     Syntax(
-      "dec3", "Enhanced AC-3 configuration", "ETSI TS 102 366 §F.6", summary: "{data_rate}"
+      "dec3", "Enhanced AC-3 configuration", "ETSI TS 102 366 §F.6",
+      summary: .function(Summaries.dolbyConfiguration)
     ) {
       uint(13, "data_rate", .unit("kbit/s"))
       uint(3, "num_ind_sub", .minusOne)

@@ -89,7 +89,9 @@ enum AudioSampleEntries: SyntaxFamily {
     _ type: StaticString, _ title: StaticString, _ clause: StaticString,
     handlers: StaticString = ""
   ) -> Syntax {
-    Syntax(type, title, clause, in: "stsd", handlers: handlers) {
+    Syntax(
+      type, title, clause, in: "stsd", handlers: handlers, summary: .function(Summaries.audioEntry)
+    ) {
       reserved(48)
       uint(16, "data_reference_index")
       uint(16, "version")

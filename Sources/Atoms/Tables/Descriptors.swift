@@ -4,7 +4,10 @@ import Structure
 /// The boxes that hold MPEG-4 descriptors (14496-1 §7.2.6, 14496-14, 14496-3 §1.6.2).
 enum Descriptors: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax("esds", "Elementary stream descriptor", "14496-14 §6.7.2", versions: 0...0) {
+    Syntax(
+      "esds", "Elementary stream descriptor", "14496-14 §6.7.2", versions: 0...0,
+      summary: .function(Summaries.elementaryStream)
+    ) {
       elementaryStream()
       descriptors()
     },

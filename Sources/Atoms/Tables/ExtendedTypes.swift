@@ -126,7 +126,7 @@ enum ExtendedTypes: SyntaxFamily {
     },
     Syntax(
       "uuid", "Garmin model", "Garmin", extendedType: "F76CD76A-075B-4A1E-B31C-0E7FAB7E09D4",
-      summary: "\"{model}\""
+      summary: "{model}"
     ) {
       string(.utf8, .bytes(.remaining), "model")
     },
@@ -140,7 +140,7 @@ enum ExtendedTypes: SyntaxFamily {
     },
     Syntax(
       "uuid", "Garmin VIRB", "Garmin", extendedType: "56495242-6163-7469-6F6E-63616D657261",
-      summary: "\"{software}\""
+      summary: "{software}"
     ) {
       string(.utf8, .bytes(.remaining), "software")
     },

@@ -5,16 +5,14 @@ import Structure
 enum FileLevel: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax(
-      "ftyp", "File type", "14496-12 §4.3", in: "file",
-      summary: "{major_brand} version {minor_version}, compatible {compatible_brands}"
+      "ftyp", "File type", "14496-12 §4.3", in: "file", summary: .function(Summaries.fileType)
     ) {
       code("major_brand")
       uint(32, "minor_version", .hex)
       array(.remaining, "compatible_brands", of: code("compatible_brand"))
     },
     Syntax(
-      "styp", "Segment type", "14496-12 §8.16.2", in: "file",
-      summary: "{major_brand} version {minor_version}, compatible {compatible_brands}"
+      "styp", "Segment type", "14496-12 §8.16.2", in: "file", summary: .function(Summaries.fileType)
     ) {
       code("major_brand")
       uint(32, "minor_version", .hex)
@@ -25,13 +23,18 @@ enum FileLevel: SyntaxFamily {
     Syntax("tyco", "Type combination", "14496-12 §4.4", in: "etyp") {
       array(.remaining, "compatible_brands", of: code("compatible_brand"))
     },
-    Syntax("mdat", "Media data", "14496-12 §8.1.1", in: "file") { bytes(.remaining, "data") },
-    Syntax("imda", "Identified media data", "14496-12 §8.1.4", in: "file") {
+    Syntax(
+      "mdat", "Media data", "14496-12 §8.1.1", in: "file", summary: .function(Summaries.mediaData)
+    ) { bytes(.remaining, "data") },
+    Syntax(
+      "imda", "Identified media data", "14496-12 §8.1.4", in: "file",
+      identities: "id=imda_identifier"
+    ) {
       uint(32, "imda_identifier").identity
       bytes(.remaining, "data")
     },
-    Syntax("free", "Free space", "14496-12 §8.1.2") { bytes(.remaining, "data") },
-    Syntax("skip", "Free space", "14496-12 §8.1.2") { bytes(.remaining, "data") },
+    Syntax("free", "Free space", "14496-12 §8.1.2", summary: .function(Summaries.freeSpace)) { bytes(.remaining, "data") },
+    Syntax("skip", "Free space", "14496-12 §8.1.2", summary: .function(Summaries.freeSpace)) { bytes(.remaining, "data") },
     Syntax("wide", "Reserved space", "QTFF, Wide Atom", in: "file") {
       bytes(.remaining, "data", if: .remaining(8))
     },
@@ -70,7 +73,10 @@ enum FileLevel: SyntaxFamily {
     },
 
     // QuickTime writes `meta` as a plain container: then `hdlr` is the type of its first child.
-    Syntax("meta", "Metadata", "14496-12 §8.11.1", in: "file moov trak moof traf udta meco") {
+    Syntax(
+      "meta", "Metadata", "14496-12 §8.11.1", in: "file moov trak moof traf udta meco",
+      identities: "handler=hdlr.handler_type", summary: .function(Summaries.metadata)
+    ) {
       when(.all([.not(.nextCode("hdlr", offset: 32)), .remaining(32)])) {
         uint(8, "version")
         uint(24, "flags", .hex)

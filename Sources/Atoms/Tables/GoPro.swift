@@ -6,10 +6,10 @@ enum GoPro: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("GPMF", "Telemetry", "GoPro GPMF", in: "udta") { telemetry(depth: 3) },
     Syntax("gpmd", "Telemetry sample", "GoPro GPMF", in: "mdat") { telemetry(depth: 3) },
-    Syntax("FIRM", "Firmware", "GoPro", in: "udta", summary: "\"{firmware}\"") {
+    Syntax("FIRM", "Firmware", "GoPro", in: "udta", summary: "{firmware}") {
       string(.utf8, .bytes(.remaining), "firmware").volatile
     },
-    Syntax("LENS", "Lens", "GoPro", in: "udta", summary: "\"{lens}\"") {
+    Syntax("LENS", "Lens", "GoPro", in: "udta", summary: "{lens}") {
       string(.utf8, .bytes(.remaining), "lens")
     },
     Syntax("CAME", "Camera serial hash", "GoPro", in: "udta") {

@@ -9,7 +9,7 @@ enum ItemList: SyntaxFamily {
     },
     Syntax(
       "keys", "Metadata keys", "QTFF, Metadata Item Keys Atom", in: "meta", versions: 0...0,
-      summary: "{entries|count} keys"
+      summary: .function(Summaries.keys)
     ) {
       uint(32, "entry_count")
       list(.field("entry_count"), "entries") {
@@ -35,6 +35,7 @@ enum ItemList: SyntaxFamily {
     Syntax("ilst", "Item list", "QTFF, Metadata Item List Atom", in: "meta") { boxes() },
     Syntax(
       "*", "Metadata item", "QTFF, Metadata Item Atom", in: "ilst",
+      identities: "name=name.name mean=mean.meaning", summary: .function(Summaries.metadataItem),
       titles: Titles { ItemListNames.titles }
     ) { boxes() },
     Syntax(
@@ -43,18 +44,18 @@ enum ItemList: SyntaxFamily {
     ) {
       uint(32, "item_ID").identity
     },
-    Syntax("mean", "Namespace", "iTunes", in: "----", versions: 0...0, summary: "\"{meaning}\"") {
+    Syntax("mean", "Namespace", "iTunes", in: "----", versions: 0...0, summary: "{meaning}") {
       string(.utf8, .rest, "meaning").identity
     },
-    Syntax("name", "Name", "iTunes; QTFF, Name Atom", versions: 0...0, summary: "\"{name}\"") {
+    Syntax("name", "Name", "iTunes; QTFF, Name Atom", versions: 0...0, summary: "{name}") {
       string(.utf8, .rest, "name").identity
     },
-    Syntax("data", "Value", "QTFF, Value Atom", summary: "{value}") {
+    Syntax("data", "Value", "QTFF, Value Atom", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       valueByType()
     },
     Syntax(
-      "data", "Value", "iTunes", in: "trkn disk", summary: "{index} of {total}"
+      "data", "Value", "iTunes", in: "trkn disk", summary: .function(Summaries.metadataValue)
     ) {
       valueHeader()
       group("value", if: .all([.equal("type", 0), .remaining(32)])) {
@@ -65,65 +66,65 @@ enum ItemList: SyntaxFamily {
       }
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "gnre", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "gnre", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       integer(.names(ItemListNames.genres))
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "cpil pcst pgap shwm itnu", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "cpil pcst pgap shwm itnu", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       integer(.names(ItemListNames.yesOrNo))
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "stik", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "stik", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       integer(.names(ItemListNames.mediaKinds))
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "rtng", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "rtng", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       integer(.names(ItemListNames.contentRatings))
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "akID", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "akID", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       integer(.names(ItemListNames.accountKinds))
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "hdvd", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "hdvd", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       integer(.names(ItemListNames.definitions))
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "geID", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "geID", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       integer(.names(ItemListNames.storeGenres))
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "sfID", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "sfID", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       integer(.names(ItemListNames.storeFronts))
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "tmpo", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "tmpo", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       integer(.unit("bpm"))
       valueByType()
     },
     Syntax(
       "data", "Value", "iTunes",
-      in: "atID cmID cnID plID prID tvsn tves @mvi @mvc yrrc", summary: "{value}"
+      in: "atID cmID cnID plID prID tvsn tves @mvi @mvc yrrc", summary: .function(Summaries.metadataValue)
     ) {
       valueHeader()
       integer()
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "@too @enc @swr", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "@too @enc @swr", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       string(.utf8, .rest, "value", if: .equal("type", 1)).volatile
       when(.notEqual("type", 1)) { valueByType() }
     },
-    Syntax("data", "Value", "iTunes", in: "purl egid", summary: "{value}") {
+    Syntax("data", "Value", "iTunes", in: "purl egid", summary: .function(Summaries.metadataValue)) {
       valueHeader()
       string(.utf8, .rest, "value", if: .oneOf("type", [0, 1]))
       when(.not(.oneOf("type", [0, 1]))) { valueByType() }

@@ -13,14 +13,14 @@ enum ItemProperties: SyntaxFamily {
     },
     Syntax(
       "ispe", "Image size", "23008-12 §6.5.3", in: "ipco", versions: 0...0,
-      summary: "{image_width}×{image_height}"
+      summary: .function(Summaries.dimensions)
     ) {
       uint(32, "image_width", .unit("px"))
       uint(32, "image_height", .unit("px"))
     },
     Syntax(
       "pixi", "Pixel information", "23008-12 §6.5.6", in: "ipco", versions: 0...0,
-      summary: "{num_channels} channels, {bits_per_channel} bits"
+      summary: .function(Summaries.pixelInformation)
     ) {
       uint(8, "num_channels")
       array(.field("num_channels"), "bits_per_channel", of: uint(8, "bits_per_channel"))
@@ -31,12 +31,14 @@ enum ItemProperties: SyntaxFamily {
     },
     Syntax(
       "auxC", "Auxiliary type", "23008-12 §6.5.8", in: "ipco", versions: 0...0,
-      summary: "{aux_type}"
+      summary: .function(Summaries.auxiliaryType)
     ) {
       string(.utf8, .terminated, "aux_type")
       bytes(.remaining, "aux_subtype", if: .remaining(8))
     },
-    Syntax("irot", "Rotation", "23008-12 §6.5.10", in: "ipco", summary: "{angle}") {
+    Syntax(
+      "irot", "Rotation", "23008-12 §6.5.10", in: "ipco", summary: .function(Summaries.rotation)
+    ) {
       reserved(6)
       uint(
         2, "angle",
@@ -92,7 +94,7 @@ enum ItemProperties: SyntaxFamily {
     },
     Syntax(
       "altt", "Accessibility text", "23008-12 §6.5.21", in: "ipco", versions: 0...0,
-      summary: "\"{alt_text}\""
+      summary: "{alt_text}"
     ) {
       string(.utf8, .terminated, "alt_text")
       string(.utf8, .terminated, "alt_lang")

@@ -17,7 +17,7 @@ enum Items: SyntaxFamily {
     },
     Syntax(
       "iloc", "Item locations", "14496-12 §8.11.3", in: "meta", versions: 0...2,
-      summary: "{items|count} items"
+      summary: .function(Summaries.itemCount)
     ) {
       uint(4, "offset_size", .bytes)
       uint(4, "length_size", .bytes)
@@ -55,14 +55,14 @@ enum Items: SyntaxFamily {
     },
     Syntax(
       "iinf", "Item information", "14496-12 §8.11.6", in: "meta", versions: 0...1,
-      summary: "{entry_count} items"
+      summary: .function(Summaries.itemCount)
     ) {
       uint(16, v1: 32, "entry_count")
       boxes()
     },
     Syntax(
-      "infe", "Item", "14496-12 §8.11.6", in: "iinf", versions: 0...3,
-      summary: "item {item_ID}, {item_type}, {content_type}, {item_name}"
+      "infe", "Item", "14496-12 §8.11.6", in: "iinf", versions: 0...3, identities: "id=item_ID",
+      summary: .function(Summaries.item)
     ) {
       flags([0x1: "hidden"])
       when(.not(.versionAtLeast(2))) {
@@ -101,8 +101,8 @@ enum Items: SyntaxFamily {
       boxes()
     },
     Syntax(
-      "*", "Item reference", "14496-12 §8.11.12", in: "iref",
-      summary: "item {from_item_ID} to {to_item_ID}", titles: Titles { referenceTypes }
+      "*", "Item reference", "14496-12 §8.11.12", in: "iref", identities: "from=from_item_ID",
+      summary: .function(Summaries.itemReference), titles: Titles { referenceTypes }
     ) {
       when(.not(.context(.itemReferenceVersion, 1))) {
         uint(16, "from_item_ID", .reference(.item)).identity
@@ -121,7 +121,7 @@ enum Items: SyntaxFamily {
     Syntax("ipco", "Property container", "14496-12 §8.11.14", in: "iprp") { boxes() },
     Syntax(
       "ipma", "Property associations", "14496-12 §8.11.14", in: "iprp", versions: 0...1,
-      summary: "{entries|count} items"
+      summary: .function(Summaries.itemCount)
     ) {
       flags([0x1: "15-bit property indexes"])
       uint(32, "entry_count")
@@ -156,7 +156,7 @@ enum Items: SyntaxFamily {
     Syntax("grpl", "Entity groups", "14496-12 §8.18.2", in: "meta") { boxes() },
     Syntax(
       "*", "Entity group", "14496-12 §8.18.3", in: "grpl", versions: 0...0,
-      summary: "group {group_id}, {num_entities_in_group} entities",
+      identities: "id=group_id", summary: .function(Summaries.entityGroup),
       titles: Titles { groupingTypes }
     ) {
       uint(32, "group_id", .reference(.group)).identity
@@ -228,7 +228,7 @@ enum Items: SyntaxFamily {
 
   private static let constructionMethods: Names = [0: "file", 1: "idat", 2: "item"]
 
-  private static let itemTypes: Names = .codes([
+  static let itemTypes: Names = .codes([
     "auvd": "auxiliary video descriptor", "av01": "AV1 image", "avc1": "AVC image",
     "Exif": "Exif", "evc1": "EVC image", "grid": "image grid", "hvc1": "HEVC image",
     "hvc2": "HEVC image with extractors", "hvt1": "HEVC tile", "iden": "image identity",

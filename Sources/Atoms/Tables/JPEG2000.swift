@@ -130,7 +130,7 @@ enum JPEG2000: SyntaxFamily {
     Syntax("nlst", "Number list", "15444-2 §M.11.12", in: "asoc") {
       array(.remaining, "AN", of: uint(32, "AN", .hex))
     },
-    Syntax("lbl ", "Label", "15444-2 §M.11.13", summary: "\"{S}\"") { string(.utf8, .rest, "S") },
+    Syntax("lbl ", "Label", "15444-2 §M.11.13", summary: "{S}") { string(.utf8, .rest, "S") },
     Syntax("ftbl", "Fragment table", "15444-2 §M.11.3", in: "file") { boxes() },
     Syntax("flst", "Fragment list", "15444-2 §M.11.3.1", in: "ftbl") {
       uint(16, "NF")

@@ -5,7 +5,10 @@ import Structure
 enum Media: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("mdia", "Media", "14496-12 §8.4.1", in: "trak") { boxes() },
-    Syntax("mdhd", "Media header", "14496-12 §8.4.2", in: "mdia", versions: 0...1) {
+    Syntax(
+      "mdhd", "Media header", "14496-12 §8.4.2", in: "mdia", versions: 0...1,
+      summary: .function(Summaries.mediaHeader)
+    ) {
       uint(32, v1: 64, "creation_time", .secondsSince1904).volatile
       uint(32, v1: 64, "modification_time", .secondsSince1904).volatile
       uint(32, "timescale")
@@ -18,7 +21,10 @@ enum Media: SyntaxFamily {
     // component, and the name is a Pascal string. Apple fills in the manufacturer for `mdir` alone
     // when the first word is zero. Names that begin with a count occur in both forms, sometimes
     // with a terminator as well.
-    Syntax("hdlr", "Handler", "14496-12 §8.4.3", in: "mdia meta minf", versions: 0...0) {
+    Syntax(
+      "hdlr", "Handler", "14496-12 §8.4.3", in: "mdia meta minf", versions: 0...0,
+      summary: .function(Summaries.handler)
+    ) {
       code("pre_defined", .names(componentTypes))
       code("handler_type", .names(handlers)).identity
       when(.any([.notEqual("pre_defined", 0), .code("handler_type", "mdir")])) {
@@ -42,11 +48,17 @@ enum Media: SyntaxFamily {
     },
 
     Syntax("minf", "Media information", "14496-12 §8.4.4", in: "mdia") { boxes() },
-    Syntax("vmhd", "Video media header", "14496-12 §12.1.2", in: "minf", versions: 0...0) {
+    Syntax(
+      "vmhd", "Video media header", "14496-12 §12.1.2", in: "minf", versions: 0...0,
+      summary: .function(Summaries.mediaInformation)
+    ) {
       uint(16, "graphicsmode", .names(graphicsModes))
       array(3, "opcolor", of: uint(16, "value"))
     },
-    Syntax("smhd", "Sound media header", "14496-12 §12.2.2", in: "minf", versions: 0...0) {
+    Syntax(
+      "smhd", "Sound media header", "14496-12 §12.2.2", in: "minf", versions: 0...0,
+      summary: .function(Summaries.mediaInformation)
+    ) {
       fixed(8, 8, "balance")
       reserved(16)
     },
@@ -65,7 +77,7 @@ enum Media: SyntaxFamily {
     },
     Syntax(
       "gmin", "Generic media information", "QTFF, Base Media Info Atoms", in: "gmhd",
-      versions: 0...0
+      versions: 0...0, summary: .function(Summaries.mediaInformation)
     ) {
       uint(16, "graphicsmode", .names(graphicsModes))
       array(3, "opcolor", of: uint(16, "value"))
@@ -96,28 +108,46 @@ enum Media: SyntaxFamily {
     },
 
     Syntax("dinf", "Data information", "14496-12 §8.7.1", in: "minf meta") { boxes() },
-    Syntax("dref", "Data references", "14496-12 §8.7.2", in: "dinf", versions: 0...0) {
+    Syntax(
+      "dref", "Data references", "14496-12 §8.7.2", in: "dinf", versions: 0...0,
+      summary: .function(Summaries.entryCount)
+    ) {
       uint(32, "entry_count")
       boxes()
     },
-    Syntax("url ", "Data entry", "14496-12 §8.7.2", in: "dref", versions: 0...0) {
+    Syntax(
+      "url ", "Data entry", "14496-12 §8.7.2", in: "dref", versions: 0...0,
+      summary: .function(Summaries.dataEntry)
+    ) {
       flags([0x1: "same-file-media"])
       string(.utf8, .terminated, "location", if: .any([.not(.flag(1)), .remaining(8)]))
     },
-    Syntax("urn ", "Data entry", "14496-12 §8.7.2", in: "dref", versions: 0...0) {
+    Syntax(
+      "urn ", "Data entry", "14496-12 §8.7.2", in: "dref", versions: 0...0,
+      summary: .function(Summaries.dataEntry)
+    ) {
       flags([0x1: "same-file-media"])
       string(.utf8, .terminated, "name", if: .any([.not(.flag(1)), .remaining(8)]))
       string(.utf8, .terminated, "location", if: .remaining(8))
     },
-    Syntax("imdt", "Identified media data", "14496-12 §8.7.2", in: "dref", versions: 0...0) {
+    Syntax(
+      "imdt", "Identified media data", "14496-12 §8.7.2", in: "dref", versions: 0...0,
+      summary: .function(Summaries.dataEntry)
+    ) {
       flags([0x1: "same-file-media"])
       uint(32, "imda_ref_identifier")
     },
-    Syntax("snim", "Media data by sequence number", "14496-12 §8.7.2", in: "dref", versions: 0...0)
+    Syntax(
+      "snim", "Media data by sequence number", "14496-12 §8.7.2", in: "dref", versions: 0...0,
+      summary: .function(Summaries.dataEntry)
+    )
     {
       flags([0x1: "same-file-media"])
     },
-    Syntax("alis", "Macintosh alias", "QTFF, Data Reference Atoms", in: "dref", versions: 0...0) {
+    Syntax(
+      "alis", "Macintosh alias", "QTFF, Data Reference Atoms", in: "dref", versions: 0...0,
+      summary: .function(Summaries.dataEntry)
+    ) {
       flags([0x1: "same-file-media"])
       when(.remaining(48)) {
         code("user_type")
@@ -152,7 +182,10 @@ enum Media: SyntaxFamily {
         }
       }
     },
-    Syntax("rsrc", "Macintosh resource", "QTFF, Data Reference Atoms", in: "dref", versions: 0...0)
+    Syntax(
+      "rsrc", "Macintosh resource", "QTFF, Data Reference Atoms", in: "dref", versions: 0...0,
+      summary: .function(Summaries.dataEntry)
+    )
     {
       flags([0x1: "same-file-media"])
       when(.remaining(48)) {
@@ -161,7 +194,10 @@ enum Media: SyntaxFamily {
         int(16, "resource_id")
       }
     },
-    Syntax("cios", "QuickTime component", "QuickTime", in: "dref", versions: 0...0) {
+    Syntax(
+      "cios", "QuickTime component", "QuickTime", in: "dref", versions: 0...0,
+      summary: .function(Summaries.dataEntry)
+    ) {
       flags([0x1: "same-file-media"])
       bytes(.remaining, "data", if: .remaining(8))
     },

@@ -4,8 +4,11 @@ import Structure
 /// The movie and its tracks (14496-12 §8.2–8.3, §8.6.5–6).
 enum Movie: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax("moov", "Movie", "14496-12 §8.2.1", in: "file") { boxes() },
-    Syntax("mvhd", "Movie header", "14496-12 §8.2.2", in: "moov", versions: 0...1) {
+    Syntax("moov", "Movie", "14496-12 §8.2.1", in: "file", summary: .function(Summaries.movie)) { boxes() },
+    Syntax(
+      "mvhd", "Movie header", "14496-12 §8.2.2", in: "moov", versions: 0...1,
+      summary: .function(Summaries.movieHeader)
+    ) {
       uint(32, v1: 64, "creation_time", .secondsSince1904).volatile
       uint(32, v1: 64, "modification_time", .secondsSince1904).volatile
       uint(32, "timescale")
@@ -34,8 +37,15 @@ enum Movie: SyntaxFamily {
       }
     },
 
-    Syntax("trak", "Track", "14496-12 §8.3.1", in: "moov") { boxes() },
-    Syntax("tkhd", "Track header", "14496-12 §8.3.2", in: "trak", versions: 0...1) {
+    Syntax(
+      "trak", "Track", "14496-12 §8.3.1", in: "moov",
+      identities: "id=tkhd.track_ID handler=mdia/hdlr.handler_type",
+      summary: .function(Summaries.track)
+    ) { boxes() },
+    Syntax(
+      "tkhd", "Track header", "14496-12 §8.3.2", in: "trak", versions: 0...1,
+      summary: .function(Summaries.trackHeader)
+    ) {
       // 0x8 says "in poster" in QuickTime files.
       flags([
         0x1: "enabled", 0x2: "in movie", 0x4: "in preview", 0x8: "size is aspect ratio",
@@ -56,7 +66,8 @@ enum Movie: SyntaxFamily {
     },
     Syntax("tref", "Track references", "14496-12 §8.3.3", in: "trak") { boxes() },
     Syntax(
-      "*", "Track reference", "14496-12 §8.3.3.2", in: "tref", titles: Titles { references }
+      "*", "Track reference", "14496-12 §8.3.3.2", in: "tref",
+      summary: .function(Summaries.trackReference), titles: Titles { references }
     ) {
       array(.remaining, "track_IDs", of: uint(32, "track_ID", .reference(.track)))
     },
@@ -73,14 +84,19 @@ enum Movie: SyntaxFamily {
       flag("left_view_flag")
       reserved(31)
     },
-    Syntax("ttyp", "Track type", "14496-12 §8.3.5", in: "trak") {
+    Syntax(
+      "ttyp", "Track type", "14496-12 §8.3.5", in: "trak", summary: .function(Summaries.fileType)
+    ) {
       code("major_brand")
       uint(32, "minor_version", .hex)
       array(.remaining, "compatible_brands", of: code("compatible_brand"))
     },
 
     Syntax("edts", "Edits", "14496-12 §8.6.5", in: "trak") { boxes() },
-    Syntax("elst", "Edit list", "14496-12 §8.6.6", in: "edts", versions: 0...1) {
+    Syntax(
+      "elst", "Edit list", "14496-12 §8.6.6", in: "edts", versions: 0...1,
+      summary: .function(Summaries.editList)
+    ) {
       flags([0x1: "RepeatEdits"])
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") {

@@ -4,13 +4,19 @@ import Structure
 /// Movie fragments and what announces them (14496-12 §8.8).
 enum MovieFragments: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax("mvex", "Movie extends", "14496-12 §8.8.1", in: "moov") { boxes() },
-    Syntax("mehd", "Movie extends header", "14496-12 §8.8.2", in: "mvex", versions: 0...1) {
+    Syntax(
+      "mvex", "Movie extends", "14496-12 §8.8.1", in: "moov",
+      summary: .function(Summaries.movieExtends)
+    ) { boxes() },
+    Syntax(
+      "mehd", "Movie extends header", "14496-12 §8.8.2", in: "mvex", versions: 0...1,
+      summary: .function(Summaries.movieExtendsHeader)
+    ) {
       uint(32, v1: 64, "fragment_duration", .ticks(.movie))
     },
     Syntax(
       "trex", "Track extends", "14496-12 §8.8.3", in: "mvex", versions: 0...0,
-      summary: "track {track_ID}"
+      identities: "track=track_ID", summary: .function(Summaries.trackExtends)
     ) {
       uint(32, "track_ID", .reference(.track)).identity
       uint(32, "default_sample_description_index", .reference(.sampleDescription))
@@ -18,17 +24,24 @@ enum MovieFragments: SyntaxFamily {
       uint(32, "default_sample_size", .bytes)
       uint(32, "default_sample_flags", .sampleFlags)
     },
-    Syntax("moof", "Movie fragment", "14496-12 §8.8.4", in: "file") { boxes() },
+    Syntax(
+      "moof", "Movie fragment", "14496-12 §8.8.4", in: "file",
+      identities: "seq=mfhd.sequence_number", summary: .function(Summaries.fragment),
+      grouping: FragmentTable.grouping
+    ) { boxes() },
     Syntax(
       "mfhd", "Movie fragment header", "14496-12 §8.8.5", in: "moof", versions: 0...0,
       summary: "sequence number {sequence_number}"
     ) {
       uint(32, "sequence_number").identity
     },
-    Syntax("traf", "Track fragment", "14496-12 §8.8.6", in: "moof") { boxes() },
+    Syntax(
+      "traf", "Track fragment", "14496-12 §8.8.6", in: "moof", identities: "track=tfhd.track_ID",
+      summary: .function(Summaries.trackFragment)
+    ) { boxes() },
     Syntax(
       "tfhd", "Track fragment header", "14496-12 §8.8.7", in: "traf", versions: 0...0,
-      summary: "track {track_ID}"
+      summary: .function(Summaries.trackFragmentHeader)
     ) {
       flags([
         0x000001: "base-data-offset-present",
@@ -49,7 +62,7 @@ enum MovieFragments: SyntaxFamily {
     // Version 0 has unsigned composition offsets; some writers store negative ones there as well.
     Syntax(
       "trun", "Track run", "14496-12 §8.8.8", in: "traf", versions: 0...1,
-      summary: "{sample_count} samples"
+      summary: .function(Summaries.trackRun)
     ) {
       flags([
         0x000001: "data-offset-present",
@@ -71,7 +84,7 @@ enum MovieFragments: SyntaxFamily {
     },
     Syntax(
       "tfdt", "Track fragment decode time", "14496-12 §8.8.12", in: "traf", versions: 0...1,
-      summary: "{baseMediaDecodeTime}"
+      summary: .function(Summaries.decodeTime)
     ) {
       uint(32, v1: 64, "baseMediaDecodeTime", .ticks(.media))
     },
@@ -88,7 +101,7 @@ enum MovieFragments: SyntaxFamily {
     },
     Syntax(
       "trep", "Track extension properties", "14496-12 §8.8.15", in: "mvex", versions: 0...0,
-      summary: "track {track_ID}"
+      identities: "track=track_ID", summary: "track {track_ID}"
     ) {
       uint(32, "track_ID", .reference(.track)).identity
       boxes()

@@ -4,10 +4,13 @@ import Structure
 /// Protected and restricted media (14496-12 §8.12, 23001-7, and older schemes).
 enum Protection: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax("sinf", "Protection scheme", "14496-12 §8.12.2") { boxes() },
+    Syntax(
+      "sinf", "Protection scheme", "14496-12 §8.12.2", identities: "scheme=schm.scheme_type",
+      summary: .function(Summaries.protection)
+    ) { boxes() },
     Syntax(
       "schm", "Scheme type", "14496-12 §8.12.6", in: "sinf rinf srpp", versions: 0...0,
-      summary: "{scheme_type}"
+      summary: .function(Summaries.scheme)
     ) {
       flags([0x1: "URI present"])
       code("scheme_type", .names(schemes))
@@ -18,7 +21,7 @@ enum Protection: SyntaxFamily {
 
     Syntax(
       "pssh", "Protection system header", "23001-7 §8.1.1", in: "moov moof meta file",
-      versions: 0...1, summary: "{SystemID}, {KIDs|count} key IDs"
+      versions: 0...1, identities: "system=SystemID", summary: .function(Summaries.protectionSystem)
     ) {
       uuid("SystemID", .names(systems)).identity
       when(.versionAtLeast(1)) {
@@ -30,7 +33,7 @@ enum Protection: SyntaxFamily {
     },
     Syntax(
       "tenc", "Track encryption", "23001-7 §8.2.1", in: "schi", versions: 0...1,
-      summary: "key ID {default_KID}"
+      summary: .function(Summaries.trackEncryption)
     ) {
       reserved(8)
       reserved(8, if: .version(0))
@@ -187,7 +190,7 @@ enum Protection: SyntaxFamily {
         uint(32, "value", .hex)
       }
     },
-    Syntax("name", "FairPlay account name", "FairPlay", in: "schi", summary: "\"{name}\"") {
+    Syntax("name", "FairPlay account name", "FairPlay", in: "schi", summary: "{name}") {
       string(.utf8, .rest, "name")
     },
     Syntax("priv", "FairPlay private data", "FairPlay", in: "schi") {

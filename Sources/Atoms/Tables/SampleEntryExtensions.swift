@@ -5,18 +5,21 @@ import Structure
 /// §12.1, 23008-12; QTFF, Video Sample Description Extensions).
 enum SampleEntryExtensions: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax(
-      "btrt", "Bit rate", "14496-12 §8.5.2", summary: "average {avgBitrate}, maximum {maxBitrate}"
-    ) {
+    Syntax("btrt", "Bit rate", "14496-12 §8.5.2", summary: .function(Summaries.bitRate)) {
       uint(32, "bufferSizeDB", .bytes)
       uint(32, "maxBitrate", .unit("bit/s"))
       uint(32, "avgBitrate", .unit("bit/s"))
     },
-    Syntax("pasp", "Pixel aspect ratio", "14496-12 §12.1.4", summary: "{hSpacing}:{vSpacing}") {
+    Syntax(
+      "pasp", "Pixel aspect ratio", "14496-12 §12.1.4",
+      summary: .function(Summaries.pixelAspectRatio)
+    ) {
       uint(32, "hSpacing")
       uint(32, "vSpacing")
     },
-    Syntax("clap", "Clean aperture", "14496-12 §12.1.4") {
+    Syntax(
+      "clap", "Clean aperture", "14496-12 §12.1.4", summary: .function(Summaries.cleanAperture)
+    ) {
       uint(32, "cleanApertureWidthN")
       uint(32, "cleanApertureWidthD")
       uint(32, "cleanApertureHeightN")
@@ -26,11 +29,7 @@ enum SampleEntryExtensions: SyntaxFamily {
       int(32, "vertOffN")
       uint(32, "vertOffD")
     },
-    Syntax(
-      "colr", "Colour information", "14496-12 §12.1.5",
-      summary:
-        "{colour_type}, {colour_primaries}, {transfer_characteristics}, {matrix_coefficients}"
-    ) {
+    Syntax("colr", "Colour information", "14496-12 §12.1.5", summary: .function(Summaries.colour)) {
       code("colour_type", .names(colourTypes))
       when(.any([.code("colour_type", "nclx"), .code("colour_type", "nclc")])) {
         uint(16, "colour_primaries", .colour(.primaries))
@@ -158,7 +157,9 @@ enum SampleEntryExtensions: SyntaxFamily {
       uint(4, "max_ref_per_pic")
       reserved(26)
     },
-    Syntax("rinf", "Restricted scheme", "14496-12 §8.15.3") { boxes() },
+    Syntax(
+      "rinf", "Restricted scheme", "14496-12 §8.15.3", summary: .function(Summaries.protection)
+    ) { boxes() },
     Syntax(
       "csch", "Compatible scheme", "14496-12 §8.15.5", in: "rinf", versions: 0...0,
       summary: "{scheme_type}, {scheme_uri}"

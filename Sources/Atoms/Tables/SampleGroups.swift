@@ -6,7 +6,7 @@ enum SampleGroups: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax(
       "sbgp", "Sample to group", "14496-12 §8.9.2", in: "stbl traf", versions: 0...1,
-      summary: "{grouping_type}, {entries|count} runs"
+      identities: "type=grouping_type", summary: .function(Summaries.sampleToGroup)
     ) {
       code("grouping_type", .names(types)).identity
       uint(32, "grouping_type_parameter", if: .version(1)).identity
@@ -18,7 +18,7 @@ enum SampleGroups: SyntaxFamily {
     },
     Syntax(
       "sgpd", "Sample group descriptions", "14496-12 §8.9.3", in: "stbl traf", versions: 0...2,
-      summary: "{grouping_type}, {entries|count} descriptions"
+      identities: "type=grouping_type", summary: .function(Summaries.groupDescriptions)
     ) {
       flags([0x1: "static_group_description", 0x2: "static_mapping"])
       code("grouping_type", .names(types)).identity
@@ -42,7 +42,7 @@ enum SampleGroups: SyntaxFamily {
     // Its flags say how wide its numbers are, so they are fields here.
     Syntax(
       "csgp", "Compact sample to group", "14496-12 §8.9.5", in: "stbl traf",
-      summary: "{grouping_type}, {patterns|count} patterns"
+      identities: "type=grouping_type", summary: .function(Summaries.groupPatterns)
     ) {
       uint(8, "version")
       reserved(16)
@@ -66,7 +66,7 @@ enum SampleGroups: SyntaxFamily {
     },
     Syntax(
       "csgm", "Compact sample to group", "QuickTime", in: "stbl", versions: 0...0,
-      summary: "{grouping_type}, {patterns|count} patterns"
+      summary: .function(Summaries.groupPatterns)
     ) {
       code("grouping_type", .names(types)).identity
       uint(32, "grouping_type_parameter")

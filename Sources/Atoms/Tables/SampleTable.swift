@@ -5,7 +5,10 @@ import Structure
 enum SampleTable: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("stbl", "Sample table", "14496-12 §8.5.1", in: "minf") { boxes() },
-    Syntax("stsd", "Sample descriptions", "14496-12 §8.5.2", in: "stbl", versions: 0...1) {
+    Syntax(
+      "stsd", "Sample descriptions", "14496-12 §8.5.2", in: "stbl", versions: 0...1,
+      summary: .function(Summaries.sampleDescriptions)
+    ) {
       uint(32, "entry_count")
       boxes()
     },
@@ -20,7 +23,10 @@ enum SampleTable: SyntaxFamily {
       int(16, "display_center_y")
     },
 
-    Syntax("stts", "Time to sample", "14496-12 §8.6.1.2", in: "stbl", versions: 0...0) {
+    Syntax(
+      "stts", "Time to sample", "14496-12 §8.6.1.2", in: "stbl", versions: 0...0,
+      summary: .function(Summaries.timeToSample)
+    ) {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") {
         uint(32, "sample_count")
@@ -28,7 +34,10 @@ enum SampleTable: SyntaxFamily {
       }
     },
     // Version 0 has unsigned offsets; QuickTime and others write negative ones there as well.
-    Syntax("ctts", "Composition offsets", "14496-12 §8.6.1.3", in: "stbl", versions: 0...1) {
+    Syntax(
+      "ctts", "Composition offsets", "14496-12 §8.6.1.3", in: "stbl", versions: 0...1,
+      summary: .function(Summaries.compositionOffsets)
+    ) {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") {
         uint(32, "sample_count")
@@ -44,12 +53,16 @@ enum SampleTable: SyntaxFamily {
       int(32, v1: 64, "compositionStartTime", .ticks(.media))
       int(32, v1: 64, "compositionEndTime", .ticks(.media))
     },
-    Syntax("stss", "Sync samples", "14496-12 §8.6.2", in: "stbl", versions: 0...0) {
+    Syntax(
+      "stss", "Sync samples", "14496-12 §8.6.2", in: "stbl", versions: 0...0,
+      summary: .function(Summaries.syncSamples)
+    ) {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") { uint(32, "sample_number") }
     },
     Syntax(
-      "stps", "Partial sync samples", "QTFF, Partial Sync Sample Atom", in: "stbl", versions: 0...0
+      "stps", "Partial sync samples", "QTFF, Partial Sync Sample Atom", in: "stbl", versions: 0...0,
+      summary: .function(Summaries.syncSamples)
     ) {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") { uint(32, "sample_number") }
@@ -70,14 +83,20 @@ enum SampleTable: SyntaxFamily {
       }
     },
 
-    Syntax("stsz", "Sample sizes", "14496-12 §8.7.3.2", in: "stbl", versions: 0...0) {
+    Syntax(
+      "stsz", "Sample sizes", "14496-12 §8.7.3.2", in: "stbl", versions: 0...0,
+      summary: .function(Summaries.sampleSizes)
+    ) {
       uint(32, "sample_size", .bytes)
       uint(32, "sample_count")
       table(.field("sample_count"), "entries", if: .equal("sample_size", 0)) {
         uint(32, "entry_size", .bytes)
       }
     },
-    Syntax("stz2", "Compact sample sizes", "14496-12 §8.7.3.3", in: "stbl", versions: 0...0) {
+    Syntax(
+      "stz2", "Compact sample sizes", "14496-12 §8.7.3.3", in: "stbl", versions: 0...0,
+      summary: .function(Summaries.sampleSizes)
+    ) {
       reserved(24)
       uint(8, "field_size")
       uint(32, "sample_count")
@@ -86,7 +105,10 @@ enum SampleTable: SyntaxFamily {
       }
       alignment()
     },
-    Syntax("stsc", "Sample to chunk", "14496-12 §8.7.4", in: "stbl", versions: 0...0) {
+    Syntax(
+      "stsc", "Sample to chunk", "14496-12 §8.7.4", in: "stbl", versions: 0...0,
+      summary: .function(Summaries.sampleToChunk)
+    ) {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") {
         uint(32, "first_chunk")
@@ -94,11 +116,17 @@ enum SampleTable: SyntaxFamily {
         uint(32, "sample_description_index", .reference(.sampleDescription))
       }
     },
-    Syntax("stco", "Chunk offsets", "14496-12 §8.7.5", in: "stbl", versions: 0...0) {
+    Syntax(
+      "stco", "Chunk offsets", "14496-12 §8.7.5", in: "stbl", versions: 0...0,
+      summary: .function(Summaries.chunkOffsets)
+    ) {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") { uint(32, "chunk_offset", .fileOffset(.file)) }
     },
-    Syntax("co64", "Chunk offsets", "14496-12 §8.7.5", in: "stbl", versions: 0...0) {
+    Syntax(
+      "co64", "Chunk offsets", "14496-12 §8.7.5", in: "stbl", versions: 0...0,
+      summary: .function(Summaries.chunkOffsets)
+    ) {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") { uint(64, "chunk_offset", .fileOffset(.file)) }
     },
@@ -128,7 +156,8 @@ enum SampleTable: SyntaxFamily {
       }
     },
     Syntax(
-      "saiz", "Auxiliary information sizes", "14496-12 §8.7.8", in: "stbl traf", versions: 0...0
+      "saiz", "Auxiliary information sizes", "14496-12 §8.7.8", in: "stbl traf", versions: 0...0,
+      identities: "type=aux_info_type"
     ) {
       flags([0x1: "aux-info-type-present"])
       code("aux_info_type", if: .flag(1)).identity

@@ -6,7 +6,7 @@ enum Segments: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax(
       "sidx", "Segment index", "14496-12 §8.16.3", in: "file", versions: 0...1,
-      summary: "{references|count} references, stream {reference_ID}"
+      identities: "id=reference_ID", summary: .function(Summaries.segmentIndex)
     ) {
       uint(32, "reference_ID").identity
       uint(32, "timescale")
@@ -33,7 +33,10 @@ enum Segments: SyntaxFamily {
         }
       }
     },
-    Syntax("prft", "Producer reference time", "14496-12 §8.16.5", in: "file", versions: 0...1) {
+    Syntax(
+      "prft", "Producer reference time", "14496-12 §8.16.5", in: "file", versions: 0...1,
+      identities: "track=reference_track_ID", summary: .function(Summaries.producerTime)
+    ) {
       flags([
         0x01: "encoder_input_output", 0x02: "finalization_time", 0x04: "file_write_time",
         0x08: "arbitrary_association", 0x10: "realtime_offset",
@@ -44,7 +47,7 @@ enum Segments: SyntaxFamily {
     },
     Syntax(
       "emsg", "Event message", "23009-1 §5.10.3.3", in: "file", versions: 0...1,
-      summary: "{scheme_id_uri}, {value}, id {id}"
+      identities: "id=id", summary: .function(Summaries.event)
     ) {
       when(.version(0)) {
         string(.utf8, .terminated, "scheme_id_uri")
@@ -93,10 +96,13 @@ enum Segments: SyntaxFamily {
       }
     },
 
-    Syntax("mfra", "Fragment random access", "14496-12 §8.8.9", in: "file") { boxes() },
+    Syntax(
+      "mfra", "Fragment random access", "14496-12 §8.8.9", in: "file",
+      summary: .function(Summaries.fragmentRandomAccess)
+    ) { boxes() },
     Syntax(
       "tfra", "Track fragment random access", "14496-12 §8.8.10", in: "mfra", versions: 0...1,
-      summary: "track {track_ID}, {entries|count} entries"
+      identities: "track=track_ID", summary: .function(Summaries.trackRandomAccess)
     ) {
       uint(32, "track_ID", .reference(.track)).identity
       reserved(26)

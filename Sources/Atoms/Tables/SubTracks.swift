@@ -16,7 +16,7 @@ enum SubTracks: SyntaxFamily {
       string(.utf8, .terminated, "value")
     },
     Syntax(
-      "labl", "Label", "14496-12 §8.10.5", versions: 0...0, summary: "\"{label}\", {language}"
+      "labl", "Label", "14496-12 §8.10.5", versions: 0...0, summary: "{label}, {language}"
     ) {
       flags([0x1: "group label"])
       uint(16, "label_id").identity

@@ -249,7 +249,7 @@ enum TextSampleEntries: SyntaxFamily {
   private static func timecode(_ type: StaticString, _ title: StaticString) -> Syntax {
     Syntax(
       type, title, "QTFF, Timecode Sample Description", in: "stsd",
-      summary: "{number_of_frames} fps, {flags}"
+      summary: .function(Summaries.timecodeEntry)
     ) {
       reserved(48)
       uint(16, "data_reference_index")

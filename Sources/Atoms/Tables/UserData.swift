@@ -10,7 +10,7 @@ enum UserData: SyntaxFamily {
     // `ilst` instead, and some plain text, also under types that begin with a real @.
     Syntax(
       "@*", "User data text", "QTFF, User Data Text Strings and Language Codes", in: "udta",
-      titles: Titles { texts }
+      summary: .function(Summaries.userText), titles: Titles { texts }
     ) {
       when(.nextCode("data", offset: 32)) { boxes() }
       list(

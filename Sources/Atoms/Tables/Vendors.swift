@@ -8,7 +8,7 @@ enum Vendors: SyntaxFamily {
     Syntax("CNTH", "Canon thumbnail container", "Canon", in: "udta") { boxes() },
     Syntax("CNDA", "Canon thumbnail", "Canon", in: "CNTH") { bytes(.remaining, "JPEG") },
     Syntax("CNDB", "Canon data", "Canon", in: "udta uuid") { bytes(.remaining, "data") },
-    Syntax("CNCV", "Canon compressor version", "Canon", in: "uuid udta", summary: "\"{version}\"") {
+    Syntax("CNCV", "Canon compressor version", "Canon", in: "uuid udta", summary: "{version}") {
       string(.latin1, .bytes(.remaining), "version")
     },
     Syntax("CNOP", "Canon options", "Canon CR3", in: "uuid") { bytes(.remaining, "data") },
@@ -120,13 +120,13 @@ enum Vendors: SyntaxFamily {
     Syntax("srfr", "Samsung recording rate", "Samsung", in: "smta", summary: "{rate} fps") {
       ufixed(16, 16, "rate", .unit("fps"))
     },
-    Syntax("mdln", "Samsung model", "Samsung", in: "smta", summary: "\"{model}\"") {
+    Syntax("mdln", "Samsung model", "Samsung", in: "smta", summary: "{model}") {
       string(.utf8, .rest, "model")
     },
-    Syntax("SDLN", "Samsung play mode", "Samsung", in: "udta", summary: "\"{mode}\"") {
+    Syntax("SDLN", "Samsung play mode", "Samsung", in: "udta", summary: "{mode}") {
       string(.utf8, .rest, "mode")
     },
-    Syntax("smrd", "Samsung recording mode", "Samsung", in: "udta", summary: "\"{mode}\"") {
+    Syntax("smrd", "Samsung recording mode", "Samsung", in: "udta", summary: "{mode}") {
       string(.utf8, .rest, "mode")
     },
     Syntax("INFO", "Samsung information", "Samsung", in: "udta") { bytes(.remaining, "data") },
@@ -195,22 +195,22 @@ enum Vendors: SyntaxFamily {
     Syntax("mvds", "Kenwood data", "Kenwood") { bytes(.remaining, "data") },
 
     // Google
-    Syntax("gsst", "Start time", "Google", in: "udta", summary: "\"{text}\"") {
+    Syntax("gsst", "Start time", "Google", in: "udta", summary: "{text}") {
       string(.utf8, .rest, "text")
     },
-    Syntax("gstd", "Track duration", "Google", in: "udta", summary: "\"{text}\"") {
+    Syntax("gstd", "Track duration", "Google", in: "udta", summary: "{text}") {
       string(.utf8, .rest, "text")
     },
-    Syntax("gssd", "Source data", "Google", in: "udta", summary: "\"{text}\"") {
+    Syntax("gssd", "Source data", "Google", in: "udta", summary: "{text}") {
       string(.utf8, .rest, "text")
     },
-    Syntax("gspu", "Ping URL", "Google", in: "udta", summary: "\"{text}\"") {
+    Syntax("gspu", "Ping URL", "Google", in: "udta", summary: "{text}") {
       string(.utf8, .rest, "text")
     },
-    Syntax("gspm", "Ping message", "Google", in: "udta", summary: "\"{text}\"") {
+    Syntax("gspm", "Ping message", "Google", in: "udta", summary: "{text}") {
       string(.utf8, .rest, "text")
     },
-    Syntax("gshh", "Host header", "Google", in: "udta", summary: "\"{text}\"") {
+    Syntax("gshh", "Host header", "Google", in: "udta", summary: "{text}") {
       string(.utf8, .rest, "text")
     },
     Syntax("loop", "Looping", "WhatsApp") { bytes(.remaining, "data") },

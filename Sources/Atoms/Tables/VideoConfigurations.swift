@@ -5,14 +5,13 @@ import Structure
 enum VideoConfigurations: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax(
-      "avcC", "AVC configuration", "14496-15 §5.3.3",
-      summary: "{AVCProfileIndication}, level {AVCLevelIndication}"
+      "avcC", "AVC configuration", "14496-15 §5.3.3", summary: .function(Summaries.avcConfiguration)
     ) {
       avc()
     },
     Syntax(
       "avcE", "AVC enhancement layer configuration", "Dolby Vision in ISOBMFF",
-      summary: "{AVCProfileIndication}, level {AVCLevelIndication}"
+      summary: .function(Summaries.avcConfiguration)
     ) {
       avc()
     },
@@ -39,13 +38,13 @@ enum VideoConfigurations: SyntaxFamily {
     Syntax("a3dC", "3D-AVC configuration", "14496-15 §7.8.3") { depth() },
     Syntax(
       "hvcC", "HEVC configuration", "14496-15 §8.3.3",
-      summary: "{general_profile_idc}, level {general_level_idc}"
+      summary: .function(Summaries.hevcConfiguration)
     ) {
       hevc()
     },
     Syntax(
       "hvcE", "HEVC enhancement layer configuration", "Dolby Vision in ISOBMFF",
-      summary: "{general_profile_idc}, level {general_level_idc}"
+      summary: .function(Summaries.hevcConfiguration)
     ) {
       hevc()
     },
@@ -67,7 +66,7 @@ enum VideoConfigurations: SyntaxFamily {
     },
     Syntax(
       "vvcC", "VVC configuration", "14496-15 §11.2.4", versions: 0...0,
-      summary: "{general_profile_idc}, level {general_level_idc}"
+      summary: .function(Summaries.vvcConfiguration)
     ) {
       VVC.configuration()
     },
@@ -140,7 +139,7 @@ enum VideoConfigurations: SyntaxFamily {
     },
     Syntax(
       "av1C", "AV1 configuration", "AV1-ISOBMFF §2.3.3",
-      summary: "{seq_profile}, level {seq_level_idx_0}"
+      summary: .function(Summaries.av1Configuration)
     ) {
       uint(1, "marker", .expected(1))
       uint(7, "version", .expected(1))
@@ -163,7 +162,7 @@ enum VideoConfigurations: SyntaxFamily {
     },
     Syntax(
       "vpcC", "VP codec configuration", "VP Codec ISOBMFF", versions: 0...1,
-      summary: "profile {profile}, level {level}, {bitDepth} bits"
+      summary: .function(Summaries.vpConfiguration)
     ) {
       when(.versionAtLeast(1)) {
         uint(8, "profile")
@@ -358,7 +357,7 @@ enum VideoConfigurations: SyntaxFamily {
   private static func dolbyVision(_ type: StaticString) -> Syntax {
     Syntax(
       type, "Dolby Vision configuration", "Dolby Vision in ISOBMFF §3.2",
-      summary: "profile {dv_profile}.{dv_bl_signal_compatibility_id}, level {dv_level}"
+      summary: .function(Summaries.dolbyVision)
     ) {
       uint(8, "dv_version_major")
       uint(8, "dv_version_minor")

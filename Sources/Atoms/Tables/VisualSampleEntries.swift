@@ -25,7 +25,7 @@ enum VisualSampleEntries: SyntaxFamily {
   ) -> Syntax {
     Syntax(
       type, title, clause, in: "stsd", handlers: handlers,
-      summary: "{width}×{height}, depth {depth}, {compressorname}"
+      summary: .function(Summaries.visualEntry)
     ) {
       reserved(48)
       uint(16, "data_reference_index")

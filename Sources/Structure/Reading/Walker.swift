@@ -637,7 +637,9 @@ public struct Walker: ~Copyable {
         if cursor.position == before { break }
       }
       let extent = Extent(start: start, count: cursor.position &- start)
-      if !isOpen, index < count, stop != nil {
+      var isUnknown = false
+      if case .unknown? = stop { isUnknown = true }
+      if !isOpen, index < count, stop != nil, !isUnknown {
         fault(
           .countExceedsBox, row, extent, promised: UInt64(count), present: UInt64(index), &sink)
         stop = .told

@@ -379,11 +379,18 @@ private struct Lowering {
       case .int(let width):
         step.op = .int
         setWidth(width, of: &step)
-      case .float(let bits): (step.op, step.bits) = (.float, Int32(bits))
+      case .float(let bits):
+        step.op = .float
+        setWidth(.bits(bits), of: &step)
       case .fixed(let whole, let fraction, let signed):
-        (step.op, step.bits) = (signed ? .signedFixed : .fixed, Int32(whole + fraction))
-      case .code: (step.op, step.bits) = (.code, 32)
-      case .uuid: (step.op, step.bits) = (.uuid, 128)
+        step.op = signed ? .signedFixed : .fixed
+        setWidth(.bits(whole + fraction), of: &step)
+      case .code:
+        step.op = .code
+        setWidth(.bits(32), of: &step)
+      case .uuid:
+        step.op = .uuid
+        setWidth(.bits(128), of: &step)
       case .reserved(let width, let ones):
         step.op = row.traits.contains(.alignment) ? .align : ones ? .ones : .zeros
         setWidth(width, of: &step)

@@ -1,0 +1,335 @@
+public import ByteReading
+public import Structure
+
+/// What a sample entry says for people: the name of the coding, the size of its pictures, the rate
+/// and the channels of its sound.
+public struct Codec: Sendable {
+  /// The type of the entry, or what it was before it was protected.
+  public let type: FourCC
+  /// `H.264`, `HEVC Main 10`, `AAC-LC`, `ProRes 422 HQ`; the type in quotes when it has no name.
+  public private(set) var name: String
+  /// Whether its samples are protected.
+  public let isEncrypted: Bool
+  /// The pixels of a picture.
+  public private(set) var width: UInt64?
+  public private(set) var height: UInt64?
+  /// Audio samples per second.
+  public private(set) var sampleRate: Double?
+  public private(set) var channels: UInt64?
+
+  /// Reads the sample entry at `entry`.
+  public init(entry: Int, in document: Document) {
+    let reader = NodeReader(document)
+    reader.open(entry)
+    self.init(reader)
+  }
+
+  init(_ entry: NodeReader) {
+    var type = entry.node.type
+    let original = Codec.descendant("frma", of: entry)?.code("data_format")
+    let isProtection = Codec.protected.contains(type)
+    if isProtection, let original { type = original }
+    self.type = type
+    isEncrypted = isProtection
+    name = Codec.title(of: type, in: entry, isOwn: !isProtection)
+    if let width = entry.number("width"), let height = entry.number("height"),
+      entry.number("horizresolution") != nil
+    {
+      self.width = width
+      self.height = height
+    }
+    guard entry.number("samplerate") != nil || entry.number("audioSampleRate") != nil else {
+      describePictures(entry)
+      return
+    }
+    channels = entry.number("numAudioChannels") ?? entry.number("channelcount")
+    if let bits = entry.number("audioSampleRate") {
+      sampleRate = Double(bitPattern: bits)
+    } else if let rate = entry.number("samplerate") {
+      sampleRate = fixedPoint(rate, 16, false)
+    }
+    describeSound(entry)
+    if let rate = sampleRate, !(rate > 0 && rate < 1e9) { sampleRate = nil }
+    if channels == 0 { channels = nil }
+  }
+
+  /// Sample entries that stand for another one, which `frma` names.
+  private static let protected: [FourCC] = [
+    "encv", "enca", "encs", "enct", "encm", "encu", "drmi", "drms", "drmt",
+  ]
+
+  /// The first node of this type anywhere in the one that `node` has open.
+  static func descendant(_ type: FourCC, of node: NodeReader) -> NodeReader? {
+    let tree = node.tree
+    guard node.index >= 0 else { return nil }
+    let end = min(Int(node.node.subtreeEnd), node.index + 1 + 256)
+    for index in node.index + 1..<max(node.index + 1, end)
+    where tree[index].type == type && !tree[index].isRaw {
+      return node.reading(index)
+    }
+    return nil
+  }
+
+  /// The title of the type's table without the word that says what kind of media it is.
+  private static func title(of type: FourCC, in entry: NodeReader, isOwn: Bool) -> String {
+    switch type {
+    case "ec-3": return "E-AC-3"
+    case "avc1", "avc2", "avc3", "avc4", "H264": return "H.264"
+    case "hvc1", "hev1", "hvc2", "hev2", "hvc3", "hev3": return "HEVC"
+    default: break
+    }
+    let catalogue = Catalogue.atoms
+    let number =
+      isOwn && entry.node.table != Node.noTable
+      ? Int(entry.node.table & 0xFFF)
+      : catalogue.table(for: type, in: "stsd", handler: nil, extendedType: nil)
+    guard let number, number < catalogue.tables.count, !catalogue.tables[number].code.isSame(as: "*") else {
+      return "'\(type.key)'"
+    }
+    var title = catalogue.tables[number].title.description
+    for word in [" video", " audio"] {
+      if let range = title.firstRange(of: word) {
+        title.removeSubrange(range)
+        break
+      }
+    }
+    return title
+  }
+
+  // MARK: Pictures
+
+  private mutating func describePictures(_ entry: NodeReader) {
+    if name == "HEVC", let configuration = Codec.descendant("hvcC", of: entry) {
+      let profile = CodecText.hevcProfile(configuration)
+      if let profile, profile != "Main" { name += " " + profile }
+    } else if type == "mp4v", let descriptor = Codec.descendant("esds", of: entry),
+      let object = descriptor.number("objectTypeIndication")
+    {
+      name = Codec.objectNames[object]?.description ?? "MPEG-4 Visual"
+    }
+  }
+
+  // MARK: Sound
+
+  private mutating func describeSound(_ entry: NodeReader) {
+    if Codec.pcm.contains(type) {
+      describePCM(entry)
+      return
+    }
+    if let descriptor = Codec.descendant("esds", of: entry) {
+      if let object = descriptor.number("objectTypeIndication") {
+        name = Codec.objectNames[object]?.description ?? name
+      }
+      if let audio = AudioObject(descriptor) {
+        name = audio.name
+        sampleRate = audio.sampleRate ?? sampleRate
+        channels = audio.channels ?? channels
+      }
+      return
+    }
+    switch type {
+    case "Opus":
+      sampleRate = 48_000
+      channels = Codec.descendant("dOps", of: entry)?.number("OutputChannelCount") ?? channels
+    case "alac":
+      guard let configuration = Codec.descendant("alac", of: entry) else { return }
+      sampleRate = configuration.number("sampleRate").map(Double.init) ?? sampleRate
+      channels = configuration.number("numChannels") ?? channels
+    case "fLaC":
+      guard let configuration = Codec.descendant("dfLa", of: entry) else { return }
+      sampleRate = configuration.number("sample_rate").map(Double.init) ?? sampleRate
+      channels = configuration.number("channels_minus1").map { $0 + 1 } ?? channels
+    case "ac-3", "ec-3":
+      guard
+        let configuration = Codec.descendant("dac3", of: entry)
+          ?? Codec.descendant("dec3", of: entry)
+      else { return }
+      channels = CodecText.dolbyChannels(configuration) ?? channels
+      if configuration.number("flag_ec3_extension_type_a") == 1 { name += " Atmos" }
+    default: break
+    }
+  }
+
+  private mutating func describePCM(_ entry: NodeReader) {
+    var bits = entry.number("constBitsPerChannel") ?? entry.number("samplesize") ?? 0
+    var isFloat = type == "fl32" || type == "fl64" || type == "fpcm"
+    if let flags = entry.number("formatSpecificFlags") { isFloat = flags & 1 == 1 }
+    if let size = Codec.descendant("pcmC", of: entry)?.number("PCM_sample_size") { bits = size }
+    switch type {
+    case "in24": bits = 24
+    case "in32", "fl32": bits = 32
+    case "fl64": bits = 64
+    default: break
+    }
+    name = "PCM"
+    if bits > 0 { name += " \(bits)-bit" }
+    if isFloat { name += " float" }
+  }
+
+  private static let pcm: [FourCC] = [
+    "lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "NONE", "raw ", "ipcm", "fpcm",
+  ]
+
+  /// What object types of MPEG-4 are called when they are named as codecs.
+  static let objectNames: Names = [
+    0x20: "MPEG-4 Visual", 0x21: "H.264", 0x23: "HEVC", 0x40: "AAC", 0x60: "MPEG-2",
+    0x61: "MPEG-2", 0x62: "MPEG-2", 0x63: "MPEG-2", 0x64: "MPEG-2", 0x65: "MPEG-2 4:2:2",
+    0x66: "AAC Main", 0x67: "AAC-LC", 0x68: "AAC SSR", 0x69: "MP3", 0x6A: "MPEG-1",
+    0x6B: "MP3", 0x6C: "JPEG", 0x6D: "PNG", 0x6E: "JPEG 2000", 0xA0: "EVRC", 0xA1: "SMV",
+    0xA3: "VC-1", 0xA5: "AC-3", 0xA6: "E-AC-3", 0xA9: "DTS", 0xAA: "DTS-HD", 0xAB: "DTS-HD MA",
+    0xAC: "DTS Express", 0xAD: "Opus", 0xAE: "AC-4", 0xB1: "VP9", 0xDD: "Vorbis", 0xE1: "QCELP",
+  ]
+}
+
+/// What an `AudioSpecificConfig` says (14496-3 §1.6.2.1).
+struct AudioObject {
+  /// The audio object type, with the escape resolved.
+  let type: UInt64
+  let name: String
+  let sampleRate: Double?
+  let channels: UInt64?
+
+  /// Reads the configuration in the `esds` that `node` has open, if it has one.
+  init?(_ node: NodeReader) {
+    func object(_ name: StaticString, _ extended: StaticString) -> UInt64? {
+      guard let type = node.number(name) else { return nil }
+      return type == 31 ? node.number(extended).map { $0 + 32 } : type
+    }
+    guard let type = object("audioObjectType", "audioObjectTypeExt") else { return nil }
+    self.type = type
+    var rate = Self.rate(
+      node.number("samplingFrequencyIndex"), node.number("samplingFrequency"))
+    var isSpectral = type == 5 || type == 29 || node.number("sbrPresentFlag") == 1
+    if isSpectral,
+      let extended = Self.rate(
+        node.number("extensionSamplingFrequencyIndex"),
+        node.number("extensionSamplingFrequency"))
+    {
+      rate = extended
+    }
+    let hasStereo = type == 29 || node.number("psPresentFlag") == 1
+    if hasStereo { isSpectral = true }
+    sampleRate = rate
+    switch node.number("channelConfiguration") {
+    case .some(let count) where (1...6).contains(count):
+      channels = hasStereo && count == 1 ? 2 : count
+    case 7, 12, 14: channels = 8
+    case 11: channels = 7
+    case 13: channels = 24
+    default: channels = nil
+    }
+    if hasStereo {
+      name = "HE-AAC v2"
+    } else if isSpectral {
+      name = "HE-AAC"
+    } else {
+      name = Self.names[type]?.description ?? "MPEG-4 audio object type \(type)"
+    }
+  }
+
+  private static func rate(_ index: UInt64?, _ given: UInt64?) -> Double? {
+    guard let index else { return nil }
+    if index == 15 { return given.map(Double.init) }
+    return index < UInt64(rates.count) ? rates[Int(index)] : nil
+  }
+
+  private static let rates: [Double] = [
+    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+    7_350,
+  ]
+
+  private static let names: Names = [
+    1: "AAC Main", 2: "AAC-LC", 3: "AAC SSR", 4: "AAC LTP", 6: "AAC Scalable", 7: "TwinVQ",
+    8: "CELP", 9: "HVXC", 17: "ER AAC-LC", 19: "ER AAC LTP", 20: "ER AAC Scalable", 22: "BSAC",
+    23: "AAC-LD", 32: "MPEG Layer 1", 33: "MPEG Layer 2", 34: "MP3", 35: "DST", 36: "ALS",
+    37: "SLS", 39: "AAC-ELD", 42: "xHE-AAC",
+  ]
+}
+
+/// Profiles, levels and codec strings (RFC 6381) of decoder configurations.
+enum CodecText {
+  /// The type that a codec string of the configuration in `node` begins with: that of the sample
+  /// entry, what it was before it was protected, or `usual` when there is none, as in an item.
+  static func prefix(_ node: NodeReader, usual: String) -> String {
+    guard let parent = node.tree.parent(of: node.index),
+      node.tree.parent(of: parent).map({ node.tree[$0].type }) == "stsd"
+    else { return usual }
+    return Codec(entry: parent, in: node.document).type.key
+  }
+
+  /// `0A`: two hexadecimal digits, upper-case.
+  static func hex(_ value: UInt64, digits: Int = 2) -> String {
+    let text = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+
+  static func decimal(_ value: UInt64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+
+  static func avcProfile(_ node: NodeReader) -> String? {
+    guard let profile = node.number("AVCProfileIndication") else { return nil }
+    let constraints = node.number("profile_compatibility") ?? 0
+    switch profile {
+    case 66 where constraints & 0x40 != 0: return "Constrained Baseline"
+    case 100 where constraints & 0x0C == 0x0C: return "Constrained High"
+    case 110 where constraints & 0x10 != 0: return "High 10 Intra"
+    case 122 where constraints & 0x10 != 0: return "High 4:2:2 Intra"
+    case 244 where constraints & 0x10 != 0: return "High 4:4:4 Intra"
+    default: return CodecNames.avcProfiles[profile]?.description ?? "profile \(profile)"
+    }
+  }
+
+  static func hevcProfile(_ node: NodeReader) -> String? {
+    guard let profile = node.number("general_profile_idc") else { return nil }
+    let name = CodecNames.hevcProfiles[profile]?.description ?? "profile \(profile)"
+    guard profile >= 4, let chroma = node.number("chroma_format_idc") ?? node.number("chroma_format"),
+      let depth = node.number("bit_depth_luma_minus8")
+    else { return name }
+    let format = CodecNames.chromaFormats[chroma]?.description ?? ""
+    return "\(name) \(format) \(depth + 8)-bit"
+  }
+
+  /// `hvc1.2.4.L153.B0` (14496-15 §E.3).
+  static func hevc(_ node: NodeReader) -> String? {
+    guard let profile = node.number("general_profile_idc"),
+      let level = node.number("general_level_idc")
+    else { return nil }
+    var text = prefix(node, usual: "hvc1") + "."
+    switch node.number("general_profile_space") ?? 0 {
+    case 1: text += "A"
+    case 2: text += "B"
+    case 3: text += "C"
+    default: break
+    }
+    var flags = node.number("general_profile_compatibility_flags") ?? 0
+    var reversed: UInt64 = 0
+    for _ in 0..<32 {
+      reversed = reversed << 1 | flags & 1
+      flags >>= 1
+    }
+    text += "\(profile).\(String(reversed, radix: 16, uppercase: true))"
+    text += node.number("general_tier_flag") == 1 ? ".H" : ".L"
+    text += "\(level)"
+    let constraints = node.number("general_constraint_indicator_flags") ?? 0
+    var left = 6
+    while left > 0, constraints >> UInt64(8 * (6 - left)) & 0xFF == 0 { left -= 1 }
+    for index in 0..<left {
+      let byte = constraints >> UInt64(8 * (5 - index)) & 0xFF
+      text += "." + String(byte, radix: 16, uppercase: true)
+    }
+    return text
+  }
+
+  /// The full-range channels that an `acmod` stands for, the low-frequency one added.
+  static func dolbyChannels(_ node: NodeReader) -> UInt64? {
+    guard let mode = node.number("acmod"), mode < 8 else { return nil }
+    let counts: [UInt64] = [2, 1, 2, 3, 3, 4, 4, 5]
+    var count = counts[Int(mode)] + (node.number("lfeon") ?? 0)
+    // Channels of dependent substreams: pairs, and single ones (ETSI TS 102 366 §E.1.3.1.7).
+    if let locations = node.number("chan_loc") {
+      for bit in 0..<9 as Range<UInt64> where locations >> bit & 1 == 1 {
+        count += [0, 1, 4, 5, 6].contains(bit) ? 2 : 1
+      }
+    }
+    return count
+  }
+}

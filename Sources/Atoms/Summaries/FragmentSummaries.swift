@@ -1,0 +1,303 @@
+import ByteReading
+import Structure
+
+extension Summaries {
+  // MARK: Announcing fragments
+
+  static func movieExtends(_ node: NodeReader, _ output: inout ByteWriter) {
+    var ids: [UInt64] = []
+    for child in node.tree.children(of: node.index) where node.tree[child].type == "trex" {
+      if let id = node.reading(child).number("track_ID") { ids.append(id) }
+      if ids.count > 32 { break }
+    }
+    guard !ids.isEmpty else { return }
+    output.put("defaults for ")
+    output.put(list: ids, "track", "tracks")
+  }
+
+  static func movieExtendsHeader(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let duration = node.number("fragment_duration") else { return }
+    output.put(seconds: duration, per: node.movieTimescale)
+    output.put(" in fragments")
+  }
+
+  static func trackExtends(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let id = node.number("track_ID") else { return }
+    output.put("track ")
+    output.put(decimal: id)
+    if let duration = node.number("default_sample_duration"), duration > 0 {
+      output.put(", samples of ")
+      output.put(grouped: duration)
+      output.put(duration == 1 ? " tick" : " ticks")
+    }
+    if let size = node.number("default_sample_size"), size > 0 {
+      output.put(", ")
+      output.put(size, "byte", "bytes")
+    }
+  }
+
+  // MARK: Fragments
+
+  /// `number 2: 12 samples of track 1, 22 of track 2`.
+  static func fragment(_ node: NodeReader, _ output: inout ByteWriter) {
+    let tree = node.tree
+    if let number = node.child("mfhd")?.number("sequence_number") {
+      output.put("number ")
+      output.put(grouped: number)
+    }
+    var tracks = 0
+    for child in tree.children(of: node.index) where tree[child].type == "traf" {
+      guard let facts = FragmentFacts(track: child, in: node.document) else { continue }
+      tracks += 1
+      if tracks > 6 {
+        output.put(", …")
+        return
+      }
+      output.put(tracks == 1 ? ": " : ", ")
+      if tracks == 1 {
+        output.put(facts.samples, "sample", "samples")
+      } else {
+        output.put(grouped: facts.samples)
+      }
+      output.put(" of track ")
+      output.put(decimal: facts.id)
+    }
+  }
+
+  static func trackFragment(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let facts = FragmentFacts(track: node.index, in: node.document) else { return }
+    output.put("track ")
+    output.put(decimal: facts.id)
+    if let handler = node.atoms?.track(id: facts.id)?.handler,
+      let name = Media.handlers[UInt64(handler.rawValue)]
+    {
+      output.put(" ")
+      output.put(name)
+    }
+    output.put(", ")
+    output.put(facts.samples, "sample", "samples")
+    if let time = facts.decodeTime {
+      output.put(" from ")
+      output.put(seconds: time, per: node.mediaTimescale)
+    }
+  }
+
+  static func trackFragmentHeader(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let id = node.number("track_ID") else { return }
+    output.put("track ")
+    output.put(decimal: id)
+    if let base = node.number("base_data_offset") {
+      output.put(", offsets from ")
+      output.put(offset: base)
+    }
+    if let duration = node.number("default_sample_duration") {
+      output.put(", samples of ")
+      output.put(grouped: duration)
+      output.put(duration == 1 ? " tick" : " ticks")
+    }
+    if let size = node.number("default_sample_size") {
+      output.put(", ")
+      output.put(size, "byte", "bytes")
+    }
+    if (node.number("flags") ?? 0) & 0x1_0000 != 0 { output.put(", empty") }
+  }
+
+  static func decodeTime(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let time = node.number("baseMediaDecodeTime") else { return }
+    let timescale = node.mediaTimescale
+    output.put(seconds: time, per: timescale)
+    guard timescale != 0, time != 0 else { return }
+    output.put(" (")
+    output.put(grouped: time)
+    output.put(")")
+  }
+
+  static func trackRun(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let count = node.number("sample_count") else { return }
+    output.put(count, "sample", "samples")
+    if let sum = sum(of: "sample_duration", node) {
+      output.put(", ")
+      output.put(seconds: sum, per: node.mediaTimescale)
+    }
+    if let sum = sum(of: "sample_size", node) {
+      output.put(", ")
+      output.put(sum, "byte", "bytes")
+    }
+  }
+
+  private static func sum(of name: String, _ node: NodeReader) -> UInt64? {
+    node.withTable("samples") { table in
+      guard table.count > 0, table.count <= rows, let column = table.column(named: name)
+      else { return nil }
+      var sum: UInt64 = 0
+      for row in 0..<table.count { sum += table.raw(row: row, column: column) }
+      return sum
+    } ?? nil
+  }
+
+  // MARK: Indexes and events
+
+  static func segmentIndex(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let timescale = node.number("timescale") else { return }
+    node.withTable("references") { table in
+      output.put(table.count, "reference", "references")
+      guard table.count <= rows, let column = table.column(named: "subsegment_duration")
+      else { return }
+      var sum: UInt64 = 0
+      for row in 0..<table.count { sum += table.raw(row: row, column: column) }
+      output.put(", ")
+      output.put(seconds: sum, per: timescale)
+    }
+    if let first = node.number("earliest_presentation_time") {
+      output.put(" from ")
+      output.put(seconds: first, per: timescale)
+    }
+  }
+
+  static func fragmentRandomAccess(_ node: NodeReader, _ output: inout ByteWriter) {
+    let tree = node.tree
+    let start = output.total
+    var tables = 0
+    for child in tree.children(of: node.index) where tree[child].type == "tfra" { tables += 1 }
+    if tables > 0 {
+      output.put(grouped: tables)
+      output.put(" tfra")
+    }
+    if tree.child("mfro", of: node.index) != nil {
+      output.separate(since: start)
+      output.put("mfro")
+    }
+  }
+
+  static func trackRandomAccess(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let id = node.number("track_ID"), let count = node.number("number_of_entry")
+    else { return }
+    output.put("track ")
+    output.put(decimal: id)
+    output.put(", ")
+    output.put(count, "entry", "entries")
+  }
+
+  static func event(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard node.put("scheme_id_uri", to: &output) else { return }
+    if node.hasText("value") {
+      output.put(" ")
+      node.put("value", to: &output)
+    }
+    if let id = node.number("id") {
+      output.put(", id ")
+      output.put(decimal: id)
+    }
+    let timescale = node.number("timescale") ?? 0
+    if let time = node.number("presentation_time") {
+      output.put(", at ")
+      output.put(seconds: time, per: timescale)
+    } else if let delta = node.number("presentation_time_delta") {
+      output.put(", after ")
+      output.put(seconds: delta, per: timescale)
+    }
+    if let duration = node.number("event_duration"), duration != 0, duration != 0xFFFF_FFFF {
+      output.put(" for ")
+      output.put(seconds: duration, per: timescale)
+    }
+  }
+
+  static func producerTime(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let id = node.number("reference_track_ID") else { return }
+    output.put("track ")
+    output.put(decimal: id)
+    output.put(", ")
+    node.put("ntp_timestamp", to: &output)
+    if let time = node.number("media_time") {
+      output.put(" at ")
+      output.put(seconds: time, per: node.atoms?.track(id: id)?.timescale ?? 0)
+    }
+  }
+}
+
+/// What one track has in one fragment, read where it lies: an outline asks it of each of many.
+struct FragmentFacts {
+  let id: UInt64
+  private(set) var samples: UInt64 = 0
+  private(set) var decodeTime: UInt64?
+
+  /// Reads the `traf` at `index`.
+  init?(track index: Int, in document: Document) {
+    let tree = document.tree
+    let source = document.source(of: tree[index])
+    let bytes = source.bytes
+    var id: UInt64?
+    for child in tree.children(of: index) {
+      let node = tree[child]
+      let payload = Int(node.payloadStart)
+      guard node.size >= UInt64(node.headerSize) + 8 else { continue }
+      switch node.type {
+      case "tfhd": id = bytes.bigEndian(at: payload + 4, count: 4)
+      case "trun": samples += bytes.bigEndian(at: payload + 4, count: 4) ?? 0
+      case "tfdt":
+        let isLong = bytes.byte(at: payload) != 0
+        if !isLong || node.size >= UInt64(node.headerSize) + 12 {
+          decodeTime = bytes.bigEndian(at: payload + 4, count: isLong ? 8 : 4)
+        }
+      default: break
+      }
+    }
+    guard let id else { return nil }
+    self.id = id
+  }
+}
+
+/// Fragments as a table: a column for each track, with the samples it has in each fragment.
+enum FragmentTable {
+  static let grouping = Grouping(
+    before: "styp sidx emsg prft", after: "mdat",
+    columns: { document in
+      tracks(of: document).map { track in
+        guard let handler = track.handler,
+          let name = Media.handlers[UInt64(handler.rawValue)]
+        else { return "track \(track.id)" }
+        return "track \(track.id) \(name)"
+      }
+    },
+    cell: { node, column, output in
+      let tracks = tracks(of: node.document)
+      guard column < tracks.count else { return }
+      let track = tracks[column]
+      let tree = node.tree
+      var samples: UInt64 = 0
+      var time: UInt64?
+      var isThere = false
+      for child in tree.children(of: node.index) where tree[child].type == "traf" {
+        guard let facts = FragmentFacts(track: child, in: node.document), facts.id == track.id
+        else { continue }
+        isThere = true
+        samples += facts.samples
+        time = time ?? facts.decodeTime
+      }
+      guard isThere else {
+        output.put("—")
+        return
+      }
+      output.put(grouped: samples)
+      if let time {
+        output.put(" @ ")
+        output.put(seconds: time, per: track.timescale)
+      }
+    })
+
+  /// The tracks of the movie, or those of the first fragment of a file without one.
+  private static func tracks(of document: Document) -> [AtomContext.Track] {
+    guard let atoms = document.context as? AtomContext else { return [] }
+    if !atoms.tracks.isEmpty { return atoms.tracks }
+    let tree = document.tree
+    var tracks: [AtomContext.Track] = []
+    guard let fragment = tree.child("moof", of: nil) else { return [] }
+    for child in tree.children(of: fragment) where tree[child].type == "traf" {
+      guard let facts = FragmentFacts(track: child, in: document) else { continue }
+      var track = AtomContext.Track(node: child)
+      track.id = facts.id
+      tracks.append(track)
+    }
+    return tracks
+  }
+}

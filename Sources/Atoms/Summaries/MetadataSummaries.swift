@@ -1,0 +1,211 @@
+import ByteReading
+import Structure
+
+extension Summaries {
+  // MARK: User data
+
+  static func userText(_ node: NodeReader, _ output: inout ByteWriter) {
+    if node.hasText("text") || node.content("text") != nil {
+      node.put("text", to: &output)
+      if let count = node.count("texts"), count > 1 {
+        output.put(" (")
+        output.put(count, "language", "languages")
+        output.put(")")
+      }
+    } else if let value = node.child("data") {
+      metadataValue(value, &output)
+    }
+  }
+
+  // MARK: Item lists
+
+  static func metadataItem(_ node: NodeReader, _ output: inout ByteWriter) {
+    let start = output.total
+    if node.node.type == "----" {
+      let name = node.child("name")
+      if let mean = node.child("mean"), let meaning = mean.text(ofFieldNamed: "meaning") {
+        output.put(text: meaning, style: .name, limit: 80)
+        if name != nil { output.put(":") }
+      }
+      if let name, let text = name.text(ofFieldNamed: "name") {
+        output.put(text: text, style: .name, limit: 80)
+      }
+    } else if let key = key(of: node) {
+      output.put(text: key, style: .name, limit: 80)
+    }
+    var values = 0
+    for child in node.tree.children(of: node.index) where node.tree[child].type == "data" {
+      values += 1
+      if values > 4 { continue }
+      if values > 1 {
+        output.put(", ")
+      } else if output.total > start {
+        output.put(" = ")
+      }
+      metadataValue(node.reading(child), &output)
+    }
+    if values > 4 {
+      output.put(", … ")
+      output.put(values, "value", "values")
+    }
+  }
+
+  /// The key that the type of an item counts, from 1, in the `keys` beside its list.
+  private static func key(of node: NodeReader) -> String? {
+    let tree = node.tree
+    let number = node.node.type.rawValue
+    guard number > 0, number < 0x1_0000, let list = tree.parent(of: node.index),
+      let metadata = tree.parent(of: list), let keys = tree.child("keys", of: metadata)
+    else { return nil }
+    let source = node.document.source(of: tree[keys])
+    let bytes = source.bytes
+    let end = Int(tree[keys].end)
+    var position = Int(tree[keys].payloadStart) + 8
+    for count in 1...number {
+      guard position + 8 <= end, let size = bytes.bigEndian(at: position, count: 4), size >= 8,
+        size <= UInt64(end - position)
+      else { return nil }
+      if count == number {
+        var text = ByteWriter()
+        text.put(
+          text: bytes.extracting(position + 8..<position + Int(size)), encoding: .utf8,
+          style: .name, limit: 80)
+        return text.string
+      }
+      position += Int(size)
+    }
+    return nil
+  }
+
+  /// `"Sample Reel"`, `3 of 12`, `image/jpeg 12,345 bytes`.
+  static func metadataValue(_ node: NodeReader, _ output: inout ByteWriter) {
+    if let index = node.number("index") {
+      output.put(grouped: index)
+      if let total = node.number("total"), total > 0 {
+        output.put(" of ")
+        output.put(grouped: total)
+      }
+      return
+    }
+    let media: StaticString? =
+      switch node.number("type") {
+      case 12: "image/gif "
+      case 13: "image/jpeg "
+      case 14: "image/png "
+      case 27: "image/bmp "
+      default: nil
+      }
+    if let media, let content = node.content("value") {
+      output.put(media)
+      output.put(content.byteCount, "byte", "bytes")
+      return
+    }
+    if node.put("value", to: &output) { return }
+    // Points, sizes and lists have values of their own.
+    let start = output.total
+    for name in ["x", "y", "width", "height"] as [StaticString] where node.number(name) != nil {
+      if output.total > start { output.put(" ") }
+      node.put(name, to: &output)
+    }
+    if output.total == start, let count = node.count("value") {
+      output.put(count, "number", "numbers")
+    }
+  }
+
+  static func keys(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let count = node.count("entries") ?? node.number("entry_count").map({ Int($0) })
+    else { return }
+    output.put(count, "key", "keys")
+  }
+
+  // MARK: Items
+
+  static func itemCount(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let count = node.number("item_count") ?? node.number("entry_count") else { return }
+    output.put(count, "item", "items")
+  }
+
+  static func item(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let id = node.number("item_ID") else { return }
+    output.put("item ")
+    output.put(decimal: id)
+    if let type = node.code("item_type") {
+      output.put(", ")
+      if let name = Items.itemTypes[UInt64(type.rawValue)] {
+        output.put(name)
+      } else {
+        output.put(quoted: type)
+      }
+    }
+    for name in ["content_type", "item_uri_type", "item_name"] as [StaticString]
+    where node.hasText(name) {
+      output.put(", ")
+      node.put(name, to: &output)
+    }
+    if let protected = node.number("item_protection_index"), protected > 0 {
+      output.put(", protected")
+    }
+    if (node.number("flags") ?? 0) & 1 == 1 { output.put(", hidden") }
+  }
+
+  static func itemReference(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let from = node.number("from_item_ID") else { return }
+    output.put("item ")
+    output.put(decimal: from)
+    output.put(" → ")
+    let targets = node.numbers("to_item_ID")
+    if targets.isEmpty { output.put("none") } else { output.put(list: targets, "item", "items") }
+  }
+
+  static func entityGroup(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let id = node.number("group_id") else { return }
+    output.put("group ")
+    output.put(decimal: id)
+    let entities = node.numbers("entity_ids")
+    guard !entities.isEmpty else { return }
+    output.put(" of ")
+    output.put(list: entities, "item", "items")
+  }
+
+  /// `8-bit × 3` for the depths of an image's channels.
+  static func pixelInformation(_ node: NodeReader, _ output: inout ByteWriter) {
+    let depths = node.numbers("bits_per_channel")
+    guard let first = depths.first else { return }
+    output.put(depths.count, "channel", "channels")
+    output.put(" of ")
+    if depths.allSatisfy({ $0 == first }) {
+      output.put(decimal: first)
+    } else {
+      for (index, depth) in depths.prefix(8).enumerated() {
+        if index > 0 { output.put(", ") }
+        output.put(decimal: depth)
+      }
+    }
+    output.put(" bits")
+  }
+
+  static func rotation(_ node: NodeReader, _ output: inout ByteWriter) {
+    switch node.number("angle") {
+    case 0: output.put("not rotated")
+    case 1: output.put("rotated 90° anticlockwise")
+    case 2: output.put("rotated 180°")
+    case 3: output.put("rotated 90° clockwise")
+    default: break
+    }
+  }
+
+  static func auxiliaryType(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let type = node.text(ofFieldNamed: "aux_type") else { return }
+    switch type {
+    case "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
+      "urn:mpeg:avc:2015:auxid:1":
+      output.put("alpha, ")
+    case "urn:mpeg:mpegB:cicp:systems:auxiliary:depth", "urn:mpeg:hevc:2015:auxid:2",
+      "urn:mpeg:avc:2015:auxid:2":
+      output.put("depth, ")
+    case "urn:com:apple:photo:2020:aux:hdrgainmap": output.put("HDR gain map, ")
+    default: break
+    }
+    node.put("aux_type", to: &output)
+  }
+}

@@ -1,0 +1,401 @@
+import ByteReading
+import Structure
+
+extension Summaries {
+  // MARK: Top of the file
+
+  static func fileType(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let brand = node.code("major_brand") else { return }
+    output.put(quoted: brand)
+    if let version = node.number("minor_version"), version != 0 {
+      output.put(" version ")
+      output.put(offset: version)
+    }
+    node.withTable("compatible_brands") { table in
+      guard table.count > 0 else { return }
+      output.put(", compatible")
+      for row in 0..<min(32, table.count) {
+        output.put(" ")
+        output.put(quoted: FourCC(UInt32(truncatingIfNeeded: table.raw(row: row, column: 0))))
+      }
+      if table.count > 32 { output.put(" …") }
+    }
+  }
+
+  static func mediaData(_ node: NodeReader, _ output: inout ByteWriter) {
+    let present = UInt64(max(0, node.node.payload.byteCount))
+    if let declared = node.declaredSize, declared > node.node.size {
+      output.put(grouped: present)
+      output.put(" of ")
+      output.put(grouped: declared - UInt64(node.node.headerSize))
+      output.put(" bytes present")
+    } else if present > 0 {
+      output.put(present, "byte", "bytes")
+      output.put(" of media")
+      if node.node.marks.contains(.toEnd) { output.put(", to the end of the file") }
+    }
+  }
+
+  /// Text that a writer left in free space.
+  static func freeSpace(_ node: NodeReader, _ output: inout ByteWriter) {
+    let payload = node.node.payload
+    let count = min(payload.byteCount, 80)
+    guard count >= 4 else { return }
+    let source = node.document.source(of: node.node)
+    guard payload.byteOffset + count <= source.byteCount else { return }
+    let bytes = source.bytes.extracting(payload.byteOffset..<payload.byteOffset + count)
+    var length = 0
+    while length < count, let byte = bytes.byte(at: length), (0x20...0x7E).contains(byte) {
+      length += 1
+    }
+    guard length >= 4, length == count || bytes.byte(at: length) == 0 else { return }
+    output.put("\"")
+    output.put(text: bytes.extracting(0..<length), encoding: .ascii, style: .text)
+    if length == 80 { output.put("…") }
+    output.put("\"")
+  }
+
+  // MARK: Movie
+
+  static func movie(_ node: NodeReader, _ output: inout ByteWriter) {
+    let tree = node.tree
+    let start = output.total
+    if tree.child("cmov", of: node.index) != nil { output.put("compressed") }
+    var tracks = 0
+    for child in tree.children(of: node.index) where tree[child].type == "trak" { tracks += 1 }
+    var fragments = 0
+    var media: Int?
+    for index in tree.children(of: nil) {
+      if tree[index].type == "moof" { fragments += 1 }
+      if tree[index].type == "mdat", media == nil, tree[index].size > 16 { media = index }
+    }
+    let hasSamples = node.atoms?.tracks.contains { ($0.sampleCount ?? 0) > 0 } ?? false
+    let isFragmented = fragments > 0 || tree.child("mvex", of: node.index) != nil
+    if isFragmented, !hasSamples {
+      output.separate(since: start)
+      output.put("no samples here")
+      if fragments > 0 {
+        output.put("; ")
+        output.put(fragments, "fragment", "fragments")
+        output.put(fragments == 1 ? " follows" : " follow")
+      }
+      return
+    }
+    if tracks > 0 || total(output, since: start) == 0 {
+      output.separate(since: start)
+      output.put(tracks, "track", "tracks")
+    }
+    if let media, tree[node.index].source == 0 {
+      output.put(media < node.index ? ", after the media" : ", before the media")
+    }
+    if fragments > 0 {
+      output.put("; ")
+      output.put(fragments, "fragment", "fragments")
+      output.put(fragments == 1 ? " follows" : " follow")
+    }
+  }
+
+  private static func total(_ output: borrowing ByteWriter, since start: Int) -> Int {
+    output.total - start
+  }
+
+  static func movieHeader(_ node: NodeReader, _ output: inout ByteWriter) {
+    duration(node, &output)
+    if let next = node.number("next_track_ID") {
+      output.put(", next track ID ")
+      output.put(decimal: next)
+    }
+    if let rate = node.number("rate"), rate != 0x1_0000 {
+      output.put(", rate ")
+      output.put(short: fixedPoint(rate, 16, true))
+    }
+  }
+
+  /// `2.000 s (2,000 / 1,000)` of a header with a duration in ticks of its own timescale.
+  private static func duration(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let timescale = node.number("timescale"), let duration = node.number("duration")
+    else { return }
+    let unknown: UInt64 = (node.number("version") ?? 0) == 0 ? 0xFFFF_FFFF : .max
+    if duration == unknown {
+      output.put("unknown duration, timescale ")
+      output.put(grouped: timescale)
+      return
+    }
+    output.put(seconds: duration, per: timescale)
+    output.put(" (")
+    output.put(grouped: duration)
+    output.put(" / ")
+    output.put(grouped: timescale)
+    output.put(")")
+  }
+
+  static func track(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let atoms = node.atoms, let track = atoms.track(at: node.index), track.node == node.index
+    else { return }
+    let facts = TrackFacts(track, in: node.document)
+    output.put("track ")
+    output.put(decimal: track.id)
+    output.put(" ")
+    output.put(facts.kind)
+    if let codec = facts.codec, track.handler != "tmcd" {
+      output.put(codec.isEncrypted ? ", encrypted " : ", ")
+      output.put(codec.name)
+      if let width = codec.width, let height = codec.height, width > 0 {
+        output.put(" ")
+        output.put(width, by: height)
+      }
+      if let rate = codec.sampleRate {
+        output.put(" ")
+        output.put(short: rate)
+        output.put(" Hz")
+      }
+      if let channels = codec.channels {
+        output.put(" ")
+        output.put(channels: channels)
+      }
+    }
+    if let rate = facts.frameRate {
+      output.put(facts.hasVariableRate ? ", about " : ", ")
+      output.put(short: rate)
+      output.put(" fps")
+    }
+    if let timecode = facts.timecode {
+      output.put(", ")
+      output.put(timecode)
+    } else if let duration = track.duration, duration != 0, duration != 0xFFFF_FFFF,
+      duration != .max, atoms.movieTimescale != 0
+    {
+      output.put(", ")
+      output.put(seconds: duration, per: atoms.movieTimescale)
+    }
+    if let language = facts.language, language != "und", track.handler != "tmcd",
+      atoms.tracks.count(where: { $0.handler == track.handler }) > 1
+    {
+      output.put(", ")
+      output.put(text: language, style: .name, limit: 40)
+    }
+    if !facts.isEnabled, track.handler != "tmcd" { output.put(", disabled") }
+  }
+
+  static func trackHeader(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let id = node.number("track_ID") else { return }
+    output.put("ID ")
+    output.put(decimal: id)
+    let flags = node.number("flags") ?? 0
+    output.put(flags & 1 == 1 ? ", enabled" : ", disabled")
+    if flags & 2 != 0 { output.put(", in movie") }
+    if flags & 4 != 0 { output.put(", in preview") }
+    if flags & 8 != 0 {
+      output.put(
+        node.context(.brandIsQuickTime) == 1 ? ", in poster" : ", size is an aspect ratio")
+    }
+    geometry(node, &output)
+  }
+
+  /// What the matrix and the size do to the pictures.
+  private static func geometry(_ node: NodeReader, _ output: inout ByteWriter) {
+    let values = node.numbers("matrix").map { Int64(bitPattern: $0) }
+    guard values.count == 9 else { return }
+    let one: Int64 = 0x1_0000
+    let width = (node.number("width") ?? 0) &>> 16
+    let height = (node.number("height") ?? 0) &>> 16
+    let linear = [values[0], values[1], values[3], values[4]]
+    let isPlain = values[2] == 0 && values[5] == 0 && values[8] == 0x4000_0000
+    if values.allSatisfy({ $0 == 0 }) {
+      output.put(", matrix all zeros")
+      return
+    }
+    let turn: StaticString?
+    var isUpright = true
+    switch linear {
+    case [one, 0, 0, one]: turn = nil
+    case [0, one, -one, 0]: (turn, isUpright) = ("rotated 90° clockwise", false)
+    case [-one, 0, 0, -one]: turn = "rotated 180°"
+    case [0, -one, one, 0]: (turn, isUpright) = ("rotated 90° anticlockwise", false)
+    case [-one, 0, 0, one]: turn = "mirrored left to right"
+    case [one, 0, 0, -one]: turn = "mirrored top to bottom"
+    case [0, one, one, 0], [0, -one, -one, 0]:
+      (turn, isUpright) = ("mirrored and rotated 90°", false)
+    default:
+      output.put(", matrix")
+      for value in linear {
+        output.put(" ")
+        output.put(short: Double(value) / 65_536)
+      }
+      return
+    }
+    guard isPlain else {
+      output.put(", matrix with perspective")
+      return
+    }
+    if let turn {
+      output.put(", ")
+      output.put(turn)
+      if width > 0, height > 0 {
+        output.put(" → shown ")
+        isUpright ? output.put(width, by: height) : output.put(height, by: width)
+      }
+      return
+    }
+    if values[6] != 0 || values[7] != 0 {
+      output.put(", moved by ")
+      output.put(short: Double(values[6]) / 65_536)
+      output.put(", ")
+      output.put(short: Double(values[7]) / 65_536)
+    }
+    size(node, width, height, &output)
+  }
+
+  /// `1440×1080, pixels 4:3, shown 1920×1080` when the track's size is not that of its pictures.
+  private static func size(
+    _ node: NodeReader, _ width: UInt64, _ height: UInt64, _ output: inout ByteWriter
+  ) {
+    guard width > 0, height > 0, let entry = node.atoms?.track(at: node.index)?.sampleEntry
+    else { return }
+    let picture = node.reading(entry)
+    guard picture.number("horizresolution") != nil, let coded = picture.number("width"),
+      let lines = picture.number("height"), coded > 0, lines > 0,
+      coded != width || lines != height
+    else { return }
+    output.put(", ")
+    output.put(coded, by: lines)
+    if let pixels = picture.child("pasp"), let across = pixels.number("hSpacing"),
+      let down = pixels.number("vSpacing"), across != down
+    {
+      output.put(", pixels ")
+      output.put(decimal: across)
+      output.put(":")
+      output.put(decimal: down)
+    }
+    output.put(", shown ")
+    output.put(width, by: height)
+  }
+
+  static func editList(_ node: NodeReader, _ output: inout ByteWriter) {
+    let movie = node.movieTimescale
+    let media = node.mediaTimescale
+    let isLong = (node.number("version") ?? 0) >= 1
+    node.withTable("entries") { table in
+      guard table.count > 0, table.columns.count == 4 else {
+        output.put("no edits")
+        return
+      }
+      if table.count > 3 {
+        output.put(table.count, "edit", "edits")
+        guard table.count <= rows else { return }
+        var sum: UInt64 = 0
+        for row in 0..<table.count {
+          sum = sum.addingReportingOverflow(table.raw(row: row, column: 0)).partialValue
+        }
+        output.put(", ")
+        output.put(seconds: sum, per: movie)
+        return
+      }
+      if table.count > 1 {
+        output.put(table.count, "edit", "edits")
+        output.put(": ")
+      }
+      for row in 0..<table.count {
+        if row > 0 { output.put(", then ") }
+        let duration = table.raw(row: row, column: 0)
+        let from = Int64(bitPattern: table.raw(row: row, column: 1))
+        let rate =
+          Double(Int64(bitPattern: table.raw(row: row, column: 2)))
+          + Double(table.raw(row: row, column: 3) & 0xFFFF) / 65_536
+        let isOpen = duration == 0 || duration == (isLong ? .max : 0xFFFF_FFFF)
+        if from < 0 {
+          output.put(seconds: duration, per: movie)
+          output.put(" empty")
+          continue
+        }
+        output.put(rate == 0 ? "holds " : "plays ")
+        if isOpen { output.put("all") } else { output.put(seconds: duration, per: movie) }
+        output.put(rate == 0 ? " at " : " from ")
+        output.put(seconds: UInt64(from), per: media)
+        if from > 0, media != 0 {
+          output.put(" (")
+          output.put(grouped: from)
+          output.put(")")
+        }
+        if rate != 0, rate != 1 {
+          output.put(" at rate ")
+          output.put(short: rate)
+        }
+      }
+    }
+  }
+
+  static func trackReference(_ node: NodeReader, _ output: inout ByteWriter) {
+    let ids = node.numbers("track_IDs").filter { $0 != 0 }
+    output.put("→ ")
+    if ids.isEmpty { output.put("none") } else { output.put(list: ids, "track", "tracks") }
+  }
+
+  // MARK: Media
+
+  static func mediaHeader(_ node: NodeReader, _ output: inout ByteWriter) {
+    duration(node, &output)
+    guard node.number("language") != nil else { return }
+    output.put(", language ")
+    node.put("language", to: &output)
+  }
+
+  static func handler(_ node: NodeReader, _ output: inout ByteWriter) {
+    let start = output.total
+    if let component = node.code("pre_defined"), component.rawValue != 0 {
+      output.put(quoted: component)
+    }
+    if let handler = node.code("handler_type") {
+      if output.total > start { output.put(" ") }
+      output.put(quoted: handler)
+    }
+    if node.hasText("name") {
+      output.put(" ")
+      node.put("name", to: &output)
+    }
+  }
+
+  static func mediaInformation(_ node: NodeReader, _ output: inout ByteWriter) {
+    let start = output.total
+    if let mode = node.number("graphicsmode"), mode != 0 {
+      output.put("graphics mode ")
+      node.put("graphicsmode", to: &output)
+    }
+    if let balance = node.number("balance"), balance != 0 {
+      output.separate(since: start)
+      output.put("balance ")
+      output.put(short: fixedPoint(balance, 8, true))
+    }
+  }
+
+  static func entryCount(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let count = node.number("entry_count") else { return }
+    output.put(count, "entry", "entries")
+  }
+
+  static func sampleDescriptions(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let count = node.number("entry_count"), count != 1 else { return }
+    output.put(count, "entry", "entries")
+  }
+
+  static func dataEntry(_ node: NodeReader, _ output: inout ByteWriter) {
+    if (node.number("flags") ?? 0) & 1 == 1 {
+      output.put("same file")
+      return
+    }
+    for name in ["location", "name", "file_name"] as [StaticString] where node.hasText(name) {
+      node.put(name, to: &output)
+      return
+    }
+  }
+
+  /// What a `meta` holds, by its handler.
+  static func metadata(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let handler = node.child("hdlr")?.code("handler_type") else { return }
+    if let name = Media.handlers[UInt64(handler.rawValue)] {
+      output.put(name)
+    } else {
+      output.put(quoted: handler)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import ByteReading
+import Structure
+
+extension Summaries {
+  // MARK: Tables of samples
+
+  static func timeToSample(_ node: NodeReader, _ output: inout ByteWriter) {
+    runs(node, isSigned: false, &output)
+  }
+
+  static func compositionOffsets(_ node: NodeReader, _ output: inout ByteWriter) {
+    runs(node, isSigned: true, &output)
+  }
+
+  /// `1 run: 48 × 512`, or the number of runs alone when there are more than fit a line.
+  private static func runs(_ node: NodeReader, isSigned: Bool, _ output: inout ByteWriter) {
+    node.withTable("entries") { table in
+      output.put(table.count, "run", "runs")
+      guard (1...(isSigned ? 1 : 3)).contains(table.count), table.columns.count == 2 else { return }
+      for row in 0..<table.count {
+        output.put(row == 0 ? ": " : ", ")
+        output.put(grouped: table.raw(row: row, column: 0))
+        output.put(" × ")
+        let value = table.raw(row: row, column: 1)
+        isSigned ? output.put(grouped: Int64(bitPattern: value)) : output.put(grouped: value)
+      }
+    }
+  }
+
+  static func syncSamples(_ node: NodeReader, _ output: inout ByteWriter) {
+    let samples = node.context(.sampleCount)
+    node.withTable("entries") { table in
+      guard table.count > 0 else {
+        output.put("no sync samples")
+        return
+      }
+      output.put(table.count, "sync sample", "sync samples")
+      if let samples {
+        output.put(" of ")
+        output.put(grouped: samples)
+      }
+      guard table.count == 1 else { return }
+      let number = table.raw(row: 0, column: 0)
+      if number == 1 {
+        output.put(" (the first)")
+      } else {
+        output.put(" (sample ")
+        output.put(grouped: number)
+        output.put(")")
+      }
+    }
+  }
+
+  static func sampleToChunk(_ node: NodeReader, _ output: inout ByteWriter) {
+    node.withTable("entries") { table in
+      output.put(table.count, "run", "runs")
+      guard table.count == 1, table.columns.count == 3 else { return }
+      output.put(": ")
+      output.put(table.raw(row: 0, column: 1), "sample", "samples")
+      output.put(" in each chunk")
+    }
+  }
+
+  static func sampleSizes(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let count = node.number("sample_count") else { return }
+    output.put(count, "sample", "samples")
+    if let declared = node.declaredSize, declared > node.node.size {
+      output.put(" (")
+      output.put(node.node.size, "byte", "bytes")
+      output.put(" used)")
+      return
+    }
+    if let size = node.number("sample_size"), size != 0 {
+      guard count > 0 else { return }
+      output.put(" of ")
+      output.put(size, "byte", "bytes")
+      return
+    }
+    node.withTable("entries") { table in
+      guard table.count > 0, table.count <= rows, table.columns.count == 1 else { return }
+      var least = UInt64.max
+      var most: UInt64 = 0
+      var sum: UInt64 = 0
+      for row in 0..<table.count {
+        let size = table.raw(row: row, column: 0)
+        least = min(least, size)
+        most = max(most, size)
+        sum += size
+      }
+      output.put(", ")
+      output.put(grouped: least)
+      if most > least {
+        output.put("–")
+        output.put(grouped: most)
+        output.put(" bytes")
+      } else {
+        output.put(least == 1 ? " byte" : " bytes")
+        if table.count > 1 { output.put(" each") }
+      }
+      guard table.count > 1 else { return }
+      output.put(", ")
+      output.put(grouped: sum)
+      output.put(" in all")
+    }
+  }
+
+  static func chunkOffsets(_ node: NodeReader, _ output: inout ByteWriter) {
+    let end = UInt64(node.tree.file.byteCount)
+    let isHere = ChunkRules.isInThisFile(node.document, chunks: node.index)
+    node.withTable("entries") { table in
+      output.put(table.count, "chunk", "chunks")
+      guard table.count > 0, table.count <= rows, table.columns.count == 1 else { return }
+      var least = UInt64.max
+      var most: UInt64 = 0
+      var beyond = 0
+      for row in 0..<table.count {
+        let offset = table.raw(row: row, column: 0)
+        least = min(least, offset)
+        most = max(most, offset)
+        if offset >= end { beyond += 1 }
+      }
+      if beyond > 0, isHere {
+        output.put(", ")
+        beyond == table.count && beyond > 1
+          ? output.put("all") : output.put(grouped: beyond)
+        output.put(" beyond the end of the file")
+        return
+      }
+      output.put(table.count == 1 ? " at " : ", ")
+      output.put(offset: least)
+      guard most > least else { return }
+      output.put("–")
+      output.put(offset: most)
+    }
+  }
+
+  // MARK: Groups
+
+  static func sampleToGroup(_ node: NodeReader, _ output: inout ByteWriter) {
+    grouping(node, node.count("entries") ?? node.count("patterns"), "run", "runs", &output)
+  }
+
+  static func groupPatterns(_ node: NodeReader, _ output: inout ByteWriter) {
+    grouping(node, node.count("patterns"), "pattern", "patterns", &output)
+  }
+
+  static func groupDescriptions(_ node: NodeReader, _ output: inout ByteWriter) {
+    grouping(node, node.count("entries"), "description", "descriptions", &output)
+  }
+
+  private static func grouping(
+    _ node: NodeReader, _ count: Int?, _ one: StaticString, _ many: StaticString,
+    _ output: inout ByteWriter
+  ) {
+    guard let type = node.code("grouping_type") else { return }
+    output.put(quoted: type)
+    guard let count else { return }
+    output.put(", ")
+    output.put(count, one, many)
+  }
+}

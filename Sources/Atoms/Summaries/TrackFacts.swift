@@ -1,0 +1,171 @@
+import ByteReading
+public import Structure
+
+/// What is said of a track as a whole; made when it is asked for, from a few small atoms.
+public struct TrackFacts: Sendable {
+  public let track: AtomContext.Track
+  public let codec: Codec?
+  /// Pictures or frames per second.
+  public private(set) var frameRate: Double?
+  /// Whether samples differ in duration, so that ``frameRate`` is an average.
+  public private(set) var hasVariableRate = false
+  /// The first timecode of a timecode track, read from its first sample.
+  public private(set) var timecode: String?
+  /// Three letters or an extended tag; nothing when unspecified.
+  public private(set) var language: String?
+  public private(set) var isEnabled = true
+
+  public init(_ track: AtomContext.Track, in document: Document) {
+    self.track = track
+    codec = track.sampleEntry.map { Codec(entry: $0, in: document) }
+    let reader = NodeReader(document)
+    let tree = document.tree
+    if let header = tree.child("tkhd", of: track.node) {
+      reader.open(header)
+      isEnabled = (reader.number("flags") ?? 1) & 1 == 1
+    }
+    guard let media = tree.child("mdia", of: track.node) else { return }
+    if let extended = tree.child("elng", of: media) {
+      reader.open(extended)
+      language = reader.text(ofFieldNamed: "extended_language")
+    } else if let header = tree.child("mdhd", of: media) {
+      reader.open(header)
+      if let code = reader.number("language"), code != 0x7FFF, code != 0x55C4 {
+        var text = ByteWriter()
+        reader.put("language", to: &text)
+        language = text.string
+      }
+    }
+    if track.handler == "tmcd" {
+      readTimecode(document, media, reader)
+    } else if track.handler == "vide" || track.handler == "auxv" {
+      readFrameRate(document, media, reader)
+    }
+  }
+
+  /// `audio` for `soun`: what people call the media, or the handler in quotes.
+  public var kind: String {
+    guard let handler = track.handler else { return "without handler" }
+    return Media.handlers[UInt64(handler.rawValue)]?.description ?? "'\(handler.key)'"
+  }
+
+  private mutating func readFrameRate(_ document: Document, _ media: Int, _ reader: NodeReader) {
+    let tree = document.tree
+    let timescale = track.timescale
+    guard timescale != 0 else { return }
+    if let information = tree.child("minf", of: media),
+      let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table)
+    {
+      reader.open(times)
+      var samples: UInt64 = 0
+      var ticks: UInt64 = 0
+      var most: (count: UInt64, delta: UInt64) = (0, 0)
+      reader.withTable("entries") { table in
+        guard table.count <= Summaries.rows, table.columns.count == 2 else { return }
+        for row in 0..<table.count {
+          let count = table.raw(row: row, column: 0)
+          let delta = table.raw(row: row, column: 1)
+          samples += count
+          ticks = ticks.addingReportingOverflow(count.multipliedReportingOverflow(by: delta)
+            .partialValue).partialValue
+          if count > most.count { most = (count, delta) }
+        }
+      }
+      if samples > 0 {
+        // The last sample is often longer or shorter than the rest.
+        if most.delta > 0, samples - most.count <= 1 {
+          frameRate = Double(timescale) / Double(most.delta)
+        } else if ticks > 0 {
+          frameRate = Double(samples) * Double(timescale) / Double(ticks)
+          hasVariableRate = true
+        }
+        return
+      }
+    }
+    guard let defaults = track.defaults else { return }
+    reader.open(defaults)
+    var duration = reader.number("default_sample_duration") ?? 0
+    if let fragment = tree.child("moof", of: nil) {
+      for run in tree.children(of: fragment) where tree[run].type == "traf" {
+        guard let header = tree.child("tfhd", of: run) else { continue }
+        reader.open(header)
+        guard reader.number("track_ID") == track.id else { continue }
+        duration = reader.number("default_sample_duration") ?? duration
+      }
+    }
+    if duration > 1 { frameRate = Double(timescale) / Double(duration) }
+  }
+
+  private mutating func readTimecode(_ document: Document, _ media: Int, _ reader: NodeReader) {
+    guard let entry = track.sampleEntry else { return }
+    reader.open(entry)
+    guard let scale = reader.number("time_scale"), let duration = reader.number("frame_duration"),
+      let frames = reader.number("number_of_frames"), scale > 0, duration > 0
+    else { return }
+    let flags = reader.number("flags") ?? 0
+    frameRate = Double(scale) / Double(duration)
+    guard frames > 0, flags & 8 == 0, let sample = firstSample(document, media, reader),
+      let number = document.tree.file.bytes.bigEndian(at: sample, count: 4)
+    else { return }
+    timecode = Self.timecode(
+      number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1,
+      isNegative: flags & 4 != 0 && number & 0x8000_0000 != 0)
+  }
+
+  /// Where the first sample begins, four bytes of which are in the file.
+  private func firstSample(_ document: Document, _ media: Int, _ reader: NodeReader) -> Int? {
+    let tree = document.tree
+    var offset: UInt64?
+    if let information = tree.child("minf", of: media),
+      let table = tree.child("stbl", of: information),
+      let chunks = tree.child("stco", of: table) ?? tree.child("co64", of: table)
+    {
+      reader.open(chunks)
+      offset = reader.withTable("entries") { table in
+        table.count > 0 ? table.raw(row: 0, column: 0) : nil
+      } ?? nil
+    }
+    if offset == nil, track.sampleCount ?? 0 == 0 {
+      offset = firstFragmentSample(tree, reader)
+    }
+    guard let offset, offset <= UInt64(tree.file.byteCount) else { return nil }
+    return Int(offset)
+  }
+
+  private func firstFragmentSample(_ tree: Tree, _ reader: NodeReader) -> UInt64? {
+    guard let fragment = tree.child("moof", of: nil) else { return nil }
+    for run in tree.children(of: fragment) where tree[run].type == "traf" {
+      guard let header = tree.child("tfhd", of: run), let samples = tree.child("trun", of: run)
+      else { continue }
+      reader.open(header)
+      guard reader.number("track_ID") == track.id else { continue }
+      let base = reader.number("base_data_offset") ?? tree[fragment].start
+      reader.open(samples)
+      guard let offset = reader.signed("data_offset"), offset >= 0 else { return nil }
+      let (sum, overflow) = base.addingReportingOverflow(UInt64(offset))
+      return overflow ? nil : sum
+    }
+    return nil
+  }
+
+  /// `01:00:00:00`, with `;` before the frames when numbers are dropped (SMPTE 12M).
+  static func timecode(
+    _ number: UInt64, frames: UInt64, isDropFrame: Bool, isNegative: Bool = false
+  ) -> String {
+    guard frames > 0 else { return "\(number)" }
+    var number = number
+    if isDropFrame {
+      // Two numbers (at 30 a second) are left out each minute but each tenth.
+      let dropped = frames / 15
+      let minute = frames * 60 - dropped
+      let tenMinutes = minute * 10 + dropped
+      let (tens, rest) = number.quotientAndRemainder(dividingBy: tenMinutes)
+      number += tens * dropped * 9
+      if rest >= frames * 60 { number += dropped * (1 + (rest - frames * 60) / minute) }
+    }
+    let seconds = number / frames
+    func two(_ value: UInt64) -> String { CodecText.decimal(value) }
+    return (isNegative ? "-" : "") + two(seconds / 3_600) + ":" + two(seconds / 60 % 60) + ":"
+      + two(seconds % 60) + (isDropFrame ? ";" : ":") + two(number % frames)
+  }
+}

@@ -1,0 +1,147 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// What the first bytes of a file say.
+enum Signature {
+  /// Whether the file is made of atoms: its first one has a type that may stand at the top, or it
+  /// is of no other format and its first type can be read.
+  static func isAtoms(_ bytes: RawSpan) -> Bool {
+    let count = UInt64(bytes.byteCount)
+    guard let size = bytes.bigEndian(at: 0, count: 4), let word = bytes.bigEndian(at: 4, count: 4)
+    else { return false }
+    let type = FourCC(UInt32(truncatingIfNeeded: word))
+    let isSane = size == 0 || size == 1 || size >= 8
+    if known.contains(type) { return true }
+    guard isSane, !isOther(bytes), type.isPrintable || type.byte(0) == 0xA9 else { return false }
+    if size == 1 {
+      guard let large = bytes.bigEndian(at: 8, count: 8) else { return false }
+      return large >= 16 && isPlausible(large, type, count, bytes)
+    }
+    return size == 0 || isPlausible(size, type, count, bytes)
+  }
+
+  /// Whether an atom of unknown type is one: another follows, or it ends the file.
+  private static func isPlausible(
+    _ size: UInt64, _ type: FourCC, _ count: UInt64, _ bytes: RawSpan
+  ) -> Bool {
+    if size == count { return true }
+    guard size < count else { return Catalogue.atoms.isLegal(type, in: Catalogue.file) }
+    guard count - size >= 8 else { return true }
+    guard let next = bytes.bigEndian(at: Int(size) + 4, count: 4) else { return false }
+    return FourCC(UInt32(truncatingIfNeeded: next)).isPrintable
+  }
+
+  private static let known: [FourCC] = [
+    "ftyp", "styp", "moov", "mdat", "moof", "sidx", "ssix", "free", "skip", "wide", "pnot", "PICT",
+    "meta", "uuid", "emsg", "prft", "mfra", "imda", "pdin", "jP  ", "JXL ", "JXL\\x20", "mini",
+    "!mov", "!mof", "!six", "!ssx",
+  ]
+
+  /// Whether it begins as a format that is not made of atoms.
+  private static func isOther(_ bytes: RawSpan) -> Bool { !description(of: bytes).isEmpty }
+
+  /// What a file that is not made of atoms looks like, or nothing.
+  static func description(of bytes: RawSpan) -> String {
+    if let version = tagVersion(bytes) {
+      return "looks like \(afterTag(bytes)) with an ID3v2.\(version) tag"
+    }
+    for (start, pattern, name) in patterns where matches(bytes, pattern, at: start) {
+      return "looks like \(name)"
+    }
+    for (outer, inner, name) in forms
+    where matches(bytes, Array(outer.utf8), at: 0) && matches(bytes, Array(inner.utf8), at: 8) {
+      return "looks like \(name)"
+    }
+    if matches(bytes, Array("RIFF".utf8), at: 0) { return "looks like a RIFF file" }
+    if matches(bytes, Array("FORM".utf8), at: 0) { return "looks like an IFF file" }
+    if isTransport(bytes) { return "looks like an MPEG transport stream" }
+    if let word = bytes.bigEndian(at: 0, count: 2), word & 0xFFE0 == 0xFFE0 {
+      if word & 0xFFF6 == 0xFFF0 { return "looks like an AAC file (ADTS)" }
+      if word >> 1 & 3 != 0, word >> 3 & 3 != 1 { return "looks like an MPEG audio file" }
+    }
+    return ""
+  }
+
+  private static func tagVersion(_ bytes: RawSpan) -> Int? {
+    guard matches(bytes, Array("ID3".utf8), at: 0), let version = bytes.byte(at: 3),
+      (2...4).contains(version)
+    else { return nil }
+    return Int(version)
+  }
+
+  /// What comes after an ID3v2 tag, whose size is four groups of seven bits.
+  private static func afterTag(_ bytes: RawSpan) -> String {
+    guard let size = bytes.bigEndian(at: 6, count: 4) else { return "an MP3 file" }
+    let count =
+      size & 0x7F | size >> 1 & 0x3F80 | size >> 2 & 0x1F_C000 | size >> 3 & 0xFE0_0000
+    let start = 10 + Int(count)
+    if matches(bytes, Array("fLaC".utf8), at: start) { return "a FLAC file" }
+    if matches(bytes, Array("TTA1".utf8), at: start) { return "a TTA file" }
+    if matches(bytes, Array("MAC ".utf8), at: start) { return "a Monkey's Audio file" }
+    if let word = bytes.bigEndian(at: start, count: 2), word & 0xFFF6 == 0xFFF0 {
+      return "an AAC file"
+    }
+    return "an MP3 file"
+  }
+
+  private static func isTransport(_ bytes: RawSpan) -> Bool {
+    for start in [0, 4] where bytes.byteCount > start + 2 * 192 {
+      let stride = 188 + start
+      if [0, 1, 2].allSatisfy({ bytes.byte(at: start + $0 * stride) == 0x47 }) { return true }
+    }
+    return false
+  }
+
+  private static func matches(_ bytes: RawSpan, _ pattern: [UInt8], at start: Int) -> Bool {
+    guard start >= 0, start <= bytes.byteCount, pattern.count <= bytes.byteCount - start
+    else { return false }
+    for (index, byte) in pattern.enumerated() where bytes.byte(at: start + index) != byte {
+      return false
+    }
+    return true
+  }
+
+  private static let forms: [(outer: String, inner: String, name: String)] = [
+    ("RIFF", "WAVE", "a WAV file"), ("RF64", "WAVE", "a WAV file"), ("RIFF", "AVI ", "an AVI file"),
+    ("RIFF", "WEBP", "a WebP image"), ("FORM", "AIFF", "an AIFF file"),
+    ("FORM", "AIFC", "an AIFF-C file"), ("FRM8", "DSD ", "a DSDIFF file"),
+  ]
+
+  private static let patterns: [(start: Int, pattern: [UInt8], name: String)] = [
+    (0, Array("fLaC".utf8), "a FLAC file"),
+    (0, Array("OggS".utf8), "an Ogg file"),
+    (0, [0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM file"),
+    (0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "a PNG image"),
+    (0, [0xFF, 0xD8, 0xFF], "a JPEG image"),
+    (0, [0xFF, 0x4F, 0xFF, 0x51], "a JPEG 2000 codestream without boxes"),
+    (0, [0xFF, 0x0A], "a JPEG XL codestream without boxes"),
+    (0, Array("GIF8".utf8), "a GIF image"),
+    (0, [0x49, 0x49, 0x2A, 0x00], "a TIFF file"),
+    (0, [0x4D, 0x4D, 0x00, 0x2A], "a TIFF file"),
+    (0, Array("FLV\u{1}".utf8), "an FLV file"),
+    (0, Array("MAC ".utf8), "a Monkey's Audio file"),
+    (0, Array("TTA1".utf8), "a TTA file"),
+    (0, Array("wvpk".utf8), "a WavPack file"),
+    (0, Array("MPCK".utf8), "a Musepack file"),
+    (0, Array("MP+".utf8), "a Musepack file"),
+    (0, Array("DSD ".utf8), "a DSF file"),
+    (0, Array("TAG".utf8), "an ID3v1 tag"),
+    (0, Array("APETAGEX".utf8), "an APE tag"),
+    (0, Array("#!AMR".utf8), "an AMR file"),
+    (0, Array(".RMF".utf8), "a RealMedia file"),
+    (0, [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11], "a Windows Media file"),
+    (0, [0x00, 0x00, 0x01, 0xBA], "an MPEG program stream"),
+    (0, [0x00, 0x00, 0x01, 0xB3], "an MPEG video stream"),
+    (0, [0x0B, 0x77], "an AC-3 stream"),
+    (0, [0x00, 0x00, 0x00, 0x01, 0x67], "an H.264 stream without a container"),
+    (0, [0x00, 0x00, 0x00, 0x01, 0x40], "an HEVC stream without a container"),
+    (0, Array("%PDF".utf8), "a PDF file"),
+    (0, [0x50, 0x4B, 0x03, 0x04], "a ZIP archive"),
+    (0, [0x1F, 0x8B], "a gzip file"),
+    (0, [0x7F, 0x45, 0x4C, 0x46], "a program"),
+    (0, Array("#EXTM3U".utf8), "an HLS playlist"),
+    (0, Array("<?xml".utf8), "an XML file"),
+    (0, Array("WEBVTT".utf8), "a WebVTT file"),
+  ]
+}
