@@ -369,6 +369,10 @@ public struct Walker: ~Copyable {
         ? (8 &- cursor.position & 7) & 7 : try width(of: step, cursor, slots)
       if width == 0 { return }
       let start = cursor.position
+      // Read in words, but all or nothing.
+      guard width <= cursor.remaining else {
+        throw .read(.truncated(at: start, wanted: width, left: cursor.remaining))
+      }
       var raw: UInt64 = 0
       var isAsReserved = true
       var left = width
