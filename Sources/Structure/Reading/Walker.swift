@@ -189,7 +189,7 @@ public struct Walker: ~Copyable {
       of step: Step, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64]
     ) throws(Stop) -> Int {
       if step.amount != 0 { return try amount(Int(step.amount), unit: 1, cursor, slots) }
-      if step.v1 != step.bits, program.syntax.versions != nil, slots[0] >= 1 { return Int(step.v1) }
+      if step.v1 >= 0, program.syntax.versions != nil, slots[0] >= 1 { return Int(step.v1) }
       return Int(step.bits)
     }
 
