@@ -208,9 +208,10 @@ struct Step: BitwiseCopyable {
   var test: UInt16 = 0
   /// The number, from 1, of the amount that gives width or count; 0 for `bits`.
   var amount: UInt16 = 0
-  /// Width in bits, and in versions from 1.
+  /// Width in bits.
   var bits: Int32 = 0
-  var v1: Int32 = 0
+  /// Width in bits in versions from 1 on; -1 when it is the same.
+  var v1: Int32 = -1
   var value: UInt64 = 0
 }
 
@@ -351,7 +352,7 @@ private struct Lowering {
 
   mutating func setWidth(_ width: Width, of step: inout Step) {
     switch width {
-    case .bits(let bits): (step.bits, step.v1) = (Int32(bits), Int32(bits))
+    case .bits(let bits): step.bits = Int32(bits)
     case .versioned(let bits, let v1): (step.bits, step.v1) = (Int32(bits), Int32(v1))
     case .quantity(let quantity): step.amount = lower(quantity)
     }
