@@ -11,8 +11,8 @@ extension Document {
     _ shown: ShownNodes.Shown, of selection: Selection, hasHeader: Bool, _ walker: inout Walker,
     into sink: inout some FieldSink & ~Copyable
   ) {
-    if hasHeader { walkHeader(shown.node, &walker, into: &sink) }
-    walk(shown.node, &walker, into: &sink)
+    if hasHeader { walkHeader(shown.index, &walker, into: &sink) }
+    walk(shown.index, &walker, into: &sink)
   }
 }
 

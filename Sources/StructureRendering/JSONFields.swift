@@ -262,7 +262,7 @@ struct JSONFields: FieldSink, ~Copyable {
     text.key("table")
     text.openObject()
     text.member("count", table.count)
-    text.member("declared", table.declared)
+    text.member("declared", UInt64(max(0, table.declared)))
     text.key("stride")
     text.output.put(exactly: UInt64(max(0, table.stride)), fraction: 3, isSigned: false)
     text.key("columns")

@@ -33,12 +33,11 @@ public struct PlainRenderer: Sendable {
   private func nodes(
     to output: inout ByteWriter, _ summary: (_ node: Int, _ output: inout ByteWriter) -> Void
   ) {
-    let tree = document.tree
     var tracker = PathTracker(document)
     var scratch = ByteWriter()
     for shown in ShownNodes(document, options) {
-      let node = tree[shown.node]
-      tracker.move(to: shown.node)
+      let node = shown.node
+      tracker.move(to: shown.index)
       tracker.put(to: &output)
       output.put(0x09)
       if node.isRaw || node.marks.contains(.named) {
@@ -52,7 +51,7 @@ public struct PlainRenderer: Sendable {
       output.put(decimal: node.size)
       output.put(0x09)
       scratch.removeAll()
-      summary(shown.node, &scratch)
+      summary(shown.index, &scratch)
       if scratch.count > 0 { output.put(record: scratch) }
       output.put(0x0A)
     }
@@ -63,9 +62,9 @@ public struct PlainRenderer: Sendable {
     var walker = Walker()
     var sink = PlainFields(output, options)
     for shown in ShownNodes(document, options) {
-      tracker.move(to: shown.node)
-      sink.open(tracker, source: document.tree[shown.node].source)
-      if let program = document.tree.program(of: document.tree[shown.node]),
+      tracker.move(to: shown.index)
+      sink.open(tracker, source: shown.node.source)
+      if let program = document.tree.program(of: shown.node),
         sink.names.hasRepeats(program)
       {
         var counter = RepeatCounter(sink.names, options)

@@ -7,6 +7,12 @@ import StructureRendering
 struct Tool {
   static func main() {
     let arguments = CommandLine.arguments
+    if arguments.last == "schema" {
+      var output = ByteWriter(descriptor: 1)
+      JSONSchema.put(to: &output)
+      output.flush()
+      return
+    }
     guard let path = arguments.last, let source = try? ByteSource.open(path: path) else { return }
     let document = MediaFile.open(source)
     var output = ByteWriter(descriptor: 1)
