@@ -60,6 +60,9 @@ let package = Package(
       swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
+    tests(
+      "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "Structure",
+      "ByteReading", "Corpus"),
   ],
   swiftLanguageModes: [.v6]
 )
