@@ -43,7 +43,8 @@ let package = Package(
     // output
     library("StructureRendering", on: "Structure", "ByteReading"),
     // screen
-    library("CommandLineSupport", on: "ByteReading"),
+    library(
+      "CommandLineSupport", on: "MediaInspection", "StructureRendering", "Structure", "ByteReading"),
     // programs
     .executableTarget(
       name: "atomdump",

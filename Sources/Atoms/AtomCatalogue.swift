@@ -24,12 +24,16 @@ enum AtomFamilies {
   static var all: [any SyntaxFamily.Type] {
     [
       FileLevel.self, Segments.self, Movie.self, QuickTimeMovie.self, Media.self,
-      SampleTable.self, SampleGroups.self, MovieFragments.self, UserData.self,
+      SampleTable.self, SampleGroups.self, MovieFragments.self, SubTracks.self, UserData.self,
       HintInformation.self, AssetInformation.self,
       VisualSampleEntries.self, NALSampleEntries.self, VideoSampleEntries.self,
       CameraSampleEntries.self, AudioSampleEntries.self, AudioExtensions.self,
       TextSampleEntries.self, PlainSampleEntries.self, HintSampleEntries.self,
-      SampleEntryExtensions.self, Spherical.self,
+      SampleEntryExtensions.self, Spherical.self, Protection.self,
+      AudioConfigurations.self, Descriptors.self, JPEGFamily.self, LayeredVideo.self, VideoConfigurations.self,
+      Items.self, ItemProperties.self, UncompressedImages.self, MinimizedImage.self,
+      ItemPayloads.self, ItemList.self, FileDelivery.self,
+      JPEG2000.self, Adobe.self, GoPro.self, Vendors.self, ExtendedTypes.self,
     ]
   }
 }

@@ -97,6 +97,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       return document.tree.ancestor("stsd", of: node).flatMap { number($0, at: 0, count: 1) }
     case .channelCount: return channelCount(around: node)
     case .perSampleIVSize: return initializationVectorSize(at: node)
+    case .itemReferenceVersion:
+      return document.tree.parent(of: node).flatMap { number($0, at: 0, count: 1) }
     case .auxSampleCount:
       let tree = document.tree
       return tree.parent(of: node).flatMap { tree.child("saiz", of: $0) }

@@ -21,14 +21,15 @@ extension StaticString {
 }
 
 extension ByteWriter {
+  /// A copy of the bytes held.
+  public var array: [UInt8] {
+    let bytes = contents
+    // The closure gets exactly the bytes of the span.
+    return unsafe bytes.withUnsafeBytes { unsafe Array($0) }
+  }
+
   /// The bytes held, as text; invalid UTF-8 is repaired.
   ///
   /// For the rare places that need a `String`, never per row.
-  public var string: String {
-    let bytes = contents
-    var units: [UInt8] = []
-    units.reserveCapacity(bytes.byteCount)
-    for offset in 0..<bytes.byteCount { units.append(bytes.byte(at: offset) ?? 0) }
-    return String(decoding: units, as: UTF8.self)
-  }
+  public var string: String { String(decoding: array, as: UTF8.self) }
 }

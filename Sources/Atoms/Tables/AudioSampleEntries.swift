@@ -18,6 +18,7 @@ enum AudioSampleEntries: SyntaxFamily {
     audio("iamf", "Immersive audio", "AOM IAMF §6"),
     audio("ac-3", "AC-3 audio", "ETSI TS 102 366 §F.3"),
     audio("ec-3", "Enhanced AC-3 audio", "ETSI TS 102 366 §F.5"),
+    audio("ec+3", "Enhanced AC-3 audio with objects", "withdrawn"),
     audio("ac-4", "AC-4 audio", "ETSI TS 103 190-2 §E.4"),
     audio("mlpa", "Dolby TrueHD audio", "Dolby MLP"),
     audio("dtsc", "DTS audio", "ETSI TS 102 114 §E.2"),

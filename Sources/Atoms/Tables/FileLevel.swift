@@ -66,7 +66,7 @@ enum FileLevel: SyntaxFamily {
     Syntax("bloc", "Base location", "DECE Media Format", in: "file", versions: 0...0) {
       string(.utf8, .bytes(256), "baseLocation")
       string(.utf8, .bytes(256), "basePurlLocation")
-      bytes(512, "reserved")
+      reserved(4096)
     },
 
     // QuickTime writes `meta` as a plain container: then `hdlr` is the type of its first child.

@@ -8,7 +8,7 @@ enum Media: SyntaxFamily {
     Syntax("mdhd", "Media header", "14496-12 §8.4.2", in: "mdia", versions: 0...1) {
       uint(32, v1: 64, "creation_time", .secondsSince1904).volatile
       uint(32, v1: 64, "modification_time", .secondsSince1904).volatile
-      uint(32, "timescale", .unit("Hz"))
+      uint(32, "timescale")
       uint(32, v1: 64, "duration", .ticks(.field("timescale")))
       uint(16, "language", .language)
       // QuickTime's quality.

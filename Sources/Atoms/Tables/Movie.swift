@@ -8,7 +8,7 @@ enum Movie: SyntaxFamily {
     Syntax("mvhd", "Movie header", "14496-12 §8.2.2", in: "moov", versions: 0...1) {
       uint(32, v1: 64, "creation_time", .secondsSince1904).volatile
       uint(32, v1: 64, "modification_time", .secondsSince1904).volatile
-      uint(32, "timescale", .unit("Hz"))
+      uint(32, "timescale")
       uint(32, v1: 64, "duration", .ticks(.field("timescale")))
       fixed(16, 16, "rate")
       fixed(8, 8, "volume")
@@ -22,44 +22,6 @@ enum Movie: SyntaxFamily {
       uint(32, "selection_duration", .ticks(.field("timescale")))
       uint(32, "current_time", .ticks(.field("timescale")))
       uint(32, "next_track_ID")
-    },
-    Syntax(
-      "iods", "Initial object descriptor", "14496-14 §5.1", in: "moov", versions: 0...0
-    ) {
-      descriptor(0x10, "MP4_IOD") {
-        uint(10, "ObjectDescriptorID")
-        flag("URL_Flag")
-        flag("includeInlineProfileLevelFlag")
-        reservedOnes(4)
-        when(.equal("URL_Flag", 1)) { string(.utf8, .pascal, "URLstring") }
-        when(.equal("URL_Flag", 0)) {
-          uint(8, "ODProfileLevelIndication", .hex)
-          uint(8, "sceneProfileLevelIndication", .hex)
-          uint(8, "audioProfileLevelIndication", .hex)
-          uint(8, "visualProfileLevelIndication", .hex)
-          uint(8, "graphicsProfileLevelIndication", .hex)
-        }
-        list(.remaining, "ES_ID_Incs", if: .next(8, 0x0E, offset: 0)) {
-          descriptor(0x0E, "ES_ID_Inc") { uint(32, "Track_ID", .reference(.track)) }
-        }
-        descriptors()
-      }
-      descriptor(0x02, "InitialObjectDescriptor") {
-        uint(10, "ObjectDescriptorID")
-        flag("URL_Flag")
-        flag("includeInlineProfileLevelFlag")
-        reservedOnes(4)
-        when(.equal("URL_Flag", 1)) { string(.utf8, .pascal, "URLstring") }
-        when(.equal("URL_Flag", 0)) {
-          uint(8, "ODProfileLevelIndication", .hex)
-          uint(8, "sceneProfileLevelIndication", .hex)
-          uint(8, "audioProfileLevelIndication", .hex)
-          uint(8, "visualProfileLevelIndication", .hex)
-          uint(8, "graphicsProfileLevelIndication", .hex)
-        }
-        descriptors()
-      }
-      descriptors()
     },
     // The same code in `tapt` is an aperture.
     Syntax("prof", "Profile list", "14496-12:2005 §8.46", in: "moov trak", versions: 0...0) {

@@ -74,7 +74,6 @@ enum PlainSampleEntries: SyntaxFamily {
     plain("rtmd", "Real-time metadata", "Sony XAVC"),
     plain("STGS", "Subtitle graphics", "Sony HMMP"),
     plain("cndm", "Dynamic metadata", "Canon XF-AVC S"),
-    plain("CTMD", "Canon timed metadata", "Canon"),
     plain("xml ", "XML metadata", "vendor"),
     plain("atxt", "Styled text", "QTFF, Text Sample Description"),
     plain("sbtl", "Subtitles", "QTFF, Text Sample Description"),
@@ -88,6 +87,15 @@ enum PlainSampleEntries: SyntaxFamily {
       uint(16, "data_reference_index")
       uint(32, "flags", .hex)
       bytes(.remaining, "data", if: .remaining(8))
+    },
+    Syntax("CTMD", "Canon timed metadata", "Canon", in: "stsd") {
+      reserved(48)
+      uint(16, "data_reference_index")
+      uint(32, "record_count")
+      table(.field("record_count"), "records") {
+        uint(32, "record_type")
+        uint(32, "record_size", .bytes)
+      }
     },
     Syntax("it35", "T.35 metadata", "14496-12 Amendment, ITU-T T.35", in: "stsd") {
       reserved(48)
@@ -132,8 +140,8 @@ enum PlainSampleEntries: SyntaxFamily {
     }
   }
 
-  /// A size between 1 and 65,535 and room for a header.
+  /// A size between 8 and 65,535 and room for a header.
   private static let boxFollows: Condition = .all([
-    .remaining(64), .next(16, 0, offset: 0), .not(.next(32, 0, offset: 0)),
+    .remaining(64), .next(16, 0, offset: 0), .not(.next(29, 0, offset: 0)),
   ])
 }

@@ -80,7 +80,7 @@ enum QuickTimeMovie: SyntaxFamily {
         }
       }
     },
-    Syntax("ctab", "Color table", "QTFF, Color Table Atoms", in: "moov") {
+    Syntax("ctab", "Color table", "QTFF, Color Table Atoms") {
       uint(32, "color_table_seed")
       uint(16, "color_table_flags", .hex)
       uint(16, "color_table_size", .minusOne)

@@ -3,7 +3,7 @@ import Structure
 
 /// What a sample group description holds, one `when` for each grouping type.
 extension SampleGroups {
-  /// Grouping types of 14496-12 §10, 23001-7 §6 and Apple.
+  /// Grouping types of 14496-12 §10, 23001-7 §6, AV1 and Apple.
   static func isoDescription() -> Row {
     when(.remaining(1)) {
       when(.code("grouping_type", "roll")) { int(16, "roll_distance") }
@@ -80,6 +80,7 @@ extension SampleGroups {
         uint(32, "vertOffD")
       }
       when(.code("grouping_type", "seam")) { uuid("identifier", if: .remaining(128)) }
+      when(.code("grouping_type", "av1f")) { uint(8, "fwd_distance", if: .remaining(8)) }
       when(.code("grouping_type", "av1M")) {
         uint(8, "metadata_type")
         bytes(.remaining, "metadata_specific_parameters", if: .remaining(8))

@@ -115,34 +115,38 @@ enum Spherical: SyntaxFamily {
       fixed(16, 16, "rotation_roll", .unit("°"))
     },
     Syntax("rwpk", "Region-wise packing", "23090-2 §7.6.4", versions: 0...0) {
-      reserved(6)
-      flag("constituent_picture_matching_flag")
-      reserved(1)
-      uint(8, "num_regions")
-      uint(32, "proj_picture_width")
-      uint(32, "proj_picture_height")
-      uint(16, "packed_picture_width")
-      uint(16, "packed_picture_height")
-      bytes(.remaining, "regions")
+      when(.not(.any([.next(8, 0, offset: 0), .next(8, 0x80, offset: 0)]))) {
+        uint(8, "num_regions")
+        uint(16, "proj_frame_width")
+        uint(16, "proj_frame_height")
+        bytes(.remaining, "regions")
+      }
+      when(.any([.next(8, 0, offset: 0), .next(8, 0x80, offset: 0)])) {
+        flag("constituent_picture_matching_flag")
+        reserved(7)
+        uint(8, "num_regions")
+        uint(32, "proj_picture_width")
+        uint(32, "proj_picture_height")
+        uint(16, "packed_picture_width")
+        uint(16, "packed_picture_height")
+        bytes(.remaining, "regions")
+      }
     },
     Syntax("covi", "Coverage", "23090-2 §7.6.6", versions: 0...0) {
-      uint(8, "coverage_shape_type")
-      uint(8, "num_regions")
-      flag("view_idc_presence_flag")
-      uint(2, "default_view_idc", if: .equal("view_idc_presence_flag", 0))
-      uint(2, "reserved_view_idc", if: .equal("view_idc_presence_flag", 1))
-      reserved(5)
-      list(.field("num_regions"), "regions") {
-        uint(2, "view_idc", if: .equal("view_idc_presence_flag", 1))
-        reserved(6, if: .equal("view_idc_presence_flag", 1))
-        fixed(16, 16, "centre_azimuth", .unit("°"))
-        fixed(16, 16, "centre_elevation", .unit("°"))
-        fixed(16, 16, "centre_tilt", .unit("°"))
-        ufixed(16, 16, "azimuth_range", .unit("°"))
-        ufixed(16, 16, "elevation_range", .unit("°"))
-        flag("interpolate")
-        reserved(7)
+      when(.not(isDraftCoverage)) {
+        uint(8, "coverage_shape_type")
+        uint(8, "num_regions")
+        flag("view_idc_presence_flag")
+        uint(2, "default_view_idc", if: .equal("view_idc_presence_flag", 0))
+        reserved(2, if: .equal("view_idc_presence_flag", 1))
+        reserved(5)
+        list(.field("num_regions"), "regions") {
+          uint(2, "view_idc", if: .equal("view_idc_presence_flag", 1))
+          reserved(6, if: .equal("view_idc_presence_flag", 1))
+          sphereRegion()
+        }
       }
+      when(isDraftCoverage) { sphereRegion() }
     },
     Syntax("srqr", "Sphere region quality ranking", "23090-2 §7.8.1", versions: 0...0) {
       bytes(.remaining, "data")
@@ -160,6 +164,24 @@ enum Spherical: SyntaxFamily {
       boxes()
     },
   ]
+
+  /// Drafts had one region and nothing before it.
+  private static let isDraftCoverage: Condition = .all([
+    .version(0), .remaining(21 * 8), .not(.remaining(21 * 8 + 1)),
+  ])
+
+  /// `SphereRegionStruct` with a range.
+  private static func sphereRegion() -> Row {
+    when(.remaining(0)) {
+      fixed(16, 16, "centre_azimuth", .unit("°"))
+      fixed(16, 16, "centre_elevation", .unit("°"))
+      fixed(16, 16, "centre_tilt", .unit("°"))
+      ufixed(16, 16, "azimuth_range", .unit("°"))
+      ufixed(16, 16, "elevation_range", .unit("°"))
+      flag("interpolate")
+      reserved(7)
+    }
+  }
 
   private static func mesh() -> Row {
     when(.remaining(0)) {

@@ -18,7 +18,6 @@ enum TextSampleEntries: SyntaxFamily {
     Syntax("text", "Text", "QTFF, Text Sample Description", in: "stsd") {
       reserved(48)
       uint(16, "data_reference_index")
-      when(.nextCode("ftab", offset: 240 + 32)) { timedText() }
       when(.not(.nextCode("ftab", offset: 240 + 32))) {
         uint(32, "display_flags", .flags(textFlags))
         int(32, "text_justification", .names(justifications))
@@ -46,8 +45,12 @@ enum TextSampleEntries: SyntaxFamily {
           uint(16, "blue")
         }
         string(.macRoman, .pascal, "text_name", if: .remaining(8))
+        boxes()
       }
-      boxes()
+      when(.nextCode("ftab", offset: 240 + 32)) {
+        timedText()
+        boxes()
+      }
     },
     Syntax("tx3g", "3GPP timed text", "3GPP TS 26.245 §5.16", in: "stsd") {
       reserved(48)
@@ -69,12 +72,38 @@ enum TextSampleEntries: SyntaxFamily {
       uint(16, "entry-count")
       table(.field("entry-count"), "text-styles") { style() }
     },
-    Syntax("hlit", "Text highlight", "3GPP TS 26.245 §5.17.1.2") {
-      uint(16, "startcharoffset")
-      uint(16, "endcharoffset")
+    Syntax("hlit", "Text highlight", "3GPP TS 26.245 §5.17.1.2; QTFF, Text Sample Data") {
+      when(.not(.remaining(64))) {
+        uint(16, "startcharoffset")
+        uint(16, "endcharoffset")
+      }
+      when(.remaining(64)) {
+        uint(32, "start_char")
+        uint(32, "end_char")
+      }
     },
-    Syntax("hclr", "Highlight colour", "3GPP TS 26.245 §5.17.1.2") {
-      array(4, "highlight_color_rgba", of: uint(8, "value"))
+    Syntax("hclr", "Highlight colour", "3GPP TS 26.245 §5.17.1.2; QTFF, Text Sample Data") {
+      array(4, "highlight_color_rgba", if: .not(.remaining(48)), of: uint(8, "value"))
+      array(3, "highlight_color", if: .remaining(48), of: uint(16, "value"))
+    },
+    Syntax("drpo", "Drop shadow offset", "QTFF, Text Sample Data") {
+      int(16, "horizontal_offset")
+      int(16, "vertical_offset")
+    },
+    Syntax("drpt", "Drop shadow transparency", "QTFF, Text Sample Data") {
+      uint(16, "transparency")
+    },
+    Syntax("encd", "Text encoding", "QTFF, Text Sample Data") {
+      uint(32, "encoding", .names([0: "MacRoman", 0x100: "UTF-16", 0x0800_0100: "UTF-8"]))
+    },
+    Syntax("cdat", "CEA-608 data, field 1", "QTFF, Closed Captioning Sample Data") {
+      bytes(.remaining, "data")
+    },
+    Syntax("cdt2", "CEA-608 data, field 2", "QTFF, Closed Captioning Sample Data") {
+      bytes(.remaining, "data")
+    },
+    Syntax("ccdp", "CEA-708 data", "QTFF, Closed Captioning Sample Data") {
+      bytes(.remaining, "data")
     },
     Syntax("krok", "Text karaoke", "3GPP TS 26.245 §5.17.1.3") {
       uint(32, "highlight-start-time", .ticks(.media))
@@ -166,11 +195,12 @@ enum TextSampleEntries: SyntaxFamily {
     },
     Syntax("keys", "Metadata keys", "14496-12 §12.9.4", in: "mebx") { boxes() },
     Syntax("*", "Metadata key", "14496-12 §12.9.4", in: "keys") { boxes() },
-    Syntax("keyd", "Key declaration", "14496-12 §12.9.4", summary: "{key_namespace}, {key_value}")
-    {
+    Syntax(
+      "keyd", "Key declaration", "14496-12 §12.9.4", summary: "{key_namespace}, {key_value}"
+    ) {
       code("key_namespace", .names(namespaces))
-      string(.utf8, .rest, "key_value", if: .code("key_namespace", "mdta"))
-      bytes(.remaining, "key_value", if: .not(.code("key_namespace", "mdta")))
+      string(.utf8, .rest, "key_value", if: isNamed)
+      bytes(.remaining, "key_value", if: .not(isNamed))
     },
     Syntax("dtyp", "Data type", "14496-12 §12.9.4") {
       uint(32, "datatype_namespace", .names([0: "well-known types", 1: "reverse domain name"]))
@@ -182,14 +212,15 @@ enum TextSampleEntries: SyntaxFamily {
       string(.utf8, .terminated, "locale_string")
     },
     Syntax("setu", "Key set-up", "14496-12 §12.9.4") {
-      when(.nextCode("cfgv", offset: 32)) { boxes() }
       bytes(.remaining, "data", if: .not(.nextCode("cfgv", offset: 32)))
+      when(.nextCode("cfgv", offset: 32)) { boxes() }
     },
     Syntax("cfgv", "Configuration value", "QuickTime", in: "setu") { bytes(.remaining, "data") },
     Syntax("sdpd", "Structural dependency", "QuickTime") { boxes() },
     Syntax("sdpi", "Structural dependency identifier", "QuickTime", in: "sdpd") {
       uint(32, "identifier")
     },
+    Syntax("ctps", "Conforming data types", "QuickTime") { boxes() },
     Syntax("lidp", "Local identifiers in order", "QuickTime", in: "mebx") {
       array(.remaining, "local_ids", of: uint(32, "local_id"))
     },
@@ -279,6 +310,11 @@ enum TextSampleEntries: SyntaxFamily {
     }
   }
 
+  /// The namespaces whose keys are text.
+  private static let isNamed: Condition = .any([
+    .code("key_namespace", "mdta"), .code("key_namespace", "fiel"),
+  ])
+
   private static let justifications: Names = [
     0: "left", 1: "centre", 0xFF: "right", 0xFFFF_FFFF: "right",
     0xFFFF_FFFF_FFFF_FFFF: "right",
@@ -303,7 +339,7 @@ enum TextSampleEntries: SyntaxFamily {
   ]
 
   private static let namespaces: Names = .codes([
-    "mdta": "reverse domain name", "fiel": "four-character code", "me4c": "four-character code",
+    "mdta": "reverse domain name", "fiel": "field of a structure", "me4c": "four-character code",
     "uiso": "ISO type", "udta": "user data",
   ])
 

@@ -9,7 +9,7 @@ enum UserData: SyntaxFamily {
     // International text, of types that begin with 0xA9. Some writers store `data` children as in
     // `ilst` instead, and some plain text, also under types that begin with a real @.
     Syntax(
-      "*", "User data text", "QTFF, User Data Text Strings and Language Codes", in: "udta",
+      "@*", "User data text", "QTFF, User Data Text Strings and Language Codes", in: "udta",
       titles: Titles { texts }
     ) {
       when(.nextCode("data", offset: 32)) { boxes() }

@@ -166,7 +166,7 @@ extension ByteWriter {
 
 extension FourCC {
   /// Whether the key string can stand in a path without quotes.
-  var isBareStep: Bool {
+  public var isBareStep: Bool {
     for index in 0..<4 {
       switch byte(index) {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x21, 0x2B: continue

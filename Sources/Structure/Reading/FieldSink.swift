@@ -149,14 +149,17 @@ public struct TableReading: ~Escapable {
   /// The bits from one row to the next.
   public let stride: Int
   public let columns: [Column]
+  /// The position, from 0, that the first of these rows has in the whole table.
+  public let firstIndex: Int
   public let depth: Int
   public let bytes: RawSpan
 
   @_lifetime(copy bytes)
   init(
     program: Program, row: Int, extent: Extent, declared: Int, count: Int, stride: Int,
-    columns: [Column], depth: Int, bytes: RawSpan
+    columns: [Column], firstIndex: Int = 0, depth: Int, bytes: RawSpan
   ) {
+    self.firstIndex = firstIndex
     self.program = program
     self.row = row
     self.extent = extent

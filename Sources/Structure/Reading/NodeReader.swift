@@ -117,6 +117,33 @@ public final class NodeReader {
     return nil
   }
 
+  func capturedNumber(_ name: String) -> UInt64? {
+    capture.fields.first { $0.program.rows[$0.row].name.description == name }?.raw
+  }
+
+  func capturedCount(_ name: String) -> Int? {
+    if let table = capture.tables.first(where: {
+      $0.program.rows[$0.row].name.description == name
+    }) {
+      return table.stride == 0 ? table.declared : table.count
+    }
+    return capture.lists.first { $0.program.rows[$0.row].name.description == name }?.count
+  }
+
+  func putCaptured(_ name: String, to output: inout ByteWriter) {
+    guard
+      let found = capture.fields.first(where: {
+        $0.program.rows[$0.row].name.description == name
+      })
+    else { return }
+    let source = document.source(of: node)
+    output.put(
+      value: FieldReading(
+        program: found.program, row: found.row, extent: found.extent, content: found.content,
+        raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
+        bytes: source.bytes), .summary)
+  }
+
   /// What another box says that this one needs.
   public func context(_ key: ContextKey) -> UInt64? {
     document.context?.value(of: key, at: index)

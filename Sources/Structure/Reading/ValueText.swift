@@ -186,7 +186,7 @@ extension ByteWriter {
       put(meaning: stored, style, .text(stored.isSigned ? "none" : "unknown"))
       return
     }
-    guard scale != 0 else {
+    guard scale != 0, stored.raw != 0 || style == .summary else {
       if style != .display { put(stored: stored) }
       return
     }

@@ -618,6 +618,7 @@ public struct Walker: ~Copyable {
       var stop: Stop?
       while index < count, !isOpen || cursor.remaining >= 8 {
         let before = cursor.position
+        clear(inner, &slots)
         do throws(Stop) {
           if sink.wants(item: index, of: told) {
             try enclosed(
@@ -648,6 +649,13 @@ public struct Walker: ~Copyable {
       if let stop { throw stop }
     }
 
+    /// Forgets what an earlier item held, so that a field that is skipped reads as zero.
+    func clear(_ range: Range<Int>, _ slots: inout [UInt64]) {
+      for row in range where program.steps[row].slot != Step.noSlot {
+        slots[Int(program.steps[row].slot)] = 0
+      }
+    }
+
     /// The number of items that can be read to the end of the region.
     @_lifetime(cursor: copy cursor)
     mutating func counted(
@@ -658,6 +666,7 @@ public struct Walker: ~Copyable {
       var count = 0
       while cursor.remaining >= 8 {
         let before = cursor.position
+        clear(inner, &slots)
         do throws(Stop) {
           try walk(inner, &cursor, &slots, &sink, depth: 0)
         } catch {
@@ -714,7 +723,9 @@ public struct Walker: ~Copyable {
           continue
         }
         var width = try width(of: step, cursor, slots)
-        if step.op == .bytes || step.op == .string { width = step.op == .bytes ? width &* 8 : width }
+        if step.op == .bytes || step.op == .string && step.length == .counted {
+          width = min(width, cursor.remaining) &* 8
+        }
         // A width from the file is at most one word, or the bytes that are there.
         guard width >= 0, width <= max(128, cursor.remaining) else {
           throw .read(.truncated(at: cursor.position, wanted: width, left: cursor.remaining))

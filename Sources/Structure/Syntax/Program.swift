@@ -14,6 +14,8 @@ public final class Program: Sendable {
   public let enclosing: [Int]
   /// Where boxes begin.
   public let childStart: ChildStart
+  /// Titles by type, for a table that stands for many types.
+  public let titles: Names?
   /// The number of the row for bytes that nothing accounts for.
   public let gapRow: Int
   /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
@@ -39,6 +41,7 @@ public final class Program: Sendable {
 
   init(_ syntax: Syntax) {
     self.syntax = syntax
+    titles = syntax.titles?.names()
     var written = syntax.rows()
     if syntax.versions != nil {
       var header = [Row(name: "version", kind: .uint(8))]
@@ -145,6 +148,9 @@ struct Step: BitwiseCopyable {
     case signedExpGolomb, leb128, string, bytes, group, when, within, escaped, list, table
     case descriptor, boxes
   }
+  /// The slot of a row without a name.
+  static let noSlot: UInt16 = .max
+
   enum Length: UInt8, BitwiseCopyable { case terminated, rest, pascal, fixedPascal, counted }
 
   var op: Op
@@ -154,7 +160,7 @@ struct Step: BitwiseCopyable {
   var isLittle = false
   /// A value that is expected stands in `value`.
   var isExpected = false
-  var slot: UInt16 = 0
+  var slot = Step.noSlot
   /// The slot that the encoding of text depends on.
   var textSlot: UInt16 = 0
   /// One past the last step nested in this one.
@@ -285,8 +291,8 @@ private struct Lowering {
       tests.append(Test(op: .atLeast, slot: slot(name), value: value))
     case .bits(let name, let mask):
       tests.append(Test(op: .bits, slot: slot(name), value: mask))
-    case .remaining(let bytes):
-      tests.append(Test(op: .remaining, value: UInt64(bytes) * 8))
+    case .remaining(let bits):
+      tests.append(Test(op: .remaining, value: UInt64(bits)))
     case .next(let bits, let value, let offset):
       tests.append(Test(op: .next, width: Int32(bits), offset: Int32(offset), value: value))
     case .context(let key, let value):
@@ -390,7 +396,12 @@ private struct Lowering {
       case .descriptor(_, let rows): (step.op, inner) = (.descriptor, rows)
       case .boxes: step.op = .boxes
       }
-      if !row.name.isEmpty { step.slot = ownSlot(row.name) }
+      if case .uint(.versioned) = row.kind {
+      } else if case .int(.versioned) = row.kind {
+      } else {
+        step.v1 = step.bits
+      }
+      step.slot = row.name.isEmpty ? Step.noSlot : ownSlot(row.name)
       let at = steps.count
       steps.append(step)
       rows.append(row)

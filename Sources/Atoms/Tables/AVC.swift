@@ -1,0 +1,169 @@
+import ByteReading
+import Structure
+
+/// The parameter sets of AVC (14496-10 §7.3.2); they have no box of their own.
+enum AVC: SyntaxFamily {
+  static let tables: [Syntax] = []
+
+  /// A sequence parameter set (§7.3.2.1.1) in as many bytes as `sequenceParameterSetLength` says.
+  ///
+  /// Scaling lists end where their values say; from them on, the unit stays bytes.
+  static func sequenceParameterSet() -> Row {
+    within(
+      .field("sequenceParameterSetLength"), "sequenceParameterSetNALUnit", escaped: true
+    ) {
+      header()
+      uint(8, "profile_idc", .names(CodecNames.avcProfiles))
+      flag("constraint_set0_flag")
+      flag("constraint_set1_flag")
+      flag("constraint_set2_flag")
+      flag("constraint_set3_flag")
+      flag("constraint_set4_flag")
+      flag("constraint_set5_flag")
+      reserved(2)
+      uint(8, "level_idc", .scaled(10, ""))
+      ue("seq_parameter_set_id")
+      when(.oneOf("profile_idc", highProfiles)) {
+        ue("chroma_format_idc", .names(CodecNames.chromaFormats))
+        flag("separate_colour_plane_flag", if: .equal("chroma_format_idc", 3))
+        ue("bit_depth_luma_minus8")
+        ue("bit_depth_chroma_minus8")
+        flag("qpprime_y_zero_transform_bypass_flag")
+        flag("seq_scaling_matrix_present_flag")
+      }
+      when(.not(.bits("seq_scaling_matrix_present_flag", 1))) { sequence() }
+    }
+  }
+
+  /// A picture parameter set (§7.3.2.2) in as many bytes as `pictureParameterSetLength` says.
+  ///
+  /// Slice groups and scaling lists stay bytes, with what follows them.
+  static func pictureParameterSet() -> Row {
+    within(.field("pictureParameterSetLength"), "pictureParameterSetNALUnit", escaped: true) {
+      header()
+      ue("pic_parameter_set_id")
+      ue("seq_parameter_set_id")
+      uint(1, "entropy_coding_mode_flag", .names([0: "CAVLC", 1: "CABAC"]))
+      flag("bottom_field_pic_order_in_frame_present_flag")
+      ue("num_slice_groups_minus1", .minusOne)
+      when(.equal("num_slice_groups_minus1", 0)) {
+        ue("num_ref_idx_l0_default_active_minus1", .minusOne)
+        ue("num_ref_idx_l1_default_active_minus1", .minusOne)
+        flag("weighted_pred_flag")
+        uint(2, "weighted_bipred_idc", .names([0: "default", 1: "explicit", 2: "implicit"]))
+        se("pic_init_qp_minus26")
+        se("pic_init_qs_minus26")
+        se("chroma_qp_index_offset")
+        flag("deblocking_filter_control_present_flag")
+        flag("constrained_intra_pred_flag")
+        flag("redundant_pic_cnt_present_flag")
+        when(.not(atTrailingBits)) {
+          flag("transform_8x8_mode_flag")
+          flag("pic_scaling_matrix_present_flag")
+          se("second_chroma_qp_index_offset", if: .equal("pic_scaling_matrix_present_flag", 0))
+        }
+        trailingBits()
+      }
+    }
+  }
+
+  private static func header() -> Row {
+    when(.remaining(0)) {
+      reserved(1)
+      uint(2, "nal_ref_idc")
+      uint(5, "nal_unit_type", .names(CodecNames.avcUnits))
+    }
+  }
+
+  /// What follows the scaling lists.
+  private static func sequence() -> Row {
+    when(.remaining(0)) {
+      ue("log2_max_frame_num_minus4")
+      ue("pic_order_cnt_type")
+      ue("log2_max_pic_order_cnt_lsb_minus4", if: .equal("pic_order_cnt_type", 0))
+      when(.equal("pic_order_cnt_type", 1)) {
+        flag("delta_pic_order_always_zero_flag")
+        se("offset_for_non_ref_pic")
+        se("offset_for_top_to_bottom_field")
+        ue("num_ref_frames_in_pic_order_cnt_cycle")
+        list(.field("num_ref_frames_in_pic_order_cnt_cycle"), "offsets_for_ref_frames") {
+          se("offset_for_ref_frame")
+        }
+      }
+      ue("max_num_ref_frames")
+      flag("gaps_in_frame_num_value_allowed_flag")
+      ue("pic_width_in_mbs_minus1", .minusOne)
+      ue("pic_height_in_map_units_minus1", .minusOne)
+      flag("frame_mbs_only_flag")
+      flag("mb_adaptive_frame_field_flag", if: .equal("frame_mbs_only_flag", 0))
+      flag("direct_8x8_inference_flag")
+      flag("frame_cropping_flag")
+      when(.equal("frame_cropping_flag", 1)) {
+        ue("frame_crop_left_offset")
+        ue("frame_crop_right_offset")
+        ue("frame_crop_top_offset")
+        ue("frame_crop_bottom_offset")
+      }
+      flag("vui_parameters_present_flag")
+      usability()
+      trailingBits()
+    }
+  }
+
+  /// `vui_parameters` (§E.1.1).
+  private static func usability() -> Row {
+    group("vui_parameters", if: .equal("vui_parameters_present_flag", 1)) {
+      videoUsability(matrix: "matrix_coefficients")
+      flag("timing_info_present_flag")
+      when(.equal("timing_info_present_flag", 1)) {
+        uint(32, "num_units_in_tick")
+        uint(32, "time_scale", .unit("Hz"))
+        flag("fixed_frame_rate_flag")
+      }
+      flag("nal_hrd_parameters_present_flag")
+      referenceDecoder("nal_hrd_parameters", if: .equal("nal_hrd_parameters_present_flag", 1))
+      flag("vcl_hrd_parameters_present_flag")
+      referenceDecoder("vcl_hrd_parameters", if: .equal("vcl_hrd_parameters_present_flag", 1))
+      flag(
+        "low_delay_hrd_flag",
+        if: .any([
+          .equal("nal_hrd_parameters_present_flag", 1),
+          .equal("vcl_hrd_parameters_present_flag", 1),
+        ]))
+      flag("pic_struct_present_flag")
+      flag("bitstream_restriction_flag")
+      when(.equal("bitstream_restriction_flag", 1)) {
+        flag("motion_vectors_over_pic_boundaries_flag")
+        ue("max_bytes_per_pic_denom")
+        ue("max_bits_per_mb_denom")
+        ue("log2_max_mv_length_horizontal")
+        ue("log2_max_mv_length_vertical")
+        ue("max_num_reorder_frames")
+        ue("max_dec_frame_buffering")
+      }
+    }
+  }
+
+  /// `hrd_parameters` (§E.1.2).
+  private static func referenceDecoder(_ name: StaticString, if condition: Condition) -> Row {
+    group(name, if: condition) {
+      ue("cpb_cnt_minus1", .minusOne)
+      uint(4, "bit_rate_scale")
+      uint(4, "cpb_size_scale")
+      list(.field("cpb_cnt_minus1", plus: 1), "cpbs") {
+        ue("bit_rate_value_minus1", .minusOne)
+        ue("cpb_size_value_minus1", .minusOne)
+        flag("cbr_flag")
+      }
+      uint(5, "initial_cpb_removal_delay_length_minus1", .minusOne)
+      uint(5, "cpb_removal_delay_length_minus1", .minusOne)
+      uint(5, "dpb_output_delay_length_minus1", .minusOne)
+      uint(5, "time_offset_length")
+    }
+  }
+
+  /// The profiles whose parameter sets say how chroma is stored.
+  private static let highProfiles: [UInt64] = [
+    44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244,
+  ]
+}

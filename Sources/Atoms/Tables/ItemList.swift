@@ -1,0 +1,197 @@
+import ByteReading
+import Structure
+
+/// Metadata items of iTunes and QuickTime, and the keys they are listed under (QTFF, Metadata).
+enum ItemList: SyntaxFamily {
+  static let tables: [Syntax] = [
+    Syntax("mhdr", "Metadata header", "QTFF, Metadata Header Atom", in: "meta", versions: 0...0) {
+      uint(32, "next_item_ID")
+    },
+    Syntax(
+      "keys", "Metadata keys", "QTFF, Metadata Item Keys Atom", in: "meta", versions: 0...0,
+      summary: "{entries|count} keys"
+    ) {
+      uint(32, "entry_count")
+      list(.field("entry_count"), "entries") {
+        uint(32, "key_size", .bytes)
+        code("key_namespace", .names(.codes(["mdta": "metadata", "udta": "user data"])))
+        string(.utf8, .bytes(.field("key_size", plus: -8)), "key_value").identity
+      }
+    },
+    Syntax("ctry", "Countries", "QTFF, Country List Atom", in: "meta", versions: 0...0) {
+      uint(32, "entry_count")
+      list(.field("entry_count"), "entries") {
+        uint(16, "country_count")
+        array(.field("country_count"), "countries", of: string(.latin1, .bytes(2), "country"))
+      }
+    },
+    Syntax("lang", "Languages", "QTFF, Language List Atom", in: "meta", versions: 0...0) {
+      uint(32, "entry_count")
+      list(.field("entry_count"), "entries") {
+        uint(16, "language_count")
+        array(.field("language_count"), "languages", of: uint(16, "language", .language))
+      }
+    },
+    Syntax("ilst", "Item list", "QTFF, Metadata Item List Atom", in: "meta") { boxes() },
+    Syntax(
+      "*", "Metadata item", "QTFF, Metadata Item Atom", in: "ilst",
+      titles: Titles { ItemListNames.titles }
+    ) { boxes() },
+    Syntax(
+      "itif", "Item information", "QTFF, Metadata Item Information Atom", versions: 0...0,
+      summary: "item {item_ID}"
+    ) {
+      uint(32, "item_ID").identity
+    },
+    Syntax("mean", "Namespace", "iTunes", in: "----", versions: 0...0, summary: "\"{meaning}\"") {
+      string(.utf8, .rest, "meaning").identity
+    },
+    Syntax("name", "Name", "iTunes; QTFF, Name Atom", versions: 0...0, summary: "\"{name}\"") {
+      string(.utf8, .rest, "name").identity
+    },
+    Syntax("data", "Value", "QTFF, Value Atom", summary: "{value}") {
+      valueHeader()
+      valueByType()
+    },
+    Syntax(
+      "data", "Value", "iTunes", in: "trkn disk", summary: "{value.index} of {value.total}"
+    ) {
+      valueHeader()
+      group("value", if: .all([.equal("type", 0), .remaining(32)])) {
+        reserved(16)
+        uint(16, "index")
+        uint(16, "total", if: .remaining(16))
+        reserved(16, if: .remaining(16))
+      }
+      valueByType()
+    },
+    Syntax("data", "Value", "iTunes", in: "gnre", summary: "{value}") {
+      valueHeader()
+      integer(.names(ItemListNames.genres))
+      valueByType()
+    },
+    Syntax("data", "Value", "iTunes", in: "cpil pcst pgap shwm itnu", summary: "{value}") {
+      valueHeader()
+      integer(.names(ItemListNames.yesOrNo))
+      valueByType()
+    },
+    Syntax("data", "Value", "iTunes", in: "stik", summary: "{value}") {
+      valueHeader()
+      integer(.names(ItemListNames.mediaKinds))
+      valueByType()
+    },
+    Syntax("data", "Value", "iTunes", in: "rtng", summary: "{value}") {
+      valueHeader()
+      integer(.names(ItemListNames.contentRatings))
+      valueByType()
+    },
+    Syntax("data", "Value", "iTunes", in: "akID", summary: "{value}") {
+      valueHeader()
+      integer(.names(ItemListNames.accountKinds))
+      valueByType()
+    },
+    Syntax("data", "Value", "iTunes", in: "hdvd", summary: "{value}") {
+      valueHeader()
+      integer(.names(ItemListNames.definitions))
+      valueByType()
+    },
+    Syntax("data", "Value", "iTunes", in: "geID", summary: "{value}") {
+      valueHeader()
+      integer(.names(ItemListNames.storeGenres))
+      valueByType()
+    },
+    Syntax("data", "Value", "iTunes", in: "sfID", summary: "{value}") {
+      valueHeader()
+      integer(.names(ItemListNames.storeFronts))
+      valueByType()
+    },
+    Syntax("data", "Value", "iTunes", in: "tmpo", summary: "{value}") {
+      valueHeader()
+      integer(.unit("bpm"))
+      valueByType()
+    },
+    Syntax(
+      "data", "Value", "iTunes",
+      in: "atID cmID cnID plID prID tvsn tves @mvi @mvc yrrc", summary: "{value}"
+    ) {
+      valueHeader()
+      integer()
+      valueByType()
+    },
+    Syntax("data", "Value", "iTunes", in: "@too @enc @swr", summary: "{value}") {
+      valueHeader()
+      string(.utf8, .rest, "value", if: .equal("type", 1)).volatile
+      when(.notEqual("type", 1)) { valueByType() }
+    },
+    Syntax("data", "Value", "iTunes", in: "purl egid", summary: "{value}") {
+      valueHeader()
+      string(.utf8, .rest, "value", if: .oneOf("type", [0, 1]))
+      when(.not(.oneOf("type", [0, 1]))) { valueByType() }
+    },
+  ]
+
+  /// The type of a value and where it is meant for, eight bytes (QTFF, Value Atom).
+  private static func valueHeader() -> Row {
+    when(.remaining(0)) {
+      uint(8, "type_set", .names([0: "well-known"]))
+      uint(24, "type", .names(ItemListNames.valueTypes))
+      uint(16, "country", .names([0: "any"]))
+      uint(16, "language", .names([0: "any"]))
+    }
+  }
+
+  /// A number in all bytes of the value, whatever integer type its writer chose for it.
+  private static func integer(_ meaning: Meaning = .plain) -> Row {
+    uint(
+      .remaining, "value", meaning,
+      if: .all([.oneOf("type", [0, 21, 22]), .remaining(8), .not(.remaining(72))]))
+  }
+
+  /// The value as its well-known type says; nothing when a row before it took all bytes.
+  ///
+  /// Integers are as wide as the value, not as the table of types says: writers use 21 for all.
+  private static func valueByType() -> Row {
+    when(.remaining(0)) {
+      when(.equal("type_set", 0)) {
+        string(.utf8, .rest, "value", if: .oneOf("type", [1, 4, 6, 7, 9, 10, 15, 26]))
+        string(.utf16BE, .rest, "value", if: .oneOf("type", [2, 5]))
+        uuid("value", if: .all([.equal("type", 8), .remaining(128)]))
+        uint(.remaining, "value", .duration(1000), if: isNumber(16))
+        uint(.remaining, "value", .secondsSince1904, if: isNumber(17))
+        array(
+          .remaining, "value", if: .all([.equal("type", 18), .remaining(16)]),
+          of: uint(16, "genre"))
+        int(.remaining, "value", if: isNumber(21, 65, 66, 67, 74))
+        uint(.remaining, "value", if: isNumber(22, 75, 76, 77, 78))
+        float(32, "value", if: .all([.equal("type", 23), .remaining(32)]))
+        float(64, "value", if: .all([.equal("type", 24), .remaining(64)]))
+        uint(
+          8, "value", .names([0: "unspecified", 1: "yes", 255: "no"]),
+          if: .all([.equal("type", 25), .remaining(8)]))
+        group("value", if: .all([.equal("type", 70), .remaining(64)])) {
+          float(32, "x")
+          float(32, "y")
+        }
+        group("value", if: .all([.equal("type", 71), .remaining(64)])) {
+          float(32, "width")
+          float(32, "height")
+        }
+        group("value", if: .all([.equal("type", 72), .remaining(128)])) {
+          float(32, "x")
+          float(32, "y")
+          float(32, "width")
+          float(32, "height")
+        }
+        array(
+          .remaining, "value", if: .all([.oneOf("type", [79, 80]), .remaining(64)]),
+          of: float(64, "value"))
+      }
+      bytes(.remaining, "value", if: .remaining(8))
+    }
+  }
+
+  /// The value is of one of these types and fits a number.
+  private static func isNumber(_ types: UInt64...) -> Condition {
+    .all([.oneOf("type", types), .remaining(8), .not(.remaining(72))])
+  }
+}

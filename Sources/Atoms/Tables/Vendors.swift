@@ -1,0 +1,252 @@
+import ByteReading
+import Structure
+
+/// What cameras and other makers keep in boxes of their own.
+enum Vendors: SyntaxFamily {
+  static let tables: [Syntax] = [
+    // Canon
+    Syntax("CNTH", "Canon thumbnail container", "Canon", in: "udta") { boxes() },
+    Syntax("CNDA", "Canon thumbnail", "Canon", in: "CNTH") { bytes(.remaining, "JPEG") },
+    Syntax("CNDB", "Canon data", "Canon", in: "udta uuid") { bytes(.remaining, "data") },
+    Syntax("CNCV", "Canon compressor version", "Canon", in: "uuid udta", summary: "\"{version}\"") {
+      string(.latin1, .bytes(.remaining), "version")
+    },
+    Syntax("CNOP", "Canon options", "Canon CR3", in: "uuid") { bytes(.remaining, "data") },
+    Syntax("CCTP", "Canon track pairs", "Canon CR3", in: "uuid") {
+      uint(32, "unknown_1")
+      uint(32, "unknown_2")
+      uint(32, "count")
+      boxes()
+    },
+    Syntax("CCDT", "Canon track pair", "Canon CR3", in: "CCTP", summary: "track {track_index}") {
+      uint(64, "image_type", .hex)
+      uint(32, "dual_pixel")
+      uint(32, "track_index", .reference(.track)).identity
+    },
+    Syntax("CTBO", "Canon box offsets", "Canon CR3", in: "uuid", summary: "{entries|count} boxes") {
+      uint(32, "count")
+      table(.field("count"), "entries") {
+        uint(32, "index").identity
+        uint(64, "offset", .fileOffset(.file))
+        uint(64, "size", .bytes)
+      }
+    },
+    Syntax("CMT1", "Canon image directory", "Canon CR3", in: "uuid") { bytes(.remaining, "TIFF") },
+    Syntax("CMT2", "Canon Exif directory", "Canon CR3", in: "uuid") { bytes(.remaining, "TIFF") },
+    Syntax("CMT3", "Canon maker notes", "Canon CR3", in: "uuid") { bytes(.remaining, "TIFF") },
+    Syntax("CMT4", "Canon GPS directory", "Canon CR3", in: "uuid") { bytes(.remaining, "TIFF") },
+    Syntax(
+      "THMB", "Canon thumbnail", "Canon CR3", in: "uuid", versions: 0...1,
+      summary: "{width}×{height}"
+    ) {
+      when(.version(0)) {
+        uint(16, "width", .unit("px"))
+        uint(16, "height", .unit("px"))
+        uint(32, "jpeg_size", .bytes)
+        uint(16, "unknown_1")
+        uint(16, "unknown_2")
+        bytes(.field("jpeg_size"), "JPEG")
+      }
+      bytes(.remaining, "data", if: .remaining(8))
+    },
+    Syntax("PRVW", "Canon preview", "Canon CR3", in: "uuid", summary: "{width}×{height}") {
+      uint(32, "unknown_1")
+      uint(16, "unknown_2")
+      uint(16, "width", .unit("px"))
+      uint(16, "height", .unit("px"))
+      uint(16, "unknown_3")
+      uint(32, "jpeg_size", .bytes)
+      bytes(.field("jpeg_size"), "JPEG")
+    },
+    Syntax(
+      "CMP1", "Canon raw compression", "Canon CR3", summary: "{image_width}×{image_height}"
+    ) {
+      uint(16, "signature", .hex)
+      uint(16, "header_size", .bytes)
+      uint(16, "version", .hex)
+      uint(16, "version_sub")
+      uint(32, "image_width", .unit("px"))
+      uint(32, "image_height", .unit("px"))
+      uint(32, "tile_width", .unit("px"))
+      uint(32, "tile_height", .unit("px"))
+      bytes(.remaining, "data")
+    },
+    Syntax("CDI1", "Canon sensor information", "Canon CR3", versions: 0...0) { boxes() },
+    Syntax(
+      "IAD1", "Canon sensor area", "Canon CR3", in: "CDI1",
+      summary: "{sensor_width}×{sensor_height}"
+    ) {
+      uint(32, "unknown")
+      uint(16, "sensor_width", .unit("px"))
+      uint(16, "sensor_height", .unit("px"))
+      bytes(.remaining, "areas")
+    },
+
+    // Nikon
+    Syntax("NCDT", "Nikon data", "Nikon", in: "udta") { boxes() },
+    Syntax("NCTG", "Nikon tags", "Nikon", in: "NCDT udta", summary: "{tags|count} tags") {
+      list(.remaining, "tags") {
+        uint(32, "tag", .hex).identity
+        uint(16, "format", .names(formats))
+        uint(16, "count")
+        array(
+          .field("count"), "values", if: .oneOf("format", [1, 7]), of: uint(8, "value"))
+        string(.latin1, .bytes(.field("count")), "value", if: .equal("format", 2))
+        array(.field("count"), "values", if: .equal("format", 3), of: uint(16, "value"))
+        array(.field("count"), "values", if: .equal("format", 4), of: uint(32, "value"))
+        table(.field("count"), "values", if: .equal("format", 5)) {
+          uint(32, "numerator")
+          uint(32, "denominator")
+        }
+        array(.field("count"), "values", if: .equal("format", 6), of: int(8, "value"))
+        array(.field("count"), "values", if: .equal("format", 8), of: int(16, "value"))
+        array(.field("count"), "values", if: .equal("format", 9), of: int(32, "value"))
+        table(.field("count"), "values", if: .equal("format", 10)) {
+          int(32, "numerator")
+          int(32, "denominator")
+        }
+        array(.field("count"), "values", if: .equal("format", 11), of: float(32, "value"))
+        array(.field("count"), "values", if: .equal("format", 12), of: float(64, "value"))
+      }
+    },
+    Syntax("NCTH", "Nikon thumbnail", "Nikon", in: "NCDT") { bytes(.remaining, "JPEG") },
+    Syntax("NCVW", "Nikon preview", "Nikon", in: "NCDT") { bytes(.remaining, "JPEG") },
+    Syntax("NCDB", "Nikon data block", "Nikon", in: "NCDT") { bytes(.remaining, "data") },
+
+    // Samsung
+    Syntax("smta", "Samsung metadata", "Samsung", in: "udta", versions: 0...0) { boxes() },
+    Syntax("saut", "Samsung author", "Samsung", in: "smta") { bytes(.remaining, "data", .hex) },
+    Syntax("svss", "Samsung scene", "Samsung", in: "smta") { bytes(.remaining, "data", .hex) },
+    Syntax("srfr", "Samsung recording rate", "Samsung", in: "smta", summary: "{rate} fps") {
+      ufixed(16, 16, "rate", .unit("fps"))
+    },
+    Syntax("mdln", "Samsung model", "Samsung", in: "smta", summary: "\"{model}\"") {
+      string(.utf8, .rest, "model")
+    },
+    Syntax("SDLN", "Samsung play mode", "Samsung", in: "udta", summary: "\"{mode}\"") {
+      string(.utf8, .rest, "mode")
+    },
+    Syntax("smrd", "Samsung recording mode", "Samsung", in: "udta", summary: "\"{mode}\"") {
+      string(.utf8, .rest, "mode")
+    },
+    Syntax("INFO", "Samsung information", "Samsung", in: "udta") { bytes(.remaining, "data") },
+    Syntax("sefd", "Samsung extension data", "Samsung", in: "file") { bytes(.remaining, "data") },
+
+    // Sony
+    Syntax("FPRF", "File profile", "Sony", in: "uuid", versions: 0...0) {
+      array(.remaining, "unknown", of: uint(32, "unknown", .hex))
+    },
+    Syntax(
+      "APRF", "Audio profile", "Sony", in: "uuid", versions: 0...0,
+      summary: "{audio_codec}, {sample_rate}, {channels} channels"
+    ) {
+      uint(32, "track_ID", .reference(.track)).identity
+      code("audio_codec")
+      uint(32, "codec_info", .hex)
+      uint(32, "attributes", .hex)
+      uint(32, "avg_bitrate", .unit("kbit/s"))
+      uint(32, "max_bitrate", .unit("kbit/s"))
+      uint(32, "sample_rate", .unit("Hz"))
+      uint(32, "channels")
+    },
+    Syntax(
+      "VPRF", "Video profile", "Sony", in: "uuid", versions: 0...0,
+      summary: "{video_codec}, {width}×{height}"
+    ) {
+      uint(32, "track_ID", .reference(.track)).identity
+      code("video_codec")
+      uint(32, "codec_info", .hex)
+      uint(32, "attributes", .hex)
+      uint(32, "avg_bitrate", .unit("kbit/s"))
+      uint(32, "max_bitrate", .unit("kbit/s"))
+      ufixed(16, 16, "avg_frame_rate", .unit("fps"))
+      ufixed(16, 16, "max_frame_rate", .unit("fps"))
+      uint(16, "width", .unit("px"))
+      uint(16, "height", .unit("px"))
+      uint(16, "pixel_aspect_width")
+      uint(16, "pixel_aspect_height")
+    },
+    Syntax("MTDT", "Sony metadata", "Sony", in: "uuid", summary: "{entries|count} entries") {
+      uint(16, "count")
+      list(.field("count"), "entries") {
+        uint(16, "size", .bytes)
+        uint(32, "type", .names(metadataTypes)).identity
+        uint(16, "language", .language)
+        uint(16, "encoding", .names([0: "binary", 1: "UTF-16BE"]))
+        string(
+          .utf16BE, .bytes(.field("size", plus: -10)), "text", if: .equal("encoding", 1))
+        bytes(.field("size", plus: -10), "data", .hex, if: .notEqual("encoding", 1))
+      }
+    },
+
+    // Dash cameras
+    Syntax("gps ", "GPS index", "Novatek", in: "moov", versions: 0...255) {
+      uint(32, "count")
+      table(.field("count"), "entries") {
+        uint(32, "offset", .fileOffset(.file))
+        uint(32, "size", .bytes)
+      }
+    },
+    Syntax("gps0", "GPS records", "VSYS", in: "udta") { bytes(.remaining, "data") },
+    Syntax("GPS ", "GPS block", "dash cameras") { bytes(.remaining, "data") },
+    Syntax("3gf ", "Accelerometer log", "dash cameras") { bytes(.remaining, "data") },
+    Syntax("udat", "NMEA log", "dash cameras") { string(.latin1, .bytes(.remaining), "nmea") },
+    Syntax("infi", "Camera text", "dash cameras") { string(.latin1, .bytes(.remaining), "text") },
+    Syntax("mvds", "Kenwood data", "Kenwood") { bytes(.remaining, "data") },
+
+    // Google
+    Syntax("gsst", "Start time", "Google", in: "udta", summary: "\"{text}\"") {
+      string(.utf8, .rest, "text")
+    },
+    Syntax("gstd", "Track duration", "Google", in: "udta", summary: "\"{text}\"") {
+      string(.utf8, .rest, "text")
+    },
+    Syntax("gssd", "Source data", "Google", in: "udta", summary: "\"{text}\"") {
+      string(.utf8, .rest, "text")
+    },
+    Syntax("gspu", "Ping URL", "Google", in: "udta", summary: "\"{text}\"") {
+      string(.utf8, .rest, "text")
+    },
+    Syntax("gspm", "Ping message", "Google", in: "udta", summary: "\"{text}\"") {
+      string(.utf8, .rest, "text")
+    },
+    Syntax("gshh", "Host header", "Google", in: "udta", summary: "\"{text}\"") {
+      string(.utf8, .rest, "text")
+    },
+    Syntax("loop", "Looping", "WhatsApp") { bytes(.remaining, "data") },
+    Syntax("UITS", "Unique identifier", "Universal Music") { bytes(.remaining, "data") },
+
+    // Maker notes whose inside nobody has published.
+    Syntax("MMA0", "Minolta data", "Minolta", in: "udta") { bytes(.remaining, "data") },
+    Syntax("MMA1", "Minolta data", "Minolta", in: "udta") { bytes(.remaining, "data") },
+    Syntax("OLYM", "Olympus tags", "Olympus", in: "udta") { bytes(.remaining, "data") },
+    Syntax("scrn", "Olympus screen image", "Olympus", in: "udta") { bytes(.remaining, "data") },
+    Syntax("PANA", "Panasonic data", "Panasonic", in: "udta") { bytes(.remaining, "data") },
+    Syntax("PENT", "Pentax data", "Pentax", in: "udta") { bytes(.remaining, "data") },
+    Syntax("LEIC", "Leica data", "Leica", in: "udta") { bytes(.remaining, "data") },
+    Syntax("MVTG", "Fujifilm tags", "Fujifilm", in: "udta") { bytes(.remaining, "data") },
+    Syntax("FFMV", "Fujifilm data", "Fujifilm", in: "udta") { bytes(.remaining, "data") },
+    Syntax("TAGS", "Maker tags", "Casio, Minolta, Nikon, Pentax", in: "udta") {
+      bytes(.remaining, "data")
+    },
+    Syntax("pana", "Panasonic data", "Panasonic", in: "udta") { bytes(.remaining, "data") },
+    Syntax("vndr", "Olympus vendor", "Olympus", summary: "\"{vendor}\"") {
+      string(.utf8, .bytes(.remaining), "vendor")
+    },
+    Syntax("inst", "Insta360 data", "Insta360") { bytes(.remaining, "data") },
+    Syntax("INSV", "Insta360 data", "Insta360") { bytes(.remaining, "data") },
+    Syntax("thma", "Insta360 thumbnail", "Insta360") { bytes(.remaining, "data") },
+    Syntax("cust", "Insta360 serial", "Insta360") { bytes(.remaining, "data") },
+  ]
+
+  /// Formats of TIFF 6.0.
+  private static let formats: Names = [
+    1: "byte", 2: "text", 3: "16-bit unsigned", 4: "32-bit unsigned", 5: "unsigned rational",
+    6: "8-bit signed", 7: "bytes", 8: "16-bit signed", 9: "32-bit signed",
+    10: "signed rational", 11: "32-bit float", 12: "64-bit float",
+  ]
+
+  private static let metadataTypes: Names = [
+    1: "title", 3: "creation date", 4: "encoder", 0x0A: "track property", 0x0B: "tracks",
+  ]
+}

@@ -1,0 +1,397 @@
+import ByteReading
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// Opens one file and reports on it.
+struct DumpFile: Sendable {
+  let settings: DumpSettings
+  let tool: String
+  /// Whether it is the only file of the call.
+  let isAlone: Bool
+
+  /// An opened file.
+  struct Opened {
+    let document: Document
+    let source: ByteSource
+    /// Its name, escaped.
+    let name: String
+    /// Its name as given.
+    let path: [UInt8]
+  }
+
+  /// What became of a file.
+  struct Result: Sendable {
+    /// The exit code it asks for.
+    var code: Int32 = 0
+    /// Why nothing matched the paths; nothing when something did.
+    var missing: [String]?
+  }
+
+  // MARK: Opening
+
+  /// Opens a file, or says on `talk` why it cannot be.
+  func open(_ item: FileWalk.Item, _ talk: inout ByteWriter) -> Opened? {
+    let name: String
+    let path: [UInt8]
+    let source: ByteSource
+    switch item {
+    case .problem(let file, let problem):
+      say("\(file.display): \(problem)", &talk)
+      return nil
+    case .standardInput:
+      name = "standard input"
+      path = Array("-".utf8)
+      do throws(SourceError) {
+        source = try ByteSource.open(descriptor: StandardStream.input.rawValue)
+      } catch {
+        say("standard input: \(error.message)", &talk)
+        return nil
+      }
+    case .file(let file):
+      name = file.display
+      path = file.bytes
+      do throws(SourceError) {
+        source = try ByteSource.open(path: file.bytes)
+      } catch {
+        say("\(name): \(error.message)", &talk)
+        return nil
+      }
+    }
+    do throws(MediaFileError) {
+      let document = try MediaFile.open(source, limits: settings.limits)
+      return Opened(document: document, source: source, name: name, path: path)
+    } catch {
+      say("\(name): \(error.message)", &talk)
+      return nil
+    }
+  }
+
+  private func say(_ message: String, _ talk: inout ByteWriter) {
+    talk.put(tool)
+    talk.put(": ")
+    talk.put(message)
+    talk.put("\n")
+  }
+
+  // MARK: Reporting
+
+  /// Writes the report that the settings ask for.
+  func report(
+    _ opened: Opened, _ output: inout ByteWriter, _ talk: inout ByteWriter, endsOnScreen: Bool
+  ) -> Result {
+    let document = opened.document
+    var result = Result(code: code(for: document))
+    var options = settings.render
+    if !settings.paths.isEmpty {
+      options.selection.isActive = true
+      result.missing = select(document, &options.selection, &talk)
+      if result.missing != nil { return result }
+    }
+    if settings.isQuiet { return result }
+    switch settings.format {
+    case .raw, .payload: raw(document, options.selection, &output)
+    case .json, .tree:
+      JSONRenderer(document, name: opened.path, options: options).write(.document, to: &output)
+    case .line:
+      JSONRenderer(document, name: opened.path, options: options).write(.line, to: &output)
+    case .nodes:
+      JSONRenderer(document, name: opened.path, options: options).write(.nodes, to: &output)
+    case .plain:
+      let reader = NodeReader(document)
+      PlainRenderer(document, options: options).write(to: &output) { index, text in
+        reader.open(index)
+        reader.putSummary(to: &text)
+      }
+    case .text:
+      text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)
+    }
+    return result
+  }
+
+  /// Says what was found out only at the end: a file that changed meanwhile.
+  func finish(_ result: inout Result, _ opened: Opened, _ talk: inout ByteWriter) {
+    if opened.source.hasChanged() {
+      say("\(opened.name): file changed while being read", &talk)
+      result.code = 2
+    }
+  }
+
+  private func code(for document: Document) -> Int32 {
+    if document.problems.errors > 0 { return 1 }
+    return settings.isStrict && document.problems.warnings > 0 ? 1 : 0
+  }
+
+  /// The report for people.
+  private func text(
+    _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
+    _ talk: inout ByteWriter, endsOnScreen: Bool
+  ) {
+    let document = opened.document
+    var outcome = OutlineRenderer.Outcome()
+    if settings.isCheck {
+      check(opened, options, &output, &talk)
+      return
+    }
+    if options.selection.isActive {
+      var nodes = NodeRenderer(document, options, output: take(&output))
+      for (node, field) in options.selection.nodes { nodes.render(node, field: field) }
+      output = nodes.finish()
+      return
+    }
+    if options.hex != .xxd {
+      var outline = OutlineRenderer(document, options, output: take(&output))
+      outcome = outline.render(name: opened.name)
+      output = outline.finish()
+    }
+    if options.hex != nil {
+      if options.hex != .xxd { output.put("\n") }
+      var nodes = NodeRenderer(document, options, output: take(&output))
+      for index in document.tree.indices {
+        nodes.renderInDump(index)
+      }
+      output = nodes.finish()
+      if options.hex == .xxd { return }
+    }
+    if document.problems.errors + document.problems.warnings > 0
+      || settings.isVerbose && document.problems.notes > 0
+    {
+      output.put("\n")
+      problems(document, options, &output)
+    }
+    footer(document, outcome, options, &output, &talk, endsOnScreen: endsOnScreen)
+  }
+
+  private func take(_ output: inout ByteWriter) -> ByteWriter {
+    var taken = ByteWriter()
+    swap(&taken, &output)
+    return taken
+  }
+
+  private func problems(
+    _ document: Document, _ options: RenderOptions, _ output: inout ByteWriter
+  ) {
+    var renderer = ProblemRenderer(
+      document, options, hasNotes: settings.isVerbose, output: take(&output))
+    renderer.render()
+    output = renderer.finish()
+  }
+
+  /// The problems alone, with the name of the file when there are several.
+  private func check(
+    _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
+    _ talk: inout ByteWriter
+  ) {
+    let problems = opened.document.problems
+    let isSound = problems.errors + problems.warnings == 0
+      && !(settings.isVerbose && problems.notes > 0)
+    if isSound {
+      if isAlone { talk.put("\(opened.name): no problems\n") }
+      return
+    }
+    output.put(opened.name)
+    output.put(": ")
+    output.put(problems.summary(hasNotes: settings.isVerbose))
+    output.put("\n\n")
+    self.problems(opened.document, options, &output)
+    if !isAlone { output.put("\n") }
+  }
+
+  /// The last line: what was shown, and the verdict. On the screen it ends the report, else it is
+  /// talk.
+  private func footer(
+    _ document: Document, _ outcome: OutlineRenderer.Outcome, _ options: RenderOptions,
+    _ output: inout ByteWriter, _ talk: inout ByteWriter, endsOnScreen: Bool
+  ) {
+    var left = ByteWriter()
+    let kind = document.tree.catalogues.first?.nodeKind ?? "atom"
+    if outcome.shown < outcome.total {
+      left.put(grouped: outcome.shown)
+      left.put(" of ")
+    }
+    left.put(grouped: outcome.total)
+    left.put(" ")
+    left.put(kind)
+    if outcome.total != 1 { left.put("s") }
+    if outcome.shown < outcome.total {
+      left.put(" shown")
+      if outcome.folded > 0 {
+        left.put(", ")
+        left.put(grouped: outcome.folded)
+        left.put(" ")
+        left.put(outcome.foldedName)
+        if outcome.folded != 1 { left.put("s") }
+        left.put(" folded")
+      }
+      left.put(" (-d all)")
+    }
+    var right = document.problems.summary(hasNotes: settings.isVerbose)
+    if !settings.isVerbose, document.problems.notes > 0 {
+      var notes = ByteWriter()
+      notes.put(grouped: document.problems.notes)
+      right += ", \(notes.string) note\(document.problems.notes == 1 ? "" : "s") (-v)"
+    }
+    if document.synopsis.uncheckedTables > 0 {
+      let count = document.synopsis.uncheckedTables
+      right += " (\(count) large table\(count == 1 ? "" : "s") not checked)"
+    }
+    let width = min(options.width ?? 80, 120)
+    let gap = max(2, width - left.count - right.utf8.count)
+    left.putSpaces(gap)
+    left.put(right)
+    left.put("\n")
+    if endsOnScreen {
+      output.put("\n")
+      output.put(left)
+    } else if isAlone {
+      talk.put(left)
+    }
+  }
+
+  // MARK: Selecting
+
+  /// Finds what the paths mean.
+  ///
+  /// - Returns: Why nothing was found, a line for each path; nothing when something was.
+  private func select(
+    _ document: Document, _ selection: inout Selection, _ talk: inout ByteWriter
+  ) -> [String]? {
+    var missing: [String] = []
+    for (number, path) in settings.paths.enumerated() {
+      let text = settings.pathTexts[number]
+      var path = path
+      var nodes = path.nodes(in: document)
+      if let field = path.field {
+        let fitting = nodes.filter { document.has(field, in: $0) }
+        if fitting.isEmpty, let dotless = path.withDotsAsSteps {
+          let others = dotless.nodes(in: document)
+          if !others.isEmpty {
+            if isAlone {
+              say("'\(text)' is read with '/' for '.': levels are separated by '/'", &talk)
+            }
+            path = dotless
+            nodes = others
+          }
+        }
+        if path.field != nil {
+          if fitting.isEmpty, !nodes.isEmpty {
+            missing.append(document.whyMissing(field, in: nodes[0], text))
+            continue
+          }
+          nodes = fitting
+        }
+      }
+      if nodes.isEmpty {
+        missing.append(document.whyMissing(path, text))
+        continue
+      }
+      for node in nodes { selection.nodes.append((node: node, field: path.field)) }
+    }
+    guard !selection.nodes.isEmpty else { return missing }
+    for message in missing where isAlone { say(message, &talk) }
+    selection.nodes.sort { $0.node < $1.node }
+    return nil
+  }
+
+  // MARK: Bytes
+
+  /// Writes the bytes that were selected, as they are.
+  private func raw(_ document: Document, _ selection: Selection, _ output: inout ByteWriter) {
+    var walker = Walker()
+    for (index, field) in selection.nodes {
+      let node = document.tree[index]
+      let source = document.source(of: node)
+      if let field {
+        var narrowed = FieldSelection(field, sink: Extents())
+        document.walk(index, &walker, into: &narrowed)
+        let found = narrowed.finish()
+        for extent in found.extents {
+          output.put(bytes: source.bytes.extracting(extent.byteOffset..<extent.byteEnd))
+        }
+      } else {
+        let start = settings.format == .payload ? node.payloadStart : node.start
+        output.put(bytes: source.bytes.extracting(Int(start)..<Int(node.end)))
+      }
+    }
+  }
+}
+
+/// Remembers where fields are: all there is of them, without counts and terminators.
+private struct Extents: FieldSink {
+  var extents: [Extent] = []
+  mutating func field(_ field: borrowing FieldReading) { extents.append(field.content) }
+  mutating func table(_ table: borrowing TableReading) { extents.append(table.extent) }
+}
+
+extension Document {
+  /// Whether the node at `index` has a field that `path` means.
+  fileprivate func has(_ path: FieldPath, in index: Int) -> Bool {
+    var walker = Walker()
+    var selection = FieldSelection(path, sink: NoSink())
+    walk(index, &walker, into: &selection)
+    return selection.hasMatched
+  }
+
+  /// `no atom matches 'moov/trk' — did you mean 'moov/trak'? (3 found)`
+  fileprivate func whyMissing(_ path: Path, _ text: String) -> String {
+    let message = "no atom matches '\(text)'"
+    var types: Set<UInt32> = []
+    for index in tree.indices.prefix(100_000) where !tree[index].isRaw {
+      types.insert(tree[index].type.rawValue)
+    }
+    let names = types.map { FourCC($0).key }.sorted()
+    for place in path.steps.indices.reversed() {
+      let name: String
+      switch path.steps[place].name {
+      case .code(let code): name = code.key
+      case .word(let word): name = word
+      default: continue
+      }
+      // A blank at the end of a type is easily forgotten.
+      let padded = name.padding(to: 4)
+      let near = names.contains(padded) ? padded : nearest(to: name, among: names)
+      guard let near, let code = FourCC(key: near) else { continue }
+      var other = path
+      other.steps[place].name = .code(code)
+      other.field = nil
+      let count = other.nodes(in: self).count
+      guard count > 0 else { continue }
+      var step = ByteWriter()
+      step.put(step: code)
+      let fixed = text.replacingFirst(name, with: step.string)
+      return message + " — did you mean '\(fixed)'? (\(count) found)"
+    }
+    return message
+  }
+
+  /// `no field 'size' in …/stsz — did you mean 'sample_size'?`
+  fileprivate func whyMissing(_ field: FieldPath, in index: Int, _ text: String) -> String {
+    let program = tree.program(of: tree[index])
+    let names = program?.rows.map { $0.name.description }.filter { !$0.isEmpty } ?? []
+    let wanted = field.parts.last?.name ?? ""
+    let message = "no field matches '\(text)' in \(path(of: index))"
+    let near = nearest(to: wanted, among: names)
+      ?? names.first { $0.lowercased().hasSuffix(wanted.lowercased()) && !wanted.isEmpty }
+    guard let near else { return message }
+    return message + " — did you mean '\(near)'?"
+  }
+}
+
+extension String {
+  fileprivate func padding(to count: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, count - self.count))
+  }
+
+  /// The text with the last occurrence of `word` replaced.
+  fileprivate func replacingFirst(_ word: String, with other: String) -> String {
+    var index = endIndex
+    while index > startIndex {
+      index = self.index(before: index)
+      if self[index...].hasPrefix(word) {
+        return String(self[..<index]) + other
+          + String(self[self.index(index, offsetBy: word.count)...])
+      }
+    }
+    return self
+  }
+}

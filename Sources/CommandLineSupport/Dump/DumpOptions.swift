@@ -1,0 +1,196 @@
+public import StructureRendering
+public import Structure
+
+extension DumpSettings {
+  /// The options that all dump tools share, in the order of their help.
+  public static var options: [CommandOption<DumpSettings>] {
+    show + write + look + judge + files + limitOptions
+  }
+
+  private static var show: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "path", "p", value: .required("PATH"), group: .show,
+        summary: "Show only the nodes that PATH means, with their fields.",
+        details: """
+          moov/trak[vide]/mdia starts at the top, //stsz anywhere; [2] and [last] count siblings, \
+          [vide] and [id=2] say which track; //stsz.sample_count is a field, \
+          //stsz.entries[1..10] are rows, @0x662d is whatever lies at that offset. Types with \
+          other characters stand in quotes: 'url '.
+          """, isRepeatable: true
+      ) { settings, value throws(UsageError) in
+        let text = value ?? ""
+        do throws(PathError) {
+          settings.paths.append(try Path(text))
+          settings.pathTexts.append(text)
+        } catch {
+          throw UsageError(
+            "'\(text)' is not a path: \(error.message) (at character \(error.position + 1))",
+            nextStep: "see --help=all for examples")
+        }
+      },
+      CommandOption(
+        "fields", "f", value: .optional("LEVEL", .words(["all", "raw"]), alone: "all"),
+        group: .show, summary: "Show the fields below each row.",
+        details: "raw shows numbers as they are stored, without units and names."
+      ) { settings, value in settings.render.fields = value == "raw" ? .raw : .all },
+      CommandOption(
+        "hex", "x",
+        value: .optional("STYLE", .words(["fields", "dump", "xxd"]), alone: "fields"),
+        group: .show, summary: "Show the bytes beside their meaning.",
+        details: """
+          fields lays each field on its bytes, dump is rows of sixteen with the names of the \
+          fields that begin there, xxd is what xxd -r reads back, nothing left out.
+          """
+      ) { settings, value in
+        settings.render.hex = value == "dump" ? .dump : value == "xxd" ? .xxd : .fields
+      },
+      CommandOption(
+        "preview", "X", value: .optional("N", .number(1...4096), alone: "16"), group: .show,
+        summary: "Show the first N bytes under each row."
+      ) { settings, value in settings.render.preview = value.flatMap { Int($0) } ?? 16 },
+      CommandOption(
+        "depth", "d", value: .required("N", .number(1...4096, or: ["all"])), group: .show,
+        summary: "Stop after this many levels.",
+        details: "all also unfolds what a terminal folds.",
+        fallback: "all, but a long outline folds on a terminal"
+      ) { settings, value in
+        settings.render.depth = value.flatMap { Int($0) }
+        settings.unfoldsAll = value == "all"
+      },
+      CommandOption(
+        "limit", "n", value: .required("N", .number(0...Int.max, or: ["all"])), group: .show,
+        summary: "Show at most N rows of a table, half from each end.", fallback: "6"
+      ) { settings, value in settings.render.limit = value.flatMap { Int($0) } },
+    ]
+  }
+
+  private static var write: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "json", "j", value: .optional("SHAPE", .words(["flat", "tree"]), alone: "flat"),
+        group: .write, summary: "Write JSON: one document a file.",
+        details: """
+          flat lists all nodes in the order of the file, tree puts children into their parents. \
+          Fields are always there; -x adds their bytes. --schema prints the JSON Schema.
+          """, onlyOne: "format"
+      ) { settings, value in settings.format = value == "tree" ? .tree : .json },
+      CommandOption(
+        "jsonl", value: .optional("UNIT", .words(["file", "node"]), alone: "file"), group: .write,
+        summary: "Write JSON Lines: one a file, or one a node.", onlyOne: "format"
+      ) { settings, value in settings.format = value == "node" ? .nodes : .line },
+      CommandOption(
+        "plain", group: .write,
+        summary: "Write TAB-separated records: path, type, offset, size, summary.",
+        details: "With -f one record a field: path with field, field, offset, size, value.",
+        onlyOne: "format"
+      ) { settings, _ in settings.format = .plain },
+      CommandOption(
+        "raw", group: .write, summary: "Write the bytes of the nodes that -p means.",
+        details: "Refuses to write to a terminal.", onlyOne: "format"
+      ) { settings, _ in settings.format = .raw },
+      CommandOption(
+        "payload", group: .write, summary: "As --raw, without headers.", onlyOne: "format"
+      ) { settings, _ in settings.format = .payload },
+      CommandOption(
+        "schema", group: .write, summary: "Print the JSON Schema of --json and --jsonl.",
+        listing: .hidden
+      ) { settings, _ in settings.printsSchema = true },
+    ]
+  }
+
+  private static var look: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "color", value: .required("WHEN", .words(["auto", "always", "never"])), group: .look,
+        summary: "Use colour.", fallback: "auto: on a terminal, unless NO_COLOR is set"
+      ) { settings, value in settings.color = ColorChoice(rawValue: value ?? "") ?? .auto },
+      CommandOption("ascii", group: .look, summary: "Draw with ASCII characters only.") {
+        settings, _ in settings.render.isASCII = true
+      },
+      CommandOption(
+        "width", value: .required("N", .number(20...10_000)), group: .look,
+        summary: "Cut lines to N columns.", fallback: "the terminal's; no limit when piped"
+      ) { settings, value in settings.width = value.flatMap { Int($0) } },
+      CommandOption(
+        "no-pager", group: .look, summary: "Do not start a pager.", listing: .hidden
+      ) { settings, _ in settings.usesPager = false },
+      CommandOption(
+        "quiet", "q", group: .look,
+        summary: "Print no report, only errors of the call; the exit code is the answer.",
+        listing: .hidden
+      ) { settings, _ in settings.isQuiet = true },
+      CommandOption(
+        "verbose", "v", group: .look, summary: "Tell notes as well as errors and warnings.",
+        listing: .hidden
+      ) { settings, _ in settings.isVerbose = true },
+    ]
+  }
+
+  private static var judge: [CommandOption<DumpSettings>] {
+    [
+      CommandOption("check", group: .judge, summary: "Print only problems.") { settings, _ in
+        settings.isCheck = true
+      },
+      CommandOption("strict", group: .judge, summary: "Warnings make exit code 1, too.") {
+        settings, _ in settings.isStrict = true
+      },
+      CommandOption(
+        "exit-zero", group: .judge,
+        summary: "Exit with 0 whatever the file holds, for reports.", listing: .hidden
+      ) { settings, _ in settings.exitsZero = true },
+    ]
+  }
+
+  private static var files: [CommandOption<DumpSettings>] {
+    [
+      CommandOption("recursive", "r", group: .files, summary: "Look into directories.") {
+        settings, _ in settings.isRecursive = true
+      },
+      CommandOption(
+        "ext", value: .required("LIST"), group: .files,
+        summary: "In directories, only files whose names end so: mp4,mov."
+      ) { settings, value in
+        settings.extensions += (value ?? "").split(separator: ",").map { String($0) }
+      },
+      CommandOption(
+        "jobs", "J", value: .required("N", .number(1...256)), group: .files,
+        summary: "Read N files at a time.", fallback: "the number of processors"
+      ) { settings, value in settings.jobs = value.flatMap { Int($0) } },
+    ]
+  }
+
+  private static var limitOptions: [CommandOption<DumpSettings>] {
+    let limits = Limits()
+    return [
+      CommandOption(
+        "max-depth", value: .required("N", .number(1...4_096)), group: .limits,
+        summary: "Levels of atoms.", fallback: "\(limits.depth)", listing: .hidden
+      ) { settings, value in settings.limits.depth = value.flatMap { Int($0) } ?? 64 },
+      CommandOption(
+        "max-nodes", value: .required("N", .number(1...1_000_000_000)), group: .limits,
+        summary: "Atoms in a file.", fallback: "\(limits.nodes)", listing: .hidden
+      ) { settings, value in
+        settings.limits.nodes = value.flatMap { Int($0) } ?? settings.limits.nodes
+      },
+      CommandOption(
+        "max-inflate", value: .required("BYTES", .number(0...(1 << 40))), group: .limits,
+        summary: "Bytes that one compressed payload may inflate to.",
+        fallback: "\(limits.inflatedPayload >> 20)M", listing: .hidden
+      ) { settings, value in
+        let bytes = value.flatMap { Int($0) } ?? settings.limits.inflatedPayload
+        settings.limits.inflatedPayload = bytes
+        settings.limits.inflated = max(settings.limits.inflated, bytes)
+      },
+      CommandOption(
+        "max-problems", value: .required("N", .number(1...1_000_000)), group: .limits,
+        summary: "Problems that are kept; the rest are counted.",
+        fallback: "\(limits.problems), \(limits.problemsOfAKind) of a kind", listing: .hidden
+      ) { settings, value in
+        settings.limits.problems = value.flatMap { Int($0) } ?? settings.limits.problems
+        settings.limits.problemsOfAKind = max(
+          settings.limits.problemsOfAKind, settings.limits.problems)
+      },
+    ]
+  }
+}

@@ -1,0 +1,165 @@
+import ByteReading
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// A dump tool: its options, and what it does with them.
+public struct DumpProgram: Sendable {
+  public let tool: Tool<DumpSettings>
+
+  public init(_ tool: Tool<DumpSettings>) { self.tool = tool }
+
+  /// Runs the tool with the arguments of the process and gives its exit code.
+  public func run() -> Int32 {
+    Signals.install(tool: tool.name)
+    let invocation: Invocation<DumpSettings>
+    do throws(UsageError) {
+      invocation = try tool.parse(commandLineArguments(), into: DumpSettings())
+    } catch {
+      return fail("\(error)")
+    }
+    switch invocation {
+    case .print(let text): return write(text)
+    case .run(var settings, let operands):
+      if settings.printsSchema {
+        var text = ByteWriter(descriptor: StandardStream.output.rawValue)
+        _ = JSONSchema.name
+        text.flush()
+        return text.hasFailed ? outputFailed(text.failure) : 0
+      }
+      guard !operands.isEmpty else {
+        return fail("no file given — try '\(tool.name) FILE', or '\(tool.name) --help'")
+      }
+      if let message = complete(&settings) { return fail(message) }
+      return dump(operands, settings)
+    }
+  }
+
+  /// Fills in what follows from the options together, or says why they do not go together.
+  private func complete(_ settings: inout DumpSettings) -> String? {
+    settings.render.toolName = tool.name
+    settings.render.toolVersion = tool.version
+    settings.render.isNested = settings.format == .tree
+    if settings.format == .raw || settings.format == .payload {
+      if settings.paths.isEmpty { return "--raw needs -p PATH: which bytes?" }
+      if StandardStream.output.isTerminal {
+        return "--raw does not write to a terminal — redirect it: > FILE"
+      }
+    }
+    return nil
+  }
+
+  private func fail(_ message: String) -> Int32 {
+    _ = StandardStream.error.write("\(tool.name): \(message)\n")
+    return 2
+  }
+
+  private func outputFailed(_ code: Int32) -> Int32 {
+    fail("the output could not be written: \(SystemError(code: code))")
+  }
+
+  private func write(_ text: String) -> Int32 {
+    switch StandardStream.output.write(text) {
+    case .written: return 0
+    case .readerGone: return 0
+    case .failed(let error): return fail("the output could not be written: \(error)")
+    }
+  }
+
+  // MARK: Files
+
+  private func dump(_ operands: [FilePath], _ settings: DumpSettings) -> Int32 {
+    var settings = settings
+    let terminal = Terminal.current(color: settings.color)
+    settings.render.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
+    settings.render.hasColor = terminal.hasColor
+    if terminal.isInteractive, !terminal.isUTF8 { settings.render.isASCII = true }
+    settings.render.isPretty = terminal.isInteractive
+    let items = Array(
+      FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions))
+    if items.count == 1, let item = items.first { return dump(one: item, settings, terminal) }
+    return dump(many: items, settings)
+  }
+
+  /// One file: its report goes straight to the output, or to a pager.
+  private func dump(
+    one item: FileWalk.Item, _ settings: DumpSettings, _ terminal: Terminal
+  ) -> Int32 {
+    var settings = settings
+    let isPaged = terminal.isInteractive && settings.usesPager && !settings.isQuiet
+    if terminal.isInteractive, !settings.unfoldsAll { settings.render.height = terminal.rows }
+    let file = DumpFile(settings: settings, tool: tool.name, isAlone: true)
+    var talk = ByteWriter(descriptor: StandardStream.error.rawValue)
+    guard let opened = file.open(item, &talk) else {
+      talk.flush()
+      return 2
+    }
+    let isLong = settings.unfoldsAll || settings.render.fields != .none
+      || settings.render.hex != nil || !settings.paths.isEmpty || settings.format != .text
+      || opened.document.tree.count > terminal.rows || settings.render.limit == nil
+    let pager = isPaged && isLong ? Pager.start() : nil
+    var output = ByteWriter(
+      descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
+    var result = file.report(opened, &output, &talk, endsOnScreen: terminal.isInteractive)
+    output.flush()
+    if output.hasFailed, !output.failedBecauseReaderIsGone {
+      result.code = max(result.code, outputFailed(output.failure))
+    }
+    pager?.finish()
+    file.finish(&result, opened, &talk)
+    talk.flush()
+    if let missing = result.missing {
+      for message in missing { _ = fail(message) }
+      result.code = max(result.code, 1)
+    }
+    return settings.exitsZero && result.code == 1 ? 0 : result.code
+  }
+
+  /// Many files: on all processors, their reports in the order of the files.
+  private func dump(many items: [FileWalk.Item], _ settings: DumpSettings) -> Int32 {
+    let file = DumpFile(settings: settings, tool: tool.name, isAlone: false)
+    let progress = Progress(of: items.count, "files")
+    let isFirstShown = settings.format == .text && !settings.isCheck && !settings.isQuiet
+    let run = runInOrder(count: items.count, jobs: settings.jobs ?? processorCount()) {
+      index, output -> DumpFile.Result in
+      var talk = ByteWriter()
+      defer { progress.advance() }
+      guard let opened = file.open(items[index], &talk) else {
+        output.write(talk.array, to: .error)
+        return DumpFile.Result(code: 2)
+      }
+      var report = ByteWriter()
+      if isFirstShown, index > 0 { report.put("\n") }
+      var result = file.report(opened, &report, &talk, endsOnScreen: false)
+      file.finish(&result, opened, &talk)
+      output.write(report.array)
+      output.write(talk.array, to: .error)
+      return result
+    }
+    progress.clear()
+    var code: Int32 = 0
+    var isMatched = settings.paths.isEmpty
+    var isRead = false
+    for value in run.values {
+      guard let value else { continue }
+      code = max(code, value.code)
+      if value.missing == nil { isMatched = true }
+      if value.code < 2 { isRead = true }
+    }
+    if case .failed(let error) = run.result {
+      return fail("the output could not be written: \(error)")
+    }
+    if !isMatched, isRead {
+      _ = fail(
+        "no atom matches '\(settings.pathTexts.joined(separator: "' or '"))' in any of "
+          + "\(items.count) files")
+      code = max(code, 1)
+    }
+    return settings.exitsZero && code == 1 ? 0 : code
+  }
+}
+
+extension ByteWriter {
+  /// Whether writing failed because nobody reads any more.
+  var failedBecauseReaderIsGone: Bool { SystemError(code: failure).isReaderGone }
+}

@@ -1,0 +1,34 @@
+public import StructureRendering
+public import Structure
+
+/// What a call of a dump tool asks for.
+public struct DumpSettings: Sendable {
+  /// What is written.
+  public enum Format: Sendable, Equatable {
+    case text, json, tree, line, nodes, plain, raw, payload
+  }
+
+  public var format = Format.text
+  public var paths: [Path] = []
+  /// The paths as they were written, for messages.
+  public var pathTexts: [String] = []
+  /// Fields, bytes, depth and rows; width and colour are filled in when the terminal is known.
+  public var render = RenderOptions()
+  public var limits = Limits()
+  /// Whether `--depth all` was given, so that a terminal folds nothing.
+  public var unfoldsAll = false
+  public var isCheck = false
+  public var isStrict = false
+  public var isQuiet = false
+  public var isVerbose = false
+  public var exitsZero = false
+  public var color = ColorChoice.auto
+  public var width: Int?
+  public var usesPager = true
+  public var isRecursive = false
+  public var extensions: [String] = []
+  public var jobs: Int?
+  public var printsSchema = false
+
+  public init() {}
+}

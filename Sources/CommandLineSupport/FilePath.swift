@@ -1,0 +1,63 @@
+/// The name of a file as the system has it: bytes, which need not be UTF-8.
+public struct FilePath: Hashable, Sendable {
+  /// The bytes of the name, without a terminator.
+  public var bytes: [UInt8]
+
+  /// The path with these bytes.
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// The path with the UTF-8 bytes of `text`.
+  public init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// Whether this is the operand `-`, which means standard input.
+  public var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
+
+  /// The path as it may be shown anywhere: control characters, those that change the direction of
+  /// text, and bytes that are not UTF-8 are written `\xNN`, a backslash `\\`.
+  public var display: String {
+    var text = ""
+    var rest = bytes[...]
+    while let first = rest.first {
+      let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+      let sequence = rest.prefix(length)
+      if let scalars = String(validating: sequence, as: UTF8.self)?.unicodeScalars,
+        let scalar = scalars.first, scalars.count == 1, !Self.isHidden(scalar)
+      {
+        text += scalar == "\\" ? "\\\\" : String(scalar)
+        rest = rest.dropFirst(sequence.count)
+      } else {
+        text += (first < 0x10 ? "\\x0" : "\\x") + String(first, radix: 16)
+        rest = rest.dropFirst()
+      }
+    }
+    return text
+  }
+
+  /// The bytes behind the last period of the last component; nothing when there is none, or when
+  /// the name begins with its only period.
+  public var fileExtension: ArraySlice<UInt8>? {
+    let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
+    guard let period = name.lastIndex(of: UInt8(ascii: ".")), period > name.startIndex
+    else { return nil }
+    return name[(period + 1)...]
+  }
+
+  /// The path of `name` in the directory at this path.
+  public func appending(_ name: [UInt8]) -> FilePath {
+    let separator = UInt8(ascii: "/")
+    return FilePath(bytes.last == separator ? bytes + name : bytes + [separator] + name)
+  }
+
+  /// Whether a terminal would act on `scalar` instead of showing it.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,
+      0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+      true
+    default: false
+    }
+  }
+}
+
+extension FilePath: CustomStringConvertible {
+  public var description: String { display }
+}

@@ -1,0 +1,98 @@
+/// The files that the operands of a call stand for, one after the other.
+///
+/// Without recursion every operand is a file, in the order given. With it, directories are walked
+/// in byte order of names, hidden files included; symbolic links are followed when named but not
+/// inside a directory; only regular files are taken there, and each file once by device and inode.
+/// What cannot be read is an item too, so that nothing is left out silently.
+///
+/// ```swift
+/// for item in FileWalk(operands, isRecursive: true, extensions: ["mp4", "mov"]) { … }
+/// ```
+public struct FileWalk: Sequence, IteratorProtocol {
+  /// What the walk comes across.
+  public enum Item: Equatable, Sendable {
+    /// A file to read.
+    case file(FilePath)
+    /// The operand `-`.
+    case standardInput
+    /// Something that is not read, and why.
+    case problem(FilePath, Problem)
+  }
+
+  /// Why something is not read.
+  public enum Problem: Equatable, Sendable, CustomStringConvertible {
+    /// A directory was named without `-r`.
+    case isDirectory
+    /// The system refused.
+    case system(SystemError)
+
+    /// One line that follows the path and a colon.
+    public var description: String {
+      switch self {
+      case .isDirectory: "is a directory — add -r to read the files in it"
+      case .system(let error): error.description
+      }
+    }
+  }
+
+  /// A path that is still to be looked at.
+  private struct Pending {
+    var path: FilePath
+    var isNamed: Bool
+  }
+
+  private let isRecursive: Bool
+  private let extensions: [[UInt8]]
+  /// The next one last.
+  private var pending: [Pending]
+  private var seen: Set<FileStatus.Identity> = []
+
+  /// A walk over `operands`.
+  ///
+  /// - Parameter extensions: Those of the files to take inside directories, without their period,
+  ///   in any case; all files when empty. Files that are named are always taken.
+  public init(_ operands: [FilePath], isRecursive: Bool = false, extensions: [String] = []) {
+    self.isRecursive = isRecursive
+    self.extensions = extensions.map { name in
+      (name.hasPrefix(".") ? name.dropFirst() : name[...]).utf8.map(Self.lowercased)
+    }
+    pending = operands.reversed().map { Pending(path: $0, isNamed: true) }
+  }
+
+  /// The next item, or nothing after the last.
+  public mutating func next() -> Item? {
+    while let here = pending.popLast() {
+      if here.isNamed, here.path.isStandardInput { return .standardInput }
+      do throws(SystemError) {
+        let status = try FileStatus(of: here.path, followingLinks: here.isNamed)
+        switch status.kind {
+        case .directory:
+          guard isRecursive else { return .problem(here.path, .isDirectory) }
+          guard seen.insert(status.identity).inserted else { continue }
+          let names = try directoryNames(at: here.path, followingLinks: here.isNamed)
+          for name in names.reversed() {
+            pending.append(Pending(path: here.path.appending(name), isNamed: false))
+          }
+        case .regular where here.isNamed || isWanted(here.path), .other where here.isNamed:
+          if isRecursive, !seen.insert(status.identity).inserted { continue }
+          return .file(here.path)
+        case .regular, .link, .other: continue
+        }
+      } catch {
+        return .problem(here.path, .system(error))
+      }
+    }
+    return nil
+  }
+
+  private func isWanted(_ path: FilePath) -> Bool {
+    if extensions.isEmpty { return true }
+    guard let found = path.fileExtension?.map(Self.lowercased) else { return false }
+    return extensions.contains(found)
+  }
+
+  /// The byte, a letter A...Z in lower case.
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+  }
+}

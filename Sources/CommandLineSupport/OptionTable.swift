@@ -1,0 +1,233 @@
+/// A heading under which options stand in the help pages: `Show:`, `Write:`.
+public struct OptionGroup: RawRepresentable, Hashable, Sendable {
+  /// The heading, without its colon.
+  public var rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// A group under the heading `title`.
+  public init(_ title: String) { rawValue = title }
+
+  /// What is shown, and how much of it.
+  public static let show = OptionGroup("Show")
+  /// The form in which it is written.
+  public static let write = OptionGroup("Write")
+  /// How it looks on a terminal.
+  public static let look = OptionGroup("Look")
+  /// What the exit code judges.
+  public static let judge = OptionGroup("Judge")
+  /// Which files are read.
+  public static let files = OptionGroup("Files")
+  /// How much work and memory a file may cost.
+  public static let limits = OptionGroup("Limits")
+  /// Help, version and what else describes the tool itself. Always last.
+  public static let other = OptionGroup("Other")
+}
+
+/// Whether an option takes a value, and which.
+public struct OptionValue: Sendable {
+  /// Whether a value is given.
+  public enum Presence: Sendable {
+    /// Never.
+    case none
+    /// Always: attached (`-d3`, `--depth=3`) or the next argument (`-d 3`, `--depth 3`).
+    case required
+    /// Perhaps, and then attached with `=` (`-f=raw`, `--html=r.html`).
+    case optional
+  }
+
+  /// Which values are understood.
+  public enum Domain: Sendable {
+    /// Any text; the option judges it.
+    case text
+    /// The name of a file.
+    case file
+    /// One of these words.
+    case words([String])
+    /// A whole number within bounds, or one of the words. Hexadecimal numbers (`0x40`) and the
+    /// multiples `K`, `M` and `G` of 1,024 are understood.
+    case number(ClosedRange<Int>, or: [String] = [])
+  }
+
+  /// Whether a value is given.
+  public var presence: Presence
+  /// The word that stands for the value in help pages: `PATH`.
+  public var placeholder: String
+  /// Which values are understood.
+  public var domain: Domain
+  /// The value that is meant when an optional one is left out, for the help pages.
+  public var alone: String
+
+  /// No value.
+  public static let none = OptionValue(presence: .none, placeholder: "", domain: .text, alone: "")
+
+  /// A value that must be given.
+  public static func required(_ placeholder: String, _ domain: Domain = .text) -> OptionValue {
+    OptionValue(presence: .required, placeholder: placeholder, domain: domain, alone: "")
+  }
+
+  /// A value that may be attached; without it, `alone` is meant.
+  public static func optional(
+    _ placeholder: String, _ domain: Domain = .text, alone: String
+  ) -> OptionValue {
+    OptionValue(presence: .optional, placeholder: placeholder, domain: domain, alone: alone)
+  }
+
+  /// The words that are understood, for help, errors and completions.
+  public var words: [String] {
+    switch domain {
+    case .text, .file: []
+    case .words(let words): words
+    case .number(_, let words): words
+    }
+  }
+
+  /// `text` when it is understood; a number in decimal digits.
+  ///
+  /// - Throws: `UsageError` that names the option as `option` and says what is understood.
+  func checked(_ text: String, option: String) throws(UsageError) -> String {
+    let accepted: String
+    switch domain {
+    case .text: return text
+    case .file:
+      if !text.isEmpty { return text }
+      throw UsageError("'\(option)' needs the name of a file", nextStep: "its value is empty")
+    case .words(let words):
+      if words.contains(text) { return text }
+      accepted = listed(words)
+    case .number(let range, let words):
+      if words.contains(text) { return text }
+      if let number = wholeNumber(text), range.contains(number) { return String(number) }
+      let bounds =
+        range.upperBound == .max
+        ? "a number from \(range.lowerBound)"
+        : "a number from \(range.lowerBound) to \(range.upperBound)"
+      accepted = listed([bounds] + words)
+    }
+    let near = nearest(to: text, among: words).map { "did you mean '\($0)'?" }
+    throw UsageError(
+      "'\(text)' is not a value of '\(option)'", nextStep: near ?? "use \(accepted)")
+  }
+
+  /// What is understood, for the help pages; empty for text and files.
+  var accepted: String {
+    switch domain {
+    case .text, .file: return ""
+    case .words(let words): return listed(words)
+    case .number(_, let words): return words.isEmpty ? "" : listed(["a number"] + words)
+    }
+  }
+}
+
+/// An option, described once: the parser, the help pages, the man page and the completions are made
+/// from it.
+///
+/// ```swift
+/// CommandOption(
+///   "depth", "d", value: .required("N", .number(0...4096, or: ["all"])), group: .show,
+///   summary: "Stop after this many levels."
+/// ) { settings, value in settings.depth = value.flatMap { Int($0) } }
+/// ```
+public struct CommandOption<Settings>: Sendable {
+  /// How an option appears on the short help page.
+  public enum Listing: Sendable {
+    /// Not at all.
+    case hidden
+    /// By its names: `-p --path`.
+    case name
+    /// By its names and the value it takes: `--html[=FILE]`.
+    case usage
+  }
+
+  /// The long name, without its dashes.
+  public var long: String
+  /// The short name, an ASCII letter or digit.
+  public var short: Character?
+  /// Whether it takes a value, and which.
+  public var value: OptionValue
+  /// The heading it stands under.
+  public var group: OptionGroup
+  /// What it does: one fragment that ends in a period.
+  public var summary: String
+  /// What else there is to know, in sentences; lines are paragraphs.
+  public var details: String
+  /// What holds without the option, for the help pages; empty when nothing is to be said.
+  public var fallback: String
+  /// How it appears on the short help page.
+  public var listing: Listing
+  /// Whether it may be given several times to some purpose. Others may be repeated, and the last
+  /// one counts.
+  public var isRepeatable: Bool
+  /// What only one may be given of (`format`); options with the same word exclude each other.
+  public var onlyOne: String
+  /// Puts the option's meaning into the settings. The value is nothing when none was given;
+  /// otherwise it has been compared with `value.domain`, and numbers are in decimal digits.
+  public var apply: @Sendable (inout Settings, String?) throws(UsageError) -> Void
+
+  /// An option `--long`, perhaps with a short name.
+  public init(
+    _ long: String, _ short: Character? = nil, value: OptionValue = .none, group: OptionGroup,
+    summary: String, details: String = "", fallback: String = "", listing: Listing = .name,
+    isRepeatable: Bool = false, onlyOne: String = "",
+    apply: @escaping @Sendable (inout Settings, String?) throws(UsageError) -> Void
+  ) {
+    self.long = long
+    self.short = short
+    self.value = value
+    self.group = group
+    self.summary = summary
+    self.details = details
+    self.fallback = fallback
+    self.listing = listing
+    self.isRepeatable = isRepeatable
+    self.onlyOne = onlyOne
+    self.apply = apply
+  }
+
+  /// The value as written behind the long name: `[=LEVEL]`, ` PATH`, or nothing.
+  var valueSuffix: String {
+    switch value.presence {
+    case .none: ""
+    case .required: " \(value.placeholder)"
+    case .optional: "[=\(value.placeholder)]"
+    }
+  }
+
+  /// What the help pages say: summary, values and fallback in one paragraph, then the details.
+  var explanation: [String] {
+    var first = summary
+    let accepted = value.accepted
+    if !accepted.isEmpty { first += " \(value.placeholder) is \(accepted)." }
+    if value.presence == .optional { first += " Given alone: \(value.alone)." }
+    if !fallback.isEmpty { first += " Default: \(fallback)." }
+    if isRepeatable { first += " May be given more than once." }
+    return [first] + details.split(separator: "\n").map { String($0) }
+  }
+}
+
+/// The whole number that `text` writes in decimal or (`0x`) hexadecimal digits, perhaps with a
+/// multiple `K`, `M` or `G` of 1,024; nothing when it is none or does not fit.
+func wholeNumber(_ text: String) -> Int? {
+  var digits = text[...]
+  var scale = 1
+  if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+    digits = digits.dropFirst(2)
+    guard digits.first?.isHexDigit == true else { return nil }
+    return Int(digits, radix: 16)
+  }
+  switch digits.last {
+  case "K", "k": scale = 1 << 10
+  case "M", "m": scale = 1 << 20
+  case "G", "g": scale = 1 << 30
+  default: break
+  }
+  if scale > 1 { digits = digits.dropLast() }
+  guard digits.first != "+", let number = Int(digits) else { return nil }
+  let (product, overflow) = number.multipliedReportingOverflow(by: scale)
+  return overflow ? nil : product
+}
+
+/// Words in a sentence: `auto, always or never`.
+func listed(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " or " + last
+}

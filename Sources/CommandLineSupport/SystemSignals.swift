@@ -1,0 +1,159 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a signal handler needs, where it may read it: memory that never moves, without locks.
+@unsafe private struct SignalState {
+  /// The line that is written when a mapped file shrinks.
+  var message: UnsafeMutablePointer<UInt8>?
+  var messageCount = 0
+  /// The pager to wait for; 0 when there is none.
+  var pager: pid_t = 0
+  /// The descriptor that the pager reads from; -1 when there is none.
+  var pagerInput: Int32 = -1
+  /// Names of files to remove, terminated.
+  var files: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+}
+
+/// How many files can be remembered for removal.
+private let fileLimit = 16
+
+/// Made once, before any handler is installed, and never freed.
+private nonisolated(unsafe) let state: UnsafeMutablePointer<SignalState> = {
+  let files = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: fileLimit)
+  unsafe files.initialize(repeating: nil, count: fileLimit)
+  let state = UnsafeMutablePointer<SignalState>.allocate(capacity: 1)
+  unsafe state.initialize(to: SignalState(files: files))
+  return unsafe state
+}()
+
+/// Guards the table against two threads; handlers do not take it.
+private let tableLock = Condition()
+
+/// What the process does when it is told to end, or when a mapped file shrinks under it.
+public enum Signals {
+  /// Installs the handlers; call it once, at the start.
+  ///
+  /// - SIGINT, SIGTERM, SIGHUP: the files registered by `removeAtSignal(_:)` are removed, a pager
+  ///   is waited for, and the process dies of the signal. One that is ignored on entry (`nohup`)
+  ///   stays so.
+  /// - SIGBUS: `tool: file changed while being read` on standard error and exit code 2.
+  /// - SIGPIPE is left as it is: by default the process dies of it, silently.
+  public static func install(tool: String) {
+    let line = Array("\(tool): file changed while being read\n".utf8)
+    let message = UnsafeMutablePointer<UInt8>.allocate(capacity: line.count)
+    for (index, byte) in line.enumerated() {
+      // There is room for `line.count` bytes.
+      unsafe message[index] = byte
+    }
+    unsafe state.pointee.message = message
+    unsafe state.pointee.messageCount = line.count
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      unsafe handle(number) { number in
+        unsafe Signals.removeFiles()
+        if unsafe state.pointee.pager > 0 {
+          unsafe close(state.pointee.pagerInput)
+          var status: Int32 = 0
+          while unsafe waitpid(state.pointee.pager, &status, 0) < 0, errno == EINTR {}
+        }
+        // The handler was reset on entry; the signal arrives again when this one returns.
+        raise(number)
+      }
+    }
+    unsafe handle(SIGBUS) { _ in
+      unsafe Signals.removeFiles()
+      _ = unsafe write(2, state.pointee.message, state.pointee.messageCount)
+      _exit(2)
+    }
+  }
+
+  /// Whether writing to a pipe that nobody reads is an error here (`WriteResult.readerGone`)
+  /// instead of a signal.
+  public static var ignoresBrokenPipe: Bool { isIgnored(SIGPIPE) }
+
+  /// Remembers a file to remove when a signal ends the process; false when there is no room.
+  public static func removeAtSignal(_ path: FilePath) -> Bool {
+    tableLock.locked {
+      for slot in 0..<fileLimit where unsafe state.pointee.files[slot] == nil {
+        // `slot` is below the capacity. The store of a pointer is whole when a handler sees it.
+        unsafe state.pointee.files[slot] = terminatedCopy(of: path)
+        return true
+      }
+      return false
+    }
+  }
+
+  /// Forgets a file that `removeAtSignal(_:)` remembered: it is gone, or it is to stay.
+  public static func keep(_ path: FilePath) {
+    tableLock.locked {
+      for slot in 0..<fileLimit {
+        // `slot` is below the capacity.
+        guard let file = unsafe state.pointee.files[slot] else { continue }
+        let name = unsafe UnsafeRawBufferPointer(start: file, count: strlen(file))
+        guard unsafe path.bytes.elementsEqual(name) else { continue }
+        // The name is not freed: a handler may be reading it.
+        unsafe state.pointee.files[slot] = nil
+        return
+      }
+    }
+  }
+
+  /// Tells the handlers which pager to wait for; 0 for none.
+  static func setPager(_ process: pid_t, writingTo descriptor: Int32) {
+    unsafe state.pointee.pagerInput = descriptor
+    unsafe state.pointee.pager = process
+  }
+
+  /// Whether the signal is ignored now.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    // The system fills the local value; of the handler only the number is compared.
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = unsafe unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
+    #else
+      let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+    #endif
+    return unsafe handler == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  /// Calls `handler` at the signal, once: then the default holds again.
+  ///
+  /// `handler` captures nothing, and calls only what may be called in a handler.
+  @unsafe
+  private static func handle(
+    _ number: Int32, with handler: @escaping @convention(c) (Int32) -> Void
+  ) {
+    var action = sigaction()
+    #if canImport(Darwin)
+      unsafe action.__sigaction_u.__sa_handler = handler
+    #else
+      unsafe action.__sigaction_handler.sa_handler = handler
+    #endif
+    action.sa_flags = Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: SA_RESETHAND))
+    unsafe sigaction(number, &action, nil)
+  }
+
+  /// Removes the files of the table; called by handlers.
+  @unsafe
+  private static func removeFiles() {
+    var slot = 0
+    while slot < fileLimit {
+      // `slot` is below the capacity; names are never freed.
+      if let file = unsafe state.pointee.files[slot] { unsafe unlink(file) }
+      slot &+= 1
+    }
+  }
+
+  private static func terminatedCopy(of path: FilePath) -> UnsafeMutablePointer<CChar> {
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: path.bytes.count + 1)
+    for (index, byte) in path.bytes.enumerated() {
+      // One more than these was allotted, for the terminator.
+      unsafe copy[index] = CChar(bitPattern: byte)
+    }
+    unsafe copy[path.bytes.count] = 0
+    return unsafe copy
+  }
+}

@@ -1,0 +1,73 @@
+/// When to use colour: the value of `--color`.
+public enum ColorChoice: String, CaseIterable, Sendable {
+  /// On a terminal, unless the environment says otherwise.
+  case auto
+  case always, never
+}
+
+/// What is known about the terminal: its size, colour, characters.
+public struct Terminal: Equatable, Sendable {
+  /// Whether standard output is a terminal.
+  public var isInteractive: Bool
+  /// The width in columns; 80 when nobody knows.
+  public var columns: Int
+  /// The height in rows; 24 when nobody knows.
+  public var rows: Int
+  /// Whether text is coloured.
+  public var hasColor: Bool
+  /// Whether the locale's characters are UTF-8, so that guides may be drawn with lines.
+  public var isUTF8: Bool
+
+  /// The terminal of this process.
+  public static func current(color: ColorChoice = .auto, environment: Environment = .process)
+    -> Terminal
+  {
+    Terminal(
+      isInteractive: StandardStream.output.isTerminal, size: terminalSize(), color: color,
+      environment: environment)
+  }
+
+  /// The terminal that has `size`, as far as the system knows it.
+  public init(
+    isInteractive: Bool, size: (columns: Int, rows: Int)?, color: ColorChoice,
+    environment: Environment
+  ) {
+    self.isInteractive = isInteractive
+    columns = size?.columns ?? Self.positive(environment["COLUMNS"]) ?? 80
+    rows = size?.rows ?? Self.positive(environment["LINES"]) ?? 24
+    hasColor = Self.wantsColor(color, isTerminal: isInteractive, environment: environment)
+    isUTF8 = Self.isUTF8(environment)
+  }
+
+  /// Whether a stream is to be coloured. `always` and `never` are obeyed; otherwise `NO_COLOR`
+  /// (not empty) forbids it, `CLICOLOR_FORCE` (neither empty nor 0) asks for it, and else it is for
+  /// terminals that are not `dumb`.
+  public static func wantsColor(
+    _ choice: ColorChoice, isTerminal: Bool, environment: Environment
+  ) -> Bool {
+    switch choice {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if let no = environment["NO_COLOR"], !no.isEmpty { return false }
+    if let force = environment["CLICOLOR_FORCE"], !force.isEmpty, force != "0" { return true }
+    return isTerminal && environment["TERM"] != "dumb"
+  }
+
+  /// Whether the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty names UTF-8.
+  public static func isUTF8(_ environment: Environment) -> Bool {
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let locale = environment[name]?.lowercased(), !locale.isEmpty else { continue }
+      // `LC_CTYPE` is just `UTF-8` on macOS.
+      let codeset = locale.split(separator: ".").last?.prefix { $0 != "@" } ?? ""
+      return codeset == "utf-8" || codeset == "utf8"
+    }
+    return false
+  }
+
+  private static func positive(_ text: String?) -> Int? {
+    guard let number = text.flatMap({ Int($0) }), number > 0, number <= 0xFFFF else { return nil }
+    return number
+  }
+}

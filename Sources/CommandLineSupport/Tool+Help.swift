@@ -1,0 +1,126 @@
+/// The width of the help pages, in columns.
+private let pageWidth = 80
+/// The column at which the long page explains an option.
+private let explanationColumn = 26
+/// The column at which an example is explained.
+private let exampleColumn = 42
+
+extension Tool {
+  /// The first help page: examples, then the names of the options.
+  public func helpShort() -> String {
+    var page = heading()
+    let rows = grouped { $0.listing != .hidden }
+    let titles = rows.map { $0.group.rawValue } + ["More"]
+    let column = (titles.map { $0.count }.max() ?? 0) + 4
+    for (group, options) in rows {
+      let names = options.map { option in
+        let names = option.short.map { "-\($0) --\(option.long)" } ?? "--\(option.long)"
+        return option.listing == .usage ? names + option.valueSuffix : names
+      }
+      page += row(group.rawValue, names, column: column)
+    }
+    page += row("More", ["\(name) --help=all · man \(name)"], column: column)
+    return page
+  }
+
+  /// The whole help: every option with its values and defaults, exit codes, variables, notes.
+  public func helpAll() -> String {
+    var page = heading()
+    for (group, options) in grouped() {
+      page += "\(group.rawValue):\n"
+      for option in options {
+        let short = option.short.map { "-\($0), " } ?? "    "
+        page += entry("\(short)--\(option.long)\(option.valueSuffix)", option.explanation)
+      }
+      page += "\n"
+    }
+    page += section("Exit codes", exitCodes)
+    page += section("Environment", variables)
+    if !notes.isEmpty {
+      page += "Notes:\n"
+      for note in notes {
+        for line in wrapped(note, to: pageWidth - 2) { page += "  \(line)\n" }
+      }
+      page += "\n"
+    }
+    while page.hasSuffix("\n\n") { page.removeLast() }
+    return page
+  }
+
+  /// Name, usage and examples: how both pages begin.
+  private func heading() -> String {
+    var text = "\(name) — \(summary)\n\n"
+    for (index, line) in usage.enumerated() {
+      text += (index == 0 ? "Usage: " : "       ") + line + "\n"
+    }
+    text += "\n"
+    guard !examples.isEmpty else { return text }
+    text += "Examples:\n"
+    for example in examples {
+      let command = "  " + example.term
+      text +=
+        example.meaning.isEmpty
+        ? command + "\n" : padded(command, to: exampleColumn) + example.meaning + "\n"
+    }
+    return text + "\n"
+  }
+
+  /// A row of names, continued below the first.
+  private func row(_ title: String, _ names: [String], column: Int) -> String {
+    var text = padded("\(title):", to: column)
+    var used = column
+    for (index, name) in names.enumerated() {
+      if index > 0 {
+        if used + 3 + name.count > pageWidth {
+          text += "\n" + String(repeating: " ", count: column)
+          used = column
+        } else {
+          text += "   "
+          used += 3
+        }
+      }
+      text += name
+      used += name.count
+    }
+    return text + "\n"
+  }
+
+  private func section(_ title: String, _ entries: [HelpEntry]) -> String {
+    guard !entries.isEmpty else { return "" }
+    return "\(title):\n" + entries.map { entry($0.term, [$0.meaning]) }.joined() + "\n"
+  }
+
+  /// A term and its explanation, beside it when there is room.
+  private func entry(_ term: String, _ paragraphs: [String]) -> String {
+    let margin = String(repeating: " ", count: explanationColumn)
+    let lines = paragraphs.flatMap { wrapped($0, to: pageWidth - explanationColumn) }
+    var text = "  \(term)"
+    var isFirst = text.count + 2 <= explanationColumn
+    if isFirst { text = padded(text, to: explanationColumn) } else { text += "\n" }
+    for line in lines {
+      text += (isFirst ? "" : margin) + line + "\n"
+      isFirst = false
+    }
+    return text
+  }
+}
+
+/// `text` with spaces behind it up to `column`; two at least.
+private func padded(_ text: String, to column: Int) -> String {
+  text + String(repeating: " ", count: max(2, column - text.count))
+}
+
+/// The words of `text` in lines of at most `width` characters; a longer word has a line of its own.
+func wrapped(_ text: String, to width: Int) -> [String] {
+  var lines: [String] = []
+  var line = ""
+  for word in text.split(separator: " ") {
+    if !line.isEmpty, line.count + 1 + word.count > width {
+      lines.append(line)
+      line = ""
+    }
+    line += (line.isEmpty ? "" : " ") + word
+  }
+  if !line.isEmpty { lines.append(line) }
+  return lines
+}

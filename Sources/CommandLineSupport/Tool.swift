@@ -1,0 +1,140 @@
+/// A line of a help page: a term and what it means.
+public struct HelpEntry: Equatable, Sendable {
+  /// A command, an exit code, a variable.
+  public var term: String
+  /// What it means; a fragment.
+  public var meaning: String
+
+  /// A line that explains `term`.
+  public init(_ term: String, _ meaning: String = "") {
+    self.term = term
+    self.meaning = meaning
+  }
+}
+
+/// A shell for which completions can be written.
+public enum CompletionShell: String, CaseIterable, Sendable {
+  case bash, zsh, fish
+}
+
+/// What a call of a tool asks for.
+public enum Invocation<Settings> {
+  /// Work, with these settings and operands.
+  case run(Settings, operands: [FilePath])
+  /// A text about the tool itself, for standard output, and exit code 0.
+  case print(String)
+}
+
+/// A command-line tool as a person sees it: its options and everything that describes it.
+///
+/// Every tool has `-h`, `--help[=all]`, `-V`, `--version`, `--completions SHELL` and `--man`
+/// besides the options of its table.
+///
+/// ```swift
+/// switch try tool.parse(commandLineArguments(), into: Settings()) {
+/// case .print(let text): …
+/// case .run(let settings, let operands): …
+/// }
+/// ```
+public struct Tool<Settings>: Sendable {
+  /// The name of the program.
+  public var name: String
+  /// What it does: a fragment without capital and period, as behind the dash of a man page's NAME.
+  public var summary: String
+  /// The version that `--version` prints behind the name.
+  public var version: String
+  /// The calls there are, without `Usage:`.
+  public var usage: [String]
+  /// Commands worth trying, and what they show.
+  public var examples: [HelpEntry]
+  /// The options of the tool, in the order in which they are listed within their groups.
+  public var options: [CommandOption<Settings>]
+  /// The groups in the order in which they are listed.
+  public var groups: [OptionGroup]
+  /// What the exit codes mean.
+  public var exitCodes: [HelpEntry]
+  /// The environment variables that are read.
+  public var variables: [HelpEntry]
+  /// What else there is to know, a paragraph each.
+  public var notes: [String]
+  /// The tools of the same family, for the man page's SEE ALSO.
+  public var seeAlso: [String]
+  /// Whether operands are names of files, and completed so.
+  public var takesFiles: Bool
+  /// The day of the version, `2026-01-31`, for the man page; may be empty.
+  public var date: String
+
+  /// A tool called `name`. Groups that options use but `groups` leaves out are listed last.
+  public init(
+    name: String, summary: String, version: String, usage: [String], examples: [HelpEntry] = [],
+    groups: [OptionGroup] = [.show, .write, .look, .judge, .files, .limits],
+    exitCodes: [HelpEntry] = [], variables: [HelpEntry] = [], notes: [String] = [],
+    seeAlso: [String] = [], takesFiles: Bool = true, date: String = "",
+    options: [CommandOption<Settings>]
+  ) {
+    self.name = name
+    self.summary = summary
+    self.version = version
+    self.usage = usage
+    self.examples = examples
+    self.options = options
+    self.exitCodes = exitCodes
+    self.variables = variables
+    self.notes = notes
+    self.seeAlso = seeAlso
+    self.takesFiles = takesFiles
+    self.date = date
+    var order = groups.filter { $0 != .other }
+    for option in options where option.group != .other && !order.contains(option.group) {
+      order.append(option.group)
+    }
+    self.groups = order + [.other]
+  }
+
+  /// The options that every tool has; the parser answers them itself.
+  var standardOptions: [CommandOption<Settings>] {
+    let shells = CompletionShell.allCases.map { $0.rawValue }
+    return [
+      CommandOption(
+        "help", "h", value: .optional("TOPIC", .words(["all"]), alone: "the first page"),
+        group: .other, summary: "Show help; with all, every option.", listing: .hidden,
+        apply: { _, _ in }),
+      CommandOption(
+        "version", "V", group: .other, summary: "Show the version.", listing: .hidden,
+        apply: { _, _ in }),
+      CommandOption(
+        "completions", value: .required("SHELL", .words(shells)), group: .other,
+        summary: "Print the completion file of a shell.", listing: .hidden, apply: { _, _ in }),
+      CommandOption(
+        "man", group: .other, summary: "Print the man page.", listing: .hidden,
+        apply: { _, _ in }),
+    ]
+  }
+
+  /// All options, those that every tool has last.
+  var allOptions: [CommandOption<Settings>] { options + standardOptions }
+
+  /// The options of each group that has any, in order.
+  func grouped(
+    where isIncluded: (CommandOption<Settings>) -> Bool = { _ in true }
+  ) -> [(group: OptionGroup, options: [CommandOption<Settings>])] {
+    let all = allOptions
+    var result: [(group: OptionGroup, options: [CommandOption<Settings>])] = []
+    for group in groups {
+      let members = all.filter { $0.group == group && isIncluded($0) }
+      if !members.isEmpty { result.append((group, members)) }
+    }
+    return result
+  }
+
+  /// The text that a standard option asks for, or nothing for an option of the table.
+  func answer(to option: String, value: String?) -> String? {
+    switch option {
+    case "help": value == "all" ? helpAll() : helpShort()
+    case "version": "\(name) \(version)\n"
+    case "man": manPage()
+    case "completions": completions(value.flatMap { CompletionShell(rawValue: $0) } ?? .bash)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,143 @@
+public import ByteReading
+
+/// Lets through what a field path means, and nothing else.
+///
+/// A name stands for a field, a group or a table of the level that the path has reached; a path of a
+/// single name also finds a field at any depth.
+public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable {
+  private var sink: Sink
+  private let path: FieldPath
+  private let names: [String]
+  /// For each open group, how many names of the path are behind it; all of them when it lies inside
+  /// what was selected.
+  private var reached: [Int] = []
+  /// How often the next name occurred at each open level.
+  private var occurrences: [Int] = [0]
+  /// Whether anything was let through.
+  public private(set) var hasMatched = false
+
+  public init(_ path: FieldPath, sink: consuming Sink) {
+    self.path = path
+    self.sink = sink
+    names = path.parts.map { $0.name.foldedName }
+  }
+
+  public consuming func finish() -> Sink { sink }
+
+  public var countsLists: Bool { true }
+
+  private var depth: Int { reached.last ?? 0 }
+  private var isInside: Bool { depth == names.count }
+
+  private func isNext(_ name: StaticString) -> Bool {
+    depth < names.count && name.description.foldedName == names[depth]
+  }
+
+  /// Whether a field that is not an item of a list is the one with the index that the path gives.
+  private mutating func isWantedOccurrence(_ part: FieldPath.Part) -> Bool {
+    occurrences[occurrences.count - 1] += 1
+    guard let index = part.indexes.first else { return true }
+    switch index {
+    case .one(let number): return occurrences[occurrences.count - 1] == number
+    case .range(let first, let last):
+      return (first...last).contains(occurrences[occurrences.count - 1])
+    case .all: return true
+    case .last: return false
+    }
+  }
+
+  public mutating func field(_ field: borrowing FieldReading) {
+    if isInside {
+      sink.field(field)
+      return
+    }
+    let isAlone = names.count == 1 && field.name.description.foldedName == names[0]
+    guard isAlone || depth == names.count - 1 && isNext(field.name) else { return }
+    if isWantedOccurrence(path.parts[names.count - 1]) {
+      hasMatched = true
+      sink.field(field)
+    }
+  }
+
+  public mutating func begin(_ group: borrowing GroupReading) {
+    if isInside {
+      reached.append(names.count)
+      occurrences.append(0)
+      sink.begin(group)
+      return
+    }
+    var now = depth
+    switch group.kind {
+    case .group:
+      if isNext(group.name), isWantedOccurrence(path.parts[depth]) { now += 1 }
+    case .list:
+      // The name is behind it only together with an index, or when all items are meant.
+      if isNext(group.name), path.parts[depth].indexes.isEmpty { now += 1 }
+    case .item:
+      if isNext(group.name), let index = path.parts[depth].indexes.first,
+        index.rows(of: max(group.count, group.index + 1)).contains(group.index)
+      {
+        now += 1
+      }
+    }
+    reached.append(now)
+    occurrences.append(0)
+    if now == names.count {
+      hasMatched = true
+      sink.begin(group)
+    }
+  }
+
+  public mutating func end(_ group: borrowing GroupReading) {
+    let was = reached.popLast() ?? 0
+    _ = occurrences.popLast()
+    if was == names.count { sink.end(group) }
+  }
+
+  public mutating func table(_ table: borrowing TableReading) {
+    if isInside {
+      sink.table(table)
+      return
+    }
+    let isAlone = names.count == 1 && table.name.description.foldedName == names[0]
+    if isAlone || isNext(table.name) {
+      let part = path.parts[isAlone ? 0 : depth]
+      let rows = part.indexes.first?.rows(of: table.count) ?? 0..<table.count
+      let inner = isAlone ? 1 : depth + 1
+      if inner == names.count {
+        hasMatched = !rows.isEmpty || table.count == 0 || hasMatched
+        sink.table(table.narrowed(to: rows, column: nil))
+      } else if inner == names.count - 1, let column = table.column(named: names[inner]) {
+        hasMatched = hasMatched || !rows.isEmpty
+        sink.table(table.narrowed(to: rows, column: column))
+      }
+      return
+    }
+    // The name of a column alone.
+    if names.count == 1, let column = table.column(named: names[0]) {
+      let rows = path.parts[0].indexes.first?.rows(of: table.count) ?? 0..<table.count
+      hasMatched = hasMatched || !rows.isEmpty
+      sink.table(table.narrowed(to: rows, column: column))
+    }
+  }
+
+  public mutating func note(_ fault: Fault) { sink.note(fault) }
+
+  public mutating func wants(item index: Int, of count: Int) -> Bool {
+    isInside ? sink.wants(item: index, of: count) : true
+  }
+}
+
+extension TableReading {
+  /// The rows in `rows`, and of their columns one or all.
+  @_lifetime(copy self)
+  public func narrowed(to rows: Range<Int>, column: Int?) -> TableReading {
+    TableReading(
+      program: program, row: row,
+      extent: Extent(
+        start: extent.start &+ rows.lowerBound &* stride, count: rows.count &* stride),
+      declared: rows.count, count: rows.count, stride: stride,
+      columns: column.map { [columns[$0]] } ?? columns,
+      firstIndex: firstIndex &+ rows.lowerBound, depth: depth, bytes: bytes)
+  }
+}

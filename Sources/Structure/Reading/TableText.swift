@@ -1,0 +1,93 @@
+public import ByteReading
+
+extension ByteWriter {
+  /// Writes the values of an array without names: brands side by side, numbers with commas, a matrix
+  /// by what it does.
+  ///
+  /// At most `limit` values, half from each end.
+  public mutating func put(
+    array table: borrowing TableReading, _ style: ValueStyle, limit: Int? = nil
+  ) {
+    if case .matrix = table.definition.meaning, style != .raw, put(matrix: table) { return }
+    if style == .display { return }
+    let count = table.count
+    let shown = min(limit ?? .max, count)
+    let head = shown == count ? count : (shown + 1) / 2
+    let isCode: Bool
+    if let first = table.columns.first, case .code = table.program.rows[first.row].kind {
+      isCode = true
+    } else {
+      isCode = false
+    }
+    for index in 0..<count {
+      if index >= head, index < count - (shown - head) {
+        if index == head { put(isCode ? " …" : ", …") }
+        continue
+      }
+      if index > 0 { put(isCode ? " " : ", ") }
+      for column in table.columns.indices {
+        if column > 0 { put("/") }
+        put(value: table.field(row: index, column: column), style == .field ? .summary : style)
+      }
+    }
+  }
+
+  /// Writes `identity`, or what a transformation does, or its nine numbers.
+  private mutating func put(matrix table: borrowing TableReading) -> Bool {
+    guard table.count == 9, table.columns.count == 1 else { return false }
+    // Fixed point 16.16, but 2.30 in the last column (14496-12 §6.2.2).
+    var isIdentity = true
+    for index in 0..<9 {
+      let raw = UInt32(truncatingIfNeeded: table.raw(row: index, column: 0))
+      let wanted: UInt32 = index == 8 ? 0x4000_0000 : index % 4 == 0 ? 0x1_0000 : 0
+      if raw != wanted { isIdentity = false }
+    }
+    if isIdentity {
+      put("identity")
+      return true
+    }
+    for index in 0..<9 {
+      if index > 0 { put(index % 3 == 0 ? "; " : ", ") }
+      let raw = Int32(truncatingIfNeeded: Int64(bitPattern: table.raw(row: index, column: 0)))
+      put(real: Double(raw) / (index % 3 == 2 ? 1_073_741_824 : 65_536))
+    }
+    return true
+  }
+}
+
+extension TableReading {
+  /// The least, the greatest and the sum of a column's numbers.
+  public struct Statistics: Sendable {
+    public var least: UInt64
+    public var greatest: UInt64
+    /// The sum, or nothing when it does not fit in 64 bits.
+    public var sum: UInt64?
+    public var count: Int
+
+    /// The sum divided by the number of rows.
+    public var mean: Double? { sum.map { Double($0) / Double(max(1, count)) } }
+  }
+
+  /// The statistics of a column of unsigned numbers; nothing for other columns and for no rows.
+  ///
+  /// - Complexity: O(*n*) in the number of rows.
+  public func statistics(ofColumn index: Int) -> Statistics? {
+    guard count > 0, index < columns.count else { return nil }
+    let column = columns[index]
+    guard !column.isSigned, column.width <= 64, case .uint = program.rows[column.row].kind
+    else { return nil }
+    var result = Statistics(least: .max, greatest: 0, sum: 0, count: count)
+    var sum: UInt64 = 0
+    var hasOverflown = false
+    for row in 0..<count {
+      let value = raw(row: row, column: index)
+      if value < result.least { result.least = value }
+      if value > result.greatest { result.greatest = value }
+      let (next, overflow) = sum.addingReportingOverflow(value)
+      sum = next
+      if overflow { hasOverflown = true }
+    }
+    result.sum = hasOverflown ? nil : sum
+    return result
+  }
+}

@@ -1,0 +1,329 @@
+import ByteReading
+import Structure
+
+/// Writes fields one a line, names before values: what stands below a row of the outline, and under
+/// the heading of a node that a path has selected.
+struct FieldLines: FieldSink, ~Copyable {
+  /// Where a line begins.
+  enum Margin {
+    /// Two spaces.
+    case heading
+    /// Offset and size in the columns of the outline, then its guides.
+    case outline(OutlineColumns, guides: String)
+  }
+
+  var page: Page
+  let options: RenderOptions
+  var margin = Margin.heading
+  /// Columns that names have at least.
+  var nameWidth = 18
+  /// Whether version, flags and reserved bits are left out.
+  var hidesHeader = false
+  /// The path of the node, for a hint about rows that are left out.
+  var path = ""
+
+  init(page: consuming Page, options: RenderOptions) {
+    self.page = page
+    self.options = options
+  }
+
+  private var style: ValueStyle { options.fields == .raw ? .raw : .field }
+
+  var countsLists: Bool { options.limit != nil }
+
+  mutating func wants(item index: Int, of count: Int) -> Bool {
+    guard let limit = options.limit, count > limit else { return true }
+    let head = (limit + 1) / 2
+    return index < head || index >= count - (limit - head)
+  }
+
+  private mutating func begin(_ extent: Extent, depth: Int) {
+    switch margin {
+    case .heading: page.space(2)
+    case .outline(let columns, let guides):
+      page.put(.faint) { $0.put(hex: UInt64(extent.byteOffset), digits: columns.offset) }
+      page.pad(to: columns.offset + 2)
+      page.put(.faint) { $0.put(grouped: UInt64(extent.byteCount), width: columns.size) }
+      page.space(2)
+      page.put(guides, .faint)
+      page.space(2)
+    }
+    page.space(min(depth, 32) * 2)
+  }
+
+  private mutating func name(_ name: StaticString, index: Int? = nil, depth: Int) {
+    let start = page.columns
+    page.put(.label) {
+      $0.put(name)
+      if let index {
+        $0.put("[")
+        $0.put(decimal: UInt64(index + 1))
+        $0.put("]")
+      }
+    }
+    page.pad(to: start + nameWidth - min(depth, 32) * 2)
+    page.space(1)
+  }
+
+  mutating func field(_ field: borrowing FieldReading) {
+    if hidesHeader {
+      if case .reserved = field.definition.kind { return }
+      if field.depth == 0, field.program.syntax.versions != nil, field.row < 2 { return }
+    }
+    begin(field.extent, depth: field.depth)
+    name(field.name, depth: field.depth)
+    let style = style
+    page.put { $0.put(value: field, style) }
+    page.end()
+  }
+
+  mutating func begin(_ group: borrowing GroupReading) {
+    switch group.kind {
+    case .list, .group:
+      begin(group.extent, depth: group.depth)
+      page.put(group.name, .label)
+      if group.kind == .list {
+        page.space(1)
+        page.put(.faint) {
+          $0.put(grouped: UInt64(group.count))
+          $0.put(group.count == 1 ? " entry" : " entries")
+        }
+      }
+      page.end()
+    case .item:
+      if let limit = options.limit, group.count > limit, group.index == group.count - limit / 2 {
+        begin(group.extent, depth: group.depth)
+        page.put(.faint) {
+          $0.put("… ")
+          $0.put(grouped: UInt64(group.count - limit))
+          $0.put(" more (-n all)")
+        }
+        page.end()
+      }
+      begin(group.extent, depth: group.depth)
+      page.put(.label) {
+        $0.put("[")
+        $0.put(decimal: UInt64(group.index + 1))
+        $0.put("]")
+      }
+      page.end()
+    }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {
+    let style = style
+    let limit = options.limit
+    if table.definition.traits.contains(.unnamed) {
+      begin(table.extent, depth: table.depth)
+      name(table.name, depth: table.depth)
+      page.put { $0.put(array: table, style, limit: limit.map { max($0, 9) }) }
+      page.end()
+      return
+    }
+    begin(table.extent, depth: table.depth)
+    name(table.name, depth: table.depth)
+    if table.stride == 0 {
+      page.put {
+        $0.put(grouped: UInt64(table.declared))
+        $0.put(" × the same")
+      }
+      page.end()
+      return
+    }
+    putTotals(of: table)
+    page.end()
+    guard table.count > 0 else { return }
+    if case .heading = margin { page.end() }
+    rows(of: table)
+  }
+
+  /// What a whole table amounts to.
+  private mutating func putTotals(of table: borrowing TableReading) {
+    let statistics = table.columns.count == 1 ? table.statistics(ofColumn: 0) : nil
+    let isOffset: Bool
+    if let column = table.columns.first,
+      case .fileOffset = table.program.rows[column.row].meaning
+    {
+      isOffset = true
+    } else {
+      isOffset = false
+    }
+    let count = table.count
+    let declared = table.declared
+    guard let statistics, count > 1, !isOffset else {
+      page.put {
+        $0.put(grouped: UInt64(count))
+        $0.put(count == 1 ? " row" : " rows")
+        if declared != count {
+          $0.put(" of ")
+          $0.put(grouped: UInt64(declared))
+          $0.put(" declared")
+        }
+      }
+      return
+    }
+    page.put {
+      $0.put("min ")
+      $0.put(grouped: statistics.least)
+      $0.put("   max ")
+      $0.put(grouped: statistics.greatest)
+      if let sum = statistics.sum {
+        $0.put("   mean ")
+        $0.put(groupedTenths: sum, per: UInt64(count))
+        $0.put("   sum ")
+        $0.put(grouped: sum)
+        if sum >= 1 << 20 {
+          $0.put(" (")
+          $0.put(size: sum)
+          $0.put(")")
+        }
+      } else {
+        $0.put("   the sum needs more than 64 bits")
+      }
+    }
+  }
+
+  /// The first and the last rows.
+  private mutating func rows(of table: borrowing TableReading) {
+    let count = table.count
+    let shown = min(options.limit ?? .max, count)
+    let head = (shown + 1) / 2
+    let last = table.firstIndex + count
+    let indexWidth = max(5, UInt64(last).groupedDigits)
+    let isHeading: Bool
+    if case .heading = margin { isHeading = true } else { isHeading = false }
+    if isHeading {
+      page.space(8)
+      page.put(.faint) { $0.put("index".padded(to: indexWidth)) }
+      page.put("    offset", .faint)
+      for column in table.columns.indices {
+        page.space(2)
+        let title = table.columns.count == 1
+          ? "value" : table.program.rows[table.columns[column].row].name.description
+        page.put(title.padded(to: max(columnWidth, title.count)), .faint)
+      }
+      page.end()
+    }
+    for index in 0..<count {
+      if index >= head, index < count - (shown - head) {
+        if index == head { more(count - shown, table, indexWidth, isHeading) }
+        continue
+      }
+      row(index, table, indexWidth, isHeading)
+      if page.output.hasFailed { return }
+    }
+  }
+
+  private var columnWidth: Int { 6 }
+
+  private mutating func more(
+    _ count: Int, _ table: borrowing TableReading, _ indexWidth: Int, _ isHeading: Bool
+  ) {
+    if isHeading {
+      page.space(8 + indexWidth - 1)
+    } else {
+      begin(table.extent, depth: table.depth + 1)
+    }
+    let path = path
+    let name = table.name
+    page.put("…", .faint)
+    page.space(2)
+    page.put(.faint) {
+      $0.put(grouped: UInt64(count))
+      $0.put(" more (-n all")
+      if count > 1_000 {
+        $0.put(", or -p '")
+        $0.put(path)
+        $0.put(".")
+        $0.put(name)
+        $0.put("[1000..1050]'")
+      }
+      $0.put(")")
+    }
+    page.end()
+  }
+
+  private mutating func row(
+    _ index: Int, _ table: borrowing TableReading, _ indexWidth: Int, _ isHeading: Bool
+  ) {
+    let extent = table.extent(ofRow: index)
+    let number = UInt64(table.firstIndex + index + 1)
+    let style = style
+    if isHeading {
+      page.space(8)
+      page.put { $0.put(grouped: number, width: indexWidth) }
+      page.space(2)
+      page.put(.faint) { $0.put(hex: UInt64(extent.byteOffset), digits: 8) }
+    } else {
+      begin(extent, depth: table.depth + 1)
+      page.put(.label) {
+        $0.put("[")
+        $0.put(decimal: number)
+        $0.put("]")
+      }
+    }
+    for column in table.columns.indices {
+      page.space(2)
+      if !isHeading, table.columns.count > 1 {
+        page.put(table.program.rows[table.columns[column].row].name, .label)
+        page.space(1)
+      }
+      if isHeading {
+        let title = table.columns.count == 1
+          ? 5 : table.program.rows[table.columns[column].row].name.utf8CodeUnitCount
+        page.scratch.removeAll()
+        page.scratch.put(value: table.field(row: index, column: column), style)
+        let width = ByteReading.columns(of: page.scratch.contents)
+        page.space(max(0, max(columnWidth, title) - width))
+        page.putScratch()
+      } else {
+        page.put { $0.put(value: table.field(row: index, column: column), style) }
+      }
+    }
+    page.end()
+  }
+}
+
+extension String {
+  /// The text with spaces before it up to `width` characters.
+  func padded(to width: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, width - count)) + self
+  }
+}
+
+extension UInt64 {
+  /// The number of characters of the number with commas.
+  var groupedDigits: Int { decimalDigitCount + (decimalDigitCount - 1) / 3 }
+}
+
+extension ByteWriter {
+  /// A quotient with one decimal, thousands set apart.
+  mutating func put(groupedTenths numerator: UInt64, per denominator: UInt64) {
+    guard denominator > 0 else { return }
+    let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
+    var tenths = Int((Double(rest) / Double(denominator) * 10).rounded())
+    var units = whole
+    if tenths == 10 { (tenths, units) = (0, whole &+ 1) }
+    put(grouped: units)
+    put(".")
+    put(decimal: UInt64(tenths))
+  }
+
+  /// A number of bytes in the largest unit that it fills, with one decimal.
+  mutating func put(size bytes: UInt64) {
+    let units: [StaticString] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
+    var unit = 0
+    var divisor: UInt64 = 1
+    while unit < 6, bytes / divisor >= 1_024 {
+      divisor &*= 1_024
+      unit += 1
+    }
+    if unit == 0 {
+      put(grouped: bytes)
+    } else {
+      put(groupedTenths: bytes, per: divisor)
+    }
+    put(" ")
+    put(units[unit])
+  }
+}

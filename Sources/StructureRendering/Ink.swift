@@ -1,0 +1,174 @@
+import ByteReading
+
+/// What a piece of text is, so that it has a colour where there are colours.
+enum Ink: Sendable {
+  case plain, strong, faint, error, warning, note, value, label
+
+  /// The sequence that begins it (ECMA-48 §8.3.117). Only the eight basic colours and their weights,
+  /// so that the terminal's own palette decides, light or dark.
+  var sequence: StaticString {
+    switch self {
+    case .plain: "\u{1B}[0m"
+    case .strong: "\u{1B}[1m"
+    case .faint: "\u{1B}[2m"
+    case .error: "\u{1B}[1;31m"
+    case .warning: "\u{1B}[1;33m"
+    case .note: "\u{1B}[1;36m"
+    case .value: "\u{1B}[32m"
+    case .label: "\u{1B}[36m"
+    }
+  }
+}
+
+/// The signs that drawings are made of, in UTF-8 or in ASCII.
+struct Signs: Sendable {
+  let branch: StaticString
+  let last: StaticString
+  let trunk: StaticString
+  let ellipsis: StaticString
+  let dash: StaticString
+
+  init(isASCII: Bool) {
+    branch = isASCII ? "|- " : "├─ "
+    last = isASCII ? "`- " : "└─ "
+    trunk = isASCII ? "|  " : "│  "
+    ellipsis = isASCII ? "..." : "…"
+    dash = isASCII ? "-" : "—"
+  }
+}
+
+/// Writes lines for people: in colour or not, in UTF-8 or ASCII, cut to a width or not.
+struct Page: ~Copyable {
+  let signs: Signs
+  let hasColor: Bool
+  let isASCII: Bool
+  let width: Int?
+  /// Where lines go when they are done.
+  var output: ByteWriter
+  /// The line that is being written, without its colours counted in `columns`.
+  private var line = ByteWriter()
+  /// The columns that the line has so far.
+  private(set) var columns = 0
+  private var isCut = false
+  /// A piece of text that is measured before it goes into the line.
+  var scratch = ByteWriter()
+
+  init(_ options: RenderOptions, output: consuming ByteWriter) {
+    self.output = output
+    signs = Signs(isASCII: options.isASCII)
+    hasColor = options.hasColor
+    isASCII = options.isASCII
+    width = options.width
+  }
+
+  /// Puts constant text into the line.
+  mutating func put(_ text: StaticString, _ ink: Ink = .plain) {
+    scratch.removeAll()
+    scratch.put(text)
+    putScratch(ink)
+  }
+
+  mutating func put(_ text: String, _ ink: Ink = .plain) {
+    scratch.removeAll()
+    scratch.put(text)
+    putScratch(ink)
+  }
+
+  /// Puts what `body` writes into the line, cut at `limit` columns or at the width.
+  mutating func put(
+    _ ink: Ink = .plain, limit: Int? = nil, _ body: (inout ByteWriter) -> Void
+  ) {
+    scratch.removeAll()
+    body(&scratch)
+    putScratch(ink, limit: limit)
+  }
+
+  /// Puts spaces up to column `column`, counted from 0.
+  mutating func pad(to column: Int) {
+    guard columns < column else { return }
+    let count = column - columns
+    guard !isCut else { return }
+    line.putSpaces(count)
+    columns += count
+  }
+
+  mutating func space(_ count: Int) { pad(to: columns + count) }
+
+  /// Moves `scratch` into the line.
+  mutating func putScratch(_ ink: Ink = .plain, limit: Int? = nil) {
+    guard !isCut, scratch.count > 0 else { return }
+    if isASCII { scratch = Self.inASCII(scratch) }
+    var room = limit ?? .max
+    if let width { room = min(room, width - columns) }
+    let wanted = ByteReading.columns(of: scratch.contents)
+    let begins = hasColor && ink != .plain
+    if begins { line.put(ink.sequence) }
+    if wanted <= room {
+      line.put(scratch)
+      columns += wanted
+    } else {
+      let mark = isASCII ? 3 : 1
+      let kept = ByteReading.prefix(of: scratch.contents, columns: max(0, room - mark))
+      scratch.truncate(to: kept)
+      line.put(scratch)
+      line.put(signs.ellipsis)
+      columns += max(mark, room)
+      if limit == nil || columns >= width ?? .max { isCut = true }
+    }
+    if begins { line.put(Ink.plain.sequence) }
+  }
+
+  /// Ends the line and writes it, without spaces at its end.
+  mutating func end() {
+    line.truncate(to: Self.countWithoutSpaces(line))
+    output.put(line)
+    output.put(UInt8(ascii: "\n"))
+    line.removeAll()
+    columns = 0
+    isCut = false
+  }
+
+  /// The length of a line without the spaces at its end.
+  private static func countWithoutSpaces(_ line: borrowing ByteWriter) -> Int {
+    var count = line.count
+    while count > 0, line.contents.byte(at: count - 1) == 0x20 { count -= 1 }
+    return count
+  }
+
+  /// The text with the signs we use ourselves written in ASCII; other text keeps its characters as
+  /// escapes.
+  private static func inASCII(_ text: borrowing ByteWriter) -> ByteWriter {
+    var result = ByteWriter()
+    let bytes = text.contents
+    var isPlain = true
+    for offset in 0..<bytes.byteCount where (bytes.byte(at: offset) ?? 0) >= 0x80 {
+      isPlain = false
+    }
+    if isPlain {
+      result.put(text)
+      return result
+    }
+    for scalar in text.string.unicodeScalars {
+      switch scalar {
+      case "×": result.put("x")
+      case "–", "—": result.put("-")
+      case "·": result.put("|")
+      case "…": result.put("...")
+      case "→": result.put("->")
+      case "°": result.put(" deg")
+      case "≈": result.put("~")
+      case "²": result.put("2")
+      case "±": result.put("+-")
+      default:
+        if scalar.isASCII {
+          result.put(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+          result.put("\\u{")
+          result.put(hex: UInt64(scalar.value), digits: 1)
+          result.put("}")
+        }
+      }
+    }
+    return result
+  }
+}

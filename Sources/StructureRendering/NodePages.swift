@@ -1,0 +1,288 @@
+public import ByteReading
+public import Structure
+
+/// Shows nodes one after another: a heading, and their fields with or without their bytes.
+public struct NodeRenderer: ~Copyable {
+  private let document: Document
+  private let tree: Tree
+  private let options: RenderOptions
+  private var lines: FieldLines
+  private var hex: HexLines
+  private var walker = Walker()
+  private let reader: NodeReader
+  private var isFirst = true
+
+  public init(_ document: Document, _ options: RenderOptions, output: consuming ByteWriter) {
+    self.document = document
+    tree = document.tree
+    self.options = options
+    reader = NodeReader(document)
+    lines = FieldLines(page: Page(options, output: output), options: options)
+    lines.hidesHeader = options.fields == .none
+    // The two share one place to write to, which goes from one to the other with each node.
+    hex = HexLines(page: Page(options, output: ByteWriter()), options: options)
+    var digits = 1
+    while digits < 16, UInt64(tree.file.byteCount) &>> UInt64(digits * 4) > 0 { digits += 1 }
+    hex.digits = max(8, digits)
+  }
+
+  /// Gives back where it wrote to.
+  public consuming func finish() -> ByteWriter { lines.page.output }
+
+  // MARK: A selected node
+
+  /// Shows the node at `index` with its heading, its fields and one line for each child.
+  public mutating func render(_ index: Int, field: FieldPath?) {
+    let node = tree[index]
+    if !isFirst { lines.page.end() }
+    isFirst = false
+    heading(index, node)
+    switch options.hex {
+    case .fields: hexFields(index, field, withHeader: true)
+    case .dump: dump(index)
+    case .xxd: xxd(node.start, node.end, node)
+    case nil: fields(index, field)
+    }
+    guard field == nil, options.hex == nil || options.hex == .fields else { return }
+    children(index)
+  }
+
+  private mutating func heading(_ index: Int, _ node: Node) {
+    let document = document
+    let path = document.path(of: index)
+    lines.path = path
+    lines.page.put(path, .strong)
+    lines.page.space(2)
+    lines.page.put {
+      document.put(titleOf: node, to: &$0)
+    }
+    lines.page.put(" ")
+    lines.page.put(lines.page.signs.dash)
+    lines.page.put {
+      $0.put(" ")
+      $0.put(grouped: node.size)
+      $0.put(node.size == 1 ? " byte at 0x" : " bytes at 0x")
+      $0.put(hex: node.start, digits: 1)
+      $0.put(" (")
+      $0.put(grouped: node.start)
+      $0.put(")")
+      if node.source != 0 {
+        $0.put(" of what ")
+        $0.put(document.path(of: document.tree.sources[Int(node.source)].origin))
+        $0.put(" inflates to")
+      }
+    }
+    lines.page.end()
+    lines.page.end()
+  }
+
+  private mutating func fields(_ index: Int, _ field: FieldPath?) {
+    lines.margin = .heading
+    var widest = NameWidths()
+    document.walk(index, &walker, into: &widest)
+    lines.nameWidth = min(32, max(14, widest.widest + 1))
+    if let field {
+      select(index, field)
+    } else {
+      if !lines.hidesHeader { document.walkHeader(index, &walker, into: &lines) }
+      document.walk(index, &walker, into: &lines)
+    }
+  }
+
+  /// Lets only one field of the node through.
+  private mutating func select(_ index: Int, _ field: FieldPath) {
+    let hides = lines.hidesHeader
+    lines.hidesHeader = false
+    // The selection owns its sink, so the lines go there and come back.
+    var inside = FieldLines(page: Page(options, output: ByteWriter()), options: options)
+    swap(&inside, &lines)
+    var narrowed = FieldSelection(field, sink: inside)
+    document.walk(index, &walker, into: &narrowed)
+    lines = narrowed.finish()
+    lines.hidesHeader = hides
+  }
+
+  /// The children of a selected node, folded to one line each.
+  private mutating func children(_ index: Int) {
+    guard Int(tree[index].subtreeEnd) > index + 1 else { return }
+    if options.hex == nil { lines.page.end() }
+    let document = document
+    for child in tree.children(of: index) {
+      let node = tree[child]
+      lines.page.space(2)
+      lines.page.put(.faint) { $0.put(hex: node.start, digits: 8) }
+      if node.marks.contains(.faulty) {
+        lines.page.space(1)
+        lines.page.put("!", .error)
+      }
+      lines.page.pad(to: 12)
+      lines.page.put { $0.put(grouped: node.size, width: 10) }
+      lines.page.space(2)
+      lines.page.put(.strong) { document.put(shownTypeOf: node, to: &$0) }
+      lines.page.space(2)
+      lines.page.put { document.put(titleOf: node, to: &$0) }
+      lines.page.pad(to: 56)
+      reader.open(child)
+      lines.page.scratch.removeAll()
+      reader.putSummary(to: &lines.page.scratch)
+      lines.page.putScratch()
+      lines.page.end()
+      if lines.page.output.hasFailed { return }
+    }
+  }
+
+  // MARK: Bytes
+
+  /// Shows the node at `index` as in a dump of the whole file: one line for it, then its bytes.
+  public mutating func renderInDump(_ index: Int) {
+    let node = tree[index]
+    let document = document
+    let digits = hex.digits
+    switch options.hex {
+    case .xxd:
+      let end = tree.firstChild(of: index).map { tree[$0].start } ?? node.end
+      xxd(node.start, end, node)
+      return
+    case .dump, .fields, nil:
+      lines.page.put(.faint) { $0.put(hex: node.start, digits: digits) }
+      lines.page.pad(to: digits + 2)
+      lines.page.put { $0.put(grouped: node.size, width: 8) }
+      lines.page.space(2)
+      lines.page.put(.strong) { document.put(shownTypeOf: node, to: &$0) }
+      lines.page.space(2)
+      lines.page.put { document.put(titleOf: node, to: &$0) }
+      lines.page.end()
+      if options.hex == .dump { dump(index) } else { hexFields(index, nil, withHeader: true) }
+    }
+  }
+
+  private mutating func hexFields(_ index: Int, _ field: FieldPath?, withHeader: Bool) {
+    swap(&lines.page, &hex.page)
+    defer { swap(&lines.page, &hex.page) }
+    hex.reset()
+    if let field {
+      var inside = HexLines(page: Page(options, output: ByteWriter()), options: options)
+      swap(&inside, &hex)
+      var narrowed = FieldSelection(field, sink: inside)
+      document.walk(index, &walker, into: &narrowed)
+      hex = narrowed.finish()
+      return
+    }
+    if withHeader { document.walkHeader(index, &walker, into: &hex) }
+    document.walk(index, &walker, into: &hex)
+  }
+
+  /// Rows of sixteen bytes, with the names of the fields that begin in each.
+  private mutating func dump(_ index: Int) {
+    let node = tree[index]
+    var fields = FieldStarts()
+    document.walkHeader(index, &walker, into: &fields)
+    document.walk(index, &walker, into: &fields)
+    let start = Int(node.start)
+    let end = Int(tree.firstChild(of: index).map { tree[$0].start } ?? node.end)
+    let source = document.source(of: node)
+    let first = start & ~15
+    let count = (end - first + 15) / 16
+    let shown = options.limit.map { count > $0 + 1 ? max(1, $0 / 2) : count } ?? count
+    var next = 0
+    let digits = hex.digits
+    for row in 0..<shown {
+      let offset = first + row * 16
+      lines.page.put(.faint) { $0.put(hex: UInt64(offset), digits: digits) }
+      let from = max(start, offset)
+      let to = min(end, offset + 16)
+      var isTinted = false
+      var position = offset
+      while position < offset + 16 {
+        lines.page.space(position & 7 == 0 ? 2 : 1)
+        if position >= from, position < to {
+          while next + 1 < fields.starts.count, fields.starts[next + 1].offset <= position {
+            next += 1
+          }
+          isTinted = next & 1 == 1
+          let byte = UInt64(source.bytes.byte(at: position) ?? 0)
+          lines.page.put(isTinted ? .value : .plain) { $0.put(hex: byte, digits: 2) }
+        } else {
+          lines.page.space(2)
+        }
+        position += 1
+      }
+      lines.page.put("  |")
+      lines.page.space(from - offset)
+      lines.page.put { $0.put(printable: source.bytes.extracting(from..<to)) }
+      lines.page.put("|")
+      lines.page.pad(to: digits + 2 + 49 + 3 + 18)
+      lines.page.space(2)
+      var names: [String] = []
+      for field in fields.starts where field.offset >= from && field.offset < to {
+        if names.last != field.name { names.append(field.name) }
+      }
+      lines.page.put(names.joined(separator: ", "), .label)
+      lines.page.end()
+      if lines.page.output.hasFailed { return }
+    }
+    if shown < count {
+      lines.page.pad(to: digits + 4)
+      lines.page.put("… ", .faint)
+      lines.page.put(.faint) {
+        $0.put(grouped: UInt64(count - shown))
+        $0.put(" more rows to 0x")
+        $0.put(hex: UInt64(end), digits: 1)
+        $0.put(" (-n all)")
+      }
+      lines.page.end()
+    }
+  }
+
+  /// What `xxd -r` reads: nothing is left out.
+  private mutating func xxd(_ start: UInt64, _ end: UInt64, _ node: Node) {
+    let source = document.source(of: node)
+    var offset = Int(start)
+    while offset < Int(end) {
+      let to = min(Int(end), offset + 16)
+      lines.page.output.put(hex: UInt64(offset), digits: 8)
+      lines.page.output.put(":")
+      var position = offset
+      while position < offset + 16 {
+        if (position - offset) & 1 == 0 { lines.page.output.put(" ") }
+        if position < to {
+          lines.page.output.put(hex: UInt64(source.bytes.byte(at: position) ?? 0), digits: 2)
+        } else {
+          lines.page.output.put("  ")
+        }
+        position += 1
+      }
+      lines.page.output.put("  ")
+      lines.page.output.put(printable: source.bytes.extracting(offset..<to))
+      lines.page.output.put("\n")
+      offset = to
+      if lines.page.output.hasFailed { return }
+    }
+  }
+}
+
+/// Finds how long the names of fields are.
+private struct NameWidths: FieldSink {
+  var widest = 0
+  mutating func field(_ field: borrowing FieldReading) {
+    if case .reserved = field.definition.kind { return }
+    widest = max(widest, field.name.utf8CodeUnitCount + min(field.depth, 32) * 2)
+  }
+  mutating func table(_ table: borrowing TableReading) {
+    widest = max(widest, table.name.utf8CodeUnitCount + min(table.depth, 32) * 2)
+  }
+  mutating func wants(item index: Int, of count: Int) -> Bool { index < 8 }
+}
+
+extension Document {
+  /// Writes what people call a node.
+  func put(titleOf node: Node, to output: inout ByteWriter) {
+    guard let program = tree.program(of: node) else {
+      output.put(
+        node.marks.contains(.raw)
+          ? "Bytes that are not structure" : node.marks.contains(.padding) ? "Zeros" : "Unknown")
+      return
+    }
+    output.put(program.titles?[UInt64(node.type.rawValue)] ?? program.syntax.title)
+  }
+}

@@ -1,0 +1,509 @@
+public import ByteReading
+public import Structure
+
+/// The widths of the columns of an outline.
+struct OutlineColumns: Sendable {
+  /// Hexadecimal digits of an offset.
+  var offset = 8
+  /// Characters of a size.
+  var size = 8
+  /// Characters of guides, type and title.
+  var name = 24
+  /// Whether titles are shown.
+  var hasTitles = true
+
+  /// Where guides begin.
+  var nameStart: Int { offset + 2 + size + 2 }
+}
+
+/// Draws the tree: one line a node, with offset, size, name and what its table says of it.
+public struct OutlineRenderer: ~Copyable {
+  private let document: Document
+  private let tree: Tree
+  private let options: RenderOptions
+  private var columns = OutlineColumns()
+  private var lines: FieldLines
+  private let reader: NodeReader
+  private var walker = Walker()
+  /// Nodes whose children are not shown, by index; made only when something is folded.
+  private var folded: Set<Int> = []
+  /// The end of each open ancestor's subtree.
+  private var ends: [Int] = []
+
+  /// What was shown.
+  public struct Outcome: Sendable {
+    public var shown = 0
+    public var total = 0
+    /// Nodes that were folded to make the outline fit.
+    public var folded = 0
+    /// What they are called: `track`, `atom`.
+    public var foldedName = ""
+
+    public init(total: Int = 0) { self.total = total }
+  }
+
+  public init(_ document: Document, _ options: RenderOptions, output: consuming ByteWriter) {
+    self.document = document
+    tree = document.tree
+    self.options = options
+    reader = NodeReader(document)
+    lines = FieldLines(page: Page(options, output: output), options: options)
+    lines.hidesHeader = false
+  }
+
+  /// Gives back where it wrote to.
+  public consuming func finish() -> ByteWriter { lines.page.output }
+
+  // MARK: The whole file
+
+  /// Draws the header lines, the tree, and nothing below it.
+  ///
+  /// `name` is the name of the file, escaped.
+  public mutating func render(name: String) -> Outcome {
+    header(name: name)
+    var outcome = Outcome(total: tree.count)
+    guard tree.count > 0 else { return outcome }
+    fold(&outcome)
+    measure(tree.indices)
+    titles()
+    outcome.shown = rows(of: tree.indices)
+    return outcome
+  }
+
+  /// `movie.mov — QuickTime movie, 28,724 bytes, 2.000 s`, and a line or two of tracks.
+  public mutating func header(name: String) {
+    let synopsis = document.synopsis
+    lines.page.put(name, .strong)
+    lines.page.put(" ")
+    lines.page.put(lines.page.signs.dash)
+    lines.page.put(" ")
+    lines.page.put(synopsis.formatName)
+    let size = UInt64(tree.file.byteCount)
+    lines.page.put {
+      $0.put(", ")
+      $0.put(grouped: size)
+      $0.put(size == 1 ? " byte" : " bytes")
+    }
+    for fact in synopsis.facts {
+      lines.page.put(", ")
+      lines.page.put(fact)
+    }
+    let errors = document.problems.errors
+    if errors > 0 {
+      lines.page.put(" ")
+      lines.page.put(lines.page.signs.dash)
+      lines.page.put(" ")
+      lines.page.put(.error) {
+        $0.put("damaged: ")
+        $0.put(grouped: UInt64(errors))
+        $0.put(errors == 1 ? " error" : " errors")
+      }
+    }
+    lines.page.end()
+    for line in synopsis.lines {
+      lines.page.put(line)
+      lines.page.end()
+    }
+    lines.page.end()
+  }
+
+  /// The line above the columns.
+  private mutating func titles() {
+    lines.page.space(2)
+    lines.page.put("offset", .faint)
+    lines.page.pad(to: columns.nameStart - 6)
+    lines.page.put("size", .faint)
+    lines.page.pad(to: columns.nameStart)
+    let kind = tree.catalogues.first?.nodeKind ?? "atom"
+    lines.page.put(kind, .faint)
+    lines.page.pad(to: columns.nameStart + columns.name)
+    lines.page.put(kind.description == "frame" ? "value" : "summary", .faint)
+    lines.page.end()
+  }
+
+  // MARK: Folding
+
+  /// Folds what repeats, then what lies deepest, until the outline fits the screen.
+  private mutating func fold(_ outcome: inout Outcome) {
+    guard let height = options.height, options.depth == nil, options.fields == .none else { return }
+    let room = max(8, height - 6)
+    guard tree.count > room else { return }
+    var count = tree.count
+    func subtree(_ index: Int) -> Int { Int(tree[index].subtreeEnd) - index - 1 }
+    // Second and later siblings of one type, the largest first shown whole.
+    var tracks = 0
+    var names: Set<String> = []
+    for parent in tree.indices where count > room && subtree(parent) > 0 {
+      var seen: Set<UInt32> = []
+      for child in tree.children(of: parent) where subtree(child) > 0 {
+        let type = tree[child].type.rawValue
+        if seen.insert(type).inserted { continue }
+        folded.insert(child)
+        count -= subtree(child)
+        tracks += 1
+        names.insert(title(of: tree[child]))
+      }
+      if parent > 4_096 { break }
+    }
+    if count > room {
+      // Then levels, from the inside out.
+      var depth = 1
+      for index in tree.indices { depth = max(depth, Int(tree[index].depth)) }
+      while depth > 1 {
+        var left = 0
+        for index in tree.indices where Int(tree[index].depth) <= depth { left += 1 }
+        if left <= room { break }
+        depth -= 1
+      }
+      for index in tree.indices where Int(tree[index].depth) >= depth && subtree(index) > 0 {
+        if folded.insert(index).inserted { tracks += 1 }
+        names.insert(title(of: tree[index]))
+      }
+    }
+    outcome.folded = tracks
+    outcome.foldedName = names.count == 1 ? (names.first ?? "").lowercased() : "atom"
+  }
+
+  private func title(of node: Node) -> String {
+    tree.program(of: node)?.syntax.title.description ?? "atom"
+  }
+
+  /// Whether the children of the node at `index` are shown.
+  private func isOpen(_ index: Int) -> Bool {
+    if let depth = options.depth, Int(tree[index].depth) + 1 >= depth { return false }
+    return folded.isEmpty || !folded.contains(index)
+  }
+
+  // MARK: Measuring
+
+  /// Finds the widths that the columns need.
+  private mutating func measure(_ range: Range<Int>) {
+    columns = OutlineColumns()
+    var digits = 1
+    while digits < 16, UInt64(tree.file.byteCount) &>> UInt64(digits * 4) > 0 { digits += 1 }
+    columns.offset = max(8, digits)
+    let isNarrow = (options.width ?? .max) < 80
+    columns.size = max(isNarrow ? 6 : 8, UInt64(tree.file.byteCount).groupedDigits)
+    columns.hasTitles = !isNarrow
+    let most = options.width.map { max(24, ($0 - columns.nameStart) * 6 / 10) } ?? 100
+    var widest = 8
+    var index = range.lowerBound
+    while index < range.upperBound, widest < most {
+      let node = tree[index]
+      var width = min(Int(node.depth), 32) * 3 + typeWidth(node)
+      if columns.hasTitles, let program = tree.program(of: node) {
+        width += 2 + titleWidth(node, program)
+      }
+      widest = max(widest, width)
+      index = isOpen(index) ? index + 1 : Int(node.subtreeEnd)
+    }
+    columns.name = min(widest, most) + 2
+  }
+
+  private func typeWidth(_ node: Node) -> Int {
+    if node.isRaw || node.marks.contains(.named) { return document.word(for: node)?.count ?? 3 }
+    return node.type.isBareStep ? 4 : node.type.key.count + 2
+  }
+
+  private func titleWidth(_ node: Node, _ program: Program) -> Int {
+    if let titles = program.titles, let title = titles[UInt64(node.type.rawValue)] {
+      return title.utf8CodeUnitCount
+    }
+    return program.syntax.title.utf8CodeUnitCount
+  }
+
+  // MARK: Rows
+
+  /// Draws the nodes in `range` that are not folded, and gives their number.
+  private mutating func rows(of range: Range<Int>) -> Int {
+    var shown = 0
+    var index = range.lowerBound
+    ends.removeAll(keepingCapacity: true)
+    while index < range.upperBound {
+      if lines.page.output.hasFailed { return shown }
+      let node = tree[index]
+      while let end = ends.last, index >= end { ends.removeLast() }
+      if let group = group(at: index, in: range) {
+        table(group)
+        shown += group.members.count
+        index = group.end
+        continue
+      }
+      row(index, node)
+      shown += 1
+      if isOpen(index) {
+        ends.append(Int(node.subtreeEnd))
+        index += 1
+      } else {
+        index = Int(node.subtreeEnd)
+      }
+    }
+    return shown
+  }
+
+  /// One line.
+  private mutating func row(_ index: Int, _ node: Node) {
+    let digits = columns.offset
+    lines.page.put(.faint) { $0.put(hex: node.start, digits: digits) }
+    if node.marks.contains(.faulty) {
+      lines.page.space(1)
+      lines.page.put("!", .error)
+    }
+    lines.page.pad(to: columns.offset + 2)
+    let size = declaredSize(of: node)
+    let width = columns.size
+    lines.page.put { $0.put(grouped: size, width: width) }
+    lines.page.space(2)
+    guides(index, node)
+    let document = document
+    let room = columns.nameStart + columns.name - 2
+    lines.page.put(.strong) { document.put(shownTypeOf: node, to: &$0) }
+    if columns.hasTitles, let program = tree.program(of: node) {
+      lines.page.space(2)
+      let limit = max(4, room - lines.page.columns)
+      if let titles = program.titles, let title = titles[UInt64(node.type.rawValue)] {
+        lines.page.put(limit: limit) { $0.put(title) }
+      } else {
+        lines.page.put(limit: limit) { $0.put(program.syntax.title) }
+      }
+    }
+    lines.page.pad(to: columns.nameStart + columns.name)
+    reader.open(index)
+    lines.page.scratch.removeAll()
+    reader.putSummary(to: &lines.page.scratch)
+    lines.page.putScratch()
+    lines.page.end()
+    if options.fields != .none { fields(index, node) }
+    if options.preview > 0 { preview(index, node) }
+  }
+
+  /// The size that the header says, where it is not the one used.
+  private func declaredSize(of node: Node) -> UInt64 {
+    guard node.marks.contains(.clamped) else { return node.size }
+    let source = document.source(of: node)
+    let first = source.bytes.bigEndian(at: Int(node.start), count: 4) ?? 0
+    return first == 1
+      ? source.bytes.bigEndian(at: Int(node.start) + 8, count: 8) ?? node.size : first
+  }
+
+  /// The lines that lead from a parent to its children.
+  private mutating func guides(_ index: Int, _ node: Node) {
+    guard node.depth > 0 else { return }
+    var text = ByteWriter()
+    guideText(node, isField: false, to: &text)
+    lines.page.put(.faint) { $0.put(text) }
+  }
+
+  private func guideText(_ node: Node, isField: Bool, to output: inout ByteWriter) {
+    let signs = Signs(isASCII: false)
+    let levels = min(ends.count, 32)
+    // An ancestor is the last of its siblings when its subtree ends with its parent's.
+    var level = 1
+    while level < levels {
+      output.put(ends[level] == ends[level - 1] ? "   " : signs.trunk)
+      level += 1
+    }
+    guard levels > 0 else { return }
+    let isLast = Int(node.subtreeEnd) == ends[levels - 1]
+    if isField {
+      output.put(isLast ? "   " : signs.trunk)
+    } else {
+      output.put(isLast ? signs.last : signs.branch)
+    }
+  }
+
+  /// The fields of a node below its row.
+  private mutating func fields(_ index: Int, _ node: Node) {
+    var text = ByteWriter()
+    guideText(node, isField: node.depth > 0, to: &text)
+    text.put(isOpen(index) && Int(node.subtreeEnd) > index + 1 ? "│ " : "  ")
+    lines.margin = .outline(columns, guides: text.string)
+    lines.nameWidth = 18
+    lines.path = ""
+    document.walk(index, &walker, into: &lines)
+  }
+
+  /// The first bytes of a node below its row.
+  private mutating func preview(_ index: Int, _ node: Node) {
+    let count = min(options.preview, Int(clamping: node.size) - Int(node.headerSize))
+    guard count > 0, Int(node.subtreeEnd) == index + 1 else { return }
+    let source = document.source(of: node)
+    lines.page.space(columns.nameStart)
+    let start = Int(node.payloadStart)
+    lines.page.put(.faint) {
+      let bytes = source.bytes.extracting(start..<start + count)
+      $0.put(hexBytes: bytes, separator: UInt8(ascii: " "))
+      $0.put("  ")
+      $0.put(printable: bytes)
+    }
+    lines.page.end()
+  }
+
+  // MARK: Groups
+
+  /// A run of siblings that is drawn as a table.
+  private struct Group {
+    /// The nodes that declare the grouping.
+    var members: [Int]
+    /// All nodes of each repetition, from the first to the last.
+    var parts: [[Int]]
+    var grouping: Grouping
+    var end: Int
+  }
+
+  /// The group that begins at the node at `index`, when it and what follows are one.
+  private func group(at index: Int, in range: Range<Int>) -> Group? {
+    guard options.depth == nil, options.fields == .none, options.preview == 0 else { return nil }
+    var at = index
+    let depth = tree[index].depth
+    // What may stand before the node that declares the grouping is told by that node.
+    var leader = index
+    var steps = 0
+    while leader < range.upperBound, steps < 5, tree[leader].depth == depth {
+      if let grouping = tree.program(of: tree[leader])?.syntax.grouping {
+        return run(from: &at, leader: leader, grouping, in: range)
+      }
+      guard !tree[leader].isRaw else { return nil }
+      leader = Int(tree[leader].subtreeEnd)
+      steps += 1
+    }
+    return nil
+  }
+
+  private func run(
+    from start: inout Int, leader: Int, _ grouping: Grouping, in range: Range<Int>
+  ) -> Group? {
+    let type = tree[leader].type
+    let before = grouping.before.description.split(separator: " ").compactMap { FourCC(key: $0) }
+    let after = grouping.after.description.split(separator: " ").compactMap { FourCC(key: $0) }
+    let depth = tree[start].depth
+    var group = Group(members: [], parts: [], grouping: grouping, end: start)
+    var at = start
+    while at < range.upperBound, tree[at].depth == depth {
+      var part: [Int] = []
+      while at < range.upperBound, tree[at].depth == depth, before.contains(tree[at].type) {
+        part.append(at)
+        at = Int(tree[at].subtreeEnd)
+      }
+      guard at < range.upperBound, tree[at].depth == depth, tree[at].type == type,
+        !tree[at].marks.contains(.faulty)
+      else { break }
+      group.members.append(at)
+      part.append(at)
+      at = Int(tree[at].subtreeEnd)
+      while at < range.upperBound, tree[at].depth == depth, after.contains(tree[at].type),
+        !tree[at].marks.contains(.faulty)
+      {
+        part.append(at)
+        at = Int(tree[at].subtreeEnd)
+      }
+      group.parts.append(part)
+      group.end = at
+    }
+    return group.members.count >= grouping.minimum ? group : nil
+  }
+
+  /// Draws a run of siblings as a table.
+  private mutating func table(_ group: Group) {
+    let digits = columns.offset
+    let signs = lines.page.signs
+    var types: [FourCC] = []
+    for part in group.parts.prefix(64) {
+      for index in part where !types.contains(tree[index].type) { types.append(tree[index].type) }
+    }
+    if let first = group.parts.first?.first {
+      let start = tree[first].start
+      lines.page.put(.faint) { $0.put(hex: start, digits: digits) }
+    }
+    lines.page.pad(to: columns.nameStart)
+    for (number, type) in types.enumerated() {
+      if number > 0 { lines.page.put(" + ") }
+      lines.page.put(.strong) { $0.put(step: type) }
+    }
+    lines.page.put {
+      $0.put(" × ")
+      $0.put(grouped: UInt64(group.members.count))
+    }
+    lines.page.end()
+    let titles = group.grouping.columns(document)
+    let sized = types.filter { $0 == tree[group.members[0]].type || $0 == "mdat" }
+    let widths = titles.map { max(18, $0.count) }
+    let indent = columns.offset + 3
+    lines.page.pad(to: indent - 1)
+    lines.page.put("#", .faint)
+    lines.page.put("  offset  ", .faint)
+    for type in sized {
+      lines.page.put(.faint) { $0.putSpaces(max(0, 9 - 4)); $0.put(key: type) }
+    }
+    lines.page.space(2)
+    for (number, title) in titles.enumerated() {
+      let start = lines.page.columns
+      lines.page.space(2)
+      lines.page.put(title, .faint)
+      lines.page.pad(to: start + 2 + widths[number])
+    }
+    lines.page.end()
+    let count = group.parts.count
+    let limit = max(options.limit ?? .max, options.limit == nil ? 0 : 10)
+    let shown = min(limit, count)
+    let head = (shown + 1) / 2
+    for (number, part) in group.parts.enumerated() {
+      if number >= head, number < count - (shown - head) {
+        if number == head {
+          lines.page.pad(to: indent - 1)
+          lines.page.put(signs.ellipsis, .faint)
+          lines.page.put(.faint) {
+            $0.put("  ")
+            $0.put(grouped: UInt64(count - shown))
+            $0.put(" more (-n all)")
+          }
+          lines.page.end()
+        }
+        continue
+      }
+      lines.page.put { $0.put(grouped: UInt64(number + 1), width: indent) }
+      lines.page.space(2)
+      let start = tree[part[0]].start
+      lines.page.put(.faint) { $0.put(hex: start, digits: digits) }
+      for type in sized {
+        var size: UInt64 = 0
+        for index in part where tree[index].type == type { size &+= tree[index].size }
+        lines.page.put { $0.put(grouped: size, width: 9) }
+      }
+      lines.page.space(2)
+      reader.open(group.members[number])
+      for column in titles.indices {
+        let start = lines.page.columns
+        lines.page.space(2)
+        lines.page.scratch.removeAll()
+        group.grouping.cell(reader, column, &lines.page.scratch)
+        if lines.page.scratch.count == 0 { lines.page.scratch.put("—") }
+        lines.page.putScratch()
+        lines.page.pad(to: start + 2 + widths[column])
+      }
+      lines.page.end()
+      if lines.page.output.hasFailed { return }
+    }
+  }
+}
+
+extension Document {
+  /// Writes a node's type as the outline shows it.
+  func put(shownTypeOf node: Node, to output: inout ByteWriter) {
+    if let word = word(for: node) {
+      output.put(word)
+    } else {
+      output.put(step: node.type)
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Bytes as ASCII characters, a full stop for those that have none.
+  mutating func put(printable bytes: RawSpan) {
+    for offset in 0..<bytes.byteCount {
+      let byte = bytes.byte(at: offset) ?? 0
+      put((0x20...0x7E).contains(byte) ? byte : UInt8(ascii: "."))
+    }
+  }
+}

@@ -1,0 +1,227 @@
+public import ByteReading
+public import Structure
+
+/// Tells the problems of a file: what, where, what was expected, what was done about it.
+public struct ProblemRenderer: ~Copyable {
+  private let document: Document
+  private let tree: Tree
+  private var page: Page
+  /// Whether notes are told, or only counted.
+  private let hasNotes: Bool
+  private let digits: Int
+
+  public init(
+    _ document: Document, _ options: RenderOptions, hasNotes: Bool, output: consuming ByteWriter
+  ) {
+    self.document = document
+    tree = document.tree
+    self.hasNotes = hasNotes
+    page = Page(options, output: output)
+    digits = 8
+  }
+
+  /// Gives back where it wrote to.
+  public consuming func finish() -> ByteWriter { page.output }
+
+  /// Tells all problems, those that repeat as one.
+  ///
+  /// - Returns: Whether there was anything to tell.
+  @discardableResult
+  public mutating func render() -> Bool {
+    let kept = document.problems.kept
+    var told = 0
+    var index = 0
+    while index < kept.count {
+      let problem = kept[index]
+      guard problem.follows < 0, hasNotes || problem.severity > .note else {
+        index += 1
+        continue
+      }
+      // The same problem of the same kind of node is told once.
+      var same = [index]
+      for other in index + 1..<max(index + 1, kept.count)
+      where kept[other].follows < 0 && isSame(kept[other], problem) {
+        same.append(other)
+      }
+      let isRepeat = (0..<index).contains { kept[$0].follows < 0 && isSame(kept[$0], problem) }
+      if !isRepeat {
+        if told > 0 { page.end() }
+        tell(index, problem, same)
+        told += 1
+      }
+      index += 1
+      if page.output.hasFailed { return true }
+    }
+    return told > 0
+  }
+
+  private func isSame(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
+    a.kind == b.kind && a.row == b.row && typeOf(a.node) == typeOf(b.node)
+  }
+
+  private func typeOf(_ node: Int) -> UInt32 {
+    node < tree.count ? tree[node].type.rawValue : 0
+  }
+
+  private mutating func tell(_ index: Int, _ problem: Diagnostic, _ same: [Int]) {
+    let document = document
+    let ink: Ink = switch problem.severity {
+    case .error: .error
+    case .warning: .warning
+    case .note: .note
+    }
+    page.put(ink) {
+      $0.put(problem.severity.name)
+      $0.put("[")
+      $0.put(problem.kind.id)
+      $0.put("]")
+    }
+    page.space(2)
+    if problem.node < tree.count {
+      page.put(document.path(of: problem.node), .strong)
+    } else {
+      page.put("file", .strong)
+    }
+    page.space(2)
+    page.put {
+      $0.put("at 0x")
+      $0.put(hex: UInt64(problem.extent.byteOffset), digits: 1)
+    }
+    page.end()
+    page.space(2)
+    page.put { $0.put(sentence: problem.kind.sentence, of: problem, in: document) }
+    page.end()
+    if problem.severity > .note { bytes(of: problem) }
+    if problem.kind.expected.utf8CodeUnitCount > 0 {
+      page.space(4)
+      page.put {
+        $0.put("expected: ")
+        $0.put(sentence: problem.kind.expected, of: problem, in: document)
+      }
+      page.end()
+    }
+    if problem.kind.action.utf8CodeUnitCount > 0 {
+      page.space(4)
+      page.put { $0.put(sentence: problem.kind.action, of: problem, in: document) }
+      page.end()
+    }
+    if same.count > 1 {
+      page.space(4)
+      let others = same.dropFirst().prefix(3).map {
+        document.problems.kept[$0].node < tree.count
+          ? document.path(of: document.problems.kept[$0].node) : "file"
+      }
+      let more = count(of: problem, kept: same.count) - 1 - others.count
+      page.put {
+        $0.put("also in ")
+        $0.put(others.joined(separator: ", "))
+        if more > 0 {
+          $0.put(" and ")
+          $0.put(grouped: UInt64(more))
+          $0.put(" more")
+        }
+      }
+      page.end()
+    }
+    follows(index)
+  }
+
+  /// How often a problem occurred, when all of its kind were alike.
+  private func count(of problem: Diagnostic, kept: Int) -> Int {
+    let ofKind = document.problems.kept.filter { $0.kind == problem.kind }.count
+    let all = document.problems.counts.first { $0.kind == problem.kind }?.count ?? kept
+    return kept + (all - ofKind)
+  }
+
+  /// The row of bytes that the problem is about, marked below.
+  private mutating func bytes(of problem: Diagnostic) {
+    guard problem.node < tree.count else { return }
+    let node = tree[problem.node]
+    let source = document.source(of: node)
+    let start = problem.extent.byteOffset
+    let end = min(start + 16, source.byteCount)
+    guard start < end, node.headerSize > 0 else { return }
+    let marked = max(1, min(problem.extent.byteCount, end - start))
+    page.end()
+    page.space(4)
+    page.put(.faint) { $0.put(hex: UInt64(start), digits: 8) }
+    for offset in start..<end {
+      page.space((offset - start) & 7 == 0 ? 2 : 1)
+      let byte = UInt64(source.bytes.byte(at: offset) ?? 0)
+      page.put(offset - start < marked ? .error : .plain) { $0.put(hex: byte, digits: 2) }
+    }
+    page.pad(to: 4 + 8 + 2 + 48)
+    page.put("  |")
+    page.put { $0.put(printable: source.bytes.extracting(start..<end)) }
+    page.put("|")
+    page.end()
+    page.space(14)
+    let width = marked * 3 - 1 + (marked > 8 ? 1 : 0)
+    page.put(.error) { $0.put(repeating: UInt8(ascii: "^"), count: width) }
+    if let name = name(of: problem) {
+      page.space(1)
+      page.put(name, .label)
+    }
+    page.end()
+  }
+
+  private func name(of problem: Diagnostic) -> StaticString? {
+    let node = tree[problem.node]
+    if problem.extent.byteOffset == Int(node.start) { return "size" }
+    guard problem.row >= 0, let program = tree.program(of: node),
+      problem.row < program.rows.count
+    else { return nil }
+    return program.name(of: problem.row)
+  }
+
+  /// The problems that follow from this one, in a line each.
+  private mutating func follows(_ index: Int) {
+    let document = document
+    let kept = document.problems.kept
+    var told = 0
+    for problem in kept where problem.follows == index {
+      if told == 0 { page.end() }
+      told += 1
+      guard told <= 8 else { continue }
+      page.space(2)
+      page.put("follows: ", .faint)
+      page.put {
+        $0.put(problem.kind.id)
+        $0.put(", ")
+        $0.put(problem.node < document.tree.count ? document.path(of: problem.node) : "file")
+        $0.put(": ")
+        $0.put(sentence: problem.kind.sentence, of: problem, in: document)
+      }
+      page.end()
+    }
+    if told > 8 {
+      page.space(2)
+      page.put(.faint) {
+        $0.put("and ")
+        $0.put(grouped: UInt64(told - 8))
+        $0.put(" more that follow")
+      }
+      page.end()
+    }
+  }
+}
+
+extension Problems {
+  /// `2 errors, 1 warning`, or `no problems`; notes are counted when they are told.
+  public func summary(hasNotes: Bool) -> String {
+    var parts: [String] = []
+    func add(_ count: Int, _ word: String) {
+      if count > 0 { parts.append("\(grouped(count)) \(word)\(count == 1 ? "" : "s")") }
+    }
+    add(errors, "error")
+    add(warnings, "warning")
+    if hasNotes { add(notes, "note") }
+    return parts.isEmpty ? "no problems" : parts.joined(separator: ", ")
+  }
+
+  private func grouped(_ count: Int) -> String {
+    var text = ByteWriter()
+    text.put(grouped: UInt64(count))
+    return text.string
+  }
+}

@@ -1,0 +1,30 @@
+import CommandLineSupport
+
+@main
+struct AtomDump {
+  static func main() {
+    exitProcess(DumpProgram(tool).run())
+  }
+
+  /// The tool as its help, man page and completions describe it.
+  private static let tool = Tool<DumpSettings>(
+    name: "atomdump", summary: "show the atoms of a QuickTime or MP4 file", version: "0.1.0",
+    usage: ["atomdump [options] FILE..."],
+    examples: [
+      HelpEntry("atomdump movie.mov", "outline of every atom"),
+      HelpEntry("atomdump -p '//stsd' movie.mov", "one atom, all its fields"),
+      HelpEntry("atomdump -x -p moov/mvhd movie.mov", "the same with its bytes"),
+      HelpEntry("atomdump --check *.mp4", "only problems; exit 1 if there are errors"),
+      HelpEntry("atomdump --json movie.mov | jq '.tracks[].codec'"),
+    ],
+    exitCodes: [
+      HelpEntry("0", "Read without errors; warnings may have been printed."),
+      HelpEntry("1", "Read, with errors (or warnings and --strict), or -p matched nothing."),
+      HelpEntry("2", "Usage error, unreadable file, unknown format, output failure."),
+    ],
+    variables: [
+      HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
+      HelpEntry("NO_COLOR", "When not empty, no colour."),
+    ],
+    options: DumpSettings.options)
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import CommandLineSupport
+
+@Suite struct TerminalTests {
+  @Test(
+    arguments: [
+      (ColorChoice.auto, true, [:], true), (.auto, false, [:], false),
+      (.auto, true, ["NO_COLOR": "1"], false), (.auto, true, ["NO_COLOR": ""], true),
+      (.auto, true, ["TERM": "dumb"], false), (.auto, false, ["CLICOLOR_FORCE": "1"], true),
+      (.auto, false, ["CLICOLOR_FORCE": "0"], false),
+      (.auto, false, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
+      (.always, false, ["NO_COLOR": "1", "TERM": "dumb"], true), (.never, true, [:], false),
+    ] as [(ColorChoice, Bool, [String: String], Bool)])
+  func colourIsForWhoWantsIt(
+    choice: ColorChoice, isTerminal: Bool, variables: [String: String], expected: Bool
+  ) {
+    #expect(
+      Terminal.wantsColor(choice, isTerminal: isTerminal, environment: Environment(variables))
+        == expected)
+  }
+
+  @Test(
+    arguments: [
+      (["LANG": "en_US.UTF-8"], true), (["LANG": "C"], false), ([:], false),
+      (["LANG": "en_US.UTF-8", "LC_ALL": "C"], false), (["LC_CTYPE": "UTF-8"], true),
+      (["LC_ALL": "", "LC_CTYPE": "de_DE.utf8@euro", "LANG": "C"], true),
+      (["LANG": "de_DE.ISO-8859-1"], false),
+    ] as [([String: String], Bool)])
+  func theLocaleChoosesTheGuides(variables: [String: String], expected: Bool) {
+    #expect(Terminal.isUTF8(Environment(variables)) == expected)
+  }
+
+  @Test func theSizeComesFromTheTerminalThenTheEnvironment() {
+    func size(_ known: (columns: Int, rows: Int)?, _ variables: [String: String]) -> [Int] {
+      let terminal = Terminal(
+        isInteractive: true, size: known, color: .auto, environment: Environment(variables))
+      return [terminal.columns, terminal.rows]
+    }
+    #expect(size((120, 40), ["COLUMNS": "100"]) == [120, 40])
+    #expect(size(nil, ["COLUMNS": "100", "LINES": "50"]) == [100, 50])
+    #expect(size(nil, ["COLUMNS": "-3", "LINES": "x"]) == [80, 24])
+  }
+
+  @Test(
+    arguments: [
+      ([:], .words(["less", "-FRX"])), (["PAGER": ""], .nothing), (["PAGER": " cat "], .nothing),
+      (["ATOMDUMP_PAGER": "more -s", "PAGER": "less"], .words(["more", "-s"])),
+      (["ATOMDUMP_PAGER": "", "PAGER": "less"], .nothing),
+      (["PAGER": "sed 's/a/b/' | less"], .shell("sed 's/a/b/' | less")),
+      (["PAGER": "LESS=F less"], .shell("LESS=F less")), (["PAGER": "~/bin/p"], .shell("~/bin/p")),
+    ] as [([String: String], PagerCommand)])
+  func pagerCommandsAreUnderstood(variables: [String: String], expected: PagerCommand) {
+    let command = PagerCommand(
+      variables: ["ATOMDUMP_PAGER", "PAGER"], environment: Environment(variables))
+    #expect(command == expected)
+  }
+
+  @Test func aPagerThatIsMissingIsNoPager() {
+    let environment = Environment(["PAGER": "no-such-pager-anywhere -x"])
+    let isStarted = Pager.start(variables: ["PAGER"], environment: environment) != nil
+    #expect(!isStarted)
+  }
+
+  @Test func progressWaitsASecond() {
+    final class Log: @unchecked Sendable {
+      var time: UInt64 = 5
+      var text = ""
+    }
+    let log = Log()
+    func progress(_ isTerminal: Bool) -> Progress {
+      Progress(of: 3, "files", isTerminal: isTerminal, now: { log.time }) { log.text += $0 }
+    }
+    let shown = progress(true)
+    let hidden = progress(false)
+    shown.advance()
+    shown.clear()
+    #expect(log.text == "")
+    log.time += 1_000_000_000
+    shown.advance()
+    hidden.advance()
+    log.time += 1_000_000
+    shown.advance()
+    shown.clear()
+    hidden.clear()
+    #expect(log.text == "\r2 of 3 files\u{1B}[K\r\u{1B}[K")
+  }
+}
