@@ -208,6 +208,8 @@ private struct PlainFields: FieldSink, ~Copyable {
   mutating func begin(_ group: borrowing GroupReading) {
     let prefix = path.count
     if group.kind == .item {
+      // An item that was selected stands without its list.
+      if scopes.isEmpty { push(group.row, of: group.program) }
       putOmitted(to: group.extent.start, group.name)
       push(index: group.index + 1)
     } else {
@@ -277,15 +279,16 @@ private struct PlainFields: FieldSink, ~Copyable {
     var isMatrix = false
     if case .matrix = row.meaning { isMatrix = true }
     let start = path.count
+    let base = table.firstIndex
     for range in [0..<shown.omitted.lowerBound, shown.omitted.upperBound..<table.count] {
       if !shown.omitted.isEmpty, range.lowerBound == shown.omitted.upperBound {
         let first = table.extent(ofRow: shown.omitted.lowerBound).start
         put(
-          omitted: shown.omitted, row.name,
+          omitted: base + shown.omitted.lowerBound..<base + shown.omitted.upperBound, row.name,
           Extent(start: first, count: table.stride * shown.omitted.count))
       }
       for index in range {
-        push(index: index + 1)
+        push(index: base + index + 1)
         let end = path.count
         for column in columns.indices {
           if !isArray {

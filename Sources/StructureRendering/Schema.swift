@@ -160,6 +160,8 @@ public enum JSONSchema {
             "fields": { "description": "The fields of a group or descriptor.", "type": "array", "items": { "$ref": "#/$defs/field" } },
             "items": { "description": "The items of a list.", "type": "array", "items": { "$ref": "#/$defs/item" } },
             "table": { "$ref": "#/$defs/table" },
+            "index": { "description": "Of an item that was selected without its list, from 1.", "type": "integer", "minimum": 1 },
+            "first": { "$ref": "#/$defs/first" },
             "count": { "description": "The items of a list; the values of an array of which some are omitted.", "$ref": "#/$defs/natural" },
             "omitted": { "$ref": "#/$defs/omitted" }
           },
@@ -194,6 +196,7 @@ public enum JSONSchema {
             "stride": { "description": "Bytes from one row to the next, a fraction when rows are not whole bytes: 1.5 is 12 bits.", "type": "number", "minimum": 0 },
             "columns": { "type": "array", "items": { "$ref": "#/$defs/column" } },
             "rows": { "type": "array", "items": { "type": "array", "items": { "$ref": "#/$defs/value" } } },
+            "first": { "$ref": "#/$defs/first" },
             "omitted": { "$ref": "#/$defs/omitted" },
             "stats": {
               "description": "Of all rows, in the order of the columns; null for a column that is no quantity. No sum when it does not fit 64 bits.",
@@ -234,6 +237,7 @@ public enum JSONSchema {
           "description": "The first and the last row, item or value left out (--limit), counted from 1. Arrays of unnamed values are whole up to 16.",
           "type": "array", "items": { "type": "integer", "minimum": 1 }, "minItems": 2, "maxItems": 2
         },
+        "first": { "description": "The number of the first row or value when --path selects some of them; absent for 1.", "type": "integer", "minimum": 2 },
         "bits": {
           "description": "When it is not whole bytes: its first bit, 0 being the most significant of the byte at offset, and how many there are.",
           "type": "array", "items": { "type": "integer", "minimum": 0 }, "minItems": 2, "maxItems": 2

@@ -3,6 +3,7 @@ import Foundation
 import MediaInspection
 import Structure
 import StructureRendering
+import Testing
 
 /// An atom of this type around `parts`.
 func atom(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
@@ -18,7 +19,14 @@ func number(_ value: Int, _ count: Int) -> [UInt8] {
 func number(_ value: UInt64) -> [UInt8] { number(Int(bitPattern: UInt(value)), 8) }
 
 /// The document of a file of these bytes.
-func document(_ bytes: [UInt8]) -> Document { MediaFile.open(ByteSource(copying: bytes)) }
+func document(_ bytes: [UInt8]) -> Document {
+  do {
+    return try MediaFile.open(ByteSource(copying: bytes))
+  } catch {
+    Issue.record(error)
+    return Document(Tree(ByteSource(copying: bytes)), limits: Limits())
+  }
+}
 
 /// What the renderer writes of `document`.
 func json(

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func numbersThatAreNoneAreNull() throws {
-    // A camera's field of view is a 32-bit float in this table's place.
+    // The coordinates of a channel are 32-bit floats: not a number, infinity, one.
     let chnl = atom(
       "chan", number(0, 4), number(0, 4), number(0, 4), number(1, 4), number(0, 4), number(0, 4),
       [0x7F, 0xC0, 0, 0, 0x7F, 0x80, 0, 0, 0x3F, 0x80, 0, 0])
@@ -169,6 +169,26 @@ import Testing
     #expect(try shown(["moov[2]", "moov[2]/trak"]) == ["moov[2]", "moov[2]/trak", "moov[2]/trak/free", "moov[2]/free"])
     #expect(try shown(["moov[1]/free", "free"]) == ["moov[1]/free", "free"])
     #expect(try shown([]) == [])
+  }
+
+  @Test func selectedFieldsStandAlone() throws {
+    let sizes = (1...9).flatMap { number($0 * 10, 4) }
+    let stbl = atom("stbl", atom("stsz", number(0, 4), number(0, 4), number(9, 4), sizes))
+    let file = document(atom("moov", atom("trak", atom("mdia", atom("minf", stbl)))))
+    func fields(_ text: String) throws -> String {
+      let path = try Path(text)
+      let written = json(file) {
+        $0.selection.isActive = true
+        $0.selection.nodes = path.nodes(in: file).map { ($0, path.field) }
+      }
+      return written.split(separator: "\"fields\":").last.map(String.init) ?? ""
+    }
+    #expect(
+      try fields("//stsz.sample_count").hasPrefix(
+        #"[{"name":"sample_count","offset":56,"size":4,"value":9}]}]"#))
+    let rows = try fields("//stsz.entries[2..3]")
+    #expect(rows.contains(#""offset":64,"size":8,"table":{"count":2,"declared":2"#), "\(rows)")
+    #expect(rows.contains(#""rows":[[20],[30]],"first":2,"stats""#), "\(rows)")
   }
 
   @Test func sizesThatLieAreTold() throws {

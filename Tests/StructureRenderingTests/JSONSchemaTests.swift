@@ -61,10 +61,20 @@ import Testing
     #expect(Validator(root: schema).complaint(about: value, by: schema) != nil)
   }
 
+  /// A row and those in it.
+  func all(_ row: Row) -> [Row] {
+    switch row.kind {
+    case .group(let rows), .when(let rows), .within(_, let rows, _), .list(_, let rows),
+      .table(_, let rows), .descriptor(_, let rows):
+      [row] + rows.flatMap(all)
+    default: [row]
+    }
+  }
+
   @Test func namesOfOurTablesNeedNoEscapes() {
     let catalogue = document(rich).tree.catalogues[0]
-    for number in catalogue.tables.indices {
-      for row in catalogue.program(number)?.rows ?? [] {
+    for table in catalogue.tables {
+      for row in table.rows().flatMap(all) {
         var names = [row.name.description]
         switch row.meaning {
         case .names(let known), .flags(let known):
@@ -74,7 +84,7 @@ import Testing
         for name in names {
           #expect(
             !name.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.value < 0x20 },
-            "\(catalogue.tables[number].code): \(name)")
+            "\(table.code): \(name)")
         }
       }
     }
