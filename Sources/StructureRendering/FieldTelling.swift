@@ -45,8 +45,8 @@ struct ShownRows {
 }
 
 extension Program {
-  /// Writes the name of a table's column: names of groups around it with dots, `[N]` for values that
-  /// stand side by side or are called the same.
+  /// Writes the name of a table's column: names of groups around it with dots, `[N]` for values
+  /// that stand side by side or are called the same.
   func put(
     nameOf column: Int, in columns: [Column], of table: Int, to output: inout ByteWriter
   ) {

@@ -250,8 +250,7 @@ private struct JSONWriting: ~Copyable {
     fields.source = node.source
     document.tell(
       shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &fields)
-    // The list ends on the line of its last field.
-    fields.text.closeArray()
+    fields.text.closeOnLine(0x5D)
   }
 
   private mutating func put(kindOf node: Node) {

@@ -6,8 +6,8 @@ public import Structure
 /// Without fields a record is a node: path, type, offset, size in bytes, summary. With fields it is
 /// a field: its path, its name, offset, size in bytes, value. Numbers are decimal without grouping,
 /// codes are key strings, bytes are hexadecimal; TAB, line feed and backslash in values and
-/// summaries are escaped, what is absent is empty. Offsets count in the file; what lies in a derived
-/// source has none. Rows that the limit leaves out are one record with `…` as its value.
+/// summaries are escaped, what is absent is empty. Offsets count in the file; what lies in a
+/// derived source has none. Rows that the limit leaves out are one record with `…` as its value.
 public struct PlainRenderer: Sendable {
   private let document: Document
   private let options: RenderOptions

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct JSONRendererTests {
   /// A file type, free space in a movie, and nothing else.
-  let tiny = atom("ftyp", Array("qt  ".utf8), number(0x200, 4), Array("qt  a\"\\b".utf8))
+  let tiny =
+    atom("ftyp", Array("qt  ".utf8), number(0x200, 4), Array("qt  a\"\\b".utf8))
     + atom("moov", atom("free", [1, 2, 3]))
 
   @Test func aTinyFileIsWrittenWhole() {
@@ -22,12 +23,12 @@ import Testing
             "fields": [
               { "name": "major_brand", "offset": 8, "size": 4, "value": "qt  ", "hex": "71742020" },
               { "name": "minor_version", "offset": 12, "size": 4, "value": 512 },
-              { "name": "compatible_brands", "offset": 16, "size": 8, "value": ["qt  ","a\"\\\\b"] }] },
+              { "name": "compatible_brands", "offset": 16, "size": 8, "value": ["qt  ","a\"\\\\b"] } ] },
           { "path": "moov", "kind": "atom", "type": "moov", "offset": 24, "size": 19, "headerSize": 8, "depth": 0,
             "fields": [] },
           { "path": "moov/free", "kind": "atom", "type": "free", "offset": 32, "size": 11, "headerSize": 8, "depth": 1,
             "fields": [
-              { "name": "data", "offset": 40, "size": 3, "value": { "size": 3, "hex": "010203", "truncated": false } }] }
+              { "name": "data", "offset": 40, "size": 3, "value": { "size": 3, "hex": "010203", "truncated": false } } ] }
         ],
         "problems": []
       }
@@ -72,7 +73,9 @@ import Testing
   @Test func textOfTheFileCannotBreakOut() throws {
     let name: [UInt8] = Array("</script>\"\\\u{1}\u{7F}\u{2028}".utf8) + [0xFF, 0xC3]
     let hdlr = atom("hdlr", number(0, 8), Array("vide".utf8), number(0, 12), name, [0])
-    let bytes = atom("ftyp", Array("isom".utf8), number(0, 4)) + atom("moov", atom("meta", number(0, 4), hdlr))
+    let bytes =
+      atom("ftyp", Array("isom".utf8), number(0, 4))
+      + atom("moov", atom("meta", number(0, 4), hdlr))
     let text = json(document(bytes))
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     #expect(text.contains(#"</script>\"\\\u0001\u007f\u2028"#))
@@ -83,7 +86,8 @@ import Testing
   }
 
   @Test func strangeTypesKeepTheirBytes() throws {
-    let bytes: [UInt8] = number(8, 4) + [0xA9, 0x6E, 0x61, 0x6D] + number(8, 4)
+    let bytes: [UInt8] =
+      number(8, 4) + [0xA9, 0x6E, 0x61, 0x6D] + number(8, 4)
       + [0x40, 0x5C, 0x22, 0x00]
     let nodes = try parsed(json(document(bytes))).nodes
     #expect(nodes.map { $0.text("type") } == ["@nam", #"\x40\\"\x00"#])
@@ -163,10 +167,15 @@ import Testing
       }
       return try parsed(text).nodes.map { $0.text("path") }
     }
-    #expect(try shown(["moov[2]"]) == ["moov[2]", "moov[2]/trak", "moov[2]/trak/free", "moov[2]/free"])
+    #expect(
+      try shown(["moov[2]"]) == ["moov[2]", "moov[2]/trak", "moov[2]/trak/free", "moov[2]/free"])
     #expect(try shown(["moov[2]"], depth: 1) == ["moov[2]"])
-    #expect(try shown(["moov[2]", "moov[2]/trak/free"], depth: 1) == ["moov[2]", "moov[2]/trak/free"])
-    #expect(try shown(["moov[2]", "moov[2]/trak"]) == ["moov[2]", "moov[2]/trak", "moov[2]/trak/free", "moov[2]/free"])
+    #expect(
+      try shown(["moov[2]", "moov[2]/trak/free"], depth: 1) == ["moov[2]", "moov[2]/trak/free"])
+    #expect(
+      try shown(["moov[2]", "moov[2]/trak"]) == [
+        "moov[2]", "moov[2]/trak", "moov[2]/trak/free", "moov[2]/free",
+      ])
     #expect(try shown(["moov[1]/free", "free"]) == ["moov[1]/free", "free"])
     #expect(try shown([]) == [])
   }
@@ -209,7 +218,10 @@ import Testing
 
   @Test func problemsThatWereNotKeptAreCounted() throws {
     let file = document(atom("free"))
-    let kind = Diagnostic.Kind("a-kind", .note, "{promised}, {promised:x}, {present|bits}, {other|bits}; {type} in {parent} of {size}; {field}; {what}")
+    let kind = Diagnostic.Kind(
+      "a-kind", .note,
+      "{promised}, {promised:x}, {present|bits}, {other|bits}; {type} in {parent} of {size}; {field}; {what}"
+    )
     for index in 0..<60 {
       file.problems.add(
         Diagnostic(

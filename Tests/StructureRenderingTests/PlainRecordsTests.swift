@@ -27,7 +27,8 @@ import Testing
           atom(
             "stbl",
             atom(
-              "stsz", number(0, 4), number(0, 4), number(5, 4), (1...5).flatMap { number($0, 4) }))))))
+              "stsz", number(0, 4), number(0, 4), number(5, 4), (1...5).flatMap { number($0, 4) })))
+      )))
 
   @Test func aNodeIsARecord() {
     let records = plain(
@@ -56,14 +57,20 @@ import Testing
     let tkhd = atom("tkhd", number(0, 20), number(0, 4), number(0, 12), number(0, 4), number(0, 44))
     let records = plain(tkhd) { $0.fields = .all }
     let names = records.map { String($0.prefix { $0 != "|" }) }
-    #expect(names.filter { $0.contains("reserved") } == ["tkhd.reserved[1]", "tkhd.reserved[2]", "tkhd.reserved[3]"])
+    #expect(
+      names.filter { $0.contains("reserved") } == [
+        "tkhd.reserved[1]", "tkhd.reserved[2]", "tkhd.reserved[3]",
+      ])
     #expect(names.filter { $0.contains("duration") } == ["tkhd.duration"])
     #expect(names.contains("tkhd.matrix[9]"))
   }
 
   @Test func allPathsOfTheMovieAreUnique() {
     let hdlr = atom("hdlr", number(0, 8), Array("vide".utf8), number(0, 12), [0x61, 9, 0x62, 0])
-    let records = plain(atom("ftyp", Array("isom".utf8), number(0, 4)) + stsz + atom("moov", atom("meta", number(0, 4), hdlr))) {
+    let records = plain(
+      atom("ftyp", Array("isom".utf8), number(0, 4)) + stsz
+        + atom("moov", atom("meta", number(0, 4), hdlr))
+    ) {
       $0.fields = .all
       $0.hex = .fields
     }
