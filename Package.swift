@@ -70,6 +70,9 @@ let package = Package(
     tests("ByteReadingTests", of: "ByteReading"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
     tests("CorpusTests", of: "Corpus", "MediaInspection", "Atoms", "Structure", "ByteReading"),
+    tests(
+      "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "Structure",
+      "ByteReading", "Corpus"),
   ],
   swiftLanguageModes: [.v6]
 )
