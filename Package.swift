@@ -60,6 +60,9 @@ let package = Package(
       dependencies: ["Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading"],
       swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
+    tests(
+      "AtomsTests",
+      of: "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
   ],
   swiftLanguageModes: [.v6]
