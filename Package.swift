@@ -54,16 +54,25 @@ let package = Package(
       swiftSettings: settings),
     // beside the map
     .target(
-      name: "Corpus", path: "Corpus", sources: ["Corpus.swift"], swiftSettings: settings),
+      name: "Corpus", dependencies: ["ByteReading"], path: "Corpus",
+      exclude: ["README.md", "broken", "encoded", "inputs", "made", "mockups"],
+      sources: [
+        "AtomBuilder.swift", "Corpus.swift", "Parts.swift", "Recipes.swift",
+        "Recipes+Broken.swift", "Workloads.swift",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading"],
+      dependencies: [
+        "Corpus", "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading",
+      ],
       swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
     tests(
       "AtomsTests",
       of: "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
+    tests("CorpusTests", of: "Corpus", "MediaInspection", "Atoms", "Structure", "ByteReading"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,7 +18,9 @@ extension ContextKey {
   static let auxSampleCount = ContextKey(7, "auxSampleCount")
 }
 
-/// Answers what atoms want to know of other atoms. Built on first use, then kept.
+/// Answers what atoms want to know of other atoms.
+///
+/// What many ask for is gathered once, when it is made, in one pass over the headers of the movie.
 public final class AtomContext: ContextProvider, @unchecked Sendable {
   /// What is known of one track.
   public struct Track: Sendable {
@@ -40,9 +42,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     public var defaults: Int?
   }
 
-  private let document: Document
-  private let lock = Lock()
-  private var facts: Facts?
+  private unowned let document: Document
+  private var facts = Facts()
 
   /// What is gathered in one pass over the headers of the movie.
   private struct Facts {
@@ -51,17 +52,20 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     var isQuickTime = true
   }
 
-  public init(_ document: Document) { self.document = document }
+  public init(_ document: Document) {
+    self.document = document
+    facts = gather()
+  }
 
   /// The tracks in the order of the file.
-  public var tracks: [Track] { gathered().tracks }
+  public var tracks: [Track] { facts.tracks }
   /// Ticks per second of the movie, 0 when nothing says it.
-  public var movieTimescale: UInt64 { gathered().movieTimescale }
+  public var movieTimescale: UInt64 { facts.movieTimescale }
 
   /// The track that the node at `index` belongs to: the `trak` around it, or the one that the
   /// `tfhd` of the `traf` around it names.
   public func track(at index: Int) -> Track? {
-    let tracks = gathered().tracks
+    let tracks = facts.tracks
     let tree = document.tree
     // Tracks are in document order and do not overlap.
     var low = 0
@@ -80,18 +84,18 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   }
 
   /// The track with this ID.
-  public func track(id: UInt64) -> Track? { gathered().tracks.first { $0.id == id } }
+  public func track(id: UInt64) -> Track? { facts.tracks.first { $0.id == id } }
 
   public func value(of key: ContextKey, at node: Int) -> UInt64? {
     switch key {
     case .movieTimescale:
-      let timescale = gathered().movieTimescale
+      let timescale = facts.movieTimescale
       return timescale == 0 ? nil : timescale
     case .mediaTimescale:
       guard let timescale = track(at: node)?.timescale, timescale != 0 else { return nil }
       return timescale
     case .handler: return track(at: node)?.handler.map { UInt64($0.rawValue) }
-    case .brandIsQuickTime: return gathered().isQuickTime ? 1 : 0
+    case .brandIsQuickTime: return facts.isQuickTime ? 1 : 0
     case .sampleCount: return track(at: node)?.sampleCount
     case .stsdVersion:
       return document.tree.ancestor("stsd", of: node).flatMap { number($0, at: 0, count: 1) }
@@ -139,15 +143,6 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       return number(index, at: 7, count: 1)
     }
     return nil
-  }
-
-  private func gathered() -> Facts {
-    lock.withLock {
-      if let facts { return facts }
-      let gathered = gather()
-      facts = gathered
-      return gathered
-    }
   }
 
   private func gather() -> Facts {

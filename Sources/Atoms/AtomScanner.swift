@@ -12,7 +12,6 @@ public struct AtomScanner: ~Copyable {
   private let tree: Tree
   private let limits: Limits
   private let catalogue: Catalogue
-  private let tableBits: UInt16
   public private(set) var problems: Problems
   private var walker = Walker()
   private var stack: [Frame] = []
@@ -52,7 +51,7 @@ public struct AtomScanner: ~Copyable {
     self.limits = limits
     self.problems = problems
     catalogue = .atoms
-    tableBits = tree.add(.atoms)
+    tree.add(.atoms)
     cache = Array(repeating: CacheLine(), count: 64)
   }
 
@@ -137,7 +136,7 @@ public struct AtomScanner: ~Copyable {
     var problem = -1
     let (declaredEnd, overflow) = start.addingReportingOverflow(size)
     if size == 0 {
-      if type.rawValue == 0 || frame.type == "udta" && frame.node >= 0 {
+      if type.rawValue == 0 || frame.type == .udta && frame.node >= 0 {
         zeros(of: top, source, depth, &window)
         return
       }
@@ -174,7 +173,7 @@ public struct AtomScanner: ~Copyable {
       return
     }
     stack[top].position = end
-    if type == "hdlr" { noteHandler(of: index, in: top, &window) }
+    if type == .hdlr { noteHandler(of: index, in: top, &window) }
     descend(
       index, line, Frame(
         node: index, type: type, position: end, end: end,
@@ -192,7 +191,7 @@ public struct AtomScanner: ~Copyable {
     let payload = node.payloadStart
     switch line.childStart {
     case .none:
-      if node.type == "cmvd" { inflateMovie(index) }
+      if node.type == .cmvd { inflateMovie(index) }
       return
     case .constant(let offset):
       let (position, overflow) = payload.addingReportingOverflow(UInt64(offset))
@@ -218,11 +217,11 @@ public struct AtomScanner: ~Copyable {
       tree.close(index)
       return
     }
-    if node.type == "stsd" {
+    if node.type == .stsd {
       frame.version = window.number(at: payload, count: 1) ?? 0
       if frame.handler == nil { frame.handler = laterHandler(&window) }
     }
-    if node.type == "mdia" || node.type == "meta" || node.type == "trak" { frame.handler = nil }
+    if node.type == .mdia || node.type == .meta || node.type == .trak { frame.handler = nil }
     stack.append(frame)
   }
 
@@ -244,7 +243,7 @@ public struct AtomScanner: ~Copyable {
     if let table = catalogue.table(
       for: type, in: parent, handler: handler, extendedType: extended)
     {
-      found.table = tableBits | UInt16(table)
+      found.table = tree.add(table: table, of: catalogue)
       found.childStart = catalogue.program(table)?.childStart ?? .none
     }
     if extended == nil { cache[slot] = found }
@@ -297,7 +296,7 @@ public struct AtomScanner: ~Copyable {
   /// Remembers the handler that an `hdlr` names for the box around it.
   private mutating func noteHandler(of index: Int, in top: Int, _ window: inout ByteWindow) {
     let parent = stack[top].type
-    guard parent == "mdia" || parent == "meta" else { return }
+    guard parent == .mdia || parent == .meta else { return }
     if let handler = handler(at: tree[index].payloadStart, &window) {
       stack[top].handler = handler
     }
@@ -309,7 +308,7 @@ public struct AtomScanner: ~Copyable {
 
   /// The handler of a media whose `hdlr` comes after the sample descriptions.
   private func laterHandler(_ window: inout ByteWindow) -> FourCC? {
-    guard let media = stack.lastIndex(where: { $0.type == "mdia" }), media + 1 < stack.count
+    guard let media = stack.lastIndex(where: { $0.type == .mdia }), media + 1 < stack.count
     else { return nil }
     var position = stack[media + 1].end
     for _ in 0..<64 {
@@ -317,7 +316,7 @@ public struct AtomScanner: ~Copyable {
       guard let size = window.number(at: position, count: 4), size >= 8,
         let type = window.number(at: position + 4, count: 4)
       else { return nil }
-      if type == UInt64(FourCC("hdlr").rawValue) { return handler(at: position + 8, &window) }
+      if type == UInt64(FourCC.hdlr.rawValue) { return handler(at: position + 8, &window) }
       position += size
     }
     return nil
@@ -546,14 +545,27 @@ extension Diagnostic.Kind {
     action: "inflated the first {present} (--max-inflate)")
 }
 
+extension FourCC {
+  // Types that the scanner compares with for each atom: numbers, so that nothing is built.
+  static let cmvd = FourCC(0x636D_7664)
+  static let ftyp = FourCC(0x6674_7970)
+  static let hdlr = FourCC(0x6864_6C72)
+  static let mdia = FourCC(0x6D64_6961)
+  static let meta = FourCC(0x6D65_7461)
+  static let stsd = FourCC(0x7374_7364)
+  static let trak = FourCC(0x7472_616B)
+  static let udta = FourCC(0x7564_7461)
+  static let quickTime = FourCC(0x7174_2020)
+}
+
 /// What the brands of a file say.
 enum Brands {
   /// Whether the file is QuickTime: its `ftyp` says so, or it has none.
   static func isQuickTime(_ tree: Tree) -> Bool {
-    for index in tree.children(of: nil) where tree[index].type == "ftyp" {
+    for index in tree.children(of: nil) where tree[index].type == .ftyp {
       let file = tree.file
       return file.bytes.bigEndian(at: Int(tree[index].payloadStart), count: 4)
-        == UInt64(FourCC("qt  ").rawValue)
+        == UInt64(FourCC.quickTime.rawValue)
     }
     return true
   }

@@ -1,5 +1,5 @@
 /// How the bytes of a text in a file stand for characters.
-public enum TextEncoding: Sendable {
+public enum TextEncoding: Sendable, BitwiseCopyable {
   /// UTF-8 (RFC 3629).
   case utf8
   /// Seven-bit ASCII; a byte from 0x80 on is invalid.

@@ -204,25 +204,60 @@ struct FieldLines: FieldSink, ~Copyable {
       }
       page.end()
     }
+    let start = margin(at: table.depth + 1)
     for index in 0..<count {
       if index >= head, index < count - (shown - head) {
         if index == head { more(count - shown, table, indexWidth, isHeading) }
         continue
       }
-      row(index, table, indexWidth, isHeading)
+      if page.isDirect, !isHeading, table.columns.count == 1 {
+        number(index, table, start)
+      } else {
+        row(index, table, indexWidth, isHeading)
+      }
       if page.output.hasFailed { return }
     }
   }
 
+  /// What stands between the size of a field and its name, at `depth` groups.
+  private func margin(at depth: Int) -> ByteWriter {
+    var text = ByteWriter()
+    text.put("  ")
+    if case .outline(_, let guides) = margin { text.put(guides) }
+    text.putSpaces(2 + min(depth, 32) * 2)
+    return text
+  }
+
+  /// A row of a table of one column, the same as `row` writes it, without measuring anything: tables
+  /// have millions of them.
+  private mutating func number(
+    _ index: Int, _ table: borrowing TableReading, _ start: borrowing ByteWriter
+  ) {
+    guard case .outline(let columns, _) = margin else { return }
+    let extent = table.extent(ofRow: index)
+    page.output.put(hex: UInt64(extent.byteOffset), digits: columns.offset)
+    page.output.put("  ")
+    page.output.put(grouped: UInt64(extent.byteCount), width: columns.size)
+    page.output.put(start)
+    page.output.put("[")
+    page.output.put(decimal: UInt64(table.firstIndex + index + 1))
+    page.output.put("]  ")
+    page.output.put(value: table.field(row: index, column: 0), style)
+    page.output.put("\n")
+  }
+
   private var columnWidth: Int { 6 }
 
+  /// Says how many rows are left out.
   private mutating func more(
     _ count: Int, _ table: borrowing TableReading, _ indexWidth: Int, _ isHeading: Bool
   ) {
     if isHeading {
       page.space(8 + indexWidth - 1)
-    } else {
-      begin(table.extent, depth: table.depth + 1)
+    } else if case .outline(let columns, let guides) = margin {
+      page.space(columns.offset + columns.size + 4)
+      page.put(guides, .faint)
+      page.space(4 + min(table.depth, 32) * 2)
     }
     let path = path
     let name = table.name
@@ -231,7 +266,7 @@ struct FieldLines: FieldSink, ~Copyable {
     page.put(.faint) {
       $0.put(grouped: UInt64(count))
       $0.put(" more (-n all")
-      if count > 1_000 {
+      if count > 1_000, !path.isEmpty {
         $0.put(", or -p '")
         $0.put(path)
         $0.put(".")

@@ -61,6 +61,10 @@ struct Page: ~Copyable {
     width = options.width
   }
 
+  /// Whether nothing has to be measured or translated, so that whole lines may go straight to
+  /// `output`.
+  var isDirect: Bool { width == nil && !hasColor && !isASCII }
+
   /// Puts constant text into the line.
   mutating func put(_ text: StaticString, _ ink: Ink = .plain) {
     scratch.removeAll()

@@ -185,7 +185,7 @@ public struct OutlineRenderer: ~Copyable {
     let isNarrow = (options.width ?? .max) < 80
     columns.size = max(isNarrow ? 6 : 8, UInt64(tree.file.byteCount).groupedDigits)
     columns.hasTitles = !isNarrow
-    let most = options.width.map { max(24, ($0 - columns.nameStart) * 6 / 10) } ?? 56
+    let most = options.width.map { max(24, ($0 - columns.nameStart) * 6 / 10) } ?? 100
     var widest = 8
     var index = range.lowerBound
     while index < range.upperBound, widest < most {

@@ -17,6 +17,10 @@ enum HEVC: SyntaxFamily {
         when(.equal("nal_unit_type", 33)) { sequenceParameterSet() }
         when(.equal("nal_unit_type", 34)) { pictureParameterSet() }
       }
+      // Supplemental information, other layers.
+      bytes(
+        .remaining, "rbsp_byte",
+        if: .any([.notEqual("nuh_layer_id", 0), .not(.oneOf("nal_unit_type", [32, 33, 34]))]))
     }
   }
 

@@ -24,7 +24,7 @@ enum HintSampleEntries: SyntaxFamily {
     transport("sm2t", "Served MPEG-2 transport stream"),
     transport("pm2t", "Protected MPEG-2 transport stream"),
     plain("m2ts", "MPEG-2 transport stream", "DMB MAF"),
-    Syntax("tims", "Timescale", "14496-12 §9.1.2.1") { uint(32, "timescale", .unit("Hz")) },
+    Syntax("tims", "Timescale", "14496-12 §9.1.2.1") { uint(32, "timescale") },
     Syntax("tsro", "Time offset", "14496-12 §9.1.2.1") { int(32, "offset") },
     Syntax("snro", "Sequence offset", "14496-12 §9.1.2.1") { int(32, "offset") },
     Syntax("tssy", "Timestamp synchrony", "14496-12 §9.4.1.2") {

@@ -11,7 +11,7 @@ enum Media: SyntaxFamily {
     ) {
       uint(32, v1: 64, "creation_time", .secondsSince1904).volatile
       uint(32, v1: 64, "modification_time", .secondsSince1904).volatile
-      uint(32, "timescale", .unit("Hz"))
+      uint(32, "timescale")
       uint(32, v1: 64, "duration", .ticks(.field("timescale")))
       uint(16, "language", .language)
       // QuickTime's quality.

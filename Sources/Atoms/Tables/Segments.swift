@@ -9,7 +9,7 @@ enum Segments: SyntaxFamily {
       identities: "id=reference_ID", summary: .function(Summaries.segmentIndex)
     ) {
       uint(32, "reference_ID").identity
-      uint(32, "timescale", .unit("Hz"))
+      uint(32, "timescale")
       uint(32, v1: 64, "earliest_presentation_time", .ticks(.field("timescale")))
       uint(32, v1: 64, "first_offset", .fileOffset(.boxEnd))
       reserved(16)
@@ -52,13 +52,13 @@ enum Segments: SyntaxFamily {
       when(.version(0)) {
         string(.utf8, .terminated, "scheme_id_uri")
         string(.utf8, .terminated, "value")
-        uint(32, "timescale", .unit("Hz"))
+        uint(32, "timescale")
         uint(32, "presentation_time_delta", .ticks(.field("timescale")))
         uint(32, "event_duration", .ticks(.field("timescale")))
         uint(32, "id").identity
       }
       when(.versionAtLeast(1)) {
-        uint(32, "timescale", .unit("Hz"))
+        uint(32, "timescale")
         uint(64, "presentation_time", .ticks(.field("timescale")))
         uint(32, "event_duration", .ticks(.field("timescale")))
         uint(32, "id").identity

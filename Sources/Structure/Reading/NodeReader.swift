@@ -16,17 +16,30 @@ public final class NodeReader {
   public private(set) var index = -1
   private var walker = Walker()
   private var capture = Capture()
+  /// Whether `capture` holds the fields of the node at `index`.
+  private var isRead = false
 
   public init(_ document: Document) { self.document = document }
 
   public var tree: Tree { document.tree }
   public var node: Node { tree[index] }
 
-  /// Reads the fields of the node at `index`.
+  /// Goes to the node at `index`; its fields are read when the first of them is asked for.
   public func open(_ index: Int) {
     self.index = index
-    capture.reset()
-    document.walk(index, &walker, into: &capture)
+    isRead = false
+  }
+
+  /// The fields of the open node.
+  private var read: Capture {
+    _read {
+      if !isRead {
+        isRead = true
+        capture.reset(document.tree.program(of: node) ?? .opaque)
+        document.walk(index, &walker, into: &capture)
+      }
+      yield capture
+    }
   }
 
   /// A reader of the node at `index`, for what needs two at once.
@@ -37,35 +50,35 @@ public final class NodeReader {
   }
 
   /// The number in the first field of this name, sign-extended when it is signed.
-  public func number(_ name: StaticString) -> UInt64? { capture.first(name)?.raw }
+  public func number(_ name: StaticString) -> UInt64? { read.first(name)?.raw }
 
   /// The number in the first field of this name as a signed one.
   public func signed(_ name: StaticString) -> Int64? {
-    capture.first(name).map { Int64(bitPattern: $0.raw) }
+    read.first(name).map { Int64(bitPattern: $0.raw) }
   }
 
   /// The four-character code in the first field of this name.
   public func code(_ name: StaticString) -> FourCC? {
-    capture.first(name).map { FourCC(UInt32(truncatingIfNeeded: $0.raw)) }
+    read.first(name).map { FourCC(UInt32(truncatingIfNeeded: $0.raw)) }
   }
 
   /// The bits of the first field of this name without count and terminator.
-  public func content(_ name: StaticString) -> Extent? { capture.first(name)?.content }
+  public func content(_ name: StaticString) -> Extent? { read.first(name)?.content }
 
   /// The number of rows or items of the first table or list of this name.
   public func count(_ name: StaticString) -> Int? {
-    if let table = capture.table(name) { return table.stride == 0 ? table.declared : table.count }
-    return capture.list(name)
+    if let table = read.table(name) { return table.stride == 0 ? table.declared : table.count }
+    return read.list(name)
   }
 
   /// Tells `body` the first field of this name.
   @discardableResult
   public func withField(_ name: StaticString, _ body: (borrowing FieldReading) -> Void) -> Bool {
-    guard let found = capture.first(name) else { return false }
+    guard let found = read.first(name) else { return false }
     let source = document.source(of: node)
     body(
       FieldReading(
-        program: found.program, row: found.row, extent: found.extent, content: found.content,
+        program: read.program, row: found.row, extent: found.extent, content: found.content,
         raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
         bytes: source.bytes))
     return true
@@ -74,11 +87,11 @@ public final class NodeReader {
   /// Tells `body` the first table of this name.
   @discardableResult
   public func withTable<T>(_ name: StaticString, _ body: (borrowing TableReading) -> T) -> T? {
-    guard let found = capture.table(name) else { return nil }
+    guard let found = read.table(name) else { return nil }
     let source = document.source(of: node)
     return body(
       TableReading(
-        program: found.program, row: found.row, extent: found.extent, declared: found.declared,
+        program: read.program, row: found.row, extent: found.extent, declared: found.declared,
         count: found.count, stride: found.stride, columns: found.columns, depth: 0,
         bytes: source.bytes))
   }
@@ -98,8 +111,8 @@ public final class NodeReader {
   /// as key string, text as it is.
   public func text(ofFieldNamed name: String) -> String? {
     let folded = name.foldedName
-    for found in capture.fields {
-      let row = found.program.rows[found.row]
+    for found in read.fields {
+      let row = read.program.rows[found.row]
       guard row.name.description.foldedName == folded else { continue }
       switch row.kind {
       case .code: return FourCC(UInt32(truncatingIfNeeded: found.raw)).key
@@ -117,31 +130,23 @@ public final class NodeReader {
     return nil
   }
 
-  func capturedNumber(_ name: String) -> UInt64? {
-    capture.fields.first { $0.program.rows[$0.row].name.description == name }?.raw
-  }
-
-  func capturedCount(_ name: String) -> Int? {
-    if let table = capture.tables.first(where: {
-      $0.program.rows[$0.row].name.description == name
-    }) {
-      return table.stride == 0 ? table.declared : table.count
+  /// Writes one piece of a summary.
+  func put(_ part: SummaryPart, to output: inout ByteWriter) {
+    switch part {
+    case .text(let text): output.put(text)
+    case .value(let slot):
+      guard let found = read.first(slot: slot) else { return }
+      let source = document.source(of: node)
+      output.put(
+        value: FieldReading(
+          program: read.program, row: found.row, extent: found.extent, content: found.content,
+          raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
+          bytes: source.bytes), .summary)
+    case .count(let slot):
+      if let count = read.count(slot: slot) { output.put(grouped: count) }
+    case .word(let slot, let text):
+      if let found = read.first(slot: slot), found.raw != 0 { output.put(text) }
     }
-    return capture.lists.first { $0.program.rows[$0.row].name.description == name }?.count
-  }
-
-  func putCaptured(_ name: String, to output: inout ByteWriter) {
-    guard
-      let found = capture.fields.first(where: {
-        $0.program.rows[$0.row].name.description == name
-      })
-    else { return }
-    let source = document.source(of: node)
-    output.put(
-      value: FieldReading(
-        program: found.program, row: found.row, extent: found.extent, content: found.content,
-        raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
-        bytes: source.bytes), .summary)
   }
 
   /// What another box says that this one needs.
@@ -152,8 +157,7 @@ public final class NodeReader {
 
 /// Remembers where fields are.
 struct Capture: FieldSink {
-  struct Field {
-    let program: Program
+  struct Field: BitwiseCopyable {
     let row: Int
     let extent: Extent
     let content: Extent
@@ -162,7 +166,6 @@ struct Capture: FieldSink {
     let scale: UInt64
   }
   struct Table {
-    let program: Program
     let row: Int
     let extent: Extent
     let declared: Int
@@ -171,14 +174,17 @@ struct Capture: FieldSink {
     let columns: [Column]
   }
 
+  /// The table that all of them belong to.
+  var program = Program.opaque
   var fields: [Field] = []
   var tables: [Table] = []
-  var lists: [(program: Program, row: Int, count: Int)] = []
+  var lists: [(row: Int, count: Int)] = []
   var faults = 0
   /// Items of a list after these are passed over: nothing asks for them by name.
   let items = 16
 
-  mutating func reset() {
+  mutating func reset(_ program: Program) {
+    self.program = program
     fields.removeAll(keepingCapacity: true)
     tables.removeAll(keepingCapacity: true)
     lists.removeAll(keepingCapacity: true)
@@ -188,37 +194,50 @@ struct Capture: FieldSink {
   mutating func field(_ field: borrowing FieldReading) {
     fields.append(
       Field(
-        program: field.program, row: field.row, extent: field.extent, content: field.content,
+        row: field.row, extent: field.extent, content: field.content,
         raw: field.raw, encoding: field.encoding, scale: field.scale))
   }
 
   mutating func table(_ table: borrowing TableReading) {
     tables.append(
       Table(
-        program: table.program, row: table.row, extent: table.extent, declared: table.declared,
+        row: table.row, extent: table.extent, declared: table.declared,
         count: table.count, stride: table.stride, columns: table.columns))
   }
 
   mutating func end(_ group: borrowing GroupReading) {
-    if group.kind == .list { lists.append((group.program, group.row, group.count)) }
+    if group.kind == .list { lists.append((group.row, group.count)) }
   }
 
   mutating func note(_ fault: Fault) { faults += 1 }
 
   mutating func wants(item index: Int, of count: Int) -> Bool { index < items }
 
+  func first(slot: UInt16) -> Field? {
+    for field in fields where program.slot(of: field.row) == slot { return field }
+    return nil
+  }
+
+  func count(slot: UInt16) -> Int? {
+    for table in tables where program.slot(of: table.row) == slot {
+      return table.stride == 0 ? table.declared : table.count
+    }
+    for list in lists where program.slot(of: list.row) == slot { return list.count }
+    return nil
+  }
+
   func first(_ name: StaticString) -> Field? {
-    for field in fields where field.program.rows[field.row].name.isSame(as: name) { return field }
+    for field in fields where program.rows[field.row].name.isSame(as: name) { return field }
     return nil
   }
 
   func table(_ name: StaticString) -> Table? {
-    for table in tables where table.program.rows[table.row].name.isSame(as: name) { return table }
+    for table in tables where program.rows[table.row].name.isSame(as: name) { return table }
     return nil
   }
 
   func list(_ name: StaticString) -> Int? {
-    for list in lists where list.program.rows[list.row].name.isSame(as: name) { return list.count }
+    for list in lists where program.rows[list.row].name.isSame(as: name) { return list.count }
     return nil
   }
 }

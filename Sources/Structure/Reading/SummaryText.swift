@@ -1,5 +1,48 @@
 public import ByteReading
 
+/// A piece of a summary template, looked up once when the table is lowered.
+enum SummaryPart: Sendable {
+  case text(String)
+  /// The value of the field with this slot.
+  case value(UInt16)
+  /// The number of rows of the table or list with this slot.
+  case count(UInt16)
+  /// Text for a field with this slot that is not zero.
+  case word(UInt16, String)
+
+  /// Takes a template apart: `{name}`, `{name|count}`, `{name?text}`, and text between them.
+  ///
+  /// - Precondition: The template is ours; a name that no row has ends the program, and a test lowers
+  ///   every table.
+  static func parts(
+    of template: StaticString, in table: StaticString, slot: (String) -> UInt16?
+  ) -> [SummaryPart] {
+    var parts: [SummaryPart] = []
+    var rest = template.description[...]
+    func number(_ name: Substring) -> UInt16 {
+      guard let slot = slot(String(name)) else {
+        preconditionFailure("\(table): its summary names '\(name)', which no row is called")
+      }
+      return slot
+    }
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
+      let field = rest[rest.index(after: open)..<close]
+      if let bar = field.firstIndex(of: "|") {
+        parts.append(.count(number(field[..<bar])))
+      } else if let mark = field.firstIndex(of: "?") {
+        parts.append(
+          .word(number(field[..<mark]), String(field[field.index(after: mark)...])))
+      } else {
+        parts.append(.value(number(field)))
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    return parts
+  }
+}
+
 extension NodeReader {
   /// Writes what the table of the open node says of it beside its name; nothing when it says nothing.
   public func putSummary(to output: inout ByteWriter) {
@@ -13,41 +56,31 @@ extension NodeReader {
     switch program.syntax.summary {
     case .none: break
     case .function(let write): write(self, &output)
-    case .template(let template): put(template: template, to: &output)
+    case .template: put(program.summaryParts, to: &output)
     }
   }
 
-  /// Fills in a template: `{name}` is a value, `{name|count}` a number of rows, `{name?text}` text
-  /// for a field that is not zero. The text before a field goes with it.
-  private func put(template: StaticString, to output: inout ByteWriter) {
+  /// Fills in a template. The text before a field that cannot be read goes with it.
+  private func put(_ parts: [SummaryPart], to output: inout ByteWriter) {
     let start = output.count
-    let whole = template.description
-    var rest = whole[...]
+    var pending = ""
     var isFirst = true
-    var wasWritten = !whole.contains("{")
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+    var wasWritten = true
+    for part in parts {
+      if case .text(let text) = part {
+        pending = text
+        continue
+      }
       let before = output.count
       // A separator stands between two values, so it needs one before it.
-      if isFirst || before > start { output.put(String(rest[..<open])) }
+      if isFirst || before > start { output.put(pending) }
+      pending = ""
       let head = output.count
-      put(field: rest[rest.index(after: open)..<close], to: &output)
+      put(part, to: &output)
       wasWritten = output.count > head
       if !wasWritten { output.truncate(to: before) }
-      rest = rest[rest.index(after: close)...]
       isFirst = false
     }
-    if wasWritten { output.put(String(rest)) }
-  }
-
-  private func put(field: Substring, to output: inout ByteWriter) {
-    if let bar = field.firstIndex(of: "|") {
-      if let count = capturedCount(String(field[..<bar])) { output.put(grouped: UInt64(count)) }
-    } else if let mark = field.firstIndex(of: "?") {
-      if let value = capturedNumber(String(field[..<mark])), value != 0 {
-        output.put(String(field[field.index(after: mark)...]))
-      }
-    } else {
-      putCaptured(String(field), to: &output)
-    }
+    if wasWritten { output.put(pending) }
   }
 }

@@ -17,6 +17,7 @@ extension ByteWriter {
   ///
   /// Text from the file is escaped and cut to 256 characters.
   public mutating func put(value field: borrowing FieldReading, _ style: ValueStyle) {
+    if put(simple: field, style) { return }
     let row = field.definition
     switch row.kind {
     case .uint, .int, .expGolomb, .leb128:
@@ -77,6 +78,35 @@ extension ByteWriter {
     }
   }
 
+  /// Numbers that mean nothing more than they say, which is most of them.
+  private mutating func put(simple field: borrowing FieldReading, _ style: ValueStyle) -> Bool {
+    let form = field.program.forms[field.row]
+    guard field.extent.count <= 64 else { return false }
+    switch form.op {
+    case .uint, .int: break
+    default: return false
+    }
+    switch form.meaning {
+    case .other: return false
+    case .plain, .bytes:
+      if style == .display { return true }
+      if form.op == .int {
+        put(grouped: Int64(bitPattern: field.raw))
+      } else {
+        put(grouped: field.raw)
+      }
+      if form.meaning == .bytes, style == .summary { put(field.raw == 1 ? " byte" : " bytes") }
+    case .hex, .fileOffset:
+      guard style != .raw else { return false }
+      if style == .display { return true }
+      put("0x")
+      put(
+        hex: field.raw & mask(field.extent.count),
+        digits: form.meaning == .hex ? (field.extent.count &+ 3) / 4 : 1)
+    }
+    return true
+  }
+
   /// A code in single quotes, as a value.
   public mutating func put(quoted code: FourCC) {
     put(UInt8(ascii: "'"))
@@ -98,17 +128,9 @@ extension ByteWriter {
       return
     }
     switch row.meaning {
-    case .plain, .expected, .reference, .boolean:
+    case .plain, .expected, .reference, .boolean, .hex, .version, .bytes, .fileOffset:
+      // Those of one word were written already.
       if style != .display { put(stored: stored) }
-    case .hex, .version:
-      if style != .display {
-        put("0x")
-        put(hex: raw & mask(field.extent.count), digits: (field.extent.count &+ 3) / 4)
-      }
-    case .bytes:
-      if style == .display { return }
-      put(stored: stored)
-      if style == .summary { put(raw == 1 ? " byte" : " bytes") }
     case .ticks:
       put(ticks: stored, per: field.scale, style)
     case .duration(let units):
@@ -139,10 +161,6 @@ extension ByteWriter {
       put(flags: raw, bits: field.extent.count, names, style)
     case .sampleFlags:
       put(sampleFlags: raw, style)
-    case .fileOffset:
-      if style == .display { return }
-      put("0x")
-      put(hex: raw, digits: 1)
     case .language:
       put(language: raw, style)
     case .matrix:
@@ -186,7 +204,7 @@ extension ByteWriter {
       put(meaning: stored, style, .text(stored.isSigned ? "none" : "unknown"))
       return
     }
-    guard scale != 0 else {
+    guard scale != 0, stored.raw != 0 || style == .summary else {
       if style != .display { put(stored: stored) }
       return
     }

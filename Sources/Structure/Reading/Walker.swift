@@ -189,7 +189,7 @@ public struct Walker: ~Copyable {
       of step: Step, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64]
     ) throws(Stop) -> Int {
       if step.amount != 0 { return try amount(Int(step.amount), unit: 1, cursor, slots) }
-      if step.v1 != step.bits, program.syntax.versions != nil, slots[0] >= 1 { return Int(step.v1) }
+      if step.v1 >= 0, program.syntax.versions != nil, slots[0] >= 1 { return Int(step.v1) }
       return Int(step.bits)
     }
 
@@ -285,9 +285,12 @@ public struct Walker: ~Copyable {
         case .expGolomb, .signedExpGolomb, .leb128:
           let start = cursor.position
           var raw: UInt64
+          // The beginning of a number that is cut off belongs to what is left.
+          var ahead = cursor
           do throws(ReadError) {
-            raw = try step.op == .leb128 ? cursor.readLEB128() : cursor.readExpGolomb()
+            raw = try step.op == .leb128 ? ahead.readLEB128() : ahead.readExpGolomb()
           } catch { throw .read(error) }
+          cursor = ahead
           if step.op == .signedExpGolomb {
             let half = Int64(bitPattern: (raw &+ 1) &>> 1)
             raw = UInt64(bitPattern: raw & 1 == 1 ? half : 0 &- half)
@@ -370,16 +373,19 @@ public struct Walker: ~Copyable {
       if width == 0 { return }
       let start = cursor.position
       var raw: UInt64 = 0
+      // Read in words, but all or nothing.
+      var ahead = cursor
       var isAsReserved = true
       var left = width
       while left > 0 {
         let take = min(64, left)
-        let part = try read(take, &cursor)
+        let part = try read(take, &ahead)
         let wanted: UInt64 = step.op == .ones ? .max &>> UInt64(64 &- take) : 0
         if part != wanted { isAsReserved = false }
         if left == width { raw = part }
         left &-= take
       }
+      cursor = ahead
       let extent = Extent(start: start, count: cursor.position &- start)
       sink.field(
         FieldReading(
@@ -555,10 +561,13 @@ public struct Walker: ~Copyable {
       _ sink: inout some FieldSink & ~Copyable, depth: Int
     ) throws(Stop) {
       let start = cursor.position
-      let tag = try read(8, &cursor)
-      let sizeStart = cursor.position
+      // Without a size there is no descriptor, and its tag belongs to what is left.
+      var ahead = cursor
+      let tag = try read(8, &ahead)
+      let sizeStart = ahead.position
       let size: UInt64
-      do throws(ReadError) { size = try cursor.readExpandableSize() } catch { throw .read(error) }
+      do throws(ReadError) { size = try ahead.readExpandableSize() } catch { throw .read(error) }
+      cursor = ahead
       let head = cursor.position
       let promised = Int(size) &* 8
       let present = min(promised, cursor.remaining)

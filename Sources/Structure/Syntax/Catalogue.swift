@@ -49,14 +49,13 @@ public final class Catalogue: @unchecked Sendable {
   }
 
   /// The parent of a node at the top of the file.
-  public static let file: FourCC = "file"
+  public static let file = FourCC(0x6669_6C65)
 
   public init(nodeKind: StaticString, header: Syntax, families: [any SyntaxFamily.Type]) {
     self.nodeKind = nodeKind
     self.header = Program(header)
     var tables: [Syntax] = []
     for family in families { tables += family.tables }
-    precondition(tables.count < 0xFFF, "a node has twelve bits for the number of its table")
     self.tables = tables
     programs = Array(repeating: nil, count: tables.count)
     var byCode: [UInt32: [Entry]] = [:]
@@ -131,7 +130,7 @@ public final class Catalogue: @unchecked Sendable {
 
 extension FourCC {
   /// The type of a box whose real type is its 16-byte extended type.
-  public static let uuid: FourCC = "uuid"
+  public static let uuid = FourCC(0x7575_6964)
 
   /// A code in a list that we wrote ourselves.
   init(listed text: some StringProtocol) {

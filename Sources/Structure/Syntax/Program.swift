@@ -20,6 +20,10 @@ public final class Program: Sendable {
   public let gapRow: Int
   /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
   public let isOpaque: Bool
+  /// The forms of `rows`.
+  let forms: [Form]
+  /// The pieces of its summary, when that is a template.
+  let summaryParts: [SummaryPart]
   /// What the table wants to know from other boxes.
   let contexts: [ContextKey]
   let steps: [Step]
@@ -66,6 +70,16 @@ public final class Program: Sendable {
       }
       return step
     }
+    let last = Form(Row(name: "extra_bytes", kind: .bytes(.remaining)), .bytes)
+    forms = zip(lowering.rows, lowering.steps).map { Form($0, $1.op) } + [last]
+    if case .template(let template) = syntax.summary {
+      let slots = lowering.slotNames
+      summaryParts = SummaryPart.parts(of: template, in: syntax.code) { name in
+        slots.firstIndex(of: name).map { UInt16($0) }
+      }
+    } else {
+      summaryParts = []
+    }
     tests = lowering.tests
     amounts = lowering.amounts
     contexts = lowering.contexts
@@ -94,6 +108,28 @@ public final class Program: Sendable {
     }
     return .variable
   }
+
+  /// What an output needs to know of a row most of the time, in plain bits: looking at the row itself
+  /// costs reference counts.
+  struct Form: BitwiseCopyable {
+    enum Meaning: UInt8, BitwiseCopyable { case plain, bytes, hex, fileOffset, other }
+    let op: Step.Op
+    let meaning: Meaning
+
+    init(_ row: Row, _ op: Step.Op) {
+      self.op = op
+      switch row.meaning {
+      case .plain, .expected, .reference, .boolean: meaning = .plain
+      case .bytes: meaning = .bytes
+      case .hex, .version: meaning = .hex
+      case .fileOffset: meaning = .fileOffset
+      default: meaning = .other
+      }
+    }
+  }
+
+  /// The slot of row `row`.
+  func slot(of row: Int) -> UInt16 { row < steps.count ? steps[row].slot : Step.noSlot }
 
   /// The name of row `row`.
   public func name(of row: Int) -> StaticString { rows[row].name }
@@ -172,9 +208,10 @@ struct Step: BitwiseCopyable {
   var test: UInt16 = 0
   /// The number, from 1, of the amount that gives width or count; 0 for `bits`.
   var amount: UInt16 = 0
-  /// Width in bits, and in versions from 1.
+  /// Width in bits.
   var bits: Int32 = 0
-  var v1: Int32 = 0
+  /// Width in bits in versions from 1 on; -1 when it is the same.
+  var v1: Int32 = -1
   var value: UInt64 = 0
 }
 
@@ -315,7 +352,7 @@ private struct Lowering {
 
   mutating func setWidth(_ width: Width, of step: inout Step) {
     switch width {
-    case .bits(let bits): (step.bits, step.v1) = (Int32(bits), Int32(bits))
+    case .bits(let bits): step.bits = Int32(bits)
     case .versioned(let bits, let v1): (step.bits, step.v1) = (Int32(bits), Int32(v1))
     case .quantity(let quantity): step.amount = lower(quantity)
     }
@@ -402,6 +439,11 @@ private struct Lowering {
         step.amount = lower(quantity)
       case .descriptor(_, let rows): (step.op, inner) = (.descriptor, rows)
       case .boxes: step.op = .boxes
+      }
+      if case .uint(.versioned) = row.kind {
+      } else if case .int(.versioned) = row.kind {
+      } else {
+        step.v1 = step.bits
       }
       step.slot = row.name.isEmpty ? Step.noSlot : ownSlot(row.name)
       let at = steps.count

@@ -10,7 +10,7 @@ public struct Node: BitwiseCopyable, Sendable {
   public var type: FourCC
   /// The index of the first node that is not in its subtree.
   public var subtreeEnd: UInt32
-  /// Which table describes it: four bits of catalogue, twelve of table; ``noTable`` for none.
+  /// Which of the tree's tables describes it; ``noTable`` for none.
   public var table: UInt16
   /// The number of nodes around it.
   public var depth: UInt16

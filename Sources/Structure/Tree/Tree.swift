@@ -10,8 +10,12 @@ public final class Tree: @unchecked Sendable {
   @usableFromInline internal let nodes = ChunkedStore<Node>()
   /// The file first, then what was derived from it.
   public private(set) var sources: [Source]
-  /// The tables that nodes refer to.
+  /// Where the tables of its nodes come from.
   public private(set) var catalogues: [Catalogue] = []
+  /// The tables that nodes refer to by their number here, lowered.
+  private var programs: [Program] = []
+  /// The catalogue of each of them, by its number in `catalogues`.
+  private var origins: [Int] = []
 
   /// Bytes that nodes lie in.
   public struct Source: Sendable {
@@ -65,13 +69,22 @@ public final class Tree: @unchecked Sendable {
     nodes.removeLast(nodes.count &- index)
   }
 
-  /// Makes the tables of `catalogue` known and gives the bits they have in a node's table number.
-  public func add(_ catalogue: Catalogue) -> UInt16 {
-    if let index = catalogues.firstIndex(where: { $0 === catalogue }) {
-      return UInt16(index) &<< 12
-    }
+  /// Makes a table of `catalogue` known and gives the number that nodes refer to it by.
+  public func add(table number: Int, of catalogue: Catalogue) -> UInt16 {
+    guard let program = catalogue.program(number) else { return Node.noTable }
+    if let index = programs.firstIndex(where: { $0 === program }) { return UInt16(index) }
+    guard programs.count < Int(Node.noTable) else { return Node.noTable }
+    programs.append(program)
+    origins.append(add(catalogue))
+    return UInt16(programs.count &- 1)
+  }
+
+  /// Makes a catalogue known; the first one describes nodes without a table.
+  @discardableResult
+  public func add(_ catalogue: Catalogue) -> Int {
+    if let index = catalogues.firstIndex(where: { $0 === catalogue }) { return index }
     catalogues.append(catalogue)
-    return UInt16(catalogues.count &- 1) &<< 12
+    return catalogues.count &- 1
   }
 
   /// Adds bytes that come from node `origin` and gives their number, or nothing when there are
@@ -147,18 +160,16 @@ public final class Tree: @unchecked Sendable {
     return found
   }
 
-  /// The table that describes `node`, lowered when it is first asked for.
+  /// The table that describes `node`.
   public func program(of node: Node) -> Program? {
-    guard node.table != Node.noTable else { return nil }
-    let catalogue = Int(node.table &>> 12)
-    guard catalogue < catalogues.count else { return nil }
-    return catalogues[catalogue].program(Int(node.table & 0xFFF))
+    let index = Int(node.table)
+    return index < programs.count ? programs[index] : nil
   }
 
   /// The catalogue that `node`'s table comes from, or the first one.
   public func catalogue(of node: Node) -> Catalogue? {
-    let index = node.table == Node.noTable ? 0 : Int(node.table &>> 12)
-    return index < catalogues.count ? catalogues[index] : nil
+    let index = Int(node.table)
+    return index < origins.count ? catalogues[origins[index]] : catalogues.first
   }
 
   /// Nodes that follow one another.

@@ -1,0 +1,44 @@
+import ByteReading
+import Corpus
+import Structure
+import Testing
+
+/// Files that an encoder wrote or a recipe made with care have nothing wrong.
+@Suite struct SoundFileTests {
+  /// What is told of types that nobody knows.
+  static let expected = [
+    "made/sample-groups.mp4": Array(
+      repeating: "moov/trak/mdia/minf/stbl/sgpd[5]: 3 extra bytes", count: 2)
+  ]
+
+  @Test(arguments: Corpus.files().filter { $0.hasPrefix("encoded/") || $0.hasPrefix("made/") })
+  func tablesAccountForEveryByte(name: String) throws {
+    let document = Reading(try Corpus.open(name)).document
+    let problems = document.problems.kept.filter { $0.severity == .error }
+    #expect(problems.map { "\($0.kind.id) in \(document.path(of: $0.node))" } == [])
+    var walker = Walker()
+    var faults: [String] = []
+    for index in document.tree.indices {
+      var sink = Faults()
+      document.walk(index, &walker, into: &sink)
+      faults += sink.found.map { "\(document.path(of: index)): \($0)" }
+    }
+    #expect(faults == Self.expected[name] ?? [])
+  }
+}
+
+/// Remembers what is wrong with fields, and bytes that no row accounts for.
+private struct Faults: FieldSink {
+  var found: [String] = []
+
+  mutating func field(_ field: borrowing FieldReading) {
+    if field.isGap { found.append("\(field.content.byteCount) extra bytes") }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
+
+  mutating func note(_ fault: Fault) {
+    let row = fault.row < fault.program.rows.count ? "\(fault.program.rows[fault.row].name)" : ""
+    found.append("\(fault.kind.id) \(row) \(fault.promised) \(fault.present)")
+  }
+}
