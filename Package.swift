@@ -68,6 +68,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
+    tests(
+      "AtomsTests",
+      of: "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
     tests("CorpusTests", of: "Corpus", "MediaInspection", "Atoms", "Structure", "ByteReading"),
     tests(

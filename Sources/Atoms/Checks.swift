@@ -78,7 +78,9 @@ private struct FieldRules {
     // By table number: what to do with its nodes.
     var programs: [Program?] = Array(repeating: nil, count: Catalogue.atoms.tables.count)
     var isQuiet = Array(repeating: false, count: programs.count)
+    var shapes: [FixedShape?] = Array(repeating: nil, count: programs.count)
     let provider = document.context
+    let file = tree.file
     for index in tree.indices {
       let node = tree[index]
       guard !node.isRaw, node.table != Node.noTable else { continue }
@@ -91,6 +93,7 @@ private struct FieldRules {
           isQuiet[number] = true
           continue
         }
+        shapes[number] = FixedShape(program)
       }
       guard let program = programs[number] else { continue }
       var payload = node.payload
@@ -100,7 +103,8 @@ private struct FieldRules {
           payload.count = (Int(child.start) &<< 3) &- payload.start
         }
       }
-      let source = document.source(of: node)
+      let source = node.source == 0 ? file : document.source(of: node)
+      if shapes[number]?.fits(payload, source.bytes) == true { continue }
       var cursor = ByteCursor(source.bytes, over: payload)
       walker.walk(
         program, &cursor, context: Context(provider: provider, node: index), into: &sink)

@@ -14,7 +14,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The code as a big-endian integer.
   public var rawValue: UInt32
 
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The bytes of the code, first to last, for `index` in 0...3.
@@ -98,7 +98,30 @@ extension FourCC: ExpressibleByStringLiteral {
   ///
   /// - Precondition: The literal is a key string; a mistake in our tables ends the program, and a
   ///   test touches them all.
+  @inlinable
   public init(stringLiteral value: StaticString) {
+    if value.utf8CodeUnitCount == 4, value.hasPointerRepresentation {
+      // The string is four bytes long.
+      let start = unsafe value.utf8Start
+      let code =
+        unsafe UInt32(start[0]) &<< 24 | UInt32(start[1]) &<< 16 | UInt32(start[2]) &<< 8
+        | UInt32(start[3])
+      // Four characters stand for themselves unless the first is `@`, or one a backslash or not
+      // ASCII. Comparisons with literals are everywhere, and this much a compiler folds.
+      let isPlain =
+        code & 0x8080_8080 == 0 && code &>> 24 != 0x40 && code & 0xFF != 0x5C
+        && code &>> 8 & 0xFF != 0x5C && code &>> 16 & 0xFF != 0x5C && code &>> 24 != 0x5C
+      if isPlain {
+        self.init(rawValue: code)
+        return
+      }
+    }
+    self.init(written: value)
+  }
+
+  /// A code in our own source whose key string has escapes.
+  @usableFromInline
+  init(written value: StaticString) {
     guard let code = FourCC(key: value.description) else {
       preconditionFailure("not a four-character code: \(value)")
     }

@@ -7,7 +7,7 @@ public import ByteReading
 ///
 /// A tree is filled by one thread and then shared.
 public final class Tree: @unchecked Sendable {
-  private let nodes = ChunkedStore<Node>()
+  @usableFromInline internal let nodes = ChunkedStore<Node>()
   /// The file first, then what was derived from it.
   public private(set) var sources: [Source]
   /// Where the tables of its nodes come from.
@@ -40,6 +40,7 @@ public final class Tree: @unchecked Sendable {
   public var file: ByteSource { sources[0].bytes }
 
   /// The node at `index`, which is in `indices`.
+  @inlinable
   public subscript(index: Int) -> Node {
     get { nodes[index] }
     set { nodes[index] = newValue }
