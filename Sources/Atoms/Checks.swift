@@ -76,7 +76,7 @@ private struct FieldRules {
     var walker = Walker()
     var sink = Sink()
     // By table number: what to do with its nodes.
-    var programs: [Program?] = Array(repeating: nil, count: Catalogue.atoms.tables.count)
+    var programs: [Program?] = Array(repeating: nil, count: Catalogue.atoms.count)
     var isQuiet = Array(repeating: false, count: programs.count)
     var shapes: [FixedShape?] = Array(repeating: nil, count: programs.count)
     let provider = document.context

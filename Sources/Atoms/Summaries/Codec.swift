@@ -83,10 +83,10 @@ public struct Codec: Sendable {
       isOwn && entry.node.table != Node.noTable
       ? Int(entry.node.table & 0xFFF)
       : catalogue.table(for: type, in: "stsd", handler: nil, extendedType: nil)
-    guard let number, number < catalogue.tables.count, !catalogue.tables[number].code.isSame(as: "*") else {
+    guard let number, number < catalogue.count, !catalogue.table(number).code.isSame(as: "*") else {
       return "'\(type.key)'"
     }
-    var title = catalogue.tables[number].title.description
+    var title = catalogue.table(number).title.description
     for word in [" video", " audio"] {
       if let range = title.firstRange(of: word) {
         title.removeSubrange(range)

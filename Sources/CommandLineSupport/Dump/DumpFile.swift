@@ -100,8 +100,7 @@ struct DumpFile: Sendable {
     case .plain:
       let reader = NodeReader(document)
       PlainRenderer(document, options: options).write(to: &output) { index, text in
-        reader.open(index)
-        reader.putSummary(to: &text)
+        reader.putSummary(of: index, to: &text)
       }
     case .text:
       text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)

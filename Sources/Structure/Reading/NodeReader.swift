@@ -19,7 +19,13 @@ public final class NodeReader {
   /// Whether `capture` holds the fields of the node at `index`.
   private var isRead = false
 
-  public init(_ document: Document) { self.document = document }
+  /// The tables of the document.
+  let tables: [Program]
+
+  public init(_ document: Document) {
+    self.document = document
+    tables = document.tree.tables
+  }
 
   public var tree: Tree { document.tree }
   public var node: Node { tree[index] }
