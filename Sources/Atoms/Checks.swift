@@ -76,16 +76,21 @@ private struct FieldRules {
     var walker = Walker()
     var sink = Sink()
     // By table number: what to do with its nodes.
-    var programs: [Program?] = Array(repeating: nil, count: Catalogue.atoms.tables.count)
-    var isQuiet = Array(repeating: false, count: programs.count)
-    var shapes: [FixedShape?] = Array(repeating: nil, count: programs.count)
+    var programs: [Program?] = []
+    var isQuiet: [Bool] = []
+    var shapes: [FixedShape?] = []
     let provider = document.context
     let file = tree.file
     for index in tree.indices {
       let node = tree[index]
       guard !node.isRaw, node.table != Node.noTable else { continue }
-      let number = Int(node.table & 0xFFF)
-      guard number < programs.count, !isQuiet[number] else { continue }
+      let number = Int(node.table)
+      while number >= programs.count {
+        programs.append(nil)
+        isQuiet.append(false)
+        shapes.append(nil)
+      }
+      guard !isQuiet[number] else { continue }
       if programs[number] == nil {
         guard let program = tree.program(of: node) else { continue }
         programs[number] = program

@@ -103,12 +103,12 @@ import Testing
   }
 
   @Test func fragmentsThatFollowEachOtherAreFine() throws {
-    #expect(problems(try opened(fragments([(1, 0, 96), (2, 20, 96), (3, 40, 96)]))) == [])
+    #expect(problems(try opened(fragments([(1, 0, 100), (2, 20, 100), (3, 40, 100)]))) == [])
   }
 
   @Test func fragmentsOutOfOrderAreFound() throws {
     #expect(
-      problems(try opened(fragments([(2, 0, 96), (2, 10, 96), (3, 40, 97)]))) == [
+      problems(try opened(fragments([(2, 0, 100), (2, 10, 100), (3, 40, 101)]))) == [
         "warning sequence-not-increasing moof[2]/mfhd",
         "warning decode-time-overlap moof[2]/traf/tfdt",
         "note decode-time-gap moof[3]/traf/tfdt",

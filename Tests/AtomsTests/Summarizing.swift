@@ -101,7 +101,7 @@ func audio(
 ) -> Piece {
   let content = content()
   return atom(type) {
-    zeros(6); u16(1); zeros(8); u16(channels, bits); u32(0); fixed16(rate)
+    zeros(6); u16(1); zeros(8); u16(channels, bits); u32(0); u32(UInt32(rate) << 16)
     content
   }
 }

@@ -66,9 +66,10 @@ import Testing
   }
 
   @Test func codecsAreNamed() throws {
-    #expect(
-      try summary(of: "trak") { movie(handler: "vide") { visual("apch", 1920, 1080) {} } }
-        == "track 1 video, ProRes 422 HQ 1920×1080, 4.000 s")
+    let images = try summary(of: "trak") {
+      movie(handler: "vide") { visual("apch", 1920, 1080) {} }
+    }
+    #expect(images == "track 1 video, ProRes 422 HQ 1920×1080, 4.000 s")
     #expect(
       try summary(of: "trak") { movie(handler: "soun") { audio("sowt", channels: 2, rate: 48_000) } }
         == "track 1 audio, PCM 16-bit 48,000 Hz stereo, 4.000 s")

@@ -78,15 +78,16 @@ public struct Codec: Sendable {
     case "hvc1", "hev1", "hvc2", "hev2", "hvc3", "hev3": return "HEVC"
     default: break
     }
-    let catalogue = Catalogue.atoms
-    let number =
-      isOwn && entry.node.table != Node.noTable
-      ? Int(entry.node.table & 0xFFF)
-      : catalogue.table(for: type, in: "stsd", handler: nil, extendedType: nil)
-    guard let number, number < catalogue.tables.count, !catalogue.tables[number].code.isSame(as: "*") else {
-      return "'\(type.key)'"
+    let syntax: Syntax?
+    if isOwn {
+      syntax = entry.tree.program(of: entry.node)?.syntax
+    } else {
+      let catalogue = Catalogue.atoms
+      syntax = catalogue.table(for: type, in: "stsd", handler: nil, extendedType: nil)
+        .map { catalogue.tables[$0] }
     }
-    var title = catalogue.tables[number].title.description
+    guard let syntax, !syntax.code.isSame(as: "*") else { return "'\(type.key)'" }
+    var title = syntax.title.description
     for word in [" video", " audio"] {
       if let range = title.firstRange(of: word) {
         title.removeSubrange(range)
