@@ -83,7 +83,7 @@ struct AtomSynopsis {
       return ("heif", "HEIF image sequence")
     default: break
     }
-    let name = key.isEmpty ? "" : " (\(trimmed(key)))"
+    let name = trimmed(key).isEmpty || major.rawValue == 0 ? "" : " (\(trimmed(key)))"
     if type == "styp" { return ("mp4", "MP4 segment\(name)") }
     if key.hasPrefix("3gp") || key.hasPrefix("3gr") || key.hasPrefix("3gs") || key.hasPrefix("3ge") {
       return ("3gp", "3GPP\(name)")

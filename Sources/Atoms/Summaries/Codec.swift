@@ -28,10 +28,11 @@ public struct Codec: Sendable {
     var type = entry.node.type
     let original = Codec.descendant("frma", of: entry)?.code("data_format")
     let isProtection = Codec.protected.contains(type)
-    if isProtection, let original { type = original }
+    let standsFor = isProtection || Codec.restricted.contains(type)
+    if standsFor, let original { type = original }
     self.type = type
     isEncrypted = isProtection
-    name = Codec.title(of: type, in: entry, isOwn: !isProtection)
+    name = Codec.title(of: type, in: entry, isOwn: !standsFor || original == nil)
     if let width = entry.number("width"), let height = entry.number("height"),
       entry.number("horizresolution") != nil
     {
@@ -46,7 +47,8 @@ public struct Codec: Sendable {
     if let bits = entry.number("audioSampleRate") {
       sampleRate = Double(bitPattern: bits)
     } else if let rate = entry.number("samplerate") {
-      sampleRate = fixedPoint(rate, 16, false)
+      // Dolby TrueHD has a whole number there.
+      sampleRate = type == "mlpa" ? Double(rate) : fixedPoint(rate, 16, false)
     }
     describeSound(entry)
     if let rate = sampleRate, !(rate > 0 && rate < 1e9) { sampleRate = nil }
@@ -57,6 +59,9 @@ public struct Codec: Sendable {
   private static let protected: [FourCC] = [
     "encv", "enca", "encs", "enct", "encm", "encu", "drmi", "drms", "drmt",
   ]
+
+  /// The same of media that is not encrypted and still not to be played as it is.
+  private static let restricted: [FourCC] = ["resv", "resa", "ress", "rest", "icpv", "icpa"]
 
   /// The first node of this type anywhere in the one that `node` has open.
   static func descendant(_ type: FourCC, of node: NodeReader) -> NodeReader? {
