@@ -73,6 +73,9 @@ let package = Package(
       of: "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
     tests("CorpusTests", of: "Corpus", "MediaInspection", "Atoms", "Structure", "ByteReading"),
+    tests(
+      "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "Structure",
+      "ByteReading", "Corpus"),
   ],
   swiftLanguageModes: [.v6]
 )

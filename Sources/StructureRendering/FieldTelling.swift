@@ -3,16 +3,24 @@ internal import Structure
 
 extension Document {
   /// Tells `sink` the fields of a node as options and selection want them: those of its header when
-  /// `hasHeader`, then those of its payload.
+  /// `hasHeader`, then those of its payload; where fields are selected, only these.
   ///
-  /// The one place where renderers of records get their fields, and where a selection of fields is
-  /// put between walker and sink.
-  func tell(
+  /// The one place where renderers of records get their fields.
+  func tell<Sink: FieldSink & ~Copyable>(
     _ shown: ShownNodes.Shown, of selection: Selection, hasHeader: Bool, _ walker: inout Walker,
-    into sink: inout some FieldSink & ~Copyable
+    into sink: inout Sink
   ) {
-    if hasHeader { walkHeader(shown.node, &walker, into: &sink) }
-    walk(shown.node, &walker, into: &sink)
+    if shown.fields.isEmpty {
+      if hasHeader { walkHeader(shown.index, &walker, into: &sink) }
+      walk(shown.index, &walker, into: &sink)
+    }
+    for entry in shown.fields {
+      guard let path = selection.nodes[entry].field else { continue }
+      var selected = FieldSelection(path, sink: sink)
+      walkHeader(shown.index, &walker, into: &selected)
+      walk(shown.index, &walker, into: &selected)
+      sink = selected.finish()
+    }
   }
 }
 
@@ -37,8 +45,8 @@ struct ShownRows {
 }
 
 extension Program {
-  /// Writes the name of a table's column: names of groups around it with dots, `[N]` for values that
-  /// stand side by side or are called the same.
+  /// Writes the name of a table's column: names of groups around it with dots, `[N]` for values
+  /// that stand side by side or are called the same.
   func put(
     nameOf column: Int, in columns: [Column], of table: Int, to output: inout ByteWriter
   ) {

@@ -166,16 +166,15 @@ struct JSONFields: FieldSink, ~Copyable {
   // Where a group ends is known only there, so its size is written after what stands in it.
 
   mutating func begin(_ group: borrowing GroupReading) {
-    if group.kind == .item {
-      text.separate()
-      text.openObject()
-      text.member("index", group.index + 1)
-    } else {
-      if groups.isEmpty { text.line(indent) } else { text.separate() }
-      text.openObject()
+    // An item that was selected stands without its list.
+    let hasName = group.kind != .item || groups.isEmpty
+    if groups.isEmpty { text.line(indent) } else { text.separate() }
+    text.openObject()
+    if hasName {
       text.key("name")
       text.put(word: group.name)
     }
+    if group.kind == .item { text.member("index", group.index + 1) }
     text.member("offset", group.extent.byteOffset)
     text.key(group.kind == .list ? "items" : "fields")
     text.openArray()
@@ -202,13 +201,13 @@ struct JSONFields: FieldSink, ~Copyable {
   }
 
   /// The first and the last row or item left out, counted from 1.
-  private mutating func put(omitted: Range<Int>) {
+  private mutating func put(omitted: Range<Int>, after first: Int = 0) {
     guard !omitted.isEmpty else { return }
     text.key("omitted")
     text.openArray()
-    text.output.put(decimal: omitted.lowerBound + 1)
+    text.output.put(decimal: first + omitted.lowerBound + 1)
     text.output.put(0x2C)
-    text.output.put(decimal: omitted.upperBound)
+    text.output.put(decimal: first + omitted.upperBound)
     text.closeArray()
   }
 
@@ -254,15 +253,21 @@ struct JSONFields: FieldSink, ~Copyable {
     text.closeArray()
     if !shown.omitted.isEmpty {
       text.member("count", table.count)
-      put(omitted: shown.omitted)
+      put(omitted: shown.omitted, after: table.firstIndex)
     }
+    put(firstOf: table)
+  }
+
+  /// The number of the first row when a selection has left out those before it.
+  private mutating func put(firstOf table: borrowing TableReading) {
+    if table.firstIndex > 0 { text.member("first", table.firstIndex + 1) }
   }
 
   private mutating func rows(_ table: borrowing TableReading, _ columns: [Column]) {
     text.key("table")
     text.openObject()
     text.member("count", table.count)
-    text.member("declared", table.declared)
+    text.member("declared", UInt64(max(0, table.declared)))
     text.key("stride")
     text.output.put(exactly: UInt64(max(0, table.stride)), fraction: 3, isSigned: false)
     text.key("columns")
@@ -307,7 +312,8 @@ struct JSONFields: FieldSink, ~Copyable {
       }
     }
     text.closeArray()
-    put(omitted: shown.omitted)
+    put(firstOf: table)
+    put(omitted: shown.omitted, after: table.firstIndex)
     if !quantities.isEmpty, table.count > 0 {
       let rest = isDense ? shown.omitted : 0..<table.count
       for (place, column) in quantities.enumerated() {

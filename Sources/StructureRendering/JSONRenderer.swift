@@ -190,7 +190,7 @@ private struct JSONWriting: ~Copyable {
     var open: [(end: Int, hasChildren: Bool)] = []
     for shown in ShownNodes(document, options) {
       if options.isNested {
-        while let last = open.last, shown.node >= last.end {
+        while let last = open.last, shown.index >= last.end {
           close(&open)
         }
         if let last = open.indices.last, !open[last].hasChildren {
@@ -201,10 +201,10 @@ private struct JSONWriting: ~Copyable {
         }
       }
       fields.text.line(indent(open.count))
-      tracker.move(to: shown.node)
+      tracker.move(to: shown.index)
       node(shown, tracker, indent(open.count))
       if options.isNested {
-        open.append((Int(tree[shown.node].subtreeEnd), false))
+        open.append((Int(shown.node.subtreeEnd), false))
       } else {
         fields.text.closeObject()
       }
@@ -227,7 +227,7 @@ private struct JSONWriting: ~Copyable {
   private mutating func node(
     _ shown: ShownNodes.Shown, _ tracker: borrowing PathTracker, _ indent: Int
   ) {
-    let node = tree[shown.node]
+    let node = shown.node
     fields.text.openObject()
     fields.text.key("path")
     scratch.removeAll()
@@ -236,7 +236,7 @@ private struct JSONWriting: ~Copyable {
     put(kindOf: node)
     fields.text.member("offset", node.start)
     fields.text.member("size", node.size)
-    if node.marks.contains(.clamped), let declared = declaredSize(of: shown.node) {
+    if node.marks.contains(.clamped), let declared = declaredSize(of: shown.index) {
       fields.text.member("declaredSize", declared)
     }
     fields.text.member("headerSize", Int(node.headerSize))
@@ -250,8 +250,7 @@ private struct JSONWriting: ~Copyable {
     fields.source = node.source
     document.tell(
       shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &fields)
-    // The list ends on the line of its last field.
-    fields.text.closeArray()
+    fields.text.closeOnLine(0x5D)
   }
 
   private mutating func put(kindOf node: Node) {
@@ -294,7 +293,7 @@ private struct JSONWriting: ~Copyable {
     var tracker = PathTracker(document)
     for shown in ShownNodes(document, options) {
       fields.text.breakRecord()
-      tracker.move(to: shown.node)
+      tracker.move(to: shown.index)
       node(shown, tracker, 0)
       fields.text.closeObject()
     }

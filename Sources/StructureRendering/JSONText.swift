@@ -67,6 +67,13 @@ struct JSONText: ~Copyable {
     isFirst = false
   }
 
+  /// Closes it on the line of its last part.
+  mutating func closeOnLine(_ bracket: UInt8) {
+    if !isFirst, isPretty { output.put(0x20) }
+    output.put(bracket)
+    isFirst = false
+  }
+
   mutating func openArray() {
     output.put(0x5B)
     isFirst = true

@@ -197,7 +197,7 @@ public struct OutlineRenderer: ~Copyable {
       widest = max(widest, width)
       index = isOpen(index) ? index + 1 : Int(node.subtreeEnd)
     }
-    columns.name = min(widest, most) + 2
+    columns.name = min(widest + 2, most)
   }
 
   private func typeWidth(_ node: Node) -> Int {

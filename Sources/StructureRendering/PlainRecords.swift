@@ -6,8 +6,8 @@ public import Structure
 /// Without fields a record is a node: path, type, offset, size in bytes, summary. With fields it is
 /// a field: its path, its name, offset, size in bytes, value. Numbers are decimal without grouping,
 /// codes are key strings, bytes are hexadecimal; TAB, line feed and backslash in values and
-/// summaries are escaped, what is absent is empty. Offsets count in the file; what lies in a derived
-/// source has none. Rows that the limit leaves out are one record with `…` as its value.
+/// summaries are escaped, what is absent is empty. Offsets count in the file; what lies in a
+/// derived source has none. Rows that the limit leaves out are one record with `…` as its value.
 public struct PlainRenderer: Sendable {
   private let document: Document
   private let options: RenderOptions
@@ -33,12 +33,11 @@ public struct PlainRenderer: Sendable {
   private func nodes(
     to output: inout ByteWriter, _ summary: (_ node: Int, _ output: inout ByteWriter) -> Void
   ) {
-    let tree = document.tree
     var tracker = PathTracker(document)
     var scratch = ByteWriter()
     for shown in ShownNodes(document, options) {
-      let node = tree[shown.node]
-      tracker.move(to: shown.node)
+      let node = shown.node
+      tracker.move(to: shown.index)
       tracker.put(to: &output)
       output.put(0x09)
       if node.isRaw || node.marks.contains(.named) {
@@ -52,7 +51,7 @@ public struct PlainRenderer: Sendable {
       output.put(decimal: node.size)
       output.put(0x09)
       scratch.removeAll()
-      summary(shown.node, &scratch)
+      summary(shown.index, &scratch)
       if scratch.count > 0 { output.put(record: scratch) }
       output.put(0x0A)
     }
@@ -63,9 +62,9 @@ public struct PlainRenderer: Sendable {
     var walker = Walker()
     var sink = PlainFields(output, options)
     for shown in ShownNodes(document, options) {
-      tracker.move(to: shown.node)
-      sink.open(tracker, source: document.tree[shown.node].source)
-      if let program = document.tree.program(of: document.tree[shown.node]),
+      tracker.move(to: shown.index)
+      sink.open(tracker, source: shown.node.source)
+      if let program = document.tree.program(of: shown.node),
         sink.names.hasRepeats(program)
       {
         var counter = RepeatCounter(sink.names, options)
@@ -209,6 +208,8 @@ private struct PlainFields: FieldSink, ~Copyable {
   mutating func begin(_ group: borrowing GroupReading) {
     let prefix = path.count
     if group.kind == .item {
+      // An item that was selected stands without its list.
+      if scopes.isEmpty { push(group.row, of: group.program) }
       putOmitted(to: group.extent.start, group.name)
       push(index: group.index + 1)
     } else {
@@ -278,15 +279,16 @@ private struct PlainFields: FieldSink, ~Copyable {
     var isMatrix = false
     if case .matrix = row.meaning { isMatrix = true }
     let start = path.count
+    let base = table.firstIndex
     for range in [0..<shown.omitted.lowerBound, shown.omitted.upperBound..<table.count] {
       if !shown.omitted.isEmpty, range.lowerBound == shown.omitted.upperBound {
         let first = table.extent(ofRow: shown.omitted.lowerBound).start
         put(
-          omitted: shown.omitted, row.name,
+          omitted: base + shown.omitted.lowerBound..<base + shown.omitted.upperBound, row.name,
           Extent(start: first, count: table.stride * shown.omitted.count))
       }
       for index in range {
-        push(index: index + 1)
+        push(index: base + index + 1)
         let end = path.count
         for column in columns.indices {
           if !isArray {

@@ -10,7 +10,8 @@ internal import Structure
 struct ShownNodes: Sequence, IteratorProtocol {
   /// A node and what is shown of it.
   struct Shown {
-    let node: Int
+    let index: Int
+    let node: Node
     /// The entries of the selection that narrow it to fields; empty when all its fields are shown.
     let fields: Range<Int>
     /// The nodes beneath it that the depth hides, where nothing beneath it is selected.
@@ -26,6 +27,9 @@ struct ShownNodes: Sequence, IteratorProtocol {
   private var position: Int
   /// Selected nodes around `position`: where each ends, and the first depth that is hidden in it.
   private var roots: [(end: Int, hidden: Int)] = []
+  /// Nodes before this one and above this depth are shown without further questions.
+  private var plainEnd = 0
+  private var plainDepth = 0
 
   init(_ document: Document, _ options: RenderOptions) {
     tree = document.tree
@@ -36,6 +40,11 @@ struct ShownNodes: Sequence, IteratorProtocol {
   }
 
   mutating func next() -> Shown? {
+    if position < plainEnd {
+      let node = tree[position]
+      if Int(node.depth) < plainDepth { return show(position, node, hidden: plainDepth) }
+    }
+    plainEnd = 0
     while true {
       while let last = roots.last, position >= last.end { roots.removeLast() }
       // An entry that was passed over lies in a subtree that was shown or is not there.
@@ -61,41 +70,43 @@ struct ShownNodes: Sequence, IteratorProtocol {
         position = Swift.min(Int(node.subtreeEnd), selected)
         continue
       }
-      return show(position, hidden: root.hidden, fields: 0..<0)
+      plainEnd = Swift.min(root.end, selected)
+      plainDepth = root.hidden
+      return show(position, node, hidden: root.hidden)
     }
   }
 
   /// Shows a selected node and goes on with its subtree, or past the node when fields are selected.
-  private mutating func open(_ node: Int) -> Shown {
+  private mutating func open(_ index: Int) -> Shown {
+    let node = tree[index]
     let first = entry
     var isWhole = false
-    while entry < selection.nodes.count, selection.nodes[entry].node == node {
+    while entry < selection.nodes.count, selection.nodes[entry].node == index {
       if selection.nodes[entry].field == nil { isWhole = true }
       entry += 1
     }
-    let depth = Int(tree[node].depth)
+    let depth = Int(node.depth)
     let around = roots.last.map { depth < $0.hidden } ?? false
     if isWhole || around {
       let (hidden, overflow) = depth.addingReportingOverflow(Swift.max(levels, 1))
-      if isWhole { roots.append((Int(tree[node].subtreeEnd), overflow ? .max : hidden)) }
-      return show(node, hidden: roots.last?.hidden ?? .max, fields: 0..<0)
+      if isWhole { roots.append((Int(node.subtreeEnd), overflow ? .max : hidden)) }
+      return show(index, node, hidden: roots.last?.hidden ?? .max)
     }
-    position = node + 1
-    return Shown(node: node, fields: first..<entry, folded: 0)
+    position = index + 1
+    return Shown(index: index, node: node, fields: first..<entry, folded: 0)
   }
 
-  private mutating func show(_ index: Int, hidden: Int, fields: Range<Int>) -> Shown {
-    let node = tree[index]
+  private mutating func show(_ index: Int, _ node: Node, hidden: Int) -> Shown {
     let end = Int(node.subtreeEnd)
     position = index + 1
     var folded = 0
-    if Int(node.depth) + 1 >= hidden, end > position {
+    if end > position, Int(node.depth) + 1 >= hidden {
       let selected = entry < selection.nodes.count ? selection.nodes[entry].node : .max
       if selected >= end {
         folded = end - position
         position = end
       }
     }
-    return Shown(node: index, fields: fields, folded: folded)
+    return Shown(index: index, node: node, fields: 0..<0, folded: folded)
   }
 }

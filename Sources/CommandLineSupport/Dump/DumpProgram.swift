@@ -23,7 +23,7 @@ public struct DumpProgram: Sendable {
     case .run(var settings, let operands):
       if settings.printsSchema {
         var text = ByteWriter(descriptor: StandardStream.output.rawValue)
-        _ = JSONSchema.name
+        JSONSchema.put(to: &text)
         text.flush()
         return text.hasFailed ? outputFailed(text.failure) : 0
       }

@@ -174,6 +174,12 @@ public struct Walker: ~Copyable {
         let second = linear(amount.slot2, amount.times2, amount.plus2)
         let (product, overflow) = first.multipliedReportingOverflow(by: second)
         return overflow ? .max : product
+      case .contextProduct:
+        guard known[Int(amount.slot2)] else { throw .unknown }
+        let first = linear(amount.slot, amount.times, amount.plus)
+        let second = Int(clamping: slots[program.contextSlot &+ Int(amount.slot2)])
+        let (product, overflow) = first.multipliedReportingOverflow(by: second)
+        return overflow ? .max : product
       case .power:
         let shift = slots[Int(amount.slot)]
         return shift < 32 ? amount.plus &<< Int(shift) : .max

@@ -230,7 +230,8 @@ struct Test: BitwiseCopyable {
 
 /// A number that fields decide.
 struct Amount: BitwiseCopyable {
-  enum Op: UInt8, BitwiseCopyable { case literal, linear, product, power, remaining, context }
+  enum Op: UInt8, BitwiseCopyable { case literal, linear, product, power, remaining, context, contextProduct
+  }
   var op: Op
   var slot: UInt16 = 0
   var slot2: UInt16 = 0
@@ -291,6 +292,10 @@ private struct Lowering {
     case .exactly(let count): amount.plus = count
     case .field(let name, let times, let plus):
       amount = Amount(op: .linear, slot: slot(name), times: times, plus: plus)
+    case .product(let first, .context(let key)):
+      amount.op = .contextProduct
+      (amount.slot, amount.times, amount.plus) = factor(first)
+      amount.slot2 = context(key)
     case .product(let first, let second):
       amount.op = .product
       (amount.slot, amount.times, amount.plus) = factor(first)

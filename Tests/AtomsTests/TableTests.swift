@@ -1,0 +1,17 @@
+import Atoms
+import ByteReading
+import Structure
+import Testing
+
+/// What holds for every table, whoever wrote it.
+@Suite struct TableTests {
+  @Test(arguments: Array(Catalogue.atoms.tables.indices))
+  func aTableLowersAndSaysWhereItIsFrom(_ number: Int) throws {
+    let program = try #require(Catalogue.atoms.program(number))
+    #expect(!program.syntax.title.description.isEmpty)
+    #expect(!program.syntax.clause.description.isEmpty, "\(program.syntax.code) has no clause")
+    for row in program.rows {
+      #expect(!row.name.description.contains(" "), "\(program.syntax.code).\(row.name)")
+    }
+  }
+}

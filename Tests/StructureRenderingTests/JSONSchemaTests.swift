@@ -1,0 +1,177 @@
+import ByteReading
+import Foundation
+import MediaInspection
+import Structure
+import StructureRendering
+import Testing
+
+@Suite struct JSONSchemaTests {
+  let schema: [String: Any]
+
+  init() throws {
+    var output = ByteWriter()
+    JSONSchema.put(to: &output)
+    schema = try parsed(output.string)
+  }
+
+  /// A movie with a list, a table, groups, strange text, a lie about a size and a uuid.
+  var rich: [UInt8] {
+    let avcC = atom(
+      "avcC", [1, 0x64, 0, 0x1F, 0xFF, 0xE1], number(5, 2), [0x67, 0x64, 0, 0x1F, 0xAC], [1],
+      number(2, 2), [0x68, 0xEE])
+    let avc1 = atom(
+      "avc1", number(0, 6), number(1, 2), number(0, 16), number(16, 2), number(16, 2),
+      number(0x48_0000, 4), number(0x48_0000, 4), number(0, 4), number(1, 2), number(0, 32),
+      number(24, 2), number(0xFFFF, 2), avcC)
+    let tables = atom(
+      "stbl", atom("stsd", number(0, 4), number(1, 4), avc1),
+      atom("stts", number(0, 4), number(9, 4), number(3, 4), number(512, 4)))
+    let moov = atom(
+      "moov", atom("mvhd", number(0, 12), number(1000, 4), number(2000, 4), number(0, 80)),
+      atom("trak", atom("mdia", atom("minf", tables))),
+      atom("udta", [0, 0, 0, 15, 0xA9, 0x6E, 0x61, 0x6D, 0, 3, 0, 0, 0xFF, 0x22, 0x5C]))
+    return atom("ftyp", Array("isom".utf8), number(0, 4), Array("isom".utf8)) + moov
+      + atom("uuid", Array(repeating: 0xAB, count: 16), [1]) + [0, 0, 1, 0] + Array("mdat".utf8)
+  }
+
+  @Test(arguments: [false, true])
+  func documentsAreValid(isNested: Bool) throws {
+    let text = json(document(rich)) {
+      $0.isNested = isNested
+      $0.hex = isNested ? .fields : nil
+    }
+    let value = try parsed(text)
+    #expect(Validator(root: schema).complaint(about: value, by: schema) == nil)
+    #expect((value["problems"] as? [Any])?.isEmpty == false)
+  }
+
+  @Test func linesAreValid() throws {
+    for line in json(document(rich), .nodes).split(separator: "\n") {
+      let complaint = Validator(root: schema).complaint(about: try parsed(String(line)), by: schema)
+      #expect(complaint == nil, "\(line)")
+    }
+  }
+
+  @Test(arguments: ["x", "name"])
+  func whatTheSchemaDoesNotKnowIsInvalid(key: String) throws {
+    var value = try parsed(json(document(rich)))
+    var nodes = value.nodes
+    if key == "x" { nodes[0]["x"] = 1 } else { nodes[0]["offset"] = "-1" }
+    value["nodes"] = nodes
+    #expect(Validator(root: schema).complaint(about: value, by: schema) != nil)
+  }
+
+  /// A row and those in it.
+  func all(_ row: Row) -> [Row] {
+    switch row.kind {
+    case .group(let rows), .when(let rows), .within(_, let rows, _), .list(_, let rows),
+      .table(_, let rows), .descriptor(_, let rows):
+      [row] + rows.flatMap(all)
+    default: [row]
+    }
+  }
+
+  @Test func namesOfOurTablesNeedNoEscapes() {
+    let catalogue = document(rich).tree.catalogues[0]
+    for table in catalogue.tables {
+      for row in table.rows().flatMap(all) {
+        var names = [row.name.description]
+        switch row.meaning {
+        case .names(let known), .flags(let known):
+          names += known.entries.map(\.name.description)
+        default: break
+        }
+        for name in names {
+          #expect(
+            !name.unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.value < 0x20 },
+            "\(table.code): \(name)")
+        }
+      }
+    }
+  }
+}
+
+/// Holds values against the part of JSON Schema that our schema uses.
+private struct Validator {
+  let root: [String: Any]
+
+  /// What is wrong with `value`, or nothing.
+  func complaint(about value: Any, by schema: [String: Any], at path: String = "") -> String? {
+    if let reference = schema["$ref"] as? String {
+      let name = String(reference.dropFirst("#/$defs/".count))
+      guard let target = (root["$defs"] as? [String: Any])?[name] as? [String: Any] else {
+        return "\(path): no definition \(name)"
+      }
+      if let complaint = complaint(about: value, by: target, at: path) { return complaint }
+    }
+    for key in ["oneOf", "anyOf"] {
+      guard let choices = schema[key] as? [[String: Any]] else { continue }
+      let complaints = choices.map { complaint(about: value, by: $0, at: path) }
+      let valid = complaints.count { $0 == nil }
+      if valid == 0 || key == "oneOf" && valid > 1 {
+        return "\(path): \(valid) of \(key): \(complaints.compactMap(\.self))"
+      }
+    }
+    if let type = schema["type"] {
+      let types = type as? [String] ?? [type as? String ?? ""]
+      if !types.contains(where: { has(value, type: $0) }) { return "\(path): not \(types)" }
+    }
+    if let wanted = schema["const"], !(wanted as? NSObject == value as? NSObject) {
+      return "\(path): not \(wanted)"
+    }
+    if let choices = schema["enum"] as? [String], !choices.contains(value as? String ?? "") {
+      return "\(path): none of \(choices)"
+    }
+    if let pattern = schema["pattern"] as? String, let text = value as? String,
+      text.range(of: pattern, options: .regularExpression) == nil
+    {
+      return "\(path): '\(text)' does not match \(pattern)"
+    }
+    if let least = schema["minimum"] as? NSNumber, let number = value as? NSNumber,
+      number.doubleValue < least.doubleValue
+    {
+      return "\(path): less than \(least)"
+    }
+    if let array = value as? [Any] {
+      if let count = schema["minItems"] as? Int, array.count < count { return "\(path): too few" }
+      if let count = schema["maxItems"] as? Int, array.count > count { return "\(path): too many" }
+      if let items = schema["items"] as? [String: Any] {
+        for (index, item) in array.enumerated() {
+          if let complaint = complaint(about: item, by: items, at: "\(path)[\(index)]") {
+            return complaint
+          }
+        }
+      }
+    }
+    guard let object = value as? [String: Any] else { return nil }
+    for key in schema["required"] as? [String] ?? [] where object[key] == nil {
+      return "\(path): no \(key)"
+    }
+    let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
+    for (key, member) in object {
+      if let property = properties[key] {
+        if let complaint = complaint(about: member, by: property, at: "\(path).\(key)") {
+          return complaint
+        }
+      } else if schema["additionalProperties"] as? Bool == false {
+        return "\(path): \(key) is not known"
+      }
+    }
+    return nil
+  }
+
+  private func has(_ value: Any, type: String) -> Bool {
+    switch type {
+    case "object": return value is [String: Any]
+    case "array": return value is [Any]
+    case "string": return value is String
+    case "null": return value is NSNull
+    case "boolean": return value is Bool
+    case "number": return value is NSNumber
+    case "integer":
+      guard let number = value as? NSNumber else { return false }
+      return number.doubleValue == number.doubleValue.rounded()
+    default: return false
+    }
+  }
+}
