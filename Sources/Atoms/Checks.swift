@@ -200,7 +200,9 @@ enum ChunkRules {
     var number: UInt64 = 0
     for child in tree.children(of: references) where !tree[child].isRaw {
       number += 1
-      guard number == wanted, tree[child].size >= UInt64(tree[child].headerSize) + 4 else { continue }
+      guard number == wanted, tree[child].size >= UInt64(tree[child].headerSize) + 4 else {
+        continue
+      }
       let source = document.source(of: tree[child])
       return (source.bytes.bigEndian(at: Int(tree[child].payloadStart), count: 4) ?? 1) & 1 == 1
     }
@@ -340,8 +342,8 @@ private enum FragmentRules {
     guard tree.child("moof", of: nil) != nil else { return }
     var tracks = defaults(document)
     var media: [Range<UInt64>] = []
-    for index in tree.children(of: nil) where tree[index].type == "mdat" || tree[index].type == "imda"
-    {
+    for index in tree.children(of: nil)
+    where tree[index].type == "mdat" || tree[index].type == "imda" {
       media.append(tree[index].payloadStart..<max(tree[index].payloadStart, tree[index].end))
     }
     let bytes = tree.file.bytes
@@ -423,7 +425,8 @@ private enum FragmentRules {
     else { return }
     let known = tracks.firstIndex { $0.id == header.id }
     let track =
-      known ?? {
+      known
+      ?? {
         tracks.append(Track(id: header.id, defaultDuration: 0, defaultSize: 0))
         return tracks.count - 1
       }()
@@ -460,8 +463,10 @@ private enum FragmentRules {
             Diagnostic(
               .runOutsideMedia, node: child, extent: node.extent, promised: run.bytes ?? 0,
               present: start),
-            following: start >= UInt64(bytes.byteCount) || (run.bytes ?? 0)
-              > UInt64(bytes.byteCount) - start ? document.truncation : -1,
+            following: start >= UInt64(bytes.byteCount)
+              || (run.bytes ?? 0)
+                > UInt64(bytes.byteCount) - start
+              ? document.truncation : -1,
             within: document.limits)
         }
         if let start = position, let count = run.bytes {

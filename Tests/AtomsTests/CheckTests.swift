@@ -43,8 +43,12 @@ import Testing
   @Test func countsThatDisagreeAreFound() throws {
     let document = try opened(
       atoms {
-        movie(handler: "vide") { visual("avc1", 16, 16) {} } tables: {
-          atom("stts", version: 0) { u32(1); u32(4, 20) }
+        movie(handler: "vide") {
+          visual("avc1", 16, 16) {}
+        } tables: {
+          atom("stts", version: 0) {
+            u32(1); u32(4, 20)
+          }
           atom("stsz", version: 0) { u32(9, 5) }
         }
       })
@@ -87,14 +91,18 @@ import Testing
   /// Fragments of one track: number, time, offset of the data from the fragment.
   private func fragments(_ list: [(number: UInt32, time: UInt32, offset: Int32)]) -> [UInt8] {
     atoms {
-      atom("styp") { code("msdh"); u32(0) }
+      atom("styp") {
+        code("msdh"); u32(0)
+      }
       for fragment in list {
         atom("moof") {
           atom("mfhd", version: 0) { u32(fragment.number) }
           atom("traf") {
             atom("tfhd", version: 0, flags: 0x2_0018) { u32(1, 10, 4) }
             atom("tfdt", version: 0) { u32(fragment.time) }
-            atom("trun", version: 0, flags: 1) { u32(2); i32(fragment.offset) }
+            atom("trun", version: 0, flags: 1) {
+              u32(2); i32(fragment.offset)
+            }
           }
         }
         atom("mdat") { zeros(8) }
@@ -124,8 +132,12 @@ import Testing
   @Test func longTablesAreCountedAndLeftAlone() throws {
     let document = try opened(
       atoms {
-        movie(handler: "vide") { visual("avc1", 16, 16) {} } tables: {
-          atom("stco", version: 0) { u32(5_000); bytes(Array(repeating: 0xFF, count: 20_000)) }
+        movie(handler: "vide") {
+          visual("avc1", 16, 16) {}
+        } tables: {
+          atom("stco", version: 0) {
+            u32(5_000); bytes(Array(repeating: 0xFF, count: 20_000))
+          }
         }
       })
     #expect(problems(document) == [])

@@ -40,13 +40,20 @@ import Testing
     #expect(synopsis.tracks[1].channels == 1)
   }
 
-  @Test(arguments: [
-    ("qt  ", "QuickTime movie"), ("isom", "MP4 (isom)"), ("M4A ", "M4A audio"),
-    ("heic", "HEIC image"), ("avif", "AVIF image"), ("3gp5", "3GPP (3gp5)"), ("jp2 ", "JPEG 2000 image"),
-    ("crx ", "Canon CR3 image"),
-  ] as [(FourCC, String)])
+  @Test(
+    arguments: [
+      ("qt  ", "QuickTime movie"), ("isom", "MP4 (isom)"), ("M4A ", "M4A audio"),
+      ("heic", "HEIC image"), ("avif", "AVIF image"), ("3gp5", "3GPP (3gp5)"),
+      ("jp2 ", "JPEG 2000 image"),
+      ("crx ", "Canon CR3 image"),
+    ] as [(FourCC, String)])
   func brandsNameFormats(brand: FourCC, name: String) throws {
-    let document = try opened(atoms { atom("ftyp") { code(brand); u32(0); code(brand) } })
+    let document = try opened(
+      atoms {
+        atom("ftyp") {
+          code(brand); u32(0); code(brand)
+        }
+      })
     #expect(document.synopsis.formatName == name)
   }
 
@@ -57,13 +64,19 @@ import Testing
   @Test func damagedBeginningsAreOpened() throws {
     #expect(try opened([0, 0, 0, 8] + Array("ftyp".utf8)).tree.count == 1)
     #expect(try opened([0xFF, 0xFF, 0xFF, 0xFF] + Array("moov".utf8) + [0, 0]).tree.count >= 1)
-    #expect(try opened(atoms { atom("abcd") { zeros(4) }; atom("moov") {} }).tree.count == 2)
+    #expect(
+      try opened(
+        atoms {
+          atom("abcd") { zeros(4) }; atom("moov") {}
+        }
+      ).tree.count == 2)
   }
 
   @Test(arguments: [
     ("ID3\u{3}\0\0\0\0\0\0", "looks like an MP3 file with an ID3v2.3 tag"),
     ("RIFF\0\0\0\0WAVEfmt ", "looks like a WAV file"),
-    ("FORM\0\0\0\0AIFFCOMM", "looks like an AIFF file"), ("fLaC\0\0\0\u{22}", "looks like a FLAC file"),
+    ("FORM\0\0\0\0AIFFCOMM", "looks like an AIFF file"),
+    ("fLaC\0\0\0\u{22}", "looks like a FLAC file"),
     ("OggS\0\0\0\0", "looks like an Ogg file"), ("GIF89a\0\0", "looks like a GIF image"),
     ("no such thing", ""),
   ])

@@ -50,13 +50,16 @@ func summary(of type: FourCC, @AtomBuilder _ content: () -> Piece) throws -> Str
 }
 
 /// A track of a movie of 1,000 ticks a second with these sample entries, at 600 ticks a second.
-func movie(handler: FourCC, width: Double = 0, height: Double = 0, matrix: Piece? = nil,
+func movie(
+  handler: FourCC, width: Double = 0, height: Double = 0, matrix: Piece? = nil,
   @AtomBuilder entry: () -> Piece, @AtomBuilder tables: () -> Piece = { Piece() }
 ) -> Piece {
   let entry = entry()
   let tables = tables()
   return pieces {
-    atom("ftyp") { code("isom"); u32(0); code("isom") }
+    atom("ftyp") {
+      code("isom"); u32(0); code("isom")
+    }
     atom("moov") {
       atom("mvhd", version: 0) {
         u32(0, 0, 1_000, 4_000); fixed16(1); fixed8(1); zeros(10 + 36 + 24); u32(2)
@@ -64,15 +67,24 @@ func movie(handler: FourCC, width: Double = 0, height: Double = 0, matrix: Piece
       atom("trak") {
         atom("tkhd", version: 0, flags: 3) {
           u32(0, 0, 1, 0, 4_000); zeros(16)
-          matrix ?? pieces { fixed16(1, 0, 0, 0, 1, 0, 0, 0); u32(0x4000_0000) }
+          matrix
+            ?? pieces {
+              fixed16(1, 0, 0, 0, 1, 0, 0, 0); u32(0x4000_0000)
+            }
           fixed16(width, height)
         }
         atom("mdia") {
-          atom("mdhd", version: 0) { u32(0, 0, 600, 2_400); u16(0x15C7, 0) }
-          atom("hdlr", version: 0) { u32(0); code(handler); zeros(12); text("h", terminated: true) }
+          atom("mdhd", version: 0) {
+            u32(0, 0, 600, 2_400); u16(0x15C7, 0)
+          }
+          atom("hdlr", version: 0) {
+            u32(0); code(handler); zeros(12); text("h", terminated: true)
+          }
           atom("minf") {
             atom("stbl") {
-              atom("stsd", version: 0) { u32(1); entry }
+              atom("stsd", version: 0) {
+                u32(1); entry
+              }
               tables
             }
           }

@@ -7,7 +7,11 @@ import Testing
 @Suite struct SummaryTests {
   @Test func brandsAreQuoted() throws {
     #expect(
-      try summary(of: "ftyp") { atom("ftyp") { code("mif1"); u32(0); code("mif1", "heic") } }
+      try summary(of: "ftyp") {
+        atom("ftyp") {
+          code("mif1"); u32(0); code("mif1", "heic")
+        }
+      }
         == "'mif1', compatible 'mif1' 'heic'")
   }
 
@@ -16,13 +20,23 @@ import Testing
     #expect(try summary(of: "free") { atom("free") { zeros(64) } } == "")
   }
 
-  @Test(arguments: [
-    ([0, 1, 0, -1, 0, 0, 1080, 0], "ID 1, enabled, in movie, rotated 90° clockwise → shown 1080×1920"),
-    ([-1, 0, 0, 0, -1, 0, 0, 0], "ID 1, enabled, in movie, rotated 180° → shown 1920×1080"),
-    ([0, -1, 0, 1, 0, 0, 0, 0], "ID 1, enabled, in movie, rotated 90° anticlockwise → shown 1080×1920"),
-    ([-1, 0, 0, 0, 1, 0, 0, 0], "ID 1, enabled, in movie, mirrored left to right → shown 1920×1080"),
-    ([2, 0, 0, 0, 0.5, 0, 0, 0], "ID 1, enabled, in movie, matrix 2 0 0 0.5"),
-  ] as [([Double], String)])
+  @Test(
+    arguments: [
+      (
+        [0, 1, 0, -1, 0, 0, 1080, 0],
+        "ID 1, enabled, in movie, rotated 90° clockwise → shown 1080×1920"
+      ),
+      ([-1, 0, 0, 0, -1, 0, 0, 0], "ID 1, enabled, in movie, rotated 180° → shown 1920×1080"),
+      (
+        [0, -1, 0, 1, 0, 0, 0, 0],
+        "ID 1, enabled, in movie, rotated 90° anticlockwise → shown 1080×1920"
+      ),
+      (
+        [-1, 0, 0, 0, 1, 0, 0, 0],
+        "ID 1, enabled, in movie, mirrored left to right → shown 1920×1080"
+      ),
+      ([2, 0, 0, 0, 0.5, 0, 0, 0], "ID 1, enabled, in movie, matrix 2 0 0 0.5"),
+    ] as [([Double], String)])
   func matricesAreSaidInWords(values: [Double], expected: String) throws {
     let matrix = pieces {
       for value in values { fixed16(value) }
@@ -48,7 +62,9 @@ import Testing
   @Test func anEmptyEditComesFirst() throws {
     let file = pieces {
       atom("moov") {
-        atom("mvhd", version: 0) { u32(0, 0, 1_000, 0); zeros(80) }
+        atom("mvhd", version: 0) {
+          u32(0, 0, 1_000, 0); zeros(80)
+        }
         atom("trak") {
           atom("edts") {
             atom("elst", version: 0) {
@@ -57,12 +73,17 @@ import Testing
               u32(2_000); i32(300); u16(1, 0)
             }
           }
-          atom("mdia") { atom("mdhd", version: 0) { u32(0, 0, 600, 0); u16(0, 0) } }
+          atom("mdia") {
+            atom("mdhd", version: 0) {
+              u32(0, 0, 600, 0); u16(0, 0)
+            }
+          }
         }
       }
     }
     #expect(
-      try summary(of: "elst") { file } == "2 edits: 0.500 s empty, then plays 2.000 s from 0.500 s (300)")
+      try summary(of: "elst") { file }
+        == "2 edits: 0.500 s empty, then plays 2.000 s from 0.500 s (300)")
   }
 
   @Test func codecsAreNamed() throws {
@@ -71,14 +92,18 @@ import Testing
     }
     #expect(images == "track 1 video, ProRes 422 HQ 1920×1080, 4.000 s")
     #expect(
-      try summary(of: "trak") { movie(handler: "soun") { audio("sowt", channels: 2, rate: 48_000) } }
+      try summary(of: "trak") {
+        movie(handler: "soun") { audio("sowt", channels: 2, rate: 48_000) }
+      }
         == "track 1 audio, PCM 16-bit 48,000 Hz stereo, 4.000 s")
     #expect(
       try summary(of: "trak") {
         movie(handler: "vide") {
           visual("hvc1", 3840, 2160) { hevc }
         } tables: {
-          atom("stts", version: 0) { u32(2); u32(99, 20); u32(1, 21) }
+          atom("stts", version: 0) {
+            u32(2); u32(99, 20); u32(1, 21)
+          }
         }
       } == "track 1 video, HEVC Main 10 3840×2160, 30 fps, 4.000 s")
     #expect(
@@ -119,7 +144,9 @@ import Testing
       try summary(of: "dOps") {
         movie(handler: "soun") {
           audio("Opus", channels: 2, rate: 48_000) {
-            atom("dOps") { u8(0, 2); u16(312); u32(44_100); u16(0); u8(0) }
+            atom("dOps") {
+              u8(0, 2); u16(312); u32(44_100); u16(0); u8(0)
+            }
           }
         }
       } == "stereo, pre-skip 312 (6.5 ms), input 44,100 Hz")
@@ -129,7 +156,11 @@ import Testing
     #expect(
       try summary(of: "colr") {
         movie(handler: "vide") {
-          visual("avc1", 16, 16) { atom("colr") { code("nclx"); u16(1, 1, 1); u8(0) } }
+          visual("avc1", 16, 16) {
+            atom("colr") {
+              code("nclx"); u16(1, 1, 1); u8(0)
+            }
+          }
         }
       } == "BT.709 / BT.709 / BT.709, limited range")
   }
@@ -138,25 +169,46 @@ import Testing
     func said(_ type: FourCC, @AtomBuilder _ table: () -> Piece) throws -> String {
       let table = table()
       return try summary(of: type) {
-        movie(handler: "vide") { visual("avc1", 16, 16) {} } tables: { table }
+        movie(handler: "vide") {
+          visual("avc1", 16, 16) {}
+        } tables: {
+          table
+        }
       }
     }
     #expect(
-      try said("stts") { atom("stts", version: 0) { u32(2); u32(87, 1_024); u32(1, 136) } }
+      try said("stts") {
+        atom("stts", version: 0) {
+          u32(2); u32(87, 1_024); u32(1, 136)
+        }
+      }
         == "2 runs: 87 × 1,024, 1 × 136")
     #expect(
-      try said("ctts") { atom("ctts", version: 0) { u32(1); u32(4); i32(-512) } }
+      try said("ctts") {
+        atom("ctts", version: 0) {
+          u32(1); u32(4); i32(-512)
+        }
+      }
         == "1 run: 4 × -512")
     #expect(
       try said("stsz") { atom("stsz", version: 0) { u32(0, 3, 5, 7, 9) } }
         == "3 samples, 5–9 bytes, 21 in all")
-    #expect(try said("stsz") { atom("stsz", version: 0) { u32(4, 1_000) } } == "1,000 samples of 4 bytes")
+    #expect(
+      try said("stsz") { atom("stsz", version: 0) { u32(4, 1_000) } } == "1,000 samples of 4 bytes")
     #expect(try said("stss") { atom("stss", version: 0) { u32(0) } } == "no sync samples")
     #expect(
-      try said("stsc") { atom("stsc", version: 0) { u32(1); u32(1, 12, 1) } }
+      try said("stsc") {
+        atom("stsc", version: 0) {
+          u32(1); u32(1, 12, 1)
+        }
+      }
         == "1 run: 12 samples in each chunk")
     #expect(
-      try said("stco") { atom("stco", version: 0) { u32(2); u32(0x20, 0xFFFF) } }
+      try said("stco") {
+        atom("stco", version: 0) {
+          u32(2); u32(0x20, 0xFFFF)
+        }
+      }
         == "2 chunks, 1 beyond the end of the file")
   }
 
@@ -164,8 +216,12 @@ import Testing
     let sizes = Array(repeating: 7 as UInt8, count: 4 * 4_097)
     #expect(
       try summary(of: "stsz") {
-        movie(handler: "vide") { visual("avc1", 16, 16) {} } tables: {
-          atom("stsz", version: 0) { u32(0, 4_097); bytes(sizes) }
+        movie(handler: "vide") {
+          visual("avc1", 16, 16) {}
+        } tables: {
+          atom("stsz", version: 0) {
+            u32(0, 4_097); bytes(sizes)
+          }
         }
       } == "4,097 samples")
   }
@@ -177,7 +233,9 @@ import Testing
         atom("moov") {
           atom("udta") {
             atom("meta", version: 0) {
-              atom("hdlr", version: 0) { u32(0); code("mdir", "appl"); zeros(9) }
+              atom("hdlr", version: 0) {
+                u32(0); code("mdir", "appl"); zeros(9)
+              }
               atom("ilst") { atom(type) { content } }
             }
           }
@@ -185,15 +243,30 @@ import Testing
       }
     }
     #expect(
-      try said("trkn") { atom("data") { u32(0, 0); u16(0, 3, 12, 0) } } == "3 of 12")
+      try said("trkn") {
+        atom("data") {
+          u32(0, 0); u16(0, 3, 12, 0)
+        }
+      } == "3 of 12")
     #expect(
-      try said("covr") { atom("data") { u32(13, 0); zeros(12_345) } } == "image/jpeg 12,345 bytes")
-    #expect(try said("@nam") { atom("data") { u32(1, 0); text("Reel") } } == "\"Reel\"")
+      try said("covr") {
+        atom("data") {
+          u32(13, 0); zeros(12_345)
+        }
+      } == "image/jpeg 12,345 bytes")
+    #expect(
+      try said("@nam") {
+        atom("data") {
+          u32(1, 0); text("Reel")
+        }
+      } == "\"Reel\"")
     #expect(
       try said("----") {
         atom("mean", version: 0) { text("com.apple.iTunes") }
         atom("name", version: 0) { text("LABEL") }
-        atom("data") { u32(1, 0); text("x") }
+        atom("data") {
+          u32(1, 0); text("x")
+        }
       } == "com.apple.iTunes:LABEL = \"x\"")
   }
 
@@ -202,14 +275,20 @@ import Testing
       try summary(of: "\\x00\\x00\\x00\\x02") {
         atom("moov") {
           atom("meta") {
-            atom("hdlr", version: 0) { u32(0); code("mdta"); zeros(13) }
+            atom("hdlr", version: 0) {
+              u32(0); code("mdta"); zeros(13)
+            }
             atom("keys", version: 0) {
               u32(2)
               u32(11); code("mdta"); text("one")
               u32(11); code("mdta"); text("two")
             }
             atom("ilst") {
-              atom("\\x00\\x00\\x00\\x02") { atom("data") { u32(1, 0); text("second") } }
+              atom("\\x00\\x00\\x00\\x02") {
+                atom("data") {
+                  u32(1, 0); text("second")
+                }
+              }
             }
           }
         }
@@ -219,7 +298,9 @@ import Testing
   @Test func protectionSystemsHaveNames() throws {
     #expect(
       try summary(of: "pssh") {
-        atom("pssh", version: 0) { hex("EDEF8BA979D64ACEA3C827DCD51D21ED"); u32(2); u16(0) }
+        atom("pssh", version: 0) {
+          hex("EDEF8BA979D64ACEA3C827DCD51D21ED"); u32(2); u16(0)
+        }
       } == "Widevine, 2 bytes")
   }
 
@@ -241,7 +322,9 @@ import Testing
       atoms {
         atom("mdat") { u32(17_982) }
         movie(handler: "tmcd") {
-          atom("tmcd") { zeros(6); u16(1); u32(0, 1, 30_000, 1_001); u8(30, 0) }
+          atom("tmcd") {
+            zeros(6); u16(1); u32(0, 1, 30_000, 1_001); u8(30, 0)
+          }
         } tables: {
           atom("stco", version: 0) { u32(1, 8) }
         }

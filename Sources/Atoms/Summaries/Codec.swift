@@ -287,7 +287,8 @@ enum CodecText {
   static func hevcProfile(_ node: NodeReader) -> String? {
     guard let profile = node.number("general_profile_idc") else { return nil }
     let name = CodecNames.hevcProfiles[profile]?.description ?? "profile \(profile)"
-    guard profile >= 4, let chroma = node.number("chroma_format_idc") ?? node.number("chroma_format"),
+    guard profile >= 4,
+      let chroma = node.number("chroma_format_idc") ?? node.number("chroma_format"),
       let depth = node.number("bit_depth_luma_minus8")
     else { return name }
     let format = CodecNames.chromaFormats[chroma]?.description ?? ""
