@@ -15,7 +15,7 @@ import Testing
       {
         "schema": "atomtools.dump/1",
         "tool": { "name": "atomdump", "version": "1.0.0" },
-        "file": { "path": "tiny.mov", "size": 43, "format": "" },
+        "file": { "path": "tiny.mov", "size": 43, "format": "quicktime", "brand": "qt  " },
         "summary": { "fragmented": false },
         "tracks": [],
         "nodes": [

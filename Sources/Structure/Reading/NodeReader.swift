@@ -130,6 +130,12 @@ public final class NodeReader {
           text: bytes.extracting(found.content.byteOffset..<found.content.byteEnd),
           encoding: found.encoding, style: .name)
         return text.string
+      case .uuid:
+        var text = ByteWriter()
+        let bytes = document.source(of: node).bytes
+        text.put(
+          uuid: bytes.extracting(found.content.byteOffset..<found.content.byteEnd))
+        return text.string
       default: return String(found.raw)
       }
     }
