@@ -60,6 +60,7 @@ struct DumpFile: Sendable {
     }
     do throws(MediaFileError) {
       let document = try MediaFile.open(source, limits: settings.limits)
+      MediaFile.check(document)
       return Opened(document: document, source: source, name: name, path: path)
     } catch {
       say("\(name): \(error.message)", &talk)
