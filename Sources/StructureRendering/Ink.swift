@@ -115,8 +115,8 @@ struct Page: ~Copyable {
       let kept = ByteReading.prefix(of: scratch.contents, columns: max(0, room - mark))
       scratch.truncate(to: kept)
       line.put(scratch)
-      line.put(signs.ellipsis)
-      columns += max(mark, room)
+      if room >= mark { line.put(signs.ellipsis) }
+      columns += max(0, room)
       if limit == nil || columns >= width ?? .max { isCut = true }
     }
     if begins { line.put(Ink.plain.sequence) }
@@ -163,6 +163,9 @@ struct Page: ~Copyable {
       case "≈": result.put("~")
       case "²": result.put("2")
       case "±": result.put("+-")
+      case "├", "│": result.put("|")
+      case "└": result.put("`")
+      case "─": result.put("-")
       default:
         if scalar.isASCII {
           result.put(UInt8(truncatingIfNeeded: scalar.value))

@@ -34,9 +34,10 @@ public struct NodeRenderer: ~Copyable {
   /// Shows the node at `index` with its heading, its fields and one line for each child.
   public mutating func render(_ index: Int, field: FieldPath?) {
     let node = tree[index]
-    if !isFirst { lines.page.end() }
+    if !isFirst, options.hex != .xxd { lines.page.end() }
     isFirst = false
-    heading(index, node)
+    // `xxd -r` would take a heading that begins with hexadecimal digits for bytes.
+    if options.hex != .xxd { heading(index, node) }
     switch options.hex {
     case .fields: hexFields(index, field, withHeader: true)
     case .dump: dump(index)
