@@ -74,6 +74,9 @@ let package = Package(
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
     tests("CorpusTests", of: "Corpus", "MediaInspection", "Atoms", "Structure", "ByteReading"),
     tests(
+      "SampleTests", of: "MediaInspection", "Atoms", "Structure", "StructureRendering",
+      "ByteReading", "Corpus"),
+    tests(
       "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "Structure",
       "ByteReading", "Corpus"),
     tests("ArchitectureTests", of: "Atoms", "Structure"),

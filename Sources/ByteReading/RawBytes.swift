@@ -15,6 +15,7 @@ extension StaticString {
     guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
     // Both pointers are good for as many bytes as their strings say; literals have no others.
     let (a, b) = unsafe (utf8Start, other.utf8Start)
+    if unsafe a == b { return true }
     for index in 0..<utf8CodeUnitCount where unsafe a[index] != b[index] { return false }
     return true
   }

@@ -41,7 +41,8 @@ struct AtomSynopsis {
   }
 
   /// The format for machines and for people.
-  private static func format(_ brands: [FourCC], _ type: FourCC?, _ tree: Tree) -> (String, String) {
+  private static func format(_ brands: [FourCC], _ type: FourCC?, _ tree: Tree) -> (String, String)
+  {
     guard let major = brands.first else {
       if tree.child("moov", of: nil) != nil || tree.child("mdat", of: nil) != nil
         || tree.child("pnot", of: nil) != nil
@@ -83,9 +84,10 @@ struct AtomSynopsis {
       return ("heif", "HEIF image sequence")
     default: break
     }
-    let name = key.isEmpty ? "" : " (\(trimmed(key)))"
+    let name = trimmed(key).isEmpty || major.rawValue == 0 ? "" : " (\(trimmed(key)))"
     if type == "styp" { return ("mp4", "MP4 segment\(name)") }
-    if key.hasPrefix("3gp") || key.hasPrefix("3gr") || key.hasPrefix("3gs") || key.hasPrefix("3ge") {
+    if key.hasPrefix("3gp") || key.hasPrefix("3gr") || key.hasPrefix("3gs") || key.hasPrefix("3ge")
+    {
       return ("3gp", "3GPP\(name)")
     }
     if key.hasPrefix("3g2") { return ("3g2", "3GPP2\(name)") }

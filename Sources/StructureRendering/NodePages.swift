@@ -123,9 +123,8 @@ public struct NodeRenderer: ~Copyable {
       lines.page.space(2)
       lines.page.put { document.put(titleOf: node, to: &$0) }
       lines.page.pad(to: 56)
-      reader.open(child)
       lines.page.scratch.removeAll()
-      reader.putSummary(to: &lines.page.scratch)
+      reader.putSummary(of: child, to: &lines.page.scratch)
       lines.page.putScratch()
       lines.page.end()
       if lines.page.output.hasFailed { return }

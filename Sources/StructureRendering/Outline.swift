@@ -268,9 +268,8 @@ public struct OutlineRenderer: ~Copyable {
       }
     }
     lines.page.pad(to: columns.nameStart + columns.name)
-    reader.open(index)
     lines.page.scratch.removeAll()
-    reader.putSummary(to: &lines.page.scratch)
+    reader.putSummary(of: index, to: &lines.page.scratch)
     lines.page.putScratch()
     lines.page.end()
     if options.fields != .none { fields(index, node) }

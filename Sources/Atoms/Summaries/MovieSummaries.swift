@@ -12,11 +12,14 @@ extension Summaries {
       output.put(offset: version)
     }
     node.withTable("compatible_brands") { table in
-      guard table.count > 0 else { return }
-      output.put(", compatible")
+      var isFirst = true
       for row in 0..<min(32, table.count) {
-        output.put(" ")
-        output.put(quoted: FourCC(UInt32(truncatingIfNeeded: table.raw(row: row, column: 0))))
+        // Some writers fill the list with zeros.
+        let brand = FourCC(UInt32(truncatingIfNeeded: table.raw(row: row, column: 0)))
+        guard brand.rawValue != 0 else { continue }
+        output.put(isFirst ? ", compatible " : " ")
+        output.put(quoted: brand)
+        isFirst = false
       }
       if table.count > 32 { output.put(" …") }
     }

@@ -60,6 +60,7 @@ struct DumpFile: Sendable {
     }
     do throws(MediaFileError) {
       let document = try MediaFile.open(source, limits: settings.limits)
+      MediaFile.check(document)
       return Opened(document: document, source: source, name: name, path: path)
     } catch {
       say("\(name): \(error.message)", &talk)
@@ -100,8 +101,7 @@ struct DumpFile: Sendable {
     case .plain:
       let reader = NodeReader(document)
       PlainRenderer(document, options: options).write(to: &output) { index, text in
-        reader.open(index)
-        reader.putSummary(to: &text)
+        reader.putSummary(of: index, to: &text)
       }
     case .text:
       text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)

@@ -17,6 +17,10 @@ public final class Tree: @unchecked Sendable {
   /// The catalogue of each of them, by its number in `catalogues`.
   private var origins: [Int] = []
 
+  /// The first node of each type at the top of the file.
+  private var tops: [(type: FourCC, index: Int)] = []
+  private var isFinished = false
+
   /// Bytes that nodes lie in.
   public struct Source: Sendable {
     public let bytes: ByteSource
@@ -62,6 +66,19 @@ public final class Tree: @unchecked Sendable {
     var node = nodes[index]
     node.subtreeEnd = UInt32(nodes.count)
     nodes[index] = node
+  }
+
+  /// Says that all nodes are there, so that what is at the top of the file is found at once.
+  public func finish() {
+    tops.removeAll()
+    var last = FourCC(0)
+    for index in children(of: nil) {
+      let node = nodes[index]
+      if node.type == last || node.isRaw { continue }
+      last = node.type
+      if !tops.contains(where: { $0.type == last }) { tops.append((last, index)) }
+    }
+    isFinished = true
   }
 
   /// Takes back the nodes from `index` on.
@@ -125,7 +142,10 @@ public final class Tree: @unchecked Sendable {
   }
 
   /// The first child of this type.
+  ///
+  /// - Complexity: O(*n*) in the number of children; at the top of the file in the number of types.
   public func child(_ type: FourCC, of parent: Int?) -> Int? {
+    if parent == nil, isFinished { return tops.first { $0.type == type }?.index }
     for index in children(of: parent) where nodes[index].type == type && !nodes[index].isRaw {
       return index
     }
@@ -159,6 +179,9 @@ public final class Tree: @unchecked Sendable {
     }
     return found
   }
+
+  /// The tables that nodes refer to by number, for loops over many nodes.
+  public var tables: [Program] { programs }
 
   /// The table that describes `node`.
   public func program(of node: Node) -> Program? {
