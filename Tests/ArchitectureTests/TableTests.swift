@@ -55,6 +55,6 @@ import Testing
         }
       }
     }
-    #expect(places.count > 300)
+    #expect(places.count > 500, "README.md says so")
   }
 }
