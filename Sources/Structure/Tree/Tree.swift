@@ -20,6 +20,8 @@ public final class Tree: @unchecked Sendable {
   /// The first node of each type at the top of the file, and how many there are.
   private var tops: [(type: FourCC, index: Int, count: Int)] = []
   private var isFinished = false
+  /// The number of nodes that are raw bytes or padding.
+  public private(set) var rawCount = 0
 
   /// Bytes that nodes lie in.
   public struct Source: Sendable {
@@ -57,6 +59,7 @@ public final class Tree: @unchecked Sendable {
     var node = node
     let index = nodes.count
     guard index < Int(UInt32.max) else { return nil }
+    if node.isRaw { rawCount &+= 1 }
     node.subtreeEnd = UInt32(index &+ 1)
     return nodes.append(node) ? index : nil
   }
@@ -88,6 +91,7 @@ public final class Tree: @unchecked Sendable {
 
   /// Takes back the nodes from `index` on.
   public func removeAll(from index: Int) {
+    for gone in index..<nodes.count where nodes[gone].isRaw { rawCount &-= 1 }
     nodes.removeLast(nodes.count &- index)
   }
 
