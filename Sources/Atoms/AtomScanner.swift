@@ -58,6 +58,7 @@ public struct AtomScanner: ~Copyable {
   /// Scans all of the tree's file.
   public mutating func scan() {
     scan(source: 0, in: -1, depth: 0)
+    tree.finish()
   }
 
   /// Scans all bytes of a source; its atoms stand in node `parent`.
@@ -229,6 +230,7 @@ public struct AtomScanner: ~Copyable {
   private mutating func lookUp(
     _ type: FourCC, _ parent: FourCC, _ handler: FourCC?, _ extended: Catalogue.ExtendedType?
   ) -> CacheLine {
+    // Shifts bind before products.
     let mixed =
       type.rawValue &* 0x9E37_79B1 ^ parent.rawValue &* 0x85EB_CA6B
       ^ (handler?.rawValue ?? 0) &* 0xC2B2_AE35

@@ -76,14 +76,21 @@ private struct FieldRules {
     var walker = Walker()
     var sink = Sink()
     // By table number: what to do with its nodes.
-    var programs: [Program?] = Array(repeating: nil, count: Catalogue.atoms.tables.count)
-    var isQuiet = Array(repeating: false, count: programs.count)
+    var programs: [Program?] = []
+    var isQuiet: [Bool] = []
+    var shapes: [FixedShape?] = []
     let provider = document.context
+    let file = tree.file
     for index in tree.indices {
       let node = tree[index]
       guard !node.isRaw, node.table != Node.noTable else { continue }
-      let number = Int(node.table & 0xFFF)
-      guard number < programs.count, !isQuiet[number] else { continue }
+      let number = Int(node.table)
+      while number >= programs.count {
+        programs.append(nil)
+        isQuiet.append(false)
+        shapes.append(nil)
+      }
+      guard !isQuiet[number] else { continue }
       if programs[number] == nil {
         guard let program = tree.program(of: node) else { continue }
         programs[number] = program
@@ -91,6 +98,7 @@ private struct FieldRules {
           isQuiet[number] = true
           continue
         }
+        shapes[number] = FixedShape(program)
       }
       guard let program = programs[number] else { continue }
       var payload = node.payload
@@ -100,7 +108,8 @@ private struct FieldRules {
           payload.count = (Int(child.start) &<< 3) &- payload.start
         }
       }
-      let source = document.source(of: node)
+      let source = node.source == 0 ? file : document.source(of: node)
+      if shapes[number]?.fits(payload, source.bytes) == true { continue }
       var cursor = ByteCursor(source.bytes, over: payload)
       walker.walk(
         program, &cursor, context: Context(provider: provider, node: index), into: &sink)
@@ -191,7 +200,9 @@ enum ChunkRules {
     var number: UInt64 = 0
     for child in tree.children(of: references) where !tree[child].isRaw {
       number += 1
-      guard number == wanted, tree[child].size >= UInt64(tree[child].headerSize) + 4 else { continue }
+      guard number == wanted, tree[child].size >= UInt64(tree[child].headerSize) + 4 else {
+        continue
+      }
       let source = document.source(of: tree[child])
       return (source.bytes.bigEndian(at: Int(tree[child].payloadStart), count: 4) ?? 1) & 1 == 1
     }
@@ -331,8 +342,8 @@ private enum FragmentRules {
     guard tree.child("moof", of: nil) != nil else { return }
     var tracks = defaults(document)
     var media: [Range<UInt64>] = []
-    for index in tree.children(of: nil) where tree[index].type == "mdat" || tree[index].type == "imda"
-    {
+    for index in tree.children(of: nil)
+    where tree[index].type == "mdat" || tree[index].type == "imda" {
       media.append(tree[index].payloadStart..<max(tree[index].payloadStart, tree[index].end))
     }
     let bytes = tree.file.bytes
@@ -414,7 +425,8 @@ private enum FragmentRules {
     else { return }
     let known = tracks.firstIndex { $0.id == header.id }
     let track =
-      known ?? {
+      known
+      ?? {
         tracks.append(Track(id: header.id, defaultDuration: 0, defaultSize: 0))
         return tracks.count - 1
       }()
@@ -451,8 +463,10 @@ private enum FragmentRules {
             Diagnostic(
               .runOutsideMedia, node: child, extent: node.extent, promised: run.bytes ?? 0,
               present: start),
-            following: start >= UInt64(bytes.byteCount) || (run.bytes ?? 0)
-              > UInt64(bytes.byteCount) - start ? document.truncation : -1,
+            following: start >= UInt64(bytes.byteCount)
+              || (run.bytes ?? 0)
+                > UInt64(bytes.byteCount) - start
+              ? document.truncation : -1,
             within: document.limits)
         }
         if let start = position, let count = run.bytes {

@@ -14,7 +14,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The code as a big-endian integer.
   public var rawValue: UInt32
 
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The bytes of the code, first to last, for `index` in 0...3.
@@ -98,11 +98,76 @@ extension FourCC: ExpressibleByStringLiteral {
   ///
   /// - Precondition: The literal is a key string; a mistake in our tables ends the program, and a
   ///   test touches them all.
+  @inlinable
   public init(stringLiteral value: StaticString) {
+    if value.utf8CodeUnitCount == 4, value.hasPointerRepresentation {
+      // The string is four bytes long.
+      let start = unsafe value.utf8Start
+      let code =
+        unsafe UInt32(start[0]) &<< 24 | UInt32(start[1]) &<< 16 | UInt32(start[2]) &<< 8
+        | UInt32(start[3])
+      // Four characters stand for themselves unless the first is `@`, or one a backslash or not
+      // ASCII. Comparisons with literals are everywhere, and this much a compiler folds.
+      let isPlain =
+        code & 0x8080_8080 == 0 && code &>> 24 != 0x40 && code & 0xFF != 0x5C
+        && code &>> 8 & 0xFF != 0x5C && code &>> 16 & 0xFF != 0x5C && code &>> 24 != 0x5C
+      if isPlain {
+        self.init(rawValue: code)
+        return
+      }
+    }
+    self.init(written: value)
+  }
+
+  /// A code in our own source whose key string has escapes.
+  @usableFromInline
+  init(written value: StaticString) {
     guard let code = FourCC(key: value.description) else {
       preconditionFailure("not a four-character code: \(value)")
     }
     self = code
+  }
+}
+
+extension FourCC {
+  /// Whether `list`, key strings of ours separated by single spaces, names this code.
+  public func isListed(in list: StaticString) -> Bool {
+    let count = list.utf8CodeUnitCount
+    guard list.hasPointerRepresentation else { return false }
+    // The pointer is good for `count` bytes, and `index` stays below it.
+    let bytes = unsafe list.utf8Start
+    var index = 0
+    var code: UInt32 = 0
+    var length = 0
+    while index <= count {
+      let byte = unsafe index < count ? bytes[index] : 0x20
+      if byte == 0x20 {
+        if length == 4, code == rawValue { return true }
+        code = 0
+        length = 0
+        index += 1
+        continue
+      }
+      var value = UInt32(byte)
+      if byte == 0x40, length == 0 { value = 0xA9 }
+      if byte == 0x5C, index + 3 < count, unsafe bytes[index + 1] == 0x78 {
+        value = unsafe Self.hexDigit(bytes[index + 2]) &<< 4 | Self.hexDigit(bytes[index + 3])
+        index += 3
+      }
+      code = code &<< 8 | value
+      length += 1
+      index += 1
+    }
+    return false
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt32 {
+    switch byte {
+    case 0x30...0x39: UInt32(byte) &- 0x30
+    case 0x61...0x66: UInt32(byte) &- 0x61 &+ 10
+    case 0x41...0x46: UInt32(byte) &- 0x41 &+ 10
+    default: 0
+    }
   }
 }
 

@@ -41,7 +41,8 @@ struct AtomSynopsis {
   }
 
   /// The format for machines and for people.
-  private static func format(_ brands: [FourCC], _ type: FourCC?, _ tree: Tree) -> (String, String) {
+  private static func format(_ brands: [FourCC], _ type: FourCC?, _ tree: Tree) -> (String, String)
+  {
     guard let major = brands.first else {
       if tree.child("moov", of: nil) != nil || tree.child("mdat", of: nil) != nil
         || tree.child("pnot", of: nil) != nil
@@ -83,9 +84,10 @@ struct AtomSynopsis {
       return ("heif", "HEIF image sequence")
     default: break
     }
-    let name = key.isEmpty ? "" : " (\(trimmed(key)))"
+    let name = trimmed(key).isEmpty || major.rawValue == 0 ? "" : " (\(trimmed(key)))"
     if type == "styp" { return ("mp4", "MP4 segment\(name)") }
-    if key.hasPrefix("3gp") || key.hasPrefix("3gr") || key.hasPrefix("3gs") || key.hasPrefix("3ge") {
+    if key.hasPrefix("3gp") || key.hasPrefix("3gr") || key.hasPrefix("3gs") || key.hasPrefix("3ge")
+    {
       return ("3gp", "3GPP\(name)")
     }
     if key.hasPrefix("3g2") { return ("3g2", "3GPP2\(name)") }
@@ -120,11 +122,12 @@ struct AtomSynopsis {
       }
     }
     var media: Int?
-    for index in tree.children(of: nil) {
-      switch tree[index].type {
-      case "moof": synopsis.isFragmented = true
-      case "mdat" where media == nil && tree[index].size > 16: media = index
-      default: break
+    if tree.countAtTop("moof") > 0 { synopsis.isFragmented = true }
+    if tree.countAtTop("mdat") > 0 {
+      for index in tree.children(of: nil)
+      where tree[index].type == "mdat" && tree[index].size > 16 {
+        media = index
+        break
       }
     }
     if let movie, tree.child("mvex", of: movie) != nil { synopsis.isFragmented = true }
@@ -157,10 +160,7 @@ struct AtomSynopsis {
   private mutating func tell() {
     let tree = document.tree
     let isDamaged = document.problems.errors > 0
-    var fragments = 0
-    if synopsis.isFragmented {
-      for index in tree.children(of: nil) where tree[index].type == "moof" { fragments += 1 }
-    }
+    let fragments = tree.countAtTop("moof")
     if let duration = synopsis.duration, duration.value > 0 {
       var text = ByteWriter()
       text.put(seconds: duration.value, per: duration.timescale, digits: 3)

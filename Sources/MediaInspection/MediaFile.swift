@@ -26,6 +26,13 @@ public enum MediaFile {
     document.synopsis = AtomSynopsis(document).synopsis
     return document
   }
+
+  /// Runs the rules that an outline runs: those of structure, and those of tables that are not long.
+  ///
+  /// What they find is added to the document's problems.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes.
+  public static func check(_ document: Document) { document.runChecks() }
 }
 
 /// Why a file is not opened.

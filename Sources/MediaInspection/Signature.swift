@@ -28,8 +28,11 @@ enum Signature {
     if size == count { return true }
     guard size < count else { return Catalogue.atoms.isLegal(type, in: Catalogue.file) }
     guard count - size >= 8 else { return true }
-    guard let next = bytes.bigEndian(at: Int(size) + 4, count: 4) else { return false }
-    return FourCC(UInt32(truncatingIfNeeded: next)).isPrintable
+    guard let next = bytes.bigEndian(at: Int(size), count: 4),
+      let code = bytes.bigEndian(at: Int(size) + 4, count: 4)
+    else { return false }
+    return FourCC(UInt32(truncatingIfNeeded: code)).isPrintable
+      || (8...count - size).contains(next)
   }
 
   private static let known: [FourCC] = [

@@ -193,7 +193,7 @@ struct FieldLines: FieldSink, ~Copyable {
     let isHeading: Bool
     if case .heading = margin { isHeading = true } else { isHeading = false }
     if isHeading {
-      page.space(8)
+      page.space(max(2, 13 - indexWidth))
       page.put(.faint) { $0.put("index".padded(to: indexWidth)) }
       page.put("    offset", .faint)
       for column in table.columns.indices {
@@ -253,7 +253,7 @@ struct FieldLines: FieldSink, ~Copyable {
     _ count: Int, _ table: borrowing TableReading, _ indexWidth: Int, _ isHeading: Bool
   ) {
     if isHeading {
-      page.space(8 + indexWidth - 1)
+      page.space(max(2, 13 - indexWidth) + indexWidth - 1)
     } else if case .outline(let columns, let guides) = margin {
       page.space(columns.offset + columns.size + 4)
       page.put(guides, .faint)
@@ -285,7 +285,7 @@ struct FieldLines: FieldSink, ~Copyable {
     let number = UInt64(table.firstIndex + index + 1)
     let style = style
     if isHeading {
-      page.space(8)
+      page.space(max(2, 13 - indexWidth))
       page.put { $0.put(grouped: number, width: indexWidth) }
       page.space(2)
       page.put(.faint) { $0.put(hex: UInt64(extent.byteOffset), digits: 8) }

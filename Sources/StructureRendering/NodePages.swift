@@ -34,9 +34,10 @@ public struct NodeRenderer: ~Copyable {
   /// Shows the node at `index` with its heading, its fields and one line for each child.
   public mutating func render(_ index: Int, field: FieldPath?) {
     let node = tree[index]
-    if !isFirst { lines.page.end() }
+    if !isFirst, options.hex != .xxd { lines.page.end() }
     isFirst = false
-    heading(index, node)
+    // `xxd -r` would take a heading that begins with hexadecimal digits for bytes.
+    if options.hex != .xxd { heading(index, node) }
     switch options.hex {
     case .fields: hexFields(index, field, withHeader: true)
     case .dump: dump(index)
@@ -122,9 +123,8 @@ public struct NodeRenderer: ~Copyable {
       lines.page.space(2)
       lines.page.put { document.put(titleOf: node, to: &$0) }
       lines.page.pad(to: 56)
-      reader.open(child)
       lines.page.scratch.removeAll()
-      reader.putSummary(to: &lines.page.scratch)
+      reader.putSummary(of: child, to: &lines.page.scratch)
       lines.page.putScratch()
       lines.page.end()
       if lines.page.output.hasFailed { return }
@@ -140,8 +140,8 @@ public struct NodeRenderer: ~Copyable {
     let digits = hex.digits
     switch options.hex {
     case .xxd:
-      let end = tree.firstChild(of: index).map { tree[$0].start } ?? node.end
-      xxd(node.start, end, node)
+      // What inflated bytes hold has no place in the file.
+      if node.source == 0 { xxd(node.start, ownEnd(of: index, node), node) }
       return
     case .dump, .fields, nil:
       lines.page.put(.faint) { $0.put(hex: node.start, digits: digits) }
@@ -154,6 +154,14 @@ public struct NodeRenderer: ~Copyable {
       lines.page.end()
       if options.hex == .dump { dump(index) } else { hexFields(index, nil, withHeader: true) }
     }
+  }
+
+  /// Where the first child begins, when it lies in the same bytes; else the end of the node.
+  private func ownEnd(of index: Int, _ node: Node) -> UInt64 {
+    guard let child = tree.firstChild(of: index), tree[child].source == node.source else {
+      return node.end
+    }
+    return tree[child].start
   }
 
   private mutating func hexFields(_ index: Int, _ field: FieldPath?, withHeader: Bool) {
@@ -179,7 +187,7 @@ public struct NodeRenderer: ~Copyable {
     document.walkHeader(index, &walker, into: &fields)
     document.walk(index, &walker, into: &fields)
     let start = Int(node.start)
-    let end = Int(tree.firstChild(of: index).map { tree[$0].start } ?? node.end)
+    let end = Int(ownEnd(of: index, node))
     let source = document.source(of: node)
     let first = start & ~15
     let count = (end - first + 15) / 16

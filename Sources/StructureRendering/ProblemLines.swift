@@ -141,7 +141,11 @@ public struct ProblemRenderer: ~Copyable {
     let start = problem.extent.byteOffset
     let end = min(start + 16, source.byteCount)
     guard start < end, node.headerSize > 0 else { return }
-    let marked = max(1, min(problem.extent.byteCount, end - start))
+    // A problem of a whole node is one of its size.
+    let isSize = start == Int(node.start)
+    let wanted = isSize ? (source.bytes.bigEndian(at: start, count: 4) == 1 ? 16 : 4)
+      : problem.extent.byteCount
+    let marked = max(1, min(wanted, end - start))
     page.end()
     page.space(4)
     page.put(.faint) { $0.put(hex: UInt64(start), digits: 8) }
@@ -188,7 +192,8 @@ public struct ProblemRenderer: ~Copyable {
       page.put {
         $0.put(problem.kind.id)
         $0.put(", ")
-        $0.put(problem.node < document.tree.count ? document.path(of: problem.node) : "file")
+        $0.put(
+          problem.node < document.tree.count ? document.shortPath(of: problem.node) : "file")
         $0.put(": ")
         $0.put(sentence: problem.kind.sentence, of: problem, in: document)
       }
@@ -223,5 +228,18 @@ extension Problems {
     var text = ByteWriter()
     text.put(grouped: UInt64(count))
     return text.string
+  }
+}
+
+extension Document {
+  /// The path of a node with the levels in its middle left out, where that finds the same node and
+  /// no other; else its canonical path.
+  func shortPath(of index: Int) -> String {
+    let path = path(of: index)
+    let steps = path.split(separator: "/")
+    guard steps.count > 4, let last = steps.last, !path.contains("'") else { return path }
+    let short = steps.prefix(2).joined(separator: "/") + "/…/" + last
+    guard let parsed = try? Path(short), parsed.nodes(in: self) == [index] else { return path }
+    return short
   }
 }

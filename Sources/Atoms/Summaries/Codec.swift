@@ -28,10 +28,11 @@ public struct Codec: Sendable {
     var type = entry.node.type
     let original = Codec.descendant("frma", of: entry)?.code("data_format")
     let isProtection = Codec.protected.contains(type)
-    if isProtection, let original { type = original }
+    let standsFor = isProtection || Codec.restricted.contains(type)
+    if standsFor, let original { type = original }
     self.type = type
     isEncrypted = isProtection
-    name = Codec.title(of: type, in: entry, isOwn: !isProtection)
+    name = Codec.title(of: type, in: entry, isOwn: !standsFor || original == nil)
     if let width = entry.number("width"), let height = entry.number("height"),
       entry.number("horizresolution") != nil
     {
@@ -46,7 +47,8 @@ public struct Codec: Sendable {
     if let bits = entry.number("audioSampleRate") {
       sampleRate = Double(bitPattern: bits)
     } else if let rate = entry.number("samplerate") {
-      sampleRate = fixedPoint(rate, 16, false)
+      // Dolby TrueHD has a whole number there.
+      sampleRate = type == "mlpa" ? Double(rate) : fixedPoint(rate, 16, false)
     }
     describeSound(entry)
     if let rate = sampleRate, !(rate > 0 && rate < 1e9) { sampleRate = nil }
@@ -57,6 +59,9 @@ public struct Codec: Sendable {
   private static let protected: [FourCC] = [
     "encv", "enca", "encs", "enct", "encm", "encu", "drmi", "drms", "drmt",
   ]
+
+  /// The same of media that is not encrypted and still not to be played as it is.
+  private static let restricted: [FourCC] = ["resv", "resa", "ress", "rest", "icpv", "icpa"]
 
   /// The first node of this type anywhere in the one that `node` has open.
   static func descendant(_ type: FourCC, of node: NodeReader) -> NodeReader? {
@@ -78,15 +83,16 @@ public struct Codec: Sendable {
     case "hvc1", "hev1", "hvc2", "hev2", "hvc3", "hev3": return "HEVC"
     default: break
     }
-    let catalogue = Catalogue.atoms
-    let number =
-      isOwn && entry.node.table != Node.noTable
-      ? Int(entry.node.table & 0xFFF)
-      : catalogue.table(for: type, in: "stsd", handler: nil, extendedType: nil)
-    guard let number, number < catalogue.tables.count, !catalogue.tables[number].code.isSame(as: "*") else {
-      return "'\(type.key)'"
+    let syntax: Syntax?
+    if isOwn {
+      syntax = entry.tree.program(of: entry.node)?.syntax
+    } else {
+      let catalogue = Catalogue.atoms
+      syntax = catalogue.table(for: type, in: "stsd", handler: nil, extendedType: nil)
+        .map { catalogue.table($0) }
     }
-    var title = catalogue.tables[number].title.description
+    guard let syntax, !syntax.code.isSame(as: "*") else { return "'\(type.key)'" }
+    var title = syntax.title.description
     for word in [" video", " audio"] {
       if let range = title.firstRange(of: word) {
         title.removeSubrange(range)
@@ -281,7 +287,8 @@ enum CodecText {
   static func hevcProfile(_ node: NodeReader) -> String? {
     guard let profile = node.number("general_profile_idc") else { return nil }
     let name = CodecNames.hevcProfiles[profile]?.description ?? "profile \(profile)"
-    guard profile >= 4, let chroma = node.number("chroma_format_idc") ?? node.number("chroma_format"),
+    guard profile >= 4,
+      let chroma = node.number("chroma_format_idc") ?? node.number("chroma_format"),
       let depth = node.number("bit_depth_luma_minus8")
     else { return name }
     let format = CodecNames.chromaFormats[chroma]?.description ?? ""

@@ -313,7 +313,8 @@ extension Summaries {
       let kind = bytes.bigEndian(at: place, count: 4)
       var text = (offset: 0, count: 0)
       var encoding = TextEncoding.ascii
-      if kind == UInt64(FourCC("desc").rawValue), let count = bytes.bigEndian(at: place + 8, count: 4)
+      if kind == UInt64(FourCC("desc").rawValue),
+        let count = bytes.bigEndian(at: place + 8, count: 4)
       {
         text = (place + 12, Int(count) - 1)
       } else if kind == UInt64(FourCC("mluc").rawValue),

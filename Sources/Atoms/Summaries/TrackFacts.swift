@@ -66,8 +66,11 @@ public struct TrackFacts: Sendable {
           let count = table.raw(row: row, column: 0)
           let delta = table.raw(row: row, column: 1)
           samples += count
-          ticks = ticks.addingReportingOverflow(count.multipliedReportingOverflow(by: delta)
-            .partialValue).partialValue
+          ticks =
+            ticks.addingReportingOverflow(
+              count.multipliedReportingOverflow(by: delta)
+                .partialValue
+            ).partialValue
           if count > most.count { most = (count, delta) }
         }
       }
@@ -121,9 +124,10 @@ public struct TrackFacts: Sendable {
       let chunks = tree.child("stco", of: table) ?? tree.child("co64", of: table)
     {
       reader.open(chunks)
-      offset = reader.withTable("entries") { table in
-        table.count > 0 ? table.raw(row: 0, column: 0) : nil
-      } ?? nil
+      offset =
+        reader.withTable("entries") { table in
+          table.count > 0 ? table.raw(row: 0, column: 0) : nil
+        } ?? nil
     }
     if offset == nil, track.sampleCount ?? 0 == 0 {
       offset = firstFragmentSample(tree, reader)

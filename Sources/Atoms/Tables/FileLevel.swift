@@ -33,8 +33,12 @@ enum FileLevel: SyntaxFamily {
       uint(32, "imda_identifier").identity
       bytes(.remaining, "data")
     },
-    Syntax("free", "Free space", "14496-12 §8.1.2", summary: .function(Summaries.freeSpace)) { bytes(.remaining, "data") },
-    Syntax("skip", "Free space", "14496-12 §8.1.2", summary: .function(Summaries.freeSpace)) { bytes(.remaining, "data") },
+    Syntax("free", "Free space", "14496-12 §8.1.2", summary: .function(Summaries.freeSpace)) {
+      bytes(.remaining, "data")
+    },
+    Syntax("skip", "Free space", "14496-12 §8.1.2", summary: .function(Summaries.freeSpace)) {
+      bytes(.remaining, "data")
+    },
     Syntax("wide", "Reserved space", "QTFF, Wide Atom", in: "file") {
       bytes(.remaining, "data", if: .remaining(8))
     },

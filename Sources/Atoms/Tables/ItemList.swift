@@ -71,7 +71,10 @@ enum ItemList: SyntaxFamily {
       integer(.names(ItemListNames.genres))
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "cpil pcst pgap shwm itnu", summary: .function(Summaries.metadataValue)) {
+    Syntax(
+      "data", "Value", "iTunes", in: "cpil pcst pgap shwm itnu",
+      summary: .function(Summaries.metadataValue)
+    ) {
       valueHeader()
       integer(.names(ItemListNames.yesOrNo))
       valueByType()
@@ -113,18 +116,22 @@ enum ItemList: SyntaxFamily {
     },
     Syntax(
       "data", "Value", "iTunes",
-      in: "atID cmID cnID plID prID tvsn tves @mvi @mvc yrrc", summary: .function(Summaries.metadataValue)
+      in: "atID cmID cnID plID prID tvsn tves @mvi @mvc yrrc",
+      summary: .function(Summaries.metadataValue)
     ) {
       valueHeader()
       integer()
       valueByType()
     },
-    Syntax("data", "Value", "iTunes", in: "@too @enc @swr", summary: .function(Summaries.metadataValue)) {
+    Syntax(
+      "data", "Value", "iTunes", in: "@too @enc @swr", summary: .function(Summaries.metadataValue)
+    ) {
       valueHeader()
       string(.utf8, .rest, "value", if: .equal("type", 1)).volatile
       when(.notEqual("type", 1)) { valueByType() }
     },
-    Syntax("data", "Value", "iTunes", in: "purl egid", summary: .function(Summaries.metadataValue)) {
+    Syntax("data", "Value", "iTunes", in: "purl egid", summary: .function(Summaries.metadataValue))
+    {
       valueHeader()
       string(.utf8, .rest, "value", if: .oneOf("type", [0, 1]))
       when(.not(.oneOf("type", [0, 1]))) { valueByType() }

@@ -4,7 +4,9 @@ import Structure
 /// The movie and its tracks (14496-12 §8.2–8.3, §8.6.5–6).
 enum Movie: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax("moov", "Movie", "14496-12 §8.2.1", in: "file", summary: .function(Summaries.movie)) { boxes() },
+    Syntax("moov", "Movie", "14496-12 §8.2.1", in: "file", summary: .function(Summaries.movie)) {
+      boxes()
+    },
     Syntax(
       "mvhd", "Movie header", "14496-12 §8.2.2", in: "moov", versions: 0...1,
       summary: .function(Summaries.movieHeader)

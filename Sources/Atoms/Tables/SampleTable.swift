@@ -87,7 +87,7 @@ enum SampleTable: SyntaxFamily {
       "stsz", "Sample sizes", "14496-12 §8.7.3.2", in: "stbl", versions: 0...0,
       summary: .function(Summaries.sampleSizes)
     ) {
-      uint(32, "sample_size", .bytes)
+      uint(32, "sample_size", .names([0: "varies"]))
       uint(32, "sample_count")
       table(.field("sample_count"), "entries", if: .equal("sample_size", 0)) {
         uint(32, "entry_size", .bytes)

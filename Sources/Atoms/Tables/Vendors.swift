@@ -235,7 +235,7 @@ enum Vendors: SyntaxFamily {
       bytes(.remaining, "data")
     },
     Syntax("pana", "Panasonic data", "Panasonic", in: "udta") { bytes(.remaining, "data") },
-    Syntax("vndr", "Olympus vendor", "Olympus", summary: "\"{vendor}\"") {
+    Syntax("vndr", "Olympus vendor", "Olympus", summary: "{vendor}") {
       string(.utf8, .bytes(.remaining), "vendor")
     },
     Syntax("inst", "Insta360 data", "Insta360") { bytes(.remaining, "data") },

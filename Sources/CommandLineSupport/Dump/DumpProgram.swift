@@ -109,7 +109,7 @@ public struct DumpProgram: Sendable {
     file.finish(&result, opened, &talk)
     talk.flush()
     if let missing = result.missing {
-      for message in missing { _ = fail(message) }
+      for message in missing { _ = fail("\(opened.name): \(message)") }
       result.code = max(result.code, 1)
     }
     return settings.exitsZero && result.code == 1 ? 0 : result.code
@@ -119,9 +119,12 @@ public struct DumpProgram: Sendable {
   private func dump(many items: [FileWalk.Item], _ settings: DumpSettings) -> Int32 {
     let file = DumpFile(settings: settings, tool: tool.name, isAlone: false)
     let progress = Progress(of: items.count, "files")
-    let isFirstShown = settings.format == .text && !settings.isCheck && !settings.isQuiet
-    let run = runInOrder(count: items.count, jobs: settings.jobs ?? processorCount()) {
-      index, output -> DumpFile.Result in
+    let separation = Separation(
+      isWanted: settings.format == .text && !settings.isCheck && !settings.isQuiet)
+    let run = runInOrder(
+      count: items.count, jobs: settings.jobs ?? processorCount(),
+      write: { stream, bytes in separation.write(bytes, to: stream) }
+    ) { index, output -> DumpFile.Result in
       var talk = ByteWriter()
       defer { progress.advance() }
       guard let opened = file.open(items[index], &talk) else {
@@ -129,7 +132,6 @@ public struct DumpProgram: Sendable {
         return DumpFile.Result(code: 2)
       }
       var report = ByteWriter()
-      if isFirstShown, index > 0 { report.put("\n") }
       var result = file.report(opened, &report, &talk, endsOnScreen: false)
       file.finish(&result, opened, &talk)
       output.write(report.array)
@@ -156,6 +158,25 @@ public struct DumpProgram: Sendable {
       code = max(code, 1)
     }
     return settings.exitsZero && code == 1 ? 0 : code
+  }
+}
+
+/// Puts an empty line between the reports of several files: between those that there are.
+private final class Separation: @unchecked Sendable {
+  private let isWanted: Bool
+  /// Whether a report has been written. Only one thread at a time writes.
+  private var hasBegun = false
+
+  init(isWanted: Bool) { self.isWanted = isWanted }
+
+  func write(_ bytes: [UInt8], to stream: StandardStream) -> WriteResult {
+    guard isWanted, stream == .output else { return stream.write(bytes) }
+    defer { hasBegun = true }
+    if hasBegun {
+      let result = stream.write("\n")
+      if result != .written { return result }
+    }
+    return stream.write(bytes)
   }
 }
 

@@ -19,7 +19,13 @@ public final class NodeReader {
   /// Whether `capture` holds the fields of the node at `index`.
   private var isRead = false
 
-  public init(_ document: Document) { self.document = document }
+  /// The tables of the document.
+  let tables: [Program]
+
+  public init(_ document: Document) {
+    self.document = document
+    tables = document.tree.tables
+  }
 
   public var tree: Tree { document.tree }
   public var node: Node { tree[index] }
@@ -123,6 +129,12 @@ public final class NodeReader {
         text.put(
           text: bytes.extracting(found.content.byteOffset..<found.content.byteEnd),
           encoding: found.encoding, style: .name)
+        return text.string
+      case .uuid:
+        var text = ByteWriter()
+        let bytes = document.source(of: node).bytes
+        text.put(
+          uuid: bytes.extracting(found.content.byteOffset..<found.content.byteEnd))
         return text.string
       default: return String(found.raw)
       }

@@ -44,6 +44,15 @@ enum SummaryPart: Sendable {
 }
 
 extension NodeReader {
+  /// Opens the node at `index` and writes what its table says of it beside its name; nothing when it
+  /// says nothing.
+  public func putSummary(of index: Int, to output: inout ByteWriter) {
+    let node = tree[index]
+    if Int(node.table) < tables.count, case .none = tables[Int(node.table)].syntax.summary { return }
+    open(index)
+    putSummary(to: &output)
+  }
+
   /// Writes what the table of the open node says of it beside its name; nothing when it says nothing.
   public func putSummary(to output: inout ByteWriter) {
     guard let program = tree.program(of: node) else {

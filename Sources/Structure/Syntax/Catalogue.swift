@@ -2,22 +2,32 @@ public import ByteReading
 
 /// The tables of one format, found by type and place.
 ///
-/// Nothing is built until the catalogue is first asked for; a table is lowered when it is first read,
+/// Nothing is built until the catalogue is first asked for, and then only a list of codes; where a
+/// table applies is read from it when its code is met, and it is lowered when it is first read,
 /// whichever thread reads it.
 public final class Catalogue: @unchecked Sendable {
   /// What one of its nodes is called in machine formats: `atom`, `frame`.
   public let nodeKind: StaticString
-  /// All tables, family by family.
-  public let tables: [Syntax]
   /// How the header of a node is laid out.
   public let header: Program
+  /// The number of tables.
+  public let count: Int
 
+  private let families: [[Syntax]]
+  /// The number of the first table of each family.
+  private let starts: [Int]
   private let lock = Lock()
   private var programs: [Program?]
-  /// Numbers of tables by code.
-  private let byCode: [UInt32: [Entry]]
-  private let wildcards: [Entry]
-  private let byExtendedType: [ExtendedType: Int]
+
+  // Tables by code: the first of each bucket, and the next in the same bucket, numbers from 1.
+  private var buckets = [UInt16](repeating: 0, count: 1 << bucketBits)
+  private var next: [UInt16]
+  private var codes: [FourCC]
+  /// The tables for any type, and those for a 16-byte type.
+  private var wildcards: [Int] = []
+  private var extended: [Int] = []
+
+  private static let bucketBits: UInt32 = 10
 
   /// The 16 bytes of an extended type as two words.
   public struct ExtendedType: Hashable, Sendable {
@@ -39,50 +49,79 @@ public final class Catalogue: @unchecked Sendable {
     }
   }
 
-  /// Where a table applies.
-  private struct Entry {
-    let table: Int
-    let parents: [FourCC]
-    let handlers: [FourCC]
-    /// Only types that begin with 0xA9.
-    let isInternational: Bool
-  }
-
   /// The parent of a node at the top of the file.
   public static let file = FourCC(0x6669_6C65)
 
   public init(nodeKind: StaticString, header: Syntax, families: [any SyntaxFamily.Type]) {
     self.nodeKind = nodeKind
     self.header = Program(header)
-    var tables: [Syntax] = []
-    for family in families { tables += family.tables }
-    self.tables = tables
-    programs = Array(repeating: nil, count: tables.count)
-    var byCode: [UInt32: [Entry]] = [:]
-    var wildcards: [Entry] = []
-    var byExtendedType: [ExtendedType: Int] = [:]
-    func codes(_ list: StaticString) -> [FourCC] {
-      list.isEmpty ? [] : list.description.split(separator: " ").map { FourCC(listed: $0) }
+    self.families = families.map { $0.tables }
+    var starts: [Int] = []
+    var count = 0
+    for family in self.families {
+      starts.append(count)
+      count += family.count
     }
-    for (number, table) in tables.enumerated() {
-      let code = table.code.description
-      let entry = Entry(
-        table: number, parents: codes(table.parents), handlers: codes(table.handlers),
-        isInternational: code == "@*")
-      if !table.extendedType.isEmpty {
-        guard let type = ExtendedType(table.extendedType.description) else {
-          preconditionFailure("\(table.title): not an extended type")
-        }
-        byExtendedType[type] = number
-      } else if code == "*" || code == "@*" {
-        wildcards.append(entry)
-      } else {
-        byCode[FourCC(listed: code).rawValue, default: []].append(entry)
+    precondition(count < Int(UInt16.max), "tables are numbered in 16 bits")
+    self.starts = starts
+    self.count = count
+    programs = Array(repeating: nil, count: count)
+    next = Array(repeating: 0, count: count)
+    codes = []
+    codes.reserveCapacity(count)
+    var number = 0
+    for family in self.families {
+      for table in family {
+        add(table, number)
+        number += 1
       }
     }
-    self.byCode = byCode
-    self.wildcards = wildcards
-    self.byExtendedType = byExtendedType
+  }
+
+  private func add(_ table: Syntax, _ number: Int) {
+    if !table.extendedType.isEmpty {
+      extended.append(number)
+      codes.append(.uuid)
+    } else if table.code.isSame(as: "*") || table.code.isSame(as: "@*") {
+      wildcards.append(number)
+      codes.append(FourCC(0))
+    } else {
+      let code = FourCC(stringLiteral: table.code)
+      codes.append(code)
+      // Tables that come first are found first.
+      let bucket = Self.bucket(of: code)
+      if buckets[bucket] == 0 {
+        buckets[bucket] = UInt16(number + 1)
+      } else {
+        var last = Int(buckets[bucket]) - 1
+        while next[last] != 0 { last = Int(next[last]) - 1 }
+        next[last] = UInt16(number + 1)
+      }
+    }
+  }
+
+  private static func bucket(of code: FourCC) -> Int {
+    Int((code.rawValue &* 0x9E37_79B1) &>> (32 - bucketBits))
+  }
+
+  /// All tables, family by family.
+  public var tables: [Syntax] { families.flatMap { $0 } }
+
+  /// The table of this number, which is below `count`.
+  public func table(_ number: Int) -> Syntax {
+    var family = starts.count - 1
+    while family > 0, starts[family] > number { family -= 1 }
+    return families[family][number - starts[family]]
+  }
+
+  /// Calls `body` with each table written for this type, until it returns true.
+  private func first(of type: FourCC, where body: (Syntax) -> Bool) -> Int? {
+    var number = Int(buckets[Self.bucket(of: type)]) - 1
+    while number >= 0 {
+      if codes[number] == type, body(table(number)) { return number }
+      number = Int(next[number]) - 1
+    }
+    return nil
   }
 
   /// The number of the table for a node of this type in this place.
@@ -92,36 +131,39 @@ public final class Catalogue: @unchecked Sendable {
   public func table(
     for type: FourCC, in parent: FourCC, handler: FourCC?, extendedType: ExtendedType?
   ) -> Int? {
-    if let extendedType, type == FourCC.uuid { return byExtendedType[extendedType] }
-    let entries = byCode[type.rawValue] ?? []
-    func suits(_ entry: Entry) -> Bool {
-      entry.handlers.isEmpty || handler.map(entry.handlers.contains) ?? false
+    if let extendedType, type == .uuid {
+      return extended.first {
+        ExtendedType(table($0).extendedType.description) == extendedType
+      }
     }
-    for entry in entries where entry.parents.contains(parent) && suits(entry) {
-      return entry.table
+    func suits(_ table: Syntax) -> Bool {
+      table.handlers.isEmpty || handler.map { $0.isListed(in: table.handlers) } ?? false
     }
-    for entry in entries where entry.parents.isEmpty && suits(entry) { return entry.table }
-    for entry in wildcards where entry.parents.contains(parent) && suits(entry) {
-      if entry.isInternational, type.byte(0) != 0xA9 { continue }
-      return entry.table
+    let isHere = first(of: type) { $0.parents.isEmpty ? false : parent.isListed(in: $0.parents) && suits($0) }
+    if let isHere { return isHere }
+    if let anywhere = first(of: type, where: { $0.parents.isEmpty && suits($0) }) {
+      return anywhere
     }
-    for entry in entries where suits(entry) { return entry.table }
-    return nil
+    for number in wildcards {
+      let table = table(number)
+      guard parent.isListed(in: table.parents), suits(table) else { continue }
+      if table.code.isSame(as: "@*"), type.byte(0) != 0xA9 { continue }
+      return number
+    }
+    return first(of: type, where: suits)
   }
 
   /// Whether a table says that this type may stand in this parent.
   public func isLegal(_ type: FourCC, in parent: FourCC) -> Bool {
-    (byCode[type.rawValue] ?? []).contains {
-      $0.parents.contains(parent) || $0.parents.isEmpty
-    }
+    first(of: type) { $0.parents.isEmpty || parent.isListed(in: $0.parents) } != nil
   }
 
   /// The lowered table of this number, or nothing past the last.
   public func program(_ number: Int) -> Program? {
-    guard number >= 0, number < tables.count else { return nil }
+    guard number >= 0, number < count else { return nil }
     return lock.withLock {
       if let program = programs[number] { return program }
-      let program = Program(tables[number])
+      let program = Program(table(number))
       programs[number] = program
       return program
     }
@@ -131,12 +173,4 @@ public final class Catalogue: @unchecked Sendable {
 extension FourCC {
   /// The type of a box whose real type is its 16-byte extended type.
   public static let uuid = FourCC(0x7575_6964)
-
-  /// A code in a list that we wrote ourselves.
-  init(listed text: some StringProtocol) {
-    guard let code = FourCC(key: text) else {
-      preconditionFailure("not a four-character code: \(text)")
-    }
-    self = code
-  }
 }

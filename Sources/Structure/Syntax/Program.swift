@@ -49,14 +49,14 @@ public final class Program: Sendable {
     var written = syntax.rows()
     if syntax.versions != nil {
       var header = [Row(name: "version", kind: .uint(8))]
-      if let first = written.first, first.name.description == "flags" {
+      if let first = written.first, first.name.isSame(as: "flags") {
         header.append(written.removeFirst())
       } else {
         header.append(Row(name: "flags", kind: .uint(24), meaning: .hex))
       }
       written = header + written
     }
-    var lowering = Lowering(table: syntax.code.description)
+    var lowering = Lowering(table: syntax.code)
     lowering.lower(written, in: -1)
     rows = lowering.rows + [Row(name: "extra_bytes", kind: .bytes(.remaining))]
     enclosing = lowering.enclosing + [-1]
@@ -75,7 +75,7 @@ public final class Program: Sendable {
     if case .template(let template) = syntax.summary {
       let slots = lowering.slotNames
       summaryParts = SummaryPart.parts(of: template, in: syntax.code) { name in
-        slots.firstIndex(of: name).map { UInt16($0) }
+        slots.firstIndex { $0.description == name }.map { UInt16($0) }
       }
     } else {
       summaryParts = []
@@ -230,7 +230,7 @@ struct Test: BitwiseCopyable {
 
 /// A number that fields decide.
 struct Amount: BitwiseCopyable {
-  enum Op: UInt8, BitwiseCopyable { case literal, linear, product, power, remaining, context, contextProduct
+  enum Op: UInt8, BitwiseCopyable { case literal, linear, product, power, remaining, context, contextProduct, either
   }
   var op: Op
   var slot: UInt16 = 0
@@ -252,28 +252,31 @@ private struct Lowering {
   /// Scale slots above this are contexts.
   static let firstContextScale: UInt16 = 0x8000
 
-  let table: String
+  let table: StaticString
   var rows: [Row] = []
   var enclosing: [Int] = []
   var steps: [Step] = []
   var tests: [Test] = []
   var amounts: [Amount] = []
   var contexts: [ContextKey] = []
-  var slotNames: [String] = []
+  var slotNames: [StaticString] = []
+  /// Numbers that stand for the names: two names of one table never share one, which a test holds.
+  var fingerprints: [UInt64] = []
 
-  init(table: String) { self.table = table }
+  init(table: StaticString) { self.table = table }
 
   /// The slot that rows of this name write to.
   mutating func ownSlot(_ name: StaticString) -> UInt16 {
-    let name = name.description
-    if let index = slotNames.firstIndex(of: name) { return UInt16(index) }
+    let fingerprint = name.fingerprint
+    if let index = fingerprints.lastIndex(of: fingerprint) { return UInt16(index) }
+    fingerprints.append(fingerprint)
     slotNames.append(name)
     return UInt16(slotNames.count - 1)
   }
 
   /// The slot of an earlier row.
   func slot(_ name: StaticString) -> UInt16 {
-    guard let index = slotNames.firstIndex(of: name.description) else {
+    guard let index = fingerprints.lastIndex(of: name.fingerprint) else {
       preconditionFailure("\(table): no earlier field named \(name)")
     }
     return UInt16(index)
@@ -302,6 +305,8 @@ private struct Lowering {
       (amount.slot2, amount.times2, amount.plus2) = factor(second)
     case .power(let name, let base):
       amount = Amount(op: .power, slot: slot(name), plus: base)
+    case .either(let first, let second):
+      amount = Amount(op: .either, slot: slot(first), slot2: slot(second))
     case .remaining: amount.op = .remaining
     case .remainingLess(let count):
       amount.op = .remaining

@@ -7,7 +7,7 @@ public import ByteReading
 ///
 /// A tree is filled by one thread and then shared.
 public final class Tree: @unchecked Sendable {
-  private let nodes = ChunkedStore<Node>()
+  @usableFromInline internal let nodes = ChunkedStore<Node>()
   /// The file first, then what was derived from it.
   public private(set) var sources: [Source]
   /// Where the tables of its nodes come from.
@@ -16,6 +16,10 @@ public final class Tree: @unchecked Sendable {
   private var programs: [Program] = []
   /// The catalogue of each of them, by its number in `catalogues`.
   private var origins: [Int] = []
+
+  /// The first node of each type at the top of the file, and how many there are.
+  private var tops: [(type: FourCC, index: Int, count: Int)] = []
+  private var isFinished = false
 
   /// Bytes that nodes lie in.
   public struct Source: Sendable {
@@ -40,6 +44,7 @@ public final class Tree: @unchecked Sendable {
   public var file: ByteSource { sources[0].bytes }
 
   /// The node at `index`, which is in `indices`.
+  @inlinable
   public subscript(index: Int) -> Node {
     get { nodes[index] }
     set { nodes[index] = newValue }
@@ -61,6 +66,24 @@ public final class Tree: @unchecked Sendable {
     var node = nodes[index]
     node.subtreeEnd = UInt32(nodes.count)
     nodes[index] = node
+  }
+
+  /// Says that all nodes are there, so that what is at the top of the file is found at once.
+  public func finish() {
+    tops.removeAll()
+    var last = FourCC(0)
+    var place = -1
+    for index in children(of: nil) {
+      let node = nodes[index]
+      if node.isRaw { continue }
+      if node.type != last || place < 0 {
+        last = node.type
+        place = tops.firstIndex { $0.type == last } ?? tops.count
+        if place == tops.count { tops.append((last, index, 0)) }
+      }
+      tops[place].count += 1
+    }
+    isFinished = true
   }
 
   /// Takes back the nodes from `index` on.
@@ -124,12 +147,20 @@ public final class Tree: @unchecked Sendable {
   }
 
   /// The first child of this type.
+  ///
+  /// - Complexity: O(*n*) in the number of children; at the top of the file in the number of types.
   public func child(_ type: FourCC, of parent: Int?) -> Int? {
+    if parent == nil, isFinished { return tops.first { $0.type == type }?.index }
     for index in children(of: parent) where nodes[index].type == type && !nodes[index].isRaw {
       return index
     }
     return nil
   }
+
+  /// The number of nodes of this type at the top of the file.
+  ///
+  /// - Complexity: O(*n*) in the number of types there.
+  public func countAtTop(_ type: FourCC) -> Int { tops.first { $0.type == type }?.count ?? 0 }
 
   /// The innermost node around `index` that has this type.
   public func ancestor(_ type: FourCC, of index: Int) -> Int? {
@@ -158,6 +189,9 @@ public final class Tree: @unchecked Sendable {
     }
     return found
   }
+
+  /// The tables that nodes refer to by number, for loops over many nodes.
+  public var tables: [Program] { programs }
 
   /// The table that describes `node`.
   public func program(of node: Node) -> Program? {

@@ -1,0 +1,146 @@
+import Atoms
+import ByteReading
+import Corpus
+import Structure
+import Testing
+
+/// What checks find, and what they leave alone.
+@Suite struct CheckTests {
+  /// `severity id path`, and what it follows from.
+  private func problems(_ document: Document) -> [String] {
+    document.runChecks()
+    return document.problems.kept.map { problem in
+      let line =
+        "\(problem.severity.name) \(problem.kind.id) \(document.path(of: problem.node))"
+      return problem.follows < 0
+        ? line : line + " follows " + document.problems.kept[problem.follows].kind.id.description
+    }
+  }
+
+  @Test(arguments: ["movie.mov", "frag.mp4", "a.mp4", "b.mp4", "fast.mp4", "slow.mp4"])
+  func goodFilesHaveNoProblems(name: String) throws {
+    #expect(problems(try opened(corpus: "mockups/" + name)) == [])
+  }
+
+  @Test func theDamagedFileHasTwoErrors() throws {
+    let document = try opened(corpus: "mockups/corrupt.mp4")
+    #expect(
+      problems(document) == [
+        "error atom-exceeds-parent moov/trak[1]/mdia/minf/stbl/stsz",
+        "error chunk-beyond-end moov/trak[1]/mdia/minf/stbl/stco follows file-truncated",
+        "error chunk-beyond-end moov/trak[2]/mdia/minf/stbl/stco follows file-truncated",
+        "error chunk-crosses-end moov/trak[2]/mdia/minf/stbl/stco follows file-truncated",
+        "error file-truncated mdat",
+      ])
+    #expect(document.problems.errors == 2)
+    let beyond = try #require(document.problems.kept.dropFirst().first)
+    #expect((beyond.promised, beyond.present, beyond.other) == (17, 47, 20_000))
+    let marked = document.tree.indices.filter { document.tree[$0].marks.contains(.faulty) }
+    #expect(
+      marked.map { document.tree[$0].type } == ["stsz", "stco", "stco", "mdat"])
+  }
+
+  @Test func countsThatDisagreeAreFound() throws {
+    let document = try opened(
+      atoms {
+        movie(handler: "vide") {
+          visual("avc1", 16, 16) {}
+        } tables: {
+          atom("stts", version: 0) {
+            u32(1); u32(4, 20)
+          }
+          atom("stsz", version: 0) { u32(9, 5) }
+        }
+      })
+    #expect(
+      problems(document) == [
+        "error sample-count-differs moov/trak/mdia/minf/stbl/stts"
+      ])
+  }
+
+  @Test func chunksInOtherFilesAreNotMissing() throws {
+    let chunks = atom("stco", version: 0) { u32(1, 0xFFFF) }
+    func file(flags: UInt32) -> [UInt8] {
+      atoms {
+        atom("moov") {
+          atom("trak") {
+            atom("mdia") {
+              atom("minf") {
+                atom("dinf") {
+                  atom("dref", version: 0) {
+                    u32(1)
+                    atom("url ", version: 0, flags: flags) {
+                      if flags == 0 { text("other.mp4", terminated: true) }
+                    }
+                  }
+                }
+                atom("stbl") { chunks }
+              }
+            }
+          }
+        }
+      }
+    }
+    #expect(problems(try opened(file(flags: 0))) == [])
+    #expect(
+      problems(try opened(file(flags: 1))) == [
+        "error chunk-beyond-end moov/trak/mdia/minf/stbl/stco"
+      ])
+  }
+
+  /// Fragments of one track: number, time, offset of the data from the fragment.
+  private func fragments(_ list: [(number: UInt32, time: UInt32, offset: Int32)]) -> [UInt8] {
+    atoms {
+      atom("styp") {
+        code("msdh"); u32(0)
+      }
+      for fragment in list {
+        atom("moof") {
+          atom("mfhd", version: 0) { u32(fragment.number) }
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x2_0018) { u32(1, 10, 4) }
+            atom("tfdt", version: 0) { u32(fragment.time) }
+            atom("trun", version: 0, flags: 1) {
+              u32(2); i32(fragment.offset)
+            }
+          }
+        }
+        atom("mdat") { zeros(8) }
+      }
+    }
+  }
+
+  @Test func fragmentsThatFollowEachOtherAreFine() throws {
+    #expect(problems(try opened(fragments([(1, 0, 100), (2, 20, 100), (3, 40, 100)]))) == [])
+  }
+
+  @Test func fragmentsOutOfOrderAreFound() throws {
+    #expect(
+      problems(try opened(fragments([(2, 0, 100), (2, 10, 100), (3, 40, 101)]))) == [
+        "warning sequence-not-increasing moof[2]/mfhd",
+        "warning decode-time-overlap moof[2]/traf/tfdt",
+        "note decode-time-gap moof[3]/traf/tfdt",
+        "error run-outside-media moof[3]/traf/trun",
+      ])
+  }
+
+  @Test func fieldsThatAreCutOffAreFound() throws {
+    let document = try opened(atoms { atom("moov") { atom("mvhd", version: 0) { u32(0, 0) } } })
+    #expect(problems(document) == ["error fields-truncated moov/mvhd"])
+  }
+
+  @Test func longTablesAreCountedAndLeftAlone() throws {
+    let document = try opened(
+      atoms {
+        movie(handler: "vide") {
+          visual("avc1", 16, 16) {}
+        } tables: {
+          atom("stco", version: 0) {
+            u32(5_000); bytes(Array(repeating: 0xFF, count: 20_000))
+          }
+        }
+      })
+    #expect(problems(document) == [])
+    #expect(document.synopsis.uncheckedTables == 1)
+  }
+}

@@ -1,0 +1,51 @@
+import Atoms
+import ByteReading
+import Corpus
+import Structure
+import Testing
+
+/// What tables declare beside their rows: identities, groupings, templates.
+@Suite struct DeclarationTests {
+  @Test func identitiesLeadToFields() throws {
+    let document = try opened(corpus: "mockups/frag.mp4")
+    let reader = NodeReader(document)
+    func identity(_ type: FourCC, _ key: String) throws -> String? {
+      document.identity(key, of: try first(type, in: document), reader)
+    }
+    #expect(try identity("trak", "id") == "1")
+    #expect(try identity("trak", "handler") == "vide")
+    #expect(try identity("moof", "seq") == "1")
+    #expect(try identity("traf", "track") == "1")
+    #expect(try identity("tfra", "track") == "1")
+    #expect(try identity("meta", "handler") == "mdir")
+  }
+
+  @Test func fragmentsAreATable() throws {
+    let document = try opened(corpus: "mockups/frag.mp4")
+    let moofs = document.tree.indices.filter { document.tree[$0].type == "moof" }
+    let program = try #require(document.tree.program(of: document.tree[moofs[0]]))
+    let grouping = try #require(program.syntax.grouping)
+    #expect(grouping.columns(document) == ["track 1 video", "track 2 audio", "track 3 timecode"])
+    let reader = NodeReader(document)
+    func cells(_ moof: Int) -> [String] {
+      reader.open(moof)
+      return (0..<3).map { column in
+        var output = ByteWriter()
+        grouping.cell(reader, column, &output)
+        return output.string
+      }
+    }
+    #expect(cells(moofs[0]) == ["12 @ 0.000 s", "19 @ 0.000 s", "1 @ 0.000 s"])
+    #expect(cells(moofs[4]) == ["—", "3 @ 2.034 s", "—"])
+  }
+
+  @Test func templatesHaveNoQuotesAndNoDots() {
+    for table in Catalogue.atoms.tables {
+      guard case .template(let template) = table.summary else { continue }
+      let text = template.description
+      #expect(!text.contains("\""), "\(table.code): \(text)")
+      let names = text.split(separator: "{").dropFirst().map { $0.prefix { $0 != "}" } }
+      #expect(!names.contains { $0.contains(".") }, "\(table.code): \(text)")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import Testing
+
+/// What a file is, and what is said of it as a whole.
+@Suite struct MediaFileTests {
+  private func lines(_ document: Document) -> [String] {
+    let synopsis = document.synopsis
+    return [([synopsis.formatName] + synopsis.facts).joined(separator: ", ")] + synopsis.lines
+  }
+
+  @Test func theMockupsAreSummedUp() throws {
+    #expect(
+      lines(try opened(corpus: "mockups/movie.mov")) == [
+        "QuickTime movie, 2.000 s, 115 kbit/s, not fast start, by Lavf59.27.100",
+        "video H.264 160×120 24 fps · audio AAC-LC 44.1 kHz mono · timecode 01:00:00:00",
+      ])
+    #expect(
+      lines(try opened(corpus: "mockups/corrupt.mp4")) == ["MP4 (isom), 2.000 s, 3 tracks"])
+    #expect(
+      lines(try opened(corpus: "mockups/frag.mp4")) == [
+        "MP4 (iso5), 5 fragments, 3 tracks: video, audio, timecode"
+      ])
+  }
+
+  @Test func tracksAreListedForMachines() throws {
+    let synopsis = try opened(corpus: "mockups/movie.mov").synopsis
+    #expect(synopsis.format == "quicktime")
+    #expect(synopsis.brand == "qt  ")
+    #expect(synopsis.isFastStart == false)
+    #expect(!synopsis.isFragmented)
+    #expect(synopsis.duration?.value == 2_000)
+    #expect(synopsis.tracks.map(\.id) == [1, 2, 3])
+    #expect(synopsis.tracks.map(\.codec) == ["avc1", "mp4a", "tmcd"])
+    #expect(synopsis.tracks[0].width == 160)
+    #expect(synopsis.tracks[0].samples == 48)
+    #expect(synopsis.tracks[1].sampleRate == 44_100)
+    #expect(synopsis.tracks[1].channels == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("qt  ", "QuickTime movie"), ("isom", "MP4 (isom)"), ("M4A ", "M4A audio"),
+      ("heic", "HEIC image"), ("avif", "AVIF image"), ("3gp5", "3GPP (3gp5)"),
+      ("jp2 ", "JPEG 2000 image"),
+      ("crx ", "Canon CR3 image"),
+    ] as [(FourCC, String)])
+  func brandsNameFormats(brand: FourCC, name: String) throws {
+    let document = try opened(
+      atoms {
+        atom("ftyp") {
+          code(brand); u32(0); code(brand)
+        }
+      })
+    #expect(document.synopsis.formatName == name)
+  }
+
+  @Test func aMovieWithoutTypeIsQuickTime() throws {
+    #expect(try opened(atoms { atom("moov") {} }).synopsis.format == "quicktime")
+  }
+
+  @Test func damagedBeginningsAreOpened() throws {
+    #expect(try opened([0, 0, 0, 8] + Array("ftyp".utf8)).tree.count == 1)
+    #expect(try opened([0xFF, 0xFF, 0xFF, 0xFF] + Array("moov".utf8) + [0, 0]).tree.count >= 1)
+    #expect(
+      try opened(
+        atoms {
+          atom("abcd") { zeros(4) }; atom("moov") {}
+        }
+      ).tree.count == 2)
+  }
+
+  @Test(arguments: [
+    ("ID3\u{3}\0\0\0\0\0\0", "looks like an MP3 file with an ID3v2.3 tag"),
+    ("RIFF\0\0\0\0WAVEfmt ", "looks like a WAV file"),
+    ("FORM\0\0\0\0AIFFCOMM", "looks like an AIFF file"),
+    ("fLaC\0\0\0\u{22}", "looks like a FLAC file"),
+    ("OggS\0\0\0\0", "looks like an Ogg file"), ("GIF89a\0\0", "looks like a GIF image"),
+    ("no such thing", ""),
+  ])
+  func otherFormatsAreNamed(start: String, likeness: String) {
+    #expect(throws: MediaFileError.unknownFormat(likeness)) { try opened(Array(start.utf8)) }
+  }
+
+  @Test func anEmptyFileIsRefused() {
+    #expect(throws: MediaFileError.empty) { try opened([]) }
+  }
+}
