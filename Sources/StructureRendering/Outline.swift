@@ -344,10 +344,22 @@ public struct OutlineRenderer: ~Copyable {
   private struct Group {
     /// The nodes that declare the grouping.
     var members: [Int]
-    /// All nodes of each repetition, from the first to the last.
-    var parts: [[Int]]
+    /// The first node of each repetition.
+    var starts: [Int]
     var grouping: Grouping
     var end: Int
+  }
+
+  /// The nodes of repetition `number` of a group.
+  private func part(_ number: Int, of group: Group) -> [Int] {
+    let end = number + 1 < group.starts.count ? group.starts[number + 1] : group.end
+    var nodes: [Int] = []
+    var at = group.starts[number]
+    while at < end {
+      nodes.append(at)
+      at = Int(tree[at].subtreeEnd)
+    }
+    return nodes
   }
 
   /// The group that begins at the node at `index`, when it and what follows are one.
@@ -376,27 +388,24 @@ public struct OutlineRenderer: ~Copyable {
     let before = grouping.before.description.split(separator: " ").compactMap { FourCC(key: $0) }
     let after = grouping.after.description.split(separator: " ").compactMap { FourCC(key: $0) }
     let depth = tree[start].depth
-    var group = Group(members: [], parts: [], grouping: grouping, end: start)
+    var group = Group(members: [], starts: [], grouping: grouping, end: start)
     var at = start
     while at < range.upperBound, tree[at].depth == depth {
-      var part: [Int] = []
+      let first = at
       while at < range.upperBound, tree[at].depth == depth, before.contains(tree[at].type) {
-        part.append(at)
         at = Int(tree[at].subtreeEnd)
       }
       guard at < range.upperBound, tree[at].depth == depth, tree[at].type == type,
         !tree[at].marks.contains(.faulty)
       else { break }
       group.members.append(at)
-      part.append(at)
+      group.starts.append(first)
       at = Int(tree[at].subtreeEnd)
       while at < range.upperBound, tree[at].depth == depth, after.contains(tree[at].type),
         !tree[at].marks.contains(.faulty)
       {
-        part.append(at)
         at = Int(tree[at].subtreeEnd)
       }
-      group.parts.append(part)
       group.end = at
     }
     return group.members.count >= grouping.minimum ? group : nil
@@ -407,10 +416,10 @@ public struct OutlineRenderer: ~Copyable {
     let digits = columns.offset
     let signs = lines.page.signs
     var types: [FourCC] = []
-    for part in group.parts.prefix(64) {
-      for index in part where !types.contains(tree[index].type) { types.append(tree[index].type) }
+    for number in group.starts.indices.prefix(64) {
+      for index in part(number, of: group) where !types.contains(tree[index].type) { types.append(tree[index].type) }
     }
-    if let first = group.parts.first?.first {
+    if let first = group.starts.first {
       let start = tree[first].start
       lines.page.put(.faint) { $0.put(hex: start, digits: digits) }
     }
@@ -442,11 +451,11 @@ public struct OutlineRenderer: ~Copyable {
       lines.page.pad(to: start + 2 + widths[number])
     }
     lines.page.end()
-    let count = group.parts.count
+    let count = group.starts.count
     let limit = max(options.limit ?? .max, options.limit == nil ? 0 : 10)
     let shown = min(limit, count)
     let head = (shown + 1) / 2
-    for (number, part) in group.parts.enumerated() {
+    for number in group.starts.indices {
       if number >= head, number < count - (shown - head) {
         if number == head {
           lines.page.pad(to: indent - 1)
@@ -460,6 +469,7 @@ public struct OutlineRenderer: ~Copyable {
         }
         continue
       }
+      let part = part(number, of: group)
       lines.page.put { $0.put(grouped: UInt64(number + 1), width: indent) }
       lines.page.space(2)
       let start = tree[part[0]].start

@@ -35,5 +35,27 @@ extension Difference {
       "fq is wrong: scheme_version has 32 bits, and flag 1 for a URI is not set (14496-12 §8.12.6)"),
     Difference(
       .fq, "sgpd", "roll_distance", "fq is wrong: the number is signed (14496-12 §10.1.1.2)"),
+
+    // gpac
+
+    Difference(
+      .gpac, "iloc", "construction_method", "gpac prints 0 for version 0, which has no such field"),
+    Difference(
+      .gpac, "iloc", "index_size", "gpac prints 0 for version 0, where these bits are reserved"),
+    Difference(.gpac, "iloc", "extent_index", "gpac prints 0 where index_size is 0"),
+    Difference(
+      .gpac, "infe", "content_type", "gpac prints (null) for items whose type is not 'mime'"),
+    Difference(.gpac, "infe", "content_encoding", "as content_type"),
+    Difference(.gpac, "iods", "binaryID", "gpac prints the ID a second time"),
+    Difference(
+      .gpac, "mdhd", "LanguageCode",
+      "gpac prints und for the number 0; it is no packed code, and English in QuickTime (QTFF, "
+        + "Language Code Values)"),
+    Difference(.gpac, "esds", "type", "gpac's own word for how it prints the bytes"),
+    Difference(
+      .gpac, "esds", "nodeIDbits", "gpac reads the BIFS scene description; here it is bytes"),
+    Difference(.gpac, "esds", "pixelMetric", "as nodeIDbits"),
+    Difference(.gpac, "esds", "pixelWidth", "as nodeIDbits"),
+    Difference(.gpac, "esds", "pixelHeight", "as nodeIDbits"),
   ]
 }

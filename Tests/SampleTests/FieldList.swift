@@ -74,6 +74,8 @@ struct FieldList: ~Copyable {
   let document: Document
   /// The values of each node, its header first.
   private(set) var values: [[FieldValue]] = []
+  /// The groups of each node that have a name, with their bytes.
+  private(set) var groups: [[(name: String, bytes: [UInt8])]] = []
 
   init(_ document: Document) {
     self.document = document
@@ -83,6 +85,7 @@ struct FieldList: ~Copyable {
       if !document.tree[index].isRaw { document.walkHeader(index, &walker, into: &sink) }
       document.walk(index, &walker, into: &sink)
       values.append(sink.values)
+      groups.append(sink.named)
     }
   }
 
@@ -91,6 +94,7 @@ struct FieldList: ~Copyable {
     let node: Int
     var values: [FieldValue] = []
     var groups: [String] = []
+    var named: [(name: String, bytes: [UInt8])] = []
 
     mutating func field(_ field: borrowing FieldReading) {
       add(field, name: field.name.description, in: groups)
@@ -101,7 +105,14 @@ struct FieldList: ~Copyable {
     }
 
     mutating func end(_ group: borrowing GroupReading) {
-      if group.kind != .item { groups.removeLast() }
+      guard group.kind != .item else { return }
+      groups.removeLast()
+      if group.kind == .group, group.extent.isByteAligned, group.extent.count <= 1 << 20 {
+        let bytes = (group.extent.byteOffset..<group.extent.byteEnd).compactMap {
+          group.bytes.byte(at: $0)
+        }
+        named.append((group.name.description, bytes))
+      }
     }
 
     mutating func table(_ table: borrowing TableReading) {

@@ -17,8 +17,8 @@ public final class Tree: @unchecked Sendable {
   /// The catalogue of each of them, by its number in `catalogues`.
   private var origins: [Int] = []
 
-  /// The first node of each type at the top of the file.
-  private var tops: [(type: FourCC, index: Int)] = []
+  /// The first node of each type at the top of the file, and how many there are.
+  private var tops: [(type: FourCC, index: Int, count: Int)] = []
   private var isFinished = false
 
   /// Bytes that nodes lie in.
@@ -72,11 +72,16 @@ public final class Tree: @unchecked Sendable {
   public func finish() {
     tops.removeAll()
     var last = FourCC(0)
+    var place = -1
     for index in children(of: nil) {
       let node = nodes[index]
-      if node.type == last || node.isRaw { continue }
-      last = node.type
-      if !tops.contains(where: { $0.type == last }) { tops.append((last, index)) }
+      if node.isRaw { continue }
+      if node.type != last || place < 0 {
+        last = node.type
+        place = tops.firstIndex { $0.type == last } ?? tops.count
+        if place == tops.count { tops.append((last, index, 0)) }
+      }
+      tops[place].count += 1
     }
     isFinished = true
   }
@@ -151,6 +156,11 @@ public final class Tree: @unchecked Sendable {
     }
     return nil
   }
+
+  /// The number of nodes of this type at the top of the file.
+  ///
+  /// - Complexity: O(*n*) in the number of types there.
+  public func countAtTop(_ type: FourCC) -> Int { tops.first { $0.type == type }?.count ?? 0 }
 
   /// The innermost node around `index` that has this type.
   public func ancestor(_ type: FourCC, of index: Int) -> Int? {
