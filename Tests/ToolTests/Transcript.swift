@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A line that begins with `$ ` is a command for the shell. Below it stands what it wrote: standard
 /// output; then standard error, each line after `! `; then `? N` when the exit code is not 0. Lines
-/// that begin with `# ` in front of a command are remarks.
+/// that begin with `#: ` in front of a command are remarks.
 struct Transcript {
   /// One command.
   struct Entry {
@@ -27,7 +27,7 @@ struct Transcript {
         if let current { entries.append(current) }
         current = Entry(remarks: remarks, command: String(line.dropFirst(2)), result: "")
         remarks = ""
-      } else if line.hasPrefix("# ") || !remarks.isEmpty || current == nil {
+      } else if line.hasPrefix("#: ") || !remarks.isEmpty || current == nil {
         remarks += line + "\n"
       } else {
         current?.result += line + "\n"
@@ -54,7 +54,7 @@ extension Run {
   /// The run as it stands in a transcript.
   var transcript: String {
     var result = text
-    if !result.isEmpty, !result.hasSuffix("\n") { result += "\n# no end of line\n" }
+    if !result.isEmpty, !result.hasSuffix("\n") { result += "\n\\ no end of line\n" }
     if !errors.isEmpty {
       for line in (errorText.hasSuffix("\n") ? String(errorText.dropLast()) : errorText)
         .components(separatedBy: "\n")
@@ -63,7 +63,7 @@ extension Run {
       }
     }
     if code != 0 { result += "? \(code)\n" }
-    if tookTooLong { result += "# took too long\n" }
+    if tookTooLong { result += "\\ took too long\n" }
     return result
   }
 }

@@ -78,7 +78,7 @@ public struct DumpProgram: Sendable {
     let items = Array(
       FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions))
     if items.count == 1, let item = items.first { return dump(one: item, settings, terminal) }
-    return dump(many: items, settings)
+    return dump(many: items, settings, terminal)
   }
 
   /// One file: its report goes straight to the output, or to a pager.
@@ -116,29 +116,38 @@ public struct DumpProgram: Sendable {
   }
 
   /// Many files: on all processors, their reports in the order of the files.
-  private func dump(many items: [FileWalk.Item], _ settings: DumpSettings) -> Int32 {
+  private func dump(
+    many items: [FileWalk.Item], _ settings: DumpSettings, _ terminal: Terminal
+  ) -> Int32 {
     let file = DumpFile(settings: settings, tool: tool.name, isAlone: false)
     let progress = Progress(of: items.count, "files")
+    let endsOnScreen = terminal.isInteractive
+    let pager = terminal.isInteractive && settings.usesPager && !settings.isQuiet
+      ? Pager.start() : nil
+    // A line about progress would be drawn over by the pager.
+    let isPaged = pager != nil
     let separation = Separation(
-      isWanted: settings.format == .text && !settings.isCheck && !settings.isQuiet)
+      isWanted: settings.format == .text && !settings.isCheck && !settings.isQuiet,
+      descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
     let run = runInOrder(
       count: items.count, jobs: settings.jobs ?? processorCount(),
       write: { stream, bytes in separation.write(bytes, to: stream) }
     ) { index, output -> DumpFile.Result in
       var talk = ByteWriter()
-      defer { progress.advance() }
+      defer { if !isPaged { progress.advance() } }
       guard let opened = file.open(items[index], &talk) else {
         output.write(talk.array, to: .error)
         return DumpFile.Result(code: 2)
       }
       var report = ByteWriter()
-      var result = file.report(opened, &report, &talk, endsOnScreen: false)
+      var result = file.report(opened, &report, &talk, endsOnScreen: endsOnScreen)
       file.finish(&result, opened, &talk)
       output.write(report.array)
       output.write(talk.array, to: .error)
       return result
     }
     progress.clear()
+    pager?.finish()
     var code: Int32 = 0
     var isMatched = settings.paths.isEmpty
     var isRead = false
@@ -164,19 +173,24 @@ public struct DumpProgram: Sendable {
 /// Puts an empty line between the reports of several files: between those that there are.
 private final class Separation: @unchecked Sendable {
   private let isWanted: Bool
+  /// Standard output, or a pager.
+  private let descriptor: Int32
   /// Whether a report has been written. Only one thread at a time writes.
   private var hasBegun = false
 
-  init(isWanted: Bool) { self.isWanted = isWanted }
+  init(isWanted: Bool, descriptor: Int32) {
+    self.isWanted = isWanted
+    self.descriptor = descriptor
+  }
 
   func write(_ bytes: [UInt8], to stream: StandardStream) -> WriteResult {
-    guard isWanted, stream == .output else { return stream.write(bytes) }
+    guard stream == .output else { return stream.write(bytes) }
     defer { hasBegun = true }
-    if hasBegun {
-      let result = stream.write("\n")
+    if isWanted, hasBegun {
+      let result = writeAll([UInt8(ascii: "\n")], to: descriptor)
       if result != .written { return result }
     }
-    return stream.write(bytes)
+    return writeAll(bytes, to: descriptor)
   }
 }
 
