@@ -89,12 +89,6 @@ public final class Tree: @unchecked Sendable {
     isFinished = true
   }
 
-  /// Takes back the nodes from `index` on.
-  public func removeAll(from index: Int) {
-    for gone in index..<nodes.count where nodes[gone].isRaw { rawCount &-= 1 }
-    nodes.removeLast(nodes.count &- index)
-  }
-
   /// Makes a table of `catalogue` known and gives the number that nodes refer to it by.
   public func add(table number: Int, of catalogue: Catalogue) -> UInt16 {
     guard let program = catalogue.program(number) else { return Node.noTable }
