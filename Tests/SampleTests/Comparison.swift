@@ -3,7 +3,7 @@ struct Difference: Sendable {
   let tool: Tool
   /// The type of the box.
   let box: String
-  /// The field as the tool calls it, or nothing when it is about what the tool reads inside `bytes`.
+  /// The field as the tool calls it; nothing when it is about what the tool reads inside `bytes`.
   let field: String?
   /// The field that we show as bytes.
   let bytes: String?
