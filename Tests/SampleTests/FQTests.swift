@@ -105,13 +105,16 @@ struct FQComparison: ~Copyable {
     let value = FQValue(field.value)
     // Values without bits are made up by fq; raw bits are bits without a value.
     guard field.extent.count > 0, !(value.text == "raw" && value.rest.first == "bits") else {
-      return
+      return result.passOver()
     }
     let box = document.tree[node].type.key
     var extent = field.extent
     var known = list.values[node]
     if let unit = unit(around: field, fields) {
-      guard let (start, places) = escapes(in: unit, fields) else { return }
+      guard let (start, places) = escapes(in: unit, fields) else {
+        return result.field(
+          false, box: box, field: field.name, path, "its bytes are not in the file")
+      }
       extent.start += start * 8
       // Our fields are where the file has them: move them as if emulation prevention were out.
       for index in known.indices {
