@@ -82,7 +82,8 @@ public struct AtomScanner: ~Copyable {
         stack[top].position = stack[top].end
         continue
       }
-      atom(in: top, source, level, &window)
+      leaves(in: top, source, level, &window)
+      if stack[top].position < stack[top].end { atom(in: top, source, level, &window) }
     }
     if parent >= 0 { tree.close(parent) }
   }
@@ -90,6 +91,47 @@ public struct AtomScanner: ~Copyable {
   private mutating func close(_ frame: Frame) {
     tree.close(frame.node)
     if let last = stack.indices.last { stack[last].position = frame.end }
+  }
+
+  // MARK: Runs of simple atoms
+
+  /// Appends the atoms at the position of frame `top` for as long as each has a 32-bit size that
+  /// fits, a type that was met here before, and no others in it.
+  ///
+  /// Most atoms of a file that has many are such; ``atom(in:_:_:_:)`` reads all others.
+  private mutating func leaves(
+    in top: Int, _ source: UInt16, _ depth: UInt16, _ window: inout ByteWindow
+  ) {
+    let end = stack[top].end
+    let parent = stack[top].type
+    let handler = stack[top].handler?.rawValue ?? 0
+    var position = stack[top].position
+    while end - position >= 8, tree.count < limits.nodes,
+      let first = window.number(at: position, count: 8)
+    {
+      let size = first &>> 32
+      let type = FourCC(UInt32(truncatingIfNeeded: first))
+      guard size >= 8, size <= end - position, type != .uuid, type != .hdlr, type != .cmvd
+      else { break }
+      let line = cache[Self.slot(type, parent, handler)]
+      guard line.type == type, line.parent == parent, line.handler == handler,
+        line.childStart == .none
+      else { break }
+      let node = Node(
+        start: position, size: size, type: type, table: line.table, depth: depth, source: source,
+        headerSize: 8)
+      guard tree.append(node) != nil else { break }
+      position += size
+    }
+    stack[top].position = position
+  }
+
+  /// Where the cache keeps what was looked up for a type in a place.
+  private static func slot(_ type: FourCC, _ parent: FourCC, _ handler: UInt32) -> Int {
+    let mixed =
+      (type.rawValue &* 0x9E37_79B1) ^ (parent.rawValue &* 0x85EB_CA6B)
+      ^ (handler &* 0xC2B2_AE35)
+    return Int(mixed &>> 26)
   }
 
   // MARK: One atom
@@ -230,11 +272,7 @@ public struct AtomScanner: ~Copyable {
   private mutating func lookUp(
     _ type: FourCC, _ parent: FourCC, _ handler: FourCC?, _ extended: Catalogue.ExtendedType?
   ) -> CacheLine {
-    // Shifts bind before products.
-    let mixed =
-      type.rawValue &* 0x9E37_79B1 ^ parent.rawValue &* 0x85EB_CA6B
-      ^ (handler?.rawValue ?? 0) &* 0xC2B2_AE35
-    let slot = Int(mixed &>> 26)
+    let slot = Self.slot(type, parent, handler?.rawValue ?? 0)
     let line = cache[slot]
     if extended == nil, line.type == type, line.parent == parent,
       line.handler == handler?.rawValue ?? 0

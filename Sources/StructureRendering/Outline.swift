@@ -128,10 +128,11 @@ public struct OutlineRenderer: ~Copyable {
     guard let height = options.height, options.depth == nil, options.fields == .none else { return }
     let room = max(8, height - 6)
     var rows = 0
-    rows += forEachOutsideGroups { _ in rows += 1 }
+    let tables = forEachOutsideGroups { _ in rows += 1 }
+    rows += tables
     guard rows > room else { return }
     rows -= foldRepeats()
-    if rows > room { foldLevels(room) }
+    if rows > room { foldLevels(room - tables) }
     outcome.folded = folded.count
     var names: Set<String> = []
     for index in folded where names.count < 2 { names.insert(title(of: tree[index])) }

@@ -83,7 +83,8 @@ struct Alias: Sendable {
     Alias("hvcC", "profile_idc", "general_profile_idc"),
     Alias("hvcC", "level_idc", "general_level_idc"),
     Alias(
-      "hvcC oinf", "general_profile_compatibility_flags", "general_profile_compatibility_flags", .hex),
+      "hvcC oinf", "general_profile_compatibility_flags", "general_profile_compatibility_flags",
+      .hex),
     Alias(
       "oinf", "general_constraint_indicator_flags", "general_constraint_indicator_flags", .hex),
     // The first of the 48 bits stand for themselves (14496-15 §8.3.3.1.2).
@@ -124,27 +125,28 @@ struct Alias: Sendable {
   ]
 
   /// mp4ff's names, from the `Info` methods of its boxes.
-  static let mp4ff: [Alias] = [
-    Alias("*", "creation time", "creation_time", .moment),
-    Alias("*", "modification time", "modification_time", .moment),
-    Alias("ftyp styp", "compatibleBrand", "compatible_brands"),
-    Alias("hdlr", "handlerName", "name"),
-    Alias("avcC", "profileCompatibility", "profile_compatibility", .hex),
-    Alias("avcC", "SPS", "sequenceParameterSetNALUnit", .group),
-    Alias("avcC", "PPS", "pictureParameterSetNALUnit", .group),
-    Alias("elst", "entry.segmentDuration", "edit_duration"),
-    Alias("stts ctts", "sampleCount", "entry_count"),
-    Alias("stss", "syncSampleCount", "entry_count"),
-    Alias("stsz", "sample.size", "entry_size"),
-    Alias("tfhd", "defaultBaseIsMoof", "flags", .bits(count: 1, from: 17)),
-    Alias("stsc", "entry.sampleDescriptionID", "sample_description_index"),
-    Alias("trun", "sample.dur", "sample_duration"),
-    Alias("trun", "sample.size", "sample_size"),
-    Alias("trun", "sample.flags", "sample_flags", .hex),
-    Alias("trun", "sample.compositionTimeOffset", "sample_composition_time_offset"),
-    Alias("trex", "defaultSampleFlags", "default_sample_flags", .hex),
-    Alias("iods", "", "", .payload),
-  ] + sampleFlags("trun", "sample", "sample_flags")
+  static let mp4ff: [Alias] =
+    [
+      Alias("*", "creation time", "creation_time", .moment),
+      Alias("*", "modification time", "modification_time", .moment),
+      Alias("ftyp styp", "compatibleBrand", "compatible_brands"),
+      Alias("hdlr", "handlerName", "name"),
+      Alias("avcC", "profileCompatibility", "profile_compatibility", .hex),
+      Alias("avcC", "SPS", "sequenceParameterSetNALUnit", .group),
+      Alias("avcC", "PPS", "pictureParameterSetNALUnit", .group),
+      Alias("elst", "entry.segmentDuration", "edit_duration"),
+      Alias("stts ctts", "sampleCount", "entry_count"),
+      Alias("stss", "syncSampleCount", "entry_count"),
+      Alias("stsz", "sample.size", "entry_size"),
+      Alias("tfhd", "defaultBaseIsMoof", "flags", .bits(count: 1, from: 17)),
+      Alias("stsc", "entry.sampleDescriptionID", "sample_description_index"),
+      Alias("trun", "sample.dur", "sample_duration"),
+      Alias("trun", "sample.size", "sample_size"),
+      Alias("trun", "sample.flags", "sample_flags", .hex),
+      Alias("trun", "sample.compositionTimeOffset", "sample_composition_time_offset"),
+      Alias("trex", "defaultSampleFlags", "default_sample_flags", .hex),
+      Alias("iods", "", "", .payload),
+    ] + sampleFlags("trun", "sample", "sample_flags")
     + sampleFlags("trex", "defaultSampleFlags", "default_sample_flags")
 
   /// The parts of a sample's flags (14496-12 §8.8.3.1).

@@ -3,7 +3,7 @@ struct Difference: Sendable {
   let tool: Tool
   /// The type of the box.
   let box: String
-  /// The field as the tool calls it, or nothing when it is about what the tool reads inside `bytes`.
+  /// The field as the tool calls it; nothing when it is about what the tool reads inside `bytes`.
   let field: String?
   /// The field that we show as bytes.
   let bytes: String?
@@ -35,6 +35,8 @@ struct Comparison {
   private(set) var boxes = 0
   private(set) var fields = 0
   private(set) var listed = 0
+  /// Lines without a value of their own: bits that the tool does not read, or numbers without bits.
+  private(set) var valueless = 0
   /// What the tool says that is not on the list.
   private(set) var complaints: [String] = []
   /// The differences that were met, by their place in the list.
@@ -67,7 +69,11 @@ struct Comparison {
     }
   }
 
+  /// A line of the tool that says no value.
+  mutating func passOver() { valueless += 1 }
+
   mutating func add(_ other: Comparison) {
+    valueless += other.valueless
     boxes += other.boxes
     fields += other.fields
     listed += other.listed
@@ -83,6 +89,6 @@ struct Comparison {
 
   var summary: String {
     "\(tool.rawValue): \(boxes) boxes and \(fields) fields compared, \(listed) fields differ for a "
-      + "reason that is listed, \(complaints.count) otherwise"
+      + "reason that is listed, \(complaints.count) otherwise; \(valueless) lines say no value"
   }
 }

@@ -12,7 +12,9 @@ struct CoverageTests {
     print(
       "coverage: \(coverage.named) of \(coverage.all) bytes in \(Samples.atoms.count) files lie in "
         + "named fields, \(share) %; \(coverage.opaque) of them in fields that are bytes")
-    for (type, left) in coverage.left.sorted(by: { ($1.value.bytes, $0.key) < ($0.value.bytes, $1.key) }) {
+    for (type, left) in coverage.left.sorted(by: {
+      ($1.value.bytes, $0.key) < ($0.value.bytes, $1.key)
+    }) {
       print("  \(left.bytes) bytes left in \(left.count) × \(type), first in \(left.first)")
     }
     #expect(share >= 99)
@@ -55,7 +57,8 @@ struct Coverage {
       let kind =
         node.isRaw
         ? node.marks.contains(.padding) ? "padding in \(parent)" : "raw bytes in \(parent)"
-        : isDescribed ? "\(parent)/\(node.type.key) behind its fields" : "\(parent)/\(node.type.key)"
+        : isDescribed
+          ? "\(parent)/\(node.type.key) behind its fields" : "\(parent)/\(node.type.key)"
       left[kind, default: Left(first: path)].bytes += unnamed / 8
       left[kind]?.count += 1
     }

@@ -9,10 +9,12 @@ extension Difference {
       .fq, "colr", inside: "ICC_profile", "fq reads ICC profiles; they are not made of atoms"),
     Difference(
       .fq, "colr", "parameter_type",
-      "fq is wrong: in JPEG 2000 there is a method, a precedence and an approximation (15444-1 I.5.3.3)"),
+      "fq is wrong: JPEG 2000 has a method, a precedence and an approximation (15444-1 I.5.3.3)"
+    ),
     Difference(
       .fq, "esds", inside: "data",
-      "fq reads the Vorbis packets of a private object type (0xDD); nothing registered defines them"),
+      "fq reads the Vorbis packets of a private object type (0xDD); nothing registered defines them"
+    ),
     Difference(
       .fq, "jp2c", inside: "codestream", "fq reads the markers of JPEG 2000; they are media"),
     Difference(
@@ -23,7 +25,7 @@ extension Difference {
       .fq, "uuid", "uuid", "fq prints its name for the type and no digits"),
     Difference(
       .fq, "clap", "horiz_off_n",
-      "fq is wrong: the number is signed (14496-12 §12.1.4.3: negative values are to the left)"),
+      "declared unsigned (14496-12 §12.1.4), but it may be negative; here -1/2 centres 451 columns"),
     Difference(.fq, "clap", "vert_off_n", "as horiz_off_n"),
     Difference(
       .fq, "ihdr", "bpc", "fq adds the one that the stored number of bits lacks (15444-1 I.5.3.1)"),
@@ -32,7 +34,8 @@ extension Difference {
       "fq is wrong: the number is signed (QTFF, Sound Sample Description version 2: must be -2)"),
     Difference(
       .fq, "schm", "uri",
-      "fq is wrong: scheme_version has 32 bits, and flag 1 for a URI is not set (14496-12 §8.12.6)"),
+      "fq is wrong: scheme_version has 32 bits, and no flag says that there is a URI (14496-12 §8.12.6)"
+    ),
     Difference(
       .fq, "sgpd", "roll_distance", "fq is wrong: the number is signed (14496-12 §10.1.1.2)"),
 

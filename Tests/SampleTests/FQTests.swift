@@ -33,8 +33,8 @@ struct FQComparison: ~Copyable {
   private let path: String
   /// The nodes of the file by their first byte.
   private var nodes: [UInt64: [Int]] = [:]
-  /// The bytes of the file that are emulation prevention in a NAL unit, by the group that holds what
-  /// the unit says.
+  /// The bytes of the file that are emulation prevention in a NAL unit, by the group that holds
+  /// what the unit says.
   private var escapes: [Int: (start: Int, places: [Int])] = [:]
   private(set) var result = Comparison(.fq)
 
@@ -105,15 +105,18 @@ struct FQComparison: ~Copyable {
     let value = FQValue(field.value)
     // Values without bits are made up by fq; raw bits are bits without a value.
     guard field.extent.count > 0, !(value.text == "raw" && value.rest.first == "bits") else {
-      return
+      return result.passOver()
     }
     let box = document.tree[node].type.key
     var extent = field.extent
     var known = list.values[node]
     if let unit = unit(around: field, fields) {
-      guard let (start, places) = escapes(in: unit, fields) else { return }
+      guard let (start, places) = escapes(in: unit, fields) else {
+        return result.field(
+          false, box: box, field: field.name, path, "its bytes are not in the file")
+      }
       extent.start += start * 8
-      // Our fields are where they are in the file: as if the bytes of emulation prevention were out.
+      // Our fields are where the file has them: move them as if emulation prevention were out.
       for index in known.indices {
         let old = known[index].extent
         let (before, inside) = (
@@ -142,8 +145,8 @@ struct FQComparison: ~Copyable {
     return field.name
   }
 
-  /// The group around `field` that does not lie in the one around it: it counts in bytes of its own,
-  /// those of a NAL unit without emulation prevention. With the group around it.
+  /// The group around `field` that does not lie in the one around it: it counts in bytes of its
+  /// own, those of a NAL unit without emulation prevention. With the group around it.
   private func unit(
     around field: FQTranscript.Field, _ fields: [FQTranscript.Field]
   ) -> (inner: Int, outer: Int)? {
@@ -196,7 +199,7 @@ struct FQComparison: ~Copyable {
       bits = (field.extent.count == 64 ? 0 : bits << UInt64(field.extent.count)) | part
     }
     return numbers(value).contains {
-      // The integer and the fraction of a 16.16 number are two fields of `elst` (14496-12 §8.6.6.2).
+      // Integer and fraction of a 16.16 number are two fields of `elst` (14496-12 §8.6.6.2).
       Agreement.unsigned($0) == bits || ours.count == 2 && Double($0) == Double(bits) / 0x1_0000
     }
   }

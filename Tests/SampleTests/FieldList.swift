@@ -61,10 +61,11 @@ struct FieldValue {
 
   /// What failures show.
   var summary: String {
-    let text = switch value {
-    case .bytes(let bytes): "\(bytes.count) bytes \(Agreement.hex(Array(bytes.prefix(16))))"
-    default: "\(value)"
-    }
+    let text =
+      switch value {
+      case .bytes(let bytes): "\(bytes.count) bytes \(Agreement.hex(Array(bytes.prefix(16))))"
+      default: "\(value)"
+      }
     return "\((groups + [name]).joined(separator: ".")) = \(text)"
   }
 }
@@ -154,7 +155,8 @@ struct FieldList: ~Copyable {
         isReserved = true
         value =
           field.extent.count > 64 ? .bytes(content) : .number(field.raw, isSigned: false)
-      case .float(32): value = .real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw))))
+      case .float(32):
+        value = .real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw))))
       case .float: value = .real(Double(bitPattern: field.raw))
       case .fixed(_, let fraction, let signed):
         let number = signed ? Double(Int64(bitPattern: field.raw)) : Double(field.raw)

@@ -28,19 +28,19 @@ struct GPACTests {
 }
 
 extension NamedComparison {
-  /// Holds the boxes in `element` against the nodes in `parent`, type by type: in this form the order
-  /// of siblings of one type is kept and that of types is not.
+  /// Holds the boxes in `element` against the nodes in `parent`, type by type: in this form the
+  /// order of siblings of one type is kept and that of types is not.
   mutating func compare(children element: [String: Any], with parent: Int?) {
     var nodes: [String: [Int]] = [:]
     for child in document.tree.children(of: parent) where !document.tree[child].isRaw {
-      nodes[Self.printed(document.tree[child].type), default: []].append(child)
+      nodes[document.tree[child].type.key, default: []].append(child)
     }
     for box in boxes(in: element) {
       let type = box["@Type"] as? String ?? ""
       let size = UInt64(box["@Size"] as? String ?? "")
-      let where_ = parent.map { place(of: $0) } ?? path
+      let origin = parent.map { place(of: $0) } ?? path
       guard let node = nodes[type]?.first else {
-        result.box(false, where_, "no box \(type)")
+        result.box(false, origin, "no box \(type)")
         continue
       }
       nodes[type]?.removeFirst()
@@ -56,13 +56,11 @@ extension NamedComparison {
     }
   }
 
-  /// A type as GPAC prints it.
-  private static func printed(_ type: FourCC) -> String { type.key }
-
   /// The outermost boxes in `element`, itself not among them.
   private func boxes(in element: [String: Any]) -> [[String: Any]] {
     element.keys.sorted().flatMap { key -> [[String: Any]] in
-      let members = element[key] as? [[String: Any]] ?? (element[key] as? [String: Any]).map { [$0] }
+      let members =
+        element[key] as? [[String: Any]] ?? (element[key] as? [String: Any]).map { [$0] }
       return (members ?? []).flatMap { $0["@Type"] == nil ? boxes(in: $0) : [$0] }
     }
   }
@@ -78,7 +76,8 @@ extension NamedComparison {
         if name.isEmpty, attribute == "Size" { continue }
         fields.add(Self.name(attribute, in: name), Self.plain(text))
       } else {
-        let members = element[key] as? [[String: Any]] ?? (element[key] as? [String: Any]).map { [$0] }
+        let members =
+          element[key] as? [[String: Any]] ?? (element[key] as? [String: Any]).map { [$0] }
         for member in members ?? [] where member["@Type"] == nil {
           collect(member, key, into: &fields)
         }

@@ -37,7 +37,8 @@ struct MP4FFDump {
   init(_ text: String) {
     for line in text.split(separator: "\n") {
       let indent = line.prefix { $0 == " " }.count
-      if let match = line.firstMatch(of: /^ *\[(.{4})\] size=(\d+)(?: version=(\d+) flags=(\w+))?/) {
+      if let match = line.firstMatch(of: /^ *\[(.{4})\] size=(\d+)(?: version=(\d+) flags=(\w+))?/)
+      {
         var box = Box(type: String(match.1), size: UInt64(match.2) ?? 0, indent: indent)
         if let version = match.3, let flags = match.4 {
           box.fields.add("version", String(version))
@@ -82,14 +83,16 @@ extension NamedComparison {
   mutating func compare(_ dump: MP4FFDump) {
     let nodes = document.tree.indices.filter { !document.tree[$0].isRaw }
     var open: [(indent: Int, node: Int)] = []
-    result.box(nodes.count == dump.boxes.count, path, "\(nodes.count) boxes, not \(dump.boxes.count)")
+    result.box(
+      nodes.count == dump.boxes.count, path, "\(nodes.count) boxes, not \(dump.boxes.count)")
     for (box, node) in zip(dump.boxes, nodes) {
       while let last = open.last, last.indent >= box.indent { open.removeLast() }
       let found = document.tree[node]
       result.box(
         found.type.key == box.type && found.size == box.size
           && document.tree.parent(of: node) == open.last?.node,
-        place(of: node), "\(found.type) has \(found.size) bytes; mp4ff has \(box.type), \(box.size)")
+        place(of: node), "\(found.type) has \(found.size) bytes; mp4ff has \(box.type), \(box.size)"
+      )
       open.append((box.indent, node))
       compare(box.fields, with: node)
     }

@@ -32,8 +32,11 @@ public struct PathTracker: ~Copyable {
     let prefix: Int
     /// The number of children of each name, and how many of them were passed.
     var names: [(name: NameKey, count: Int, passed: Int)]
-    /// The place in `names` that was right last time.
+    /// The place in `names` of the last child that was passed, and its type; 0 for one without.
     var last = 0
+    var type = FourCC(0)
+    /// The length of the text up to the end of that child's name; 0 when it was not written.
+    var nameEnd = 0
   }
 
   /// What makes two siblings be called the same.
@@ -72,23 +75,39 @@ public struct PathTracker: ~Copyable {
   /// Counts the children of `parent`.
   private mutating func open(_ parent: Int?) {
     var names: [(name: NameKey, count: Int, passed: Int)] = []
+    let end = parent.map { Int(tree[$0].subtreeEnd) } ?? tree.count
+    var child = parent.map { $0 + 1 } ?? 0
+    let first = child
     var last = 0
-    for child in tree.children(of: parent) {
-      let key = key(of: tree[child])
+    while child < end {
+      let node = tree[child]
+      // Siblings that follow one another often have one type.
+      var run = 0
+      var next = child
+      while next < end {
+        let other = tree[next]
+        guard other.type == node.type, other.marks.isDisjoint(with: .nameless), node.type != .uuid
+        else { break }
+        run += 1
+        next = Int(other.subtreeEnd)
+      }
+      if run == 0 {
+        run = 1
+        next = Int(node.subtreeEnd)
+      }
+      let key = key(of: node)
       if last < names.count, names[last].name == key {
-        names[last].count += 1
+        names[last].count += run
       } else if let found = names.firstIndex(where: { $0.name == key }) {
-        names[found].count += 1
+        names[found].count += run
         last = found
       } else {
-        names.append((key, 1, 0))
+        names.append((key, run, 0))
         last = names.count - 1
       }
+      child = next
     }
-    levels.append(
-      Level(
-        next: parent.map { $0 + 1 } ?? 0, end: parent.map { Int(tree[$0].subtreeEnd) } ?? tree.count,
-        prefix: text.count, names: names))
+    levels.append(Level(next: first, end: end, prefix: text.count, names: names))
   }
 
   private func key(of node: Node) -> NameKey {
@@ -103,22 +122,35 @@ public struct PathTracker: ~Copyable {
 
   /// Passes the siblings up to `index` and writes its name.
   private mutating func step(to index: Int, _ depth: Int) {
-    var place = 0
+    var place = levels[depth].last
+    var node = tree[index]
+    var isSame = false
     while levels[depth].next <= index {
       let child = levels[depth].next
-      let key = key(of: tree[child])
-      place = levels[depth].last
-      if place >= levels[depth].names.count || levels[depth].names[place].name != key {
+      node = tree[child]
+      isSame =
+        node.type == levels[depth].type && node.marks.isDisjoint(with: .nameless)
+        && node.type != .uuid
+      if !isSame {
+        let key = key(of: node)
         place = levels[depth].names.firstIndex { $0.name == key } ?? 0
         levels[depth].last = place
+        levels[depth].type = node.marks.isDisjoint(with: .nameless) ? node.type : FourCC(0)
+        levels[depth].nameEnd = 0
       }
       levels[depth].names[place].passed += 1
-      levels[depth].next = Int(tree[child].subtreeEnd)
+      levels[depth].next = Int(node.subtreeEnd)
     }
     levels[depth].current = index
-    text.truncate(to: levels[depth].prefix)
-    if depth > 0 { text.put("/") }
-    document.put(nameOf: tree[index], to: &text)
+    if isSame, levels[depth].nameEnd > 0 {
+      // The name stands there already; only its number is another.
+      text.truncate(to: levels[depth].nameEnd)
+    } else {
+      text.truncate(to: levels[depth].prefix)
+      if depth > 0 { text.put("/") }
+      document.put(nameOf: node, to: &text)
+      levels[depth].nameEnd = text.count
+    }
     if levels[depth].names[place].count > 1 {
       text.put("[")
       text.put(decimal: UInt64(levels[depth].names[place].passed))
@@ -133,7 +165,7 @@ public struct PathTracker: ~Copyable {
 extension Document {
   /// Writes a node's name as a step of a path: a key string, quoted where it is not bare.
   public func put(nameOf node: Node, to output: inout ByteWriter) {
-    if let word = word(for: node) {
+    if !node.marks.isDisjoint(with: .nameless), let word = word(for: node) {
       output.put(word)
     } else if node.type == .uuid, let type = extendedType(of: node) {
       output.put("uuid:")

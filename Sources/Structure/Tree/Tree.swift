@@ -73,26 +73,25 @@ public final class Tree: @unchecked Sendable {
 
   /// Says that all nodes are there, so that what is at the top of the file is found at once.
   public func finish() {
-    tops.removeAll()
+    var found: [(type: FourCC, index: Int, count: Int)] = []
     var last = FourCC(0)
     var place = -1
-    for index in children(of: nil) {
+    var index = 0
+    let end = nodes.count
+    while index < end {
       let node = nodes[index]
-      if node.isRaw { continue }
-      if node.type != last || place < 0 {
-        last = node.type
-        place = tops.firstIndex { $0.type == last } ?? tops.count
-        if place == tops.count { tops.append((last, index, 0)) }
+      if !node.isRaw {
+        if node.type != last || place < 0 {
+          last = node.type
+          place = found.firstIndex { $0.type == last } ?? found.count
+          if place == found.count { found.append((last, index, 0)) }
+        }
+        found[place].count &+= 1
       }
-      tops[place].count += 1
+      index = Int(node.subtreeEnd)
     }
+    tops = found
     isFinished = true
-  }
-
-  /// Takes back the nodes from `index` on.
-  public func removeAll(from index: Int) {
-    for gone in index..<nodes.count where nodes[gone].isRaw { rawCount &-= 1 }
-    nodes.removeLast(nodes.count &- index)
   }
 
   /// Makes a table of `catalogue` known and gives the number that nodes refer to it by.
