@@ -69,6 +69,9 @@ let package = Package(
       swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
+    tests(
+      "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
+      "ByteReading", "Corpus"),
     tests("CorpusTests", of: "Corpus", "MediaInspection", "Atoms", "Structure", "ByteReading"),
     tests(
       "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "Structure",

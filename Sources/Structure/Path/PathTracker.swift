@@ -19,6 +19,8 @@ public struct PathTracker: ~Copyable {
   /// The path of the current node.
   private var text = ByteWriter()
   private var levels: [Level] = []
+  /// The node that the tracker stands at.
+  private var position = -1
 
   /// The children of one parent.
   private struct Level {
@@ -31,13 +33,38 @@ public struct PathTracker: ~Copyable {
     /// The length of the parent's path.
     let prefix: Int
     /// The number of children of each name, and how many of them were passed.
-    var names: [(name: NameKey, count: Int, passed: Int)]
+    var names: [(name: NameKey, count: Int, passed: Int)] = []
     /// The place in `names` that was right last time.
     var last = 0
+    /// The places in `names`, when they are too many to look through.
+    var places: [NameKey: Int] = [:]
+
+    /// The place of `name` in `names`, if it is there.
+    func place(of name: NameKey) -> Int? {
+      if last < names.count, names[last].name == name { return last }
+      if !places.isEmpty { return places[name] }
+      return names.firstIndex { $0.name == name }
+    }
+
+    /// Counts a child.
+    mutating func count(_ name: NameKey) {
+      if let place = place(of: name) {
+        names[place].count += 1
+        last = place
+        return
+      }
+      last = names.count
+      names.append((name, 1, 0))
+      if !places.isEmpty {
+        places[name] = last
+      } else if names.count == 16 {
+        for (place, entry) in names.enumerated() { places[entry.name] = place }
+      }
+    }
   }
 
   /// What makes two siblings be called the same.
-  private struct NameKey: Equatable {
+  private struct NameKey: Hashable {
     let type: UInt32
     let kind: UInt8
     let high: UInt64
@@ -49,9 +76,11 @@ public struct PathTracker: ~Copyable {
     tree = document.tree
   }
 
-  /// Goes to the node at `index`, which comes after the last one in document order; any number of
-  /// nodes may lie between.
+  /// Goes to the node at `index`, which is the last one or comes after it in document order; any
+  /// number of nodes may lie between.
   public mutating func move(to index: Int) {
+    if index == position { return }
+    position = index
     let depth = Int(tree[index].depth)
     while levels.count > depth + 1 || levels.last.map({ index >= $0.end }) ?? false {
       levels.removeLast()
@@ -62,7 +91,10 @@ public struct PathTracker: ~Copyable {
         let isThere = levels.count == depth
           && levels[depth - 1].current >= 0
           && index < Int(tree[levels[depth - 1].current].subtreeEnd)
-        if !isThere, let parent = tree.parent(of: index) { move(to: parent) }
+        if !isThere, let parent = tree.parent(of: index) {
+          move(to: parent)
+          position = index
+        }
       }
       open(depth > 0 ? levels[depth - 1].current : nil)
     }
@@ -71,24 +103,12 @@ public struct PathTracker: ~Copyable {
 
   /// Counts the children of `parent`.
   private mutating func open(_ parent: Int?) {
-    var names: [(name: NameKey, count: Int, passed: Int)] = []
-    var last = 0
-    for child in tree.children(of: parent) {
-      let key = key(of: tree[child])
-      if last < names.count, names[last].name == key {
-        names[last].count += 1
-      } else if let found = names.firstIndex(where: { $0.name == key }) {
-        names[found].count += 1
-        last = found
-      } else {
-        names.append((key, 1, 0))
-        last = names.count - 1
-      }
-    }
-    levels.append(
-      Level(
-        next: parent.map { $0 + 1 } ?? 0, end: parent.map { Int(tree[$0].subtreeEnd) } ?? tree.count,
-        prefix: text.count, names: names))
+    var level = Level(
+      next: parent.map { $0 + 1 } ?? 0, end: parent.map { Int(tree[$0].subtreeEnd) } ?? tree.count,
+      prefix: text.count)
+    for child in tree.children(of: parent) { level.count(key(of: tree[child])) }
+    level.last = 0
+    levels.append(level)
   }
 
   private func key(of node: Node) -> NameKey {
@@ -107,11 +127,8 @@ public struct PathTracker: ~Copyable {
     while levels[depth].next <= index {
       let child = levels[depth].next
       let key = key(of: tree[child])
-      place = levels[depth].last
-      if place >= levels[depth].names.count || levels[depth].names[place].name != key {
-        place = levels[depth].names.firstIndex { $0.name == key } ?? 0
-        levels[depth].last = place
-      }
+      place = levels[depth].place(of: key) ?? 0
+      levels[depth].last = place
       levels[depth].names[place].passed += 1
       levels[depth].next = Int(tree[child].subtreeEnd)
     }
@@ -125,6 +142,9 @@ public struct PathTracker: ~Copyable {
       text.put("]")
     }
   }
+
+  /// The path of the node that was gone to last.
+  public var path: String { text.string }
 
   /// Writes the path of the node that was gone to last.
   public func put(to output: inout ByteWriter) { output.put(text) }
