@@ -24,6 +24,33 @@ import Testing
 
   // MARK: Time
 
+  /// Four bytes a node made of 1 MB of zeros 262,144 nodes, and each looked at the next 4,096 bytes.
+  @Test(arguments: ["udta", "moov"] as [FourCC])
+  func zerosInAContainerAreFewNodes(type: FourCC) throws {
+    let document = try document {
+      atom("ftyp") { code("qt  "); u32(0) }
+      atom(type) { zeros(100_000); u8(1) }
+    }
+    #expect(document.tree.count <= 2 + 100_000 / 4_096 + 2)
+    #expect(document.tree.indices.last.map { document.tree[$0].end } == 16 + 8 + 100_001)
+  }
+
+  /// The zero that ends user data, then an atom whose size begins with zeros.
+  @Test func zerosEndWhereTheNextSizeBegins() throws {
+    let document = try document {
+      atom("ftyp") { code("qt  "); u32(0) }
+      atom("moov") {
+        atom("udta") { u32(0); atom("name") { code("abcd") } }
+        zeros(8)
+        atom("free")
+      }
+    }
+    let types = document.tree.indices.map { index in
+      document.tree[index].isRaw ? "padding" : document.tree[index].type.key
+    }
+    #expect(types == ["ftyp", "moov", "udta", "padding", "name", "padding", "free"])
+  }
+
   /// Whoever asks for the parent or for a sibling behind thousands of nodes gets it at once.
   @Test func relativesAreFoundBehindManySiblings() throws {
     let document = try document {
@@ -65,6 +92,46 @@ import Testing
       // A second time, as for two fields of one node.
       tracker.move(to: index)
       #expect(try Path(tracker.path).nodes(in: document) == [index], "\(tracker.path)")
+    }
+  }
+
+  // MARK: Bytes
+
+  /// The atom in the compressed data begins at 0 of its own bytes, before the atom around it.
+  private func compressedMovie() throws -> Document {
+    try MediaFile.open(Corpus.open("broken/compressed-movie-in-itself.mov"), limits: Limits())
+  }
+
+  @Test func aDumpShowsCompressedBytes() throws {
+    let document = try compressedMovie()
+    #expect(dump(document, .dump).contains("uncompressed_size, data"))
+  }
+
+  /// What `xxd -r` makes of the lines is the file.
+  @Test func linesForXxdHoldTheFileOnce() throws {
+    let document = try compressedMovie()
+    var next = 0
+    for line in dump(document, .xxd).split(separator: "\n") {
+      let columns = line.split(separator: " ", omittingEmptySubsequences: false)
+      #expect(Int(columns[0].dropLast(), radix: 16) == next)
+      next += line.dropFirst(10).prefix(39).filter { $0 != " " }.count / 2
+    }
+    #expect(next == document.tree.file.byteCount)
+  }
+
+  @Test func inflatedBytesAreTheSameInASourceOfTheirOwn() {
+    // The letter a, 300 times.
+    let compressed: [UInt8] = [
+      0x78, 0xDA, 0x4B, 0x4C, 0x1C, 0x05, 0xC4, 0x02, 0x00, 0xD8, 0xA8, 0x71, 0xAD,
+    ]
+    let input = ByteSource(copying: compressed)
+    for limit in [0, 1, 299, 300, 1_000] {
+      let plain = inflate(input.bytes, format: .zlib, limit: limit)
+      let (source, outcome) = ByteSource.inflating(input.bytes, format: .zlib, limit: limit)
+      var made = ByteWriter()
+      made.put(bytes: source.bytes)
+      #expect(made.array == plain.bytes && plain.bytes.count == min(limit, 300))
+      #expect(outcome.isLimited == plain.isLimited && outcome.isComplete == plain.isComplete)
     }
   }
 }
