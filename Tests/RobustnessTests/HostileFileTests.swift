@@ -95,6 +95,39 @@ import Testing
     }
   }
 
+  /// The key of an item was counted off for each item anew.
+  @Test func keysAreFoundByNumber() throws {
+    let document = try document {
+      atom("ftyp") { code("qt  "); u32(0) }
+      atom("moov") {
+        atom("meta") {
+          atom("hdlr", version: 0) { u32(0); code("mdta"); zeros(12); u8(0) }
+          atom("keys", version: 0) {
+            u32(100)
+            for number in 0..<100 { atom("mdta") { u16(0x6100 + UInt16(number)) } }
+          }
+          atom("ilst") {
+            for number in [1, 66, 100, 101] as [UInt32] {
+              atom(FourCC(number)) { atom("data") { u32(1); u32(0); u8(0x78) } }
+            }
+          }
+        }
+      }
+    }
+    let reader = NodeReader(document)
+    let list = try #require(document.tree.indices.first { document.tree[$0].type == "ilst" })
+    let summaries = document.tree.children(of: list).map { index in
+      var text = ByteWriter()
+      reader.open(index)
+      reader.putSummary(to: &text)
+      return text.string
+    }
+    #expect(
+      summaries == [
+        "a\u{5C}u0000 = \"x\"", "aA = \"x\"", "ac = \"x\"", "\"x\"",
+      ])
+  }
+
   // MARK: Bytes
 
   /// The atom in the compressed data begins at 0 of its own bytes, before the atom around it.
