@@ -164,6 +164,10 @@ struct JSONText: ~Copyable {
       case 0x22, 0x5C, 0x7F..., 0..<0x20:
         output.put(text: code.key, style: .json)
         return
+      case 0x40 where index == 0:
+        // It is written with a backslash, because `@` there stands for 0xA9.
+        output.put(text: code.key, style: .json)
+        return
       default: continue
       }
     }

@@ -167,4 +167,23 @@ import Testing
       #expect(outcome.isLimited == plain.isLimited && outcome.isComplete == plain.isComplete)
     }
   }
+
+  // MARK: Text
+
+  /// A type that begins with 0x40 is written `\x40PRM`, for `@PRM` is 0xA9; in JSON the backslash is
+  /// escaped once more.
+  @Test func aTypeWithARealAtSignIsValidJSON() throws {
+    let document = try document {
+      atom("ftyp") { code("qt  "); u32(0) }
+      atom(FourCC(0x4050_524D))
+      atom(FourCC(0x4022_5C40))
+    }
+    for form in [.line, .nodes, .document] as [JSONRenderer.Form] {
+      var output = ByteWriter()
+      JSONRenderer(document, name: Array("a.mov".utf8), options: RenderOptions())
+        .write(form, to: &output)
+      #expect(output.string.contains(#""type":"\\x40PRM""#))
+      #expect(!output.string.contains(#""type":"\x40"#))
+    }
+  }
 }
