@@ -186,4 +186,19 @@ import Testing
       #expect(!output.string.contains(#""type":"\x40"#))
     }
   }
+
+  /// A report of any length passes through 64 KiB.
+  @Test func aWriterHandsOnWhatItHolds() {
+    var pieces: [Int] = []
+    var writer = ByteWriter {
+      pieces.append($0.count)
+      return pieces.count < 3
+    }
+    for _ in 0..<40_000 { writer.put("0123456789") }
+    let hasFailed = writer.hasFailed
+    writer.flush()
+    let total = writer.total
+    #expect(hasFailed && total == 400_000)
+    #expect(pieces.count == 3 && pieces.allSatisfy { $0 <= 1 << 16 })
+  }
 }
