@@ -72,6 +72,9 @@ let package = Package(
       "AtomsTests",
       of: "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
+    tests(
+      "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
+      "ByteReading", "Corpus"),
     tests("CorpusTests", of: "Corpus", "MediaInspection", "Atoms", "Structure", "ByteReading"),
     tests(
       "SampleTests", of: "MediaInspection", "Atoms", "Structure", "StructureRendering",
