@@ -68,6 +68,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
+    tests("StructureTests", of: "Structure", "ByteReading"),
     tests(
       "AtomsTests",
       of: "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),

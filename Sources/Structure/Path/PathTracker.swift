@@ -137,7 +137,7 @@ public struct PathTracker: ~Copyable {
       return NameKey(type: 0, kind: node.marks.contains(.raw) ? 1 : 2, high: 0, low: 0)
     }
     if node.type == .uuid, let type = document.extendedType(of: node) {
-      return NameKey(type: node.type.rawValue, kind: 0, high: type.high, low: type.low)
+      return NameKey(type: node.type.rawValue, kind: 3, high: type.high, low: type.low)
     }
     return NameKey(type: node.type.rawValue, kind: 0, high: 0, low: 0)
   }
@@ -221,8 +221,9 @@ extension ByteWriter {
 }
 
 extension FourCC {
-  /// Whether the key string can stand in a path without quotes.
+  /// Whether the key string can stand in a path without quotes; `@0x…` there is an offset.
   public var isBareStep: Bool {
+    if rawValue &>> 8 == 0xA9_3078, byte(3).isHexDigit { return false }
     for index in 0..<4 {
       switch byte(index) {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x21, 0x2B: continue
@@ -231,6 +232,15 @@ extension FourCC {
       }
     }
     return true
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexDigit: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+    default: false
+    }
   }
 }
 
