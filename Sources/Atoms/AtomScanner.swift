@@ -429,10 +429,10 @@ public struct AtomScanner: ~Copyable {
     isFull = true
     note(
       Diagnostic(
-        .nodeLimit, node: tree.count - 1,
+        tree.count < limits.nodes ? .memoryExhausted : .nodeLimit, node: tree.count - 1,
         extent: Extent(
           byteOffset: Int(stack[top].position), byteCount: Int(stack[top].end - stack[top].position)),
-        promised: UInt64(limits.nodes)))
+        promised: UInt64(limits.nodes), present: UInt64(tree.count)))
     // From the inside out, each box ends with what was not scanned of it.
     while let frame = stack.last {
       if frame.position < frame.end {
@@ -584,6 +584,9 @@ extension Diagnostic.Kind {
   static let nodeLimit = Self(
     "node-limit", .warning, "more than {promised} atoms",
     action: "the rest is listed as raw (--max-nodes)")
+  static let memoryExhausted = Self(
+    "memory-exhausted", .error, "there is no memory for more than {present} atoms",
+    action: "the rest is not listed")
   static let inflateFailed = Self(
     "inflate-failed", .error, "the compressed data should give {promised} bytes and gives {present}")
   static let inflateLimit = Self(
