@@ -74,7 +74,7 @@ public enum Signals {
       _ = unsafe write(2, state.pointee.message, state.pointee.messageCount)
       _exit(2)
     }
-    _ = unsafe signal(SIGXFSZ, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Whether writing to a pipe that nobody reads is an error here (`WriteResult.readerGone`)

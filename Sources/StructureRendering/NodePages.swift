@@ -168,14 +168,6 @@ public struct NodeRenderer: ~Copyable {
     }
   }
 
-  /// Where the first child begins, when it lies in the same bytes; else the end of the node.
-  private func ownEnd(of index: Int, _ node: Node) -> UInt64 {
-    guard let child = tree.firstChild(of: index), tree[child].source == node.source else {
-      return node.end
-    }
-    return tree[child].start
-  }
-
   private mutating func hexFields(_ index: Int, _ field: FieldPath?, withHeader: Bool) {
     swap(&lines.page, &hex.page)
     defer { swap(&lines.page, &hex.page) }

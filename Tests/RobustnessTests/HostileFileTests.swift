@@ -73,11 +73,6 @@ import Testing
     #expect(tree.child("mvex", of: 1) == tree.count - 2)
     #expect(tree.child("trak", of: 1) == nil)
     #expect(tree.child("trak", of: 1) == nil)
-    // The list of parents is shortened and goes on with the tree.
-    tree.removeAll(from: tree.count - 1)
-    tree.close(tree.count - 1)
-    #expect(tree.parent(of: tree.count - 1) == 1)
-    #expect(tree.child("mvex", of: 1) == tree.count - 1)
   }
 
   /// Siblings of many names are counted as well as those of few.
