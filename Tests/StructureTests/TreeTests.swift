@@ -68,14 +68,6 @@ import Testing
     #expect(tree.parent(of: 1) == outer)
   }
 
-  @Test func nodesAreTakenBack() throws {
-    let tree = try Orchard.document([node("tree"), node("seed"), node("seed")], finished: false).tree
-    tree.removeAll(from: 1)
-    #expect(tree.count == 1)
-    #expect(tree.append(Node(start: 8, size: 8, type: "leaf", depth: 0, headerSize: 8)) == 1)
-    #expect(Array(tree.children(of: nil)) == [0, 1])
-  }
-
   @Test func tablesAreNumberedOnce() throws {
     let tree = Tree(ByteSource(copying: []))
     let first = tree.add(table: 0, of: Orchard.catalogue)
