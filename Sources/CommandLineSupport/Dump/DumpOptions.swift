@@ -1,5 +1,5 @@
-public import StructureRendering
-public import Structure
+import Structure
+import StructureRendering
 
 extension DumpSettings {
   /// The options that all dump tools share, in the order of their help.
