@@ -68,10 +68,14 @@ let package = Package(
       ],
       swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
+    tests("StructureTests", of: "Structure", "ByteReading"),
     tests(
       "AtomsTests",
       of: "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
+    tests(
+      "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
+      "ByteReading", "Corpus"),
     tests("CorpusTests", of: "Corpus", "MediaInspection", "Atoms", "Structure", "ByteReading"),
     tests(
       "SampleTests", of: "MediaInspection", "Atoms", "Structure", "StructureRendering",

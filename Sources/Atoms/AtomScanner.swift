@@ -19,6 +19,8 @@ public struct AtomScanner: ~Copyable {
   private var isFull = false
   private var hasReachedDepth = false
   private var inflated = 0
+  /// What the first `ftyp` at the top of the file says; nothing until there is one.
+  private var isQuickTime: Bool?
 
   /// A box whose children are being scanned.
   private struct Frame {
@@ -217,6 +219,9 @@ public struct AtomScanner: ~Copyable {
     }
     stack[top].position = end
     if type == .hdlr { noteHandler(of: index, in: top, &window) }
+    if type == .ftyp, isQuickTime == nil, frame.node < 0, source == 0 {
+      isQuickTime = window.number(at: node.payloadStart, count: 4).map(Brands.isQuickTime(major:))
+    }
     descend(
       index, line, Frame(
         node: index, type: type, position: end, end: end,
@@ -299,7 +304,7 @@ public struct AtomScanner: ~Copyable {
     let length = min(Int(node.size) - Int(node.headerSize), ByteWindow.maximumCount)
     let context = ScanContext(
       handler: stack[top].handler, version: stack[top].version,
-      isQuickTime: tree.count > 0 && Brands.isQuickTime(tree))
+      isQuickTime: isQuickTime ?? true)
     // Most begin within a few bytes; only text of any length can put them farther away.
     return boxesStart(program, node.payloadStart, min(length, 512), context, &window)
       ?? (length > 512
@@ -398,7 +403,8 @@ public struct AtomScanner: ~Copyable {
     if UInt64(count) == left {
       padding(top, source, depth, left)
     } else if count >= 4, stack[top].node >= 0 {
-      padding(top, source, depth, 4)
+      // Whole words: zeros at the end may be those of the next size.
+      padding(top, source, depth, UInt64(count & ~3))
     } else {
       rest(of: top, source, depth, .notAnAtom, &window)
     }
@@ -423,10 +429,10 @@ public struct AtomScanner: ~Copyable {
     isFull = true
     note(
       Diagnostic(
-        .nodeLimit, node: tree.count - 1,
+        tree.count < limits.nodes ? .memoryExhausted : .nodeLimit, node: tree.count - 1,
         extent: Extent(
           byteOffset: Int(stack[top].position), byteCount: Int(stack[top].end - stack[top].position)),
-        promised: UInt64(limits.nodes)))
+        promised: UInt64(limits.nodes), present: UInt64(tree.count)))
     // From the inside out, each box ends with what was not scanned of it.
     while let frame = stack.last {
       if frame.position < frame.end {
@@ -531,18 +537,18 @@ public struct AtomScanner: ~Copyable {
     else { return }
     let limit = min(
       limits.inflatedPayload, max(0, limits.inflated - inflated), Int(clamping: declared))
-    let result = inflate(
+    let (derived, result) = ByteSource.inflating(
       bytes.extracting(payload.byteOffset + 4..<payload.byteEnd), format: .zlib, limit: limit)
-    inflated += result.bytes.count
-    if !result.isComplete || result.bytes.count != Int(clamping: declared) {
+    inflated += derived.byteCount
+    if !result.isComplete || derived.byteCount != Int(clamping: declared) {
       note(
         Diagnostic(
           result.isLimited && limit < Int(clamping: declared)
             ? .inflateLimit : .inflateFailed, node: index, extent: payload, promised: declared,
-          present: UInt64(result.bytes.count)))
+          present: UInt64(derived.byteCount)))
     }
-    guard !result.bytes.isEmpty,
-      let source = tree.add(source: ByteSource(copying: result.bytes), from: index, kind: .zlib)
+    guard derived.byteCount > 0,
+      let source = tree.add(source: derived, from: index, kind: .zlib)
     else { return }
     scan(source: source, in: index, depth: node.depth + 1)
   }
@@ -578,6 +584,9 @@ extension Diagnostic.Kind {
   static let nodeLimit = Self(
     "node-limit", .warning, "more than {promised} atoms",
     action: "the rest is listed as raw (--max-nodes)")
+  static let memoryExhausted = Self(
+    "memory-exhausted", .error, "there is no memory for more than {present} atoms",
+    action: "the rest is not listed")
   static let inflateFailed = Self(
     "inflate-failed", .error, "the compressed data should give {promised} bytes and gives {present}")
   static let inflateLimit = Self(
@@ -604,10 +613,15 @@ enum Brands {
   static func isQuickTime(_ tree: Tree) -> Bool {
     for index in tree.children(of: nil) where tree[index].type == .ftyp {
       let file = tree.file
-      return file.bytes.bigEndian(at: Int(tree[index].payloadStart), count: 4)
-        == UInt64(FourCC.quickTime.rawValue)
+      return isQuickTime(
+        major: file.bytes.bigEndian(at: Int(tree[index].payloadStart), count: 4) ?? 0)
     }
     return true
+  }
+
+  /// Whether a major brand is that of QuickTime.
+  static func isQuickTime(major brand: UInt64) -> Bool {
+    brand == UInt64(FourCC.quickTime.rawValue)
   }
 }
 

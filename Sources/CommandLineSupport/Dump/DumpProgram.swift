@@ -50,7 +50,13 @@ public struct DumpProgram: Sendable {
   }
 
   private func fail(_ message: String) -> Int32 {
-    _ = StandardStream.error.write("\(tool.name): \(message)\n")
+    var text = ByteWriter()
+    text.put(tool.name)
+    text.put(": ")
+    // It may quote the call.
+    text.put(text: message, style: .name)
+    text.put("\n")
+    _ = StandardStream.error.write(text.string)
     return 2
   }
 
@@ -139,10 +145,10 @@ public struct DumpProgram: Sendable {
         output.write(talk.array, to: .error)
         return DumpFile.Result(code: 2)
       }
-      var report = ByteWriter()
+      var report = ByteWriter { output.write($0) }
       var result = file.report(opened, &report, &talk, endsOnScreen: endsOnScreen)
       file.finish(&result, opened, &talk)
-      output.write(report.array)
+      report.flush()
       output.write(talk.array, to: .error)
       return result
     }

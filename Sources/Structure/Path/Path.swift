@@ -86,7 +86,10 @@ extension Path {
 
     var next: Unicode.Scalar? { at < scalars.count ? scalars[at] : nil }
 
-    func fail(_ message: String) -> PathError { PathError(message: message, position: at) }
+    /// `position` is where parsing stands unless it is given.
+    func fail(_ message: String, at position: Int? = nil) -> PathError {
+      PathError(message: message, position: position ?? at)
+    }
 
     mutating func take(_ text: String) -> Bool {
       let wanted = Array(text.unicodeScalars)
@@ -128,7 +131,7 @@ extension Path {
     /// `@0x` and hexadecimal digits, and nothing else.
     mutating func offset() -> UInt64? {
       let text = String(String.UnicodeScalarView(scalars))
-      guard text.hasPrefix("@0x"), text.count > 3 else { return nil }
+      guard text.hasPrefix("@0x"), text.dropFirst(3).allSatisfy(\.isHexDigit) else { return nil }
       guard let value = UInt64(text.dropFirst(3), radix: 16) else { return nil }
       return value
     }
@@ -182,6 +185,7 @@ extension Path {
 
     /// Text in single quotes; `\'` and `\\` lose their backslash only where a key string is not meant.
     mutating func quoted() throws(PathError) -> String {
+      let start = at
       at += 1
       var text = ""
       while let scalar = next {
@@ -193,7 +197,7 @@ extension Path {
           at += 1
         }
       }
-      throw fail("a quote is not closed")
+      throw fail("a quote is not closed", at: start)
     }
 
     mutating func number() -> Int? {
@@ -206,8 +210,11 @@ extension Path {
     mutating func selector() throws(PathError) -> Selector {
       let start = at
       if let index = number(), take("]") {
-        guard index > 0 else { throw fail("indexes start at 1") }
+        guard index > 0 else { throw fail("indexes start at 1", at: start) }
         return .index(index)
+      }
+      if at > start, take("..") {
+        throw fail("a range selects rows of a field, not atoms", at: start)
       }
       at = start
       if take("last]") { return .last }
@@ -221,10 +228,8 @@ extension Path {
           at += 1
         }
       }
-      if take("]") {
-        guard !word.isEmpty else { throw fail("a selector is empty") }
-        return .word(word)
-      }
+      guard !word.isEmpty || next == nil else { throw fail("a selector is empty", at: start) }
+      if take("]") { return .word(word) }
       guard take("=") else { throw fail("a selector is not closed with ']'") }
       let value: String
       if next == "'" {
@@ -280,11 +285,13 @@ extension Path {
     mutating func index() throws(PathError) -> FieldPath.Index {
       if take("*]") { return .all }
       if take("last]") { return .last }
+      let start = at
       guard let first = number() else { throw fail("an index is a number, 'last' or '*'") }
-      guard first > 0 else { throw fail("indexes start at 1") }
+      guard first > 0 else { throw fail("indexes start at 1", at: start) }
       if take("..") {
+        let second = at
         guard let last = number() else { throw fail("a range needs a second number") }
-        guard last >= first else { throw fail("a range ends before it begins") }
+        guard last >= first else { throw fail("a range ends before it begins", at: second) }
         guard take("]") else { throw fail("an index is not closed with ']'") }
         return .range(first, last)
       }

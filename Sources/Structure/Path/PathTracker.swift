@@ -19,6 +19,8 @@ public struct PathTracker: ~Copyable {
   /// The path of the current node.
   private var text = ByteWriter()
   private var levels: [Level] = []
+  /// The node that the tracker stands at.
+  private var position = -1
 
   /// The children of one parent.
   private struct Level {
@@ -31,16 +33,41 @@ public struct PathTracker: ~Copyable {
     /// The length of the parent's path.
     let prefix: Int
     /// The number of children of each name, and how many of them were passed.
-    var names: [(name: NameKey, count: Int, passed: Int)]
+    var names: [(name: NameKey, count: Int, passed: Int)] = []
     /// The place in `names` of the last child that was passed, and its type; 0 for one without.
     var last = 0
     var type = FourCC(0)
     /// The length of the text up to the end of that child's name; 0 when it was not written.
     var nameEnd = 0
+    /// The places in `names`, when they are too many to look through.
+    var places: [NameKey: Int] = [:]
+
+    /// The place of `name` in `names`, if it is there.
+    func place(of name: NameKey) -> Int? {
+      if last < names.count, names[last].name == name { return last }
+      if !places.isEmpty { return places[name] }
+      return names.firstIndex { $0.name == name }
+    }
+
+    /// Counts `run` children of one name.
+    mutating func count(_ name: NameKey, _ run: Int) {
+      if let place = place(of: name) {
+        names[place].count += run
+        last = place
+        return
+      }
+      last = names.count
+      names.append((name, run, 0))
+      if !places.isEmpty {
+        places[name] = last
+      } else if names.count == 16 {
+        for (place, entry) in names.enumerated() { places[entry.name] = place }
+      }
+    }
   }
 
   /// What makes two siblings be called the same.
-  private struct NameKey: Equatable {
+  private struct NameKey: Hashable {
     let type: UInt32
     let kind: UInt8
     let high: UInt64
@@ -52,9 +79,11 @@ public struct PathTracker: ~Copyable {
     tree = document.tree
   }
 
-  /// Goes to the node at `index`, which comes after the last one in document order; any number of
-  /// nodes may lie between.
+  /// Goes to the node at `index`, which is the last one or comes after it in document order; any
+  /// number of nodes may lie between.
   public mutating func move(to index: Int) {
+    if index == position { return }
+    position = index
     let depth = Int(tree[index].depth)
     while levels.count > depth + 1 || levels.last.map({ index >= $0.end }) ?? false {
       levels.removeLast()
@@ -65,7 +94,10 @@ public struct PathTracker: ~Copyable {
         let isThere = levels.count == depth
           && levels[depth - 1].current >= 0
           && index < Int(tree[levels[depth - 1].current].subtreeEnd)
-        if !isThere, let parent = tree.parent(of: index) { move(to: parent) }
+        if !isThere, let parent = tree.parent(of: index) {
+          move(to: parent)
+          position = index
+        }
       }
       open(depth > 0 ? levels[depth - 1].current : nil)
     }
@@ -74,11 +106,9 @@ public struct PathTracker: ~Copyable {
 
   /// Counts the children of `parent`.
   private mutating func open(_ parent: Int?) {
-    var names: [(name: NameKey, count: Int, passed: Int)] = []
     let end = parent.map { Int(tree[$0].subtreeEnd) } ?? tree.count
     var child = parent.map { $0 + 1 } ?? 0
-    let first = child
-    var last = 0
+    var level = Level(next: child, end: end, prefix: text.count)
     while child < end {
       let node = tree[child]
       // Siblings that follow one another often have one type.
@@ -95,19 +125,11 @@ public struct PathTracker: ~Copyable {
         run = 1
         next = Int(node.subtreeEnd)
       }
-      let key = key(of: node)
-      if last < names.count, names[last].name == key {
-        names[last].count += run
-      } else if let found = names.firstIndex(where: { $0.name == key }) {
-        names[found].count += run
-        last = found
-      } else {
-        names.append((key, run, 0))
-        last = names.count - 1
-      }
+      level.count(key(of: node), run)
       child = next
     }
-    levels.append(Level(next: first, end: end, prefix: text.count, names: names))
+    level.last = 0
+    levels.append(level)
   }
 
   private func key(of node: Node) -> NameKey {
@@ -115,7 +137,7 @@ public struct PathTracker: ~Copyable {
       return NameKey(type: 0, kind: node.marks.contains(.raw) ? 1 : 2, high: 0, low: 0)
     }
     if node.type == .uuid, let type = document.extendedType(of: node) {
-      return NameKey(type: node.type.rawValue, kind: 0, high: type.high, low: type.low)
+      return NameKey(type: node.type.rawValue, kind: 3, high: type.high, low: type.low)
     }
     return NameKey(type: node.type.rawValue, kind: 0, high: 0, low: 0)
   }
@@ -132,8 +154,7 @@ public struct PathTracker: ~Copyable {
         node.type == levels[depth].type && node.marks.isDisjoint(with: .nameless)
         && node.type != .uuid
       if !isSame {
-        let key = key(of: node)
-        place = levels[depth].names.firstIndex { $0.name == key } ?? 0
+        place = levels[depth].place(of: key(of: node)) ?? 0
         levels[depth].last = place
         levels[depth].type = node.marks.isDisjoint(with: .nameless) ? node.type : FourCC(0)
         levels[depth].nameEnd = 0
@@ -157,6 +178,9 @@ public struct PathTracker: ~Copyable {
       text.put("]")
     }
   }
+
+  /// The path of the node that was gone to last.
+  public var path: String { text.string }
 
   /// Writes the path of the node that was gone to last.
   public func put(to output: inout ByteWriter) { output.put(text) }
@@ -197,8 +221,9 @@ extension ByteWriter {
 }
 
 extension FourCC {
-  /// Whether the key string can stand in a path without quotes.
+  /// Whether the key string can stand in a path without quotes; `@0x…` there is an offset.
   public var isBareStep: Bool {
+    if rawValue &>> 8 == 0xA9_3078, byte(3).isHexDigit { return false }
     for index in 0..<4 {
       switch byte(index) {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x21, 0x2B: continue
@@ -207,6 +232,15 @@ extension FourCC {
       }
     }
     return true
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexDigit: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+    default: false
+    }
   }
 }
 

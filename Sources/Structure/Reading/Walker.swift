@@ -467,7 +467,10 @@ public struct Walker: ~Copyable {
     }
 
     /// `extent` without at most `limit` terminators at its end.
+    ///
+    /// Text that begins inside a byte is left as it is: it touches one byte more than it has.
     func trimmed(_ extent: Extent, _ width: Int, _ limit: Int, _ bytes: RawSpan) -> Extent {
+      guard extent.isByteAligned else { return extent }
       var count = extent.byteCount
       var left = limit
       while count >= width, left > 0 {

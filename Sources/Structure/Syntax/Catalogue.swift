@@ -42,7 +42,8 @@ public final class Catalogue: @unchecked Sendable {
     /// From 32 hexadecimal digits; dashes are passed over.
     public init?(_ text: some StringProtocol) {
       let digits = String(text.filter { $0 != "-" })
-      guard digits.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+      guard digits.count == 32, digits.allSatisfy(\.isHexDigit),
+        let high = UInt64(digits.prefix(16), radix: 16),
         let low = UInt64(digits.suffix(16), radix: 16)
       else { return nil }
       self.init(high: high, low: low)

@@ -1,0 +1,197 @@
+import ByteReading
+import Structure
+import Testing
+
+/// Paths on trees of a made-up format.
+@Suite struct MatchingTests {
+  /// Two trees with branches, and what lies between.
+  private func orchard() throws -> Document {
+    try Orchard.document(
+      node(
+        "tree", [],
+        node("head", big(7, 4)),
+        node(
+          "bran", [],
+          node("head", big(1, 4) + [0xFF] + ascii("Ann")),
+          node("leaf", [], node("kind", ascii("oak "))),
+          node("seed", [9, 1, 2])),
+        node(
+          "bran", [],
+          node("head", big(2, 4) + [3] + ascii("it's")),
+          node("leaf", [], node("kind", ascii("pine"))),
+          node("bran", [], node("head", big(3, 4) + [0]), node("seed"))),
+        node("@nam", ascii("x")),
+        node("seed", [5])),
+      raw([0, 0, 0]),
+      node("tree", [], node("head", big(8, 4))),
+      raw([0], .padding), raw([1, 2]))
+  }
+
+  /// The canonical paths of what a path finds.
+  private func found(_ text: String, _ document: Document) throws -> [String] {
+    try Path(text).nodes(in: document).map(document.path(of:))
+  }
+
+  @Test func canonicalPathsAreThese() throws {
+    let document = try orchard()
+    #expect(
+      document.tree.indices.map(document.path(of:)) == [
+        "tree[1]", "tree[1]/head", "tree[1]/bran[1]", "tree[1]/bran[1]/head",
+        "tree[1]/bran[1]/leaf", "tree[1]/bran[1]/leaf/kind", "tree[1]/bran[1]/seed",
+        "tree[1]/bran[2]", "tree[1]/bran[2]/head", "tree[1]/bran[2]/leaf",
+        "tree[1]/bran[2]/leaf/kind", "tree[1]/bran[2]/bran", "tree[1]/bran[2]/bran/head",
+        "tree[1]/bran[2]/bran/seed", "tree[1]/@nam", "tree[1]/seed", "raw[1]", "tree[2]",
+        "tree[2]/head", "padding", "raw[2]",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      // Ordinals count in each parent.
+      ("tree", ["tree[1]", "tree[2]"]),
+      ("tree[2]", ["tree[2]"]),
+      ("tree[3]", []),
+      ("tree[last]", ["tree[2]"]),
+      ("tree/head[1]", ["tree[1]/head", "tree[2]/head"]),
+      ("//seed[1]", ["tree[1]/bran[1]/seed", "tree[1]/bran[2]/bran/seed", "tree[1]/seed"]),
+      ("//bran[2]", ["tree[1]/bran[2]"]),
+      ("tree[1]/bran[2]/*[1]", ["tree[1]/bran[2]/head"]),
+      ("*[last]", ["raw[2]"]),
+      ("raw", ["raw[1]", "raw[2]"]),
+      ("padding", ["padding"]),
+      ("tree/@nam", ["tree[1]/@nam"]),
+      // Anchors.
+      ("/seed", []),
+      ("seed[1]", ["tree[1]/bran[1]/seed", "tree[1]/bran[2]/bran/seed", "tree[1]/seed"]),
+      ("leaf/kind", ["tree[1]/bran[1]/leaf/kind", "tree[1]/bran[2]/leaf/kind"]),
+      ("/leaf/kind", []),
+      ("/tree/bran", ["tree[1]/bran[1]", "tree[1]/bran[2]"]),
+      // Each node once, however many ways lead to it.
+      ("//bran//head",
+       ["tree[1]/bran[1]/head", "tree[1]/bran[2]/head", "tree[1]/bran[2]/bran/head"]),
+      ("tree//bran//seed", ["tree[1]/bran[1]/seed", "tree[1]/bran[2]/bran/seed"]),
+      ("//bran/bran", ["tree[1]/bran[2]/bran"]),
+      // Identities, declared here and in another node.
+      ("tree[seq=8]", ["tree[2]"]),
+      ("//bran[id=2]", ["tree[1]/bran[2]"]),
+      ("//bran[ID=0x3]", ["tree[1]/bran[2]/bran"]),
+      ("//bran[pine]", ["tree[1]/bran[2]"]),
+      ("//bran['oak ']", ["tree[1]/bran[1]"]),
+      ("//bran[handler=pine]", ["tree[1]/bran[2]"]),
+      ("//bran[oak]", []),
+      ("//bran[elm]", []),
+      ("//bran[pine][1]", ["tree[1]/bran[2]"]),
+      ("//bran[pine][2]", []),
+      // Fields, compared without case and underscores.
+      ("//head[branch_ID=1]", ["tree[1]/bran[1]/head"]),
+      ("//head[branchid=1]", ["tree[1]/bran[1]/head"]),
+      ("//head[owner_name=Ann]", ["tree[1]/bran[1]/head"]),
+      ("//head[ownername='it\\'s']", ["tree[1]/bran[2]/head"]),
+      ("//head[lean=-1]", ["tree[1]/bran[1]/head"]),
+      ("//head[tree_number=8]", ["tree[2]/head"]),
+      ("//head[colour=red]", []),
+    ] as [(String, [String])])
+  func aPathFinds(_ path: String, _ expected: [String]) throws {
+    #expect(try found(path, orchard()) == expected)
+  }
+
+  @Test func anOffsetIsItsInnermostNode() throws {
+    let document = try orchard()
+    for index in document.tree.indices {
+      let node = document.tree[index]
+      let offset = String(node.start, radix: 16)
+      #expect(try Path("@0x\(offset)").nodes(in: document) == [index], "\(offset)")
+      // The last byte belongs to the last node in it.
+      let last = try #require(document.tree.innermost(at: node.end - 1))
+      #expect(last >= index && last < Int(node.subtreeEnd))
+    }
+    let end = String(document.tree.file.byteCount, radix: 16)
+    #expect(try Path("@0x\(end)").nodes(in: document) == [])
+    #expect(try Path("@0xffffffffffffffff").nodes(in: document) == [])
+  }
+
+  @Test func dotsLeadToNodes() throws {
+    let document = try orchard()
+    let path = try #require(try Path("tree[1].bran[2].head").withDotsAsSteps)
+    #expect(path.nodes(in: document).map(document.path(of:)) == ["tree[1]/bran[2]/head"])
+  }
+
+  @Test func extendedTypesAreTold() throws {
+    let one = big(1, 8) + big(2, 8)
+    let two = big(0xFFFF_0000_0000_0001, 8) + big(0, 8)
+    let document = try Orchard.document(extended(one), extended(two), extended(one))
+    let name = "uuid:00000000000000010000000000000002"
+    #expect(
+      document.tree.indices.map(document.path(of:)) == [
+        "\(name)[1]", "uuid:ffff0000000000010000000000000000", "\(name)[2]",
+      ])
+    #expect(try Path("\(name)[2]").nodes(in: document) == [2])
+    #expect(try Path("uuid").nodes(in: document) == [0, 1, 2])
+  }
+
+  @Test func anEmptyTreeHasNothing() throws {
+    let document = try Orchard.document()
+    for text in ["tree", "//tree", "*", "//*[last]", "@0x0"] {
+      #expect(try Path(text).nodes(in: document) == [])
+    }
+  }
+
+  /// A tree of few types, so that names meet.
+  private func random(_ seed: UInt64) -> [Written] {
+    let types: [FourCC] = [
+      "tree", "bran", "leaf", "url ", "@nam", "\\x40nam", "a/b[", ".mp3", "it's", "a\\\\b'",
+      "@0xa", "\\x00\\x01\\xff\\x7f", "uuid", "****", "last",
+    ]
+    var numbers = Seeded(seed)
+    var left = Int.random(in: 1...60, using: &numbers)
+    func nodes(_ depth: Int) -> [Written] {
+      var result: [Written] = []
+      for _ in 0..<Int.random(in: 1...6, using: &numbers) where left > 0 {
+        left -= 1
+        switch Int.random(in: 0..<10, using: &numbers) {
+        case 0: result.append(raw([1, 2], Bool.random(using: &numbers) ? .raw : .padding))
+        case 1:
+          let word = UInt64.random(in: 0...1, using: &numbers)
+          result.append(extended(big(word, 8) + big(1, 8)))
+        default:
+          let type = types.randomElement(using: &numbers) ?? "tree"
+          // A bare `uuid` beside extended ones stands for all of them.
+          var written = node(type == .uuid ? "leaf" : type)
+          if depth < 8, Bool.random(using: &numbers) { written.children = nodes(depth + 1) }
+          result.append(written)
+        }
+      }
+      return result
+    }
+    return nodes(0)
+  }
+
+  @Test(arguments: 1...200 as ClosedRange<UInt64>)
+  func aCanonicalPathFindsItsNodeAndNoOther(_ seed: UInt64) throws {
+    let document = try Orchard.document(random(seed))
+    var seen: Set<String> = []
+    for index in document.tree.indices {
+      let path = document.path(of: index)
+      #expect(seen.insert(path).inserted, "\(path) twice")
+      #expect(try Path(path).nodes(in: document) == [index], "\(path)")
+      #expect(try Path("/" + path).nodes(in: document) == [index], "/\(path)")
+    }
+  }
+
+  @Test(arguments: 1...100 as ClosedRange<UInt64>)
+  func aTrackerMaySkipNodes(_ seed: UInt64) throws {
+    let document = try Orchard.document(random(seed))
+    var numbers = Seeded(seed)
+    for step in [1, 2, 3, 7] {
+      var tracker = PathTracker(document)
+      var index = 0
+      while index < document.tree.count {
+        tracker.move(to: index)
+        var text = ByteWriter()
+        tracker.put(to: &text)
+        #expect(text.string == document.path(of: index), "node \(index), steps of \(step)")
+        index += Int.random(in: 1...step, using: &numbers)
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import ByteReading
+import Structure
+import Testing
+
+/// Fields by name, and summaries made of them.
+@Suite struct NodeReaderTests: TableSuite {
+  /// Tables whose summaries are templates.
+  private enum Family: SyntaxFamily {
+    static let tables: [Syntax] = [
+      Syntax("pair", "Pair", "§1", summary: "{width}×{height}, {name}") {
+        uint(8, "width")
+        uint(8, "height", if: .remaining(8))
+        string(.utf8, .rest, "name", if: .remaining(8))
+      },
+      Syntax("lead", "Lead", "§2", summary: "ID {id}, {owner} owns") {
+        uint(8, "kind")
+        uint(8, "id", if: .equal("kind", 1))
+        uint(8, "owner", if: .notEqual("kind", 2))
+      },
+      Syntax("list", "List", "§3", summary: "{entries|count} entries of {size}, {is?flagged}") {
+        uint(8, "size")
+        flag("is")
+        uint(7, "count")
+        table(.field("count"), "entries", if: .notEqual("size", 9)) { uint(8, "v") }
+      },
+      Syntax("item", "Items", "§4", summary: "{items|count} items") {
+        list(.remaining, "items") {
+          uint(8, "length")
+          bytes(.field("length"), "data")
+        }
+      },
+      Syntax("none", "None", "§5") { uint(8, "a") },
+      Syntax(
+        "func", "Function", "§6",
+        summary: .function { node, output in
+          if let number = node.number("a") { output.put(decimal: number) }
+        }
+      ) { uint(8, "a") },
+      Syntax("many", "Many", "§7") {
+        int(16, "signed")
+        code("type")
+        uuid("identifier")
+        string(.latin1, .bytes(2), "text")
+        uint(8, "twice")
+        uint(8, "twice")
+        table(2, "entries") { uint(8, "v") }
+        table(3, "nothing") { uint(8, "v", if: .equal("twice", 99)) }
+      },
+    ]
+    static let catalogue = Catalogue(
+      nodeKind: "node", header: Syntax("*", "Header", "made up") { bytes(8, "header") },
+      families: [Family.self])
+  }
+
+  private static func document(_ type: FourCC, _ bytes: [UInt8]) throws -> Document {
+    let tree = Tree(ByteSource(copying: bytes))
+    tree.add(Family.catalogue)
+    var node = Node(
+      start: 0, size: UInt64(bytes.count), type: type, depth: 0, headerSize: 0)
+    if let number = Family.catalogue.table(
+      for: type, in: Catalogue.file, handler: nil, extendedType: nil)
+    {
+      node.table = tree.add(table: number, of: Family.catalogue)
+    }
+    _ = tree.append(node)
+    tree.finish()
+    return Document(tree, limits: Limits())
+  }
+
+  private static func summary(_ type: FourCC, _ bytes: [UInt8]) throws -> String {
+    var text = ByteWriter()
+    NodeReader(try document(type, bytes)).putSummary(of: 0, to: &text)
+    return text.string
+  }
+
+  @Test static func whatIsMissingDropsOutWithItsSeparator() throws {
+    #expect(try summary("pair", [4, 3] + ascii("ab")) == "4×3, \"ab\"")
+    #expect(try summary("pair", [4, 3]) == "4×3")
+    #expect(try summary("pair", [4]) == "4")
+    #expect(try summary("pair", []) == "")
+  }
+
+  @Test static func textAroundAFieldGoesWithIt() throws {
+    #expect(try summary("lead", [1, 5, 6]) == "ID 5, 6 owns")
+    #expect(try summary("lead", [0, 6]) == "6 owns")
+    #expect(try summary("lead", [2]) == "")
+    #expect(try summary("lead", []) == "")
+  }
+
+  @Test static func rowsAreCountedAndFlagsAreWords() throws {
+    #expect(try summary("list", [8, 0x82, 1, 2]) == "2 entries of 8, flagged")
+    #expect(try summary("list", [8, 0x02, 1, 2]) == "2 entries of 8")
+    #expect(try summary("list", [8, 0x82, 1]) == "1 entries of 8, flagged")
+    #expect(try summary("list", [8, 0]) == "0 entries of 8")
+    #expect(try summary("list", [9, 0x82]) == "9, flagged")
+    #expect(try summary("item", [1, 9, 0, 2, 5, 5]) == "3 items")
+    #expect(try summary("item", [0, 0] + Array(repeating: 0, count: 98)) == "100 items")
+  }
+
+  @Test static func otherSummariesAreThese() throws {
+    #expect(try summary("none", [1]) == "")
+    #expect(try summary("func", [7]) == "7")
+    #expect(try summary("func", []) == "")
+    #expect(try summary("what", Array(repeating: 0, count: 1_234)) == "1,234 bytes")
+  }
+
+  @Test static func fieldsAreFoundByName() throws {
+    let bytes: [UInt8] =
+      [0xFF, 0xFE] + ascii("abcd") + big(1, 8) + big(2, 8) + [0xE4, 0x62] + [5, 6, 7, 8]
+    let reader = NodeReader(try document("many", bytes))
+    reader.open(0)
+    #expect(reader.number("signed") == UInt64(bitPattern: -2))
+    #expect(reader.signed("signed") == -2)
+    #expect(reader.code("type") == "abcd")
+    #expect(reader.number("twice") == 5)
+    #expect(reader.number("nothing_such") == nil)
+    #expect(reader.content("text") == Extent(byteOffset: 22, byteCount: 2))
+    #expect(reader.count("entries") == 2)
+    #expect(reader.count("nothing") == 3)
+    #expect(reader.count("signed") == nil)
+    #expect(reader.text(ofFieldNamed: "Signed") == "-2")
+    #expect(reader.text(ofFieldNamed: "type") == "abcd")
+    #expect(reader.text(ofFieldNamed: "identifier") == "00000000-0000-0001-0000-000000000002")
+    #expect(reader.text(ofFieldNamed: "TEXT") == "äb")
+    #expect(reader.text(ofFieldNamed: "other") == nil)
+    #expect(reader.withTable("entries") { $0.raw(row: 1, column: 0) } == 8)
+    #expect(reader.withTable("other") { _ in 0 } == nil)
+    var extent: Extent?
+    let isThere = reader.withField("twice") { extent = $0.extent }
+    #expect(isThere && extent == Extent(byteOffset: 24, byteCount: 1))
+    let isOther = reader.withField("other") { _ in }
+    #expect(!isOther)
+    var text = ByteWriter()
+    #expect(reader.put("text", to: &text))
+    #expect(text.string == "\"äb\"")
+  }
+
+  @Test static func aNodeWithoutATableIsItsBytes() throws {
+    let document = try document("what", [1, 2, 3])
+    var walker = Walker()
+    var sink = Recording()
+    document.walk(0, &walker, into: &sink)
+    #expect(sink.text == "data @0+3 = 010203")
+  }
+
+  @Test static func headersAreTold() throws {
+    let document = try Orchard.document(node("tree", [], extended(big(1, 8) + big(2, 8))), raw([1]))
+    var walker = Walker()
+    var sink = Recording()
+    for index in document.tree.indices { document.walkHeader(index, &walker, into: &sink) }
+    #expect(
+      sink.text == """
+        size @0+4 = 32
+        type @4+4 = 'tree'
+        size @8+4 = 24
+        type @12+4 = 'uuid'
+        usertype @16+16 = 00000000000000010000000000000002
+        """)
+  }
+
+  @Test static func aPayloadEndsWhereChildrenBegin() throws {
+    // No row says that nodes follow, but one was found.
+    let document = try Orchard.document(node("seed", [9, 1, 2], node("leaf")))
+    var walker = Walker()
+    var sink = Recording()
+    document.walk(0, &walker, into: &sink)
+    #expect(
+      sink.text == """
+        first @8+1 = 9
+        seeds @9+2: 2 of 2 rows of 8 bits (1) (2)
+        """)
+  }
+}

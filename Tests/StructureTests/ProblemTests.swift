@@ -1,0 +1,136 @@
+import ByteReading
+import Structure
+import Testing
+
+/// Problems that are kept, counted, folded and sorted; the limits of a document.
+@Suite struct ProblemTests {
+  private static let wrong = Diagnostic.Kind("wrong", .error, "it is wrong")
+  private static let odd = Diagnostic.Kind("odd", .warning, "it is odd")
+  private static let remark = Diagnostic.Kind("remark", .note, "it is so")
+
+  private func problem(_ kind: Diagnostic.Kind, node: Int = 0, at start: Int = 0) -> Diagnostic {
+    Diagnostic(kind, node: node, extent: Extent(start: start, count: 8))
+  }
+
+  @Test func limitsAreAsDocumented() {
+    let limits = Limits()
+    #expect(limits.depth == 64)
+    #expect(limits.nodes == 4_000_000)
+    #expect(limits.problemsOfAKind == 50)
+    #expect(limits.problems == 1_000)
+    #expect(limits.inflatedPayload == 64 << 20)
+    #expect(limits.inflated == 256 << 20)
+    #expect(limits.rowsInOutline == 4_096)
+  }
+
+  @Test func theFirstOfAKindAreKept() {
+    var problems = Problems()
+    for index in 0..<60 {
+      let place = problems.add(problem(Self.wrong, node: index), within: Limits())
+      #expect(place == (index < 50 ? index : nil))
+    }
+    #expect(problems.add(problem(Self.odd), within: Limits()) == 50)
+    #expect(problems.kept.count == 51)
+    #expect(problems.counts.map(\.count) == [60, 1])
+    #expect(problems.counts.map(\.kind.id.description) == ["wrong", "odd"])
+    #expect(problems.errors == 60)
+    #expect(problems.warnings == 1)
+    #expect(problems.notes == 0)
+  }
+
+  @Test func soManyAreKeptInAll() {
+    var limits = Limits()
+    limits.problems = 3
+    var problems = Problems()
+    for kind in [Self.wrong, Self.odd, Self.remark, Self.wrong, Self.remark] {
+      problems.add(problem(kind), within: limits)
+    }
+    #expect(problems.kept.map(\.kind) == [Self.wrong, Self.odd, Self.remark])
+    #expect(problems.counts.map(\.count) == [2, 1, 2])
+    #expect((problems.errors, problems.warnings, problems.notes) == (2, 1, 2))
+  }
+
+  @Test func aProblemMayHaveAnotherSeverity() {
+    var problems = Problems()
+    var one = problem(Self.wrong)
+    #expect(one.severity == .error)
+    one = Diagnostic(Self.wrong, node: 0, extent: one.extent, severity: .note)
+    problems.add(one, within: Limits())
+    #expect((problems.errors, problems.notes) == (0, 1))
+  }
+
+  @Test func whatFollowsIsNotCountedBesideItsCause() {
+    var problems = Problems()
+    let cause = problems.add(problem(Self.wrong), within: Limits()) ?? -1
+    problems.add(problem(Self.odd), following: cause, within: Limits())
+    problems.add(problem(Self.odd), following: -1, within: Limits())
+    #expect(problems.kept.map(\.follows) == [-1, 0, -1])
+    #expect((problems.errors, problems.warnings) == (1, 1))
+    #expect(problems.counts.map(\.count) == [1, 2])
+    // Folding twice changes nothing.
+    problems.fold(1, under: 2)
+    #expect(problems.kept.map(\.follows) == [-1, 0, -1])
+    #expect(problems.warnings == 1)
+  }
+
+  @Test func whatFollowsAndIsNotKeptIsNotCountedEither() {
+    var limits = Limits()
+    limits.problemsOfAKind = 1
+    var problems = Problems()
+    let cause = problems.add(problem(Self.wrong), within: limits) ?? -1
+    for _ in 0..<3 { problems.add(problem(Self.odd), following: cause, within: limits) }
+    #expect(problems.kept.count == 2)
+    #expect(problems.warnings == 0)
+    #expect(problems.counts.map(\.count) == [1, 3])
+  }
+
+  @Test func sortingKeepsFoldsWithTheirCause() {
+    var problems = Problems()
+    let cause = problems.add(problem(Self.wrong, node: 5), within: Limits()) ?? -1
+    problems.add(problem(Self.odd, node: 2, at: 16), following: cause, within: Limits())
+    problems.add(problem(Self.remark, node: 2, at: 8), within: Limits())
+    problems.add(problem(Self.odd, node: 2, at: 8), following: cause, within: Limits())
+    problems.add(problem(Self.remark, node: 0), within: Limits())
+    problems.sort()
+    #expect(problems.kept.map(\.node) == [0, 2, 2, 2, 5])
+    #expect(problems.kept.map(\.extent.start) == [0, 8, 8, 16, 0])
+    // Those in one place stay in the order found.
+    #expect(problems.kept.map(\.kind) == [Self.remark, Self.remark, Self.odd, Self.odd, Self.wrong])
+    #expect(problems.kept.map(\.follows) == [-1, -1, 4, 4, -1])
+    problems.sort()
+    #expect(problems.kept.map(\.follows) == [-1, -1, 4, 4, -1])
+  }
+
+  @Test(arguments: 1...50 as ClosedRange<UInt64>)
+  func sortingLosesNothing(_ seed: UInt64) {
+    var numbers = Seeded(seed)
+    var problems = Problems()
+    for index in 0..<40 {
+      let cause = Int.random(in: -3..<max(1, index), using: &numbers)
+      // The number found stands in the count of bits, so that it is known again.
+      let found = Diagnostic(
+        Self.remark, node: .random(in: 0..<6, using: &numbers),
+        extent: Extent(start: .random(in: 0..<4, using: &numbers), count: index))
+      if cause < 0 || index == 0 {
+        problems.add(found, within: Limits())
+      } else {
+        problems.add(found, following: cause, within: Limits())
+      }
+    }
+    let before = problems.kept
+    problems.sort()
+    #expect(problems.kept.count == before.count)
+    for problem in problems.kept {
+      let old = before[problem.extent.count]
+      #expect(problem.node == old.node && problem.extent == old.extent)
+      let cause = problem.follows < 0 ? -1 : problems.kept[problem.follows].extent.count
+      #expect(cause == old.follows)
+    }
+  }
+
+  @Test func kindsAreWhatTheyAreCalled() {
+    #expect(Self.wrong == Diagnostic.Kind("wrong", .note, "other words"))
+    #expect(Self.wrong != Self.odd)
+    #expect(Diagnostic.Severity.note < .warning && Diagnostic.Severity.warning < .error)
+  }
+}

@@ -1,0 +1,149 @@
+import ByteReading
+import Structure
+import Testing
+
+/// Nodes and the ways between them.
+@Suite struct TreeTests {
+  @Test func aNodeIsThirtyTwoBytes() {
+    #expect(MemoryLayout<Node>.stride == 32)
+  }
+
+  @Test func parentsAndChildrenAgree() throws {
+    let tree = try Orchard.document(
+      node("tree", [], node("bran", [], node("leaf"), node("leaf")), node("head")),
+      node("seed"), node("tree")
+    ).tree
+    #expect(tree.indices.map { tree.parent(of: $0) } == [nil, 0, 1, 1, 0, nil, nil])
+    #expect(Array(tree.children(of: nil)) == [0, 5, 6])
+    #expect(Array(tree.children(of: 0)) == [1, 4])
+    #expect(Array(tree.children(of: 1)) == [2, 3])
+    #expect(Array(tree.children(of: 2)) == [])
+    #expect(tree.firstChild(of: nil) == 0)
+    #expect(tree.firstChild(of: 1) == 2)
+    #expect(tree.firstChild(of: 6) == nil)
+    #expect(tree.indices.map { Int(tree[$0].subtreeEnd) } == [5, 4, 3, 4, 5, 6, 7])
+    #expect(tree.ancestor("tree", of: 3) == 0)
+    #expect(tree.ancestor("bran", of: 3) == 1)
+    #expect(tree.ancestor("leaf", of: 3) == nil)
+    #expect(tree.ancestor("tree", of: 0) == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func aChildIsTheFirstOfItsType(finished: Bool) throws {
+    let tree = try Orchard.document(
+      [
+        raw([1]), node("seed"), node("tree", [], node("leaf"), node("head"), node("head")),
+        node("tree"), node("seed"), raw([2], .padding),
+      ], finished: finished
+    ).tree
+    #expect(tree.child("seed", of: nil) == 1)
+    #expect(tree.child("tree", of: nil) == 2)
+    #expect(tree.child("head", of: nil) == nil)
+    #expect(tree.child("head", of: 2) == 4)
+    #expect(tree.child("seed", of: 2) == nil)
+    #expect(tree.child(FourCC(0), of: nil) == nil)
+  }
+
+  @Test func theInnermostNodeHoldsTheOffset() throws {
+    // tree 0..<40: header 8, bran 8..<32: header 8, leaf 16..<24, seed 24..<32; head 32..<40.
+    let tree = try Orchard.document(
+      node("tree", [], node("bran", [], node("leaf"), node("seed")), node("head")), node("seed")
+    ).tree
+    let expected = [(0, 0), (7, 0), (8, 1), (15, 1), (16, 2), (24, 3), (31, 3), (32, 4), (40, 5)]
+    for (offset, index) in expected { #expect(tree.innermost(at: UInt64(offset)) == index) }
+    #expect(tree.innermost(at: 48) == nil)
+  }
+
+  @Test func derivedNodesHaveNoPlaceInTheFile() throws {
+    let tree = Tree(ByteSource(copying: Array(repeating: 0, count: 32)))
+    let outer = try #require(
+      tree.append(Node(start: 0, size: 32, type: "tree", depth: 0, headerSize: 8)))
+    let source = try #require(
+      tree.add(source: ByteSource(copying: [1, 2, 3, 4]), from: outer, kind: .zlib))
+    _ = tree.append(
+      Node(start: 0, size: 4, type: "leaf", depth: 1, source: source, headerSize: 0))
+    tree.close(outer)
+    #expect(tree.innermost(at: 2) == outer)
+    #expect(tree.sources.map(\.origin) == [-1, outer])
+    #expect(tree.parent(of: 1) == outer)
+  }
+
+  @Test func nodesAreTakenBack() throws {
+    let tree = try Orchard.document([node("tree"), node("seed"), node("seed")], finished: false).tree
+    tree.removeAll(from: 1)
+    #expect(tree.count == 1)
+    #expect(tree.append(Node(start: 8, size: 8, type: "leaf", depth: 0, headerSize: 8)) == 1)
+    #expect(Array(tree.children(of: nil)) == [0, 1])
+  }
+
+  @Test func tablesAreNumberedOnce() throws {
+    let tree = Tree(ByteSource(copying: []))
+    let first = tree.add(table: 0, of: Orchard.catalogue)
+    #expect(tree.add(table: 0, of: Orchard.catalogue) == first)
+    #expect(tree.add(table: 1, of: Orchard.catalogue) != first)
+    #expect(tree.add(table: 1_000, of: Orchard.catalogue) == Node.noTable)
+    #expect(tree.add(table: -1, of: Orchard.catalogue) == Node.noTable)
+    #expect(tree.catalogues.count == 1)
+  }
+}
+
+/// Tables found by type and place.
+@Suite struct CatalogueTests {
+  private enum Places: SyntaxFamily {
+    static let tables: [Syntax] = [
+      Syntax("data", "Anywhere", "§1"),
+      Syntax("data", "In a list", "§2", in: "list item"),
+      Syntax("data", "In a sound list", "§3", in: "list", handlers: "soun"),
+      Syntax("name", "Video name", "§4", in: "list", handlers: "vide"),
+      Syntax("*", "Any in a bag", "§5", in: "bags"),
+      Syntax("@*", "Any text in user data", "§6", in: "udta"),
+      Syntax("@cpy", "Copyright", "§7", in: "udta"),
+      Syntax("uuid", "Own", "§8", extendedType: "00000000-0000-0001-0000-000000000002"),
+    ]
+  }
+  private let catalogue = Catalogue(
+    nodeKind: "node", header: Syntax("*", "Header", "§0"), families: [Places.self])
+
+  private func title(
+    _ type: FourCC, in parent: FourCC, _ handler: FourCC? = nil,
+    _ extended: Catalogue.ExtendedType? = nil
+  ) -> String? {
+    catalogue.table(for: type, in: parent, handler: handler, extendedType: extended)
+      .map { catalogue.table($0).title.description }
+  }
+
+  @Test func theNearestTableIsFound() {
+    #expect(title("data", in: "list") == "In a list")
+    #expect(title("data", in: "item") == "In a list")
+    #expect(title("data", in: "moov") == "Anywhere")
+    #expect(title("name", in: "list", "vide") == "Video name")
+    #expect(title("name", in: "list", "soun") == nil)
+    // In a wrong place it is still read.
+    #expect(title("name", in: "moov", "vide") == "Video name")
+    #expect(title("data", in: "bags") == "Anywhere")
+    #expect(title("what", in: "bags") == "Any in a bag")
+    #expect(title("what", in: "moov") == nil)
+    #expect(title("@xyz", in: "udta") == "Any text in user data")
+    #expect(title("@cpy", in: "udta") == "Copyright")
+    #expect(title("xyz ", in: "udta") == nil)
+    #expect(title(.uuid, in: "moov", nil, .init(high: 1, low: 2)) == "Own")
+    #expect(title(.uuid, in: "moov", nil, .init(high: 1, low: 3)) == nil)
+  }
+
+  @Test func placesAreLegalOrNot() {
+    #expect(catalogue.isLegal("@cpy", in: "udta"))
+    #expect(!catalogue.isLegal("@cpy", in: "moov"))
+    #expect(catalogue.isLegal("data", in: "moov"))
+    #expect(!catalogue.isLegal("what", in: "moov"))
+  }
+
+  @Test func extendedTypesAreThirtyTwoDigits() {
+    let type = Catalogue.ExtendedType(high: 0x0102_0304_0506_0708, low: 9)
+    #expect(Catalogue.ExtendedType("01020304-0506-0708-0000-000000000009") == type)
+    #expect(Catalogue.ExtendedType("01020304050607080000000000000009") == type)
+    for text in ["", "0102", "0102030405060708000000000000000g", "+1020304050607080000000000000009"]
+    {
+      #expect(Catalogue.ExtendedType(text) == nil, "\(text)")
+    }
+  }
+}
