@@ -1,5 +1,5 @@
-import StructureRendering
 import Structure
+import StructureRendering
 
 extension DumpSettings {
   /// The options that all dump tools share, in the order of their help.
