@@ -55,7 +55,7 @@ let package = Package(
     // beside the map
     .target(
       name: "Corpus", dependencies: ["ByteReading"], path: "Corpus",
-      exclude: ["README.md", "broken", "encoded", "inputs", "made", "mockups"],
+      exclude: ["README.md", "broken", "encoded", "goldens", "inputs", "made", "mockups"],
       sources: [
         "AtomBuilder.swift", "Corpus.swift", "Parts.swift", "Recipes.swift",
         "Recipes+Broken.swift", "Workloads.swift",
@@ -73,10 +73,18 @@ let package = Package(
       "AtomsTests",
       of: "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
+    tests(
+      "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
+      "ByteReading", "Corpus"),
     tests("CorpusTests", of: "Corpus", "MediaInspection", "Atoms", "Structure", "ByteReading"),
+    tests(
+      "SampleTests", of: "MediaInspection", "Atoms", "Structure", "StructureRendering",
+      "ByteReading", "Corpus"),
     tests(
       "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "Structure",
       "ByteReading", "Corpus"),
+    tests("ArchitectureTests", of: "Atoms", "Structure"),
+    tests("ToolTests", of: "atomdump", "Corpus"),
   ],
   swiftLanguageModes: [.v6]
 )

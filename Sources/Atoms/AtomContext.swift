@@ -40,6 +40,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     public var sampleCount: UInt64?
     /// Its `trex`.
     public var defaults: Int?
+    /// Bytes of an initialization vector, from the first `tenc` in its first sample entry.
+    var initializationVectorSize: UInt64?
   }
 
   private unowned let document: Document
@@ -48,6 +50,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   /// What is gathered in one pass over the headers of the movie.
   private struct Facts {
     var tracks: [Track] = []
+    /// The first track of each ID, by its place in `tracks`.
+    var places: [UInt64: Int] = [:]
     var movieTimescale: UInt64 = 0
     var isQuickTime = true
   }
@@ -80,11 +84,11 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     let source = document.source(of: tree[header])
     guard let id = source.bytes.bigEndian(at: Int(tree[header].payloadStart) + 4, count: 4)
     else { return nil }
-    return tracks.first { $0.id == id }
+    return track(id: id)
   }
 
   /// The track with this ID.
-  public func track(id: UInt64) -> Track? { facts.tracks.first { $0.id == id } }
+  public func track(id: UInt64) -> Track? { facts.places[id].map { facts.tracks[$0] } }
 
   public func value(of key: ContextKey, at node: Int) -> UInt64? {
     switch key {
@@ -100,7 +104,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     case .stsdVersion:
       return document.tree.ancestor("stsd", of: node).flatMap { number($0, at: 0, count: 1) }
     case .channelCount: return channelCount(around: node)
-    case .perSampleIVSize: return initializationVectorSize(at: node)
+    case .perSampleIVSize: return track(at: node)?.initializationVectorSize
     case .itemReferenceVersion:
       return document.tree.parent(of: node).flatMap { number($0, at: 0, count: 1) }
     case .auxSampleCount:
@@ -122,6 +126,38 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     return source.bytes.bigEndian(at: Int(node.payloadStart) + offset, count: count)
   }
 
+  // MARK: Keys
+
+  /// Where the keys of each `keys` that was asked for stand.
+  private var keyLists: [Int: [Extent]] = [:]
+  private let lock = Lock()
+
+  /// Where the text of key `number`, 1...65535, of the `keys` at `index` stands.
+  ///
+  /// - Complexity: O(*n*) in the number of keys the first time, then O(1).
+  func key(_ number: Int, in index: Int) -> Extent? {
+    lock.withLock {
+      if keyLists[index] == nil { keyLists[index] = keyExtents(in: index) }
+      guard let list = keyLists[index], number >= 1, number <= list.count else { return nil }
+      return list[number - 1]
+    }
+  }
+
+  private func keyExtents(in index: Int) -> [Extent] {
+    let source = document.source(of: document.tree[index])
+    let bytes = source.bytes
+    let end = Int(document.tree[index].end)
+    var position = Int(document.tree[index].payloadStart) + 8
+    var extents: [Extent] = []
+    while extents.count < 0xFFFF, position + 8 <= end,
+      let size = bytes.bigEndian(at: position, count: 4), size >= 8, size <= UInt64(end - position)
+    {
+      extents.append(Extent(byteOffset: position + 8, byteCount: Int(size) - 8))
+      position += Int(size)
+    }
+    return extents
+  }
+
   private func channelCount(around node: Int) -> UInt64? {
     let tree = document.tree
     var at = tree.parent(of: node)
@@ -132,15 +168,6 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
         return reader.number("numAudioChannels") ?? reader.number("channelcount")
       }
       at = tree.parent(of: here)
-    }
-    return nil
-  }
-
-  private func initializationVectorSize(at node: Int) -> UInt64? {
-    guard let entry = track(at: node)?.sampleEntry else { return nil }
-    let tree = document.tree
-    for index in entry..<Int(tree[entry].subtreeEnd) where tree[index].type == "tenc" {
-      return number(index, at: 7, count: 1)
     }
     return nil
   }
@@ -161,12 +188,14 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       facts.movieTimescale = number(header, at: isLong ? 20 : 12, count: 4) ?? 0
     }
     for index in tree.children(of: movie) where tree[index].type == "trak" {
-      facts.tracks.append(track(of: index))
+      let track = track(of: index)
+      if facts.places[track.id] == nil { facts.places[track.id] = facts.tracks.count }
+      facts.tracks.append(track)
     }
     if let extends = tree.child("mvex", of: movie) {
       for index in tree.children(of: extends) where tree[index].type == "trex" {
         let id = number(index, at: 4, count: 4)
-        if let place = facts.tracks.firstIndex(where: { $0.id == id }) {
+        if let id, let place = facts.places[id] {
           facts.tracks[place].defaults = index
         }
       }
@@ -197,6 +226,10 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     else { return track }
     if let descriptions = tree.child("stsd", of: table) {
       track.sampleEntry = tree.firstChild(of: descriptions)
+      if let entry = track.sampleEntry {
+        let protection = (entry..<Int(tree[entry].subtreeEnd)).first { tree[$0].type == "tenc" }
+        track.initializationVectorSize = protection.flatMap { number($0, at: 7, count: 1) }
+      }
     }
     if let sizes = tree.child("stsz", of: table) ?? tree.child("stz2", of: table) {
       track.sampleCount = number(sizes, at: 8, count: 4)

@@ -19,6 +19,8 @@ public struct AtomScanner: ~Copyable {
   private var isFull = false
   private var hasReachedDepth = false
   private var inflated = 0
+  /// What the first `ftyp` at the top of the file says; nothing until there is one.
+  private var isQuickTime: Bool?
 
   /// A box whose children are being scanned.
   private struct Frame {
@@ -82,7 +84,8 @@ public struct AtomScanner: ~Copyable {
         stack[top].position = stack[top].end
         continue
       }
-      atom(in: top, source, level, &window)
+      leaves(in: top, source, level, &window)
+      if stack[top].position < stack[top].end { atom(in: top, source, level, &window) }
     }
     if parent >= 0 { tree.close(parent) }
   }
@@ -90,6 +93,47 @@ public struct AtomScanner: ~Copyable {
   private mutating func close(_ frame: Frame) {
     tree.close(frame.node)
     if let last = stack.indices.last { stack[last].position = frame.end }
+  }
+
+  // MARK: Runs of simple atoms
+
+  /// Appends the atoms at the position of frame `top` for as long as each has a 32-bit size that
+  /// fits, a type that was met here before, and no others in it.
+  ///
+  /// Most atoms of a file that has many are such; ``atom(in:_:_:_:)`` reads all others.
+  private mutating func leaves(
+    in top: Int, _ source: UInt16, _ depth: UInt16, _ window: inout ByteWindow
+  ) {
+    let end = stack[top].end
+    let parent = stack[top].type
+    let handler = stack[top].handler?.rawValue ?? 0
+    var position = stack[top].position
+    while end - position >= 8, tree.count < limits.nodes,
+      let first = window.number(at: position, count: 8)
+    {
+      let size = first &>> 32
+      let type = FourCC(UInt32(truncatingIfNeeded: first))
+      guard size >= 8, size <= end - position, type != .uuid, type != .hdlr, type != .cmvd
+      else { break }
+      let line = cache[Self.slot(type, parent, handler)]
+      guard line.type == type, line.parent == parent, line.handler == handler,
+        line.childStart == .none
+      else { break }
+      let node = Node(
+        start: position, size: size, type: type, table: line.table, depth: depth, source: source,
+        headerSize: 8)
+      guard tree.append(node) != nil else { break }
+      position += size
+    }
+    stack[top].position = position
+  }
+
+  /// Where the cache keeps what was looked up for a type in a place.
+  private static func slot(_ type: FourCC, _ parent: FourCC, _ handler: UInt32) -> Int {
+    let mixed =
+      (type.rawValue &* 0x9E37_79B1) ^ (parent.rawValue &* 0x85EB_CA6B)
+      ^ (handler &* 0xC2B2_AE35)
+    return Int(mixed &>> 26)
   }
 
   // MARK: One atom
@@ -175,6 +219,9 @@ public struct AtomScanner: ~Copyable {
     }
     stack[top].position = end
     if type == .hdlr { noteHandler(of: index, in: top, &window) }
+    if type == .ftyp, isQuickTime == nil, frame.node < 0, source == 0 {
+      isQuickTime = window.number(at: node.payloadStart, count: 4).map(Brands.isQuickTime(major:))
+    }
     descend(
       index, line, Frame(
         node: index, type: type, position: end, end: end,
@@ -230,11 +277,7 @@ public struct AtomScanner: ~Copyable {
   private mutating func lookUp(
     _ type: FourCC, _ parent: FourCC, _ handler: FourCC?, _ extended: Catalogue.ExtendedType?
   ) -> CacheLine {
-    // Shifts bind before products.
-    let mixed =
-      type.rawValue &* 0x9E37_79B1 ^ parent.rawValue &* 0x85EB_CA6B
-      ^ (handler?.rawValue ?? 0) &* 0xC2B2_AE35
-    let slot = Int(mixed &>> 26)
+    let slot = Self.slot(type, parent, handler?.rawValue ?? 0)
     let line = cache[slot]
     if extended == nil, line.type == type, line.parent == parent,
       line.handler == handler?.rawValue ?? 0
@@ -261,7 +304,7 @@ public struct AtomScanner: ~Copyable {
     let length = min(Int(node.size) - Int(node.headerSize), ByteWindow.maximumCount)
     let context = ScanContext(
       handler: stack[top].handler, version: stack[top].version,
-      isQuickTime: tree.count > 0 && Brands.isQuickTime(tree))
+      isQuickTime: isQuickTime ?? true)
     // Most begin within a few bytes; only text of any length can put them farther away.
     return boxesStart(program, node.payloadStart, min(length, 512), context, &window)
       ?? (length > 512
@@ -360,7 +403,8 @@ public struct AtomScanner: ~Copyable {
     if UInt64(count) == left {
       padding(top, source, depth, left)
     } else if count >= 4, stack[top].node >= 0 {
-      padding(top, source, depth, 4)
+      // Whole words: zeros at the end may be those of the next size.
+      padding(top, source, depth, UInt64(count & ~3))
     } else {
       rest(of: top, source, depth, .notAnAtom, &window)
     }
@@ -385,10 +429,10 @@ public struct AtomScanner: ~Copyable {
     isFull = true
     note(
       Diagnostic(
-        .nodeLimit, node: tree.count - 1,
+        tree.count < limits.nodes ? .memoryExhausted : .nodeLimit, node: tree.count - 1,
         extent: Extent(
           byteOffset: Int(stack[top].position), byteCount: Int(stack[top].end - stack[top].position)),
-        promised: UInt64(limits.nodes)))
+        promised: UInt64(limits.nodes), present: UInt64(tree.count)))
     // From the inside out, each box ends with what was not scanned of it.
     while let frame = stack.last {
       if frame.position < frame.end {
@@ -493,18 +537,18 @@ public struct AtomScanner: ~Copyable {
     else { return }
     let limit = min(
       limits.inflatedPayload, max(0, limits.inflated - inflated), Int(clamping: declared))
-    let result = inflate(
+    let (derived, result) = ByteSource.inflating(
       bytes.extracting(payload.byteOffset + 4..<payload.byteEnd), format: .zlib, limit: limit)
-    inflated += result.bytes.count
-    if !result.isComplete || result.bytes.count != Int(clamping: declared) {
+    inflated += derived.byteCount
+    if !result.isComplete || derived.byteCount != Int(clamping: declared) {
       note(
         Diagnostic(
           result.isLimited && limit < Int(clamping: declared)
             ? .inflateLimit : .inflateFailed, node: index, extent: payload, promised: declared,
-          present: UInt64(result.bytes.count)))
+          present: UInt64(derived.byteCount)))
     }
-    guard !result.bytes.isEmpty,
-      let source = tree.add(source: ByteSource(copying: result.bytes), from: index, kind: .zlib)
+    guard derived.byteCount > 0,
+      let source = tree.add(source: derived, from: index, kind: .zlib)
     else { return }
     scan(source: source, in: index, depth: node.depth + 1)
   }
@@ -540,6 +584,9 @@ extension Diagnostic.Kind {
   static let nodeLimit = Self(
     "node-limit", .warning, "more than {promised} atoms",
     action: "the rest is listed as raw (--max-nodes)")
+  static let memoryExhausted = Self(
+    "memory-exhausted", .error, "there is no memory for more than {present} atoms",
+    action: "the rest is not listed")
   static let inflateFailed = Self(
     "inflate-failed", .error, "the compressed data should give {promised} bytes and gives {present}")
   static let inflateLimit = Self(
@@ -566,10 +613,15 @@ enum Brands {
   static func isQuickTime(_ tree: Tree) -> Bool {
     for index in tree.children(of: nil) where tree[index].type == .ftyp {
       let file = tree.file
-      return file.bytes.bigEndian(at: Int(tree[index].payloadStart), count: 4)
-        == UInt64(FourCC.quickTime.rawValue)
+      return isQuickTime(
+        major: file.bytes.bigEndian(at: Int(tree[index].payloadStart), count: 4) ?? 0)
     }
     return true
+  }
+
+  /// Whether a major brand is that of QuickTime.
+  static func isQuickTime(major brand: UInt64) -> Bool {
+    brand == UInt64(FourCC.quickTime.rawValue)
   }
 }
 

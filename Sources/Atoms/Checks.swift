@@ -341,6 +341,11 @@ private enum FragmentRules {
     let tree = document.tree
     guard tree.child("moof", of: nil) != nil else { return }
     var tracks = defaults(document)
+    // The first track of each ID.
+    var places: [UInt64: Int] = [:]
+    for (place, track) in tracks.enumerated() where places[track.id] == nil {
+      places[track.id] = place
+    }
     var media: [Range<UInt64>] = []
     for index in tree.children(of: nil)
     where tree[index].type == "mdat" || tree[index].type == "imda" {
@@ -366,8 +371,8 @@ private enum FragmentRules {
           sequence = number
         } else if node.type == "traf" {
           check(
-            child, fragment: tree[index].start, document, bytes, &tracks, media, place,
-            &previousEnd)
+            child, fragment: tree[index].start, document, bytes, &tracks, &places, media,
+            place, &previousEnd)
         }
       }
     }
@@ -417,16 +422,18 @@ private enum FragmentRules {
 
   private static func check(
     _ index: Int, fragment: UInt64, _ document: Document, _ bytes: RawSpan, _ tracks: inout [Track],
-    _ media: [Range<UInt64>], _ place: Int, _ previousEnd: inout UInt64?
+    _ places: inout [UInt64: Int], _ media: [Range<UInt64>], _ place: Int,
+    _ previousEnd: inout UInt64?
   ) {
     let tree = document.tree
     guard let headerIndex = tree.child("tfhd", of: index),
       let header = Header(tree[headerIndex], bytes)
     else { return }
-    let known = tracks.firstIndex { $0.id == header.id }
+    let known = places[header.id]
     let track =
       known
       ?? {
+        places[header.id] = tracks.count
         tracks.append(Track(id: header.id, defaultDuration: 0, defaultSize: 0))
         return tracks.count - 1
       }()

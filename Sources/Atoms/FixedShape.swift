@@ -27,7 +27,10 @@ struct FixedShape {
     self.versions = versions
     var names: [String] = []
     var isEnded = false
-    for row in program.syntax.rows() where !(row.name.isSame(as: "flags") && names.isEmpty) {
+    // Version and flags stand first in every such table.
+    for index in program.rows.indices.dropFirst(2)
+    where program.enclosing[index] < 0 && index != program.gapRow {
+      let row = program.rows[index]
       guard !isEnded else { return nil }
       if case .table(.field(let count, times: 1, plus: 0), let rows) = row.kind {
         guard let place = names.lastIndex(of: count.description), let mask = Self.mask(row)

@@ -85,7 +85,7 @@ public struct ByteCursor: ~Escapable {
     return extent
   }
 
-  /// Moves to the bit `position` of the source, which is kept inside the region.
+  /// Moves on to the bit `position` of the source; never back, and never past the region's end.
   @_lifetime(self: copy self)
   public mutating func move(to position: Int) {
     self.position = max(self.position, min(position, end))
@@ -110,45 +110,62 @@ public struct ByteCursor: ~Escapable {
 
   /// An unsigned Exp-Golomb code, `ue(v)` (14496-10 §9.1).
   ///
-  /// - Throws: `ReadError.truncated` when the code is cut off or has more than 63 leading zeros.
+  /// - Throws: `ReadError.truncated`, with the position unchanged, when the code is cut off or has
+  ///   more than 63 leading zeros.
   @_lifetime(self: copy self)
   public mutating func readExpGolomb() throws(ReadError) -> UInt64 {
-    var zeros = 0
-    while try read(bits: 1) == 0 {
-      zeros &+= 1
-      guard zeros < 64 else { throw .truncated(at: position, wanted: zeros, left: remaining) }
+    let start = position
+    do throws(ReadError) {
+      var zeros = 0
+      while try read(bits: 1) == 0 {
+        zeros &+= 1
+        guard zeros < 64 else { throw .truncated(at: start, wanted: zeros, left: end &- start) }
+      }
+      let rest = try read(bits: zeros)
+      return (1 &<< UInt64(zeros)) &- 1 &+ rest
+    } catch {
+      position = start
+      throw error
     }
-    let rest = try read(bits: zeros)
-    return (1 &<< UInt64(zeros)) &- 1 &+ rest
   }
 
   /// A little-endian base-128 number of at most eight bytes (AV1 §4.10.5).
   ///
-  /// - Throws: `ReadError.truncated` when the number is cut off.
+  /// - Throws: `ReadError.truncated`, with the position unchanged, when the number is cut off.
   @_lifetime(self: copy self)
   public mutating func readLEB128() throws(ReadError) -> UInt64 {
     var value: UInt64 = 0
-    for index in 0..<8 {
-      let byte = try read(bits: 8)
-      value |= (byte & 0x7F) &<< UInt64(7 &* index)
-      if byte & 0x80 == 0 { break }
-    }
+    try readGroups(most: 8) { byte, index in value |= byte &<< UInt64(7 &* index) }
     return value
   }
 
   /// A number of seven-bit groups, most significant first, in at most four bytes: the size of an
   /// MPEG-4 descriptor (14496-1 §8.3.3).
   ///
-  /// - Throws: `ReadError.truncated` when the number is cut off.
+  /// - Throws: `ReadError.truncated`, with the position unchanged, when the number is cut off.
   @_lifetime(self: copy self)
   public mutating func readExpandableSize() throws(ReadError) -> UInt64 {
     var value: UInt64 = 0
-    for _ in 0..<4 {
-      let byte = try read(bits: 8)
-      value = value &<< 7 | byte & 0x7F
-      if byte & 0x80 == 0 { break }
-    }
+    try readGroups(most: 4) { byte, _ in value = value &<< 7 | byte }
     return value
+  }
+
+  /// Tells `body` the low seven bits of each byte, until one has its high bit clear.
+  @_lifetime(self: copy self)
+  private mutating func readGroups(
+    most: Int, _ body: (_ bits: UInt64, _ index: Int) -> Void
+  ) throws(ReadError) {
+    let start = position
+    do throws(ReadError) {
+      for index in 0..<most {
+        let byte = try read(bits: 8)
+        body(byte & 0x7F, index)
+        if byte & 0x80 == 0 { return }
+      }
+    } catch {
+      position = start
+      throw error
+    }
   }
 
   /// The bits, 0...64, at bit `position` of `bytes`, which the caller knows to be there.

@@ -31,7 +31,7 @@ public final class ByteSource: @unchecked Sendable {
   public let byteCount: Int
   /// Whether the bytes are those of a mapped file; windows read it piece by piece.
   public let isMapped: Bool
-  /// The first byte: of a mapping, or of an allocation of at least one byte.
+  /// The first byte: of a mapping, or of at least one byte that `malloc` gave.
   private let start: UnsafeMutableRawPointer
   /// The open file of a mapping, otherwise -1.
   internal let descriptor: Int32
@@ -64,13 +64,23 @@ public final class ByteSource: @unchecked Sendable {
     isMapped = false
     descriptor = -1
     stamp = Stamp()
-    unsafe start = .allocate(byteCount: max(1, bytes.count), alignment: 16)
+    guard let memory = unsafe malloc(max(1, bytes.count)) else { fatalError("no memory") }
+    unsafe start = memory
     unsafe bytes.withUnsafeBytes { buffer in
       // Both are `bytes.count` long; an empty array may have no address.
       if let source = buffer.baseAddress {
         unsafe start.copyMemory(from: source, byteCount: buffer.count)
       }
     }
+  }
+
+  /// A source that owns `byteCount` bytes that `malloc` gave.
+  internal init(owning start: UnsafeMutableRawPointer, byteCount: Int) {
+    self.byteCount = byteCount
+    isMapped = false
+    unsafe self.start = unsafe start
+    descriptor = -1
+    stamp = Stamp()
   }
 
   /// A source that owns a mapping of `descriptor`, and the descriptor.
@@ -88,7 +98,7 @@ public final class ByteSource: @unchecked Sendable {
       unsafe munmap(start, byteCount)
       close(descriptor)
     } else {
-      unsafe start.deallocate()
+      unsafe free(start)
     }
   }
 
@@ -217,7 +227,7 @@ public final class ByteSource: @unchecked Sendable {
         if size > 0 || count >= bufferSize { break }
         bytes += [UInt8](repeating: 0, count: min(count, bufferSize &- count))
       }
-      let got = try readSome(descriptor, into: &bytes, from: count)
+      let got = try readSome(descriptor, into: &bytes, from: count, waits: false)
       if got == 0 { break }
       count &+= got
     }
@@ -225,9 +235,12 @@ public final class ByteSource: @unchecked Sendable {
     return bytes
   }
 
-  /// Reads into `bytes` from index `offset` on; 0 at the end of the file. Waits for a slow writer.
+  /// Reads into `bytes` from index `offset` on; 0 at the end of the file.
+  ///
+  /// Waits for a slow writer if `waits`. A file that the kernel makes up may have nothing to give
+  /// for ever, which is an error then.
   private static func readSome(
-    _ descriptor: Int32, into bytes: inout [UInt8], from offset: Int
+    _ descriptor: Int32, into bytes: inout [UInt8], from offset: Int, waits: Bool = true
   ) throws(SourceError) -> Int {
     while true {
       let got = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -238,7 +251,7 @@ public final class ByteSource: @unchecked Sendable {
       if got >= 0 { return got }
       switch errno {
       case EINTR: continue
-      case EAGAIN:
+      case EAGAIN where waits:
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         _ = unsafe poll(&wait, 1, -1)
       case EISDIR: throw .isDirectory

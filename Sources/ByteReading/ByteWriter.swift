@@ -27,8 +27,10 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
   @usableFromInline internal var used: Int
   /// Bytes that were put and are no longer held.
   private var released: Int
-  /// Where full buffers go; negative in memory mode.
+  /// Where full buffers go; negative when there is no descriptor.
   private let descriptor: Int32
+  /// Takes full buffers where there is no descriptor; nothing in memory mode.
+  private let take: (([UInt8]) -> Bool)?
   /// The `errno` of the first write that failed, or of a growth that found no memory; 0 for none.
   public private(set) var failure: Int32
 
@@ -42,7 +44,14 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     self.init(capacity: 1 << 12, descriptor: -1)
   }
 
-  private init(capacity: Int, descriptor: Int32) {
+  /// A writer that hands what it is given to `take`, 64 KiB at a time.
+  ///
+  /// When `take` returns false nobody wants more, which is the failure of a closed pipe.
+  public init(take: @escaping ([UInt8]) -> Bool) {
+    self.init(capacity: 1 << 16, descriptor: -1, take: take)
+  }
+
+  private init(capacity: Int, descriptor: Int32, take: (([UInt8]) -> Bool)? = nil) {
     guard let storage = unsafe malloc(capacity) else {
       fatalError("no memory for an output buffer of \(capacity) bytes")
     }
@@ -51,6 +60,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     used = 0
     released = 0
     self.descriptor = descriptor
+    self.take = take
     failure = 0
   }
 
@@ -88,11 +98,17 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     used = max(0, min(count, used))
   }
 
-  /// Writes the bytes held to the descriptor; nothing in memory mode.
+  /// Writes the bytes held to the descriptor, or hands them on; nothing in memory mode.
   ///
   /// A call that is interrupted or writes less than all is repeated. After a failure the bytes are
   /// discarded.
   public mutating func flush() {
+    if let take {
+      if used > 0, failure == 0, !take(array) { failure = EPIPE }
+      released &+= used
+      used = 0
+      return
+    }
     guard descriptor >= 0 else { return }
     var offset = 0
     while offset < used, failure == 0 {
@@ -116,7 +132,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
   /// When there is no memory the bytes held are discarded, so there is room for 4 KiB always.
   @usableFromInline @inline(never)
   internal mutating func makeRoom(_ wanted: Int) {
-    guard descriptor < 0 else { return flush() }
+    guard descriptor < 0, take == nil else { return flush() }
     let (needed, overflow) = used.addingReportingOverflow(wanted)
     let size = max(needed, capacity &* 2)
     guard failure == 0, !overflow, let larger = unsafe malloc(size) else {
@@ -158,7 +174,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
 
   @unsafe @usableFromInline @inline(never)
   internal mutating func copyInPieces(_ source: UnsafeRawPointer, count: Int) {
-    if descriptor < 0 { makeRoom(count) }
+    if descriptor < 0, take == nil { makeRoom(count) }
     var offset = 0
     while offset < count {
       if used == capacity { makeRoom(1) }

@@ -1,4 +1,9 @@
 internal import CZlib
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// What surrounds compressed bytes.
 public enum CompressedFormat: Sendable {
@@ -28,7 +33,74 @@ public struct Inflated: Equatable, Sendable {
 ///
 /// The memory used follows the bytes that come out, not a size that a file claims.
 public func inflate(_ bytes: RawSpan, format: CompressedFormat, limit: Int) -> Inflated {
+  var made: [UInt8] = []
+  var result = inflate(bytes, format: format, limit: limit) { piece in
+    made += piece
+    return true
+  }
+  result.bytes = made
+  return result
+}
+
+extension ByteSource {
+  /// Decompresses `bytes`, to at most `limit` bytes, into a source of their own.
+  ///
+  /// The memory used is that of the bytes that come out; ``Inflated/bytes`` stays empty.
+  public static func inflating(
+    _ bytes: RawSpan, format: CompressedFormat, limit: Int
+  ) -> (source: ByteSource, outcome: Inflated) {
+    var memory = InflatedMemory()
+    let outcome = inflate(bytes, format: format, limit: limit) { memory.append($0) }
+    return (memory.finish(), outcome)
+  }
+}
+
+/// Memory that grows in place where the system can do that.
+@safe
+private struct InflatedMemory: ~Copyable {
+  private var start: UnsafeMutableRawPointer?
+  private var count = 0
+  private var capacity = 0
+
+  init() { unsafe start = nil }
+
+  deinit { unsafe free(start) }
+
+  /// Adds bytes, or returns false when there is no memory for them.
+  mutating func append(_ bytes: ArraySlice<UInt8>) -> Bool {
+    if count &+ bytes.count > capacity {
+      let room = max(capacity &* 2, count &+ bytes.count)
+      guard let memory = unsafe realloc(start, room) else { return false }
+      unsafe start = memory
+      capacity = room
+    }
+    guard let start = unsafe start else { return bytes.isEmpty }
+    unsafe bytes.withUnsafeBytes { source in
+      // There is room for them behind `count`, as made sure above.
+      if let first = source.baseAddress {
+        unsafe (start + count).copyMemory(from: first, byteCount: source.count)
+      }
+    }
+    count &+= bytes.count
+    return true
+  }
+
+  /// The source that owns the memory from here on.
+  mutating func finish() -> ByteSource {
+    guard let memory = unsafe start else { return ByteSource(copying: []) }
+    let source = unsafe ByteSource(owning: memory, byteCount: count)
+    unsafe start = nil
+    return source
+  }
+}
+
+/// Decompresses `bytes` and gives what comes out to `take` piece by piece; when that returns false,
+/// there is no memory.
+private func inflate(
+  _ bytes: RawSpan, format: CompressedFormat, limit: Int, take: (ArraySlice<UInt8>) -> Bool
+) -> Inflated {
   var result = Inflated()
+  var count = 0
   let limit = max(0, limit)
   var stream = unsafe z_stream()
   let windowBits: Int32 =
@@ -48,7 +120,7 @@ public func inflate(_ bytes: RawSpan, format: CompressedFormat, limit: Int) -> I
   var fed = 0
   while true {
     // One byte past the limit shows whether there is more.
-    let left = limit &- result.bytes.count
+    let left = limit &- count
     let wanted = left >= room ? room : left &+ 1
     let input = min(bytes.byteCount &- fed, 1 << 30)
     let status = unsafe bytes.withUnsafeBytes { source in
@@ -68,7 +140,11 @@ public func inflate(_ bytes: RawSpan, format: CompressedFormat, limit: Int) -> I
     let used = unsafe input &- Int(stream.avail_in)
     let made = unsafe wanted &- Int(stream.avail_out)
     fed &+= used
-    result.bytes += piece[..<min(made, left)]
+    guard take(piece[..<min(made, left)]) else {
+      result.errorMessage = "no memory"
+      break
+    }
+    count &+= min(made, left)
     if made > left {
       result.isLimited = true
       break

@@ -10,6 +10,18 @@ extension Array where Element: FixedWidthInteger & BitwiseCopyable {
 }
 
 extension StaticString {
+  /// A number that two strings share when they have the same UTF-8 bytes, and hardly ever otherwise
+  /// (FNV-1a).
+  public var fingerprint: UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    // The pointer is good for as many bytes as the string says.
+    let bytes = unsafe utf8Start
+    for index in 0..<utf8CodeUnitCount {
+      hash = unsafe (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3
+    }
+    return hash
+  }
+
   /// Whether the two have the same UTF-8 bytes.
   public func isSame(as other: StaticString) -> Bool {
     guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }

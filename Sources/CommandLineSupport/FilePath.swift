@@ -12,8 +12,9 @@ public struct FilePath: Hashable, Sendable {
   public var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
 
   /// The path as it may be shown anywhere: control characters, those that change the direction of
-  /// text, and bytes that are not UTF-8 are written `\xNN`, a backslash `\\`.
+  /// text, and bytes that are not UTF-8 are written `\xNN`, a backslash `\\`, no name at all `''`.
   public var display: String {
+    if bytes.isEmpty { return "''" }
     var text = ""
     var rest = bytes[...]
     while let first = rest.first {

@@ -26,14 +26,16 @@ public func editDistance(_ a: some StringProtocol, _ b: some StringProtocol) -> 
 }
 
 /// The candidate that `word` was probably meant to be: the one with the smallest edit distance,
-/// when that is at most a third of the word (and at least 1); of equal ones the first.
+/// when that is at most a third of the word (and at least 1). Of equal ones, one that has the same
+/// characters in another order, else the first.
 ///
 /// Nothing when no candidate is near, or when `word` is itself a candidate. A word of one character
 /// has no near misses but the other case of it.
 public func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
   let limit = max(1, word.count / 3)
   let lowercased = word.lowercased()
-  var best: (word: String, distance: Int)?
+  let characters = word.sorted()
+  var best: (word: String, distance: Int, isSwapped: Bool)?
   for candidate in candidates {
     if candidate == word { return nil }
     let distance: Int
@@ -44,8 +46,12 @@ public func nearest(to word: String, among candidates: some Sequence<String>) ->
       distance = editDistance(word, candidate)
       guard distance <= limit else { continue }
     }
-    if let found = best, found.distance <= distance { continue }
-    best = (candidate, distance)
+    let isSwapped = candidate.sorted() == characters
+    if let found = best {
+      if found.distance < distance { continue }
+      if found.distance == distance, found.isSwapped || !isSwapped { continue }
+    }
+    best = (candidate, distance, isSwapped)
   }
   return best?.word
 }

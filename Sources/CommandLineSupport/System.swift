@@ -77,6 +77,18 @@ public func processorCount() -> Int {
   return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }
 
+/// Whether a few more files can be opened, as many as the threads of the system need for themselves.
+func hasSpareDescriptors() -> Bool {
+  var spare: [Int32] = []
+  defer { for descriptor in spare { close(descriptor) } }
+  for _ in 0..<6 {
+    let descriptor = unsafe open("/", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    spare.append(descriptor)
+  }
+  return true
+}
+
 /// One of the three streams that every process has.
 public enum StandardStream: Int32, Sendable {
   case input = 0

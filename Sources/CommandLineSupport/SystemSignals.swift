@@ -13,6 +13,8 @@
   var pager: pid_t = 0
   /// The descriptor that the pager reads from; -1 when there is none.
   var pagerInput: Int32 = -1
+  /// Whether a thread is ending the process because a mapped file shrank.
+  var isEnding = false
   /// Names of files to remove, terminated.
   var files: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 }
@@ -40,6 +42,7 @@ public enum Signals {
   ///   is waited for, and the process dies of the signal. One that is ignored on entry (`nohup`)
   ///   stays so.
   /// - SIGBUS: `tool: file changed while being read` on standard error and exit code 2.
+  /// - SIGXFSZ is ignored: writing past a limit on the size of files is then an error like others.
   /// - SIGPIPE is left as it is: by default the process dies of it, silently.
   public static func install(tool: String) {
     let line = Array("\(tool): file changed while being read\n".utf8)
@@ -62,11 +65,16 @@ public enum Signals {
         raise(number)
       }
     }
-    unsafe handle(SIGBUS) { _ in
+    // Several threads may read mapped files, so the handler stays: the default would end the process
+    // while the first of them is still in here.
+    unsafe handle(SIGBUS, isOnce: false) { _ in
+      while unsafe state.pointee.isEnding { pause() }
+      unsafe state.pointee.isEnding = true
       unsafe Signals.removeFiles()
       _ = unsafe write(2, state.pointee.message, state.pointee.messageCount)
       _exit(2)
     }
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Whether writing to a pipe that nobody reads is an error here (`WriteResult.readerGone`)
@@ -119,12 +127,12 @@ public enum Signals {
     return unsafe handler == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Calls `handler` at the signal, once: then the default holds again.
+  /// Calls `handler` at the signal; if `isOnce`, the default holds again then.
   ///
   /// `handler` captures nothing, and calls only what may be called in a handler.
   @unsafe
   private static func handle(
-    _ number: Int32, with handler: @escaping @convention(c) (Int32) -> Void
+    _ number: Int32, isOnce: Bool = true, with handler: @escaping @convention(c) (Int32) -> Void
   ) {
     var action = sigaction()
     #if canImport(Darwin)
@@ -132,7 +140,8 @@ public enum Signals {
     #else
       unsafe action.__sigaction_handler.sa_handler = handler
     #endif
-    action.sa_flags = Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: SA_RESETHAND))
+    action.sa_flags =
+      isOnce ? Int32(truncatingIfNeeded: UInt32(truncatingIfNeeded: SA_RESETHAND)) : 0
     unsafe sigaction(number, &action, nil)
   }
 

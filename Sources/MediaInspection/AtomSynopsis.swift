@@ -122,11 +122,12 @@ struct AtomSynopsis {
       }
     }
     var media: Int?
-    for index in tree.children(of: nil) {
-      switch tree[index].type {
-      case "moof": synopsis.isFragmented = true
-      case "mdat" where media == nil && tree[index].size > 16: media = index
-      default: break
+    if tree.countAtTop("moof") > 0 { synopsis.isFragmented = true }
+    if tree.countAtTop("mdat") > 0 {
+      for index in tree.children(of: nil)
+      where tree[index].type == "mdat" && tree[index].size > 16 {
+        media = index
+        break
       }
     }
     if let movie, tree.child("mvex", of: movie) != nil { synopsis.isFragmented = true }
@@ -159,10 +160,7 @@ struct AtomSynopsis {
   private mutating func tell() {
     let tree = document.tree
     let isDamaged = document.problems.errors > 0
-    var fragments = 0
-    if synopsis.isFragmented {
-      for index in tree.children(of: nil) where tree[index].type == "moof" { fragments += 1 }
-    }
+    let fragments = tree.countAtTop("moof")
     if let duration = synopsis.duration, duration.value > 0 {
       var text = ByteWriter()
       text.put(seconds: duration.value, per: duration.timescale, digits: 3)

@@ -13,8 +13,9 @@ public struct Limits: Sendable {
   public var problems = 1_000
   /// Bytes that one compressed payload may inflate to.
   public var inflatedPayload = 64 << 20
-  /// Bytes that all compressed payloads of a file may inflate to.
-  public var inflated = 256 << 20
+  /// Bytes that all compressed payloads of a file may inflate to; with as many nodes as there may be
+  /// they fit into 256 MiB.
+  public var inflated = 96 << 20
   /// Rows of a table that an outline reads to check and to sum them.
   public var rowsInOutline = 4_096
 
@@ -125,6 +126,17 @@ public final class Document: @unchecked Sendable {
     func value(of key: ContextKey) -> UInt64? { document.context?.value(of: key, at: node) }
   }
 
+  /// The bytes of the node at `index` that are not those of a child: up to where the first one
+  /// begins. Children in bytes that were derived take nothing away.
+  public func ownExtent(of index: Int) -> Extent {
+    let node = tree[index]
+    var extent = node.extent
+    if let child = tree.firstChild(of: index), tree[child].source == node.source {
+      extent.count = (Int(tree[child].start) &<< 3) &- extent.start
+    }
+    return extent
+  }
+
   /// Tells `sink` the fields of the node's header.
   public func walkHeader(
     _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
@@ -149,9 +161,7 @@ public final class Document: @unchecked Sendable {
     let program = tree.program(of: node) ?? Program.opaque
     // Where the scanner found children, they begin where the first one does.
     var payload = node.payload
-    if let child = tree.firstChild(of: index), tree[child].source == node.source {
-      payload.count = (Int(tree[child].start) &<< 3) &- payload.start
-    }
+    payload.count = ownExtent(of: index).end &- payload.start
     var cursor = ByteCursor(source.bytes, over: payload)
     walker.walk(program, &cursor, context: NodeContext(document: self, node: index), into: &sink)
   }

@@ -230,15 +230,23 @@ struct HexLines: FieldSink, ~Copyable {
 
 /// Where the fields of a node begin, for a dump of whole rows of bytes.
 struct FieldStarts: FieldSink {
-  var starts: [(offset: Int, name: String)] = []
-  var isReserved: [Bool] = []
+  private(set) var starts: [(offset: Int, name: StaticString)] = []
+  /// Where the bytes that are shown end; fields from there on are not kept.
+  private let end: Int
+
+  init(before end: Int) { self.end = end }
 
   mutating func field(_ field: borrowing FieldReading) {
-    starts.append((field.extent.byteOffset, field.name.description))
+    guard field.extent.byteOffset < end else { return }
+    starts.append((field.extent.byteOffset, field.name))
+  }
+
+  mutating func wants(item index: Int, of count: Int) -> Bool {
+    starts.last.map { $0.offset < end } ?? true
   }
 
   mutating func table(_ table: borrowing TableReading) {
-    guard table.extent.count > 0 else { return }
-    starts.append((table.extent.byteOffset, table.name.description))
+    guard table.extent.count > 0, table.extent.byteOffset < end else { return }
+    starts.append((table.extent.byteOffset, table.name))
   }
 }

@@ -105,6 +105,7 @@ struct Page: ~Copyable {
     var room = limit ?? .max
     if let width { room = min(room, width - columns) }
     let wanted = ByteReading.columns(of: scratch.contents)
+    if wanted > room, limit == nil { room += freeColumns(isASCII ? 3 - room : 1 - room) }
     let begins = hasColor && ink != .plain
     if begins { line.put(ink.sequence) }
     if wanted <= room {
@@ -115,11 +116,20 @@ struct Page: ~Copyable {
       let kept = ByteReading.prefix(of: scratch.contents, columns: max(0, room - mark))
       scratch.truncate(to: kept)
       line.put(scratch)
-      line.put(signs.ellipsis)
-      columns += max(mark, room)
+      if room >= mark { line.put(signs.ellipsis) }
+      columns += max(0, room)
       if limit == nil || columns >= width ?? .max { isCut = true }
     }
     if begins { line.put(Ink.plain.sequence) }
+  }
+
+  /// Takes `count` spaces back from the end of the line, for the sign that the rest is cut; gives how
+  /// many were there.
+  private mutating func freeColumns(_ count: Int) -> Int {
+    guard count > 0, line.count - Self.countWithoutSpaces(line) >= count else { return 0 }
+    line.truncate(to: line.count - count)
+    columns -= count
+    return count
   }
 
   /// Ends the line and writes it, without spaces at its end.
@@ -163,6 +173,9 @@ struct Page: ~Copyable {
       case "≈": result.put("~")
       case "²": result.put("2")
       case "±": result.put("+-")
+      case "├", "│": result.put("|")
+      case "└": result.put("`")
+      case "─": result.put("-")
       default:
         if scalar.isASCII {
           result.put(UInt8(truncatingIfNeeded: scalar.value))

@@ -164,6 +164,10 @@ struct JSONText: ~Copyable {
       case 0x22, 0x5C, 0x7F..., 0..<0x20:
         output.put(text: code.key, style: .json)
         return
+      // A first byte of 0x40 is itself escaped in a key string.
+      case 0x40 where index == 0:
+        output.put(text: code.key, style: .json)
+        return
       default: continue
       }
     }

@@ -11,12 +11,17 @@ public struct NodeRenderer: ~Copyable {
   private var walker = Walker()
   private let reader: NodeReader
   private var isFirst = true
+  private var paths: PathTracker
+  /// Stands at the node that the bytes of the last source come from.
+  private var origins: PathTracker
 
   public init(_ document: Document, _ options: RenderOptions, output: consuming ByteWriter) {
     self.document = document
     tree = document.tree
     self.options = options
     reader = NodeReader(document)
+    paths = PathTracker(document)
+    origins = PathTracker(document)
     lines = FieldLines(page: Page(options, output: output), options: options)
     lines.hidesHeader = options.fields == .none
     // The two share one place to write to, which goes from one to the other with each node.
@@ -31,16 +36,18 @@ public struct NodeRenderer: ~Copyable {
 
   // MARK: A selected node
 
-  /// Shows the node at `index` with its heading, its fields and one line for each child.
+  /// Shows the node at `index`, which is the last one or comes after it, with its heading, its fields
+  /// and one line for each child.
   public mutating func render(_ index: Int, field: FieldPath?) {
     let node = tree[index]
-    if !isFirst { lines.page.end() }
+    if !isFirst, options.hex != .xxd { lines.page.end() }
     isFirst = false
-    heading(index, node)
+    // `xxd -r` would take a heading that begins with hexadecimal digits for bytes.
+    if options.hex != .xxd { heading(index, node) }
     switch options.hex {
     case .fields: hexFields(index, field, withHeader: true)
     case .dump: dump(index)
-    case .xxd: xxd(node.start, node.end, node)
+    case .xxd: xxd(node.extent, node)
     case nil: fields(index, field)
     }
     guard field == nil, options.hex == nil || options.hex == .fields else { return }
@@ -49,7 +56,13 @@ public struct NodeRenderer: ~Copyable {
 
   private mutating func heading(_ index: Int, _ node: Node) {
     let document = document
-    let path = document.path(of: index)
+    paths.move(to: index)
+    let path = paths.path
+    var origin = ""
+    if node.source != 0 {
+      origins.move(to: tree.sources[Int(node.source)].origin)
+      origin = origins.path
+    }
     lines.path = path
     lines.page.put(path, .strong)
     lines.page.space(2)
@@ -68,7 +81,7 @@ public struct NodeRenderer: ~Copyable {
       $0.put(")")
       if node.source != 0 {
         $0.put(" of what ")
-        $0.put(document.path(of: document.tree.sources[Int(node.source)].origin))
+        $0.put(origin)
         $0.put(" inflates to")
       }
     }
@@ -139,8 +152,8 @@ public struct NodeRenderer: ~Copyable {
     let digits = hex.digits
     switch options.hex {
     case .xxd:
-      let end = tree.firstChild(of: index).map { tree[$0].start } ?? node.end
-      xxd(node.start, end, node)
+      // Bytes that were derived are not in the file that these lines give back.
+      if node.source == 0 { xxd(document.ownExtent(of: index), node) }
       return
     case .dump, .fields, nil:
       lines.page.put(.faint) { $0.put(hex: node.start, digits: digits) }
@@ -174,16 +187,18 @@ public struct NodeRenderer: ~Copyable {
   /// Rows of sixteen bytes, with the names of the fields that begin in each.
   private mutating func dump(_ index: Int) {
     let node = tree[index]
-    var fields = FieldStarts()
-    document.walkHeader(index, &walker, into: &fields)
-    document.walk(index, &walker, into: &fields)
-    let start = Int(node.start)
-    let end = Int(tree.firstChild(of: index).map { tree[$0].start } ?? node.end)
+    let own = document.ownExtent(of: index)
+    let start = own.byteOffset
+    let end = own.byteEnd
     let source = document.source(of: node)
     let first = start & ~15
     let count = (end - first + 15) / 16
     let shown = options.limit.map { count > $0 + 1 ? max(1, $0 / 2) : count } ?? count
+    var fields = FieldStarts(before: first + shown * 16)
+    document.walkHeader(index, &walker, into: &fields)
+    document.walk(index, &walker, into: &fields)
     var next = 0
+    var named = 0
     let digits = hex.digits
     for row in 0..<shown {
       let offset = first + row * 16
@@ -213,8 +228,10 @@ public struct NodeRenderer: ~Copyable {
       lines.page.pad(to: digits + 2 + 49 + 3 + 18)
       lines.page.space(2)
       var names: [String] = []
-      for field in fields.starts where field.offset >= from && field.offset < to {
-        if names.last != field.name { names.append(field.name) }
+      while named < fields.starts.count, fields.starts[named].offset < to {
+        let name = fields.starts[named].name.description
+        if names.last != name { names.append(name) }
+        named += 1
       }
       lines.page.put(names.joined(separator: ", "), .label)
       lines.page.end()
@@ -234,11 +251,11 @@ public struct NodeRenderer: ~Copyable {
   }
 
   /// What `xxd -r` reads: nothing is left out.
-  private mutating func xxd(_ start: UInt64, _ end: UInt64, _ node: Node) {
+  private mutating func xxd(_ extent: Extent, _ node: Node) {
     let source = document.source(of: node)
-    var offset = Int(start)
-    while offset < Int(end) {
-      let to = min(Int(end), offset + 16)
+    var offset = extent.byteOffset
+    while offset < extent.byteEnd {
+      let to = min(extent.byteEnd, offset + 16)
       lines.page.output.put(hex: UInt64(offset), digits: 8)
       lines.page.output.put(":")
       var position = offset

@@ -61,7 +61,7 @@ public struct OutlineRenderer: ~Copyable {
   /// `name` is the name of the file, escaped.
   public mutating func render(name: String) -> Outcome {
     header(name: name)
-    var outcome = Outcome(total: tree.count)
+    var outcome = Outcome(total: tree.count - tree.rawCount)
     guard tree.count > 0 else { return outcome }
     fold(&outcome)
     measure(tree.indices)
@@ -127,41 +127,84 @@ public struct OutlineRenderer: ~Copyable {
   private mutating func fold(_ outcome: inout Outcome) {
     guard let height = options.height, options.depth == nil, options.fields == .none else { return }
     let room = max(8, height - 6)
-    guard tree.count > room else { return }
-    var count = tree.count
-    func subtree(_ index: Int) -> Int { Int(tree[index].subtreeEnd) - index - 1 }
-    // Second and later siblings of one type, the largest first shown whole.
-    var tracks = 0
+    var rows = 0
+    let tables = forEachOutsideGroups { _ in rows += 1 }
+    rows += tables
+    guard rows > room else { return }
+    rows -= foldRepeats()
+    if rows > room { foldLevels(room - tables) }
+    outcome.folded = folded.count
     var names: Set<String> = []
-    for parent in tree.indices where count > room && subtree(parent) > 0 {
-      var seen: Set<UInt32> = []
-      for child in tree.children(of: parent) where subtree(child) > 0 {
-        let type = tree[child].type.rawValue
-        if seen.insert(type).inserted { continue }
-        folded.insert(child)
-        count -= subtree(child)
-        tracks += 1
-        names.insert(title(of: tree[child]))
-      }
-      if parent > 4_096 { break }
-    }
-    if count > room {
-      // Then levels, from the inside out.
-      var depth = 1
-      for index in tree.indices { depth = max(depth, Int(tree[index].depth)) }
-      while depth > 1 {
-        var left = 0
-        for index in tree.indices where Int(tree[index].depth) <= depth { left += 1 }
-        if left <= room { break }
-        depth -= 1
-      }
-      for index in tree.indices where Int(tree[index].depth) >= depth && subtree(index) > 0 {
-        if folded.insert(index).inserted { tracks += 1 }
-        names.insert(title(of: tree[index]))
-      }
-    }
-    outcome.folded = tracks
+    for index in folded where names.count < 2 { names.insert(title(of: tree[index])) }
     outcome.foldedName = names.count == 1 ? (names.first ?? "").lowercased() : "atom"
+  }
+
+  /// Calls `body` with each node that is a line of its own, and gives the number of lines that tables
+  /// of siblings take.
+  @discardableResult
+  private func forEachOutsideGroups(_ body: (Int) -> Void) -> Int {
+    var lines = 0
+    var index = 0
+    while index < tree.count {
+      if let group = group(at: index, in: tree.indices) {
+        index = group.end
+        lines += min(group.starts.count, shownRepetitions(of: group) + 1) + 2
+      } else {
+        body(index)
+        index += 1
+      }
+    }
+    return lines
+  }
+
+  /// How many repetitions a table of siblings shows.
+  private func shownRepetitions(of group: Group) -> Int {
+    min(options.limit.map { max($0, 10) } ?? .max, group.starts.count)
+  }
+
+  /// The number of nodes in the node at `index`.
+  private func countInside(_ index: Int) -> Int { Int(tree[index].subtreeEnd) - index - 1 }
+
+  /// Folds the second and later siblings of one type, and gives the number of lines that are gone.
+  private mutating func foldRepeats() -> Int {
+    var repeats: [Int] = []
+    forEachOutsideGroups { parent in
+      guard countInside(parent) > 0 else { return }
+      var seen: Set<UInt32> = []
+      for child in tree.children(of: parent) where countInside(child) > 0 {
+        if !seen.insert(tree[child].type.rawValue).inserted { repeats.append(child) }
+      }
+    }
+    var gone = 0
+    var covered = 0
+    for index in repeats.sorted() where index >= covered {
+      folded.insert(index)
+      gone += countInside(index)
+      covered = Int(tree[index].subtreeEnd)
+    }
+    return gone
+  }
+
+  /// Folds levels from the inside out until at most `room` lines are left.
+  private mutating func foldLevels(_ room: Int) {
+    var perLevel: [Int] = []
+    forEachOutsideGroups { index in
+      let depth = Int(tree[index].depth)
+      while perLevel.count <= depth { perLevel.append(0) }
+      perLevel[depth] += 1
+    }
+    var depth = 0
+    var rows = perLevel.first ?? 0
+    while depth + 1 < perLevel.count, rows + perLevel[depth + 1] <= room {
+      depth += 1
+      rows += perLevel[depth]
+    }
+    var closed: [Int] = []
+    forEachOutsideGroups { index in
+      if Int(tree[index].depth) == depth, countInside(index) > 0 { closed.append(index) }
+    }
+    folded = folded.filter { Int(tree[$0].depth) < depth }
+    folded.formUnion(closed)
   }
 
   private func title(of node: Node) -> String {
@@ -230,7 +273,7 @@ public struct OutlineRenderer: ~Copyable {
         continue
       }
       row(index, node)
-      shown += 1
+      if !node.isRaw { shown += 1 }
       if isOpen(index) {
         ends.append(Int(node.subtreeEnd))
         index += 1
@@ -344,10 +387,22 @@ public struct OutlineRenderer: ~Copyable {
   private struct Group {
     /// The nodes that declare the grouping.
     var members: [Int]
-    /// All nodes of each repetition, from the first to the last.
-    var parts: [[Int]]
+    /// The first node of each repetition.
+    var starts: [Int]
     var grouping: Grouping
     var end: Int
+  }
+
+  /// The nodes of repetition `number` of a group.
+  private func part(_ number: Int, of group: Group) -> [Int] {
+    let end = number + 1 < group.starts.count ? group.starts[number + 1] : group.end
+    var nodes: [Int] = []
+    var at = group.starts[number]
+    while at < end {
+      nodes.append(at)
+      at = Int(tree[at].subtreeEnd)
+    }
+    return nodes
   }
 
   /// The group that begins at the node at `index`, when it and what follows are one.
@@ -376,27 +431,24 @@ public struct OutlineRenderer: ~Copyable {
     let before = grouping.before.description.split(separator: " ").compactMap { FourCC(key: $0) }
     let after = grouping.after.description.split(separator: " ").compactMap { FourCC(key: $0) }
     let depth = tree[start].depth
-    var group = Group(members: [], parts: [], grouping: grouping, end: start)
+    var group = Group(members: [], starts: [], grouping: grouping, end: start)
     var at = start
     while at < range.upperBound, tree[at].depth == depth {
-      var part: [Int] = []
+      let first = at
       while at < range.upperBound, tree[at].depth == depth, before.contains(tree[at].type) {
-        part.append(at)
         at = Int(tree[at].subtreeEnd)
       }
       guard at < range.upperBound, tree[at].depth == depth, tree[at].type == type,
         !tree[at].marks.contains(.faulty)
       else { break }
       group.members.append(at)
-      part.append(at)
+      group.starts.append(first)
       at = Int(tree[at].subtreeEnd)
       while at < range.upperBound, tree[at].depth == depth, after.contains(tree[at].type),
         !tree[at].marks.contains(.faulty)
       {
-        part.append(at)
         at = Int(tree[at].subtreeEnd)
       }
-      group.parts.append(part)
       group.end = at
     }
     return group.members.count >= grouping.minimum ? group : nil
@@ -407,10 +459,10 @@ public struct OutlineRenderer: ~Copyable {
     let digits = columns.offset
     let signs = lines.page.signs
     var types: [FourCC] = []
-    for part in group.parts.prefix(64) {
-      for index in part where !types.contains(tree[index].type) { types.append(tree[index].type) }
+    for number in group.starts.indices.prefix(64) {
+      for index in part(number, of: group) where !types.contains(tree[index].type) { types.append(tree[index].type) }
     }
-    if let first = group.parts.first?.first {
+    if let first = group.starts.first {
       let start = tree[first].start
       lines.page.put(.faint) { $0.put(hex: start, digits: digits) }
     }
@@ -442,11 +494,10 @@ public struct OutlineRenderer: ~Copyable {
       lines.page.pad(to: start + 2 + widths[number])
     }
     lines.page.end()
-    let count = group.parts.count
-    let limit = max(options.limit ?? .max, options.limit == nil ? 0 : 10)
-    let shown = min(limit, count)
+    let count = group.starts.count
+    let shown = shownRepetitions(of: group)
     let head = (shown + 1) / 2
-    for (number, part) in group.parts.enumerated() {
+    for number in group.starts.indices {
       if number >= head, number < count - (shown - head) {
         if number == head {
           lines.page.pad(to: indent - 1)
@@ -460,6 +511,7 @@ public struct OutlineRenderer: ~Copyable {
         }
         continue
       }
+      let part = part(number, of: group)
       lines.page.put { $0.put(grouped: UInt64(number + 1), width: indent) }
       lines.page.space(2)
       let start = tree[part[0]].start

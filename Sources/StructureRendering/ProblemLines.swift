@@ -9,6 +9,7 @@ public struct ProblemRenderer: ~Copyable {
   /// Whether notes are told, or only counted.
   private let hasNotes: Bool
   private let digits: Int
+  private let paths: NodePaths
 
   public init(
     _ document: Document, _ options: RenderOptions, hasNotes: Bool, output: consuming ByteWriter
@@ -18,6 +19,7 @@ public struct ProblemRenderer: ~Copyable {
     self.hasNotes = hasNotes
     page = Page(options, output: output)
     digits = 8
+    paths = NodePaths(document, of: document.problems.kept.map(\.node))
   }
 
   /// Gives back where it wrote to.
@@ -77,11 +79,7 @@ public struct ProblemRenderer: ~Copyable {
       $0.put("]")
     }
     page.space(2)
-    if problem.node < tree.count {
-      page.put(document.path(of: problem.node), .strong)
-    } else {
-      page.put("file", .strong)
-    }
+    page.put(path(of: problem), .strong)
     page.space(2)
     page.put {
       $0.put("at 0x")
@@ -107,10 +105,7 @@ public struct ProblemRenderer: ~Copyable {
     }
     if same.count > 1 {
       page.space(4)
-      let others = same.dropFirst().prefix(3).map {
-        document.problems.kept[$0].node < tree.count
-          ? document.path(of: document.problems.kept[$0].node) : "file"
-      }
+      let others = same.dropFirst().prefix(3).map { path(of: document.problems.kept[$0]) }
       let more = count(of: problem, kept: same.count) - 1 - others.count
       page.put {
         $0.put("also in ")
@@ -169,6 +164,14 @@ public struct ProblemRenderer: ~Copyable {
     page.end()
   }
 
+  /// The path of the node that `problem` is about, or `file`.
+  private func path(of problem: Diagnostic) -> String {
+    guard tree.indices.contains(problem.node) else { return "file" }
+    var text = ByteWriter()
+    text.put(bytes: paths.text.contents.extracting(paths.path(of: problem.node)))
+    return text.string
+  }
+
   private func name(of problem: Diagnostic) -> StaticString? {
     let node = tree[problem.node]
     if problem.extent.byteOffset == Int(node.start) { return "size" }
@@ -189,11 +192,11 @@ public struct ProblemRenderer: ~Copyable {
       guard told <= 8 else { continue }
       page.space(2)
       page.put("follows: ", .faint)
+      let path = problem.node < tree.count ? document.shortPath(of: problem.node) : "file"
       page.put {
         $0.put(problem.kind.id)
         $0.put(", ")
-        $0.put(
-          problem.node < document.tree.count ? document.shortPath(of: problem.node) : "file")
+        $0.put(path)
         $0.put(": ")
         $0.put(sentence: problem.kind.sentence, of: problem, in: document)
       }

@@ -14,4 +14,15 @@ import Testing
       #expect(!row.name.description.contains(" "), "\(program.syntax.code).\(row.name)")
     }
   }
+
+  @Test func namesThatDifferHaveFingerprintsThatDiffer() {
+    var names: [UInt64: String] = [:]
+    for number in 0..<Catalogue.atoms.count {
+      for row in Catalogue.atoms.program(number)?.rows ?? [] {
+        let name = row.name.description
+        #expect(names.updateValue(name, forKey: row.name.fingerprint) ?? name == name)
+      }
+    }
+    #expect(names.count > 1_000)
+  }
 }

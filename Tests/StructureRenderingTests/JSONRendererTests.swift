@@ -87,12 +87,18 @@ import Testing
 
   @Test func strangeTypesKeepTheirBytes() throws {
     let bytes: [UInt8] =
-      number(8, 4) + [0xA9, 0x6E, 0x61, 0x6D] + number(8, 4)
-      + [0x40, 0x5C, 0x22, 0x00]
-    let nodes = try parsed(json(document(bytes))).nodes
+      atom("ftyp", Array("isom".utf8), number(0, 4)) + number(8, 4) + [0xA9, 0x6E, 0x61, 0x6D]
+      + number(8, 4) + [0x40, 0x5C, 0x22, 0x00]
+    let nodes = try parsed(json(document(bytes))).nodes.dropFirst()
     #expect(nodes.map { $0.text("type") } == ["@nam", #"\x40\\"\x00"#])
     #expect(nodes.map { $0.text("typeHex") } == ["a96e616d", "405c2200"])
     #expect(nodes.map { $0.text("path") } == ["@nam", #"'\x40\\"\x00'"#])
+  }
+
+  @Test func aTypeThatBeginsWithAnAtSignKeepsItsEscape() throws {
+    let text = json(document(atom("moov", atom("udta", number(8, 4) + Array("@PRM".utf8)))))
+    #expect(text.contains(#""type":"\\x40PRM""#), "\(text)")
+    _ = try parsed(text)
   }
 
   @Test func largeIntegersAreStrings() throws {

@@ -92,7 +92,7 @@ import Testing
 }
 
 /// Holds values against the part of JSON Schema that our schema uses.
-private struct Validator {
+struct Validator {
   let root: [String: Any]
 
   /// What is wrong with `value`, or nothing.

@@ -30,8 +30,8 @@ extension Summaries {
       if let name, let text = name.text(ofFieldNamed: "name") {
         output.put(text: text, style: .name, limit: 80)
       }
-    } else if let key = key(of: node) {
-      output.put(text: key, style: .name, limit: 80)
+    } else {
+      putKey(of: node, &output)
     }
     var values = 0
     for child in node.tree.children(of: node.index) where node.tree[child].type == "data" {
@@ -50,31 +50,18 @@ extension Summaries {
     }
   }
 
-  /// The key that the type of an item counts, from 1, in the `keys` beside its list.
-  private static func key(of node: NodeReader) -> String? {
+  /// Writes the key that the type of an item counts, from 1, in the `keys` beside its list.
+  private static func putKey(of node: NodeReader, _ output: inout ByteWriter) {
     let tree = node.tree
     let number = node.node.type.rawValue
     guard number > 0, number < 0x1_0000, let list = tree.parent(of: node.index),
-      let metadata = tree.parent(of: list), let keys = tree.child("keys", of: metadata)
-    else { return nil }
+      let metadata = tree.parent(of: list), let keys = tree.child("keys", of: metadata),
+      let extent = node.atoms?.key(Int(number), in: keys)
+    else { return }
     let source = node.document.source(of: tree[keys])
-    let bytes = source.bytes
-    let end = Int(tree[keys].end)
-    var position = Int(tree[keys].payloadStart) + 8
-    for count in 1...number {
-      guard position + 8 <= end, let size = bytes.bigEndian(at: position, count: 4), size >= 8,
-        size <= UInt64(end - position)
-      else { return nil }
-      if count == number {
-        var text = ByteWriter()
-        text.put(
-          text: bytes.extracting(position + 8..<position + Int(size)), encoding: .utf8,
-          style: .name, limit: 80)
-        return text.string
-      }
-      position += Int(size)
-    }
-    return nil
+    output.put(
+      text: source.bytes.extracting(extent.byteOffset..<extent.byteEnd), encoding: .utf8,
+      style: .name, limit: 80)
   }
 
   /// `"Sample Reel"`, `3 of 12`, `image/jpeg 12,345 bytes`.

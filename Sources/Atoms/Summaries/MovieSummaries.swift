@@ -66,11 +66,10 @@ extension Summaries {
     if tree.child("cmov", of: node.index) != nil { output.put("compressed") }
     var tracks = 0
     for child in tree.children(of: node.index) where tree[child].type == "trak" { tracks += 1 }
-    var fragments = 0
+    let fragments = tree.countAtTop("moof")
     var media: Int?
-    for index in tree.children(of: nil) {
-      if tree[index].type == "moof" { fragments += 1 }
-      if tree[index].type == "mdat", media == nil, tree[index].size > 16 { media = index }
+    if tree.countAtTop("mdat") > 0 {
+      media = tree.children(of: nil).first { tree[$0].type == "mdat" && tree[$0].size > 16 }
     }
     let hasSamples = node.atoms?.tracks.contains { ($0.sampleCount ?? 0) > 0 } ?? false
     let isFragmented = fragments > 0 || tree.child("mvex", of: node.index) != nil

@@ -65,7 +65,15 @@ enum CameraSampleEntries: SyntaxFamily {
     visual("AVdn", "DNxHD video", "vendor"),
     visual("AVdh", "DNxHR video", "vendor"),
     visual("CFHD", "CineForm video", "vendor"),
-    visual("CRAW", "Canon raw video", "vendor"),
+    Syntax(
+      "CRAW", "Canon raw video", "Canon CR3", in: "stsd", summary: .function(Summaries.visualEntry)
+    ) {
+      VisualSampleEntries.fields()
+      // 3 and 0 before a JPEG box, 1 and 1 before CMP1.
+      uint(16, "unknown_1")
+      uint(16, "unknown_2")
+      boxes()
+    },
     visual("M105", "Matrox video", "vendor"),
     visual("DV10", "Digital Voodoo 4:2:2 10-bit video", "vendor"),
     visual("DVOO", "Digital Voodoo 4:2:2 8-bit video", "vendor"),

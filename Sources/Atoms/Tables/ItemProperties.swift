@@ -60,7 +60,7 @@ enum ItemProperties: SyntaxFamily {
       uint(16, "target_height_denominator")
     },
     Syntax("oinf", "Operating points", "23008-12 §6.5.14", in: "ipco", versions: 0...0) {
-      bytes(.remaining, "op_info")
+      group("op_info") { LayeredVideo.operatingPoints() }
     },
     Syntax("tols", "Target layer set", "23008-12 §6.5.15", in: "ipco", versions: 0...0) {
       uint(16, "target_ols_idx")

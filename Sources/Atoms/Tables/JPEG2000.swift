@@ -105,6 +105,10 @@ enum JPEG2000: SyntaxFamily {
         uint(.field("ML", times: 8), "VM", .hex)
       }
     },
+    // In a movie a box of this type is another.
+    Syntax("mhdr", "Compound image header", "15444-6 Annex B", in: "file") {
+      bytes(.remaining, "data")
+    },
     Syntax("jpch", "Codestream header", "15444-2 §M.11.6", in: "file") { boxes() },
     Syntax("jplh", "Compositing layer header", "15444-2 §M.11.7", in: "file") { boxes() },
     Syntax("cgrp", "Colour group", "15444-2 §M.11.7.1", in: "jplh") { boxes() },

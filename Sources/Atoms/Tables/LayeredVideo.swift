@@ -220,6 +220,88 @@ enum LayeredVideo: SyntaxFamily {
     },
   ]
 
+  /// The operating points of layered video, `OperatingPointsRecord` (14496-15 §9.6.2).
+  static func operatingPoints() -> Row {
+    when(.remaining(1)) {
+      uint(16, "scalability_mask", .hex)
+      reserved(2)
+      uint(6, "num_profile_tier_level")
+      table(.field("num_profile_tier_level"), "profile_tier_levels") {
+        uint(2, "general_profile_space")
+        uint(1, "general_tier_flag")
+        uint(5, "general_profile_idc")
+        uint(32, "general_profile_compatibility_flags", .hex)
+        uint(48, "general_constraint_indicator_flags", .hex)
+        uint(8, "general_level_idc")
+      }
+      uint(16, "num_operating_points")
+      list(.field("num_operating_points"), "operating_points") {
+        uint(16, "output_layer_set_idx")
+        uint(8, "max_temporal_id")
+        uint(8, "layer_count")
+        table(.field("layer_count"), "layers") {
+          uint(8, "ptl_idx")
+          uint(6, "layer_id")
+          flag("is_outputlayer")
+          flag("is_alternate_outputlayer")
+        }
+        uint(16, "minPicWidth", .unit("px"))
+        uint(16, "minPicHeight", .unit("px"))
+        uint(16, "maxPicWidth", .unit("px"))
+        uint(16, "maxPicHeight", .unit("px"))
+        uint(2, "maxChromaFormat", .names(CodecNames.chromaFormats))
+        uint(3, "maxBitDepthMinus8")
+        reserved(1)
+        flag("frame_rate_info_flag")
+        flag("bit_rate_info_flag")
+        when(.equal("frame_rate_info_flag", 1)) {
+          uint(16, "avgFrameRate")
+          reserved(6)
+          uint(2, "constantFrameRate")
+        }
+        when(.equal("bit_rate_info_flag", 1)) {
+          uint(32, "maxBitRate", .unit("bit/s"))
+          uint(32, "avgBitRate", .unit("bit/s"))
+        }
+      }
+      uint(8, "max_layer_count")
+      list(.field("max_layer_count"), "layers") {
+        uint(8, "dependent_layerID")
+        uint(8, "num_layers_dependent_on")
+        array(
+          .field("num_layers_dependent_on"), "dependent_on_layerIDs",
+          of: uint(8, "dependent_on_layerID"))
+        dimensions()
+      }
+    }
+  }
+
+  /// One `dimension_identifier` for each bit of `scalability_mask`.
+  private static func dimensions() -> Row {
+    when(.notEqual("scalability_mask", 0)) {
+      dimension(0)
+      dimension(1)
+      dimension(2)
+      dimension(3)
+      dimension(4)
+      dimension(5)
+      dimension(6)
+      dimension(7)
+      dimension(8)
+      dimension(9)
+      dimension(10)
+      dimension(11)
+      dimension(12)
+      dimension(13)
+      dimension(14)
+      dimension(15)
+    }
+  }
+
+  private static func dimension(_ bit: UInt64) -> Row {
+    uint(8, "dimension_identifier", if: .bits("scalability_mask", 1 << bit))
+  }
+
   private static func priorities() -> Row {
     when(.remaining(0)) {
       uint(8, "method_count")

@@ -207,6 +207,7 @@ extension SampleGroups {
           uint(7, "sub_layer_presence_flags", .hex)
         }
       }
+      when(.code("grouping_type", "oinf")) { LayeredVideo.operatingPoints() }
       when(.code("grouping_type", "opth")) { int(32, "delta_time", .ticks(.media)) }
       when(.code("grouping_type", "lbli")) {
         reservedOnes(1)

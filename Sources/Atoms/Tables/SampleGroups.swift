@@ -28,15 +28,12 @@ enum SampleGroups: SyntaxFamily {
       list(.field("entry_count"), "entries") {
         // Version 0 tells no lengths: there the grouping type must.
         group("description", if: .version(0)) { description() }
-        when(.versionAtLeast(1)) {
-          within(.field("default_length"), "description", if: .notEqual("default_length", 0)) {
-            description()
-          }
-          when(.equal("default_length", 0)) {
-            uint(32, "description_length", .bytes)
-            within(.field("description_length"), "description") { description() }
-          }
-        }
+        uint(
+          32, "description_length", .bytes,
+          if: .all([.versionAtLeast(1), .equal("default_length", 0)]))
+        within(
+          .either("description_length", "default_length"), "description", if: .versionAtLeast(1)
+        ) { description() }
       }
     },
     // Its flags say how wide its numbers are, so they are fields here.

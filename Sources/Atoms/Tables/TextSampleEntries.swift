@@ -233,17 +233,6 @@ enum TextSampleEntries: SyntaxFamily {
         }
       }
     },
-    Syntax("silb", "Scheme identifiers", "23001-18 §6.2", in: "evte", versions: 0...0) {
-      uint(32, "number_of_schemes")
-      list(.field("number_of_schemes"), "schemes") {
-        string(.utf8, .terminated, "scheme_id_uri")
-        string(.utf8, .terminated, "value")
-        flag("atleast_once_flag")
-        reserved(7)
-      }
-      flag("other_schemes_flag")
-      reserved(7)
-    },
   ]
 
   private static func timecode(_ type: StaticString, _ title: StaticString) -> Syntax {

@@ -4,6 +4,10 @@ import Structure
 /// What cameras and other makers keep in boxes of their own.
 enum Vendors: SyntaxFamily {
   static let tables: [Syntax] = [
+    // Google
+    Syntax("mpvd", "Motion photo video", "Motion Photo 1.0", in: "file") {
+      bytes(.remaining, "video")
+    },
     // Canon
     Syntax("CNTH", "Canon thumbnail container", "Canon", in: "udta") { boxes() },
     Syntax("CNDA", "Canon thumbnail", "Canon", in: "CNTH") { bytes(.remaining, "JPEG") },
@@ -71,6 +75,7 @@ enum Vendors: SyntaxFamily {
       uint(32, "tile_height", .unit("px"))
       bytes(.remaining, "data")
     },
+    Syntax("JPEG", "Canon JPEG parameters", "Canon CR3", in: "CRAW") { uint(32, "unknown") },
     Syntax("CDI1", "Canon sensor information", "Canon CR3", versions: 0...0) { boxes() },
     Syntax(
       "IAD1", "Canon sensor area", "Canon CR3", in: "CDI1",

@@ -27,6 +27,14 @@ enum VisualSampleEntries: SyntaxFamily {
       type, title, clause, in: "stsd", handlers: handlers,
       summary: .function(Summaries.visualEntry)
     ) {
+      fields()
+      boxes()
+    }
+  }
+
+  /// What stands before the boxes of a video sample entry.
+  static func fields() -> Row {
+    when(.remaining(0)) {
       reserved(48)
       uint(16, "data_reference_index")
       uint(16, "version")
@@ -54,7 +62,6 @@ enum VisualSampleEntries: SyntaxFamily {
           uint(16, "blue")
         }
       }
-      boxes()
     }
   }
 

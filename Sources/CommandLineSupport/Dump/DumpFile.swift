@@ -86,7 +86,7 @@ struct DumpFile: Sendable {
     var options = settings.render
     if !settings.paths.isEmpty {
       options.selection.isActive = true
-      result.missing = select(document, &options.selection, &talk)
+      result.missing = select(opened, &options.selection, &talk)
       if result.missing != nil { return result }
     }
     if settings.isQuiet { return result }
@@ -134,6 +134,10 @@ struct DumpFile: Sendable {
       return
     }
     if options.selection.isActive {
+      if !isAlone, options.hex != .xxd {
+        output.put(opened.name)
+        output.put(":\n\n")
+      }
       var nodes = NodeRenderer(document, options, output: take(&output))
       for (node, field) in options.selection.nodes { nodes.render(node, field: field) }
       output = nodes.finish()
@@ -254,8 +258,9 @@ struct DumpFile: Sendable {
   ///
   /// - Returns: Why nothing was found, a line for each path; nothing when something was.
   private func select(
-    _ document: Document, _ selection: inout Selection, _ talk: inout ByteWriter
+    _ opened: Opened, _ selection: inout Selection, _ talk: inout ByteWriter
   ) -> [String]? {
+    let document = opened.document
     var missing: [String] = []
     for (number, path) in settings.paths.enumerated() {
       let text = settings.pathTexts[number]
@@ -267,7 +272,8 @@ struct DumpFile: Sendable {
           let others = dotless.nodes(in: document)
           if !others.isEmpty {
             if isAlone {
-              say("'\(text)' is read with '/' for '.': levels are separated by '/'", &talk)
+              let hint = "'\(text)' is read with '/' for '.': levels are separated by '/'"
+              say("\(opened.name): \(hint)", &talk)
             }
             path = dotless
             nodes = others
@@ -288,7 +294,7 @@ struct DumpFile: Sendable {
       for node in nodes { selection.nodes.append((node: node, field: path.field)) }
     }
     guard !selection.nodes.isEmpty else { return missing }
-    for message in missing where isAlone { say(message, &talk) }
+    for message in missing where isAlone { say("\(opened.name): \(message)", &talk) }
     selection.nodes.sort { $0.node < $1.node }
     return nil
   }
@@ -359,7 +365,9 @@ extension Document {
       var step = ByteWriter()
       step.put(step: code)
       let fixed = text.replacingFirst(name, with: step.string)
-      return message + " — did you mean '\(fixed)'? (\(count) found)"
+      // A path that has quotes of its own is told so that it can be pasted into a shell.
+      let quote = fixed.contains("'") ? "\"" : "'"
+      return message + " — did you mean \(quote)\(fixed)\(quote)? (\(count) found)"
     }
     return message
   }

@@ -50,7 +50,13 @@ public struct DumpProgram: Sendable {
   }
 
   private func fail(_ message: String) -> Int32 {
-    _ = StandardStream.error.write("\(tool.name): \(message)\n")
+    var text = ByteWriter()
+    text.put(tool.name)
+    text.put(": ")
+    // It may quote the call.
+    text.put(text: message, style: .name)
+    text.put("\n")
+    _ = StandardStream.error.write(text.string)
     return 2
   }
 
@@ -78,7 +84,7 @@ public struct DumpProgram: Sendable {
     let items = Array(
       FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions))
     if items.count == 1, let item = items.first { return dump(one: item, settings, terminal) }
-    return dump(many: items, settings)
+    return dump(many: items, settings, terminal)
   }
 
   /// One file: its report goes straight to the output, or to a pager.
@@ -109,34 +115,45 @@ public struct DumpProgram: Sendable {
     file.finish(&result, opened, &talk)
     talk.flush()
     if let missing = result.missing {
-      for message in missing { _ = fail(message) }
+      for message in missing { _ = fail("\(opened.name): \(message)") }
       result.code = max(result.code, 1)
     }
     return settings.exitsZero && result.code == 1 ? 0 : result.code
   }
 
   /// Many files: on all processors, their reports in the order of the files.
-  private func dump(many items: [FileWalk.Item], _ settings: DumpSettings) -> Int32 {
+  private func dump(
+    many items: [FileWalk.Item], _ settings: DumpSettings, _ terminal: Terminal
+  ) -> Int32 {
     let file = DumpFile(settings: settings, tool: tool.name, isAlone: false)
     let progress = Progress(of: items.count, "files")
-    let isFirstShown = settings.format == .text && !settings.isCheck && !settings.isQuiet
-    let run = runInOrder(count: items.count, jobs: settings.jobs ?? processorCount()) {
-      index, output -> DumpFile.Result in
+    let endsOnScreen = terminal.isInteractive
+    let pager = terminal.isInteractive && settings.usesPager && !settings.isQuiet
+      ? Pager.start() : nil
+    // A line about progress would be drawn over by the pager.
+    let isPaged = pager != nil
+    let separation = Separation(
+      isWanted: settings.format == .text && !settings.isCheck && !settings.isQuiet,
+      descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
+    let run = runInOrder(
+      count: items.count, jobs: settings.jobs ?? processorCount(),
+      write: { stream, bytes in separation.write(bytes, to: stream) }
+    ) { index, output -> DumpFile.Result in
       var talk = ByteWriter()
-      defer { progress.advance() }
+      defer { if !isPaged { progress.advance() } }
       guard let opened = file.open(items[index], &talk) else {
         output.write(talk.array, to: .error)
         return DumpFile.Result(code: 2)
       }
-      var report = ByteWriter()
-      if isFirstShown, index > 0 { report.put("\n") }
-      var result = file.report(opened, &report, &talk, endsOnScreen: false)
+      var report = ByteWriter { output.write($0) }
+      var result = file.report(opened, &report, &talk, endsOnScreen: endsOnScreen)
       file.finish(&result, opened, &talk)
-      output.write(report.array)
+      report.flush()
       output.write(talk.array, to: .error)
       return result
     }
     progress.clear()
+    pager?.finish()
     var code: Int32 = 0
     var isMatched = settings.paths.isEmpty
     var isRead = false
@@ -156,6 +173,30 @@ public struct DumpProgram: Sendable {
       code = max(code, 1)
     }
     return settings.exitsZero && code == 1 ? 0 : code
+  }
+}
+
+/// Puts an empty line between the reports of several files: between those that there are.
+private final class Separation: @unchecked Sendable {
+  private let isWanted: Bool
+  /// Standard output, or a pager.
+  private let descriptor: Int32
+  /// Whether a report has been written. Only one thread at a time writes.
+  private var hasBegun = false
+
+  init(isWanted: Bool, descriptor: Int32) {
+    self.isWanted = isWanted
+    self.descriptor = descriptor
+  }
+
+  func write(_ bytes: [UInt8], to stream: StandardStream) -> WriteResult {
+    guard stream == .output else { return stream.write(bytes) }
+    defer { hasBegun = true }
+    if isWanted, hasBegun {
+      let result = writeAll([UInt8(ascii: "\n")], to: descriptor)
+      if result != .written { return result }
+    }
+    return writeAll(bytes, to: descriptor)
   }
 }
 

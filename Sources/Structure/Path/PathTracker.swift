@@ -19,6 +19,8 @@ public struct PathTracker: ~Copyable {
   /// The path of the current node.
   private var text = ByteWriter()
   private var levels: [Level] = []
+  /// The node that the tracker stands at.
+  private var position = -1
 
   /// The children of one parent.
   private struct Level {
@@ -31,13 +33,41 @@ public struct PathTracker: ~Copyable {
     /// The length of the parent's path.
     let prefix: Int
     /// The number of children of each name, and how many of them were passed.
-    var names: [(name: NameKey, count: Int, passed: Int)]
-    /// The place in `names` that was right last time.
+    var names: [(name: NameKey, count: Int, passed: Int)] = []
+    /// The place in `names` of the last child that was passed, and its type; 0 for one without.
     var last = 0
+    var type = FourCC(0)
+    /// The length of the text up to the end of that child's name; 0 when it was not written.
+    var nameEnd = 0
+    /// The places in `names`, when they are too many to look through.
+    var places: [NameKey: Int] = [:]
+
+    /// The place of `name` in `names`, if it is there.
+    func place(of name: NameKey) -> Int? {
+      if last < names.count, names[last].name == name { return last }
+      if !places.isEmpty { return places[name] }
+      return names.firstIndex { $0.name == name }
+    }
+
+    /// Counts `run` children of one name.
+    mutating func count(_ name: NameKey, _ run: Int) {
+      if let place = place(of: name) {
+        names[place].count += run
+        last = place
+        return
+      }
+      last = names.count
+      names.append((name, run, 0))
+      if !places.isEmpty {
+        places[name] = last
+      } else if names.count == 16 {
+        for (place, entry) in names.enumerated() { places[entry.name] = place }
+      }
+    }
   }
 
   /// What makes two siblings be called the same.
-  private struct NameKey: Equatable {
+  private struct NameKey: Hashable {
     let type: UInt32
     let kind: UInt8
     let high: UInt64
@@ -49,9 +79,11 @@ public struct PathTracker: ~Copyable {
     tree = document.tree
   }
 
-  /// Goes to the node at `index`, which comes after the last one in document order; any number of
-  /// nodes may lie between.
+  /// Goes to the node at `index`, which is the last one or comes after it in document order; any
+  /// number of nodes may lie between.
   public mutating func move(to index: Int) {
+    if index == position { return }
+    position = index
     let depth = Int(tree[index].depth)
     while levels.count > depth + 1 || levels.last.map({ index >= $0.end }) ?? false {
       levels.removeLast()
@@ -62,7 +94,10 @@ public struct PathTracker: ~Copyable {
         let isThere = levels.count == depth
           && levels[depth - 1].current >= 0
           && index < Int(tree[levels[depth - 1].current].subtreeEnd)
-        if !isThere, let parent = tree.parent(of: index) { move(to: parent) }
+        if !isThere, let parent = tree.parent(of: index) {
+          move(to: parent)
+          position = index
+        }
       }
       open(depth > 0 ? levels[depth - 1].current : nil)
     }
@@ -71,24 +106,30 @@ public struct PathTracker: ~Copyable {
 
   /// Counts the children of `parent`.
   private mutating func open(_ parent: Int?) {
-    var names: [(name: NameKey, count: Int, passed: Int)] = []
-    var last = 0
-    for child in tree.children(of: parent) {
-      let key = key(of: tree[child])
-      if last < names.count, names[last].name == key {
-        names[last].count += 1
-      } else if let found = names.firstIndex(where: { $0.name == key }) {
-        names[found].count += 1
-        last = found
-      } else {
-        names.append((key, 1, 0))
-        last = names.count - 1
+    let end = parent.map { Int(tree[$0].subtreeEnd) } ?? tree.count
+    var child = parent.map { $0 + 1 } ?? 0
+    var level = Level(next: child, end: end, prefix: text.count)
+    while child < end {
+      let node = tree[child]
+      // Siblings that follow one another often have one type.
+      var run = 0
+      var next = child
+      while next < end {
+        let other = tree[next]
+        guard other.type == node.type, other.marks.isDisjoint(with: .nameless), node.type != .uuid
+        else { break }
+        run += 1
+        next = Int(other.subtreeEnd)
       }
+      if run == 0 {
+        run = 1
+        next = Int(node.subtreeEnd)
+      }
+      level.count(key(of: node), run)
+      child = next
     }
-    levels.append(
-      Level(
-        next: parent.map { $0 + 1 } ?? 0, end: parent.map { Int(tree[$0].subtreeEnd) } ?? tree.count,
-        prefix: text.count, names: names))
+    level.last = 0
+    levels.append(level)
   }
 
   private func key(of node: Node) -> NameKey {
@@ -103,28 +144,43 @@ public struct PathTracker: ~Copyable {
 
   /// Passes the siblings up to `index` and writes its name.
   private mutating func step(to index: Int, _ depth: Int) {
-    var place = 0
+    var place = levels[depth].last
+    var node = tree[index]
+    var isSame = false
     while levels[depth].next <= index {
       let child = levels[depth].next
-      let key = key(of: tree[child])
-      place = levels[depth].last
-      if place >= levels[depth].names.count || levels[depth].names[place].name != key {
-        place = levels[depth].names.firstIndex { $0.name == key } ?? 0
+      node = tree[child]
+      isSame =
+        node.type == levels[depth].type && node.marks.isDisjoint(with: .nameless)
+        && node.type != .uuid
+      if !isSame {
+        place = levels[depth].place(of: key(of: node)) ?? 0
         levels[depth].last = place
+        levels[depth].type = node.marks.isDisjoint(with: .nameless) ? node.type : FourCC(0)
+        levels[depth].nameEnd = 0
       }
       levels[depth].names[place].passed += 1
-      levels[depth].next = Int(tree[child].subtreeEnd)
+      levels[depth].next = Int(node.subtreeEnd)
     }
     levels[depth].current = index
-    text.truncate(to: levels[depth].prefix)
-    if depth > 0 { text.put("/") }
-    document.put(nameOf: tree[index], to: &text)
+    if isSame, levels[depth].nameEnd > 0 {
+      // The name stands there already; only its number is another.
+      text.truncate(to: levels[depth].nameEnd)
+    } else {
+      text.truncate(to: levels[depth].prefix)
+      if depth > 0 { text.put("/") }
+      document.put(nameOf: node, to: &text)
+      levels[depth].nameEnd = text.count
+    }
     if levels[depth].names[place].count > 1 {
       text.put("[")
       text.put(decimal: UInt64(levels[depth].names[place].passed))
       text.put("]")
     }
   }
+
+  /// The path of the node that was gone to last.
+  public var path: String { text.string }
 
   /// Writes the path of the node that was gone to last.
   public func put(to output: inout ByteWriter) { output.put(text) }
@@ -133,7 +189,7 @@ public struct PathTracker: ~Copyable {
 extension Document {
   /// Writes a node's name as a step of a path: a key string, quoted where it is not bare.
   public func put(nameOf node: Node, to output: inout ByteWriter) {
-    if let word = word(for: node) {
+    if !node.marks.isDisjoint(with: .nameless), let word = word(for: node) {
       output.put(word)
     } else if node.type == .uuid, let type = extendedType(of: node) {
       output.put("uuid:")

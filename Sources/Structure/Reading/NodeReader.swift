@@ -21,10 +21,13 @@ public final class NodeReader {
 
   /// The tables of the document.
   let tables: [Program]
+  /// Whether each of them has a summary.
+  let saysAnything: [Bool]
 
   public init(_ document: Document) {
     self.document = document
     tables = document.tree.tables
+    saysAnything = tables.map { if case .none = $0.syntax.summary { false } else { true } }
   }
 
   public var tree: Tree { document.tree }

@@ -48,7 +48,12 @@ extension NodeReader {
   /// says nothing.
   public func putSummary(of index: Int, to output: inout ByteWriter) {
     let node = tree[index]
-    if Int(node.table) < tables.count, case .none = tables[Int(node.table)].syntax.summary { return }
+    let number = Int(node.table)
+    if number < tables.count, !saysAnything[number] { return }
+    // Opaque bytes of which there are none have nothing to say, whatever the type.
+    if number < tables.count, tables[number].isOpaque, node.size == UInt64(node.headerSize) {
+      return
+    }
     open(index)
     putSummary(to: &output)
   }

@@ -177,7 +177,7 @@ extension ByteWriter {
         put(" (")
       }
       put(real: number / Double(max(1, divisor)))
-      put(" ")
+      if unit.utf8CodeUnitCount > 0 { put(" ") }
       put(unit)
       if style == .field { put(")") }
     case .minusOne:

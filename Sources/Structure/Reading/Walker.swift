@@ -180,6 +180,9 @@ public struct Walker: ~Copyable {
         let second = Int(clamping: slots[program.contextSlot &+ Int(amount.slot2)])
         let (product, overflow) = first.multipliedReportingOverflow(by: second)
         return overflow ? .max : product
+      case .either:
+        let first = slots[Int(amount.slot)]
+        return Int(clamping: first != 0 ? first : slots[Int(amount.slot2)])
       case .power:
         let shift = slots[Int(amount.slot)]
         return shift < 32 ? amount.plus &<< Int(shift) : .max

@@ -230,7 +230,7 @@ struct Test: BitwiseCopyable {
 
 /// A number that fields decide.
 struct Amount: BitwiseCopyable {
-  enum Op: UInt8, BitwiseCopyable { case literal, linear, product, power, remaining, context, contextProduct
+  enum Op: UInt8, BitwiseCopyable { case literal, linear, product, power, remaining, context, contextProduct, either
   }
   var op: Op
   var slot: UInt16 = 0
@@ -260,19 +260,23 @@ private struct Lowering {
   var amounts: [Amount] = []
   var contexts: [ContextKey] = []
   var slotNames: [StaticString] = []
+  /// Numbers that stand for the names: two names of one table never share one, which a test holds.
+  var fingerprints: [UInt64] = []
 
   init(table: StaticString) { self.table = table }
 
   /// The slot that rows of this name write to.
   mutating func ownSlot(_ name: StaticString) -> UInt16 {
-    if let index = slotNames.firstIndex(where: { $0.isSame(as: name) }) { return UInt16(index) }
+    let fingerprint = name.fingerprint
+    if let index = fingerprints.lastIndex(of: fingerprint) { return UInt16(index) }
+    fingerprints.append(fingerprint)
     slotNames.append(name)
     return UInt16(slotNames.count - 1)
   }
 
   /// The slot of an earlier row.
   func slot(_ name: StaticString) -> UInt16 {
-    guard let index = slotNames.firstIndex(where: { $0.isSame(as: name) }) else {
+    guard let index = fingerprints.lastIndex(of: name.fingerprint) else {
       preconditionFailure("\(table): no earlier field named \(name)")
     }
     return UInt16(index)
@@ -301,6 +305,8 @@ private struct Lowering {
       (amount.slot2, amount.times2, amount.plus2) = factor(second)
     case .power(let name, let base):
       amount = Amount(op: .power, slot: slot(name), plus: base)
+    case .either(let first, let second):
+      amount = Amount(op: .either, slot: slot(first), slot2: slot(second))
     case .remaining: amount.op = .remaining
     case .remainingLess(let count):
       amount.op = .remaining

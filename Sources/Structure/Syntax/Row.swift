@@ -30,6 +30,8 @@ public indirect enum Quantity: Sendable, ExpressibleByIntegerLiteral {
   case product(Quantity, Quantity)
   /// `base` shifted left by the value of an earlier field.
   case power(StaticString, of: Int)
+  /// The value of an earlier field, or of another when that is zero.
+  case either(StaticString, StaticString)
   /// As much as is left in the region.
   case remaining
   /// As much as is left, less so many.

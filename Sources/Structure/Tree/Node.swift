@@ -70,5 +70,8 @@ public struct Node: BitwiseCopyable, Sendable {
     public static let faulty = Marks(rawValue: 32)
     /// It is a chunk, a tag or another named part rather than an atom or a frame.
     public static let named = Marks(rawValue: 64)
+
+    /// Those of nodes that are not called by their type.
+    static let nameless: Marks = [.raw, .padding, .named]
   }
 }

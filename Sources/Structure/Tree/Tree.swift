@@ -16,10 +16,22 @@ public final class Tree: @unchecked Sendable {
   private var programs: [Program] = []
   /// The catalogue of each of them, by its number in `catalogues`.
   private var origins: [Int] = []
+  /// The parent of each node up to here, `noParent` for those at the top; filled when one is asked
+  /// for that stands behind many others.
+  private let parents = ChunkedStore<UInt32>()
+  /// First children by type, of nodes that have many; nothing is found for -1.
+  private var firstOfType: [SiblingKey: Int] = [:]
+  /// The number of nodes there were when they were looked for.
+  private var firstOfTypeCount = 0
+  /// Guards what is filled when asked for.
+  private let lock = Lock()
+  private static let noParent = UInt32.max
 
-  /// The first node of each type at the top of the file.
-  private var tops: [(type: FourCC, index: Int)] = []
+  /// The first node of each type at the top of the file, and how many there are.
+  private var tops: [(type: FourCC, index: Int, count: Int)] = []
   private var isFinished = false
+  /// The number of nodes that are raw bytes or padding.
+  public private(set) var rawCount = 0
 
   /// Bytes that nodes lie in.
   public struct Source: Sendable {
@@ -57,6 +69,7 @@ public final class Tree: @unchecked Sendable {
     var node = node
     let index = nodes.count
     guard index < Int(UInt32.max) else { return nil }
+    if node.isRaw { rawCount &+= 1 }
     node.subtreeEnd = UInt32(index &+ 1)
     return nodes.append(node) ? index : nil
   }
@@ -70,20 +83,25 @@ public final class Tree: @unchecked Sendable {
 
   /// Says that all nodes are there, so that what is at the top of the file is found at once.
   public func finish() {
-    tops.removeAll()
+    var found: [(type: FourCC, index: Int, count: Int)] = []
     var last = FourCC(0)
-    for index in children(of: nil) {
+    var place = -1
+    var index = 0
+    let end = nodes.count
+    while index < end {
       let node = nodes[index]
-      if node.type == last || node.isRaw { continue }
-      last = node.type
-      if !tops.contains(where: { $0.type == last }) { tops.append((last, index)) }
+      if !node.isRaw {
+        if node.type != last || place < 0 {
+          last = node.type
+          place = found.firstIndex { $0.type == last } ?? found.count
+          if place == found.count { found.append((last, index, 0)) }
+        }
+        found[place].count &+= 1
+      }
+      index = Int(node.subtreeEnd)
     }
+    tops = found
     isFinished = true
-  }
-
-  /// Takes back the nodes from `index` on.
-  public func removeAll(from index: Int) {
-    nodes.removeLast(nodes.count &- index)
   }
 
   /// Makes a table of `catalogue` known and gives the number that nodes refer to it by.
@@ -116,16 +134,48 @@ public final class Tree: @unchecked Sendable {
 
   /// The node that `index` stands in.
   ///
-  /// - Complexity: O(*n*) in the number of siblings before it and their nodes.
+  /// - Complexity: O(1), once the first node that stands behind many others was asked for.
   public func parent(of index: Int) -> Int? {
     let depth = nodes[index].depth
     guard depth > 0 else { return nil }
+    // Most stand close behind their parent.
     var at = index &- 1
-    while at >= 0 {
+    let nearest = max(0, index &- 64)
+    while at >= nearest {
       if nodes[at].depth < depth { return at }
       at &-= 1
     }
-    return nil
+    return lock.withLock { listedParent(of: index) }
+  }
+
+  /// The parent of a node, from the list of all parents.
+  private func listedParent(of index: Int) -> Int? {
+    if parents.count <= index {
+      // The nodes around the one that the list goes on with, from the outside in.
+      var around: [UInt32] = []
+      var at = parents.count &- 1
+      while at >= 0 {
+        around.append(UInt32(at))
+        let parent = parents[at]
+        at = parent == Self.noParent ? -1 : Int(parent)
+      }
+      around.reverse()
+      for place in parents.count..<nodes.count {
+        while let last = around.last, nodes[Int(last)].depth >= nodes[place].depth {
+          around.removeLast()
+        }
+        guard parents.append(around.last ?? Self.noParent) else { break }
+        around.append(UInt32(place))
+      }
+    }
+    if index < parents.count {
+      let parent = parents[index]
+      return parent == Self.noParent ? nil : Int(parent)
+    }
+    // There is no memory for the list.
+    var at = index &- 1
+    while at >= 0, nodes[at].depth >= nodes[index].depth { at &-= 1 }
+    return at >= 0 ? at : nil
   }
 
   /// The first node in `parent`, or of the file.
@@ -143,14 +193,37 @@ public final class Tree: @unchecked Sendable {
 
   /// The first child of this type.
   ///
-  /// - Complexity: O(*n*) in the number of children; at the top of the file in the number of types.
+  /// - Complexity: O(*n*) in the number of children the first time, then O(1); at the top of the file
+  ///   in the number of types.
   public func child(_ type: FourCC, of parent: Int?) -> Int? {
     if parent == nil, isFinished { return tops.first { $0.type == type }?.index }
-    for index in children(of: parent) where nodes[index].type == type && !nodes[index].isRaw {
-      return index
+    var rest = children(of: parent)
+    for _ in 0..<64 {
+      guard let index = rest.next() else { return nil }
+      if nodes[index].type == type, !nodes[index].isRaw { return index }
     }
-    return nil
+    let key = SiblingKey(parent: parent ?? -1, type: type)
+    return lock.withLock {
+      if firstOfTypeCount != nodes.count {
+        firstOfType.removeAll()
+        firstOfTypeCount = nodes.count
+      }
+      if let known = firstOfType[key] { return known < 0 ? nil : known }
+      let found = rest.first { nodes[$0].type == type && !nodes[$0].isRaw }
+      firstOfType[key] = found ?? -1
+      return found
+    }
   }
+
+  private struct SiblingKey: Hashable {
+    let parent: Int
+    let type: FourCC
+  }
+
+  /// The number of nodes of this type at the top of the file.
+  ///
+  /// - Complexity: O(*n*) in the number of types there.
+  public func countAtTop(_ type: FourCC) -> Int { tops.first { $0.type == type }?.count ?? 0 }
 
   /// The innermost node around `index` that has this type.
   public func ancestor(_ type: FourCC, of index: Int) -> Int? {

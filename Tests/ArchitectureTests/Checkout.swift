@@ -1,0 +1,124 @@
+import Foundation
+
+/// The files of the package as they are written.
+enum Checkout {
+  /// The folder that the manifest stands in.
+  static let folder = String(#filePath.dropLast("/Tests/ArchitectureTests/Checkout.swift".count))
+
+  /// The Swift files under `names`, as paths from the package's folder, in byte order.
+  static func swiftFiles(in names: String...) -> [String] {
+    var files: [String] = []
+    for name in names {
+      let walk = FileManager.default.enumerator(atPath: folder + "/" + name)
+      for case let file as String in walk ?? FileManager.DirectoryEnumerator()
+      where file.hasSuffix(".swift") {
+        files.append(name + "/" + file)
+      }
+    }
+    return files.sorted()
+  }
+
+  /// What stands in a file that is named from the package's folder.
+  static func text(of name: String) throws -> String {
+    try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+  }
+
+  /// The lines of a file without comments and without what stands in string literals.
+  static func code(of name: String) throws -> [(number: Int, text: String)] {
+    var result: [(number: Int, text: String)] = []
+    var isInLongText = false
+    for (index, line) in try text(of: name).components(separatedBy: "\n").enumerated() {
+      if isInLongText {
+        if line.contains(#"""""#) { isInLongText = false }
+        continue
+      }
+      let bare = withoutTextAndComment(line)
+      if line.components(separatedBy: #"""""#).count == 2 { isInLongText = true }
+      result.append((index + 1, bare))
+    }
+    return result
+  }
+
+  private static func withoutTextAndComment(_ line: String) -> String {
+    var result = ""
+    var isInText = false
+    var isEscaped = false
+    var last: Character = " "
+    for character in line {
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if character == "\\" {
+          isEscaped = true
+        } else if character == "\"" {
+          isInText = false
+          result.append("\"")
+        }
+        continue
+      }
+      if character == "\"" { isInText = true }
+      if character == "/", last == "/" { return String(result.dropLast()) }
+      result.append(character)
+      last = character
+    }
+    return result
+  }
+
+  /// The target that a file belongs to: `Sources/Atoms/Tables/AV1.swift` to `Atoms`.
+  static func target(of file: String) -> String {
+    let parts = file.split(separator: "/").map(String.init)
+    return parts[0] == "Corpus" ? "Corpus" : parts[1]
+  }
+}
+
+/// What the manifest says of a target, read from its text.
+struct ManifestTarget {
+  var name: String
+  var dependencies: Set<String>
+  /// Whether it has the settings that all targets share.
+  var hasSettings: Bool
+  /// Whether it is compiled.
+  var isSwift: Bool
+
+  /// The targets of the package.
+  static func all() throws -> [ManifestTarget] {
+    let lines = try Checkout.text(of: "Package.swift").components(separatedBy: "\n")
+      .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
+    let text = lines.joined(separator: "\n")
+    guard let start = text.range(of: "targets: [\n") else { return [] }
+    var targets: [ManifestTarget] = []
+    var call = ""
+    var depth = 0
+    for character in text[start.upperBound...] {
+      if character == "(" || character == "[" { depth += 1 }
+      if character == ")" || character == "]" {
+        depth -= 1
+        if depth < 0 { break }
+      }
+      call.append(character)
+      if depth == 0, character == ")" {
+        targets.append(ManifestTarget(call: call))
+        call = ""
+      }
+    }
+    return targets
+  }
+
+  private init(call: String) {
+    let head = call.prefix { $0 != "(" }.trimmingCharacters(in: CharacterSet(charactersIn: ", \n"))
+    let isShort = head == "library" || head == "tests"
+    var texts = Self.texts(in: call)
+    name = texts.isEmpty ? "" : texts.removeFirst()
+    if !isShort {
+      let list = call.range(of: "dependencies: [").map { call[$0.upperBound...] } ?? ""
+      texts = Self.texts(in: String(list.prefix { $0 != "]" }))
+    }
+    dependencies = Set(texts)
+    isSwift = head != ".systemLibrary"
+    hasSettings = isShort || call.contains("swiftSettings: settings")
+  }
+
+  private static func texts(in call: String) -> [String] {
+    call.components(separatedBy: "\"").enumerated().compactMap { $0 % 2 == 1 ? $1 : nil }
+  }
+}

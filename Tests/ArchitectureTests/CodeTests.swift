@@ -1,0 +1,99 @@
+import Foundation
+import Structure
+import Testing
+
+/// What is written nowhere, or only where it belongs.
+@Suite struct CodeTests {
+  /// Where bytes come from the system: the only places that see pointers.
+  static func mayBeUnsafe(_ file: String) -> Bool {
+    file.hasPrefix("Sources/ByteReading/") || file.hasPrefix("Fuzz/")
+      || file.hasPrefix("Sources/CommandLineSupport/System")
+  }
+
+  @Test(arguments: Checkout.swiftFiles(in: "Sources", "Corpus", "Fuzz"))
+  func unsafeStaysWhereItBelongs(file: String) throws {
+    guard !Self.mayBeUnsafe(file) else { return }
+    for line in try Checkout.code(of: file) {
+      let found = line.text.range(
+        of: #"\bunsafe\b|\bUnsafe(Mutable)?(Raw)?(Buffer)?Pointer\b"#, options: .regularExpression)
+      #expect(found == nil, "\(file):\(line.number):\(line.text)")
+    }
+  }
+
+  @Test func noPointerLeavesTheFilesThatMayHoldOne() throws {
+    for file in Checkout.swiftFiles(in: "Sources") where Self.mayBeUnsafe(file) {
+      for line in try Checkout.code(of: file) where line.text.contains("public ") {
+        #expect(!line.text.contains("Pointer"), "\(file):\(line.number):\(line.text)")
+      }
+    }
+  }
+
+  @Test(arguments: Checkout.swiftFiles(in: "Sources", "Corpus", "Fuzz"))
+  func nothingTrapsOnPurpose(file: String) throws {
+    // Memory for a buffer of our own size is the one thing that there is no way without.
+    let mayGiveUp = file == "Sources/ByteReading/ByteWriter.swift"
+    let isTool = ["Benchmarks", "Corpus"].contains(Checkout.target(of: file))
+      || file.hasPrefix("Fuzz/")
+    for line in try Checkout.code(of: file) {
+      for (name, pattern) in Self.traps {
+        if name == "fatalError", mayGiveUp { continue }
+        if name == "print", isTool || line.text.contains("case print(") { continue }
+        if name == "print", line.text.contains(".print(") { continue }
+        let found = line.text.range(of: pattern, options: .regularExpression)
+        #expect(found == nil, "\(name) in \(file):\(line.number):\(line.text)")
+      }
+    }
+  }
+
+  static let traps: [(name: String, pattern: String)] = [
+    ("try!", #"\btry!"#),
+    ("as!", #"\bas!"#),
+    ("force unwrap", #"[\w)\]"]!(?!=)"#),
+    ("implicitly unwrapped", #":\s*\[?\w+\]?!"#),
+    ("fatalError", #"\bfatalError\("#),
+    ("print", #"(^|[^.\w])(print|debugPrint)\("#),
+    ("Mirror", #"\bMirror\("#),
+    ("block comment", #"/\*"#),
+  ]
+
+  @Test func aNodeHas32Bytes() {
+    #expect(MemoryLayout<Node>.stride == 32)
+  }
+}
+
+/// What the readers above must find, so that they can fail.
+@Suite struct ReaderTests {
+  @Test(arguments: [
+    ("try!", "let a = try! b()"), ("as!", "let a = b as! C"), ("force unwrap", "let a = b!.c"),
+    ("force unwrap", "return list[0]!"), ("implicitly unwrapped", "var a: String!"),
+    ("fatalError", "fatalError(\"\")"), ("print", "  print(a)"),
+  ])
+  func trapsAreFound(name: String, line: String) throws {
+    let trap = try #require(CodeTests.traps.first { $0.name == name })
+    #expect(line.range(of: trap.pattern, options: .regularExpression) != nil)
+  }
+
+  @Test(arguments: [
+    "if a != b {", "guard !a, b else {", "a ? !b : c", "#if !os(Linux)", "while !(a) {",
+  ])
+  func negationIsNoUnwrapping(line: String) {
+    for trap in CodeTests.traps {
+      #expect(line.range(of: trap.pattern, options: .regularExpression) == nil, "\(trap.name)")
+    }
+  }
+
+  @Test func importsAreFound() {
+    #expect(MapTests.module(importedBy: "public import Atoms") == "Atoms")
+    #expect(MapTests.module(importedBy: "@testable import Atoms") == "Atoms")
+    #expect(MapTests.module(importedBy: "  import Glibc") == "Glibc")
+    #expect(MapTests.module(importedBy: "import struct Foundation.URL") == "Foundation")
+    #expect(MapTests.module(importedBy: "let important = 1") == nil)
+  }
+
+  @Test func anArrowThatPointsUpIsNotOnTheMap() {
+    #expect(MapTests.mayImport("Atoms")?.contains("StructureRendering") == false)
+    #expect(MapTests.mayImport("StructureRendering")?.contains("Atoms") == false)
+    #expect(MapTests.mayImport("StructureRendering")?.contains("MediaInspection") == false)
+    #expect(MapTests.mayImport("CommandLineSupport")?.contains("Corpus") == false)
+  }
+}

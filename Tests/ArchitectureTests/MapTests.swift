@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// Imports point down, and the manifest says so.
+@Suite struct MapTests {
+  /// The map: what each module may know of. Programs and what stands beside the map may know all.
+  static let map: [String: Set<String>] = [
+    "CZlib": [],
+    "ByteReading": ["CZlib"],
+    "Structure": ["ByteReading"],
+    "Atoms": ["Structure", "ByteReading"],
+    "ID3": ["Structure", "ByteReading"],
+    "MediaInspection": ["Atoms", "ID3", "Structure", "ByteReading"],
+    "StructureRendering": ["Structure", "ByteReading"],
+    "StructureDiff": ["Structure", "ByteReading"],
+    "CommandLineSupport": [
+      "MediaInspection", "StructureRendering", "StructureDiff", "Structure", "ByteReading",
+    ],
+    "TerminalInspector": [
+      "CommandLineSupport", "MediaInspection", "StructureRendering", "StructureDiff", "Structure",
+      "ByteReading",
+    ],
+  ]
+  static let programs: Set<String> = ["atomdump", "id3dump", "atomdiff"]
+  static let besideTheMap: Set<String> = ["Corpus", "Benchmarks"]
+
+  static func isBeside(_ target: String) -> Bool {
+    besideTheMap.contains(target) || target.hasSuffix("Tests") || target.hasPrefix("Fuzz")
+  }
+
+  static func mayImport(_ target: String) -> Set<String>? {
+    if let below = map[target] { return below }
+    if programs.contains(target) { return Set(map.keys) }
+    if isBeside(target) { return Set(map.keys).union(besideTheMap).union(programs) }
+    return nil
+  }
+
+  @Test func everyTargetOfTheManifestIsOnTheMap() throws {
+    let targets = try ManifestTarget.all()
+    #expect(targets.count >= 12, "\(targets)")
+    for target in targets {
+      guard let below = Self.mayImport(target.name) else {
+        Issue.record("\(target.name) is not on the map")
+        continue
+      }
+      let wrong = target.dependencies.subtracting(below)
+      #expect(wrong.isEmpty, "\(target.name) depends on \(wrong.sorted())")
+    }
+  }
+
+  @Test func importsPointDown() throws {
+    let targets = try ManifestTarget.all()
+    let files = Checkout.swiftFiles(in: "Sources", "Corpus", "Fuzz", "Tests")
+    #expect(files.count > 100)
+    for file in files {
+      let target = Checkout.target(of: file)
+      let declared = targets.first { $0.name == target }?.dependencies ?? []
+      for line in try Checkout.code(of: file) {
+        guard let module = Self.module(importedBy: line.text) else { continue }
+        let isOurs = Self.map[module] != nil || Self.besideTheMap.contains(module)
+        if isOurs {
+          #expect(declared.contains(module), "\(file):\(line.number) imports \(module)")
+        } else {
+          #expect(
+            Self.systemModules(for: target).contains(module),
+            "\(file):\(line.number) imports \(module)")
+        }
+      }
+    }
+  }
+
+  /// Start-up decides small files, so libraries and programs do without Foundation.
+  static func systemModules(for target: String) -> Set<String> {
+    if isBeside(target) { return ["Glibc", "Darwin", "Foundation", "Testing"] }
+    switch target {
+    case "ByteReading", "CommandLineSupport": return ["Glibc", "Darwin"]
+    default: return []
+    }
+  }
+
+  static func module(importedBy line: String) -> String? {
+    let words = line.split(separator: " ").map(String.init)
+    guard let place = words.firstIndex(of: "import"), place + 1 < words.count,
+      words[..<place].allSatisfy({ $0.hasPrefix("@") || Self.accessLevels.contains($0) })
+    else { return nil }
+    let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "let", "var"]
+    let name = kinds.contains(words[place + 1]) && place + 2 < words.count
+      ? words[place + 2] : words[place + 1]
+    return name.split(separator: ".").first.map(String.init)
+  }
+
+  static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
+
+  @Test func everySwiftTargetHasTheSharedSettings() throws {
+    let text = try Checkout.text(of: "Package.swift")
+    for setting in [
+      ".strictMemorySafety()", ".enableExperimentalFeature(\"Lifetimes\")",
+      ".enableUpcomingFeature(\"ExistentialAny\")",
+      ".enableUpcomingFeature(\"InternalImportsByDefault\")",
+      ".enableUpcomingFeature(\"MemberImportVisibility\")",
+    ] {
+      #expect(text.contains(setting))
+    }
+    #expect(text.contains("swiftLanguageModes: [.v6]"))
+    #expect(!text.contains("unsafeFlags"))
+    #expect(!text.contains(".package(url"), "the package has no dependencies")
+    for target in try ManifestTarget.all() where target.isSwift {
+      #expect(target.hasSettings, "\(target.name) lacks the shared settings")
+    }
+  }
+
+  @Test func theTopLevelStaysAsItIs() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Checkout.folder)
+      .filter { !$0.hasPrefix(".") }
+    let allowed: Set<String> = [
+      "Package.swift", "README.md", "Sources", "Tests", "Corpus", "Fuzz",
+    ]
+    #expect(Set(names).subtracting(allowed).isEmpty)
+    #expect(Set(names).isSuperset(of: ["Package.swift", "README.md", "Sources", "Tests", "Corpus"]))
+  }
+}
