@@ -1,0 +1,120 @@
+import Atoms
+import ByteReading
+import Corpus
+import Structure
+import Testing
+
+/// The example of `AddingABox.md`, so that what the page says compiles and is true.
+enum Weather: SyntaxFamily {
+  static let tables: [Syntax] = [
+    Syntax(
+      "wthr", "Weather", "made up §3.1", in: "udta", versions: 0...1,
+      summary: "{kind}, {temperature}, {entries|count} hours"
+    ) {
+      flags([1: "temperature_present"])
+      uint(32, v1: 64, "observed", .secondsSince1904).volatile
+      uint(8, "kind", .names(kinds))
+      reserved(4)
+      uint(4, "confidence")
+      int(16, "temperature", .scaled(10, "°C"), if: .flag(1))
+      uint(16, "entry_count")
+      table(.field("entry_count"), "entries") {
+        uint(8, "hour")
+        uint(24, "rainfall", .unit("µm"))
+      }
+      string(.utf8, .terminated, "station")
+    }
+  ]
+
+  static let kinds: Names = [1: "sun", 2: "rain"]
+}
+
+@Suite struct AddingABoxTests {
+  @Test func temperatureIsReadWhenFlagsSaySo() {
+    let bytes = atoms {
+      atom("wthr", version: 0, flags: 1) {
+        u32(2_082_844_800)
+        u8(2, 0x07)
+        i16(-25)
+        u16(1)
+        u8(6)
+        u24(1_200)
+        text("Oslo", terminated: true)
+      }
+    }
+    let reader = NodeReader(read(bytes))
+    reader.open(0)
+    #expect(reader.signed("temperature") == -25)
+    #expect(reader.count("entries") == 1)
+    var summary = ByteWriter()
+    reader.putSummary(to: &summary)
+    #expect(summary.string == "rain, -2.5 °C, 1 hours")
+  }
+
+  @Test func aMissingTemperatureDropsOut() {
+    let bytes = atoms {
+      atom("wthr", version: 1) {
+        u64(0)
+        u8(1, 0)
+        u16(0)
+        u8(0)
+      }
+    }
+    let reader = NodeReader(read(bytes))
+    reader.open(0)
+    #expect(reader.number("temperature") == nil)
+    #expect(reader.number("observed") == 0)
+    var summary = ByteWriter()
+    reader.putSummary(to: &summary)
+    #expect(summary.string == "sun, 0 hours")
+  }
+
+  /// A document of one atom of the example; those of the package are opened with
+  /// `Document.atoms(of:)`.
+  private func read(_ bytes: [UInt8]) -> Document {
+    let catalogue = Catalogue(
+      nodeKind: "atom", header: Catalogue.atoms.header.syntax, families: [Weather.self])
+    let tree = Tree(ByteSource(copying: bytes))
+    _ = tree.append(
+      Node(
+        start: 0, size: UInt64(bytes.count), type: "wthr",
+        table: tree.add(table: 0, of: catalogue), depth: 0, headerSize: 8))
+    tree.finish()
+    return Document(tree, limits: Limits())
+  }
+
+  @Test func thePageShowsThisCode() throws {
+    let folder = Corpus.folder + "/.."
+    let page = try lines(folder + "/Sources/Atoms/Atoms.docc/AddingABox.md")
+    let here = try lines(folder + "/Tests/AtomsTests/AddingABoxTests.swift")
+    var blocks: [[String]] = []
+    var isInside = false
+    for line in page {
+      if line == "```swift" {
+        blocks.append([])
+        isInside = true
+      } else if line == "```" {
+        isInside = false
+      } else if isInside {
+        blocks[blocks.count - 1].append(line)
+      }
+    }
+    #expect(blocks.count >= 3)
+    for block in blocks {
+      let isHere = here.indices.contains { here[$0...].starts(with: block) }
+      #expect(isHere, "\(block.joined(separator: "\n"))")
+    }
+  }
+
+  /// The lines of a file without the spaces around them.
+  private func lines(_ path: String) throws -> [String] {
+    let source = try ByteSource.open(path: path)
+    var text = ByteWriter()
+    text.put(bytes: source.bytes)
+    return text.string.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var line = line.drop { $0 == " " }
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }
+  }
+}
