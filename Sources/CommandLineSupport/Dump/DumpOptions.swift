@@ -82,7 +82,10 @@ extension DumpSettings {
       CommandOption(
         "plain", group: .write,
         summary: "Write TAB-separated records: path, type, offset, size, summary.",
-        details: "With -f one record a field: path with field, field, offset, size, value.",
+        details: """
+          With -f one record a field: path with field, field, offset, size, value. With several \
+          files each record begins with the name of its file.
+          """,
         onlyOne: "format"
       ) { settings, _ in settings.format = .plain },
       CommandOption(
