@@ -19,7 +19,7 @@ import Testing
     #expect(limits.problemsOfAKind == 50)
     #expect(limits.problems == 1_000)
     #expect(limits.inflatedPayload == 64 << 20)
-    #expect(limits.inflated == 256 << 20)
+    #expect(limits.inflated == 96 << 20)
     #expect(limits.rowsInOutline == 4_096)
   }
 

@@ -68,12 +68,35 @@ import Testing
     #expect(tree.parent(of: 1) == outer)
   }
 
-  @Test func nodesAreTakenBack() throws {
-    let tree = try Orchard.document([node("tree"), node("seed"), node("seed")], finished: false).tree
-    tree.removeAll(from: 1)
-    #expect(tree.count == 1)
-    #expect(tree.append(Node(start: 8, size: 8, type: "leaf", depth: 0, headerSize: 8)) == 1)
-    #expect(Array(tree.children(of: nil)) == [0, 1])
+  @Test func crowdsOfSiblingsAreFoundAsFewAre() throws {
+    var root = node("tree")
+    for number in 0..<300 {
+      root.children.append(number % 3 == 0 ? node("bran", [], node("leaf")) : node("head"))
+    }
+    root.children += [node("kind"), raw([1]), node("kind"), node("seed", [], node("leaf"))]
+    let tree = try Orchard.document([root, node("tree"), node("seed"), node("tree")]).tree
+    for index in tree.indices {
+      // Looked for backwards, as far as it takes.
+      let depth = tree[index].depth
+      let expected = (0..<index).last { tree[$0].depth < depth }
+      #expect(tree.parent(of: index) == (depth == 0 ? nil : expected), "\(index)")
+    }
+    let kinds = tree.indices.filter { tree[$0].type == "kind" }
+    #expect(tree.child("kind", of: 0) == kinds[0])
+    #expect(tree.child("kind", of: 0) == kinds[0])
+    #expect(tree.child("seed", of: 0) == kinds[1] + 1)
+    #expect(tree.child("what", of: 0) == nil)
+    #expect(tree.child("what", of: 0) == nil)
+    #expect(tree.countAtTop("tree") == 3)
+    #expect(tree.countAtTop("seed") == 1)
+    #expect(tree.countAtTop("bran") == 0)
+    #expect(tree.rawCount == 1)
+  }
+
+  @Test func whatIsOwnEndsAtTheFirstChild() throws {
+    let document = try Orchard.document(node("tree", [1, 2], node("seed", [3]), node("leaf")))
+    #expect(document.ownExtent(of: 0) == Extent(byteOffset: 0, byteCount: 10))
+    #expect(document.ownExtent(of: 1) == Extent(byteOffset: 10, byteCount: 9))
   }
 
   @Test func tablesAreNumberedOnce() throws {

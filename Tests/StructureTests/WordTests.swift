@@ -928,6 +928,19 @@ import Testing
         """)
   }
 
+  @Test static func aCountMayBeInEitherOfTwoFields() {
+    for (first, second, expected) in [(2, 9, "0102"), (0, 1, "01"), (0, 0, "")]
+      as [(UInt8, UInt8, String)]
+    {
+      let text = events([first, second, 1, 2]) {
+        uint(8, "first")
+        uint(8, "second")
+        bytes(.either("first", "second"), "data")
+      }
+      #expect(text.contains("data @2+\(expected.count / 2) = \(expected)"), "\(text)")
+    }
+  }
+
   @Test static func aNegativeCountIsNone() {
     let text = events([1, 5]) {
       uint(8, "size")
