@@ -164,8 +164,9 @@ import Testing
     let type = Catalogue.ExtendedType(high: 0x0102_0304_0506_0708, low: 9)
     #expect(Catalogue.ExtendedType("01020304-0506-0708-0000-000000000009") == type)
     #expect(Catalogue.ExtendedType("01020304050607080000000000000009") == type)
-    for text in ["", "0102", "0102030405060708000000000000000g", "+1020304050607080000000000000009"]
-    {
+    for text in [
+      "", "0102", "0102030405060708000000000000000g", "+1020304050607080000000000000009",
+    ] {
       #expect(Catalogue.ExtendedType(text) == nil, "\(text)")
     }
   }

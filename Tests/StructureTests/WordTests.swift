@@ -376,7 +376,9 @@ import Testing
   }
 
   @Test static func aLanguageSaysHowTextIsStored() {
-    for (language, bytes) in [(0, [0x8A]), (0x3FF, [0x8A]), (0x7FFF, [0x8A]), (0x55C4, [0xC3, 0xA4])]
+    for (language, bytes) in [
+      (0, [0x8A]), (0x3FF, [0x8A]), (0x7FFF, [0x8A]), (0x55C4, [0xC3, 0xA4]),
+    ]
       as [(UInt64, [UInt8])]
     {
       let text = events(big(language, 2) + bytes) {
