@@ -154,9 +154,6 @@ import Testing
     #expect(
       styles([0xFF, 0xFF, 0xFE, 0x0C]) { int(32, "v", .duration(1_000)) }
         == "-0.500 s | -500 (-0.500 s) | -500 | -0.500 s")
-    #expect(
-      styles([0xFF, 0xFF, 0xFF, 0xFF]) { int(32, "v", .duration(1_000)) }
-        == "none | -1 (none) | -1 | none")
     #expect(styles([0b0010_1000]) { se("v") } == "-2 | -2 | -2 | ")
   }
 
@@ -176,6 +173,18 @@ import Testing
     #expect(
       styles([9], context: [.mediaTimescale: 9]) { uint(8, "v", .ticks(.media)) }
         == "1.000 s | 9 (1.000 s) | 9 | 1.000 s")
+  }
+
+  @Test static func minusOneIsATimeUnlessTheTableSaysOtherwise() {
+    // An offset of one tick (14496-12 §8.6.1.3), and an empty edit (§8.6.6.3).
+    let ones: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
+    let known: [ContextKey: UInt64] = [.mediaTimescale: 50]
+    #expect(
+      styles(ones, context: known) { int(32, "sample_offset", .ticks(.media)) }
+        == "-0.020 s | -1 (-0.020 s) | -1 | -0.020 s")
+    #expect(
+      styles(ones, context: known) { int(32, "media_time", .ticks(.media)).minusOneIsNone }
+        == "none | -1 (none) | -1 | none")
   }
 
   @Test static func realNumbersAreShort() {
