@@ -78,9 +78,13 @@ import Testing
       ("reserved[1..2]", ["reserved @1+1 = 0", "reserved @2+1 = 0", "reserved @5+1 = 0"]),
       ("inner.reserved", ["reserved @5+1 = 0"]),
       // Lists and their items.
-      ("items",
-       ["items: list of 2 {", "items[0] {", "kind @8+1 = 10", "has @9+1 = 1", "value @10+1 = 7",
-        "items[1] {", "kind @11+1 = 20", "has @12+1 = 0"]),
+      (
+        "items",
+        [
+          "items: list of 2 {", "items[0] {", "kind @8+1 = 10", "has @9+1 = 1", "value @10+1 = 7",
+          "items[1] {", "kind @11+1 = 20", "has @12+1 = 0",
+        ]
+      ),
       ("items[1]", ["items[0] {", "kind @8+1 = 10", "has @9+1 = 1", "value @10+1 = 7"]),
       ("items[2]", ["items[1] {", "kind @11+1 = 20", "has @12+1 = 0"]),
       ("items[last].kind", ["kind @11+1 = 20"]),

@@ -67,8 +67,10 @@ import Testing
       ("/leaf/kind", []),
       ("/tree/bran", ["tree[1]/bran[1]", "tree[1]/bran[2]"]),
       // Each node once, however many ways lead to it.
-      ("//bran//head",
-       ["tree[1]/bran[1]/head", "tree[1]/bran[2]/head", "tree[1]/bran[2]/bran/head"]),
+      (
+        "//bran//head",
+        ["tree[1]/bran[1]/head", "tree[1]/bran[2]/head", "tree[1]/bran[2]/bran/head"]
+      ),
       ("tree//bran//seed", ["tree[1]/bran[1]/seed", "tree[1]/bran[2]/bran/seed"]),
       ("//bran/bran", ["tree[1]/bran[2]/bran"]),
       // Identities, declared here and in another node.
@@ -140,13 +142,17 @@ import Testing
   private func random(_ seed: UInt64) -> [Written] {
     let types: [FourCC] = [
       "tree", "bran", "leaf", "url ", "@nam", "\\x40nam", "a/b[", ".mp3", "it's", "a\\\\b'",
-      "@0xa", "\\x00\\x01\\xff\\x7f", "uuid", "****", "last",
+      "@0xa", "\\x00\\x01\\xff\\x7f", "uuid", "****", "last", "\\x00\\x00\\x00\\x00", "a001",
+      "a002",
+      "a003", "a004", "a005", "a006", "a007", "a008", "a009",
     ]
     var numbers = Seeded(seed)
-    var left = Int.random(in: 1...60, using: &numbers)
+    var left = Int.random(in: 1...120, using: &numbers)
+    // Some are crowds of siblings.
+    let width = seed % 4 == 0 ? 60 : 6
     func nodes(_ depth: Int) -> [Written] {
       var result: [Written] = []
-      for _ in 0..<Int.random(in: 1...6, using: &numbers) where left > 0 {
+      for _ in 0..<Int.random(in: 1...width, using: &numbers) where left > 0 {
         left -= 1
         switch Int.random(in: 0..<10, using: &numbers) {
         case 0: result.append(raw([1, 2], Bool.random(using: &numbers) ? .raw : .padding))

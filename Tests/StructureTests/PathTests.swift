@@ -61,8 +61,10 @@ import Testing
       ("moov/*/mdia", "'moov', any, 'mdia'"),
       ("//*", "anywhere, …any"),
       // Selectors.
-      ("moov/trak[vide]/mdia/minf/stbl/stsd",
-       "'moov', 'trak' <vide>, 'mdia', 'minf', 'stbl', 'stsd'"),
+      (
+        "moov/trak[vide]/mdia/minf/stbl/stsd",
+        "'moov', 'trak' <vide>, 'mdia', 'minf', 'stbl', 'stsd'"
+      ),
       ("moov/trak[2]", "'moov', 'trak' #2"),
       ("trak[soun][2]", "'trak' <soun> #2"),
       ("trak[last]", "'trak' #last"),
@@ -100,12 +102,16 @@ import Testing
       ("@0xffffffffffffffff", "offset 18446744073709551615"),
       // Fields.
       ("//stsz.sample_count", "anywhere, …'stsz', .sample_count"),
-      ("/moof[last]/traf/tfdt.baseMediaDecodeTime",
-       "top, 'moof' #last, 'traf', 'tfdt', .baseMediaDecodeTime"),
+      (
+        "/moof[last]/traf/tfdt.baseMediaDecodeTime",
+        "top, 'moof' #last, 'traf', 'tfdt', .baseMediaDecodeTime"
+      ),
       ("TIT2.text", "'TIT2', .text"),
       ("//avcC.sequenceParameterSets[1]", "anywhere, …'avcC', .sequenceParameterSets #1"),
-      ("avcC.sequenceParameterSets[1].sequenceParameterSetNALUnit",
-       "'avcC', .sequenceParameterSets #1, .sequenceParameterSetNALUnit"),
+      (
+        "avcC.sequenceParameterSets[1].sequenceParameterSetNALUnit",
+        "'avcC', .sequenceParameterSets #1, .sequenceParameterSetNALUnit"
+      ),
       ("stsz.entries[1..10]", "'stsz', .entries #1–10"),
       ("stsz.entries[*].entry_size", "'stsz', .entries #all, .entry_size"),
       ("stsz.entries[last]", "'stsz', .entries #last"),

@@ -96,7 +96,8 @@ import Testing
     #expect(problems.kept.map(\.node) == [0, 2, 2, 2, 5])
     #expect(problems.kept.map(\.extent.start) == [0, 8, 8, 16, 0])
     // Those in one place stay in the order found.
-    #expect(problems.kept.map(\.kind) == [Self.remark, Self.remark, Self.odd, Self.odd, Self.wrong])
+    #expect(
+      problems.kept.map(\.kind) == [Self.remark, Self.remark, Self.odd, Self.odd, Self.wrong])
     #expect(problems.kept.map(\.follows) == [-1, -1, 4, 4, -1])
     problems.sort()
     #expect(problems.kept.map(\.follows) == [-1, -1, 4, 4, -1])

@@ -68,6 +68,37 @@ import Testing
     #expect(tree.parent(of: 1) == outer)
   }
 
+  @Test func crowdsOfSiblingsAreFoundAsFewAre() throws {
+    var root = node("tree")
+    for number in 0..<300 {
+      root.children.append(number % 3 == 0 ? node("bran", [], node("leaf")) : node("head"))
+    }
+    root.children += [node("kind"), raw([1]), node("kind"), node("seed", [], node("leaf"))]
+    let tree = try Orchard.document([root, node("tree"), node("seed"), node("tree")]).tree
+    for index in tree.indices {
+      // Looked for backwards, as far as it takes.
+      let depth = tree[index].depth
+      let expected = (0..<index).last { tree[$0].depth < depth }
+      #expect(tree.parent(of: index) == (depth == 0 ? nil : expected), "\(index)")
+    }
+    let kinds = tree.indices.filter { tree[$0].type == "kind" }
+    #expect(tree.child("kind", of: 0) == kinds[0])
+    #expect(tree.child("kind", of: 0) == kinds[0])
+    #expect(tree.child("seed", of: 0) == kinds[1] + 1)
+    #expect(tree.child("what", of: 0) == nil)
+    #expect(tree.child("what", of: 0) == nil)
+    #expect(tree.countAtTop("tree") == 3)
+    #expect(tree.countAtTop("seed") == 1)
+    #expect(tree.countAtTop("bran") == 0)
+    #expect(tree.rawCount == 1)
+  }
+
+  @Test func whatIsOwnEndsAtTheFirstChild() throws {
+    let document = try Orchard.document(node("tree", [1, 2], node("seed", [3]), node("leaf")))
+    #expect(document.ownExtent(of: 0) == Extent(byteOffset: 0, byteCount: 10))
+    #expect(document.ownExtent(of: 1) == Extent(byteOffset: 10, byteCount: 9))
+  }
+
   @Test func tablesAreNumberedOnce() throws {
     let tree = Tree(ByteSource(copying: []))
     let first = tree.add(table: 0, of: Orchard.catalogue)
@@ -133,8 +164,9 @@ import Testing
     let type = Catalogue.ExtendedType(high: 0x0102_0304_0506_0708, low: 9)
     #expect(Catalogue.ExtendedType("01020304-0506-0708-0000-000000000009") == type)
     #expect(Catalogue.ExtendedType("01020304050607080000000000000009") == type)
-    for text in ["", "0102", "0102030405060708000000000000000g", "+1020304050607080000000000000009"]
-    {
+    for text in [
+      "", "0102", "0102030405060708000000000000000g", "+1020304050607080000000000000009",
+    ] {
       #expect(Catalogue.ExtendedType(text) == nil, "\(text)")
     }
   }

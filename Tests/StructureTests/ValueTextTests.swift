@@ -49,8 +49,10 @@ import Testing
     arguments: [
       (1_234_567, 32, .plain, "1,234,567 | 1,234,567 | 1,234,567 | "),
       (0, 32, .plain, "0 | 0 | 0 | "),
-      (.max, 64, .plain,
-       "18,446,744,073,709,551,615 | 18,446,744,073,709,551,615 | 18,446,744,073,709,551,615 | "),
+      (
+        .max, 64, .plain,
+        "18,446,744,073,709,551,615 | 18,446,744,073,709,551,615 | 18,446,744,073,709,551,615 | "
+      ),
       (5, 8, .expected(5), "5 | 5 | 5 | "),
       (5, 8, .reference(.track), "5 | 5 | 5 | "),
       (1, 1, .boolean, "1 | 1 | 1 | "),
@@ -66,48 +68,72 @@ import Testing
       (16, 8, .colour(.transfer), "PQ | 16 (PQ) | 16 | PQ"),
       (0, 8, .colour(.matrix), "RGB | 0 (RGB) | 0 | RGB"),
       (255, 8, .colour(.matrix), "255 | 255 | 255 | "),
-      (3, 24, .flags([1: "enabled", 2: "in movie"]),
-       "enabled, in movie | 0x000003 (enabled, in movie) | 3 | enabled, in movie"),
-      (0x11, 8, .flags([1: "enabled"]), "enabled, 0x10 | 0x11 (enabled, 0x10) | 17 | enabled, 0x10"),
+      (
+        3, 24, .flags([1: "enabled", 2: "in movie"]),
+        "enabled, in movie | 0x000003 (enabled, in movie) | 3 | enabled, in movie"
+      ),
+      (
+        0x11, 8, .flags([1: "enabled"]), "enabled, 0x10 | 0x11 (enabled, 0x10) | 17 | enabled, 0x10"
+      ),
       (0x10, 8, .flags([1: "enabled"]), "0x10 | 0x10 (0x10) | 16 | 0x10"),
       (0, 24, .flags([1: "enabled"]), " | 0x000000 | 0 | "),
       (44_100, 32, .unit("Hz"), "44,100 Hz | 44,100 Hz | 44,100 | "),
-      (35_400, 16, .scaled(50_000, "cd/m²"),
-       "0.708 cd/m² | 35,400 (0.708 cd/m²) | 35,400 | 0.708 cd/m²"),
+      (
+        35_400, 16, .scaled(50_000, "cd/m²"),
+        "0.708 cd/m² | 35,400 (0.708 cd/m²) | 35,400 | 0.708 cd/m²"
+      ),
       (3, 2, .minusOne, "4 | 3 (4) | 3 | 4"),
       (2_000, 32, .duration(1_000), "2.000 s | 2,000 (2.000 s) | 2,000 | 2.000 s"),
       (0, 32, .duration(1_000), "0.000 s | 0 | 0 | "),
-      (0xFFFF_FFFF, 32, .duration(1_000),
-       "unknown | 4,294,967,295 (unknown) | 4,294,967,295 | unknown"),
-      (2_082_844_800, 32, .secondsSince1904,
-       "1970-01-01T00:00:00Z | 2,082,844,800 (1970-01-01T00:00:00Z) | 2,082,844,800"
-         + " | 1970-01-01T00:00:00Z"),
+      (
+        0xFFFF_FFFF, 32, .duration(1_000),
+        "unknown | 4,294,967,295 (unknown) | 4,294,967,295 | unknown"
+      ),
+      (
+        2_082_844_800, 32, .secondsSince1904,
+        "1970-01-01T00:00:00Z | 2,082,844,800 (1970-01-01T00:00:00Z) | 2,082,844,800"
+          + " | 1970-01-01T00:00:00Z"
+      ),
       (0, 32, .secondsSince1904, "not set | 0 (not set) | 0 | not set"),
-      (2_082_844_800_000_001, 64, .microsecondsSince1904,
-       "1970-01-01T00:00:00Z | 2,082,844,800,000,001 (1970-01-01T00:00:00Z)"
-         + " | 2,082,844,800,000,001 | 1970-01-01T00:00:00Z"),
-      (2_208_988_800 << 32, 64, .ntp,
-       "1970-01-01T00:00:00Z | 9,487,534,653,230,284,800 (1970-01-01T00:00:00Z)"
-         + " | 9,487,534,653,230,284,800 | 1970-01-01T00:00:00Z"),
+      (
+        2_082_844_800_000_001, 64, .microsecondsSince1904,
+        "1970-01-01T00:00:00Z | 2,082,844,800,000,001 (1970-01-01T00:00:00Z)"
+          + " | 2,082,844,800,000,001 | 1970-01-01T00:00:00Z"
+      ),
+      (
+        2_208_988_800 << 32, 64, .ntp,
+        "1970-01-01T00:00:00Z | 9,487,534,653,230,284,800 (1970-01-01T00:00:00Z)"
+          + " | 9,487,534,653,230,284,800 | 1970-01-01T00:00:00Z"
+      ),
       (0x15C7, 16, .language, "eng | 0x15c7 (eng) | 5,575 | eng"),
-      (0x55C4, 16, .language,
-       "unspecified | 0x55c4 (und, unspecified) | 21,956 | und, unspecified"),
+      (
+        0x55C4, 16, .language,
+        "unspecified | 0x55c4 (und, unspecified) | 21,956 | und, unspecified"
+      ),
       (0x7FFF, 16, .language, "unspecified | 0x7fff (unspecified) | 32,767 | unspecified"),
       (0, 16, .language, "English | 0x0000 (English) | 0 | English"),
       (11, 16, .language, "Japanese | 0x000b (Japanese) | 11 | Japanese"),
-      (0x3FF, 16, .language,
-       "Macintosh language 1023 | 0x03ff (Macintosh language 1023) | 1,023"
-         + " | Macintosh language 1023"),
+      (
+        0x3FF, 16, .language,
+        "Macintosh language 1023 | 0x03ff (Macintosh language 1023) | 1,023"
+          + " | Macintosh language 1023"
+      ),
       (0x0400, 16, .language, "a?? | 0x0400 (a??) | 1,024 | a??"),
-      (0x0200_0000, 32, .sampleFlags,
-       "sync, independent | 0x02000000 (sync, independent) | 33,554,432 | sync, independent"),
-      (0x0101_0000, 32, .sampleFlags,
-       "not sync, depends on others | 0x01010000 (not sync, depends on others) | 16,842,752"
-         + " | not sync, depends on others"),
-      (0x0C81_0000, 32, .sampleFlags,
-       "not sync, disposable, leading, decodable"
-         + " | 0x0c810000 (not sync, disposable, leading, decodable) | 209,780,736"
-         + " | not sync, disposable, leading, decodable"),
+      (
+        0x0200_0000, 32, .sampleFlags,
+        "sync, independent | 0x02000000 (sync, independent) | 33,554,432 | sync, independent"
+      ),
+      (
+        0x0101_0000, 32, .sampleFlags,
+        "not sync, depends on others | 0x01010000 (not sync, depends on others) | 16,842,752"
+          + " | not sync, depends on others"
+      ),
+      (
+        0x0C81_0000, 32, .sampleFlags,
+        "not sync, disposable, leading, decodable"
+          + " | 0x0c810000 (not sync, disposable, leading, decodable) | 209,780,736"
+          + " | not sync, disposable, leading, decodable"
+      ),
     ] as [(UInt64, Int, Meaning, String)])
   static func aMeaningIsWritten(
     _ value: UInt64, _ width: Int, _ meaning: Meaning, _ expected: String
@@ -128,9 +154,6 @@ import Testing
     #expect(
       styles([0xFF, 0xFF, 0xFE, 0x0C]) { int(32, "v", .duration(1_000)) }
         == "-0.500 s | -500 (-0.500 s) | -500 | -0.500 s")
-    #expect(
-      styles([0xFF, 0xFF, 0xFF, 0xFF]) { int(32, "v", .duration(1_000)) }
-        == "none | -1 (none) | -1 | none")
     #expect(styles([0b0010_1000]) { se("v") } == "-2 | -2 | -2 | ")
   }
 
@@ -150,6 +173,18 @@ import Testing
     #expect(
       styles([9], context: [.mediaTimescale: 9]) { uint(8, "v", .ticks(.media)) }
         == "1.000 s | 9 (1.000 s) | 9 | 1.000 s")
+  }
+
+  @Test static func minusOneIsATimeUnlessTheTableSaysOtherwise() {
+    // An offset of one tick (14496-12 §8.6.1.3), and an empty edit (§8.6.6.3).
+    let ones: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
+    let known: [ContextKey: UInt64] = [.mediaTimescale: 50]
+    #expect(
+      styles(ones, context: known) { int(32, "sample_offset", .ticks(.media)) }
+        == "-0.020 s | -1 (-0.020 s) | -1 | -0.020 s")
+    #expect(
+      styles(ones, context: known) { int(32, "media_time", .ticks(.media)).minusOneIsNone }
+        == "none | -1 (none) | -1 | none")
   }
 
   @Test static func realNumbersAreShort() {

@@ -376,7 +376,9 @@ import Testing
   }
 
   @Test static func aLanguageSaysHowTextIsStored() {
-    for (language, bytes) in [(0, [0x8A]), (0x3FF, [0x8A]), (0x7FFF, [0x8A]), (0x55C4, [0xC3, 0xA4])]
+    for (language, bytes) in [
+      (0, [0x8A]), (0x3FF, [0x8A]), (0x7FFF, [0x8A]), (0x55C4, [0xC3, 0xA4]),
+    ]
       as [(UInt64, [UInt8])]
     {
       let text = events(big(language, 2) + bytes) {
@@ -926,6 +928,19 @@ import Testing
         power @6+8: 8 of 8 rows of 8 bits (5) (6) (7) (8) (9) (1) (2) (3)
         rest @14+4 = 04050607
         """)
+  }
+
+  @Test static func aCountMayBeInEitherOfTwoFields() {
+    for (first, second, expected) in [(2, 9, "0102"), (0, 1, "01"), (0, 0, "")]
+      as [(UInt8, UInt8, String)]
+    {
+      let text = events([first, second, 1, 2]) {
+        uint(8, "first")
+        uint(8, "second")
+        bytes(.either("first", "second"), "data")
+      }
+      #expect(text.contains("data @2+\(expected.count / 2) = \(expected)"), "\(text)")
+    }
   }
 
   @Test static func aNegativeCountIsNone() {

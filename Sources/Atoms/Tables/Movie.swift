@@ -103,7 +103,7 @@ enum Movie: SyntaxFamily {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") {
         uint(32, v1: 64, "edit_duration", .ticks(.movie))
-        int(32, v1: 64, "media_time", .ticks(.media))
+        int(32, v1: 64, "media_time", .ticks(.media)).minusOneIsNone
         int(16, "media_rate_integer")
         int(16, "media_rate_fraction")
       }

@@ -161,7 +161,8 @@ extension Path {
         let isQuoted = next == "'"
         let text = isQuoted ? try quoted() : bare()
         guard !text.isEmpty else {
-          throw fail(at < scalars.count ? "a type is missing before '\(scalars[at])'" : "a type is missing at the end")
+          throw fail(
+            next.map { "a type is missing before '\($0)'" } ?? "a type is missing at the end")
         }
         step.name = FourCC(key: text).map { .code($0) } ?? .word(text)
       }

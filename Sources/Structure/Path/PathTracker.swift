@@ -34,9 +34,9 @@ public struct PathTracker: ~Copyable {
     let prefix: Int
     /// The number of children of each name, and how many of them were passed.
     var names: [(name: NameKey, count: Int, passed: Int)] = []
-    /// The place in `names` of the last child that was passed, and its type; 0 for one without.
+    /// The place in `names` of the last child that was passed, and its type if it has one.
     var last = 0
-    var type = FourCC(0)
+    var type: FourCC?
     /// The length of the text up to the end of that child's name; 0 when it was not written.
     var nameEnd = 0
     /// The places in `names`, when they are too many to look through.
@@ -156,7 +156,7 @@ public struct PathTracker: ~Copyable {
       if !isSame {
         place = levels[depth].place(of: key(of: node)) ?? 0
         levels[depth].last = place
-        levels[depth].type = node.marks.isDisjoint(with: .nameless) ? node.type : FourCC(0)
+        levels[depth].type = node.marks.isDisjoint(with: .nameless) ? node.type : nil
         levels[depth].nameEnd = 0
       }
       levels[depth].names[place].passed += 1

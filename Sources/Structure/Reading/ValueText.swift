@@ -132,9 +132,10 @@ extension ByteWriter {
       // Those of one word were written already.
       if style != .display { put(stored: stored) }
     case .ticks:
-      put(ticks: stored, per: field.scale, style)
+      put(
+        ticks: stored, per: field.scale, minusOneIsNone: row.traits.contains(.minusOneIsNone), style)
     case .duration(let units):
-      put(ticks: stored, per: UInt64(units), style)
+      put(ticks: stored, per: UInt64(units), minusOneIsNone: false, style)
     case .secondsSince1904:
       put(
         meaning: stored, style,
@@ -199,8 +200,10 @@ extension ByteWriter {
   }
 
   /// Seconds with three decimals, when the number of ticks in one is known.
-  private mutating func put(ticks stored: StoredNumber, per scale: UInt64, _ style: ValueStyle) {
-    if stored.isAllOnes {
+  private mutating func put(
+    ticks stored: StoredNumber, per scale: UInt64, minusOneIsNone: Bool, _ style: ValueStyle
+  ) {
+    if stored.isAllOnes, !stored.isSigned || minusOneIsNone {
       put(meaning: stored, style, .text(stored.isSigned ? "none" : "unknown"))
       return
     }

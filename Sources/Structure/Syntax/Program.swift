@@ -58,20 +58,25 @@ public final class Program: Sendable {
     }
     var lowering = Lowering(table: syntax.code)
     lowering.lower(written, in: -1)
-    rows = lowering.rows + [Row(name: "extra_bytes", kind: .bytes(.remaining))]
-    enclosing = lowering.enclosing + [-1]
     gapRow = lowering.rows.count
     // Contexts have their slots after all names, whose number is known only now.
-    let names = lowering.slotNames.count
-    steps = lowering.steps.map { step in
-      var step = step
-      if step.scaleSlot > Lowering.firstContextScale {
-        step.scaleSlot = step.scaleSlot - Lowering.firstContextScale + UInt16(names)
-      }
-      return step
+    let names = UInt16(lowering.slotNames.count)
+    for index in lowering.steps.indices
+    where lowering.steps[index].scaleSlot > Lowering.firstContextScale {
+      lowering.steps[index].scaleSlot -= Lowering.firstContextScale - names
     }
-    let last = Form(Row(name: "extra_bytes", kind: .bytes(.remaining)), .bytes)
-    forms = zip(lowering.rows, lowering.steps).map { Form($0, $1.op) } + [last]
+    var forms: [Form] = []
+    forms.reserveCapacity(gapRow + 1)
+    for index in lowering.rows.indices {
+      forms.append(Form(lowering.rows[index], lowering.steps[index].op))
+    }
+    lowering.rows.append(Row(name: "extra_bytes", kind: .bytes(.remaining)))
+    lowering.enclosing.append(-1)
+    forms.append(Form(lowering.rows[gapRow], .bytes))
+    rows = lowering.rows
+    enclosing = lowering.enclosing
+    steps = lowering.steps
+    self.forms = forms
     if case .template(let template) = syntax.summary {
       let slots = lowering.slotNames
       summaryParts = SummaryPart.parts(of: template, in: syntax.code) { name in

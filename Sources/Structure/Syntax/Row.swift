@@ -181,6 +181,8 @@ public struct Row: Sendable {
     public static let unnamed = Traits(rawValue: 8)
     /// Zeros to the next whole byte.
     public static let alignment = Traits(rawValue: 16)
+    /// A time for which -1 says that there is none.
+    public static let minusOneIsNone = Traits(rawValue: 32)
   }
 
   /// The row, its field telling siblings apart.
@@ -189,6 +191,9 @@ public struct Row: Sendable {
   public var volatile: Row { with(.volatile) }
   /// The row, its number stored with the least significant byte first.
   public var little: Row { with(.little) }
+
+  /// The row, -1 in its time saying that there is none.
+  public var minusOneIsNone: Row { with(.minusOneIsNone) }
 
   func with(_ trait: Traits) -> Row {
     var row = self

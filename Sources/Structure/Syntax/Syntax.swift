@@ -15,18 +15,10 @@ public struct Syntax: Sendable {
   public let parents: StaticString
   /// The versions that the rows describe, for a box that begins with `version` and `flags`.
   public let versions: ClosedRange<UInt8>?
-  /// The handlers of the tracks it may stand in, separated by spaces; empty for any.
-  public let handlers: StaticString
-  /// The extended type, 32 hexadecimal digits with or without dashes, of a `uuid` box.
-  public let extendedType: StaticString
-  /// What tells it apart from its siblings: `id=tkhd.track_ID`, separated by spaces.
-  public let identities: StaticString
   /// What the outline says of it.
   public let summary: Summary
-  /// Titles by type, for a table that stands for many types.
-  public let titles: Titles?
-  /// How runs of it are drawn together.
-  public let grouping: Grouping?
+  /// What few tables have. Apart, because there are a thousand tables and all are made at start.
+  private let details: Details?
   /// The rows.
   public let rows: @Sendable () -> [Row]
 
@@ -43,13 +35,47 @@ public struct Syntax: Sendable {
     self.clause = clause
     self.parents = parents
     self.versions = versions
-    self.handlers = handlers
-    self.extendedType = extendedType
-    self.identities = identities
     self.summary = summary
-    self.titles = titles
-    self.grouping = grouping
     self.rows = rows
+    let isPlain =
+      handlers.isEmpty && extendedType.isEmpty && identities.isEmpty && titles == nil
+      && grouping == nil
+    details =
+      isPlain
+      ? nil
+      : Details(
+        handlers: handlers, extendedType: extendedType, identities: identities, titles: titles,
+        grouping: grouping)
+  }
+
+  /// The handlers of the tracks it may stand in, separated by spaces; empty for any.
+  public var handlers: StaticString { details?.handlers ?? "" }
+  /// The extended type, 32 hexadecimal digits with or without dashes, of a `uuid` box.
+  public var extendedType: StaticString { details?.extendedType ?? "" }
+  /// What tells it apart from its siblings: `id=tkhd.track_ID`, separated by spaces.
+  public var identities: StaticString { details?.identities ?? "" }
+  /// Titles by type, for a table that stands for many types.
+  public var titles: Titles? { details?.titles }
+  /// How runs of it are drawn together.
+  public var grouping: Grouping? { details?.grouping }
+
+  private final class Details: Sendable {
+    let handlers: StaticString
+    let extendedType: StaticString
+    let identities: StaticString
+    let titles: Titles?
+    let grouping: Grouping?
+
+    init(
+      handlers: StaticString, extendedType: StaticString, identities: StaticString,
+      titles: Titles?, grouping: Grouping?
+    ) {
+      self.handlers = handlers
+      self.extendedType = extendedType
+      self.identities = identities
+      self.titles = titles
+      self.grouping = grouping
+    }
   }
 }
 
