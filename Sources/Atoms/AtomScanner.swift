@@ -1,4 +1,4 @@
-public import ByteReading
+import ByteReading
 public import Structure
 
 /// Finds atoms and appends a node for each to a tree, without reading their fields.

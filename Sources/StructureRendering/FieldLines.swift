@@ -19,6 +19,8 @@ struct FieldLines: FieldSink, ~Copyable {
   var nameWidth = 18
   /// Whether version, flags and reserved bits are left out.
   var hidesHeader = false
+  /// Whether the node lies in derived bytes, whose offsets are no places in the file.
+  var isDerived = false
   /// The path of the node, for a hint about rows that are left out.
   var path = ""
 
@@ -41,7 +43,8 @@ struct FieldLines: FieldSink, ~Copyable {
     switch margin {
     case .heading: page.space(2)
     case .outline(let columns, let guides):
-      page.put(.faint) { $0.put(hex: UInt64(extent.byteOffset), digits: columns.offset) }
+      page.put(
+        offset: UInt64(extent.byteOffset), digits: columns.offset, isDerived: isDerived)
       page.pad(to: columns.offset + 2)
       page.put(.faint) { $0.put(grouped: UInt64(extent.byteCount), width: columns.size) }
       page.space(2)
@@ -210,7 +213,7 @@ struct FieldLines: FieldSink, ~Copyable {
         if index == head { more(count - shown, table, indexWidth, isHeading) }
         continue
       }
-      if page.isDirect, !isHeading, table.columns.count == 1 {
+      if page.isDirect, !isHeading, !isDerived, table.columns.count == 1 {
         number(index, table, start)
       } else {
         row(index, table, indexWidth, isHeading)
@@ -288,7 +291,7 @@ struct FieldLines: FieldSink, ~Copyable {
       page.space(max(2, 13 - indexWidth))
       page.put { $0.put(grouped: number, width: indexWidth) }
       page.space(2)
-      page.put(.faint) { $0.put(hex: UInt64(extent.byteOffset), digits: 8) }
+      page.put(offset: UInt64(extent.byteOffset), digits: 8, isDerived: isDerived)
     } else {
       begin(extent, depth: table.depth + 1)
       page.put(.label) {

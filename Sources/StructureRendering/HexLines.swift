@@ -10,6 +10,8 @@ struct HexLines: FieldSink, ~Copyable {
   let options: RenderOptions
   /// Hexadecimal digits of an offset.
   var digits = 8
+  /// Whether the node lies in derived bytes, whose offsets are no places in the file.
+  var isDerived = false
   /// The byte after the last one written.
   private var written = 0
 
@@ -47,7 +49,7 @@ struct HexLines: FieldSink, ~Copyable {
   private mutating func bytes(_ bytes: RawSpan, _ start: Int, _ end: Int) {
     let digits = digits
     page.space(2)
-    page.put(.faint) { $0.put(hex: UInt64(start), digits: digits) }
+    page.put(offset: UInt64(start), digits: digits, isDerived: isDerived)
     page.space(2)
     let part = bytes.extracting(max(0, start)..<max(start, min(end, bytes.byteCount)))
     page.scratch.removeAll()

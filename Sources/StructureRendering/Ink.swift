@@ -87,6 +87,21 @@ struct Page: ~Copyable {
     putScratch(ink, limit: limit)
   }
 
+  /// Puts an offset of at least `digits` hexadecimal digits into the line.
+  ///
+  /// One in bytes that were derived, which is no place in the file, begins with a plus sign instead of
+  /// its first digit.
+  mutating func put(offset: UInt64, digits: Int, isDerived: Bool) {
+    put(.faint) {
+      if isDerived {
+        $0.put("+")
+        $0.put(hex: offset, digits: digits - 1)
+      } else {
+        $0.put(hex: offset, digits: digits)
+      }
+    }
+  }
+
   /// Puts spaces up to column `column`, counted from 0.
   mutating func pad(to column: Int) {
     guard columns < column else { return }

@@ -11,6 +11,8 @@ public struct NodeRenderer: ~Copyable {
   private var walker = Walker()
   private let reader: NodeReader
   private var isFirst = true
+  /// Whether the node that is shown has fields of its own.
+  private var hasFields = false
   private var paths: PathTracker
   /// Stands at the node that the bytes of the last source come from.
   private var origins: PathTracker
@@ -91,8 +93,10 @@ public struct NodeRenderer: ~Copyable {
 
   private mutating func fields(_ index: Int, _ field: FieldPath?) {
     lines.margin = .heading
+    lines.isDerived = tree[index].source != 0
     var widest = NameWidths()
     document.walk(index, &walker, into: &widest)
+    hasFields = widest.widest > 0
     lines.nameWidth = min(32, max(14, widest.widest + 1))
     if let field {
       select(index, field)
@@ -118,12 +122,12 @@ public struct NodeRenderer: ~Copyable {
   /// The children of a selected node, folded to one line each.
   private mutating func children(_ index: Int) {
     guard Int(tree[index].subtreeEnd) > index + 1 else { return }
-    if options.hex == nil { lines.page.end() }
+    if options.hex == nil, hasFields { lines.page.end() }
     let document = document
     for child in tree.children(of: index) {
       let node = tree[child]
       lines.page.space(2)
-      lines.page.put(.faint) { $0.put(hex: node.start, digits: 8) }
+      lines.page.put(offset: node.start, digits: 8, isDerived: node.source != 0)
       if node.marks.contains(.faulty) {
         lines.page.space(1)
         lines.page.put("!", .error)
@@ -156,7 +160,7 @@ public struct NodeRenderer: ~Copyable {
       if node.source == 0 { xxd(document.ownExtent(of: index), node) }
       return
     case .dump, .fields, nil:
-      lines.page.put(.faint) { $0.put(hex: node.start, digits: digits) }
+      lines.page.put(offset: node.start, digits: digits, isDerived: node.source != 0)
       lines.page.pad(to: digits + 2)
       lines.page.put { $0.put(grouped: node.size, width: 8) }
       lines.page.space(2)
@@ -172,6 +176,7 @@ public struct NodeRenderer: ~Copyable {
     swap(&lines.page, &hex.page)
     defer { swap(&lines.page, &hex.page) }
     hex.reset()
+    hex.isDerived = tree[index].source != 0
     if let field {
       var inside = HexLines(page: Page(options, output: ByteWriter()), options: options)
       swap(&inside, &hex)
@@ -202,7 +207,7 @@ public struct NodeRenderer: ~Copyable {
     let digits = hex.digits
     for row in 0..<shown {
       let offset = first + row * 16
-      lines.page.put(.faint) { $0.put(hex: UInt64(offset), digits: digits) }
+      lines.page.put(offset: UInt64(offset), digits: digits, isDerived: node.source != 0)
       let from = max(start, offset)
       let to = min(end, offset + 16)
       var isTinted = false
@@ -242,7 +247,7 @@ public struct NodeRenderer: ~Copyable {
       lines.page.put("… ", .faint)
       lines.page.put(.faint) {
         $0.put(grouped: UInt64(count - shown))
-        $0.put(" more rows to 0x")
+        $0.put(count - shown == 1 ? " more row to 0x" : " more rows to 0x")
         $0.put(hex: UInt64(end), digits: 1)
         $0.put(" (-n all)")
       }

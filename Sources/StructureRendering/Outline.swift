@@ -287,7 +287,7 @@ public struct OutlineRenderer: ~Copyable {
   /// One line.
   private mutating func row(_ index: Int, _ node: Node) {
     let digits = columns.offset
-    lines.page.put(.faint) { $0.put(hex: node.start, digits: digits) }
+    lines.page.put(offset: node.start, digits: digits, isDerived: node.source != 0)
     if node.marks.contains(.faulty) {
       lines.page.space(1)
       lines.page.put("!", .error)
@@ -311,6 +311,8 @@ public struct OutlineRenderer: ~Copyable {
       }
     }
     lines.page.pad(to: columns.nameStart + columns.name)
+    // A name that is too long for its column still ends before the summary.
+    if lines.page.columns > columns.nameStart + columns.name { lines.page.space(2) }
     lines.page.scratch.removeAll()
     reader.putSummary(of: index, to: &lines.page.scratch)
     lines.page.putScratch()
@@ -360,6 +362,7 @@ public struct OutlineRenderer: ~Copyable {
     guideText(node, isField: node.depth > 0, to: &text)
     text.put(isOpen(index) && Int(node.subtreeEnd) > index + 1 ? "│ " : "  ")
     lines.margin = .outline(columns, guides: text.string)
+    lines.isDerived = node.source != 0
     lines.nameWidth = 18
     lines.path = ""
     document.walk(index, &walker, into: &lines)

@@ -38,6 +38,10 @@ public struct PlainRenderer: Sendable {
     for shown in ShownNodes(document, options) {
       let node = shown.node
       tracker.move(to: shown.index)
+      if !options.recordPrefix.isEmpty {
+        output.put(options.recordPrefix)
+        output.put(0x09)
+      }
       tracker.put(to: &output)
       output.put(0x09)
       if node.isRaw || node.marks.contains(.named) {
@@ -63,7 +67,7 @@ public struct PlainRenderer: Sendable {
     var sink = PlainFields(output, options)
     for shown in ShownNodes(document, options) {
       tracker.move(to: shown.index)
-      sink.open(tracker, source: shown.node.source)
+      sink.open(tracker, prefix: options.recordPrefix, source: shown.node.source)
       if let program = document.tree.program(of: shown.node),
         sink.names.hasRepeats(program)
       {
@@ -124,8 +128,14 @@ private struct PlainFields: FieldSink, ~Copyable {
   consuming func finish() -> ByteWriter { output }
 
   /// Begins the fields of the node that `tracker` stands at.
-  mutating func open(_ tracker: borrowing PathTracker, source: UInt16) {
+  mutating func open(
+    _ tracker: borrowing PathTracker, prefix: String, source: UInt16
+  ) {
     path.removeAll()
+    if !prefix.isEmpty {
+      path.put(prefix)
+      path.put(0x09)
+    }
     tracker.put(to: &path)
     self.source = source
     lastScope = 0

@@ -23,6 +23,8 @@ public struct RenderOptions: Sendable {
   public var isPretty = false
   /// Whether nodes hold their children in JSON.
   public var isNested = false
+  /// What every record begins with, escaped: the name of the file when there are several.
+  public var recordPrefix = ""
   /// The tool and its version, for machine formats.
   public var toolName = ""
   public var toolVersion = ""

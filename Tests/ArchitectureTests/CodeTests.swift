@@ -30,8 +30,10 @@ import Testing
 
   @Test(arguments: Checkout.swiftFiles(in: "Sources", "Corpus", "Fuzz"))
   func nothingTrapsOnPurpose(file: String) throws {
-    // Memory for a buffer of our own size is the one thing that there is no way without.
-    let mayGiveUp = file == "Sources/ByteReading/ByteWriter.swift"
+    // Memory for a buffer whose size is ours, not the file's, is what there is no way without.
+    let mayGiveUp = [
+      "Sources/ByteReading/ByteWriter.swift", "Sources/ByteReading/ByteSource.swift",
+    ].contains(file)
     let isTool = ["Benchmarks", "Corpus"].contains(Checkout.target(of: file))
       || file.hasPrefix("Fuzz/")
     for line in try Checkout.code(of: file) {

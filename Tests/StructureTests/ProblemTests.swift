@@ -19,6 +19,7 @@ import Testing
     #expect(limits.problemsOfAKind == 50)
     #expect(limits.problems == 1_000)
     #expect(limits.inflatedPayload == 64 << 20)
+    // All of it is in memory at once, and so has to leave room below 256 MiB.
     #expect(limits.inflated == 96 << 20)
     #expect(limits.rowsInOutline == 4_096)
   }

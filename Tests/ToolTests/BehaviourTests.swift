@@ -173,7 +173,7 @@ import Testing
 
   @Test(.enabled(if: Run.hasTerminals), arguments: [24, 48])
   func theOutlineFitsTheScreen(rows: Int) throws {
-    for name in ["movie.mov", "slow.mp4"] {
+    for name in ["movie.mov", "slow.mp4", "frag.mp4"] {
       let run = try Run.shell(
         "NO_COLOR=1 screen \(rows)x80 atomdump --no-pager \(name)")
       #expect(run.lines.count < rows, "\(name)")

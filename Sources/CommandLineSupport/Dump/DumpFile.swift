@@ -99,6 +99,11 @@ struct DumpFile: Sendable {
     case .nodes:
       JSONRenderer(document, name: opened.path, options: options).write(.nodes, to: &output)
     case .plain:
+      if !isAlone {
+        var name = ByteWriter()
+        name.put(text: opened.name, style: .record)
+        options.recordPrefix = name.string
+      }
       let reader = NodeReader(document)
       PlainRenderer(document, options: options).write(to: &output) { index, text in
         reader.putSummary(of: index, to: &text)

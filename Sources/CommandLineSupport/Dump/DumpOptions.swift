@@ -1,5 +1,5 @@
-public import StructureRendering
-public import Structure
+import Structure
+import StructureRendering
 
 extension DumpSettings {
   /// The options that all dump tools share, in the order of their help.
@@ -82,7 +82,10 @@ extension DumpSettings {
       CommandOption(
         "plain", group: .write,
         summary: "Write TAB-separated records: path, type, offset, size, summary.",
-        details: "With -f one record a field: path with field, field, offset, size, value.",
+        details: """
+          With -f one record a field: path with field, field, offset, size, value. With several \
+          files each record begins with the name of its file.
+          """,
         onlyOne: "format"
       ) { settings, _ in settings.format = .plain },
       CommandOption(

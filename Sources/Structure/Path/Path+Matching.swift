@@ -1,4 +1,4 @@
-public import ByteReading
+import ByteReading
 
 extension Path {
   /// The nodes of `document` that the path means, in document order, each once.

@@ -1,4 +1,4 @@
-public import ByteReading
+import ByteReading
 
 /// Lets through what a field path means, and nothing else.
 ///

@@ -1,4 +1,4 @@
-public import ByteReading
+import ByteReading
 
 /// A syntax table, lowered once to a flat list of steps.
 ///
