@@ -25,6 +25,13 @@ public struct ProblemRenderer: ~Copyable {
   /// Gives back where it wrote to.
   public consuming func finish() -> ByteWriter { page.output }
 
+  /// Writes a line above the problems, and an empty one.
+  public mutating func heading(_ text: String) {
+    page.put(text)
+    page.end()
+    page.end()
+  }
+
   /// Tells all problems, those that repeat as one.
   ///
   /// - Returns: Whether there was anything to tell.

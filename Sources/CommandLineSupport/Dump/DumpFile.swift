@@ -178,10 +178,12 @@ struct DumpFile: Sendable {
   }
 
   private func problems(
-    _ document: Document, _ options: RenderOptions, _ output: inout ByteWriter
+    _ document: Document, _ options: RenderOptions, _ output: inout ByteWriter,
+    heading: String? = nil
   ) {
     var renderer = ProblemRenderer(
       document, options, hasNotes: settings.isVerbose, output: take(&output))
+    if let heading { renderer.heading(heading) }
     renderer.render()
     output = renderer.finish()
   }
@@ -198,11 +200,9 @@ struct DumpFile: Sendable {
       if isAlone { talk.put("\(opened.name): no problems\n") }
       return
     }
-    output.put(opened.name)
-    output.put(": ")
-    output.put(problems.summary(hasNotes: settings.isVerbose))
-    output.put("\n\n")
-    self.problems(opened.document, options, &output)
+    self.problems(
+      opened.document, options, &output,
+      heading: "\(opened.name): \(problems.summary(hasNotes: settings.isVerbose))")
     if !isAlone { output.put("\n") }
   }
 
