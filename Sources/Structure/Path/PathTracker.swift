@@ -21,6 +21,26 @@ public struct PathTracker: ~Copyable {
   private var levels: [Level] = []
   /// The node that the tracker stands at.
   private var position = -1
+  /// The siblings of one type that the tracker is among.
+  private var run = Run()
+
+  /// What changes from one sibling to the next of the same type; the last of `levels` knows it only
+  /// when the run is over.
+  private struct Run {
+    var depth = -1
+    /// The next sibling.
+    var next = -1
+    /// The one that the tracker stands at.
+    var current = -1
+    var type = FourCC(0)
+    /// One past the last node of the parent.
+    var end = 0
+    /// The number of siblings of the type, and how many of them were passed.
+    var count = 0
+    var passed = 0
+    /// The length of the text up to the end of the name.
+    var nameEnd = 0
+  }
 
   /// The children of one parent.
   private struct Level {
@@ -37,7 +57,7 @@ public struct PathTracker: ~Copyable {
     /// The place in `names` of the last child that was passed, and its type if it has one.
     var last = 0
     var type: FourCC?
-    /// The length of the text up to the end of that child's name; 0 when it was not written.
+    /// The length of the text up to the end of the name that was written last.
     var nameEnd = 0
     /// The places in `names`, when they are too many to look through.
     var places: [NameKey: Int] = [:]
@@ -84,7 +104,19 @@ public struct PathTracker: ~Copyable {
   public mutating func move(to index: Int) {
     if index == position { return }
     position = index
-    let depth = Int(tree[index].depth)
+    let node = tree[index]
+    let depth = Int(node.depth)
+    if index == run.next, depth == run.depth, index < run.end, node.type == run.type,
+      node.marks.isDisjoint(with: .nameless)
+    {
+      run.passed += 1
+      run.next = Int(node.subtreeEnd)
+      run.current = index
+      text.truncate(to: run.nameEnd)
+      if run.count > 1 { put(number: run.passed) }
+      return
+    }
+    endRun()
     while levels.count > depth + 1 || levels.last.map({ index >= $0.end }) ?? false {
       levels.removeLast()
     }
@@ -102,6 +134,32 @@ public struct PathTracker: ~Copyable {
       open(depth > 0 ? levels[depth - 1].current : nil)
     }
     step(to: index, depth)
+    beginRun(depth)
+  }
+
+  /// Tells the level what the run has passed.
+  private mutating func endRun() {
+    guard run.depth >= 0, run.depth < levels.count else { return }
+    levels[run.depth].next = run.next
+    levels[run.depth].current = run.current
+    levels[run.depth].names[levels[run.depth].last].passed = run.passed
+    run = Run()
+  }
+
+  /// Begins a run with the sibling that was stepped to, when it is called by its type.
+  private mutating func beginRun(_ depth: Int) {
+    let level = levels[depth]
+    guard let type = level.type, type != .uuid else { return }
+    run = Run(
+      depth: depth, next: level.next, current: level.current, type: type, end: level.end,
+      count: level.names[level.last].count, passed: level.names[level.last].passed,
+      nameEnd: level.nameEnd)
+  }
+
+  private mutating func put(number: Int) {
+    text.put("[")
+    text.put(decimal: UInt64(number))
+    text.put("]")
   }
 
   /// Counts the children of `parent`.
@@ -146,37 +204,26 @@ public struct PathTracker: ~Copyable {
   private mutating func step(to index: Int, _ depth: Int) {
     var place = levels[depth].last
     var node = tree[index]
-    var isSame = false
     while levels[depth].next <= index {
       let child = levels[depth].next
       node = tree[child]
-      isSame =
+      let isSame =
         node.type == levels[depth].type && node.marks.isDisjoint(with: .nameless)
         && node.type != .uuid
       if !isSame {
         place = levels[depth].place(of: key(of: node)) ?? 0
         levels[depth].last = place
         levels[depth].type = node.marks.isDisjoint(with: .nameless) ? node.type : nil
-        levels[depth].nameEnd = 0
       }
       levels[depth].names[place].passed += 1
       levels[depth].next = Int(node.subtreeEnd)
     }
     levels[depth].current = index
-    if isSame, levels[depth].nameEnd > 0 {
-      // The name stands there already; only its number is another.
-      text.truncate(to: levels[depth].nameEnd)
-    } else {
-      text.truncate(to: levels[depth].prefix)
-      if depth > 0 { text.put("/") }
-      document.put(nameOf: node, to: &text)
-      levels[depth].nameEnd = text.count
-    }
-    if levels[depth].names[place].count > 1 {
-      text.put("[")
-      text.put(decimal: UInt64(levels[depth].names[place].passed))
-      text.put("]")
-    }
+    text.truncate(to: levels[depth].prefix)
+    if depth > 0 { text.put("/") }
+    document.put(nameOf: node, to: &text)
+    levels[depth].nameEnd = text.count
+    if levels[depth].names[place].count > 1 { put(number: levels[depth].names[place].passed) }
   }
 
   /// The path of the node that was gone to last.
