@@ -249,6 +249,15 @@ extension RawSpan {
     return unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 
+  /// The big-endian number in the four bytes at `offset`, or nothing past the end: what tables of
+  /// millions of rows are made of.
+  @inlinable
+  public func bigEndian32(at offset: Int) -> UInt32? {
+    guard offset >= 0, offset <= byteCount &- 4 else { return nil }
+    // Checked by the line above.
+    return unsafe UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
   /// The big-endian number in the `count` bytes, 1...8, at `offset`, or nothing past the end.
   public func bigEndian(at offset: Int, count: Int) -> UInt64? {
     guard offset >= 0, count >= 0, offset <= byteCount &- count else { return nil }

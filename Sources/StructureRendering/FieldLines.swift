@@ -207,14 +207,27 @@ struct FieldLines: FieldSink, ~Copyable {
       }
       page.end()
     }
-    let start = margin(at: table.depth + 1)
+    var digits = 8
+    var start = ByteWriter()
+    if case .outline(let columns, let guides) = margin {
+      digits = columns.offset
+      start.put("  ")
+      start.put(grouped: UInt64(table.extent(ofRow: 0).byteCount), width: columns.size)
+      start.put("  ")
+      start.put(guides)
+      start.putSpaces(2 + min(table.depth + 1, 32) * 2)
+      start.put("[")
+    }
+    let isPlain =
+      page.isDirect && !isHeading && !isDerived && table.columns.count == 1
+      && table.isPlain(column: 0) && table.stride & 7 == 0
     for index in 0..<count {
       if index >= head, index < count - (shown - head) {
         if index == head { more(count - shown, table, indexWidth, isHeading) }
         continue
       }
-      if page.isDirect, !isHeading, !isDerived, table.columns.count == 1 {
-        number(index, table, start)
+      if isPlain {
+        number(index, table, digits, start)
       } else {
         row(index, table, indexWidth, isHeading)
       }
@@ -222,30 +235,17 @@ struct FieldLines: FieldSink, ~Copyable {
     }
   }
 
-  /// What stands between the size of a field and its name, at `depth` groups.
-  private func margin(at depth: Int) -> ByteWriter {
-    var text = ByteWriter()
-    text.put("  ")
-    if case .outline(_, let guides) = margin { text.put(guides) }
-    text.putSpaces(2 + min(depth, 32) * 2)
-    return text
-  }
-
-  /// A row of a table of one column, the same as `row` writes it, without measuring anything: tables
-  /// have millions of them.
+  /// A row of a table of one column of plain numbers, the same as `row` writes it, without measuring
+  /// anything: tables have millions of them. `start` is what stands between offset and index.
   private mutating func number(
-    _ index: Int, _ table: borrowing TableReading, _ start: borrowing ByteWriter
+    _ index: Int, _ table: borrowing TableReading, _ digits: Int, _ start: borrowing ByteWriter
   ) {
-    guard case .outline(let columns, _) = margin else { return }
-    let extent = table.extent(ofRow: index)
-    page.output.put(hex: UInt64(extent.byteOffset), digits: columns.offset)
-    page.output.put("  ")
-    page.output.put(grouped: UInt64(extent.byteCount), width: columns.size)
+    let offset = (table.extent.start &+ index &* table.stride) &>> 3
+    page.output.put(hex: UInt64(offset), digits: digits)
     page.output.put(start)
-    page.output.put("[")
     page.output.put(decimal: UInt64(table.firstIndex + index + 1))
     page.output.put("]  ")
-    page.output.put(value: table.field(row: index, column: 0), style)
+    page.output.put(grouped: table.raw(row: index, column: 0))
     page.output.put("\n")
   }
 

@@ -185,8 +185,18 @@ public struct TableReading: ~Escapable {
     guard index >= 0, index < count, column < columns.count else { return 0 }
     let column = columns[column]
     let start = extent.start &+ index &* stride &+ column.start
+    if column.width == 32, start & 7 == 0, !column.isSigned, !column.isLittle {
+      return UInt64(bytes.bigEndian32(at: start &>> 3) ?? 0)
+    }
     return Walker.number(
       bytes, at: start, width: column.width, isSigned: column.isSigned, isLittle: column.isLittle)
+  }
+
+  /// Whether the numbers of a column are unsigned and mean nothing more than they say.
+  public func isPlain(column: Int) -> Bool {
+    let form = program.forms[columns[column].row]
+    return form.op == .uint && (form.meaning == .plain || form.meaning == .bytes)
+      && columns[column].width <= 64
   }
 
   /// The field in column `column` of row `index`, as if it stood alone.
