@@ -114,6 +114,27 @@ import Testing
     #expect(named.code == 0)
   }
 
+  @Test func whatADirectoryHoldsBesideMediaIsPassedOver() throws {
+    let scratch = try Scratch()
+    try scratch.copy("mockups/movie.mov", to: "movie.mov")
+    try scratch.copy("mockups/track.mp3", to: "notes.txt")
+    let walked = try Run.shell("atomdump -r . -d 1 2>&1", in: scratch.path)
+    #expect(walked.code == 0)
+    #expect(walked.text.contains("atomdump: 1 file of another format passed over (-v names them)"))
+    let told = try Run.shell("atomdump -v -r . -d 1 2>&1", in: scratch.path)
+    #expect(told.text.contains("atomdump: ./notes.txt: not a format that is known here"))
+    // What was named has to be readable.
+    #expect(try Run.atomdump("movie.mov", "notes.txt", in: scratch.path).code == 2)
+  }
+
+  @Test func longReportsOfSeveralFilesAreWholeAndApart() throws {
+    // More than the 64 KiB that are handed on at a time.
+    let both = try Run.shell("atomdump -f -n all movie.mov a.mp4")
+    let each = try Run.shell("atomdump -f -n all movie.mov; echo; atomdump -f -n all a.mp4")
+    #expect(both.output.count > 100_000)
+    #expect(both.output == each.output)
+  }
+
   @Test func manyFilesComeInOrderWhateverTheJobs() throws {
     let one = try Run.shell("atomdump -J 1 -f ../*/*.m*")
     let four = try Run.shell("atomdump -J 4 -f ../*/*.m*")

@@ -26,12 +26,15 @@ struct DumpFile: Sendable {
     var code: Int32 = 0
     /// Why nothing matched the paths; nothing when something did.
     var missing: [String]?
+    /// Whether it is of a format that is not ours, and was only found in a directory.
+    var isPassedOver = false
   }
 
   // MARK: Opening
 
-  /// Opens a file, or says on `talk` why it cannot be.
-  func open(_ item: FileWalk.Item, _ talk: inout ByteWriter) -> Opened? {
+  /// Opens a file, or says on `talk` why it cannot be; `isOther` when that is only because it is of
+  /// another format.
+  func open(_ item: FileWalk.Item, _ talk: inout ByteWriter, isOther: inout Bool) -> Opened? {
     let name: String
     let path: [UInt8]
     let source: ByteSource
@@ -63,6 +66,7 @@ struct DumpFile: Sendable {
       MediaFile.check(document)
       return Opened(document: document, source: source, name: name, path: path)
     } catch {
+      isOther = true
       say("\(name): \(error.message)", &talk)
       return nil
     }

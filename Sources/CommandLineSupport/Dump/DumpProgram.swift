@@ -83,8 +83,12 @@ public struct DumpProgram: Sendable {
     settings.render.isPretty = terminal.isInteractive
     let items = Array(
       FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions))
-    if items.count == 1, let item = items.first { return dump(one: item, settings, terminal) }
-    return dump(many: items, settings, terminal)
+    // What a directory holds beside media is nobody's fault; what was named has to be readable.
+    let named = Set(operands)
+    if items.count == 1, let item = items.first, item.isNamed(in: named) {
+      return dump(one: item, settings, terminal)
+    }
+    return dump(many: items, named: named, settings, terminal)
   }
 
   /// One file: its report goes straight to the output, or to a pager.
@@ -96,7 +100,8 @@ public struct DumpProgram: Sendable {
     if terminal.isInteractive, !settings.unfoldsAll { settings.render.height = terminal.rows }
     let file = DumpFile(settings: settings, tool: tool.name, isAlone: true)
     var talk = ByteWriter(descriptor: StandardStream.error.rawValue)
-    guard let opened = file.open(item, &talk) else {
+    var isOther = false
+    guard let opened = file.open(item, &talk, isOther: &isOther) else {
       talk.flush()
       return 2
     }
@@ -123,7 +128,8 @@ public struct DumpProgram: Sendable {
 
   /// Many files: on all processors, their reports in the order of the files.
   private func dump(
-    many items: [FileWalk.Item], _ settings: DumpSettings, _ terminal: Terminal
+    many items: [FileWalk.Item], named: Set<FilePath>, _ settings: DumpSettings,
+    _ terminal: Terminal
   ) -> Int32 {
     let file = DumpFile(settings: settings, tool: tool.name, isAlone: false)
     let progress = Progress(of: items.count, "files")
@@ -141,11 +147,21 @@ public struct DumpProgram: Sendable {
     ) { index, output -> DumpFile.Result in
       var talk = ByteWriter()
       defer { if !isPaged { progress.advance() } }
-      guard let opened = file.open(items[index], &talk) else {
+      let isNamed = items[index].isNamed(in: named)
+      var isOther = false
+      guard let opened = file.open(items[index], &talk, isOther: &isOther) else {
+        if isOther, !isNamed {
+          if settings.isVerbose { output.write(talk.array, to: .error) }
+          return DumpFile.Result(isPassedOver: true)
+        }
         output.write(talk.array, to: .error)
         return DumpFile.Result(code: 2)
       }
-      var report = ByteWriter { output.write($0) }
+      var hasBegun = false
+      var report = ByteWriter { block in
+        defer { hasBegun = true }
+        return output.write(hasBegun ? block : separation.begun(block))
+      }
       var result = file.report(opened, &report, &talk, endsOnScreen: endsOnScreen)
       file.finish(&result, opened, &talk)
       report.flush()
@@ -157,14 +173,24 @@ public struct DumpProgram: Sendable {
     var code: Int32 = 0
     var isMatched = settings.paths.isEmpty
     var isRead = false
+    var others = 0
     for value in run.values {
       guard let value else { continue }
+      if value.isPassedOver {
+        others += 1
+        continue
+      }
       code = max(code, value.code)
       if value.missing == nil { isMatched = true }
       if value.code < 2 { isRead = true }
     }
     if case .failed(let error) = run.result {
       return fail("the output could not be written: \(error)")
+    }
+    if others > 0, !settings.isQuiet {
+      let files = others == 1 ? "1 file of another format" : "\(others) files of other formats"
+      _ = StandardStream.error.write(
+        "\(tool.name): \(files) passed over\(settings.isVerbose ? "" : " (-v names them)")\n")
     }
     if !isMatched, isRead {
       _ = fail(
@@ -177,6 +203,9 @@ public struct DumpProgram: Sendable {
 }
 
 /// Puts an empty line between the reports of several files: between those that there are.
+///
+/// Reports arrive in pieces; the first piece of each is marked, with a byte that no report for people
+/// holds.
 private final class Separation: @unchecked Sendable {
   private let isWanted: Bool
   /// Standard output, or a pager.
@@ -189,14 +218,25 @@ private final class Separation: @unchecked Sendable {
     self.descriptor = descriptor
   }
 
+  /// The first piece of a report, marked as such.
+  func begun(_ piece: [UInt8]) -> [UInt8] { isWanted ? [0] + piece : piece }
+
   func write(_ bytes: [UInt8], to stream: StandardStream) -> WriteResult {
     guard stream == .output else { return stream.write(bytes) }
-    defer { hasBegun = true }
-    if isWanted, hasBegun {
-      let result = writeAll([UInt8(ascii: "\n")], to: descriptor)
-      if result != .written { return result }
+    guard isWanted, bytes.first == 0 else { return writeAll(bytes, to: descriptor) }
+    let separator: [UInt8] = hasBegun ? [UInt8(ascii: "\n")] : []
+    hasBegun = true
+    return writeAll(separator + bytes.dropFirst(), to: descriptor)
+  }
+}
+
+extension FileWalk.Item {
+  /// Whether it is one of the operands, not something found in one.
+  fileprivate func isNamed(in operands: Set<FilePath>) -> Bool {
+    switch self {
+    case .file(let path): operands.contains(path)
+    case .standardInput, .problem: true
     }
-    return writeAll(bytes, to: descriptor)
   }
 }
 
