@@ -223,7 +223,8 @@ public struct AtomScanner: ~Copyable {
       isQuickTime = window.number(at: node.payloadStart, count: 4).map(Brands.isQuickTime(major:))
     }
     descend(
-      index, line, Frame(
+      index, line,
+      Frame(
         node: index, type: type, position: end, end: end,
         declaredEnd: overflow ? .max : max(end, declaredEnd), problem: problem,
         handler: frame.handler),
@@ -431,7 +432,8 @@ public struct AtomScanner: ~Copyable {
       Diagnostic(
         tree.count < limits.nodes ? .memoryExhausted : .nodeLimit, node: tree.count - 1,
         extent: Extent(
-          byteOffset: Int(stack[top].position), byteCount: Int(stack[top].end - stack[top].position)),
+          byteOffset: Int(stack[top].position), byteCount: Int(stack[top].end - stack[top].position)
+        ),
         promised: UInt64(limits.nodes), present: UInt64(tree.count)))
     // From the inside out, each box ends with what was not scanned of it.
     while let frame = stack.last {
@@ -565,7 +567,8 @@ extension Diagnostic.Kind {
   static let atomExceedsParentRecovered = Self(
     "atom-exceeds-parent", .error,
     "size is {promised} (0x{promised:x}) but its parent '{parent}' ends at 0x{other:x}: at most {present} bytes fit",
-    action: "read as {size} bytes: its fields need no more, and from there atoms tile '{parent}' exactly")
+    action:
+      "read as {size} bytes: its fields need no more, and from there atoms tile '{parent}' exactly")
   static let atomSizeInvalid = Self(
     "atom-size-invalid", .error, "size is {promised}, less than the header of an atom",
     action: "the rest of what it stands in, {present} bytes, is listed as raw")
@@ -588,7 +591,8 @@ extension Diagnostic.Kind {
     "memory-exhausted", .error, "there is no memory for more than {present} atoms",
     action: "the rest is not listed")
   static let inflateFailed = Self(
-    "inflate-failed", .error, "the compressed data should give {promised} bytes and gives {present}")
+    "inflate-failed", .error, "the compressed data should give {promised} bytes and gives {present}"
+  )
   static let inflateLimit = Self(
     "inflate-limit", .warning, "the compressed data would give {promised} bytes",
     action: "inflated the first {present} (--max-inflate)")

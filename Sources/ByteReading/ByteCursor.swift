@@ -193,7 +193,8 @@ public struct ByteCursor: ~Escapable {
       let left = 8 &- bit & 7
       let take = min(left, last &- bit)
       let mask = (UInt64(1) &<< UInt64(take)) &- 1
-      value = value &<< UInt64(take)
+      value =
+        value &<< UInt64(take)
         | (UInt64(byte(bytes, at: bit &>> 3)) &>> UInt64(left &- take)) & mask
       bit &+= take
     }
@@ -261,6 +262,7 @@ extension RawSpan {
   /// The big-endian number in the `count` bytes, 1...8, at `offset`, or nothing past the end.
   public func bigEndian(at offset: Int, count: Int) -> UInt64? {
     guard offset >= 0, count >= 0, offset <= byteCount &- count else { return nil }
-    return ByteCursor(self, over: Extent(byteOffset: offset, byteCount: count)).peek(bits: count &* 8)
+    return ByteCursor(self, over: Extent(byteOffset: offset, byteCount: count)).peek(
+      bits: count &* 8)
   }
 }

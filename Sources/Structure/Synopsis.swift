@@ -57,14 +57,16 @@ public struct Grouping: Sendable {
   /// The titles of the columns after those for number, offset and sizes.
   public let columns: @Sendable (_ document: Document) -> [String]
   /// Writes one cell of the member that `reader` has open.
-  public let cell: @Sendable (_ reader: NodeReader, _ column: Int, _ output: inout ByteWriter) -> Void
+  public let cell:
+    @Sendable (_ reader: NodeReader, _ column: Int, _ output: inout ByteWriter) -> Void
 
   public init(
     before: StaticString, after: StaticString, minimum: Int = 3,
     columns: @escaping @Sendable (_ document: Document) -> [String],
-    cell: @escaping @Sendable (
-      _ reader: NodeReader, _ column: Int, _ output: inout ByteWriter
-    ) -> Void
+    cell:
+      @escaping @Sendable (
+        _ reader: NodeReader, _ column: Int, _ output: inout ByteWriter
+      ) -> Void
   ) {
     self.before = before
     self.after = after

@@ -201,7 +201,8 @@ struct FieldLines: FieldSink, ~Copyable {
       page.put("    offset", .faint)
       for column in table.columns.indices {
         page.space(2)
-        let title = table.columns.count == 1
+        let title =
+          table.columns.count == 1
           ? "value" : table.program.rows[table.columns[column].row].name.description
         page.put(title.padded(to: max(columnWidth, title.count)), .faint)
       }
@@ -307,7 +308,8 @@ struct FieldLines: FieldSink, ~Copyable {
         page.space(1)
       }
       if isHeading {
-        let title = table.columns.count == 1
+        let title =
+          table.columns.count == 1
           ? 5 : table.program.rows[table.columns[column].row].name.utf8CodeUnitCount
         page.scratch.removeAll()
         page.scratch.put(value: table.field(row: index, column: column), style)

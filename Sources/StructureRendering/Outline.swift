@@ -463,7 +463,9 @@ public struct OutlineRenderer: ~Copyable {
     let signs = lines.page.signs
     var types: [FourCC] = []
     for number in group.starts.indices.prefix(64) {
-      for index in part(number, of: group) where !types.contains(tree[index].type) { types.append(tree[index].type) }
+      for index in part(number, of: group) where !types.contains(tree[index].type) {
+        types.append(tree[index].type)
+      }
     }
     if let first = group.starts.first {
       let start = tree[first].start
@@ -487,7 +489,9 @@ public struct OutlineRenderer: ~Copyable {
     lines.page.put("#", .faint)
     lines.page.put("  offset  ", .faint)
     for type in sized {
-      lines.page.put(.faint) { $0.putSpaces(max(0, 9 - 4)); $0.put(key: type) }
+      lines.page.put(.faint) {
+        $0.putSpaces(max(0, 9 - 4)); $0.put(key: type)
+      }
     }
     lines.page.space(2)
     for (number, title) in titles.enumerated() {

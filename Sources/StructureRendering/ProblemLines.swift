@@ -74,11 +74,12 @@ public struct ProblemRenderer: ~Copyable {
 
   private mutating func tell(_ index: Int, _ problem: Diagnostic, _ same: [Int]) {
     let document = document
-    let ink: Ink = switch problem.severity {
-    case .error: .error
-    case .warning: .warning
-    case .note: .note
-    }
+    let ink: Ink =
+      switch problem.severity {
+      case .error: .error
+      case .warning: .warning
+      case .note: .note
+      }
     page.put(ink) {
       $0.put(problem.severity.name)
       $0.put("[")
@@ -145,7 +146,9 @@ public struct ProblemRenderer: ~Copyable {
     guard start < end, node.headerSize > 0 else { return }
     // A problem of a whole node is one of its size.
     let isSize = start == Int(node.start)
-    let wanted = isSize ? (source.bytes.bigEndian(at: start, count: 4) == 1 ? 16 : 4)
+    let wanted =
+      isSize
+      ? (source.bytes.bigEndian(at: start, count: 4) == 1 ? 16 : 4)
       : problem.extent.byteCount
     let marked = max(1, min(wanted, end - start))
     page.end()

@@ -34,7 +34,8 @@ import Testing
     let mayGiveUp = [
       "Sources/ByteReading/ByteWriter.swift", "Sources/ByteReading/ByteSource.swift",
     ].contains(file)
-    let isTool = ["Benchmarks", "Corpus"].contains(Checkout.target(of: file))
+    let isTool =
+      ["Benchmarks", "Corpus"].contains(Checkout.target(of: file))
       || file.hasPrefix("Fuzz/")
     for line in try Checkout.code(of: file) {
       for (name, pattern) in Self.traps {

@@ -84,12 +84,15 @@ import Testing
       words[..<place].allSatisfy({ $0.hasPrefix("@") || Self.accessLevels.contains($0) })
     else { return nil }
     let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "let", "var"]
-    let name = kinds.contains(words[place + 1]) && place + 2 < words.count
+    let name =
+      kinds.contains(words[place + 1]) && place + 2 < words.count
       ? words[place + 2] : words[place + 1]
     return name.split(separator: ".").first.map(String.init)
   }
 
-  static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
+  static let accessLevels: Set<String> = [
+    "public", "package", "internal", "fileprivate", "private",
+  ]
 
   @Test func everySwiftTargetHasTheSharedSettings() throws {
     let text = try Checkout.text(of: "Package.swift")
@@ -116,6 +119,7 @@ import Testing
       "Package.swift", "README.md", "Sources", "Tests", "Corpus", "Fuzz",
     ]
     #expect(Set(names).subtracting(allowed).isEmpty)
-    #expect(Set(names).isSuperset(of: ["Package.swift", "README.md", "Sources", "Tests", "Corpus"]))
+    #expect(
+      Set(names).isSuperset(of: ["Package.swift", "README.md", "Sources", "Tests", "Corpus"]))
   }
 }

@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test func identitiesNameRows() throws {
-    for (number, table) in Catalogue.atoms.tables.enumerated() where !table.identities.description.isEmpty {
+    for (number, table) in Catalogue.atoms.tables.enumerated()
+    where !table.identities.description.isEmpty {
       let program = try #require(Catalogue.atoms.program(number))
       for identity in table.identities.description.split(separator: " ") {
         let parts = identity.split(separator: "=")

@@ -12,7 +12,8 @@ import Testing
     for chunk in stride(from: 0, to: records.count, by: 200) {
       let part = Array(records[chunk..<min(records.count, chunk + 200)])
       let paths = part.map { String($0.prefix { $0 != "\t" }) }
-      let command = "atomdump --plain -d 1 "
+      let command =
+        "atomdump --plain -d 1 "
         + paths.map { "-p " + quoted("/" + $0) }.joined(separator: " ")
         + " " + quoted(Corpus.path(of: name))
       let run = try Run.shell(command)

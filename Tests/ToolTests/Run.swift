@@ -74,8 +74,10 @@ struct Run {
       .appendingPathComponent("atomdump-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
-    let places = (output: scratch.appendingPathComponent("output"),
-      errors: scratch.appendingPathComponent("errors"))
+    let places = (
+      output: scratch.appendingPathComponent("output"),
+      errors: scratch.appendingPathComponent("errors")
+    )
     for place in [places.output, places.errors] { try Data().write(to: place) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
@@ -84,7 +86,8 @@ struct Run {
     process.environment = Self.environment.merging(environment) { $1 }
     process.standardOutput = try FileHandle(forWritingTo: places.output)
     process.standardError = try FileHandle(forWritingTo: places.errors)
-    process.standardInput = input.flatMap { FileHandle(forReadingAtPath: $0) }
+    process.standardInput =
+      input.flatMap { FileHandle(forReadingAtPath: $0) }
       ?? FileHandle.nullDevice
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
@@ -114,7 +117,8 @@ struct Scratch: ~Copyable {
   let path: String
 
   init() throws {
-    path = FileManager.default.temporaryDirectory
+    path =
+      FileManager.default.temporaryDirectory
       .appendingPathComponent("atomdump-files-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }

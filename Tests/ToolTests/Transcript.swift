@@ -36,7 +36,8 @@ struct Transcript {
     if let current { entries.append(current) }
     ending = remarks
     // One empty line parts a result from the next command.
-    for index in entries.indices.dropLast() where entries[index].result.hasSuffix("\n\n")
+    for index in entries.indices.dropLast()
+    where entries[index].result.hasSuffix("\n\n")
       || entries[index].result == "\n"
     {
       entries[index].result.removeLast()

@@ -140,8 +140,7 @@ enum Media: SyntaxFamily {
     Syntax(
       "snim", "Media data by sequence number", "14496-12 §8.7.2", in: "dref", versions: 0...0,
       summary: .function(Summaries.dataEntry)
-    )
-    {
+    ) {
       flags([0x1: "same-file-media"])
     },
     Syntax(
@@ -185,8 +184,7 @@ enum Media: SyntaxFamily {
     Syntax(
       "rsrc", "Macintosh resource", "QTFF, Data Reference Atoms", in: "dref", versions: 0...0,
       summary: .function(Summaries.dataEntry)
-    )
-    {
+    ) {
       flags([0x1: "same-file-media"])
       when(.remaining(48)) {
         bytes(.remainingLess(6), "alias")

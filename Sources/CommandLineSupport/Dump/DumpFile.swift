@@ -198,7 +198,8 @@ struct DumpFile: Sendable {
     _ talk: inout ByteWriter
   ) {
     let problems = opened.document.problems
-    let isSound = problems.errors + problems.warnings == 0
+    let isSound =
+      problems.errors + problems.warnings == 0
       && !(settings.isVerbose && problems.notes > 0)
     if isSound {
       if isAlone { talk.put("\(opened.name): no problems\n") }
@@ -387,7 +388,8 @@ extension Document {
     let names = program?.rows.map { $0.name.description }.filter { !$0.isEmpty } ?? []
     let wanted = field.parts.last?.name ?? ""
     let message = "no field matches '\(text)' in \(path(of: index))"
-    let near = nearest(to: wanted, among: names)
+    let near =
+      nearest(to: wanted, among: names)
       ?? names.first { $0.lowercased().hasSuffix(wanted.lowercased()) && !wanted.isEmpty }
     guard let near else { return message }
     return message + " — did you mean '\(near)'?"

@@ -147,7 +147,9 @@ extension DumpSettings {
 
   private static var files: [CommandOption<DumpSettings>] {
     [
-      CommandOption("recursive", "r", group: .files, summary: "Look into directories; files of other formats in them are passed over."
+      CommandOption(
+        "recursive", "r", group: .files,
+        summary: "Look into directories; files of other formats in them are passed over."
       ) {
         settings, _ in settings.isRecursive = true
       },

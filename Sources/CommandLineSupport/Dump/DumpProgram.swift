@@ -105,7 +105,8 @@ public struct DumpProgram: Sendable {
       talk.flush()
       return 2
     }
-    let isLong = settings.unfoldsAll || settings.render.fields != .none
+    let isLong =
+      settings.unfoldsAll || settings.render.fields != .none
       || settings.render.hex != nil || !settings.paths.isEmpty || settings.format != .text
       || opened.document.tree.count > terminal.rows || settings.render.limit == nil
     let pager = isPaged && isLong ? Pager.start() : nil
@@ -134,7 +135,8 @@ public struct DumpProgram: Sendable {
     let file = DumpFile(settings: settings, tool: tool.name, isAlone: false)
     let progress = Progress(of: items.count, "files")
     let endsOnScreen = terminal.isInteractive
-    let pager = terminal.isInteractive && settings.usesPager && !settings.isQuiet
+    let pager =
+      terminal.isInteractive && settings.usesPager && !settings.isQuiet
       ? Pager.start() : nil
     // A line about progress would be drawn over by the pager.
     let isPaged = pager != nil

@@ -1,5 +1,5 @@
-public import StructureRendering
 public import Structure
+public import StructureRendering
 
 /// What a call of a dump tool asks for.
 public struct DumpSettings: Sendable {

@@ -123,7 +123,8 @@ public struct PathTracker: ~Copyable {
     if levels.count <= depth {
       if depth > 0 {
         // Go to the parent first, unless the tracker stands there already.
-        let isThere = levels.count == depth
+        let isThere =
+          levels.count == depth
           && levels[depth - 1].current >= 0
           && index < Int(tree[levels[depth - 1].current].subtreeEnd)
         if !isThere, let parent = tree.parent(of: index) {

@@ -133,7 +133,8 @@ extension ByteWriter {
       if style != .display { put(stored: stored) }
     case .ticks:
       put(
-        ticks: stored, per: field.scale, minusOneIsNone: row.traits.contains(.minusOneIsNone), style)
+        ticks: stored, per: field.scale, minusOneIsNone: row.traits.contains(.minusOneIsNone), style
+      )
     case .duration(let units):
       put(ticks: stored, per: UInt64(units), minusOneIsNone: false, style)
     case .secondsSince1904:

@@ -279,8 +279,9 @@ public struct Walker: ~Copyable {
           if step.isExpected, raw != step.value {
             fault(.valueUnexpected, row, extent, promised: step.value, present: raw, &sink)
           }
-          if row == 0, let versions = program.syntax.versions, raw > UInt64(versions.upperBound)
-            || raw < UInt64(versions.lowerBound)
+          if row == 0, let versions = program.syntax.versions,
+            raw > UInt64(versions.upperBound)
+              || raw < UInt64(versions.lowerBound)
           {
             fault(
               .versionUnknown, row, extent, promised: UInt64(versions.upperBound), present: raw,

@@ -140,7 +140,9 @@ public final class Catalogue: @unchecked Sendable {
     func suits(_ table: Syntax) -> Bool {
       table.handlers.isEmpty || handler.map { $0.isListed(in: table.handlers) } ?? false
     }
-    let isHere = first(of: type) { $0.parents.isEmpty ? false : parent.isListed(in: $0.parents) && suits($0) }
+    let isHere = first(of: type) {
+      $0.parents.isEmpty ? false : parent.isListed(in: $0.parents) && suits($0)
+    }
     if let isHere { return isHere }
     if let anywhere = first(of: type, where: { $0.parents.isEmpty && suits($0) }) {
       return anywhere

@@ -235,7 +235,8 @@ struct Test: BitwiseCopyable {
 
 /// A number that fields decide.
 struct Amount: BitwiseCopyable {
-  enum Op: UInt8, BitwiseCopyable { case literal, linear, product, power, remaining, context, contextProduct, either
+  enum Op: UInt8, BitwiseCopyable {
+    case literal, linear, product, power, remaining, context, contextProduct, either
   }
   var op: Op
   var slot: UInt16 = 0

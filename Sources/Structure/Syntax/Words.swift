@@ -182,7 +182,8 @@ extension SyntaxFamily {
   /// `count` groups of rows, read one after another because their sizes vary; `.remaining` for as
   /// many as fit.
   public static func list(
-    _ count: Quantity, _ name: StaticString, if condition: Condition? = nil, @Rows _ rows: () -> [Row]
+    _ count: Quantity, _ name: StaticString, if condition: Condition? = nil,
+    @Rows _ rows: () -> [Row]
   ) -> Row {
     Row(name: name, kind: .list(count, rows()), condition: condition)
   }
@@ -191,7 +192,8 @@ extension SyntaxFamily {
   ///
   /// Conditions and widths inside may depend on fields before the table, not on fields of its rows.
   public static func table(
-    _ count: Quantity, _ name: StaticString, if condition: Condition? = nil, @Rows _ rows: () -> [Row]
+    _ count: Quantity, _ name: StaticString, if condition: Condition? = nil,
+    @Rows _ rows: () -> [Row]
   ) -> Row {
     Row(name: name, kind: .table(count, rows()), condition: condition)
   }
@@ -209,7 +211,8 @@ extension SyntaxFamily {
   public static func descriptor(
     _ tag: UInt8, _ name: StaticString, @Rows _ rows: () -> [Row]
   ) -> Row {
-    Row(name: name, kind: .descriptor(tag...tag, rows()), condition: .next(8, UInt64(tag), offset: 0))
+    Row(
+      name: name, kind: .descriptor(tag...tag, rows()), condition: .next(8, UInt64(tag), offset: 0))
   }
 
   /// Any MPEG-4 descriptors up to the end of the region, their content as bytes.
