@@ -183,19 +183,21 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     {
       movie = inner
     }
+    // Timescales are not known yet, and what is asked for here does not need them.
+    let reader = NodeReader(document)
     if let header = tree.child("mvhd", of: movie) {
-      let isLong = number(header, at: 0, count: 1) == 1
-      facts.movieTimescale = number(header, at: isLong ? 20 : 12, count: 4) ?? 0
+      reader.open(header)
+      facts.movieTimescale = reader.number("timescale") ?? 0
     }
     for index in tree.children(of: movie) where tree[index].type == "trak" {
-      let track = track(of: index)
+      let track = track(of: index, reader)
       if facts.places[track.id] == nil { facts.places[track.id] = facts.tracks.count }
       facts.tracks.append(track)
     }
     if let extends = tree.child("mvex", of: movie) {
       for index in tree.children(of: extends) where tree[index].type == "trex" {
-        let id = number(index, at: 4, count: 4)
-        if let id, let place = facts.places[id] {
+        reader.open(index)
+        if let id = reader.number("track_ID"), let place = facts.places[id] {
           facts.tracks[place].defaults = index
         }
       }
@@ -203,19 +205,19 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     return facts
   }
 
-  private func track(of index: Int) -> Track {
+  private func track(of index: Int, _ reader: NodeReader) -> Track {
     let tree = document.tree
     var track = Track(node: index)
     if let header = tree.child("tkhd", of: index) {
-      let isLong = number(header, at: 0, count: 1) == 1
-      track.id = number(header, at: isLong ? 20 : 12, count: 4) ?? 0
-      track.duration = number(header, at: isLong ? 28 : 20, count: isLong ? 8 : 4)
+      reader.open(header)
+      track.id = reader.number("track_ID") ?? 0
+      track.duration = reader.number("duration")
     }
     guard let media = tree.child("mdia", of: index) else { return track }
     if let header = tree.child("mdhd", of: media) {
-      let isLong = number(header, at: 0, count: 1) == 1
-      track.timescale = number(header, at: isLong ? 20 : 12, count: 4) ?? 0
-      track.mediaDuration = number(header, at: isLong ? 24 : 16, count: isLong ? 8 : 4)
+      reader.open(header)
+      track.timescale = reader.number("timescale") ?? 0
+      track.mediaDuration = reader.number("duration")
     }
     if let handler = tree.child("hdlr", of: media) {
       track.handler = number(handler, at: 8, count: 4)
@@ -232,7 +234,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       }
     }
     if let sizes = tree.child("stsz", of: table) ?? tree.child("stz2", of: table) {
-      track.sampleCount = number(sizes, at: 8, count: 4)
+      reader.open(sizes)
+      track.sampleCount = reader.number("sample_count")
     }
     return track
   }

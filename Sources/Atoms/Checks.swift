@@ -101,13 +101,7 @@ private struct FieldRules {
         shapes[number] = FixedShape(program)
       }
       guard let program = programs[number] else { continue }
-      var payload = node.payload
-      if Int(node.subtreeEnd) > index + 1 {
-        let child = tree[index + 1]
-        if child.source == node.source {
-          payload.count = (Int(child.start) &<< 3) &- payload.start
-        }
-      }
+      let payload = document.ownPayload(of: index)
       let source = node.source == 0 ? file : document.source(of: node)
       if shapes[number]?.fits(payload, source.bytes) == true { continue }
       var cursor = ByteCursor(source.bytes, over: payload)

@@ -137,6 +137,12 @@ public final class Document: @unchecked Sendable {
     return extent
   }
 
+  /// The same without the header: where the fields of the node at `index` stand.
+  public func ownPayload(of index: Int) -> Extent {
+    let start = tree[index].payload.start
+    return Extent(start: start, count: ownExtent(of: index).end &- start)
+  }
+
   /// Tells `sink` the fields of the node's header.
   public func walkHeader(
     _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
@@ -159,10 +165,7 @@ public final class Document: @unchecked Sendable {
     let node = tree[index]
     let source = source(of: node)
     let program = tree.program(of: node) ?? Program.opaque
-    // Where the scanner found children, they begin where the first one does.
-    var payload = node.payload
-    payload.count = ownExtent(of: index).end &- payload.start
-    var cursor = ByteCursor(source.bytes, over: payload)
+    var cursor = ByteCursor(source.bytes, over: ownPayload(of: index))
     walker.walk(program, &cursor, context: NodeContext(document: self, node: index), into: &sink)
   }
 }
