@@ -58,7 +58,7 @@ let package = Package(
       exclude: ["README.md", "broken", "encoded", "goldens", "inputs", "made", "mockups"],
       sources: [
         "AtomBuilder.swift", "Corpus.swift", "Parts.swift", "Recipes.swift",
-        "Recipes+Broken.swift", "Workloads.swift",
+        "Recipes+Broken.swift", "TagBuilder.swift", "Workloads.swift",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -146,9 +146,9 @@ public func bytes(_ bytes: [UInt8]) -> Piece { Piece(bytes) }
 
 public func zeros(_ count: Int) -> Piece { Piece(Array(repeating: 0, count: count)) }
 
-/// Bytes as hexadecimal digits; dashes and spaces are passed over.
+/// Bytes as hexadecimal digits; dashes and white space are passed over.
 public func hex(_ digits: String) -> Piece {
-  let digits = digits.filter { $0 != "-" && $0 != " " }.map { $0.hexDigitValue ?? 16 }
+  let digits = digits.filter { $0 != "-" && !$0.isWhitespace }.map { $0.hexDigitValue ?? 16 }
   precondition(digits.count % 2 == 0 && !digits.contains(16), "not hexadecimal digits")
   return Piece(
     stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) })
