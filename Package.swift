@@ -23,9 +23,11 @@ let package = Package(
   platforms: [.macOS(.v13)],
   products: [
     .executable(name: "atomdump", targets: ["atomdump"]),
+    .executable(name: "id3dump", targets: ["id3dump"]),
     .library(name: "ByteReading", targets: ["ByteReading"]),
     .library(name: "Structure", targets: ["Structure"]),
     .library(name: "Atoms", targets: ["Atoms"]),
+    .library(name: "ID3", targets: ["ID3"]),
     .library(name: "MediaInspection", targets: ["MediaInspection"]),
     .library(name: "StructureRendering", targets: ["StructureRendering"]),
   ],
@@ -38,8 +40,9 @@ let package = Package(
     library("Structure", on: "ByteReading"),
     // formats
     library("Atoms", on: "Structure", "ByteReading"),
+    library("ID3", on: "Structure", "ByteReading"),
     // files
-    library("MediaInspection", on: "Atoms", "Structure", "ByteReading"),
+    library("MediaInspection", on: "Atoms", "ID3", "Structure", "ByteReading"),
     // output
     library("StructureRendering", on: "Structure", "ByteReading"),
     // screen
@@ -48,6 +51,12 @@ let package = Package(
     // programs
     .executableTarget(
       name: "atomdump",
+      dependencies: [
+        "CommandLineSupport", "MediaInspection", "StructureRendering", "Structure", "ByteReading",
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "id3dump",
       dependencies: [
         "CommandLineSupport", "MediaInspection", "StructureRendering", "Structure", "ByteReading",
       ],
@@ -72,6 +81,9 @@ let package = Package(
     tests(
       "AtomsTests",
       of: "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
+    tests(
+      "ID3Tests",
+      of: "ID3", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
     tests(
       "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
@@ -84,7 +96,7 @@ let package = Package(
       "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "Structure",
       "ByteReading", "Corpus"),
     tests("ArchitectureTests", of: "Atoms", "Structure"),
-    tests("ToolTests", of: "atomdump", "Corpus"),
+    tests("ToolTests", of: "atomdump", "id3dump", "Corpus"),
   ],
   swiftLanguageModes: [.v6]
 )

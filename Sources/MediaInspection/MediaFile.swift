@@ -1,5 +1,6 @@
 import Atoms
 public import ByteReading
+import ID3
 public import Structure
 
 /// Opens anything we know, by content and not by name.
@@ -19,6 +20,11 @@ public enum MediaFile {
     _ source: ByteSource, limits: Limits = Limits()
   ) throws(MediaFileError) -> Document {
     guard source.byteCount > 0 else { throw .empty }
+    if TagScanner.isTag(source.bytes) {
+      let document = Document.tags(of: source, limits: limits)
+      document.synopsis = TagSynopsis(document).synopsis
+      return document
+    }
     guard Signature.isAtoms(source.bytes) else {
       throw .unknownFormat(Signature.description(of: source.bytes))
     }
@@ -32,7 +38,9 @@ public enum MediaFile {
   /// What they find is added to the document's problems.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
-  public static func check(_ document: Document) { document.runChecks() }
+  public static func check(_ document: Document) {
+    if document.tree.catalogues.first === Catalogue.atoms { document.runChecks() }
+  }
 }
 
 /// Why a file is not opened.

@@ -10,6 +10,8 @@ public struct Synopsis: Sendable {
   public var brand: FourCC?
   /// What the first line says after format and size: duration, bit rate, writer.
   public var facts: [String] = []
+  /// What it says after these, each behind a semicolon: where tags are.
+  public var remarks: [String] = []
   /// The lines below it: what the tracks are.
   public var lines: [String] = []
   /// Length of the movie, in ticks of its timescale.

@@ -164,8 +164,10 @@ public struct NodeRenderer: ~Copyable {
       lines.page.pad(to: digits + 2)
       lines.page.put { $0.put(grouped: node.size, width: 8) }
       lines.page.space(2)
-      lines.page.put(.strong) { document.put(shownTypeOf: node, to: &$0) }
-      lines.page.space(2)
+      if !document.isNamedByTitle(node) {
+        lines.page.put(.strong) { document.put(shownTypeOf: node, to: &$0) }
+        lines.page.space(2)
+      }
       lines.page.put { document.put(titleOf: node, to: &$0) }
       lines.page.end()
       if options.hex == .dump { dump(index) } else { hexFields(index, nil, withHeader: true) }

@@ -61,7 +61,7 @@ public struct OutlineRenderer: ~Copyable {
   /// `name` is the name of the file, escaped.
   public mutating func render(name: String) -> Outcome {
     header(name: name)
-    var outcome = Outcome(total: tree.count - tree.rawCount)
+    var outcome = Outcome(total: tree.count - tree.rawCount - tree.namedCount)
     guard tree.count > 0 else { return outcome }
     fold(&outcome)
     measure(tree.indices)
@@ -87,6 +87,10 @@ public struct OutlineRenderer: ~Copyable {
     for fact in synopsis.facts {
       lines.page.put(", ")
       lines.page.put(fact)
+    }
+    for remark in synopsis.remarks {
+      lines.page.put("; ")
+      lines.page.put(remark)
     }
     let errors = document.problems.errors
     if errors > 0 {
@@ -235,7 +239,10 @@ public struct OutlineRenderer: ~Copyable {
       let node = tree[index]
       var width = min(Int(node.depth), 32) * 3 + typeWidth(node)
       if columns.hasTitles, let program = tree.program(of: node) {
-        width += 2 + titleWidth(node, program)
+        width =
+          document.isNamedByTitle(node)
+          ? min(Int(node.depth), 32) * 3 + titleWidth(node, program)
+          : width + 2 + titleWidth(node, program)
       }
       widest = max(widest, width)
       index = isOpen(index) ? index + 1 : Int(node.subtreeEnd)
@@ -273,7 +280,7 @@ public struct OutlineRenderer: ~Copyable {
         continue
       }
       row(index, node)
-      if !node.isRaw { shown += 1 }
+      if !node.isRaw, !node.marks.contains(.named) { shown += 1 }
       if isOpen(index) {
         ends.append(Int(node.subtreeEnd))
         index += 1
@@ -300,8 +307,15 @@ public struct OutlineRenderer: ~Copyable {
     guides(index, node)
     let document = document
     let room = columns.nameStart + columns.name - 2
-    lines.page.put(.strong) { document.put(shownTypeOf: node, to: &$0) }
-    if columns.hasTitles, let program = tree.program(of: node) {
+    let isTitle = document.isNamedByTitle(node)
+    lines.page.put(.strong) {
+      if isTitle {
+        document.put(titleOf: node, to: &$0)
+      } else {
+        document.put(shownTypeOf: node, to: &$0)
+      }
+    }
+    if columns.hasTitles, !isTitle, let program = tree.program(of: node) {
       lines.page.space(2)
       let limit = max(4, room - lines.page.columns)
       if let titles = program.titles, let title = titles[UInt64(node.type.rawValue)] {
@@ -546,6 +560,15 @@ public struct OutlineRenderer: ~Copyable {
 }
 
 extension Document {
+  /// Whether a node's title begins with its name, so that the title alone says it all: the tag
+  /// `ID3v2` is an `ID3v2.3.0 tag`.
+  func isNamedByTitle(_ node: Node) -> Bool {
+    guard node.marks.contains(.named), let word = word(for: node),
+      let program = tree.program(of: node)
+    else { return false }
+    return program.syntax.title.description.lowercased().hasPrefix(word.lowercased())
+  }
+
   /// Writes a node's type as the outline shows it.
   func put(shownTypeOf node: Node, to output: inout ByteWriter) {
     if let word = word(for: node) {

@@ -73,7 +73,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ID3\u{3}\0\0\0\0\0\0", "looks like an MP3 file with an ID3v2.3 tag"),
     ("RIFF\0\0\0\0WAVEfmt ", "looks like a WAV file"),
     ("FORM\0\0\0\0AIFFCOMM", "looks like an AIFF file"),
     ("fLaC\0\0\0\u{22}", "looks like a FLAC file"),

@@ -49,7 +49,9 @@ enum Samples {
   }()
 
   /// The files that begin as atoms, but not those that are damaged.
-  static let atoms = entries.filter { !$0.isBroken && (try? document($0.path)) != nil }
+  static let atoms = entries.filter {
+    !$0.isBroken && (try? document($0.path))?.tree.catalogues.first?.nodeKind.description == "atom"
+  }
 
   static func document(_ path: String) throws -> Document {
     try MediaFile.open(ByteSource.open(path: (folder ?? "") + "/" + path))

@@ -117,7 +117,7 @@ import Testing
   @Test func whatADirectoryHoldsBesideMediaIsPassedOver() throws {
     let scratch = try Scratch()
     try scratch.copy("mockups/movie.mov", to: "movie.mov")
-    try scratch.copy("mockups/track.mp3", to: "notes.txt")
+    try scratch.copy("inputs/cover.png", to: "notes.txt")
     let walked = try Run.shell("atomdump -r . -d 1 2>&1", in: scratch.path)
     #expect(walked.code == 0)
     #expect(walked.text.contains("atomdump: 1 file of another format passed over (-v names them)"))

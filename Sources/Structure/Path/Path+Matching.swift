@@ -102,7 +102,8 @@ private final class Matcher {
     switch name {
     case .any: return true
     case .code(let code):
-      return node.type == code && !node.isRaw && document.word(for: node) == nil
+      if let word = document.word(for: node) { return word == code.key }
+      return node.type == code
     case .word(let word): return document.word(for: node) == word
     case .uuid(let type): return node.type == .uuid && document.extendedType(of: node) == type
     }
@@ -127,9 +128,24 @@ extension Document {
     if node.marks.contains(.raw) { return "raw" }
     if node.marks.contains(.padding) { return "padding" }
     if node.marks.contains(.named), let program = tree.program(of: node) {
-      return program.syntax.code.description
+      let name = program.syntax.name
+      if name.isEmpty { return program.syntax.code.description }
+      let text = name.description
+      guard text.hasPrefix("{") else { return text }
+      return word(for: node, program, in: String(text.dropFirst().dropLast()))
     }
     return nil
+  }
+
+  /// The name of a node that one of its own fields holds.
+  private func word(for node: Node, _ program: Program, in field: String) -> String? {
+    guard let row = program.row(named: field) else { return nil }
+    let source = source(of: node)
+    var cursor = ByteCursor(source.bytes, over: node.payload)
+    var sink = FirstText(row: row)
+    var walker = Walker()
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    return sink.text
   }
 
   /// The 16 bytes of a `uuid` box's type.
@@ -170,4 +186,19 @@ extension Document {
     reader.open(place)
     return reader.text(ofFieldNamed: field)
   }
+}
+
+/// Remembers the text of one row.
+private struct FirstText: FieldSink {
+  let row: Int
+  var text: String?
+
+  mutating func field(_ field: borrowing FieldReading) {
+    guard field.row == row, text == nil else { return }
+    var writer = ByteWriter()
+    writer.put(text: field.contentBytes, encoding: field.encoding, style: .name)
+    text = writer.string
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
 }

@@ -164,7 +164,7 @@ extension Path {
           throw fail(
             next.map { "a type is missing before '\($0)'" } ?? "a type is missing at the end")
         }
-        step.name = FourCC(key: text).map { .code($0) } ?? .word(text)
+        step.name = FourCC(key: text).map { .code($0) } ?? .word(Self.unescaped(text))
       }
       while take("[") { step.selectors.append(try selector()) }
       return step

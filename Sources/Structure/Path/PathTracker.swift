@@ -198,6 +198,12 @@ public struct PathTracker: ~Copyable {
     if node.type == .uuid, let type = document.extendedType(of: node) {
       return NameKey(type: node.type.rawValue, kind: 3, high: type.high, low: type.low)
     }
+    if node.marks.contains(.named), let name = tree.program(of: node)?.syntax.name,
+      !name.isEmpty, !name.description.hasPrefix("{")
+    {
+      // Tags of several versions are called the same.
+      return NameKey(type: 0, kind: 4, high: name.fingerprint, low: 0)
+    }
     return NameKey(type: node.type.rawValue, kind: 0, high: 0, low: 0)
   }
 
@@ -238,7 +244,7 @@ extension Document {
   /// Writes a node's name as a step of a path: a key string, quoted where it is not bare.
   public func put(nameOf node: Node, to output: inout ByteWriter) {
     if !node.marks.isDisjoint(with: .nameless), let word = word(for: node) {
-      output.put(word)
+      output.put(step: word)
     } else if node.type == .uuid, let type = extendedType(of: node) {
       output.put("uuid:")
       output.put(hex: type.high, digits: 16)
@@ -268,10 +274,31 @@ extension ByteWriter {
   }
 }
 
+extension ByteWriter {
+  /// Writes a word as a step of a path, in quotes where it is not bare.
+  public mutating func put(step word: String) {
+    let isBare = word.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        || scalar == "_" || scalar == "-" || scalar == "!" || scalar == "+"
+    }
+    if isBare, !word.isEmpty {
+      put(word)
+      return
+    }
+    put("'")
+    for scalar in word.unicodeScalars {
+      if scalar == "'" || scalar == "\\" { put("\\") }
+      put(String(scalar))
+    }
+    put("'")
+  }
+}
+
 extension FourCC {
   /// Whether the key string can stand in a path without quotes; `@0x…` there is an offset.
   public var isBareStep: Bool {
     if rawValue &>> 8 == 0xA9_3078, byte(3).isHexDigit { return false }
+    if isThreeCharacters { return true }
     for index in 0..<4 {
       switch byte(index) {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x21, 0x2B: continue

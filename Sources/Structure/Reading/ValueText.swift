@@ -129,8 +129,24 @@ extension ByteWriter {
     }
     switch row.meaning {
     case .plain, .expected, .reference, .boolean, .hex, .version, .bytes, .fileOffset:
-      // Those of one word were written already.
+      // Those of one word were written already, but for syncsafe ones.
       if style != .display { put(stored: stored) }
+      if row.traits.contains(.syncsafe) {
+        if style == .field { put(" (syncsafe)") }
+        if style == .summary, case .bytes = row.meaning { put(raw == 1 ? " byte" : " bytes") }
+      }
+    case .dotted(let prefix):
+      if style == .field || style == .summary {
+        put(prefix)
+        var shift = field.extent.count &- 8
+        while shift >= 0 {
+          put(decimal: raw &>> UInt64(shift) & 0xFF)
+          if shift > 0 { put(".") }
+          shift &-= 8
+        }
+      } else if style == .raw {
+        put(stored: stored)
+      }
     case .ticks:
       put(
         ticks: stored, per: field.scale, minusOneIsNone: row.traits.contains(.minusOneIsNone), style

@@ -266,9 +266,10 @@ public struct Walker: ~Copyable {
             try wide(row, width, &cursor, &sink, depth: depth)
             continue
           }
-          let raw = Walker.adjusted(
+          var raw = Walker.adjusted(
             try read(width, &cursor), width: width,
             isSigned: step.op == .int || step.op == .signedFixed, isLittle: step.isLittle)
+          if step.isSyncsafe { raw = raw.withoutEighthBits }
           slots[Int(step.slot)] = raw
           let extent = Extent(start: start, count: cursor.position &- start)
           sink.field(
@@ -782,5 +783,17 @@ public struct Walker: ~Copyable {
         stride &+= width
       }
     }
+  }
+}
+
+extension UInt64 {
+  /// The number that the lower seven bits of each byte make (ID3v2.4.0 structure §6.2).
+  public var withoutEighthBits: UInt64 {
+    var value: UInt64 = 0
+    for index in 0..<8 {
+      let byte = self &>> UInt64(56 &- 8 &* index) & 0x7F
+      value = value &<< 7 | byte
+    }
+    return value
   }
 }

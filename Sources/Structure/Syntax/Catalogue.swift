@@ -10,6 +10,8 @@ public final class Catalogue: @unchecked Sendable {
   public let nodeKind: StaticString
   /// How the header of a node is laid out.
   public let header: Program
+  /// The bytes of a header that the size in it does not count.
+  public let sizeExcludes: Int
   /// The number of tables.
   public let count: Int
 
@@ -53,9 +55,29 @@ public final class Catalogue: @unchecked Sendable {
   /// The parent of a node at the top of the file.
   public static let file = FourCC(0x6669_6C65)
 
-  public init(nodeKind: StaticString, header: Syntax, families: [any SyntaxFamily.Type]) {
+  /// The tables of `other`, for nodes whose headers are laid out in another way.
+  public init(_ other: Catalogue, header: Syntax, sizeExcludes: Int) {
+    nodeKind = other.nodeKind
+    self.header = Program(header)
+    self.sizeExcludes = sizeExcludes
+    families = other.families
+    starts = other.starts
+    count = other.count
+    programs = Array(repeating: nil, count: other.count)
+    buckets = other.buckets
+    next = other.next
+    codes = other.codes
+    wildcards = other.wildcards
+    extended = other.extended
+  }
+
+  public init(
+    nodeKind: StaticString, header: Syntax, sizeExcludes: Int = 0,
+    families: [any SyntaxFamily.Type]
+  ) {
     self.nodeKind = nodeKind
     self.header = Program(header)
+    self.sizeExcludes = sizeExcludes
     self.families = families.map { $0.tables }
     var starts: [Int] = []
     var count = 0

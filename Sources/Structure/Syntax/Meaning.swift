@@ -73,6 +73,8 @@ public indirect enum Meaning: Sendable {
   case scaled(Int, StaticString)
   /// A count that is stored less one: `_minus1`.
   case minusOne
+  /// A version whose parts are bytes, written with full stops between them after what no byte says.
+  case dotted(after: StaticString)
   /// A version in Binary Coded Decimal or plain bytes, shown in hexadecimal.
   case version
   /// Colour, one of the three code points of 23091-2.

@@ -124,6 +124,7 @@ public final class Program: Sendable {
     init(_ row: Row, _ op: Step.Op) {
       self.op = op
       switch row.meaning {
+      case _ where row.traits.contains(.syncsafe): meaning = .other
       case .plain, .expected, .reference, .boolean: meaning = .plain
       case .bytes: meaning = .bytes
       case .hex, .version: meaning = .hex
@@ -159,7 +160,7 @@ extension Row {
     case .reserved(.bits(let bits), _): return traits.contains(.alignment) ? nil : bits
     case .float(let bits): return bits
     case .fixed(let whole, let fraction, _): return whole + fraction
-    case .code: return 32
+    case .code: return traits.contains(.threeCharacters) ? 24 : 32
     case .uuid: return 128
     case .string(_, .fixedPascal(let bytes)): return bytes * 8
     case .string(_, .bytes(.exactly(let bytes))), .bytes(.exactly(let bytes)): return bytes * 8
@@ -199,6 +200,8 @@ struct Step: BitwiseCopyable {
   /// The encoding of text: a `TextForm` raw value.
   var text: UInt8 = 0
   var isLittle = false
+  /// Seven bits of each byte count.
+  var isSyncsafe = false
   /// A value that is expected stands in `value`.
   var isExpected = false
   var slot = Step.noSlot
@@ -382,6 +385,7 @@ private struct Lowering {
         lower(condition)
       }
       step.isLittle = row.traits.contains(.little)
+      step.isSyncsafe = row.traits.contains(.syncsafe)
       if case .expected(let value) = row.meaning { (step.isExpected, step.value) = (true, value) }
       if case .ticks(let scale) = row.meaning {
         switch scale {
@@ -404,7 +408,7 @@ private struct Lowering {
         setWidth(.bits(whole + fraction), of: &step)
       case .code:
         step.op = .code
-        setWidth(.bits(32), of: &step)
+        setWidth(.bits(row.traits.contains(.threeCharacters) ? 24 : 32), of: &step)
       case .uuid:
         step.op = .uuid
         setWidth(.bits(128), of: &step)

@@ -183,6 +183,10 @@ public struct Row: Sendable {
     public static let alignment = Traits(rawValue: 16)
     /// A time for which -1 says that there is none.
     public static let minusOneIsNone = Traits(rawValue: 32)
+    /// Seven bits of each byte count, the first bit is zero (ID3v2.4.0 structure §6.2).
+    public static let syncsafe = Traits(rawValue: 64)
+    /// A code of three characters instead of four.
+    public static let threeCharacters = Traits(rawValue: 128)
   }
 
   /// The row, its field telling siblings apart.
@@ -191,6 +195,11 @@ public struct Row: Sendable {
   public var volatile: Row { with(.volatile) }
   /// The row, its number stored with the least significant byte first.
   public var little: Row { with(.little) }
+
+  /// The row, seven bits of each byte of its number counting.
+  public var syncsafe: Row { with(.syncsafe) }
+  /// The row, its code having three characters.
+  public var threeCharacters: Row { with(.threeCharacters) }
 
   /// The row, -1 in its time saying that there is none.
   public var minusOneIsNone: Row { with(.minusOneIsNone) }

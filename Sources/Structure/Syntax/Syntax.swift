@@ -26,7 +26,7 @@ public struct Syntax: Sendable {
     _ code: StaticString, _ title: StaticString, _ clause: StaticString,
     in parents: StaticString = "", versions: ClosedRange<UInt8>? = nil,
     handlers: StaticString = "", extendedType: StaticString = "", identities: StaticString = "",
-    summary: Summary = .none,
+    name: StaticString = "", summary: Summary = .none,
     titles: Titles? = nil, grouping: Grouping? = nil,
     @Rows rows: @escaping @Sendable () -> [Row] = { [] }
   ) {
@@ -38,14 +38,14 @@ public struct Syntax: Sendable {
     self.summary = summary
     self.rows = rows
     let isPlain =
-      handlers.isEmpty && extendedType.isEmpty && identities.isEmpty && titles == nil
-      && grouping == nil
+      handlers.isEmpty && extendedType.isEmpty && identities.isEmpty && name.isEmpty
+      && titles == nil && grouping == nil
     details =
       isPlain
       ? nil
       : Details(
-        handlers: handlers, extendedType: extendedType, identities: identities, titles: titles,
-        grouping: grouping)
+        handlers: handlers, extendedType: extendedType, identities: identities, name: name,
+        titles: titles, grouping: grouping)
   }
 
   /// The handlers of the tracks it may stand in, separated by spaces; empty for any.
@@ -54,6 +54,9 @@ public struct Syntax: Sendable {
   public var extendedType: StaticString { details?.extendedType ?? "" }
   /// What tells it apart from its siblings: `id=tkhd.track_ID`, separated by spaces.
   public var identities: StaticString { details?.identities ?? "" }
+  /// The word that stands for a named node in paths, when its code is not one: `ID3v2`. In braces the
+  /// field that holds it: `{key}`.
+  public var name: StaticString { details?.name ?? "" }
   /// Titles by type, for a table that stands for many types.
   public var titles: Titles? { details?.titles }
   /// How runs of it are drawn together.
@@ -63,16 +66,18 @@ public struct Syntax: Sendable {
     let handlers: StaticString
     let extendedType: StaticString
     let identities: StaticString
+    let name: StaticString
     let titles: Titles?
     let grouping: Grouping?
 
     init(
       handlers: StaticString, extendedType: StaticString, identities: StaticString,
-      titles: Titles?, grouping: Grouping?
+      name: StaticString, titles: Titles?, grouping: Grouping?
     ) {
       self.handlers = handlers
       self.extendedType = extendedType
       self.identities = identities
+      self.name = name
       self.titles = titles
       self.grouping = grouping
     }

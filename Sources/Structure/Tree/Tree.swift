@@ -32,6 +32,8 @@ public final class Tree: @unchecked Sendable {
   private var isFinished = false
   /// The number of nodes that are raw bytes or padding.
   public private(set) var rawCount = 0
+  /// The number of nodes that are chunks, tags or other named parts.
+  public private(set) var namedCount = 0
 
   /// Bytes that nodes lie in.
   public struct Source: Sendable {
@@ -70,6 +72,7 @@ public final class Tree: @unchecked Sendable {
     let index = nodes.count
     guard index < Int(UInt32.max) else { return nil }
     if node.isRaw { rawCount &+= 1 }
+    if node.marks.contains(.named) { namedCount &+= 1 }
     node.subtreeEnd = UInt32(index &+ 1)
     return nodes.append(node) ? index : nil
   }

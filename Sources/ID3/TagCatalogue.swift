@@ -1,0 +1,33 @@
+import ByteReading
+public import Structure
+
+extension Catalogue {
+  /// ID3v2 tags and their footers.
+  public static let tags = Catalogue(
+    nodeKind: "tag", header: TagHeaders.tag, sizeExcludes: 10, families: [Tags.self])
+  /// What in and around tags has no header that all share.
+  public static let tagParts = Catalogue(
+    nodeKind: "tag", header: TagHeaders.none, families: [TagParts.self])
+
+  /// Frames of ID3v2.3.
+  public static let frames3 = Catalogue(
+    nodeKind: "frame", header: TagHeaders.frame3, sizeExcludes: 10, families: TagFamilies.all)
+  /// Frames of ID3v2.2.
+  static let frames2 = Catalogue(frames3, header: TagHeaders.frame2, sizeExcludes: 6)
+  /// Frames of ID3v2.4.
+  static let frames4 = Catalogue(frames3, header: TagHeaders.frame4, sizeExcludes: 10)
+  /// Frames of ID3v2.3 whose sizes were written as those of ID3v2.4.
+  static let frames3Syncsafe = Catalogue(
+    frames3, header: TagHeaders.frame3Syncsafe, sizeExcludes: 10)
+  /// Frames of ID3v2.4 whose sizes were written as those of ID3v2.3, as early iTunes did.
+  static let frames4Plain = Catalogue(frames3, header: TagHeaders.frame4Plain, sizeExcludes: 10)
+}
+
+/// All families of frames, in the order of the catalogue.
+///
+/// A table says in which versions its frame stands: `in: "ID3\\x03 ID3\\x04"`.
+enum TagFamilies {
+  static var all: [any SyntaxFamily.Type] {
+    [UnknownFrames.self]
+  }
+}

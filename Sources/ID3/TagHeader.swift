@@ -1,0 +1,168 @@
+import ByteReading
+import Structure
+
+/// The ten bytes at the start of a tag (ID3v2.4.0 structure §3.1).
+struct TagHeader {
+  let version: UInt8
+  let flags: UInt8
+  /// The bytes between header and footer.
+  let size: UInt64
+  /// Where the header begins.
+  let start: UInt64
+
+  /// The header at `start`, if there is one in `range`.
+  init?(at start: UInt64, in range: Range<UInt64>, _ window: inout ByteWindow) {
+    let count = Int(min(range.upperBound - start, 10))
+    let bytes = window.peek(at: Int(start), count: count)
+    guard TagScanner.isTag(bytes) else { return nil }
+    version = bytes.byte(at: 3) ?? 0
+    flags = bytes.byte(at: 5) ?? 0
+    size = (bytes.bigEndian(at: 6, count: 4) ?? 0).withoutEighthBits
+    self.start = start
+  }
+
+  var isUnsynchronised: Bool { flags & 0x80 != 0 }
+  var hasExtendedHeader: Bool { version >= 3 && flags & 0x40 != 0 }
+  /// The bit that version 2 reserves for a compression that nobody defined.
+  var isCompressed: Bool { version == 2 && flags & 0x40 != 0 }
+  var hasFooter: Bool { version >= 4 && flags & 0x10 != 0 }
+  /// Where frames and padding end.
+  var contentEnd: UInt64 { start + 10 + size }
+  /// Where the tag ends.
+  var end: UInt64 { contentEnd + (hasFooter ? 10 : 0) }
+}
+
+/// How the headers of the frames of a tag are laid out.
+enum FrameLayout: UInt8 {
+  case version2
+  case version3
+  /// Sizes are those of version 4.
+  case version3Syncsafe
+  case version4
+  /// Sizes are those of version 3.
+  case version4Plain
+
+  init?(version: UInt8) {
+    switch version {
+    case 2: self = .version2
+    case 3: self = .version3
+    case 4: self = .version4
+    default: return nil
+    }
+  }
+
+  var headerSize: Int { self == .version2 ? 6 : 10 }
+
+  var catalogue: Catalogue {
+    switch self {
+    case .version2: .frames2
+    case .version3: .frames3
+    case .version3Syncsafe: .frames3Syncsafe
+    case .version4: .frames4
+    case .version4Plain: .frames4Plain
+    }
+  }
+
+  /// The type of tags that have it.
+  var tag: FourCC {
+    switch self {
+    case .version2: FourCC(0x4944_3302)
+    case .version3, .version3Syncsafe: FourCC(0x4944_3303)
+    case .version4, .version4Plain: FourCC(0x4944_3304)
+    }
+  }
+}
+
+/// The header of a frame.
+struct FrameHeader {
+  var type: FourCC
+  var size: UInt64
+  /// The size as the other layout would read it.
+  var otherSize: UInt64
+  var flags: UInt64 = 0
+  var layout: FrameLayout
+
+  var headerSize: Int { layout.headerSize }
+
+  /// Whether the header may be one of another layout.
+  var needsProof: Bool { false }
+
+  mutating func choose(_ start: UInt64, _ end: UInt64, _ window: inout ByteWindow) {}
+
+  /// The header at `start`, if its identifier is one and it fits into `left` bytes.
+  init?(
+    at start: UInt64, _ left: UInt64, _ layout: FrameLayout, _ window: inout ByteWindow
+  ) {
+    guard left >= UInt64(layout.headerSize) else { return nil }
+    let bytes = window.peek(at: Int(start), count: layout.headerSize)
+    self.layout = layout
+    if layout == .version2 {
+      guard let id = bytes.bigEndian(at: 0, count: 3), let size = bytes.bigEndian(at: 3, count: 3)
+      else { return nil }
+      type = FourCC(UInt32(truncatingIfNeeded: id))
+      guard type.isThreeCharacters else { return nil }
+      self.size = size
+      otherSize = size
+      return
+    }
+    guard let id = bytes.bigEndian(at: 0, count: 4), let size = bytes.bigEndian(at: 4, count: 4),
+      let flags = bytes.bigEndian(at: 8, count: 2)
+    else { return nil }
+    guard let type = FourCC(frame: UInt32(truncatingIfNeeded: id)) else { return nil }
+    self.type = type
+    self.flags = flags
+    let isSyncsafe = layout == .version4 || layout == .version3Syncsafe
+    self.size = isSyncsafe ? size.withoutEighthBits : size
+    otherSize = isSyncsafe ? size : size.withoutEighthBits
+  }
+
+  /// The bytes between header and data: sizes, methods and groups that flags announce.
+  var extraSize: Int {
+    switch layout {
+    case .version2: 0
+    case .version3, .version3Syncsafe:
+      (flags & 0x80 != 0 ? 4 : 0) + (flags & 0x40 != 0 ? 1 : 0) + (flags & 0x20 != 0 ? 1 : 0)
+    case .version4, .version4Plain:
+      (flags & 0x40 != 0 ? 1 : 0) + (flags & 0x04 != 0 ? 1 : 0) + (flags & 0x01 != 0 ? 4 : 0)
+    }
+  }
+}
+
+extension FourCC {
+  /// The identifier of a frame: four letters or digits, or three and a zero, as iTunes wrote those of
+  /// version 2 into tags of version 3.
+  init?(frame id: UInt32) {
+    let code = FourCC(id)
+    for index in 0..<4 {
+      switch code.byte(index) {
+      case 0x30...0x39, 0x41...0x5A: continue
+      case 0 where index == 3: self.init(id &>> 8)
+      default: return nil
+      }
+      return
+    }
+    self.init(id)
+  }
+}
+
+extension ByteWindow {
+  /// The number of zeros at the start of `range`.
+  mutating func zeros(in range: Range<UInt64>) -> UInt64 {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let count = Int(min(UInt64(Self.maximumCount), range.upperBound - position))
+      let found = leadingZeros(at: Int(position), count: count)
+      position += UInt64(found)
+      if found < count { break }
+    }
+    return position - range.lowerBound
+  }
+
+  private mutating func leadingZeros(at offset: Int, count: Int) -> Int {
+    let bytes = peek(at: offset, count: count)
+    var found = 0
+    while found + 8 <= bytes.byteCount, bytes.bigEndian(at: found, count: 8) == 0 { found += 8 }
+    while found < bytes.byteCount, bytes.byte(at: found) == 0 { found += 1 }
+    return found
+  }
+}

@@ -1,0 +1,288 @@
+import ByteReading
+public import Structure
+
+/// Finds ID3v2 tags and their frames and appends a node for each to a tree, without reading fields.
+///
+/// Sizes are claims: each is held against what it stands in, and what cannot be read as frames
+/// becomes a raw node, so that leaves tile the tag whatever it holds. No recursion: an explicit stack
+/// as deep as the limit allows.
+///
+/// - Complexity: O(*n*) in the number of frames; the payload of plain frames is not touched.
+public struct TagScanner: ~Copyable {
+  let builder: TreeBuilder
+  var tree: Tree { builder.tree }
+  private var stack: [Level] = []
+  private var cache = [CacheLine](repeating: CacheLine(), count: 64)
+  private var walker = Walker()
+  private var hasReachedDepth = false
+
+  /// A tag, or a frame with others in it, that is being scanned.
+  private struct Level {
+    /// Its node.
+    let node: Int
+    /// Where the next frame begins.
+    var position: UInt64
+    let end: UInt64
+    let source: UInt16
+    let depth: UInt16
+  }
+
+  /// What was looked up for a type.
+  private struct CacheLine {
+    var type = FourCC(0)
+    var layout = FrameLayout.version2
+    var table = Node.noTable
+    var childStart = Program.ChildStart.none
+  }
+
+  public init(_ builder: TreeBuilder) { self.builder = builder }
+
+  // MARK: Tags
+
+  /// Whether a tag begins at `start`: its identifier, versions below 255 and a size of four groups of
+  /// seven bits.
+  public static func isTag(_ bytes: RawSpan, at start: Int = 0) -> Bool {
+    guard start >= 0, bytes.bigEndian(at: start, count: 3) == 0x49_4433,
+      let version = bytes.bigEndian(at: start + 3, count: 2),
+      let size = bytes.bigEndian(at: start + 6, count: 4)
+    else { return false }
+    return version &>> 8 < 0xFF && version & 0xFF < 0xFF && size & 0x8080_8080 == 0
+  }
+
+  /// Scans the tag that begins at `range.lowerBound` in source `source` and ends at
+  /// `range.upperBound` or before; its node has `depth` nodes around it.
+  ///
+  /// - Returns: Where the tag ends, or nothing when there is none.
+  public mutating func scanTag(
+    in range: Range<UInt64>, source: UInt16 = 0, depth: UInt16 = 0
+  ) -> UInt64? {
+    var window = ByteWindow(tree.sources[Int(source)].bytes)
+    let start = range.lowerBound
+    guard let header = TagHeader(at: start, in: range, &window) else { return nil }
+    var marks: Node.Marks = .named
+    let isClamped = header.end > range.upperBound
+    let end = min(header.end, range.upperBound)
+    if isClamped {
+      marks.formUnion([.clamped, .faulty])
+      builder.note(
+        Diagnostic(
+          .tagTruncated, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start)),
+          promised: header.end - start, present: end - start,
+          other: header.end - range.upperBound))
+    }
+    let type = FourCC(0x4944_3300 | UInt32(header.version))
+    let table = Catalogue.tags.table(
+      for: type, in: Catalogue.file, handler: nil, extendedType: nil)
+    let node = Node(
+      start: start, size: end - start, type: type,
+      table: table.map { tree.add(table: $0, of: .tags) } ?? Node.noTable, depth: depth,
+      source: source, headerSize: 10, marks: marks)
+    guard let index = builder.append(node) else {
+      full(start..<end, source, depth)
+      return end
+    }
+    contents(of: index, header, end, &window)
+    tree.close(index)
+    return end
+  }
+
+  /// Scans what stands in the tag at `index`.
+  private mutating func contents(
+    of index: Int, _ header: TagHeader, _ end: UInt64, _ window: inout ByteWindow
+  ) {
+    let node = tree[index]
+    let contentEnd = min(header.contentEnd, end)
+    guard let layout = FrameLayout(version: header.version) else { return }
+    stack.append(
+      Level(
+        node: index, position: node.payloadStart, end: contentEnd, source: node.source,
+        depth: node.depth + 1))
+    frames(layout)
+    if header.hasFooter, contentEnd < end { footer(contentEnd..<end, node) }
+  }
+
+  /// The footer of an ID3v2.4 tag.
+  private mutating func footer(_ range: Range<UInt64>, _ tag: Node) {
+    let table = Catalogue.tags.table(
+      for: .footer, in: tag.type, handler: nil, extendedType: nil)
+    let count = range.upperBound - range.lowerBound
+    let node = Node(
+      start: range.lowerBound, size: count, type: .footer,
+      table: table.map { tree.add(table: $0, of: .tags) } ?? Node.noTable, depth: tag.depth + 1,
+      source: tag.source, headerSize: UInt8(min(count, 10)), marks: .named)
+    if builder.append(node) == nil { full(range, tag.source, tag.depth + 1) }
+  }
+
+  /// Makes bytes raw because there may be no more nodes.
+  private func full(_ range: Range<UInt64>, _ source: UInt16, _ depth: UInt16) {
+    let count = range.upperBound - range.lowerBound
+    builder.note(
+      Diagnostic(
+        .nodeLimit, node: tree.count,
+        extent: Extent(byteOffset: Int(range.lowerBound), byteCount: Int(count)),
+        promised: UInt64(builder.limits.nodes)))
+    builder.appendRaw(range, source: source, depth: depth, marks: [.raw, .faulty])
+  }
+
+  // MARK: Frames
+
+  /// Scans the frames of the levels on the stack.
+  private mutating func frames(_ layout: FrameLayout) {
+    while let level = stack.last {
+      var window = ByteWindow(tree.sources[Int(level.source)].bytes)
+      // As long as frames lie in one source, one window looks at them.
+      while let top = stack.last, top.source == level.source {
+        guard top.position < top.end else {
+          stack.removeLast()
+          if !stack.isEmpty { tree.close(top.node) }
+          continue
+        }
+        if builder.isFull {
+          full(top.position..<top.end, top.source, top.depth)
+          stack[stack.count - 1].position = top.end
+          continue
+        }
+        frame(top, layout, &window)
+      }
+    }
+  }
+
+  /// Reads the header at the position of `level`, the last on the stack, and appends a node.
+  private mutating func frame(
+    _ level: Level, _ layout: FrameLayout, _ window: inout ByteWindow
+  ) {
+    let start = level.position
+    let left = level.end - start
+    let found = FrameHeader(at: start, left, layout, &window)
+    guard var header = found else {
+      rest(level, layout, &window)
+      return
+    }
+    if header.needsProof {
+      header.choose(start, level.end, &window)
+    }
+    var marks: Node.Marks = []
+    var size = UInt64(header.headerSize) + header.size
+    if size > left {
+      marks.formUnion([.clamped, .faulty])
+      builder.note(
+        Diagnostic(
+          .frameExceedsTag, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(left)), promised: header.size,
+          present: left - UInt64(header.headerSize)))
+      size = left
+    } else if header.size == 0 {
+      marks.insert(.faulty)
+      builder.note(
+        Diagnostic(
+          .frameEmpty, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(size))))
+    }
+    let line = lookUp(header.type, header.layout)
+    let headerSize = UInt8(min(UInt64(header.headerSize) + UInt64(header.extraSize), size))
+    let node = Node(
+      start: start, size: size, type: header.type, table: line.table, depth: level.depth,
+      source: level.source, headerSize: headerSize, marks: marks)
+    guard let index = builder.append(node) else { return }
+    stack[stack.count - 1].position = start + size
+    guard line.childStart != .none else { return }
+    descend(index, line.childStart, &window)
+  }
+
+  /// Goes into the frame at `index`, which holds others.
+  private mutating func descend(
+    _ index: Int, _ childStart: Program.ChildStart, _ window: inout ByteWindow
+  ) {
+    let node = tree[index]
+    var position = node.payloadStart
+    switch childStart {
+    case .none: return
+    case .constant(let offset): position += UInt64(offset)
+    case .variable:
+      guard let program = tree.program(of: node) else { return }
+      let count = min(Int(node.end - position), ByteWindow.maximumCount)
+      guard let bits = boxesStart(program, Int(position), count, &window) else { return }
+      position += UInt64(bits / 8)
+    }
+    guard position < node.end else { return }
+    if Int(node.depth) + 1 >= builder.limits.depth {
+      if !hasReachedDepth {
+        hasReachedDepth = true
+        builder.note(
+          Diagnostic(
+            .depthLimit, node: index, extent: node.extent,
+            promised: UInt64(builder.limits.depth)))
+      }
+      builder.appendRaw(
+        position..<node.end, source: node.source, depth: node.depth + 1, marks: [.raw, .faulty])
+      tree.close(index)
+      return
+    }
+    stack.append(
+      Level(
+        node: index, position: position, end: node.end, source: node.source,
+        depth: node.depth + 1))
+  }
+
+  private mutating func boxesStart(
+    _ program: Program, _ payload: Int, _ count: Int, _ window: inout ByteWindow
+  ) -> Int? {
+    let bytes = window.peek(at: payload, count: count)
+    var cursor = ByteCursor(bytes)
+    return walker.boxesStart(program, &cursor, context: NoContext())
+  }
+
+  /// Makes the rest of `level` padding, or a raw node that says why.
+  private mutating func rest(
+    _ level: Level, _ layout: FrameLayout, _ window: inout ByteWindow
+  ) {
+    var start = level.position
+    stack[stack.count - 1].position = level.end
+    let zeros = window.zeros(in: start..<level.end)
+    if zeros > 0 {
+      var padding = Node(
+        start: start, size: zeros, type: FourCC(0), depth: level.depth, source: level.source,
+        headerSize: 0, marks: .padding)
+      if start + zeros < level.end { padding.marks.insert(.faulty) }
+      guard builder.append(padding) != nil else {
+        full(start..<level.end, level.source, level.depth)
+        return
+      }
+      start += zeros
+    }
+    guard start < level.end else { return }
+    let left = level.end - start
+    let kind: Diagnostic.Kind =
+      zeros > 0
+      ? .paddingNotZero
+      : left < UInt64(layout.headerSize) ? .frameHeaderTruncated : .notAFrame
+    builder.note(
+      Diagnostic(
+        kind, node: tree.count,
+        extent: Extent(byteOffset: Int(start), byteCount: Int(left)), present: left))
+    builder.appendRaw(
+      start..<level.end, source: level.source, depth: level.depth, marks: [.raw, .faulty])
+  }
+
+  /// What the tables say of a frame.
+  private mutating func lookUp(_ type: FourCC, _ layout: FrameLayout) -> CacheLine {
+    let slot = Int((type.rawValue &* 0x9E37_79B1) &>> 26)
+    let line = cache[slot]
+    if line.type == type, line.layout == layout { return line }
+    var found = CacheLine(type: type, layout: layout)
+    let catalogue = layout.catalogue
+    let place = type.isThreeCharacters ? FrameLayout.version2.tag : layout.tag
+    if let table = catalogue.table(for: type, in: place, handler: nil, extendedType: nil) {
+      found.table = tree.add(table: table, of: catalogue)
+      found.childStart = catalogue.program(table)?.childStart ?? .none
+    }
+    cache[slot] = found
+    return found
+  }
+}
+
+extension FourCC {
+  /// `3DI`, the identifier of a footer.
+  static let footer = FourCC(0x3344_4904)
+}

@@ -1,0 +1,47 @@
+import ByteReading
+
+/// A tree that scanners fill together, with the limits that they share.
+///
+/// A scanner that meets bytes of another format hands its builder on, so that nodes are appended in
+/// document order and nothing is counted twice.
+public final class TreeBuilder {
+  public let tree: Tree
+  public let limits: Limits
+  public var problems: Problems
+  /// Bytes that came out of compressed ones so far.
+  public var inflated = 0
+  /// Whether there are as many nodes as there may be; what lies behind is listed as raw bytes.
+  public private(set) var isFull = false
+
+  public init(_ tree: Tree, limits: Limits, problems: Problems = Problems()) {
+    self.tree = tree
+    self.limits = limits
+    self.problems = problems
+  }
+
+  /// Adds `node` after all others and gives its index, or nothing when there may be no more.
+  public func append(_ node: Node) -> Int? {
+    guard !isFull else { return nil }
+    if tree.count < limits.nodes, let index = tree.append(node) { return index }
+    isFull = true
+    return nil
+  }
+
+  /// Adds a node for bytes that are not structure, even when there may be no others.
+  @discardableResult
+  public func appendRaw(
+    _ range: Range<UInt64>, source: UInt16, depth: UInt16, marks: Node.Marks
+  ) -> Int? {
+    guard !range.isEmpty else { return nil }
+    return tree.append(
+      Node(
+        start: range.lowerBound, size: range.upperBound - range.lowerBound, type: FourCC(0),
+        depth: depth, source: source, headerSize: 0, marks: marks))
+  }
+
+  /// Adds a problem; gives its index when it was kept, else -1.
+  @discardableResult
+  public func note(_ diagnostic: Diagnostic) -> Int {
+    problems.add(diagnostic, within: limits) ?? -1
+  }
+}

@@ -1,0 +1,31 @@
+import CommandLineSupport
+
+@main
+struct ID3Dump {
+  static func main() {
+    exitProcess(DumpProgram(tool).run())
+  }
+
+  /// The tool as its help, man page and completions describe it.
+  private static let tool = Tool<DumpSettings>(
+    name: "id3dump", summary: "show the ID3 frames and other tags of a sound file",
+    version: "0.1.0", usage: ["id3dump [options] FILE..."],
+    examples: [
+      HelpEntry("id3dump track.mp3", "outline of every tag and frame"),
+      HelpEntry("id3dump -p TIT2 track.mp3", "one frame, all its fields"),
+      HelpEntry("id3dump -x -p ID3v2/TIT2 track.mp3", "the same with its bytes"),
+      HelpEntry("id3dump --raw -p APIC.data track.mp3 > cover.jpg", "a picture"),
+      HelpEntry("id3dump --check *.mp3", "only problems; exit 1 if there are errors"),
+      HelpEntry("id3dump --json track.mp3 | jq '.nodes[].path'"),
+    ],
+    exitCodes: [
+      HelpEntry("0", "Read without errors; warnings may have been printed."),
+      HelpEntry("1", "Read, with errors (or warnings and --strict), or -p matched nothing."),
+      HelpEntry("2", "Usage error, unreadable file, unknown format, output failure."),
+    ],
+    variables: [
+      HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
+      HelpEntry("NO_COLOR", "When not empty, no colour."),
+    ],
+    options: DumpSettings.options)
+}
