@@ -4,7 +4,8 @@ public import Structure
 extension Catalogue {
   /// The tables of atoms (boxes).
   public static let atoms = Catalogue(
-    nodeKind: "atom", header: AtomHeader.tables[0], families: AtomFamilies.all)
+    nodeKind: "atom", header: AtomHeader.tables[0], families: AtomFamilies.all,
+    register: RegisteredTypes.register)
 }
 
 /// The header of an atom (14496-12 §4.2.2).
@@ -20,7 +21,17 @@ enum AtomHeader: SyntaxFamily {
 }
 
 /// All families, in the order of the catalogue.
-enum AtomFamilies {
+public enum AtomFamilies {
+  /// What each is called, and the numbers that its tables have in the catalogue.
+  public static var names: [(name: String, tables: Range<Int>)] {
+    var start = 0
+    return all.map { family in
+      let range = start..<start + family.tables.count
+      start = range.upperBound
+      return (String(describing: family), range)
+    }
+  }
+
   static var all: [any SyntaxFamily.Type] {
     [
       FileLevel.self, Segments.self, Movie.self, QuickTimeMovie.self, Media.self,

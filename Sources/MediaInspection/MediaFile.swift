@@ -33,6 +33,9 @@ public enum MediaFile {
     return document
   }
 
+  /// The tables of atoms, for who prints them.
+  public static var atoms: Catalogue { .atoms }
+
   /// Runs the rules that an outline runs: those of structure, and those of tables that are not long.
   ///
   /// What they find is added to the document's problems.

@@ -69,7 +69,7 @@ public struct NodeRenderer: ~Copyable {
     lines.page.put(path, .strong)
     lines.page.space(2)
     lines.page.put {
-      document.put(titleOf: node, to: &$0)
+      document.put(headingOf: index, to: &$0)
     }
     lines.page.put(" ")
     lines.page.put(lines.page.signs.dash)
@@ -137,7 +137,7 @@ public struct NodeRenderer: ~Copyable {
       lines.page.space(2)
       lines.page.put(.strong) { document.put(shownTypeOf: node, to: &$0) }
       lines.page.space(2)
-      lines.page.put { document.put(titleOf: node, to: &$0) }
+      lines.page.put { document.put(headingOf: child, to: &$0) }
       lines.page.pad(to: 56)
       lines.page.scratch.removeAll()
       reader.putSummary(of: child, to: &lines.page.scratch)
@@ -168,7 +168,7 @@ public struct NodeRenderer: ~Copyable {
         lines.page.put(.strong) { document.put(shownTypeOf: node, to: &$0) }
         lines.page.space(2)
       }
-      lines.page.put { document.put(titleOf: node, to: &$0) }
+      lines.page.put { document.put(headingOf: index, to: &$0) }
       lines.page.end()
       if options.hex == .dump { dump(index) } else { hexFields(index, nil, withHeader: true) }
     }
@@ -298,14 +298,12 @@ private struct NameWidths: FieldSink {
 }
 
 extension Document {
-  /// Writes what people call a node.
-  func put(titleOf node: Node, to output: inout ByteWriter) {
-    guard let program = tree.program(of: node) else {
-      output.put(
-        node.marks.contains(.raw)
-          ? "Bytes that are not structure" : node.marks.contains(.padding) ? "Zeros" : "Unknown")
-      return
-    }
-    output.put(program.titles?[UInt64(node.type.rawValue)] ?? program.syntax.title)
+  /// Writes what people call a node, in a word when nobody calls it anything.
+  func put(headingOf index: Int, to output: inout ByteWriter) {
+    if put(titleOf: index, to: &output) { return }
+    let marks = tree[index].marks
+    output.put(
+      marks.contains(.raw)
+        ? "Bytes that are not structure" : marks.contains(.padding) ? "Zeros" : "Unknown")
   }
 }

@@ -238,11 +238,13 @@ public struct OutlineRenderer: ~Copyable {
     while index < range.upperBound, widest < most {
       let node = tree[index]
       var width = min(Int(node.depth), 32) * 3 + typeWidth(node)
-      if columns.hasTitles, let program = tree.program(of: node) {
-        width =
-          document.isNamedByTitle(node)
-          ? min(Int(node.depth), 32) * 3 + titleWidth(node, program)
-          : width + 2 + titleWidth(node, program)
+      if columns.hasTitles, !node.isRaw {
+        let title = titleWidth(index)
+        if document.isNamedByTitle(node) {
+          width = min(Int(node.depth), 32) * 3 + title
+        } else if title > 0 {
+          width += 2 + title
+        }
       }
       widest = max(widest, width)
       index = isOpen(index) ? index + 1 : Int(node.subtreeEnd)
@@ -255,11 +257,10 @@ public struct OutlineRenderer: ~Copyable {
     return node.type.isBareStep ? 4 : node.type.key.count + 2
   }
 
-  private func titleWidth(_ node: Node, _ program: Program) -> Int {
-    if let titles = program.titles, let title = titles[UInt64(node.type.rawValue)] {
-      return title.utf8CodeUnitCount
-    }
-    return program.syntax.title.utf8CodeUnitCount
+  private mutating func titleWidth(_ index: Int) -> Int {
+    lines.page.scratch.removeAll()
+    document.put(titleOf: index, to: &lines.page.scratch)
+    return lines.page.scratch.count
   }
 
   // MARK: Rows
@@ -310,18 +311,15 @@ public struct OutlineRenderer: ~Copyable {
     let isTitle = document.isNamedByTitle(node)
     lines.page.put(.strong) {
       if isTitle {
-        document.put(titleOf: node, to: &$0)
+        document.put(titleOf: index, to: &$0)
       } else {
         document.put(shownTypeOf: node, to: &$0)
       }
     }
-    if columns.hasTitles, !isTitle, let program = tree.program(of: node) {
+    if columns.hasTitles, !isTitle, !node.isRaw {
       lines.page.space(2)
-      let limit = max(4, room - lines.page.columns)
-      if let titles = program.titles, let title = titles[UInt64(node.type.rawValue)] {
-        lines.page.put(limit: limit) { $0.put(title) }
-      } else {
-        lines.page.put(limit: limit) { $0.put(program.syntax.title) }
+      lines.page.put(limit: max(4, room - lines.page.columns)) {
+        document.put(titleOf: index, to: &$0)
       }
     }
     lines.page.pad(to: columns.nameStart + columns.name)

@@ -16,6 +16,7 @@ struct AtomDump {
       HelpEntry("atomdump -x -p moov/mvhd movie.mov", "the same with its bytes"),
       HelpEntry("atomdump --check *.mp4", "only problems; exit 1 if there are errors"),
       HelpEntry("atomdump --json movie.mov | jq '.tracks[].codec'"),
+      HelpEntry("atomdump --boxes=stsz", "how a type of atom is laid out"),
     ],
     exitCodes: [
       HelpEntry("0", "Read without errors; warnings may have been printed."),
@@ -26,5 +27,5 @@ struct AtomDump {
       HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
       HelpEntry("NO_COLOR", "When not empty, no colour."),
     ],
-    options: DumpSettings.options)
+    options: DumpSettings.options + DumpSettings.catalogueOptions)
 }

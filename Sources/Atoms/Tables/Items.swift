@@ -244,7 +244,8 @@ enum Items: SyntaxFamily {
     "dimg": "Derived from", "dpnd": "Coding dependency", "eroi": "Region of",
     "evir": "EVC slice of", "exbl": "Scalable base", "fdel": "File delivery", "font": "Font",
     "iloc": "Data location", "mask": "Region mask", "mint": "Data integrity of",
-    "pred": "Predicted from", "prem": "Premultiplied by", "thmb": "Thumbnail of",
+    "pred": "Predicted from", "prem": "Premultiplied by", "tbas": "Tile base",
+    "thmb": "Thumbnail of",
     "sato": "Sample transform of",
   ])
 

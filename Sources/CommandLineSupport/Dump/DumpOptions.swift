@@ -7,6 +7,21 @@ extension DumpSettings {
     show + write + look + judge + files + limitOptions
   }
 
+  /// The option of a tool whose format has a catalogue of types.
+  public static var catalogueOptions: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "boxes", value: .optional("TYPE", alone: "all types"), group: .show,
+        summary: "Print the catalogue of atoms (boxes), or how those of TYPE are laid out.",
+        details: """
+          TYPE is a four-character code (stsz, @nam, ©nam or \\xa9nam), the 32 digits of a uuid, * \
+          for tables of many types, or a word that titles are searched for. Goes with --json and \
+          --plain; needs no file.
+          """, listing: .usage
+      ) { settings, value in settings.boxes = value ?? "" }
+    ]
+  }
+
   private static var show: [CommandOption<DumpSettings>] {
     [
       CommandOption(

@@ -23,9 +23,17 @@ public struct DumpProgram: Sendable {
     case .run(var settings, let operands):
       if settings.printsSchema {
         var text = ByteWriter(descriptor: StandardStream.output.rawValue)
-        JSONSchema.put(to: &text)
+        if settings.boxes != nil {
+          BoxesSchema.put(to: &text)
+        } else {
+          JSONSchema.put(to: &text)
+        }
         text.flush()
         return text.hasFailed ? outputFailed(text.failure) : 0
+      }
+      if let word = settings.boxes {
+        if !operands.isEmpty { return fail("--boxes reads no file: give it without one") }
+        return catalogue(word, settings)
       }
       guard !operands.isEmpty else {
         return fail("no file given — try '\(tool.name) FILE', or '\(tool.name) --help'")
@@ -70,6 +78,41 @@ public struct DumpProgram: Sendable {
     case .readerGone: return 0
     case .failed(let error): return fail("the output could not be written: \(error)")
     }
+  }
+
+  // MARK: Catalogue
+
+  /// Prints the catalogue, through a pager when it goes to a terminal.
+  private func catalogue(_ word: String, _ settings: DumpSettings) -> Int32 {
+    switch settings.format {
+    case .raw, .payload: return fail("--boxes goes with --json and --plain only")
+    default: break
+    }
+    let terminal = Terminal.current(color: settings.color)
+    var options = settings.render
+    options.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
+    options.hasColor = terminal.hasColor
+    if terminal.isInteractive, !terminal.isUTF8 { options.isASCII = true }
+    options.isPretty = terminal.isInteractive
+    options.toolName = tool.name
+    options.toolVersion = tool.version
+    let catalogue = DumpCatalogue(
+      catalogue: MediaFile.atoms, settings: settings, options: options)
+    // What is not known is said before a pager starts.
+    var output = ByteWriter()
+    do throws(UsageError) {
+      try catalogue.write(word, to: &output)
+    } catch {
+      return fail("\(error)")
+    }
+    if settings.isQuiet { return 0 }
+    let pager = terminal.isInteractive && settings.usesPager ? Pager.start() : nil
+    var stream = ByteWriter(descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
+    stream.put(output)
+    stream.flush()
+    let hasFailed = stream.hasFailed && !stream.failedBecauseReaderIsGone
+    pager?.finish()
+    return hasFailed ? outputFailed(stream.failure) : 0
   }
 
   // MARK: Files

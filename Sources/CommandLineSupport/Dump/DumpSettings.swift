@@ -29,6 +29,8 @@ public struct DumpSettings: Sendable {
   public var extensions: [String] = []
   public var jobs: Int?
   public var printsSchema = false
+  /// The type that the catalogue is asked for, empty for all; nothing when files are asked for.
+  public var boxes: String?
 
   public init() {}
 }

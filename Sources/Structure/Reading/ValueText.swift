@@ -445,7 +445,8 @@ public func fixedPoint(_ raw: UInt64, _ fraction: Int, _ isSigned: Bool) -> Doub
 
 /// Names of the code points of 23091-2.
 public enum ColourNames {
-  static func names(_ axis: Meaning.ColourAxis) -> Names {
+  /// The names along one axis.
+  public static func names(_ axis: Meaning.ColourAxis) -> Names {
     switch axis {
     case .primaries: primaries
     case .transfer: transfer

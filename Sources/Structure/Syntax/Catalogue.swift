@@ -14,6 +14,8 @@ public final class Catalogue: @unchecked Sendable {
   public let sizeExcludes: Int
   /// The number of tables.
   public let count: Int
+  /// The names of types that no table describes.
+  public let register: Register
 
   private let families: [[Syntax]]
   /// The number of the first table of each family.
@@ -58,6 +60,7 @@ public final class Catalogue: @unchecked Sendable {
   /// The tables of `other`, for nodes whose headers are laid out in another way.
   public init(_ other: Catalogue, header: Syntax, sizeExcludes: Int) {
     nodeKind = other.nodeKind
+    register = other.register
     self.header = Program(header)
     self.sizeExcludes = sizeExcludes
     families = other.families
@@ -73,9 +76,10 @@ public final class Catalogue: @unchecked Sendable {
 
   public init(
     nodeKind: StaticString, header: Syntax, sizeExcludes: Int = 0,
-    families: [any SyntaxFamily.Type]
+    families: [any SyntaxFamily.Type], register: Register = Register()
   ) {
     self.nodeKind = nodeKind
+    self.register = register
     self.header = Program(header)
     self.sizeExcludes = sizeExcludes
     self.families = families.map { $0.tables }

@@ -1,0 +1,85 @@
+public import ByteReading
+
+/// A type in the places where it means one thing: a line of the catalogue.
+public struct CatalogueEntry: Sendable {
+  /// The type; zero for a table that stands for any type.
+  public let type: FourCC
+  /// The type as people write it: its key string, `uuid:` and 32 hexadecimal digits, or `*`.
+  public let key: String
+  public let title: String
+  /// Where it is specified, or whose it is when no table describes it.
+  public let clause: String
+  /// The types it stands in, separated by spaces, blanks in them written `\x20`; empty for anywhere.
+  public let parents: String
+  /// The handlers of the tracks it stands in, in the same form.
+  public let handlers: String
+  /// The number of the table that describes it.
+  public let table: Int?
+  /// What is known of its payload.
+  public let form: Form
+
+  public enum Form: String, Sendable {
+    /// It holds fields, boxes, or both, or nothing.
+    case described
+    /// It holds bytes that have no structure of their own, or none that is known.
+    case bytes
+    /// It has a registered name, and no table.
+    case named
+  }
+}
+
+extension Catalogue {
+  /// All types that a table describes or names, and those that are only registered, in the order of
+  /// their keys, letters of both cases together.
+  ///
+  /// - Complexity: O(*n* log *n*); lowers every table.
+  public var entries: [CatalogueEntry] {
+    var entries = (0..<count).flatMap { self.entries(of: $0) }
+    for entry in register.entries {
+      entries.append(
+        CatalogueEntry(
+          type: entry.type, key: entry.type.key, title: entry.name, clause: entry.owner,
+          parents: entry.parents, handlers: "", table: nil, form: .named))
+    }
+    let order = entries.indices.map { (entries[$0].key.lowercased(), entries[$0].key, $0) }.sorted {
+      $0 < $1
+    }
+    return order.map { entries[$0.2] }
+  }
+
+  /// The types that the table of this number describes or names: for a table that stands for many, one
+  /// entry for all of them first.
+  public func entries(of number: Int) -> [CatalogueEntry] {
+    let table = table(number)
+    let program = program(number)
+    let form: CatalogueEntry.Form =
+      program?.isOpaque == true && program?.rows.count != 1 ? .bytes : .described
+    func entry(_ type: FourCC, _ key: String, _ title: StaticString) -> CatalogueEntry {
+      CatalogueEntry(
+        type: type, key: key, title: title.description, clause: table.clause.description,
+        parents: table.parents.description, handlers: table.handlers.description,
+        table: number, form: form)
+    }
+    if !table.extendedType.description.isEmpty {
+      let digits = table.extendedType.description.filter { $0 != "-" }
+      return [entry(.uuid, "uuid:" + digits.lowercased(), table.title)]
+    }
+    if table.isForManyTypes {
+      let names = table.titles?.names().entries ?? []
+      return [entry(FourCC(0), table.code.description, table.title)]
+        + names.map {
+          let type = FourCC(UInt32(truncatingIfNeeded: $0.value))
+          return entry(type, type.key, $0.name)
+        }
+    }
+    let type = FourCC(stringLiteral: table.code)
+    return [entry(type, type.key, table.title)]
+  }
+}
+
+extension StringProtocol {
+  /// The types in a list of parents or handlers, blanks in them as blanks.
+  public var listedTypes: [String] {
+    split(separator: " ").map { FourCC(key: $0)?.key ?? String($0) }
+  }
+}

@@ -1,0 +1,131 @@
+public import ByteReading
+
+/// What the registries of a format say of its types: which there are, and the names of those that no
+/// table describes.
+///
+/// The text is constant data and is not looked at until somebody meets a type without a table.
+public final class Register: Sendable {
+  /// A type with its name where no table has one.
+  public struct Entry: Sendable {
+    public let type: FourCC
+    /// Whose type it is: `ISO`, `OMAF`, `QT`.
+    public let owner: String
+    /// The types it is known to stand in, separated by spaces; empty when that is not known.
+    public let parents: String
+    public let name: String
+  }
+
+  private let described: StaticString
+  private let named: StaticString
+  private let storage = Storage()
+
+  /// The entries, made once; whichever thread asks first makes them.
+  private final class Storage: @unchecked Sendable {
+    let lock = Lock()
+    var entries: [Entry]?
+  }
+
+  /// - Parameters:
+  ///   - described: The registered types that tables describe, key strings between spaces and line
+  ///     feeds.
+  ///   - named: The others, a line each: type, owner, parents and name between bars.
+  public init(described: StaticString = "", named: StaticString = "") {
+    self.described = described
+    self.named = named
+  }
+
+  /// The registered types that tables describe.
+  public var describedTypes: [FourCC] {
+    described.description.split { $0 == " " || $0 == "\n" }.compactMap { FourCC(key: $0) }
+  }
+
+  /// The registered types that no table describes, in the order of their codes and then as written.
+  public var entries: [Entry] {
+    storage.lock.withLock {
+      if let entries = storage.entries { return entries }
+      let lines = named.description.split(separator: "\n")
+      let entries = lines.enumerated().compactMap { place, line -> (Int, Entry)? in
+        let parts = line.split(separator: "|", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, let type = FourCC(key: parts[0]) else { return nil }
+        return (
+          place,
+          Entry(
+            type: type, owner: String(parts[1]), parents: String(parts[2]),
+            name: String(parts[3]))
+        )
+      }.sorted { ($0.1.type.rawValue, $0.0) < ($1.1.type.rawValue, $1.0) }.map(\.1)
+      storage.entries = entries
+      return entries
+    }
+  }
+
+  /// The entry for a type in `parent`: one for this place, or else the first there is.
+  ///
+  /// - Complexity: O(log *n*), once the text has been read.
+  public func entry(for type: FourCC, in parent: FourCC) -> Entry? {
+    let entries = entries
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].type.rawValue < type.rawValue { low = middle + 1 } else { high = middle }
+    }
+    var found: Entry?
+    for entry in entries[low...] {
+      guard entry.type == type else { break }
+      if entry.parents.split(separator: " ").contains(where: { FourCC(key: $0) == parent }) {
+        return entry
+      }
+      if found == nil { found = entry }
+    }
+    return found
+  }
+}
+
+extension Document {
+  /// The registered name of the node at `index`, for one that no table describes, or one that a table
+  /// for many types describes and does not name; nothing for types that are not registered.
+  public func registeredName(of index: Int) -> String? {
+    let node = tree[index]
+    guard !node.isRaw, let register = tree.catalogue(of: node)?.register else { return nil }
+    let parent = tree.parent(of: index).map { tree[$0].type } ?? Catalogue.file
+    return register.entry(for: node.type, in: parent)?.name
+  }
+
+  /// Writes what people call the node at `index`: the title of its table, or its registered name.
+  ///
+  /// Nothing for a type that is neither described nor registered.
+  ///
+  /// - Returns: Whether there was a name.
+  @discardableResult
+  public func put(titleOf index: Int, to output: inout ByteWriter) -> Bool {
+    let node = tree[index]
+    guard let program = tree.program(of: node) else {
+      guard let name = registeredName(of: index) else { return false }
+      output.put(name)
+      return true
+    }
+    if program.isForManyTypes {
+      if let title = program.titles?[UInt64(node.type.rawValue)] {
+        output.put(title)
+        return true
+      }
+      if let name = registeredName(of: index) {
+        output.put(name)
+        return true
+      }
+    }
+    output.put(program.syntax.title)
+    return true
+  }
+}
+
+extension Program {
+  /// Whether the table stands for many types, some of which may have names of their own.
+  var isForManyTypes: Bool { titles != nil || syntax.isForManyTypes }
+}
+
+extension Syntax {
+  /// Whether the table stands for any type in its parents.
+  public var isForManyTypes: Bool { code.isSame(as: "*") || code.isSame(as: "@*") }
+}

@@ -1,0 +1,98 @@
+import Atoms
+import ByteReading
+import Corpus
+import Foundation
+import StructureRendering
+import Testing
+
+/// The pages of the reference, which are printed from the tables.
+///
+/// `UPDATE_GOLDENS=1 swift test --filter ReferencePageTests` writes them again.
+@Suite struct ReferencePageTests {
+  static let folder =
+    String(Corpus.folder.dropLast("/Corpus".count)) + "/Sources/Atoms/Atoms.docc/Reference"
+  static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1"
+
+  /// The name of a family in words: `SampleTable` is "Sample table", `HEVC` stays.
+  static func title(of family: String) -> String {
+    var words: [String] = []
+    for character in family {
+      let isBreak = character.isUppercase && words.last?.last?.isLowercase == true
+      if words.isEmpty || isBreak {
+        words.append(String(character))
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    return words.enumerated().map { place, word in
+      place > 0 && word.dropFirst().contains(where: \.isLowercase) ? word.lowercased() : word
+    }.joined(separator: " ")
+  }
+
+  /// The pages as they are to be, by the names of their files.
+  static func pages() -> [(name: String, text: String)] {
+    var options = RenderOptions()
+    options.width = 96
+    var pages: [(String, String)] = []
+    var list = """
+      # Boxes
+
+      All boxes that have a table, family by family.
+
+      ## Overview
+
+      The same is printed by `atomdump --boxes` and `atomdump --boxes=TYPE`. What stands in the bytes
+      is written as in the tables: `uint(32)`, `uint(32|64)` for 32 bits in version 0 and 64 from
+      version 1 on, `fixed(16.16)`, `code` for four characters, `ue(v)` for an Exp-Golomb code,
+      `uintle` for least significant byte first, `code[]` for values side by side. A `part` is rows
+      inside so many bytes, a `table` rows of one size, a `list` rows whose sizes vary.
+
+      ## Topics
+
+      ### Families
+
+
+      """
+    for (name, tables) in AtomFamilies.names {
+      var renderer = CatalogueRenderer(.atoms, options, output: ByteWriter())
+      renderer.putPage(title(of: name), of: tables)
+      pages.append(("\(name)Boxes.md", renderer.finish().string))
+      list += "- <doc:\(name)Boxes>\n"
+    }
+    return [("Boxes.md", list)] + pages
+  }
+
+  @Test func pagesAreWhatTheTablesSay() throws {
+    let pages = Self.pages()
+    #expect(pages.count > 30)
+    let manager = FileManager.default
+    if Self.isUpdating {
+      try manager.createDirectory(atPath: Self.folder, withIntermediateDirectories: true)
+    }
+    let present = Set((try? manager.contentsOfDirectory(atPath: Self.folder)) ?? [])
+    for (name, text) in pages {
+      let place = Self.folder + "/" + name
+      if Self.isUpdating {
+        try text.write(toFile: place, atomically: true, encoding: .utf8)
+        continue
+      }
+      let found = try? String(contentsOfFile: place, encoding: .utf8)
+      let isSame = found == text
+      #expect(isSame, "\(name) is not what the tables say (UPDATE_GOLDENS=1 writes it)")
+    }
+    for name in present.subtracting(pages.map(\.name)) {
+      if Self.isUpdating {
+        try manager.removeItem(atPath: Self.folder + "/" + name)
+      } else {
+        Issue.record("\(name) belongs to no family")
+      }
+    }
+  }
+
+  @Test func namesAreWords() {
+    #expect(Self.title(of: "SampleTable") == "Sample table")
+    #expect(Self.title(of: "HEVC") == "HEVC")
+    #expect(Self.title(of: "JPEG2000") == "JPEG2000")
+    #expect(Self.title(of: "NALSampleEntries") == "NALSample entries")
+  }
+}
