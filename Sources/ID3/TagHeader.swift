@@ -79,15 +79,27 @@ struct FrameHeader {
   var size: UInt64
   /// The size as the other layout would read it.
   var otherSize: UInt64
+  /// Whether a byte of the size has its first bit set, so that it is not syncsafe.
+  var hasEighthBits = false
   var flags: UInt64 = 0
   var layout: FrameLayout
 
   var headerSize: Int { layout.headerSize }
 
-  /// Whether the header may be one of another layout.
-  var needsProof: Bool { false }
-
-  mutating func choose(_ start: UInt64, _ end: UInt64, _ window: inout ByteWindow) {}
+  /// Whether the tag is one of version 4.
+  var isVersion4: Bool { layout == .version4 || layout == .version4Plain }
+  var isCompressed: Bool {
+    layout != .version2 && flags & (isVersion4 ? 0x08 : 0x80) != 0
+  }
+  var isEncrypted: Bool {
+    layout != .version2 && flags & (isVersion4 ? 0x04 : 0x40) != 0
+  }
+  var isUnsynchronised: Bool { isVersion4 && flags & 0x02 != 0 }
+  var hasDataLength: Bool { isVersion4 && flags & 0x01 != 0 }
+  /// Whether the payload has to be decoded before its fields can be read.
+  var isCoded: Bool {
+    layout != .version2 && flags & (isVersion4 ? 0x0F : 0xC0) != 0
+  }
 
   /// The header at `start`, if its identifier is one and it fits into `left` bytes.
   init?(
@@ -114,6 +126,7 @@ struct FrameHeader {
     let isSyncsafe = layout == .version4 || layout == .version3Syncsafe
     self.size = isSyncsafe ? size.withoutEighthBits : size
     otherSize = isSyncsafe ? size : size.withoutEighthBits
+    hasEighthBits = size & 0x8080_8080 != 0
   }
 
   /// The bytes between header and data: sizes, methods and groups that flags announce.

@@ -25,4 +25,47 @@ extension Diagnostic.Kind {
   static let nodeLimit = Self(
     "node-limit", .warning, "more than {promised} nodes",
     action: "the rest is listed as raw (--max-nodes)")
+  static let tagCompressed = Self(
+    "tag-compressed", .warning, "the whole tag is compressed in a way that nobody defined",
+    action: "listed as raw")
+  static let tagVersionUnknown = Self(
+    "tag-version-unknown", .warning, "version is 2.{present}",
+    expected: "2.2, 2.3 or 2.4", action: "its frames are listed as raw")
+  static let footerDiffers = Self(
+    "footer-differs", .warning, "the footer does not repeat the header",
+    expected: "3DI, and version, flags and size {promised} as in the header")
+  static let extendedHeaderWrong = Self(
+    "extended-header-invalid", .error,
+    "the extended header has a size of {promised}, {present} bytes are there",
+    action: "read as if there were none")
+  static let paddingDiffers = Self(
+    "padding-differs", .note,
+    "the extended header promises {promised} bytes of padding, there are {present}")
+  static let checksumWrong = Self(
+    "checksum-wrong", .error, "the checksum is 0x{promised:x}, that of the frames is 0x{present:x}")
+  static let frameSizePlain = Self(
+    "frame-size-not-syncsafe", .warning,
+    "the size is stored as a plain number: {present}, which read as syncsafe would be {promised}",
+    expected: "a size of four groups of seven bits",
+    action: "read as a plain number, here and wherever it fits")
+  static let frameSizeSyncsafe = Self(
+    "frame-size-syncsafe", .warning,
+    "the size is stored as in version 4: {present}, which read as a plain number would be {promised}",
+    expected: "a plain number", action: "read as syncsafe, here and wherever it fits")
+  static let frameIdentifierOld = Self(
+    "frame-identifier-old", .warning, "the identifier is one of version 2 and a zero",
+    action: "read as the frame of version 2, here and wherever it occurs")
+  static let dataLengthWrong = Self(
+    "data-length-wrong", .warning, "the data length is {promised}, there are {present} bytes")
+  static let dataLengthMissing = Self(
+    "data-length-missing", .warning, "compressed without a data length")
+  static let inflateFailed = Self(
+    "inflate-failed", .error,
+    "the compressed data should give {promised} bytes and gives {present}")
+  static let inflateLimit = Self(
+    "inflate-limit", .warning, "the compressed data would give {promised} bytes",
+    action: "inflated the first {present} (--max-inflate)")
+  static let inflateNested = Self(
+    "inflate-nested", .warning, "compressed frames are nested deeper than {promised}",
+    action: "not inflated")
 }

@@ -15,6 +15,12 @@ public struct TagScanner: ~Copyable {
   private var cache = [CacheLine](repeating: CacheLine(), count: 64)
   private var walker = Walker()
   private var hasReachedDepth = false
+  /// Whether the tag says that all of its frames are un-synchronised.
+  private(set) var isUnsynchronised = false
+  /// Whether it was said of this tag that its sizes are those of another version.
+  private var hasToldSizes = false
+  /// Whether it was said of this tag that its identifiers are those of version 2.
+  private var hasToldIdentifiers = false
 
   /// A tag, or a frame with others in it, that is being scanned.
   private struct Level {
@@ -25,6 +31,8 @@ public struct TagScanner: ~Copyable {
     let end: UInt64
     let source: UInt16
     let depth: UInt16
+    /// How many compressed frames are around it.
+    var inflations = 0
   }
 
   /// What was looked up for a type.
@@ -93,17 +101,46 @@ public struct TagScanner: ~Copyable {
   ) {
     let node = tree[index]
     let contentEnd = min(header.contentEnd, end)
-    guard let layout = FrameLayout(version: header.version) else { return }
-    stack.append(
-      Level(
-        node: index, position: node.payloadStart, end: contentEnd, source: node.source,
-        depth: node.depth + 1))
+    guard let layout = FrameLayout(version: header.version), !header.isCompressed else {
+      builder.note(
+        Diagnostic(
+          header.isCompressed ? .tagCompressed : .tagVersionUnknown, node: index,
+          extent: Extent(byteOffset: Int(node.start) + 3, byteCount: 1),
+          present: UInt64(header.version)))
+      builder.appendRaw(
+        node.payloadStart..<end, source: node.source, depth: node.depth + 1, marks: .raw)
+      return
+    }
+    var level = Level(
+      node: index, position: node.payloadStart, end: max(node.payloadStart, contentEnd),
+      source: node.source, depth: node.depth + 1)
+    isUnsynchronised = header.isUnsynchronised
+    hasToldSizes = false
+    hasToldIdentifiers = false
+    // Versions 2 and 3 are un-synchronised as a whole, version 4 frame by frame.
+    if header.isUnsynchronised, header.version < 4,
+      let bytes = Resynchronised(
+        tree.sources[Int(node.source)].bytes, in: Int(level.position)..<Int(level.end)),
+      let source = tree.add(source: bytes, from: index)
+    {
+      level = Level(
+        node: index, position: 0, end: UInt64(bytes.bytes.byteCount), source: source,
+        depth: level.depth)
+    }
+    var extended: ExtendedHeader?
+    if header.hasExtendedHeader {
+      extended = extendedHeader(
+        at: level.position, level.end, in: level.source, depth: level.depth, layout)
+      if let extended { level.position = extended.end }
+    }
+    stack.append(level)
     frames(layout)
-    if header.hasFooter, contentEnd < end { footer(contentEnd..<end, node) }
+    if let extended { verify(extended, level.position..<level.end, in: level.source) }
+    if header.hasFooter, contentEnd < end { footer(contentEnd..<end, node, header) }
   }
 
   /// The footer of an ID3v2.4 tag.
-  private mutating func footer(_ range: Range<UInt64>, _ tag: Node) {
+  private mutating func footer(_ range: Range<UInt64>, _ tag: Node, _ header: TagHeader) {
     let table = Catalogue.tags.table(
       for: .footer, in: tag.type, handler: nil, extendedType: nil)
     let count = range.upperBound - range.lowerBound
@@ -111,7 +148,21 @@ public struct TagScanner: ~Copyable {
       start: range.lowerBound, size: count, type: .footer,
       table: table.map { tree.add(table: $0, of: .tags) } ?? Node.noTable, depth: tag.depth + 1,
       source: tag.source, headerSize: UInt8(min(count, 10)), marks: .named)
-    if builder.append(node) == nil { full(range, tag.source, tag.depth + 1) }
+    guard let index = builder.append(node) else {
+      full(range, tag.source, tag.depth + 1)
+      return
+    }
+    var window = ByteWindow(tree.sources[Int(tag.source)].bytes)
+    let bytes = window.peek(at: Int(range.lowerBound), count: 10)
+    let isRepetition =
+      bytes.bigEndian(at: 0, count: 3) == 0x33_4449 && bytes.byte(at: 3) == header.version
+      && bytes.byte(at: 5) == header.flags
+      && bytes.bigEndian(at: 6, count: 4)?.withoutEighthBits == header.size
+    if !isRepetition {
+      builder.note(
+        Diagnostic(
+          .footerDiffers, node: index, extent: node.extent, promised: header.size))
+    }
   }
 
   /// Makes bytes raw because there may be no more nodes.
@@ -159,8 +210,21 @@ public struct TagScanner: ~Copyable {
       rest(level, layout, &window)
       return
     }
-    if header.needsProof {
-      header.choose(start, level.end, &window)
+    settle(&header, start, level.end, &window)
+    if header.layout != layout, !hasToldSizes {
+      hasToldSizes = true
+      builder.note(
+        Diagnostic(
+          header.isVersion4 ? .frameSizePlain : .frameSizeSyncsafe, node: tree.count,
+          extent: Extent(byteOffset: Int(start) + 4, byteCount: 4), promised: header.otherSize,
+          present: header.size))
+    }
+    if layout != .version2, header.type.isThreeCharacters, !hasToldIdentifiers {
+      hasToldIdentifiers = true
+      builder.note(
+        Diagnostic(
+          .frameIdentifierOld, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: 4)))
     }
     var marks: Node.Marks = []
     var size = UInt64(header.headerSize) + header.size
@@ -186,26 +250,41 @@ public struct TagScanner: ~Copyable {
       source: level.source, headerSize: headerSize, marks: marks)
     guard let index = builder.append(node) else { return }
     stack[stack.count - 1].position = start + size
+    var inflations = level.inflations
+    if header.isCoded || isUnsynchronised && header.isVersion4 {
+      guard decode(index, header, &inflations) else { return }
+    }
     guard line.childStart != .none else { return }
-    descend(index, line.childStart, &window)
+    descend(index, line.childStart, inflations, &window)
   }
 
   /// Goes into the frame at `index`, which holds others.
   private mutating func descend(
-    _ index: Int, _ childStart: Program.ChildStart, _ window: inout ByteWindow
+    _ index: Int, _ childStart: Program.ChildStart, _ inflations: Int,
+    _ window: inout ByteWindow
   ) {
     let node = tree[index]
-    var position = node.payloadStart
+    let source = tree.contents(of: index) ?? node.source
+    let isOwn = source == node.source
+    var position = isOwn ? node.payloadStart : 0
+    let end = isOwn ? node.end : UInt64(tree.sources[Int(source)].bytes.byteCount)
     switch childStart {
     case .none: return
     case .constant(let offset): position += UInt64(offset)
     case .variable:
-      guard let program = tree.program(of: node) else { return }
-      let count = min(Int(node.end - position), ByteWindow.maximumCount)
-      guard let bits = boxesStart(program, Int(position), count, &window) else { return }
+      guard let program = tree.program(of: node), position < end else { return }
+      let count = Int(min(end - position, UInt64(ByteWindow.maximumCount)))
+      var bits: Int?
+      if isOwn {
+        bits = boxesStart(program, Int(position), count, &window)
+      } else {
+        var inside = ByteWindow(tree.sources[Int(source)].bytes)
+        bits = boxesStart(program, Int(position), count, &inside)
+      }
+      guard let bits else { return }
       position += UInt64(bits / 8)
     }
-    guard position < node.end else { return }
+    guard position < end else { return }
     if Int(node.depth) + 1 >= builder.limits.depth {
       if !hasReachedDepth {
         hasReachedDepth = true
@@ -215,14 +294,14 @@ public struct TagScanner: ~Copyable {
             promised: UInt64(builder.limits.depth)))
       }
       builder.appendRaw(
-        position..<node.end, source: node.source, depth: node.depth + 1, marks: [.raw, .faulty])
+        position..<end, source: source, depth: node.depth + 1, marks: [.raw, .faulty])
       tree.close(index)
       return
     }
     stack.append(
       Level(
-        node: index, position: position, end: node.end, source: node.source,
-        depth: node.depth + 1))
+        node: index, position: position, end: end, source: source, depth: node.depth + 1,
+        inflations: inflations))
   }
 
   private mutating func boxesStart(

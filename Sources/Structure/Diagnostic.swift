@@ -11,6 +11,8 @@ public struct Diagnostic: Sendable {
   public var node: Int
   /// The bits it is about, in the node's source.
   public var extent: Extent
+  /// The source of those bits, when it is not the node's.
+  public var source: UInt16?
   /// The row of the node's table it is about, -1 for none.
   public var row: Int
   /// What the file says.

@@ -119,6 +119,31 @@ public final class Document: @unchecked Sendable {
   /// The bytes that the node lies in.
   public func source(of node: Node) -> ByteSource { tree.sources[Int(node.source)].bytes }
 
+  /// The number of the source that the fields of the node at `index` lie in.
+  public func fieldSource(of index: Int) -> UInt16 {
+    tree.contents(of: index) ?? tree[index].source
+  }
+
+  /// The bytes that the fields of the node at `index` lie in.
+  public func fieldBytes(of index: Int) -> ByteSource {
+    tree.sources[Int(fieldSource(of: index))].bytes
+  }
+
+  /// The bytes of the file that are the node's at `index` and no child's; nothing in what was
+  /// compressed.
+  public func ownPlace(of index: Int) -> Extent? {
+    let node = tree[index]
+    guard let start = tree.fileOffset(of: node.start, in: node.source),
+      var end = tree.fileOffset(of: node.end, in: node.source)
+    else { return nil }
+    if let child = tree.firstChild(of: index),
+      let place = tree.fileOffset(of: tree[child].start, in: tree[child].source)
+    {
+      end = max(start, place)
+    }
+    return Extent(byteOffset: Int(start), byteCount: Int(end &- start))
+  }
+
   /// What the tables of the node at one index may ask.
   struct NodeContext: ContextSource {
     let document: Document
@@ -153,7 +178,23 @@ public final class Document: @unchecked Sendable {
     var cursor = ByteCursor(
       source.bytes,
       over: Extent(byteOffset: Int(node.start), byteCount: Int(node.headerSize)))
+    sink.begin(source: node.source)
     walker.walk(program, &cursor, context: NoContext(), into: &sink)
+  }
+
+  /// Tells `sink` the payload of a coded node as it is stored: one field, its bytes. Nothing when its
+  /// fields account for all of them.
+  public func walkCoded(
+    _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
+  ) {
+    let node = tree[index]
+    guard node.marks.contains(.coded), let contents = tree.contents(of: index),
+      tree.sources[Int(contents)].places == nil
+    else { return }
+    let source = source(of: node)
+    var cursor = ByteCursor(source.bytes, over: node.payload)
+    sink.begin(source: node.source)
+    walker.walk(.coded, &cursor, context: NoContext(), into: &sink)
   }
 
   /// Tells `sink` the fields of the node's payload, up to where boxes begin.
@@ -163,9 +204,22 @@ public final class Document: @unchecked Sendable {
     _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
   ) {
     let node = tree[index]
-    let source = source(of: node)
-    let program = tree.program(of: node) ?? Program.opaque
-    var cursor = ByteCursor(source.bytes, over: ownPayload(of: index))
+    var program = tree.program(of: node) ?? Program.opaque
+    var extent = ownPayload(of: index)
+    if node.marks.contains(.coded) {
+      if let contents = tree.contents(of: index) {
+        var count = tree.sources[Int(contents)].bytes.byteCount
+        if let child = tree.firstChild(of: index), tree[child].source == contents {
+          count = Int(tree[child].start)
+        }
+        extent = Extent(byteOffset: 0, byteCount: count)
+      } else {
+        program = .opaque
+      }
+    }
+    let source = fieldBytes(of: index)
+    var cursor = ByteCursor(source.bytes, over: extent)
+    sink.begin(source: fieldSource(of: index))
     walker.walk(program, &cursor, context: NodeContext(document: self, node: index), into: &sink)
   }
 }
@@ -175,5 +229,11 @@ extension Program {
   public static let opaque = Program(
     Syntax("\\x00\\x00\\x00\\x00", "Unknown", "") {
       Row(name: "data", kind: .bytes(.remaining))
+    })
+
+  /// For the stored bytes of a node whose fields lie in others.
+  static let coded = Program(
+    Syntax("\\x00\\x00\\x00\\x00", "Compressed", "") {
+      Row(name: "compressed_data", kind: .bytes(.remaining))
     })
 }

@@ -19,19 +19,23 @@ struct FieldLines: FieldSink, ~Copyable {
   var nameWidth = 18
   /// Whether version, flags and reserved bits are left out.
   var hidesHeader = false
-  /// Whether the node lies in derived bytes, whose offsets are no places in the file.
-  var isDerived = false
+  /// The source of the fields, and the tree that knows where it lies.
+  private var source: UInt16 = 0
+  private let tree: Tree
   /// The path of the node, for a hint about rows that are left out.
   var path = ""
 
-  init(page: consuming Page, options: RenderOptions) {
+  init(page: consuming Page, options: RenderOptions, tree: Tree) {
     self.page = page
     self.options = options
+    self.tree = tree
   }
 
   private var style: ValueStyle { options.fields == .raw ? .raw : .field }
 
   var countsLists: Bool { options.limit != nil }
+
+  mutating func begin(source: UInt16) { self.source = source }
 
   mutating func wants(item index: Int, of count: Int) -> Bool {
     guard let limit = options.limit, count > limit else { return true }
@@ -44,7 +48,7 @@ struct FieldLines: FieldSink, ~Copyable {
     case .heading: page.space(2)
     case .outline(let columns, let guides):
       page.put(
-        offset: UInt64(extent.byteOffset), digits: columns.offset, isDerived: isDerived)
+        offset: UInt64(extent.byteOffset), in: source, of: tree, digits: columns.offset)
       page.pad(to: columns.offset + 2)
       page.put(.faint) { $0.put(grouped: UInt64(extent.byteCount), width: columns.size) }
       page.space(2)
@@ -220,7 +224,7 @@ struct FieldLines: FieldSink, ~Copyable {
       start.put("[")
     }
     let isPlain =
-      page.isDirect && !isHeading && !isDerived && table.columns.count == 1
+      page.isDirect && !isHeading && source == 0 && table.columns.count == 1
       && table.isPlain(column: 0) && table.stride & 7 == 0
     for index in 0..<count {
       if index >= head, index < count - (shown - head) {
@@ -292,7 +296,7 @@ struct FieldLines: FieldSink, ~Copyable {
       page.space(max(2, 13 - indexWidth))
       page.put { $0.put(grouped: number, width: indexWidth) }
       page.space(2)
-      page.put(offset: UInt64(extent.byteOffset), digits: 8, isDerived: isDerived)
+      page.put(offset: UInt64(extent.byteOffset), in: source, of: tree, digits: 8)
     } else {
       begin(extent, depth: table.depth + 1)
       page.put(.label) {

@@ -11,7 +11,10 @@ extension Document {
     into sink: inout Sink
   ) {
     if shown.fields.isEmpty {
-      if hasHeader { walkHeader(shown.index, &walker, into: &sink) }
+      if hasHeader {
+        walkHeader(shown.index, &walker, into: &sink)
+        walkCoded(shown.index, &walker, into: &sink)
+      }
       walk(shown.index, &walker, into: &sink)
     }
     for entry in shown.fields {

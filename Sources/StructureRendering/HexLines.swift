@@ -10,14 +10,16 @@ struct HexLines: FieldSink, ~Copyable {
   let options: RenderOptions
   /// Hexadecimal digits of an offset.
   var digits = 8
-  /// Whether the node lies in derived bytes, whose offsets are no places in the file.
-  var isDerived = false
+  /// The source of the fields, and the tree that knows where it lies.
+  private var source: UInt16 = 0
+  private let tree: Tree
   /// The byte after the last one written.
   private var written = 0
 
-  init(page: consuming Page, options: RenderOptions) {
+  init(page: consuming Page, options: RenderOptions, tree: Tree) {
     self.page = page
     self.options = options
+    self.tree = tree
   }
 
   private var style: ValueStyle { options.fields == .raw ? .raw : .field }
@@ -26,6 +28,22 @@ struct HexLines: FieldSink, ~Copyable {
 
   /// Begins another node.
   mutating func reset() { written = 0 }
+
+  mutating func begin(source: UInt16) {
+    if source != self.source { written = 0 }
+    self.source = source
+  }
+
+  /// Whether the bytes that were derived are those of the file but for zeros that were taken out: the
+  /// file's are shown then.
+  private var isResynchronised: Bool {
+    source != 0 && tree.fileOffset(of: 0, in: source) != nil
+  }
+
+  /// Where a byte of the source lies in the file.
+  private func place(_ offset: Int) -> Int {
+    Int(clamping: tree.fileOffset(of: UInt64(max(0, offset)), in: source) ?? UInt64(offset))
+  }
 
   /// The columns before a field's name.
   private var nameStart: Int { 2 + digits + 2 + 23 + 2 + 8 + 2 }
@@ -49,7 +67,7 @@ struct HexLines: FieldSink, ~Copyable {
   private mutating func bytes(_ bytes: RawSpan, _ start: Int, _ end: Int) {
     let digits = digits
     page.space(2)
-    page.put(offset: UInt64(start), digits: digits, isDerived: isDerived)
+    page.put(offset: UInt64(start), digits: digits, isDerived: source != 0 && !isResynchronised)
     page.space(2)
     let part = bytes.extracting(max(0, start)..<max(start, min(end, bytes.byteCount)))
     page.scratch.removeAll()
@@ -81,11 +99,19 @@ struct HexLines: FieldSink, ~Copyable {
   mutating func field(_ field: borrowing FieldReading) {
     let style = style
     // A byte that an earlier field has begun is written already.
-    var start = max(field.extent.byteOffset, written)
-    let end = field.extent.byteEnd
-    if start < end {
+    let first = max(field.extent.byteOffset, written)
+    let last = field.extent.byteEnd
+    let isStored = isResynchronised
+    var start = isStored ? place(first) : first
+    let end = isStored ? place(last) : last
+    if first < last {
       let isInByte = !field.extent.isByteAligned && field.extent.byteCount == 1
-      bytes(field.bytes, start, min(end, start + 8))
+      if isStored {
+        let file = tree.file
+        bytes(file.bytes, start, min(end, start + 8))
+      } else {
+        bytes(field.bytes, start, min(end, start + 8))
+      }
       if isInByte {
         page.pad(to: 2 + digits + 2 + 6)
         page.put(.faint) { $0.putSpaces(0) }
@@ -96,10 +122,25 @@ struct HexLines: FieldSink, ~Copyable {
     }
     name(field.name, depth: field.depth)
     page.put { $0.put(value: field, style) }
+    if isStored, isOpaque(field), end - start != last - first { putStored(end - start) }
     page.end()
     start += 8
-    rest(of: field.bytes, from: start, to: end, isOpaque: isOpaque(field))
-    written = max(written, end)
+    if isStored {
+      let file = tree.file
+      rest(of: file.bytes, from: start, to: end, isOpaque: isOpaque(field))
+    } else {
+      rest(of: field.bytes, from: start, to: end, isOpaque: isOpaque(field))
+    }
+    written = max(written, last)
+  }
+
+  /// Says how many bytes of the file became those that are meant.
+  private mutating func putStored(_ count: Int) {
+    page.put {
+      $0.put(" after un-synchronisation (")
+      $0.put(grouped: UInt64(count))
+      $0.put(" in the file)")
+    }
   }
 
   private func isOpaque(_ field: borrowing FieldReading) -> Bool {
@@ -158,11 +199,21 @@ struct HexLines: FieldSink, ~Copyable {
 
   mutating func table(_ table: borrowing TableReading) {
     let style = style
-    let start = max(table.extent.byteOffset, written)
-    let end = table.extent.byteEnd
-    defer { written = max(written, end) }
+    let first = max(table.extent.byteOffset, written)
+    let last = table.extent.byteEnd
+    let isStored = isResynchronised
+    let start = isStored ? place(first) : first
+    let end = isStored ? place(last) : last
+    let file = tree.file
+    defer { written = max(written, last) }
     if table.definition.traits.contains(.unnamed) || table.count == 0 || table.stride & 7 != 0 {
-      if start < end { bytes(table.bytes, start, min(end, start + 8)) }
+      if start < end {
+        if isStored {
+          bytes(file.bytes, start, min(end, start + 8))
+        } else {
+          bytes(table.bytes, start, min(end, start + 8))
+        }
+      }
       name(table.name, depth: table.depth)
       let limit = options.limit
       if table.stride == 0 {
@@ -176,7 +227,11 @@ struct HexLines: FieldSink, ~Copyable {
       }
       page.end()
       let isLong = table.extent.byteCount > 64
-      rest(of: table.bytes, from: start + 8, to: end, isOpaque: isLong)
+      if isStored {
+        rest(of: file.bytes, from: start + 8, to: end, isOpaque: isLong)
+      } else {
+        rest(of: table.bytes, from: start + 8, to: end, isOpaque: isLong)
+      }
       return
     }
     page.pad(to: nameStart + min(table.depth, 16) * 2)
@@ -193,9 +248,9 @@ struct HexLines: FieldSink, ~Copyable {
     for index in 0..<count {
       if index >= head, index < count - (shown - head) {
         if index == head {
-          more(
-            from: table.extent(ofRow: index).byteOffset,
-            to: table.extent(ofRow: count - (shown - head)).byteOffset)
+          let next = table.extent(ofRow: count - (shown - head)).byteOffset
+          let from = table.extent(ofRow: index).byteOffset
+          more(from: isStored ? place(from) : from, to: isStored ? place(next) : next)
         }
         continue
       }
@@ -208,7 +263,15 @@ struct HexLines: FieldSink, ~Copyable {
   private mutating func row(_ index: Int, _ table: borrowing TableReading) {
     let style = style
     let extent = table.extent(ofRow: index)
-    bytes(table.bytes, extent.byteOffset, min(extent.byteEnd, extent.byteOffset + 8))
+    let isStored = isResynchronised
+    let start = isStored ? place(extent.byteOffset) : extent.byteOffset
+    let end = isStored ? place(extent.byteEnd) : extent.byteEnd
+    let file = tree.file
+    if isStored {
+      bytes(file.bytes, start, min(end, start + 8))
+    } else {
+      bytes(table.bytes, start, min(end, start + 8))
+    }
     page.pad(to: nameStart + min(table.depth + 1, 16) * 2)
     let number = UInt64(table.firstIndex + index + 1)
     page.put(.label) {
@@ -225,8 +288,11 @@ struct HexLines: FieldSink, ~Copyable {
       page.put { $0.put(value: table.field(row: index, column: column), style) }
     }
     page.end()
-    rest(
-      of: table.bytes, from: extent.byteOffset + 8, to: extent.byteEnd, isOpaque: false)
+    if isStored {
+      rest(of: file.bytes, from: start + 8, to: end, isOpaque: false)
+    } else {
+      rest(of: table.bytes, from: start + 8, to: end, isOpaque: false)
+    }
   }
 }
 
@@ -235,12 +301,32 @@ struct FieldStarts: FieldSink {
   private(set) var starts: [(offset: Int, name: StaticString)] = []
   /// Where the bytes that are shown end; fields from there on are not kept.
   private let end: Int
+  private let tree: Tree
+  /// The source that the bytes lie in, and that of the fields.
+  private let shown: UInt16
+  private var source: UInt16 = 0
 
-  init(before end: Int) { self.end = end }
+  init(before end: Int, in shown: UInt16, of tree: Tree) {
+    self.end = end
+    self.shown = shown
+    self.tree = tree
+  }
+
+  mutating func begin(source: UInt16) { self.source = source }
+
+  /// Keeps a field that begins at `offset` of its source, if it lies in the bytes that are shown.
+  private mutating func add(_ offset: Int, _ name: StaticString) {
+    var place = offset
+    if source != shown {
+      guard shown == 0, let found = tree.fileOffset(of: UInt64(max(0, offset)), in: source)
+      else { return }
+      place = Int(clamping: found)
+    }
+    if place < end { starts.append((place, name)) }
+  }
 
   mutating func field(_ field: borrowing FieldReading) {
-    guard field.extent.byteOffset < end else { return }
-    starts.append((field.extent.byteOffset, field.name))
+    add(field.extent.byteOffset, field.name)
   }
 
   mutating func wants(item index: Int, of count: Int) -> Bool {
@@ -248,7 +334,6 @@ struct FieldStarts: FieldSink {
   }
 
   mutating func table(_ table: borrowing TableReading) {
-    guard table.extent.count > 0, table.extent.byteOffset < end else { return }
-    starts.append((table.extent.byteOffset, table.name))
+    if table.extent.count > 0 { add(table.extent.byteOffset, table.name) }
   }
 }

@@ -1,4 +1,5 @@
 import ByteReading
+import Structure
 
 /// What a piece of text is, so that it has a colour where there are colours.
 enum Ink: Sendable {
@@ -100,6 +101,12 @@ struct Page: ~Copyable {
         $0.put(hex: offset, digits: digits)
       }
     }
+  }
+
+  /// Puts where the byte at `offset` in source `source` lies: in the file, if that is known.
+  mutating func put(offset: UInt64, in source: UInt16, of tree: Tree, digits: Int) {
+    let place = source == 0 ? offset : tree.fileOffset(of: offset, in: source)
+    put(offset: place ?? offset, digits: digits, isDerived: place == nil)
   }
 
   /// Puts spaces up to column `column`, counted from 0.

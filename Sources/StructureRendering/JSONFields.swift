@@ -11,8 +11,8 @@ struct JSONFields: FieldSink, ~Copyable {
   private let hasHex: Bool
   /// Bytes written in hexadecimal of one value.
   private let hexLimit: Int
-  /// The source of the node that is told; 0 for the file.
-  var source: UInt16 = 0
+  /// The source of the fields that are told; 0 for the file.
+  private var source: UInt16 = 0
   /// The column of a field's line.
   var indent = 0
   /// What of the list that is open was left out: rows from 0.
@@ -31,6 +31,8 @@ struct JSONFields: FieldSink, ~Copyable {
   consuming func finish() -> ByteWriter { text.finish() }
 
   // MARK: Fields
+
+  mutating func begin(source: UInt16) { self.source = source }
 
   mutating func field(_ field: borrowing FieldReading) {
     let row = field.definition

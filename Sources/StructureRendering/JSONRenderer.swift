@@ -236,7 +236,8 @@ private struct JSONWriting: ~Copyable {
     put(kindOf: node)
     fields.text.member("offset", node.start)
     fields.text.member("size", node.size)
-    if node.marks.contains(.clamped), let declared = declaredSize(of: shown.index) {
+    if node.marks.contains(.clamped), let declared = document.declaredSize(of: shown.index, &walker)
+    {
       fields.text.member("declaredSize", declared)
     }
     fields.text.member("headerSize", Int(node.headerSize))
@@ -247,7 +248,6 @@ private struct JSONWriting: ~Copyable {
     fields.text.key("fields")
     fields.text.open(0x5B)
     fields.indent = indent + 4
-    fields.source = node.source
     document.tell(
       shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &fields)
     fields.text.closeOnLine(0x5D)
@@ -277,13 +277,6 @@ private struct JSONWriting: ~Copyable {
       fields.text.output.put(uuid: type.high, type.low)
       fields.text.output.put(0x22)
     }
-  }
-
-  /// What the header of a node says of its size.
-  private mutating func declaredSize(of index: Int) -> UInt64? {
-    var sink = LastSize()
-    document.walkHeader(index, &walker, into: &sink)
-    return sink.size
   }
 
   // MARK: Lines
@@ -329,9 +322,9 @@ private struct JSONWriting: ~Copyable {
     put(path: problem.node, as: "path")
     fields.text.member("offset", problem.extent.byteOffset)
     fields.text.member("size", problem.extent.count == 0 ? 0 : problem.extent.byteCount)
-    if tree.indices.contains(problem.node), tree[problem.node].source != 0 {
-      fields.text.member("source", Int(tree[problem.node].source))
-    }
+    let source =
+      problem.source ?? (tree.indices.contains(problem.node) ? tree[problem.node].source : 0)
+    if source != 0 { fields.text.member("source", Int(source)) }
     put(sentence: kind.sentence, "message", problem)
     put(sentence: kind.expected, "expected", problem)
     if !kind.expected.isEmpty, kind.sentence.description.contains("{present") {
@@ -367,17 +360,6 @@ private struct JSONWriting: ~Copyable {
     }
     return 1
   }
-}
-
-/// Remembers the last size that a header tells.
-private struct LastSize: FieldSink {
-  var size: UInt64?
-
-  mutating func field(_ field: borrowing FieldReading) {
-    if case .bytes = field.definition.meaning { size = field.raw }
-  }
-
-  mutating func table(_ table: borrowing TableReading) {}
 }
 
 extension Tree.Source.Kind {

@@ -24,10 +24,11 @@ public struct NodeRenderer: ~Copyable {
     reader = NodeReader(document)
     paths = PathTracker(document)
     origins = PathTracker(document)
-    lines = FieldLines(page: Page(options, output: output), options: options)
+    lines = FieldLines(page: Page(options, output: output), options: options, tree: document.tree)
     lines.hidesHeader = options.fields == .none
     // The two share one place to write to, which goes from one to the other with each node.
-    hex = HexLines(page: Page(options, output: ByteWriter()), options: options)
+    hex = HexLines(
+      page: Page(options, output: ByteWriter()), options: options, tree: tree)
     var digits = 1
     while digits < 16, UInt64(tree.file.byteCount) &>> UInt64(digits * 4) > 0 { digits += 1 }
     hex.digits = max(8, digits)
@@ -49,7 +50,14 @@ public struct NodeRenderer: ~Copyable {
     switch options.hex {
     case .fields: hexFields(index, field, withHeader: true)
     case .dump: dump(index)
-    case .xxd: xxd(node.extent, node)
+    case .xxd:
+      if let start = tree.fileOffset(of: node.start, in: node.source),
+        let end = tree.fileOffset(of: node.end, in: node.source)
+      {
+        xxd(Extent(byteOffset: Int(start), byteCount: Int(end - start)), in: 0)
+      } else {
+        xxd(node.extent, in: node.source)
+      }
     case nil: fields(index, field)
     }
     guard field == nil, options.hex == nil || options.hex == .fields else { return }
@@ -61,10 +69,12 @@ public struct NodeRenderer: ~Copyable {
     paths.move(to: index)
     let path = paths.path
     var origin = ""
-    if node.source != 0 {
+    let place = tree.fileOffset(of: node.start, in: node.source)
+    if place == nil {
       origins.move(to: tree.sources[Int(node.source)].origin)
       origin = origins.path
     }
+    let size = document.shownSize(of: node)
     lines.path = path
     lines.page.put(path, .strong)
     lines.page.space(2)
@@ -75,13 +85,13 @@ public struct NodeRenderer: ~Copyable {
     lines.page.put(lines.page.signs.dash)
     lines.page.put {
       $0.put(" ")
-      $0.put(grouped: node.size)
-      $0.put(node.size == 1 ? " byte at 0x" : " bytes at 0x")
-      $0.put(hex: node.start, digits: 1)
+      $0.put(grouped: size)
+      $0.put(size == 1 ? " byte at 0x" : " bytes at 0x")
+      $0.put(hex: place ?? node.start, digits: 1)
       $0.put(" (")
-      $0.put(grouped: node.start)
+      $0.put(grouped: place ?? node.start)
       $0.put(")")
-      if node.source != 0 {
+      if place == nil {
         $0.put(" of what ")
         $0.put(origin)
         $0.put(" inflates to")
@@ -93,7 +103,6 @@ public struct NodeRenderer: ~Copyable {
 
   private mutating func fields(_ index: Int, _ field: FieldPath?) {
     lines.margin = .heading
-    lines.isDerived = tree[index].source != 0
     var widest = NameWidths()
     document.walk(index, &walker, into: &widest)
     hasFields = widest.widest > 0
@@ -111,7 +120,8 @@ public struct NodeRenderer: ~Copyable {
     let hides = lines.hidesHeader
     lines.hidesHeader = false
     // The selection owns its sink, so the lines go there and come back.
-    var inside = FieldLines(page: Page(options, output: ByteWriter()), options: options)
+    var inside = FieldLines(
+      page: Page(options, output: ByteWriter()), options: options, tree: tree)
     swap(&inside, &lines)
     var narrowed = FieldSelection(field, sink: inside)
     document.walk(index, &walker, into: &narrowed)
@@ -127,13 +137,14 @@ public struct NodeRenderer: ~Copyable {
     for child in tree.children(of: index) {
       let node = tree[child]
       lines.page.space(2)
-      lines.page.put(offset: node.start, digits: 8, isDerived: node.source != 0)
+      lines.page.put(offset: node.start, in: node.source, of: tree, digits: 8)
       if node.marks.contains(.faulty) {
         lines.page.space(1)
         lines.page.put("!", .error)
       }
       lines.page.pad(to: 12)
-      lines.page.put { $0.put(grouped: node.size, width: 10) }
+      let size = document.shownSize(of: node)
+      lines.page.put { $0.put(grouped: size, width: 10) }
       lines.page.space(2)
       lines.page.put(.strong) { document.put(shownTypeOf: node, to: &$0) }
       lines.page.space(2)
@@ -157,12 +168,13 @@ public struct NodeRenderer: ~Copyable {
     switch options.hex {
     case .xxd:
       // Bytes that were derived are not in the file that these lines give back.
-      if node.source == 0 { xxd(document.ownExtent(of: index), node) }
+      if let own = document.ownPlace(of: index) { xxd(own, in: 0) }
       return
     case .dump, .fields, nil:
-      lines.page.put(offset: node.start, digits: digits, isDerived: node.source != 0)
+      lines.page.put(offset: node.start, in: node.source, of: tree, digits: digits)
       lines.page.pad(to: digits + 2)
-      lines.page.put { $0.put(grouped: node.size, width: 8) }
+      let size = document.shownSize(of: node)
+      lines.page.put { $0.put(grouped: size, width: 8) }
       lines.page.space(2)
       if !document.isNamedByTitle(node) {
         lines.page.put(.strong) { document.put(shownTypeOf: node, to: &$0) }
@@ -178,38 +190,44 @@ public struct NodeRenderer: ~Copyable {
     swap(&lines.page, &hex.page)
     defer { swap(&lines.page, &hex.page) }
     hex.reset()
-    hex.isDerived = tree[index].source != 0
     if let field {
-      var inside = HexLines(page: Page(options, output: ByteWriter()), options: options)
+      var inside = HexLines(
+        page: Page(options, output: ByteWriter()), options: options, tree: tree)
       swap(&inside, &hex)
       var narrowed = FieldSelection(field, sink: inside)
       document.walk(index, &walker, into: &narrowed)
       hex = narrowed.finish()
       return
     }
-    if withHeader { document.walkHeader(index, &walker, into: &hex) }
+    if withHeader {
+      document.walkHeader(index, &walker, into: &hex)
+      document.walkCoded(index, &walker, into: &hex)
+    }
     document.walk(index, &walker, into: &hex)
   }
 
   /// Rows of sixteen bytes, with the names of the fields that begin in each.
   private mutating func dump(_ index: Int) {
-    let node = tree[index]
-    let own = document.ownExtent(of: index)
+    // Bytes that lie in the file are shown as they are there.
+    let place = document.ownPlace(of: index)
+    let shownSource = place == nil ? tree[index].source : 0
+    let own = place ?? document.ownExtent(of: index)
     let start = own.byteOffset
     let end = own.byteEnd
-    let source = document.source(of: node)
+    let source = tree.sources[Int(shownSource)].bytes
     let first = start & ~15
     let count = (end - first + 15) / 16
     let shown = options.limit.map { count > $0 + 1 ? max(1, $0 / 2) : count } ?? count
-    var fields = FieldStarts(before: first + shown * 16)
+    var fields = FieldStarts(before: first + shown * 16, in: shownSource, of: tree)
     document.walkHeader(index, &walker, into: &fields)
+    document.walkCoded(index, &walker, into: &fields)
     document.walk(index, &walker, into: &fields)
     var next = 0
     var named = 0
     let digits = hex.digits
     for row in 0..<shown {
       let offset = first + row * 16
-      lines.page.put(offset: UInt64(offset), digits: digits, isDerived: node.source != 0)
+      lines.page.put(offset: UInt64(offset), digits: digits, isDerived: shownSource != 0)
       let from = max(start, offset)
       let to = min(end, offset + 16)
       var isTinted = false
@@ -258,8 +276,8 @@ public struct NodeRenderer: ~Copyable {
   }
 
   /// What `xxd -r` reads: nothing is left out.
-  private mutating func xxd(_ extent: Extent, _ node: Node) {
-    let source = document.source(of: node)
+  private mutating func xxd(_ extent: Extent, in number: UInt16) {
+    let source = tree.sources[Int(number)].bytes
     var offset = extent.byteOffset
     while offset < extent.byteEnd {
       let to = min(extent.byteEnd, offset + 16)
@@ -298,6 +316,22 @@ private struct NameWidths: FieldSink {
 }
 
 extension Document {
+  /// The number of bytes that a node takes: in the file, when it lies there.
+  func shownSize(of node: Node) -> UInt64 {
+    guard node.source != 0, let start = tree.fileOffset(of: node.start, in: node.source),
+      let end = tree.fileOffset(of: node.end, in: node.source)
+    else { return node.size }
+    return end - start
+  }
+
+  /// The size of a node by what its header says, header included.
+  func declaredSize(of index: Int, _ walker: inout Walker) -> UInt64? {
+    var sink = LastSize()
+    walkHeader(index, &walker, into: &sink)
+    let uncounted = tree.catalogue(of: tree[index])?.sizeExcludes ?? 0
+    return sink.size.map { $0.addingReportingOverflow(UInt64(uncounted)).partialValue }
+  }
+
   /// Writes what people call a node, in a word when nobody calls it anything.
   func put(headingOf index: Int, to output: inout ByteWriter) {
     if put(titleOf: index, to: &output) { return }
@@ -306,4 +340,16 @@ extension Document {
       marks.contains(.raw)
         ? "Bytes that are not structure" : marks.contains(.padding) ? "Zeros" : "Unknown")
   }
+}
+
+/// Remembers the last size that a header tells.
+private struct LastSize: FieldSink {
+  var size: UInt64?
+
+  mutating func field(_ field: borrowing FieldReading) {
+    let name = field.name
+    if name.isSame(as: "size") || name.isSame(as: "largesize") { size = field.raw }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
 }

@@ -47,7 +47,7 @@ public struct OutlineRenderer: ~Copyable {
     tree = document.tree
     self.options = options
     reader = NodeReader(document)
-    lines = FieldLines(page: Page(options, output: output), options: options)
+    lines = FieldLines(page: Page(options, output: output), options: options, tree: document.tree)
     lines.hidesHeader = false
   }
 
@@ -295,13 +295,13 @@ public struct OutlineRenderer: ~Copyable {
   /// One line.
   private mutating func row(_ index: Int, _ node: Node) {
     let digits = columns.offset
-    lines.page.put(offset: node.start, digits: digits, isDerived: node.source != 0)
+    lines.page.put(offset: node.start, in: node.source, of: tree, digits: digits)
     if node.marks.contains(.faulty) {
       lines.page.space(1)
       lines.page.put("!", .error)
     }
     lines.page.pad(to: columns.offset + 2)
-    let size = declaredSize(of: node)
+    let size = declaredSize(of: index)
     let width = columns.size
     lines.page.put { $0.put(grouped: size, width: width) }
     lines.page.space(2)
@@ -334,12 +334,10 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// The size that the header says, where it is not the one used.
-  private func declaredSize(of node: Node) -> UInt64 {
-    guard node.marks.contains(.clamped) else { return node.size }
-    let source = document.source(of: node)
-    let first = source.bytes.bigEndian(at: Int(node.start), count: 4) ?? 0
-    return first == 1
-      ? source.bytes.bigEndian(at: Int(node.start) + 8, count: 8) ?? node.size : first
+  private mutating func declaredSize(of index: Int) -> UInt64 {
+    let node = tree[index]
+    guard node.marks.contains(.clamped) else { return document.shownSize(of: node) }
+    return document.declaredSize(of: index, &walker) ?? node.size
   }
 
   /// The lines that lead from a parent to its children.
@@ -374,7 +372,6 @@ public struct OutlineRenderer: ~Copyable {
     guideText(node, isField: node.depth > 0, to: &text)
     text.put(isOpen(index) && Int(node.subtreeEnd) > index + 1 ? "│ " : "  ")
     lines.margin = .outline(columns, guides: text.string)
-    lines.isDerived = node.source != 0
     lines.nameWidth = 18
     lines.path = ""
     document.walk(index, &walker, into: &lines)

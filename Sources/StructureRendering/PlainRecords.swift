@@ -50,7 +50,9 @@ public struct PlainRenderer: Sendable {
         output.put(key: node.type)
       }
       output.put(0x09)
-      if node.source == 0 { output.put(decimal: node.start) }
+      if let offset = document.tree.fileOffset(of: node.start, in: node.source) {
+        output.put(decimal: offset)
+      }
       output.put(0x09)
       output.put(decimal: node.size)
       output.put(0x09)
@@ -64,10 +66,10 @@ public struct PlainRenderer: Sendable {
   private func fields(to output: inout ByteWriter) {
     var tracker = PathTracker(document)
     var walker = Walker()
-    var sink = PlainFields(output, options)
+    var sink = PlainFields(output, options, document.tree)
     for shown in ShownNodes(document, options) {
       tracker.move(to: shown.index)
-      sink.open(tracker, prefix: options.recordPrefix, source: shown.node.source)
+      sink.open(tracker, prefix: options.recordPrefix)
       if let program = document.tree.program(of: shown.node),
         sink.names.hasRepeats(program)
       {
@@ -103,6 +105,7 @@ private struct PlainFields: FieldSink, ~Copyable {
   private var scopes: [Scope] = []
   private var lastScope = 0
   private var source: UInt16 = 0
+  private let tree: Tree
   private let limit: Int?
   private let hexLimit: Int
   private let isRaw: Bool
@@ -117,8 +120,9 @@ private struct PlainFields: FieldSink, ~Copyable {
     var itemEnd: Int
   }
 
-  init(_ output: consuming ByteWriter, _ options: RenderOptions) {
+  init(_ output: consuming ByteWriter, _ options: RenderOptions, _ tree: Tree) {
     self.output = output
+    self.tree = tree
     limit = options.limit
     hexLimit = options.limit == nil ? .max : 256
     isRaw = options.fields == .raw
@@ -127,9 +131,11 @@ private struct PlainFields: FieldSink, ~Copyable {
 
   consuming func finish() -> ByteWriter { output }
 
+  mutating func begin(source: UInt16) { self.source = source }
+
   /// Begins the fields of the node that `tracker` stands at.
   mutating func open(
-    _ tracker: borrowing PathTracker, prefix: String, source: UInt16
+    _ tracker: borrowing PathTracker, prefix: String
   ) {
     path.removeAll()
     if !prefix.isEmpty {
@@ -137,7 +143,6 @@ private struct PlainFields: FieldSink, ~Copyable {
       path.put(0x09)
     }
     tracker.put(to: &path)
-    self.source = source
     lastScope = 0
     if !counts.isEmpty { counts.removeAll(keepingCapacity: true) }
     if !passed.isEmpty { passed.removeAll(keepingCapacity: true) }
@@ -169,7 +174,9 @@ private struct PlainFields: FieldSink, ~Copyable {
     output.put(0x09)
     output.put(name)
     output.put(0x09)
-    if source == 0 { output.put(decimal: extent.byteOffset) }
+    if let offset = tree.fileOffset(of: UInt64(extent.byteOffset), in: source) {
+      output.put(decimal: offset)
+    }
     output.put(0x09)
     output.put(decimal: extent.count == 0 ? 0 : extent.byteCount)
     output.put(0x09)

@@ -89,9 +89,10 @@ public struct ProblemRenderer: ~Copyable {
     page.space(2)
     page.put(path(of: problem), .strong)
     page.space(2)
+    let place = document.place(of: problem) ?? UInt64(problem.extent.byteOffset)
     page.put {
       $0.put("at 0x")
-      $0.put(hex: UInt64(problem.extent.byteOffset), digits: 1)
+      $0.put(hex: place, digits: 1)
     }
     page.end()
     page.space(2)
@@ -140,12 +141,16 @@ public struct ProblemRenderer: ~Copyable {
   private mutating func bytes(of problem: Diagnostic) {
     guard problem.node < tree.count else { return }
     let node = tree[problem.node]
-    let source = document.source(of: node)
-    let start = problem.extent.byteOffset
+    // Bytes that lie in the file are shown as they are there.
+    let place = document.place(of: problem)
+    let source =
+      place == nil
+      ? document.tree.sources[Int(problem.source ?? node.source)].bytes : document.tree.file
+    let start = place.map { Int($0) } ?? problem.extent.byteOffset
     let end = min(start + 16, source.byteCount)
     guard start < end, node.headerSize > 0 else { return }
     // A problem of a whole node is one of its size.
-    let isSize = start == Int(node.start)
+    let isSize = problem.extent.byteOffset == Int(node.start) && problem.source == nil
     let wanted =
       isSize
       ? (source.bytes.bigEndian(at: start, count: 4) == 1 ? 16 : 4)
@@ -184,7 +189,7 @@ public struct ProblemRenderer: ~Copyable {
 
   private func name(of problem: Diagnostic) -> StaticString? {
     let node = tree[problem.node]
-    if problem.extent.byteOffset == Int(node.start) { return "size" }
+    if problem.extent.byteOffset == Int(node.start), problem.source == nil { return "size" }
     guard problem.row >= 0, let program = tree.program(of: node),
       problem.row < program.rows.count
     else { return nil }
@@ -245,6 +250,13 @@ extension Problems {
 }
 
 extension Document {
+  /// Where in the file lies what a problem is about; nothing in what was compressed.
+  func place(of problem: Diagnostic) -> UInt64? {
+    let node = tree.indices.contains(problem.node) ? tree[problem.node].source : 0
+    return tree.fileOffset(
+      of: UInt64(problem.extent.byteOffset), in: problem.source ?? node)
+  }
+
   /// The path of a node with the levels in its middle left out, where that finds the same node and
   /// no other; else its canonical path.
   func shortPath(of index: Int) -> String {

@@ -316,7 +316,7 @@ struct DumpFile: Sendable {
     var walker = Walker()
     for (index, field) in selection.nodes {
       let node = document.tree[index]
-      let source = document.source(of: node)
+      let source = field == nil ? document.source(of: node) : document.fieldBytes(of: index)
       if let field {
         var narrowed = FieldSelection(field, sink: Extents())
         document.walk(index, &walker, into: &narrowed)

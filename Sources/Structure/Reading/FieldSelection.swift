@@ -121,6 +121,8 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
     }
   }
 
+  public mutating func begin(source: UInt16) { sink.begin(source: source) }
+
   public mutating func note(_ fault: Fault) { sink.note(fault) }
 
   public mutating func wants(item index: Int, of count: Int) -> Bool {

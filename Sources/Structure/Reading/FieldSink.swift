@@ -3,6 +3,8 @@ public import ByteReading
 /// Receives the fields of a box in the order of its bytes. Outline, field view, hexdump, JSON and
 /// diff each are one.
 public protocol FieldSink: ~Copyable {
+  /// Fields that lie in source `source` follow: those of a node's header, or of its payload.
+  mutating func begin(source: UInt16)
   /// A number, a code, text, bytes, reserved bits, or bytes that no row accounts for.
   mutating func field(_ field: borrowing FieldReading)
   /// Rows under a name of their own begin: a group, a length-delimited part, a descriptor, a list,
@@ -21,6 +23,7 @@ public protocol FieldSink: ~Copyable {
 }
 
 extension FieldSink where Self: ~Copyable {
+  public mutating func begin(source: UInt16) {}
   public mutating func begin(_ group: borrowing GroupReading) {}
   public mutating func end(_ group: borrowing GroupReading) {}
   public mutating func note(_ fault: Fault) {}

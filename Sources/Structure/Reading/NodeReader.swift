@@ -84,7 +84,7 @@ public final class NodeReader {
   @discardableResult
   public func withField(_ name: StaticString, _ body: (borrowing FieldReading) -> Void) -> Bool {
     guard let found = read.first(name) else { return false }
-    let source = document.source(of: node)
+    let source = document.fieldBytes(of: index)
     body(
       FieldReading(
         program: read.program, row: found.row, extent: found.extent, content: found.content,
@@ -97,7 +97,7 @@ public final class NodeReader {
   @discardableResult
   public func withTable<T>(_ name: StaticString, _ body: (borrowing TableReading) -> T) -> T? {
     guard let found = read.table(name) else { return nil }
-    let source = document.source(of: node)
+    let source = document.fieldBytes(of: index)
     return body(
       TableReading(
         program: read.program, row: found.row, extent: found.extent, declared: found.declared,
@@ -128,14 +128,14 @@ public final class NodeReader {
       case .int: return String(Int64(bitPattern: found.raw))
       case .string:
         var text = ByteWriter()
-        let bytes = document.source(of: node).bytes
+        let bytes = document.fieldBytes(of: index).bytes
         text.put(
           text: bytes.extracting(found.content.byteOffset..<found.content.byteEnd),
           encoding: found.encoding, style: .name)
         return text.string
       case .uuid:
         var text = ByteWriter()
-        let bytes = document.source(of: node).bytes
+        let bytes = document.fieldBytes(of: index).bytes
         text.put(
           uuid: bytes.extracting(found.content.byteOffset..<found.content.byteEnd))
         return text.string
@@ -151,7 +151,7 @@ public final class NodeReader {
     case .text(let text): output.put(text)
     case .value(let slot):
       guard let found = read.first(slot: slot) else { return }
-      let source = document.source(of: node)
+      let source = document.fieldBytes(of: index)
       output.put(
         value: FieldReading(
           program: read.program, row: found.row, extent: found.extent, content: found.content,

@@ -71,6 +71,9 @@ public struct Node: BitwiseCopyable, Sendable {
     /// It is a chunk, a tag or another named part rather than an atom or a frame.
     public static let named = Marks(rawValue: 64)
 
+    /// Its payload is coded: its fields lie in bytes that were derived from it, or cannot be read.
+    public static let coded = Marks(rawValue: 128)
+
     /// Those of nodes that are not called by their type.
     static let nameless: Marks = [.raw, .padding, .named]
   }

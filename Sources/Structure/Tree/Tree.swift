@@ -26,6 +26,9 @@ public final class Tree: @unchecked Sendable {
   /// Guards what is filled when asked for.
   private let lock = Lock()
   private static let noParent = UInt32.max
+  /// Where the fields of coded nodes lie.
+  private var contents: [Int: UInt16] = [:]
+  private static let sealed = UInt16.max
 
   /// The first node of each type at the top of the file, and how many there are.
   private var tops: [(type: FourCC, index: Int, count: Int)] = []
@@ -42,12 +45,16 @@ public final class Tree: @unchecked Sendable {
     public let origin: Int
     /// How they come from it.
     public let kind: Kind
+    /// Where each byte lies in the source that they come from, when nothing but zeros was taken out.
+    public let places: Resynchronised?
+    /// The source that they come from.
+    public let outer: UInt16
 
     public enum Kind: Sendable { case file, zlib, unsynchronised }
   }
 
   public init(_ bytes: ByteSource) {
-    sources = [Source(bytes: bytes, origin: -1, kind: .file)]
+    sources = [Source(bytes: bytes, origin: -1, kind: .file, places: nil, outer: 0)]
   }
 
   /// The number of nodes.
@@ -129,8 +136,47 @@ public final class Tree: @unchecked Sendable {
   /// too many.
   public func add(source bytes: ByteSource, from origin: Int, kind: Source.Kind) -> UInt16? {
     guard sources.count < Int(UInt16.max) else { return nil }
-    sources.append(Source(bytes: bytes, origin: origin, kind: kind))
+    sources.append(
+      Source(
+        bytes: bytes, origin: origin, kind: kind, places: nil, outer: nodes[origin].source))
     return UInt16(sources.count &- 1)
+  }
+
+  /// Adds bytes of node `origin` that zeros were taken out of and gives their number, or nothing when
+  /// there are too many.
+  public func add(source places: Resynchronised, from origin: Int) -> UInt16? {
+    guard sources.count < Int(UInt16.max) else { return nil }
+    sources.append(
+      Source(
+        bytes: places.bytes, origin: origin, kind: .unsynchronised, places: places,
+        outer: nodes[origin].source))
+    return UInt16(sources.count &- 1)
+  }
+
+  /// Says that the fields of the node at `index` lie in source `source`, or that they cannot be read.
+  public func setContents(of index: Int, _ source: UInt16?) {
+    nodes[index].marks.insert(.coded)
+    contents[index] = source ?? Self.sealed
+  }
+
+  /// The source that the fields of the node at `index` lie in; nothing when they cannot be read.
+  public func contents(of index: Int) -> UInt16? {
+    let node = nodes[index]
+    guard node.marks.contains(.coded) else { return node.source }
+    let source = contents[index] ?? Self.sealed
+    return source == Self.sealed ? nil : source
+  }
+
+  /// Where the byte at `offset` in a source lies in the file; nothing in what was compressed.
+  public func fileOffset(of offset: UInt64, in source: UInt16) -> UInt64? {
+    var offset = offset
+    var source = source
+    while source != 0 {
+      guard let places = sources[Int(source)].places else { return nil }
+      offset = UInt64(places.outerOffset(of: Int(clamping: offset)))
+      source = sources[Int(source)].outer
+    }
+    return offset
   }
 
   // MARK: Looking
@@ -245,7 +291,7 @@ public final class Tree: @unchecked Sendable {
     var end = nodes.count
     while next < end {
       let node = nodes[next]
-      if node.source == 0, node.start <= offset, offset < node.end {
+      if holds(node, offset) {
         found = next
         end = Int(node.subtreeEnd)
         next &+= 1
@@ -254,6 +300,15 @@ public final class Tree: @unchecked Sendable {
       }
     }
     return found
+  }
+
+  /// Whether the byte of the file at `offset` belongs to `node`.
+  private func holds(_ node: Node, _ offset: UInt64) -> Bool {
+    if node.source == 0 { return node.start <= offset && offset < node.end }
+    guard let start = fileOffset(of: node.start, in: node.source), start <= offset,
+      let end = fileOffset(of: node.end, in: node.source)
+    else { return false }
+    return offset < end
   }
 
   /// The tables that nodes refer to by number, for loops over many nodes.

@@ -1,0 +1,173 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Bytes of a source with the zeros taken out that un-synchronisation put behind bytes of all ones
+/// (ID3v2.4.0 structure §6.1), and where each of them lies in that source.
+///
+/// The memory is that of the bytes and eight for each 1,024 of them, whatever they hold: where a
+/// byte lies is found by going forward from the last place that was noted.
+public final class Resynchronised: Sendable {
+  /// The bytes without the zeros.
+  public let bytes: ByteSource
+  /// The bytes that they were made of.
+  public let outer: ByteSource
+  /// Where those lie in `outer`.
+  public let range: Range<Int>
+  /// Where every 1,024th byte lies in `outer`.
+  private let places: [Int]
+  fileprivate static let step = 1_024
+
+  fileprivate init(_ bytes: ByteSource, outer: ByteSource, range: Range<Int>, places: [Int]) {
+    self.bytes = bytes
+    self.outer = outer
+    self.range = range
+    self.places = places
+  }
+
+  /// Takes the zeros out of the bytes of `source` in `range`.
+  ///
+  /// - Returns: Nothing when there is none to take out, or no memory for the rest.
+  /// - Complexity: O(*n*); the bytes are looked at once, 64 KiB at a time.
+  public init?(_ source: ByteSource, in range: Range<Int>) {
+    let range = range.clamped(to: 0..<source.byteCount)
+    var making = Making(capacity: range.count)
+    var window = ByteWindow(source)
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let count = min(ByteWindow.maximumCount, range.upperBound - position)
+      let piece = window.peek(at: position, count: count)
+      guard piece.byteCount == count, making.take(piece, at: position) else { return nil }
+      position += count
+    }
+    guard making.count < range.count else { return nil }
+    outer = source
+    self.range = range
+    places = making.places
+    bytes = making.finish()
+  }
+
+  /// The number of zeros that were taken out.
+  public var removedCount: Int { range.count - bytes.byteCount }
+
+  /// Where the byte at `offset` lies in `outer`; for the end of the bytes, the end of the range. A zero
+  /// that was taken out lies between the byte before it and the next.
+  ///
+  /// - Complexity: O(1); at most 1,024 bytes are looked at.
+  public func outerOffset(of offset: Int) -> Int {
+    guard offset < bytes.byteCount else { return range.upperBound }
+    guard offset > 0 else { return range.lowerBound }
+    let number = offset / Self.step
+    var position = places[number]
+    var left = offset - number * Self.step
+    let outer = outer
+    let span = outer.bytes
+    let end = range.upperBound
+    while left > 0 {
+      if span.byte(at: position) == 0xFF, position + 1 < end, span.byte(at: position + 1) == 0 {
+        position += 2
+      } else {
+        position += 1
+      }
+      left -= 1
+    }
+    return position
+  }
+
+  /// The byte that lies at `offset` in `outer`, or before it when a zero was taken out there.
+  ///
+  /// - Complexity: O(log *n*).
+  public func offset(ofOuter offset: Int) -> Int? {
+    guard range.contains(offset) else { return nil }
+    var low = 0
+    var high = bytes.byteCount
+    // The last byte that lies at `offset` or before it.
+    while low + 1 < high {
+      let middle = low + (high - low) / 2
+      if outerOffset(of: middle) <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// Bytes that zeros are taken out of piece by piece.
+@safe
+private struct Making: ~Copyable {
+  /// `capacity` bytes, of which `count` are written.
+  private var start: UnsafeMutableRawPointer?
+  private let capacity: Int
+  private(set) var count = 0
+  private(set) var places: [Int] = []
+  /// Whether the last byte was one of all ones.
+  private var isAfterOnes = false
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    unsafe start = malloc(max(1, capacity))
+    places.reserveCapacity(capacity / Resynchronised.step + 1)
+  }
+
+  deinit { unsafe free(start) }
+
+  /// Takes bytes that lie at `offset`; false when there is no memory, or no room.
+  mutating func take(_ piece: RawSpan, at offset: Int) -> Bool {
+    guard let target = unsafe start, count + piece.byteCount <= capacity else { return false }
+    var count = count
+    var places = places
+    self.places = []
+    var isAfterOnes = isAfterOnes
+    unsafe piece.withUnsafeBytes { source in
+      guard let first = source.baseAddress else { return }
+      let end = source.count
+      var at = 0
+      while at < end {
+        // `at` is below the number of bytes of the piece.
+        if isAfterOnes {
+          isAfterOnes = false
+          if unsafe source[at] == 0 {
+            at += 1
+            continue
+          }
+        }
+        // Up to and with the next byte of all ones, which often is the very next.
+        var length: Int
+        if unsafe source[at] == 0xFF {
+          length = 1
+          isAfterOnes = true
+        } else if let ones = unsafe memchr(first + at, 0xFF, end - at) {
+          length = unsafe UnsafeRawPointer(ones) - (first + at) + 1
+          isAfterOnes = true
+        } else {
+          length = end - at
+        }
+        // As many bytes are left in the piece, and all of it has room behind `count`.
+        if length == 1 {
+          unsafe target.storeBytes(of: source[at], toByteOffset: count, as: UInt8.self)
+        } else {
+          unsafe memcpy(target + count, first + at, length)
+        }
+        var next = places.count * Resynchronised.step
+        while next < count + length {
+          places.append(offset + at + (next - count))
+          next += Resynchronised.step
+        }
+        count += length
+        at += length
+      }
+    }
+    self.count = count
+    self.places = places
+    self.isAfterOnes = isAfterOnes
+    return true
+  }
+
+  /// The source that owns the bytes from here on.
+  mutating func finish() -> ByteSource {
+    guard let memory = unsafe start else { return ByteSource(copying: []) }
+    let source = unsafe ByteSource(owning: memory, byteCount: count)
+    unsafe start = nil
+    return source
+  }
+}

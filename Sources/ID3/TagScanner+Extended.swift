@@ -1,0 +1,103 @@
+import ByteReading
+import Structure
+
+/// What an extended header says that has to be held against the tag.
+struct ExtendedHeader {
+  /// Its node.
+  let node: Int
+  /// The checksum, if there is one.
+  let checksum: UInt64?
+  /// The padding that it promises, in version 3.
+  let padding: UInt64?
+  /// Where it ends in its source.
+  let end: UInt64
+}
+
+extension TagScanner {
+  /// Appends a node for the extended header at the start of a tag (ID3v2.3.0 §3.2, ID3v2.4.0
+  /// structure §3.2).
+  ///
+  /// - Returns: Nothing when there is no room for one.
+  mutating func extendedHeader(
+    at start: UInt64, _ end: UInt64, in source: UInt16, depth: UInt16, _ layout: FrameLayout
+  ) -> ExtendedHeader? {
+    let file = tree.sources[Int(source)].bytes
+    let isVersion4 = layout == .version4
+    guard end - start >= 6, let stored = file.bytes.bigEndian(at: Int(start), count: 4) else {
+      builder.note(
+        Diagnostic(
+          .extendedHeaderWrong, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start)),
+          present: end - start))
+      return nil
+    }
+    // Version 3 does not count the four bytes of the size; some writers store it syncsafe.
+    var size = isVersion4 ? stored.withoutEighthBits : stored + 4
+    if !isVersion4, size > end - start || size > 14 { size = stored.withoutEighthBits + 4 }
+    let least: UInt64 = isVersion4 ? 6 : 10
+    guard size >= least, size <= end - start else {
+      builder.note(
+        Diagnostic(
+          .extendedHeaderWrong, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: 4), promised: size,
+          present: end - start))
+      return nil
+    }
+    let type = FourCC(isVersion4 ? 0x6578_7404 : 0x6578_7403)
+    let catalogue = Catalogue.tagParts
+    let table = catalogue.table(for: type, in: layout.tag, handler: nil, extendedType: nil)
+    let node = Node(
+      start: start, size: size, type: type,
+      table: table.map { tree.add(table: $0, of: catalogue) } ?? Node.noTable, depth: depth,
+      source: source, headerSize: 0, marks: .named)
+    guard let index = builder.append(node) else { return nil }
+    var checksum: UInt64?
+    var padding: UInt64?
+    if isVersion4 {
+      var position = Int(start) + 6
+      let flags = file.bytes.byte(at: Int(start) + 5) ?? 0
+      // Each flag has its data behind a byte that says how long they are.
+      if flags & 0x40 != 0 { position += 1 + Int(file.bytes.byte(at: position) ?? 0) }
+      if flags & 0x20 != 0, position + 6 <= Int(start + size) {
+        checksum = file.bytes.bigEndian(at: position + 1, count: 5)?.withoutEighthBits
+      }
+    } else {
+      padding = file.bytes.bigEndian(at: Int(start) + 6, count: 4)
+      let flags = file.bytes.bigEndian(at: Int(start) + 4, count: 2) ?? 0
+      if flags & 0x8000 != 0, size >= 14 {
+        checksum = file.bytes.bigEndian(at: Int(start) + 10, count: 4)
+      }
+    }
+    return ExtendedHeader(node: index, checksum: checksum, padding: padding, end: start + size)
+  }
+
+  /// Holds checksum and padding against what the tag has: in version 3 that of the frames alone and
+  /// before un-synchronisation, in version 4 that of frames and padding as they are stored.
+  mutating func verify(_ header: ExtendedHeader, _ frames: Range<UInt64>, in source: UInt16) {
+    var range = frames
+    var found: UInt64 = 0
+    let last = tree.count - 1
+    if last > header.node, tree[last].marks.contains(.padding) { found = tree[last].size }
+    if let padding = header.padding {
+      if padding != found {
+        builder.note(
+          Diagnostic(
+            .paddingDiffers, node: header.node,
+            extent: Extent(byteOffset: Int(tree[header.node].start) + 6, byteCount: 4),
+            promised: padding, present: found))
+      }
+      range = range.lowerBound..<max(range.lowerBound, range.upperBound - found)
+    }
+    guard let checksum = header.checksum else { return }
+    let file = tree.sources[Int(source)].bytes
+    let actual = UInt64(
+      crc32(of: file.bytes.extracting(Int(range.lowerBound)..<Int(range.upperBound))))
+    if actual != checksum {
+      let node = tree[header.node]
+      builder.note(
+        Diagnostic(
+          .checksumWrong, node: header.node, extent: node.extent, promised: checksum,
+          present: actual))
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import StructureRendering
+import Testing
+
+@testable import ID3
+
+/// Payloads that are stored in another form than they are read in.
+@Suite struct TagDecodingTests {
+  private let v2 = TagBuilder(.v2)
+  private let v3 = TagBuilder(.v3)
+  private let v4 = TagBuilder(.v4)
+
+  private func document(_ bytes: [UInt8], limits: Limits = Limits()) -> Document {
+    Document.tags(of: ByteSource(copying: bytes), limits: limits)
+  }
+
+  private func nodes(_ document: Document) -> [String] {
+    document.tree.indices.map {
+      let node = document.tree[$0]
+      let place = document.tree.fileOffset(of: node.start, in: node.source).map(String.init) ?? "+"
+      return "\(document.path(of: $0)) \(place) \(node.size)"
+    }
+  }
+
+  private func problems(_ document: Document) -> [String] {
+    document.problems.kept.map { "\($0.kind.id) \(document.path(of: $0.node))" }
+  }
+
+  /// The bytes that the fields of the node at `index` lie in.
+  private func contents(_ index: Int, _ document: Document) -> [UInt8]? {
+    guard let source = document.tree.contents(of: index) else { return nil }
+    let node = document.tree[index]
+    let bytes = document.tree.sources[Int(source)].bytes
+    let range =
+      source == node.source
+      ? node.payload.byteOffset..<node.payload.byteEnd : 0..<bytes.byteCount
+    return range.map { bytes.bytes.byte(at: $0) ?? 0 }
+  }
+
+  @Test func tagsOfVersion3AreSynchronisedAsAWhole() {
+    let bytes = atoms {
+      v3.tag(unsynchronised: true, padding: 3) {
+        v3.frame("PRIV") { hex("FF00 FFE0 41") }
+        v3.frame("PCNT") { hex("000000FF") }
+      }
+    }
+    // Zeros stand behind the second, the fourth and the last FF.
+    #expect(bytes.count == 10 + 15 + 14 + 3 + 3)
+    let document = document(bytes)
+    #expect(
+      nodes(document) == [
+        "ID3v2 0 45", "ID3v2/PRIV 10 15", "ID3v2/PCNT 27 14", "ID3v2/padding 42 3",
+      ])
+    #expect(contents(1, document) == [0xFF, 0x00, 0xFF, 0xE0, 0x41])
+    #expect(problems(document).isEmpty)
+    #expect(document.tree.innermost(at: 22) == 1)
+    #expect(document.tree.innermost(at: 41) == 2)
+  }
+
+  @Test func framesOfVersion4AreSynchronisedEach() {
+    let bytes = atoms {
+      v4.tag {
+        v4.frame("PRIV", .init(isUnsynchronised: true, hasDataLength: true)) { hex("FF00 FFE0") }
+        v4.frame("PCNT", .init(isUnsynchronised: true)) { hex("00000001") }
+      }
+    }
+    let document = document(bytes)
+    #expect(contents(1, document) == [0xFF, 0x00, 0xFF, 0xE0])
+    #expect(contents(2, document) == [0, 0, 0, 1])
+    #expect(document.tree.sources.count == 2, "the second frame has nothing to take out")
+    #expect(document.tree[1].headerSize == 14)
+    #expect(problems(document).isEmpty)
+  }
+
+  @Test func theFlagOfTheTagStandsForAllFramesOfVersion4() {
+    let bytes = atoms {
+      v4.tag(flags: 0x80) {
+        v4.frame("PRIV") { hex("41FF00E0") }
+      }
+    }
+    #expect(contents(1, document(bytes)) == [0x41, 0xFF, 0xE0])
+  }
+
+  @Test(arguments: [TagBuilder(.v3), TagBuilder(.v4)])
+  func compressedFramesAreInflated(builder: TagBuilder) {
+    let bytes = atoms {
+      builder.tag {
+        builder.frame("TIT3", .init(isCompressed: true, group: 0x81)) { hex("00 4869") }
+      }
+    }
+    let document = document(bytes)
+    #expect(contents(1, document) == [0, 0x48, 0x69])
+    #expect(document.tree[1].headerSize == 15)
+    #expect(problems(document).isEmpty)
+    #expect(document.tree.sources.map(\.kind) == [.file, .zlib])
+  }
+
+  @Test func compressedFramesAreSynchronisedFirst() {
+    let content = hex(String(repeating: "FF00", count: 40))
+    let bytes = atoms {
+      v4.tag {
+        v4.frame("PRIV", .init(isCompressed: true, isUnsynchronised: true)) { content }
+      }
+    }
+    #expect(contents(1, document(bytes)) == content.bytes)
+  }
+
+  @Test func encryptedFramesAreBytes() {
+    let bytes = atoms {
+      v3.tag {
+        v3.frame("TIT2", .init(encryption: 0x80)) { hex("0102") }
+      }
+    }
+    let document = document(bytes)
+    #expect(contents(1, document) == nil)
+    #expect(problems(document).isEmpty)
+  }
+
+  @Test func whatDoesNotInflateIsReported() {
+    let bytes = atoms {
+      v3.tag {
+        frameHeader("TIT2", 9, flags: 0x80)
+        u32(3)
+        hex("0102030405")
+        v3.text("TALB", "x")
+      }
+    }
+    let document = document(bytes)
+    #expect(problems(document) == ["inflate-failed ID3v2/TIT2"])
+    #expect(document.tree.count == 3)
+  }
+
+  @Test func inflationStopsAtTheLimit() {
+    var limits = Limits()
+    limits.inflatedPayload = 100
+    let bytes = atoms {
+      v4.tag {
+        v4.frame("PRIV", .init(isCompressed: true)) { zeros(1_000) }
+      }
+    }
+    let document = document(bytes, limits: limits)
+    #expect(problems(document) == ["inflate-limit ID3v2/PRIV"])
+    #expect(contents(1, document)?.count == 100)
+  }
+
+  @Test func plainSizesOfVersion4AreRecognised() {
+    let bytes = atoms {
+      v4.tag {
+        v4.frame("PRIV", rawSize: 300) { zeros(300) }
+        v4.frame("PRIV", rawSize: 128) { zeros(128) }
+        v4.text("TIT2", "x")
+      }
+    }
+    let document = document(bytes)
+    #expect(
+      nodes(document) == [
+        "ID3v2 0 470", "ID3v2/PRIV[1] 10 310", "ID3v2/PRIV[2] 320 138", "ID3v2/TIT2 458 12",
+      ])
+    #expect(problems(document) == ["frame-size-not-syncsafe ID3v2/PRIV[1]"])
+    var walker = Walker()
+    var sink = Sizes()
+    document.walkHeader(1, &walker, into: &sink)
+    #expect(sink.sizes == [300], "the header says what was read")
+  }
+
+  @Test func syncsafeSizesOfVersion3AreRecognised() {
+    let bytes = atoms {
+      v3.tag {
+        v3.frame("PRIV", rawSize: 0x0000_022C) { zeros(300) }
+        v3.text("TIT2", "x")
+      }
+    }
+    let document = document(bytes)
+    #expect(document.tree.count == 3)
+    #expect(problems(document) == ["frame-size-syncsafe ID3v2/PRIV"])
+  }
+
+  @Test func identifiersOfVersion2InVersion3AreRecognised() {
+    let bytes = atoms {
+      v3.tag {
+        hex("54503100 00000002 0000 0041")
+        v3.text("TIT2", "x")
+      }
+    }
+    let document = document(bytes)
+    #expect(
+      nodes(document).map { $0.prefix { $0 != " " } } == ["ID3v2", "ID3v2/TP1", "ID3v2/TIT2"])
+    #expect(problems(document) == ["frame-identifier-old ID3v2/TP1"])
+  }
+
+  @Test func extendedHeadersAreHeldAgainstTheTag() {
+    for builder in [v3, v4] {
+      let bytes = atoms {
+        builder.tag(extended: .init(hasChecksum: true), padding: 5) {
+          builder.text("TIT2", "Hello")
+        }
+      }
+      let document = document(bytes)
+      #expect(
+        nodes(document).map { $0.prefix { $0 != " " } } == [
+          "ID3v2", "ID3v2/extended-header", "ID3v2/TIT2", "ID3v2/padding",
+        ])
+      #expect(problems(document).isEmpty)
+      var wrong = bytes
+      wrong[bytes.count - 6] ^= 1
+      #expect(problems(self.document(wrong)) == ["checksum-wrong ID3v2/extended-header"])
+    }
+  }
+
+  @Test func checksumsOfVersion3AreThoseBeforeUnsynchronisation() {
+    let bytes = atoms {
+      v3.tag(unsynchronised: true, extended: .init(hasChecksum: true), padding: 2) {
+        v3.frame("PRIV") { hex("FF00FFE1FF00") }
+      }
+    }
+    #expect(problems(document(bytes)).isEmpty)
+  }
+
+  @Test func footersAreHeldAgainstTheHeader() {
+    let bytes = atoms {
+      v4.tag(footer: true) { v4.text("TIT2", "x") }
+    }
+    let sound = document(bytes)
+    #expect(nodes(sound) == ["ID3v2 0 32", "ID3v2/TIT2 10 12", "ID3v2/footer 22 10"])
+    #expect(problems(sound).isEmpty)
+    var wrong = bytes
+    wrong[31] = 13
+    #expect(problems(document(wrong)) == ["footer-differs ID3v2/footer"])
+  }
+}
+
+/// The header of a frame of version 3, whatever follows.
+private func frameHeader(_ identifier: String, _ size: UInt32, flags: UInt16) -> Piece {
+  pieces {
+    text(identifier)
+    u32(size)
+    u16(flags)
+  }
+}
+
+private struct Sizes: FieldSink {
+  var sizes: [UInt64] = []
+  mutating func field(_ field: borrowing FieldReading) {
+    if field.name.description == "size" { sizes.append(field.raw) }
+  }
+  mutating func table(_ table: borrowing TableReading) {}
+}
