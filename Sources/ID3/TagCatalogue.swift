@@ -7,7 +7,10 @@ extension Catalogue {
     nodeKind: "tag", header: TagHeaders.tag, sizeExcludes: 10, families: [Tags.self])
   /// What in and around tags has no header that all share.
   public static let tagParts = Catalogue(
-    nodeKind: "tag", header: TagHeaders.none, families: [TagParts.self])
+    nodeKind: "tag", header: TagHeaders.none, families: [TagParts.self, TrailingTags.self])
+  /// Items and fields of tags other than ID3v2.
+  static let tagItems = Catalogue(
+    nodeKind: "frame", header: TagHeaders.none, families: [TrailingItems.self])
 
   /// Frames of ID3v2.3.
   public static let frames3 = Catalogue(

@@ -68,4 +68,17 @@ extension Diagnostic.Kind {
   static let inflateNested = Self(
     "inflate-nested", .warning, "compressed frames are nested deeper than {promised}",
     action: "not inflated")
+  static let seekWrong = Self(
+    "seek-wrong", .warning, "no tag begins at {promised} (0x{promised:x}), where it points",
+    action: "not followed")
+  static let notAField = Self(
+    "not-a-field", .error, "no field begins here", expected: "three letters and five digits",
+    action: "{present} bytes are listed as raw")
+  static let notAnItem = Self(
+    "not-an-item", .error, "no item begins here",
+    expected: "two numbers and a key of printable characters with a zero behind it",
+    action: "{present} bytes are listed as raw")
+  static let itemExceedsTag = Self(
+    "item-exceeds-tag", .error, "size is {promised}, {present} bytes of the tag are left",
+    action: "read to the end of the tag")
 }

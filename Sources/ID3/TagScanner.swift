@@ -60,16 +60,17 @@ public struct TagScanner: ~Copyable {
   /// Scans the tag that begins at `range.lowerBound` in source `source` and ends at
   /// `range.upperBound` or before; its node has `depth` nodes around it.
   ///
+  /// - Parameter limit: Where a tag that does not fit into the range ends, if that is before its end.
   /// - Returns: Where the tag ends, or nothing when there is none.
   public mutating func scanTag(
-    in range: Range<UInt64>, source: UInt16 = 0, depth: UInt16 = 0
+    in range: Range<UInt64>, orUpTo limit: UInt64 = .max, source: UInt16 = 0, depth: UInt16 = 0
   ) -> UInt64? {
     var window = ByteWindow(tree.sources[Int(source)].bytes)
     let start = range.lowerBound
     guard let header = TagHeader(at: start, in: range, &window) else { return nil }
     var marks: Node.Marks = .named
     let isClamped = header.end > range.upperBound
-    let end = min(header.end, range.upperBound)
+    let end = isClamped ? max(start, min(limit, range.upperBound)) : header.end
     if isClamped {
       marks.formUnion([.clamped, .faulty])
       builder.note(
@@ -77,7 +78,7 @@ public struct TagScanner: ~Copyable {
           .tagTruncated, node: tree.count,
           extent: Extent(byteOffset: Int(start), byteCount: Int(end - start)),
           promised: header.end - start, present: end - start,
-          other: header.end - range.upperBound))
+          other: header.end - end))
     }
     let type = FourCC(0x4944_3300 | UInt32(header.version))
     let table = Catalogue.tags.table(

@@ -1,0 +1,158 @@
+import ByteReading
+import Corpus
+import Structure
+import Testing
+
+@testable import ID3
+
+/// Tags at the end of a file, and those that others point to.
+@Suite struct TrailingTagTests {
+  private let v3 = TagBuilder(.v3)
+  private let v4 = TagBuilder(.v4)
+
+  private func document(@AtomBuilder _ parts: () -> Piece) -> Document {
+    Document.tags(of: ByteSource(copying: parts().bytes))
+  }
+
+  private func nodes(_ document: Document) -> [String] {
+    document.tree.indices.map {
+      let node = document.tree[$0]
+      let path = document.path(of: $0)
+      return
+        "\(path.hasPrefix("raw") ? "audio" + path.dropFirst(3) : path) \(node.start)+\(node.size)"
+    }
+  }
+
+  private func problems(_ document: Document) -> [String] {
+    document.problems.kept.map { "\($0.kind.id) \(document.path(of: $0.node))" }
+  }
+
+  /// The text of the first field of this name.
+  private func value(_ name: String, _ path: String, _ document: Document) throws -> String? {
+    let node = try #require(try Path(path).nodes(in: document).first)
+    let reader = NodeReader(document)
+    reader.open(node)
+    return reader.text(ofFieldNamed: name)
+  }
+
+  @Test func tagsAreFoundFromTheEnd() throws {
+    let document = document {
+      v3.tag { v3.text("TIT2", "x") }
+      mpegAudio(frames: 3)
+      v4.tag(footer: true) { v4.text("TIT2", "y") }
+      apeTag([
+        apeItem("Album Artist") { text("Ann") },
+        apeItem("Year") { text("1958") },
+        apeItem("Cover Art (Front)", flags: 2) { hex("612E6A706700FFD8") },
+      ])
+      lyrics3v2 {
+        lyricsField("IND", "10")
+        lyricsField("ETT", "A title")
+      }
+      enhancedTag("A title that is")
+      id3v1("A title", track: 7, genre: 8)
+    }
+    #expect(
+      nodes(document) == [
+        "ID3v2[1] 0+22", "ID3v2[1]/TIT2 10+12", "audio 22+624", "ID3v2[2] 646+32",
+        "ID3v2[2]/TIT2 656+12", "ID3v2[2]/footer 668+10", "APEv2 678+139",
+        "APEv2/'Album Artist' 710+24", "APEv2/Year 734+17", "APEv2/'Cover Art (Front)' 751+34",
+        "APEv2/footer 785+32", "Lyrics3 817+51", "Lyrics3/IND 828+10", "Lyrics3/ETT 838+15",
+        "Lyrics3/footer 853+15", "TAG+ 868+227", "ID3v1 1095+128",
+      ])
+    #expect(problems(document).isEmpty)
+    #expect(try value("value", "APEv2/'Album Artist'", document) == "Ann")
+    #expect(try value("value", "APEv2/Year", document) == "1958")
+    #expect(try value("track", "ID3v1", document) == "7")
+    #expect(try value("value", "Lyrics3/ETT", document) == "A title")
+  }
+
+  @Test func everyPathFindsItsNode() throws {
+    let document = document {
+      v3.tag { v3.text("TIT2", "x") }
+      mpegAudio(frames: 3)
+      apeTag([
+        apeItem("It's \\ here") { text("Ann") }, apeItem("TIT2") { text("x") },
+        apeItem("ID3v1") { text("x") }, apeItem("@nam") { text("x") },
+      ])
+      id3v1("A title")
+    }
+    for index in document.tree.indices {
+      let path = document.path(of: index)
+      #expect(try Path(path).nodes(in: document) == [index], "\(path)")
+    }
+  }
+
+  @Test func lyricsOfVersion1EndBeforeID3v1() throws {
+    let document = document {
+      mpegAudio(frames: 3)
+      lyrics3("[00:01]La la")
+      id3v1("A title", comment: "No track in thirty characters!")
+    }
+    #expect(nodes(document) == ["audio 0+624", "Lyrics3 624+32", "ID3v1 656+128"])
+    #expect(try value("lyrics", "Lyrics3", document) == "[00:01]La la")
+    #expect(try value("comment", "ID3v1", document) == "No track in thirty characters!")
+    #expect(try value("track", "ID3v1", document) == nil)
+  }
+
+  @Test func seekLeadsToATagInTheMiddle() {
+    let document = document {
+      v4.tag { v4.frame("SEEK") { u32(624) } }
+      mpegAudio(frames: 3)
+      v4.tag { v4.text("TIT2", "x") }
+      mpegAudio(frames: 3)
+    }
+    #expect(
+      nodes(document) == [
+        "ID3v2[1] 0+24", "ID3v2[1]/SEEK 10+14", "audio[1] 24+624", "ID3v2[2] 648+22",
+        "ID3v2[2]/TIT2 658+12", "audio[2] 670+624",
+      ])
+  }
+
+  @Test(arguments: [0, 5, .max] as [UInt32])
+  func seekIsFollowedOnlyToATag(offset: UInt32) {
+    let document = document {
+      v4.tag { v4.frame("SEEK") { u32(offset) } }
+      mpegAudio(frames: 3)
+    }
+    #expect(nodes(document).count == 3)
+    #expect(problems(document) == ["seek-wrong ID3v2/SEEK"])
+  }
+
+  @Test func zerosBetweenTagsArePadding() {
+    let document = document {
+      v3.tag { v3.text("TIT2", "x") }
+      zeros(100)
+      v3.tag { v3.text("TIT2", "x") }
+    }
+    #expect(
+      nodes(document) == [
+        "ID3v2[1] 0+22", "ID3v2[1]/TIT2 10+12", "padding 22+100", "ID3v2[2] 122+22",
+        "ID3v2[2]/TIT2 132+12",
+      ])
+  }
+
+  @Test func aTagThatIsTooLongEndsWhereAnotherBegins() {
+    let document = document {
+      v3.tag(rawSize: 1_000) { v3.text("TIT2", "x") }
+      id3v1("A title")
+    }
+    #expect(nodes(document) == ["ID3v2 0+22", "ID3v2/TIT2 10+12", "ID3v1 22+128"])
+    #expect(problems(document) == ["tag-truncated ID3v2"])
+  }
+
+  @Test func itemsPastTheirTagEndWithIt() {
+    let document = document {
+      apeTag([apeItem("Year", rawSize: 1_000) { text("1958") }])
+    }
+    #expect(nodes(document) == ["APEv2 0+81", "APEv2/Year 32+17", "APEv2/footer 49+32"])
+    #expect(problems(document) == ["item-exceeds-tag APEv2/Year"])
+  }
+
+  @Test func whatIsNoItemIsRaw() {
+    let document = document {
+      apeTag([apeItem("Year") { text("1958") }, hex("00000000 00000000 FF010203 00")])
+    }
+    #expect(problems(document) == ["not-an-item APEv2/raw"])
+  }
+}
