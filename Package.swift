@@ -88,7 +88,8 @@ let package = Package(
     tests(
       "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
       "ByteReading", "Corpus"),
-    tests("CorpusTests", of: "Corpus", "MediaInspection", "Atoms", "Structure", "ByteReading"),
+    tests(
+      "CorpusTests", of: "Corpus", "MediaInspection", "ID3", "Atoms", "Structure", "ByteReading"),
     tests(
       "SampleTests", of: "MediaInspection", "Atoms", "Structure", "StructureRendering",
       "ByteReading", "Corpus"),

@@ -483,6 +483,30 @@ extension Recipe {
     Recipe("broken/compressed-movie-in-itself.mov", "a compressed movie in a compressed movie") {
       compressed(atom("moov") { compressed(Parts.movie {}) })
     },
+    // Tags
+    Recipe(
+      "broken/tag-frames.mp3",
+      "frames with wrong sizes and identifiers, bytes that are none, contents in a circle"
+    ) {
+      TagBuilder(.v3).tag {
+        hex("54503100 00000004 0000 00416E6E")
+        TagBuilder(.v3).frame("TALB")
+        TagBuilder(.v3).text("TIT2", "x", format: .init(isCompressed: true))
+        TagBuilder(.v3).frame("TIT3", rawSize: 0xFFFF_FFFF) { hex("0041") }
+      }
+      TagBuilder(.v4).tag {
+        TagBuilder(.v4).frame("PRIV", rawSize: 300) { zeros(300) }
+        TagBuilder(.v4).frame("CTOC") {
+          string("a"); u8(2, 1); string("b")
+        }
+        TagBuilder(.v4).frame("CTOC") {
+          string("b"); u8(0, 1); string("a")
+        }
+        TagBuilder(.v4).frame("SEEK") { u32(1_000_000) }
+        text("junk that is no frame")
+      }
+      mpegAudio(frames: 3)
+    },
   ]
 
   private static func compressed(_ piece: Piece) -> Piece {

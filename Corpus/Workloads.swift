@@ -17,6 +17,14 @@ public enum Workload: String, CaseIterable, Sendable {
   case nested
   /// 100 GiB of which nearly all is a hole: `mdat` with a 64-bit size before `moov`.
   case sparse
+  /// An ID3v2.3 tag with a picture of 64 MiB.
+  case picture
+  /// An ID3v2.3 tag of 10,000 frames.
+  case frames
+  /// An ID3v2.3 tag of 500,000 frames of one byte.
+  case tinyFrames = "tiny-frames"
+  /// An ID3v2.3 tag of 32 MiB that is un-synchronised as a whole.
+  case unsynchronised
 
   /// What it is made of, in a few words.
   public var summary: String {
@@ -27,6 +35,10 @@ public enum Workload: String, CaseIterable, Sendable {
     case .siblings: "1,000,000 empty atoms"
     case .nested: "atoms 10,000 deep"
     case .sparse: "100 GiB, nearly all of it a hole"
+    case .picture: "an ID3 tag with a picture of 64 MiB"
+    case .frames: "an ID3 tag of 10,000 frames"
+    case .tinyFrames: "an ID3 tag of 500,000 frames of one byte"
+    case .unsynchronised: "an un-synchronised ID3 tag of 32 MiB"
     }
   }
 
@@ -39,7 +51,71 @@ public enum Workload: String, CaseIterable, Sendable {
     case .siblings: try Self.siblings(count: 1_000_000, to: path)
     case .nested: try Self.nested(depth: 10_000, to: path)
     case .sparse: try Self.sparse(byteCount: 100 << 30, to: path)
+    case .picture: try Self.picture(byteCount: 64 << 20, to: path)
+    case .frames: try Self.frames(count: 10_000, to: path)
+    case .tinyFrames: try Self.tinyFrames(count: 500_000, to: path)
+    case .unsynchronised: try Self.unsynchronised(byteCount: 32 << 20, to: path)
     }
+  }
+
+  /// A title, a picture of so many bytes, and a second of sound.
+  public static func picture(byteCount: Int, to path: String) throws {
+    let builder = TagBuilder(.v3)
+    try write(
+      builder.tag {
+        builder.text("TIT2", "A title")
+        builder.frame("APIC") {
+          u8(0); string("image/jpeg"); u8(3); string(""); zeros(byteCount)
+        }
+      }, to: path)
+  }
+
+  /// So many frames with a key and a value each.
+  public static func frames(count: Int, to path: String) throws {
+    let builder = TagBuilder(.v3)
+    var content: [UInt8] = []
+    for number in 0..<count {
+      content +=
+        builder.frame("TXXX") {
+          u8(0); string("key \(number)"); string("value number \(number)", terminated: false)
+        }.bytes
+    }
+    try write(builder.tag { Piece(content) }, to: path)
+  }
+
+  /// So many frames with nothing but an encoding.
+  public static func tinyFrames(count: Int, to path: String) throws {
+    let builder = TagBuilder(.v3)
+    let frame = builder.frame("TIT2") { u8(0) }.bytes
+    try write(
+      builder.tag { Piece(Array(repeatElement(frame, count: count).joined())) }, to: path)
+  }
+
+  /// So many bytes of noise, in which every 2,000th byte or so has to be un-synchronised.
+  public static func unsynchronised(byteCount: Int, to path: String) throws {
+    let builder = TagBuilder(.v3)
+    var random = Xorshift(seed: 32)
+    var noise: [UInt8] = []
+    noise.reserveCapacity(byteCount + 8)
+    while noise.count < byteCount {
+      let word = random.next()
+      for shift in 0..<8 { noise.append(UInt8(truncatingIfNeeded: word >> UInt64(shift * 8))) }
+    }
+    try write(
+      builder.tag(unsynchronised: true) {
+        builder.text("TIT2", "A title")
+        builder.frame("PRIV") {
+          string("noise"); Piece(noise)
+        }
+      }, to: path)
+  }
+
+  /// A tag and a second of sound.
+  private static func write(_ tag: Piece, to path: String) throws {
+    let output = try Output(path)
+    output.put(tag)
+    output.put(mpegAudio(frames: 38))
+    try output.close()
   }
 
   /// One video track of `count` samples of 100...20,000 bytes. Without `areAllLong` only `stsz` has a

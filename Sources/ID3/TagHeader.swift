@@ -86,6 +86,13 @@ struct FrameHeader {
 
   var headerSize: Int { layout.headerSize }
 
+  /// The bits of the size of the frame that begins at `start`.
+  func sizeExtent(at start: UInt64) -> Extent {
+    layout == .version2
+      ? Extent(byteOffset: Int(start) + 3, byteCount: 3)
+      : Extent(byteOffset: Int(start) + 4, byteCount: 4)
+  }
+
   /// Whether the tag is one of version 4.
   var isVersion4: Bool { layout == .version4 || layout == .version4Plain }
   var isCompressed: Bool {

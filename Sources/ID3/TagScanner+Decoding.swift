@@ -56,10 +56,10 @@ extension TagScanner {
       tree.setContents(of: index, nil)
       return false
     }
-    let stored = tree.sources[Int(node.source)].bytes
     var plain: Resynchronised?
     if header.isUnsynchronised || header.isVersion4 && isUnsynchronised {
-      plain = Resynchronised(stored, in: node.payload.byteOffset..<node.payload.byteEnd)
+      plain = builder.resynchronise(
+        node.source, in: node.payload.byteOffset..<node.payload.byteEnd)
     }
     let length = plain?.bytes.byteCount ?? node.payload.byteCount
     let promised = declaredLength(node, header)

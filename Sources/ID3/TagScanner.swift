@@ -120,8 +120,8 @@ public struct TagScanner: ~Copyable {
     hasToldIdentifiers = false
     // Versions 2 and 3 are un-synchronised as a whole, version 4 frame by frame.
     if header.isUnsynchronised, header.version < 4,
-      let bytes = Resynchronised(
-        tree.sources[Int(node.source)].bytes, in: Int(level.position)..<Int(level.end)),
+      let bytes = builder.resynchronise(
+        node.source, in: Int(level.position)..<Int(level.end)),
       let source = tree.add(source: bytes, from: index)
     {
       level = Level(
@@ -217,7 +217,7 @@ public struct TagScanner: ~Copyable {
       builder.note(
         Diagnostic(
           header.isVersion4 ? .frameSizePlain : .frameSizeSyncsafe, node: tree.count,
-          extent: Extent(byteOffset: Int(start) + 4, byteCount: 4), promised: header.otherSize,
+          extent: header.sizeExtent(at: start), promised: header.otherSize,
           present: header.size))
     }
     if layout != .version2, header.type.isThreeCharacters, !hasToldIdentifiers {
@@ -233,16 +233,15 @@ public struct TagScanner: ~Copyable {
       marks.formUnion([.clamped, .faulty])
       builder.note(
         Diagnostic(
-          .frameExceedsTag, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: Int(left)), promised: header.size,
+          .frameExceedsTag, node: tree.count, extent: header.sizeExtent(at: start),
+          promised: header.size,
           present: left - UInt64(header.headerSize)))
       size = left
     } else if header.size == 0 {
       marks.insert(.faulty)
       builder.note(
         Diagnostic(
-          .frameEmpty, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: Int(size))))
+          .frameEmpty, node: tree.count, extent: header.sizeExtent(at: start)))
     }
     let line = lookUp(header.type, header.layout)
     let headerSize = UInt8(min(UInt64(header.headerSize) + UInt64(header.extraSize), size))

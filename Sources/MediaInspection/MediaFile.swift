@@ -42,7 +42,11 @@ public enum MediaFile {
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   public static func check(_ document: Document) {
-    if document.tree.catalogues.first === Catalogue.atoms { document.runChecks() }
+    if document.tree.catalogues.first === Catalogue.atoms {
+      document.runChecks()
+      return
+    }
+    document.checkTags()
   }
 }
 

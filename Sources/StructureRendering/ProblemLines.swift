@@ -189,7 +189,12 @@ public struct ProblemRenderer: ~Copyable {
 
   private func name(of problem: Diagnostic) -> StaticString? {
     let node = tree[problem.node]
-    if problem.extent.byteOffset == Int(node.start), problem.source == nil { return "size" }
+    if problem.source == nil, problem.extent.byteOffset < Int(node.payloadStart) {
+      var walker = Walker()
+      var sink = HeaderField(start: problem.extent.start)
+      document.walkHeader(problem.node, &walker, into: &sink)
+      return sink.name
+    }
     guard problem.row >= 0, let program = tree.program(of: node),
       problem.row < program.rows.count
     else { return nil }
@@ -267,4 +272,18 @@ extension Document {
     guard let parsed = try? Path(short), parsed.nodes(in: self) == [index] else { return path }
     return short
   }
+}
+
+/// Remembers what the field of a header is called that begins at a bit.
+private struct HeaderField: FieldSink {
+  let start: Int
+  var name: StaticString?
+
+  init(start: Int) { self.start = start }
+
+  mutating func field(_ field: borrowing FieldReading) {
+    if field.extent.start == start { name = field.name }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
 }

@@ -29,6 +29,16 @@ struct Tiling: ~Copyable {
     let source = tree.sources[number]
     let parent = source.origin < 0 ? nil : Optional(source.origin)
     var end: UInt64 = 0
+    if let parent, tree[parent].marks.contains(.coded), tree.contents(of: parent) == UInt16(number)
+    {
+      // The fields of the node itself lie here, before its children.
+      let child = tree.firstChild(of: parent)
+      let fieldsEnd = child.map { tree[$0].start } ?? UInt64(source.bytes.byteCount)
+      var fields = Cover(from: 0)
+      document.walk(parent, &walker, into: &fields)
+      if let gap = fields.end(at: Int(fieldsEnd) * 8) { return fail(parent, gap) }
+      end = fieldsEnd
+    }
     for child in tree.children(of: parent) where Int(tree[child].source) == number {
       if tree[child].start != end { return fail(child, from: end, to: tree[child].start) }
       end = tree[child].end
@@ -62,8 +72,14 @@ struct Tiling: ~Copyable {
       childCount += 1
     }
     if childCount > 0, end != node.end { return fail(index, from: end, to: node.end) }
-    let fieldsEnd = tree.firstChild(of: index).flatMap {
-      tree[$0].source == node.source ? tree[$0].start : nil
+    if node.marks.contains(.coded), tree.contents(of: index) != nil {
+      // Stored bytes stand for the fields, which are looked at with their own source.
+      return
+    }
+    let fieldsEnd = tree.firstChild(of: index).flatMap { child in
+      if tree[child].source == node.source { return tree[child].start }
+      // What zeros were taken out of begins where the fields end.
+      return tree.sources[Int(tree[child].source)].places.map { UInt64($0.range.lowerBound) }
     }
     var fields = Cover(from: Int(node.payloadStart) * 8)
     document.walk(index, &walker, into: &fields)

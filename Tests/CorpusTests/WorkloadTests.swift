@@ -79,4 +79,20 @@ import Testing
     }
     #expect(files[0].prefix(.max) == files[1].prefix(.max))
   }
+
+  @Test func tagsHoldWhatTheySay() throws {
+    let picture = try document { try Workload.picture(byteCount: 5_000, to: $0) }
+    #expect(picture.tree.child("APIC", of: 0).map { picture.tree[$0].size } == 5_024)
+    let frames = try document { try Workload.frames(count: 100, to: $0) }
+    #expect(frames.tree.children(of: 0).filter { frames.tree[$0].type == "TXXX" }.count == 100)
+    let tiny = try document { try Workload.tinyFrames(count: 100, to: $0) }
+    #expect(tiny.tree.children(of: 0).filter { tiny.tree[$0].size == 11 }.count == 100)
+    let noise = try document { try Workload.unsynchronised(byteCount: 100_000, to: $0) }
+    #expect(noise.tree.sources.count == 2)
+    #expect(noise.tree.child("PRIV", of: 0).map { noise.tree[$0].size } == 100_016)
+    for document in [picture, frames, tiny, noise] {
+      #expect(document.problems.errors == 0)
+      #expect(Tiling.firstGap(in: document) == nil)
+    }
+  }
 }

@@ -59,7 +59,8 @@ import Testing
     }
     return blocks.flatMap { block -> [Transcript.Entry] in
       let body = block.drop { $0 != "\n" }.dropFirst()
-      return body.hasPrefix("$ atomdump") ? Transcript(body + "\n").entries : []
+      let isOurs = body.hasPrefix("$ atomdump") || body.hasPrefix("$ id3dump")
+      return isOurs ? Transcript(body + "\n").entries : []
     }
   }
 

@@ -350,12 +350,18 @@ extension Document {
 
   /// `no atom matches 'moov/trk' — did you mean 'moov/trak'? (3 found)`
   fileprivate func whyMissing(_ path: Path, _ text: String) -> String {
-    let message = "no atom matches '\(text)'"
+    let kind = tree.catalogues.first?.nodeKind.description ?? "atom"
+    let message = "no \(kind) matches '\(text)'"
     var types: Set<UInt32> = []
+    var words: Set<String> = []
     for index in tree.indices.prefix(100_000) where !tree[index].isRaw {
-      types.insert(tree[index].type.rawValue)
+      if tree[index].marks.contains(.named) {
+        if let word = word(for: tree[index]) { words.insert(word) }
+      } else {
+        types.insert(tree[index].type.rawValue)
+      }
     }
-    let names = types.map { FourCC($0).key }.sorted()
+    let names = (types.map { FourCC($0).key } + words).sorted()
     for place in path.steps.indices.reversed() {
       let name: String
       switch path.steps[place].name {
@@ -366,14 +372,15 @@ extension Document {
       // A blank at the end of a type is easily forgotten.
       let padded = name.padding(to: 4)
       let near = names.contains(padded) ? padded : nearest(to: name, among: names)
-      guard let near, let code = FourCC(key: near) else { continue }
+      guard let near else { continue }
+      let code = words.contains(near) ? nil : FourCC(key: near)
       var other = path
-      other.steps[place].name = .code(code)
+      other.steps[place].name = code.map { .code($0) } ?? .word(near)
       other.field = nil
       let count = other.nodes(in: self).count
       guard count > 0 else { continue }
       var step = ByteWriter()
-      step.put(step: code)
+      if let code { step.put(step: code) } else { step.put(step: near) }
       let fixed = text.replacingFirst(name, with: step.string)
       // A path that has quotes of its own is told so that it can be pasted into a shell.
       let quote = fixed.contains("'") ? "\"" : "'"

@@ -239,7 +239,7 @@ public struct DumpProgram: Sendable {
     }
     if !isMatched, isRead {
       _ = fail(
-        "no atom matches '\(settings.pathTexts.joined(separator: "' or '"))' in any of "
+        "no \(tool.name == "id3dump" ? "frame" : "atom") matches '\(settings.pathTexts.joined(separator: "' or '"))' in any of "
           + "\(items.count) files")
       code = max(code, 1)
     }

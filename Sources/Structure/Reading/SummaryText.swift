@@ -60,6 +60,11 @@ extension NodeReader {
 
   /// Writes what the table of the open node says of it beside its name; nothing when it says nothing.
   public func putSummary(to output: inout ByteWriter) {
+    guard tree.contents(of: index) != nil else {
+      output.put(grouped: node.size - UInt64(node.headerSize))
+      output.put(" bytes, not decoded")
+      return
+    }
     guard let program = tree.program(of: node) else {
       if !node.isRaw, node.size > UInt64(node.headerSize) {
         output.put(grouped: node.size - UInt64(node.headerSize))

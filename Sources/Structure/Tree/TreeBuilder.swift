@@ -1,4 +1,4 @@
-import ByteReading
+public import ByteReading
 
 /// A tree that scanners fill together, with the limits that they share.
 ///
@@ -10,6 +10,8 @@ public final class TreeBuilder {
   public var problems: Problems
   /// Bytes that came out of compressed ones so far.
   public var inflated = 0
+  /// Bytes that zeros were taken out of so far.
+  private var resynchronised = 0
   /// Whether there are as many nodes as there may be; what lies behind is listed as raw bytes.
   public private(set) var isFull = false
 
@@ -37,6 +39,20 @@ public final class TreeBuilder {
       Node(
         start: range.lowerBound, size: range.upperBound - range.lowerBound, type: FourCC(0),
         depth: depth, source: source, headerSize: 0, marks: marks))
+  }
+
+  /// Takes zeros out of the bytes of source `source` in `range`.
+  ///
+  /// In all, as many bytes may be derived so as the file has and was inflated from it: only what is
+  /// nested, un-synchronised over and over, needs more.
+  ///
+  /// - Returns: Nothing when there is none to take out, or no room for the rest.
+  public func resynchronise(_ source: UInt16, in range: Range<Int>) -> Resynchronised? {
+    let limit = tree.file.byteCount + inflated
+    guard resynchronised + range.count <= limit else { return nil }
+    guard let bytes = Resynchronised(tree.sources[Int(source)].bytes, in: range) else { return nil }
+    resynchronised += range.count
+    return bytes
   }
 
   /// Adds a problem; gives its index when it was kept, else -1.

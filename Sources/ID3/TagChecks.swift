@@ -1,0 +1,149 @@
+import ByteReading
+public import Structure
+
+extension Document {
+  /// Looks for what is wrong with tags after they were scanned: their fields in one pass over all
+  /// nodes, then what they say of each other.
+  ///
+  /// Problems end up in document order; nodes that a warning or an error is about are marked.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes and in the bytes of their fields; pictures and other
+  ///   opaque bytes are not looked at.
+  public func checkTags() {
+    checkFields()
+    for index in tree.children(of: nil) where tree[index].marks.contains(.named) {
+      if tree.child("CTOC", of: index) != nil { ContentsRules(self, tag: index).check() }
+    }
+    for problem in problems.kept where problem.severity > .note {
+      guard tree.indices.contains(problem.node) else { continue }
+      if !tree[problem.node].marks.contains(.faulty) { tree[problem.node].marks.insert(.faulty) }
+    }
+    problems.sort()
+  }
+
+  private func checkFields() {
+    var walker = Walker()
+    var sink = FaultSink()
+    for index in tree.indices {
+      let node = tree[index]
+      guard !node.isRaw, node.table != Node.noTable, let program = tree.program(of: node),
+        !program.isOpaque, node.size > UInt64(node.headerSize) || !node.marks.contains(.faulty),
+        tree.catalogue(of: node)?.nodeKind.isSame(as: "audio") == false
+      else { continue }
+      walk(index, &walker, into: &sink)
+      guard sink.gap != nil || !sink.faults.isEmpty else { continue }
+      report(sink, at: index)
+      sink = FaultSink()
+    }
+  }
+
+  private func report(_ sink: FaultSink, at index: Int) {
+    let node = tree[index]
+    let source = fieldSource(of: index)
+    var cause = -1
+    if node.marks.contains(.clamped) {
+      cause = problems.kept.firstIndex { $0.node == index } ?? -1
+    }
+    var explainsGap = false
+    for fault in sink.faults {
+      if fault.kind != .reservedNotZero, fault.kind != .valueUnexpected { explainsGap = true }
+      var problem = Diagnostic(
+        fault.kind, node: index, extent: fault.extent, row: fault.row, promised: fault.promised,
+        present: fault.present)
+      if source != node.source { problem.source = source }
+      problems.add(problem, following: cause, within: limits)
+    }
+    if let gap = sink.gap, !explainsGap {
+      var problem = Diagnostic(
+        .extraBytes, node: index, extent: gap, present: UInt64(gap.byteCount))
+      if source != node.source { problem.source = source }
+      problems.add(problem, following: cause, within: limits)
+    }
+  }
+}
+
+/// Keeps what is wrong with the fields of a node.
+private struct FaultSink: FieldSink {
+  var faults: [Fault] = []
+  var gap: Extent?
+
+  mutating func field(_ field: borrowing FieldReading) {
+    if field.isGap, field.depth == 0, gap == nil { gap = field.extent }
+  }
+  mutating func table(_ table: borrowing TableReading) {}
+  mutating func note(_ fault: Fault) { if faults.count < 64 { faults.append(fault) } }
+}
+
+/// Tables of contents name chapters and other tables (ID3v2 chapters 1.0 §3.2); none may be in itself.
+private struct ContentsRules {
+  let document: Document
+  let tag: Int
+
+  init(_ document: Document, tag: Int) {
+    self.document = document
+    self.tag = tag
+  }
+
+  /// The names in a table of contents.
+  private struct Names: FieldSink {
+    var own = ""
+    var entries: [String] = []
+
+    mutating func field(_ field: borrowing FieldReading) {
+      let isOwn = field.name.isSame(as: "element_id")
+      guard isOwn || field.name.isSame(as: "child_element_id") else { return }
+      var text = ByteWriter()
+      text.put(text: field.contentBytes, encoding: field.encoding, style: .name)
+      if isOwn { own = text.string } else { entries.append(text.string) }
+    }
+    mutating func table(_ table: borrowing TableReading) {}
+  }
+
+  /// Reports each table that leads back to itself, once for each way around.
+  func check() {
+    var places: [String: Int] = [:]
+    var tables: [(node: Int, entries: [String])] = []
+    var walker = Walker()
+    for index in document.tree.children(of: tag) where document.tree[index].type == "CTOC" {
+      guard tables.count < 4_096 else { break }
+      var names = Names()
+      document.walk(index, &walker, into: &names)
+      if places[names.own] == nil { places[names.own] = tables.count }
+      tables.append((index, names.entries))
+    }
+    // 0 is new, 1 is on the way, 2 is done; each table is gone into once.
+    var states = Array(repeating: 0, count: tables.count)
+    for first in tables.indices where states[first] == 0 {
+      var path: [(table: Int, next: Int)] = [(first, 0)]
+      states[first] = 1
+      while let (table, next) = path.last {
+        guard next < tables[table].entries.count else {
+          states[table] = 2
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        guard let other = places[tables[table].entries[next]] else { continue }
+        if states[other] == 0 {
+          states[other] = 1
+          path.append((other, 0))
+        } else if states[other] == 1 {
+          let node = document.tree[tables[table].node]
+          document.problems.add(
+            Diagnostic(
+              .contentsCycle, node: tables[table].node, extent: node.extent,
+              promised: document.tree[tables[other].node].start,
+              present: UInt64(path.count - (path.firstIndex { $0.table == other } ?? 0))),
+            within: document.limits)
+        }
+      }
+    }
+  }
+}
+
+extension Diagnostic.Kind {
+  static let contentsCycle = Self(
+    "contents-cycle", .error,
+    "leads to the table of contents at 0x{promised:x}, which leads here in {present} steps",
+    expected: "a tree of tables and chapters", action: "shown where it stands, not followed")
+}
