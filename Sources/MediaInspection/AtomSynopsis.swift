@@ -38,6 +38,9 @@ struct AtomSynopsis {
     }
     synopsis.brand = brands.first
     (synopsis.format, synopsis.formatName) = Self.format(brands, type.map { tree[$0].type }, tree)
+    synopsis.mediaType = { [brands, format = synopsis.format] document in
+      MediaTypes.mediaType(of: document, brands: brands, format: format)
+    }
   }
 
   /// The format for machines and for people.

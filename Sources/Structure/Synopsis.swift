@@ -20,6 +20,9 @@ public struct Synopsis: Sendable {
   /// Whether the movie's description comes before its media; nothing when there is no media.
   public var isFastStart: Bool?
   public var tracks: [Track] = []
+  /// What the file is called on the web. It takes reading configurations, so it is made only when it
+  /// is asked for.
+  public var mediaType: (@Sendable (_ document: Document) -> MediaType)?
   /// How many tables the outline left unchecked because they are long.
   public var uncheckedTables = 0
 
@@ -45,6 +48,33 @@ public struct Synopsis: Sendable {
   }
 
   public init() {}
+}
+
+/// What a file and its tracks are called on the web (RFC 6838, RFC 6381).
+public struct MediaType: Sendable {
+  /// Type, subtype and parameters: `video/mp4; codecs="avc1.F4000B, mp4a.40.2"`.
+  public var text: String
+  /// What each track of ``Synopsis/tracks`` is called, in their order.
+  public var codecs: [Codecs]
+
+  /// What one track is called.
+  public struct Codecs: Sendable {
+    /// One string for each way its samples are coded, with a comma and a blank between them; empty
+    /// when nothing says how.
+    public var text: String
+    /// The same for decoders of an enhancement, where there is one: `dvh1.08.07/db4h`.
+    public var supplements: String
+
+    public init(text: String = "", supplements: String = "") {
+      self.text = text
+      self.supplements = supplements
+    }
+  }
+
+  public init(text: String, codecs: [Codecs]) {
+    self.text = text
+    self.codecs = codecs
+  }
 }
 
 /// How a run of siblings is drawn as a table: a node that declares it, with what goes before and

@@ -128,10 +128,15 @@ private struct JSONWriting: ~Copyable {
     }
     fields.text.member("fragmented", synopsis.isFragmented)
     if let isFastStart = synopsis.isFastStart { fields.text.member("faststart", isFastStart) }
+    let mediaType = synopsis.mediaType?(document)
+    if let mediaType { fields.text.member("mimeType", text: mediaType.text) }
     fields.text.closeObject()
     member("tracks")
     fields.text.open(0x5B)
-    for track in synopsis.tracks { put(track) }
+    for (index, track) in synopsis.tracks.enumerated() {
+      let codecs = mediaType.map(\.codecs) ?? []
+      put(track, index < codecs.count ? codecs[index] : MediaType.Codecs())
+    }
     fields.text.close(0x5D, 2)
     guard tree.sources.count > 1 else { return }
     member("sources")
@@ -153,7 +158,7 @@ private struct JSONWriting: ~Copyable {
     fields.text.key(name)
   }
 
-  private mutating func put(_ track: Synopsis.Track) {
+  private mutating func put(_ track: Synopsis.Track, _ codecs: MediaType.Codecs) {
     fields.text.line(4)
     fields.text.openObject()
     fields.text.member("id", track.id)
@@ -162,6 +167,10 @@ private struct JSONWriting: ~Copyable {
     if let codec = track.codec {
       fields.text.key("codec")
       fields.text.put(code: codec)
+    }
+    if !codecs.text.isEmpty { fields.text.member("codecs", text: codecs.text) }
+    if !codecs.supplements.isEmpty {
+      fields.text.member("supplementalCodecs", text: codecs.supplements)
     }
     if let width = track.width { fields.text.member("width", width) }
     if let height = track.height { fields.text.member("height", height) }

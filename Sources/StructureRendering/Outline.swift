@@ -108,6 +108,10 @@ public struct OutlineRenderer: ~Copyable {
       lines.page.put(line)
       lines.page.end()
     }
+    if options.tellsMediaType, let mediaType = synopsis.mediaType?(document) {
+      lines.page.put { $0.put(text: mediaType.text, style: .name) }
+      lines.page.end()
+    }
     lines.page.end()
   }
 

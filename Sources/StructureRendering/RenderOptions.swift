@@ -23,6 +23,8 @@ public struct RenderOptions: Sendable {
   public var isPretty = false
   /// Whether nodes hold their children in JSON.
   public var isNested = false
+  /// Whether the header of an outline says what the file is called on the web.
+  public var tellsMediaType = false
   /// What every record begins with, escaped: the name of the file when there are several.
   public var recordPrefix = ""
   /// The tool and its version, for machine formats.

@@ -86,7 +86,8 @@ public enum JSONSchema {
               "additionalProperties": false
             },
             "fragmented": { "type": "boolean" },
-            "faststart": { "description": "Absent when there is no media.", "type": "boolean" }
+            "faststart": { "description": "Absent when there is no media.", "type": "boolean" },
+            "mimeType": { "description": "The media type with its parameters.", "type": "string" }
           },
           "required": ["fragmented"],
           "additionalProperties": false
@@ -97,6 +98,8 @@ public enum JSONSchema {
             "id": { "$ref": "#/$defs/natural" },
             "handler": { "$ref": "#/$defs/code" },
             "codec": { "$ref": "#/$defs/code" },
+            "codecs": { "description": "As in RFC 6381, one string for each sample entry.", "type": "string" },
+            "supplementalCodecs": { "description": "The same for decoders of an enhancement.", "type": "string" },
             "width": { "$ref": "#/$defs/natural" },
             "height": { "$ref": "#/$defs/natural" },
             "sampleRate": { "type": ["number", "null"] },

@@ -56,12 +56,12 @@ public struct Codec: Sendable {
   }
 
   /// Sample entries that stand for another one, which `frma` names.
-  private static let protected: [FourCC] = [
+  static let protected: [FourCC] = [
     "encv", "enca", "encs", "enct", "encm", "encu", "drmi", "drms", "drmt",
   ]
 
   /// The same of media that is not encrypted and still not to be played as it is.
-  private static let restricted: [FourCC] = ["resv", "resa", "ress", "rest", "icpv", "icpa"]
+  static let restricted: [FourCC] = ["resv", "resa", "ress", "rest", "icpv", "icpa"]
 
   /// The first node of this type anywhere in the one that `node` has open.
   static func descendant(_ type: FourCC, of node: NodeReader) -> NodeReader? {
@@ -194,6 +194,10 @@ struct AudioObject {
   let name: String
   let sampleRate: Double?
   let channels: UInt64?
+  /// Whether high frequencies are described apart (SBR).
+  let hasBandReplication: Bool
+  /// Whether stereo is described apart (PS).
+  let hasParametricStereo: Bool
 
   /// Reads the configuration in the `esds` that `node` has open, if it has one.
   init?(_ node: NodeReader) {
@@ -215,6 +219,8 @@ struct AudioObject {
     }
     let hasStereo = type == 29 || node.number("psPresentFlag") == 1
     if hasStereo { isSpectral = true }
+    hasBandReplication = isSpectral
+    hasParametricStereo = hasStereo
     sampleRate = rate
     switch node.number("channelConfiguration") {
     case .some(let count) where (1...6).contains(count):
@@ -252,25 +258,8 @@ struct AudioObject {
   ]
 }
 
-/// Profiles, levels and codec strings (RFC 6381) of decoder configurations.
+/// Profiles and channels of decoder configurations in words.
 enum CodecText {
-  /// The type that a codec string of the configuration in `node` begins with: that of the sample
-  /// entry, what it was before it was protected, or `usual` when there is none, as in an item.
-  static func prefix(_ node: NodeReader, usual: String) -> String {
-    guard let parent = node.tree.parent(of: node.index),
-      node.tree.parent(of: parent).map({ node.tree[$0].type }) == "stsd"
-    else { return usual }
-    return Codec(entry: parent, in: node.document).type.key
-  }
-
-  /// `0A`: two hexadecimal digits, upper-case.
-  static func hex(_ value: UInt64, digits: Int = 2) -> String {
-    let text = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
-  }
-
-  static func decimal(_ value: UInt64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-
   static func avcProfile(_ node: NodeReader) -> String? {
     guard let profile = node.number("AVCProfileIndication") else { return nil }
     let constraints = node.number("profile_compatibility") ?? 0
@@ -293,37 +282,6 @@ enum CodecText {
     else { return name }
     let format = CodecNames.chromaFormats[chroma]?.description ?? ""
     return "\(name) \(format) \(depth + 8)-bit"
-  }
-
-  /// `hvc1.2.4.L153.B0` (14496-15 §E.3).
-  static func hevc(_ node: NodeReader) -> String? {
-    guard let profile = node.number("general_profile_idc"),
-      let level = node.number("general_level_idc")
-    else { return nil }
-    var text = prefix(node, usual: "hvc1") + "."
-    switch node.number("general_profile_space") ?? 0 {
-    case 1: text += "A"
-    case 2: text += "B"
-    case 3: text += "C"
-    default: break
-    }
-    var flags = node.number("general_profile_compatibility_flags") ?? 0
-    var reversed: UInt64 = 0
-    for _ in 0..<32 {
-      reversed = reversed << 1 | flags & 1
-      flags >>= 1
-    }
-    text += "\(profile).\(String(reversed, radix: 16, uppercase: true))"
-    text += node.number("general_tier_flag") == 1 ? ".H" : ".L"
-    text += "\(level)"
-    let constraints = node.number("general_constraint_indicator_flags") ?? 0
-    var left = 6
-    while left > 0, constraints >> UInt64(8 * (6 - left)) & 0xFF == 0 { left -= 1 }
-    for index in 0..<left {
-      let byte = constraints >> UInt64(8 * (5 - index)) & 0xFF
-      text += "." + String(byte, radix: 16, uppercase: true)
-    }
-    return text
   }
 
   /// The full-range channels that an `acmod` stands for, the low-frequency one added.

@@ -47,6 +47,15 @@ extension Summaries {
     }
   }
 
+  /// ` · avc1.F4000B`: the codec string of the configuration in `node`.
+  private static func put(
+    codecString node: NodeReader, usual: FourCC, _ output: inout ByteWriter
+  ) {
+    guard let text = CodecString.text(of: node, usual: usual) else { return }
+    output.put(" · ")
+    output.put(text)
+  }
+
   // MARK: Configurations of video
 
   static func avcConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
@@ -63,24 +72,17 @@ extension Summaries {
       output.put(".")
       output.put(decimal: level % 10)
     }
-    output.put(" · ")
-    output.put(CodecText.prefix(node, usual: "avc1"))
-    output.put(".")
-    output.put(CodecText.hex(profile))
-    output.put(CodecText.hex(constraints))
-    output.put(CodecText.hex(level))
+    put(codecString: node, usual: "avc1", &output)
   }
 
   static func hevcConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let name = CodecText.hevcProfile(node), let level = node.number("general_level_idc"),
-      let text = CodecText.hevc(node)
+    guard let name = CodecText.hevcProfile(node), let level = node.number("general_level_idc")
     else { return }
     output.put(name)
     output.put(", level ")
     output.put(short: Double(level) / 30)
     if node.number("general_tier_flag") == 1 { output.put(" high tier") }
-    output.put(" · ")
-    output.put(text)
+    put(codecString: node, usual: "hvc1", &output)
   }
 
   static func vvcConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
@@ -93,6 +95,13 @@ extension Summaries {
       output.put(decimal: level % 16 / 3)
     }
     if node.number("general_tier_flag") == 1 { output.put(" high tier") }
+    if let chroma = node.number("chroma_format_idc"), let depth = node.number("bit_depth_minus8") {
+      output.put(", ")
+      output.put(decimal: depth + 8)
+      output.put("-bit ")
+      output.put(CodecNames.chromaFormats[chroma] ?? "")
+    }
+    put(codecString: node, usual: "vvc1", &output)
   }
 
   static func av1Configuration(_ node: NodeReader, _ output: inout ByteWriter) {
@@ -116,14 +125,7 @@ extension Summaries {
     } else {
       output.put(node.number("chroma_subsampling_y") == 0 ? "4:2:2" : "4:2:0")
     }
-    output.put(" · ")
-    output.put(CodecText.prefix(node, usual: "av01"))
-    output.put(".")
-    output.put(decimal: profile)
-    output.put(".")
-    output.put(CodecText.decimal(level))
-    output.put(isHigh ? "H." : "M.")
-    output.put(CodecText.decimal(depth))
+    put(codecString: node, usual: "av01", &output)
   }
 
   static func vpConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
@@ -144,12 +146,7 @@ extension Summaries {
     case 2: output.put("4:2:2")
     default: output.put("4:4:4")
     }
-    output.put(" · ")
-    output.put(CodecText.prefix(node, usual: "vp09"))
-    for part in [profile, level, depth] {
-      output.put(".")
-      output.put(CodecText.decimal(part))
-    }
+    put(codecString: node, usual: "vp09", &output)
   }
 
   /// `profile 8.1, level 6, with RPU`.
@@ -164,16 +161,10 @@ extension Summaries {
     }
     output.put(", level ")
     output.put(decimal: level)
-    if let type = node.tree.parent(of: node.index).map({ node.tree[$0].type }),
-      ["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(type)
-    {
-      output.put(" · ")
-      output.put(type.key)
-      output.put(".")
-      output.put(CodecText.decimal(profile))
-      output.put(".")
-      output.put(CodecText.decimal(level))
-    }
+    guard let entry = node.sampleEntry, let text = CodecString(entry: entry, in: node.document)
+    else { return }
+    output.put(" · ")
+    output.put(text.supplement ?? text.text)
   }
 
   // MARK: Configurations of audio
@@ -201,16 +192,7 @@ extension Summaries {
       output.put(", ")
       output.put(bitRate: Double(rate))
     }
-    let type = CodecText.prefix(node, usual: "")
-    guard type == "mp4a" || type == "mp4v" else { return }
-    output.put(" · ")
-    output.put(type)
-    output.put(".")
-    output.put(CodecText.hex(object))
-    if let audio, object == 0x40 {
-      output.put(".")
-      output.put(decimal: audio.type)
-    }
+    if node.sampleEntry != nil { put(codecString: node, usual: "mp4a", &output) }
   }
 
   static func opusConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {

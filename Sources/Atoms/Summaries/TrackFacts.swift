@@ -168,7 +168,7 @@ public struct TrackFacts: Sendable {
       if rest >= frames * 60 { number += dropped * (1 + (rest - frames * 60) / minute) }
     }
     let seconds = number / frames
-    func two(_ value: UInt64) -> String { CodecText.decimal(value) }
+    func two(_ value: UInt64) -> String { CodecString.decimal(value) }
     return (isNegative ? "-" : "") + two(seconds / 3_600) + ":" + two(seconds / 60 % 60) + ":"
       + two(seconds % 60) + (isDropFrame ? ";" : ":") + two(number % frames)
   }

@@ -119,6 +119,16 @@ extension NodeReader {
     tree.parent(of: index).map { tree[$0].type } ?? Catalogue.file
   }
 
+  /// The sample entry around the open node.
+  var sampleEntry: Int? {
+    var at = tree.parent(of: index)
+    while let here = at, let parent = tree.parent(of: here) {
+      if tree[parent].type == "stsd" { return here }
+      at = parent
+    }
+    return nil
+  }
+
   /// A reader of the first child of this type.
   func child(_ type: FourCC) -> NodeReader? { tree.child(type, of: index).map(reading) }
 

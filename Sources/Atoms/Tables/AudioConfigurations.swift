@@ -133,10 +133,12 @@ enum AudioConfigurations: SyntaxFamily {
           uint(8, "presentation_version")
           uint(8, "pres_bytes", .bytes)
           uint(16, "add_pres_bytes", .bytes, if: .equal("pres_bytes", 255))
-          bytes(
-            .field("add_pres_bytes", plus: 255), "presentation_data",
-            if: .equal("pres_bytes", 255))
-          bytes(.field("pres_bytes"), "presentation_data", if: .notEqual("pres_bytes", 255))
+          within(
+            .field("add_pres_bytes", plus: 255), "presentation", if: .equal("pres_bytes", 255)
+          ) { ac4Presentation() }
+          within(.field("pres_bytes"), "presentation", if: .notEqual("pres_bytes", 255)) {
+            ac4Presentation()
+          }
         }
       }
     },
@@ -208,7 +210,21 @@ enum AudioConfigurations: SyntaxFamily {
           flag("obu_trimming_status_flag")
           flag("obu_extension_flag")
           leb128("obu_size", .bytes)
-          bytes(.field("obu_size"), "obu_data")
+          within(.field("obu_size"), "ia_sequence_header_obu", if: .equal("obu_type", 31)) {
+            code("ia_code")
+            uint(8, "primary_profile", .names(iamfProfiles))
+            uint(8, "additional_profile", .names(iamfProfiles))
+          }
+          within(.field("obu_size"), "codec_config_obu", if: .equal("obu_type", 0)) {
+            leb128("codec_config_id").identity
+            code("codec_id")
+            leb128("num_samples_per_frame")
+            int(16, "audio_roll_distance")
+            // The descriptor of 14496-1 that an esds has.
+            when(.code("codec_id", "mp4a")) { Descriptors.decoderConfig() }
+            bytes(.remaining, "decoder_config", if: .remaining(8))
+          }
+          bytes(.field("obu_size"), "obu_data", if: .not(.oneOf("obu_type", [0, 31])))
         }
       }
     },
@@ -231,6 +247,18 @@ enum AudioConfigurations: SyntaxFamily {
     voice("dsmv", "SMV configuration"),
     Syntax("dca3", "AVS3 audio configuration", "T/AI 109.7") { bytes(.remaining, "data") },
   ]
+
+  /// How `ac4_presentation_v0_dsi` and `ac4_presentation_v1_dsi` begin (§E.8, §E.10).
+  private static func ac4Presentation() -> Row {
+    when(.remaining(0)) {
+      uint(5, "presentation_config", if: .remaining(8))
+      uint(3, "mdcompat", if: .all([.notEqual("presentation_config", 6), .remaining(3)]))
+      uint(3, "reserved_bits", if: .all([.equal("presentation_config", 6), .remaining(3)]))
+      bytes(.remaining, "data", if: .remaining(8))
+    }
+  }
+
+  private static let iamfProfiles: Names = [0: "Simple", 1: "Base", 2: "Base-Enhanced"]
 
   private static func voice(_ type: StaticString, _ title: StaticString) -> Syntax {
     Syntax(type, title, "3GPP2 C.S0050") {

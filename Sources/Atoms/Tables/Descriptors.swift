@@ -39,7 +39,8 @@ enum Descriptors: SyntaxFamily {
     }
   }
 
-  private static func decoderConfig() -> Row {
+  /// `DecoderConfigDescriptor` (14496-1 §7.2.6.6).
+  static func decoderConfig() -> Row {
     descriptor(0x04, "DecoderConfigDescriptor") {
       uint(8, "objectTypeIndication", .names(objectTypes))
       uint(6, "streamType", .names(streamTypes))
@@ -50,6 +51,16 @@ enum Descriptors: SyntaxFamily {
       uint(32, "avgBitrate", .unit("bit/s"))
       when(.oneOf("objectTypeIndication", [0x40, 0x66, 0x67, 0x68])) {
         descriptor(0x05, "DecoderSpecificInfo") { AudioSpecificConfig.rows() }
+      }
+      when(.equal("objectTypeIndication", 0x20)) {
+        descriptor(0x05, "DecoderSpecificInfo") {
+          // 14496-2 §6.2.2: what is not at the start stays bytes.
+          when(.next(32, 0x1B0, offset: 0)) {
+            uint(32, "visual_object_sequence_start_code", .hex)
+            uint(8, "profile_and_level_indication", .names(visualProfiles))
+          }
+          bytes(.remaining, "data", if: .remaining(8))
+        }
       }
       descriptor(0x05, "DecoderSpecificInfo") { bytes(.remaining, "data") }
       descriptor(0x14, "profileLevelIndicationIndexDescriptor") {

@@ -210,7 +210,14 @@ enum VideoConfigurations: SyntaxFamily {
     Syntax("av3c", "AVS3 configuration", "AVS3") {
       uint(8, "configurationVersion", .expected(1))
       uint(16, "sequence_header_length", .bytes)
-      bytes(.field("sequence_header_length"), "sequence_header")
+      within(.field("sequence_header_length"), "sequence_header") {
+        when(.next(32, 0x1B0, offset: 0)) {
+          uint(32, "video_sequence_start_code", .hex)
+          uint(8, "profile_id", .names(avs3Profiles))
+          uint(8, "level_id", .hex)
+        }
+        bytes(.remaining, "data", if: .remaining(8))
+      }
       reservedOnes(6)
       uint(2, "library_dependency_idc")
     },
@@ -220,6 +227,10 @@ enum VideoConfigurations: SyntaxFamily {
       reserved(1)
       bytes(.remaining, "data")
     },
+  ]
+
+  private static let avs3Profiles: Names = [
+    0x20: "Main 8-bit", 0x22: "Main 10-bit", 0x30: "High 8-bit", 0x32: "High 10-bit",
   ]
 
   /// `AVCDecoderConfigurationRecord`.

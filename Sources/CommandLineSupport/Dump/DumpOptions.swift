@@ -139,9 +139,13 @@ extension DumpSettings {
         listing: .hidden
       ) { settings, _ in settings.isQuiet = true },
       CommandOption(
-        "verbose", "v", group: .look, summary: "Tell notes as well as errors and warnings.",
+        "verbose", "v", group: .look,
+        summary: "Tell the media type, and notes as well as errors and warnings.",
         listing: .hidden
-      ) { settings, _ in settings.isVerbose = true },
+      ) { settings, _ in
+        settings.isVerbose = true
+        settings.render.tellsMediaType = true
+      },
     ]
   }
 

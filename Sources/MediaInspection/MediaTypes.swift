@@ -1,0 +1,174 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// Names a file of atoms and its tracks as the web does.
+struct MediaTypes {
+  private let document: Document
+  private let tree: Tree
+  private let reader: NodeReader
+
+  /// What `document` is called; `brands` are those it claims, the major one first.
+  static func mediaType(
+    of document: Document, brands: [FourCC], format: String
+  ) -> MediaType {
+    MediaTypes(document).mediaType(brands, format)
+  }
+
+  private init(_ document: Document) {
+    self.document = document
+    tree = document.tree
+    reader = NodeReader(document)
+  }
+
+  private func mediaType(_ brands: [FourCC], _ format: String) -> MediaType {
+    let tracks = document.synopsis.tracks
+    let codecs = tracks.map { self.codecs(of: $0.node) }
+    let chapters = chapterTracks()
+    var played: [String] = []
+    for (track, codecs) in zip(tracks, codecs) where !chapters.contains(track.id) {
+      // What nobody sees or hears is not in the list.
+      guard Self.played.contains(track.handler) else { continue }
+      for text in codecs.text.split(separator: ",") {
+        let text = String(text.drop { $0 == " " })
+        if !played.contains(text) { played.append(text) }
+      }
+    }
+    let handlers = tracks.map(\.handler)
+    let items = itemDescriptions()
+    let isImage = !items.isEmpty && format == "heif"
+    var text = Self.type(brands, format, handlers, isImage: isImage)
+    // A segment alone does not say what its tracks hold (23009-1 §C.2).
+    if tracks.isEmpty, format == "mp4", tree.child("moof", of: nil) != nil {
+      text = "video/iso.segment"
+    }
+    if !items.isEmpty, isImage { text += "; itemtypes=\"" + items.joined(separator: ",") + "\"" }
+    if !played.isEmpty {
+      // A list with characters that had to be written as digits says so (RFC 6381 §3.2).
+      let isEncoded = played.contains { $0.contains("%") }
+      text += isEncoded ? "; codecs*=\"''" : "; codecs=\""
+      text += played.joined(separator: isEncoded ? "," : ", ") + "\""
+    }
+    return MediaType(text: text, codecs: codecs)
+  }
+
+  /// Type and subtype, by format and brand, then by what the tracks hold.
+  private static func type(
+    _ brands: [FourCC], _ format: String, _ handlers: [FourCC], isImage: Bool
+  ) -> String {
+    let isVisual = handlers.contains { visual.contains($0) }
+    let isAudio = handlers.contains("soun")
+    let kind = isVisual ? "video" : isAudio ? "audio" : handlers.isEmpty ? "video" : "application"
+    let isAny: (FourCC...) -> Bool = { types in types.contains(where: brands.contains) }
+    switch format {
+    case "quicktime": return "video/quicktime"
+    case "3gp": return (isVisual || !isAudio ? "video" : "audio") + "/3gpp"
+    case "3g2": return (isVisual || !isAudio ? "video" : "audio") + "/3gpp2"
+    case "jp2":
+      if isAny("jpm ") { return "image/jpm" }
+      if isAny("jph ") { return "image/jph" }
+      return brands.first == "jpx " ? "image/jpx" : "image/jp2"
+    case "mj2": return "video/mj2"
+    case "jxl": return "image/jxl"
+    case "cr3": return "image/x-canon-cr3"
+    case "heif":
+      if isAny("avif", "avis") { return "image/avif" }
+      if isAny("jxs ") { return "image/jxs" }
+      if isAny("jxsi") { return "image/jxsi" }
+      if !isImage {
+        if isAny("hevc", "hevx", "hevm", "hevs") { return "image/heic-sequence" }
+        if isAny("avcs") { return "image/avcs" }
+        if isAny("msf1") { return "image/heif-sequence" }
+      }
+      if isAny("heic", "heix", "heim", "heis") { return "image/heic" }
+      if isAny("avci") { return "image/avci" }
+      if isAny("j2ki") { return "image/hej2k" }
+      return "image/heif"
+    default: return kind + "/mp4"
+    }
+  }
+
+  /// Tracks that are seen.
+  private static let visual: [FourCC] = ["vide", "auxv", "pict"]
+
+  /// Tracks that are seen, heard or read.
+  private static let played: [FourCC] = [
+    "vide", "auxv", "pict", "soun", "text", "sbtl", "subt", "subp", "clcp", "MPEG",
+  ]
+
+  // MARK: Tracks
+
+  /// What the sample entries of the track at `node` are called.
+  private func codecs(of node: Int) -> MediaType.Codecs {
+    var path = node
+    for type in ["mdia", "minf", "stbl", "stsd"] as [FourCC] {
+      guard let next = tree.child(type, of: path) else { return MediaType.Codecs() }
+      path = next
+    }
+    var texts: [String] = []
+    var supplements: [String] = []
+    for entry in tree.children(of: path).prefix(64) {
+      guard let codec = CodecString(entry: entry, in: document) else { continue }
+      if !texts.contains(codec.text) { texts.append(codec.text) }
+      if let more = codec.supplement, !supplements.contains(more) { supplements.append(more) }
+    }
+    return MediaType.Codecs(
+      text: texts.joined(separator: ", "), supplements: supplements.joined(separator: ", "))
+  }
+
+  /// The tracks that others have as their chapters.
+  private func chapterTracks() -> Set<UInt64> {
+    var tracks: Set<UInt64> = []
+    for track in document.synopsis.tracks {
+      guard let references = tree.child("tref", of: track.node),
+        let chapters = tree.child("chap", of: references)
+      else { continue }
+      reader.open(chapters)
+      reader.withTable("track_IDs") { table in
+        for row in 0..<min(table.count, 64) { tracks.insert(table.raw(row: row, column: 0)) }
+      }
+    }
+    return tracks
+  }
+
+  // MARK: Items
+
+  /// What the images of the file are called, the primary one first
+  /// (registration of image/heif, `itemtypes`).
+  private func itemDescriptions() -> [String] {
+    guard let metadata = tree.child("meta", of: nil), let list = tree.child("iinf", of: metadata)
+    else { return [] }
+    var primary: UInt64?
+    if let node = tree.child("pitm", of: metadata) {
+      reader.open(node)
+      primary = reader.number("item_ID")
+    }
+    let properties = tree.child("iprp", of: metadata)
+    let boxes =
+      properties.flatMap { tree.child("ipco", of: $0) }
+      .map { Array(tree.children(of: $0).prefix(32_767)) } ?? []
+    let associations = properties.flatMap { tree.child("ipma", of: $0) }
+    var descriptions: [String] = []
+    for index in tree.children(of: list).prefix(256) {
+      reader.open(index)
+      guard let id = reader.number("item_ID"), let type = reader.code("item_type"),
+        !Self.other.contains(type)
+      else { continue }
+      let numbers = associations.map { ItemAssociations.properties(of: id, in: $0, document) } ?? []
+      let own = numbers.compactMap { $0 >= 1 && $0 <= boxes.count ? boxes[$0 - 1] : nil }
+      let text = CodecString(item: type, properties: own, in: document).text
+      if id == primary {
+        descriptions.removeAll { $0 == text }
+        descriptions.insert(text, at: 0)
+      } else if !descriptions.contains(text) {
+        descriptions.append(text)
+      }
+    }
+    return descriptions
+  }
+
+  /// Items that are no images.
+  private static let other: [FourCC] = [
+    "mime", "uri ", "Exif", "rgan", "auvd", "it35", "nnr1", "mint",
+  ]
+}
