@@ -144,7 +144,8 @@ import Testing
   }
 
   @Test func textSaysItsProfile() throws {
-    func subtitles(_ namespace: String, _ schema: String = "", _ content: Piece = Piece()) -> Piece {
+    func subtitles(_ namespace: String, _ schema: String = "", _ content: Piece = Piece()) -> Piece
+    {
       atom("stpp") {
         zeros(6); u16(1)
         text(namespace, terminated: true); text(schema, terminated: true); u8(0)
@@ -216,19 +217,31 @@ import Testing
 
   @Test func imagesAreCalledByTheirItems() throws {
     let bytes = atoms {
-      atom("ftyp") { code("mif1"); u32(0); code("mif1", "heic") }
+      atom("ftyp") {
+        code("mif1"); u32(0); code("mif1", "heic")
+      }
       atom("meta", version: 0) {
-        atom("hdlr", version: 0) { u32(0); code("pict"); zeros(13) }
+        atom("hdlr", version: 0) {
+          u32(0); code("pict"); zeros(13)
+        }
         atom("pitm", version: 0) { u16(2) }
         atom("iinf", version: 0) {
           u16(3)
-          atom("infe", version: 2) { u16(1, 0); code("hvc1"); u8(0) }
-          atom("infe", version: 2) { u16(2, 0); code("grid"); u8(0) }
-          atom("infe", version: 2) { u16(3, 0); code("Exif"); u8(0) }
+          atom("infe", version: 2) {
+            u16(1, 0); code("hvc1"); u8(0)
+          }
+          atom("infe", version: 2) {
+            u16(2, 0); code("grid"); u8(0)
+          }
+          atom("infe", version: 2) {
+            u16(3, 0); code("Exif"); u8(0)
+          }
         }
         atom("iprp") {
           atom("ipco") { atom("hvcC") { hex(Self.main10) } }
-          atom("ipma", version: 0) { u32(1); u16(1); u8(1, 0x81) }
+          atom("ipma", version: 0) {
+            u32(1); u16(1); u8(1, 0x81)
+          }
         }
       }
     }

@@ -37,7 +37,7 @@ import Testing
         moov/trak[2]/mdia/minf/dinf/dref: 1 entry
         moov/trak[2]/mdia/minf/dinf/dref/'url ': same file
         moov/trak[2]/mdia/minf/stbl/stsd/mp4a: AAC-LC 44,100 Hz mono
-        moov/trak[2]/mdia/minf/stbl/stsd/mp4a/wave/esds: AAC-LC 44,100 Hz mono, 65 kbit/s
+        moov/trak[2]/mdia/minf/stbl/stsd/mp4a/wave/esds: AAC-LC 44,100 Hz mono, 65 kbit/s · mp4a.40.2
         moov/trak[2]/mdia/minf/stbl/stts: 2 runs: 87 × 1,024, 1 × 136
         moov/trak[2]/mdia/minf/stbl/stsc: 21 runs
         moov/trak[2]/mdia/minf/stbl/stsz: 88 samples, 5–280 bytes, 16,446 in all

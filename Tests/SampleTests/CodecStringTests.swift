@@ -17,7 +17,8 @@ struct CodecStringTests {
 
   @Test func stringsAgree() throws {
     var count = 0
-    for entry in Samples.entries where entry.path.hasPrefix("isobmff") || entry.path.hasPrefix("q") {
+    for entry in Samples.entries where entry.path.hasPrefix("isobmff") || entry.path.hasPrefix("q")
+    {
       for name in entry.expectations(in: "androidx-media", ending: ".dump") {
         let lines = try Samples.expectation(name).split(separator: "\n")
         let theirs = Set(

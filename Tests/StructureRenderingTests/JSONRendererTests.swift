@@ -16,7 +16,7 @@ import Testing
         "schema": "atomtools.dump/1",
         "tool": { "name": "atomdump", "version": "1.0.0" },
         "file": { "path": "tiny.mov", "size": 43, "format": "quicktime", "brand": "qt  " },
-        "summary": { "fragmented": false },
+        "summary": { "fragmented": false, "mimeType": "video/quicktime" },
         "tracks": [],
         "nodes": [
           { "path": "ftyp", "kind": "atom", "type": "ftyp", "offset": 0, "size": 24, "headerSize": 8, "depth": 0,

@@ -388,6 +388,7 @@ extension Summaries {
 
   // MARK: Protection
 
+  /// `'avc1' protected by 'cbcs' 1:9, key ID …`: what a player asks first.
   static func protection(_ node: NodeReader, _ output: inout ByteWriter) {
     let start = output.total
     if let format = node.child("frma")?.code("data_format") { output.put(quoted: format) }
@@ -395,6 +396,17 @@ extension Summaries {
       output.put(output.total > start ? " protected by " : "protected by ")
       output.put(quoted: scheme)
     }
+    guard let encryption = Codec.descendant("tenc", of: node) else { return }
+    if let crypt = encryption.number("default_crypt_byte_block"),
+      let skip = encryption.number("default_skip_byte_block"), crypt + skip > 0
+    {
+      output.put(" ")
+      output.put(decimal: crypt)
+      output.put(":")
+      output.put(decimal: skip)
+    }
+    output.put(", key ID ")
+    encryption.put("default_KID", to: &output)
   }
 
   static func scheme(_ node: NodeReader, _ output: inout ByteWriter) {
@@ -417,43 +429,38 @@ extension Summaries {
     }
   }
 
+  /// `cbcs 1:9, 16-byte constant IV, key ID …`.
   static func trackEncryption(_ node: NodeReader, _ output: inout ByteWriter) {
-    if node.number("default_isProtected") == 0 { output.put("not protected, ") }
-    output.put("key ID ")
-    node.put("default_KID", to: &output)
-    if let size = node.number("default_Per_Sample_IV_Size"), size > 0 {
-      output.put(", IV of ")
-      output.put(size, "byte", "bytes")
-    } else if node.number("default_constant_IV_size") != nil {
-      output.put(", constant IV")
+    let start = output.total
+    if let parent = node.tree.parent(of: node.index),
+      let scheme = node.tree.parent(of: parent).flatMap({ node.reading($0).child("schm") }),
+      let type = scheme.code("scheme_type")
+    {
+      output.put(key: type)
     }
     if let crypt = node.number("default_crypt_byte_block"),
       let skip = node.number("default_skip_byte_block"), crypt + skip > 0
     {
-      output.put(", pattern ")
+      output.put(output.total > start ? " " : "pattern ")
       output.put(decimal: crypt)
       output.put(":")
       output.put(decimal: skip)
     }
-  }
-
-  static func protectionSystem(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let id = node.content("SystemID") else { return }
-    let source = node.document.source(of: node.node)
-    if let high = source.bytes.bigEndian(at: id.byteOffset, count: 8),
-      let name = Protection.systems[high]
-    {
-      output.put(name)
-    } else {
-      node.put("SystemID", to: &output)
+    if node.number("default_isProtected") == 0 {
+      output.separate(since: start)
+      output.put("not protected")
     }
-    if let keys = node.count("KIDs"), keys > 0 {
-      output.put(", ")
-      output.put(keys, "key ID", "key IDs")
+    if let size = node.number("default_constant_IV_size") {
+      output.separate(since: start)
+      output.put(decimal: size)
+      output.put("-byte constant IV")
+    } else if let size = node.number("default_Per_Sample_IV_Size"), size > 0 {
+      output.separate(since: start)
+      output.put(decimal: size)
+      output.put("-byte IV")
     }
-    if let size = node.number("DataSize"), size > 0 {
-      output.put(", ")
-      output.put(size, "byte", "bytes")
-    }
+    output.separate(since: start)
+    output.put("key ID ")
+    node.put("default_KID", to: &output)
   }
 }

@@ -130,7 +130,7 @@ extension NodeReader {
   }
 
   /// A reader of the first child of this type.
-  func child(_ type: FourCC) -> NodeReader? { tree.child(type, of: index).map(reading) }
+  func child(_ type: FourCC) -> NodeReader? { tree.child(type, of: index).map { reading($0) } }
 
   /// Whether the first field of this name is text of one byte or more.
   func hasText(_ name: StaticString) -> Bool { (content(name)?.count ?? 0) > 0 }

@@ -32,7 +32,8 @@ enum ExtendedTypes: SyntaxFamily {
     },
     Syntax(
       "uuid", "Track encryption", "PIFF 1.1 §5.3.3", in: "schi", versions: 0...0,
-      extendedType: "8974DBCE-7BE7-4C51-84F9-7148F9882554", summary: "key ID {default_KID}"
+      extendedType: "8974DBCE-7BE7-4C51-84F9-7148F9882554",
+      summary: "{default_AlgorithmID}, key ID {default_KID}, IV of {default_IV_size}"
     ) {
       uint(24, "default_AlgorithmID", .names(algorithms))
       uint(8, "default_IV_size", .bytes)
@@ -40,11 +41,12 @@ enum ExtendedTypes: SyntaxFamily {
     },
     Syntax(
       "uuid", "Protection system header", "PIFF 1.1 §5.3.1", in: "moov moof", versions: 0...0,
-      extendedType: "D08A4F18-10F3-4A82-B6C8-32D8ABA183D3", summary: "{SystemID}"
+      extendedType: "D08A4F18-10F3-4A82-B6C8-32D8ABA183D3",
+      summary: .function(Summaries.protectionSystem)
     ) {
       uuid("SystemID", .names(Protection.systems)).identity
       uint(32, "DataSize", .bytes)
-      bytes(.field("DataSize"), "Data")
+      ProtectionPayloads.data()
     },
     Syntax(
       "uuid", "Live server manifest", "MS-SSTR §2.2.7.2", in: "file", versions: 0...0,

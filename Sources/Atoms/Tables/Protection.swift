@@ -29,7 +29,7 @@ enum Protection: SyntaxFamily {
         array(.field("KID_count"), "KIDs", of: uuid("KID"))
       }
       uint(32, "DataSize", .bytes)
-      bytes(.field("DataSize"), "Data")
+      ProtectionPayloads.data()
     },
     Syntax(
       "tenc", "Track encryption", "23001-7 §8.2.1", in: "schi", versions: 0...1,

@@ -51,9 +51,10 @@ public final class NodeReader {
     }
   }
 
-  /// A reader of the node at `index`, for what needs two at once.
-  public func reading(_ index: Int) -> NodeReader {
+  /// A reader of the node at `index`, for what needs two at once. Of each list it remembers `items`.
+  public func reading(_ index: Int, items: Int = 16) -> NodeReader {
     let reader = NodeReader(document)
+    reader.capture.items = items
     reader.open(index)
     return reader
   }
@@ -73,6 +74,14 @@ public final class NodeReader {
 
   /// The bits of the first field of this name without count and terminator.
   public func content(_ name: StaticString) -> Extent? { read.first(name)?.content }
+
+  /// The bits of all fields of this name, without count and terminator.
+  public func contents(_ name: StaticString) -> [Extent] {
+    let read = read
+    return read.fields.compactMap {
+      read.program.rows[$0.row].name.isSame(as: name) ? $0.content : nil
+    }
+  }
 
   /// The number of rows or items of the first table or list of this name.
   public func count(_ name: StaticString) -> Int? {
@@ -196,7 +205,7 @@ struct Capture: FieldSink {
   var lists: [(row: Int, count: Int)] = []
   var faults = 0
   /// Items of a list after these are passed over: nothing asks for them by name.
-  let items = 16
+  var items = 16
 
   mutating func reset(_ program: Program) {
     self.program = program

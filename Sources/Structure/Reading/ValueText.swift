@@ -57,6 +57,17 @@ extension ByteWriter {
       }
     case .uuid:
       if style != .display { put(uuid: field.contentBytes) }
+      guard case .names(let names) = row.meaning,
+        let name = names[field.contentBytes.bigEndian(at: 0, count: 8) ?? 0]
+      else { return }
+      switch style {
+      case .field:
+        put(" (")
+        put(name)
+        put(")")
+      case .display: put(name)
+      default: break
+      }
     case .string:
       if style == .display { return }
       put(UInt8(ascii: "\""))

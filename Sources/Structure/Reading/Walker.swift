@@ -313,7 +313,10 @@ public struct Walker: ~Copyable {
               program: program, row: row, extent: extent, content: extent, raw: raw, depth: depth,
               bytes: cursor.bytes))
         case .uuid:
+          // Conditions compare the first half, in which registered identifiers differ already.
+          let half = cursor.peek(bits: 64) ?? 0
           try wide(row, 128, &cursor, &sink, depth: depth)
+          slots[Int(step.slot)] = half
         case .zeros, .ones, .align:
           try reserved(row, step, &cursor, slots, &sink, depth: depth)
         case .string:

@@ -98,7 +98,8 @@ extension SyntaxFamily {
     Row(name: name, kind: .code, meaning: meaning, condition: condition)
   }
 
-  /// Sixteen bytes that identify something (ITU-T X.667).
+  /// Sixteen bytes that identify something (ITU-T X.667). Names and conditions are about the first
+  /// eight of them.
   public static func uuid(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
   ) -> Row {
