@@ -44,7 +44,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     var initializationVectorSize: UInt64?
   }
 
-  private unowned let document: Document
+  unowned let document: Document
   private var facts = Facts()
 
   /// What is gathered in one pass over the headers of the movie.
@@ -124,6 +124,26 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     guard Int(node.size) - Int(node.headerSize) >= offset + count else { return nil }
     let source = document.source(of: node)
     return source.bytes.bigEndian(at: Int(node.payloadStart) + offset, count: count)
+  }
+
+  // MARK: Items
+
+  /// The items of each `meta` that was asked for.
+  private var directories: [Int: ItemDirectory] = [:]
+
+  /// The items of the `meta` that the node at `index` is or lies in.
+  ///
+  /// - Complexity: O(*n*) in the number of items the first time, then O(depth).
+  public func items(around index: Int) -> ItemDirectory? {
+    let tree = document.tree
+    guard let meta = tree[index].type == "meta" ? index : tree.ancestor("meta", of: index)
+    else { return nil }
+    return lock.withLock {
+      if let directory = directories[meta] { return directory }
+      let directory = ItemDirectory(meta, in: document)
+      directories[meta] = directory
+      return directory
+    }
   }
 
   // MARK: Keys

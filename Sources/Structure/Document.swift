@@ -97,6 +97,59 @@ public struct Problems: Sendable {
 public protocol ContextProvider: AnyObject, Sendable {
   /// The value of `key` for the node at `node`, or nothing when no box says it.
   func value(of key: ContextKey, at node: Int) -> UInt64?
+  /// Writes what other boxes say of a field of the node at `node` whose row is ``Row/noted``.
+  func putNote(
+    on field: borrowing FieldReading, at node: Int, to output: inout ByteWriter)
+}
+
+extension ContextProvider {
+  public func putNote(
+    on field: borrowing FieldReading, at node: Int, to output: inout ByteWriter
+  ) {}
+}
+
+/// What other boxes say of the fields of one node: which image a number names, where in the file an
+/// extent lies.
+///
+/// Outputs tell it beside the value; it is no part of it.
+public struct FieldNotes: Sendable {
+  private let context: any ContextProvider
+  private let node: Int
+
+  /// The notes on the node at `node`; nothing when the format has none.
+  public init?(_ document: Document, _ node: Int) {
+    guard let context = document.context else { return nil }
+    self.context = context
+    self.node = node
+  }
+
+  /// Writes the note on `field`, if there is one; most rows never have any, and cost a look at their
+  /// traits.
+  public func put(on field: borrowing FieldReading, to output: inout ByteWriter) {
+    guard field.program.rows[field.row].traits.contains(.noted) else { return }
+    context.putNote(on: field, at: node, to: &output)
+  }
+
+  /// The same after a blank and in brackets, as people read it after a value.
+  public func put(bracketed field: borrowing FieldReading, to output: inout ByteWriter) {
+    guard field.program.rows[field.row].traits.contains(.noted) else { return }
+    let start = output.count
+    output.put(" (")
+    context.putNote(on: field, at: node, to: &output)
+    if output.count == start + 2 {
+      output.truncate(to: start)
+    } else {
+      output.put(")")
+    }
+  }
+
+  /// The columns of `table` that may have notes.
+  public func columns(of table: borrowing TableReading) -> [Int] {
+    let program = table.program
+    return table.columns.indices.filter {
+      program.rows[table.columns[$0].row].traits.contains(.noted)
+    }
+  }
 }
 
 /// An opened file: its tree, its problems, and what is said of it as a whole.

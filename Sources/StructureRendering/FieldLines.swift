@@ -22,6 +22,8 @@ struct FieldLines: FieldSink, ~Copyable {
   /// The source of the fields, and the tree that knows where it lies.
   private var source: UInt16 = 0
   private let tree: Tree
+  /// What other boxes say of the node's fields.
+  var notes: FieldNotes?
   /// The path of the node, for a hint about rows that are left out.
   var path = ""
 
@@ -81,7 +83,14 @@ struct FieldLines: FieldSink, ~Copyable {
     name(field.name, depth: field.depth)
     let style = style
     page.put { $0.put(value: field, style) }
+    note(on: field)
     page.end()
+  }
+
+  /// Writes in brackets what other boxes say of a field.
+  private mutating func note(on field: borrowing FieldReading) {
+    guard let notes, options.fields != .raw else { return }
+    page.put { notes.put(bracketed: field, to: &$0) }
   }
 
   mutating func begin(_ group: borrowing GroupReading) {
@@ -124,6 +133,9 @@ struct FieldLines: FieldSink, ~Copyable {
       begin(table.extent, depth: table.depth)
       name(table.name, depth: table.depth)
       page.put { $0.put(array: table, style, limit: limit.map { max($0, 9) }) }
+      for column in notes?.columns(of: table) ?? [] {
+        for row in 0..<min(table.count, 4) { note(on: table.field(row: row, column: column)) }
+      }
       page.end()
       return
     }
@@ -223,8 +235,9 @@ struct FieldLines: FieldSink, ~Copyable {
       start.putSpaces(2 + min(table.depth + 1, 32) * 2)
       start.put("[")
     }
+    let noted = notes?.columns(of: table) ?? []
     let isPlain =
-      page.isDirect && !isHeading && source == 0 && table.columns.count == 1
+      noted.isEmpty && page.isDirect && !isHeading && source == 0 && table.columns.count == 1
       && table.isPlain(column: 0) && table.stride & 7 == 0
     for index in 0..<count {
       if index >= head, index < count - (shown - head) {
@@ -234,7 +247,7 @@ struct FieldLines: FieldSink, ~Copyable {
       if isPlain {
         number(index, table, digits, start)
       } else {
-        row(index, table, indexWidth, isHeading)
+        row(index, table, indexWidth, isHeading, noted)
       }
       if page.output.hasFailed { return }
     }
@@ -287,7 +300,8 @@ struct FieldLines: FieldSink, ~Copyable {
   }
 
   private mutating func row(
-    _ index: Int, _ table: borrowing TableReading, _ indexWidth: Int, _ isHeading: Bool
+    _ index: Int, _ table: borrowing TableReading, _ indexWidth: Int, _ isHeading: Bool,
+    _ noted: [Int]
   ) {
     let extent = table.extent(ofRow: index)
     let number = UInt64(table.firstIndex + index + 1)
@@ -322,6 +336,12 @@ struct FieldLines: FieldSink, ~Copyable {
         page.putScratch()
       } else {
         page.put { $0.put(value: table.field(row: index, column: column), style) }
+      }
+    }
+    if let notes, style != .raw {
+      for column in noted {
+        page.space(2)
+        page.put { notes.put(on: table.field(row: index, column: column), to: &$0) }
       }
     }
     page.end()

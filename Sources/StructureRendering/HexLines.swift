@@ -13,6 +13,8 @@ struct HexLines: FieldSink, ~Copyable {
   /// The source of the fields, and the tree that knows where it lies.
   private var source: UInt16 = 0
   private let tree: Tree
+  /// What other boxes say of the node's fields.
+  var notes: FieldNotes?
   /// The byte after the last one written.
   private var written = 0
 
@@ -123,6 +125,7 @@ struct HexLines: FieldSink, ~Copyable {
     name(field.name, depth: field.depth)
     page.put { $0.put(value: field, style) }
     if isStored, isOpaque(field), end - start != last - first { putStored(end - start) }
+    note(on: field)
     page.end()
     start += 8
     if isStored {
@@ -141,6 +144,12 @@ struct HexLines: FieldSink, ~Copyable {
       $0.put(grouped: UInt64(count))
       $0.put(" in the file)")
     }
+  }
+
+  /// Writes in brackets what other boxes say of a field.
+  private mutating func note(on field: borrowing FieldReading) {
+    guard let notes, options.fields != .raw else { return }
+    page.put { notes.put(bracketed: field, to: &$0) }
   }
 
   private func isOpaque(_ field: borrowing FieldReading) -> Bool {
@@ -286,6 +295,7 @@ struct HexLines: FieldSink, ~Copyable {
         page.space(1)
       }
       page.put { $0.put(value: table.field(row: index, column: column), style) }
+      note(on: table.field(row: index, column: column))
     }
     page.end()
     if isStored {

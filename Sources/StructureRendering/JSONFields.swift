@@ -13,6 +13,8 @@ struct JSONFields: FieldSink, ~Copyable {
   private let hexLimit: Int
   /// The source of the fields that are told; 0 for the file.
   private var source: UInt16 = 0
+  /// What other boxes say of the node's fields.
+  var notes: FieldNotes?
   /// The column of a field's line.
   var indent = 0
   /// What of the list that is open was left out: rows from 0.
@@ -82,6 +84,11 @@ struct JSONFields: FieldSink, ~Copyable {
       text.output.put(0x22)
       text.output.put(uuid: field.contentBytes)
       text.output.put(0x22)
+      if case .names(let names) = row.meaning,
+        let name = names[field.contentBytes.bigEndian(at: 0, count: 8) ?? 0]
+      {
+        text.member("symbol", word: name)
+      }
     case let form:
       put(field.raw, form)
       switch form {
@@ -125,6 +132,7 @@ struct JSONFields: FieldSink, ~Copyable {
     default:
       scratch.removeAll()
       scratch.put(value: field, .display)
+      if scratch.count == 0 { notes?.put(on: field, to: &scratch) }
       guard scratch.count > 0 else { return }
       text.key("display")
       text.put(escaped: scratch)
@@ -314,6 +322,7 @@ struct JSONFields: FieldSink, ~Copyable {
       }
     }
     text.closeArray()
+    put(notesOn: table, shown)
     put(firstOf: table)
     put(omitted: shown.omitted, after: table.firstIndex)
     if !quantities.isEmpty, table.count > 0 {
@@ -326,6 +335,26 @@ struct JSONFields: FieldSink, ~Copyable {
       put(statistics, quantities, columns.count)
     }
     text.closeObject()
+  }
+
+  /// What other boxes say of each row that is shown, when they say anything of such rows.
+  private mutating func put(notesOn table: borrowing TableReading, _ shown: ShownRows) {
+    guard let notes, table.stride > 0 else { return }
+    let noted = notes.columns(of: table)
+    guard !noted.isEmpty, table.count > 0 else { return }
+    text.key("notes")
+    text.openArray()
+    for range in [0..<shown.omitted.lowerBound, shown.omitted.upperBound..<table.count] {
+      for index in range {
+        scratch.removeAll()
+        for column in noted {
+          notes.put(on: table.field(row: index, column: column), to: &scratch)
+        }
+        text.separate()
+        text.put(escaped: scratch)
+      }
+    }
+    text.closeArray()
   }
 
   /// Rows of integers that lie one after another, and their statistics on the way.

@@ -257,6 +257,7 @@ private struct JSONWriting: ~Copyable {
     fields.text.key("fields")
     fields.text.open(0x5B)
     fields.indent = indent + 4
+    fields.notes = FieldNotes(document, shown.index)
     document.tell(
       shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &fields)
     fields.text.closeOnLine(0x5D)

@@ -103,6 +103,7 @@ public struct NodeRenderer: ~Copyable {
 
   private mutating func fields(_ index: Int, _ field: FieldPath?) {
     lines.margin = .heading
+    lines.notes = FieldNotes(document, index)
     var widest = NameWidths()
     document.walk(index, &walker, into: &widest)
     hasFields = widest.widest > 0
@@ -190,6 +191,7 @@ public struct NodeRenderer: ~Copyable {
     swap(&lines.page, &hex.page)
     defer { swap(&lines.page, &hex.page) }
     hex.reset()
+    hex.notes = FieldNotes(document, index)
     if let field {
       var inside = HexLines(
         page: Page(options, output: ByteWriter()), options: options, tree: tree)

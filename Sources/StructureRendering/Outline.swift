@@ -378,6 +378,7 @@ public struct OutlineRenderer: ~Copyable {
     lines.margin = .outline(columns, guides: text.string)
     lines.nameWidth = 18
     lines.path = ""
+    lines.notes = FieldNotes(document, index)
     document.walk(index, &walker, into: &lines)
   }
 

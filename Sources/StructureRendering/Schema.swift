@@ -199,6 +199,7 @@ public enum JSONSchema {
             "stride": { "description": "Bytes from one row to the next, a fraction when rows are not whole bytes: 1.5 is 12 bits.", "type": "number", "minimum": 0 },
             "columns": { "type": "array", "items": { "$ref": "#/$defs/column" } },
             "rows": { "type": "array", "items": { "type": "array", "items": { "$ref": "#/$defs/value" } } },
+            "notes": { "description": "What other boxes say of each row, for people, no part of the contract.", "type": "array", "items": { "type": "string" } },
             "first": { "$ref": "#/$defs/first" },
             "omitted": { "$ref": "#/$defs/omitted" },
             "stats": {

@@ -18,8 +18,6 @@ extension Difference {
     Difference(
       .fq, "jp2c", inside: "codestream", "fq reads the markers of JPEG 2000; they are media"),
     Difference(
-      .fq, "pssh", inside: "Data", "fq reads what PlayReady and Widevine put into it"),
-    Difference(
       .fq, "pssh", "system_id", "fq prints its name for the system and no digits"),
     Difference(
       .fq, "uuid", "uuid", "fq prints its name for the type and no digits"),
@@ -60,5 +58,9 @@ extension Difference {
     Difference(.gpac, "esds", "pixelMetric", "as nodeIDbits"),
     Difference(.gpac, "esds", "pixelWidth", "as nodeIDbits"),
     Difference(.gpac, "esds", "pixelHeight", "as nodeIDbits"),
+
+    // mp4ff
+
+    Difference(.mp4ff, "pssh", "data", "mp4ff prints the bytes; here they are fields"),
   ]
 }

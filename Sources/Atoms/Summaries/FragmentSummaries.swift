@@ -115,13 +115,25 @@ extension Summaries {
   static func trackRun(_ node: NodeReader, _ output: inout ByteWriter) {
     guard let count = node.number("sample_count") else { return }
     output.put(count, "sample", "samples")
-    if let sum = sum(of: "sample_duration", node) {
+    let defaults = FragmentDefaults(run: node.index, in: node.document)
+    // What the rows do not say is the same for all of them.
+    func all(_ name: String, _ value: FragmentDefaults.Value?, _ flag: UInt64) -> UInt64? {
+      if (node.number("flags") ?? 0) & flag != 0 { return sum(of: name, node) }
+      guard let value, count > 0 else { return nil }
+      let (product, overflow) = value.number.multipliedReportingOverflow(by: count)
+      return overflow ? nil : product
+    }
+    if let sum = all("sample_duration", defaults?.duration, 0x100) {
       output.put(", ")
       output.put(seconds: sum, per: node.mediaTimescale)
     }
-    if let sum = sum(of: "sample_size", node) {
+    if let sum = all("sample_size", defaults?.size, 0x200) {
       output.put(", ")
       output.put(sum, "byte", "bytes")
+    }
+    if let start = defaults?.dataStart {
+      output.put(" at ")
+      output.put(offset: start)
     }
   }
 
@@ -212,6 +224,91 @@ extension Summaries {
       output.put(" at ")
       output.put(seconds: time, per: node.atoms?.track(id: id)?.timescale ?? 0)
     }
+  }
+}
+
+/// What holds for the samples of a `trun` where its rows do not say otherwise (14496-12 §8.8.7,
+/// §8.8.8).
+struct FragmentDefaults {
+  /// A value and the box it is from.
+  struct Value {
+    let number: UInt64
+    let box: FourCC
+  }
+
+  private(set) var duration: Value?
+  private(set) var size: Value?
+  private(set) var flags: Value?
+  private(set) var description: Value?
+  /// The flags of the first sample, which the run gives it apart.
+  private let runFlags: UInt64
+  /// Where the first sample begins in the file, when the run says it.
+  private(set) var dataStart: UInt64?
+
+  /// Reads what stands around the `trun` at `index`.
+  init?(run index: Int, in document: Document) {
+    let tree = document.tree
+    guard let traf = tree.parent(of: index), tree[traf].type == "traf",
+      let header = tree.child("tfhd", of: traf)
+    else { return nil }
+    let reader = NodeReader(document)
+    reader.open(index)
+    runFlags = reader.number("flags") ?? 0
+    let offset = reader.signed("data_offset")
+    reader.open(header)
+    let headerFlags = reader.number("flags") ?? 0
+    let base = reader.number("base_data_offset")
+    let id = reader.number("track_ID")
+    func take(_ box: FourCC) {
+      func value(_ name: StaticString) -> Value? {
+        reader.number(name).map { Value(number: $0, box: box) }
+      }
+      duration = duration ?? value("default_sample_duration")
+      size = size ?? value("default_sample_size")
+      flags = flags ?? value("default_sample_flags")
+      description =
+        description ?? value("sample_description_index")
+        ?? value("default_sample_description_index")
+    }
+    take("tfhd")
+    let atoms = document.context as? AtomContext
+    if let defaults = id.flatMap({ atoms?.track(id: $0) })?.defaults {
+      reader.open(defaults)
+      take("trex")
+    }
+    // Offsets count from where the fragment says, from its start, or from the track before.
+    guard let offset, tree[index].source == 0 else { return }
+    var start = base
+    if start == nil, let fragment = tree.parent(of: traf) {
+      let isFirst = tree.child("traf", of: fragment) == traf
+      if headerFlags & 0x2_0000 != 0 || isFirst { start = tree[fragment].start }
+    }
+    guard let start, let signed = Int64(exactly: start) else { return }
+    let (sum, overflow) = signed.addingReportingOverflow(offset)
+    if !overflow, sum >= 0 { dataStart = UInt64(sum) }
+  }
+
+  /// Writes what holds for columns that the run does not have.
+  func put(to output: inout ByteWriter) {
+    let start = output.total
+    func put(_ value: Value?, _ name: StaticString, _ flag: UInt64) {
+      guard runFlags & flag == 0, let value else { return }
+      output.separate(since: start)
+      output.put(name)
+      output.put(" ")
+      output.put(grouped: value.number)
+      output.put(" of ")
+      output.put(key: value.box)
+    }
+    put(duration, "duration", 0x100)
+    put(size, "size", 0x200)
+    guard runFlags & 0x400 == 0, let flags else { return }
+    output.separate(since: start)
+    output.put("flags 0x")
+    output.put(hex: flags.number, digits: 8)
+    output.put(flags.number & 0x1_0000 == 0 ? ", sync, of " : ", not sync, of ")
+    output.put(key: flags.box)
+    if runFlags & 0x4 != 0 { output.put(" but for the first") }
   }
 }
 

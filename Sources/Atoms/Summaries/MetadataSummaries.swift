@@ -112,6 +112,66 @@ extension Summaries {
     output.put(count, "item", "items")
   }
 
+  static func primaryItem(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let id = node.number("item_ID") else { return }
+    output.put("item ")
+    output.put(decimal: id)
+    guard let items = node.atoms?.items(around: node.index) else { return }
+    var text = ByteWriter()
+    put(item: id, in: items, node.document, &text)
+    guard text.count > 0 else { return }
+    output.put(" (")
+    output.put(text)
+    output.put(")")
+  }
+
+  /// `3 items: 59,631 bytes in the file, 22 in idat`.
+  static func itemLocations(_ node: NodeReader, _ output: inout ByteWriter) {
+    itemCount(node, &output)
+    guard let items = node.atoms?.items(around: node.index) else { return }
+    let sizes = items.sizes
+    var isFirst = true
+    for (place, size) in [
+      (" in the file", sizes.file), (" in idat", sizes.data), (" in other items", sizes.items),
+      (" in other files", sizes.elsewhere),
+    ] as [(StaticString, UInt64)] where size > 0 {
+      output.put(isFirst ? ": " : ", ")
+      isFirst ? output.put(size, "byte", "bytes") : output.put(grouped: size)
+      output.put(place)
+      isFirst = false
+    }
+  }
+
+  /// `item 1: hvcC, ispe 4032×3024, irot`; the number of associations when there are many items.
+  static func itemAssociations(_ node: NodeReader, _ output: inout ByteWriter) {
+    guard let items = node.atoms?.items(around: node.index) else {
+      return itemCount(node, &output)
+    }
+    let list = items.associated
+    guard list.count <= 3 else {
+      itemCount(node, &output)
+      output.put(", ")
+      output.put(list.reduce(0) { $0 + $1.numbers.count }, "association", "associations")
+      return
+    }
+    for (place, item) in list.enumerated() {
+      output.put(place == 0 ? "item " : "; item ")
+      output.put(decimal: item.id)
+      output.put(": ")
+      for (index, number) in item.numbers.prefix(12).enumerated() {
+        if index > 0 { output.put(", ") }
+        if let property = items.property(number) {
+          output.put(key: node.tree[property].type)
+        } else {
+          output.put("no property ")
+          output.put(decimal: UInt64(number))
+        }
+      }
+      if item.numbers.count > 12 { output.put(", …") }
+      if item.numbers.isEmpty { output.put("none") }
+    }
+  }
+
   static func item(_ node: NodeReader, _ output: inout ByteWriter) {
     guard let id = node.number("item_ID") else { return }
     output.put("item ")
@@ -124,6 +184,12 @@ extension Summaries {
         output.put(quoted: type)
       }
     }
+    let items = node.atoms?.items(around: node.index)
+    if let size = items?.property("ispe", of: id) {
+      output.put(" ")
+      dimensions(node.reading(size), &output)
+    }
+    if items?.primary == id { output.put(", primary") }
     for name in ["content_type", "item_uri_type", "item_name"] as [StaticString]
     where node.hasText(name) {
       output.put(", ")
@@ -133,6 +199,58 @@ extension Summaries {
       output.put(", protected")
     }
     if (node.number("flags") ?? 0) & 1 == 1 { output.put(", hidden") }
+    guard let items, let ranges = items.ranges(of: id), let first = ranges.first else { return }
+    if ranges.count == 1, node.code("item_type") == "grid" {
+      grid(first, node, &output)
+    }
+    output.put(", ")
+    output.put(ranges.reduce(0) { $0 &+ UInt64($1.count) }, "byte", "bytes")
+    output.put(" at ")
+    output.put(offset: first.lowerBound)
+    if ranges.count > 1 { output.put(", …") }
+  }
+
+  /// `, 3×4 → 4032×3024`: what the data of an image grid say.
+  private static func grid(
+    _ range: Range<UInt64>, _ node: NodeReader, _ output: inout ByteWriter
+  ) {
+    let catalogue = Catalogue.atoms
+    guard
+      let number = catalogue.table(for: "grid", in: "item", handler: nil, extendedType: nil),
+      let program = catalogue.program(number)
+    else { return }
+    let bytes = node.tree.file.bytes
+    var cursor = ByteCursor(
+      bytes,
+      over: Extent(byteOffset: Int(range.lowerBound), byteCount: Int(range.count)))
+    var sink = GridFields()
+    var walker = Walker()
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    guard let rows = sink.rows, let columns = sink.columns, let width = sink.width,
+      let height = sink.height
+    else { return }
+    output.put(", ")
+    output.put(columns + 1, by: rows + 1)
+    output.put(" → ")
+    output.put(width, by: height)
+  }
+
+  /// What is asked of the data of an image grid.
+  private struct GridFields: FieldSink {
+    var rows: UInt64?
+    var columns: UInt64?
+    var width: UInt64?
+    var height: UInt64?
+
+    mutating func field(_ field: borrowing FieldReading) {
+      let name = field.name
+      if name.isSame(as: "rows_minus_one") { rows = field.raw }
+      if name.isSame(as: "columns_minus_one") { columns = field.raw }
+      if name.isSame(as: "output_width") { width = field.raw }
+      if name.isSame(as: "output_height") { height = field.raw }
+    }
+
+    mutating func table(_ table: borrowing TableReading) {}
   }
 
   static func itemReference(_ node: NodeReader, _ output: inout ByteWriter) {
@@ -142,6 +260,21 @@ extension Summaries {
     output.put(" → ")
     let targets = node.numbers("to_item_ID")
     if targets.isEmpty { output.put("none") } else { output.put(list: targets, "item", "items") }
+    guard let first = targets.first, targets.count <= 64,
+      let items = node.atoms?.items(around: node.index)
+    else { return }
+    // Tiles of a grid are all alike, and said once.
+    var text = ByteWriter()
+    put(item: first, in: items, node.document, &text)
+    for other in targets.dropFirst() {
+      var next = ByteWriter()
+      put(item: other, in: items, node.document, &next)
+      guard next.array == text.array else { return }
+    }
+    guard text.count > 0 else { return }
+    output.put(targets.count > 1 ? " (each " : " (")
+    output.put(text)
+    output.put(")")
   }
 
   static func entityGroup(_ node: NodeReader, _ output: inout ByteWriter) {

@@ -331,6 +331,14 @@ extension Summaries {
     let ids = node.numbers("track_IDs").filter { $0 != 0 }
     output.put("→ ")
     if ids.isEmpty { output.put("none") } else { output.put(list: ids, "track", "tracks") }
+    guard ids.count == 1, let atoms = node.atoms, !atoms.tracks.isEmpty else { return }
+    output.put(" (")
+    if let track = atoms.track(id: ids[0]) {
+      put(track: track, node.document, &output)
+    } else {
+      output.put("no such track")
+    }
+    output.put(")")
   }
 
   // MARK: Media

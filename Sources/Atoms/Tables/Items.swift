@@ -17,7 +17,7 @@ enum Items: SyntaxFamily {
     },
     Syntax(
       "iloc", "Item locations", "14496-12 §8.11.3", in: "meta", versions: 0...2,
-      summary: .function(Summaries.itemCount)
+      summary: .function(Summaries.itemLocations)
     ) {
       uint(4, "offset_size", .bytes)
       uint(4, "length_size", .bytes)
@@ -27,8 +27,8 @@ enum Items: SyntaxFamily {
       uint(16, "item_count", if: .not(.versionAtLeast(2)))
       uint(32, "item_count", if: .versionAtLeast(2))
       list(.field("item_count"), "items") {
-        uint(16, "item_ID", .reference(.item), if: .not(.versionAtLeast(2))).identity
-        uint(32, "item_ID", .reference(.item), if: .versionAtLeast(2)).identity
+        uint(16, "item_ID", .reference(.item), if: .not(.versionAtLeast(2))).identity.noted
+        uint(32, "item_ID", .reference(.item), if: .versionAtLeast(2)).identity.noted
         reserved(12, if: .versionAtLeast(1))
         uint(4, "construction_method", .names(constructionMethods), if: .versionAtLeast(1))
         uint(16, "data_reference_index")
@@ -38,16 +38,16 @@ enum Items: SyntaxFamily {
           uint(
             .field("index_size", times: 8), "item_reference_index",
             if: .all([.versionAtLeast(1), .notEqual("index_size", 0)]))
-          uint(.field("offset_size", times: 8), "extent_offset", .fileOffset(.item))
+          uint(.field("offset_size", times: 8), "extent_offset", .fileOffset(.item)).noted
           uint(.field("length_size", times: 8), "extent_length", .bytes)
         }
       }
     },
     Syntax(
       "pitm", "Primary item", "14496-12 §8.11.4", in: "meta", versions: 0...1,
-      summary: "item {item_ID}"
+      summary: .function(Summaries.primaryItem)
     ) {
-      uint(16, v1: 32, "item_ID", .reference(.item))
+      uint(16, v1: 32, "item_ID", .reference(.item)).noted
     },
     Syntax("ipro", "Item protection", "14496-12 §8.11.5", in: "meta", versions: 0...0) {
       uint(16, "protection_count")
@@ -105,33 +105,35 @@ enum Items: SyntaxFamily {
       summary: .function(Summaries.itemReference), titles: Titles { referenceTypes }
     ) {
       when(.not(.context(.itemReferenceVersion, 1))) {
-        uint(16, "from_item_ID", .reference(.item)).identity
+        uint(16, "from_item_ID", .reference(.item)).identity.noted
         uint(16, "reference_count")
         array(
-          .field("reference_count"), "to_item_ID", of: uint(16, "to_item_ID", .reference(.item)))
+          .field("reference_count"), "to_item_ID",
+          of: uint(16, "to_item_ID", .reference(.item)).noted)
       }
       when(.context(.itemReferenceVersion, 1)) {
-        uint(32, "from_item_ID", .reference(.item)).identity
+        uint(32, "from_item_ID", .reference(.item)).identity.noted
         uint(16, "reference_count")
         array(
-          .field("reference_count"), "to_item_ID", of: uint(32, "to_item_ID", .reference(.item)))
+          .field("reference_count"), "to_item_ID",
+          of: uint(32, "to_item_ID", .reference(.item)).noted)
       }
     },
     Syntax("iprp", "Item properties", "14496-12 §8.11.14", in: "meta") { boxes() },
     Syntax("ipco", "Property container", "14496-12 §8.11.14", in: "iprp") { boxes() },
     Syntax(
       "ipma", "Property associations", "14496-12 §8.11.14", in: "iprp", versions: 0...1,
-      summary: .function(Summaries.itemCount)
+      summary: .function(Summaries.itemAssociations)
     ) {
       flags([0x1: "15-bit property indexes"])
       uint(32, "entry_count")
       list(.field("entry_count"), "entries") {
-        uint(16, v1: 32, "item_ID", .reference(.item)).identity
+        uint(16, v1: 32, "item_ID", .reference(.item)).identity.noted
         uint(8, "association_count")
         table(.field("association_count"), "associations") {
           flag("essential")
-          uint(7, "property_index", .reference(.property), if: .not(.flag(0x1)))
-          uint(15, "property_index", .reference(.property), if: .flag(0x1))
+          uint(7, "property_index", .reference(.property), if: .not(.flag(0x1))).noted
+          uint(15, "property_index", .reference(.property), if: .flag(0x1)).noted
         }
       }
     },

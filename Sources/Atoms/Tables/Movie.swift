@@ -71,7 +71,7 @@ enum Movie: SyntaxFamily {
       "*", "Track reference", "14496-12 §8.3.3.2", in: "tref",
       summary: .function(Summaries.trackReference), titles: Titles { references }
     ) {
-      array(.remaining, "track_IDs", of: uint(32, "track_ID", .reference(.track)))
+      array(.remaining, "track_IDs", of: uint(32, "track_ID", .reference(.track)).noted)
     },
     Syntax("trgr", "Track groups", "14496-12 §8.3.4", in: "trak") { boxes() },
     Syntax(

@@ -72,8 +72,8 @@ enum MovieFragments: SyntaxFamily {
         0x000400: "sample-flags-present",
         0x000800: "sample-composition-time-offsets-present",
       ])
-      uint(32, "sample_count")
-      int(32, "data_offset", .fileOffset(.fragment), if: .flag(0x1))
+      uint(32, "sample_count").noted
+      int(32, "data_offset", .fileOffset(.fragment), if: .flag(0x1)).noted
       uint(32, "first_sample_flags", .sampleFlags, if: .flag(0x4))
       table(.field("sample_count"), "samples", if: .flag(0xF00)) {
         uint(32, "sample_duration", .ticks(.media), if: .flag(0x100))

@@ -168,8 +168,8 @@ public struct Row: Sendable {
 
   /// What else is true of a field.
   public struct Traits: OptionSet, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Tells siblings apart, and aligns them in a diff.
     public static let identity = Traits(rawValue: 1)
@@ -187,6 +187,8 @@ public struct Row: Sendable {
     public static let syncsafe = Traits(rawValue: 64)
     /// A code of three characters instead of four.
     public static let threeCharacters = Traits(rawValue: 128)
+    /// Other boxes say what it amounts to, see ``FieldNotes``.
+    public static let noted = Traits(rawValue: 256)
   }
 
   /// The row, its field telling siblings apart.
@@ -203,6 +205,9 @@ public struct Row: Sendable {
 
   /// The row, -1 in its time saying that there is none.
   public var minusOneIsNone: Row { with(.minusOneIsNone) }
+
+  /// The row, what other boxes say of it told beside its value.
+  public var noted: Row { with(.noted) }
 
   func with(_ trait: Traits) -> Row {
     var row = self

@@ -1,0 +1,117 @@
+public import ByteReading
+public import Structure
+
+/// What atoms say of the fields of other atoms.
+extension AtomContext {
+  public func putNote(
+    on field: borrowing FieldReading, at node: Int, to output: inout ByteWriter
+  ) {
+    switch field.definition.meaning {
+    case .reference(.item):
+      if let items = items(around: node) {
+        Summaries.put(item: field.raw, in: items, document, &output)
+      }
+    case .reference(.property):
+      guard let items = items(around: node), let property = items.property(Int(clamping: field.raw))
+      else { return }
+      Summaries.put(property: property, document, &output)
+    case .reference(.track):
+      if let track = track(id: field.raw) { Summaries.put(track: track, document, &output) }
+    case .fileOffset(.item):
+      guard let items = items(around: node) else { return }
+      putPlace(of: field, in: items, &output)
+    case .fileOffset(.fragment):
+      guard let start = FragmentDefaults(run: node, in: document)?.dataStart else { return }
+      output.put(offset: start)
+      output.put(" in the file")
+    default:
+      if field.name.isSame(as: "sample_count") {
+        FragmentDefaults(run: node, in: document)?.put(to: &output)
+      }
+    }
+  }
+
+  /// Where an extent of an item lies in the file.
+  private func putPlace(
+    of field: borrowing FieldReading, in items: ItemDirectory, _ output: inout ByteWriter
+  ) {
+    // The row begins with what stands before the offset, if anything does.
+    let width = field.extent.count
+    let start = field.extent.start
+    guard let location = items.location(ofRowAt: start) ?? items.location(ofRowAt: start - width)
+    else { return }
+    guard location.reference == 0 else {
+      output.put("in another file")
+      return
+    }
+    let ranges = items.ranges(ofRowAt: start) ?? items.ranges(ofRowAt: start - width)
+    guard let ranges, !ranges.isEmpty else {
+      output.put("not in the file")
+      return
+    }
+    for (index, range) in ranges.prefix(3).enumerated() {
+      if index > 0 { output.put(", ") }
+      output.put(offset: range.lowerBound)
+      output.put("–")
+      output.put(offset: range.upperBound &- 1)
+    }
+    if ranges.count > 3 { output.put(", …") }
+    output.put(" of the file")
+  }
+}
+
+extension Summaries {
+  /// `hvc1 4032×3024`: what an item is, in few words.
+  static func put(
+    item: UInt64, in items: ItemDirectory, _ document: Document, _ output: inout ByteWriter
+  ) {
+    let reader = NodeReader(document)
+    let start = output.total
+    guard let entry = items.entry(of: item) else {
+      if let size = items.property("ispe", of: item) {
+        reader.open(size)
+        dimensions(reader, &output)
+      } else if !items.isEmpty {
+        output.put("no such item")
+      }
+      return
+    }
+    reader.open(entry)
+    if let type = reader.code("item_type") {
+      output.put(key: type)
+      if type == "mime", reader.hasText("content_type") {
+        output.put(" ")
+        reader.put("content_type", to: &output)
+      }
+    } else if reader.hasText("item_name") {
+      reader.put("item_name", to: &output)
+    }
+    guard let size = items.property("ispe", of: item) else { return }
+    if output.total > start { output.put(" ") }
+    reader.open(size)
+    dimensions(reader, &output)
+  }
+
+  /// `ispe 4032×3024`: a property, and what its table says of it.
+  static func put(property: Int, _ document: Document, _ output: inout ByteWriter) {
+    output.put(key: document.tree[property].type)
+    var text = ByteWriter()
+    NodeReader(document).putSummary(of: property, to: &text)
+    guard text.count > 0 else { return }
+    output.put(" ")
+    output.put(text)
+  }
+
+  /// `video H.264 160×120`: what a track is, in few words.
+  static func put(track: AtomContext.Track, _ document: Document, _ output: inout ByteWriter) {
+    let facts = TrackFacts(track, in: document)
+    output.put(facts.kind)
+    guard let codec = facts.codec, track.handler != "tmcd" else { return }
+    output.put(" ")
+    output.put(codec.name)
+    if let width = codec.width, let height = codec.height, width > 0 {
+      output.put(" ")
+      output.put(width, by: height)
+    }
+  }
+}
