@@ -13,7 +13,7 @@ import Testing
         moov/trak[1]: track 1 video, H.264 160×120, 24 fps, 2.000 s
         moov/trak[1]/tkhd: ID 1, enabled, in movie
         moov/trak[1]/edts/elst: plays 2.000 s from 0.083 s (1,024)
-        moov/trak[1]/tref/tmcd: → track 3
+        moov/trak[1]/tref/tmcd: → track 3 (timecode)
         moov/trak[1]/mdia/mdhd: 2.000 s (24,576 / 12,288), language unspecified
         moov/trak[1]/mdia/hdlr: 'mhlr' 'vide' "VideoHandler"
         moov/trak[1]/mdia/minf/hdlr: 'dhlr' 'url ' "DataHandler"
@@ -75,7 +75,7 @@ import Testing
         moov/trak[1]: track 1 video, H.264 160×120, 24 fps, 2.000 s
         moov/trak[1]/tkhd: ID 1, enabled, in movie
         moov/trak[1]/edts/elst: plays 2.000 s from 0.083 s (1,024)
-        moov/trak[1]/tref/tmcd: → track 3
+        moov/trak[1]/tref/tmcd: → track 3 (timecode)
         moov/trak[1]/mdia/mdhd: 2.000 s (24,576 / 12,288), language unspecified
         moov/trak[1]/mdia/hdlr: 'vide' "VideoHandler"
         moov/trak[1]/mdia/minf/dinf/dref: 1 entry
@@ -139,7 +139,7 @@ import Testing
         moov/mvhd: 0.000 s (0 / 1,000), next track ID 2
         moov/trak[1]: track 1 video, H.264 160×120, 24 fps
         moov/trak[1]/tkhd: ID 1, enabled, in movie
-        moov/trak[1]/tref/tmcd: → track 3
+        moov/trak[1]/tref/tmcd: → track 3 (timecode)
         moov/trak[1]/mdia/mdhd: 0.000 s (0 / 12,288), language unspecified
         moov/trak[1]/mdia/hdlr: 'vide' "VideoHandler"
         moov/trak[1]/mdia/minf/dinf/dref: 1 entry
@@ -192,51 +192,51 @@ import Testing
         moof[1]/traf[1]: track 1 video, 12 samples from 0.000 s
         moof[1]/traf[1]/tfhd: track 1, samples of 512 ticks, 2,496 bytes
         moof[1]/traf[1]/tfdt: 0.000 s
-        moof[1]/traf[1]/trun: 12 samples, 4,194 bytes
+        moof[1]/traf[1]/trun: 12 samples, 0.500 s, 4,194 bytes at 0x8ed
         moof[1]/traf[2]: track 2 audio, 19 samples from 0.000 s
         moof[1]/traf[2]/tfhd: track 2, samples of 3,675 ticks, 280 bytes
         moof[1]/traf[2]/tfdt: 0.000 s
-        moof[1]/traf[2]/trun: 19 samples, 0.501 s, 3,733 bytes
+        moof[1]/traf[2]/trun: 19 samples, 0.501 s, 3,733 bytes at 0x194f
         moof[1]/traf[3]: track 3 timecode, 1 sample from 0.000 s
         moof[1]/traf[3]/tfhd: track 3, samples of 0 ticks, 4 bytes
         moof[1]/traf[3]/tfdt: 0.000 s
-        moof[1]/traf[3]/trun: 1 sample
+        moof[1]/traf[3]/trun: 1 sample, 0.000 s, 4 bytes at 0x27e4
         mdat[1]: 7,931 bytes of media
         moof[2]: number 2: 12 samples of track 1, 22 of track 2
         moof[2]/traf[1]: track 1 video, 12 samples from 0.500 s
         moof[2]/traf[1]/tfhd: track 1, samples of 512 ticks, 21 bytes
         moof[2]/traf[1]/tfdt: 0.500 s (6,144)
-        moof[2]/traf[1]/trun: 12 samples, 1,473 bytes
+        moof[2]/traf[1]/trun: 12 samples, 0.500 s, 1,473 bytes at 0x2958
         moof[2]/traf[2]: track 2 audio, 22 samples from 0.501 s
         moof[2]/traf[2]/tfhd: track 2, samples of 1,024 ticks, 193 bytes
         moof[2]/traf[2]/tfdt: 0.501 s (22,107)
-        moof[2]/traf[2]/trun: 22 samples, 4,074 bytes
+        moof[2]/traf[2]/trun: 22 samples, 0.511 s, 4,074 bytes at 0x2f19
         mdat[2]: 5,547 bytes of media
         moof[3]: number 3: 12 samples of track 1, 22 of track 2
         moof[3]/traf[1]: track 1 video, 12 samples from 1.000 s
         moof[3]/traf[1]/tfhd: track 1, samples of 512 ticks, 351 bytes
         moof[3]/traf[1]/tfdt: 1.000 s (12,288)
-        moof[3]/traf[1]/trun: 12 samples, 1,665 bytes
+        moof[3]/traf[1]/trun: 12 samples, 0.500 s, 1,665 bytes at 0x4073
         moof[3]/traf[2]: track 2 audio, 22 samples from 1.012 s
         moof[3]/traf[2]/tfhd: track 2, samples of 1,024 ticks, 204 bytes
         moof[3]/traf[2]/tfdt: 1.012 s (44,635)
-        moof[3]/traf[2]/trun: 22 samples, 4,111 bytes
+        moof[3]/traf[2]/trun: 22 samples, 0.511 s, 4,111 bytes at 0x46f4
         mdat[3]: 5,776 bytes of media
         moof[4]: number 4: 12 samples of track 1, 22 of track 2
         moof[4]/traf[1]: track 1 video, 12 samples from 1.500 s
         moof[4]/traf[1]/tfhd: track 1, samples of 512 ticks, 146 bytes
         moof[4]/traf[1]/tfdt: 1.500 s (18,432)
-        moof[4]/traf[1]/trun: 12 samples, 1,489 bytes
+        moof[4]/traf[1]/trun: 12 samples, 0.500 s, 1,489 bytes at 0x5873
         moof[4]/traf[2]: track 2 audio, 22 samples from 1.523 s
         moof[4]/traf[2]/tfhd: track 2, samples of 1,024 ticks, 174 bytes
         moof[4]/traf[2]/tfdt: 1.523 s (67,163)
-        moof[4]/traf[2]/trun: 22 samples, 4,134 bytes
+        moof[4]/traf[2]/trun: 22 samples, 0.511 s, 4,134 bytes at 0x5e44
         mdat[4]: 5,623 bytes of media
         moof[5]: number 5: 3 samples of track 2
         moof[5]/traf: track 2 audio, 3 samples from 2.034 s
         moof[5]/traf/tfhd: track 2, samples of 1,024 ticks, 179 bytes
         moof[5]/traf/tfdt: 2.034 s (89,691)
-        moof[5]/traf/trun: 3 samples, 0.050 s, 394 bytes
+        moof[5]/traf/trun: 3 samples, 0.050 s, 394 bytes at 0x6eee
         mdat[5]: 394 bytes of media
         mfra: 3 tfra, mfro
         mfra/tfra[1]: track 1, 4 entries
