@@ -104,7 +104,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     case .stsdVersion:
       return document.tree.ancestor("stsd", of: node).flatMap { number($0, at: 0, count: 1) }
     case .channelCount: return channelCount(around: node)
-    case .perSampleIVSize: return track(at: node)?.initializationVectorSize
+    case .perSampleIVSize:
+      return track(at: node)?.initializationVectorSize ?? initializationVectorSize(of: node)
     case .itemReferenceVersion:
       return document.tree.parent(of: node).flatMap { number($0, at: 0, count: 1) }
     case .auxSampleCount:
@@ -116,6 +117,26 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
         }
     default: return nil
     }
+  }
+
+  /// How long the vectors of the `senc` at `index` are, in a segment whose movie is elsewhere: its
+  /// first sample has as many bytes as `saiz` beside it says, of which subsamples take a known part.
+  private func initializationVectorSize(of index: Int) -> UInt64? {
+    let tree = document.tree
+    guard let parent = tree.parent(of: index), let sizes = tree.child("saiz", of: parent),
+      let flags = number(index, at: 1, count: 3)
+    else { return nil }
+    let start = (number(sizes, at: 1, count: 3) ?? 0) & 1 == 1 ? 12 : 4
+    var size = number(sizes, at: start, count: 1) ?? 0
+    if size == 0 { size = number(sizes, at: start + 5, count: 1) ?? 0 }
+    guard flags & 2 != 0 else { return [0, 8, 16].contains(size) ? size : nil }
+    for candidate in [8, 16, 0] as [UInt64] {
+      guard let count = number(index, at: 8 + Int(candidate), count: 2),
+        candidate + 2 + 6 * count == size
+      else { continue }
+      return candidate
+    }
+    return nil
   }
 
   /// The number at `offset` of the payload of a node whose layout up to there is fixed.

@@ -161,6 +161,14 @@ extension Summaries {
     }
     output.put(", level ")
     output.put(decimal: level)
+    if let compatibility = node.number("dv_bl_signal_compatibility_id"),
+      [1, 2, 4, 6].contains(compatibility)
+    {
+      output.put(", ")
+      node.put("dv_bl_signal_compatibility_id", to: &output)
+      output.put("-compatible")
+    }
+    if node.number("el_present_flag") == 1 { output.put(", with enhancement layer") }
     guard let entry = node.sampleEntry, let text = CodecString(entry: entry, in: node.document)
     else { return }
     output.put(" · ")
@@ -262,6 +270,7 @@ extension Summaries {
       if let isFull = node.number("full_range_flag") {
         output.put(isFull == 1 ? ", full range" : ", limited range")
       }
+      colourDisagreement(node, &output)
       return
     }
     guard let profile = node.content("ICC_profile") else {

@@ -110,7 +110,10 @@ enum AudioConfigurations: SyntaxFamily {
         uint(8, "complexity_index_type_a")
       }
     },
-    Syntax("dac4", "AC-4 configuration", "ETSI TS 103 190-2 §E.5") {
+    Syntax(
+      "dac4", "AC-4 configuration", "ETSI TS 103 190-2 §E.5",
+      summary: .function(Summaries.ac4Configuration)
+    ) {
       uint(3, "ac4_dsi_version")
       uint(7, "bitstream_version")
       uint(1, "fs_index", .names([0: "44.1 kHz", 1: "48 kHz"]))
@@ -148,7 +151,10 @@ enum AudioConfigurations: SyntaxFamily {
       reserved(1)
       reserved(32)
     },
-    Syntax("ddts", "DTS configuration", "ETSI TS 102 114 §E.2.2.3.1") {
+    Syntax(
+      "ddts", "DTS configuration", "ETSI TS 102 114 §E.2.2.3.1",
+      summary: .function(Summaries.dtsConfiguration)
+    ) {
       uint(32, "DTSSamplingFrequency", .unit("Hz"))
       uint(32, "maxBitrate", .unit("bit/s"))
       uint(32, "avgBitrate", .unit("bit/s"))
@@ -187,7 +193,10 @@ enum AudioConfigurations: SyntaxFamily {
       alignment()
       bytes(.remaining, "data", if: .remaining(8))
     },
-    Syntax("mhaC", "MPEG-H configuration", "23008-3 §20.4") {
+    Syntax(
+      "mhaC", "MPEG-H configuration", "23008-3 §20.4",
+      summary: .function(Summaries.codecConfiguration)
+    ) {
       uint(8, "configurationVersion", .expected(1))
       uint(8, "mpegh3daProfileLevelIndication", .hex)
       uint(8, "referenceChannelLayout", .names(ChannelNames.definedLayouts))
@@ -200,7 +209,10 @@ enum AudioConfigurations: SyntaxFamily {
         .field("numCompatibleSets"), "CompatibleSetIndications",
         of: uint(8, "CompatibleSetIndication", .hex))
     },
-    Syntax("iacb", "Immersive audio configuration", "AOM IAMF §6.2.1") {
+    Syntax(
+      "iacb", "Immersive audio configuration", "AOM IAMF §6.2.1",
+      summary: .function(Summaries.codecConfiguration)
+    ) {
       uint(8, "configurationVersion", .expected(1))
       leb128("configOBUs_size", .bytes)
       within(.field("configOBUs_size"), "configOBUs") {

@@ -11,7 +11,10 @@ enum Descriptors: SyntaxFamily {
       elementaryStream()
       descriptors()
     },
-    Syntax("iods", "Initial object descriptor", "14496-14 §6.2", in: "moov", versions: 0...0) {
+    Syntax(
+      "iods", "Initial object descriptor", "14496-14 §6.2", in: "moov", versions: 0...0,
+      summary: "audio {audioProfileLevelIndication}, visual {visualProfileLevelIndication}"
+    ) {
       descriptor(0x10, "MP4_IOD") { initialObject() }
       descriptor(0x02, "InitialObjectDescriptor") { initialObject() }
       descriptor(0x11, "MP4_OD") { object() }

@@ -12,7 +12,8 @@ enum ExtendedTypes: SyntaxFamily {
     },
     Syntax(
       "uuid", "Sample encryption", "PIFF 1.1 §5.3.2", in: "traf trak", versions: 0...1,
-      extendedType: "A2394F52-5A9B-4F14-A244-6C427C648DF4", summary: "{sample_count} samples"
+      extendedType: "A2394F52-5A9B-4F14-A244-6C427C648DF4",
+      summary: .function(Summaries.sampleEncryption)
     ) {
       flags([0x1: "track encryption overridden", 0x2: "subsamples present"])
       when(.flag(0x1)) {

@@ -6,7 +6,7 @@ import Structure
 enum HintInformation: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("hnti", "Hint information", "14496-12 §9.1.4", in: "udta") { boxes() },
-    Syntax("sdp ", "Session description", "14496-12 §9.1.4.2", in: "hnti") {
+    Syntax("sdp ", "Session description", "14496-12 §9.1.4.2", in: "hnti", summary: "{sdptext}") {
       string(.utf8, .rest, "sdptext")
     },
     Syntax("rtp ", "Movie session description", "14496-12 §9.1.4.1", in: "hnti") {
@@ -14,14 +14,22 @@ enum HintInformation: SyntaxFamily {
       string(.utf8, .rest, "sdptext")
     },
     Syntax("hinf", "Hint statistics", "14496-12 §9.1.5", in: "udta") { boxes() },
-    Syntax("trpy", "Bytes sent with RTP headers", "14496-12 §9.1.5", in: "hinf") {
+    Syntax(
+      "trpy", "Bytes sent with RTP headers", "14496-12 §9.1.5", in: "hinf", summary: "{bytessent}"
+    ) {
       uint(64, "bytessent", .bytes)
     },
-    Syntax("nump", "Packets sent", "14496-12 §9.1.5", in: "hinf") { uint(64, "packetssent") },
-    Syntax("tpyl", "Bytes sent without RTP headers", "14496-12 §9.1.5", in: "hinf") {
+    Syntax("nump", "Packets sent", "14496-12 §9.1.5", in: "hinf", summary: "{packetssent} packets")
+    { uint(64, "packetssent") },
+    Syntax(
+      "tpyl", "Bytes sent without RTP headers", "14496-12 §9.1.5", in: "hinf",
+      summary: "{bytessent}"
+    ) {
       uint(64, "bytessent", .bytes)
     },
-    Syntax("totl", "Bytes sent with RTP headers", "14496-12 §9.1.5", in: "hinf") {
+    Syntax(
+      "totl", "Bytes sent with RTP headers", "14496-12 §9.1.5", in: "hinf", summary: "{bytessent}"
+    ) {
       uint(32, "bytessent", .bytes)
     },
     Syntax("npck", "Packets sent", "14496-12 §9.1.5", in: "hinf") { uint(32, "packetssent") },

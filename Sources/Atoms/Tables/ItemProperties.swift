@@ -65,7 +65,10 @@ enum ItemProperties: SyntaxFamily {
     Syntax("tols", "Target layer set", "23008-12 §6.5.15", in: "ipco", versions: 0...0) {
       uint(16, "target_ols_idx")
     },
-    Syntax("rref", "Required references", "23008-12 §6.5.17", in: "ipco", versions: 0...0) {
+    Syntax(
+      "rref", "Required references", "23008-12 §6.5.17", in: "ipco", versions: 0...0,
+      summary: "{reference_types|count} types of reference"
+    ) {
       // The HEIF conformance file C043.heic counts in 32 bits; no list has 2^24 types.
       reserved(24, if: .next(24, 0, offset: 0))
       uint(8, "reference_type_count")

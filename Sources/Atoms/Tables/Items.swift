@@ -9,7 +9,7 @@ extension ContextKey {
 /// Items: data in a file without a timeline (14496-12 §8.11), and groups of them (§8.18).
 enum Items: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax("xml ", "XML", "14496-12 §8.11.2", in: "meta", versions: 0...0) {
+    Syntax("xml ", "XML", "14496-12 §8.11.2", in: "meta", versions: 0...0, summary: "{xml}") {
       string(.utf8OrUTF16, .rest, "xml")
     },
     Syntax("bxml", "Binary XML", "14496-12 §8.11.2", in: "meta", versions: 0...0) {
@@ -150,7 +150,10 @@ enum Items: SyntaxFamily {
           of: uint(32, "group_description_index"))
       }
     },
-    Syntax("ID32", "ID3v2 tag", "ID3v2 in MP4, ID3v2 Box", in: "meta", versions: 0...0) {
+    Syntax(
+      "ID32", "ID3v2 tag", "ID3v2 in MP4, ID3v2 Box", in: "meta", versions: 0...0,
+      summary: "language {language}"
+    ) {
       uint(16, "language", .language)
       bytes(.remaining, "ID3v2data")
     },

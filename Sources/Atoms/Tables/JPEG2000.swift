@@ -48,7 +48,10 @@ enum JPEG2000: SyntaxFamily {
         uint(8, "PCOL")
       }
     },
-    Syntax("cdef", "Channel definitions", "15444-1 §I.5.3.6", in: "jp2h jplh j2kH") {
+    Syntax(
+      "cdef", "Channel definitions", "15444-1 §I.5.3.6", in: "jp2h jplh j2kH",
+      summary: "{N} channels"
+    ) {
       uint(16, "N")
       table(.field("N"), "channels") {
         uint(16, "Cn")
@@ -77,7 +80,7 @@ enum JPEG2000: SyntaxFamily {
     },
     Syntax("jp2c", "JPEG 2000 codestream", "15444-1 §I.5.4") { bytes(.remaining, "codestream") },
     Syntax("jp2i", "Intellectual property", "15444-1 §I.6") { bytes(.remaining, "data") },
-    Syntax("xml ", "XML", "15444-1 §I.7.1", in: "file asoc jpch jplh") {
+    Syntax("xml ", "XML", "15444-1 §I.7.1", in: "file asoc jpch jplh", summary: "{xml}") {
       string(.utf8, .rest, "DATA")
     },
     Syntax("uinf", "UUID information", "15444-1 §I.7.3") { boxes() },

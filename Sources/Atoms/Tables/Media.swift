@@ -62,7 +62,10 @@ enum Media: SyntaxFamily {
       fixed(8, 8, "balance")
       reserved(16)
     },
-    Syntax("hmhd", "Hint media header", "14496-12 §12.4.2", in: "minf", versions: 0...0) {
+    Syntax(
+      "hmhd", "Hint media header", "14496-12 §12.4.2", in: "minf", versions: 0...0,
+      summary: "{avgbitrate} on average, packets of at most {maxPDUsize}"
+    ) {
       uint(16, "maxPDUsize", .bytes)
       uint(16, "avgPDUsize", .bytes)
       uint(32, "maxbitrate", .unit("bit/s"))
@@ -95,7 +98,8 @@ enum Media: SyntaxFamily {
       boxes()
     },
     Syntax(
-      "tcmi", "Timecode display", "QTFF, Timecode Media Information", in: "tmcd", versions: 0...0
+      "tcmi", "Timecode display", "QTFF, Timecode Media Information", in: "tmcd", versions: 0...0,
+      summary: "{font_name}, {text_size} pt"
     ) {
       uint(16, "text_font")
       uint(16, "text_face", .flags(faces))

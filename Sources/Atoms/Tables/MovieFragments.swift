@@ -126,14 +126,16 @@ enum MovieFragments: SyntaxFamily {
 
     Syntax(
       "uuid", "Fragment time", "MS-SSTR §2.2.4.4", in: "traf", versions: 0...1,
-      extendedType: "6D1D9B05-42D5-44E6-80E2-141DAFF757B2"
+      extendedType: "6D1D9B05-42D5-44E6-80E2-141DAFF757B2",
+      summary: "{FragmentDuration} from {FragmentAbsoluteTime}"
     ) {
       uint(32, v1: 64, "FragmentAbsoluteTime", .ticks(.media))
       uint(32, v1: 64, "FragmentDuration", .ticks(.media))
     },
     Syntax(
       "uuid", "Following fragments", "MS-SSTR §2.2.4.5", in: "traf", versions: 0...1,
-      extendedType: "D4807EF2-CA39-4695-8E54-26CB9E46A79F"
+      extendedType: "D4807EF2-CA39-4695-8E54-26CB9E46A79F",
+      summary: "{FragmentCount} fragments follow"
     ) {
       uint(8, "FragmentCount")
       table(.field("FragmentCount"), "fragments") {

@@ -51,7 +51,7 @@ enum Protection: SyntaxFamily {
     },
     Syntax(
       "senc", "Sample encryption", "23001-7 §7.2", in: "traf trak", versions: 0...1,
-      summary: "{sample_count} samples"
+      summary: .function(Summaries.sampleEncryption)
     ) {
       flags([0x2: "subsamples present"])
       uint(32, "sample_count")

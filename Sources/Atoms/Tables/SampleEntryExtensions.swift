@@ -46,7 +46,7 @@ enum SampleEntryExtensions: SyntaxFamily {
     },
     Syntax(
       "mdcv", "Mastering display", "14496-12 §12.1.7",
-      summary: "{min_display_mastering_luminance} – {max_display_mastering_luminance}"
+      summary: .function(Summaries.masteringDisplay)
     ) {
       table(3, "display_primaries") {
         uint(16, "display_primaries_x", .scaled(50000, ""))
@@ -64,7 +64,11 @@ enum SampleEntryExtensions: SyntaxFamily {
       uint(16, "max_content_light_level", .unit("cd/m²"))
       uint(16, "max_pic_average_light_level", .unit("cd/m²"))
     },
-    Syntax("cclv", "Content colour volume", "14496-12 §12.1.8") {
+    Syntax(
+      "cclv", "Content colour volume", "14496-12 §12.1.8",
+      summary:
+        "{ccv_min_luminance_value} – {ccv_max_luminance_value}, average {ccv_avg_luminance_value}"
+    ) {
       reserved(2)
       flag("ccv_primaries_present_flag")
       flag("ccv_min_luminance_value_present_flag")
@@ -92,10 +96,16 @@ enum SampleEntryExtensions: SyntaxFamily {
       uint(16, "ambient_light_x", .scaled(50000, ""))
       uint(16, "ambient_light_y", .scaled(50000, ""))
     },
-    Syntax("ndwt", "Nominal diffuse white", "23008-12 §6.5", versions: 0...0) {
+    Syntax(
+      "ndwt", "Nominal diffuse white", "23008-12 §6.5", versions: 0...0,
+      summary: "{diffuse_white_luminance}"
+    ) {
       uint(32, "diffuse_white_luminance", .scaled(10000, "cd/m²"))
     },
-    Syntax("SmDm", "Mastering display", "VP Codec ISOBMFF", versions: 0...0) {
+    Syntax(
+      "SmDm", "Mastering display", "VP Codec ISOBMFF", versions: 0...0,
+      summary: .function(Summaries.masteringDisplay)
+    ) {
       ufixed(0, 16, "primaryRChromaticity_x")
       ufixed(0, 16, "primaryRChromaticity_y")
       ufixed(0, 16, "primaryGChromaticity_x")
@@ -107,11 +117,17 @@ enum SampleEntryExtensions: SyntaxFamily {
       ufixed(24, 8, "luminanceMax", .unit("cd/m²"))
       ufixed(18, 14, "luminanceMin", .unit("cd/m²"))
     },
-    Syntax("CoLL", "Content light level", "VP Codec ISOBMFF", versions: 0...0) {
+    Syntax(
+      "CoLL", "Content light level", "VP Codec ISOBMFF", versions: 0...0,
+      summary: "maximum {maxCLL}, average {maxFALL}"
+    ) {
       uint(16, "maxCLL", .unit("cd/m²"))
       uint(16, "maxFALL", .unit("cd/m²"))
     },
-    Syntax("fiel", "Field handling", "QTFF, Video Sample Description Extensions") {
+    Syntax(
+      "fiel", "Field handling", "QTFF, Video Sample Description Extensions",
+      summary: "{fields}, {detail}"
+    ) {
       uint(8, "fields", .names([1: "progressive", 2: "interlaced"]))
       uint(8, "detail", .names(fieldOrders))
     },
@@ -151,7 +167,11 @@ enum SampleEntryExtensions: SyntaxFamily {
     ) {
       string(.utf8, .terminated, "aux_track_type")
     },
-    Syntax("ccst", "Coding constraints", "23008-12 §7.2.3", versions: 0...0) {
+    Syntax(
+      "ccst", "Coding constraints", "23008-12 §7.2.3", versions: 0...0,
+      summary:
+        "{all_ref_pics_intra?references are intra}, at most {max_ref_per_pic} references a picture"
+    ) {
       flag("all_ref_pics_intra")
       flag("intra_pred_used")
       uint(4, "max_ref_per_pic")

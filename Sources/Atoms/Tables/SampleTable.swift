@@ -45,7 +45,8 @@ enum SampleTable: SyntaxFamily {
       }
     },
     Syntax(
-      "cslg", "Composition to decode", "14496-12 §8.6.1.4", in: "stbl trep", versions: 0...1
+      "cslg", "Composition to decode", "14496-12 §8.6.1.4", in: "stbl trep", versions: 0...1,
+      summary: "shift {compositionToDTSShift}, {compositionStartTime} – {compositionEndTime}"
     ) {
       int(32, v1: 64, "compositionToDTSShift", .ticks(.media))
       int(32, v1: 64, "leastDecodeToDisplayDelta", .ticks(.media))
@@ -67,14 +68,20 @@ enum SampleTable: SyntaxFamily {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") { uint(32, "sample_number") }
     },
-    Syntax("stsh", "Shadow sync samples", "14496-12 §8.6.3", in: "stbl", versions: 0...0) {
+    Syntax(
+      "stsh", "Shadow sync samples", "14496-12 §8.6.3", in: "stbl", versions: 0...0,
+      summary: "{entry_count} entries"
+    ) {
       uint(32, "entry_count")
       table(.field("entry_count"), "entries") {
         uint(32, "shadowed_sample_number")
         uint(32, "sync_sample_number")
       }
     },
-    Syntax("sdtp", "Sample dependencies", "14496-12 §8.6.4", in: "stbl traf", versions: 0...0) {
+    Syntax(
+      "sdtp", "Sample dependencies", "14496-12 §8.6.4", in: "stbl traf", versions: 0...0,
+      summary: .function(Summaries.sampleDependencies)
+    ) {
       table(.remaining, "entries") {
         uint(2, "is_leading", .names(leading))
         uint(2, "sample_depends_on", .names(dependsOn))
@@ -131,7 +138,10 @@ enum SampleTable: SyntaxFamily {
       table(.field("entry_count"), "entries") { uint(64, "chunk_offset", .fileOffset(.file)) }
     },
     // A row is a pair of samples; the last one's second half is free when the count is odd.
-    Syntax("padb", "Padding bits", "14496-12 §8.7.6", in: "stbl", versions: 0...0) {
+    Syntax(
+      "padb", "Padding bits", "14496-12 §8.7.6", in: "stbl", versions: 0...0,
+      summary: "{sample_count} samples"
+    ) {
       uint(32, "sample_count")
       table(.remaining, "entries") {
         reserved(1)
@@ -157,7 +167,7 @@ enum SampleTable: SyntaxFamily {
     },
     Syntax(
       "saiz", "Auxiliary information sizes", "14496-12 §8.7.8", in: "stbl traf", versions: 0...0,
-      identities: "type=aux_info_type"
+      identities: "type=aux_info_type", summary: .function(Summaries.auxiliarySizes)
     ) {
       flags([0x1: "aux-info-type-present"])
       code("aux_info_type", if: .flag(1)).identity
@@ -169,7 +179,8 @@ enum SampleTable: SyntaxFamily {
       }
     },
     Syntax(
-      "saio", "Auxiliary information offsets", "14496-12 §8.7.9", in: "stbl", versions: 0...1
+      "saio", "Auxiliary information offsets", "14496-12 §8.7.9", in: "stbl", versions: 0...1,
+      summary: .function(Summaries.auxiliaryOffsets)
     ) {
       flags([0x1: "aux-info-type-present"])
       code("aux_info_type", if: .flag(1)).identity
@@ -180,7 +191,8 @@ enum SampleTable: SyntaxFamily {
       }
     },
     Syntax(
-      "saio", "Auxiliary information offsets", "14496-12 §8.7.9", in: "traf", versions: 0...1
+      "saio", "Auxiliary information offsets", "14496-12 §8.7.9", in: "traf", versions: 0...1,
+      summary: .function(Summaries.auxiliaryOffsets)
     ) {
       flags([0x1: "aux-info-type-present"])
       code("aux_info_type", if: .flag(1)).identity

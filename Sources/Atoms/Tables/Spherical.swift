@@ -20,12 +20,18 @@ enum Spherical: SyntaxFamily {
       string(.utf8, .terminated, "metadata_source")
     },
     Syntax("proj", "Projection", "Spherical Video V2", in: "sv3d vexu") { boxes() },
-    Syntax("prhd", "Projection header", "Spherical Video V2", in: "proj", versions: 0...0) {
+    Syntax(
+      "prhd", "Projection header", "Spherical Video V2", in: "proj", versions: 0...0,
+      summary: "yaw {pose_yaw_degrees}, pitch {pose_pitch_degrees}, roll {pose_roll_degrees}"
+    ) {
       fixed(16, 16, "pose_yaw_degrees", .unit("°"))
       fixed(16, 16, "pose_pitch_degrees", .unit("°"))
       fixed(16, 16, "pose_roll_degrees", .unit("°"))
     },
-    Syntax("cbmp", "Cubemap projection", "Spherical Video V2", in: "proj", versions: 0...0) {
+    Syntax(
+      "cbmp", "Cubemap projection", "Spherical Video V2", in: "proj", versions: 0...0,
+      summary: "layout {layout}"
+    ) {
       uint(32, "layout")
       uint(32, "padding")
     },
@@ -49,7 +55,11 @@ enum Spherical: SyntaxFamily {
     },
     Syntax("vexu", "Video extended usage", "Apple Stereo Video §4") { boxes() },
     Syntax("eyes", "Stereo view", "Apple Stereo Video", in: "vexu") { boxes() },
-    Syntax("stri", "Stereo view information", "Apple Stereo Video", in: "eyes", versions: 0...0) {
+    Syntax(
+      "stri", "Stereo view information", "Apple Stereo Video", in: "eyes", versions: 0...0,
+      summary:
+        "{has_left_eye_view?left eye}, {has_right_eye_view?right eye}, {has_additional_views?more views}, {eye_views_reversed?reversed}"
+    ) {
       reserved(4)
       flag("eye_views_reversed")
       flag("has_additional_views")
@@ -89,7 +99,10 @@ enum Spherical: SyntaxFamily {
     ) {
       code("view_packing_kind", .names(.codes(["side": "side by side", "over": "over and under"])))
     },
-    Syntax("must", "Required boxes", "Apple Stereo Video", versions: 0...0) {
+    Syntax(
+      "must", "Required boxes", "Apple Stereo Video", versions: 0...0,
+      summary: "{required_box_types|count} required"
+    ) {
       array(.remaining, "required_box_types", of: code("required_box_type"))
     },
     Syntax("hfov", "Horizontal field of view", "Apple Stereo Video", summary: "{field_of_view}") {
@@ -105,11 +118,16 @@ enum Spherical: SyntaxFamily {
     Syntax("fovd", "Fisheye omnidirectional video", "23090-2 §7.6.2", versions: 0...0) {
       bytes(.remaining, "data")
     },
-    Syntax("prfr", "Projection format", "23090-2 §7.6.3", versions: 0...0) {
+    Syntax(
+      "prfr", "Projection format", "23090-2 §7.6.3", versions: 0...0, summary: "{projection_type}"
+    ) {
       reserved(3)
       uint(5, "projection_type", .names([0: "equirectangular", 1: "cubemap"]))
     },
-    Syntax("rotn", "Rotation", "23090-2 §7.6.5", versions: 0...0) {
+    Syntax(
+      "rotn", "Rotation", "23090-2 §7.6.5", versions: 0...0,
+      summary: "yaw {rotation_yaw}, pitch {rotation_pitch}, roll {rotation_roll}"
+    ) {
       fixed(16, 16, "rotation_yaw", .unit("°"))
       fixed(16, 16, "rotation_pitch", .unit("°"))
       fixed(16, 16, "rotation_roll", .unit("°"))

@@ -194,7 +194,9 @@ enum TextSampleEntries: SyntaxFamily {
       bytes(.remaining, "uri_initialization_data")
     },
     Syntax("keys", "Metadata keys", "14496-12 §12.9.4", in: "mebx") { boxes() },
-    Syntax("*", "Metadata key", "14496-12 §12.9.4", in: "keys") { boxes() },
+    Syntax(
+      "*", "Metadata key", "14496-12 §12.9.4", in: "keys", summary: .function(Summaries.localKey)
+    ) { boxes() },
     Syntax(
       "keyd", "Key declaration", "14496-12 §12.9.4", summary: "{key_namespace}, {key_value}"
     ) {
@@ -202,7 +204,7 @@ enum TextSampleEntries: SyntaxFamily {
       string(.utf8, .rest, "key_value", if: isNamed)
       bytes(.remaining, "key_value", if: .not(isNamed))
     },
-    Syntax("dtyp", "Data type", "14496-12 §12.9.4") {
+    Syntax("dtyp", "Data type", "14496-12 §12.9.4", summary: "{datatype}") {
       uint(32, "datatype_namespace", .names([0: "well-known types", 1: "reverse domain name"]))
       uint(32, "datatype", .names(dataTypes), if: .equal("datatype_namespace", 0))
       string(.utf8, .rest, "datatype", if: .equal("datatype_namespace", 1))

@@ -4,7 +4,9 @@ import Structure
 /// Uncompressed frames and generic compression (23001-17), as item properties and in sample entries.
 enum UncompressedImages: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax("cmpd", "Component definitions", "23001-17 §5.1") {
+    Syntax(
+      "cmpd", "Component definitions", "23001-17 §5.1", summary: "{component_count} components"
+    ) {
       uint(32, "component_count")
       list(.field("component_count"), "components") {
         uint(16, "component_type", .names(componentTypes))
@@ -133,7 +135,10 @@ enum UncompressedImages: SyntaxFamily {
           0: "full item", 1: "image", 2: "image tile", 3: "image row", 4: "image pixel",
         ]))
     },
-    Syntax("icef", "Compressed units", "23001-17 §9.2.2", versions: 0...0) {
+    Syntax(
+      "icef", "Compressed units", "23001-17 §9.2.2", versions: 0...0,
+      summary: "{num_compressed_units} units"
+    ) {
       uint(3, "unit_offset_code", .names([0: "implied", 1: "16", 2: "24", 3: "32", 4: "64"]))
       uint(3, "unit_size_code", .names([0: "8", 1: "16", 2: "24", 3: "32", 4: "64"]))
       reserved(2)

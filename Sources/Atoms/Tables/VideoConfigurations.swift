@@ -48,7 +48,10 @@ enum VideoConfigurations: SyntaxFamily {
     ) {
       hevc()
     },
-    Syntax("lhvC", "Layered HEVC configuration", "14496-15 §9.4.3") {
+    Syntax(
+      "lhvC", "Layered HEVC configuration", "14496-15 §9.4.3",
+      summary: "{numTemporalLayers} temporal layers"
+    ) {
       uint(8, "configurationVersion", .expected(1))
       reservedOnes(4)
       uint(12, "min_spatial_segmentation_idc")
@@ -74,7 +77,10 @@ enum VideoConfigurations: SyntaxFamily {
       reserved(6)
       uint(2, "LengthSizeMinusOne", .minusOne)
     },
-    Syntax("evcC", "EVC configuration", "14496-15 §12.3.3") {
+    Syntax(
+      "evcC", "EVC configuration", "14496-15 §12.3.3",
+      summary: .function(Summaries.codecConfiguration)
+    ) {
       uint(8, "configurationVersion", .expected(1))
       uint(8, "profile_idc", .names([0: "Baseline", 1: "Main"]))
       uint(8, "level_idc", .scaled(30, ""))
@@ -92,7 +98,10 @@ enum VideoConfigurations: SyntaxFamily {
     Syntax("evsC", "EVC slice component configuration", "14496-15 §12.3.3") {
       bytes(.remaining, "data")
     },
-    Syntax("lvcC", "LCEVC configuration", "14496-15 §13") {
+    Syntax(
+      "lvcC", "LCEVC configuration", "14496-15 §13",
+      summary: .function(Summaries.codecConfiguration)
+    ) {
       uint(8, "configurationVersion", .expected(1))
       uint(8, "LCEVCProfileIndication")
       uint(8, "LCEVCLevelIndication")
@@ -109,7 +118,10 @@ enum VideoConfigurations: SyntaxFamily {
       uint(2, "lengthSizeMinusOne", .minusOne)
       simpleArrays()
     },
-    Syntax("apvC", "APV configuration", "OpenAPV §7", versions: 0...0) {
+    Syntax(
+      "apvC", "APV configuration", "OpenAPV §7", versions: 0...0,
+      summary: .function(Summaries.codecConfiguration)
+    ) {
       uint(8, "configurationVersion", .expected(1))
       uint(8, "number_of_configuration_entry")
       list(.field("number_of_configuration_entry"), "configuration_entries") {
@@ -196,7 +208,10 @@ enum VideoConfigurations: SyntaxFamily {
       uint(16, "terminal_provide_oriented_code")
       reserved(128)
     },
-    Syntax("d263", "H.263 configuration", "3GPP TS 26.244 §6.8", in: "s263 encv") {
+    Syntax(
+      "d263", "H.263 configuration", "3GPP TS 26.244 §6.8", in: "s263 encv",
+      summary: "profile {H263_Profile}, level {H263_Level}"
+    ) {
       code("vendor")
       uint(8, "decoder_version")
       uint(8, "H263_Level")
@@ -207,7 +222,7 @@ enum VideoConfigurations: SyntaxFamily {
       uint(32, "Avg_Bitrate", .unit("bit/s"))
       uint(32, "Max_Bitrate", .unit("bit/s"))
     },
-    Syntax("av3c", "AVS3 configuration", "AVS3") {
+    Syntax("av3c", "AVS3 configuration", "AVS3", summary: .function(Summaries.codecConfiguration)) {
       uint(8, "configurationVersion", .expected(1))
       uint(16, "sequence_header_length", .bytes)
       within(.field("sequence_header_length"), "sequence_header") {

@@ -1,0 +1,146 @@
+import Atoms
+import ByteReading
+import Corpus
+import Structure
+import Testing
+
+/// What is said of light, of what goes with samples, and of configurations with a codec string.
+@Suite struct AuxiliarySummaryTests {
+  /// What is said of a box in the sample entry of a film.
+  private func said(_ type: FourCC, in entry: Piece, handler: FourCC = "vide") throws -> String {
+    let document = try opened(movie(handler: handler, entry: { entry }).bytes)
+    return try #require(summary(of: first(type, in: document), NodeReader(document)))
+  }
+
+  @Test func masteringDisplaysAreNamed() throws {
+    let light = "009896800000000A"
+    func display(_ points: String) throws -> String {
+      try summary(of: "mdcv") { atom("mdcv") { hex(points + light) } }
+    }
+    // Green, blue, red, white, each in units of 0.00002.
+    #expect(
+      try display("33C2 86C4 1D4C 0BB8 84D0 3E80 3D13 4042") == "P3-D65, 0.001–1,000 cd/m²")
+    #expect(
+      try display("2134 9BAA 1996 08FC 8A48 3908 3D13 4042") == "BT.2020, 0.001–1,000 cd/m²")
+    #expect(
+      try display("0000 C350 1D4C 0BB8 84D0 3E80 3D13 4042")
+        == "R 0.68/0.32 G 0/1 B 0.15/0.06 white 0.313/0.329, 0.001–1,000 cd/m²")
+    #expect(
+      try summary(of: "SmDm") {
+        atom("SmDm", version: 0) {
+          hex("AE14 51EC 43D7 B0A4 2666 0F5C 500D 543A"); u32(1_000 << 8, 82)
+        }
+      } == "P3-D65, 0.005–1,000 cd/m²")
+  }
+
+  @Test func colourIsHeldAgainstTheConfiguration() throws {
+    func film(_ primaries: UInt16, _ transfer: UInt16, _ matrix: UInt16) -> Piece {
+      visual("vp09", 64, 64) {
+        atom("vpcC", version: 1) { hex("00 0A 82 01 01 01 0000") }
+        atom("colr") {
+          code("nclx"); u16(primaries, transfer, matrix); u8(0)
+        }
+      }
+    }
+    #expect(try said("colr", in: film(1, 1, 1)) == "BT.709 / BT.709 / BT.709, limited range")
+    #expect(
+      try said("colr", in: film(9, 16, 9))
+        == "BT.2020 / PQ / BT.2020, limited range, but vpcC says BT.709 / BT.709 / BT.709")
+    // What is unspecified contradicts nothing.
+    #expect(
+      try said("colr", in: film(2, 2, 2))
+        == "unspecified / unspecified / unspecified, limited range")
+  }
+
+  @Test func dolbyVisionSaysWhatItIsCompatibleWith() throws {
+    let entry = visual("hvc1", 64, 64) {
+      atom("dvvC") { hex("01 00 10 3D 41 000000" + String(repeating: "00", count: 16)) }
+    }
+    #expect(
+      try said("dvvC", in: entry)
+        == "profile 8.4, level 7, HLG-compatible · dvh1.08.07/db4h")
+  }
+
+  @Test func dependenciesAreCounted() throws {
+    #expect(
+      try summary(of: "sdtp") { atom("sdtp", version: 0) { u8(0x20, 0x18, 0x14, 0) } }
+        == "4 samples: 1 independent, 1 disposable")
+    #expect(try summary(of: "sdtp") { atom("sdtp", version: 0) { u8(0, 0) } } == "2 samples")
+  }
+
+  /// A fragment of a movie that is in another file.
+  private func fragment(_ sizes: Piece, _ encryption: Piece) -> [UInt8] {
+    atoms {
+      atom("moof") {
+        atom("traf") {
+          atom("tfhd", version: 0) { u32(1) }
+          sizes
+          atom("saio", version: 0) { u32(1, 0x40) }
+          encryption
+        }
+      }
+    }
+  }
+
+  @Test func vectorsOfASegmentAloneAreMeasuredBySaiz() throws {
+    // Two samples, the first with two subsamples: 8 + 2 + 12 bytes.
+    let document = Document.atoms(
+      of: ByteSource(
+        copying: fragment(
+          atom("saiz", version: 0) {
+            u8(0); u32(2); u8(22, 16)
+          },
+          atom("senc", version: 0, flags: 2) {
+            u32(2)
+            u64(1); u16(2, 5); u32(7); u16(6); u32(8)
+            u64(2); u16(1, 5); u32(7)
+          })))
+    let reader = NodeReader(document)
+    let node = try first("senc", in: document)
+    #expect(summary(of: node, reader) == "2 samples, 8-byte IVs, with subsamples")
+    reader.open(node)
+    #expect(reader.contents("InitializationVector").map(\.byteCount) == [8, 8])
+    #expect(
+      try summary(of: first("saiz", in: document), reader) == "2 samples, 16–22 bytes")
+    #expect(
+      try summary(of: first("saio", in: document), reader) == "at 0x40 of the fragment")
+    // Without subsamples the vector is all there is.
+    let plain = Document.atoms(
+      of: ByteSource(
+        copying: fragment(
+          atom("saiz", version: 0) {
+            u8(16); u32(1)
+          },
+          atom("senc", version: 0) {
+            u32(1); zeros(16)
+          })))
+    #expect(
+      try summary(of: first("senc", in: plain), NodeReader(plain)) == "1 sample, 16-byte IVs")
+    #expect(
+      try summary(of: first("saiz", in: plain), NodeReader(plain))
+        == "1 sample, 16 bytes each")
+  }
+
+  @Test func configurationsEndInTheirCodecString() throws {
+    func sound(_ type: FourCC, _ box: FourCC, _ digits: String) throws -> String {
+      try said(
+        box, in: audio(type, channels: 2, rate: 48_000) { atom(box) { hex(digits) } },
+        handler: "soun")
+    }
+    #expect(
+      try sound("ac-4", "dac4", "20 A4 01 40 00 00 00 1F FF FF FF E0 01 02 0B 00")
+        == "48 kHz, 1 presentation · ac-4.02.01.03")
+    #expect(
+      try sound("dtsc", "ddts", "0000BB80 0017A000 000BB800 18 00 00000000 0000 00 00")
+        == "48,000 Hz, 24-bit, 768 kbit/s on average, 1,548 kbit/s at most")
+    #expect(
+      try sound("iamf", "iacb", "01 16 F8 06 69616D66 0001 00 0C 00 4F707573 C007 FFFC 000102")
+        == "Simple and Base profile · iamf.000.001.Opus")
+    #expect(
+      try said(
+        "lvcC",
+        in: visual("lvc1", 64, 64) {
+          atom("lvcC") { hex("01 00 02 40 1F 00000780 00000438 FF 00") }
+        }) == "profile 0, level 2 · lvc1.vprf0.vlev2")
+  }
+}
