@@ -80,7 +80,7 @@ enum JPEG2000: SyntaxFamily {
     },
     Syntax("jp2c", "JPEG 2000 codestream", "15444-1 §I.5.4") { bytes(.remaining, "codestream") },
     Syntax("jp2i", "Intellectual property", "15444-1 §I.6") { bytes(.remaining, "data") },
-    Syntax("xml ", "XML", "15444-1 §I.7.1", in: "file asoc jpch jplh", summary: "{xml}") {
+    Syntax("xml ", "XML", "15444-1 §I.7.1", in: "file asoc jpch jplh", summary: "{DATA}") {
       string(.utf8, .rest, "DATA")
     },
     Syntax("uinf", "UUID information", "15444-1 §I.7.3") { boxes() },

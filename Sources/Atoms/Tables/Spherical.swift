@@ -58,7 +58,7 @@ enum Spherical: SyntaxFamily {
     Syntax(
       "stri", "Stereo view information", "Apple Stereo Video", in: "eyes", versions: 0...0,
       summary:
-        "{has_left_eye_view?left eye}, {has_right_eye_view?right eye}, {has_additional_views?more views}, {eye_views_reversed?reversed}"
+        "{has_left_eye_view?left eye}, {has_right_eye_view?right eye}, {eye_views_reversed?reversed}"
     ) {
       reserved(4)
       flag("eye_views_reversed")
