@@ -217,6 +217,10 @@ struct AtomSynopsis {
         text.put("×")
         text.put(decimal: height)
       }
+      if let range = codec.dynamicRange {
+        text.put(" ")
+        text.put(range)
+      }
       if let rate = codec.sampleRate {
         text.put(" ")
         text.put(Self.short(rate / 1_000))

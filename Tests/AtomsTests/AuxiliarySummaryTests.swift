@@ -61,6 +61,37 @@ import Testing
         == "profile 8.4, level 7, HLG-compatible · dvh1.08.07/db4h")
   }
 
+  @Test func tracksSayHowLightIsCoded() throws {
+    func film(_ more: Piece) throws -> String {
+      let entry = visual("hvc1", 3840, 2160) {
+        atom("colr") {
+          code("nclx"); u16(9, 16, 9); u8(0)
+        }
+        more
+      }
+      return try said("trak", in: entry)
+    }
+    #expect(try film(Piece()) == "track 1 video, HEVC 3840×2160 BT.2020 PQ, 4.000 s")
+    let layer = atom("dvvC") { hex("01 00 10 3D 11 000000" + String(repeating: "00", count: 16)) }
+    #expect(
+      try film(layer) == "track 1 video, HEVC 3840×2160 BT.2020 PQ with Dolby Vision, 4.000 s")
+  }
+
+  @Test func advancedProfileOfVC1IsRead() throws {
+    let entry = visual("vc-1", 64, 64) {
+      atom("dvc1") { hex("C6 6034 FFFFFFFF 0000010F") }
+    }
+    let document = try opened(movie(handler: "vide", entry: { entry }).bytes)
+    let reader = NodeReader(document)
+    reader.open(try first("dvc1", in: document))
+    #expect(reader.number("no_interlace") == 1)
+    #expect(reader.number("no_multiple_entry") == 0)
+    #expect(reader.number("no_slice_code") == 1)
+    #expect(reader.number("no_bframe") == 0)
+    #expect(reader.number("framerate") == 0xFFFF_FFFF)
+    #expect(reader.content("seqhdr_ephdr")?.byteCount == 4)
+  }
+
   @Test func dependenciesAreCounted() throws {
     #expect(
       try summary(of: "sdtp") { atom("sdtp", version: 0) { u8(0x20, 0x18, 0x14, 0) } }

@@ -13,6 +13,8 @@ public struct Codec: Sendable {
   /// The pixels of a picture.
   public private(set) var width: UInt64?
   public private(set) var height: UInt64?
+  /// `BT.2020 PQ`, `Dolby Vision`: how light is coded when it is more than a usual display shows.
+  public private(set) var dynamicRange: String?
   /// Audio samples per second.
   public private(set) var sampleRate: Double?
   public private(set) var channels: UInt64?
@@ -105,6 +107,20 @@ public struct Codec: Sendable {
   // MARK: Pictures
 
   private mutating func describePictures(_ entry: NodeReader) {
+    if let colour = entry.child("colr"), let transfer = colour.number("transfer_characteristics"),
+      [16, 18].contains(transfer)
+    {
+      var text = ByteWriter()
+      colour.put("colour_primaries", to: &text)
+      text.put(transfer == 16 ? " PQ" : " HLG")
+      dynamicRange = text.string
+    }
+    let tree = entry.tree
+    if ["dvcC", "dvvC", "dvwC"].contains(where: { tree.child($0, of: entry.index) != nil }),
+      !["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(type)
+    {
+      dynamicRange = (dynamicRange.map { $0 + " with " } ?? "") + "Dolby Vision"
+    }
     if name == "HEVC", let configuration = Codec.descendant("hvcC", of: entry) {
       let profile = CodecText.hevcProfile(configuration)
       if let profile, profile != "Main" { name += " " + profile }

@@ -146,6 +146,10 @@ extension Summaries {
         output.put(" ")
         output.put(width, by: height)
       }
+      if let range = codec.dynamicRange {
+        output.put(" ")
+        output.put(range)
+      }
       if let rate = codec.sampleRate {
         output.put(" ")
         output.put(short: rate)

@@ -236,11 +236,27 @@ enum VideoConfigurations: SyntaxFamily {
       reservedOnes(6)
       uint(2, "library_dependency_idc")
     },
-    Syntax("dvc1", "VC-1 configuration", "SMPTE RP 2025") {
+    Syntax(
+      "dvc1", "VC-1 configuration", "SMPTE RP 2025", summary: "{profile} profile, level {level}"
+    ) {
       uint(4, "profile", .names([0: "Simple", 4: "Main", 12: "Advanced"]))
       uint(3, "level")
       reserved(1)
-      bytes(.remaining, "data")
+      // VC1AdvDecSpecStruc; the other profiles have STRUCT_C and what goes with it.
+      when(.all([.equal("profile", 12), .remaining(48)])) {
+        uint(3, "level")
+        flag("cbr")
+        reserved(6)
+        flag("no_interlace")
+        flag("no_multiple_seq")
+        flag("no_multiple_entry")
+        flag("no_slice_code")
+        flag("no_bframe")
+        reserved(1)
+        uint(32, "framerate", .names([0xFFFF_FFFF: "unknown"]))
+        bytes(.remaining, "seqhdr_ephdr", if: .remaining(8))
+      }
+      bytes(.remaining, "data", if: .remaining(8))
     },
   ]
 
