@@ -50,10 +50,21 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   /// What is gathered in one pass over the headers of the movie.
   private struct Facts {
     var tracks: [Track] = []
-    /// The first track of each ID, by its place in `tracks`.
-    var places: [UInt64: Int] = [:]
+    /// The first track of each ID, by its place in `tracks`; in the order of IDs.
+    var places: [(id: UInt64, track: Int)] = []
     var movieTimescale: UInt64 = 0
     var isQuickTime = true
+
+    /// The place of the first track with this ID.
+    func place(of id: UInt64) -> Int? {
+      var low = 0
+      var high = places.count
+      while low < high {
+        let middle = (low + high) / 2
+        if places[middle].id < id { low = middle + 1 } else { high = middle }
+      }
+      return low < places.count && places[low].id == id ? places[low].track : nil
+    }
   }
 
   public init(_ document: Document) {
@@ -88,7 +99,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   }
 
   /// The track with this ID.
-  public func track(id: UInt64) -> Track? { facts.places[id].map { facts.tracks[$0] } }
+  public func track(id: UInt64) -> Track? { facts.place(of: id).map { facts.tracks[$0] } }
 
   public func value(of key: ContextKey, at node: Int) -> UInt64? {
     switch key {
@@ -232,13 +243,14 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     }
     for index in tree.children(of: movie) where tree[index].type == "trak" {
       let track = track(of: index, reader)
-      if facts.places[track.id] == nil { facts.places[track.id] = facts.tracks.count }
+      facts.places.append((track.id, facts.tracks.count))
       facts.tracks.append(track)
     }
+    facts.places.sort { ($0.id, $0.track) < ($1.id, $1.track) }
     if let extends = tree.child("mvex", of: movie) {
       for index in tree.children(of: extends) where tree[index].type == "trex" {
         reader.open(index)
-        if let id = reader.number("track_ID"), let place = facts.places[id] {
+        if let id = reader.number("track_ID"), let place = facts.place(of: id) {
           facts.tracks[place].defaults = index
         }
       }

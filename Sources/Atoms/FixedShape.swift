@@ -37,7 +37,7 @@ struct FixedShape {
         else { return nil }
         counter = place
         tableMask = mask
-        for inner in rows {
+        for inner in rows() {
           guard let part = Self.part(inner) else { return nil }
           columns.append(part)
         }

@@ -33,6 +33,17 @@ extension StaticString {
   }
 }
 
+extension StringProtocol {
+  /// Whether it has the same UTF-8 bytes as `other`.
+  public func isSame(as other: StaticString) -> Bool {
+    guard utf8.count == other.utf8CodeUnitCount else { return false }
+    // The pointer is good for as many bytes as the string says.
+    let bytes = unsafe other.utf8Start
+    for (index, byte) in utf8.enumerated() where unsafe bytes[index] != byte { return false }
+    return true
+  }
+}
+
 extension ByteWriter {
   /// A copy of the bytes held.
   public var array: [UInt8] {

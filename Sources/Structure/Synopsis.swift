@@ -92,6 +92,7 @@ public struct Grouping: Sendable {
   public let cell:
     @Sendable (_ reader: NodeReader, _ column: Int, _ output: inout ByteWriter) -> Void
 
+  @_transparent
   public init(
     before: StaticString, after: StaticString, minimum: Int = 3,
     columns: @escaping @Sendable (_ document: Document) -> [String],

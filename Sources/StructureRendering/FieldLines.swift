@@ -129,7 +129,7 @@ struct FieldLines: FieldSink, ~Copyable {
   mutating func table(_ table: borrowing TableReading) {
     let style = style
     let limit = options.limit
-    if table.definition.traits.contains(.unnamed) {
+    if table.definition.isArray {
       begin(table.extent, depth: table.depth)
       name(table.name, depth: table.depth)
       page.put { $0.put(array: table, style, limit: limit.map { max($0, 9) }) }

@@ -63,7 +63,7 @@ extension Program {
     var isFirst = true
     for (place, step) in chain.reversed().enumerated() {
       let isLeaf = place == chain.count - 1
-      if isLeaf, chain.count > 1, rows[chain[1]].traits.contains(.unnamed) { continue }
+      if isLeaf, chain.count > 1, rows[chain[1]].isArray { continue }
       if !isFirst { output.put(".") }
       isFirst = false
       output.put(rows[step].name)

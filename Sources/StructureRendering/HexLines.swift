@@ -215,7 +215,7 @@ struct HexLines: FieldSink, ~Copyable {
     let end = isStored ? place(last) : last
     let file = tree.file
     defer { written = max(written, last) }
-    if table.definition.traits.contains(.unnamed) || table.count == 0 || table.stride & 7 != 0 {
+    if table.definition.isArray || table.count == 0 || table.stride & 7 != 0 {
       if start < end {
         if isStored {
           bytes(file.bytes, start, min(end, start + 8))

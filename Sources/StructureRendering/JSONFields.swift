@@ -94,7 +94,7 @@ struct JSONFields: FieldSink, ~Copyable {
       switch form {
       case .code:
         hasHex = true
-        if case .names(let names) = row.meaning, let name = names[field.raw] {
+        if case .names = row.meaning, let name = field.names[field.raw] {
           text.member("symbol", word: name)
         }
       case .float:
@@ -116,14 +116,14 @@ struct JSONFields: FieldSink, ~Copyable {
   private mutating func put(meaningOf field: borrowing FieldReading, _ row: Row) {
     let name: StaticString?
     switch row.meaning {
-    case .names(let names): name = names[field.raw]
+    case .names: name = field.names[field.raw]
     case .colour(.primaries): name = ColourNames.primaries[field.raw]
     case .colour(.transfer): name = ColourNames.transfer[field.raw]
     case .colour(.matrix): name = ColourNames.matrix[field.raw]
-    case .flags(let names):
+    case .flags:
       text.key("set")
       text.openArray()
-      for (mask, name) in names.entries where mask != 0 && field.raw & mask == mask {
+      for (mask, name) in field.names.entries where mask != 0 && field.raw & mask == mask {
         text.separate()
         text.put(word: name)
       }
@@ -227,7 +227,7 @@ struct JSONFields: FieldSink, ~Copyable {
     let row = table.definition
     open(row.name, table.extent)
     let columns = table.columns
-    if row.traits.contains(.unnamed), columns.count < 2 {
+    if row.isArray, columns.count < 2 {
       array(table, columns)
       if case .matrix = row.meaning, table.isIdentityMatrix {
         text.key("display")
@@ -473,7 +473,7 @@ enum JSONValue: Equatable {
     case .code: self = .code
     case .uuid: self = .uuid
     case .string: self = .text
-    case .bytes, .group, .when, .within, .list, .table, .descriptor, .boxes: self = .bytes
+    case .bytes, .group, .when, .within, .list, .table, .array, .descriptor, .boxes: self = .bytes
     }
   }
 

@@ -283,7 +283,7 @@ private struct PlainFields: FieldSink, ~Copyable {
     let columns = table.columns
     let values = columns.map { JSONValue(table.program.rows[$0.row].kind, bits: $0.width) }
     let row = table.definition
-    let isArray = row.traits.contains(.unnamed) && columns.count < 2
+    let isArray = row.isArray && columns.count < 2
     // The names of the columns one after another.
     var titles = ByteWriter()
     var ends: [Int] = []

@@ -62,7 +62,7 @@ struct SyntaxText {
       var text = RowText(depth: depths[number], name: row.name.description, type: "")
       describe(row, &text)
       // An array of values without names is one row.
-      if row.traits.contains(.unnamed), number + 1 < program.gapRow,
+      if row.isArray, number + 1 < program.gapRow,
         program.enclosing[number + 1] == number
       {
         var inner = RowText(depth: 0, name: "", type: "")
@@ -129,7 +129,7 @@ struct SyntaxText {
     case .list(let quantity, _):
       text.type = "list"
       text.count = words(quantity, open: "as many as fit")
-    case .table(let quantity, _):
+    case .table(let quantity, _), .array(let quantity, _):
       text.type = "table"
       text.count = words(quantity, open: "as many as fit")
     case .descriptor(let tags, _):
@@ -173,13 +173,13 @@ struct SyntaxText {
     case .names(let names):
       var isCode = false
       if case .code = row.kind { isCode = true }
-      text.values = names.entries.map {
+      text.values = names().entries.map {
         RowText.Value(
           raw: $0.value, text: value($0.value, row.kind), name: $0.name.description, isCode: isCode)
       }
     case .flags(let names):
       text.meaning = "flags"
-      text.values = names.entries.map {
+      text.values = names().entries.map {
         RowText.Value(
           raw: $0.value, text: "0x" + String($0.value, radix: 16), name: $0.name.description)
       }
@@ -251,7 +251,7 @@ struct SyntaxText {
       if plus < 0 { text += " − \(-plus)" }
       return text
     case .product(let first, let second):
-      return factor(first) + " × " + factor(second)
+      return factor(first()) + " × " + factor(second())
     case .power(let name, let base): return base == 1 ? "2^\(name)" : "\(base) × 2^\(name)"
     case .either(let first, let second): return "\(first), or \(second) when it is 0"
     case .remaining: return "all that is left"
@@ -277,6 +277,7 @@ struct SyntaxText {
       return "\(name) \(isNot ? "≠" : "=") \(self.value(value, of: name))"
     case .notEqual(let name, let value): return words(.equal(name, value), isNot: !isNot)
     case .oneOf(let name, let values):
+      let values = values()
       let list = values.map { value($0, of: name) }
       guard list.count > 1 else { return words(.equal(name, values.first ?? 0), isNot: isNot) }
       return "\(name) is \(isNot ? "not " : "")\(list.dropLast().joined(separator: ", ")) or "
@@ -294,10 +295,10 @@ struct SyntaxText {
       let code = FourCC(UInt32(truncatingIfNeeded: value))
       let what = value > 0xFFFF && code.isPrintable ? "'\(code.key)'" : String(value)
       return "\(words(key)) \(isNot ? "≠" : "=") \(what)"
-    case .not(let inner): return words(inner, isNot: !isNot)
+    case .not(let inner): return words(inner(), isNot: !isNot)
     // Not all of them is any of them not.
-    case .all(let parts): return joined(parts, isNot ? " or " : " and ", isNot)
-    case .any(let parts): return joined(parts, isNot ? " and " : " or ", isNot)
+    case .all(let parts): return joined(parts(), isNot ? " or " : " and ", isNot)
+    case .any(let parts): return joined(parts(), isNot ? " and " : " or ", isNot)
     }
   }
 
@@ -315,7 +316,7 @@ struct SyntaxText {
   private func joined(_ parts: [Condition], _ word: String, _ isNot: Bool) -> String {
     parts.map { part in
       switch part {
-      case .all(let inner) where inner.count > 1, .any(let inner) where inner.count > 1:
+      case .all(let inner) where inner().count > 1, .any(let inner) where inner().count > 1:
         "(\(words(part, isNot: isNot)))"
       default: words(part, isNot: isNot)
       }

@@ -15,10 +15,11 @@ import Testing
     }
   }
 
-  @Test func namesThatDifferHaveFingerprintsThatDiffer() {
+  @Test func namesThatDifferHaveFingerprintsThatDiffer() throws {
     var names: [UInt64: String] = [:]
     for number in 0..<Catalogue.atoms.count {
-      for row in Catalogue.atoms.program(number)?.rows ?? [] {
+      let program = try #require(Catalogue.atoms.program(number))
+      for row in program.rows {
         let name = row.name.description
         #expect(names.updateValue(name, forKey: row.name.fingerprint) ?? name == name)
       }

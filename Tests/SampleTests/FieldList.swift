@@ -118,7 +118,7 @@ struct FieldList: ~Copyable {
 
     mutating func table(_ table: borrowing TableReading) {
       let name = table.name.description
-      let isUnnamed = table.definition.traits.contains(.unnamed)
+      let isUnnamed = table.definition.isArray
       for row in 0..<table.count {
         for column in table.columns.indices {
           let cell = table.field(row: row, column: column)

@@ -114,7 +114,7 @@ import Testing
       Issue.record("flags have no names")
       return
     }
-    #expect(names[1]?.description == "enabled")
+    #expect(names()[1]?.description == "enabled")
   }
 
   @Test static func whatAnotherBoxSaysDecides() {

@@ -94,14 +94,11 @@ public struct Codec: Sendable {
         .map { catalogue.table($0) }
     }
     guard let syntax, !syntax.code.isSame(as: "*") else { return "'\(type.key)'" }
-    var title = syntax.title.description
-    for word in [" video", " audio"] {
-      if let range = title.firstRange(of: word) {
-        title.removeSubrange(range)
-        break
-      }
+    var words = syntax.title.description.split(separator: " ")
+    if let kind = words.firstIndex(where: { $0 == "video" || $0 == "audio" }) {
+      words.remove(at: kind)
     }
-    return title
+    return words.joined(separator: " ")
   }
 
   // MARK: Pictures

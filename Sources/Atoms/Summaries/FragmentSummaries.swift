@@ -346,41 +346,40 @@ struct FragmentFacts {
 
 /// Fragments as a table: a column for each track, with the samples it has in each fragment.
 enum FragmentTable {
-  static let grouping = Grouping(
-    before: "styp sidx emsg prft", after: "mdat",
-    columns: { document in
-      tracks(of: document).map { track in
-        guard let handler = track.handler,
-          let name = Media.handlers[UInt64(handler.rawValue)]
-        else { return "track \(track.id)" }
-        return "track \(track.id) \(name)"
-      }
-    },
-    cell: { node, column, output in
-      let tracks = tracks(of: node.document)
-      guard column < tracks.count else { return }
-      let track = tracks[column]
-      let tree = node.tree
-      var samples: UInt64 = 0
-      var time: UInt64?
-      var isThere = false
-      for child in tree.children(of: node.index) where tree[child].type == "traf" {
-        guard let facts = FragmentFacts(track: child, in: node.document), facts.id == track.id
-        else { continue }
-        isThere = true
-        samples += facts.samples
-        time = time ?? facts.decodeTime
-      }
-      guard isThere else {
-        output.put("—")
-        return
-      }
-      output.put(grouped: samples)
-      if let time {
-        output.put(" @ ")
-        output.put(seconds: time, per: track.timescale)
-      }
-    })
+  static func columns(of document: Document) -> [String] {
+    tracks(of: document).map { track in
+      guard let handler = track.handler,
+        let name = Media.handlers[UInt64(handler.rawValue)]
+      else { return "track \(track.id)" }
+      return "track \(track.id) \(name)"
+    }
+  }
+
+  static func cell(of node: NodeReader, _ column: Int, to output: inout ByteWriter) {
+    let tracks = tracks(of: node.document)
+    guard column < tracks.count else { return }
+    let track = tracks[column]
+    let tree = node.tree
+    var samples: UInt64 = 0
+    var time: UInt64?
+    var isThere = false
+    for child in tree.children(of: node.index) where tree[child].type == "traf" {
+      guard let facts = FragmentFacts(track: child, in: node.document), facts.id == track.id
+      else { continue }
+      isThere = true
+      samples += facts.samples
+      time = time ?? facts.decodeTime
+    }
+    guard isThere else {
+      output.put("—")
+      return
+    }
+    output.put(grouped: samples)
+    if let time {
+      output.put(" @ ")
+      output.put(seconds: time, per: track.timescale)
+    }
+  }
 
   /// The tracks of the movie, or those of the first fragment of a file without one.
   private static func tracks(of document: Document) -> [AtomContext.Track] {

@@ -272,6 +272,7 @@ enum AudioConfigurations: SyntaxFamily {
 
   private static let iamfProfiles: Names = [0: "Simple", 1: "Base", 2: "Base-Enhanced"]
 
+  @inline(__always)
   private static func voice(_ type: StaticString, _ title: StaticString) -> Syntax {
     Syntax(type, title, "3GPP2 C.S0050") {
       code("vendor")

@@ -85,48 +85,51 @@ enum AudioSampleEntries: SyntaxFamily {
   ///
   /// QuickTime's versions 1 and 2 stand in a sample description box of version 0, ISO's version 1
   /// in one of version 1.
+  @inline(__always)
   private static func audio(
     _ type: StaticString, _ title: StaticString, _ clause: StaticString,
     handlers: StaticString = ""
   ) -> Syntax {
     Syntax(
-      type, title, clause, in: "stsd", handlers: handlers, summary: .function(Summaries.audioEntry)
-    ) {
-      reserved(48)
-      uint(16, "data_reference_index")
-      uint(16, "version")
-      uint(16, "revision_level")
-      code("vendor")
-      when(.not(isVersion2)) {
-        uint(16, "channelcount")
-        uint(16, "samplesize", .unit("bits"))
-        int(16, "compression_ID")
-        uint(16, "packet_size", .bytes)
-        ufixed(16, 16, "samplerate", .unit("Hz"))
-      }
-      when(isVersion1) {
-        uint(32, "samples_per_packet")
-        uint(32, "bytes_per_packet", .bytes)
-        uint(32, "bytes_per_frame", .bytes)
-        uint(32, "bytes_per_sample", .bytes)
-      }
-      when(isVersion2) {
-        uint(16, "always3", .expected(3))
-        uint(16, "always16", .expected(16))
-        int(16, "alwaysMinus2")
-        uint(16, "always0", .expected(0))
-        uint(32, "always65536", .expected(65536))
-        uint(32, "sizeOfStructOnly", .bytes)
-        float(64, "audioSampleRate", .unit("Hz"))
-        uint(32, "numAudioChannels")
-        uint(32, "always7F000000", .expected(0x7F00_0000))
-        uint(32, "constBitsPerChannel", .unit("bits"))
-        uint(32, "formatSpecificFlags", .flags(pcmFlags))
-        uint(32, "constBytesPerAudioPacket", .bytes)
-        uint(32, "constLPCMFramesPerAudioPacket")
-      }
-      boxes()
+      type, title, clause, in: "stsd", handlers: handlers, summary: .function(Summaries.audioEntry),
+      rows: AudioSampleEntries.rows)
+  }
+
+  @Rows private static func rows() -> [Row] {
+    reserved(48)
+    uint(16, "data_reference_index")
+    uint(16, "version")
+    uint(16, "revision_level")
+    code("vendor")
+    when(.not(isVersion2)) {
+      uint(16, "channelcount")
+      uint(16, "samplesize", .unit("bits"))
+      int(16, "compression_ID")
+      uint(16, "packet_size", .bytes)
+      ufixed(16, 16, "samplerate", .unit("Hz"))
     }
+    when(isVersion1) {
+      uint(32, "samples_per_packet")
+      uint(32, "bytes_per_packet", .bytes)
+      uint(32, "bytes_per_frame", .bytes)
+      uint(32, "bytes_per_sample", .bytes)
+    }
+    when(isVersion2) {
+      uint(16, "always3", .expected(3))
+      uint(16, "always16", .expected(16))
+      int(16, "alwaysMinus2")
+      uint(16, "always0", .expected(0))
+      uint(32, "always65536", .expected(65536))
+      uint(32, "sizeOfStructOnly", .bytes)
+      float(64, "audioSampleRate", .unit("Hz"))
+      uint(32, "numAudioChannels")
+      uint(32, "always7F000000", .expected(0x7F00_0000))
+      uint(32, "constBitsPerChannel", .unit("bits"))
+      uint(32, "formatSpecificFlags", .flags(pcmFlags))
+      uint(32, "constBytesPerAudioPacket", .bytes)
+      uint(32, "constLPCMFramesPerAudioPacket")
+    }
+    boxes()
   }
 
   /// The four words are missing where a box follows at once, whatever the version says.

@@ -77,6 +77,7 @@ enum HintSampleEntries: SyntaxFamily {
     Syntax("rtpo", "RTP time offset", "14496-12 §9.1.3.2") { int(32, "offset") },
   ]
 
+  @inline(__always)
   private static func packets(
     _ type: StaticString, _ title: StaticString, _ clause: StaticString
   ) -> Syntax {
@@ -90,6 +91,7 @@ enum HintSampleEntries: SyntaxFamily {
     }
   }
 
+  @inline(__always)
   private static func transport(_ type: StaticString, _ title: StaticString) -> Syntax {
     Syntax(type, title, "14496-12 §9.3.3", in: "stsd") {
       reserved(48)

@@ -27,7 +27,9 @@ enum MovieFragments: SyntaxFamily {
     Syntax(
       "moof", "Movie fragment", "14496-12 §8.8.4", in: "file",
       identities: "seq=mfhd.sequence_number", summary: .function(Summaries.fragment),
-      grouping: FragmentTable.grouping
+      grouping: Grouping(
+        before: "styp sidx emsg prft", after: "mdat", columns: FragmentTable.columns,
+        cell: FragmentTable.cell)
     ) { boxes() },
     Syntax(
       "mfhd", "Movie fragment header", "14496-12 §8.8.5", in: "moof", versions: 0...0,

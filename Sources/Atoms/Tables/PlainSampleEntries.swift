@@ -4,6 +4,7 @@ import Structure
 extension SyntaxFamily {
   /// The sample entry `type` of a track that is neither video nor audio: the rows that all sample
   /// entries share (14496-12 §8.5.2), then boxes, or bytes where no box seems to follow.
+  @inline(__always)
   static func plain(
     _ type: StaticString, _ title: StaticString, _ clause: StaticString,
     handlers: StaticString = ""
@@ -118,17 +119,22 @@ enum PlainSampleEntries: SyntaxFamily {
     plain("*", "Sample entry", "14496-12 §8.5.2"),
   ]
 
+  @inline(__always)
   fileprivate static func entry(
     _ type: StaticString, _ title: StaticString, _ clause: StaticString, handlers: StaticString
   ) -> Syntax {
-    Syntax(type, title, clause, in: "stsd", handlers: handlers) {
-      reserved(48)
-      uint(16, "data_reference_index")
-      when(boxFollows) { boxes() }
-      bytes(.remaining, "data", if: .all([.remaining(8), .not(boxFollows)]))
-    }
+    Syntax(
+      type, title, clause, in: "stsd", handlers: handlers, rows: PlainSampleEntries.rows)
   }
 
+  @Rows private static func rows() -> [Row] {
+    reserved(48)
+    uint(16, "data_reference_index")
+    when(boxFollows) { boxes() }
+    bytes(.remaining, "data", if: .all([.remaining(8), .not(boxFollows)]))
+  }
+
+  @inline(__always)
   private static func volumetric(
     _ type: StaticString, _ title: StaticString, _ clause: StaticString
   ) -> Syntax {

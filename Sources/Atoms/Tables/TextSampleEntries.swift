@@ -237,6 +237,7 @@ enum TextSampleEntries: SyntaxFamily {
     },
   ]
 
+  @inline(__always)
   private static func timecode(_ type: StaticString, _ title: StaticString) -> Syntax {
     Syntax(
       type, title, "QTFF, Timecode Sample Description", in: "stsd",
@@ -258,6 +259,7 @@ enum TextSampleEntries: SyntaxFamily {
     }
   }
 
+  @inline(__always)
   private static func textual(
     _ type: StaticString, _ title: StaticString, _ clause: StaticString
   ) -> Syntax {

@@ -396,6 +396,7 @@ enum VideoConfigurations: SyntaxFamily {
     }
   }
 
+  @inline(__always)
   private static func dolbyVision(_ type: StaticString) -> Syntax {
     Syntax(
       type, "Dolby Vision configuration", "Dolby Vision in ISOBMFF §3.2",

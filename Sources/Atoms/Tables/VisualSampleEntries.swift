@@ -3,6 +3,7 @@ import Structure
 
 extension SyntaxFamily {
   /// The sample entry `type` of a video track: the rows that all of them share, then boxes.
+  @inline(__always)
   static func visual(
     _ type: StaticString, _ title: StaticString, _ clause: StaticString
   ) -> Syntax {
@@ -19,17 +20,19 @@ enum VisualSampleEntries: SyntaxFamily {
     entry("*", "Video sample entry", "14496-12 §12.1.3", handlers: "vide pict auxv"),
   ]
 
+  @inline(__always)
   fileprivate static func entry(
     _ type: StaticString, _ title: StaticString, _ clause: StaticString,
     handlers: StaticString = ""
   ) -> Syntax {
     Syntax(
       type, title, clause, in: "stsd", handlers: handlers,
-      summary: .function(Summaries.visualEntry)
-    ) {
-      fields()
-      boxes()
-    }
+      summary: .function(Summaries.visualEntry), rows: VisualSampleEntries.rows)
+  }
+
+  @Rows private static func rows() -> [Row] {
+    fields()
+    boxes()
   }
 
   /// What stands before the boxes of a video sample entry.

@@ -73,6 +73,8 @@ public struct FieldReading: ~Escapable {
   public var definition: Row { program.rows[row] }
   /// Its name.
   public var name: StaticString { program.rows[row].name }
+  /// The names of its values, or of its bits; none when its meaning has none.
+  public var names: Names { program.names(of: row) }
   /// Whether no row of the table accounts for these bytes.
   public var isGap: Bool { row == program.gapRow }
   /// The bytes of `content`.

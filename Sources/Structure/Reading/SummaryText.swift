@@ -15,12 +15,12 @@ enum SummaryPart: Sendable {
   /// - Precondition: The template is ours; a name that no row has ends the program, and a test lowers
   ///   every table.
   static func parts(
-    of template: StaticString, in table: StaticString, slot: (String) -> UInt16?
+    of template: StaticString, in table: StaticString, slot: (Substring) -> UInt16?
   ) -> [SummaryPart] {
     var parts: [SummaryPart] = []
     var rest = template.description[...]
     func number(_ name: Substring) -> UInt16 {
-      guard let slot = slot(String(name)) else {
+      guard let slot = slot(name) else {
         preconditionFailure("\(table): its summary names '\(name)', which no row is called")
       }
       return slot

@@ -45,7 +45,7 @@ extension ByteWriter {
     case .code:
       let code = FourCC(UInt32(truncatingIfNeeded: field.raw))
       if style != .display { put(quoted: code) }
-      if case .names(let names) = row.meaning, let name = names[field.raw] {
+      if case .names = row.meaning, let name = field.names[field.raw] {
         switch style {
         case .field:
           put(" (")
@@ -84,7 +84,7 @@ extension ByteWriter {
         put(grouped: count)
         put(count == 1 ? " byte" : " bytes")
       }
-    case .group, .when, .within, .list, .table, .descriptor, .boxes:
+    case .group, .when, .within, .list, .table, .array, .descriptor, .boxes:
       break
     }
   }
@@ -174,8 +174,8 @@ extension ByteWriter {
         raw == 0 ? .text("not set") : .seconds(Int64(raw / 1_000_000), since: .year1904))
     case .ntp:
       put(meaning: stored, style, .seconds(Int64(raw &>> 32), since: .year1900))
-    case .names(let names):
-      if let name = names[raw] {
+    case .names:
+      if let name = field.names[raw] {
         put(meaning: stored, style, .text(name))
       } else if style != .display {
         put(stored: stored)
@@ -186,8 +186,8 @@ extension ByteWriter {
       } else if style != .display {
         put(stored: stored)
       }
-    case .flags(let names):
-      put(flags: raw, bits: field.extent.count, names, style)
+    case .flags:
+      put(flags: raw, bits: field.extent.count, field.names, style)
     case .sampleFlags:
       put(sampleFlags: raw, style)
     case .language:

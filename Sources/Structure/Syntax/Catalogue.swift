@@ -22,11 +22,12 @@ public final class Catalogue: @unchecked Sendable {
   private let starts: [Int]
   private let lock = Lock()
   private var programs: [Program?]
+  private var lowering = Lowering()
 
   // Tables by code: the first of each bucket, and the next in the same bucket, numbers from 1.
-  private var buckets = [UInt16](repeating: 0, count: 1 << bucketBits)
-  private var next: [UInt16]
-  private var codes: [FourCC]
+  private let buckets: [UInt16]
+  private let next: [UInt16]
+  private let codes: [FourCC]
   /// The tables for any type, and those for a 16-byte type.
   private var wildcards: [Int] = []
   private var extended: [Int] = []
@@ -93,38 +94,40 @@ public final class Catalogue: @unchecked Sendable {
     self.starts = starts
     self.count = count
     programs = Array(repeating: nil, count: count)
-    next = Array(repeating: 0, count: count)
-    codes = []
+    var codes: [FourCC] = []
     codes.reserveCapacity(count)
-    var number = 0
+    var next = [UInt16](repeating: 0, count: count)
+    var buckets = [UInt16](repeating: 0, count: 1 << Self.bucketBits)
     for family in self.families {
-      for table in family {
-        add(table, number)
-        number += 1
+      for index in family.indices {
+        let number = codes.count
+        if !family[index].extendedType.isEmpty {
+          extended.append(number)
+          codes.append(.uuid)
+          continue
+        }
+        let code = family[index].code
+        if code.isSame(as: "*") || code.isSame(as: "@*") {
+          wildcards.append(number)
+          codes.append(FourCC(0))
+          continue
+        }
+        let type = FourCC(stringLiteral: code)
+        codes.append(type)
+        // Tables that come first are found first.
+        let bucket = Self.bucket(of: type)
+        if buckets[bucket] == 0 {
+          buckets[bucket] = UInt16(number + 1)
+        } else {
+          var last = Int(buckets[bucket]) - 1
+          while next[last] != 0 { last = Int(next[last]) - 1 }
+          next[last] = UInt16(number + 1)
+        }
       }
     }
-  }
-
-  private func add(_ table: Syntax, _ number: Int) {
-    if !table.extendedType.isEmpty {
-      extended.append(number)
-      codes.append(.uuid)
-    } else if table.code.isSame(as: "*") || table.code.isSame(as: "@*") {
-      wildcards.append(number)
-      codes.append(FourCC(0))
-    } else {
-      let code = FourCC(stringLiteral: table.code)
-      codes.append(code)
-      // Tables that come first are found first.
-      let bucket = Self.bucket(of: code)
-      if buckets[bucket] == 0 {
-        buckets[bucket] = UInt16(number + 1)
-      } else {
-        var last = Int(buckets[bucket]) - 1
-        while next[last] != 0 { last = Int(next[last]) - 1 }
-        next[last] = UInt16(number + 1)
-      }
-    }
+    self.codes = codes
+    self.next = next
+    self.buckets = buckets
   }
 
   private static func bucket(of code: FourCC) -> Int {
@@ -192,7 +195,7 @@ public final class Catalogue: @unchecked Sendable {
     guard number >= 0, number < count else { return nil }
     return lock.withLock {
       if let program = programs[number] { return program }
-      let program = Program(table(number))
+      let program = Program(table(number), &lowering)
       programs[number] = program
       return program
     }

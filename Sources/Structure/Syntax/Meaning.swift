@@ -34,7 +34,7 @@ public struct Names: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 /// What a number means, so that every output can say it and documentation can print it.
-public indirect enum Meaning: Sendable {
+public enum Meaning: Sendable {
   /// Nothing more than its value.
   case plain
   /// A number whose digits matter in base 16.
@@ -54,9 +54,9 @@ public indirect enum Meaning: Sendable {
   /// NTP time: seconds since 1900 in the upper 32 bits, their fraction in the lower.
   case ntp
   /// One of the values that have a name; others are allowed.
-  case names(Names)
+  case names(@autoclosure @Sendable () -> Names)
   /// A set of bits, each with a name.
-  case flags(Names)
+  case flags(@autoclosure @Sendable () -> Names)
   /// The one value that the specification allows.
   case expected(UInt64)
   /// A position of bytes in the file.

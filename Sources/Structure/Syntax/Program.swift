@@ -9,7 +9,7 @@ public final class Program: Sendable {
   public let syntax: Syntax
   /// All rows, outer before inner, in the order of the table. The last stands for bytes that no
   /// other row accounts for.
-  public let rows: [Row]
+  public let rows: RowList
   /// The row each row stands in, -1 at the top.
   public let enclosing: [Int]
   /// Where boxes begin.
@@ -24,6 +24,8 @@ public final class Program: Sendable {
   let forms: [Form]
   /// The pieces of its summary, when that is a template.
   let summaryParts: [SummaryPart]
+  /// The names that the meanings of rows hold, made when they are asked for.
+  private let names = NamesOfRows()
   /// What the table wants to know from other boxes.
   let contexts: [ContextKey]
   let steps: [Step]
@@ -43,69 +45,69 @@ public final class Program: Sendable {
     case variable
   }
 
-  init(_ syntax: Syntax) {
+  convenience init(_ syntax: Syntax) {
+    var lowering = Lowering()
+    self.init(syntax, &lowering)
+  }
+
+  /// Lowers `syntax`; `lowering` is scratch memory that many tables share.
+  init(_ syntax: Syntax, _ lowering: inout Lowering) {
     self.syntax = syntax
     titles = syntax.titles?.names()
+    lowering.begin(syntax.code)
     var written = syntax.rows()
+    childStart = Self.childStart(of: written, isFull: syntax.versions != nil)
     if syntax.versions != nil {
-      var header = [Row(name: "version", kind: .uint(8))]
       if let first = written.first, first.name.isSame(as: "flags") {
-        header.append(written.removeFirst())
+        lowering.lower(Self.version, in: -1)
       } else {
-        header.append(Row(name: "flags", kind: .uint(24), meaning: .hex))
+        lowering.lower(Self.versionAndFlags, in: -1)
       }
-      written = header + written
     }
-    var lowering = Lowering(table: syntax.code)
     lowering.lower(written, in: -1)
-    gapRow = lowering.rows.count
-    // Contexts have their slots after all names, whose number is known only now.
-    let names = UInt16(lowering.slotNames.count)
-    for index in lowering.steps.indices
-    where lowering.steps[index].scaleSlot > Lowering.firstContextScale {
-      lowering.steps[index].scaleSlot -= Lowering.firstContextScale - names
-    }
-    var forms: [Form] = []
-    forms.reserveCapacity(gapRow + 1)
-    for index in lowering.rows.indices {
-      forms.append(Form(lowering.rows[index], lowering.steps[index].op))
-    }
-    lowering.rows.append(Row(name: "extra_bytes", kind: .bytes(.remaining)))
-    lowering.enclosing.append(-1)
-    forms.append(Form(lowering.rows[gapRow], .bytes))
-    rows = lowering.rows
-    enclosing = lowering.enclosing
-    steps = lowering.steps
-    self.forms = forms
+    written = []
+    lowering.resolveContexts()
+    gapRow = lowering.steps.count
+    lowering.add(Self.gap)
+    rows = RowList(lowering.blocks, lowering.places)
+    enclosing = Array(lowering.enclosing[...])
+    steps = Array(lowering.steps[...])
+    forms = Array(lowering.forms[...])
     if case .template(let template) = syntax.summary {
       let slots = lowering.slotNames
       summaryParts = SummaryPart.parts(of: template, in: syntax.code) { name in
-        slots.firstIndex { $0.description == name }.map { UInt16($0) }
+        slots.firstIndex { name.isSame(as: $0) }.map { UInt16($0) }
       }
     } else {
       summaryParts = []
     }
-    tests = lowering.tests
-    amounts = lowering.amounts
+    tests = Array(lowering.tests[...])
+    amounts = Array(lowering.amounts[...])
     contexts = lowering.contexts
     contextSlot = lowering.slotNames.count
     slotCount = contextSlot + contexts.count
-    childStart = Self.childStart(of: written)
     isOpaque = steps.isEmpty || (steps.count == 1 && steps[0].op == .bytes && steps[0].test == 0)
   }
 
-  private static func childStart(of rows: [Row]) -> ChildStart {
+  private static let version = [Row(name: "version", kind: .uint(8))]
+  private static let versionAndFlags = [
+    Row(name: "version", kind: .uint(8)), Row(name: "flags", kind: .uint(24), meaning: .hex),
+  ]
+  private static let gap = [Row(name: "extra_bytes", kind: .bytes(.remaining))]
+
+  private static func childStart(of rows: [Row], isFull: Bool) -> ChildStart {
     func hasBoxes(_ rows: [Row]) -> Bool {
       rows.contains { row in
         switch row.kind {
         case .boxes: true
-        case .group(let inner), .when(let inner): hasBoxes(inner)
+        case .group(let inner), .when(let inner): hasBoxes(inner())
         default: false
         }
       }
     }
     guard hasBoxes(rows) else { return .none }
-    var bits = 0
+    var bits = isFull ? 32 : 0
+    if let first = rows.first, isFull, first.name.isSame(as: "flags") { bits = 8 }
     for row in rows {
       if case .boxes = row.kind, row.condition == nil { return .constant(bits / 8) }
       guard row.condition == nil, let width = row.fixedWidth else { return .variable }
@@ -132,6 +134,25 @@ public final class Program: Sendable {
       default: meaning = .other
       }
     }
+  }
+
+  /// The names of the values, or of the bits, of row `row`; none when its meaning has none.
+  public func names(of row: Int) -> Names {
+    names.lock.withLock {
+      if let names = names.made[row] { return names }
+      let made: Names
+      switch rows[row].meaning {
+      case .names(let names), .flags(let names): made = names()
+      default: made = [:]
+      }
+      names.made[row] = made
+      return made
+    }
+  }
+
+  private final class NamesOfRows: @unchecked Sendable {
+    let lock = Lock()
+    var made: [Int: Names] = [:]
   }
 
   /// The slot of row `row`.
@@ -164,16 +185,16 @@ extension Row {
     case .uuid: return 128
     case .string(_, .fixedPascal(let bytes)): return bytes * 8
     case .string(_, .bytes(.exactly(let bytes))), .bytes(.exactly(let bytes)): return bytes * 8
-    case .table(.exactly(let count), let rows):
+    case .table(.exactly(let count), _), .array(.exactly(let count), _):
       var bits = 0
-      for row in rows {
+      for row in inner {
         guard row.condition == nil, let width = row.fixedWidth else { return nil }
         bits += width
       }
       return bits * count
-    case .group(let rows):
+    case .group:
       var bits = 0
-      for row in rows {
+      for row in inner {
         guard row.condition == nil, let width = row.fixedWidth else { return nil }
         bits += width
       }
@@ -257,61 +278,141 @@ extension ContextKey {
   public static let mediaTimescale = ContextKey(255, "mediaTimescale")
 }
 
-private struct Lowering {
+/// The rows of a lowered table where the table has them: nothing is copied.
+public struct RowList: RandomAccessCollection, Sendable {
+  /// Where a row stands: in which list, and in which place of it.
+  struct Place: BitwiseCopyable {
+    let block: UInt16
+    let index: UInt16
+  }
+
+  private let blocks: [[Row]]
+  private let places: [Place]
+
+  fileprivate init(_ blocks: [[Row]], _ places: [Place]) {
+    self.blocks = Array(blocks[...])
+    self.places = Array(places[...])
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { places.count }
+  public subscript(row: Int) -> Row {
+    _read {
+      let place = places[row]
+      yield blocks[Int(place.block)][Int(place.index)]
+    }
+  }
+}
+
+/// Turns rows into steps; scratch memory for one table after another.
+struct Lowering {
   /// Scale slots above this are contexts.
   static let firstContextScale: UInt16 = 0x8000
 
-  let table: StaticString
-  var rows: [Row] = []
-  var enclosing: [Int] = []
-  var steps: [Step] = []
-  var tests: [Test] = []
-  var amounts: [Amount] = []
-  var contexts: [ContextKey] = []
-  var slotNames: [StaticString] = []
+  private(set) var table: StaticString = ""
+  private(set) var blocks: [[Row]] = []
+  private(set) var places: [RowList.Place] = []
+  private(set) var enclosing: [Int] = []
+  private(set) var steps: [Step] = []
+  private(set) var forms: [Program.Form] = []
+  private(set) var tests: [Test] = []
+  private(set) var amounts: [Amount] = []
+  private(set) var contexts: [ContextKey] = []
+  private(set) var slotNames: [StaticString] = []
   /// Numbers that stand for the names: two names of one table never share one, which a test holds.
-  var fingerprints: [UInt64] = []
+  private var fingerprints: [UInt64] = []
+  /// Slots by fingerprint: the first of each bucket and the next in the same bucket, from 1.
+  private var buckets = [UInt16](repeating: 0, count: 64)
+  private var next: [UInt16] = []
 
-  init(table: StaticString) { self.table = table }
+  init() {}
+
+  /// Forgets the table before and begins another.
+  mutating func begin(_ table: StaticString) {
+    self.table = table
+    blocks.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    enclosing.removeAll(keepingCapacity: true)
+    steps.removeAll(keepingCapacity: true)
+    forms.removeAll(keepingCapacity: true)
+    tests.removeAll(keepingCapacity: true)
+    amounts.removeAll(keepingCapacity: true)
+    contexts = []
+    slotNames.removeAll(keepingCapacity: true)
+    fingerprints.removeAll(keepingCapacity: true)
+    next.removeAll(keepingCapacity: true)
+    for index in buckets.indices { buckets[index] = 0 }
+  }
+
+  /// Contexts have their slots after all names, whose number is known only at the end.
+  mutating func resolveContexts() {
+    guard !contexts.isEmpty else { return }
+    let names = UInt16(slotNames.count)
+    for index in steps.indices where steps[index].scaleSlot > Self.firstContextScale {
+      steps[index].scaleSlot -= Self.firstContextScale - names
+    }
+  }
+
+  /// Adds a row without a step: that of bytes that no other row accounts for.
+  mutating func add(_ rows: [Row]) {
+    blocks.append(rows)
+    places.append(RowList.Place(block: UInt16(blocks.count - 1), index: 0))
+    enclosing.append(-1)
+    forms.append(Program.Form(rows[0], .bytes))
+  }
+
+  /// The slot of this name, if a row before had it.
+  private func slot(of fingerprint: UInt64) -> UInt16? {
+    var slot = buckets[Int(fingerprint & 63)]
+    while slot > 0 {
+      if fingerprints[Int(slot) - 1] == fingerprint { return slot - 1 }
+      slot = next[Int(slot) - 1]
+    }
+    return nil
+  }
 
   /// The slot that rows of this name write to.
-  mutating func ownSlot(_ name: StaticString) -> UInt16 {
+  private mutating func ownSlot(_ name: StaticString) -> UInt16 {
     let fingerprint = name.fingerprint
-    if let index = fingerprints.lastIndex(of: fingerprint) { return UInt16(index) }
+    if let slot = slot(of: fingerprint) { return slot }
+    let slot = UInt16(slotNames.count)
     fingerprints.append(fingerprint)
     slotNames.append(name)
-    return UInt16(slotNames.count - 1)
+    next.append(buckets[Int(fingerprint & 63)])
+    buckets[Int(fingerprint & 63)] = slot + 1
+    return slot
   }
 
   /// The slot of an earlier row.
-  func slot(_ name: StaticString) -> UInt16 {
-    guard let index = fingerprints.lastIndex(of: name.fingerprint) else {
+  private func slot(_ name: StaticString) -> UInt16 {
+    guard let slot = slot(of: name.fingerprint) else {
       preconditionFailure("\(table): no earlier field named \(name)")
     }
-    return UInt16(index)
+    return slot
   }
 
   /// The number of a context, counted from 0.
-  mutating func context(_ key: ContextKey) -> UInt16 {
+  private mutating func context(_ key: ContextKey) -> UInt16 {
     if let index = contexts.firstIndex(of: key) { return UInt16(index) }
     contexts.append(key)
     return UInt16(contexts.count - 1)
   }
 
-  mutating func lower(_ quantity: Quantity) -> UInt16 {
+  private mutating func lower(_ quantity: Quantity) -> UInt16 {
     var amount = Amount(op: .literal)
     switch quantity {
     case .exactly(let count): amount.plus = count
     case .field(let name, let times, let plus):
       amount = Amount(op: .linear, slot: slot(name), times: times, plus: plus)
-    case .product(let first, .context(let key)):
-      amount.op = .contextProduct
-      (amount.slot, amount.times, amount.plus) = factor(first)
-      amount.slot2 = context(key)
     case .product(let first, let second):
       amount.op = .product
-      (amount.slot, amount.times, amount.plus) = factor(first)
-      (amount.slot2, amount.times2, amount.plus2) = factor(second)
+      (amount.slot, amount.times, amount.plus) = factor(first())
+      if case .context(let key) = second() {
+        amount.op = .contextProduct
+        amount.slot2 = context(key)
+      } else {
+        (amount.slot2, amount.times2, amount.plus2) = factor(second())
+      }
     case .power(let name, let base):
       amount = Amount(op: .power, slot: slot(name), plus: base)
     case .either(let first, let second):
@@ -336,7 +437,7 @@ private struct Lowering {
     }
   }
 
-  mutating func lower(_ condition: Condition) {
+  private mutating func lower(_ condition: Condition) {
     let at = tests.count
     switch condition {
     case .equal(let name, let value):
@@ -355,21 +456,21 @@ private struct Lowering {
       tests.append(Test(op: .context, slot: context(key), value: value))
     case .not(let inner):
       tests.append(Test(op: .not))
-      lower(inner)
+      lower(inner())
     case .all(let inner):
       tests.append(Test(op: .all))
-      for condition in inner { lower(condition) }
+      for condition in inner() { lower(condition) }
     case .any(let inner):
       tests.append(Test(op: .any))
-      for condition in inner { lower(condition) }
+      for condition in inner() { lower(condition) }
     case .oneOf(let name, let values):
       tests.append(Test(op: .any))
-      for value in values { lower(.equal(name, value)) }
+      for value in values() { lower(.equal(name, value)) }
     }
     tests[at].end = UInt16(tests.count)
   }
 
-  mutating func setWidth(_ width: Width, of step: inout Step) {
+  private mutating func setWidth(_ width: Width, of step: inout Step) {
     switch width {
     case .bits(let bits): step.bits = Int32(bits)
     case .versioned(let bits, let v1): (step.bits, step.v1) = (Int32(bits), Int32(v1))
@@ -378,7 +479,11 @@ private struct Lowering {
   }
 
   mutating func lower(_ written: [Row], in parent: Int) {
-    for row in written {
+    guard let block = UInt16(exactly: blocks.count), written.count <= Int(UInt16.max) else {
+      preconditionFailure("\(table): too many rows")
+    }
+    blocks.append(written)
+    for (index, row) in written.enumerated() {
       var step = Step(op: .uint)
       if let condition = row.condition {
         step.test = UInt16(tests.count + 1)
@@ -394,7 +499,6 @@ private struct Lowering {
         case .media: step.scaleSlot = context(.mediaTimescale) + 1 + Self.firstContextScale
         }
       }
-      var inner: [Row] = []
       switch row.kind {
       case .uint(let width): setWidth(width, of: &step)
       case .int(let width):
@@ -446,18 +550,18 @@ private struct Lowering {
       case .bytes(let quantity):
         step.op = .bytes
         step.amount = lower(quantity)
-      case .group(let rows): (step.op, inner) = (.group, rows)
-      case .when(let rows): (step.op, inner) = (.when, rows)
-      case .within(let quantity, let rows, let escaped):
-        (step.op, inner) = (escaped ? .escaped : .within, rows)
+      case .group: step.op = .group
+      case .when: step.op = .when
+      case .within(let quantity, _, let escaped):
+        step.op = escaped ? .escaped : .within
         step.amount = lower(quantity)
-      case .list(let quantity, let rows):
-        (step.op, inner) = (.list, rows)
+      case .list(let quantity, _):
+        step.op = .list
         step.amount = lower(quantity)
-      case .table(let quantity, let rows):
-        (step.op, inner) = (.table, rows)
+      case .table(let quantity, _), .array(let quantity, _):
+        step.op = .table
         step.amount = lower(quantity)
-      case .descriptor(_, let rows): (step.op, inner) = (.descriptor, rows)
+      case .descriptor: step.op = .descriptor
       case .boxes: step.op = .boxes
       }
       if case .uint(.versioned) = row.kind {
@@ -468,19 +572,29 @@ private struct Lowering {
       step.slot = row.name.isEmpty ? Step.noSlot : ownSlot(row.name)
       let at = steps.count
       steps.append(step)
-      rows.append(row)
+      places.append(RowList.Place(block: block, index: UInt16(index)))
       enclosing.append(parent)
-      if case .descriptor = row.kind {
-        // The tag and the size are rows of every descriptor.
-        lower(
-          [
-            Row(name: "tag", kind: .uint(8), meaning: .hex),
-            Row(name: "size", kind: .uint(.bits(0)), meaning: .bytes),
-          ], in: at)
-      }
-      lower(inner, in: at)
+      forms.append(Program.Form(row, step.op))
+      if case .descriptor = row.kind { lower(Self.descriptorHeader, in: at) }
+      if step.op.holdsRows { lower(row.inner, in: at) }
       guard steps.count <= Int(UInt16.max) else { preconditionFailure("\(table): too many rows") }
       steps[at].end = UInt16(steps.count)
+    }
+  }
+
+  /// The tag and the size are rows of every descriptor.
+  private static let descriptorHeader = [
+    Row(name: "tag", kind: .uint(8), meaning: .hex),
+    Row(name: "size", kind: .uint(.bits(0)), meaning: .bytes),
+  ]
+}
+
+extension Step.Op {
+  /// Whether rows stand inside the row.
+  var holdsRows: Bool {
+    switch self {
+    case .group, .when, .within, .escaped, .list, .table, .descriptor: true
+    default: false
     }
   }
 }

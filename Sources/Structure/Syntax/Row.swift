@@ -7,27 +7,29 @@ public enum Width: Sendable, ExpressibleByIntegerLiteral {
   case versioned(Int, v1: Int)
   case quantity(Quantity)
 
-  public init(integerLiteral value: Int) { self = .bits(value) }
+  @inlinable public init(integerLiteral value: Int) { self = .bits(value) }
 
   /// As many bits as the field `name` holds, times `times`, plus `plus`.
+  @inlinable
   public static func field(_ name: StaticString, times: Int = 1, plus: Int = 0) -> Width {
     .quantity(.field(name, times: times, plus: plus))
   }
   /// Four bits for code 0, and twice as many for each code above (14496-12 §8.9.5).
+  @inlinable
   public static func power(_ name: StaticString, of base: Int) -> Width {
     .quantity(.power(name, of: base))
   }
   /// All bits that are left in the region.
-  public static var remaining: Width { .quantity(.remaining) }
+  @inlinable public static var remaining: Width { .quantity(.remaining) }
 }
 
 /// A number that is known only once earlier fields have been read.
-public indirect enum Quantity: Sendable, ExpressibleByIntegerLiteral {
+public enum Quantity: Sendable, ExpressibleByIntegerLiteral {
   case exactly(Int)
   /// The value of an earlier field, times `times`, plus `plus`.
   case field(StaticString, times: Int, plus: Int)
   /// The product of two quantities.
-  case product(Quantity, Quantity)
+  case product(@autoclosure @Sendable () -> Quantity, @autoclosure @Sendable () -> Quantity)
   /// `base` shifted left by the value of an earlier field.
   case power(StaticString, of: Int)
   /// The value of an earlier field, or of another when that is zero.
@@ -39,11 +41,14 @@ public indirect enum Quantity: Sendable, ExpressibleByIntegerLiteral {
   /// What another box says.
   case context(ContextKey)
 
-  public init(integerLiteral value: Int) { self = .exactly(value) }
+  @inlinable public init(integerLiteral value: Int) { self = .exactly(value) }
+  @inlinable
   public static func field(_ name: StaticString) -> Quantity { .field(name, times: 1, plus: 0) }
+  @inlinable
   public static func field(_ name: StaticString, plus: Int) -> Quantity {
     .field(name, times: 1, plus: plus)
   }
+  @inlinable
   public static func field(_ name: StaticString, times: Int) -> Quantity {
     .field(name, times: times, plus: 0)
   }
@@ -56,19 +61,23 @@ public struct ContextKey: Hashable, Sendable {
   /// Which key, unique within a format.
   public let number: UInt8
   /// What it is called in documentation.
-  public let name: String
+  public let name: StaticString
 
-  public init(_ number: UInt8, _ name: String) {
+  @inlinable
+  public init(_ number: UInt8, _ name: StaticString) {
     self.number = number
     self.name = name
   }
+
+  public static func == (a: ContextKey, b: ContextKey) -> Bool { a.number == b.number }
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 /// A test on fields that were read earlier, or on what comes next.
-public indirect enum Condition: Sendable {
+public enum Condition: Sendable {
   case equal(StaticString, UInt64)
   case notEqual(StaticString, UInt64)
-  case oneOf(StaticString, [UInt64])
+  case oneOf(StaticString, @autoclosure @Sendable () -> [UInt64])
   case atLeast(StaticString, UInt64)
   /// Any of these bits is set in the field.
   case bits(StaticString, UInt64)
@@ -78,21 +87,26 @@ public indirect enum Condition: Sendable {
   case next(Int, UInt64, offset: Int)
   /// Another box says this value; false when it says nothing.
   case context(ContextKey, UInt64)
-  case not(Condition)
-  case all([Condition])
-  case any([Condition])
+  case not(@autoclosure @Sendable () -> Condition)
+  case all(@autoclosure @Sendable () -> [Condition])
+  case any(@autoclosure @Sendable () -> [Condition])
 
   /// The field holds this four-character code.
+  @inlinable
   public static func code(_ name: StaticString, _ code: FourCC) -> Condition {
     .equal(name, UInt64(code.rawValue))
   }
   /// Any of these bits is set in the box's `flags`.
+  @inlinable
   public static func flag(_ mask: UInt64) -> Condition { .bits("flags", mask) }
   /// The box's `version` is this one.
+  @inlinable
   public static func version(_ version: UInt64) -> Condition { .equal("version", version) }
   /// The box's `version` is this one or a later one.
+  @inlinable
   public static func versionAtLeast(_ version: UInt64) -> Condition { .atLeast("version", version) }
   /// The four-character code `offset` bits ahead is this one.
+  @inlinable
   public static func nextCode(_ code: FourCC, offset: Int = 0) -> Condition {
     .next(32, UInt64(code.rawValue), offset: offset)
   }
@@ -126,15 +140,31 @@ public enum Characters: Sendable {
 }
 
 /// One row of a syntax table.
+///
+/// A row is plain data without references, and what it holds more of are functions that give it:
+/// so the rows of a table are contents of the program and nothing is built to look at them.
 public struct Row: Sendable {
-  public var name: StaticString
-  public var kind: Kind
-  public var meaning: Meaning = .plain
-  public var traits: Traits = []
-  public var condition: Condition?
+  public let name: StaticString
+  public let kind: Kind
+  public let meaning: Meaning
+  public let traits: Traits
+  public let condition: Condition?
+
+  // Transparent, since else the compiler makes rows in memory when they are asked for.
+  @_transparent
+  public init(
+    name: StaticString, kind: Kind, meaning: Meaning = .plain, traits: Traits = [],
+    condition: Condition? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.meaning = meaning
+    self.traits = traits
+    self.condition = condition
+  }
 
   /// What stands in the bytes.
-  public indirect enum Kind: Sendable {
+  public enum Kind: Sendable {
     case uint(Width)
     case int(Width)
     /// An IEEE 754 number of 32 or 64 bits.
@@ -151,17 +181,19 @@ public struct Row: Sendable {
     case string(Characters, TextLength)
     case bytes(Quantity)
     /// Rows under a name of their own.
-    case group([Row])
+    case group(@Sendable () -> [Row])
     /// Rows that are there only under a condition; they belong to the table around them.
-    case when([Row])
+    case when(@Sendable () -> [Row])
     /// Rows inside so many bytes; what they leave over is listed.
-    case within(Quantity, [Row], escaped: Bool)
+    case within(Quantity, @Sendable () -> [Row], escaped: Bool)
     /// So many groups of rows, read one after another because their sizes vary.
-    case list(Quantity, [Row])
+    case list(Quantity, @Sendable () -> [Row])
     /// So many rows of one size, read only where they are asked for.
-    case table(Quantity, [Row])
+    case table(Quantity, @Sendable () -> [Row])
+    /// So many values of one size without names of their own.
+    case array(Quantity, @autoclosure @Sendable () -> Row)
     /// An MPEG-4 descriptor: a tag, a size of one to four bytes, and its rows (14496-1 §8.3).
-    case descriptor(ClosedRange<UInt8>, [Row])
+    case descriptor(ClosedRange<UInt8>, @Sendable () -> [Row])
     /// From here on, boxes.
     case boxes
   }
@@ -169,49 +201,64 @@ public struct Row: Sendable {
   /// What else is true of a field.
   public struct Traits: OptionSet, Sendable {
     public let rawValue: UInt16
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Tells siblings apart, and aligns them in a diff.
-    public static let identity = Traits(rawValue: 1)
+    @inlinable public static var identity: Traits { Traits(rawValue: 1) }
     /// Changes from one encoding to the next without a reason: times, names of encoders.
-    public static let volatile = Traits(rawValue: 2)
+    @inlinable public static var volatile: Traits { Traits(rawValue: 2) }
     /// Least significant byte first.
-    public static let little = Traits(rawValue: 4)
-    /// An array of values without a name of their own.
-    public static let unnamed = Traits(rawValue: 8)
+    @inlinable public static var little: Traits { Traits(rawValue: 4) }
     /// Zeros to the next whole byte.
-    public static let alignment = Traits(rawValue: 16)
+    @inlinable public static var alignment: Traits { Traits(rawValue: 16) }
     /// A time for which -1 says that there is none.
-    public static let minusOneIsNone = Traits(rawValue: 32)
+    @inlinable public static var minusOneIsNone: Traits { Traits(rawValue: 32) }
     /// Seven bits of each byte count, the first bit is zero (ID3v2.4.0 structure §6.2).
-    public static let syncsafe = Traits(rawValue: 64)
+    @inlinable public static var syncsafe: Traits { Traits(rawValue: 64) }
     /// A code of three characters instead of four.
-    public static let threeCharacters = Traits(rawValue: 128)
+    @inlinable public static var threeCharacters: Traits { Traits(rawValue: 128) }
     /// Other boxes say what it amounts to, see ``FieldNotes``.
-    public static let noted = Traits(rawValue: 256)
+    @inlinable public static var noted: Traits { Traits(rawValue: 256) }
   }
 
   /// The row, its field telling siblings apart.
-  public var identity: Row { with(.identity) }
+  @inlinable public var identity: Row { with(.identity) }
   /// The row, its field changing without a reason.
-  public var volatile: Row { with(.volatile) }
+  @inlinable public var volatile: Row { with(.volatile) }
   /// The row, its number stored with the least significant byte first.
-  public var little: Row { with(.little) }
+  @inlinable public var little: Row { with(.little) }
 
   /// The row, seven bits of each byte of its number counting.
-  public var syncsafe: Row { with(.syncsafe) }
+  @inlinable public var syncsafe: Row { with(.syncsafe) }
   /// The row, its code having three characters.
-  public var threeCharacters: Row { with(.threeCharacters) }
+  @inlinable public var threeCharacters: Row { with(.threeCharacters) }
 
   /// The row, -1 in its time saying that there is none.
-  public var minusOneIsNone: Row { with(.minusOneIsNone) }
+  @inlinable public var minusOneIsNone: Row { with(.minusOneIsNone) }
 
   /// The row, what other boxes say of it told beside its value.
-  public var noted: Row { with(.noted) }
+  @inlinable public var noted: Row { with(.noted) }
 
+  @inlinable
   func with(_ trait: Traits) -> Row {
-    var row = self
-    row.traits.insert(trait)
-    return row
+    Row(
+      name: name, kind: kind, meaning: meaning,
+      traits: Traits(rawValue: traits.rawValue | trait.rawValue), condition: condition)
+  }
+
+  /// The rows inside it, if it holds any.
+  public var inner: [Row] {
+    switch kind {
+    case .group(let rows), .when(let rows), .within(_, let rows, _), .list(_, let rows),
+      .table(_, let rows), .descriptor(_, let rows):
+      rows()
+    case .array(_, let row): [row()]
+    default: []
+    }
+  }
+
+  /// Whether it is an array of values without names of their own.
+  public var isArray: Bool {
+    if case .array = kind { true } else { false }
   }
 }

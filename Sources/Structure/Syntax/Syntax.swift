@@ -17,11 +17,25 @@ public struct Syntax: Sendable {
   public let versions: ClosedRange<UInt8>?
   /// What the outline says of it.
   public let summary: Summary
-  /// What few tables have. Apart, because there are a thousand tables and all are made at start.
-  private let details: Details?
+  /// The handlers of the tracks it may stand in, separated by spaces; empty for any.
+  public let handlers: StaticString
+  /// The extended type, 32 hexadecimal digits with or without dashes, of a `uuid` box.
+  public let extendedType: StaticString
+  /// What tells it apart from its siblings: `id=tkhd.track_ID`, separated by spaces.
+  public let identities: StaticString
+  /// The word that stands for a named node in paths, when its code is not one: `ID3v2`. In braces the
+  /// field that holds it: `{key}`.
+  public let name: StaticString
+  /// Titles by type, for a table that stands for many types.
+  public let titles: Titles?
+  /// How runs of it are drawn together.
+  public let grouping: Grouping?
   /// The rows.
   public let rows: @Sendable () -> [Row]
 
+  // Transparent, and a table holds nothing that has to be built: so the compiler makes families
+  // contents of the program.
+  @_transparent
   public init(
     _ code: StaticString, _ title: StaticString, _ clause: StaticString,
     in parents: StaticString = "", versions: ClosedRange<UInt8>? = nil,
@@ -37,50 +51,12 @@ public struct Syntax: Sendable {
     self.versions = versions
     self.summary = summary
     self.rows = rows
-    let isPlain =
-      handlers.isEmpty && extendedType.isEmpty && identities.isEmpty && name.isEmpty
-      && titles == nil && grouping == nil
-    details =
-      isPlain
-      ? nil
-      : Details(
-        handlers: handlers, extendedType: extendedType, identities: identities, name: name,
-        titles: titles, grouping: grouping)
-  }
-
-  /// The handlers of the tracks it may stand in, separated by spaces; empty for any.
-  public var handlers: StaticString { details?.handlers ?? "" }
-  /// The extended type, 32 hexadecimal digits with or without dashes, of a `uuid` box.
-  public var extendedType: StaticString { details?.extendedType ?? "" }
-  /// What tells it apart from its siblings: `id=tkhd.track_ID`, separated by spaces.
-  public var identities: StaticString { details?.identities ?? "" }
-  /// The word that stands for a named node in paths, when its code is not one: `ID3v2`. In braces the
-  /// field that holds it: `{key}`.
-  public var name: StaticString { details?.name ?? "" }
-  /// Titles by type, for a table that stands for many types.
-  public var titles: Titles? { details?.titles }
-  /// How runs of it are drawn together.
-  public var grouping: Grouping? { details?.grouping }
-
-  private final class Details: Sendable {
-    let handlers: StaticString
-    let extendedType: StaticString
-    let identities: StaticString
-    let name: StaticString
-    let titles: Titles?
-    let grouping: Grouping?
-
-    init(
-      handlers: StaticString, extendedType: StaticString, identities: StaticString,
-      name: StaticString, titles: Titles?, grouping: Grouping?
-    ) {
-      self.handlers = handlers
-      self.extendedType = extendedType
-      self.identities = identities
-      self.name = name
-      self.titles = titles
-      self.grouping = grouping
-    }
+    self.handlers = handlers
+    self.extendedType = extendedType
+    self.identities = identities
+    self.name = name
+    self.titles = titles
+    self.grouping = grouping
   }
 }
 
@@ -94,7 +70,7 @@ public enum Summary: Sendable, ExpressibleByStringLiteral {
   /// For the few that need other boxes or arithmetic; writes nothing when there is nothing to say.
   case function(@Sendable (_ node: NodeReader, _ output: inout ByteWriter) -> Void)
 
-  public init(stringLiteral value: StaticString) { self = .template(value) }
+  @inlinable public init(stringLiteral value: StaticString) { self = .template(value) }
 }
 
 /// Titles by type for a table that stands for many types, made when first asked for.
@@ -102,5 +78,5 @@ public struct Titles: Sendable {
   /// The names, each value a four-character code.
   public let names: @Sendable () -> Names
 
-  public init(_ names: @escaping @Sendable () -> Names) { self.names = names }
+  @inlinable public init(_ names: @escaping @Sendable () -> Names) { self.names = names }
 }

@@ -1,7 +1,7 @@
 /// Collects the rows of a table. Every statement is a row, so the type checker has nothing to guess.
 @resultBuilder
 public enum Rows {
-  public static func buildBlock(_ rows: Row...) -> [Row] { rows }
+  @inlinable public static func buildBlock(_ rows: Row...) -> [Row] { rows }
 }
 
 /// A family of tables, written in these words: width first, then name, as specifications print them.
@@ -19,13 +19,14 @@ public enum Rows {
 ///   ]
 /// }
 /// ```
-public protocol SyntaxFamily {
+public protocol SyntaxFamily: SendableMetatype {
   /// The tables, in the order of the clauses they come from.
   static var tables: [Syntax] { get }
 }
 
 extension SyntaxFamily {
   /// An unsigned integer of `width` bits, or of `v1` bits when the box's version is 1 or more.
+  @inlinable
   public static func uint(
     _ width: Int, v1: Int? = nil, _ name: StaticString, _ meaning: Meaning = .plain,
     if condition: Condition? = nil
@@ -35,6 +36,7 @@ extension SyntaxFamily {
   }
 
   /// An unsigned integer whose width an earlier field tells.
+  @inlinable
   public static func uint(
     _ width: Width, _ name: StaticString, _ meaning: Meaning = .plain,
     if condition: Condition? = nil
@@ -43,6 +45,7 @@ extension SyntaxFamily {
   }
 
   /// A signed integer in two's complement.
+  @inlinable
   public static func int(
     _ width: Int, v1: Int? = nil, _ name: StaticString, _ meaning: Meaning = .plain,
     if condition: Condition? = nil
@@ -52,6 +55,7 @@ extension SyntaxFamily {
   }
 
   /// A signed integer whose width an earlier field tells.
+  @inlinable
   public static func int(
     _ width: Width, _ name: StaticString, _ meaning: Meaning = .plain,
     if condition: Condition? = nil
@@ -60,11 +64,13 @@ extension SyntaxFamily {
   }
 
   /// One bit: yes or no.
+  @inlinable
   public static func flag(_ name: StaticString, if condition: Condition? = nil) -> Row {
     Row(name: name, kind: .uint(1), meaning: .boolean, condition: condition)
   }
 
   /// An IEEE 754 number of 32 or 64 bits.
+  @inlinable
   public static func float(
     _ width: Int, _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
   ) -> Row {
@@ -72,6 +78,7 @@ extension SyntaxFamily {
   }
 
   /// A signed fixed-point number of `whole` and `fraction` bits, at most 64 together.
+  @inlinable
   public static func fixed(
     _ whole: Int, _ fraction: Int, _ name: StaticString, _ meaning: Meaning = .plain,
     if condition: Condition? = nil
@@ -82,6 +89,7 @@ extension SyntaxFamily {
   }
 
   /// An unsigned fixed-point number of `whole` and `fraction` bits, at most 64 together.
+  @inlinable
   public static func ufixed(
     _ whole: Int, _ fraction: Int, _ name: StaticString, _ meaning: Meaning = .plain,
     if condition: Condition? = nil
@@ -92,6 +100,7 @@ extension SyntaxFamily {
   }
 
   /// A four-character code.
+  @inlinable
   public static func code(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
   ) -> Row {
@@ -100,6 +109,7 @@ extension SyntaxFamily {
 
   /// Sixteen bytes that identify something (ITU-T X.667). Names and conditions are about the first
   /// eight of them.
+  @inlinable
   public static func uuid(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
   ) -> Row {
@@ -107,21 +117,25 @@ extension SyntaxFamily {
   }
 
   /// Bits that the specification reserves or predefines as zero.
+  @inlinable
   public static func reserved(_ width: Int, if condition: Condition? = nil) -> Row {
     Row(name: "reserved", kind: .reserved(.bits(width), ones: false), condition: condition)
   }
 
   /// Bits that the specification reserves as ones.
+  @inlinable
   public static func reservedOnes(_ width: Int, if condition: Condition? = nil) -> Row {
     Row(name: "reserved", kind: .reserved(.bits(width), ones: true), condition: condition)
   }
 
   /// Zeros up to the next whole byte; nothing when the position is at one.
+  @inlinable
   public static func alignment() -> Row {
-    Row(name: "reserved", kind: .reserved(.bits(0), ones: false)).with(.alignment)
+    Row(name: "reserved", kind: .reserved(.bits(0), ones: false), traits: .alignment)
   }
 
   /// An unsigned Exp-Golomb code, `ue(v)`.
+  @inlinable
   public static func ue(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
   ) -> Row {
@@ -129,6 +143,7 @@ extension SyntaxFamily {
   }
 
   /// A signed Exp-Golomb code, `se(v)`.
+  @inlinable
   public static func se(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
   ) -> Row {
@@ -136,6 +151,7 @@ extension SyntaxFamily {
   }
 
   /// A little-endian base-128 number.
+  @inlinable
   public static func leb128(
     _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
   ) -> Row {
@@ -143,6 +159,7 @@ extension SyntaxFamily {
   }
 
   /// Text.
+  @inlinable
   public static func string(
     _ characters: Characters, _ length: TextLength = .terminated, _ name: StaticString,
     if condition: Condition? = nil
@@ -151,6 +168,7 @@ extension SyntaxFamily {
   }
 
   /// Bytes without a meaning of their own here.
+  @inlinable
   public static func bytes(
     _ count: Quantity, _ name: StaticString, _ meaning: Meaning = .plain,
     if condition: Condition? = nil
@@ -159,77 +177,89 @@ extension SyntaxFamily {
   }
 
   /// Rows under a name of their own.
+  @inlinable
   public static func group(
-    _ name: StaticString, if condition: Condition? = nil, @Rows _ rows: () -> [Row]
+    _ name: StaticString, if condition: Condition? = nil,
+    @Rows _ rows: @escaping @Sendable () -> [Row]
   ) -> Row {
-    Row(name: name, kind: .group(rows()), condition: condition)
+    Row(name: name, kind: .group(rows), condition: condition)
   }
 
   /// Rows that are there only when `condition` holds.
-  public static func when(_ condition: Condition, @Rows _ rows: () -> [Row]) -> Row {
-    Row(name: "", kind: .when(rows()), condition: condition)
+  @inlinable
+  public static func when(_ condition: Condition, @Rows _ rows: @escaping @Sendable () -> [Row])
+    -> Row
+  {
+    Row(name: "", kind: .when(rows), condition: condition)
   }
 
   /// Rows inside `count` bytes under a name of their own; what they leave over is listed.
   ///
   /// `escaped` says that the bytes are a NAL unit with emulation prevention.
+  @inlinable
   public static func within(
     _ count: Quantity, _ name: StaticString, escaped: Bool = false, if condition: Condition? = nil,
-    @Rows _ rows: () -> [Row]
+    @Rows _ rows: @escaping @Sendable () -> [Row]
   ) -> Row {
-    Row(name: name, kind: .within(count, rows(), escaped: escaped), condition: condition)
+    Row(name: name, kind: .within(count, rows, escaped: escaped), condition: condition)
   }
 
   /// `count` groups of rows, read one after another because their sizes vary; `.remaining` for as
   /// many as fit.
+  @inlinable
   public static func list(
     _ count: Quantity, _ name: StaticString, if condition: Condition? = nil,
-    @Rows _ rows: () -> [Row]
+    @Rows _ rows: @escaping @Sendable () -> [Row]
   ) -> Row {
-    Row(name: name, kind: .list(count, rows()), condition: condition)
+    Row(name: name, kind: .list(count, rows), condition: condition)
   }
 
   /// `count` rows of one size, read only where they are asked for; `.remaining` for as many as fit.
   ///
   /// Conditions and widths inside may depend on fields before the table, not on fields of its rows.
+  @inlinable
   public static func table(
     _ count: Quantity, _ name: StaticString, if condition: Condition? = nil,
-    @Rows _ rows: () -> [Row]
+    @Rows _ rows: @escaping @Sendable () -> [Row]
   ) -> Row {
-    Row(name: name, kind: .table(count, rows()), condition: condition)
+    Row(name: name, kind: .table(count, rows), condition: condition)
   }
 
   /// `count` values of one size without names of their own: a matrix, a list of brands.
+  @inlinable
   public static func array(
     _ count: Quantity, _ name: StaticString, _ meaning: Meaning = .plain,
-    if condition: Condition? = nil, of row: Row
+    if condition: Condition? = nil, of row: @autoclosure @escaping @Sendable () -> Row
   ) -> Row {
-    Row(name: name, kind: .table(count, [row]), meaning: meaning, condition: condition)
-      .with(.unnamed)
+    Row(name: name, kind: .array(count, row()), meaning: meaning, condition: condition)
   }
 
   /// An MPEG-4 descriptor, if the next byte is its tag (14496-1 §8.3.3).
+  @inlinable
   public static func descriptor(
-    _ tag: UInt8, _ name: StaticString, @Rows _ rows: () -> [Row]
+    _ tag: UInt8, _ name: StaticString, @Rows _ rows: @escaping @Sendable () -> [Row]
   ) -> Row {
     Row(
-      name: name, kind: .descriptor(tag...tag, rows()), condition: .next(8, UInt64(tag), offset: 0))
+      name: name, kind: .descriptor(tag...tag, rows), condition: .next(8, UInt64(tag), offset: 0))
   }
 
   /// Any MPEG-4 descriptors up to the end of the region, their content as bytes.
+  @inlinable
   public static func descriptors(_ name: StaticString = "descriptors") -> Row {
     list(.remaining, name) {
       Row(
         name: "descriptor",
-        kind: .descriptor(0...255, [bytes(.remaining, "data")]))
+        kind: .descriptor(0...255, { [Row(name: "data", kind: .bytes(.remaining))] }))
     }
   }
 
   /// From here to the end of the box, boxes.
+  @inlinable
   public static func boxes() -> Row { Row(name: "", kind: .boxes) }
 
   /// Names for the bits of the box's `flags`; stands first in a table that has versions.
-  public static func flags(_ names: Names) -> Row {
-    Row(name: "flags", kind: .uint(24), meaning: .flags(names))
+  @inlinable
+  public static func flags(_ names: @autoclosure @escaping @Sendable () -> Names) -> Row {
+    Row(name: "flags", kind: .uint(24), meaning: .flags(names()))
   }
 }
