@@ -33,13 +33,17 @@ extension StaticString {
   }
 }
 
-extension StringProtocol {
+extension Substring {
   /// Whether it has the same UTF-8 bytes as `other`.
   public func isSame(as other: StaticString) -> Bool {
     guard utf8.count == other.utf8CodeUnitCount else { return false }
     // The pointer is good for as many bytes as the string says.
     let bytes = unsafe other.utf8Start
-    for (index, byte) in utf8.enumerated() where unsafe bytes[index] != byte { return false }
+    var place = 0
+    for byte in utf8 {
+      guard unsafe bytes[place] == byte else { return false }
+      place += 1
+    }
     return true
   }
 }

@@ -334,8 +334,12 @@ struct AtomSynopsis {
     let thousandths = UInt64((number * 1_000).rounded())
     var text = ByteWriter()
     text.put(grouped: thousandths / 1_000)
-    var fraction = String(thousandths % 1_000 + 1_000).dropFirst()
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    return fraction.isEmpty ? text.string : text.string + "." + fraction
+    var fraction = thousandths % 1_000
+    guard fraction > 0 else { return text.string }
+    var digits = 3
+    while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+    text.put(".")
+    text.put(decimal: fraction, zeroPaddedTo: digits)
+    return text.string
   }
 }

@@ -84,8 +84,8 @@ struct JSONFields: FieldSink, ~Copyable {
       text.output.put(0x22)
       text.output.put(uuid: field.contentBytes)
       text.output.put(0x22)
-      if case .names(let names) = row.meaning,
-        let name = names[field.contentBytes.bigEndian(at: 0, count: 8) ?? 0]
+      if case .names = row.meaning,
+        let name = field.names[field.contentBytes.bigEndian(at: 0, count: 8) ?? 0]
       {
         text.member("symbol", word: name)
       }

@@ -94,11 +94,17 @@ public struct Codec: Sendable {
         .map { catalogue.table($0) }
     }
     guard let syntax, !syntax.code.isSame(as: "*") else { return "'\(type.key)'" }
-    var words = syntax.title.description.split(separator: " ")
-    if let kind = words.firstIndex(where: { $0 == "video" || $0 == "audio" }) {
-      words.remove(at: kind)
+    var title = ""
+    var isKindNamed = false
+    for word in syntax.title.description.split(separator: " ") {
+      if !isKindNamed, word == "video" || word == "audio" {
+        isKindNamed = true
+      } else {
+        if !title.isEmpty { title += " " }
+        title += word
+      }
     }
-    return words.joined(separator: " ")
+    return title
   }
 
   // MARK: Pictures

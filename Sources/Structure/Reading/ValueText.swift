@@ -57,8 +57,8 @@ extension ByteWriter {
       }
     case .uuid:
       if style != .display { put(uuid: field.contentBytes) }
-      guard case .names(let names) = row.meaning,
-        let name = names[field.contentBytes.bigEndian(at: 0, count: 8) ?? 0]
+      guard case .names = row.meaning,
+        let name = field.names[field.contentBytes.bigEndian(at: 0, count: 8) ?? 0]
       else { return }
       switch style {
       case .field:

@@ -70,9 +70,9 @@ public final class Program: Sendable {
     gapRow = lowering.steps.count
     lowering.add(Self.gap)
     rows = RowList(lowering.blocks, lowering.places)
-    enclosing = Array(lowering.enclosing[...])
-    steps = Array(lowering.steps[...])
-    forms = Array(lowering.forms[...])
+    enclosing = lowering.enclosing.exactCopy
+    steps = lowering.steps.exactCopy
+    forms = lowering.forms.exactCopy
     if case .template(let template) = syntax.summary {
       let slots = lowering.slotNames
       summaryParts = SummaryPart.parts(of: template, in: syntax.code) { name in
@@ -81,8 +81,8 @@ public final class Program: Sendable {
     } else {
       summaryParts = []
     }
-    tests = Array(lowering.tests[...])
-    amounts = Array(lowering.amounts[...])
+    tests = lowering.tests.exactCopy
+    amounts = lowering.amounts.exactCopy
     contexts = lowering.contexts
     contextSlot = lowering.slotNames.count
     slotCount = contextSlot + contexts.count
@@ -139,20 +139,20 @@ public final class Program: Sendable {
   /// The names of the values, or of the bits, of row `row`; none when its meaning has none.
   public func names(of row: Int) -> Names {
     names.lock.withLock {
-      if let names = names.made[row] { return names }
+      if let known = names.made.first(where: { $0.row == row }) { return known.names }
       let made: Names
       switch rows[row].meaning {
       case .names(let names), .flags(let names): made = names()
       default: made = [:]
       }
-      names.made[row] = made
+      names.made.append((row, made))
       return made
     }
   }
 
   private final class NamesOfRows: @unchecked Sendable {
     let lock = Lock()
-    var made: [Int: Names] = [:]
+    var made: [(row: Int, names: Names)] = []
   }
 
   /// The slot of row `row`.
@@ -278,6 +278,12 @@ extension ContextKey {
   public static let mediaTimescale = ContextKey(255, "mediaTimescale")
 }
 
+extension Array {
+  /// The same elements in memory of their own, of the size they need: what is copied from is used
+  /// again for the next table.
+  fileprivate var exactCopy: [Element] { map { $0 } }
+}
+
 /// The rows of a lowered table where the table has them: nothing is copied.
 public struct RowList: RandomAccessCollection, Sendable {
   /// Where a row stands: in which list, and in which place of it.
@@ -290,8 +296,8 @@ public struct RowList: RandomAccessCollection, Sendable {
   private let places: [Place]
 
   fileprivate init(_ blocks: [[Row]], _ places: [Place]) {
-    self.blocks = Array(blocks[...])
-    self.places = Array(places[...])
+    self.blocks = blocks.exactCopy
+    self.places = places.exactCopy
   }
 
   public var startIndex: Int { 0 }
