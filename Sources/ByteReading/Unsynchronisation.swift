@@ -105,11 +105,24 @@ private struct Making: ~Copyable {
 
   init(capacity: Int) {
     self.capacity = capacity
-    unsafe start = malloc(max(1, capacity))
+    unsafe start = Self.memory(max(1, capacity))
     places.reserveCapacity(capacity / Resynchronised.step + 1)
   }
 
   deinit { unsafe free(start) }
+
+  /// Memory that `free` gives back; much of it in large pages, which are made at once.
+  private static func memory(_ count: Int) -> UnsafeMutableRawPointer? {
+    let large = 1 << 21
+    guard count >= 2 * large else { return unsafe malloc(count) }
+    var memory: UnsafeMutableRawPointer?
+    guard unsafe posix_memalign(&memory, large, count) == 0 else { return nil }
+    #if os(Linux)
+      // Only the kernel's bookkeeping changes, not what the memory holds.
+      if let start = unsafe memory { _ = unsafe madvise(start, count, MADV_HUGEPAGE) }
+    #endif
+    return unsafe memory
+  }
 
   /// Takes bytes that lie at `offset`; false when there is no memory, or no room.
   mutating func take(_ piece: RawSpan, at offset: Int) -> Bool {
