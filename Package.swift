@@ -84,6 +84,8 @@ let package = Package(
     tests(
       "ID3Tests",
       of: "ID3", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
+    tests(
+      "MediaInspectionTests", of: "MediaInspection", "Atoms", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
     tests(
       "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",

@@ -42,6 +42,9 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     public var defaults: Int?
     /// Bytes of an initialization vector, from the first `tenc` in its first sample entry.
     var initializationVectorSize: UInt64?
+
+    /// A track of which nothing is known but where it stands.
+    public init(node: Int) { self.node = node }
   }
 
   unowned let document: Document

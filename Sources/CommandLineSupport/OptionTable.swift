@@ -9,6 +9,8 @@ public struct OptionGroup: RawRepresentable, Hashable, Sendable {
 
   /// What is shown, and how much of it.
   public static let show = OptionGroup("Show")
+  /// What is listed instead of the structure.
+  public static let lists = OptionGroup("List")
   /// The form in which it is written.
   public static let write = OptionGroup("Write")
   /// How it looks on a terminal.

@@ -67,7 +67,7 @@ public struct Tool<Settings>: Sendable {
   /// A tool called `name`. Groups that options use but `groups` leaves out are listed last.
   public init(
     name: String, summary: String, version: String, usage: [String], examples: [HelpEntry] = [],
-    groups: [OptionGroup] = [.show, .write, .look, .judge, .files, .limits],
+    groups: [OptionGroup] = [.show, .lists, .write, .look, .judge, .files, .limits],
     exitCodes: [HelpEntry] = [], variables: [HelpEntry] = [], notes: [String] = [],
     seeAlso: [String] = [], takesFiles: Bool = true, date: String = "",
     options: [CommandOption<Settings>]

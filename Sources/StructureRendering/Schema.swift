@@ -7,6 +7,8 @@ public import ByteReading
 public enum JSONSchema {
   /// The name and version of the format.
   public static let name: StaticString = "atomtools.dump/1"
+  /// The name and version of the format of lists: samples, chunks, edits, the byte map.
+  public static let listName: StaticString = "atomtools.list/1"
 
   /// Writes the schema, with a line feed at the end.
   public static func put(to output: inout ByteWriter) {

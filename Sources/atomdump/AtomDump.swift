@@ -16,6 +16,7 @@ struct AtomDump {
       HelpEntry("atomdump -x -p moov/mvhd movie.mov", "the same with its bytes"),
       HelpEntry("atomdump --check *.mp4", "only problems; exit 1 if there are errors"),
       HelpEntry("atomdump --json movie.mov | jq '.tracks[].codec'"),
+      HelpEntry("atomdump --samples=vide movie.mov", "where each sample is, and when"),
       HelpEntry("atomdump --boxes=stsz", "how a type of atom is laid out"),
     ],
     exitCodes: [
@@ -27,5 +28,5 @@ struct AtomDump {
       HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
       HelpEntry("NO_COLOR", "When not empty, no colour."),
     ],
-    options: DumpSettings.options + DumpSettings.catalogueOptions)
+    options: DumpSettings.options + DumpSettings.listOptions + DumpSettings.catalogueOptions)
 }

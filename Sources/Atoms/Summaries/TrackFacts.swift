@@ -44,10 +44,7 @@ public struct TrackFacts: Sendable {
   }
 
   /// `audio` for `soun`: what people call the media, or the handler in quotes.
-  public var kind: String {
-    guard let handler = track.handler else { return "without handler" }
-    return Media.handlers[UInt64(handler.rawValue)]?.description ?? "'\(handler.key)'"
-  }
+  public var kind: String { track.kind ?? "without handler" }
 
   private mutating func readFrameRate(_ document: Document, _ media: Int, _ reader: NodeReader) {
     let tree = document.tree
@@ -171,5 +168,12 @@ public struct TrackFacts: Sendable {
     func two(_ value: UInt64) -> String { CodecString.decimal(value) }
     return (isNegative ? "-" : "") + two(seconds / 3_600) + ":" + two(seconds / 60 % 60) + ":"
       + two(seconds % 60) + (isDropFrame ? ";" : ":") + two(number % frames)
+  }
+}
+
+extension AtomContext.Track {
+  /// `audio` for `soun`: what people call its media, or the handler in quotes; nothing without one.
+  public var kind: String? {
+    handler.map { Media.handlers[UInt64($0.rawValue)]?.description ?? "'\($0.key)'" }
   }
 }

@@ -94,6 +94,10 @@ struct DumpFile: Sendable {
       if result.missing != nil { return result }
     }
     if settings.isQuiet { return result }
+    if let request = settings.list {
+      list(request, opened, options, &output)
+      return result
+    }
     switch settings.format {
     case .raw, .payload: raw(document, options.selection, &output)
     case .json, .tree:
@@ -175,7 +179,7 @@ struct DumpFile: Sendable {
     footer(document, outcome, options, &output, &talk, endsOnScreen: endsOnScreen)
   }
 
-  private func take(_ output: inout ByteWriter) -> ByteWriter {
+  func take(_ output: inout ByteWriter) -> ByteWriter {
     var taken = ByteWriter()
     swap(&taken, &output)
     return taken

@@ -76,7 +76,10 @@ extension DumpSettings {
       CommandOption(
         "limit", "n", value: .required("N", .number(0...Int.max, or: ["all"])), group: .show,
         summary: "Show at most N rows of a table, half from each end.", fallback: "6"
-      ) { settings, value in settings.render.limit = value.flatMap { Int($0) } },
+      ) { settings, value in
+        settings.render.limit = value.flatMap { Int($0) }
+        settings.hasLimit = true
+      },
     ]
   }
 

@@ -48,6 +48,12 @@ public struct DumpProgram: Sendable {
     settings.render.toolName = tool.name
     settings.render.toolVersion = tool.version
     settings.render.isNested = settings.format == .tree
+    if settings.list != nil, !settings.paths.isEmpty {
+      return "-p selects atoms: it does not go with a list"
+    }
+    if settings.list != nil, !settings.hasLimit {
+      settings.render.limit = settings.format == .text ? 24 : nil
+    }
     if settings.format == .raw || settings.format == .payload {
       if settings.paths.isEmpty { return "--raw needs -p PATH: which bytes?" }
       if StandardStream.output.isTerminal {

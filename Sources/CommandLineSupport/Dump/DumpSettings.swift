@@ -12,6 +12,10 @@ public struct DumpSettings: Sendable {
   public var paths: [Path] = []
   /// The paths as they were written, for messages.
   public var pathTexts: [String] = []
+  /// The list that is written instead of the atoms.
+  public var list: ListRequest?
+  /// Whether `--limit` was given: lists have another default than tables.
+  public var hasLimit = false
   /// Fields, bytes, depth and rows; width and colour are filled in when the terminal is known.
   public var render = RenderOptions()
   public var limits = Limits()

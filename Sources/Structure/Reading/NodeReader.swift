@@ -114,6 +114,11 @@ public final class NodeReader {
         bytes: source.bytes))
   }
 
+  /// Where the first table of this name is, and the node's table that describes it.
+  func storedTable(_ name: StaticString) -> (Capture.Table, Program)? {
+    read.table(name).map { ($0, read.program) }
+  }
+
   /// Writes the first field of this name as people read it.
   ///
   /// - Returns: Whether there is one.

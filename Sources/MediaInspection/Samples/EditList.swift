@@ -1,0 +1,256 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// One row of an edit list: what the track shows for a while (14496-12 §8.6.6).
+public struct Edit: Sendable, BitwiseCopyable {
+  /// Its number, from 1.
+  public var number: Int
+  /// When it begins, in ticks of the movie.
+  public var start: UInt64
+  /// How long it lasts, in ticks of the movie; nothing when it goes on to the end of the media.
+  public var duration: UInt64?
+  /// The first moment of the media that it shows, in ticks of the media; nothing for an edit that
+  /// shows nothing.
+  public var mediaTime: Int64?
+  /// Media time that passes in one second, times 65,536.
+  public var rate: Int64
+
+  /// Whether it shows nothing.
+  public var isEmpty: Bool { mediaTime == nil }
+  /// Whether it holds one moment of the media.
+  public var isDwell: Bool { mediaTime != nil && rate == 0 }
+  /// When it ends, in ticks of the movie.
+  public var end: UInt64? { duration.map { start.saturatingAdd($0) } }
+}
+
+/// The edits of a track, and the moments of the media that they show.
+///
+/// A track without edits shows all of its media from the start.
+public struct EditList: Sendable {
+  /// The edits in order; one over all of the media when the file has none.
+  public let edits: [Edit]
+  /// Whether the file has an edit list.
+  public let isExplicit: Bool
+  /// Rows of the list that were not read, because there are more than ``limit``.
+  public let omitted: Int
+  /// Whether the whole list is played again and again (RepeatEdits).
+  public let repeats: Bool
+  private let timescale: UInt64
+  private let movieTimescale: UInt64
+  /// Parts of the media in order, each with the first edit that shows it.
+  private let parts: [Part]
+
+  private struct Part: Sendable {
+    let start: Int64
+    let end: Int64
+    let edit: Int
+  }
+
+  /// The rows that are read of an edit list.
+  public static let limit = 65_536
+
+  init(_ track: SampleTrack) {
+    timescale = track.timescale
+    movieTimescale = track.movieTimescale
+    var edits: [Edit] = []
+    var promised = 0
+    var repeats = false
+    let tree = track.home.tree
+    if track.description.node == track.node, tree.indices.contains(track.node),
+      let container = tree.child("edts", of: track.node),
+      let list = tree.child("elst", of: container)
+    {
+      let reader = NodeReader(track.home)
+      reader.open(list)
+      repeats = (reader.number("flags") ?? 0) & 1 == 1
+      let isLong = (reader.number("version") ?? 0) >= 1
+      if let durations = reader.column("edit_duration", of: "entries"),
+        let times = reader.column("media_time", of: "entries"),
+        let whole = reader.column("media_rate_integer", of: "entries"),
+        let fraction = reader.column("media_rate_fraction", of: "entries")
+      {
+        promised = durations.count
+        var start: UInt64 = 0
+        for row in 0..<min(promised, Self.limit) {
+          let duration = durations[row]
+          let time = Int64(bitPattern: times[row])
+          let isLast = row == promised - 1
+          // All ones or, in the last edit, 0 for the rest of the media, however long it will be.
+          let isOpen =
+            duration == (isLong ? .max : 0xFFFF_FFFF) || duration == 0 && isLast && time >= 0
+          edits.append(
+            Edit(
+              number: row + 1, start: start, duration: isOpen ? nil : duration,
+              mediaTime: time < 0 ? nil : time,
+              rate: Int64(bitPattern: whole[row]) &* 65_536
+                &+ Int64(bitPattern: fraction[row] & 0xFFFF)))
+          start = isOpen ? .max : start.saturatingAdd(duration)
+        }
+      }
+    }
+    isExplicit = !edits.isEmpty
+    omitted = max(0, promised - edits.count)
+    self.repeats = repeats
+    if edits.isEmpty {
+      edits.append(Edit(number: 1, start: 0, duration: nil, mediaTime: 0, rate: 65_536))
+    }
+    self.edits = edits
+    parts = Self.parts(of: edits, isExplicit: isExplicit, timescale, movieTimescale)
+  }
+
+  /// The ticks of the media that pass during `edit`; nothing when it has no end.
+  public func mediaDuration(of edit: Edit) -> UInt64? {
+    guard let duration = edit.duration else { return nil }
+    guard edit.mediaTime != nil, edit.rate > 0 else { return 0 }
+    let ticks = duration.scaled(by: timescale, over: movieTimescale)
+    return edit.rate == 65_536 ? ticks : ticks.scaled(by: UInt64(edit.rate), over: 65_536)
+  }
+
+  /// Divides the media so that each part is shown first by one edit.
+  private static func parts(
+    of edits: [Edit], isExplicit: Bool, _ timescale: UInt64, _ movieTimescale: UInt64
+  ) -> [Part] {
+    // Without edits, what is composed before the start is shown too.
+    guard isExplicit else { return [Part(start: .min, end: .max, edit: 0)] }
+    var ranges: [(start: Int64, end: Int64, edit: Int)] = []
+    for (index, edit) in edits.enumerated() {
+      guard let start = edit.mediaTime else { continue }
+      let end: Int64
+      if let duration = edit.duration {
+        let ticks = duration.scaled(by: timescale, over: movieTimescale)
+        let shown =
+          edit.rate == 65_536 || edit.rate <= 0
+          ? (edit.rate <= 0 ? 1 : ticks) : ticks.scaled(by: UInt64(edit.rate), over: 65_536)
+        end = start.saturatingAdd(shown)
+      } else {
+        end = .max
+      }
+      if end > start { ranges.append((start, end, index)) }
+    }
+    var borders = ranges.flatMap { [$0.start, $0.end] }.sorted()
+    var count = 0
+    for border in borders where count == 0 || borders[count - 1] != border {
+      borders[count] = border
+      count += 1
+    }
+    borders.removeLast(borders.count - count)
+    guard count > 1 else { return [] }
+    func place(_ border: Int64) -> Int {
+      var low = 0
+      var high = borders.count
+      while low < high {
+        let middle = (low + high) / 2
+        if borders[middle] < border { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    // Each edit takes what none before it has; `next` leads past what is taken.
+    var owners = Array(repeating: -1, count: count)
+    var next = Array(0...count)
+    for range in ranges {
+      let end = place(range.end)
+      var at = place(range.start)
+      while true {
+        var free = at
+        while next[free] != free { free = next[free] }
+        // What was looked up is found at once the next time.
+        while next[at] != at {
+          let step = next[at]
+          next[at] = free
+          at = step
+        }
+        guard free < end else { break }
+        owners[free] = range.edit
+        next[free] = free + 1
+        at = free + 1
+      }
+    }
+    var parts: [Part] = []
+    for index in 0..<count - 1 where owners[index] >= 0 {
+      if let last = parts.last, last.edit == owners[index], last.end == borders[index] {
+        parts[parts.count - 1] = Part(start: last.start, end: borders[index + 1], edit: last.edit)
+      } else {
+        parts.append(Part(start: borders[index], end: borders[index + 1], edit: owners[index]))
+      }
+    }
+    return parts
+  }
+
+  /// The part of the media that holds `time`, or the first one after it.
+  private func part(at time: Int64) -> Part? {
+    var low = 0
+    var high = parts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].end <= time { low = middle + 1 } else { high = middle }
+    }
+    return low < parts.count ? parts[low] : nil
+  }
+
+  // MARK: Times
+
+  /// When the moment `time` of the media is shown first, in ticks of the media from the start of the
+  /// movie; nothing when no edit shows it.
+  ///
+  /// - Complexity: O(log *n*) in the edits.
+  public func presentationTime(of time: Int64) -> Int64? {
+    guard let part = part(at: time), part.start <= time else { return nil }
+    return presentationTime(of: time, by: edits[part.edit])
+  }
+
+  /// When `sample` is shown first, in ticks of the media from the start of the movie: one that
+  /// begins before the edit that shows its end begins with that edit.
+  ///
+  /// Nothing when no edit shows any of it.
+  public func presentationTime(of sample: Sample) -> Int64? {
+    let time = sample.compositionTime
+    guard let part = part(at: time) else { return nil }
+    if part.start <= time { return presentationTime(of: time, by: edits[part.edit]) }
+    let end = time.saturatingAdd(sample.duration)
+    return part.start < end ? presentationTime(of: part.start, by: edits[part.edit]) : nil
+  }
+
+  private func presentationTime(of time: Int64, by edit: Edit) -> Int64 {
+    let start = Int64(clamping: edit.start.scaled(by: timescale, over: movieTimescale))
+    guard let mediaTime = edit.mediaTime else { return start }
+    let into = time.saturatingSubtract(mediaTime)
+    if edit.rate == 65_536 || into <= 0 { return start.saturatingAdd(into) }
+    guard edit.rate > 0 else { return start }
+    return start.saturatingAdd(into.magnitude.scaled(by: 65_536, over: UInt64(edit.rate)))
+  }
+
+  /// The edit that is played at `time` of the movie, in ticks of the movie; nothing after the last.
+  ///
+  /// - Complexity: O(log *n*) in the edits.
+  public func edit(at time: UInt64) -> Edit? {
+    var low = 0
+    var high = edits.count
+    while low < high {
+      let middle = (low + high) / 2
+      if edits[middle].start <= time { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let edit = edits[low - 1]
+    if let end = edit.end, end <= time { return nil }
+    return edit
+  }
+
+  /// The moment of the media that `edit` shows at `time`, both in ticks of the media, `time` from the
+  /// start of the movie; nothing when it shows none.
+  public func mediaTime(at time: Int64, in edit: Edit) -> Int64? {
+    guard let first = edit.mediaTime else { return nil }
+    let start = Int64(clamping: edit.start.scaled(by: timescale, over: movieTimescale))
+    let into = max(0, time.saturatingSubtract(start))
+    if edit.rate == 65_536 { return first.saturatingAdd(into) }
+    guard edit.rate > 0 else { return first }
+    return first.saturatingAdd(into.magnitude.scaled(by: UInt64(edit.rate), over: 65_536))
+  }
+}
+
+extension SampleTrack {
+  /// Its edits.
+  ///
+  /// - Complexity: O(*n* log *n*) in the rows of `elst`.
+  public var editList: EditList { EditList(self) }
+}

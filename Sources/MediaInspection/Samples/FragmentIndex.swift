@@ -1,0 +1,156 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// What one `traf` gives a track: where its runs begin, and when.
+struct TrackFragment: Sendable {
+  /// The `traf`.
+  let node: Int
+  /// The `moof` around it, from 1 in the order of the file.
+  let number: Int
+  /// The samples of the track in the fragments before it.
+  let firstSample: Int
+  /// Its samples; where they need no rows, not more than the budget of the file allows.
+  let count: Int
+  /// What its data offsets count from; nothing when no sum fits.
+  let base: UInt64?
+  /// When its first sample is decoded.
+  let decodeTime: Int64
+}
+
+/// What samples have when neither their run nor their `traf` says it (14496-12 §8.8.3).
+struct FragmentDefaults: Sendable {
+  var description: UInt64 = 0
+  var duration: UInt64 = 0
+  var size: UInt64 = 0
+  var flags: UInt64 = 0
+
+  init() {}
+
+  /// Reads the `trex` at `index`.
+  init(_ index: Int, _ reader: NodeReader) {
+    reader.open(index)
+    description = reader.number("default_sample_description_index") ?? 0
+    duration = reader.number("default_sample_duration") ?? 0
+    size = reader.number("default_sample_size") ?? 0
+    flags = reader.number("default_sample_flags") ?? 0
+  }
+
+  /// What the `tfhd` that `reader` has open changes.
+  mutating func override(by reader: NodeReader) {
+    description = reader.number("sample_description_index") ?? description
+    duration = reader.number("default_sample_duration") ?? duration
+    size = reader.number("default_sample_size") ?? size
+    flags = reader.number("default_sample_flags") ?? flags
+  }
+}
+
+/// The fragments of a file by track: one small value for each `traf`.
+struct FragmentIndex: Sendable {
+  private(set) var tracks: [UInt64: [TrackFragment]] = [:]
+  /// The tracks in the order in which they appear.
+  private(set) var ids: [UInt64] = []
+
+  /// Finds the fragments of `document`.
+  ///
+  /// `defaults` are those of each track, and `ends` says when the samples of a track's table end.
+  ///
+  /// - Complexity: O(*n*) in the nodes of the fragments; runs are read only where what follows them
+  ///   says neither time nor place of its own.
+  init(
+    _ document: Document, defaults: [UInt64: FragmentDefaults], budget: inout SampleBudget,
+    ends: (UInt64) -> Int64
+  ) {
+    let tree = document.tree
+    guard tree.countAtTop("moof") > 0 else { return }
+    let reader = NodeReader(document)
+    var number = 0
+    for index in tree.children(of: nil) where tree[index].type == "moof" && !tree[index].isRaw {
+      number += 1
+      var previous: (id: UInt64, fragment: TrackFragment)?
+      for child in tree.children(of: index) where tree[child].type == "traf" {
+        guard let header = tree.child("tfhd", of: child) else { continue }
+        reader.open(header)
+        guard let id = reader.number("track_ID") else { continue }
+        let flags = reader.number("flags") ?? 0
+        var base: UInt64?
+        if let given = reader.number("base_data_offset") {
+          base = given
+        } else if flags & 0x2_0000 != 0 || previous == nil {
+          base = tree[index].start
+        } else if let previous {
+          // The data of the track fragment before it ends there (14496-12 §8.8.7.1).
+          base = end(of: previous.fragment, defaults[previous.id], document, reader).position
+        }
+        let isEmpty = flags & 0x1_0000 != 0
+        let count = isEmpty ? 0 : samples(of: child, reader, &budget)
+        let last = tracks[id]?.last
+        let time: Int64
+        if let given = decodeTime(of: child, reader) {
+          time = given
+        } else if let last {
+          time = end(of: last, defaults[id], document, reader).time
+        } else {
+          time = ends(id)
+        }
+        let fragment = TrackFragment(
+          node: child, number: number, firstSample: (last?.firstSample ?? 0) + (last?.count ?? 0),
+          count: count, base: base, decodeTime: time)
+        if last == nil { ids.append(id) }
+        tracks[id, default: []].append(fragment)
+        previous = (id, fragment)
+      }
+    }
+  }
+
+  private func decodeTime(of fragment: Int, _ reader: NodeReader) -> Int64? {
+    guard let node = reader.tree.child("tfdt", of: fragment) else { return nil }
+    reader.open(node)
+    return reader.number("baseMediaDecodeTime").map { Int64(clamping: $0) }
+  }
+
+  /// The number of samples of all runs of the `traf` at `index`.
+  private func samples(
+    of index: Int, _ reader: NodeReader, _ budget: inout SampleBudget
+  ) -> Int {
+    var count = 0
+    for child in reader.tree.children(of: index) where reader.tree[child].type == "trun" {
+      reader.open(child)
+      if let rows = reader.count("samples") {
+        count &+= rows
+      } else {
+        count &+= budget.take(reader.number("sample_count") ?? 0)
+      }
+    }
+    return count
+  }
+
+  /// When and where the samples of `fragment` end.
+  private func end(
+    of fragment: TrackFragment, _ defaults: FragmentDefaults?, _ document: Document,
+    _ reader: NodeReader
+  ) -> (time: Int64, position: UInt64?) {
+    var cursor = FragmentCursor([fragment], defaults ?? FragmentDefaults(), offset: 0, reader)
+    var position = fragment.base
+    while let chunk = cursor.nextChunk() { position = chunk.end }
+    return (cursor.decodeTime, position)
+  }
+}
+
+/// How many samples may be listed that need no row, and so no bytes, in the tables of a file: what
+/// promises more than the file could hold is cut short.
+struct SampleBudget {
+  private var left: Int
+
+  /// Eight for each byte of the file: sound of QuickTime has up to six.
+  init(of document: Document) {
+    left = Int(clamping: UInt64(document.tree.file.byteCount).saturatingMultiply(8))
+  }
+
+  /// As many of `count` as may be listed.
+  mutating func take(_ count: UInt64) -> Int {
+    let taken = Int(min(count, UInt64(left)))
+    left &-= taken
+    return taken
+  }
+}

@@ -1,0 +1,235 @@
+public import Atoms
+public import ByteReading
+public import Structure
+
+/// The samples of a file, track by track.
+///
+/// A movie keeps its samples in the tables of each track, in movie fragments, or first in the one and
+/// then in the other; a media segment has fragments alone, and what they leave unsaid stands in the
+/// initialization segment, which can be given beside it.
+///
+/// ```swift
+/// let movie = MovieSamples(document)
+/// for sample in movie.tracks[0].samples() {
+///   sample.offset     // 0x2c
+///   sample.size       // 2496
+/// }
+/// ```
+public struct MovieSamples: Sendable {
+  /// The document that holds the samples.
+  public let document: Document
+  /// The tracks in the order of the movie; those that only fragments name come last.
+  public let tracks: [SampleTrack]
+  /// Ticks per second of the movie, 0 when nothing says it.
+  public let movieTimescale: UInt64
+  /// The number of movie fragments.
+  public let fragmentCount: Int
+
+  /// The samples of `document`, with what `initialization` says of its tracks when it has no movie of
+  /// its own.
+  ///
+  /// - Complexity: O(*n*) in the nodes of tracks and fragments; tables are not read.
+  public init(_ document: Document, initialization: Document? = nil) {
+    self.document = document
+    let own = document.context as? AtomContext
+    let other = initialization?.context as? AtomContext
+    // Fragments of an initialization segment are not the segment's.
+    let usesOther = own?.tracks.isEmpty != false && other?.tracks.isEmpty == false
+    let context = usesOther ? other : own
+    let home = usesOther ? initialization ?? document : document
+    let known = context?.tracks ?? []
+    movieTimescale = context?.movieTimescale ?? 0
+    fragmentCount = document.tree.countAtTop("moof")
+
+    var budget = SampleBudget(of: document)
+    var defaults: [UInt64: FragmentDefaults] = [:]
+    var tables: [SampleTables?] = []
+    var ends: [UInt64: Int64] = [:]
+    let reader = NodeReader(home)
+    for track in known {
+      if let node = track.defaults, defaults[track.id] == nil {
+        defaults[track.id] = FragmentDefaults(node, reader)
+      }
+      var own = usesOther ? nil : Self.tables(of: track, reader)
+      own?.limit(by: &budget)
+      tables.append(own)
+    }
+    let index = FragmentIndex(document, defaults: defaults, budget: &budget) { id in
+      if let known = ends[id] { return known }
+      var end: Int64 = 0
+      if let place = known.firstIndex(where: { $0.id == id }), let tables = tables[place] {
+        var cursor = TableCursor(tables)
+        cursor.skip(tables.count)
+        end = cursor.decodeTime
+      }
+      ends[id] = end
+      return end
+    }
+    var found: [SampleTrack] = []
+    var seen: Set<UInt64> = []
+    for (track, tables) in zip(known, tables) {
+      // Fragments of an ID that two tracks have belong to the first.
+      let isFirst = seen.insert(track.id).inserted
+      found.append(
+        SampleTrack(
+          track, document: document, home: home, tables: tables,
+          fragments: isFirst ? index.tracks[track.id] ?? [] : [],
+          defaults: defaults[track.id] ?? FragmentDefaults(), movieTimescale: movieTimescale))
+    }
+    for id in index.ids where !seen.contains(id) {
+      guard let fragments = index.tracks[id], let first = fragments.first else { continue }
+      var track = AtomContext.Track(node: first.node)
+      track.id = id
+      found.append(
+        SampleTrack(
+          track, document: document, home: document, tables: nil, fragments: fragments,
+          defaults: FragmentDefaults(), movieTimescale: movieTimescale))
+    }
+    tracks = found
+  }
+
+  private static func tables(
+    of track: AtomContext.Track, _ reader: NodeReader
+  ) -> SampleTables? {
+    let tree = reader.tree
+    guard let media = tree.child("mdia", of: track.node),
+      let information = tree.child("minf", of: media),
+      let table = tree.child("stbl", of: information)
+    else { return nil }
+    return SampleTables(table, handler: track.handler, reader)
+  }
+
+  /// The first track with this ID.
+  public func track(id: UInt64) -> SampleTrack? { tracks.first { $0.id == id } }
+}
+
+/// One track and its samples.
+public struct SampleTrack: Sendable {
+  /// `track_ID`, 0 when nothing says it.
+  public let id: UInt64
+  public let handler: FourCC?
+  /// Ticks per second of the media, 0 when nothing says it.
+  public let timescale: UInt64
+  /// Ticks per second of the movie, 0 when nothing says it.
+  public let movieTimescale: UInt64
+  /// The document that holds the samples.
+  public let document: Document
+  /// The document that describes the track: the same, or the initialization segment.
+  public let home: Document
+  /// Its `trak` in ``home``; the first `traf` of a track that no movie names.
+  public let node: Int
+  /// What the movie says of it.
+  public let description: AtomContext.Track
+  /// The number of samples that can be listed: where they need no rows of their own, not more than
+  /// the file could hold.
+  public let count: Int
+  /// The number of samples that the sample table promises.
+  public let promisedCount: UInt64
+  /// The number of samples in fragments.
+  public var fragmentedCount: Int { count - tableCount }
+
+  let tables: SampleTables?
+  let fragments: [TrackFragment]
+  let defaults: FragmentDefaults
+  /// The samples of the table.
+  let tableCount: Int
+
+  init(
+    _ track: AtomContext.Track, document: Document, home: Document, tables: SampleTables?,
+    fragments: [TrackFragment], defaults: FragmentDefaults, movieTimescale: UInt64
+  ) {
+    description = track
+    id = track.id
+    handler = track.handler
+    timescale = track.timescale
+    self.movieTimescale = movieTimescale
+    self.document = document
+    self.home = home
+    node = track.node
+    self.tables = tables
+    self.fragments = fragments
+    self.defaults = defaults
+    tableCount = tables?.count ?? 0
+    count = tableCount + (fragments.last.map { $0.firstSample + $0.count } ?? 0)
+    promisedCount = tables?.declaredCount ?? 0
+  }
+
+  /// What people call it: `track 1 video`.
+  public var name: String { "track \(id)" + (description.kind.map { " " + $0 } ?? "") }
+
+  /// The samples from number `first` on, in the order in which they are decoded.
+  ///
+  /// - Complexity: each sample is made in O(1) time and memory; to begin elsewhere than at the first
+  ///   takes O(*r*) in the runs of the tables.
+  public func samples(from first: Int = 1) -> Samples { Samples(self, from: first) }
+
+  /// The chunks, and the runs of fragments, in the order in which they are decoded.
+  public var chunks: Chunks { Chunks(self) }
+
+  /// The number of chunks in its sample table.
+  public var chunkCount: Int { tables?.chunkOffsets?.count ?? 0 }
+
+  /// Whether some of its samples are in other files.
+  public var isElsewhere: Bool { tables?.places.contains(.elsewhere) ?? false }
+
+  /// When its last sample ends, in ticks of the media: the end of the last in decoding order.
+  ///
+  /// - Complexity: O(*r*) in the runs of the tables, and O(*s*) in the samples of the last fragment.
+  public var end: Int64 {
+    guard let last = fragments.last else {
+      guard let tables else { return 0 }
+      var cursor = TableCursor(tables)
+      cursor.skip(tables.count)
+      return cursor.decodeTime
+    }
+    var cursor = FragmentCursor([last], defaults, offset: 0, NodeReader(document))
+    while cursor.nextChunk() != nil {}
+    return cursor.decodeTime
+  }
+}
+
+/// Samples of one track, one after another.
+public struct Samples: Sequence, IteratorProtocol {
+  private var table: TableCursor?
+  private var fragments: FragmentCursor?
+
+  init(_ track: SampleTrack, from first: Int) {
+    let passed = Swift.max(0, first &- 1)
+    if let tables = track.tables, passed < tables.count {
+      var cursor = TableCursor(tables)
+      cursor.skip(passed)
+      table = cursor
+    }
+    guard !track.fragments.isEmpty else { return }
+    var cursor = FragmentCursor(
+      track.fragments, track.defaults, offset: track.tableCount, NodeReader(track.document))
+    if passed > track.tableCount { cursor.skip(passed &- track.tableCount) }
+    fragments = cursor
+  }
+
+  public mutating func next() -> Sample? {
+    if let sample = table?.next() { return sample }
+    table = nil
+    return fragments?.next()
+  }
+}
+
+/// Chunks and runs of one track, one after another.
+public struct Chunks: Sequence, IteratorProtocol {
+  private var table: TableCursor?
+  private var fragments: FragmentCursor?
+
+  init(_ track: SampleTrack) {
+    table = track.tables.map(TableCursor.init)
+    if !track.fragments.isEmpty {
+      fragments = FragmentCursor(
+        track.fragments, track.defaults, offset: track.tableCount, NodeReader(track.document))
+    }
+  }
+
+  public mutating func next() -> Chunk? {
+    if let chunk = table?.nextChunk() { return chunk }
+    table = nil
+    return fragments?.nextChunk()
+  }
+}

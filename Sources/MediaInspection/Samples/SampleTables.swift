@@ -1,0 +1,217 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// The tables of an `stbl`, each as its columns: what a list of samples is made from
+/// (14496-12 §8.6–8.7).
+struct SampleTables: Sendable {
+  /// The `stbl`.
+  let node: Int
+  /// The size that all samples have, 0 when ``sizes`` says it of each.
+  private(set) var commonSize: UInt64 = 0
+  private(set) var sizes: StoredColumn?
+  /// The number of samples that `stsz` or `stz2` promises.
+  private(set) var declaredCount: UInt64 = 0
+  /// The number of samples there are: not more than rows, and where samples need no rows not more
+  /// than the budget of the file allows.
+  private(set) var count = 0
+
+  private(set) var timeCounts: StoredColumn?
+  private(set) var timeDeltas: StoredColumn?
+  private(set) var offsetCounts: StoredColumn?
+  private(set) var offsets: StoredColumn?
+  private(set) var firstChunks: StoredColumn?
+  private(set) var samplesPerChunk: StoredColumn?
+  private(set) var chunkDescriptions: StoredColumn?
+  private(set) var chunkOffsets: StoredColumn?
+  private(set) var syncSamples: StoredColumn?
+  private(set) var partialSyncSamples: StoredColumn?
+  private(set) var dependencies: StoredColumn?
+  /// Where the samples of each description lie.
+  private(set) var places: [DataPlace] = []
+  /// Samples of sound that share a packet, and the bytes of one; nothing when each has its own.
+  private(set) var packet: (samples: Int, bytes: UInt64)?
+
+  /// Reads the `stbl` at `table`, of a track with this handler.
+  init(_ table: Int, handler: FourCC?, _ reader: NodeReader) {
+    node = table
+    let tree = reader.tree
+    for child in tree.children(of: table) where !tree[child].isRaw {
+      switch tree[child].type {
+      case "stsz", "stz2":
+        reader.open(child)
+        commonSize = reader.number("sample_size") ?? 0
+        declaredCount = reader.number("sample_count") ?? 0
+        sizes = commonSize == 0 ? reader.column("entry_size", of: "entries") : nil
+      case "stts":
+        reader.open(child)
+        timeCounts = reader.column("sample_count", of: "entries")
+        timeDeltas = reader.column("sample_delta", of: "entries")
+      case "ctts":
+        reader.open(child)
+        offsetCounts = reader.column("sample_count", of: "entries")
+        offsets = reader.column("sample_offset", of: "entries")
+      case "stsc":
+        reader.open(child)
+        firstChunks = reader.column("first_chunk", of: "entries")
+        samplesPerChunk = reader.column("samples_per_chunk", of: "entries")
+        chunkDescriptions = reader.column("sample_description_index", of: "entries")
+      case "stco", "co64":
+        reader.open(child)
+        chunkOffsets = reader.column("chunk_offset", of: "entries")
+      case "stss":
+        reader.open(child)
+        syncSamples = reader.column("sample_number", of: "entries")
+      case "stps":
+        reader.open(child)
+        partialSyncSamples = reader.column("sample_number", of: "entries")
+      case "sdtp":
+        reader.open(child)
+        dependencies = reader.rows(of: "entries")
+      default: break
+      }
+    }
+    count = min(Int(clamping: declaredCount), commonSize == 0 ? sizes?.count ?? 0 : .max)
+    places = DataPlace.places(of: table, reader)
+    if handler == "soun", commonSize > 0, let description = tree.child("stsd", of: table),
+      let entry = tree.firstChild(of: description), !tree[entry].isRaw
+    {
+      reader.open(entry)
+      packet = Self.packet(of: reader, commonSize: commonSize)
+    }
+  }
+
+  /// Leaves out samples that no rows vouch for and that the file could not hold.
+  mutating func limit(by budget: inout SampleBudget) {
+    if commonSize > 0 { count = budget.take(UInt64(count)) }
+  }
+
+  /// Where the samples of description `number`, from 1, lie.
+  func place(of number: Int) -> DataPlace {
+    if number >= 1, number <= places.count { return places[number - 1] }
+    return places.first ?? .file
+  }
+
+  /// The number of bytes of `samples`, from 0; the largest number there is when they do not fit it.
+  func byteCount(of samples: Range<Int>) -> UInt64 {
+    if let packet {
+      let packets = samples.count / packet.samples + (samples.count % packet.samples > 0 ? 1 : 0)
+      return packet.bytes.saturatingMultiply(UInt64(packets))
+    }
+    if commonSize > 0 { return commonSize.saturatingMultiply(UInt64(samples.count)) }
+    return sizes?.sum(of: samples) ?? 0
+  }
+
+  // MARK: QuickTime sound
+
+  /// The samples and bytes of a packet of the sound that the open sample entry describes.
+  ///
+  /// QuickTime counts each moment of sound as a sample, and says 1 for its size whatever it is; the
+  /// description has the real one (QTFF, Sound Sample Descriptions).
+  private static func packet(
+    of entry: NodeReader, commonSize: UInt64
+  ) -> (samples: Int, bytes: UInt64)? {
+    let samples: UInt64
+    let bytes: UInt64
+    if let frames = entry.number("constLPCMFramesPerAudioPacket") {
+      samples = frames
+      bytes = entry.number("constBytesPerAudioPacket") ?? 0
+    } else if let each = entry.number("samples_per_packet") {
+      // -2 says that sizes vary and are in the table.
+      guard entry.signed("compression_ID") != -2 else { return nil }
+      samples = each
+      bytes = entry.number("bytes_per_frame") ?? 0
+    } else {
+      guard commonSize == 1, let channels = entry.number("channelcount"),
+        let (each, perChannel) = known(entry.node.type, bits: entry.number("samplesize") ?? 16)
+      else { return nil }
+      samples = each
+      bytes = perChannel.saturatingMultiply(channels)
+    }
+    guard samples > 0, bytes > 0, samples < 1 << 24 else { return nil }
+    if samples == 1, bytes == commonSize { return nil }
+    return (Int(samples), bytes)
+  }
+
+  /// The samples of a packet and its bytes for each channel, of what version 0 of the sample
+  /// description cannot say.
+  private static func known(_ type: FourCC, bits: UInt64) -> (samples: UInt64, bytes: UInt64)? {
+    switch type {
+    case "raw ", "NONE", "twos", "sowt", "lpcm": (1, max(1, bits / 8))
+    case "in24": (1, 3)
+    case "in32", "fl32": (1, 4)
+    case "fl64": (1, 8)
+    case "ulaw", "alaw": (1, 1)
+    case "ima4": (64, 34)
+    case "MAC3": (6, 2)
+    case "MAC6": (6, 1)
+    default: nil
+    }
+  }
+}
+
+/// Where the data of a sample entry lies (14496-12 §8.7.2).
+enum DataPlace: Sendable, Equatable {
+  /// In this file; offsets count from its start.
+  case file
+  /// In an `imda` of this file; offsets count from this byte, its first after the identifier.
+  case identified(start: UInt64)
+  /// In another file, or nowhere.
+  case elsewhere
+
+  /// Where the samples of each description of the `stbl` at `table` lie.
+  static func places(of table: Int, _ reader: NodeReader) -> [DataPlace] {
+    let tree = reader.tree
+    guard let descriptions = tree.child("stsd", of: table) else { return [] }
+    let references = references(around: table, reader)
+    var places: [DataPlace] = []
+    for entry in tree.children(of: descriptions).prefix(4_096) where !tree[entry].isRaw {
+      reader.open(entry)
+      let number = Int(clamping: reader.number("data_reference_index") ?? 1)
+      // Files without references, or with a wrong number, hold their own media in practice.
+      places.append(
+        number >= 1 && number <= references.count ? references[number - 1] : .file)
+    }
+    return places
+  }
+
+  /// What the entries of `dref` beside the `stbl` at `table` say.
+  private static func references(around table: Int, _ reader: NodeReader) -> [DataPlace] {
+    let tree = reader.tree
+    guard let information = tree.parent(of: table), let data = tree.child("dinf", of: information),
+      let list = tree.child("dref", of: data)
+    else { return [] }
+    var places: [DataPlace] = []
+    for child in tree.children(of: list).prefix(65_535) where !tree[child].isRaw {
+      reader.open(child)
+      if tree[child].type == "imdt", let wanted = reader.number("imda_ref_identifier") {
+        places.append(identified(wanted, reader))
+      } else {
+        places.append((reader.number("flags") ?? 1) & 1 == 1 ? .file : .elsewhere)
+      }
+    }
+    return places
+  }
+
+  /// The `imda` with this identifier.
+  private static func identified(_ wanted: UInt64, _ reader: NodeReader) -> DataPlace {
+    let tree = reader.tree
+    guard tree.countAtTop("imda") > 0 else { return .elsewhere }
+    for index in tree.children(of: nil) where tree[index].type == "imda" {
+      reader.open(index)
+      if reader.number("imda_identifier") == wanted, let data = reader.content("data") {
+        return .identified(start: UInt64(data.byteOffset))
+      }
+    }
+    return .elsewhere
+  }
+
+  /// The place in the file of what stands at `offset` here; nothing when it is not in the file.
+  func offset(_ offset: UInt64) -> UInt64? {
+    switch self {
+    case .file: offset
+    case .identified(let start): start.saturatingAdd(offset)
+    case .elsewhere: nil
+    }
+  }
+}

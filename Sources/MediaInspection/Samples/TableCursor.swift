@@ -1,0 +1,275 @@
+import Structure
+
+/// A place in a table whose rows are runs: a count, and what so many samples have in common.
+struct RunCursor: Sendable {
+  private let counts: StoredColumn?
+  private var row = -1
+  /// The samples left in the run, the one the cursor stands at among them.
+  private(set) var left: UInt64 = 0
+  /// The row of the run that the cursor stands in; the last one when it is past them.
+  var current: Int { row }
+  /// Whether all runs are passed.
+  private(set) var isPast: Bool
+
+  init(_ counts: StoredColumn?) {
+    self.counts = counts
+    isPast = counts == nil
+    settle()
+  }
+
+  /// Goes to the next row that has samples when there are none left in this one.
+  private mutating func settle() {
+    guard let counts else { return }
+    while left == 0, !isPast {
+      guard row &+ 1 < counts.count else {
+        isPast = true
+        return
+      }
+      row &+= 1
+      left = counts[row]
+    }
+  }
+
+  /// Goes on by `count` samples, at most those that are left in the run.
+  mutating func advance(by count: UInt64 = 1) {
+    guard !isPast else { return }
+    left &-= min(left, count)
+    if left == 0 { settle() }
+  }
+}
+
+/// A place in the sample table of a track: makes one sample after another, each in O(1) memory.
+struct TableCursor: Sendable {
+  private let tables: SampleTables
+  /// The number of samples passed.
+  private(set) var passed = 0
+  /// The decode time of the next sample.
+  private(set) var decodeTime: Int64 = 0
+
+  private var times: RunCursor
+  private var delta: UInt64 = 0
+  private var deltaRow = -1
+  private var offsets: RunCursor
+  /// The next row of `stss` and of `stps` that may name a sample to come.
+  private var syncRow = 0
+  private var partialSyncRow = 0
+
+  /// The chunk of the next sample, from 1; past the last when there are no more.
+  private var chunk = 0
+  private var chunkRow = 0
+  /// The samples of that chunk that are left.
+  private var leftInChunk: UInt64 = 0
+  /// Where the next sample begins, as far as its chunk says it.
+  private var position: UInt64?
+  private var description = -1
+  private var place = DataPlace.file
+
+  init(_ tables: SampleTables) {
+    self.tables = tables
+    times = RunCursor(tables.timeCounts)
+    offsets = RunCursor(tables.offsetCounts)
+    if tables.count > 0 { openChunk() }
+  }
+
+  // MARK: Chunks
+
+  /// Goes to the next chunk that holds samples.
+  private mutating func openChunk() {
+    guard let first = tables.firstChunks, let each = tables.samplesPerChunk,
+      let places = tables.chunkOffsets, first.count > 0
+    else { return endChunks() }
+    while leftInChunk == 0 {
+      guard chunk < places.count else { return endChunks() }
+      chunk &+= 1
+      while chunkRow &+ 1 < first.count, first[chunkRow &+ 1] <= UInt64(chunk) { chunkRow &+= 1 }
+      leftInChunk = each[chunkRow]
+    }
+    position = places[chunk &- 1]
+    let number = Int(truncatingIfNeeded: tables.chunkDescriptions?[chunkRow] ?? 0)
+    if number != description || chunk == 1 {
+      description = number
+      place = tables.place(of: number)
+    }
+  }
+
+  private mutating func endChunks() {
+    position = nil
+    chunk = 0
+    description = 0
+    leftInChunk = .max
+  }
+
+  /// Passes whole chunks as long as `count` samples, and gives how many remain.
+  private mutating func skipChunks(_ count: Int) -> Int {
+    var count = count
+    while count > 0, position != nil {
+      guard UInt64(count) >= leftInChunk else { return count }
+      count &-= Int(leftInChunk)
+      leftInChunk = 0
+      // Chunks that one row describes are passed together.
+      if let first = tables.firstChunks, let each = tables.samplesPerChunk,
+        let places = tables.chunkOffsets
+      {
+        let next = chunkRow &+ 1 < first.count ? Int(clamping: first[chunkRow &+ 1]) : .max
+        let last = min(places.count, next &- 1)
+        if last > chunk, each[chunkRow] > 0 {
+          let fitting = UInt64(count) / each[chunkRow]
+          let passed = min(Int(clamping: fitting), last &- chunk)
+          chunk &+= passed
+          count &-= Int(clamping: UInt64(passed) &* each[chunkRow])
+        }
+      }
+      openChunk()
+    }
+    return count
+  }
+
+  // MARK: Samples
+
+  /// The next sample, or nothing after the last.
+  mutating func next() -> Sample? {
+    guard passed < tables.count else { return nil }
+    let index = passed
+    let number = index &+ 1
+    var count = 1
+    var size = tables.commonSize
+    if let packet = tables.packet {
+      count = max(1, min(packet.samples, min(tables.count &- passed, Int(clamping: leftInChunk))))
+      size = packet.bytes
+    } else if let sizes = tables.sizes {
+      size = sizes[index]
+    }
+    var sample = Sample(
+      number: number, offset: position.flatMap { place.offset($0) }, size: size,
+      decodeTime: decodeTime, compositionOffset: 0, duration: 0, isSync: true,
+      dependencies: Sample.Dependencies(rawValue: 0), description: description, chunk: chunk)
+    sample.count = count
+    if let offsets = tables.offsets, !self.offsets.isPast {
+      sample.compositionOffset = Int64(bitPattern: offsets[self.offsets.current])
+      self.offsets.advance(by: UInt64(count))
+    }
+    if let sync = tables.syncSamples {
+      while syncRow < sync.count, sync[syncRow] < UInt64(number) { syncRow &+= 1 }
+      sample.isSync = syncRow < sync.count && sync[syncRow] == UInt64(number)
+    }
+    if let partial = tables.partialSyncSamples {
+      while partialSyncRow < partial.count, partial[partialSyncRow] < UInt64(number) {
+        partialSyncRow &+= 1
+      }
+      sample.isPartialSync =
+        partialSyncRow < partial.count && partial[partialSyncRow] == UInt64(number)
+    }
+    if let rows = tables.dependencies {
+      sample.dependencies.rawValue = UInt8(truncatingIfNeeded: rows[index])
+    }
+    sample.duration = count == 1 ? passTime() : passTime(UInt64(count))
+    passed &+= count
+    leftInChunk &-= min(leftInChunk, UInt64(count))
+    position = position?.saturatingAdd(size)
+    if leftInChunk == 0 { openChunk() }
+    return sample
+  }
+
+  /// Passes the time of one sample and gives it.
+  private mutating func passTime() -> UInt64 {
+    if times.current != deltaRow {
+      deltaRow = times.current
+      delta = tables.timeDeltas?[deltaRow] ?? 0
+    }
+    // When the table ends early the last duration goes on, as in players.
+    times.advance()
+    decodeTime = decodeTime.saturatingAdd(delta)
+    return delta
+  }
+
+  /// Passes the time of `count` samples and gives it.
+  private mutating func passTime(_ count: UInt64) -> UInt64 {
+    var count = count
+    var total: UInt64 = 0
+    while count > 0 {
+      let each = tables.timeDeltas?[times.current] ?? 0
+      let here = times.isPast ? count : min(count, times.left)
+      let ticks = each.saturatingMultiply(here)
+      total = total.saturatingAdd(ticks)
+      times.advance(by: here)
+      count &-= here
+    }
+    decodeTime = decodeTime.saturatingAdd(total)
+    return total
+  }
+
+  /// Passes `count` samples without making them.
+  ///
+  /// Of QuickTime sound it passes whole packets, as many as end before.
+  ///
+  /// - Complexity: O(*r* + *s*) in the runs of the tables and the samples of one chunk.
+  mutating func skip(_ count: Int) {
+    var count = min(count, tables.count &- passed)
+    guard count > 0 else { return }
+    var rest = skipChunks(count)
+    if let packet = tables.packet, position != nil {
+      // A packet is not entered in its middle.
+      let over = rest % packet.samples
+      rest &-= over
+      count &-= over
+    }
+    _ = passTime(UInt64(count))
+    var left = UInt64(count)
+    while left > 0, !offsets.isPast {
+      let here = min(left, offsets.left)
+      offsets.advance(by: here)
+      left &-= here
+    }
+    passed &+= count
+    if rest > 0, let start = position {
+      position = start.saturatingAdd(tables.byteCount(of: passed &- rest..<passed))
+      leftInChunk &-= min(leftInChunk, UInt64(rest))
+      if leftInChunk == 0 { openChunk() }
+    }
+  }
+
+  // MARK: Whole chunks
+
+  /// The rest of the chunk that the next sample lies in, as one piece; nothing after the last.
+  mutating func nextChunk() -> Chunk? {
+    guard passed < tables.count else { return nil }
+    let count = min(tables.count &- passed, Int(clamping: leftInChunk))
+    let bytes = tables.byteCount(of: passed..<passed &+ count)
+    var chunk = Chunk(
+      number: chunk, firstSample: passed &+ 1, sampleCount: count,
+      offset: position.flatMap { place.offset($0) }, byteCount: bytes, decodeTime: decodeTime,
+      description: description)
+    passed &+= count
+    chunk.duration = passTime(UInt64(count))
+    leftInChunk = 0
+    position = nil
+    openChunk()
+    return chunk
+  }
+}
+
+/// Samples of one track that lie behind each other: a chunk of the sample table, or a `trun`.
+public struct Chunk: Sendable, BitwiseCopyable {
+  /// Its number: of the chunk in the track, of the `trun` in its `traf`; from 1, 0 for samples that
+  /// no chunk holds.
+  public var number: Int
+  /// The number of its first sample.
+  public var firstSample: Int
+  public var sampleCount: Int
+  /// The offset of its first byte in the file; nothing when there is no chunk, or it is in another
+  /// file.
+  public var offset: UInt64?
+  /// The bytes of all its samples, the largest number there is when that is more.
+  public var byteCount: UInt64
+  /// When its first sample is decoded, in ticks of the media.
+  public var decodeTime: Int64
+  /// The ticks of all its samples.
+  public var duration: UInt64 = 0
+  /// The sample entry that its samples need, from 1.
+  public var description: Int
+  /// The `moof` it belongs to, from 1 in the order of the file; 0 for chunks of the sample table.
+  public var fragment = 0
+
+  /// The offset after its last byte.
+  public var end: UInt64? { offset.map { $0.saturatingAdd(byteCount) } }
+}

@@ -1,0 +1,97 @@
+import ByteReading
+
+/// One column of a table, or its whole rows, remembered after the node was read: where the numbers
+/// lie, so that any of them can be read later without reading the node again.
+///
+/// What keeps a place in several tables at once, as the list of a track's samples does, holds one of
+/// these for each column.
+public struct StoredColumn: Sendable {
+  private let source: ByteSource
+  /// The first bit of the column in the first row.
+  private let start: Int
+  /// The bits from one row to the next.
+  private let stride: Int
+  private let width: Int
+  private let isSigned: Bool
+  private let isLittle: Bool
+  /// Whether a number is four bytes, most significant first, without a sign.
+  private let isWord: Bool
+  /// The number of rows that are present.
+  public let count: Int
+  /// The number of rows that the node promises.
+  public let declared: Int
+
+  init(_ source: ByteSource, _ table: Capture.Table, start: Int, width: Int) {
+    self.init(source, table, start: start, width: width, isSigned: false, isLittle: false)
+  }
+
+  init(_ source: ByteSource, _ table: Capture.Table, _ column: Column) {
+    self.init(
+      source, table, start: column.start, width: column.width, isSigned: column.isSigned,
+      isLittle: column.isLittle)
+  }
+
+  private init(
+    _ source: ByteSource, _ table: Capture.Table, start: Int, width: Int, isSigned: Bool,
+    isLittle: Bool
+  ) {
+    self.source = source
+    self.start = table.extent.start &+ start
+    self.width = width
+    self.isSigned = isSigned
+    self.isLittle = isLittle
+    stride = table.stride
+    count = table.count
+    declared = table.declared
+    isWord =
+      width == 32 && !isSigned && !isLittle && (table.extent.start &+ start) & 7 == 0
+      && table.stride & 7 == 0
+  }
+
+  /// The number in row `row`, from 0, sign-extended when it is signed; 0 for rows that are not there
+  /// and for columns wider than 64 bits.
+  public subscript(row: Int) -> UInt64 {
+    guard row >= 0, row < count else { return 0 }
+    let bytes = source.bytes
+    let position = start &+ row &* stride
+    if isWord { return UInt64(bytes.bigEndian32(at: position &>> 3) ?? 0) }
+    return Walker.number(
+      bytes, at: position, width: width, isSigned: isSigned, isLittle: isLittle)
+  }
+
+  /// The sum of the numbers of `rows`, from 0, as far as they are there; it stops at the largest
+  /// number there is.
+  ///
+  /// - Complexity: O(*n*) in the rows.
+  public func sum(of rows: Range<Int>) -> UInt64 {
+    let bytes = source.bytes
+    var sum: UInt64 = 0
+    for row in rows.clamped(to: 0..<count) {
+      let position = start &+ row &* stride
+      let number =
+        isWord
+        ? UInt64(bytes.bigEndian32(at: position &>> 3) ?? 0)
+        : Walker.number(
+          bytes, at: position, width: width, isSigned: isSigned, isLittle: isLittle)
+      let (total, overflow) = sum.addingReportingOverflow(number)
+      if overflow { return .max }
+      sum = total
+    }
+    return sum
+  }
+}
+
+extension NodeReader {
+  /// The column `name` of the first table called `table`; nothing when the open node has none.
+  public func column(_ name: StaticString, of table: StaticString) -> StoredColumn? {
+    guard let (found, program) = storedTable(table) else { return nil }
+    let column = found.columns.first { program.rows[$0.row].name.isSame(as: name) }
+    return column.map { StoredColumn(document.source(of: node), found, $0) }
+  }
+
+  /// Whole rows of the first table called `table`, as one number each.
+  public func rows(of table: StaticString) -> StoredColumn? {
+    guard let (found, _) = storedTable(table), found.stride <= 64 else { return nil }
+    return StoredColumn(document.source(of: node), found, start: 0, width: found.stride)
+  }
+}

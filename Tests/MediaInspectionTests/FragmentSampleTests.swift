@@ -1,0 +1,382 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import Testing
+
+/// Samples of movie fragments.
+@Suite struct FragmentSampleTests {
+  /// `moov` of one track whose `trex` says description 1, duration 100, size 50, not sync.
+  static let movie = pieces {
+    Parts.fileType("iso6")
+    Parts.movie(duration: 0) {
+      Parts.track(duration: 0) {
+        Parts.media(duration: 0) {
+          Parts.visualEntry("avc1")
+        } tables: {
+          Parts.emptyTables
+        }
+      }
+      atom("mvex") {
+        atom("trex", version: 0) { u32(1, 1, 100, 50, 0x1_0000) }
+      }
+    }
+  }
+
+  static func fragment(@AtomBuilder _ content: () -> Piece) -> Piece {
+    let content = content()
+    return atom("moof") {
+      atom("mfhd", version: 0) { u32(1) }
+      content
+    }
+  }
+
+  /// A file of the movie and `content`.
+  static func bytes(@AtomBuilder _ content: () -> Piece) -> [UInt8] {
+    let content = content()
+    return atoms {
+      movie
+      content
+    }
+  }
+
+  /// Where the first fragment begins.
+  static let start = UInt64(movie.bytes.count)
+
+  @Test func trackDefaultsStandInForAll() throws {
+    let samples = try samples(
+      Self.bytes {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+            atom("tfdt", version: 0) { u32(7_000) }
+            atom("trun", version: 0, flags: 0x1) {
+              u32(2); i32(1_000)
+            }
+          }
+        }
+      })
+    #expect(samples.map(\.offset) == [Self.start + 1_000, Self.start + 1_050])
+    #expect(samples.map(\.size) == [50, 50])
+    #expect(samples.map(\.decodeTime) == [7_000, 7_100])
+    #expect(samples.map(\.isSync) == [false, false])
+    #expect(samples.map(\.description) == [1, 1])
+    #expect(samples.map(\.fragment) == [1, 1])
+    #expect(samples.map(\.chunk) == [1, 1])
+  }
+
+  @Test func headerOverridesTrackDefaults() throws {
+    let samples = try samples(
+      Self.bytes {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x3B) {
+              u32(1); u64(0x1_0000_0000); u32(2, 10, 20, 0x0200_0000)
+            }
+            atom("trun", version: 0, flags: 0x1) {
+              u32(2); i32(-16)
+            }
+          }
+        }
+      })
+    #expect(samples.map(\.offset) == [0xFFFF_FFF0, 0x1_0000_0004])
+    #expect(samples.map(\.size) == [20, 20])
+    #expect(samples.map(\.duration) == [10, 10])
+    #expect(samples.map(\.isSync) == [true, true])
+    #expect(samples.map(\.dependencies.dependsOn) == [2, 2])
+    #expect(samples.map(\.description) == [2, 2])
+  }
+
+  @Test func rowsOverrideTheHeader() throws {
+    let samples = try samples(
+      Self.bytes {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x2_0038) { u32(1, 10, 20, 0x0200_0000) }
+            atom("trun", version: 1, flags: 0xF01) {
+              u32(2); i32(500)
+              u32(1, 2, 0x0001_0000); i32(-3)
+              u32(4, 5, 0x0000_0000); i32(6)
+            }
+          }
+        }
+      })
+    #expect(samples.map(\.offset) == [Self.start + 500, Self.start + 502])
+    #expect(samples.map(\.duration) == [1, 4])
+    #expect(samples.map(\.size) == [2, 5])
+    #expect(samples.map(\.isSync) == [false, true])
+    #expect(samples.map(\.compositionTime) == [-3, 7])
+  }
+
+  @Test(
+    arguments: [
+      (0x101, [11, 12], [50, 50]), (0x201, [100, 100], [11, 12]), (0x301, [11, 13], [12, 14]),
+    ] as [(UInt32, [UInt64], [UInt64])])
+  func eachColumnMayBeThere(flags: UInt32, durations: [UInt64], sizes: [UInt64]) throws {
+    let samples = try samples(
+      Self.bytes {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+            atom("trun", version: 0, flags: flags) {
+              u32(2); i32(0); u32(11, 12, 13, 14)
+            }
+          }
+        }
+      })
+    #expect(samples.map(\.duration) == durations)
+    #expect(samples.map(\.size) == sizes)
+  }
+
+  @Test func flagsOfTheFirstSampleStandInForDefaultsOnly() throws {
+    func flags(_ bits: UInt32, _ rows: Piece) throws -> [Bool] {
+      try samples(
+        Self.bytes {
+          Self.fragment {
+            atom("traf") {
+              atom("tfhd", version: 0) { u32(1) }
+              atom("trun", version: 0, flags: bits) {
+                u32(2); u32(0); rows
+              }
+            }
+          }
+        }
+      ).map(\.isSync)
+    }
+    #expect(try flags(0x4, Piece()) == [true, false])
+    // Those of its own row count more (14496-12 §8.8.8.1 forbids both).
+    #expect(try flags(0x404, u32(0x1_0000, 0)) == [false, true])
+  }
+
+  @Test func runsFollowOneAnother() throws {
+    let samples = try samples(
+      Self.bytes {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+            atom("tfdt", version: 1) { u64(0x1_0000_0000) }
+            atom("trun", version: 0, flags: 0x201) {
+              u32(2); i32(300); u32(5, 6)
+            }
+            atom("trun", version: 0, flags: 0x200) {
+              u32(1); u32(7)
+            }
+            atom("trun", version: 0, flags: 0x001) {
+              u32(1); i32(900)
+            }
+          }
+        }
+      })
+    #expect(samples.map { $0.offset.map { $0 - Self.start } } == [300, 305, 311, 900])
+    #expect(samples.map(\.chunk) == [1, 1, 2, 3])
+    #expect(samples.map(\.decodeTime) == [0, 100, 200, 300].map { 0x1_0000_0000 + $0 })
+  }
+
+  @Test func withoutBaseDataBeginsWhereThatOfTheTrackBeforeEnds() throws {
+    let movie = try movieSamples(
+      Self.bytes {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0) { u32(1) }
+            atom("trun", version: 0, flags: 0x201) {
+              u32(2); i32(400); u32(5, 6)
+            }
+          }
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x10) { u32(2, 3) }
+            atom("trun", version: 0) { u32(2) }
+          }
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x2_0010) { u32(3, 3) }
+            atom("trun", version: 0) { u32(1) }
+          }
+        }
+      })
+    #expect(movie.tracks.map(\.id) == [1, 2, 3])
+    let offsets = movie.tracks.map { Array($0.samples()).map { ($0.offset ?? 0) - Self.start } }
+    // Track 3 says that its base is the fragment.
+    #expect(offsets == [[400, 405], [411, 414], [0]])
+  }
+
+  @Test func withoutDecodeTimeOneFragmentFollowsAnother() throws {
+    let piece = Self.fragment {
+      atom("traf") {
+        atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+        atom("trun", version: 0, flags: 0x100) { u32(2, 30, 40) }
+      }
+    }
+    let samples = try samples(
+      Self.bytes {
+        piece; piece
+      })
+    #expect(samples.map(\.decodeTime) == [0, 30, 70, 100])
+    #expect(samples.map(\.number) == [1, 2, 3, 4])
+    #expect(samples.map(\.fragment) == [1, 1, 2, 2])
+  }
+
+  @Test func fragmentsGoOnAfterTheTables() throws {
+    let bytes = atoms {
+      Parts.fileType("iso6")
+      Parts.movie {
+        Parts.track {
+          Parts.media {
+            Parts.visualEntry("avc1")
+          } tables: {
+            Parts.sampleTables([9, 9], delta: 200, at: 40)
+          }
+        }
+        atom("mvex") { atom("trex", version: 0) { u32(1, 1, 100, 50, 0) } }
+      }
+      Self.fragment {
+        atom("traf") {
+          atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+          atom("trun", version: 0) { u32(1) }
+        }
+      }
+    }
+    let track = try #require(try movieSamples(bytes).tracks.first)
+    let samples = Array(track.samples())
+    #expect(track.fragmentedCount == 1)
+    #expect(samples.map(\.number) == [1, 2, 3])
+    #expect(samples.map(\.decodeTime) == [0, 200, 400])
+    #expect(samples.map(\.fragment) == [0, 0, 1])
+    #expect(Array(track.samples(from: 3)).map(\.fragment) == [1])
+  }
+
+  @Test func emptyDurationIsTimeWithoutSamples() throws {
+    func piece(_ flags: UInt32) -> Piece {
+      Self.fragment {
+        atom("traf") {
+          atom("tfhd", version: 0, flags: flags) { u32(1, 500) }
+          atom("trun", version: 0) { u32(1) }
+        }
+      }
+    }
+    let samples = try samples(
+      Self.bytes {
+        piece(0x1_0008); piece(0x8)
+      })
+    #expect(samples.map(\.decodeTime) == [500])
+    #expect(samples.map(\.fragment) == [2])
+  }
+
+  @Test func dependenciesMayStandInTheFragment() throws {
+    let samples = try samples(
+      Self.bytes {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+            atom("sdtp", version: 0) { hex("20 18") }
+            atom("trun", version: 0) { u32(2) }
+          }
+        }
+      })
+    #expect(samples.map(\.dependencies.dependsOn) == [2, 1])
+    #expect(samples.map(\.dependencies.isDependedOn) == [0, 2])
+  }
+
+  @Test func segmentsTakeWhatTheInitializationSays() throws {
+    let segment = atoms {
+      Self.fragment {
+        atom("traf") {
+          atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+          atom("tfdt", version: 0) { u32(900) }
+          atom("trun", version: 0) { u32(1) }
+        }
+      }
+    }
+    let alone = try #require(try movieSamples(segment).tracks.first)
+    #expect(Array(alone.samples()).map(\.size) == [0])
+    #expect(alone.timescale == 0)
+    let both = try #require(
+      try movieSamples(segment, initialization: Self.movie.bytes).tracks.first)
+    #expect(both.timescale == 1_000)
+    #expect(both.handler == "vide")
+    let samples = Array(both.samples())
+    #expect(samples.map(\.size) == [50])
+    #expect(samples.map(\.duration) == [100])
+    #expect(samples.map(\.offset) == [0])
+    #expect(samples.map(\.decodeTime) == [900])
+  }
+
+  @Test(arguments: 1...12)
+  func listsMayBeginInAnyFragment(first: Int) throws {
+    let piece = Self.fragment {
+      atom("traf") {
+        atom("tfhd", version: 0, flags: 0x2_0000) { u32(1) }
+        atom("trun", version: 0, flags: 0x301) {
+          u32(2); i32(70); u32(30, 4, 40, 5)
+        }
+        atom("trun", version: 0, flags: 0) { u32(1) }
+      }
+    }
+    let bytes = Self.bytes {
+      piece; piece; piece
+    }
+    let track = try #require(try movieSamples(bytes).tracks.first)
+    let all = Array(track.samples())
+    #expect(all.count == 9)
+    let some = Array(track.samples(from: first))
+    #expect(some.count == max(0, 10 - first))
+    for (a, b) in zip(all.dropFirst(first - 1), some) { expectSame(a, b) }
+  }
+
+  // MARK: Counts that lie
+
+  @Test func runsThatPromiseMoreThanTheyHaveAreCut() throws {
+    let rows = try samples(
+      Self.bytes {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0) { u32(1) }
+            atom("trun", version: 0, flags: 0x200) { u32(0xFFFF_FFFF, 5, 6) }
+          }
+        }
+      })
+    #expect(rows.map(\.size) == [5, 6])
+    let bytes = Self.bytes {
+      Self.fragment {
+        atom("traf") {
+          atom("tfhd", version: 0) { u32(1) }
+          atom("trun", version: 0) { u32(0xFFFF_FFFF) }
+          atom("trun", version: 0) { u32(0xFFFF_FFFF) }
+        }
+      }
+    }
+    let track = try #require(try movieSamples(bytes).tracks.first)
+    #expect(track.count == bytes.count * 8)
+    var count = 0
+    for _ in track.samples() { count += 1 }
+    #expect(count == track.count)
+  }
+
+  @Test func placesThatDoNotFitANumberAreNoPlaces() throws {
+    let samples = try samples(
+      Self.bytes {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x1) {
+              u32(1); u64(.max)
+            }
+            atom("trun", version: 0, flags: 0x1) {
+              u32(1); i32(1)
+            }
+            atom("trun", version: 0, flags: 0x1) {
+              u32(1); i32(-1)
+            }
+          }
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x1) {
+              u32(1); u64(0)
+            }
+            atom("trun", version: 0, flags: 0x1) {
+              u32(1); i32(-1)
+            }
+          }
+        }
+      })
+    #expect(samples.map(\.offset) == [nil, .max - 1, nil])
+  }
+}
