@@ -15,6 +15,8 @@ struct HexLines: FieldSink, ~Copyable {
   private let tree: Tree
   /// What other boxes say of the node's fields.
   var notes: FieldNotes?
+  /// Tells the parts of the node's payload, and the node.
+  var parts: (teller: any PayloadParts, node: Int)?
   /// The byte after the last one written.
   private var written = 0
 
@@ -100,6 +102,19 @@ struct HexLines: FieldSink, ~Copyable {
 
   mutating func field(_ field: borrowing FieldReading) {
     let style = style
+    if isOpaque(field), field.depth == 0, field.extent.isByteAligned, let parts,
+      field.extent.byteOffset >= written
+    {
+      let count = parts.teller.count(in: parts.node)
+      if count > 0 {
+        page.pad(to: nameStart)
+        name(field.name, depth: 0)
+        page.put { $0.put(value: field, style) }
+        page.end()
+        tell(count, field)
+        return
+      }
+    }
     // A byte that an earlier field has begun is written already.
     let first = max(field.extent.byteOffset, written)
     let last = field.extent.byteEnd
@@ -150,6 +165,72 @@ struct HexLines: FieldSink, ~Copyable {
   private mutating func note(on field: borrowing FieldReading) {
     guard let notes, options.fields != .raw else { return }
     page.put { notes.put(bracketed: field, to: &$0) }
+  }
+
+  /// The parts of a payload, one a line with its first bytes; with all bytes when none are left out.
+  private mutating func tell(_ count: Int, _ field: borrowing FieldReading) {
+    guard let parts else { return }
+    let shown = min(options.limit ?? .max, count)
+    let head = (shown + 1) / 2
+    let bytes = field.bytes
+    let end = field.extent.byteEnd
+    written = max(written, field.extent.byteOffset)
+    // The page cannot be held by a closure, so parts are gathered in lots.
+    for range in [0..<head, count - (shown - head)..<count] {
+      var next = range.lowerBound
+      while next < range.upperBound {
+        var lot: [PayloadPart] = []
+        let last = min(range.upperBound, next + 65_536)
+        parts.teller.tell(next..<last, in: parts.node) {
+          lot.append($0)
+          return true
+        }
+        for part in lot {
+          self.part(part, bytes, end)
+          if page.output.hasFailed { return }
+        }
+        next = last
+      }
+      if range.lowerBound == 0, head < count - (shown - head) {
+        page.pad(to: 2 + digits + 2)
+        let omitted = UInt64(count - shown)
+        page.put("… ", .faint)
+        page.put(.faint) {
+          $0.put(grouped: omitted)
+          $0.put(omitted == 1 ? " more part (-n all)" : " more parts (-n all)")
+        }
+        page.end()
+      }
+    }
+    written = max(written, end)
+  }
+
+  private mutating func part(_ part: PayloadPart, _ bytes: RawSpan, _ end: Int) {
+    let stop = min(part.end, end)
+    guard part.start < stop else { return }
+    self.bytes(bytes, part.start, min(stop, part.start + 8))
+    page.pad(to: nameStart + 2)
+    page.put(part.name, .label)
+    page.pad(to: nameStart + 2 + 20)
+    page.space(1)
+    page.put {
+      $0.put(grouped: UInt64(part.end - part.start))
+      $0.put(part.end - part.start == 1 ? " byte" : " bytes")
+    }
+    if !part.note.isEmpty {
+      page.put(" (")
+      page.put(part.note)
+      page.put(")")
+    }
+    page.end()
+    guard options.limit == nil else { return }
+    var start = part.start + 8
+    while start < stop {
+      self.bytes(bytes, start, min(stop, start + 8))
+      page.end()
+      start += 8
+      if page.output.hasFailed { return }
+    }
   }
 
   private func isOpaque(_ field: borrowing FieldReading) -> Bool {

@@ -194,7 +194,8 @@ public struct ListRenderer: ~Copyable {
       widths[column] = width
     }
     line.removeAll()
-    page.end()
+    if hasBegun { page.end() }
+    hasBegun = true
     for column in columns.indices {
       guard let title = columns[column].title else { continue }
       pad(column) { $0.put(title) }
@@ -355,7 +356,7 @@ public struct ListRenderer: ~Copyable {
     }
   }
 
-  /// A value in JSON; what is absent is left out.
+  /// A value in JSON; what is absent or empty is left out.
   private mutating func member(_ name: StaticString, _ value: ListValue) {
     switch value {
     case .absent: break
@@ -372,8 +373,8 @@ public struct ListRenderer: ~Copyable {
     case .code(let code):
       json.key(name)
       json.put(code: code)
-    case .word(let word): json.member(name, word: word)
-    case .text(let text): json.member(name, text: text)
+    case .word(let word): if word.utf8CodeUnitCount > 0 { json.member(name, word: word) }
+    case .text(let text): if !text.isEmpty { json.member(name, text: text) }
     }
   }
 }

@@ -14,11 +14,17 @@ public struct NodeRenderer: ~Copyable {
   /// Whether the node that is shown has fields of its own.
   private var hasFields = false
   private var paths: PathTracker
+  private let parts: (any PayloadParts)?
   /// Stands at the node that the bytes of the last source come from.
   private var origins: PathTracker
 
-  public init(_ document: Document, _ options: RenderOptions, output: consuming ByteWriter) {
+  /// - Parameter parts: Tells the parts of payloads that no table divides, where bytes are shown.
+  public init(
+    _ document: Document, _ options: RenderOptions, output: consuming ByteWriter,
+    parts: (any PayloadParts)? = nil
+  ) {
     self.document = document
+    self.parts = parts
     tree = document.tree
     self.options = options
     reader = NodeReader(document)
@@ -192,6 +198,7 @@ public struct NodeRenderer: ~Copyable {
     defer { swap(&lines.page, &hex.page) }
     hex.reset()
     hex.notes = FieldNotes(document, index)
+    hex.parts = field == nil && tree[index].source == 0 ? parts.map { ($0, index) } : nil
     if let field {
       var inside = HexLines(
         page: Page(options, output: ByteWriter()), options: options, tree: tree)

@@ -20,12 +20,15 @@ public enum JSONSchema {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "atomtools.dump/1",
-      "description": "What atomdump and id3dump write: a document with --json and --jsonl; with --jsonl=node a line for the file, one for each node, one for each problem. Offsets and sizes are in bytes; indexes count from 1.",
+      "description": "What atomdump and id3dump write: a document with --json and --jsonl; with --jsonl=node a line for the file, one for each node, one for each problem. Lists (--samples, --chunks, --timeline, --at, --map) are documents of rows, or with --jsonl=node a line for the file and one for each row. Offsets and sizes are in bytes; indexes count from 1.",
       "oneOf": [
         { "$ref": "#/$defs/document" },
         { "$ref": "#/$defs/fileLine" },
         { "$ref": "#/$defs/node" },
-        { "$ref": "#/$defs/problemLine" }
+        { "$ref": "#/$defs/problemLine" },
+        { "$ref": "#/$defs/list" },
+        { "$ref": "#/$defs/listFileLine" },
+        { "$ref": "#/$defs/listRowLine" }
       ],
       "$defs": {
         "document": {
@@ -57,6 +60,42 @@ public enum JSONSchema {
           "required": ["kind", "schema", "tool", "file", "summary", "tracks"],
           "additionalProperties": false
         },
+        "list": {
+          "description": "Samples, chunks, edits, moments or ranges of a file.",
+          "type": "object",
+          "properties": {
+            "schema": { "const": "atomtools.list/1" },
+            "list": { "$ref": "#/$defs/listKind" },
+            "tool": { "$ref": "#/$defs/tool" },
+            "file": { "$ref": "#/$defs/file" },
+            "rows": { "type": "array", "items": { "$ref": "#/$defs/listRow" } }
+          },
+          "required": ["schema", "list", "tool", "file", "rows"],
+          "additionalProperties": false
+        },
+        "listFileLine": {
+          "type": "object",
+          "properties": {
+            "kind": { "const": "file" },
+            "schema": { "const": "atomtools.list/1" },
+            "list": { "$ref": "#/$defs/listKind" },
+            "tool": { "$ref": "#/$defs/tool" },
+            "file": { "$ref": "#/$defs/file" }
+          },
+          "required": ["kind", "schema", "list", "tool", "file"],
+          "additionalProperties": false
+        },
+        "listRowLine": {
+          "description": "A row of a list, with what it is.",
+          "type": "object",
+          "properties": { "kind": { "$ref": "#/$defs/listKind" } },
+          "required": ["kind"]
+        },
+        "listRow": {
+          "description": "What is not known is absent. Offsets and sizes are in bytes, decodeTime, compositionTime, duration, mediaStart, mediaDuration and mediaTime in ticks of the media, movieStart and movieDuration in ticks of the movie, all other times in seconds.",
+          "type": "object"
+        },
+        "listKind": { "enum": ["sample", "chunk", "edit", "moment", "range"] },
         "tool": {
           "type": "object",
           "properties": { "name": { "type": "string" }, "version": { "type": "string" } },

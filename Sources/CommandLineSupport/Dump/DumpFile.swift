@@ -9,6 +9,8 @@ struct DumpFile: Sendable {
   let tool: String
   /// Whether it is the only file of the call.
   let isAlone: Bool
+  /// What describes the tracks of media segments.
+  var initialization: Document?
 
   /// An opened file.
   struct Opened {
@@ -72,7 +74,7 @@ struct DumpFile: Sendable {
     }
   }
 
-  private func say(_ message: String, _ talk: inout ByteWriter) {
+  func say(_ message: String, _ talk: inout ByteWriter) {
     talk.put(tool)
     talk.put(": ")
     talk.put(message)
@@ -95,7 +97,7 @@ struct DumpFile: Sendable {
     }
     if settings.isQuiet { return result }
     if let request = settings.list {
-      list(request, opened, options, &output)
+      if !list(request, opened, options, &output, &talk) { result.code = max(result.code, 1) }
       return result
     }
     switch settings.format {
@@ -151,7 +153,9 @@ struct DumpFile: Sendable {
         output.put(opened.name)
         output.put(":\n\n")
       }
-      var nodes = NodeRenderer(document, options, output: take(&output))
+      var nodes = NodeRenderer(
+        document, options, output: take(&output),
+        parts: options.hex == .fields ? MediaParts(document) : nil)
       for (node, field) in options.selection.nodes { nodes.render(node, field: field) }
       output = nodes.finish()
       return
@@ -163,7 +167,9 @@ struct DumpFile: Sendable {
     }
     if options.hex != nil {
       if options.hex != .xxd { output.put("\n") }
-      var nodes = NodeRenderer(document, options, output: take(&output))
+      var nodes = NodeRenderer(
+        document, options, output: take(&output),
+        parts: options.hex == .fields ? MediaParts(document) : nil)
       for index in document.tree.indices {
         nodes.renderInDump(index)
       }

@@ -51,6 +51,12 @@ public struct DumpProgram: Sendable {
     if settings.list != nil, !settings.paths.isEmpty {
       return "-p selects atoms: it does not go with a list"
     }
+    if settings.initialization != nil, settings.list == nil {
+      return "--init goes with a list: --samples, --chunks, --timeline, --at or --map"
+    }
+    if settings.list != nil, settings.format == .raw || settings.format == .payload {
+      return "--raw and --payload write atoms: they do not go with a list"
+    }
     if settings.list != nil, !settings.hasLimit {
       settings.render.limit = settings.format == .text ? 24 : nil
     }
@@ -134,20 +140,34 @@ public struct DumpProgram: Sendable {
       FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions))
     // What a directory holds beside media is nobody's fault; what was named has to be readable.
     let named = Set(operands)
-    if items.count == 1, let item = items.first, item.isNamed(in: named) {
-      return dump(one: item, settings, terminal)
+    var initialization: Document?
+    if let path = settings.initialization {
+      do {
+        initialization = try MediaFile.open(ByteSource.open(path: path), limits: settings.limits)
+      } catch let error as SourceError {
+        return fail("\(path): \(error.message)")
+      } catch let error as MediaFileError {
+        return fail("\(path): \(error.message)")
+      } catch {
+        return fail("\(path): \(error)")
+      }
     }
-    return dump(many: items, named: named, settings, terminal)
+    if items.count == 1, let item = items.first, item.isNamed(in: named) {
+      return dump(one: item, settings, terminal, initialization)
+    }
+    return dump(many: items, named: named, settings, terminal, initialization)
   }
 
   /// One file: its report goes straight to the output, or to a pager.
   private func dump(
-    one item: FileWalk.Item, _ settings: DumpSettings, _ terminal: Terminal
+    one item: FileWalk.Item, _ settings: DumpSettings, _ terminal: Terminal,
+    _ initialization: Document?
   ) -> Int32 {
     var settings = settings
     let isPaged = terminal.isInteractive && settings.usesPager && !settings.isQuiet
     if terminal.isInteractive, !settings.unfoldsAll { settings.render.height = terminal.rows }
-    let file = DumpFile(settings: settings, tool: tool.name, isAlone: true)
+    let file = DumpFile(
+      settings: settings, tool: tool.name, isAlone: true, initialization: initialization)
     var talk = ByteWriter(descriptor: StandardStream.error.rawValue)
     var isOther = false
     guard let opened = file.open(item, &talk, isOther: &isOther) else {
@@ -157,6 +177,7 @@ public struct DumpProgram: Sendable {
     let isLong =
       settings.unfoldsAll || settings.render.fields != .none
       || settings.render.hex != nil || !settings.paths.isEmpty || settings.format != .text
+      || settings.list != nil
       || opened.document.tree.count > terminal.rows || settings.render.limit == nil
     let pager = isPaged && isLong ? Pager.start() : nil
     var output = ByteWriter(
@@ -179,9 +200,10 @@ public struct DumpProgram: Sendable {
   /// Many files: on all processors, their reports in the order of the files.
   private func dump(
     many items: [FileWalk.Item], named: Set<FilePath>, _ settings: DumpSettings,
-    _ terminal: Terminal
+    _ terminal: Terminal, _ initialization: Document?
   ) -> Int32 {
-    let file = DumpFile(settings: settings, tool: tool.name, isAlone: false)
+    let file = DumpFile(
+      settings: settings, tool: tool.name, isAlone: false, initialization: initialization)
     let progress = Progress(of: items.count, "files")
     let endsOnScreen = terminal.isInteractive
     let pager =

@@ -14,6 +14,8 @@ public struct DumpSettings: Sendable {
   public var pathTexts: [String] = []
   /// The list that is written instead of the atoms.
   public var list: ListRequest?
+  /// The initialization segment of the media segments that are listed.
+  public var initialization: String?
   /// Whether `--limit` was given: lists have another default than tables.
   public var hasLimit = false
   /// Fields, bytes, depth and rows; width and colour are filled in when the terminal is known.

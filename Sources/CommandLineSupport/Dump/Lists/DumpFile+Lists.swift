@@ -5,9 +5,12 @@ import StructureRendering
 
 extension DumpFile {
   /// Writes the list that the settings ask for.
+  ///
+  /// - Returns: Whether there is a track that it is of; if not, that is said.
   func list(
-    _ request: ListRequest, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter
-  ) {
+    _ request: ListRequest, _ opened: Opened, _ options: RenderOptions,
+    _ output: inout ByteWriter, _ talk: inout ByteWriter
+  ) -> Bool {
     let form: ListRenderer.Form
     switch settings.format {
     case .plain: form = .plain
@@ -27,13 +30,38 @@ extension DumpFile {
         options.recordPrefix = name.string
       }
     }
+    let document = opened.document
+    let movie = MovieSamples(document, initialization: initialization)
+    if let choice = request.choice, choice != .all,
+      !movie.tracks.contains(where: { choice.holds($0) })
+    {
+      let names = movie.tracks.prefix(16).map(\.name).joined(separator: ", ")
+      say(
+        "\(opened.name): no track '\(choice.text)'"
+          + (names.isEmpty ? ": there are no tracks" : " — there is \(names)"), &talk)
+      return false
+    }
     switch request {
     case .samples(let choice, let range):
       let list = SampleList(
-        movie: MovieSamples(opened.document), choice: choice, range: range, limit: options.limit,
+        movie: movie, choice: choice, range: range, limit: options.limit,
         isDetailed: options.fields != .none)
       write(form, "sample", SampleList.columns, opened, options, &output) { list.write(&$0) }
+    case .chunks(let choice):
+      let list = ChunkList(movie: movie, choice: choice, limit: options.limit)
+      write(form, "chunk", ChunkList.columns, opened, options, &output) { list.write(&$0) }
+    case .timeline(let choice):
+      let list = TimelineList(movie: movie, choice: choice, limit: options.limit)
+      write(form, "edit", TimelineList.columns, opened, options, &output) { list.write(&$0) }
+    case .moment(let moment):
+      let list = MomentList(movie: movie, moment: moment)
+      write(form, "moment", MomentList.columns, opened, options, &output) { list.write(&$0) }
+    case .map:
+      let list = MapList(
+        map: ByteMap(document, movie: movie), document: document, limit: options.limit)
+      write(form, "range", MapList.columns, opened, options, &output) { list.write(&$0) }
     }
+    return true
   }
 
   /// Writes a list of `kind` whose rows have `columns`.

@@ -14,7 +14,49 @@ extension DumpSettings {
           """, onlyOne: "list"
       ) { settings, value throws(UsageError) in
         settings.list = try ListRequest.samples(value ?? "")
-      }
+      },
+      CommandOption(
+        "chunks", value: .optional("TRACK", alone: "the chunks of all tracks"), group: .lists,
+        summary: "List chunks in the order of the file: how tracks are interleaved.",
+        details: """
+          Runs of fragments are listed as chunks. gap is the number of bytes since the end of what \
+          comes before.
+          """, onlyOne: "list"
+      ) { settings, value throws(UsageError) in
+        settings.list = .chunks(try TrackChoice(value ?? ""))
+      },
+      CommandOption(
+        "timeline", value: .optional("TRACK", alone: "the edits of all tracks"), group: .lists,
+        summary: "List edits: what of the media is shown, when, and what that does.",
+        onlyOne: "list"
+      ) { settings, value throws(UsageError) in
+        settings.list = .timeline(try TrackChoice(value ?? ""))
+      },
+      CommandOption(
+        "at", value: .required("TIME"), group: .lists,
+        summary: "Show the sample that each track shows at TIME, and where decoding starts for it.",
+        details: "TIME is in seconds (1.5), or minutes and seconds (1:02.5, 1:00:00).",
+        onlyOne: "list"
+      ) { settings, value throws(UsageError) in
+        guard let moment = Moment(value ?? "") else {
+          throw UsageError(
+            "'\(value ?? "")' is no time", nextStep: "use seconds (1.5) or 1:02.5")
+        }
+        settings.list = .moment(moment)
+      },
+      CommandOption(
+        "map", group: .lists,
+        summary: "Show who owns each byte: headers, fields, samples, items, padding or nobody.",
+        details: """
+          First what each owner has in all, and what refers to places where no media data is; then \
+          the ranges of the file.
+          """, onlyOne: "list"
+      ) { settings, _ in settings.list = .map },
+      CommandOption(
+        "init", value: .required("FILE", .file), group: .lists,
+        summary: "Take what media segments leave unsaid from the initialization segment FILE.",
+        listing: .hidden
+      ) { settings, value in settings.initialization = value },
     ]
   }
 }

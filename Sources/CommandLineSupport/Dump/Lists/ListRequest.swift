@@ -5,6 +5,14 @@ import MediaInspection
 public enum ListRequest: Sendable, Equatable {
   /// The samples of tracks (`--samples`).
   case samples(TrackChoice, SampleRange)
+  /// The chunks and runs of tracks in the order of the file (`--chunks`).
+  case chunks(TrackChoice)
+  /// The edits of tracks (`--timeline`).
+  case timeline(TrackChoice)
+  /// What is shown at one time (`--at`).
+  case moment(Moment)
+  /// Who owns each byte (`--map`).
+  case map
 }
 
 /// Which tracks a list is of.
@@ -151,6 +159,14 @@ extension String {
 }
 
 extension ListRequest {
+  /// The tracks that it is of, where some can be chosen.
+  var choice: TrackChoice? {
+    switch self {
+    case .samples(let choice, _), .chunks(let choice), .timeline(let choice): choice
+    case .moment, .map: nil
+    }
+  }
+
   /// Reads the value of `--samples`: a track, a range, or both with a colon between them.
   static func samples(_ text: String) throws(UsageError) -> ListRequest {
     guard let colon = text.firstIndex(of: ":") else {

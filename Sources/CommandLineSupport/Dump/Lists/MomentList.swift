@@ -1,0 +1,125 @@
+import ByteReading
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// What each track shows at one time of the movie (`--at`).
+struct MomentList {
+  let movie: MovieSamples
+  let moment: Moment
+
+  static let columns: [ListColumn] = [
+    ListColumn("track"),
+    ListColumn("name", title: "track", isLeft: true, isForMachines: false),
+    ListColumn("state"),
+    ListColumn("sample", title: "sample"),
+    ListColumn("offset", title: "offset"),
+    ListColumn("size", title: "size"),
+    ListColumn("from", title: "shown from"),
+    ListColumn("to", title: "to"),
+    ListColumn("mediaTime"),
+    ListColumn("sync", title: "sync"),
+    ListColumn("syncOffset"),
+    ListColumn("syncTime", title: "at"),
+    ListColumn("distance"),
+    ListColumn("note", title: "", isLeft: true),
+  ]
+
+  func write(_ list: inout ListRenderer) {
+    let rows = movie.tracks.map(row)
+    guard !rows.isEmpty else {
+      list.remark("no tracks")
+      return
+    }
+    list.titles(for: rows)
+    for row in rows { list.row(row) }
+  }
+
+  private func row(of track: SampleTrack) -> [ListValue] {
+    let edits = track.editList
+    // Without a movie's clock, the media's own.
+    let hasClock = track.movieTimescale > 0
+    let time = moment.ticks(per: track.timescale)
+    let edit =
+      hasClock
+      ? edits.edit(at: UInt64(max(0, moment.ticks(per: track.movieTimescale)))) : edits.edits.first
+    guard track.timescale > 0 else {
+      return row(of: track, "unknown", "its timescale is not known")
+    }
+    guard let edit else {
+      return row(of: track, "ended", "after the end of the track")
+    }
+    guard let mediaTime = edits.mediaTime(at: time, in: edit) else {
+      return row(of: track, "empty", "an empty edit: nothing is shown")
+    }
+    guard let shown = track.sample(shownAt: mediaTime) else {
+      guard let first = track.firstCompositionTime else {
+        return row(of: track, "none", "no samples")
+      }
+      var text = ByteWriter()
+      text.put("before the first sample, at ")
+      text.put(time: edits.presentationTime(of: first) ?? first, per: track.timescale)
+      return row(of: track, "before", text.string)
+    }
+    let sample = shown.sample
+    let end = sample.compositionTime.addingReportingOverflow(Int64(clamping: sample.duration))
+    // A gap in decode times leaves a sample on the screen until the next one.
+    let until = shown.next ?? (end.overflow ? .max : end.partialValue)
+    if shown.next == nil, !end.overflow, end.partialValue <= mediaTime {
+      return row(
+        of: track, "ended", "after the last sample", shown: shown, edits, edit, until, mediaTime)
+    }
+    return row(
+      of: track, edit.isDwell ? "dwell" : "shown", note(track, shown), shown: shown, edits, edit,
+      until, mediaTime)
+  }
+
+  /// `35 samples and 1.458 s to decode`
+  private func note(_ track: SampleTrack, _ shown: ShownSample) -> String {
+    var text = ByteWriter()
+    guard let sync = shown.sync else { return "no sync sample before it" }
+    if sync.number == shown.sample.number { return "is a sync sample" }
+    let count = shown.sample.number - sync.number
+    let (distance, overflow) = shown.sample.compositionTime.subtractingReportingOverflow(
+      sync.compositionTime)
+    text.put(abs(count), "sample", "samples")
+    if !overflow {
+      text.put(", ")
+      text.put(time: distance, per: track.timescale)
+    }
+    text.put(" before it")
+    return text.string
+  }
+
+  private func row(of track: SampleTrack, _ state: StaticString, _ note: String) -> [ListValue] {
+    [
+      .number(track.id), .text(track.name), .word(state), .absent, .absent, .absent, .absent,
+      .absent, .absent, .absent, .absent, .absent, .absent, .text(note),
+    ]
+  }
+
+  private func row(
+    of track: SampleTrack, _ state: StaticString, _ note: String, shown: ShownSample,
+    _ edits: EditList, _ edit: Edit, _ until: Int64, _ mediaTime: Int64
+  ) -> [ListValue] {
+    let sample = shown.sample
+    let scale = track.timescale
+    return [
+      .number(track.id), .text(track.name), .word(state), .number(UInt64(sample.number)),
+      sample.offset.map { .offset($0) } ?? .absent, .number(sample.size),
+      edits.presentationTime(of: sample).map { .time($0, per: scale) } ?? .absent,
+      edit.isDwell
+        ? .absent
+        : edits.presentationTime(of: until).map { .time($0, per: scale) }
+          ?? .absent,
+      .signed(mediaTime),
+      shown.sync.map { .number(UInt64($0.number)) } ?? .absent,
+      shown.sync?.offset.map { .offset($0) } ?? .absent,
+      shown.sync.map {
+        .time(edits.presentationTime(of: $0) ?? $0.compositionTime, per: scale)
+      } ?? .absent,
+      shown.sync.map { .number(UInt64(abs(sample.number - $0.number))) } ?? .absent,
+      .text(note),
+    ]
+  }
+}

@@ -1,0 +1,263 @@
+import ByteReading
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// The edits of tracks, one a row, and what each does (`--timeline`).
+struct TimelineList {
+  let movie: MovieSamples
+  let choice: TrackChoice
+  /// Rows of each track, half from each end; nothing for all.
+  let limit: Int?
+
+  static let columns: [ListColumn] = [
+    ListColumn("track"),
+    ListColumn("edit", title: "edit"),
+    ListColumn("kind"),
+    ListColumn("movieStart"),
+    ListColumn("movieDuration"),
+    ListColumn("from", title: "movie from"),
+    ListColumn("to", title: "to"),
+    ListColumn("mediaStart"),
+    ListColumn("mediaDuration"),
+    ListColumn("mediaFrom", title: "media from"),
+    ListColumn("mediaTo", title: "to"),
+    ListColumn("rate", title: "rate"),
+    ListColumn("effect", title: "effect", isLeft: true),
+  ]
+
+  func write(_ list: inout ListRenderer) {
+    for track in movie.tracks where choice.holds(track) {
+      write(track, &list)
+      if list.hasFailed { return }
+    }
+  }
+
+  private func write(_ track: SampleTrack, _ list: inout ListRenderer) {
+    let edits = track.editList
+    let effects = EditEffects(track, edits)
+    list.heading(heading(of: track, edits, effects))
+    var shown = edits.edits.count
+    if let limit, limit < shown { shown = limit }
+    let head = (shown + 1) / 2
+    let tail = shown - head
+    let numbers =
+      Array(0..<head) + Array(edits.edits.count - tail..<edits.edits.count)
+    let rows = numbers.prefix(512).map { row(track, edits, $0, effects) }
+    list.titles(for: rows)
+    for (place, number) in numbers.enumerated() {
+      if place == head, shown < edits.edits.count {
+        list.omitted(UInt64(edits.edits.count - shown), "-n all")
+      }
+      list.row(place < rows.count ? rows[place] : row(track, edits, number, effects))
+      if list.hasFailed { return }
+    }
+    if edits.omitted > 0 { list.omitted(UInt64(edits.omitted), "not read") }
+  }
+
+  /// `track 1 video: 1 edit, media of 2.000 s (24,576 ticks, 12,288 a second)`
+  private func heading(
+    of track: SampleTrack, _ edits: EditList, _ effects: EditEffects
+  ) -> String {
+    var text = ByteWriter()
+    text.put(track.name)
+    text.put(": ")
+    if edits.isExplicit {
+      text.put(edits.edits.count + edits.omitted, "edit", "edits")
+      if edits.repeats { text.put(", repeated again and again") }
+    } else {
+      text.put("no edit list")
+    }
+    text.put(", media of ")
+    text.put(time: effects.mediaEnd, per: track.timescale)
+    if track.timescale > 0 {
+      text.put(" (")
+      text.put(grouped: effects.mediaEnd)
+      text.put(" ticks, ")
+      text.put(grouped: track.timescale)
+      text.put(" a second)")
+    }
+    return text.string
+  }
+
+  private func row(
+    _ track: SampleTrack, _ edits: EditList, _ index: Int, _ effects: EditEffects
+  ) -> [ListValue] {
+    let edit = edits.edits[index]
+    let movie = track.movieTimescale
+    let media = track.timescale
+    let mediaEnd: Int64? =
+      edit.mediaTime.map { start in
+        let (end, overflow) = start.addingReportingOverflow(
+          Int64(clamping: edits.mediaDuration(of: edit) ?? 0))
+        return overflow ? .max : end
+      }
+    let kind: StaticString = edit.isEmpty ? "empty" : edit.isDwell ? "dwell" : "normal"
+    return [
+      .number(track.id),
+      edits.isExplicit ? .number(UInt64(edit.number)) : .absent,
+      .word(kind),
+      .number(edit.start),
+      edit.duration.map { .number($0) } ?? .absent,
+      .time(Int64(clamping: edit.start), per: movie),
+      edit.end.map { .time(Int64(clamping: $0), per: movie) } ?? .absent,
+      edit.mediaTime.map { .signed($0) } ?? .absent,
+      edits.mediaDuration(of: edit).map { .number($0) } ?? .absent,
+      edit.mediaTime.map { .time($0, per: media) } ?? .absent,
+      edit.duration == nil ? .absent : mediaEnd.map { .time($0, per: media) } ?? .absent,
+      edit.isEmpty ? .absent : .text(rate(edit.rate)),
+      .text(effects.text(of: edit)),
+    ]
+  }
+
+  /// A rate in as many digits as it needs: `1`, `0.5`.
+  private func rate(_ rate: Int64) -> String {
+    var text = ByteWriter()
+    if rate < 0 { text.put("-") }
+    text.put(decimal: rate.magnitude >> 16)
+    let thousandths = (rate.magnitude & 0xFFFF) * 1_000 / 65_536
+    if thousandths > 0 {
+      text.put(".")
+      var digits = String(thousandths + 1_000).dropFirst()
+      while digits.hasSuffix("0") { digits.removeLast() }
+      text.put(String(digits))
+    }
+    return text.string
+  }
+}
+
+/// What the edits of a track do to what is heard and seen, in words.
+private struct EditEffects {
+  let track: SampleTrack
+  let edits: EditList
+  /// Where the media ends, in its own ticks.
+  let mediaEnd: Int64
+  /// The composition time of what is shown first.
+  let first: Int64
+
+  init(_ track: SampleTrack, _ edits: EditList) {
+    self.track = track
+    self.edits = edits
+    mediaEnd = track.end
+    first = track.firstCompositionTime ?? 0
+  }
+
+  func text(of edit: Edit) -> String {
+    var text = ByteWriter()
+    if !edits.isExplicit {
+      text.put("all of the media")
+      if first > 0 {
+        text.put("; first sample at ")
+        text.put(time: first, per: track.timescale)
+      }
+      return text.string
+    }
+    guard let mediaTime = edit.mediaTime else {
+      if edit.start == 0 {
+        text.put("delays track by ")
+      } else {
+        text.put("shows nothing for ")
+      }
+      text.put(time: Int64(clamping: edit.duration ?? 0), per: track.movieTimescale)
+      return text.string
+    }
+    if edit.isDwell {
+      text.put("holds one moment")
+      if let duration = edit.duration {
+        text.put(" for ")
+        text.put(time: Int64(clamping: duration), per: track.movieTimescale)
+      }
+      return text.string
+    }
+    if edit.rate < 0 {
+      text.put("plays backwards")
+      return text.string
+    }
+    if edit.rate != 65_536 {
+      text.put(edit.rate > 65_536 ? "plays faster; " : "plays slower; ")
+    }
+    putStart(of: edit, mediaTime, &text)
+    putEnd(of: edit, mediaTime, &text)
+    return text.string
+  }
+
+  /// What is left out at the start of an edit.
+  private func putStart(of edit: Edit, _ mediaTime: Int64, _ text: inout ByteWriter) {
+    guard edits.edits.first(where: { !$0.isEmpty })?.number == edit.number else {
+      text.put("goes on in the media")
+      return
+    }
+    let into = mediaTime - min(mediaTime, max(0, first))
+    if mediaTime == first, first > 0 {
+      text.put("nothing trimmed")
+    } else if mediaTime < first {
+      text.put("begins ")
+      text.put(time: first - mediaTime, per: track.timescale)
+      text.put(" before the first sample")
+    } else if into > 0 {
+      text.put("trims ")
+      text.put(time: into, per: track.timescale)
+            let whole = samplesBefore(mediaTime)
+      if whole > 0 {
+        text.put(" (")
+        text.put(whole, "sample", "samples")
+        text.put(")")
+      }
+    } else {
+      text.put("nothing trimmed")
+    }
+  }
+
+  /// What is left out at the end of the last edit.
+  private func putEnd(of edit: Edit, _ mediaTime: Int64, _ text: inout ByteWriter) {
+    guard edits.edits.last?.number == edit.number else { return }
+    guard let ticks = edits.mediaDuration(of: edit) else {
+      text.put(", to the end")
+      return
+    }
+    let (end, overflow) = mediaTime.addingReportingOverflow(Int64(clamping: ticks))
+    guard !overflow else { return }
+    // Samples that are composed later than they are decoded end later.
+    let last = mediaEnd.addingReportingOverflow(max(0, first)).partialValue
+    // What is less than a tick of the movie is rounding.
+    let rounding =
+      track.movieTimescale > 0 ? Int64(clamping: track.timescale / track.movieTimescale) + 1 : 1
+    let (difference, tooFar) = last.subtractingReportingOverflow(end)
+    guard !tooFar else { return }
+    if difference > rounding {
+      text.put(", leaves out ")
+      text.put(time: difference, per: track.timescale)
+      text.put(" at the end")
+    } else if difference < -rounding {
+      text.put(", goes on ")
+      text.put(time: -difference, per: track.timescale)
+      text.put(" past the end of the media")
+    }
+  }
+
+  /// The number of samples that end before `time`, as far as one can tell from the first 100,000.
+  private func samplesBefore(_ time: Int64) -> Int {
+    var count = 0
+    for sample in track.samples().prefix(100_000) {
+      if sample.decodeTime >= time { break }
+      let (end, overflow) = sample.compositionTime.addingReportingOverflow(
+        Int64(clamping: sample.duration))
+      if !overflow, end <= time { count += 1 }
+    }
+    return count
+  }
+}
+
+extension ByteWriter {
+  /// `2.000 s`, with a sign when it is negative; ticks alone when nothing says how many make a second.
+  mutating func put(time ticks: Int64, per timescale: UInt64) {
+    if ticks < 0 { put("-") }
+    guard timescale != 0 else {
+      put(grouped: ticks.magnitude)
+      put(" ticks")
+      return
+    }
+    put(seconds: ticks.magnitude, per: timescale, digits: 3)
+    put(" s")
+  }
+}

@@ -1,0 +1,121 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// Where data about samples lies that `saio` and `saiz` tell of, such as initialization vectors
+/// (14496-12 §8.7.8, §8.7.9).
+enum AuxiliaryData {
+  struct Extent {
+    /// The place of the track in the movie.
+    var track: Int
+    var start: UInt64
+    var byteCount: UInt64
+  }
+
+  /// The data of all tracks and fragments.
+  ///
+  /// - Complexity: O(*n*) in the nodes of sample tables and fragments, and in the rows of `saiz`.
+  static func extents(of movie: MovieSamples) -> [Extent] {
+    var extents: [Extent] = []
+    let reader = NodeReader(movie.document)
+    for (place, track) in movie.tracks.enumerated() {
+      if let tables = track.tables {
+        let counts = { chunkCounts(TableCursor(tables)) }
+        collect(tables.node, base: 0, place, counts, reader, &extents)
+      }
+      for fragment in track.fragments {
+        // Offsets count from where those of the runs do.
+        guard let base = fragment.base else { continue }
+        let counts = { runCounts(of: fragment, movie.document) }
+        collect(fragment.node, base: base, place, counts, reader, &extents)
+      }
+    }
+    return extents
+  }
+
+  /// The samples of one chunk after another.
+  private static func chunkCounts(_ cursor: TableCursor) -> () -> Int? {
+    var cursor = cursor
+    return { cursor.nextChunk()?.sampleCount }
+  }
+
+  /// The samples of one run after another.
+  private static func runCounts(
+    of fragment: TrackFragment, _ document: Document
+  ) -> () -> Int? {
+    var cursor = FragmentCursor(
+      [fragment], FragmentDefaults(), offset: 0, NodeReader(document))
+    return { cursor.nextChunk()?.sampleCount }
+  }
+
+  /// Adds what the atoms in `parent` tell.
+  private static func collect(
+    _ parent: Int, base: UInt64, _ track: Int, _ counts: () -> () -> Int?,
+    _ reader: NodeReader, _ extents: inout [Extent]
+  ) {
+    let tree = reader.tree
+    for child in tree.children(of: parent) where tree[child].type == "saio" {
+      reader.open(child)
+      let type = reader.number("aux_info_type")
+      guard let offsets = reader.column("offset", of: "entries"), offsets.count > 0,
+        let sizes = Sizes(parent, type, reader)
+      else { continue }
+      if offsets.count == 1 {
+        add(offsets[0], sizes.byteCount(of: 0..<sizes.count), base, track, &extents)
+        continue
+      }
+      let next = counts()
+      var first = 0
+      for row in 0..<offsets.count {
+        guard let count = next() else { break }
+        let end = min(sizes.count, first.saturatingAdd(count))
+        add(offsets[row], sizes.byteCount(of: first..<end), base, track, &extents)
+        first = end
+      }
+    }
+  }
+
+  private static func add(
+    _ offset: UInt64, _ byteCount: UInt64, _ base: UInt64, _ track: Int,
+    _ extents: inout [Extent]
+  ) {
+    guard byteCount > 0 else { return }
+    extents.append(
+      Extent(track: track, start: base.saturatingAdd(offset), byteCount: byteCount))
+  }
+
+  /// The sizes that `saiz` gives to each sample.
+  private struct Sizes {
+    private let common: UInt64
+    private let each: StoredColumn?
+    let count: Int
+
+    /// Those for data of this type beside the `saio` in `parent`.
+    init?(_ parent: Int, _ type: UInt64?, _ reader: NodeReader) {
+      let tree = reader.tree
+      for child in tree.children(of: parent) where tree[child].type == "saiz" {
+        reader.open(child)
+        guard reader.number("aux_info_type") == type else { continue }
+        common = reader.number("default_sample_info_size") ?? 0
+        each = common == 0 ? reader.column("sample_info_size", of: "entries") : nil
+        count =
+          common == 0 ? each?.count ?? 0 : Int(clamping: reader.number("sample_count") ?? 0)
+        return
+      }
+      return nil
+    }
+
+    func byteCount(of samples: Range<Int>) -> UInt64 {
+      common == 0
+        ? each?.sum(of: samples) ?? 0 : common.saturatingMultiply(UInt64(samples.count))
+    }
+  }
+}
+
+extension Int {
+  /// The sum, or the largest number there is.
+  fileprivate func saturatingAdd(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

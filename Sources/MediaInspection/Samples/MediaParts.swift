@@ -1,0 +1,125 @@
+import Atoms
+import ByteReading
+public import Structure
+
+/// Names the parts of media data: samples, items, data about samples, and what nobody refers to.
+///
+/// The map of the file is drawn when the first part is asked for.
+public final class MediaParts: PayloadParts, @unchecked Sendable {
+  private let document: Document
+  private let lock = Lock()
+  /// What was made when it was first asked for.
+  private var made: Made?
+
+  private struct Made {
+    let map: ByteMap
+    /// How the samples of each track are divided, where that is known.
+    let units: [NALUnits?]
+  }
+
+  public init(_ document: Document) { self.document = document }
+
+  private func make() -> Made {
+    lock.withLock {
+      if let made { return made }
+      let map = ByteMap(document)
+      let units = map.tracks.map { track in
+        // Protected samples keep the first bytes of their units in the clear.
+        track.description.sampleEntry.flatMap { NALUnits(entry: $0, in: track.home) }
+      }
+      let made = Made(map: map, units: units)
+      self.made = made
+      return made
+    }
+  }
+
+  /// The ranges of the map that lie in the media data of the node at `index`.
+  private func ranges(in index: Int, _ map: ByteMap) -> Range<Int> {
+    let node = document.tree[index]
+    guard node.source == 0, ["mdat", "imda", "idat"].contains(node.type.key), !node.isRaw
+    else { return 0..<0 }
+    func first(from offset: UInt64) -> Int {
+      var low = 0
+      var high = map.ranges.count
+      while low < high {
+        let middle = (low + high) / 2
+        if map.ranges[middle].start < offset { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    let start = document.ownPayload(of: index).byteOffset
+    return first(from: UInt64(start))..<first(from: node.end)
+  }
+
+  private func count(_ range: ByteMap.Range) -> Int {
+    guard case .samples = range.owner, range.firstSample > 0 else { return 1 }
+    return max(1, range.lastSample &- range.firstSample &+ 1)
+  }
+
+  public func count(in node: Int) -> Int {
+    let made = make()
+    var count = 0
+    for place in ranges(in: node, made.map) { count &+= self.count(made.map.ranges[place]) }
+    return count
+  }
+
+  public func tell(
+    _ wanted: Range<Int>, in node: Int, _ body: (PayloadPart) -> Bool
+  ) {
+    let made = make()
+    var passed = 0
+    var lists: [Int: (samples: Samples, next: Int)] = [:]
+    for place in ranges(in: node, made.map) {
+      let range = made.map.ranges[place]
+      let count = count(range)
+      defer { passed &+= count }
+      if passed &+ count <= wanted.lowerBound { continue }
+      if passed >= wanted.upperBound { return }
+      guard case .samples(let track) = range.owner, range.firstSample > 0 else {
+        if !body(part(range, made.map)) { return }
+        continue
+      }
+      let first = range.firstSample &+ max(0, wanted.lowerBound &- passed)
+      let last = range.firstSample &+ min(count, wanted.upperBound &- passed) &- 1
+      var list = lists[track] ?? (made.map.tracks[track].samples(from: first), first)
+      if list.next != first { list = (made.map.tracks[track].samples(from: first), first) }
+      while let sample = list.samples.next() {
+        list.next = sample.number &+ sample.count
+        if let part = part(sample, in: range, made, track), !body(part) { return }
+        if list.next > last { break }
+      }
+      lists[track] = list
+    }
+  }
+
+  /// A sample as far as it lies in `range`.
+  private func part(
+    _ sample: Sample, in range: ByteMap.Range, _ made: Made, _ track: Int
+  ) -> PayloadPart? {
+    guard let start = sample.offset, let end = sample.end, start < range.end, end > range.start
+    else { return nil }
+    let from = Int(max(start, range.start))
+    let to = Int(min(end, range.end))
+    var note = ""
+    if let units = made.units[track], start >= range.start, end <= range.end {
+      note = units.names(in: from..<to, of: document.tree.file)
+    } else if start < range.start || end > range.end {
+      note = "a part of it"
+    }
+    return PayloadPart(
+      start: from, end: to, name: "track \(made.map.tracks[track].id) sample \(sample.number)",
+      note: note)
+  }
+
+  private func part(_ range: ByteMap.Range, _ map: ByteMap) -> PayloadPart {
+    let name: String
+    switch range.owner {
+    case .samples(let track): name = "track \(map.tracks[track].id)"
+    case .auxiliary(let track): name = "track \(map.tracks[track].id) auxiliary"
+    case .item(let id): name = "item \(id)"
+    case .shared: name = "referred to twice"
+    default: name = "nobody's"
+    }
+    return PayloadPart(start: Int(range.start), end: Int(range.end), name: name, note: "")
+  }
+}

@@ -1,0 +1,99 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// What the NAL units of a sample are called: those of AVC and HEVC, each with its length before it
+/// (14496-15 §5.3.3.1, §8.3.3.1).
+struct NALUnits: Sendable {
+  private let coding: Coding
+  /// The bytes of a length, 1...4.
+  private let lengthSize: Int
+
+  private enum Coding { case avc, hevc }
+
+  /// How the samples of a sample entry are divided; nothing for other codings.
+  init?(entry: Int, in document: Document) {
+    let tree = document.tree
+    let reader = NodeReader(document)
+    for child in tree.children(of: entry) where !tree[child].isRaw {
+      switch tree[child].type {
+      case "avcC": coding = .avc
+      case "hvcC": coding = .hevc
+      default: continue
+      }
+      reader.open(child)
+      guard let size = reader.number("lengthSizeMinusOne") else { return nil }
+      lengthSize = Int(size & 3) + 1
+      return
+    }
+    return nil
+  }
+
+  /// The units that are told of one sample; what follows is an ellipsis.
+  private static let limit = 16
+
+  /// The names of the units in `sample`: `SEI, IDR ×4`; empty when it is not made of units.
+  ///
+  /// Only the lengths and the first byte of each unit are read.
+  func names(in sample: Range<Int>, of source: ByteSource) -> String {
+    let bytes = source.bytes
+    var names: [(name: String, count: Int)] = []
+    var at = sample.lowerBound
+    var units = 0
+    while at < sample.upperBound {
+      let room = sample.upperBound &- at &- lengthSize
+      guard room >= 0, let length = bytes.bigEndian(at: at, count: lengthSize),
+        length <= UInt64(room),
+        let first = bytes.byte(at: at &+ lengthSize)
+      else { return names.isEmpty ? "" : text(names) + ", …" }
+      let end = at &+ lengthSize &+ Int(length)
+      if length > 0 {
+        let name = name(first)
+        if let last = names.indices.last, names[last].name == name {
+          names[last].count += 1
+        } else if names.count == Self.limit {
+          return text(names) + ", …"
+        } else {
+          names.append((name, 1))
+        }
+      }
+      // A sample of very many tiny units is not read to its end.
+      units += 1
+      if units == 4_096 { return text(names) + ", …" }
+      at = end
+    }
+    return text(names)
+  }
+
+  private func text(_ names: [(name: String, count: Int)]) -> String {
+    names.map { $0.count == 1 ? $0.name : "\($0.name) ×\($0.count)" }.joined(separator: ", ")
+  }
+
+  private func name(_ first: UInt8) -> String {
+    switch coding {
+    case .avc:
+      let type = first & 0x1F
+      return Self.avc[type] ?? "type \(type)"
+    case .hevc:
+      let type = first >> 1 & 0x3F
+      return Self.hevc[type] ?? "type \(type)"
+    }
+  }
+
+  /// Short names of `nal_unit_type` (14496-10 Table 7-1).
+  private static let avc: [UInt8: String] = [
+    1: "slice", 2: "partition A", 3: "partition B", 4: "partition C", 5: "IDR", 6: "SEI",
+    7: "SPS", 8: "PPS", 9: "AUD", 10: "end of sequence", 11: "end of stream", 12: "filler",
+    13: "SPS extension", 14: "prefix", 15: "subset SPS", 16: "DPS", 19: "auxiliary slice",
+    20: "slice extension", 21: "depth slice extension",
+  ]
+
+  /// Short names of `nal_unit_type` (23008-2 Table 7-1).
+  private static let hevc: [UInt8: String] = [
+    0: "TRAIL_N", 1: "TRAIL_R", 2: "TSA_N", 3: "TSA_R", 4: "STSA_N", 5: "STSA_R", 6: "RADL_N",
+    7: "RADL_R", 8: "RASL_N", 9: "RASL_R", 16: "BLA_W_LP", 17: "BLA_W_RADL", 18: "BLA_N_LP",
+    19: "IDR_W_RADL", 20: "IDR_N_LP", 21: "CRA", 32: "VPS", 33: "SPS", 34: "PPS", 35: "AUD",
+    36: "end of sequence", 37: "end of bitstream", 38: "filler", 39: "SEI", 40: "suffix SEI",
+    62: "Dolby Vision RPU", 63: "Dolby Vision EL",
+  ]
+}

@@ -1,0 +1,82 @@
+import Structure
+
+/// What a track shows at one time of the movie, and what a player has to decode for it.
+public struct ShownSample: Sendable {
+  /// The sample that is shown.
+  public var sample: Sample
+  /// The sync sample from which a player decodes up to it; nothing when there is none before it.
+  public var sync: Sample?
+  /// The composition time of the sample that is shown next; nothing after the last.
+  public var next: Int64?
+}
+
+extension SampleTrack {
+  /// The sample that is composed last at `time` or before it, in ticks of the media; nothing when the
+  /// first one comes later.
+  ///
+  /// - Complexity: O(*n*) in the samples of the track; O(*r*) in the runs of its tables when it has
+  ///   neither composition offsets nor fragments.
+  public func sample(shownAt time: Int64) -> ShownSample? {
+    var shown: Sample?
+    var sync: Sample?
+    var next: Int64?
+    for sample in samples(from: firstCandidate(for: time)) {
+      let composed = sample.compositionTime
+      guard composed <= time else {
+        next = min(next ?? composed, composed)
+        // Without offsets what comes later is shown later.
+        if isInOrder { break }
+        continue
+      }
+      if shown.map({ $0.compositionTime <= composed }) ?? true { shown = sample }
+      if sample.isSync, sync.map({ $0.compositionTime <= composed }) ?? true { sync = sample }
+    }
+    guard let shown else { return nil }
+    if sync == nil, isInOrder { sync = lastSync(before: shown.number) }
+    return ShownSample(sample: shown, sync: sync, next: next)
+  }
+
+  /// Whether samples are shown in the order in which they are decoded, as far as tables tell.
+  private var isInOrder: Bool { fragments.isEmpty && tables?.offsets == nil }
+
+  /// A sample that is not shown later than `time`, and before which none needs to be looked at.
+  private func firstCandidate(for time: Int64) -> Int {
+    guard isInOrder, let tables, let deltas = tables.timeDeltas, time > 0 else { return 1 }
+    var runs = RunCursor(tables.timeCounts)
+    var passed: UInt64 = 0
+    var start: UInt64 = 0
+    let target = UInt64(time)
+    while !runs.isPast {
+      let delta = deltas[runs.current]
+      let length = delta.saturatingMultiply(runs.left)
+      if start.saturatingAdd(length) > target {
+        guard delta > 0 else { break }
+        passed = passed.saturatingAdd((target - start) / delta)
+        break
+      }
+      start = start.saturatingAdd(length)
+      passed = passed.saturatingAdd(runs.left)
+      runs.advance(by: runs.left)
+    }
+    return max(1, min(count, Int(clamping: passed) &+ 1))
+  }
+
+  /// The last row of `stss` that is not above `number`, as its sample.
+  private func lastSync(before number: Int) -> Sample? {
+    guard let sync = tables?.syncSamples else { return nil }
+    var low = 0
+    var high = sync.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sync[middle] <= UInt64(number) { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, sync[low - 1] >= 1 else { return nil }
+    var samples = samples(from: Int(clamping: sync[low - 1]))
+    return samples.next()
+  }
+
+  /// The composition time of the sample that is shown first, of the first 256 in decoding order.
+  public var firstCompositionTime: Int64? {
+    samples().prefix(256).map(\.compositionTime).min()
+  }
+}

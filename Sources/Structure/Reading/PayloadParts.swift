@@ -1,0 +1,27 @@
+/// A part of a payload that no table divides.
+public struct PayloadPart: Sendable {
+  /// The offset of its first byte in the file.
+  public var start: Int
+  /// The offset after its last byte.
+  public var end: Int
+  /// What it is: `track 1 sample 1`.
+  public var name: String
+  /// What is in it: `SEI, IDR`; may be empty.
+  public var note: String
+
+  public init(start: Int, end: Int, name: String, note: String) {
+    self.start = start
+    self.end = end
+    self.name = name
+    self.note = note
+  }
+}
+
+/// Tells the parts of payloads that no table divides: the samples in media data.
+public protocol PayloadParts: Sendable {
+  /// The number of parts in the payload of the node at an index; 0 when it has none.
+  func count(in node: Int) -> Int
+  /// Tells `body` the parts with these numbers, from 0, in the order of the file, until it returns
+  /// false.
+  func tell(_ wanted: Range<Int>, in node: Int, _ body: (PayloadPart) -> Bool)
+}

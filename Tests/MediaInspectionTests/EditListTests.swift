@@ -1,0 +1,177 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import Testing
+
+/// Edit lists, and what they do to samples.
+@Suite struct EditListTests {
+  /// Four samples of 100 ticks at 1,000 a second, with these edits; the movie has 1,000 ticks too.
+  func track(_ edits: Piece, offsets: Piece = Piece(), timescale: UInt32 = 1_000) throws
+    -> SampleTrack
+  {
+    let bytes = file(timescale: timescale, inTrack: edits) {
+      stts((4, 100))
+      offsets
+      stsc((1, 4))
+      stsz(1, 1, 1, 1)
+      stco(10)
+    }
+    return try #require(try movieSamples(bytes).tracks.first)
+  }
+
+  func shown(_ track: SampleTrack) -> [Int64?] {
+    let edits = track.editList
+    return track.samples().map { edits.presentationTime(of: $0) }
+  }
+
+  @Test func withoutEditsAllIsShownWhenItIsComposed() throws {
+    let track = try track(Piece())
+    #expect(!track.editList.isExplicit)
+    #expect(shown(track) == [0, 100, 200, 300])
+  }
+
+  @Test func anEmptyEditDelays() throws {
+    let track = try track(edits((250, -1, 1), (400, 0, 1)))
+    #expect(track.editList.edits.map(\.isEmpty) == [true, false])
+    #expect(shown(track) == [250, 350, 450, 550])
+  }
+
+  @Test func theStartAndTheEndMayBeTrimmed() throws {
+    // From 150 to 250: half of the second sample, half of the third.
+    #expect(shown(try track(edits((100, 150, 1)))) == [nil, 0, 50, nil])
+  }
+
+  @Test func anEditWithoutEndGoesOn() throws {
+    #expect(shown(try track(edits((0, 100, 1)))) == [nil, 0, 100, 200])
+    #expect(shown(try track(edits((0xFFFF_FFFF, 100, 1)))) == [nil, 0, 100, 200])
+  }
+
+  @Test func whatIsShownTwiceIsShownFirstByTheFirstEdit() throws {
+    // Samples 3 and 4, then all.
+    let track = try track(edits((200, 200, 1), (400, 0, 1)))
+    #expect(shown(track) == [200, 300, 0, 100])
+  }
+
+  @Test func aDwellHoldsOneMoment() throws {
+    let track = try track(edits((500, 100, 0), (400, 0, 1)))
+    let edit = try #require(track.editList.edits.first)
+    #expect(edit.isDwell)
+    #expect(track.editList.mediaTime(at: 499, in: edit) == 100)
+    #expect(shown(track) == [500, 0, 700, 800])
+  }
+
+  @Test func ratesChangeTheTime() throws {
+    let track = try track(edits((200, 0, 2)))
+    #expect(track.editList.edits.first.map { track.editList.mediaDuration(of: $0) } == 400)
+    #expect(shown(track) == [0, 50, 100, 150])
+  }
+
+  @Test func timescalesAreConverted() throws {
+    // 90,000 ticks of media to 1,000 of the movie.
+    let track = try track(edits((500, -1, 1), (4, 0, 1)), timescale: 90_000)
+    #expect(shown(track) == [45_000, 45_100, 45_200, 45_300])
+  }
+
+  @Test func numbersAtTheirLimitsDoNoHarm() throws {
+    let bytes = file(
+      inTrack: atom("edts") {
+        atom("elst", version: 1) {
+          u32(3)
+          u64(.max - 1); u64(UInt64(Int64.max)); fixed16(1)
+          u64(.max); u64(0); i16(.min, -1)
+          u64(7); u64(UInt64(bitPattern: .min)); i16(.max, .max)
+        }
+      }
+    ) {
+      stts((2, 0xFFFF_FFFF)); ctts((1, .min), (1, .max)); stsc((1, 2)); stsz(1, 1); stco(0)
+    }
+    let track = try #require(try movieSamples(bytes).tracks.first)
+    let list = track.editList
+    #expect(list.edits.count == 3)
+    for sample in track.samples() { _ = list.presentationTime(of: sample) }
+    for edit in list.edits {
+      _ = list.mediaDuration(of: edit)
+      _ = list.mediaTime(at: .max, in: edit)
+      _ = list.mediaTime(at: .min, in: edit)
+    }
+    for time in [0, 1, UInt64.max] { _ = list.edit(at: time) }
+  }
+
+  // MARK: What is shown at a time
+
+  @Test func theSampleShownAndItsSyncSample() throws {
+    let bytes = file {
+      stts((6, 100))
+      // Decoded I P B, I B B: the last two are composed before their sync sample.
+      ctts(version: 1, (1, 0), (1, 100), (1, -100), (1, 200), (2, -100))
+      stsc((1, 6)); stsz(1, 1, 1, 1, 1, 1); stco(0)
+      atom("stss", version: 0) { u32(2, 1, 4) }
+    }
+    let track = try #require(try movieSamples(bytes).tracks.first)
+    #expect(track.samples().map(\.compositionTime) == [0, 200, 100, 500, 300, 400])
+    func shown(_ time: Int64) -> [Int?] {
+      let shown = track.sample(shownAt: time)
+      return [shown?.sample.number, shown?.sync?.number]
+    }
+    #expect(shown(0) == [1, 1])
+    #expect(shown(150) == [3, 1])
+    #expect(shown(250) == [2, 1])
+    // Leading pictures need the sync sample before.
+    #expect(shown(350) == [5, 1])
+    #expect(shown(500) == [4, 4])
+    #expect(shown(9_999) == [4, 4])
+    #expect(shown(-1) == [nil, nil])
+    #expect(track.sample(shownAt: 150)?.next == 200)
+  }
+
+  @Test func inOrderNothingIsLookedAtBefore() throws {
+    let bytes = file {
+      stts((1_000, 10), (1_000, 20)); stsc((1, 2_000)); stsz(all: 1, count: 2_000); stco(0)
+      atom("stss", version: 0) { u32(3, 1, 500, 1_200) }
+    }
+    let track = try #require(try movieSamples(bytes).tracks.first)
+    let expected: [(time: Int64, number: Int, sync: Int)] = [
+      (0, 1, 1), (9, 1, 1), (10, 2, 1), (10_019, 1_001, 500), (15_000, 1_251, 1_200),
+      (1_000_000, 2_000, 1_200),
+    ]
+    for (time, number, sync) in expected {
+      let shown = track.sample(shownAt: time)
+      #expect(shown?.sample.number == number, "\(time)")
+      #expect(shown?.sync?.number == sync, "\(time)")
+    }
+  }
+
+  // MARK: Groups
+
+  @Test func samplesAreInGroups() throws {
+    let bytes = file {
+      stts((5, 1)); stsc((1, 5)); stsz(1, 1, 1, 1, 1); stco(0)
+      atom("sbgp", version: 0) {
+        code("roll"); u32(2, 2, 1, 1, 0)
+      }
+      // One pattern of two indexes over five samples, all numbers of four bits.
+      atom("csgp", version: 0, flags: 0) {
+        code("tele"); u32(1); hex("25 12")
+      }
+      atom("sgpd", version: 2) {
+        code("rap "); u32(1, 3, 0)
+      }
+    }
+    let track = try #require(try movieSamples(bytes).tracks.first)
+    func named(_ groups: SampleGroups) -> [String] {
+      groups.map { $0.map { "\($0.type.key) \($0.index)" }.joined(separator: ", ") }
+    }
+    let all = named(track.groups())
+    #expect(
+      all == [
+        "roll 1, tele 1, rap  3", "roll 1, tele 2, rap  3", "tele 1, rap  3", "tele 2, rap  3",
+        "tele 1, rap  3",
+      ])
+    for first in 1...6 {
+      #expect(named(track.groups(from: first)) == Array(all.dropFirst(first - 1)))
+    }
+  }
+}
