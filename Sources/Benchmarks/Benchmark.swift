@@ -7,13 +7,15 @@ import StructureRendering
 
 /// What is measured.
 enum Benchmark: String, CaseIterable {
-  case scan, fields, outline, tool
+  case scan, fields, outline, samples, map, tool
 
   var summary: String {
     switch self {
     case .scan: "open a file and find its atoms"
     case .fields: "read all fields of all atoms, their headers too"
     case .outline: "write the outline to nowhere"
+    case .samples: "make every sample of every track"
+    case .map: "draw the map of who owns each byte"
     case .tool: "whole processes: atomdump against mp4dump and MP4Box, when they are in PATH"
     }
   }
@@ -50,6 +52,21 @@ enum Benchmark: String, CaseIterable {
         output.flush()
       }
       time.report(rawValue, document.tree.count, of: "atoms")
+    case .samples:
+      let document = try MediaFile.open(ByteSource.open(path: path))
+      var count = 0
+      let time = Measurement(runs: runs) {
+        count = 0
+        for track in MovieSamples(document).tracks {
+          for sample in track.samples() { count += sample.count }
+        }
+      }
+      time.report(rawValue, count, of: "samples")
+    case .map:
+      let document = try MediaFile.open(ByteSource.open(path: path))
+      var count = 0
+      let time = Measurement(runs: runs) { count = ByteMap(document).ranges.count }
+      time.report(rawValue, count, of: "ranges")
     case .tool:
       try compare(path, runs: runs)
     }

@@ -197,7 +197,7 @@ private struct EditEffects {
     } else if into > 0 {
       text.put("trims ")
       text.put(time: into, per: track.timescale)
-            let whole = samplesBefore(mediaTime)
+      let whole = samplesBefore(mediaTime)
       if whole > 0 {
         text.put(" (")
         text.put(whole, "sample", "samples")
