@@ -33,6 +33,11 @@ public enum MediaFile {
     return document
   }
 
+  /// The types of nodes that are media or free space, and are not looked into.
+  public static let payloadTypes: Set<FourCC> = [
+    "mdat", "idat", "imda", "free", "skip", "wide",
+  ]
+
   /// The tables of atoms, for who prints them.
   public static var atoms: Catalogue { .atoms }
 

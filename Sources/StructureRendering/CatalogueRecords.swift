@@ -48,8 +48,13 @@ public struct CatalogueRecords: Sendable {
 
   private func put(_ columns: [String], to output: inout ByteWriter) {
     for (place, column) in columns.enumerated() {
-      if place > 0 { output.put(0x09) }
-      output.put(text: column, style: .record)
+      // The first is a key string, which has escapes of its own.
+      if place > 0 {
+        output.put(0x09)
+        output.put(text: column, style: .record)
+      } else {
+        output.put(column)
+      }
     }
     output.put(0x0A)
   }

@@ -28,6 +28,8 @@ struct DumpFile: Sendable {
     var code: Int32 = 0
     /// Why nothing matched the paths; nothing when something did.
     var missing: [String]?
+    /// What it is made of, when that was asked for.
+    var inventory: Inventory?
     /// Whether it is of a format that is not ours, and was only found in a directory.
     var isPassedOver = false
   }
@@ -94,6 +96,13 @@ struct DumpFile: Sendable {
       options.selection.isActive = true
       result.missing = select(opened, &options.selection, &talk)
       if result.missing != nil { return result }
+    }
+    if settings.countsTypes {
+      var inventory = Inventory()
+      inventory.add(
+        document, path: opened.path, name: opened.name, payload: MediaFile.payloadTypes)
+      result.inventory = inventory
+      return result
     }
     if settings.isQuiet { return result }
     if let request = settings.list {

@@ -80,6 +80,14 @@ extension DumpSettings {
         settings.render.limit = value.flatMap { Int($0) }
         settings.hasLimit = true
       },
+      CommandOption(
+        "stats", group: .show,
+        summary: "Count types and bytes: what files are made of, and what is not understood.",
+        details: """
+          Of each file and of all together, with --json and --plain as well; atomdump -r --stats DIR \
+          shows what a collection holds.
+          """
+      ) { settings, _ in settings.countsTypes = true },
     ]
   }
 

@@ -25,6 +25,8 @@ public struct DumpProgram: Sendable {
         var text = ByteWriter(descriptor: StandardStream.output.rawValue)
         if settings.boxes != nil {
           BoxesSchema.put(to: &text)
+        } else if settings.countsTypes {
+          InventorySchema.put(to: &text)
         } else {
           JSONSchema.put(to: &text)
         }
@@ -60,7 +62,11 @@ public struct DumpProgram: Sendable {
     if settings.list != nil, !settings.hasLimit {
       settings.render.limit = settings.format == .text ? 24 : nil
     }
+    if settings.countsTypes, !settings.paths.isEmpty {
+      return "--stats counts whole files: give it without -p"
+    }
     if settings.format == .raw || settings.format == .payload {
+      if settings.countsTypes { return "--stats goes with --json and --plain only" }
       if settings.paths.isEmpty { return "--raw needs -p PATH: which bytes?" }
       if StandardStream.output.isTerminal {
         return "--raw does not write to a terminal — redirect it: > FILE"
@@ -183,6 +189,7 @@ public struct DumpProgram: Sendable {
     var output = ByteWriter(
       descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
     var result = file.report(opened, &output, &talk, endsOnScreen: terminal.isInteractive)
+    if let inventory = result.inventory { put(inventory, settings, to: &output) }
     output.flush()
     if output.hasFailed, !output.failedBecauseReaderIsGone {
       result.code = max(result.code, outputFailed(output.failure))
@@ -197,6 +204,24 @@ public struct DumpProgram: Sendable {
     return settings.exitsZero && result.code == 1 ? 0 : result.code
   }
 
+  /// Writes what files are made of.
+  private func put(
+    _ inventory: Inventory, _ settings: DumpSettings, to output: inout ByteWriter
+  ) {
+    if settings.isQuiet || inventory.files.isEmpty { return }
+    switch settings.format {
+    case .json, .tree, .line, .nodes:
+      InventoryRecords(inventory, settings.render).putJSON(to: &output)
+    case .plain: InventoryRecords(inventory, settings.render).putPlain(to: &output)
+    default:
+      var taken = ByteWriter()
+      swap(&taken, &output)
+      var renderer = InventoryRenderer(settings.render, output: taken)
+      renderer.render(inventory)
+      output = renderer.finish()
+    }
+  }
+
   /// Many files: on all processors, their reports in the order of the files.
   private func dump(
     many items: [FileWalk.Item], named: Set<FilePath>, _ settings: DumpSettings,
@@ -207,7 +232,7 @@ public struct DumpProgram: Sendable {
     let progress = Progress(of: items.count, "files")
     let endsOnScreen = terminal.isInteractive
     let pager =
-      terminal.isInteractive && settings.usesPager && !settings.isQuiet
+      terminal.isInteractive && settings.usesPager && !settings.isQuiet && !settings.countsTypes
       ? Pager.start() : nil
     // A line about progress would be drawn over by the pager.
     let isPaged = pager != nil
@@ -247,8 +272,10 @@ public struct DumpProgram: Sendable {
     var isMatched = settings.paths.isEmpty
     var isRead = false
     var others = 0
+    var inventory = Inventory()
     for value in run.values {
       guard let value else { continue }
+      if let counted = value.inventory { inventory.add(counted) }
       if value.isPassedOver {
         others += 1
         continue
@@ -259,6 +286,14 @@ public struct DumpProgram: Sendable {
     }
     if case .failed(let error) = run.result {
       return fail("the output could not be written: \(error)")
+    }
+    if settings.countsTypes {
+      var output = ByteWriter(descriptor: StandardStream.output.rawValue)
+      put(inventory, settings, to: &output)
+      output.flush()
+      if output.hasFailed, !output.failedBecauseReaderIsGone {
+        return outputFailed(output.failure)
+      }
     }
     if others > 0, !settings.isQuiet {
       let files = others == 1 ? "1 file of another format" : "\(others) files of other formats"

@@ -35,6 +35,8 @@ public struct DumpSettings: Sendable {
   public var extensions: [String] = []
   public var jobs: Int?
   public var printsSchema = false
+  /// Whether what files are made of is counted instead of shown.
+  public var countsTypes = false
   /// The type that the catalogue is asked for, empty for all; nothing when files are asked for.
   public var boxes: String?
 
