@@ -63,11 +63,11 @@ let package = Package(
       swiftSettings: settings),
     // beside the map
     .target(
-      name: "Corpus", dependencies: ["ByteReading"], path: "Corpus",
+      name: "Corpus", dependencies: ["Structure", "ByteReading"], path: "Corpus",
       exclude: ["README.md", "broken", "encoded", "goldens", "inputs", "made", "mockups"],
       sources: [
         "AtomBuilder.swift", "Corpus.swift", "Parts.swift", "Recipes.swift",
-        "Recipes+Broken.swift", "TagBuilder.swift", "Workloads.swift",
+        "Recipes+Broken.swift", "Specimens.swift", "TagBuilder.swift", "Workloads.swift",
       ],
       swiftSettings: settings),
     .executableTarget(
