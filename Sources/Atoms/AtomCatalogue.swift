@@ -32,7 +32,7 @@ public enum AtomFamilies {
     }
   }
 
-  static var all: [any SyntaxFamily.Type] {
+  public static var all: [any SyntaxFamily.Type] {
     [
       FileLevel.self, Segments.self, Movie.self, QuickTimeMovie.self, Media.self,
       SampleTable.self, SampleGroups.self, MovieFragments.self, SubTracks.self, UserData.self,

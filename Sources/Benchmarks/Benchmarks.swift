@@ -49,6 +49,10 @@ struct Benchmarks {
       case "--list":
         Self.list()
         return nil
+      case "--look-up":
+        // For the benchmark of the catalogue, which runs this program again.
+        Benchmark.lookUp(percent: Int(try value(of: argument)) ?? 0)
+        return nil
       case "-h", "--help":
         print(Self.usage)
         return nil
@@ -93,6 +97,12 @@ struct Benchmarks {
       .appendingPathComponent("atomtools-benchmarks-\(ProcessInfo.processInfo.processIdentifier)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
+    for benchmark in benchmarks where !benchmark.takesWorkload {
+      print("\(benchmark.rawValue): \(benchmark.summary)")
+      try benchmark.run("", runs: runs)
+    }
+    let benchmarks = benchmarks.filter(\.takesWorkload)
+    if benchmarks.isEmpty { return }
     for workload in workloads {
       let path = folder.appendingPathComponent(workload.rawValue + ".mp4").path
       print("\(workload.rawValue): \(workload.summary)")
