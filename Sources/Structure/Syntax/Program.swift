@@ -16,6 +16,8 @@ public final class Program: Sendable {
   public let childStart: ChildStart
   /// Titles by type, for a table that stands for many types.
   public let titles: Names?
+  /// Whether it stands for many types, some of which may have names of their own.
+  let isForManyTypes: Bool
   /// The number of the row for bytes that nothing accounts for.
   public let gapRow: Int
   /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
@@ -54,6 +56,7 @@ public final class Program: Sendable {
   init(_ syntax: Syntax, _ lowering: inout Lowering) {
     self.syntax = syntax
     titles = syntax.titles?.names()
+    isForManyTypes = titles != nil || syntax.isForManyTypes
     lowering.begin(syntax.code)
     var written = syntax.rows()
     childStart = Self.childStart(of: written, isFull: syntax.versions != nil)

@@ -62,7 +62,7 @@ public final class Register: Sendable {
   /// The entry for a type in `parent`: one for this place, or else the first there is.
   ///
   /// - Complexity: O(log *n*), once the text has been read.
-  public func entry(for type: FourCC, in parent: FourCC) -> Entry? {
+  public func entry(for type: FourCC, in parent: @autoclosure () -> FourCC) -> Entry? {
     let entries = entries
     var low = 0
     var high = entries.count
@@ -70,6 +70,8 @@ public final class Register: Sendable {
       let middle = (low + high) / 2
       if entries[middle].type.rawValue < type.rawValue { low = middle + 1 } else { high = middle }
     }
+    guard low < entries.count, entries[low].type == type else { return nil }
+    let parent = parent()
     var found: Entry?
     for entry in entries[low...] {
       guard entry.type == type else { break }
@@ -88,8 +90,8 @@ extension Document {
   public func registeredName(of index: Int) -> String? {
     let node = tree[index]
     guard !node.isRaw, let register = tree.catalogue(of: node)?.register else { return nil }
-    let parent = tree.parent(of: index).map { tree[$0].type } ?? Catalogue.file
-    return register.entry(for: node.type, in: parent)?.name
+    return register.entry(
+      for: node.type, in: tree.parent(of: index).map { tree[$0].type } ?? Catalogue.file)?.name
   }
 
   /// Writes what people call the node at `index`: the title of its table, or its registered name.
@@ -118,11 +120,6 @@ extension Document {
     output.put(program.syntax.title)
     return true
   }
-}
-
-extension Program {
-  /// Whether the table stands for many types, some of which may have names of their own.
-  var isForManyTypes: Bool { titles != nil || syntax.isForManyTypes }
 }
 
 extension Syntax {
