@@ -232,25 +232,28 @@ private struct Mentions {
         .reserved(.quantity(let width), _):
         gather(width, wanted: 8)
       case .string(_, .bytes(let count)), .bytes(let count): gather(count, wanted: 3)
-      case .group(let inner), .when(let inner): gather(inner)
-      case .descriptor(_, let inner): gather(inner)
+      case .group(let inner), .when(let inner): gather(inner())
+      case .descriptor(_, let inner): gather(inner())
       case .within(let count, let inner, _):
         switch count {
         case .field(let name, _, _): measures.insert(name.description)
         case .either(let first, let second):
           measures.formUnion([first.description, second.description])
-        case .product(.field(let name, _, _), let second):
-          measures.insert(name.description)
-          gather(second, wanted: 1)
+        case .product(let first, let second):
+          if case .field(let name, _, _) = first() { measures.insert(name.description) }
+          gather(second(), wanted: 1)
         default: break
         }
-        gather(inner)
+        gather(inner())
       case .list(let count, let inner):
         gather(count, wanted: 1)
-        gather(inner)
+        gather(inner())
       case .table(let count, let inner):
         gather(count, wanted: 2)
-        gather(inner)
+        gather(inner())
+      case .array(let count, let value):
+        gather(count, wanted: 2)
+        gather([value()])
       default: break
       }
     }
@@ -262,8 +265,8 @@ private struct Mentions {
       if sizes[name.description] == nil { sizes[name.description] = (times, plus, wanted) }
     case .power(let name, _): sizes[name.description] = (1, 0, 1)
     case .product(let first, let second):
-      gather(first, wanted: wanted)
-      gather(second, wanted: 1)
+      gather(first(), wanted: wanted)
+      gather(second(), wanted: 1)
     case .either(let first, _): sizes[first.description] = (1, 0, wanted)
     default: break
     }
@@ -281,7 +284,8 @@ private struct Mentions {
       // A field that is not there reads as zero; versions are planned apart.
       if name.description != "version" || value > 0 { add(name, value, value == 0 ? 1 : 0) }
     case .atLeast(let name, let value): add(name, value, value == 0 ? 0 : value - 1)
-    case .oneOf(let name, let all):
+    case .oneOf(let name, let values):
+      let all = values()
       for value in all { add(name, value) }
       add(name, (0...).first { !all.contains($0) } ?? 0)
     case .bits(let name, let mask): add(name, mask, 0)
@@ -294,9 +298,10 @@ private struct Mentions {
         contexts[key, default: []].append(value)
       }
     case .remaining: break
-    case .not(let inner): gather(inner)
-    case .any(let parts) where Writing.isEnd(.any(parts)): break
-    case .all(let parts), .any(let parts): for part in parts { gather(part) }
+    case .not(let inner): gather(inner())
+    case .any(let parts):
+      if !Writing.isEnd(condition) { for part in parts() { gather(part) } }
+    case .all(let parts): for part in parts() { gather(part) }
     }
   }
 }
@@ -365,7 +370,7 @@ private struct Writing {
     switch condition {
     case .equal(let name, let wanted): return value(name) == wanted
     case .notEqual(let name, let wanted): return value(name) != wanted
-    case .oneOf(let name, let all): return all.contains(value(name))
+    case .oneOf(let name, let all): return all().contains(value(name))
     case .atLeast(let name, let least): return value(name) >= least
     case .bits(let name, let mask): return value(name) & mask != 0
     case .remaining: return plan.isLong
@@ -377,22 +382,26 @@ private struct Writing {
     case .context(let key, let wanted): return (plan.contexts[key] ?? 2) == wanted
     case .not(let inner):
       // What may stand before the end of a unit stands there, and then the unit ends.
-      if Self.isEnd(inner) { return true }
-      return !holds(inner)
-    case .any(let parts) where Self.isEnd(.any(parts)): return true
+      if Self.isEnd(inner()) { return true }
+      return !holds(inner())
+    case .any where Self.isEnd(condition): return true
     case .all(let parts):
-      for part in parts where !holds(part) { return false }
+      for part in parts() where !holds(part) { return false }
       return true
     case .any(let parts):
-      for part in parts where holds(part) { return true }
+      for part in parts() where holds(part) { return true }
       return false
     }
   }
 
   /// Whether a condition says that nothing but the end of a bit stream's unit is left.
   static func isEnd(_ condition: Condition) -> Bool {
-    guard case .any(let parts) = condition, case .all(let first)? = parts.first, first.count == 2,
-      case .not(.remaining) = first[0], case .next = first[1]
+    guard case .any(let parts) = condition, case .all(let all)? = parts().first else {
+      return false
+    }
+    let first = all()
+    guard first.count == 2, case .not(let inner) = first[0], case .remaining = inner(),
+      case .next = first[1]
     else { return false }
     return true
   }
@@ -446,13 +455,18 @@ private struct Writing {
       let count = amount(quantity, open: 4)
       for index in 0..<count { bits.put(UInt64(0xA0 + index % 16), 8) }
       values[name] = UInt64(count)
-    case .group(let inner), .when(let inner): put(inner)
-    case .within(let quantity, let inner, let escaped): within(quantity, inner, escaped)
+    case .group(let inner), .when(let inner): put(inner())
+    case .within(let quantity, let inner, let escaped): within(quantity, inner(), escaped)
     case .list(let quantity, let inner):
-      for _ in 0..<amount(quantity, open: 1) { put(inner) }
+      let rows = inner()
+      for _ in 0..<amount(quantity, open: 1) { put(rows) }
     case .table(let quantity, let inner):
-      for _ in 0..<amount(quantity, open: 2) { put(inner) }
-    case .descriptor(let tags, let inner): descriptor(tags, inner)
+      let rows = inner()
+      for _ in 0..<amount(quantity, open: 2) { put(rows) }
+    case .array(let quantity, let value):
+      let row = value()
+      for _ in 0..<amount(quantity, open: 2) { put(row) }
+    case .descriptor(let tags, let inner): descriptor(tags, inner())
     case .boxes:
       if let next = pending, next.bits == 32, next.at == bits.used + 32 {
         bits.put(8, 32)
@@ -526,8 +540,8 @@ private struct Writing {
   /// The first of its named values, or all of its flags.
   private func named(_ row: Row) -> UInt64? {
     switch row.meaning {
-    case .names(let names): names.entries.first?.value
-    case .flags(let names): names.entries.reduce(0) { $0 | $1.value }
+    case .names(let names): names().entries.first?.value
+    case .flags(let names): names().entries.reduce(0) { $0 | $1.value }
     case .colour: 9
     case .language: 0x55C4
     case .boolean: 1
@@ -570,7 +584,8 @@ private struct Writing {
     case .exactly(let exactly): count = exactly
     case .field(let name, let times, let plus):
       count = value(name).multipliedReportingOverflow(by: times).partialValue + plus
-    case .product(let first, let second): count = amount(first, open: 1) * amount(second, open: 1)
+    case .product(let first, let second):
+      count = amount(first(), open: 1) * amount(second(), open: 1)
     case .power(let name, let base): count = base << min(16, value(name))
     case .either(let first, let second): count = value(first) != 0 ? value(first) : value(second)
     case .remaining, .remainingLess: count = plan.isLong ? open : 0
@@ -583,12 +598,14 @@ private struct Writing {
 
   private mutating func within(_ quantity: Quantity, _ inner: [Row], _ escaped: Bool) {
     // The field that measures this part is the last one of its name so far.
-    var place = 0
+    var measure: StaticString?
     switch quantity {
-    case .field(let name, _, _), .either(let name, _), .product(.field(let name, _, _), _):
-      place = (measured[name.description] ?? 1) - 1
+    case .field(let name, _, _), .either(let name, _): measure = name
+    case .product(let first, _):
+      if case .field(let name, _, _) = first() { measure = name }
     default: break
     }
+    let place = measure.map { (measured[$0.description] ?? 1) - 1 } ?? 0
     var content = self.content(of: inner)
     if escaped { content = Self.escaped(content) }
     switch quantity {
@@ -597,8 +614,11 @@ private struct Writing {
         name.description, place, times > 0 ? max(0, content.count - plus) / times : 0)
     case .either(let name, _):
       setLength(name.description, place, content.count)
-    case .product(.field(let name, _, _), let second):
-      setLength(name.description, place, content.count / max(1, amount(second, open: 1)))
+    case .product(_, let second):
+      if let measure {
+        setLength(
+          measure.description, place, content.count / max(1, amount(second(), open: 1)))
+      }
     case .exactly(let count):
       content = Array(content.prefix(count))
       content += Array(repeating: 0, count: count - content.count)

@@ -62,6 +62,9 @@ public struct DumpProgram: Sendable {
     if settings.list != nil, !settings.hasLimit {
       settings.render.limit = settings.format == .text ? 24 : nil
     }
+    if settings.countsTypes, settings.list != nil {
+      return "--stats counts atoms: it does not go with a list"
+    }
     if settings.countsTypes, !settings.paths.isEmpty {
       return "--stats counts whole files: give it without -p"
     }
