@@ -31,6 +31,6 @@ extension Catalogue {
 /// A table says in which versions its frame stands: `in: "ID3\\x03 ID3\\x04"`.
 enum TagFamilies {
   static var all: [any SyntaxFamily.Type] {
-    [UnknownFrames.self]
+    FrameFamilies.all + [UnknownFrames.self]
   }
 }

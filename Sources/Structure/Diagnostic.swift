@@ -104,6 +104,10 @@ extension Diagnostic.Kind {
   public static let textUnterminated = Self(
     "text-unterminated", .warning, "{field} has no terminator", expected: "a zero after the text",
     action: "read to the end of the atom")
+  /// Text in units of two bytes has an odd number of them.
+  public static let textHalfCharacter = Self(
+    "text-half-character", .warning, "{field} has {present} bytes, half a character at its end",
+    expected: "two bytes for each character")
   /// A field holds another value than the only one that is allowed.
   public static let valueUnexpected = Self(
     "value-unexpected", .warning, "{field} is {present}, the specification has {promised}")

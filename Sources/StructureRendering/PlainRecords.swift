@@ -380,6 +380,8 @@ final class FieldNames {
     }
     var names = Array(repeating: -1, count: rows.count)
     for row in rows.indices where !rows[row].name.isEmpty && names[row] < 0 {
+      // A row may stand for several values.
+      if case .string(_, .values) = rows[row].kind { names[row] = row }
       for other in row + 1..<max(row + 1, rows.count)
       where scopes[other] == scopes[row] && rows[other].name.isSame(as: rows[row].name) {
         names[row] = row

@@ -120,6 +120,7 @@ import Testing
       Syntax("name", "Video name", "§4", in: "list", handlers: "vide"),
       Syntax("*", "Any in a bag", "§5", in: "bags"),
       Syntax("@*", "Any text in user data", "§6", in: "udta"),
+      Syntax("T*", "Any text in a tag", "§9", in: "tag2 tag3"),
       Syntax("@cpy", "Copyright", "§7", in: "udta"),
       Syntax("uuid", "Own", "§8", extendedType: "00000000-0000-0001-0000-000000000002"),
     ]
@@ -148,6 +149,10 @@ import Testing
     #expect(title("what", in: "moov") == nil)
     #expect(title("@xyz", in: "udta") == "Any text in user data")
     #expect(title("@cpy", in: "udta") == "Copyright")
+    #expect(title("TXYZ", in: "tag3") == "Any text in a tag")
+    #expect(title("TXY", in: "tag2") == "Any text in a tag")
+    #expect(title("WXYZ", in: "tag3") == nil)
+    #expect(title("TXYZ", in: "udta") == nil)
     #expect(title("xyz ", in: "udta") == nil)
     #expect(title(.uuid, in: "moov", nil, .init(high: 1, low: 2)) == "Own")
     #expect(title(.uuid, in: "moov", nil, .init(high: 1, low: 3)) == nil)

@@ -310,6 +310,146 @@ import Testing
     #expect(events([]) { string(.utf8, .rest, "a") } == "a @0+0 = \"\"")
   }
 
+  @Test static func aLastTerminatorMayBeMissing() {
+    let text = events(ascii("ab\0cd")) {
+      string(.utf8, .terminatedOrEnd, "first")
+      string(.utf8, .terminatedOrEnd, "last")
+    }
+    #expect(
+      text == """
+        first @0+3 = "ab"
+        last @3+2 = "cd"
+        """)
+  }
+
+  @Test static func valuesAreFieldsOfOneName() {
+    func values(_ bytes: [UInt8], _ characters: Characters = .utf8) -> String {
+      events(bytes) { string(characters, .values, "a") }
+    }
+    #expect(values(ascii("ab")) == "a @0+2 = \"ab\"")
+    #expect(values(ascii("ab\0")) == "a @0+3 = \"ab\"")
+    #expect(
+      values(ascii("ab\0cd\0\0e")) == """
+        a @0+3 = "ab"
+        a @3+3 = "cd"
+        a @6+1 = ""
+        a @7+1 = "e"
+        """)
+    // Zeros at the end are no values.
+    #expect(values(ascii("ab\0\0\0")) == "a @0+5 = \"ab\"")
+    #expect(values([0, 0]) == "a @0+2 = \"\"")
+    #expect(values([]) == "a @0+0 = \"\"")
+    #expect(
+      values([0, 0x61, 0, 0, 0, 0x62, 0], .utf16BE) == """
+        a @0+4 = "a"
+        a @4+3 = "b"
+        """)
+  }
+
+  @Test static func textInATagIsStoredAsAByteSays() {
+    func text(_ bytes: [UInt8]) -> String {
+      events(bytes) {
+        uint(8, "encoding")
+        string(.given(by: "encoding"), .terminated, "a")
+        string(.given(by: "encoding"), .values, "b")
+      }
+    }
+    #expect(
+      text([0, 0xE4, 0, 0xE4]) == """
+        encoding @0+1 = 0
+        a @1+2 = "ä"
+        b @3+1 = "ä"
+        """)
+    #expect(
+      text([3, 0xC3, 0xA4, 0, 0x62, 0, 0xC3, 0xA4]) == """
+        encoding @0+1 = 3
+        a @1+3 = "ä"
+        b @4+2 = "b"
+        b @6+2 = "ä"
+        """)
+    // Zeros in the middle of characters are no terminators.
+    #expect(
+      text([2, 0x01, 0, 0, 0x61, 0, 0, 0, 0x62]) == """
+        encoding @0+1 = 2
+        a @1+6 = "Āa"
+        b @7+2 = "b"
+        """)
+    // An encoding that nobody knows is read as the first.
+    #expect(text([9, 0xE4, 0, 0xE4]).hasSuffix("b @3+1 = \"ä\""))
+  }
+
+  @Test static func theFirstByteOrderMarkIsGoodForTheRest() {
+    func text(_ bytes: [UInt8]) -> String {
+      events([1] + bytes) {
+        uint(8, "encoding")
+        string(.given(by: "encoding"), .terminated, "a")
+        string(.given(by: "encoding"), .values, "b")
+      }
+    }
+    let little: [UInt8] = [0xFF, 0xFE, 0x61, 0, 0, 0]
+    #expect(
+      text(little + [0x62, 0, 0, 0, 0x63, 0]).hasSuffix(
+        """
+        a @1+6 = "a"
+        b @7+4 = "b"
+        b @11+2 = "c"
+        """))
+    // One of its own comes first.
+    #expect(text(little + [0xFE, 0xFF, 0, 0x62]).hasSuffix("b @7+4 = \"b\""))
+    // Without any, what most characters would be.
+    #expect(text([0, 0x61, 0, 0, 0, 0x62]).hasSuffix("a @1+4 = \"a\"\nb @5+2 = \"b\""))
+    #expect(text([0x61, 0, 0, 0, 0x62, 0]).hasSuffix("a @1+4 = \"a\"\nb @5+2 = \"b\""))
+  }
+
+  @Test static func halfACharacterIsAFault() {
+    let text = events([2, 0, 0x61, 0x62]) {
+      uint(8, "encoding")
+      string(.given(by: "encoding"), .values, "a")
+    }
+    #expect(
+      text == """
+        encoding @0+1 = 2
+        a @1+3 = "a\\x62"
+        ! text-half-character a 0 3
+        """)
+    // Half a terminator is not.
+    let ended = events([2, 0, 0x61, 0]) {
+      uint(8, "encoding")
+      string(.given(by: "encoding"), .values, "a")
+    }
+    #expect(ended.hasSuffix("a @1+3 = \"a\""))
+  }
+
+  @Test static func numbersTakeTheBytesThatTheirBitsNeed() {
+    let text = events([12, 0x01, 0x23, 0, 1, 0xFF]) {
+      uint(8, "bits")
+      uint(.octets(of: "bits"), "a")
+      uint(8, "none")
+      uint(.octets(of: "none"), "b", if: .notEqual("none", 0))
+      uint(8, "one")
+      uint(.octets(of: "one"), "c")
+    }
+    #expect(
+      text == """
+        bits @0+1 = 12
+        a @1+2 = 291
+        none @3+1 = 0
+        one @4+1 = 1
+        c @5+1 = 255
+        """)
+  }
+
+  @Test static func whetherTextWasEmptyIsKnownLater() {
+    let text = events(ascii("\0ab\0") + [7, 8]) {
+      string(.utf8, .terminated, "a")
+      string(.utf8, .terminated, "b")
+      uint(8, "not", if: .notEqual("a", 0))
+      uint(8, "yes", if: .equal("b", 2))
+    }
+    #expect(text.contains("yes @4+1 = 7"))
+    #expect(!text.contains("not @"))
+  }
+
   @Test static func countedTextDropsAllTerminators() {
     let text = events([3] + ascii("ab\0cd\0\0")) {
       uint(8, "count")

@@ -64,45 +64,8 @@ enum ItemListNames {
 
   static let definitions: Names = [0: "SD", 1: "720p", 2: "1080p", 3: "4K"]
 
-  /// ID3v1 genres, each number one higher than there.
-  static let genres: Names = [
-    1: "Blues", 2: "Classic Rock", 3: "Country", 4: "Dance", 5: "Disco", 6: "Funk", 7: "Grunge",
-    8: "Hip-Hop", 9: "Jazz", 10: "Metal", 11: "New Age", 12: "Oldies", 13: "Other", 14: "Pop",
-    15: "R&B", 16: "Rap", 17: "Reggae", 18: "Rock", 19: "Techno", 20: "Industrial",
-    21: "Alternative", 22: "Ska", 23: "Death Metal", 24: "Pranks", 25: "Soundtrack",
-    26: "Euro-Techno", 27: "Ambient", 28: "Trip-Hop", 29: "Vocal", 30: "Jazz+Funk", 31: "Fusion",
-    32: "Trance", 33: "Classical", 34: "Instrumental", 35: "Acid", 36: "House", 37: "Game",
-    38: "Sound Clip", 39: "Gospel", 40: "Noise", 41: "Alt. Rock", 42: "Bass", 43: "Soul",
-    44: "Punk", 45: "Space", 46: "Meditative", 47: "Instrumental Pop", 48: "Instrumental Rock",
-    49: "Ethnic", 50: "Gothic", 51: "Darkwave", 52: "Techno-Industrial", 53: "Electronic",
-    54: "Pop-Folk", 55: "Eurodance", 56: "Dream", 57: "Southern Rock", 58: "Comedy", 59: "Cult",
-    60: "Gangsta Rap", 61: "Top 40", 62: "Christian Rap", 63: "Pop/Funk", 64: "Jungle",
-    65: "Native American", 66: "Cabaret", 67: "New Wave", 68: "Psychedelic", 69: "Rave",
-    70: "Showtunes", 71: "Trailer", 72: "Lo-Fi", 73: "Tribal", 74: "Acid Punk", 75: "Acid Jazz",
-    76: "Polka", 77: "Retro", 78: "Musical", 79: "Rock & Roll", 80: "Hard Rock", 81: "Folk",
-    82: "Folk-Rock", 83: "National Folk", 84: "Swing", 85: "Fast-Fusion", 86: "Bebop", 87: "Latin",
-    88: "Revival", 89: "Celtic", 90: "Bluegrass", 91: "Avantgarde", 92: "Gothic Rock",
-    93: "Progressive Rock", 94: "Psychedelic Rock", 95: "Symphonic Rock", 96: "Slow Rock",
-    97: "Big Band", 98: "Chorus", 99: "Easy Listening", 100: "Acoustic", 101: "Humour",
-    102: "Speech", 103: "Chanson", 104: "Opera", 105: "Chamber Music", 106: "Sonata",
-    107: "Symphony", 108: "Booty Bass", 109: "Primus", 110: "Porn Groove", 111: "Satire",
-    112: "Slow Jam", 113: "Club", 114: "Tango", 115: "Samba", 116: "Folklore", 117: "Ballad",
-    118: "Power Ballad", 119: "Rhythmic Soul", 120: "Freestyle", 121: "Duet", 122: "Punk Rock",
-    123: "Drum Solo", 124: "A Cappella", 125: "Euro-House", 126: "Dance Hall", 127: "Goa",
-    128: "Drum & Bass", 129: "Club-House", 130: "Hardcore", 131: "Terror", 132: "Indie",
-    133: "BritPop", 134: "Afro-Punk", 135: "Polsk Punk", 136: "Beat", 137: "Christian Gangsta Rap",
-    138: "Heavy Metal", 139: "Black Metal", 140: "Crossover", 141: "Contemporary Christian",
-    142: "Christian Rock", 143: "Merengue", 144: "Salsa", 145: "Thrash Metal", 146: "Anime",
-    147: "JPop", 148: "Synthpop", 149: "Abstract", 150: "Art Rock", 151: "Baroque", 152: "Bhangra",
-    153: "Big Beat", 154: "Breakbeat", 155: "Chillout", 156: "Downtempo", 157: "Dub", 158: "EBM",
-    159: "Eclectic", 160: "Electro", 161: "Electroclash", 162: "Emo", 163: "Experimental",
-    164: "Garage", 165: "Global", 166: "IDM", 167: "Illbient", 168: "Industro-Goth",
-    169: "Jam Band", 170: "Krautrock", 171: "Leftfield", 172: "Lounge", 173: "Math Rock",
-    174: "New Romantic", 175: "Nu-Breakz", 176: "Post-Punk", 177: "Post-Rock", 178: "Psytrance",
-    179: "Shoegaze", 180: "Space Rock", 181: "Trop Rock", 182: "World Music", 183: "Neoclassical",
-    184: "Audiobook", 185: "Audio Theatre", 186: "Neue Deutsche Welle", 187: "Podcast",
-    188: "Indie Rock", 189: "G-Funk", 190: "Dubstep", 191: "Garage Rock", 192: "Psybient",
-  ]
+  /// Genres of ID3v1, each number one higher than there.
+  static let genres = GenreNames.id3v1.raised(by: 1)
 
   static let storeGenres: Names = [
     2: "Music / Blues", 3: "Music / Comedy", 4: "Music / Children's Music", 5: "Music / Classical",

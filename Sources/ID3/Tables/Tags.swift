@@ -167,7 +167,7 @@ enum UnknownFrames: SyntaxFamily {
       "*", "Unknown frame", "ID3v2.4.0 structure §4", in: "ID3\\x02 ID3\\x03 ID3\\x04",
       summary: "{data}"
     ) {
-      bytes(.remaining, "data")
+      bytes(.remaining, "data", .perhapsText)
     }
   ]
 }

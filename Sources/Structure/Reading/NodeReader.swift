@@ -83,10 +83,11 @@ public final class NodeReader {
     }
   }
 
-  /// The number of rows or items of the first table or list of this name.
+  /// The number of rows or items of the first table or list of this name, or of the values of a row
+  /// that stands for several.
   public func count(_ name: StaticString) -> Int? {
     if let table = read.table(name) { return table.stride == 0 ? table.declared : table.count }
-    return read.list(name)
+    return read.list(name) ?? read.values(name)
   }
 
   /// Tells `body` the first field of this name.
@@ -100,6 +101,21 @@ public final class NodeReader {
         raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
         bytes: source.bytes))
     return true
+  }
+
+  /// Tells `body` each field of this name in turn, until it returns false; of a row that stands for
+  /// several values the first sixteen.
+  public func withEach(_ name: StaticString, _ body: (borrowing FieldReading) -> Bool) {
+    let source = document.source(of: node)
+    let read = read
+    for found in read.fields where read.program.rows[found.row].name.isSame(as: name) {
+      let goesOn = body(
+        FieldReading(
+          program: read.program, row: found.row, extent: found.extent, content: found.content,
+          raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
+          bytes: source.bytes))
+      if !goesOn { return }
+    }
   }
 
   /// Tells `body` the first table of this name.
@@ -209,6 +225,8 @@ struct Capture: FieldSink {
   var tables: [Table] = []
   var lists: [(row: Int, count: Int)] = []
   var faults = 0
+  /// The values of rows that stand for several, where there are more than one.
+  var values: [(row: Int, count: Int)] = []
   /// Items of a list after these are passed over: nothing asks for them by name.
   var items = 16
 
@@ -217,10 +235,19 @@ struct Capture: FieldSink {
     fields.removeAll(keepingCapacity: true)
     tables.removeAll(keepingCapacity: true)
     lists.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
     faults = 0
   }
 
   mutating func field(_ field: borrowing FieldReading) {
+    if case .string(_, .values) = program.rows[field.row].kind {
+      if let last = values.last, last.row == field.row {
+        values[values.count - 1].count += 1
+        if last.count >= items { return }
+      } else {
+        values.append((field.row, 1))
+      }
+    }
     fields.append(
       Field(
         row: field.row, extent: field.extent, content: field.content,
@@ -262,6 +289,11 @@ struct Capture: FieldSink {
 
   func table(_ name: StaticString) -> Table? {
     for table in tables where program.rows[table.row].name.isSame(as: name) { return table }
+    return nil
+  }
+
+  func values(_ name: StaticString) -> Int? {
+    for list in values where program.rows[list.row].name.isSame(as: name) { return list.count }
     return nil
   }
 

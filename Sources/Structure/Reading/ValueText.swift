@@ -77,7 +77,14 @@ extension ByteWriter {
       put(UInt8(ascii: "\""))
     case .bytes:
       if style == .display { return }
+      if case .image = row.meaning, style != .raw { return put(image: field.contentBytes) }
       let count = field.content.byteCount
+      if case .perhapsText = row.meaning, style != .raw, field.contentBytes.isPrintable {
+        put("\"")
+        put(text: field.contentBytes, encoding: .ascii, style: .text)
+        put("\"")
+        return
+      }
       if count <= 16, count > 0, !field.isGap, field.content.isByteAligned {
         put(hexBytes: field.contentBytes, separator: nil)
       } else {
@@ -192,7 +199,7 @@ extension ByteWriter {
       put(sampleFlags: raw, style)
     case .language:
       put(language: raw, style)
-    case .matrix:
+    case .matrix, .image, .perhapsText:
       put(stored: stored)
     case .unit(let unit):
       if style == .display { return }
@@ -429,6 +436,15 @@ extension ByteWriter {
     put(":")
     put(decimal: UInt64(second % 60), zeroPaddedTo: 2)
     put("Z")
+  }
+}
+
+extension RawSpan {
+  /// Whether there are 1...256 bytes and all of them are printable ASCII.
+  fileprivate var isPrintable: Bool {
+    guard (1...256).contains(byteCount) else { return false }
+    for index in 0..<byteCount where !(0x20...0x7E).contains(byte(at: index) ?? 0) { return false }
+    return true
   }
 }
 

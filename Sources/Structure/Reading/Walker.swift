@@ -125,6 +125,8 @@ public struct Walker: ~Copyable {
     let program: Program
     let known: [Bool]
     var foundBoxes = false
+    /// The order of bytes that the first byte order mark gave.
+    var markedOrder: TextEncoding?
 
     /// Whether test `number`, from 1, holds.
     func holds(_ number: Int, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64]) -> Bool {
@@ -183,6 +185,9 @@ public struct Walker: ~Copyable {
       case .either:
         let first = slots[Int(amount.slot)]
         return Int(clamping: first != 0 ? first : slots[Int(amount.slot2)])
+      case .octets:
+        let bits = Int(clamping: slots[Int(amount.slot)])
+        return bits > .max &- 7 ? .max : (bits &+ 7) & ~7
       case .power:
         let shift = slots[Int(amount.slot)]
         return shift < 32 ? amount.plus &<< Int(shift) : .max
@@ -320,7 +325,7 @@ public struct Walker: ~Copyable {
         case .zeros, .ones, .align:
           try reserved(row, step, &cursor, slots, &sink, depth: depth)
         case .string:
-          try text(row, step, &cursor, slots, &sink, depth: depth)
+          try text(row, step, &cursor, &slots, &sink, depth: depth)
         case .bytes:
           let count = try amount(Int(step.amount), unit: 8, cursor, slots)
           let (bits, overflow) = count.multipliedReportingOverflow(by: 8)
@@ -413,15 +418,42 @@ public struct Walker: ~Copyable {
 
     /// Text with its count and its terminator.
     @_lifetime(cursor: copy cursor)
-    func text(
-      _ row: Int, _ step: Step, _ cursor: inout ByteCursor, _ slots: borrowing [UInt64],
+    mutating func text(
+      _ row: Int, _ step: Step, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
       _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      if step.length == .values {
+        let end = endOfText(cursor)
+        repeat {
+          try text(row, step, before: end, &cursor, &slots, &sink, depth: depth)
+        } while cursor.position < end
+      } else {
+        try text(row, step, before: 0, &cursor, &slots, &sink, depth: depth)
+      }
+    }
+
+    /// The bit behind the last byte in the region that is not zero.
+    func endOfText(_ cursor: borrowing ByteCursor) -> Int {
+      var end = cursor.end &>> 3
+      let start = cursor.position &>> 3
+      while end > start, cursor.bytes.byte(at: end &- 1) == 0 { end &-= 1 }
+      return end &<< 3
+    }
+
+    /// One piece of text; `end` is where the text of the region ends, for one of several values.
+    @_lifetime(cursor: copy cursor)
+    private mutating func text(
+      _ row: Int, _ step: Step, before end: Int, _ cursor: inout ByteCursor,
+      _ slots: inout [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
     ) throws(Stop) {
       var encoding = encoding(step, slots)
       if encoding == .utf8OrUTF16 {
         // A byte order mark decides, and with it the width of the terminator.
         let mark = cursor.peek(bits: 16)
         encoding = mark == 0xFEFF || mark == 0xFFFE ? .utf16 : .utf8
+      }
+      if encoding == .utf16, step.text == TextForm.givenByID3.rawValue {
+        encoding = byteOrder(at: cursor)
       }
       let isWide = encoding == .utf16 || encoding == .utf16BE || encoding == .utf16LE
       let width = isWide ? 2 : 1
@@ -435,6 +467,24 @@ public struct Walker: ~Copyable {
         } else {
           content = try skip(cursor.remaining, &cursor)
           fault(.textUnterminated, row, content, promised: 0, present: 0, &sink)
+        }
+      case .terminatedOrEnd:
+        if let distance = cursor.distanceToTerminator(width: width) {
+          content = Extent(start: start, count: distance &* 8)
+          _ = try skip((distance &+ width) &* 8, &cursor)
+        } else {
+          content = try skip(cursor.remaining, &cursor)
+        }
+      case .values:
+        var distance = cursor.distanceToTerminator(width: width) ?? cursor.remaining &>> 3
+        // Half a terminator is none of the characters.
+        if isWide, distance & 1 != 0, end <= cursor.end &- 8 { distance &-= 1 }
+        content = Extent(start: start, count: distance &* 8)
+        let next = start &+ (distance &+ width) &* 8
+        if next >= end || next > cursor.end {
+          _ = try skip(cursor.remaining, &cursor)
+        } else {
+          _ = try skip((distance &+ width) &* 8, &cursor)
         }
       case .rest:
         content = trimmed(try skip(cursor.remaining, &cursor), width, 1, cursor.bytes)
@@ -465,10 +515,38 @@ public struct Walker: ~Copyable {
         }
       }
       let extent = Extent(start: start, count: cursor.position &- start)
+      slots[Int(step.slot)] = UInt64(content.byteCount)
       sink.field(
         FieldReading(
           program: program, row: row, extent: extent, content: content,
           raw: UInt64(content.byteCount), encoding: encoding, depth: depth, bytes: cursor.bytes))
+      if isWide, content.byteCount & 1 != 0, step.text == TextForm.givenByID3.rawValue {
+        fault(
+          .textHalfCharacter, row, content, promised: 0, present: UInt64(content.byteCount), &sink)
+      }
+    }
+
+    /// The encoding of UTF-16 at `cursor`: `.utf16` with a byte order mark, else the order that the
+    /// first mark in the box had, else the one that the bytes suggest.
+    mutating func byteOrder(at cursor: borrowing ByteCursor) -> TextEncoding {
+      switch cursor.peek(bits: 16) {
+      case 0xFEFF:
+        markedOrder = markedOrder ?? .utf16BE
+        return .utf16
+      case 0xFFFE:
+        markedOrder = markedOrder ?? .utf16LE
+        return .utf16
+      default: break
+      }
+      if let markedOrder { return markedOrder }
+      // Most characters of most texts have a zero in their more significant byte.
+      var balance = 0
+      for index in 0..<64 {
+        guard let unit = cursor.peek(bits: 16, at: index &* 16), unit != 0 else { break }
+        if unit < 0x100 { balance &+= 1 }
+        if unit & 0xFF == 0 { balance &-= 1 }
+      }
+      return balance < 0 ? .utf16LE : .utf16BE
     }
 
     /// `extent` without at most `limit` terminators at its end.

@@ -29,7 +29,7 @@ public final class Catalogue: @unchecked Sendable {
   private let next: [UInt16]
   private let codes: [FourCC]
   /// The tables for any type, and those for a 16-byte type.
-  private var wildcards: [Int] = []
+  private var wildcards: [(number: Int, initial: UInt8)] = []
   private var extended: [Int] = []
 
   private static let bucketBits: UInt32 = 10
@@ -107,8 +107,8 @@ public final class Catalogue: @unchecked Sendable {
           continue
         }
         let code = family[index].code
-        if code.isSame(as: "*") || code.isSame(as: "@*") {
-          wildcards.append(number)
+        if let initial = code.wildcard {
+          wildcards.append((number, initial))
           codes.append(FourCC(0))
           continue
         }
@@ -176,13 +176,13 @@ public final class Catalogue: @unchecked Sendable {
     if let anywhere = first(of: type, where: { $0.parents.isEmpty && suits($0) }) {
       return anywhere
     }
-    for number in wildcards {
+    let first = type.byte(type.isThreeCharacters ? 1 : 0)
+    for (number, initial) in wildcards where initial == 0 || initial == first {
       let table = table(number)
       guard parent.isListed(in: table.parents), suits(table) else { continue }
-      if table.code.isSame(as: "@*"), type.byte(0) != 0xA9 { continue }
       return number
     }
-    return first(of: type, where: suits)
+    return self.first(of: type, where: suits)
   }
 
   /// Whether a table says that this type may stand in this parent.
@@ -205,4 +205,16 @@ public final class Catalogue: @unchecked Sendable {
 extension FourCC {
   /// The type of a box whose real type is its 16-byte extended type.
   public static let uuid = FourCC(0x7575_6964)
+}
+
+extension StaticString {
+  /// The byte that types begin with that a code of this form stands for, 0 for any: `*`, `@*`, `T*`.
+  /// Nothing when it is a code.
+  var wildcard: UInt8? {
+    if isSame(as: "*") { return 0 }
+    guard utf8CodeUnitCount == 2 else { return nil }
+    let units = Array(description.utf8)
+    guard units[1] == UInt8(ascii: "*") else { return nil }
+    return units[0] == UInt8(ascii: "@") ? 0xA9 : units[0]
+  }
 }

@@ -24,6 +24,11 @@ public struct Names: Sendable, ExpressibleByDictionaryLiteral {
   /// These names and others after them.
   public func and(_ others: Names) -> Names { Names(entries + others.entries) }
 
+  /// The same names for values that are `count` higher.
+  public func raised(by count: UInt64) -> Names {
+    Names(entries.map { (value: $0.value &+ count, name: $0.name) })
+  }
+
   /// The name of `value`, if it has one.
   ///
   /// - Complexity: O(*n*) in the number of names.
@@ -81,6 +86,10 @@ public enum Meaning: Sendable {
   case colour(ColourAxis)
   /// The bits of a sample's flags (14496-12 §8.8.3.1).
   case sampleFlags
+  /// Bytes that hold a picture.
+  case image
+  /// Bytes that are shown as text when all of them are printable.
+  case perhapsText
   /// Signed decibels in units of 1/`n`.
   case decibels(Int)
 

@@ -217,7 +217,9 @@ struct Step: BitwiseCopyable {
   /// The slot of a row without a name.
   static let noSlot: UInt16 = .max
 
-  enum Length: UInt8, BitwiseCopyable { case terminated, rest, pascal, fixedPascal, counted }
+  enum Length: UInt8, BitwiseCopyable {
+    case terminated, terminatedOrEnd, values, rest, pascal, fixedPascal, counted
+  }
 
   var op: Op
   var length = Length.terminated
@@ -263,7 +265,7 @@ struct Test: BitwiseCopyable {
 /// A number that fields decide.
 struct Amount: BitwiseCopyable {
   enum Op: UInt8, BitwiseCopyable {
-    case literal, linear, product, power, remaining, context, contextProduct, either
+    case literal, linear, product, power, remaining, context, contextProduct, either, octets
   }
   var op: Op
   var slot: UInt16 = 0
@@ -426,6 +428,7 @@ struct Lowering {
       amount = Amount(op: .power, slot: slot(name), plus: base)
     case .either(let first, let second):
       amount = Amount(op: .either, slot: slot(first), slot2: slot(second))
+    case .octets(let name): amount = Amount(op: .octets, slot: slot(name))
     case .remaining: amount.op = .remaining
     case .remainingLess(let count):
       amount.op = .remaining
@@ -549,6 +552,8 @@ struct Lowering {
         }
         switch length {
         case .terminated: step.length = .terminated
+        case .terminatedOrEnd: step.length = .terminatedOrEnd
+        case .values: step.length = .values
         case .rest: step.length = .rest
         case .pascal: step.length = .pascal
         case .fixedPascal(let bytes): (step.length, step.bits) = (.fixedPascal, Int32(bytes * 8))

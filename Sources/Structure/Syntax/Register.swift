@@ -124,5 +124,5 @@ extension Document {
 
 extension Syntax {
   /// Whether the table stands for any type in its parents.
-  public var isForManyTypes: Bool { code.isSame(as: "*") || code.isSame(as: "@*") }
+  public var isForManyTypes: Bool { code.wildcard != nil }
 }

@@ -19,6 +19,8 @@ public enum Width: Sendable, ExpressibleByIntegerLiteral {
   public static func power(_ name: StaticString, of base: Int) -> Width {
     .quantity(.power(name, of: base))
   }
+  /// The bits of the bytes that hold as many bits as the field `name` says.
+  public static func octets(of name: StaticString) -> Width { .quantity(.octets(of: name)) }
   /// All bits that are left in the region.
   @inlinable public static var remaining: Width { .quantity(.remaining) }
 }
@@ -34,6 +36,8 @@ public enum Quantity: Sendable, ExpressibleByIntegerLiteral {
   case power(StaticString, of: Int)
   /// The value of an earlier field, or of another when that is zero.
   case either(StaticString, StaticString)
+  /// The value of an earlier field, rounded up to a multiple of eight.
+  case octets(of: StaticString)
   /// As much as is left in the region.
   case remaining
   /// As much as is left, less so many.
@@ -116,6 +120,11 @@ public enum Condition: Sendable {
 public enum TextLength: Sendable {
   /// Up to and including its terminator.
   case terminated
+  /// Up to and including its terminator, or to the end of the region without one.
+  case terminatedOrEnd
+  /// To the end of the region, a field for each text that a terminator ends; zeros at the end belong
+  /// to the last one. There is one field at least.
+  case values
   /// To the end of the region; one terminator at the end belongs to the row, not to the value.
   case rest
   /// A count of bytes in one byte, then so many.
@@ -134,6 +143,8 @@ public enum Characters: Sendable {
   /// UTF-16 if it begins with a byte order mark, else UTF-8 (14496-12 §8.10.2).
   case utf8OrUTF16
   /// What the ID3 encoding byte in the field of this name says: ISO-8859-1, UTF-16, UTF-16BE, UTF-8.
+  /// UTF-16 without a byte order mark has the order of the first mark in the box; where there is
+  /// none, the order in which more characters have fewer than 256 codes below them.
   case given(by: StaticString)
   /// MacRoman when the language in the field of this name is a Macintosh code, else UTF-8.
   case byLanguage(StaticString)

@@ -5,7 +5,8 @@ public import ByteReading
 /// An entry is plain data with a stored closure of rows: nothing is built until somebody asks for
 /// the table. See ``SyntaxFamily`` for how one is written.
 public struct Syntax: Sendable {
-  /// The type as a key string; `*` stands for any type in these parents.
+  /// The type as a key string; `*` stands for any type in these parents, `T*` for any that
+  /// begins with this letter.
   public let code: StaticString
   /// What people call it, in two or three words.
   public let title: StaticString
@@ -26,6 +27,8 @@ public struct Syntax: Sendable {
   /// The word that stands for a named node in paths, when its code is not one: `ID3v2`. In braces the
   /// field that holds it: `{key}`.
   public let name: StaticString
+  /// The type that a later version of the format gives the same thing, or what has taken its place.
+  public let successor: StaticString
   /// Titles by type, for a table that stands for many types.
   public let titles: Titles?
   /// How runs of it are drawn together.
@@ -40,7 +43,7 @@ public struct Syntax: Sendable {
     _ code: StaticString, _ title: StaticString, _ clause: StaticString,
     in parents: StaticString = "", versions: ClosedRange<UInt8>? = nil,
     handlers: StaticString = "", extendedType: StaticString = "", identities: StaticString = "",
-    name: StaticString = "", summary: Summary = .none,
+    name: StaticString = "", successor: StaticString = "", summary: Summary = .none,
     titles: Titles? = nil, grouping: Grouping? = nil,
     @Rows rows: @escaping @Sendable () -> [Row] = { [] }
   ) {
@@ -55,6 +58,7 @@ public struct Syntax: Sendable {
     self.extendedType = extendedType
     self.identities = identities
     self.name = name
+    self.successor = successor
     self.titles = titles
     self.grouping = grouping
   }

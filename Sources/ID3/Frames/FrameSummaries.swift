@@ -1,0 +1,597 @@
+import ByteReading
+import Structure
+
+/// What the outline says of frames where a template cannot say it. Each function writes nothing when
+/// there is nothing to say.
+enum FrameSummaries {
+  /// Values and items that are told; the rest are counted.
+  static let shown = 4
+
+  // MARK: Text
+
+  static func text(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putEach("text", of: reader, to: &output) { field, output in
+      output.put(value: field, .summary)
+    }
+  }
+
+  static func address(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putEach("url", of: reader, to: &output) { field, output in
+      output.put(value: field, .summary)
+    }
+  }
+
+  /// `comment = "Recorded at Van Gelder Studio"`
+  static func userText(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if reader.putName("description", to: &output) { output.put(" = ") }
+    putEach("value", of: reader, to: &output) { field, output in
+      output.put(value: field, .summary)
+    }
+  }
+
+  static func userAddress(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if reader.putName("description", to: &output) { output.put(" = ") }
+    address(reader, &output)
+  }
+
+  static func comment(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let hasName = reader.putName("description", to: &output)
+    if hasName { putLanguage(of: reader, to: &output) }
+    if hasName { output.put(" = ") }
+    switch reader.text(ofFieldNamed: "description") {
+    case "iTunSMPB": if putGapless(reader, &output) { return }
+    case "iTunNORM": if putNormalisation(reader, &output) { return }
+    default: break
+    }
+    text(reader, &output)
+    if !hasName { putLanguage(of: reader, to: &output) }
+  }
+
+  /// ` (eng)`
+  private static func putLanguage(of reader: NodeReader, to output: inout ByteWriter) {
+    guard reader.hasText("language") else { return }
+    output.put(" (")
+    reader.putName("language", to: &output)
+    output.put(")")
+  }
+
+  /// What iTunes says of samples before and behind the sound: zero, delay, padding, samples.
+  private static func putGapless(_ reader: NodeReader, _ output: inout ByteWriter) -> Bool {
+    let words = hexadecimalWords(reader)
+    guard words.count >= 4 else { return false }
+    output.put(grouped: words[3])
+    output.put(" samples, less ")
+    output.put(grouped: words[1])
+    output.put(" + ")
+    output.put(grouped: words[2])
+    return true
+  }
+
+  /// What iTunes says of loudness: ten words, left and right side by side. The first are powers in
+  /// thousandths of a watt, the seventh and eighth the peaks of 16-bit samples.
+  private static func putNormalisation(
+    _ reader: NodeReader, _ output: inout ByteWriter
+  ) -> Bool {
+    let words = hexadecimalWords(reader)
+    guard words.count >= 8 else { return false }
+    output.put("power ")
+    output.put(grouped: words[0])
+    output.put(" and ")
+    output.put(grouped: words[1])
+    output.put(", peaks ")
+    output.put(grouped: words[6])
+    output.put(" and ")
+    output.put(grouped: words[7])
+    return true
+  }
+
+  private static func hexadecimalWords(_ reader: NodeReader) -> [UInt64] {
+    guard let text = reader.text(ofFieldNamed: "text"), text.utf8.count < 256 else { return [] }
+    return text.split(separator: " ").compactMap { UInt64($0, radix: 16) }
+  }
+
+  /// The first line, and how many there are.
+  static func lyrics(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if reader.putName("description", to: &output) { output.put(" = ") }
+    reader.withField("text") { field in
+      let bytes = field.contentBytes
+      let line = firstLine(of: bytes, isWide: field.encoding.isWide)
+      output.put("\"")
+      let outcome = output.put(
+        text: bytes.extracting(0..<line), encoding: field.encoding, style: .text, limit: 256)
+      output.put(outcome.isTruncated || line < bytes.byteCount ? "…\"" : "\"")
+    }
+    putLanguage(of: reader, to: &output)
+  }
+
+  /// The bytes before the first end of a line.
+  private static func firstLine(of bytes: RawSpan, isWide: Bool) -> Int {
+    let step = isWide ? 2 : 1
+    var offset = 0
+    while offset < min(bytes.byteCount, 4_096) {
+      let first = bytes.byte(at: offset)
+      let second = isWide ? bytes.byte(at: offset + 1) : 0
+      for end in [0x0A, 0x0D] as [UInt8]
+      where first == end && second == 0 || isWide && first == 0 && second == end {
+        return offset
+      }
+      offset += step
+    }
+    return bytes.byteCount
+  }
+
+  static func people(_ reader: NodeReader, _ output: inout ByteWriter) {
+    var roles: [String] = []
+    for role in ["involvement", "instrument"] as [StaticString] {
+      reader.withEach(role) { field in
+        var text = ByteWriter()
+        text.put(text: field.contentBytes, encoding: field.encoding, style: .name, limit: 80)
+        roles.append(text.string)
+        return roles.count < shown
+      }
+    }
+    var index = 0
+    reader.withEach("name") { field in
+      if index > 0 { output.put(", ") }
+      if index < roles.count, !roles[index].isEmpty {
+        output.put(roles[index])
+        output.put(" = ")
+      }
+      output.put(value: field, .summary)
+      index += 1
+      return index < shown
+    }
+    putRest(of: reader.count("people"), after: index, to: &output)
+  }
+
+  static func synchronisedLyrics(_ reader: NodeReader, _ output: inout ByteWriter) {
+    reader.put("content_type", to: &output)
+    putLanguage(of: reader, to: &output)
+    var index = 0
+    reader.withEach("text") { field in
+      output.put(index == 0 ? ": " : ", ")
+      output.put(value: field, .summary)
+      index += 1
+      return index < shown
+    }
+    putRest(of: reader.count("events"), after: index, to: &output)
+  }
+
+  // MARK: Time
+
+  static func events(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putTimed("event", "events", of: reader, to: &output)
+  }
+
+  /// `120 bpm at 0.000 s, 265 bpm at 1.000 s`
+  static func tempi(_ reader: NodeReader, _ output: inout ByteWriter) {
+    var more: [UInt64] = []
+    reader.withEach("tempo_continued") { field in
+      more.append(field.raw)
+      return true
+    }
+    putTimed("tempo", "tempi", of: reader, to: &output) { field, output in
+      guard field.raw > 1 else { return output.put(value: field, .summary) }
+      let continued = field.raw == 0xFF && !more.isEmpty ? more.removeFirst() : 0
+      output.put(decimal: field.raw + continued)
+      output.put(" bpm")
+    }
+  }
+
+  /// `intro start at 0.500 s, …`
+  private static func putTimed(
+    _ name: StaticString, _ list: StaticString, of reader: NodeReader,
+    to output: inout ByteWriter,
+    _ put: (borrowing FieldReading, inout ByteWriter) -> Void = {
+      $1.put(value: $0, .summary)
+    }
+  ) {
+    var times: [String] = []
+    reader.withEach("time") { field in
+      var text = ByteWriter()
+      text.put(value: field, .summary)
+      times.append(text.string)
+      return times.count < shown
+    }
+    var index = 0
+    reader.withEach(name) { field in
+      if index > 0 { output.put(", ") }
+      put(field, &output)
+      if index < times.count {
+        output.put(" at ")
+        output.put(times[index])
+      }
+      index += 1
+      return index < shown
+    }
+    putRest(of: reader.count(list), after: index, to: &output)
+  }
+
+  static func locations(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putCount(of: "references", "reference", "references", reader, &output)
+    guard let frames = reader.number("frames_between_reference") else { return }
+    output.put(", one in ")
+    output.put(grouped: frames)
+    output.put(frames == 1 ? " frame" : " frames")
+  }
+
+  static func seekPoints(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putCount(of: "index_points", "point", "points", reader, &output)
+  }
+
+  /// `ch0, 0.000 s – 10.000 s, "Introduction"`
+  static func chapter(_ reader: NodeReader, _ output: inout ByteWriter) {
+    reader.putName("element_id", to: &output)
+    if reader.number("end_time") != nil {
+      output.put(", ")
+      reader.put("start_time", to: &output)
+      output.put(" – ")
+      reader.put("end_time", to: &output)
+    }
+    putTitle(in: reader, &output)
+  }
+
+  static func contents(_ reader: NodeReader, _ output: inout ByteWriter) {
+    reader.putName("element_id", to: &output)
+    var index = 0
+    reader.withEach("child_element_id") { field in
+      output.put(index == 0 ? ": " : ", ")
+      output.put(text: field.contentBytes, encoding: field.encoding, style: .name, limit: 80)
+      index += 1
+      return index < shown
+    }
+    putRest(of: reader.count("child_element_ids"), after: index, to: &output)
+    if let flags = reader.number("flags"), flags != 0 {
+      output.put(", ")
+      reader.put("flags", to: &output)
+    }
+    putTitle(in: reader, &output)
+  }
+
+  /// The title among the frames in this one.
+  private static func putTitle(in reader: NodeReader, _ output: inout ByteWriter) {
+    guard
+      let title = reader.tree.child("TIT2", of: reader.index)
+        ?? reader.tree.child("TT2", of: reader.index)
+    else { return }
+    output.put(", ")
+    text(reader.reading(title), &output)
+  }
+
+  // MARK: Sound
+
+  /// `track = master volume -6.02 dB`
+  static func volumes(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if reader.putName("identification", to: &output) { output.put(" = ") }
+    var changes: [Int64] = []
+    reader.withEach("volume_adjustment") { field in
+      changes.append(Int64(bitPattern: field.raw))
+      return changes.count < shown
+    }
+    var index = 0
+    reader.withEach("type_of_channel") { field in
+      if index > 0 { output.put(", ") }
+      output.put(value: field, .summary)
+      if index < changes.count {
+        output.put(" ")
+        output.put(hundredths: changes[index] * 100, per: 512)
+        output.put(" dB")
+      }
+      index += 1
+      return index < shown
+    }
+    putRest(of: reader.count("channels"), after: index, to: &output)
+  }
+
+  static func oldVolumes(_ reader: NodeReader, _ output: inout ByteWriter) {
+    guard let up = reader.number("increment") else { return }
+    let channels: [(StaticString, StaticString, UInt64)] = [
+      ("relative_volume_change_right", "right", 0x1), ("relative_volume_change_left", "left", 0x2),
+      ("relative_volume_change_right_back", "right back", 0x4),
+      ("relative_volume_change_left_back", "left back", 0x8),
+      ("relative_volume_change_centre", "centre", 0x10),
+      ("relative_volume_change_bass", "bass", 0x20),
+    ]
+    var isFirst = true
+    for (field, name, bit) in channels {
+      guard let change = reader.number(field) else { continue }
+      if !isFirst { output.put(", ") }
+      isFirst = false
+      output.put(name)
+      output.put(" ")
+      if change != 0 { output.put(up & bit != 0 ? "+" : "-") }
+      output.put(grouped: change)
+    }
+    if !isFirst, let bits = reader.number("bits_used") {
+      output.put(" of ")
+      output.put(decimal: bits)
+      output.put(bits == 1 ? " bit" : " bits")
+    }
+  }
+
+  static func replayGain(_ reader: NodeReader, _ output: inout ByteWriter) {
+    var signs: [UInt64] = []
+    reader.withEach("sign") { field in
+      signs.append(field.raw)
+      return true
+    }
+    var index = 0
+    reader.withEach("adjustment") { field in
+      output.put(index == 0 ? "radio " : ", audiophile ")
+      let gain = Int64(field.raw) * 100
+      output.put(hundredths: index < signs.count && signs[index] == 1 ? -gain : gain, per: 10)
+      output.put(" dB")
+      index += 1
+      return true
+    }
+    guard index > 0, let peak = reader.number("peak_amplitude") else { return }
+    output.put(", peak ")
+    output.put("\(Float(bitPattern: UInt32(truncatingIfNeeded: peak)))")
+  }
+
+  static func equalisation(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if reader.putName("identification", to: &output) { output.put(", ") }
+    putCount(of: "adjustments", "frequency", "frequencies", reader, &output)
+  }
+
+  /// `rating 196 of 255 (4 stars), played 3 times, someone@example.org`
+  static func popularity(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if let rating = reader.number("rating") {
+      if rating == 0 {
+        output.put("not rated")
+      } else {
+        output.put("rating ")
+        output.put(decimal: rating)
+        output.put(" of 255")
+      }
+      // The numbers that Windows Media Player writes.
+      switch rating {
+      case 1: output.put(" (1 star)")
+      case 64: output.put(" (2 stars)")
+      case 128: output.put(" (3 stars)")
+      case 196: output.put(" (4 stars)")
+      case 255: output.put(" (5 stars)")
+      default: break
+      }
+    }
+    if let plays = reader.number("counter") {
+      output.put(", played ")
+      output.put(grouped: plays)
+      output.put(plays == 1 ? " time" : " times")
+    }
+    if reader.hasText("email") {
+      output.put(", ")
+      reader.putName("email", to: &output)
+    }
+  }
+
+  // MARK: Objects
+
+  /// `image/jpeg 64×64, 2,170 bytes, type 0 (Other)`
+  static func picture(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let hasType =
+      reader.putName("mime_type", to: &output) || reader.putName("image_format", to: &output)
+    reader.withField("url") { field in
+      output.put(" ")
+      output.put(value: field, .summary)
+    }
+    reader.withField("data") { field in
+      if let picture = Picture(field.contentBytes), picture.width > 0, picture.height > 0 {
+        if hasType { output.put(" ") }
+        output.put(decimal: picture.width)
+        output.put("×")
+        output.put(decimal: picture.height)
+      }
+      output.put(", ")
+      output.put(grouped: field.content.byteCount)
+      output.put(field.content.byteCount == 1 ? " byte" : " bytes")
+    }
+    reader.withField("picture_type") { field in
+      output.put(", type ")
+      output.put(value: field, .field)
+    }
+    if reader.hasText("description") {
+      output.put(", ")
+      reader.put("description", to: &output)
+    }
+  }
+
+  static func object(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putList(["mime_type"], ["filename", "description"], ["object"], of: reader, to: &output)
+  }
+
+  static func audioText(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putList(["mime_type"], ["equivalent_text"], ["audio"], of: reader, to: &output)
+  }
+
+  /// `http://musicbrainz.org = "…"`
+  static func owned(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if reader.putName("owner", to: &output) { output.put(" = ") }
+    if reader.putName("content", to: &output) { output.put(", ") }
+    for name in ["timestamp", "identifier", "value", "data", "encrypted_data"] as [StaticString]
+    where reader.put(name, to: &output) { return }
+    reader.withField("packet") { field in
+      output.put(grouped: field.content.byteCount)
+      output.put(" bytes of XMP")
+    }
+  }
+
+  static func registration(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if !reader.put("method_symbol", to: &output) { reader.put("group_symbol", to: &output) }
+    output.put(" = ")
+    reader.putName("owner", to: &output)
+    for name in ["encryption_data", "group_dependent_data"] as [StaticString]
+    where reader.content(name) != nil {
+      output.put(", ")
+      reader.put(name, to: &output)
+    }
+  }
+
+  static func link(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if let code = reader.code("frame_id"), reader.content("frame_id")?.count == 32 {
+      output.put(key: code)
+    } else {
+      reader.putName("frame_id", to: &output)
+    }
+    output.put(" in ")
+    reader.put("url", to: &output)
+    if reader.content("additional_data") != nil {
+      output.put(", ")
+      reader.put("additional_data", to: &output)
+    }
+  }
+
+  /// `USD10.00 on 2024-05-01, "Shop"`
+  static func ownership(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if reader.putName("price_paid", to: &output) { output.put(" ") }
+    output.put("on ")
+    putDay("date_of_purchase", of: reader, to: &output)
+    if reader.hasText("seller") {
+      output.put(", ")
+      reader.put("seller", to: &output)
+    }
+  }
+
+  static func offer(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if reader.putName("price", to: &output) { output.put(" ") }
+    output.put("until ")
+    putDay("valid_until", of: reader, to: &output)
+    for name in ["received_as", "seller", "description"] as [StaticString]
+    where reader.number(name) != nil && (name.description == "received_as" || reader.hasText(name))
+    {
+      output.put(", ")
+      reader.put(name, to: &output)
+    }
+  }
+
+  /// `12 tracks`, or what other writers store.
+  static func compactDisc(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if let first = reader.number("first_track"), let last = reader.number("last_track") {
+      let count = last < first ? 0 : last - first + 1
+      output.put(decimal: count)
+      output.put(count == 1 ? " track" : " tracks")
+      return
+    }
+    reader.put("cd_toc", to: &output)
+  }
+
+  // MARK: Parts
+
+  /// Writes the values of a row that stands for several, with commas, the last ones by their count.
+  static func putEach(
+    _ name: StaticString, of reader: NodeReader, to output: inout ByteWriter,
+    _ put: (borrowing FieldReading, inout ByteWriter) -> Void
+  ) {
+    var index = 0
+    reader.withEach(name) { field in
+      if index > 0 { output.put(", ") }
+      put(field, &output)
+      index += 1
+      return index < shown
+    }
+    putRest(of: reader.count(name), after: index, to: &output)
+  }
+
+  /// `, … 12 in all`
+  private static func putRest(of count: Int?, after told: Int, to output: inout ByteWriter) {
+    guard let count, count > told else { return }
+    output.put(", … ")
+    output.put(grouped: count)
+    output.put(" in all")
+  }
+
+  private static func putCount(
+    of table: StaticString, _ one: StaticString, _ many: StaticString, _ reader: NodeReader,
+    _ output: inout ByteWriter
+  ) {
+    let count = reader.count(table) ?? 0
+    output.put(grouped: count)
+    output.put(" ")
+    output.put(count == 1 ? one : many)
+  }
+
+  /// Names bare, texts in quotes, bytes by their number; with commas, what is empty left out.
+  private static func putList(
+    _ names: [StaticString], _ texts: [StaticString], _ bytes: [StaticString],
+    of reader: NodeReader, to output: inout ByteWriter
+  ) {
+    let start = output.total
+    for name in names where reader.hasText(name) {
+      if output.total > start { output.put(", ") }
+      reader.putName(name, to: &output)
+    }
+    for name in texts + bytes where reader.hasText(name) {
+      if output.total > start { output.put(", ") }
+      reader.put(name, to: &output)
+    }
+  }
+
+  /// Eight digits as a day, or the text as it is.
+  private static func putDay(
+    _ name: StaticString, of reader: NodeReader, to output: inout ByteWriter
+  ) {
+    guard let text = reader.text(ofFieldNamed: name.description), text.utf8.count == 8,
+      Array(text.utf8).number != nil
+    else {
+      reader.put(name, to: &output)
+      return
+    }
+    output.put(text.prefix(4) + "-" + text.dropFirst(4).prefix(2) + "-" + text.suffix(2))
+  }
+}
+
+extension NodeReader {
+  /// Writes text without quotes, as names stand.
+  ///
+  /// - Returns: Whether there is any.
+  @discardableResult
+  func putName(_ name: StaticString, to output: inout ByteWriter) -> Bool {
+    var hasText = false
+    withField(name) { field in
+      hasText =
+        output.put(
+          text: field.contentBytes, encoding: field.encoding, style: .name, limit: 80
+        ).characters > 0
+    }
+    return hasText
+  }
+
+  /// Whether the first field of this name is text of one character or more, or bytes.
+  func hasText(_ name: StaticString) -> Bool {
+    var hasText = false
+    withField(name) { field in
+      guard case .string = field.definition.kind else {
+        hasText = field.content.count > 0
+        return
+      }
+      var text = ByteWriter()
+      hasText =
+        text.put(
+          text: field.contentBytes, encoding: field.encoding, style: .name, limit: 1
+        ).characters > 0
+    }
+    return hasText
+  }
+}
+
+extension TextEncoding {
+  /// Whether characters have two bytes.
+  var isWide: Bool {
+    switch self {
+    case .utf16, .utf16BE, .utf16LE: true
+    default: false
+    }
+  }
+}
+
+extension ByteWriter {
+  /// A quotient with two decimals: `-6.02`.
+  mutating func put(hundredths numerator: Int64, per denominator: Int64) {
+    let half = denominator / 2
+    let rounded = (numerator.magnitude + half.magnitude) / denominator.magnitude
+    if numerator < 0, rounded > 0 { put("-") }
+    put(grouped: rounded / 100)
+    put(".")
+    put(decimal: rounded % 100, zeroPaddedTo: 2)
+  }
+}
