@@ -182,6 +182,14 @@ public final class Document: @unchecked Sendable {
     tree.sources[Int(fieldSource(of: index))].bytes
   }
 
+  /// The table that the fields of the node at `index` are read by: that of its type, unless it is
+  /// coded in a way that nobody can undo.
+  func program(ofFieldsOf index: Int) -> Program {
+    let node = tree[index]
+    if node.marks.contains(.coded), tree.contents(of: index) == nil { return .opaque }
+    return tree.program(of: node) ?? .opaque
+  }
+
   /// The bytes of the file that are the node's at `index` and no child's; nothing in what was
   /// compressed.
   public func ownPlace(of index: Int) -> Extent? {
@@ -257,18 +265,14 @@ public final class Document: @unchecked Sendable {
     _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
   ) {
     let node = tree[index]
-    var program = tree.program(of: node) ?? Program.opaque
+    let program = program(ofFieldsOf: index)
     var extent = ownPayload(of: index)
-    if node.marks.contains(.coded) {
-      if let contents = tree.contents(of: index) {
-        var count = tree.sources[Int(contents)].bytes.byteCount
-        if let child = tree.firstChild(of: index), tree[child].source == contents {
-          count = Int(tree[child].start)
-        }
-        extent = Extent(byteOffset: 0, byteCount: count)
-      } else {
-        program = .opaque
+    if node.marks.contains(.coded), let contents = tree.contents(of: index) {
+      var count = tree.sources[Int(contents)].bytes.byteCount
+      if let child = tree.firstChild(of: index), tree[child].source == contents {
+        count = Int(tree[child].start)
       }
+      extent = Extent(byteOffset: 0, byteCount: count)
     }
     let source = fieldBytes(of: index)
     var cursor = ByteCursor(source.bytes, over: extent)

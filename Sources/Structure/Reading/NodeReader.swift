@@ -44,7 +44,7 @@ public final class NodeReader {
     _read {
       if !isRead {
         isRead = true
-        capture.reset(document.tree.program(of: node) ?? .opaque)
+        capture.reset(document.program(ofFieldsOf: index))
         document.walk(index, &walker, into: &capture)
       }
       yield capture
@@ -106,7 +106,7 @@ public final class NodeReader {
   /// Tells `body` each field of this name in turn, until it returns false; of a row that stands for
   /// several values the first sixteen.
   public func withEach(_ name: StaticString, _ body: (borrowing FieldReading) -> Bool) {
-    let source = document.source(of: node)
+    let source = document.fieldBytes(of: index)
     let read = read
     for found in read.fields where read.program.rows[found.row].name.isSame(as: name) {
       let goesOn = body(
