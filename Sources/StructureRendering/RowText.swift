@@ -205,6 +205,8 @@ struct SyntaxText {
       text.values = names.entries.map {
         RowText.Value(raw: $0.value, text: String($0.value), name: $0.name.description)
       }
+    case .image: text.meaning = "a picture"
+    case .perhapsText: text.meaning = "text when all are printable"
     case .sampleFlags: text.meaning = "flags of a sample (14496-12 §8.8.3.1)"
     case .decibels(let parts): text.meaning = parts == 1 ? "dB" : "in 1/\(grouped(parts)) dB"
     }
@@ -253,6 +255,7 @@ struct SyntaxText {
     case .product(let first, let second):
       return factor(first()) + " × " + factor(second())
     case .power(let name, let base): return base == 1 ? "2^\(name)" : "\(base) × 2^\(name)"
+    case .octets(let name): return "\(name), rounded up to whole bytes"
     case .either(let first, let second): return "\(first), or \(second) when it is 0"
     case .remaining: return "all that is left"
     case .remainingLess(let count): return "all that is left, less \(count)"
@@ -342,6 +345,8 @@ struct SyntaxText {
   private func words(_ length: TextLength) -> String {
     switch length {
     case .terminated: "up to a zero"
+    case .terminatedOrEnd: "up to a zero or to the end"
+    case .values: "to the end, a field for each up to a zero"
     case .rest: "to the end"
     case .pascal: "after a byte with its length"
     case .fixedPascal(let bytes): "\(bytes) bytes, the first its length"

@@ -90,18 +90,26 @@ enum FrameSummaries {
     return text.split(separator: " ").compactMap { UInt64($0, radix: 16) }
   }
 
-  /// The first line, and how many there are.
+  /// The first line.
   static func lyrics(_ reader: NodeReader, _ output: inout ByteWriter) {
     if reader.putName("description", to: &output) { output.put(" = ") }
-    reader.withField("text") { field in
+    putFirstLine("text", of: reader, to: &output)
+    putLanguage(of: reader, to: &output)
+  }
+
+  static func putFirstLine(
+    _ name: StaticString, of reader: NodeReader, to output: inout ByteWriter
+  ) {
+    reader.withField(name) { field in
       let bytes = field.contentBytes
-      let line = firstLine(of: bytes, isWide: field.encoding.isWide)
+      var line = firstLine(of: bytes, isWide: field.encoding.isWide)
+      // Some writers fill fields with blanks.
+      while !field.encoding.isWide, line > 0, bytes.byte(at: line - 1) == 0x20 { line -= 1 }
       output.put("\"")
       let outcome = output.put(
         text: bytes.extracting(0..<line), encoding: field.encoding, style: .text, limit: 256)
       output.put(outcome.isTruncated || line < bytes.byteCount ? "…\"" : "\"")
     }
-    putLanguage(of: reader, to: &output)
   }
 
   /// The bytes before the first end of a line.

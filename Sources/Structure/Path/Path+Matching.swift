@@ -142,7 +142,7 @@ extension Document {
     guard let row = program.row(named: field) else { return nil }
     let source = source(of: node)
     var cursor = ByteCursor(source.bytes, over: node.payload)
-    var sink = FirstText(row: row)
+    var sink = FirstText(name: program.name(of: row))
     var walker = Walker()
     walker.walk(program, &cursor, context: NoContext(), into: &sink)
     return sink.text
@@ -188,13 +188,13 @@ extension Document {
   }
 }
 
-/// Remembers the text of one row.
+/// Remembers the text of the first field of a name.
 private struct FirstText: FieldSink {
-  let row: Int
+  let name: StaticString
   var text: String?
 
   mutating func field(_ field: borrowing FieldReading) {
-    guard field.row == row, text == nil else { return }
+    guard text == nil, field.name.isSame(as: name) else { return }
     var writer = ByteWriter()
     writer.put(text: field.contentBytes, encoding: field.encoding, style: .name)
     text = writer.string

@@ -1,0 +1,86 @@
+import ByteReading
+import Structure
+
+/// What the outline says of tags at the end of a file.
+enum TrailingSummaries {
+  /// `"Title", "Artist", "Album", 1999, "Comment", track 5, Rock`
+  static func first(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let start = output.total
+    for name in ["title", "artist", "album", "year", "comment"] as [StaticString] {
+      reader.withField(name) { field in
+        let text = field.contentBytes.withoutFilling
+        guard text.byteCount > 0 else { return }
+        if output.total > start { output.put(", ") }
+        if name.description == "year" {
+          output.put(text: text, encoding: .latin1, style: .name)
+        } else {
+          output.put("\"")
+          output.put(text: text, encoding: .latin1, style: .text)
+          output.put("\"")
+        }
+      }
+    }
+    if let track = reader.number("track") {
+      if output.total > start { output.put(", ") }
+      output.put("track ")
+      output.put(decimal: track)
+    }
+    for name in ["genre", "subgenre"] as [StaticString] where reader.hasText(name) {
+      if name.description == "genre", reader.number(name) == 255 { continue }
+      if output.total > start { output.put(", ") }
+      reader.put(name, to: &output)
+    }
+  }
+
+  static func lyrics(_ reader: NodeReader, _ output: inout ByteWriter) {
+    FrameSummaries.putFirstLine("lyrics", of: reader, to: &output)
+  }
+
+  static func field(_ reader: NodeReader, _ output: inout ByteWriter) {
+    FrameSummaries.putFirstLine("value", of: reader, to: &output)
+  }
+
+  static func fields(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putCount(of: "field", "fields", reader, &output)
+  }
+
+  static func items(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putCount(of: "item", "items", reader, &output)
+  }
+
+  /// The children that are neither header nor end.
+  private static func putCount(
+    of one: StaticString, _ many: StaticString, _ reader: NodeReader, _ output: inout ByteWriter
+  ) {
+    let ends: [FourCC] = ["END\\x01", "END\\x02"]
+    let count = reader.tree.children(of: reader.index).count {
+      !ends.contains(reader.tree[$0].type) && !reader.tree[$0].isRaw
+    }
+    output.put(grouped: count)
+    output.put(" ")
+    output.put(count == 1 ? one : many)
+  }
+
+  /// Text, an address, or the number of bytes.
+  static func item(_ reader: NodeReader, _ output: inout ByteWriter) {
+    if reader.hasText("filename") {
+      reader.put("filename", to: &output)
+      output.put(", ")
+    }
+    FrameSummaries.putEach("value", of: reader, to: &output) { field, output in
+      output.put(value: field, .summary)
+    }
+  }
+}
+
+extension RawSpan {
+  /// The text up to the first zero, without the blanks that some writers fill it with.
+  fileprivate var withoutFilling: RawSpan {
+    @_lifetime(copy self) get {
+      var end = 0
+      while end < byteCount, byte(at: end) != 0 { end += 1 }
+      while end > 0, byte(at: end - 1) == 0x20 { end -= 1 }
+      return extracting(0..<end)
+    }
+  }
+}
