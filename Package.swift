@@ -66,6 +66,7 @@ let package = Package(
       name: "Corpus", dependencies: ["Structure", "ByteReading"], path: "Corpus",
       exclude: ["README.md", "broken", "encoded", "goldens", "inputs", "made", "mockups"],
       sources: [
+        "Recipes+Tags.swift",
         "AtomBuilder.swift", "Corpus.swift", "Parts.swift", "Recipes.swift",
         "Recipes+Broken.swift", "Specimens.swift", "TagBuilder.swift", "Workloads.swift",
       ],

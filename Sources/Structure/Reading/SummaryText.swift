@@ -72,6 +72,11 @@ extension NodeReader {
       }
       return
     }
+    if node.marks.contains(.coded), tree.contents(of: index) == nil {
+      output.put(grouped: node.payload.byteCount)
+      output.put(" bytes that cannot be decoded")
+      return
+    }
     switch program.syntax.summary {
     case .none: break
     case .function(let write): write(self, &output)
