@@ -3,6 +3,7 @@ extension Difference {
   static let known: [Difference] = [
     // fq
 
+    Difference(.fq, "APIC", inside: "data", "fq reads the picture; here it is bytes"),
     Difference(
       .fq, "ID32", inside: "ID3v2data", "fq reads the ID3 tag; here it is a format of its own"),
     Difference(

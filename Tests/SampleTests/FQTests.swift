@@ -55,6 +55,7 @@ struct FQComparison: ~Copyable {
       let parent = field.parent.flatMap { owners[$0] }
       owners[index] = parent
       if field.isGroup {
+        if let frame = frame(index, fields) { owners[index] = frame }
         guard isBox(index, fields) else { continue }
         owners[index] = compare(
           box: field, in: parent, size: fields[index + 1].value, type: fields[index + 2].value)
@@ -71,6 +72,20 @@ struct FQComparison: ~Copyable {
     return size.name == "size" && size.parent == index && type.name == "type"
       && type.parent == index && type.extent.start == size.extent.start + 32
       && type.extent.count == 32
+  }
+
+  /// The node of the group, if it begins with the header of an ID3v2 frame and we have it as one.
+  private mutating func frame(_ index: Int, _ fields: [FQTranscript.Field]) -> Int? {
+    guard index + 2 < fields.count, fields[index + 1].name == "id",
+      fields[index + 1].parent == index, fields[index + 2].name == "size",
+      fields[index + 2].parent == index
+    else { return nil }
+    let (extent, id) = (fields[index].extent, FQValue(fields[index + 1].value))
+    let found = nodes[UInt64(extent.byteOffset)]?.first {
+      document.tree[$0].size == UInt64(extent.byteCount) && hasType(document.tree[$0].type, id)
+    }
+    if found != nil { result.box(true, path, "") }
+    return found
   }
 
   private mutating func compare(
