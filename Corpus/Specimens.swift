@@ -588,6 +588,7 @@ private struct Writing {
       count = amount(first(), open: 1) * amount(second(), open: 1)
     case .power(let name, let base): count = base << min(16, value(name))
     case .either(let first, let second): count = value(first) != 0 ? value(first) : value(second)
+    case .octets(let name): count = value(name).addingReportingOverflow(7).partialValue & ~7
     case .remaining, .remainingLess: count = plan.isLong ? open : 0
     case .context(let key): count = Int(clamping: plan.contexts[key] ?? 2)
     }
@@ -697,8 +698,8 @@ private struct Writing {
       }
     }
     switch length {
-    case .terminated: bits.put(content + (isWide ? [0, 0] : [0]))
-    case .rest: bits.put(content)
+    case .terminated, .terminatedOrEnd: bits.put(content + (isWide ? [0, 0] : [0]))
+    case .rest, .values: bits.put(content)
     case .pascal: bits.put([UInt8(content.count)] + content)
     case .fixedPascal(let count):
       let shown = content.prefix(max(0, count - 1))
