@@ -26,6 +26,18 @@ struct FieldLines: FieldSink, ~Copyable {
   var notes: FieldNotes?
   /// The path of the node, for a hint about rows that are left out.
   var path = ""
+  /// The parts of a stream that are being drawn one a line.
+  private var parts: Parts?
+
+  private struct Parts {
+    /// The columns: their names and widths.
+    var columns: [(name: StaticString, width: Int)] = []
+    var indexWidth = 5
+    /// The column that is written next.
+    var next = 0
+    /// Whether an item is open; else the list is.
+    var isItem = false
+  }
 
   init(page: consuming Page, options: RenderOptions, tree: Tree) {
     self.page = page
@@ -75,6 +87,10 @@ struct FieldLines: FieldSink, ~Copyable {
   }
 
   mutating func field(_ field: borrowing FieldReading) {
+    if parts?.isItem == true {
+      cell(field)
+      return
+    }
     if hidesHeader {
       if case .reserved = field.definition.kind { return }
       if field.depth == 0, field.program.syntax.versions != nil, field.row < 2 { return }
@@ -94,6 +110,14 @@ struct FieldLines: FieldSink, ~Copyable {
   }
 
   mutating func begin(_ group: borrowing GroupReading) {
+    if parts != nil {
+      if group.kind == .item { beginPart(group) }
+      return
+    }
+    if group.kind == .list, case .found = group.definition.kind {
+      beginParts(group)
+      return
+    }
     switch group.kind {
     case .list, .group:
       begin(group.extent, depth: group.depth)
@@ -126,7 +150,122 @@ struct FieldLines: FieldSink, ~Copyable {
     }
   }
 
+  mutating func end(_ group: borrowing GroupReading) {
+    guard parts != nil else { return }
+    if group.kind == .list, case .found = group.definition.kind { parts = nil }
+    if group.kind == .item, parts?.isItem == true {
+      parts?.isItem = false
+      page.end()
+    }
+  }
+
+  // MARK: Parts of a stream
+
+  /// The name of the list and the titles of its columns.
+  private mutating func beginParts(_ group: borrowing GroupReading) {
+    begin(group.extent, depth: group.depth)
+    name(group.name, depth: group.depth)
+    let count = UInt64(group.count)
+    if count > 0 { page.put { $0.put(grouped: count) } }
+    page.end()
+    var drawn = Parts()
+    drawn.indexWidth = max(5, count.groupedDigits)
+    let program = group.program
+    for row in program.rows.indices
+    where program.rows[row].traits.contains(.column) && program.isInside(row, group.row) {
+      let name = program.rows[row].name
+      if drawn.columns.contains(where: { $0.name.isSame(as: name) }) { continue }
+      drawn.columns.append((name, max(columnWidth, name.utf8CodeUnitCount)))
+    }
+    parts = drawn
+    guard case .heading = margin else { return }
+    page.end()
+    page.space(max(2, 13 - drawn.indexWidth))
+    page.put(.faint) { $0.put("index".padded(to: drawn.indexWidth)) }
+    page.put("    offset    size", .faint)
+    for column in drawn.columns {
+      page.space(2)
+      page.put(column.name.description.padded(to: column.width), .faint)
+    }
+    page.end()
+  }
+
+  private mutating func beginPart(_ group: borrowing GroupReading) {
+    let extent = group.extent
+    let number = UInt64(group.index + 1)
+    let width = parts?.indexWidth ?? 5
+    if let limit = options.limit, group.count > limit, group.index == group.count - limit / 2 {
+      let left = UInt64(group.count - limit)
+      if case .outline(let columns, let guides) = margin {
+        page.space(columns.offset + columns.size + 4)
+        page.put(guides, .faint)
+        page.space(4 + min(group.depth - 1, 32) * 2)
+      } else {
+        page.space(max(2, 13 - width) + width - 1)
+      }
+      page.put("…", .faint)
+      page.put(.faint) {
+        $0.put("  ")
+        $0.put(grouped: left)
+        $0.put(" more (-n all)")
+      }
+      page.end()
+    }
+    if case .heading = margin {
+      page.space(max(2, 13 - width))
+      page.put { $0.put(grouped: number, width: width) }
+      page.space(2)
+      page.put(offset: UInt64(extent.byteOffset), digits: 8, isDerived: isDerived)
+      page.put { $0.put(grouped: UInt64(extent.byteCount), width: 8) }
+    } else {
+      begin(extent, depth: group.depth)
+      page.put(.label) {
+        $0.put("[")
+        $0.put(decimal: number)
+        $0.put("]")
+      }
+    }
+    parts?.next = 0
+    parts?.isItem = true
+  }
+
+  /// A field of a part that has a column, or bytes that are no part.
+  private mutating func cell(_ field: borrowing FieldReading) {
+    if field.isGap {
+      let count = UInt64(field.extent.byteCount)
+      page.space(2)
+      page.put(.faint) {
+        $0.put("and ")
+        $0.put(grouped: count)
+        $0.put(count == 1 ? " other byte" : " other bytes")
+      }
+      return
+    }
+    guard let drawn = parts, field.definition.traits.contains(.column),
+      let place = drawn.columns.firstIndex(where: { $0.name.isSame(as: field.name) })
+    else { return }
+    let style = style
+    page.scratch.removeAll()
+    page.scratch.put(value: field, style)
+    if case .heading = margin {
+      // A column that this part does not have stays empty.
+      for column in drawn.columns[min(drawn.next, place)..<place] { page.space(2 + column.width) }
+      let width = ByteReading.columns(of: page.scratch.contents)
+      page.space(2 + max(0, drawn.columns[place].width - width))
+      page.putScratch()
+    } else {
+      page.space(2)
+      page.put(field.name, .label)
+      page.space(1)
+      page.putScratch()
+    }
+    parts?.next = place + 1
+  }
+
+  // MARK: Tables
+
   mutating func table(_ table: borrowing TableReading) {
+    if parts?.isItem == true { return }
     let style = style
     let limit = options.limit
     if table.definition.isArray {

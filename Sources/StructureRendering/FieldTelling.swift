@@ -48,6 +48,16 @@ struct ShownRows {
 }
 
 extension Program {
+  /// Whether row `row` stands in row `outer`, at any depth.
+  func isInside(_ row: Int, _ outer: Int) -> Bool {
+    var at = enclosing[row]
+    while at >= 0 {
+      if at == outer { return true }
+      at = enclosing[at]
+    }
+    return false
+  }
+
   /// Writes the name of a table's column: names of groups around it with dots, `[N]` for values
   /// that stand side by side or are called the same.
   func put(

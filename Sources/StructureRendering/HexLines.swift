@@ -19,6 +19,8 @@ struct HexLines: FieldSink, ~Copyable {
   var parts: (teller: any PayloadParts, node: Int)?
   /// The byte after the last one written.
   private var written = 0
+  /// Whether items of a list were passed over since then.
+  private var hasPassedItems = false
 
   init(page: consuming Page, options: RenderOptions, tree: Tree) {
     self.page = page
@@ -31,7 +33,24 @@ struct HexLines: FieldSink, ~Copyable {
   var countsLists: Bool { options.limit != nil }
 
   /// Begins another node.
-  mutating func reset() { written = 0 }
+  mutating func reset() {
+    written = 0
+    hasPassedItems = false
+  }
+
+  mutating func wants(item index: Int, of count: Int) -> Bool {
+    if ShownRows(of: count, limit: options.limit).contains(index) { return true }
+    hasPassedItems = true
+    return false
+  }
+
+  /// Says how many bytes of items were passed over, up to bit `start`.
+  private mutating func putPassed(to start: Int) {
+    guard hasPassedItems else { return }
+    hasPassedItems = false
+    more(from: written, to: start &>> 3)
+    written = max(written, start &>> 3)
+  }
 
   mutating func begin(source: UInt16) {
     if source != self.source { written = 0 }
@@ -264,7 +283,12 @@ struct HexLines: FieldSink, ~Copyable {
     page.end()
   }
 
+  mutating func end(_ group: borrowing GroupReading) {
+    if group.kind == .list { putPassed(to: group.extent.end) }
+  }
+
   mutating func begin(_ group: borrowing GroupReading) {
+    if group.kind == .item { putPassed(to: group.extent.start) }
     page.pad(to: nameStart + min(group.depth, 16) * 2)
     switch group.kind {
     case .group: page.put(group.name, .label)
@@ -423,6 +447,8 @@ struct FieldStarts: FieldSink {
   mutating func wants(item index: Int, of count: Int) -> Bool {
     starts.last.map { $0.offset < end } ?? true
   }
+
+  var stopsAtUnwanted: Bool { true }
 
   mutating func table(_ table: borrowing TableReading) {
     if table.extent.count > 0 { add(table.extent.byteOffset, table.name) }

@@ -473,7 +473,9 @@ enum JSONValue: Equatable {
     case .code: self = .code
     case .uuid: self = .uuid
     case .string: self = .text
-    case .bytes, .group, .when, .within, .list, .table, .array, .descriptor, .boxes: self = .bytes
+    case .bytes, .group, .when, .within, .list, .table, .array, .found, .descriptor,
+      .boxes:
+      self = .bytes
     }
   }
 

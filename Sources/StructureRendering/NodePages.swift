@@ -322,6 +322,7 @@ private struct NameWidths: FieldSink {
     widest = max(widest, table.name.utf8CodeUnitCount + min(table.depth, 32) * 2)
   }
   mutating func wants(item index: Int, of count: Int) -> Bool { index < 8 }
+  var stopsAtUnwanted: Bool { true }
 }
 
 extension Document {

@@ -20,6 +20,9 @@ public protocol FieldSink: ~Copyable {
   mutating func wants(item index: Int, of count: Int) -> Bool
   /// Whether lists that go on to the end of the region are counted before they are told.
   var countsLists: Bool { get }
+  /// Whether no part of a stream is wanted after the first one that is not: the rest of it is then
+  /// not looked at.
+  var stopsAtUnwanted: Bool { get }
 }
 
 extension FieldSink where Self: ~Copyable {
@@ -29,6 +32,7 @@ extension FieldSink where Self: ~Copyable {
   public mutating func note(_ fault: Fault) {}
   public mutating func wants(item index: Int, of count: Int) -> Bool { true }
   public var countsLists: Bool { false }
+  public var stopsAtUnwanted: Bool { false }
 }
 
 /// One field as it was read.

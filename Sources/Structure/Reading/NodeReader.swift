@@ -269,6 +269,8 @@ struct Capture: FieldSink {
 
   mutating func wants(item index: Int, of count: Int) -> Bool { index < items }
 
+  var stopsAtUnwanted: Bool { true }
+
   func first(slot: UInt16) -> Field? {
     for field in fields where program.slot(of: field.row) == slot { return field }
     return nil

@@ -351,6 +351,10 @@ public struct Walker: ~Copyable {
           try list(row, step, inner, &cursor, &slots, &sink, depth: depth)
         case .table:
           try table(row, step, inner, &cursor, slots, &sink, depth: depth)
+        case .part:
+          part(row, inner, &cursor, &slots, &sink, depth: depth)
+        case .parts:
+          parts(row, inner, &cursor, &slots, &sink, depth: depth)
         case .boxes:
           foundBoxes = true
           return
@@ -753,6 +757,115 @@ public struct Walker: ~Copyable {
           .list, program: program, row: row, extent: extent, count: index, depth: depth,
           bytes: cursor.bytes))
       if let stop { throw stop }
+    }
+
+    /// One part that a function finds at the position, or nothing.
+    @_lifetime(cursor: copy cursor)
+    mutating func part(
+      _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) {
+      guard case .found(let make, _, _) = program.rows[row].kind else { return }
+      var search = PartSearch(make(), over: cursor)
+      guard let place = search.next(), place.lowerBound &<< 3 == cursor.position else { return }
+      tell(
+        place.byteExtent, followedBy: 0, .group, row, inner, 0, 0, &cursor, &slots, &sink,
+        depth: depth)
+    }
+
+    /// The parts that a function finds from the position to the end of the region. Bytes between two
+    /// of them are told behind the first; those before the first stand alone.
+    @_lifetime(cursor: copy cursor)
+    mutating func parts(
+      _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) {
+      guard case .found(let make, _, _) = program.rows[row].kind else { return }
+      var search = PartSearch(make(), over: cursor)
+      var count = 0
+      if sink.countsLists {
+        var counter = search
+        while counter.next() != nil { count &+= 1 }
+      }
+      guard var place = search.next() else { return }
+      if place.lowerBound &<< 3 > cursor.position {
+        let gap = Extent(start: cursor.position, count: place.lowerBound &<< 3 &- cursor.position)
+        note(gap, row, search.finder.gap, &sink)
+        var before = ByteCursor(cursor.bytes, over: gap)
+        tellGap(&before, &sink, depth: depth)
+        cursor.move(to: gap.end)
+      }
+      let start = cursor.position
+      sink.begin(
+        GroupReading(
+          .list, program: program, row: row, extent: Extent(start: start, count: cursor.remaining),
+          count: count, depth: depth, bytes: cursor.bytes))
+      var index = 0
+      while true {
+        let next = search.next()
+        let end = next?.lowerBound ?? cursor.end &>> 3
+        let gap = end &- place.upperBound
+        if gap > 0 {
+          note(
+            Extent(byteOffset: place.upperBound, byteCount: gap), row, search.finder.gap, &sink)
+        }
+        if sink.wants(item: index, of: count) {
+          clear(inner, &slots)
+          tell(
+            place.byteExtent, followedBy: gap &<< 3, .item, row, inner, index, count, &cursor,
+            &slots, &sink, depth: depth &+ 1)
+        } else if sink.stopsAtUnwanted {
+          cursor.move(to: cursor.end)
+          break
+        } else {
+          cursor.move(to: end &<< 3)
+        }
+        index &+= 1
+        guard let next else { break }
+        place = next
+      }
+      sink.end(
+        GroupReading(
+          .list, program: program, row: row,
+          extent: Extent(start: start, count: cursor.position &- start), count: index, depth: depth,
+          bytes: cursor.bytes))
+    }
+
+    private func note(
+      _ gap: Extent, _ row: Int, _ kind: Diagnostic.Kind,
+      _ sink: inout some FieldSink & ~Copyable
+    ) {
+      fault(kind, row, gap, promised: 0, present: UInt64(gap.byteCount), &sink)
+    }
+
+    /// Rows inside `extent` and the bits after it that no row accounts for.
+    @_lifetime(cursor: copy cursor)
+    private mutating func tell(
+      _ extent: Extent, followedBy gap: Int, _ kind: GroupReading.Kind, _ row: Int,
+      _ inner: Range<Int>, _ index: Int, _ count: Int, _ cursor: inout ByteCursor,
+      _ slots: inout [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) {
+      let whole = Extent(start: extent.start, count: extent.count &+ gap)
+      sink.begin(
+        GroupReading(
+          kind, program: program, row: row, extent: whole, index: index, count: count,
+          depth: depth, bytes: cursor.bytes))
+      var part = ByteCursor(cursor.bytes, over: extent)
+      do throws(Stop) {
+        try walk(inner, &part, &slots, &sink, depth: depth &+ 1)
+      } catch {
+        report(error, &part, &sink)
+      }
+      tellGap(&part, &sink, depth: depth &+ 1)
+      if gap > 0 {
+        var rest = ByteCursor(cursor.bytes, over: Extent(start: extent.end, count: gap))
+        tellGap(&rest, &sink, depth: depth &+ 1)
+      }
+      sink.end(
+        GroupReading(
+          kind, program: program, row: row, extent: whole, index: index, count: count,
+          depth: depth, bytes: cursor.bytes))
+      cursor.move(to: whole.end)
     }
 
     /// Forgets what an earlier item held, so that a field that is skipped reads as zero.

@@ -22,6 +22,8 @@ public final class Program: Sendable {
   public let gapRow: Int
   /// Whether the table has no rows or one row of opaque bytes, so that reading it finds no fault.
   public let isOpaque: Bool
+  /// Whether reading the table goes through all of the payload: an outline does not.
+  public let readsPayload: Bool
   /// The forms of `rows`.
   let forms: [Form]
   /// The pieces of its summary, when that is a template.
@@ -89,6 +91,7 @@ public final class Program: Sendable {
     contexts = lowering.contexts
     contextSlot = lowering.slotNames.count
     slotCount = contextSlot + contexts.count
+    readsPayload = steps.contains { $0.op == .parts }
     isOpaque = steps.isEmpty || (steps.count == 1 && steps[0].op == .bytes && steps[0].test == 0)
   }
 
@@ -212,7 +215,7 @@ struct Step: BitwiseCopyable {
   enum Op: UInt8, BitwiseCopyable {
     case uint, int, float, fixed, signedFixed, code, uuid, zeros, ones, align, expGolomb
     case signedExpGolomb, leb128, string, bytes, group, when, within, escaped, list, table
-    case descriptor, boxes
+    case descriptor, boxes, part, parts
   }
   /// The slot of a row without a name.
   static let noSlot: UInt16 = .max
@@ -575,6 +578,7 @@ struct Lowering {
       case .table(let quantity, _), .array(let quantity, _):
         step.op = .table
         step.amount = lower(quantity)
+      case .found(_, _, let repeats): step.op = repeats ? .parts : .part
       case .descriptor: step.op = .descriptor
       case .boxes: step.op = .boxes
       }

@@ -203,6 +203,9 @@ public struct Row: Sendable {
     case table(Quantity, @Sendable () -> [Row])
     /// So many values of one size without names of their own.
     case array(Quantity, @autoclosure @Sendable () -> Row)
+    /// Rows inside the bytes that a function finds: one part that begins here, or, when it
+    /// `repeats`, one after another to the end of the region.
+    case found(@Sendable () -> any PartFinder, @Sendable () -> [Row], repeats: Bool)
     /// An MPEG-4 descriptor: a tag, a size of one to four bytes, and its rows (14496-1 §8.3).
     case descriptor(ClosedRange<UInt8>, @Sendable () -> [Row])
     /// From here on, boxes.
@@ -230,6 +233,8 @@ public struct Row: Sendable {
     @inlinable public static var threeCharacters: Traits { Traits(rawValue: 128) }
     /// Other boxes say what it amounts to, see ``FieldNotes``.
     @inlinable public static var noted: Traits { Traits(rawValue: 256) }
+    /// Shown where the items of a list are drawn one a line.
+    @inlinable public static var column: Traits { Traits(rawValue: 512) }
   }
 
   /// The row, its field telling siblings apart.
@@ -243,6 +248,8 @@ public struct Row: Sendable {
   @inlinable public var syncsafe: Row { with(.syncsafe) }
   /// The row, its code having three characters.
   @inlinable public var threeCharacters: Row { with(.threeCharacters) }
+  /// The row, its field shown where the items of a list are drawn one a line.
+  @inlinable public var column: Row { with(.column) }
 
   /// The row, -1 in its time saying that there is none.
   @inlinable public var minusOneIsNone: Row { with(.minusOneIsNone) }
@@ -261,7 +268,7 @@ public struct Row: Sendable {
   public var inner: [Row] {
     switch kind {
     case .group(let rows), .when(let rows), .within(_, let rows, _), .list(_, let rows),
-      .table(_, let rows), .descriptor(_, let rows):
+      .table(_, let rows), .found(_, let rows, _), .descriptor(_, let rows):
       rows()
     case .array(_, let row): [row()]
     default: []

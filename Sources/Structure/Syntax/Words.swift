@@ -234,6 +234,25 @@ extension SyntaxFamily {
     Row(name: name, kind: .array(count, row()), meaning: meaning, condition: condition)
   }
 
+  /// Rows inside the bytes that `finder` finds here; nothing when it finds none.
+  @inlinable
+  public static func part(
+    _ name: StaticString, foundBy finder: @escaping @Sendable () -> any PartFinder,
+    @Rows _ rows: @escaping @Sendable () -> [Row]
+  ) -> Row {
+    Row(name: name, kind: .found(finder, rows, repeats: false))
+  }
+
+  /// The parts that `finder` finds from here to the end of the region, one after another, each with
+  /// these rows; for streams whose frames have no number of their own.
+  @inlinable
+  public static func parts(
+    _ name: StaticString, foundBy finder: @escaping @Sendable () -> any PartFinder,
+    @Rows _ rows: @escaping @Sendable () -> [Row]
+  ) -> Row {
+    Row(name: name, kind: .found(finder, rows, repeats: true))
+  }
+
   /// An MPEG-4 descriptor, if the next byte is its tag (14496-1 §8.3.3).
   @inlinable
   public static func descriptor(

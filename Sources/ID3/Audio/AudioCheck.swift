@@ -1,0 +1,299 @@
+import ByteReading
+public import Structure
+
+extension Document {
+  /// Looks at every frame of the audio in the file, keeps what they amount to for ``AudioStream``, and
+  /// names claims that they contradict: counts, sizes and checksums of the first frame, lengths in
+  /// tags, bytes that are no frame.
+  ///
+  /// `progress` is told now and then how many bytes of how many were looked at.
+  ///
+  /// - Complexity: O(*n*) in the number of frames, and in the bytes of the file where a checksum of
+  ///   the sound is held against it.
+  public func countAudio(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) {
+    var counts: [Int: AudioCount] = [:]
+    for index in tree.children(of: nil) where !tree[index].isRaw {
+      guard let code = tree.program(of: tree[index])?.syntax.code else { continue }
+      if code.isSame(as: "mpga") {
+        let count = AudioCount.mpeg(self, at: index, progress)
+        counts[index] = count
+      } else if code.isSame(as: "adts") {
+        counts[index] = AudioCount.adts(self, at: index, progress)
+      }
+    }
+    guard !counts.isEmpty else { return }
+    context = AudioContext(counts)
+    for (index, count) in counts.sorted(by: { $0.key < $1.key }) {
+      AudioClaims(self, index, count).check()
+    }
+    problems.sort()
+  }
+
+  /// Holds claims about the audio against each other that cost nothing to look at: no frame is
+  /// counted.
+  public func checkAudioClaims() {
+    for index in tree.children(of: nil).prefix(4_096) where !tree[index].isRaw {
+      guard let code = tree.program(of: tree[index])?.syntax.code,
+        code.isSame(as: "mpga") || code.isSame(as: "adts")
+      else { continue }
+      AudioClaims(self, index, nil).check()
+    }
+  }
+}
+
+extension Document {
+  /// Names bytes that are no frame.
+  fileprivate func noteOther(_ gap: Range<Int>, at index: Int) {
+    problems.add(
+      Diagnostic(
+        .audioSyncLost, node: index,
+        extent: Extent(byteOffset: gap.lowerBound, byteCount: gap.count),
+        present: UInt64(gap.count)), within: limits)
+    tree[index].marks.insert(.faulty)
+  }
+}
+
+extension AudioCount {
+  static func mpeg(
+    _ document: Document, at index: Int, _ progress: (Int, Int) -> Void
+  ) -> AudioCount {
+    let extent = document.tree[index].extent
+    let source = document.source(of: document.tree[index])
+    let bytes = source.bytes
+    var information = InformationFrameFinder()
+    let silent =
+      information.next(in: bytes, from: extent.byteOffset, to: extent.byteEnd)?.lowerBound ?? -1
+    var count = AudioCount()
+    count.add(
+      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), bytes, extent, progress,
+      { document.noteOther($0, at: index) }
+    ) { frame, header, count in
+      guard frame.lowerBound != silent else { return false }
+      count.leastBitRate = min(count.leastBitRate, header.bitRate)
+      count.greatestBitRate = max(count.greatestBitRate, header.bitRate)
+      count.add(header.samplesPerFrame, at: header.samplingFrequency)
+      return true
+    }
+    return count
+  }
+
+  static func adts(
+    _ document: Document, at index: Int, _ progress: (Int, Int) -> Void
+  ) -> AudioCount {
+    let source = document.source(of: document.tree[index])
+    var count = AudioCount()
+    count.add(
+      FrameFinder<ADTSHeader>(gap: .audioSyncLost), source.bytes, document.tree[index].extent,
+      progress, { document.noteOther($0, at: index) }
+    ) { _, header, count in
+      count.add(header.samplesPerFrame, at: header.samplingFrequency)
+      return true
+    }
+    return count
+  }
+
+  /// Goes through all frames; `body` says whether one holds sound.
+  private mutating func add<Header: StreamHeader>(
+    _ finder: FrameFinder<Header>, _ bytes: RawSpan, _ extent: Extent,
+    _ progress: (Int, Int) -> Void, _ other: (Range<Int>) -> Void,
+    _ body: (_ frame: Range<Int>, _ header: Header, _ count: inout AudioCount) -> Bool
+  ) {
+    var finder = finder
+    let start = extent.byteOffset
+    let end = extent.byteEnd
+    var position = start
+    var steps = 0
+    while position < end {
+      let frame = finder.next(in: bytes, from: position, to: end)
+      let gap = position..<(frame?.lowerBound ?? end)
+      if !gap.isEmpty {
+        otherBytes &+= UInt64(gap.count)
+        other(gap)
+      }
+      guard let frame, let header = Header.at(frame.lowerBound, in: bytes, before: end)
+      else { break }
+      position = frame.upperBound
+      steps &+= 1
+      if steps & 0xFFF == 0 { progress(position - start, end - start) }
+      lastStart = frame.lowerBound
+      if let size = header.frameByteCount, size > frame.count {
+        missing = size - frame.count
+        continue
+      }
+      self.end = frame.upperBound
+      if body(frame, header, &self) {
+        frames &+= 1
+        self.bytes &+= UInt64(frame.count)
+      }
+    }
+    if leastBitRate == .max { leastBitRate = 0 }
+    progress(end - start, end - start)
+  }
+}
+
+/// What is claimed about a stream, held against what is there.
+private struct AudioClaims {
+  let document: Document
+  let index: Int
+  /// What was counted; nothing when frames are not looked at.
+  let count: AudioCount?
+  let reader: NodeReader
+
+  init(_ document: Document, _ index: Int, _ count: AudioCount?) {
+    self.document = document
+    self.index = index
+    self.count = count
+    reader = NodeReader(document)
+    reader.open(index)
+  }
+
+  func check() {
+    guard let stream = AudioStream(document, at: index) else { return }
+    if let count {
+      counted(count, stream)
+      checksums(count)
+    }
+    length(stream)
+  }
+
+  private func note(
+    _ kind: Diagnostic.Kind, _ extent: Extent, promised: UInt64 = 0, present: UInt64 = 0,
+    other: UInt64 = 0, at node: Int? = nil
+  ) {
+    document.problems.add(
+      Diagnostic(
+        kind, node: node ?? index, extent: extent, promised: promised, present: present,
+        other: other), within: document.limits)
+    let node = node ?? index
+    if kind.severity > .note { document.tree[node].marks.insert(.faulty) }
+  }
+
+  private func extent(of field: StaticString) -> Extent {
+    var extent = document.tree[index].extent
+    reader.withField(field) { extent = $0.extent }
+    return extent
+  }
+
+  private func counted(_ count: AudioCount, _ stream: AudioStream) {
+    if let promised = stream.information?.frames, promised != count.frames {
+      note(
+        .audioFramesDiffer, extent(of: "number_of_frames"), promised: promised,
+        present: count.frames)
+    }
+    if count.missing > 0 {
+      let end = document.tree[index].extent.byteEnd
+      note(
+        .audioFrameCut, Extent(byteOffset: count.lastStart, byteCount: end - count.lastStart),
+        promised: UInt64(end - count.lastStart + count.missing),
+        present: UInt64(end - count.lastStart))
+    }
+    if stream.information?.name == AudioStream.info, count.leastBitRate != count.greatestBitRate {
+      note(
+        .audioRateVaries, extent(of: "identifier"), promised: UInt64(count.leastBitRate / 1_000),
+        present: UInt64(count.greatestBitRate / 1_000))
+    }
+    if count.samples.count > 1 {
+      note(
+        .audioFrequencyVaries, document.tree[index].extent,
+        promised: UInt64(count.samples[0].frequency), present: UInt64(count.samples[1].frequency))
+    }
+  }
+
+  /// What `TLEN` says of the length.
+  private func length(_ stream: AudioStream) {
+    guard let duration = stream.duration,
+      duration.source != .tlen, duration.source != .estimated,
+      let node = AudioStream.tlenNode(document)
+    else { return }
+    let reader = NodeReader(document)
+    reader.open(node)
+    guard let claimed = reader.text(ofFieldNamed: "text").flatMap({ UInt64($0) }), claimed > 0
+    else { return }
+    let present = (duration.seconds * 1_000).rounded()
+    // Encoders count delay and padding or do not, which is a tenth of a second and no fault.
+    guard abs(Double(claimed) - present) > max(250, present / 100),
+      let present = UInt64(exactly: present)
+    else { return }
+    note(
+      .audioLengthDiffers, document.tree[node].extent, promised: claimed, present: present,
+      at: node)
+  }
+
+  /// The sums that LAME leaves: of its own header, and of the sound.
+  private func checksums(_ count: AudioCount) {
+    let source = document.source(of: document.tree[index])
+    let bytes = source.bytes
+    let start = document.tree[index].extent.byteOffset
+    if let promised = reader.number("tag_crc") {
+      let extent = extent(of: "tag_crc")
+      let present = CRC16.sum(of: bytes, from: start, to: extent.byteOffset)
+      if UInt64(present) != promised {
+        note(.audioTagSumDiffers, extent, promised: promised, present: UInt64(present))
+      }
+    }
+    guard let length = reader.number("music_length"), length > 0,
+      let promised = reader.number("music_crc"), promised != 0
+    else { return }
+    let size = UInt64(document.tree[index].size)
+    guard length <= size else {
+      note(.audioSizeDiffers, extent(of: "music_length"), promised: length, present: size)
+      return
+    }
+    var information = InformationFrameFinder()
+    guard
+      let frame = information.next(
+        in: bytes, from: start, to: document.tree[index].extent.byteEnd),
+      length > UInt64(frame.count)
+    else { return }
+    let present = CRC16.sum(of: bytes, from: frame.upperBound, to: start + Int(length))
+    if UInt64(present) != promised {
+      note(.audioSumDiffers, extent(of: "music_crc"), promised: promised, present: UInt64(present))
+    }
+  }
+}
+
+/// The sum that LAME writes: x¹⁶ + x¹⁵ + x² + 1, least significant bit first, from 0.
+enum CRC16 {
+  private static let table: [UInt16] = (0..<256).map { index in
+    var value = UInt16(index)
+    for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xA001 : value >> 1 }
+    return value
+  }
+
+  /// The sum of the bytes from `start` up to `end`, as far as they are there.
+  static func sum(of bytes: RawSpan, from start: Int, to end: Int) -> UInt16 {
+    var sum: UInt16 = 0
+    let table = table
+    var at = max(0, start)
+    let end = min(end, bytes.byteCount)
+    while at < end {
+      sum = sum &>> 8 ^ table[Int((sum ^ UInt16(bytes.byte(at: at) ?? 0)) & 0xFF)]
+      at &+= 1
+    }
+    return sum
+  }
+}
+
+extension Diagnostic.Kind {
+  static let audioFramesDiffer = Self(
+    "audio-frames-differ", .warning, "the first frame promises {promised} frames, {present} follow",
+    action: "the length is that of the {present} frames")
+  static let audioFrameCut = Self(
+    "audio-frame-cut", .warning, "the last frame has {promised} bytes, {present} are there",
+    action: "not counted")
+  static let audioRateVaries = Self(
+    "audio-rate-varies", .note,
+    "'Info' says that the bit rate is constant; it is {promised} to {present} kbit/s")
+  static let audioFrequencyVaries = Self(
+    "audio-frequency-varies", .note,
+    "frames of {promised} Hz, and others of {present} Hz")
+  static let audioLengthDiffers = Self(
+    "audio-length-differs", .warning, "TLEN is {promised} ms, the audio has {present} ms")
+  static let audioSizeDiffers = Self(
+    "audio-size-differs", .warning, "{field} is {promised}, the audio has {present} bytes")
+  static let audioTagSumDiffers = Self(
+    "audio-tag-crc-differs", .warning,
+    "tag_crc is 0x{promised:x}, the bytes before it give 0x{present:x}")
+  static let audioSumDiffers = Self(
+    "audio-crc-differs", .warning, "music_crc is 0x{promised:x}, the audio gives 0x{present:x}")
+}

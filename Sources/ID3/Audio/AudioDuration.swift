@@ -1,0 +1,110 @@
+import Structure
+
+/// How long a stream of audio plays, and how that is known.
+public struct AudioDuration: Equatable, Sendable {
+  /// Where the length comes from, the most trustworthy first.
+  public enum Source: Sendable {
+    /// The number of frames in the `Xing` or `Info` header of the first frame.
+    case xing
+    /// The number of frames in the `VBRI` header of the first frame.
+    case vbri
+    /// All frames were looked at.
+    case counted
+    /// The `TLEN` frame of a tag, which is what some tagger claimed.
+    case tlen
+    /// The bytes and the bit rate of the first frames.
+    case estimated
+  }
+
+  public let source: Source
+  /// The length in units of 1/`timescale` second, delay and padding taken off.
+  public let value: UInt64
+  /// Units per second, never 0.
+  public let timescale: UInt64
+  /// The frames that hold sound, where they are known.
+  public let frames: UInt64?
+  /// The samples that the encoder put before the sound and after it, where it says so.
+  public let delay: UInt64
+  public let padding: UInt64
+
+  /// The length in seconds.
+  public var seconds: Double { Double(value) / Double(timescale) }
+  /// Whether it is only near the truth.
+  public var isEstimate: Bool { source == .estimated }
+
+  init(
+    _ source: Source, value: UInt64, timescale: UInt64, frames: UInt64? = nil, delay: UInt64 = 0,
+    padding: UInt64 = 0
+  ) {
+    self.source = source
+    self.value = value
+    self.timescale = max(1, timescale)
+    self.frames = frames
+    self.delay = delay
+    self.padding = padding
+  }
+
+  /// The length of `frames` frames, less what the encoder added.
+  ///
+  /// Delay and padding that are longer than everything are no claim to believe.
+  init(
+    _ source: Source, frames: UInt64, of samples: Int, at rate: Int, delay: UInt64 = 0,
+    padding: UInt64 = 0
+  ) {
+    let (total, overflow) = frames.multipliedReportingOverflow(by: UInt64(samples))
+    let all = overflow ? UInt64.max : total
+    let isSane = delay &+ padding < all
+    self.init(
+      source, value: isSane ? all &- delay &- padding : all, timescale: UInt64(rate),
+      frames: frames, delay: isSane ? delay : 0, padding: isSane ? padding : 0)
+  }
+}
+
+/// What was found by looking at all frames of a stream.
+public struct AudioCount: Equatable, Sendable {
+  /// Whole frames that hold sound.
+  public var frames: UInt64 = 0
+  /// Their bytes.
+  public var bytes: UInt64 = 0
+  /// The least and the greatest bit rate in bits per second; 0 in free format.
+  public var leastBitRate = Int.max
+  public var greatestBitRate = 0
+  /// The samples of whole frames by sampling frequency, in the order met; more than one when streams
+  /// were joined.
+  public var samples: [(frequency: Int, count: UInt64)] = []
+  /// The bytes that the last frame lacks.
+  public var missing = 0
+  /// Where the last frame begins.
+  public var lastStart = 0
+  /// Bytes that are no frame.
+  public var otherBytes: UInt64 = 0
+  /// Where the last whole frame ends.
+  public var end = 0
+
+  public init() {}
+
+  public static func == (a: AudioCount, b: AudioCount) -> Bool {
+    a.frames == b.frames && a.bytes == b.bytes && a.leastBitRate == b.leastBitRate
+      && a.greatestBitRate == b.greatestBitRate && a.missing == b.missing
+      && a.otherBytes == b.otherBytes && a.end == b.end
+  }
+
+  mutating func add(_ samples: Int, at frequency: Int) {
+    if let last = self.samples.indices.last, self.samples[last].frequency == frequency {
+      self.samples[last].count &+= UInt64(samples)
+    } else if let place = self.samples.firstIndex(where: { $0.frequency == frequency }) {
+      self.samples[place].count &+= UInt64(samples)
+    } else {
+      self.samples.append((frequency, UInt64(samples)))
+    }
+  }
+}
+
+/// Keeps what was counted in a file, for summaries and diagnostics.
+final class AudioContext: ContextProvider {
+  let counts: [Int: AudioCount]
+
+  init(_ counts: [Int: AudioCount]) { self.counts = counts }
+
+  func value(of key: ContextKey, at node: Int) -> UInt64? { nil }
+}

@@ -1,0 +1,198 @@
+import ByteReading
+import Structure
+
+/// What a frame of an elementary stream says of itself in its header.
+protocol StreamHeader: Equatable, Sendable {
+  /// The bytes that a header is read from.
+  static var headerByteCount: Int { get }
+  /// The header at `offset`, if there is one.
+  static func at(_ offset: Int, in bytes: RawSpan, before end: Int) -> Self?
+  /// The bytes of the frame; nothing when only the next frame tells where it ends.
+  var frameByteCount: Int? { get }
+  /// The bytes by which the frame is longer than others of its stream.
+  var paddingByteCount: Int { get }
+  func isSameStream(as other: Self) -> Bool
+}
+
+extension MPEGAudioHeader: StreamHeader {
+  static var headerByteCount: Int { 4 }
+  var frameByteCount: Int? { byteCount }
+
+  static func at(_ offset: Int, in bytes: RawSpan, before end: Int) -> MPEGAudioHeader? {
+    guard offset <= end &- 4, let word = bytes.bigEndian32(at: offset) else { return nil }
+    return MPEGAudioHeader(word)
+  }
+}
+
+extension ADTSHeader: StreamHeader {
+  static var headerByteCount: Int { 7 }
+  var frameByteCount: Int? { byteCount }
+  var paddingByteCount: Int { 0 }
+
+  static func at(_ offset: Int, in bytes: RawSpan, before end: Int) -> ADTSHeader? {
+    guard offset <= end &- 7, let word = bytes.bigEndian(at: offset, count: 7) else { return nil }
+    return ADTSHeader(word &<< 8)
+  }
+}
+
+
+/// Finds frames one after another, and after bytes that are none the next place where they go on.
+///
+/// A header has eleven or twelve bits that tell it from other bytes, so one alone proves nothing: where
+/// a stream begins, or goes on after other bytes, the next header must stand where this one says that
+/// its frame ends. Inside a stream the frame before is proof enough.
+///
+/// - Complexity: each byte is looked at a bounded number of times, whatever it holds.
+struct FrameFinder<Header: StreamHeader>: PartFinder {
+  /// What the frames of the stream agree with, once there is one.
+  private(set) var stream: Header?
+  /// The bytes of a frame without padding, where headers do not say it.
+  private var freeSize = 0
+  /// Where the frame ended that was found last.
+  private var lastEnd = -1
+  /// Where the region begins.
+  private var regionStart = -1
+  /// How often the size of a frame in free format may still be looked for.
+  private var trials = 64
+  let gap: Diagnostic.Kind
+  /// Where the search for a frame that is not in step ends.
+  private let searchEnd: Int
+
+  init(gap: Diagnostic.Kind, searchingBefore searchEnd: Int = .max) {
+    self.gap = gap
+    self.searchEnd = searchEnd
+  }
+
+  mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
+    if regionStart < 0 { regionStart = position }
+    // In step: the frame before ended here.
+    if position == lastEnd, let header = Header.at(position, in: bytes, before: end),
+      let stream, header.isSameStream(as: stream)
+    {
+      let size = size(of: header)
+      let next = position &+ size
+      if size > 0, next >= end || isHeader(at: next, in: bytes, before: end)
+        || !isOverlapped(position..<next, in: bytes, before: end)
+      {
+        lastEnd = min(next, end)
+        return position..<lastEnd
+      }
+    }
+    var at = position
+    while at < end {
+      guard let found = Self.sync(in: bytes, from: at, to: min(end, searchEnd)) else { return nil }
+      if let frame = confirmed(at: found, in: bytes, before: end) {
+        lastEnd = frame.upperBound
+        return frame
+      }
+      at = found &+ 1
+    }
+    return nil
+  }
+
+  /// The next byte from `start` on that can begin a header: FF, and three set bits after it.
+  private static func sync(in bytes: RawSpan, from start: Int, to end: Int) -> Int? {
+    var at = start
+    while at &+ 1 < end {
+      guard let byte = bytes.byte(at: at &+ 1) else { return nil }
+      if byte & 0xE0 == 0xE0, bytes.byte(at: at) == 0xFF { return at }
+      at &+= byte == 0xFF ? 1 : 2
+    }
+    return nil
+  }
+
+  private func isHeader(at offset: Int, in bytes: RawSpan, before end: Int) -> Bool {
+    guard let header = Header.at(offset, in: bytes, before: end), let stream else { return false }
+    return header.isSameStream(as: stream)
+  }
+
+  /// Whether a frame that another confirms begins inside `frame`, which none does: then its header
+  /// only looks like one.
+  private func isOverlapped(_ frame: Range<Int>, in bytes: RawSpan, before end: Int) -> Bool {
+    var at = frame.lowerBound &+ 1
+    while let found = Self.sync(in: bytes, from: at, to: frame.upperBound) {
+      if isHeader(at: found, in: bytes, before: end),
+        let header = Header.at(found, in: bytes, before: end)
+      {
+        let size = size(of: header)
+        if size > 0, isHeader(at: found &+ size, in: bytes, before: end) { return true }
+      }
+      at = found &+ 1
+    }
+    return false
+  }
+
+  /// The bytes of a frame whose header was met before; 0 when nothing tells.
+  private func size(of header: Header) -> Int {
+    header.frameByteCount ?? (freeSize > 0 ? freeSize &+ header.paddingByteCount : 0)
+  }
+
+  /// The frame at `start`, if the next header proves it: one of the same stream where it ends, or the
+  /// end of the region exactly there. A region that begins with a header and holds no second one is a
+  /// single frame, whole or cut off.
+  private mutating func confirmed(
+    at start: Int, in bytes: RawSpan, before end: Int
+  ) -> Range<Int>? {
+    guard let header = Header.at(start, in: bytes, before: end) else { return nil }
+    let isKnown = stream.map { header.isSameStream(as: $0) } ?? false
+    var size = header.frameByteCount ?? 0
+    if size == 0 {
+      if isKnown, freeSize > 0 {
+        size = freeSize &+ header.paddingByteCount
+      } else {
+        guard trials > 0 else { return nil }
+        trials &-= 1
+        size = distance(from: start, header, in: bytes, before: end)
+      }
+    }
+    let isAlone = stream == nil && start == regionStart && size >= end &- start
+    guard size >= Header.headerByteCount, size <= end &- start || isAlone else { return nil }
+    let next = min(start &+ size, end)
+    var isProven = isAlone || next == end && stream != nil
+    if let following = Header.at(next, in: bytes, before: end), following.isSameStream(as: header) {
+      isProven = true
+      // Another stream than before needs one more.
+      if stream != nil, !isKnown, let count = following.frameByteCount, count <= end &- next,
+        next &+ count < end
+      {
+        let third = Header.at(next &+ count, in: bytes, before: end)
+        isProven = third?.isSameStream(as: header) ?? false
+      }
+    }
+    guard isProven else { return nil }
+    if header.frameByteCount == nil { freeSize = size &- header.paddingByteCount }
+    stream = header
+    return start..<next
+  }
+
+  /// The bytes from a frame in free format to the next one that is followed by a third just as far
+  /// on; 0 when there is none within 8 KiB.
+  private func distance(
+    from start: Int, _ header: Header, in bytes: RawSpan, before end: Int
+  ) -> Int {
+    let limit = min(end, start &+ 8_192)
+    var at = start &+ 16
+    while let found = Self.sync(in: bytes, from: at, to: limit) {
+      if let next = Header.at(found, in: bytes, before: end), next.frameByteCount == nil,
+        next.isSameStream(as: header)
+      {
+        let plain = found &- start &- header.paddingByteCount
+        let third = found &+ plain &+ next.paddingByteCount
+        if plain > 0,
+          third == end || Header.at(third, in: bytes, before: end)?.isSameStream(as: header) == true
+        {
+          return found &- start
+        }
+      }
+      at = found &+ 1
+    }
+    return 0
+  }
+}
+
+extension Diagnostic.Kind {
+  /// Bytes in the middle of MPEG audio that are no frame.
+  static let audioSyncLost = Self(
+    "audio-sync-lost", .warning, "{present} bytes are no frame of audio",
+    action: "listed behind the frame before them")
+}

@@ -1,0 +1,51 @@
+public import ByteReading
+
+/// Finds where the parts of a stream lie that says so in no field: each frame's size follows from its
+/// header, and after damage the next one has to be looked for.
+///
+/// ```swift
+/// var finder = MPEGFrameFinder()
+/// while let frame = finder.next(in: bytes, from: position, to: end) { position = frame.upperBound }
+/// ```
+public protocol PartFinder: Sendable {
+  /// The bytes of the next part: it begins at `position` or after it and ends at `end` or before it.
+  /// Nothing when there is none.
+  ///
+  /// Called with positions that go forward; all calls together take time that is linear in the bytes.
+  mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>?
+
+  /// What is wrong when there are bytes between two parts.
+  var gap: Diagnostic.Kind { get }
+}
+
+/// A finder on its way through a region.
+struct PartSearch: ~Escapable {
+  private(set) var finder: any PartFinder
+  private let bytes: RawSpan
+  private var position: Int
+  private let end: Int
+
+  @_lifetime(copy cursor)
+  init(_ finder: any PartFinder, over cursor: borrowing ByteCursor) {
+    self.finder = finder
+    bytes = cursor.bytes
+    position = cursor.position &>> 3
+    end = cursor.end &>> 3
+  }
+
+  /// The next part; a finder that does not go forward is at its end.
+  @_lifetime(self: copy self)
+  mutating func next() -> Range<Int>? {
+    guard position < end,
+      let place = finder.next(in: bytes, from: position, to: end),
+      place.lowerBound >= position, !place.isEmpty, place.upperBound <= end
+    else { return nil }
+    position = place.upperBound
+    return place
+  }
+}
+
+extension Range<Int> {
+  /// The bits of these bytes.
+  var byteExtent: Extent { Extent(byteOffset: lowerBound, byteCount: count) }
+}
