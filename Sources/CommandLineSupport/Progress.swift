@@ -42,9 +42,14 @@ public final class Progress: @unchecked Sendable {
   }
 
   /// Counts one more thing done, and shows the line when it is time.
-  public func advance() {
+  public func advance() { move { $0 += 1 } }
+
+  /// Says how many things are done, and shows the line when it is time.
+  public func show(_ count: Int) { move { $0 = count } }
+
+  private func move(_ change: (inout Int) -> Void) {
     condition.locked {
-      done += 1
+      change(&done)
       guard isShown else { return }
       let time = now()
       guard time &- start >= 1_000_000_000 else { return }

@@ -38,8 +38,7 @@ extension TagScanner {
 
   /// Appends what is no tag: audio, and what is none.
   private func between(_ range: Range<UInt64>) {
-    guard !range.isEmpty else { return }
-    builder.appendRaw(range, source: 0, depth: 0, marks: .raw)
+    AudioScanner.scan(range, into: builder)
   }
 
   private func zeros(from start: UInt64, to end: UInt64) -> UInt64 {

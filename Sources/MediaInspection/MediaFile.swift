@@ -20,13 +20,20 @@ public enum MediaFile {
     _ source: ByteSource, limits: Limits = Limits()
   ) throws(MediaFileError) -> Document {
     guard source.byteCount > 0 else { throw .empty }
-    if TagScanner.isTag(source.bytes) {
+    if TagScanner.isTag(source.bytes) || AudioScanner.isAudio(source.bytes) {
       let document = Document.tags(of: source, limits: limits)
       document.synopsis = TagSynopsis(document).synopsis
       return document
     }
     guard Signature.isAtoms(source.bytes) else {
-      throw .unknownFormat(Signature.description(of: source.bytes))
+      let likeness = Signature.description(of: source.bytes)
+      // Some recordings begin in the middle of a frame.
+      guard likeness.isEmpty, AudioScanner.isAudio(source.bytes, within: 1 << 16) else {
+        throw .unknownFormat(likeness)
+      }
+      let document = Document.tags(of: source, limits: limits)
+      document.synopsis = TagSynopsis(document).synopsis
+      return document
     }
     let document = Document.atoms(of: source, limits: limits)
     document.synopsis = AtomSynopsis(document).synopsis
@@ -45,13 +52,25 @@ public enum MediaFile {
   ///
   /// What they find is added to the document's problems.
   ///
-  /// - Complexity: O(*n*) in the number of nodes.
-  public static func check(_ document: Document) {
+  /// `countingFrames` asks to look at every frame of a stream of audio too, which goes through the
+  /// whole file; `progress` is then told now and then how many bytes of how many were looked at.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes, and of frames where they are counted.
+  public static func check(
+    _ document: Document, countingFrames: Bool = false,
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) {
     if document.tree.catalogues.first === Catalogue.atoms {
       document.runChecks()
       return
     }
     document.checkTags()
+    if countingFrames {
+      document.countAudio(progress: progress)
+      document.synopsis = TagSynopsis(document).synopsis
+    } else {
+      document.checkAudioClaims()
+    }
   }
 }
 

@@ -10,6 +10,11 @@ struct TagSynopsis {
     synopsis.format = "mp3"
     synopsis.formatName = "MP3"
     let tree = document.tree
+    for index in tree.children(of: nil) {
+      guard let stream = AudioStream(document, at: index) else { continue }
+      tell(stream)
+      break
+    }
     for index in tree.children(of: nil).prefix(16) where tree[index].marks.contains(.named) {
       guard let program = tree.program(of: tree[index]),
         program.syntax.name.description == "ID3v2"
@@ -22,5 +27,22 @@ struct TagSynopsis {
       text.put(tree[index].start == 0 ? " bytes at the start)" : " bytes)")
       synopsis.remarks.append(text.string)
     }
+  }
+  /// Says what kind of file the first stream of audio makes it, how long and at what rate it plays.
+  private mutating func tell(_ stream: AudioStream) {
+    switch stream.format {
+    case let format where format.hasPrefix("AAC"):
+      (synopsis.format, synopsis.formatName) = ("aac", "AAC (ADTS)")
+    case let format where format.hasSuffix("Layer I"):
+      (synopsis.format, synopsis.formatName) = ("mp1", "MP1")
+    case let format where format.hasSuffix("Layer II"):
+      (synopsis.format, synopsis.formatName) = ("mp2", "MP2")
+    default: break
+    }
+    if let duration = stream.duration {
+      synopsis.facts.append(duration.text)
+      if !duration.isEstimate { synopsis.duration = (duration.value, duration.timescale) }
+    }
+    if let rate = stream.bitRateText { synopsis.facts.append(rate) }
   }
 }

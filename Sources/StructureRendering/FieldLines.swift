@@ -244,7 +244,7 @@ struct FieldLines: FieldSink, ~Copyable {
     guard let drawn = parts, field.definition.traits.contains(.column),
       let place = drawn.columns.firstIndex(where: { $0.name.isSame(as: field.name) })
     else { return }
-    let style = style
+    let style: ValueStyle = options.fields == .raw ? .raw : .summary
     page.scratch.removeAll()
     page.scratch.put(value: field, style)
     if case .heading = margin {

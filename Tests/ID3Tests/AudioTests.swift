@@ -1,7 +1,8 @@
 import ByteReading
-@testable import ID3
 import Structure
 import Testing
+
+@testable import ID3
 
 /// Streams between tags: what is said of them, their fields and what is wrong with them.
 @Suite struct AudioTests {
@@ -47,7 +48,8 @@ import Testing
     #expect(stream.duration?.source == .estimated)
     #expect(
       summary(document, 0)
-        == "MPEG-1 Layer III, 128 kbit/s, 44,100 Hz stereo, ≈ 1.043 s (estimated from the bit rate)")
+        == "MPEG-1 Layer III, 128 kbit/s, 44,100 Hz stereo, ≈ 1.043 s (estimated from the bit rate)"
+    )
     document.countAudio()
     stream = try #require(AudioStream(document, at: 0))
     #expect(stream.duration?.source == .counted)
@@ -63,6 +65,33 @@ import Testing
     #expect(
       summary(document, 0)
         == "MPEG-1 Layer III, 144 kbit/s on average, 44,100 Hz stereo, 0.104 s (counted 4 frames)")
+  }
+
+  /// A file that was cut off: 1 MiB and 40 frames are promised, two frames are there.
+  @Test func aHeaderThatPromisesMoreBytesIsNotBelieved() throws {
+    let bytes = informationFrame("Xing", frames: 40, bytes: 1 << 20) + frames(2, stereo)
+    let document = audioDocument(bytes)
+    #expect(AudioStream(document, at: 0)?.duration?.source == .estimated)
+    document.checkAudioClaims()
+    #expect(kinds(document) == ["audio-size-differs"])
+    #expect(document.problems.kept.first?.extent == Extent(byteOffset: 48, byteCount: 4))
+  }
+
+  /// The sum of a header of LAME is over what stands before it; of its own sum a wrong one is named.
+  @Test func aWrongSumIsNamed() throws {
+    var bytes = informationFrame("Info", frames: 2, bytes: 3 * 417, lame: lame) + frames(2, stereo)
+    let place = 52 + 34
+    let right = CRC16.sum(of: ByteSource(copying: bytes).bytes, in: 0..<place)
+    bytes[place] = UInt8(right >> 8)
+    bytes[place + 1] = UInt8(right & 0xFF)
+    var document = audioDocument(bytes)
+    document.countAudio()
+    #expect(document.problems.kept.isEmpty)
+    bytes[place] ^= 1
+    document = audioDocument(bytes)
+    document.countAudio()
+    #expect(kinds(document) == ["audio-tag-crc-differs"])
+    #expect(document.problems.kept.first?.extent == Extent(byteOffset: place, byteCount: 2))
   }
 
   @Test func aHeaderThatPromisesOtherFramesIsNotBelieved() throws {
@@ -102,7 +131,7 @@ import Testing
       frames 2 [ 1( syncword=0x7ff ID=3 (MPEG-1) layer=1 (Layer III) \
       protection_bit=0 (CRC follows) bitrate_index=5 (64 kbit/s) \
       sampling_frequency=0 (44,100 Hz) padding_bit=1 private_bit=0 mode=3 (mono) \
-      mode_extension=2 (bound 12) copyright=0 original_copy=1 (original) emphasis=0 (none) \
+      mode_extension=2 copyright=0 original_copy=1 (original) emphasis=0 (none) \
       crc_check=0x0707 data=203 bytes )
       """
     #expect(first == expected)
@@ -174,6 +203,6 @@ import Testing
   /// BB3D.
   @Test func theSumIsThatOfLAME() {
     let source = ByteSource(copying: Array("123456789".utf8))
-    #expect(CRC16.sum(of: source.bytes, from: 0, to: 9) == 0xBB3D)
+    #expect(CRC16.sum(of: source.bytes, in: 0..<9) == 0xBB3D)
   }
 }

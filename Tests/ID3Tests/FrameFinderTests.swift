@@ -1,7 +1,8 @@
 import ByteReading
-@testable import ID3
 import Structure
 import Testing
+
+@testable import ID3
 
 @Suite struct FrameFinderTests {
   private func places(_ bytes: [UInt8]) -> [Range<Int>] {
@@ -66,10 +67,11 @@ import Testing
 
   /// 4 MiB of header bytes: no frame is ever confirmed, or all are, and either way each byte costs
   /// the same.
-  @Test(arguments: [
-    [0xFF, 0xFB], [0xFF, 0xFB, 0x00, 0x00], [0xFF, 0xFB, 0x90, 0x00], [0xFF], [0xFF, 0xF1],
-    [0xFF, 0xE3, 0x10],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0xFF, 0xFB], [0xFF, 0xFB, 0x00, 0x00], [0xFF, 0xFB, 0x90, 0x00], [0xFF], [0xFF, 0xF1],
+      [0xFF, 0xE3, 0x10],
+    ] as [[UInt8]])
   func stormsOfHeadersEnd(pattern: [UInt8]) {
     let count = 4 << 20
     let bytes = (0..<count).map { pattern[$0 % pattern.count] }

@@ -1,5 +1,6 @@
-@testable import ID3
 import Testing
+
+@testable import ID3
 
 @Suite struct MPEGAudioHeaderTests {
   /// FF FB 50 C4: sync, MPEG-1, Layer III, no CRC; rate 5, 44,100 Hz, no padding; mono.
@@ -17,11 +18,12 @@ import Testing
   }
 
   /// The bytes of frames of all versions and layers: 144 × 128,000 / 44,100 = 417 and so on.
-  @Test(arguments: [
-    (0xFFFB_9000, 417, 1_152), (0xFFFB_9200, 418, 1_152), (0xFFFD_8400, 384, 1_152),
-    (0xFFFF_4400, 128, 384), (0xFFFF_4600, 132, 384), (0xFFF3_8000, 208, 576),
-    (0xFFF5_8000, 417, 1_152), (0xFFF7_8400, 256, 384), (0xFFE3_8800, 576, 576),
-  ] as [(UInt32, Int, Int)])
+  @Test(
+    arguments: [
+      (0xFFFB_9000, 417, 1_152), (0xFFFB_9200, 418, 1_152), (0xFFFD_8400, 384, 1_152),
+      (0xFFFF_4400, 128, 384), (0xFFFF_4600, 132, 384), (0xFFF3_8000, 208, 576),
+      (0xFFF5_8000, 417, 1_152), (0xFFF7_8400, 256, 384), (0xFFE3_8800, 576, 576),
+    ] as [(UInt32, Int, Int)])
   func framesHaveTheSizeThatTheFormulaGives(word: UInt32, size: Int, samples: Int) throws {
     let header = try #require(MPEGAudioHeader(word))
     #expect(header.byteCount == size)
@@ -46,6 +48,7 @@ import Testing
     #expect(header.samplingFrequency == 44_100)
     #expect(header.channelCount == 2)
     #expect(header.samplesPerFrame == 1_024)
-    #expect(ADTSHeader(0xFFF1_5080_00DF_FC00) == nil, "a frame of 6 bytes has no room for its header")
+    #expect(
+      ADTSHeader(0xFFF1_5080_00DF_FC00) == nil, "a frame of 6 bytes has no room for its header")
   }
 }

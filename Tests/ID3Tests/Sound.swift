@@ -1,6 +1,7 @@
 import ByteReading
-@testable import ID3
 import Structure
+
+@testable import ID3
 
 /// A document of the audio in `bytes`, as the scanner of tags would make it of what is between them.
 func audioDocument(_ bytes: [UInt8], limits: Limits = Limits()) -> Document {

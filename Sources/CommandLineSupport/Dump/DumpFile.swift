@@ -67,13 +67,23 @@ struct DumpFile: Sendable {
     }
     do throws(MediaFileError) {
       let document = try MediaFile.open(source, limits: settings.limits)
-      MediaFile.check(document)
+      let progress = Progress(of: source.byteCount, "bytes")
+      MediaFile.check(document, countingFrames: countsFrames) { done, _ in
+        if isAlone { progress.show(done) }
+      }
+      progress.clear()
       return Opened(document: document, source: source, name: name, path: path)
     } catch {
       isOther = true
       say("\(name): \(error.message)", &talk)
       return nil
     }
+  }
+
+  /// Whether the report is one that goes through every frame of a stream of audio.
+  private var countsFrames: Bool {
+    settings.isCheck || settings.render.fields != .none || settings.format == .json
+      || settings.format == .tree || settings.format == .line
   }
 
   func say(_ message: String, _ talk: inout ByteWriter) {

@@ -4,7 +4,7 @@ public import Structure
 extension Catalogue {
   /// Streams of audio between tags.
   static let audio = Catalogue(
-    nodeKind: "audio", header: Syntax("*", "No header", ""), families: [AudioTables.self])
+    nodeKind: "audio", header: TagHeaders.none, families: [AudioTables.self])
 }
 
 /// Finds audio between tags, and appends nodes for it and for what is around it.
@@ -39,9 +39,9 @@ public enum AudioScanner {
     }
   }
 
-  /// Whether audio begins right at the start of `range`.
-  static func isAudio(_ bytes: RawSpan, in range: Range<UInt64>) -> Bool {
-    first(in: bytes, range, reach: 1) != nil
+  /// Whether audio begins within the first `reach` bytes.
+  public static func isAudio(_ bytes: RawSpan, within reach: UInt64 = 1) -> Bool {
+    first(in: bytes, 0..<UInt64(bytes.byteCount), reach: reach) != nil
   }
 
   /// Where the first frame begins that another confirms, and of which kind it is.
@@ -50,7 +50,7 @@ public enum AudioScanner {
   ) -> (offset: UInt64, type: FourCC)? {
     let start = Int(range.lowerBound)
     let end = min(Int(range.upperBound), bytes.byteCount)
-    let limit = start + Int(min(reach, UInt64(max(0, end - start)))) + 1
+    let limit = min(end, start + Int(reach) + 1)
     var mpeg = FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost, searchingBefore: limit)
     let mpegStart = mpeg.next(in: bytes, from: start, to: end)?.lowerBound
     var adts = FrameFinder<ADTSHeader>(

@@ -20,6 +20,9 @@ public struct AudioStream: Sendable {
     /// Samples that LAME, or who says the same, put before and after the sound.
     public let delay: UInt64
     public let padding: UInt64
+    /// Whether the bytes that it promises are there; of a file that was cut off they are not, and its
+    /// length is not that of what is left.
+    public let isTrusted: Bool
   }
 
   /// The standard and the layer, or the kind of AAC.
@@ -194,9 +197,11 @@ public struct AudioStream: Sendable {
   ) -> AudioDuration? {
     let delay = information?.delay ?? 0
     let padding = information?.padding ?? 0
-    if let frames = information?.frames, frames > 0, count.map({ $0.frames == frames }) ?? true {
+    if let information, information.isTrusted, let frames = information.frames, frames > 0,
+      count.map({ $0.frames == frames }) ?? true
+    {
       return AudioDuration(
-        information?.name == vbri ? .vbri : .xing, frames: frames, of: samples, at: frequency,
+        information.name == vbri ? .vbri : .xing, frames: frames, of: samples, at: frequency,
         delay: delay, padding: padding)
     }
     if let count, count.frames > 0 {
@@ -229,10 +234,14 @@ public struct AudioStream: Sendable {
     let reader = NodeReader(document)
     reader.open(index)
     guard let name = reader.code("identifier") else { return nil }
+    let bytes = reader.number("number_of_bytes")
+    // Some writers count the tags too, which are rarely longer than that.
+    let size = document.tree[index].size
+    let isTrusted = (bytes ?? 0) <= size &+ size / 50 &+ 4_096
     return Information(
-      name: name, frames: reader.number("number_of_frames"),
-      bytes: reader.number("number_of_bytes"), delay: reader.number("encoder_delay") ?? 0,
-      padding: reader.number("encoder_padding") ?? 0)
+      name: name, frames: reader.number("number_of_frames"), bytes: bytes,
+      delay: reader.number("encoder_delay") ?? 0, padding: reader.number("encoder_padding") ?? 0,
+      isTrusted: isTrusted)
   }
 
   /// Milliseconds that the first `TLEN` frame of the file claims.

@@ -4,7 +4,10 @@ import Structure
 /// Streams of audio frames: what lies between the tags of a file.
 enum AudioTables: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax("mpga", "audio", "11172-3 §2.4.1, 13818-3 §2.4.1", summary: .function(putStream)) {
+    Syntax(
+      "mpga", "audio", "11172-3 §2.4.1, 13818-3 §2.4.1", name: "audio",
+      summary: .function(putStream)
+    ) {
       part("information_frame", foundBy: { InformationFrameFinder() }) {
         header
         when(.any([tag("VBRI", at: 32), tag("VBRI", at: 30)])) {
@@ -48,7 +51,9 @@ enum AudioTables: SyntaxFamily {
         bytes(.remaining, "data")
       }
     },
-    Syntax("adts", "audio", "14496-3 §1.A.2.2", summary: .function(putStream)) {
+    Syntax(
+      "adts", "audio", "14496-3 §1.A.2.2", name: "audio", summary: .function(putStream)
+    ) {
       parts("frames", foundBy: { FrameFinder<ADTSHeader>(gap: .audioSyncLost) }) {
         uint(12, "syncword", .hex)
         uint(1, "ID", .names([0: "MPEG-4", 1: "MPEG-2"]))
@@ -85,10 +90,10 @@ enum AudioTables: SyntaxFamily {
       uint(2, "ID", .names([0: "MPEG-2.5", 2: "MPEG-2", 3: "MPEG-1"]))
       uint(2, "layer", .names([1: "Layer III", 2: "Layer II", 3: "Layer I"]))
       uint(1, "protection_bit", .names([0: "CRC follows", 1: "no CRC"])).column
-      rate("mpeg1", .equal("ID", 3), layer: 3, MPEGAudioNames.layerI)
-      rate("mpeg1", .equal("ID", 3), layer: 2, MPEGAudioNames.layerII)
-      rate("mpeg1", .equal("ID", 3), layer: 1, MPEGAudioNames.layerIII)
-      rate("mpeg2", .notEqual("ID", 3), layer: 3, MPEGAudioNames.lowLayerI)
+      rate(.equal("ID", 3), layer: 3, MPEGAudioNames.layerI)
+      rate(.equal("ID", 3), layer: 2, MPEGAudioNames.layerII)
+      rate(.equal("ID", 3), layer: 1, MPEGAudioNames.layerIII)
+      rate(.notEqual("ID", 3), layer: 3, MPEGAudioNames.lowLayerI)
       uint(
         4, "bitrate_index", .names(MPEGAudioNames.lowLayers),
         if: .all([.notEqual("ID", 3), .oneOf("layer", [1, 2])])
@@ -99,8 +104,9 @@ enum AudioTables: SyntaxFamily {
       uint(1, "padding_bit").column
       uint(1, "private_bit")
       uint(2, "mode", .names(MPEGAudioNames.modes)).column
-      uint(2, "mode_extension", .names(MPEGAudioNames.jointLayerIII), if: joint(layer: 1))
-      uint(2, "mode_extension", .names(MPEGAudioNames.bounds), if: .not(joint(layer: 1)))
+      uint(2, "mode_extension", .names(MPEGAudioNames.jointLayerIII), if: joint([1]))
+      uint(2, "mode_extension", .names(MPEGAudioNames.bounds), if: joint([2, 3]))
+      uint(2, "mode_extension", if: .notEqual("mode", 1))
       uint(1, "copyright", .boolean)
       uint(1, "original_copy", .names([0: "copy", 1: "original"]))
       uint(2, "emphasis", .names([0: "none", 1: "50/15 µs", 3: "CCITT J.17"]))
@@ -108,14 +114,13 @@ enum AudioTables: SyntaxFamily {
     }
   }
 
-  private static func rate(
-    _ version: String, _ condition: Condition, layer: UInt64, _ names: Names
-  ) -> Row {
+  private static func rate(_ condition: Condition, layer: UInt64, _ names: Names) -> Row {
     uint(4, "bitrate_index", .names(names), if: .all([condition, .equal("layer", layer)])).column
   }
 
-  private static func joint(layer: UInt64) -> Condition {
-    .all([.equal("layer", layer), .equal("mode", 1)])
+  /// The layer is one of these, and the mode is joint stereo.
+  private static func joint(_ layers: [UInt64]) -> Condition {
+    .all([.oneOf("layer", layers), .equal("mode", 1)])
   }
 
   /// This code stands `offset` bytes ahead.

@@ -35,7 +35,6 @@ extension ADTSHeader: StreamHeader {
   }
 }
 
-
 /// Finds frames one after another, and after bytes that are none the next place where they go on.
 ///
 /// A header has eleven or twelve bits that tell it from other bytes, so one alone proves nothing: where
@@ -71,8 +70,9 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
     {
       let size = size(of: header)
       let next = position &+ size
-      if size > 0, next >= end || isHeader(at: next, in: bytes, before: end)
-        || !isOverlapped(position..<next, in: bytes, before: end)
+      if size > 0,
+        next >= end || isHeader(at: next, in: bytes, before: end)
+          || !isOverlapped(position..<next, in: bytes, before: end)
       {
         lastEnd = min(next, end)
         return position..<lastEnd
