@@ -132,6 +132,9 @@ struct SyntaxText {
     case .table(let quantity, _), .array(let quantity, _):
       text.type = "table"
       text.count = words(quantity, open: "as many as fit")
+    case .found(_, _, let repeats):
+      text.type = repeats ? "parts" : "part"
+      text.count = repeats ? "as many as are found" : "if it is found"
     case .descriptor(let tags, _):
       let tag = String(tags.lowerBound, radix: 16)
       text.type = tags.count == 1 ? "descriptor 0x\(tag.count < 2 ? "0" : "")\(tag)" : "descriptor"

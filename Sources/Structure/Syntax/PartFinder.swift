@@ -1,4 +1,4 @@
-public import ByteReading
+import ByteReading
 
 /// Finds where the parts of a stream lie that says so in no field: each frame's size follows from its
 /// header, and after damage the next one has to be looked for.
