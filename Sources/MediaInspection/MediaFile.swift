@@ -20,6 +20,10 @@ public enum MediaFile {
     _ source: ByteSource, limits: Limits = Limits()
   ) throws(MediaFileError) -> Document {
     guard source.byteCount > 0 else { throw .empty }
+    if let document = Document.chunks(of: source, limits: limits) {
+      document.synopsis = TagSynopsis(document).synopsis
+      return document
+    }
     if TagScanner.isTag(source.bytes) || AudioScanner.isAudio(source.bytes) {
       let document = Document.tags(of: source, limits: limits)
       document.synopsis = TagSynopsis(document).synopsis

@@ -15,7 +15,8 @@ struct TagSynopsis {
       tell(stream)
       break
     }
-    for index in tree.children(of: nil).prefix(16) where tree[index].marks.contains(.named) {
+    tell(SoundFormat(document), document)
+    for index in tree.indices.prefix(4_096) where tree[index].marks.contains(.named) {
       guard let program = tree.program(of: tree[index]),
         program.syntax.name.description == "ID3v2"
       else { continue }
@@ -25,9 +26,41 @@ struct TagSynopsis {
       text.put(".0 (")
       text.put(grouped: tree[index].size)
       text.put(tree[index].start == 0 ? " bytes at the start)" : " bytes)")
+      guard synopsis.remarks.count < 8 else { break }
       synopsis.remarks.append(text.string)
     }
   }
+  /// Says what kind of file of chunks it is, and what its sound is.
+  private mutating func tell(_ format: SoundFormat?, _ document: Document) {
+    let tree = document.tree
+    guard let top = tree.children(of: nil).first(where: { !tree[$0].isRaw }) else { return }
+    let reader = NodeReader(document)
+    reader.open(top)
+    switch tree[top].type {
+    case "FORM":
+      let isCompressed = reader.code("formType") == "AIFC"
+      (synopsis.format, synopsis.formatName) = ("aiff", isCompressed ? "AIFF-C" : "AIFF")
+    case "RIFF": (synopsis.format, synopsis.formatName) = ("wav", "WAV")
+    case "RF64": (synopsis.format, synopsis.formatName) = ("wav", "WAV (RF64)")
+    case "BW64": (synopsis.format, synopsis.formatName) = ("wav", "WAV (BW64)")
+    case "DSD ": (synopsis.format, synopsis.formatName) = ("dsf", "DSF")
+    case "FRM8": (synopsis.format, synopsis.formatName) = ("dsdiff", "DSDIFF")
+    default:
+      guard format != nil else { return }
+      (synopsis.format, synopsis.formatName) = ("tta", "TTA")
+    }
+    guard let format else { return }
+    if let duration = format.duration {
+      synopsis.duration = duration
+      var text = ByteWriter()
+      text.put(seconds: duration.value, per: duration.timescale, digits: 3)
+      text.put(" s")
+      synopsis.facts.append(text.string)
+    }
+    if let sound = format.soundText { synopsis.facts.append(sound) }
+    if let bits = format.bits { synopsis.facts.append(bits == 1 ? "1 bit" : "\(bits) bits") }
+  }
+
   /// Says what kind of file the first stream of audio makes it, how long and at what rate it plays.
   private mutating func tell(_ stream: AudioStream) {
     switch stream.format {

@@ -215,7 +215,7 @@ struct FieldLines: FieldSink, ~Copyable {
       page.space(max(2, 13 - width))
       page.put { $0.put(grouped: number, width: width) }
       page.space(2)
-      page.put(offset: UInt64(extent.byteOffset), digits: 8, isDerived: isDerived)
+      page.put(offset: UInt64(extent.byteOffset), in: source, of: tree, digits: 8)
       page.put { $0.put(grouped: UInt64(extent.byteCount), width: 8) }
     } else {
       begin(extent, depth: group.depth)

@@ -21,7 +21,9 @@ public enum AudioScanner {
   ) {
     let file = builder.tree.sources[Int(source)].bytes
     guard !range.isEmpty else { return }
-    let start = first(in: file.bytes, range)
+    let isTTA = file.bytes.bigEndian(at: Int(range.lowerBound), count: 4) == 0x5454_4131
+    let start: (offset: UInt64, type: FourCC)? =
+      isTTA ? (range.lowerBound, FourCC(0x5454_4131)) : first(in: file.bytes, range)
     let before = range.lowerBound..<(start?.offset ?? range.upperBound)
     if !before.isEmpty {
       lead(before, hasAudio: start != nil, file.bytes, source, depth, builder)
@@ -41,7 +43,8 @@ public enum AudioScanner {
 
   /// Whether audio begins within the first `reach` bytes.
   public static func isAudio(_ bytes: RawSpan, within reach: UInt64 = 1) -> Bool {
-    first(in: bytes, 0..<UInt64(bytes.byteCount), reach: reach) != nil
+    bytes.bigEndian(at: 0, count: 4) == 0x5454_4131
+      || first(in: bytes, 0..<UInt64(bytes.byteCount), reach: reach) != nil
   }
 
   /// Where the first frame begins that another confirms, and of which kind it is.

@@ -80,6 +80,22 @@ enum AudioTables: SyntaxFamily {
         bytes(.remaining, "data")
       }
     },
+    Syntax(
+      "TTA1", "audio", "True Audio 1", name: "audio", summary: .function(ChunkSummaries.tta)
+    ) {
+      code("signature")
+      uint(16, "audio_format", .names([1: "simple", 2: "encrypted"])).little
+      uint(16, "num_channels").little
+      uint(16, "bits_per_sample", .unit("bits")).little
+      uint(32, "sample_rate", .unit("Hz")).little
+      uint(32, "data_length", .unit("samples")).little
+      uint(32, "header_crc32", .hex).little
+      part("seek_table", foundBy: { TTASeekTableFinder() }) {
+        array(.remainingLess(1), "frame_sizes", of: uint(32, "value", .bytes).little)
+        uint(32, "crc32", .hex).little
+      }
+      bytes(.remaining, "frames")
+    },
   ]
 
   /// The header of a frame of MPEG audio (11172-3 §2.4.1.3). The sync word has eleven bits here: the

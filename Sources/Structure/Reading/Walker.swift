@@ -268,7 +268,11 @@ public struct Walker: ~Copyable {
           let width = try width(of: step, cursor, slots)
           let start = cursor.position
           if width > 64 {
-            try wide(row, width, &cursor, &sink, depth: depth)
+            if step.op == .float, width == 80 {
+              try extended(row, step, &cursor, &slots, &sink, depth: depth)
+            } else {
+              try wide(row, width, &cursor, &sink, depth: depth)
+            }
             continue
           }
           var raw = Walker.adjusted(
@@ -370,6 +374,28 @@ public struct Walker: ~Copyable {
         Fault(
           kind: kind, extent: extent, row: row, program: program, promised: promised,
           present: present))
+    }
+
+    /// A floating-point number of 80 bits, told as the nearest one of 64 (IEEE 754, extended).
+    @_lifetime(cursor: copy cursor)
+    func extended(
+      _ row: Int, _ step: Step, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) throws(Stop) {
+      var ahead = cursor
+      let extent = try skip(80, &ahead)
+      let head = try read(16, &cursor)
+      let significand = Double(try read(64, &cursor))
+      let exponent = Int(head & 0x7FFF)
+      let magnitude =
+        exponent == 0x7FFF
+        ? Double.infinity : Double(sign: .plus, exponent: exponent - 16_446, significand: significand)
+      let raw = (head >> 15 == 1 ? -magnitude : magnitude).bitPattern
+      slots[Int(step.slot)] = raw
+      sink.field(
+        FieldReading(
+          program: program, row: row, extent: extent, content: extent, raw: raw, depth: depth,
+          bytes: cursor.bytes))
     }
 
     /// A value wider than a word.

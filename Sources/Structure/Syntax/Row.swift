@@ -178,7 +178,7 @@ public struct Row: Sendable {
   public enum Kind: Sendable {
     case uint(Width)
     case int(Width)
-    /// An IEEE 754 number of 32 or 64 bits.
+    /// An IEEE 754 number of 32, 64 or 80 bits.
     case float(Int)
     /// A number of `whole` and `fraction` bits.
     case fixed(Int, Int, signed: Bool)

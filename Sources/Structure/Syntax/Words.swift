@@ -69,7 +69,7 @@ extension SyntaxFamily {
     Row(name: name, kind: .uint(1), meaning: .boolean, condition: condition)
   }
 
-  /// An IEEE 754 number of 32 or 64 bits.
+  /// An IEEE 754 number of 32, 64 or 80 bits.
   @inlinable
   public static func float(
     _ width: Int, _ name: StaticString, _ meaning: Meaning = .plain, if condition: Condition? = nil
