@@ -3,9 +3,13 @@ public import Structure
 
 extension Document {
   /// The atoms of a QuickTime, MP4 or HEIF file, whatever state it is in.
-  public static func atoms(of file: ByteSource, limits: Limits = Limits()) -> Document {
+  ///
+  /// `embedded` is called for the bytes of other formats that atoms hold.
+  public static func atoms(
+    of file: ByteSource, limits: Limits = Limits(), embedded: EmbeddedBytes.Scan? = nil
+  ) -> Document {
     let tree = Tree(file)
-    var scanner = AtomScanner(tree, limits: limits)
+    var scanner = AtomScanner(tree, limits: limits, embedded: embedded)
     scanner.scan()
     let document = Document(tree, limits: limits, problems: scanner.problems)
     document.context = AtomContext(document)

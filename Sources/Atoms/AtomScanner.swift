@@ -13,6 +13,8 @@ public struct AtomScanner: ~Copyable {
   private let limits: Limits
   private let catalogue: Catalogue
   public private(set) var problems: Problems
+  /// Scans bytes of other formats.
+  private let embedded: EmbeddedBytes.Scan?
   private var walker = Walker()
   private var stack: [Frame] = []
   private var cache: [CacheLine]
@@ -48,10 +50,15 @@ public struct AtomScanner: ~Copyable {
     var childStart = Program.ChildStart.none
   }
 
-  public init(_ tree: Tree, limits: Limits, problems: Problems = Problems()) {
+  /// `embedded` is called for the bytes of other formats that atoms hold.
+  public init(
+    _ tree: Tree, limits: Limits, problems: Problems = Problems(),
+    embedded: EmbeddedBytes.Scan? = nil
+  ) {
     self.tree = tree
     self.limits = limits
     self.problems = problems
+    self.embedded = embedded
     catalogue = .atoms
     tree.add(.atoms)
     cache = Array(repeating: CacheLine(), count: 64)
@@ -113,7 +120,8 @@ public struct AtomScanner: ~Copyable {
     {
       let size = first &>> 32
       let type = FourCC(UInt32(truncatingIfNeeded: first))
-      guard size >= 8, size <= end - position, type != .uuid, type != .hdlr, type != .cmvd
+      guard size >= 8, size <= end - position, type != .uuid, type != .hdlr, type != .cmvd,
+        type != .id32, type != .emsg
       else { break }
       let line = cache[Self.slot(type, parent, handler)]
       guard line.type == type, line.parent == parent, line.handler == handler,
@@ -241,6 +249,7 @@ public struct AtomScanner: ~Copyable {
     switch line.childStart {
     case .none:
       if node.type == .cmvd { inflateMovie(index) }
+      if node.type == .id32 || node.type == .emsg { embed(index, &window) }
       return
     case .constant(let offset):
       let (position, overflow) = payload.addingReportingOverflow(UInt64(offset))
@@ -525,6 +534,66 @@ public struct AtomScanner: ~Copyable {
     problems.add(diagnostic, within: limits) ?? -1
   }
 
+  // MARK: Bytes of other formats
+
+  /// Has the ID3v2 tags scanned that an `ID32` holds (ID3v2 in MP4), or an event message of a scheme
+  /// that says so.
+  private mutating func embed(_ index: Int, _ window: inout ByteWindow) {
+    let node = tree[index]
+    guard let embedded, let program = tree.program(of: node), tree.count < limits.nodes,
+      Int(node.depth) + 1 < limits.depth,
+      let start = tagsStart(in: node, program, &window), start < node.end
+    else { return }
+    let builder = TreeBuilder(tree, limits: limits, problems: problems)
+    builder.inflated = inflated
+    // The builder's are the only ones now, so that adding one copies none.
+    problems = Problems()
+    embedded(
+      EmbeddedBytes(
+        .tags, range: start..<node.end, source: node.source, depth: node.depth + 1), builder)
+    problems = builder.problems
+    inflated = builder.inflated
+    tree.close(index)
+  }
+
+  /// Where the tags begin that the atom `node` holds.
+  private mutating func tagsStart(
+    in node: Node, _ program: Program, _ window: inout ByteWindow
+  ) -> UInt64? {
+    let count = min(Int(node.size) - Int(node.headerSize), 4_096)
+    let bytes = window.peek(at: Int(node.payloadStart), count: count)
+    var cursor = ByteCursor(bytes)
+    var sink = TagPlace()
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    guard let start = sink.start, node.type == .id32 || sink.isTagScheme else { return nil }
+    return node.payloadStart + UInt64(start)
+  }
+
+  /// Remembers where the payload of an `ID32` or of an event message begins, and whether its scheme is
+  /// one for tags.
+  private struct TagPlace: FieldSink {
+    var start: Int?
+    var isTagScheme = false
+
+    mutating func field(_ field: borrowing FieldReading) {
+      let name = field.name
+      if name.isSame(as: "ID3v2data") || name.isSame(as: "message_data") {
+        start = field.extent.byteOffset
+      } else if name.isSame(as: "scheme_id_uri") {
+        var text = ByteWriter()
+        text.put(text: field.contentBytes, encoding: .utf8, style: .name)
+        isTagScheme = Self.schemes.contains(text.string)
+      }
+    }
+
+    mutating func table(_ table: borrowing TableReading) {}
+
+    private static let schemes: Set<String> = [
+      "https://aomedia.org/emsg/ID3", "https://developer.apple.com/streaming/emsg-id3",
+      "www.nielsen.com:id3:v1",
+    ]
+  }
+
   // MARK: Derived bytes
 
   /// Inflates a compressed movie and scans what comes out (QTFF, Compressed Movie Resources).
@@ -601,6 +670,8 @@ extension Diagnostic.Kind {
 extension FourCC {
   // Types that the scanner compares with for each atom: numbers, so that nothing is built.
   static let cmvd = FourCC(0x636D_7664)
+  static let emsg = FourCC(0x656D_7367)
+  static let id32 = FourCC(0x4944_3332)
   static let ftyp = FourCC(0x6674_7970)
   static let hdlr = FourCC(0x6864_6C72)
   static let mdia = FourCC(0x6D64_6961)

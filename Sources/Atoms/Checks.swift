@@ -83,7 +83,9 @@ private struct FieldRules {
     let file = tree.file
     for index in tree.indices {
       let node = tree[index]
-      guard !node.isRaw, node.table != Node.noTable else { continue }
+      guard !node.isRaw, node.table != Node.noTable,
+        tree.catalogue(of: node) === Catalogue.atoms
+      else { continue }
       let number = Int(node.table)
       while number >= programs.count {
         programs.append(nil)

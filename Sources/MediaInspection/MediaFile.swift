@@ -39,7 +39,7 @@ public enum MediaFile {
       document.synopsis = TagSynopsis(document).synopsis
       return document
     }
-    let document = Document.atoms(of: source, limits: limits)
+    let document = Document.atoms(of: source, limits: limits, embedded: EmbeddedTags.scan)
     document.synopsis = AtomSynopsis(document).synopsis
     return document
   }

@@ -23,6 +23,9 @@ public struct ChunkScanner: ~Copyable {
     let type: FourCC
     var position: UInt64
     let end: UInt64
+    /// Where it says it ends, and the problem that names its size, -1 for none.
+    var declaredEnd: UInt64 = 0
+    var problem = -1
     /// Whether the byte at the position only makes the chunk before it even.
     var isPadded = false
   }
@@ -82,7 +85,10 @@ public struct ChunkScanner: ~Copyable {
     {
       position = next
     }
-    rest(position..<range.upperBound, .bytesBehindChunks)
+    var window = ByteWindow(tree.file)
+    let zeros = window.zeros(in: position..<range.upperBound)
+    builder.appendRaw(position..<position + zeros, source: 0, depth: depth, marks: .padding)
+    rest(position + zeros..<range.upperBound, .bytesBehindChunks)
   }
 
   /// The sizes in `ds64`, which is the first chunk of an RF64 file (EBU Tech 3306 §3).
@@ -154,13 +160,20 @@ public struct ChunkScanner: ~Copyable {
     }
     var size = header.size
     var marks: Node.Marks = []
+    var problem = -1
+    let (sum, overflow) = start.addingReportingOverflow(size)
+    let declaredEnd = overflow ? UInt64.max : sum
     if size > left {
       marks = header.isOpen ? [.toEnd, .faulty] : [.clamped, .faulty]
-      builder.note(
+      problem = builder.note(
         Diagnostic(
           header.isOpen ? .chunkOpen : .chunkExceeds, node: tree.count,
           extent: Extent(byteOffset: Int(start), byteCount: layout.headerSize),
           promised: header.size, present: left, other: level.end))
+      // What stands in a chunk that is cut off, and would fit into all of it, follows from that.
+      if problem >= 0, level.problem >= 0, declaredEnd <= level.declaredEnd {
+        builder.problems.fold(problem, under: level.problem)
+      }
       size = left
     }
     let table = layout.catalogue.table(
@@ -177,25 +190,30 @@ public struct ChunkScanner: ~Copyable {
     } else if case .constant(let offset)? = table.flatMap({
       layout.catalogue.program($0)?.childStart
     }) {
-      descend(index, offset, parent: header.type)
+      descend(
+        Level(
+          node: index, type: header.type, position: start, end: start + size,
+          declaredEnd: declaredEnd, problem: problem), offset)
     }
   }
 
-  private mutating func descend(_ index: Int, _ offset: Int, parent: FourCC) {
+  private mutating func descend(_ level: Level, _ offset: Int) {
+    var level = level
+    let index = level.node
     let node = tree[index]
-    let position = min(node.end, node.payloadStart + UInt64(offset))
-    guard position < node.end else { return }
+    level.position = min(node.end, node.payloadStart + UInt64(offset))
+    guard level.position < node.end else { return }
     if Int(node.depth) + 1 >= builder.limits.depth {
       builder.note(
         Diagnostic(
           .depthLimit, node: index, extent: node.extent,
           promised: UInt64(builder.limits.depth)))
       builder.appendRaw(
-        position..<node.end, source: 0, depth: node.depth + 1, marks: [.raw, .faulty])
+        level.position..<node.end, source: 0, depth: node.depth + 1, marks: [.raw, .faulty])
       tree.close(index)
       return
     }
-    stack.append(Level(node: index, type: parent, position: position, end: node.end))
+    stack.append(level)
   }
 
   /// Passes the byte that makes a chunk of odd size even, unless the writer left it out.

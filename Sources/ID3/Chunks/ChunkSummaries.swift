@@ -21,6 +21,23 @@ enum ChunkSummaries {
     put(SoundFormat(tta: reader), to: &output)
   }
 
+  static let markers = counting("markers", one: "marker")
+  static let comments = counting("comments", one: "comment")
+  static let points = counting("points", one: "point")
+  static let loops = counting("loops", one: "loop")
+
+  /// `1 marker`, `2 markers`: the rows of the table or list `many`.
+  private static func counting(
+    _ many: StaticString, one: StaticString
+  ) -> @Sendable (NodeReader, inout ByteWriter) -> Void {
+    { reader, output in
+      guard let count = reader.count(many) else { return }
+      output.put(grouped: count)
+      output.put(" ")
+      output.put(count == 1 ? one : many)
+    }
+  }
+
   private static func put(_ format: SoundFormat, to output: inout ByteWriter) {
     output.put(format.text)
   }
@@ -102,7 +119,7 @@ public struct SoundFormat: Sendable {
     frequency = reader.number("sampleRate").flatMap {
       UInt64(exactly: Double(bitPattern: $0).rounded())
     }
-    coding = reader.name("compressionType", unless: "not compressed") ?? ""
+    coding = reader.code("compressionType") == "NONE" ? "" : reader.name("compressionType") ?? ""
   }
 
   init(format reader: NodeReader) {
@@ -174,7 +191,7 @@ public struct SoundFormat: Sendable {
 
 extension NodeReader {
   /// The name of the value in a field, unless it is `common`.
-  fileprivate func name(_ field: StaticString, unless common: String) -> String? {
+  fileprivate func name(_ field: StaticString, unless common: String = "") -> String? {
     var text = ByteWriter()
     guard put(field, to: &text) else { return nil }
     let name = text.string

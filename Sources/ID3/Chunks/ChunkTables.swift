@@ -58,7 +58,8 @@ enum AIFFChunks: SyntaxFamily {
       bytes(.remaining, "soundData")
     },
     Syntax(
-      "MARK", "Markers", "AIFF 1.3, Marker Chunk", in: "FORM", summary: "{markers|count} markers"
+      "MARK", "Markers", "AIFF 1.3, Marker Chunk", in: "FORM",
+      summary: .function(ChunkSummaries.markers)
     ) {
       uint(16, "numMarkers")
       list(.field("numMarkers"), "markers") {
@@ -71,7 +72,7 @@ enum AIFFChunks: SyntaxFamily {
     },
     Syntax(
       "COMT", "Comments", "AIFF 1.3, Comments Chunk", in: "FORM",
-      summary: "{comments|count} comments"
+      summary: .function(ChunkSummaries.comments)
     ) {
       uint(16, "numComments")
       list(.field("numComments"), "comments") {
@@ -118,16 +119,16 @@ enum AIFFChunks: SyntaxFamily {
       bytes(.remaining, "data")
     },
     Syntax("NAME", "Name", "AIFF 1.3, Text Chunks", in: "FORM", summary: "{text}") {
-      string(.macRoman, .rest, "text")
+      string(.macRoman, .bytes(.remaining), "text")
     },
     Syntax("AUTH", "Author", "AIFF 1.3, Text Chunks", in: "FORM", summary: "{text}") {
-      string(.macRoman, .rest, "text")
+      string(.macRoman, .bytes(.remaining), "text")
     },
     Syntax("(c) ", "Copyright", "AIFF 1.3, Text Chunks", in: "FORM", summary: "{text}") {
-      string(.macRoman, .rest, "text")
+      string(.macRoman, .bytes(.remaining), "text")
     },
     Syntax("ANNO", "Annotation", "AIFF 1.3, Text Chunks", in: "FORM", summary: "{text}") {
-      string(.macRoman, .rest, "text")
+      string(.macRoman, .bytes(.remaining), "text")
     },
     ChunkTables.tag("ID3 ", in: "FORM"),
   ]
@@ -182,7 +183,8 @@ enum WAVChunks: SyntaxFamily {
       bytes(.remaining, "data")
     },
     Syntax(
-      "cue ", "Cue points", "RIFF, Cue-Points Chunk", in: forms, summary: "{points|count} points"
+      "cue ", "Cue points", "RIFF, Cue-Points Chunk", in: forms,
+      summary: .function(ChunkSummaries.points)
     ) {
       uint(32, "dwCuePoints").little
       table(.field("dwCuePoints"), "points") {
@@ -194,7 +196,9 @@ enum WAVChunks: SyntaxFamily {
         uint(32, "dwSampleOffset").little
       }
     },
-    Syntax("smpl", "Sampler", "RIFF, Sampler Chunk", in: forms, summary: "{loops|count} loops") {
+    Syntax(
+      "smpl", "Sampler", "RIFF, Sampler Chunk", in: forms, summary: .function(ChunkSummaries.loops)
+    ) {
       uint(32, "dwManufacturer", .hex).little
       uint(32, "dwProduct").little
       uint(32, "dwSamplePeriod", .unit("ns")).little
@@ -244,7 +248,7 @@ enum WAVChunks: SyntaxFamily {
       int(16, "MaxMomentaryLoudness", .scaled(100, "LUFS")).little
       int(16, "MaxShortTermLoudness", .scaled(100, "LUFS")).little
       reserved(1_440)
-      string(.latin1, .rest, "CodingHistory")
+      string(.latin1, .bytes(.remaining), "CodingHistory")
     },
     text("iXML", "iXML", "iXML 3.0"),
     text("axml", "Audio definition", "EBU Tech 3285 s5"),
@@ -255,11 +259,11 @@ enum WAVChunks: SyntaxFamily {
     },
     Syntax("labl", "Label", "RIFF, Label Chunk", in: "LIST", summary: "{dwName}: {data}") {
       uint(32, "dwName").little
-      string(.latin1, .rest, "data")
+      string(.latin1, .bytes(.remaining), "data")
     },
     Syntax("note", "Note", "RIFF, Note Chunk", in: "LIST", summary: "{dwName}: {data}") {
       uint(32, "dwName").little
-      string(.latin1, .rest, "data")
+      string(.latin1, .bytes(.remaining), "data")
     },
     Syntax(
       "ltxt", "Text of a part", "RIFF, Text with Data Length", in: "LIST",
@@ -272,13 +276,13 @@ enum WAVChunks: SyntaxFamily {
       uint(16, "wLanguage").little
       uint(16, "wDialect").little
       uint(16, "wCodePage").little
-      string(.latin1, .rest, "data")
+      string(.latin1, .bytes(.remaining), "data")
     },
     Syntax(
       "*", "Information", "RIFF, INFO List Chunk", in: "LIST", summary: "{text}",
       titles: Titles { ChunkNames.information }
     ) {
-      string(.utf8, .rest, "text")
+      string(.utf8, .bytes(.remaining), "text")
     },
     filler("JUNK"), filler("junk"), filler("PAD "), filler("FLLR"),
     ChunkTables.tag("id3 ", in: forms), ChunkTables.tag("ID3 ", in: forms),
@@ -298,7 +302,9 @@ enum WAVChunks: SyntaxFamily {
   private static func text(
     _ code: StaticString, _ title: StaticString, _ clause: StaticString
   ) -> Syntax {
-    Syntax(code, title, clause, in: forms, summary: "{text}") { string(.utf8, .rest, "text") }
+    Syntax(code, title, clause, in: forms, summary: "{text}") {
+      string(.utf8, .bytes(.remaining), "text")
+    }
   }
 
   private static func filler(_ code: StaticString) -> Syntax {

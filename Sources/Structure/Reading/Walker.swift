@@ -389,7 +389,8 @@ public struct Walker: ~Copyable {
       let exponent = Int(head & 0x7FFF)
       let magnitude =
         exponent == 0x7FFF
-        ? Double.infinity : Double(sign: .plus, exponent: exponent - 16_446, significand: significand)
+        ? Double.infinity
+        : Double(sign: .plus, exponent: exponent - 16_446, significand: significand)
       let raw = (head >> 15 == 1 ? -magnitude : magnitude).bitPattern
       slots[Int(step.slot)] = raw
       sink.field(
