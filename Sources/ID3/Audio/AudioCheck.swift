@@ -229,12 +229,20 @@ private struct AudioClaims {
     let source = document.source(of: document.tree[index])
     let bytes = source.bytes
     let start = document.tree[index].extent.byteOffset
+    var information = InformationFrameFinder()
+    guard
+      let frame = information.next(
+        in: bytes, from: start, to: document.tree[index].extent.byteEnd)
+    else { return }
     if let promised = reader.number("tag_crc"), promised != 0 {
       let extent = extent(of: "tag_crc")
       let place = extent.byteOffset..<extent.byteEnd
       let present = CRC16.sum(of: bytes, in: start..<place.lowerBound)
-      // LAME sums what stands before; libavformat always 190 bytes, these two as zeros.
-      let other = CRC16.sum(of: bytes, in: start..<start + 190, zeros: place)
+      // LAME sums what stands before; libavformat always 190 bytes, with zeros for these two and
+      // behind a shorter frame.
+      let other = CRC16.sum(
+        of: bytes, in: start..<start + 190,
+        zeros: [(place.lowerBound, place.upperBound), (frame.upperBound, start + 190)])
       if UInt64(present) != promised, UInt64(other) != promised {
         note(.audioTagSumDiffers, extent, promised: promised, present: UInt64(present))
       }
@@ -247,12 +255,6 @@ private struct AudioClaims {
       note(.audioSizeDiffers, extent(of: "music_length"), promised: length, present: size)
       return
     }
-    var information = InformationFrameFinder()
-    guard
-      let frame = information.next(
-        in: bytes, from: start, to: document.tree[index].extent.byteEnd),
-      length > UInt64(frame.count)
-    else { return }
     guard frame.upperBound < start + Int(length) else { return }
     let present = CRC16.sum(of: bytes, in: frame.upperBound..<start + Int(length))
     if UInt64(present) != promised {
@@ -270,13 +272,15 @@ enum CRC16 {
   }
 
   /// The sum of the bytes in `range`, as far as they are there; those in `zeros` count as 0.
-  static func sum(of bytes: RawSpan, in range: Range<Int>, zeros: Range<Int> = 0..<0) -> UInt16 {
+  static func sum(
+    of bytes: RawSpan, in range: Range<Int>, zeros: [(lower: Int, upper: Int)] = []
+  ) -> UInt16 {
     var sum: UInt16 = 0
     let table = table
     var at = max(0, range.lowerBound)
-    let end = min(range.upperBound, bytes.byteCount)
-    while at < end {
-      let byte = zeros.contains(at) ? 0 : bytes.byte(at: at) ?? 0
+    while at < range.upperBound {
+      var byte = bytes.byte(at: at) ?? 0
+      for zero in zeros where at >= zero.lower && at < zero.upper { byte = 0 }
       sum = sum &>> 8 ^ table[Int((sum ^ UInt16(byte)) & 0xFF)]
       at &+= 1
     }

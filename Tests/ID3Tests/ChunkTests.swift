@@ -1,0 +1,221 @@
+import ByteReading
+import ID3
+import MediaInspection
+import Structure
+import Testing
+
+/// Files of chunks: their nodes, their fields, and what lies about its size.
+@Suite struct ChunkTests {
+  private func little(_ value: Int, _ count: Int = 4) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  private func big(_ value: Int, _ count: Int = 4) -> [UInt8] { little(value, count).reversed() }
+
+  /// A chunk of WAV, with its pad byte.
+  private func riff(_ type: String, _ content: [UInt8], size: Int? = nil) -> [UInt8] {
+    Array(type.utf8) + little(size ?? content.count) + content
+      + (content.count % 2 == 1 ? [0] : [])
+  }
+
+  /// A chunk of AIFF, with its pad byte.
+  private func iff(_ type: String, _ content: [UInt8], size: Int? = nil) -> [UInt8] {
+    Array(type.utf8) + big(size ?? content.count) + content
+      + (content.count % 2 == 1 ? [0] : [])
+  }
+
+  private func wav(_ content: [UInt8], form: String = "RIFF", size: Int? = nil) -> [UInt8] {
+    riff(form, Array("WAVE".utf8) + content, size: size)
+  }
+
+  /// PCM, 2 channels, 44,100 Hz, 176,400 bytes a second, blocks of 4, 16 bits.
+  private var format: [UInt8] {
+    riff(
+      "fmt ",
+      little(1, 2) + little(2, 2) + little(44_100) + little(176_400) + little(4, 2) + little(16, 2))
+  }
+
+  /// An ID3v2.3 tag with the title "A".
+  private let tag: [UInt8] =
+    Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 12] + Array("TIT2".utf8) + [0, 0, 0, 2, 0, 0, 0, 0x41]
+
+  private func open(_ bytes: [UInt8], limits: Limits = Limits()) throws -> Document {
+    try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+  }
+
+  private func paths(_ document: Document) -> [String] {
+    document.tree.indices.map { document.path(of: $0) }
+  }
+
+  private func kinds(_ document: Document) -> [String] {
+    document.problems.kept.map { $0.kind.id.description }
+  }
+
+  private func says(_ document: Document, _ path: String) throws -> String {
+    let index = try #require(
+      document.tree.indices.first { document.path(of: $0) == path }, "\(paths(document))")
+    var text = ByteWriter()
+    NodeReader(document).putSummary(of: index, to: &text)
+    return text.string
+  }
+
+  @Test func chunksOfWAVAndTheTagInOne() throws {
+    let information = Array("INFO".utf8) + riff("INAM", Array("Tone".utf8) + [0])
+    let document = try open(
+      wav(format + riff("LIST", information) + riff("data", [1, 2, 3, 4]) + riff("id3 ", tag)))
+    #expect(
+      paths(document) == [
+        "RIFF", "RIFF/'fmt '", "RIFF/LIST", "RIFF/LIST/INAM", "RIFF/LIST/padding", "RIFF/data",
+        "RIFF/'id3 '", "RIFF/'id3 '/ID3v2", "RIFF/'id3 '/ID3v2/TIT2",
+      ])
+    #expect(document.problems.kept.isEmpty)
+    #expect(try says(document, "RIFF/'fmt '") == "44,100 Hz stereo, 16 bits")
+    #expect(try says(document, "RIFF/LIST/INAM") == "\"Tone\"")
+    #expect(document.synopsis.formatName == "WAV")
+    #expect(document.synopsis.facts == ["0.000 s", "44,100 Hz stereo", "16 bits"])
+    #expect(document.synopsis.remarks == ["ID3v2.3.0 (22 bytes)"])
+  }
+
+  /// `COMM` with 44,100 Hz as an extended number: exponent 400E, significand AC44 0000 0000 0000.
+  @Test func chunksOfAIFF() throws {
+    let common =
+      big(1, 2) + big(44_100) + big(16, 2) + [0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0]
+    let document = try open(
+      iff(
+        "FORM",
+        Array("AIFF".utf8) + iff("COMM", common) + iff("NAME", Array("odd".utf8))
+          + iff("MARK", big(1, 2) + big(7, 2) + big(100) + [3] + Array("end".utf8))
+          + iff("SSND", big(0) + big(0) + [1, 2]) + iff("ID3 ", tag)))
+    #expect(
+      paths(document) == [
+        "FORM", "FORM/COMM", "FORM/NAME", "FORM/padding", "FORM/MARK", "FORM/SSND", "FORM/'ID3 '",
+        "FORM/'ID3 '/ID3v2", "FORM/'ID3 '/ID3v2/TIT2",
+      ])
+    #expect(document.problems.kept.isEmpty)
+    #expect(try says(document, "FORM/COMM") == "44,100 Hz mono, 16 bits, 1.000 s")
+    #expect(try says(document, "FORM/NAME") == "\"odd\"")
+    #expect(try says(document, "FORM/MARK") == "1 marker")
+    #expect(document.synopsis.formatName == "AIFF")
+    #expect(document.synopsis.duration?.value == 44_100)
+  }
+
+  /// In RF64 the sizes of form and data are -1 and stand in `ds64`.
+  @Test func sizesOf64BitsStandInAChunkOfTheirOwn() throws {
+    let sizes = riff("ds64", little(68, 8) + little(6, 8) + little(0, 8) + little(0))
+    let data = Array("data".utf8) + little(0xFFFF_FFFF) + [1, 2, 3, 4, 5, 6]
+    let long = Array("RF64".utf8) + little(0xFFFF_FFFF) + Array("WAVE".utf8) + sizes + data
+    var document = try open(long)
+    #expect(kinds(document) == ["chunk-exceeds-parent"], "the form is 68 bytes, 54 are there")
+    let exact = 4 + sizes.count + data.count
+    document = try open(
+      Array("RF64".utf8) + little(0xFFFF_FFFF) + Array("WAVE".utf8)
+        + riff("ds64", little(exact, 8) + little(6, 8) + little(0, 8) + little(0)) + data)
+    #expect(kinds(document).isEmpty)
+    #expect(paths(document) == ["RF64", "RF64/ds64", "RF64/data"])
+    #expect(document.tree[2].size == 14)
+    #expect(document.synopsis.formatName == "WAV (RF64)")
+  }
+
+  /// A writer that could not go back leaves -1.
+  @Test func anUnknownSizeGoesOnToTheEnd() throws {
+    let document = try open(
+      Array("RIFF".utf8) + little(0xFFFF_FFFF) + Array("WAVE".utf8) + Array("data".utf8)
+        + little(0xFFFF_FFFF) + [1, 2, 3])
+    #expect(kinds(document) == ["chunk-size-unknown", "chunk-size-unknown"])
+    #expect(document.tree[1].size == 11)
+  }
+
+  @Test func aChunkThatGoesOnPastItsFormIsCutOff() throws {
+    let document = try open(wav(format + riff("data", [1, 2], size: 500), size: 500))
+    #expect(kinds(document) == ["chunk-exceeds-parent", "chunk-exceeds-parent"])
+    #expect(document.problems.errors == 2, "data promises more than even the form has")
+    #expect(document.tree[2].size == 10)
+    let cut = try open(
+      Array(wav(format + riff("data", Array(repeating: 0, count: 90))).dropLast(9)))
+    #expect(cut.problems.errors == 1, "that data is cut off follows from the form")
+  }
+
+  /// Some writers leave the pad byte out.
+  @Test func aChunkOfOddSizeMayLackItsPadByte() throws {
+    let odd = Array("LIST".utf8) + little(9) + Array("INFOx".utf8) + [0, 0, 0, 0]
+    let document = try open(wav(odd + format))
+    #expect(kinds(document).contains("chunk-unpadded"))
+    #expect(paths(document).contains("RIFF/'fmt '"))
+  }
+
+  @Test func theTagOfDSFStandsBehindItsChunks() throws {
+    let data = Array("data".utf8) + little(16, 8) + [0, 0, 0, 0]
+    let format =
+      Array("fmt ".utf8) + little(52, 8) + little(1) + little(0) + little(2) + little(2)
+      + little(2_822_400) + little(1) + little(2_822_400, 8) + little(4_096) + little(0)
+    let document = try open(
+      Array("DSD ".utf8) + little(28, 8) + little(96 + tag.count, 8) + little(96, 8) + format
+        + data + tag)
+    #expect(paths(document) == ["'DSD '", "'fmt '", "data", "ID3v2", "ID3v2/TIT2"])
+    #expect(document.problems.kept.isEmpty)
+    #expect(try says(document, "'fmt '") == "DSD, 2,822,400 Hz stereo, 1 bit, 1.000 s")
+    #expect(try says(document, "'DSD '") == "118 bytes, tag at 0x60")
+  }
+
+  /// FRM8 with sizes of 64 bits.
+  @Test func chunksOfDSDIFF() throws {
+    func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      Array(type.utf8) + big(content.count, 8) + content
+    }
+    let properties =
+      Array("SND ".utf8) + chunk("FS  ", big(2_822_400))
+      + chunk("CHNL", big(1, 2) + Array("C   ".utf8))
+    let document = try open(
+      chunk(
+        "FRM8",
+        Array("DSD ".utf8) + chunk("FVER", [1, 5, 0, 0]) + chunk("PROP", properties)
+          + chunk("DSD ", [1, 2]) + chunk("ID3 ", tag)))
+    #expect(
+      paths(document) == [
+        "FRM8", "FRM8/FVER", "FRM8/PROP", "FRM8/PROP/'FS  '", "FRM8/PROP/CHNL", "FRM8/'DSD '",
+        "FRM8/'ID3 '", "FRM8/'ID3 '/ID3v2", "FRM8/'ID3 '/ID3v2/TIT2",
+      ])
+    #expect(try says(document, "FRM8/FVER") == "1.5.0.0")
+    #expect(document.synopsis.formatName == "DSDIFF")
+  }
+
+  /// TTA: PCM, mono, 16 bits, 44,100 Hz, 50,000 samples in two frames of 100 and 60 bytes.
+  @Test func TTAHasATableOfItsFrames() throws {
+    let header =
+      Array("TTA1".utf8) + little(1, 2) + little(1, 2) + little(16, 2) + little(44_100)
+      + little(50_000) + little(0)
+    let bytes =
+      header + little(100) + little(60) + little(0) + [UInt8](repeating: 0, count: 160)
+    let document = try open(bytes)
+    #expect(paths(document) == ["audio"])
+    #expect(try says(document, "audio") == "TTA, 44,100 Hz mono, 16 bits, 1.134 s")
+    let words = fields(document, 0).words
+    #expect(words.contains("frame_sizes×2"))
+    #expect(words.last == "frames=160 bytes")
+  }
+
+  @Test func whatIsNoChunkIsRaw() throws {
+    let document = try open(wav(format + [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))
+    #expect(kinds(document) == ["not-a-chunk"])
+    #expect(paths(document).last == "RIFF/raw")
+    let short = try open(wav(format + [65, 66, 67]))
+    #expect(kinds(short).contains("chunk-header-truncated"))
+  }
+
+  @Test func nestedListsEndAtTheLimit() throws {
+    var bytes: [UInt8] = []
+    for _ in 0..<200 { bytes = riff("LIST", Array("INFO".utf8) + bytes) }
+    let document = try open(wav(bytes))
+    #expect(kinds(document).contains("depth-limit"))
+    #expect(document.tree.indices.allSatisfy { document.tree[$0].depth < 64 })
+  }
+
+  @Test func manyChunksEndAtTheLimit() throws {
+    var limits = Limits()
+    limits.nodes = 100
+    let bytes = wav((0..<1_000).flatMap { _ in riff("JUNK", []) })
+    let document = try open(bytes, limits: limits)
+    #expect(kinds(document).contains("node-limit"))
+    #expect(document.tree.count <= 110)
+  }
+}
