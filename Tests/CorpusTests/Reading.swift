@@ -1,6 +1,6 @@
 import Atoms
 import ByteReading
-import ID3
+import MediaInspection
 import Structure
 
 /// The nodes of `bytes` and all that is told of their fields.
@@ -9,11 +9,9 @@ struct Reading {
 
   init(_ bytes: [UInt8]) { self.init(ByteSource(copying: bytes)) }
 
-  /// What begins with a tag or with a frame of sound is read as such, all else as atoms.
+  /// What is of none of our formats is read as atoms.
   init(_ source: ByteSource) {
-    let bytes = source.bytes
-    let isTagged = bytes.bigEndian(at: 0, count: 3) == 0x49_4433 || bytes.byte(at: 0) == 0xFF
-    document = isTagged ? Document.tags(of: source) : Document.atoms(of: source)
+    document = (try? MediaFile.open(source)) ?? Document.atoms(of: source)
   }
 
   /// Every node as text: what a second scan has to find again.
