@@ -73,8 +73,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("RIFF\0\0\0\0WAVEfmt ", "looks like a WAV file"),
-    ("FORM\0\0\0\0AIFFCOMM", "looks like an AIFF file"),
+    ("RIFF\0\0\0\0AVI LIST", "looks like an AVI file"),
+    ("FORM\0\0\0\0ILBMBMHD", "looks like an IFF file"),
     ("fLaC\0\0\0\u{22}", "looks like a FLAC file"),
     ("OggS\0\0\0\0", "looks like an Ogg file"), ("GIF89a\0\0", "looks like a GIF image"),
     ("no such thing", ""),
