@@ -611,7 +611,7 @@ extension Step.Op {
   /// Whether rows stand inside the row.
   var holdsRows: Bool {
     switch self {
-    case .group, .when, .within, .escaped, .list, .table, .descriptor: true
+    case .group, .when, .within, .escaped, .list, .table, .descriptor, .part, .parts: true
     default: false
     }
   }
