@@ -467,6 +467,8 @@ private struct Writing {
       let row = value()
       for _ in 0..<amount(quantity, open: 2) { put(row) }
     case .descriptor(let tags, let inner): descriptor(tags, inner())
+    // Streams are made frame by frame, see `mpegAudio`.
+    case .found: break
     case .boxes:
       if let next = pending, next.bits == 32, next.at == bits.used + 32 {
         bits.put(8, 32)

@@ -88,7 +88,10 @@ public enum JSONSchema {
         "listRowLine": {
           "description": "A row of a list, with what it is.",
           "type": "object",
-          "properties": { "kind": { "$ref": "#/$defs/listKind" } },
+          "properties": {
+            "kind": { "$ref": "#/$defs/listKind" },
+            "headerSize": { "description": "Never there: a chunk that has one is a node.", "type": "null" }
+          },
           "required": ["kind"]
         },
         "listRow": {
