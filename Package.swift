@@ -24,12 +24,14 @@ let package = Package(
   products: [
     .executable(name: "atomdump", targets: ["atomdump"]),
     .executable(name: "id3dump", targets: ["id3dump"]),
+    .executable(name: "atomdiff", targets: ["atomdiff"]),
     .library(name: "ByteReading", targets: ["ByteReading"]),
     .library(name: "Structure", targets: ["Structure"]),
     .library(name: "Atoms", targets: ["Atoms"]),
     .library(name: "ID3", targets: ["ID3"]),
     .library(name: "MediaInspection", targets: ["MediaInspection"]),
     .library(name: "StructureRendering", targets: ["StructureRendering"]),
+    .library(name: "StructureDiff", targets: ["StructureDiff"]),
   ],
   targets: [
     // bytes
@@ -45,9 +47,11 @@ let package = Package(
     library("MediaInspection", on: "Atoms", "ID3", "Structure", "ByteReading"),
     // output
     library("StructureRendering", on: "Structure", "ByteReading"),
+    library("StructureDiff", on: "Structure", "ByteReading"),
     // screen
     library(
-      "CommandLineSupport", on: "MediaInspection", "StructureRendering", "Structure", "ByteReading"),
+      "CommandLineSupport", on: "MediaInspection", "StructureRendering", "StructureDiff",
+      "Structure", "ByteReading"),
     // programs
     .executableTarget(
       name: "atomdump",
@@ -59,6 +63,12 @@ let package = Package(
       name: "id3dump",
       dependencies: [
         "CommandLineSupport", "MediaInspection", "StructureRendering", "Structure", "ByteReading",
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "atomdiff",
+      dependencies: [
+        "CommandLineSupport", "MediaInspection", "StructureDiff", "Structure", "ByteReading",
       ],
       swiftSettings: settings),
     // beside the map
@@ -99,8 +109,11 @@ let package = Package(
     tests(
       "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "Structure",
       "ByteReading", "Corpus"),
+    tests(
+      "StructureDiffTests", of: "StructureDiff", "MediaInspection", "Atoms", "Structure",
+      "ByteReading", "Corpus"),
     tests("ArchitectureTests", of: "Atoms", "Structure"),
-    tests("ToolTests", of: "atomdump", "id3dump", "Corpus"),
+    tests("ToolTests", of: "atomdump", "id3dump", "atomdiff", "Corpus"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 extension Array where Element: FixedWidthInteger & BitwiseCopyable {
   /// The bytes of the elements as they lie in memory.
   public var rawBytes: RawSpan {
@@ -60,4 +66,21 @@ extension ByteWriter {
   ///
   /// For the rare places that need a `String`, never per row.
   public var string: String { String(decoding: array, as: UTF8.self) }
+}
+
+extension RawSpan {
+  /// Whether the two have the same bytes.
+  ///
+  /// - Complexity: O(*n*) in the bytes, when they are as many.
+  public func hasSameBytes(as other: RawSpan) -> Bool {
+    guard byteCount == other.byteCount else { return false }
+    if byteCount == 0 { return true }
+    // Both closures get exactly the bytes of their span, which are as many.
+    return unsafe withUnsafeBytes { a in
+      unsafe other.withUnsafeBytes { b in
+        guard let a = a.baseAddress, let b = b.baseAddress else { return true }
+        return unsafe memcmp(a, b, byteCount) == 0
+      }
+    }
+  }
 }

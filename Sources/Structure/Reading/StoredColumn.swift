@@ -1,4 +1,4 @@
-import ByteReading
+public import ByteReading
 
 /// One column of a table, or its whole rows, remembered after the node was read: where the numbers
 /// lie, so that any of them can be read later without reading the node again.
@@ -93,5 +93,14 @@ extension NodeReader {
   public func rows(of table: StaticString) -> StoredColumn? {
     guard let (found, _) = storedTable(table), found.stride <= 64 else { return nil }
     return StoredColumn(document.source(of: node), found, start: 0, width: found.stride)
+  }
+}
+
+extension TableReading {
+  /// Column `index` of the rows, remembered; `source` is where their bytes are.
+  public func stored(_ index: Int, in source: ByteSource) -> StoredColumn {
+    let table = Capture.Table(
+      row: row, extent: extent, declared: declared, count: count, stride: stride, columns: columns)
+    return StoredColumn(source, table, columns[index])
   }
 }

@@ -1,0 +1,121 @@
+internal import ByteReading
+public import Structure
+
+/// What follows from what in a movie.
+public enum Derivations {
+  /// The derivations of all atoms.
+  public static let all: [Derivation] =
+    [
+      Derivation("mdhd", "duration", noun: "duration", rule: "mdhd = sum of stts") {
+        node, document in mediaDuration(node, document)
+      },
+      Derivation(
+        "tkhd", "duration", noun: "duration", rule: "tkhd from edits or mdhd", tolerance: 1
+      ) { node, document in trackDuration(node, document) },
+      Derivation("mvhd", "duration", noun: "duration", rule: "mvhd = longest tkhd", tolerance: 1) {
+        node, document in movieDuration(node, document)
+      },
+    ]
+    + children.map { type, field in
+      Derivation(type, field, noun: "entry count", rule: "the number of atoms inside") {
+        node, document in
+        let inner = Array(document.tree.children(of: node)).filter { !document.tree[$0].isRaw }
+        return .init(UInt64(inner.count), from: [node])
+      }
+    }
+
+  /// Atoms whose count is that of the atoms in them.
+  private static let children: [(FourCC, StaticString)] = [
+    ("stsd", "entry_count"), ("dref", "entry_count"), ("iinf", "entry_count"),
+    ("ipro", "protection_count"),
+  ]
+
+  /// Where the positions that a field of the node at `node` gives are counted from, in bytes of the
+  /// file; nothing when that cannot be said.
+  public static func base(
+    of base: Meaning.OffsetBase, at node: Int, in document: Document
+  ) -> UInt64? {
+    let tree = document.tree
+    guard tree[node].source == 0 else { return nil }
+    switch base {
+    case .file: return 0
+    case .boxEnd: return tree[node].end
+    case .item: return nil
+    case .fragment:
+      guard let traf = tree.ancestor("traf", of: node), let moof = tree.ancestor("moof", of: traf)
+      else { return nil }
+      if let tfhd = tree.child("tfhd", of: traf) {
+        let reader = NodeReader(document)
+        reader.open(tfhd)
+        if let given = reader.number("base_data_offset") { return given }
+        // Without the flag default-base-is-moof only the first track counts from the fragment's
+        // start (14496-12 §8.8.7.1).
+        let flags = reader.number("flags") ?? 0
+        if flags & 0x2_0000 == 0, tree.child("traf", of: moof) != traf { return nil }
+      }
+      return tree[moof].start
+    }
+  }
+
+  /// The sum of a track's sample durations, in ticks of its media.
+  private static func mediaDuration(_ node: Int, _ document: Document) -> Derivation.Outcome? {
+    let tree = document.tree
+    guard let mdia = tree.parent(of: node), let minf = tree.child("minf", of: mdia),
+      let stbl = tree.child("stbl", of: minf), let stts = tree.child("stts", of: stbl)
+    else { return nil }
+    let reader = NodeReader(document)
+    reader.open(stts)
+    guard let counts = reader.column("sample_count", of: "entries"),
+      let deltas = reader.column("sample_delta", of: "entries")
+    else { return nil }
+    var sum: UInt64 = 0
+    for row in 0..<counts.count {
+      let (product, isTooMuch) = counts[row].multipliedReportingOverflow(by: deltas[row])
+      let (total, isTooLong) = sum.addingReportingOverflow(product)
+      if isTooMuch || isTooLong { return nil }
+      sum = total
+    }
+    return .init(sum, from: [stts])
+  }
+
+  /// What the edits of a track last, or without any its media, in ticks of the movie.
+  private static func trackDuration(_ node: Int, _ document: Document) -> Derivation.Outcome? {
+    let tree = document.tree
+    guard let trak = tree.parent(of: node) else { return nil }
+    let reader = NodeReader(document)
+    if let edts = tree.child("edts", of: trak), let elst = tree.child("elst", of: edts) {
+      reader.open(elst)
+      guard let lengths = reader.column("edit_duration", of: "entries") else { return nil }
+      return .init(lengths.sum(of: 0..<lengths.count), from: [elst])
+    }
+    guard let moov = tree.parent(of: trak), let mvhd = tree.child("mvhd", of: moov),
+      let mdia = tree.child("mdia", of: trak), let mdhd = tree.child("mdhd", of: mdia)
+    else { return nil }
+    reader.open(mvhd)
+    guard let movieScale = reader.number("timescale") else { return nil }
+    reader.open(mdhd)
+    guard let scale = reader.number("timescale"), scale > 0,
+      let duration = reader.number("duration")
+    else { return nil }
+    let (product, isTooMuch) = duration.multipliedReportingOverflow(by: movieScale)
+    guard !isTooMuch else { return nil }
+    return .init(product / scale &+ (product % scale > 0 ? 1 : 0), from: [mdhd, mvhd])
+  }
+
+  /// What the longest track lasts, in ticks of the movie.
+  private static func movieDuration(_ node: Int, _ document: Document) -> Derivation.Outcome? {
+    let tree = document.tree
+    guard let moov = tree.parent(of: node) else { return nil }
+    let reader = NodeReader(document)
+    var longest: UInt64 = 0
+    var inputs: [Int] = []
+    for trak in tree.children(of: moov) where tree[trak].type == "trak" {
+      guard let tkhd = tree.child("tkhd", of: trak) else { continue }
+      reader.open(tkhd)
+      guard let duration = reader.number("duration") else { continue }
+      inputs.append(tkhd)
+      longest = max(longest, duration)
+    }
+    return inputs.isEmpty ? nil : .init(longest, from: inputs)
+  }
+}

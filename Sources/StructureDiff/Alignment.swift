@@ -1,0 +1,270 @@
+internal import ByteReading
+internal import Structure
+
+/// Which node of one file is which of the other.
+///
+/// Siblings of one name are told apart by what their tables declare as identity, then by their
+/// content, then by the longest common subsequence of contents, then by their position.
+struct Alignment {
+  /// The partner of each node of the first file, -1 for none.
+  private(set) var ofBefore: [Int32]
+  /// The partner of each node of the second file, -1 for none.
+  private(set) var ofAfter: [Int32]
+  /// Pairs that stand elsewhere among their siblings, with the sibling that they passed.
+  private(set) var moved: [(before: Int, after: Int, passed: Int, isNowBefore: Bool)] = []
+
+  private let before: Side
+  private let after: Side
+
+  /// One of the two files.
+  private final class Side {
+    let document: Document
+    let reader: NodeReader
+    var walker = Walker()
+
+    init(_ document: Document) {
+      self.document = document
+      reader = NodeReader(document)
+    }
+  }
+
+  /// What siblings are called.
+  private struct Name: Hashable {
+    let type: FourCC
+    let word: String
+  }
+
+  /// Differences that are looked for between many siblings of one name.
+  private static let limit = 512
+
+  init(_ a: Document, _ b: Document) {
+    before = Side(a)
+    after = Side(b)
+    ofBefore = Array(repeating: -1, count: a.tree.count)
+    ofAfter = Array(repeating: -1, count: b.tree.count)
+    var open: [(Int?, Int?)] = [(nil, nil)]
+    while let (a, b) = open.popLast() {
+      for (a, b) in align(
+        Array(before.document.tree.children(of: a)),
+        Array(after.document.tree.children(of: b)))
+      {
+        ofBefore[a] = Int32(truncatingIfNeeded: b)
+        ofAfter[b] = Int32(truncatingIfNeeded: a)
+        open.append((a, b))
+      }
+    }
+    moved.sort { $0.before < $1.before }
+  }
+
+  /// The partner of a node of the first file.
+  func partner(ofBefore index: Int) -> Int? { ofBefore[index] < 0 ? nil : Int(ofBefore[index]) }
+  /// The partner of a node of the second file.
+  func partner(ofAfter index: Int) -> Int? { ofAfter[index] < 0 ? nil : Int(ofAfter[index]) }
+
+  // MARK: Siblings
+
+  private mutating func align(_ a: [Int], _ b: [Int]) -> [(Int, Int)] {
+    if a.isEmpty || b.isEmpty { return [] }
+    var groups: [Name: (a: [Int], b: [Int])] = [:]
+    for index in a { groups[name(of: index, before), default: ([], [])].a.append(index) }
+    for index in b { groups[name(of: index, after), default: ([], [])].b.append(index) }
+    var pairs: [(Int, Int)] = []
+    for (a, b) in groups.values where !a.isEmpty && !b.isEmpty {
+      pairs += a.count == 1 && b.count == 1 ? [(a[0], b[0])] : alignSame(a, b)
+    }
+    pairs.sort { $0.0 < $1.0 }
+    findMoves(pairs)
+    return pairs
+  }
+
+  private func name(of index: Int, _ side: Side) -> Name {
+    let node = side.document.tree[index]
+    if let word = side.document.word(for: node) { return Name(type: FourCC(0), word: word) }
+    if node.type == "uuid", let type = side.document.extendedType(of: node) {
+      return Name(type: node.type, word: "\(type.high) \(type.low)")
+    }
+    return Name(type: node.type, word: "")
+  }
+
+  /// Siblings of one name.
+  private func alignSame(_ a: [Int], _ b: [Int]) -> [(Int, Int)] {
+    var pairs: [(Int, Int)] = []
+    var restA = a
+    var restB = b
+    let identitiesA = a.map { identities(of: $0, before) }
+    let identitiesB = b.map { identities(of: $0, after) }
+    let isIdentified = identitiesA.contains { !$0.isEmpty } && identitiesB.contains { !$0.isEmpty }
+    if isIdentified {
+      let known = Dictionary(uniqueKeysWithValues: zip(a, identitiesA) + [])
+      let others = Dictionary(uniqueKeysWithValues: zip(b, identitiesB) + [])
+      func match(_ key: (_ identity: [String]) -> String) {
+        var places: [String: (a: [Int], b: [Int])] = [:]
+        for index in restA { places[key(known[index] ?? []), default: ([], [])].a.append(index) }
+        for index in restB { places[key(others[index] ?? []), default: ([], [])].b.append(index) }
+        var taken: (a: Set<Int>, b: Set<Int>) = ([], [])
+        for (text, group) in places where !text.isEmpty {
+          guard group.a.count == 1, group.b.count == 1 else { continue }
+          pairs.append((group.a[0], group.b[0]))
+          taken.a.insert(group.a[0])
+          taken.b.insert(group.b[0])
+        }
+        restA.removeAll { taken.a.contains($0) }
+        restB.removeAll { taken.b.contains($0) }
+      }
+      match { $0.joined(separator: "\u{0}") }
+      // A track that got another number is still the only one with its handler.
+      let most = identitiesA.reduce(0) { max($0, $1.count) }
+      for place in (1..<max(1, most)).reversed() {
+        match { place < $0.count ? $0[place] : "" }
+      }
+    }
+    pairs += alignByContent(restA, restB, byPosition: !isIdentified || pairs.isEmpty && isAlone(a))
+    return pairs
+  }
+
+  /// Whether the siblings have one identity only, which numbers them.
+  private func isAlone(_ a: [Int]) -> Bool {
+    guard let first = a.first,
+      let program = before.document.tree.program(of: before.document.tree[first])
+    else { return true }
+    return program.syntax.identities.description.split(separator: " ").count < 2
+  }
+
+  private func alignByContent(_ a: [Int], _ b: [Int], byPosition: Bool) -> [(Int, Int)] {
+    if a.isEmpty || b.isEmpty { return [] }
+    let hashesA = a.map { hash(of: $0, before) }
+    let hashesB = b.map { hash(of: $0, after) }
+    let common =
+      Sequences.common(a.count, b.count, limit: Self.limit) { hashesA[$0] == hashesB[$1] } ?? []
+    var pairs: [(Int, Int)] = common.map { (a[$0.0], b[$0.1]) }
+    // Same content in another order.
+    var takenA = Set(common.map(\.0))
+    var takenB = Set(common.map(\.1))
+    var places: [UInt64: [Int]] = [:]
+    for place in b.indices.reversed() where !takenB.contains(place) {
+      places[hashesB[place], default: []].append(place)
+    }
+    for place in a.indices where !takenA.contains(place) {
+      guard let other = places[hashesA[place]]?.popLast() else { continue }
+      pairs.append((a[place], b[other]))
+      takenA.insert(place)
+      takenB.insert(other)
+    }
+    guard byPosition else { return pairs }
+    // What is left between two of those that stayed in order, one after the other.
+    var fromA = 0
+    var fromB = 0
+    for (toA, toB) in common + [(a.count, b.count)] {
+      let leftA = (fromA..<toA).filter { !takenA.contains($0) }
+      let leftB = (fromB..<toB).filter { !takenB.contains($0) }
+      for (x, y) in zip(leftA, leftB) { pairs.append((a[x], b[y])) }
+      fromA = toA + 1
+      fromB = toB + 1
+    }
+    return pairs
+  }
+
+  // MARK: Identity and content
+
+  /// What tells a node apart from its siblings; empty when nothing does.
+  private func identities(of index: Int, _ side: Side) -> [String] {
+    let document = side.document
+    guard let program = document.tree.program(of: document.tree[index]) else { return [] }
+    let declared = program.syntax.identities.description
+    if !declared.isEmpty {
+      let texts = declared.split(separator: " ").map { entry in
+        let key = entry.prefix { $0 != "=" }
+        return document.identity(String(key), of: index, side.reader) ?? ""
+      }
+      return texts.allSatisfy(\.isEmpty) ? [] : texts
+    }
+    guard program.rows.contains(where: { $0.traits.contains(.identity) }) else { return [] }
+    var sink = IdentityTexts()
+    document.walk(index, &side.walker, into: &sink)
+    return sink.texts.isEmpty ? [] : [sink.texts.joined(separator: "\u{1}")]
+  }
+
+  /// A number that nodes with the same bytes share. Of long ones the ends are read.
+  private func hash(of index: Int, _ side: Side) -> UInt64 {
+    let node = side.document.tree[index]
+    let bytes = side.document.source(of: node).bytes
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ node.size
+    let longest = 1 << 16
+    func add(_ range: Range<Int>) {
+      var at = range.lowerBound
+      while at + 8 <= range.upperBound {
+        hash = (hash ^ (bytes.bigEndian(at: at, count: 8) ?? 0)) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash &>> 29
+        at += 8
+      }
+      while at < range.upperBound {
+        hash = (hash ^ UInt64(bytes.byte(at: at) ?? 0)) &* 0x100_0000_01B3
+        at += 1
+      }
+    }
+    let start = Int(node.start)
+    let end = Int(node.end)
+    if end - start <= 2 * longest {
+      add(start..<end)
+    } else {
+      add(start..<start + longest)
+      add(end - longest..<end)
+    }
+    return hash
+  }
+
+  // MARK: Moves
+
+  /// Finds the pairs that stand elsewhere: those outside the heaviest sequence that kept its order.
+  ///
+  /// Weights depend on the pair alone, so that both directions of a diff find the same ones: what is
+  /// opaque stays, and what holds structure is said to move.
+  private mutating func findMoves(_ pairs: [(Int, Int)]) {
+    var isInOrder = true
+    for place in pairs.indices.dropFirst() where pairs[place].1 < pairs[place - 1].1 {
+      isInOrder = false
+      break
+    }
+    if isInOrder { return }
+    let tree = before.document.tree
+    let weights = pairs.indices.map { place -> UInt64 in
+      let node = tree[pairs[place].0]
+      let isLeaf = Int(node.subtreeEnd) == pairs[place].0 + 1
+      let least = min(node.size, after.document.tree[pairs[place].1].size)
+      return 1 << 40 + (isLeaf ? 1 << 32 : 0) + min(least, 0xFFFF) << 12
+        + UInt64(node.type.rawValue) % 4093
+    }
+    let kept = Set(Sequences.increasing(pairs.map(\.1), weights))
+    for place in pairs.indices where !kept.contains(place) {
+      let (a, b) = pairs[place]
+      // The greatest of those that stood on its other side.
+      var passed = -1
+      var isNowBefore = false
+      for other in pairs.indices where other != place {
+        let stoodBefore = pairs[other].0 < a
+        let standsBefore = pairs[other].1 < b
+        guard stoodBefore != standsBefore else { continue }
+        if passed < 0 || tree[pairs[other].0].size > tree[pairs[passed].0].size {
+          passed = other
+          isNowBefore = stoodBefore
+        }
+      }
+      moved.append((a, b, passed < 0 ? -1 : pairs[passed].0, isNowBefore))
+    }
+  }
+}
+
+/// The values of rows that tell siblings apart.
+private struct IdentityTexts: FieldSink {
+  var texts: [String] = []
+
+  mutating func field(_ field: borrowing FieldReading) {
+    guard !field.isGap, field.definition.traits.contains(.identity) else { return }
+    var text = ByteWriter()
+    text.put(value: field, .raw)
+    texts.append(text.string)
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
+  mutating func wants(item index: Int, of count: Int) -> Bool { index < 16 }
+}

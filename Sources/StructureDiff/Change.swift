@@ -1,0 +1,134 @@
+public import Structure
+
+/// One difference between two files, in words that both sides share.
+///
+/// Nodes are indexes into the trees of the two documents; what exists on one side only has no node on
+/// the other.
+public struct Change: Sendable {
+  /// What became of the node, the field or the table.
+  public enum Kind: String, Sendable {
+    /// A node that only the second file has, with all that stands in it.
+    case added
+    /// A node that only the first file has.
+    case removed
+    /// A node that stands elsewhere among its siblings.
+    case moved
+    /// A field that has another value, or that only one side has.
+    case changed
+    /// A table whose rows differ.
+    case rows
+  }
+
+  public var kind: Kind
+  /// The node in the first file.
+  public var before: Int?
+  /// The node in the second file.
+  public var after: Int?
+  /// The field, as paths write it; empty for whole nodes.
+  public var field = ""
+  /// What people read of the first file; empty when it has nothing there.
+  public var old = ""
+  /// What people read of the second file.
+  public var new = ""
+  /// Rows that differ: the first of them, at most ``Comparison/Options/rowsShown``.
+  public var rows: [RowChange] = []
+  /// How many rows were added, removed and changed.
+  public var rowCounts = RowCounts()
+  /// Whether the field changes from one encoding to the next without a reason.
+  public var isVolatile = false
+  /// Whether its value is a moment: the same moment in fields of other names is one change.
+  public var isMoment = false
+  /// Why the change follows from others; nothing for a change of its own.
+  public var cause: Cause?
+  /// By how much a position moved, when it is a consequence and all moved alike.
+  public var shift: Int64?
+  /// How many fields or rows it stands for.
+  public var count = 1
+  /// Where else the same field went from the same value to the same value.
+  public var others: [Place] = []
+  /// All the places that it stands for.
+  public var places: [Place] { [Place(before: before, after: after, field: field)] + others }
+
+  /// Of a node that moved: the largest of the siblings, in the first file, that it passed.
+  public var passed: Int?
+  /// Of a node that moved: whether it stands before that sibling now.
+  public var isNowBefore = false
+  /// The numbers of a field that has one, as they are stored; negative ones in two's complement.
+  public internal(set) var numbers: (before: UInt64, after: UInt64)?
+
+  /// Whether it says where the node is or how long, not what is in it.
+  var isPlace: Bool {
+    switch cause {
+    case .size, .moved: true
+    default: kind == .moved
+    }
+  }
+
+  /// A field of a pair of nodes.
+  public struct Place: Sendable {
+    public var before: Int?
+    public var after: Int?
+    public var field: String
+  }
+
+  /// A row of a table, or the item of a list.
+  public struct RowChange: Sendable {
+    /// The row in the first table, from 0; nothing when it is new.
+    public var before: Int?
+    /// The row in the second table, from 0; nothing when it is gone.
+    public var after: Int?
+    public var old: String
+    public var new: String
+  }
+
+  /// Numbers of rows.
+  public struct RowCounts: Sendable, Equatable {
+    public var added = 0
+    public var removed = 0
+    public var changed = 0
+    /// The rows of the tables before and after.
+    public var before = 0
+    public var after = 0
+  }
+
+  init(_ kind: Kind, _ before: Int?, _ after: Int?) {
+    self.kind = kind
+    self.before = before
+    self.after = after
+  }
+}
+
+/// What a change follows from.
+public enum Cause: Sendable {
+  /// The size of a node whose parts tile it before and after.
+  case size
+  /// A position of bytes that moved; proved when the bytes were compared.
+  case moved(isProved: Bool)
+  /// A count of rows, items or bytes that are there, before and after.
+  case count
+  /// A declared derivation, by its index in ``Rules/derivations``.
+  case derivation(Int)
+}
+
+/// What formats say about their files that a diff needs.
+public struct Rules: Sendable {
+  /// What follows from what.
+  public var derivations: [Derivation]
+  /// The offset in the file that positions in a field of a node are counted from.
+  public var base:
+    @Sendable (_ base: Meaning.OffsetBase, _ node: Int, _ document: Document) -> UInt64?
+  /// Whether a node holds media.
+  public var isMedia: @Sendable (_ node: Node) -> Bool
+
+  public init(
+    derivations: [Derivation] = [],
+    base:
+      @escaping @Sendable (_ base: Meaning.OffsetBase, _ node: Int, _ document: Document) -> UInt64? =
+      { _, _, _ in nil },
+    isMedia: @escaping @Sendable (_ node: Node) -> Bool = { _ in false }
+  ) {
+    self.derivations = derivations
+    self.base = base
+    self.isMedia = isMedia
+  }
+}

@@ -1,0 +1,128 @@
+/// Two sequences, and what they have in common.
+enum Sequences {
+  /// The pairs of a longest common subsequence of two sequences of so many elements, in order.
+  ///
+  /// What is the same at both ends is taken as such. Gives nothing when more than `limit` elements
+  /// have to be added and removed.
+  ///
+  /// - Complexity: O(*n* + *d*²) in elements and differences (Myers), with *d* below `limit`.
+  static func common(
+    _ countA: Int, _ countB: Int, limit: Int, _ isSame: (Int, Int) -> Bool
+  ) -> [(Int, Int)]? {
+    var head = 0
+    while head < min(countA, countB), isSame(head, head) { head += 1 }
+    var tail = 0
+    while tail < min(countA, countB) - head, isSame(countA - 1 - tail, countB - 1 - tail) {
+      tail += 1
+    }
+    var pairs: [(Int, Int)] = (0..<head).map { ($0, $0) }
+    let n = countA - head - tail
+    let m = countB - head - tail
+    if n > 0, m > 0 {
+      guard let middle = myers(n, m, limit, { isSame(head + $0, head + $1) }) else { return nil }
+      pairs += middle.map { (head + $0.0, head + $0.1) }
+    }
+    pairs += (0..<tail).reversed().map { (countA - 1 - $0, countB - 1 - $0) }
+    return pairs
+  }
+
+  private static func myers(
+    _ n: Int, _ m: Int, _ limit: Int, _ isSame: (Int, Int) -> Bool
+  ) -> [(Int, Int)]? {
+    let bound = min(limit, n + m)
+    guard abs(n - m) <= bound else { return nil }
+    // Of each round the furthest places on the diagonals -d ... d.
+    var trace: [[Int32]] = []
+    var furthest: [Int] = Array(repeating: 0, count: 2 * bound + 3)
+    let middle = bound + 1
+    for d in 0...bound {
+      for k in stride(from: -d, through: d, by: 2) {
+        var x: Int
+        if k == -d || k != d && furthest[middle + k - 1] < furthest[middle + k + 1] {
+          x = furthest[middle + k + 1]
+        } else {
+          x = furthest[middle + k - 1] + 1
+        }
+        while x < n, x - k < m, x - k >= 0, isSame(x, x - k) { x += 1 }
+        furthest[middle + k] = x
+        if x >= n, x - k >= m {
+          trace.append(furthest[middle - d...middle + d].map { Int32(clamping: $0) })
+          return path(trace, n, m)
+        }
+      }
+      trace.append(furthest[middle - d...middle + d].map { Int32(clamping: $0) })
+    }
+    return nil
+  }
+
+  /// Goes back from the end over the rounds.
+  private static func path(_ trace: [[Int32]], _ n: Int, _ m: Int) -> [(Int, Int)] {
+    var pairs: [(Int, Int)] = []
+    var x = n
+    var y = m
+    var d = trace.count - 1
+    while d > 0 {
+      let k = x - y
+      let last = trace[d - 1]
+      func at(_ diagonal: Int) -> Int {
+        let place = diagonal + d - 1
+        return last.indices.contains(place) ? Int(last[place]) : -1
+      }
+      let isDown = k == -d || k != d && at(k - 1) < at(k + 1)
+      let from = isDown ? k + 1 : k - 1
+      let fromX = at(from)
+      let startX = isDown ? fromX : fromX + 1
+      while x > startX, y > startX - k {
+        x -= 1
+        y -= 1
+        pairs.append((x, y))
+      }
+      x = fromX
+      y = fromX - from
+      d -= 1
+    }
+    while x > 0, y > 0 {
+      x -= 1
+      y -= 1
+      pairs.append((x, y))
+    }
+    return pairs.reversed()
+  }
+
+  /// The places in `values`, which are all different, of an increasing subsequence with the greatest
+  /// sum of weights.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  static func increasing(_ values: [Int], _ weights: [UInt64]) -> [Int] {
+    let order = values.indices.sorted { values[$0] < values[$1] }
+    var ranks = Array(repeating: 0, count: values.count)
+    for (rank, place) in order.enumerated() { ranks[place] = rank + 1 }
+    // The best sum that ends at a rank up to here, and where it ends.
+    var best: [(sum: UInt64, place: Int)] = Array(repeating: (0, -1), count: values.count + 1)
+    var before = Array(repeating: -1, count: values.count)
+    var end = (sum: UInt64(0), place: -1)
+    for place in values.indices {
+      var found = (sum: UInt64(0), place: -1)
+      var rank = ranks[place] - 1
+      while rank > 0 {
+        if best[rank].sum > found.sum { found = best[rank] }
+        rank -= rank & -rank
+      }
+      before[place] = found.place
+      let sum = found.sum &+ weights[place]
+      if sum > end.sum { end = (sum, place) }
+      rank = ranks[place]
+      while rank <= values.count {
+        if sum > best[rank].sum { best[rank] = (sum, place) }
+        rank += rank & -rank
+      }
+    }
+    var result: [Int] = []
+    var place = end.place
+    while place >= 0 {
+      result.append(place)
+      place = before[place]
+    }
+    return result.reversed()
+  }
+}

@@ -1,0 +1,214 @@
+internal import ByteReading
+public import Structure
+
+/// Two files, and what differs between them: changes of their own, and what follows from these.
+///
+/// ```swift
+/// let comparison = Comparison(before, after, rules: .media)
+/// comparison.changes.count      // 1
+/// comparison.consequences       // positions of chunks that moved along
+/// ```
+///
+/// A change is one node added, removed or moved, one table, or one field; the same field that goes from
+/// the same value to the same value in several places is one. What is not proved to follow is a change.
+///
+/// - Complexity: O(*n*) in nodes and in bytes of what is compared, and for tables that differ O(*d*²)
+///   in a bounded number *d* of rows added and removed.
+public struct Comparison {
+  /// How much is compared, and what is left out.
+  public struct Options {
+    /// Bytes of payload that are compared, of both files together.
+    public var payloadLimit: UInt64 = 256 << 20
+    /// Rows of a table that a change tells.
+    public var rowsShown = 8
+    /// Whether a change does not count: what a profile or a rule leaves out.
+    public var isIgnored: (Change) -> Bool = { _ in false }
+
+    public init() {}
+  }
+
+  public let before: Document
+  public let after: Document
+  public let rules: Rules
+  /// The changes, in the order of the first file; those of fields that change without a reason last.
+  public private(set) var changes: [Change] = []
+  /// What follows from changes.
+  public private(set) var consequences: [Change] = []
+  /// Whether both files hold the same media; nothing when they hold none or it was not compared.
+  public private(set) var hasSameMedia: Bool?
+  /// Whether payloads were too long to be compared.
+  public private(set) var isMediaUnknown = false
+  /// How many changes were left out.
+  public private(set) var ignoredCount = 0
+
+  public init(
+    _ before: Document, _ after: Document, rules: Rules = Rules(), options: Options = Options()
+  ) {
+    self.before = before
+    self.after = after
+    self.rules = rules
+    let alignment = Alignment(before, after)
+    let moved = MovedBytes(alignment, before, after, limit: options.payloadLimit)
+    var pairs = PairComparison(before, after, rules, moved, rowsShown: options.rowsShown)
+    for index in before.tree.indices {
+      if let other = alignment.partner(ofBefore: index) { pairs.compare(index, other) }
+    }
+    var found = pairs.found
+    for index in before.tree.indices where alignment.partner(ofBefore: index) == nil {
+      guard before.tree.parent(of: index).map({ alignment.partner(ofBefore: $0) != nil }) ?? true
+      else { continue }
+      found.append(Self.whole(.removed, index, nil, before))
+    }
+    for index in after.tree.indices where alignment.partner(ofAfter: index) == nil {
+      guard after.tree.parent(of: index).map({ alignment.partner(ofAfter: $0) != nil }) ?? true
+      else { continue }
+      found.append(Self.whole(.added, nil, index, after))
+    }
+    for move in alignment.moved {
+      var change = Change(.moved, move.before, move.after)
+      if move.passed >= 0 {
+        change.passed = move.passed
+        change.isNowBefore = move.isNowBefore
+      }
+      found.append(change)
+    }
+    derive(&found, alignment)
+    let all = found.count
+    found.removeAll(where: options.isIgnored)
+    ignoredCount = all - found.count
+    sort(&found, alignment)
+    changes = Self.grouped(found.filter { $0.cause == nil })
+    consequences = found.filter { $0.cause != nil }
+    isMediaUnknown = moved.isIncomplete
+    hasSameMedia = media(alignment, moved)
+  }
+
+  /// Whether nothing differs but what follows.
+  public var isEqual: Bool { changes.isEmpty }
+
+  private static func whole(
+    _ kind: Change.Kind, _ before: Int?, _ after: Int?, _ document: Document
+  ) -> Change {
+    var change = Change(kind, before, after)
+    let reader = NodeReader(document)
+    var text = ByteWriter()
+    let index = before ?? after ?? 0
+    reader.putSummary(of: index, to: &text)
+    if text.count == 0 {
+      // A container is what stands in it.
+      for child in document.tree.children(of: index) {
+        var part = ByteWriter()
+        reader.putSummary(of: child, to: &part)
+        if part.count == 0 { continue }
+        if text.count > 0 { text.put("; ") }
+        text.put(part)
+        if text.count > 120 { break }
+      }
+    }
+    if text.count == 0 {
+      text.put(grouped: document.tree[index].size)
+      text.put(document.tree[index].size == 1 ? " byte" : " bytes")
+    }
+    if kind == .removed { change.old = text.string } else { change.new = text.string }
+    return change
+  }
+
+  // MARK: Consequences
+
+  /// Marks the changes that a declared derivation explains.
+  private func derive(_ found: inout [Change], _ alignment: Alignment) {
+    guard !rules.derivations.isEmpty else { return }
+    var changedBefore: Set<Int> = []
+    var changedAfter: Set<Int> = []
+    // What a size or a position says of a node is no change of its contents.
+    for change in found where !change.isPlace {
+      if let node = change.before { changedBefore.insert(node) }
+      if let node = change.after { changedAfter.insert(node) }
+    }
+    for place in found.indices {
+      let change = found[place]
+      guard change.kind == .changed, change.cause == nil, let a = change.before,
+        let b = change.after, let old = change.numbers
+      else { continue }
+      let type = before.tree[a].type
+      for (number, derivation) in rules.derivations.enumerated()
+      where derivation.type == type && derivation.field.description == change.field {
+        guard let x = derivation.recompute(a, before), let y = derivation.recompute(b, after),
+          derivation.holds(old.before, x), derivation.holds(old.after, y)
+        else { continue }
+        let isCounted = x.inputs == [a] && x.value != y.value
+        let isCaused =
+          isCounted
+          || x.inputs.contains {
+            $0 != a && (changedBefore.contains($0) || alignment.partner(ofBefore: $0) == nil)
+          }
+          || y.inputs.contains {
+            $0 != b && (changedAfter.contains($0) || alignment.partner(ofAfter: $0) == nil)
+          }
+        if isCaused { found[place].cause = .derivation(number) }
+      }
+    }
+  }
+
+  /// Whether all media are the same bytes, in the same atoms.
+  private func media(_ alignment: Alignment, _ moved: MovedBytes) -> Bool? {
+    var isAny = false
+    var isSame = true
+    for index in before.tree.indices where rules.isMedia(before.tree[index]) {
+      isAny = true
+      switch moved.payloads[index] {
+      case .same: break
+      case .unknown: return nil
+      default: isSame = false
+      }
+    }
+    for index in after.tree.indices where rules.isMedia(after.tree[index]) {
+      isAny = true
+      if alignment.partner(ofAfter: index) == nil { isSame = false }
+    }
+    return isAny ? isSame : nil
+  }
+
+  // MARK: Order
+
+  private func sort(_ found: inout [Change], _ alignment: Alignment) {
+    func key(_ change: Change) -> (Int, Int) {
+      if let node = change.before { return (change.isVolatile ? 1 : 0, 2 * node) }
+      guard let node = change.after else { return (0, 0) }
+      // Behind what stands before it in the second file.
+      var at = node - 1
+      while at >= 0 {
+        if let partner = alignment.partner(ofAfter: at) {
+          return (0, 2 * partner + 1)
+        }
+        at -= 1
+      }
+      return (0, -1)
+    }
+    let keys = found.map(key)
+    let order = found.indices.sorted { (keys[$0].0, keys[$0].1, $0) < (keys[$1].0, keys[$1].1, $1) }
+    found = order.map { found[$0] }
+  }
+
+  /// Puts the same field with the same values in several places together.
+  private static func grouped(_ found: [Change]) -> [Change] {
+    var result: [Change] = []
+    var places: [String: Int] = [:]
+    for change in found {
+      guard change.kind == .changed, !change.old.isEmpty, !change.new.isEmpty else {
+        result.append(change)
+        continue
+      }
+      let name = change.field.split(separator: ".").last.map(String.init) ?? ""
+      let key = "\(change.isMoment ? "" : name)\u{0}\(change.old)\u{0}\(change.new)"
+      if let place = places[key] {
+        result[place].others.append(
+          Change.Place(before: change.before, after: change.after, field: change.field))
+      } else {
+        places[key] = result.count
+        result.append(change)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,140 @@
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import StructureDiff
+import Testing
+
+/// Files of the corpus, opened.
+enum Files {
+  static func open(_ path: String) throws -> Document {
+    try MediaFile.open(ByteSource.open(path: Corpus.path(of: path)))
+  }
+
+  static func open(_ bytes: [UInt8]) throws -> Document {
+    try MediaFile.open(ByteSource(copying: bytes))
+  }
+
+  static func bytes(_ path: String) throws -> [UInt8] {
+    let source = try ByteSource.open(path: Corpus.path(of: path))
+    return (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
+  }
+
+  static let rules = Rules(
+    derivations: MediaFile.derivations, base: { MediaFile.offsetBase($0, $1, $2) },
+    isMedia: { MediaFile.isMedia($0) })
+
+  static func compare(_ a: Document, _ b: Document) -> Comparison {
+    Comparison(a, b, rules: rules)
+  }
+}
+
+@Suite struct ComparisonTests {
+  @Test func fastStartIsOneChange() throws {
+    let result = Files.compare(
+      try Files.open("mockups/slow.mp4"), try Files.open("mockups/fast.mp4"))
+    #expect(result.changes.map(\.kind) == [.moved])
+    let move = try #require(result.changes.first)
+    #expect(result.before.tree[try #require(move.before)].type == "moov")
+    // 47 + 47 + 1 chunks, all behind the header that moved before them.
+    #expect(result.consequences.reduce(0) { $0 + $1.count } == 95)
+    #expect(result.consequences.allSatisfy { $0.shift == 3_187 })
+    #expect(result.hasSameMedia == true)
+  }
+
+  @Test func editedPairHasEightChanges() throws {
+    let result = Files.compare(try Files.open("mockups/a.mp4"), try Files.open("mockups/b.mp4"))
+    let paths = IdentityPaths(result.before)
+    let told = result.changes.map { change in
+      let path = (change.before ?? change.after).map {
+        (change.before == nil ? IdentityPaths(result.after) : paths).path(of: $0)
+      }
+      return "\(change.kind) \(path ?? "")" + (change.field.isEmpty ? "" : "." + change.field)
+    }
+    #expect(
+      told == [
+        "moved moov", "removed moov/trak[vide]/edts",
+        "added moov/trak[vide]/mdia/minf/stbl/stsd/avc1/colr", "removed moov/trak[soun]/edts",
+        "changed moov/trak[soun]/mdia/minf/stbl/stsd/mp4a/esds"
+          + ".ES_Descriptor.DecoderConfigDescriptor.avgBitrate",
+        "rows moov/trak[soun]/mdia/minf/stbl/stts.entries",
+        "changed moov/udta/meta/ilst/@nam/data.value", "changed moov/mvhd.creation_time",
+      ])
+    let stts = try #require(result.changes.first { $0.kind == .rows })
+    // (87, 1024) (1, 136) became (1, 3675) (86, 1024) (1, 136).
+    #expect(stts.rowCounts.added == 1)
+    #expect(stts.rowCounts.changed == 1)
+    #expect(stts.rowCounts.removed == 0)
+    // Both times of mvhd, and of two tkhd and two mdhd.
+    #expect(result.changes.last?.places.count == 10)
+    var counts = (offsets: 0, sizes: 0, counts: 0, derived: 0)
+    for change in result.consequences {
+      switch change.cause {
+      case .moved(let isProved):
+        #expect(isProved)
+        counts.offsets += change.count
+      case .size: counts.sizes += 1
+      case .count: counts.counts += 1
+      case .derivation: counts.derived += 1
+      case nil: Issue.record("a consequence without a cause")
+      }
+    }
+    #expect(counts.offsets == 94)
+    #expect(counts.counts == 1)
+    #expect(counts.derived == 3)
+  }
+
+  @Test func oneByteOfAnOffsetIsThatEntry() throws {
+    var bytes = try Files.bytes("mockups/fast.mp4")
+    let fast = try Files.open(bytes)
+    let stco = try #require(fast.tree.indices.first { fast.tree[$0].type == "stco" })
+    // version and flags, the number of entries, four entries, then the last byte of the fifth.
+    bytes[Int(fast.tree[stco].payloadStart) + 8 + 4 * 4 + 3] ^= 1
+    let result = Files.compare(fast, try Files.open(bytes))
+    #expect(result.changes.map(\.field) == ["entries[5].chunk_offset"])
+    #expect(result.consequences.isEmpty)
+    // The same beside a header that moved.
+    let other = Files.compare(try Files.open("mockups/slow.mp4"), try Files.open(bytes))
+    #expect(other.changes.map(\.field) == ["", "entries[5].chunk_offset"])
+    #expect(other.consequences.reduce(0) { $0 + $1.count } == 94)
+  }
+}
+
+/// What holds for every pair.
+@Suite struct PairTests {
+  static let files = [
+    "mockups/a.mp4", "mockups/b.mp4", "mockups/slow.mp4", "mockups/fast.mp4", "mockups/frag.mp4",
+    "mockups/movie.mov", "mockups/corrupt.mp4", "mockups/track.mp3",
+  ]
+
+  @Test(arguments: files)
+  func aFileDoesNotDifferFromItself(file: String) throws {
+    let result = Files.compare(try Files.open(file), try Files.open(file))
+    #expect(result.changes.isEmpty)
+    #expect(result.consequences.isEmpty)
+  }
+
+  /// A change as seen from the other side.
+  private func mirrored(_ change: Change) -> String {
+    let kind: Change.Kind =
+      switch change.kind {
+      case .added: .removed
+      case .removed: .added
+      default: change.kind
+      }
+    return "\(kind) \(change.field) \(change.new) / \(change.old) \(change.places.count)"
+  }
+
+  private func told(_ change: Change) -> String {
+    "\(change.kind) \(change.field) \(change.old) / \(change.new) \(change.places.count)"
+  }
+
+  @Test(arguments: files, files)
+  func theOtherWayRoundIsTheMirror(a: String, b: String) throws {
+    let there = Files.compare(try Files.open(a), try Files.open(b))
+    let back = Files.compare(try Files.open(b), try Files.open(a))
+    #expect(there.changes.map(mirrored).sorted() == back.changes.map(told).sorted())
+    #expect(there.consequences.count == back.consequences.count)
+    #expect(there.changes.isEmpty == (a == b))
+  }
+}
