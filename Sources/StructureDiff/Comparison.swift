@@ -172,18 +172,22 @@ public struct Comparison {
   // MARK: Order
 
   private func sort(_ found: inout [Change], _ alignment: Alignment) {
+    // For each node of the second file that is new, the last node before it that is not, in the
+    // first file.
+    var standing: [Int: Int] = [:]
+    for change in found where change.before == nil { standing[change.after ?? 0] = -1 }
+    if !standing.isEmpty {
+      var last = -1
+      for index in after.tree.indices {
+        if let partner = alignment.partner(ofAfter: index) { last = partner }
+        if standing[index] != nil { standing[index] = last }
+      }
+    }
     func key(_ change: Change) -> (Int, Int) {
       if let node = change.before { return (change.isVolatile ? 1 : 0, 2 * node) }
       guard let node = change.after else { return (0, 0) }
       // Behind what stands before it in the second file.
-      var at = node - 1
-      while at >= 0 {
-        if let partner = alignment.partner(ofAfter: at) {
-          return (0, 2 * partner + 1)
-        }
-        at -= 1
-      }
-      return (0, -1)
+      return (0, 2 * (standing[node] ?? -1) + 1)
     }
     let keys = found.map(key)
     let order = found.indices.sorted { (keys[$0].0, keys[$0].1, $0) < (keys[$1].0, keys[$1].1, $1) }

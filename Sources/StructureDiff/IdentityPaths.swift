@@ -32,6 +32,13 @@ public final class IdentityPaths {
     return parts.reversed().joined(separator: "/")
   }
 
+  /// The last step of the path of the node at `index`.
+  public func step(of index: Int) -> String {
+    let parent = document.tree.parent(of: index) ?? -1
+    if steps[parent] == nil { steps[parent] = steps(in: parent < 0 ? nil : parent) }
+    return steps[parent]?[index] ?? ""
+  }
+
   /// The path with `/…/` for steps in its middle, where it means the same node: of long ones the
   /// first steps stay up to a track, and the last two.
   ///

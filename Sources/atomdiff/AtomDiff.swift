@@ -14,9 +14,9 @@ struct AtomDiff {
     examples: [
       HelpEntry("atomdiff a.mp4 b.mp4", "what changed; exit 1 when something did"),
       HelpEntry("atomdiff -q a.mp4 b.mp4", "the exit code only"),
-      HelpEntry("atomdiff --profile reproducible a.mp4 b.mp4", "times and encoders aside"),
+      HelpEntry("atomdiff --profile media a.mp4 b.mp4", "samples and timing only"),
       HelpEntry("atomdiff -I '//btrt' a.mp4 b.mp4", "one thing aside"),
-      HelpEntry("atomdiff --why moov/mvhd.duration a.mp4 b.mp4", "why a field changed"),
+      HelpEntry("atomdiff --why //mvhd a.mp4 b.mp4", "why an atom changed"),
       HelpEntry("atomdiff --json a.mp4 b.mp4 | jq '.changes[].path'"),
     ],
     exitCodes: [

@@ -43,6 +43,7 @@ struct DiffReport {
     case .unified: unified(&output)
     case .stat: stat(&output)
     case .json: json(&output)
+    case .github: github(&output)
     }
   }
 
@@ -262,7 +263,7 @@ struct DiffReport {
     output.put("moved")
     if let passed = change.passed {
       output.put(change.isNowBefore ? " before " : " behind ")
-      x.put(nameOf: x.tree[passed], to: &output)
+      output.put(before.step(of: passed))
     }
     output.put(": 0x")
     output.put(hex: x.tree[a].start, digits: 1)
@@ -476,6 +477,50 @@ struct DiffReport {
         if change.cause == nil, left > 0 { output.put(" … \(left) more rows\n") }
       }
     }
+  }
+
+  // MARK: Annotations
+
+  /// Workflow commands of GitHub, an annotation a change: the first ten, then how many more.
+  private func github(_ output: inout ByteWriter) {
+    let listed = listed
+    for change in listed.prefix(10) {
+      var path = fullPath(change)
+      if !change.field.isEmpty { path += "." + change.field }
+      var text = ByteWriter()
+      putBody(change, &text)
+      annotate(path, text.string, &output)
+    }
+    if listed.count > 10 {
+      annotate("atomdiff", "\(listed.count - 10) more changes", &output)
+    }
+  }
+
+  private func annotate(_ title: String, _ message: String, _ output: inout ByteWriter) {
+    output.put("::error file=")
+    output.put(Self.escaped(names.after, isProperty: true))
+    output.put(",title=")
+    output.put(Self.escaped(title, isProperty: true))
+    output.put("::")
+    output.put(Self.escaped("\(names.after): \(title) \(message)", isProperty: false))
+    output.put("\n")
+  }
+
+  /// Text as a workflow command takes it: per cent, ends of lines, and in properties colons and
+  /// commas as their codes.
+  static func escaped(_ text: String, isProperty: Bool) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case ":" where isProperty: result += "%3A"
+      case "," where isProperty: result += "%2C"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   // MARK: Why

@@ -3,7 +3,7 @@ public import Structure
 /// What a call of the diff tool asks for.
 public struct DiffSettings: Sendable {
   /// What is written.
-  public enum Format: Sendable { case text, unified, stat, json }
+  public enum Format: Sendable { case text, unified, stat, json, github }
 
   /// What does not count.
   public enum Profile: String, Sendable, CaseIterable {
@@ -81,6 +81,11 @@ extension DiffSettings {
         "json", "j", group: .write, summary: "Write JSON (schema atomtools.diff/1).",
         onlyOne: "format"
       ) { settings, _ in settings.format = .json },
+      CommandOption(
+        "github", group: .write,
+        summary: "Write annotations for GitHub Actions: one a change, at most ten.",
+        details: "They name the second file.", listing: .hidden, onlyOne: "format"
+      ) { settings, _ in settings.format = .github },
       CommandOption(
         "color", value: .required("WHEN", .words(["auto", "always", "never"])), group: .look,
         summary: "Use colour.", fallback: "auto: on a terminal, unless NO_COLOR is set"
