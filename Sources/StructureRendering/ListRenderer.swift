@@ -41,6 +41,21 @@ public enum ListValue: Sendable {
   case text(String)
 }
 
+/// A file that rows are of.
+public struct ListFile {
+  public let document: Document
+  /// Its path as given.
+  public let path: [UInt8]
+  /// What people call it, escaped.
+  public let name: String
+
+  public init(_ document: Document, path: [UInt8], name: String) {
+    self.document = document
+    self.path = path
+    self.name = name
+  }
+}
+
 /// Writes rows one after another: as a table for people, as records, or as JSON.
 ///
 /// What a list says is in its rows; headings and remarks are for people alone.
@@ -62,6 +77,10 @@ public struct ListRenderer: ~Copyable {
   private let columns: [ListColumn]
   private let prefix: String
   private let digits: Int
+  /// The files that rows are of, when there are several.
+  private var files: [ListFile] = []
+  /// The file of the row before, for people.
+  private var lastFile: Int?
   private var page: Page
   private var json: JSONText
   /// A line that is being made.
@@ -109,8 +128,10 @@ public struct ListRenderer: ~Copyable {
 
   // MARK: The file
 
-  /// Begins the list of the file called `name`.
-  public mutating func begin(_ document: Document, name: [UInt8], _ options: RenderOptions) {
+  /// Begins the list of these files; rows of several say which they are of.
+  public mutating func begin(_ files: [ListFile], _ options: RenderOptions) {
+    guard let first = files.first else { return }
+    if files.count > 1 { self.files = files }
     guard form != .text, form != .plain else { return }
     json.open(0x7B)
     if form == .rows {
@@ -127,16 +148,16 @@ public struct ListRenderer: ~Copyable {
     json.member("version", text: options.toolVersion)
     json.closeObject()
     member("file")
-    json.openObject()
-    json.key("path")
-    json.put(text: name.rawBytes)
-    json.member("size", document.tree.file.byteCount)
-    json.member("format", text: document.synopsis.format)
-    if let brand = document.synopsis.brand {
-      json.key("brand")
-      json.put(code: brand)
+    put(first)
+    if files.count > 1 {
+      member("segments")
+      json.openArray()
+      for file in files.dropFirst() {
+        json.comma()
+        put(file)
+      }
+      json.closeArray()
     }
-    json.closeObject()
     if form == .rows {
       json.close(0x7D, 0)
       json.breakRecord()
@@ -144,6 +165,20 @@ public struct ListRenderer: ~Copyable {
       member("rows")
       json.open(0x5B)
     }
+  }
+
+  private mutating func put(_ file: ListFile) {
+    json.openObject()
+    json.key("path")
+    let path = file.path
+    json.put(text: path.rawBytes)
+    json.member("size", file.document.tree.file.byteCount)
+    json.member("format", text: file.document.synopsis.format)
+    if let brand = file.document.synopsis.brand {
+      json.key("brand")
+      json.put(code: brand)
+    }
+    json.closeObject()
   }
 
   /// Ends the list.
@@ -196,6 +231,7 @@ public struct ListRenderer: ~Copyable {
     line.removeAll()
     if hasBegun { page.end() }
     hasBegun = true
+    lastFile = nil
     for column in columns.indices {
       guard let title = columns[column].title else { continue }
       pad(column) { $0.put(title) }
@@ -220,15 +256,27 @@ public struct ListRenderer: ~Copyable {
 
   // MARK: Rows
 
-  /// Writes a row: a value for each column.
-  public mutating func row(_ values: [ListValue]) {
+  /// Writes a row: a value for each column; of several files it is told which it is of.
+  public mutating func row(_ values: [ListValue], file: Int? = nil) {
     switch form {
     case .text:
+      if let file, file != lastFile, files.indices.contains(file) {
+        lastFile = file
+        line.removeAll()
+        line.put("  ")
+        line.put(files[file].name)
+        line.put(":")
+        put(ink: .faint)
+      }
       line.removeAll()
+      // Where the words that end the row begin.
+      var words: Int?
       for column in columns.indices where columns[column].title != nil && column < values.count {
+        words = nil
         if columns[column].isLeft {
           line.putSpaces(2)
           let start = line.count
+          words = start
           put(values[column])
           let used = columnsOfLine(from: start)
           line.putSpaces(widths[column] - used)
@@ -236,10 +284,15 @@ public struct ListRenderer: ~Copyable {
           putRight(values[column], widths[column])
         }
       }
+      if let words { wrap(from: words) }
       put(ink: .plain)
     case .plain:
       var isFirst = true
-      if !prefix.isEmpty {
+      if !files.isEmpty {
+        let place = file ?? 0
+        page.output.put(text: files[place < files.count ? place : 0].name, style: .record)
+        isFirst = false
+      } else if !prefix.isEmpty {
         page.output.put(prefix)
         isFirst = false
       }
@@ -253,11 +306,56 @@ public struct ListRenderer: ~Copyable {
       if form != .rows { json.line(4) }
       json.openObject()
       if form == .rows { json.member("kind", word: kind) }
+      if let file, files.indices.contains(file) {
+        let path = files[file].path
+        json.key("file")
+        json.put(text: path.rawBytes)
+      }
       for column in columns.indices where columns[column].isForMachines && column < values.count {
         member(columns[column].name, values[column])
       }
       json.closeObject()
       if form == .rows { json.breakRecord() }
+    }
+  }
+
+  /// The least room in which words are worth wrapping; with less they begin on a line of their own.
+  private static let leastRoom = 24
+
+  /// Breaks a line that is too long for the page between words, below the first of which, at byte
+  /// `start`, others stand; leaves the last piece in the line.
+  private mutating func wrap(from start: Int) {
+    var count = line.count
+    while count > start, line.contents.byte(at: count - 1) == 0x20 { count -= 1 }
+    line.truncate(to: count)
+    guard count > start, let width = page.width, columnsOfLine(from: 0) > width else { return }
+    var text = ByteWriter()
+    text.put(bytes: line.contents.extracting(start..<count))
+    line.truncate(to: start)
+    var indent = columnsOfLine(from: 0)
+    var isEmpty = true
+    if width - indent < Self.leastRoom {
+      put(ink: .plain)
+      indent = min(10, width / 4)
+      line.removeAll()
+      line.putSpaces(indent)
+    }
+    var used = indent
+    for word in text.array.split(separator: 0x20) {
+      var piece = ByteWriter()
+      for byte in word { piece.put(byte) }
+      let needed = ByteReading.columns(of: piece.contents)
+      if !isEmpty, used + 1 + needed > width {
+        put(ink: .plain)
+        line.removeAll()
+        line.putSpaces(indent)
+        used = indent
+        isEmpty = true
+      }
+      if !isEmpty { line.put(0x20) }
+      line.put(piece)
+      used += needed + (isEmpty ? 0 : 1)
+      isEmpty = false
     }
   }
 

@@ -68,6 +68,7 @@ public enum JSONSchema {
             "list": { "$ref": "#/$defs/listKind" },
             "tool": { "$ref": "#/$defs/tool" },
             "file": { "$ref": "#/$defs/file" },
+            "segments": { "$ref": "#/$defs/segments" },
             "rows": { "type": "array", "items": { "$ref": "#/$defs/listRow" } }
           },
           "required": ["schema", "list", "tool", "file", "rows"],
@@ -80,7 +81,8 @@ public enum JSONSchema {
             "schema": { "const": "atomtools.list/1" },
             "list": { "$ref": "#/$defs/listKind" },
             "tool": { "$ref": "#/$defs/tool" },
-            "file": { "$ref": "#/$defs/file" }
+            "file": { "$ref": "#/$defs/file" },
+            "segments": { "$ref": "#/$defs/segments" }
           },
           "required": ["kind", "schema", "list", "tool", "file"],
           "additionalProperties": false
@@ -95,9 +97,10 @@ public enum JSONSchema {
           "required": ["kind"]
         },
         "listRow": {
-          "description": "What is not known is absent. Offsets and sizes are in bytes, decodeTime, compositionTime, duration, mediaStart, mediaDuration and mediaTime in ticks of the media, movieStart and movieDuration in ticks of the movie, all other times in seconds.",
+          "description": "What is not known is absent. Offsets and sizes are in bytes, decodeTime, compositionTime, duration, mediaStart, mediaDuration and mediaTime in ticks of the media, movieStart and movieDuration in ticks of the movie, all other times in seconds. file is the path of the file that a row is of, when there are segments.",
           "type": "object"
         },
+        "segments": { "description": "The media segments that are listed with the file, in their order.", "type": "array", "items": { "$ref": "#/$defs/file" }, "minItems": 1 },
         "listKind": { "enum": ["sample", "chunk", "edit", "moment", "range"] },
         "tool": {
           "type": "object",

@@ -379,4 +379,79 @@ import Testing
       })
     #expect(samples.map(\.offset) == [nil, .max - 1, nil])
   }
+
+  // MARK: Segments
+
+  /// A media segment of one run of two samples.
+  static func segment(_ track: UInt32 = 1, time: UInt32? = nil, offset: Int32 = 100) -> [UInt8] {
+    atoms {
+      atom("styp") { u32(0x6D73_6468, 0) }
+      Self.fragment {
+        atom("traf") {
+          atom("tfhd", version: 0, flags: 0x2_0000) { u32(track) }
+          time.map { time in atom("tfdt", version: 0) { u32(time) } } ?? Piece()
+          atom("trun", version: 0, flags: 0x1) {
+            u32(2); i32(offset)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func segmentsGoOnWithTheSamplesOfTheFileBeforeThem() throws {
+    let movie = try movieSamples(
+      Self.bytes {}, segments: [Self.segment(time: 700), Self.segment(), Self.segment(time: 5_000)])
+    #expect(movie.documents.count == 4 && movie.fragmentCount == 3 && movie.firstEarlier == nil)
+    let track = try #require(movie.tracks.first)
+    #expect(movie.tracks.count == 1 && track.count == 6 && track.fileCount == 3)
+    let samples = Array(track.samples())
+    #expect(samples.map(\.number) == [1, 2, 3, 4, 5, 6])
+    #expect(samples.map(\.file) == [1, 1, 2, 2, 3, 3])
+    // Fragments count in each file, and so do offsets: its `moof` lies behind 16 bytes of `styp`.
+    #expect(samples.map(\.fragment) == [1, 1, 1, 1, 1, 1])
+    #expect(samples.map(\.offset) == [116, 166, 116, 166, 116, 166])
+    // The second has no time of its own and goes on.
+    #expect(samples.map(\.decodeTime) == [700, 800, 900, 1_000, 5_000, 5_100])
+    #expect(track.end == 5_200)
+    #expect(track.chunks.map(\.firstSample) == [1, 3, 5])
+    #expect(track.chunks.map(\.file) == [1, 2, 3])
+    for first in 1...7 {
+      let rest = samples.map(\.number).dropFirst(first - 1)
+      #expect(track.samples(from: first).map(\.number) == Array(rest))
+    }
+    #expect(track.sample(shownAt: 950)?.sample.number == 3)
+    #expect(track.groups().reduce(0) { count, _ in count + 1 } == 6)
+  }
+
+  @Test func segmentsWithoutAMovieOfTheirOwnTakeOneGivenBesideThem() throws {
+    let movie = try movieSamples(
+      Self.segment(time: 0), initialization: Self.bytes {},
+      segments: [Self.segment(offset: 7)])
+    let samples = try #require(movie.tracks.first.map { Array($0.samples()) })
+    #expect(samples.map(\.file) == [0, 0, 1, 1])
+    #expect(samples.map(\.size) == [50, 50, 50, 50])
+    #expect(samples.map(\.offset) == [116, 166, 23, 73])
+    #expect(samples.map(\.decodeTime) == [0, 100, 200, 300])
+  }
+
+  @Test func segmentsInAnotherOrderThanTheirTimesAreTold() throws {
+    let movie = try movieSamples(
+      Self.bytes {},
+      segments: [Self.segment(time: 400), Self.segment(time: 200), Self.segment(time: 0)])
+    #expect(movie.firstEarlier == 2)
+    #expect(movie.tracks.first?.samples().map(\.decodeTime) == [400, 500, 200, 300, 0, 100])
+  }
+
+  @Test func chunksOfSegmentsComeInTheOrderOfFiles() throws {
+    let movie = try movieSamples(
+      Self.bytes {},
+      segments: [
+        Self.segment(time: 0, offset: 900), Self.segment(2, time: 0, offset: 500),
+        Self.segment(time: 200, offset: 100),
+      ])
+    let chunks = Array(FileChunks(movie))
+    #expect(chunks.map(\.chunk.file) == [1, 2, 3])
+    #expect(chunks.map(\.chunk.offset) == [916, 516, 116])
+    #expect(chunks.map { movie.tracks[$0.track].id } == [1, 2, 1])
+  }
 }

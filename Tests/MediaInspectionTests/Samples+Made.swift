@@ -5,11 +5,14 @@ import Corpus
 import MediaInspection
 import Structure
 
-/// The samples of a file that a test has made.
-func movieSamples(_ bytes: [UInt8], initialization: [UInt8]? = nil) throws -> MovieSamples {
+/// The samples of files that a test has made.
+func movieSamples(
+  _ bytes: [UInt8], initialization: [UInt8]? = nil, segments: [[UInt8]] = []
+) throws -> MovieSamples {
   try MovieSamples(
     MediaFile.open(ByteSource(copying: bytes)),
-    initialization: initialization.map { try MediaFile.open(ByteSource(copying: $0)) })
+    initialization: initialization.map { try MediaFile.open(ByteSource(copying: $0)) },
+    segments: segments.map { try MediaFile.open(ByteSource(copying: $0)) })
 }
 
 /// The samples of the first track.

@@ -166,15 +166,24 @@ import Testing
     ("tfhd-flags.mp4", "mp4info tells samples of a fragment whose duration is empty"),
   ]
 
+  /// Files on which mp4info does not come to an end.
+  static let endless = [
+    "fate-suite--surge-1-16-B-ima4.mov",
+    "androidx-media--video_dovi_3840x2160_30fps_dav1_10.mp4",
+    "mp4parser--example.f4v",
+  ]
+
   @Test func samplesAreThoseOfBento4() throws {
     guard let program = Peer.path(of: "mp4info") else { return }
     var compared = 0
     var complaints: [String] = []
     for path in Self.files {
-      guard let movie = Self.movie(path),
-        // It does not come to an end on some.
-        let text = try Peer.output(program, ["--show-samples", path], limit: 10)
+      guard !Self.endless.contains(where: path.hasSuffix), let movie = Self.movie(path)
       else { continue }
+      guard let text = try Peer.output(program, ["--show-samples", path], limit: 30) else {
+        complaints.append("\(path): mp4info does not come to an end")
+        continue
+      }
       // `[01.000001] size=  2496 duration=   512 [S]`, the track by its place in the movie.
       var lists: [Int: [(size: UInt64, duration: UInt64, isSync: Bool)]] = [:]
       for line in text.split(separator: "\n") {

@@ -32,7 +32,8 @@ enum Peer {
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
     if ended.wait(timeout: .now() + limit) == .timedOut {
-      process.terminate()
+      // A child may have been started with the signals blocked that ask for an end.
+      kill(process.processIdentifier, SIGKILL)
       _ = ended.wait(timeout: .now() + 2)
       return nil
     }

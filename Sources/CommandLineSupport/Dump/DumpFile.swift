@@ -8,7 +8,7 @@ struct DumpFile: Sendable {
   let settings: DumpSettings
   let tool: String
   /// Whether it is the only file of the call.
-  let isAlone: Bool
+  var isAlone: Bool
   /// What describes the tracks of media segments.
   var initialization: Document?
 
@@ -20,6 +20,11 @@ struct DumpFile: Sendable {
     let name: String
     /// Its name as given.
     let path: [UInt8]
+    /// The media segments that go on with its samples.
+    var segments: [Opened] = []
+
+    /// It and its segments.
+    var all: [Opened] { [self] + segments }
   }
 
   /// What became of a file.
@@ -86,6 +91,20 @@ struct DumpFile: Sendable {
       || settings.format == .tree || settings.format == .line
   }
 
+  /// Opens files that make one movie together; nothing when one of them cannot be.
+  func open(_ items: [FileWalk.Item], _ talk: inout ByteWriter, isOther: inout Bool) -> Opened? {
+    guard let item = items.first, var opened = open(item, &talk, isOther: &isOther)
+    else { return nil }
+    for item in items.dropFirst() {
+      guard let segment = open(item, &talk, isOther: &isOther) else {
+        isOther = false
+        return nil
+      }
+      opened.segments.append(segment)
+    }
+    return opened
+  }
+
   func say(_ message: String, _ talk: inout ByteWriter) {
     talk.put(tool)
     talk.put(": ")
@@ -100,7 +119,7 @@ struct DumpFile: Sendable {
     _ opened: Opened, _ output: inout ByteWriter, _ talk: inout ByteWriter, endsOnScreen: Bool
   ) -> Result {
     let document = opened.document
-    var result = Result(code: code(for: document))
+    var result = Result(code: opened.all.reduce(0) { max($0, code(for: $1.document)) })
     var options = settings.render
     if !settings.paths.isEmpty {
       options.selection.isActive = true
@@ -145,8 +164,8 @@ struct DumpFile: Sendable {
 
   /// Says what was found out only at the end: a file that changed meanwhile.
   func finish(_ result: inout Result, _ opened: Opened, _ talk: inout ByteWriter) {
-    if opened.source.hasChanged() {
-      say("\(opened.name): file changed while being read", &talk)
+    for file in opened.all where file.source.hasChanged() {
+      say("\(file.name): file changed while being read", &talk)
       result.code = 2
     }
   }

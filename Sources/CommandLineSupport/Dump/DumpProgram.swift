@@ -161,15 +161,20 @@ public struct DumpProgram: Sendable {
         return fail("\(path): \(error)")
       }
     }
-    if items.count == 1, let item = items.first, item.isNamed(in: named) {
-      return dump(one: item, settings, terminal, initialization)
+    var groups = items.map { [$0] }
+    if settings.list != nil, items.count > 1 {
+      groups = DumpFile.groups(
+        of: items, initialization: initialization, limits: settings.limits)
     }
-    return dump(many: items, named: named, settings, terminal, initialization)
+    if groups.count == 1, let group = groups.first, group[0].isNamed(in: named) {
+      return dump(one: group, settings, terminal, initialization)
+    }
+    return dump(many: groups, named: named, settings, terminal, initialization)
   }
 
-  /// One file: its report goes straight to the output, or to a pager.
+  /// One file, or several that make one movie: the report goes straight to the output, or to a pager.
   private func dump(
-    one item: FileWalk.Item, _ settings: DumpSettings, _ terminal: Terminal,
+    one item: [FileWalk.Item], _ settings: DumpSettings, _ terminal: Terminal,
     _ initialization: Document?
   ) -> Int32 {
     var settings = settings
@@ -227,7 +232,7 @@ public struct DumpProgram: Sendable {
 
   /// Many files: on all processors, their reports in the order of the files.
   private func dump(
-    many items: [FileWalk.Item], named: Set<FilePath>, _ settings: DumpSettings,
+    many items: [[FileWalk.Item]], named: Set<FilePath>, _ settings: DumpSettings,
     _ terminal: Terminal, _ initialization: Document?
   ) -> Int32 {
     let file = DumpFile(
@@ -248,7 +253,7 @@ public struct DumpProgram: Sendable {
     ) { index, output -> DumpFile.Result in
       var talk = ByteWriter()
       defer { if !isPaged { progress.advance() } }
-      let isNamed = items[index].isNamed(in: named)
+      let isNamed = items[index].contains { $0.isNamed(in: named) }
       var isOther = false
       guard let opened = file.open(items[index], &talk, isOther: &isOther) else {
         if isOther, !isNamed {

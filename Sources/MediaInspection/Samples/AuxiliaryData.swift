@@ -12,7 +12,7 @@ enum AuxiliaryData {
     var byteCount: UInt64
   }
 
-  /// The data of all tracks and fragments.
+  /// The data of all tracks and fragments in the first document.
   ///
   /// - Complexity: O(*n*) in the nodes of sample tables and fragments, and in the rows of `saiz`.
   static func extents(of movie: MovieSamples) -> [Extent] {
@@ -23,7 +23,7 @@ enum AuxiliaryData {
         let counts = { chunkCounts(TableCursor(tables)) }
         collect(tables.node, base: 0, place, counts, reader, &extents)
       }
-      for fragment in track.fragments {
+      for fragment in track.fragments where fragment.file == 0 {
         // Offsets count from where those of the runs do.
         guard let base = fragment.base else { continue }
         let counts = { runCounts(of: fragment, movie.document) }
@@ -44,7 +44,7 @@ enum AuxiliaryData {
     of fragment: TrackFragment, _ document: Document
   ) -> () -> Int? {
     var cursor = FragmentCursor(
-      [fragment], FragmentDefaults(), offset: 0, NodeReader(document))
+      [fragment], FragmentDefaults(), offset: 0, in: [document])
     return { cursor.nextChunk()?.sampleCount }
   }
 

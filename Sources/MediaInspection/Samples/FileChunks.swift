@@ -1,4 +1,5 @@
-/// The chunks and runs of all tracks in the order in which they lie in the file.
+/// The chunks and runs of all tracks in the order in which they lie in the file, and of several files
+/// in those.
 ///
 /// Those of a track that lie in order, as nearly all do, are not gathered: memory grows with the
 /// tracks alone. Chunks that have no place in the file are left out.
@@ -26,14 +27,14 @@ public struct FileChunks: Sequence, IteratorProtocol {
   }
 
   private static func line(of track: SampleTrack) -> Line {
-    var last: UInt64 = 0
+    var last: (file: Int, offset: UInt64) = (0, 0)
     for chunk in track.chunks {
-      guard let offset = chunk.offset else { continue }
-      guard offset >= last else {
+      guard let place = chunk.place else { continue }
+      guard place >= last else {
         let chunks = track.chunks.filter { $0.offset != nil }
-        return .sorted(chunks.sorted { ($0.offset ?? 0) < ($1.offset ?? 0) }, next: 0)
+        return .sorted(chunks.sorted { ($0.place ?? (0, 0)) < ($1.place ?? (0, 0)) }, next: 0)
       }
-      last = offset
+      last = place
     }
     return .ordered(track.chunks)
   }
@@ -66,7 +67,7 @@ public struct FileChunks: Sequence, IteratorProtocol {
   }
 
   private static func isBefore(_ a: Element, _ b: Element) -> Bool {
-    (a.chunk.offset ?? 0, a.track) < (b.chunk.offset ?? 0, b.track)
+    (a.chunk.file, a.chunk.offset ?? 0, a.track) < (b.chunk.file, b.chunk.offset ?? 0, b.track)
   }
 
   private mutating func push(_ element: Element) {
@@ -91,4 +92,9 @@ public struct FileChunks: Sequence, IteratorProtocol {
       at = least
     }
   }
+}
+
+extension Chunk {
+  /// Its file and its offset there, by which chunks are ordered; nothing when it has no place.
+  fileprivate var place: (file: Int, offset: UInt64)? { offset.map { (file, $0) } }
 }

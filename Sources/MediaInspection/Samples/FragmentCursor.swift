@@ -8,7 +8,10 @@ struct FragmentCursor {
   private let defaults: FragmentDefaults
   /// The number of the sample before the first of the fragments.
   private let offset: Int
-  private let reader: NodeReader
+  private let documents: [Document]
+  /// Reads the document that the fragment is in.
+  private var reader: NodeReader
+  private var file = 0
 
   /// The number of fragments that were opened.
   private var opened = 0
@@ -41,14 +44,18 @@ struct FragmentCursor {
     var offsets: StoredColumn?
   }
 
-  /// The samples of `fragments`, which are one track's; `offset` samples come before them.
+  /// The samples of `fragments`, which are one track's and lie in `documents`, of which there is one
+  /// at least; `offset` samples come before them.
   init(
-    _ fragments: [TrackFragment], _ defaults: FragmentDefaults, offset: Int, _ reader: NodeReader
+    _ fragments: [TrackFragment], _ defaults: FragmentDefaults, offset: Int,
+    in documents: [Document]
   ) {
     self.fragments = fragments
     self.defaults = defaults
     self.offset = offset
-    self.reader = reader
+    self.documents = documents
+    file = fragments.first?.file ?? 0
+    reader = NodeReader(documents[file])
   }
 
   // MARK: Fragments and runs
@@ -59,6 +66,10 @@ struct FragmentCursor {
     let next = fragments[opened]
     opened &+= 1
     fragment = next
+    if next.file != file {
+      file = next.file
+      reader = NodeReader(documents[file])
+    }
     passed = 0
     decodeTime = next.decodeTime
     position = next.base
@@ -85,8 +96,9 @@ struct FragmentCursor {
 
   /// Goes to the next run that has samples, in this fragment or a later one.
   private mutating func openRun() -> Bool {
-    let tree = reader.tree
     while true {
+      // The next fragment may be in another file.
+      let tree = reader.tree
       while nextNode < endNode {
         let index = nextNode
         nextNode = Int(tree[index].subtreeEnd)
@@ -147,6 +159,7 @@ struct FragmentCursor {
       dependencies: Sample.Dependencies(rawValue: UInt8(truncatingIfNeeded: flags &>> 20)),
       description: Int(clamping: own.description), chunk: run.number)
     sample.fragment = fragment.number
+    sample.file = file
     if let dependencies, passed < dependencies.count {
       sample.dependencies.rawValue = UInt8(truncatingIfNeeded: dependencies[passed])
     }
@@ -169,6 +182,7 @@ struct FragmentCursor {
       description: Int(clamping: own.description))
     chunk.duration = run.durations?.sum(of: rows) ?? own.duration.saturatingMultiply(count)
     chunk.fragment = fragment.number
+    chunk.file = file
     position = position?.saturatingAdd(bytes)
     decodeTime = decodeTime.saturatingAdd(chunk.duration)
     passed &+= rows.count

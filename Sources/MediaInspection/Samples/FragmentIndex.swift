@@ -6,7 +6,9 @@ import Structure
 struct TrackFragment: Sendable {
   /// The `traf`.
   let node: Int
-  /// The `moof` around it, from 1 in the order of the file.
+  /// The place of the document that it is in.
+  let file: Int
+  /// The `moof` around it, from 1 in the order of its file.
   let number: Int
   /// The samples of the track in the fragments before it.
   let firstSample: Int
@@ -45,25 +47,38 @@ struct FragmentDefaults: Sendable {
   }
 }
 
-/// The fragments of a file by track: one small value for each `traf`.
+/// The fragments of files by track: one small value for each `traf`.
 struct FragmentIndex: Sendable {
   private(set) var tracks: [UInt64: [TrackFragment]] = [:]
   /// The tracks in the order in which they appear.
   private(set) var ids: [UInt64] = []
+  /// The first document with samples that are decoded before those of the one in front of it.
+  private(set) var firstEarlier: Int?
 
-  /// Finds the fragments of `document`.
+  /// Finds the fragments of `documents`, one after another.
   ///
-  /// `defaults` are those of each track, and `ends` says when the samples of a track's table end.
+  /// `defaults` are those of each track, and `ends` says when the samples of a track's table end;
+  /// `budget` is the first document's, others have their own.
   ///
   /// - Complexity: O(*n*) in the nodes of the fragments; runs are read only where what follows them
   ///   says neither time nor place of its own.
   init(
-    _ document: Document, defaults: [UInt64: FragmentDefaults], budget: inout SampleBudget,
+    _ documents: [Document], defaults: [UInt64: FragmentDefaults], budget: inout SampleBudget,
     ends: (UInt64) -> Int64
   ) {
-    let tree = document.tree
+    for file in documents.indices {
+      if file > 0 { budget = SampleBudget(of: documents[file]) }
+      add(file, documents, defaults, &budget, ends)
+    }
+  }
+
+  private mutating func add(
+    _ file: Int, _ documents: [Document], _ defaults: [UInt64: FragmentDefaults],
+    _ budget: inout SampleBudget, _ ends: (UInt64) -> Int64
+  ) {
+    let tree = documents[file].tree
     guard tree.countAtTop("moof") > 0 else { return }
-    let reader = NodeReader(document)
+    let reader = NodeReader(documents[file])
     var number = 0
     for index in tree.children(of: nil) where tree[index].type == "moof" && !tree[index].isRaw {
       number += 1
@@ -80,7 +95,7 @@ struct FragmentIndex: Sendable {
           base = tree[index].start
         } else if let previous {
           // The data of the track fragment before it ends there (14496-12 §8.8.7.1).
-          base = end(of: previous.fragment, defaults[previous.id], document, reader).position
+          base = end(of: previous.fragment, defaults[previous.id], documents).position
         }
         let isEmpty = flags & 0x1_0000 != 0
         let count = isEmpty ? 0 : samples(of: child, reader, &budget)
@@ -89,13 +104,17 @@ struct FragmentIndex: Sendable {
         if let given = decodeTime(of: child, reader) {
           time = given
         } else if let last {
-          time = end(of: last, defaults[id], document, reader).time
+          time = end(of: last, defaults[id], documents).time
         } else {
           time = ends(id)
         }
         let fragment = TrackFragment(
-          node: child, number: number, firstSample: (last?.firstSample ?? 0) + (last?.count ?? 0),
-          count: count, base: base, decodeTime: time)
+          node: child, file: file, number: number,
+          firstSample: (last?.firstSample ?? 0) + (last?.count ?? 0), count: count, base: base,
+          decodeTime: time)
+        if firstEarlier == nil, let last, last.file < file, time < last.decodeTime {
+          firstEarlier = file
+        }
         if last == nil { ids.append(id) }
         tracks[id, default: []].append(fragment)
         previous = (id, fragment)
@@ -127,10 +146,10 @@ struct FragmentIndex: Sendable {
 
   /// When and where the samples of `fragment` end.
   private func end(
-    of fragment: TrackFragment, _ defaults: FragmentDefaults?, _ document: Document,
-    _ reader: NodeReader
+    of fragment: TrackFragment, _ defaults: FragmentDefaults?, _ documents: [Document]
   ) -> (time: Int64, position: UInt64?) {
-    var cursor = FragmentCursor([fragment], defaults ?? FragmentDefaults(), offset: 0, reader)
+    var cursor = FragmentCursor(
+      [fragment], defaults ?? FragmentDefaults(), offset: 0, in: documents)
     var position = fragment.base
     while let chunk = cursor.nextChunk() { position = chunk.end }
     return (cursor.decodeTime, position)

@@ -2,11 +2,12 @@ public import Atoms
 public import ByteReading
 public import Structure
 
-/// The samples of a file, track by track.
+/// The samples of a file, or of files that make one movie together, track by track.
 ///
 /// A movie keeps its samples in the tables of each track, in movie fragments, or first in the one and
 /// then in the other; a media segment has fragments alone, and what they leave unsaid stands in the
-/// initialization segment, which can be given beside it.
+/// initialization segment, which can be given beside it. Segments that follow go on where the one
+/// before them ended: numbers count on, and so do times where a segment does not say its own.
 ///
 /// ```swift
 /// let movie = MovieSamples(document)
@@ -16,8 +17,11 @@ public import Structure
 /// }
 /// ```
 public struct MovieSamples: Sendable {
-  /// The document that holds the samples.
-  public let document: Document
+  /// The documents that hold the samples: the first, and the segments that follow it.
+  public let documents: [Document]
+  /// The first document with samples that are decoded before those of the one in front of it, as its
+  /// place in ``documents``; nothing when times go on from each to the next.
+  public let firstEarlier: Int?
   /// The tracks in the order of the movie; those that only fragments name come last.
   public let tracks: [SampleTrack]
   /// Ticks per second of the movie, 0 when nothing says it.
@@ -25,12 +29,18 @@ public struct MovieSamples: Sendable {
   /// The number of movie fragments.
   public let fragmentCount: Int
 
+  /// The first of the documents.
+  public var document: Document { documents[0] }
+
   /// The samples of `document`, with what `initialization` says of its tracks when it has no movie of
-  /// its own.
+  /// its own, and then those of `segments`.
   ///
   /// - Complexity: O(*n*) in the nodes of tracks and fragments; tables are not read.
-  public init(_ document: Document, initialization: Document? = nil) {
-    self.document = document
+  public init(
+    _ document: Document, initialization: Document? = nil, segments: [Document] = []
+  ) {
+    let documents = [document] + segments
+    self.documents = documents
     let own = document.context as? AtomContext
     let other = initialization?.context as? AtomContext
     // Fragments of an initialization segment are not the segment's.
@@ -39,7 +49,7 @@ public struct MovieSamples: Sendable {
     let home = usesOther ? initialization ?? document : document
     let known = context?.tracks ?? []
     movieTimescale = context?.movieTimescale ?? 0
-    fragmentCount = document.tree.countAtTop("moof")
+    fragmentCount = documents.reduce(0) { $0 &+ $1.tree.countAtTop("moof") }
 
     var budget = SampleBudget(of: document)
     var defaults: [UInt64: FragmentDefaults] = [:]
@@ -54,7 +64,7 @@ public struct MovieSamples: Sendable {
       own?.limit(by: &budget)
       tables.append(own)
     }
-    let index = FragmentIndex(document, defaults: defaults, budget: &budget) { id in
+    let index = FragmentIndex(documents, defaults: defaults, budget: &budget) { id in
       if let known = ends[id] { return known }
       var end: Int64 = 0
       if let place = known.firstIndex(where: { $0.id == id }), let tables = tables[place] {
@@ -65,6 +75,7 @@ public struct MovieSamples: Sendable {
       ends[id] = end
       return end
     }
+    firstEarlier = index.firstEarlier
     var found: [SampleTrack] = []
     var seen: Set<UInt64> = []
     for (track, tables) in zip(known, tables) {
@@ -72,7 +83,7 @@ public struct MovieSamples: Sendable {
       let isFirst = seen.insert(track.id).inserted
       found.append(
         SampleTrack(
-          track, document: document, home: home, tables: tables,
+          track, documents: documents, home: home, tables: tables,
           fragments: isFirst ? index.tracks[track.id] ?? [] : [],
           defaults: defaults[track.id] ?? FragmentDefaults(), movieTimescale: movieTimescale))
     }
@@ -82,7 +93,8 @@ public struct MovieSamples: Sendable {
       track.id = id
       found.append(
         SampleTrack(
-          track, document: document, home: document, tables: nil, fragments: fragments,
+          track, documents: documents, home: documents[first.file], tables: nil,
+          fragments: fragments,
           defaults: FragmentDefaults(), movieTimescale: movieTimescale))
     }
     tracks = found
@@ -112,8 +124,10 @@ public struct SampleTrack: Sendable {
   public let timescale: UInt64
   /// Ticks per second of the movie, 0 when nothing says it.
   public let movieTimescale: UInt64
-  /// The document that holds the samples.
-  public let document: Document
+  /// The documents that hold the samples: tables are of the first.
+  public let documents: [Document]
+  /// The first of the documents.
+  public var document: Document { documents[0] }
   /// The document that describes the track: the same, or the initialization segment.
   public let home: Document
   /// Its `trak` in ``home``; the first `traf` of a track that no movie names.
@@ -135,7 +149,7 @@ public struct SampleTrack: Sendable {
   let tableCount: Int
 
   init(
-    _ track: AtomContext.Track, document: Document, home: Document, tables: SampleTables?,
+    _ track: AtomContext.Track, documents: [Document], home: Document, tables: SampleTables?,
     fragments: [TrackFragment], defaults: FragmentDefaults, movieTimescale: UInt64
   ) {
     description = track
@@ -143,7 +157,7 @@ public struct SampleTrack: Sendable {
     handler = track.handler
     timescale = track.timescale
     self.movieTimescale = movieTimescale
-    self.document = document
+    self.documents = documents
     self.home = home
     node = track.node
     self.tables = tables
@@ -166,6 +180,17 @@ public struct SampleTrack: Sendable {
   /// The chunks, and the runs of fragments, in the order in which they are decoded.
   public var chunks: Chunks { Chunks(self) }
 
+  /// The number of files that its samples are in.
+  public var fileCount: Int {
+    var count = tableCount > 0 ? 1 : 0
+    var last = count - 1
+    for fragment in fragments where fragment.file > last {
+      last = fragment.file
+      count += 1
+    }
+    return count
+  }
+
   /// The number of chunks in its sample table.
   public var chunkCount: Int { tables?.chunkOffsets?.count ?? 0 }
 
@@ -182,7 +207,7 @@ public struct SampleTrack: Sendable {
       cursor.skip(tables.count)
       return cursor.decodeTime
     }
-    var cursor = FragmentCursor([last], defaults, offset: 0, NodeReader(document))
+    var cursor = FragmentCursor([last], defaults, offset: 0, in: documents)
     while cursor.nextChunk() != nil {}
     return cursor.decodeTime
   }
@@ -202,7 +227,7 @@ public struct Samples: Sequence, IteratorProtocol {
     }
     guard !track.fragments.isEmpty else { return }
     var cursor = FragmentCursor(
-      track.fragments, track.defaults, offset: track.tableCount, NodeReader(track.document))
+      track.fragments, track.defaults, offset: track.tableCount, in: track.documents)
     if passed > track.tableCount { cursor.skip(passed &- track.tableCount) }
     fragments = cursor
   }
@@ -223,7 +248,7 @@ public struct Chunks: Sequence, IteratorProtocol {
     table = track.tables.map(TableCursor.init)
     if !track.fragments.isEmpty {
       fragments = FragmentCursor(
-        track.fragments, track.defaults, offset: track.tableCount, NodeReader(track.document))
+        track.fragments, track.defaults, offset: track.tableCount, in: track.documents)
     }
   }
 

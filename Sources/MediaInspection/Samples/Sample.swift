@@ -31,8 +31,10 @@ public struct Sample: Sendable, BitwiseCopyable {
   public var description: Int
   /// The chunk it lies in, from 1, or the `trun` of its `traf`; 0 for none.
   public var chunk: Int
-  /// The `moof` it belongs to, from 1 in the order of the file; 0 for those of the sample table.
+  /// The `moof` it belongs to, from 1 in the order of its file; 0 for those of the sample table.
   public var fragment = 0
+  /// The file that its offset is in: its place in ``MovieSamples/documents``.
+  public var file = 0
 
   /// When it is shown in the media's own time, before edits.
   public var compositionTime: Int64 { decodeTime.saturatingAdd(compositionOffset) }

@@ -179,7 +179,8 @@ private struct PatternCursor {
 /// The groups of the samples of one track, one sample after another.
 public struct SampleGroups: Sequence, IteratorProtocol {
   private let track: SampleTrack
-  private let reader: NodeReader
+  private var reader: NodeReader
+  private var file = 0
   private var cursor: SampleGroupCursor?
   /// The samples passed, and the first one that the cursor is not for.
   private var passed: Int
@@ -207,6 +208,10 @@ public struct SampleGroups: Sequence, IteratorProtocol {
       let first = track.tableCount + fragment.firstSample
       end = first + fragment.count
       guard passed < end else { continue }
+      if fragment.file != file {
+        file = fragment.file
+        reader = NodeReader(track.documents[file])
+      }
       var next = SampleGroupCursor(fragment.node, reader)
       next.skip(passed - first)
       cursor = next

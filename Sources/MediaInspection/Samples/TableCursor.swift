@@ -267,8 +267,10 @@ public struct Chunk: Sendable, BitwiseCopyable {
   public var duration: UInt64 = 0
   /// The sample entry that its samples need, from 1.
   public var description: Int
-  /// The `moof` it belongs to, from 1 in the order of the file; 0 for chunks of the sample table.
+  /// The `moof` it belongs to, from 1 in the order of its file; 0 for chunks of the sample table.
   public var fragment = 0
+  /// The file that its offset is in: its place in ``MovieSamples/documents``.
+  public var file = 0
 
   /// The offset after its last byte.
   public var end: UInt64? { offset.map { $0.saturatingAdd(byteCount) } }

@@ -27,6 +27,18 @@ struct ChunkList {
     ListColumn("note", title: "", isLeft: true),
   ]
 
+  /// Where the chunks that were met end.
+  private struct Place {
+    let file: Int
+    let end: UInt64
+
+    /// Behind `chunk` and what comes before it in its file.
+    init(after chunk: Chunk, _ previous: Place?) {
+      file = chunk.file
+      end = max(previous.map { $0.file == chunk.file ? $0.end : 0 } ?? 0, chunk.end ?? 0)
+    }
+  }
+
   /// What is said of a track's chunks as a whole.
   private struct Facts {
     var chunks = 0
@@ -55,7 +67,7 @@ struct ChunkList {
     if list.isForPeople { list.titles(for: rows(head: min(head, 256), tail: min(tail, 64), facts)) }
     var number = 0
     var row: [ListValue] = []
-    var previous: UInt64?
+    var previous: Place?
     for element in FileChunks(movie) {
       guard choice.holds(movie.tracks[element.track]) else { continue }
       if number == head, head + tail < facts {
@@ -63,19 +75,19 @@ struct ChunkList {
       }
       if number < head || number >= facts - tail {
         fill(&row, element, previous)
-        list.row(row)
+        list.row(row, file: element.chunk.file)
         if list.hasFailed { return }
       } else if tail == 0 {
         return
       }
-      previous = max(previous ?? 0, element.chunk.end ?? 0)
+      previous = Place(after: element.chunk, previous)
       number += 1
     }
   }
 
   /// Counts the chunks, and says what is to be said of all.
   private func survey(_ list: inout ListRenderer) -> Int {
-    let size = UInt64(movie.document.tree.file.byteCount)
+    let sizes = movie.documents.map { UInt64($0.tree.file.byteCount) }
     var facts = Array(repeating: Facts(), count: movie.tracks.count)
     var count = 0
     let measuresDistance = movie.tracks.count <= 64
@@ -92,6 +104,7 @@ struct ChunkList {
       guard list.isForPeople else { continue }
       let chunk = element.chunk
       let place = element.track
+      let size = sizes[chunk.file]
       facts[place].chunks += 1
       let (sum, overflow) = facts[place].bytes.addingReportingOverflow(chunk.byteCount)
       facts[place].bytes = overflow ? .max : sum
@@ -181,7 +194,7 @@ struct ChunkList {
   private func rows(head: Int, tail: Int, _ count: Int) -> [[ListValue]] {
     var rows: [[ListValue]] = []
     var number = 0
-    var previous: UInt64?
+    var previous: Place?
     for element in FileChunks(movie) where choice.holds(movie.tracks[element.track]) {
       if number < head || number >= count - tail {
         var row: [ListValue] = []
@@ -190,19 +203,20 @@ struct ChunkList {
       } else if tail == 0 {
         break
       }
-      previous = max(previous ?? 0, element.chunk.end ?? 0)
+      previous = Place(after: element.chunk, previous)
       number += 1
     }
     return rows
   }
 
   private func fill(
-    _ row: inout [ListValue], _ element: FileChunks.Element, _ previous: UInt64?
+    _ row: inout [ListValue], _ element: FileChunks.Element, _ place: Place?
   ) {
     let track = movie.tracks[element.track]
     let chunk = element.chunk
     row.removeAll(keepingCapacity: true)
     let start = chunk.offset ?? 0
+    let previous = place.flatMap { $0.file == chunk.file ? $0.end : nil }
     row.append(.offset(start))
     row.append(.number(chunk.byteCount))
     row.append(.number(track.id))
@@ -232,7 +246,7 @@ struct ChunkList {
   }
 
   private func note(_ chunk: Chunk, _ start: UInt64, _ previous: UInt64?) -> StaticString {
-    let size = UInt64(movie.document.tree.file.byteCount)
+    let size = UInt64(movie.documents[chunk.file].tree.file.byteCount)
     if start >= size { return "beyond the end of the file" }
     if let end = chunk.end, end > size { return "crosses the end of the file" }
     if let previous, start < previous { return "overlaps" }

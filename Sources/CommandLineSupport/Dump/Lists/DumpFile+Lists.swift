@@ -20,9 +20,13 @@ extension DumpFile {
     case .text, .raw, .payload: form = .text
     }
     var options = options
-    if !isAlone {
+    if !isAlone, opened.segments.isEmpty || request != .map {
       if form == .text {
         output.put(opened.name)
+        if !opened.segments.isEmpty {
+          output.put(" and ")
+          output.put(opened.segments.count, "segment", "segments")
+        }
         output.put(":\n\n")
       } else if form == .plain {
         var name = ByteWriter()
@@ -30,8 +34,29 @@ extension DumpFile {
         options.recordPrefix = name.string
       }
     }
+    if request == .map, !opened.segments.isEmpty {
+      // Each file has bytes of its own.
+      var isListed = true
+      for (number, var file) in opened.all.enumerated() {
+        file.segments = []
+        var each = self
+        each.isAlone = false
+        if number > 0 {
+          each.initialization = initialization ?? opened.document
+          if form == .text { output.put("\n") }
+        }
+        isListed = each.list(request, file, options, &output, &talk) && isListed
+      }
+      return isListed
+    }
     let document = opened.document
-    let movie = MovieSamples(document, initialization: initialization)
+    let movie = MovieSamples(
+      document, initialization: initialization, segments: opened.segments.map(\.document))
+    if let number = movie.firstEarlier {
+      say(
+        "\(opened.all[number].name): its samples are decoded before those of "
+          + "\(opened.all[number - 1].name), which was given before it", &talk)
+    }
     if let choice = request.choice, choice != .all,
       !movie.tracks.contains(where: { choice.holds($0) })
     {
@@ -71,7 +96,7 @@ extension DumpFile {
   ) {
     var list = ListRenderer(
       form, kind: kind, columns: columns, opened.document, options, output: take(&output))
-    list.begin(opened.document, name: opened.path, options)
+    list.begin(opened.all.map { ListFile($0.document, path: $0.path, name: $0.name) }, options)
     body(&list)
     list.end()
     output = list.finish()

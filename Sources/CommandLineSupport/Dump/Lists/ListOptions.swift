@@ -55,7 +55,11 @@ extension DumpSettings {
       CommandOption(
         "init", value: .required("FILE", .file), group: .lists,
         summary: "Take what media segments leave unsaid from the initialization segment FILE.",
-        listing: .hidden
+        details: """
+          Segments that stand behind each other in the call are one list then, and so are those \
+          that stand behind their initialization segment: init.mp4 seg-*.m4s. They are taken in \
+          the order of the call.
+          """, listing: .hidden
       ) { settings, value in settings.initialization = value },
     ]
   }

@@ -31,11 +31,17 @@ struct MomentList {
       list.remark("no tracks")
       return
     }
-    list.titles(for: rows)
-    for row in rows { list.row(row) }
+    list.titles(for: rows.map(\.values))
+    for row in rows { list.row(row.values, file: row.file) }
   }
 
-  private func row(of track: SampleTrack) -> [ListValue] {
+  /// A row, and the file of the sample it is about.
+  private struct Row {
+    var values: [ListValue]
+    var file: Int?
+  }
+
+  private func row(of track: SampleTrack) -> Row {
     let edits = track.editList
     // Without a movie's clock, the media's own.
     let hasClock = track.movieTimescale > 0
@@ -88,23 +94,24 @@ struct MomentList {
       text.put(time: distance, per: track.timescale)
     }
     text.put(" before it")
+    if sync.file != shown.sample.file { text.put(", in a file before this one") }
     return text.string
   }
 
-  private func row(of track: SampleTrack, _ state: StaticString, _ note: String) -> [ListValue] {
-    [
+  private func row(of track: SampleTrack, _ state: StaticString, _ note: String) -> Row {
+    Row(values: [
       .number(track.id), .text(track.name), .word(state), .absent, .absent, .absent, .absent,
       .absent, .absent, .absent, .absent, .absent, .absent, .text(note),
-    ]
+    ])
   }
 
   private func row(
     of track: SampleTrack, _ state: StaticString, _ note: String, shown: ShownSample,
     _ edits: EditList, _ edit: Edit, _ until: Int64, _ mediaTime: Int64
-  ) -> [ListValue] {
+  ) -> Row {
     let sample = shown.sample
     let scale = track.timescale
-    return [
+    let values: [ListValue] = [
       .number(track.id), .text(track.name), .word(state), .number(UInt64(sample.number)),
       sample.offset.map { .offset($0) } ?? .absent, .number(sample.size),
       edits.presentationTime(of: sample).map { .time($0, per: scale) } ?? .absent,
@@ -121,5 +128,6 @@ struct MomentList {
       shown.sync.map { .number(UInt64(abs(sample.number - $0.number))) } ?? .absent,
       .text(note),
     ]
+    return Row(values: values, file: sample.file)
   }
 }

@@ -70,6 +70,10 @@ struct SampleList {
     }
     if track.fragmentedCount > 0 {
       text.put(track.fragmentedCount == track.count ? " in fragments" : " and in fragments")
+      if movie.documents.count > 1 {
+        text.put(" of ")
+        text.put(track.fileCount, "file", "files")
+      }
     }
     if track.timescale > 0 {
       text.put(", ")
@@ -89,7 +93,8 @@ struct SampleList {
       list.remark(track.count == 0 ? "  no samples" : "  no samples in this range")
       return
     }
-    let filler = RowFiller(track, edits, isDetailed: isDetailed)
+    let filler = RowFiller(
+      track, edits, isDetailed: isDetailed, isBrief: list.isForPeople && !isDetailed)
     var shown = numbers.count
     if let limit, limit < shown { shown = limit }
     let head = (shown + 1) / 2
@@ -113,7 +118,7 @@ struct SampleList {
     for sample in filler.track.samples(from: numbers.lowerBound) {
       if sample.number >= numbers.upperBound { return }
       filler.fill(&row, sample, groups?.next() ?? [])
-      list.row(row)
+      list.row(row, file: sample.file)
       if list.hasFailed { return }
     }
   }
@@ -133,7 +138,8 @@ struct SampleList {
   ) {
     let first = from.ticks(per: track.timescale)
     let last = max(first, to.ticks(per: track.timescale) - (from == to ? 0 : 1))
-    var filler = RowFiller(track, edits, isDetailed: isDetailed)
+    var filler = RowFiller(
+      track, edits, isDetailed: isDetailed, isBrief: list.isForPeople && !isDetailed)
     var row: [ListValue] = []
     var found: UInt64 = 0
     var hasTitles = false
@@ -148,7 +154,7 @@ struct SampleList {
       filler.fill(&row, sample, group)
       if !hasTitles, list.isForPeople { list.titles(for: filler.widest(row)) }
       hasTitles = true
-      list.row(row)
+      list.row(row, file: sample.file)
       if list.hasFailed { return }
     }
     if let limit, found > UInt64(limit) { list.omitted(found - UInt64(limit), "-n all") }
@@ -161,12 +167,15 @@ private struct RowFiller {
   let track: SampleTrack
   let edits: EditList
   let isDetailed: Bool
+  /// Whether dependencies that go without saying are not told.
+  let isBrief: Bool
   private var text = WordList()
 
-  init(_ track: SampleTrack, _ edits: EditList, isDetailed: Bool) {
+  init(_ track: SampleTrack, _ edits: EditList, isDetailed: Bool, isBrief: Bool) {
     self.track = track
     self.edits = edits
     self.isDetailed = isDetailed
+    self.isBrief = isBrief
   }
 
   mutating func fill(_ row: inout [ListValue], _ sample: Sample, _ groups: [SampleGroup]) {
@@ -189,7 +198,7 @@ private struct RowFiller {
       row.append(sample.chunk > 0 ? .number(UInt64(sample.chunk)) : .absent)
     }
     row.append(.flag(sample.isSync))
-    row.append(text.words(of: sample, groups, isDetailed: isDetailed))
+    row.append(text.words(of: sample, groups, isDetailed: isDetailed, isBrief: isBrief))
     row.append(.number(UInt64(max(0, sample.description))))
     row.append(groups.isEmpty ? .absent : .text(WordList.text(of: groups)))
   }
@@ -223,10 +232,11 @@ private struct WordList {
     let dependencies: UInt8
     let count: Int
     let description: Int
+    let isBrief: Bool
   }
 
   mutating func words(
-    of sample: Sample, _ groups: [SampleGroup], isDetailed: Bool
+    of sample: Sample, _ groups: [SampleGroup], isDetailed: Bool, isBrief: Bool
   ) -> ListValue {
     if sample.dependencies.rawValue == 0, sample.count == 1, !sample.isPartialSync, !isDetailed {
       return sample.isSync ? .word("sync") : .word("")
@@ -234,7 +244,7 @@ private struct WordList {
     let key = Key(
       isSync: sample.isSync, isPartialSync: sample.isPartialSync,
       dependencies: sample.dependencies.rawValue, count: sample.count,
-      description: isDetailed ? sample.description : 0)
+      description: isDetailed ? sample.description : 0, isBrief: isBrief)
     var text = known[key] ?? Self.text(key)
     known[key] = text
     if !groups.isEmpty {
@@ -252,8 +262,9 @@ private struct WordList {
     if key.isPartialSync { words.append("partial sync") }
     let dependencies = Sample.Dependencies(rawValue: key.dependencies)
     switch dependencies.dependsOn {
-    case 1: words.append("depends on others")
-    case 2: words.append("independent")
+    // A sync sample depends on none, and one that is none on others, unless something else is said.
+    case 1: if !key.isBrief || key.isSync { words.append("depends on others") }
+    case 2: if !key.isBrief || !key.isSync { words.append("independent") }
     default: break
     }
     switch dependencies.isDependedOn {
