@@ -641,14 +641,14 @@ public struct Recipe: Sendable {
             atom("rdrf", version: 0) {
               code("url "); u32(6); text("a.mov\0")
             }
-            atom("rmdr", version: 0) { u32(28_800) }
+            atom("rmdr", version: 0) { u32(2800) }
             atom("rmqu") { u32(1) }
           }
           atom("rmda") {
             atom("rdrf", version: 0) {
               code("alis"); u32(2); u16(0)
             }
-            atom("rmcs", version: 0) { u32(1) }
+            atom("rmcs", version: 0) { u16(300) }
             atom("rmvc", version: 0) {
               code("qtim"); u32(0x0600_8000, 0xFFFF_FFFF); u16(1)
             }

@@ -171,7 +171,7 @@ import Testing
       try said(
         "lvcC",
         in: visual("lvc1", 64, 64) {
-          atom("lvcC") { hex("01 00 02 40 1F 00000780 00000438 FF 00") }
+          atom("lvcC") { hex("01 00 02 40 FF 00000780 00000438 1F 00") }
         }) == "profile 0, level 2 · lvc1.vprf0.vlev2")
   }
 }

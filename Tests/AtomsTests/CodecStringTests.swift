@@ -42,7 +42,7 @@ import Testing
       try codecs("vide", video("evc1", "evcC", "01 01 5A 00000000 0000000F 52 0780 0438 03 00"))
         == "evc1.vprf1.vlev90.vtolF.vbit22")
     #expect(
-      try codecs("vide", video("lvc1", "lvcC", "01 00 02 40 1F 00000780 00000438 FF 00"))
+      try codecs("vide", video("lvc1", "lvcC", "01 00 02 40 FF 00000780 00000438 1F 00"))
         == "lvc1.vprf0.vlev2")
     #expect(
       try codecs(

@@ -191,7 +191,11 @@ enum AudioConfigurations: SyntaxFamily {
       array(
         .field("NumPresentationsCode", plus: 1), "ID_TagPresent", of: flag("present"))
       alignment()
-      bytes(.remaining, "data", if: .remaining(8))
+      array(
+        .remaining, "PresentationIDTags", if: .equal("ExpansionBoxPresent", 0),
+        of: bytes(16, "PresentationIDTag", .hex))
+      // Tags, as many as are present, then boxes.
+      bytes(.remaining, "data", if: .all([.equal("ExpansionBoxPresent", 1), .remaining(8)]))
     },
     Syntax(
       "mhaC", "MPEG-H configuration", "23008-3 §20.4",

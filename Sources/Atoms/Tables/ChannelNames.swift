@@ -45,8 +45,9 @@ enum ChannelNames {
     10: "left side", 11: "right side", 12: "top centre", 13: "top front left",
     14: "top front centre", 15: "top front right", 16: "top back left", 17: "top back centre",
     18: "top back right", 33: "rear left surround", 34: "rear right surround", 35: "left wide",
-    36: "right wide", 37: "LFE 2", 38: "left total", 39: "right total", 42: "mono",
-    100: "by coordinates", 200: "ambisonic W", 201: "ambisonic X", 202: "ambisonic Y",
+    36: "right wide", 37: "LFE 2", 38: "left total", 39: "right total", 40: "hearing impaired",
+    41: "narration", 42: "mono", 43: "dialogue-centric mix", 44: "centre surround direct",
+    45: "haptic", 100: "by coordinates", 200: "ambisonic W", 201: "ambisonic X", 202: "ambisonic Y",
     203: "ambisonic Z", 204: "mid", 205: "side", 206: "X of XY", 207: "Y of XY",
     0xFFFF_FFFF: "unknown",
   ]

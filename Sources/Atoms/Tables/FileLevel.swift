@@ -18,7 +18,7 @@ enum FileLevel: SyntaxFamily {
       uint(32, "minor_version", .hex)
       array(.remaining, "compatible_brands", of: code("compatible_brand"))
     },
-    Syntax("otyp", "Original file type", "14496-12 §4.4", in: "file otyp") { boxes() },
+    Syntax("otyp", "Original file type", "14496-12 §8.19.5", in: "file otyp") { boxes() },
     Syntax("etyp", "Extended type", "14496-12 §4.4", in: "file otyp ipco") { boxes() },
     Syntax("tyco", "Type combination", "14496-12 §4.4", in: "etyp") {
       array(.remaining, "compatible_brands", of: code("compatible_brand"))
@@ -60,14 +60,16 @@ enum FileLevel: SyntaxFamily {
     Syntax("idsc", "Preview image description", "QTFF, Preview Atom", in: "file") {
       bytes(.remaining, "data")
     },
-    Syntax("!mov", "Compressed movie", "14496-12 §8.19", in: "file") { bytes(.remaining, "data") },
-    Syntax("!mof", "Compressed movie fragment", "14496-12 §8.19", in: "file") {
+    Syntax("!mov", "Compressed movie", "14496-12 §8.19.6", in: "file") {
       bytes(.remaining, "data")
     },
-    Syntax("!six", "Compressed segment index", "14496-12 §8.19", in: "file") {
+    Syntax("!mof", "Compressed movie fragment", "14496-12 §8.19.7", in: "file") {
       bytes(.remaining, "data")
     },
-    Syntax("!ssx", "Compressed subsegment index", "14496-12 §8.19", in: "file") {
+    Syntax("!six", "Compressed segment index", "14496-12 §8.19.8", in: "file") {
+      bytes(.remaining, "data")
+    },
+    Syntax("!ssx", "Compressed subsegment index", "14496-12 §8.19.9", in: "file") {
       bytes(.remaining, "data")
     },
     Syntax("bloc", "Base location", "DECE Media Format", in: "file", versions: 0...0) {

@@ -7,11 +7,11 @@ enum HintSampleEntries: SyntaxFamily {
     packets("rtp ", "RTP hints", "14496-12 §9.1.2"),
     packets("srtp", "SRTP hints", "14496-12 §9.1.2.2"),
     packets("rrtp", "Received RTP", "14496-12 §9.4.1.2"),
-    packets("rsrp", "Received SRTP", "14496-12 §9.4.2"),
-    packets("prtp", "Protected received RTP", "14496-12 §9.4.3"),
+    packets("rsrp", "Received SRTP", "14496-12 §9.4.3"),
+    packets("prtp", "Protected received RTP", "14496-12 §9.4.5"),
     packets("rtcp", "Received RTCP", "14496-12 §9.4.2"),
-    packets("stcp", "Received SRTCP", "14496-12 §9.4.2"),
-    Syntax("fdp ", "File delivery hints", "14496-12 §9.2.2", in: "stsd") {
+    packets("stcp", "Received SRTCP", "14496-12 §9.4.4"),
+    Syntax("fdp ", "File delivery hints", "14496-12 §9.2.3", in: "stsd") {
       reserved(48)
       uint(16, "data_reference_index")
       uint(16, "hinttrackversion", .expected(1))
@@ -20,9 +20,9 @@ enum HintSampleEntries: SyntaxFamily {
       ufixed(8, 8, "FEC_overhead")
       boxes()
     },
-    transport("rm2t", "Received MPEG-2 transport stream"),
-    transport("sm2t", "Served MPEG-2 transport stream"),
-    transport("pm2t", "Protected MPEG-2 transport stream"),
+    transport("rm2t", "Received MPEG-2 transport stream", "14496-12 §9.3.3"),
+    transport("sm2t", "Served MPEG-2 transport stream", "14496-12 §9.3.3"),
+    transport("pm2t", "Protected MPEG-2 transport stream", "14496-12 §9.3.5"),
     plain("m2ts", "MPEG-2 transport stream", "DMB MAF"),
     Syntax("tims", "Timescale", "14496-12 §9.1.2.1") { uint(32, "timescale") },
     Syntax("tsro", "Time offset", "14496-12 §9.1.2.1") { int(32, "offset") },
@@ -52,7 +52,7 @@ enum HintSampleEntries: SyntaxFamily {
       uint(2, "timing_derivation_method")
       reserved(6)
     },
-    Syntax("fdsa", "File delivery sample", "14496-12 §9.2.3") { boxes() },
+    Syntax("fdsa", "File delivery sample", "14496-12 §9.2.4") { boxes() },
     Syntax("fdpa", "File delivery packet", "14496-12 §9.2.4", in: "fdsa") {
       group("LCT_header_info") {
         flag("sender_current_time_present")
@@ -92,8 +92,10 @@ enum HintSampleEntries: SyntaxFamily {
   }
 
   @inline(__always)
-  private static func transport(_ type: StaticString, _ title: StaticString) -> Syntax {
-    Syntax(type, title, "14496-12 §9.3.3", in: "stsd") {
+  private static func transport(
+    _ type: StaticString, _ title: StaticString, _ clause: StaticString
+  ) -> Syntax {
+    Syntax(type, title, clause, in: "stsd") {
       reserved(48)
       uint(16, "data_reference_index")
       uint(16, "hinttrackversion", .expected(1))

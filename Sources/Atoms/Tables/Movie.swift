@@ -28,14 +28,16 @@ enum Movie: SyntaxFamily {
       uint(32, "current_time", .ticks(.field("timescale")))
       uint(32, "next_track_ID")
     },
-    // The same code in `tapt` is an aperture.
-    Syntax("prof", "Profile list", "14496-12:2005 §8.46", in: "moov trak", versions: 0...0) {
-      uint(32, "entry_count")
-      table(.field("entry_count"), "entries") {
+    Syntax(
+      "prfl", "Profile", "QTFF, Profile Atom", in: "moov trak", versions: 0...0,
+      summary: "{features|count} features"
+    ) {
+      uint(32, "number_of_feature_entries")
+      table(.field("number_of_feature_entries"), "features") {
         reserved(32)
-        code("part_ID")
-        uint(32, "sub_part")
-        uint(32, "value", .hex)
+        code("part_ID", .names(.codes(["    ": "any brand"])))
+        code("feature_code")
+        uint(32, "feature_value", .hex)
       }
     },
 

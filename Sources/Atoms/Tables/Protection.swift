@@ -81,10 +81,10 @@ enum Protection: SyntaxFamily {
     },
 
     // MPEG-4 IPMP
-    Syntax("imif", "IPMP information", "14496-14 §5.7", in: "sinf", versions: 0...0) {
+    Syntax("imif", "IPMP information", "14496-12 §8.12.4", in: "sinf", versions: 0...0) {
       descriptors("ipmp_descriptors")
     },
-    Syntax("ipmc", "IPMP control", "14496-14 §5.8", in: "moov meta", versions: 0...0) {
+    Syntax("ipmc", "IPMP control", "14496-12 §8.12.5", in: "moov meta", versions: 0...0) {
       descriptor(0x60, "IPMP_ToolListDescriptor") { bytes(.remaining, "data") }
       uint(8, "no_of_IPMP_descriptors", if: .remaining(8))
       descriptors("ipmp_descriptors")

@@ -54,7 +54,18 @@ enum QuickTimeMovie: SyntaxFamily {
       uint(32, "default_hints", .flags([0x20: "double buffer", 0x100: "high quality"]))
     },
     // Its children are QuickTime atoms of 20 header bytes: the type stands where theirs does.
+    // Files may also have the container that they stand in: twelve bytes and the root `sean`.
     Syntax("imap", "Track input map", "QTFF, Track Input Map Atoms", in: "trak") {
+      group("container", if: .nextCode("sean", offset: 128)) {
+        reserved(80)
+        uint(16, "lock_count")
+        uint(32, "size", .bytes)
+        code("type")
+        uint(32, "atom_id")
+        reserved(16)
+        uint(16, "child_count")
+        reserved(32)
+      }
       list(.remaining, "inputs") {
         uint(32, "size", .bytes)
         code("type")
@@ -75,6 +86,7 @@ enum QuickTimeMovie: SyntaxFamily {
                 uint(32, "input_type", .names(inputTypes))
               }
               when(.code("property_type", "obid")) { uint(32, "object_id") }
+              when(.code("property_type", "dtst")) { code("data_source_type") }
             }
           }
         }
@@ -128,7 +140,9 @@ enum QuickTimeMovie: SyntaxFamily {
     },
     Syntax("rmcs", "Required CPU speed", "QTFF, CPU Speed Atom", in: "rmda") {
       uint(32, "flags", .hex)
-      uint(32, "cpu_speed")
+      // QuickTime's own header has 16 bits (QTAltCPURatingRecord), the specification 32.
+      uint(32, "cpu_speed", if: .remaining(32))
+      uint(16, "cpu_speed", if: .all([.remaining(16), .not(.remaining(32))]))
     },
     Syntax("rmvc", "Required version", "QTFF, Version Check Atom", in: "rmda") {
       uint(32, "flags", .hex)
@@ -161,7 +175,7 @@ enum QuickTimeMovie: SyntaxFamily {
   ]
 
   static let dataRates: Names = [
-    1400: "14.4 modem", 2800: "28.8 modem", 5600: "56 modem", 11200: "dual ISDN",
+    1400: "14.4 modem", 2800: "28.8 modem", 5600: "ISDN", 11200: "dual ISDN",
     25600: "256 kbit/s", 38400: "384 kbit/s", 51200: "512 kbit/s", 76800: "768 kbit/s",
     100_000: "1 Mbit/s", 150_000: "T1", 0x7FFF_FFFF: "unlimited",
   ]

@@ -190,7 +190,7 @@ enum SampleEntryExtensions: SyntaxFamily {
       string(.utf8, .terminated, "scheme_uri", if: .flag(0x1))
     },
     Syntax("cinf", "Complete track information", "14496-12 §8.17.3") { boxes() },
-    Syntax("scrb", "Scramble scheme", "14496-12 §8.16") { boxes() },
+    Syntax("scrb", "Scramble scheme", "14496-12 §8.12") { boxes() },
     Syntax("seii", "SEI information", "14496-15 §5.4.13") {
       uint(16, "numRequiredSEIs")
       array(.field("numRequiredSEIs"), "requiredSEI_IDs", of: uint(16, "requiredSEI_ID"))

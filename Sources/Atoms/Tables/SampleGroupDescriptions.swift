@@ -81,10 +81,6 @@ extension SampleGroups {
       }
       when(.code("grouping_type", "seam")) { uuid("identifier", if: .remaining(128)) }
       when(.code("grouping_type", "av1f")) { uint(8, "fwd_distance", if: .remaining(8)) }
-      when(.code("grouping_type", "av1M")) {
-        uint(8, "metadata_type")
-        bytes(.remaining, "metadata_specific_parameters", if: .remaining(8))
-      }
     }
   }
 

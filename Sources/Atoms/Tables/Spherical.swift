@@ -147,7 +147,7 @@ enum Spherical: SyntaxFamily {
         uint(32, "proj_picture_height")
         uint(16, "packed_picture_width")
         uint(16, "packed_picture_height")
-        bytes(.remaining, "regions")
+        list(.field("num_regions"), "regions") { packedRegion() }
       }
     },
     Syntax("covi", "Coverage", "23090-2 §7.6.6", versions: 0...0) {
@@ -188,6 +188,36 @@ enum Spherical: SyntaxFamily {
     .version(0), .remaining(21 * 8), .not(.remaining(21 * 8 + 1)),
   ])
 
+  /// A region of `RegionWisePackingStruct`; nothing says how long those of other types are.
+  private static func packedRegion() -> Row {
+    when(.remaining(0)) {
+      reserved(3)
+      flag("guard_band_flag")
+      uint(4, "packing_type", .names([0: "rectangular"]))
+      when(.equal("packing_type", 0)) {
+        uint(32, "proj_reg_width")
+        uint(32, "proj_reg_height")
+        uint(32, "proj_reg_top")
+        uint(32, "proj_reg_left")
+        uint(3, "transform_type", .names(transforms))
+        reserved(5)
+        uint(16, "packed_reg_width")
+        uint(16, "packed_reg_height")
+        uint(16, "packed_reg_top")
+        uint(16, "packed_reg_left")
+        when(.equal("guard_band_flag", 1)) {
+          uint(8, "left_gb_width")
+          uint(8, "right_gb_width")
+          uint(8, "top_gb_height")
+          uint(8, "bottom_gb_height")
+          flag("gb_not_used_for_pred_flag")
+          array(4, "gb_type", of: uint(3, "gb_type"))
+          reserved(3)
+        }
+      }
+    }
+  }
+
   /// `SphereRegionStruct` with a range.
   private static func sphereRegion() -> Row {
     when(.remaining(0)) {
@@ -214,6 +244,13 @@ enum Spherical: SyntaxFamily {
     "rect": "rectilinear", "equi": "equirectangular", "hequ": "half equirectangular",
     "fish": "fisheye", "prim": "parametric immersive",
   ])
+
+  /// Rotations are anticlockwise and come before the mirror.
+  private static let transforms: Names = [
+    0: "none", 1: "mirrored", 2: "rotated by 180°", 3: "rotated by 180°, then mirrored",
+    4: "rotated by 90°, then mirrored", 5: "rotated by 90°", 6: "rotated by 270°, then mirrored",
+    7: "rotated by 270°",
+  ]
 
   private static let stereoSchemes: Names = [
     1: "frame packing SEI (14496-10)", 2: "frame packing (13818-2)",

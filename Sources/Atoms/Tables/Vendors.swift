@@ -139,7 +139,11 @@ enum Vendors: SyntaxFamily {
 
     // Sony
     Syntax("FPRF", "File profile", "Sony", in: "uuid", versions: 0...0) {
-      array(.remaining, "unknown", of: uint(32, "unknown", .hex))
+      uint(
+        32, "file_function_flags",
+        .flags([0x1000_0000: "fragmented", 0x2000_0000: "additional tracks", 0x4000_0000: "edited"])
+      )
+      bytes(.remaining, "reserved_data", .hex, if: .remaining(8))
     },
     Syntax(
       "APRF", "Audio profile", "Sony", in: "uuid", versions: 0...0,
@@ -148,7 +152,9 @@ enum Vendors: SyntaxFamily {
       uint(32, "track_ID", .reference(.track)).identity
       code("audio_codec")
       uint(32, "codec_info", .hex)
-      uint(32, "attributes", .hex)
+      uint(
+        32, "attributes",
+        .flags([0x1: "encrypted", 0x2: "variable bit rate", 0x4: "dual mono"]))
       uint(32, "avg_bitrate", .unit("kbit/s"))
       uint(32, "max_bitrate", .unit("kbit/s"))
       uint(32, "sample_rate", .unit("Hz"))
@@ -161,7 +167,12 @@ enum Vendors: SyntaxFamily {
       uint(32, "track_ID", .reference(.track)).identity
       code("video_codec")
       uint(32, "codec_info", .hex)
-      uint(32, "attributes", .hex)
+      uint(
+        32, "attributes",
+        .flags([
+          0x1: "encrypted", 0x2: "variable bit rate", 0x4: "variable frame rate",
+          0x8: "interlaced",
+        ]))
       uint(32, "avg_bitrate", .unit("kbit/s"))
       uint(32, "max_bitrate", .unit("kbit/s"))
       ufixed(16, 16, "avg_frame_rate", .unit("fps"))

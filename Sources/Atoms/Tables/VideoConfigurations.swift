@@ -108,15 +108,25 @@ enum VideoConfigurations: SyntaxFamily {
       uint(2, "chroma_format_idc", .names(CodecNames.chromaFormats))
       uint(3, "bit_depth_luma_minus8")
       uint(3, "bit_depth_chroma_minus8")
+      uint(2, "lengthSizeMinusOne", .minusOne)
+      reservedOnes(6)
+      uint(32, "pic_width_in_luma_samples")
+      uint(32, "pic_height_in_luma_samples")
       flag("sc_in_stream")
       flag("gc_in_stream")
       flag("ai_in_stream")
       reservedOnes(5)
-      uint(32, "pic_width_in_luma_samples")
-      uint(32, "pic_height_in_luma_samples")
-      reservedOnes(6)
-      uint(2, "lengthSizeMinusOne", .minusOne)
-      simpleArrays()
+      // No array says whether it is complete.
+      uint(8, "num_of_arrays")
+      list(.field("num_of_arrays"), "arrays") {
+        reserved(2)
+        uint(6, "NAL_unit_type", .names([28: "non-IDR", 29: "IDR"]))
+        uint(16, "num_nalus")
+        list(.field("num_nalus"), "nalus") {
+          uint(16, "nal_unit_length", .bytes)
+          bytes(.field("nal_unit_length"), "nal_unit")
+        }
+      }
     },
     Syntax(
       "apvC", "APV configuration", "OpenAPV §7", versions: 0...0,
@@ -125,7 +135,7 @@ enum VideoConfigurations: SyntaxFamily {
       uint(8, "configurationVersion", .expected(1))
       uint(8, "number_of_configuration_entry")
       list(.field("number_of_configuration_entry"), "configuration_entries") {
-        uint(8, "pbu_type")
+        uint(8, "pbu_type", .names(apvUnits))
         uint(8, "number_of_frame_info")
         list(.field("number_of_frame_info"), "frame_infos") {
           reserved(6)
@@ -203,9 +213,16 @@ enum VideoConfigurations: SyntaxFamily {
     dolbyVision("dvvC"),
     dolbyVision("dvwC"),
     Syntax("cuvv", "HDR Vivid configuration", "T/UWA 005.2-1") {
-      uint(16, "cuva_version_map", .hex)
-      uint(16, "terminal_provide_code")
-      uint(16, "terminal_provide_oriented_code")
+      uint(
+        16, "cuva_version_map",
+        .flags([0x1: "version 1.0", 0x2: "version 2.0", 0x4: "version 3.0", 0x8: "version 4.0"]))
+      uint(16, "terminal_provide_code", .names([4: "UWA"]))
+      uint(
+        16, "terminal_provide_oriented_code",
+        .names([
+          5: "up to version 1.0", 6: "up to version 2.0", 7: "up to version 3.0",
+          8: "up to version 4.0",
+        ]))
       reserved(128)
     },
     Syntax(
@@ -258,6 +275,11 @@ enum VideoConfigurations: SyntaxFamily {
       }
       bytes(.remaining, "data", if: .remaining(8))
     },
+  ]
+
+  private static let apvUnits: Names = [
+    1: "primary frame", 2: "non-primary frame", 25: "preview frame", 26: "depth frame",
+    27: "alpha frame",
   ]
 
   private static let avs3Profiles: Names = [
