@@ -77,7 +77,7 @@ let package = Package(
       exclude: ["README.md", "broken", "encoded", "goldens", "inputs", "made", "mockups"],
       sources: [
         "Recipes+Tags.swift",
-        "AtomBuilder.swift", "Corpus.swift", "Parts.swift", "Recipes.swift",
+        "AtomBuilder.swift", "Corpus.swift", "EditedAtoms.swift", "Parts.swift", "Recipes.swift",
         "Recipes+Broken.swift", "Specimens.swift", "TagBuilder.swift", "Workloads.swift",
       ],
       swiftSettings: settings),

@@ -189,7 +189,7 @@ struct AtomSynopsis {
       return
     }
     if synopsis.isFastStart == false { synopsis.facts.append("not fast start") }
-    if let writer = writer() { synopsis.facts.append("by " + writer) }
+    if let writer = Self.writer(of: document) { synopsis.facts.append("by " + writer.name) }
     let items = itemFacts()
     synopsis.facts += items
     let line = tracks.prefix(6).map(line).joined(separator: " · ")
@@ -247,8 +247,8 @@ struct AtomSynopsis {
     return text.string
   }
 
-  /// The program that wrote the file: `@swr`, `@too` or `@enc` of the movie.
-  private func writer() -> String? {
+  /// The program that wrote the file, `@swr`, `@too` or `@enc` of the movie, and the atom that says so.
+  static func writer(of document: Document) -> (name: String, node: Int)? {
     let tree = document.tree
     guard let movie = tree.child("moov", of: nil) else { return nil }
     let reader = NodeReader(document)
@@ -264,7 +264,7 @@ struct AtomSynopsis {
         guard let item = tree.child(type, of: list) else { continue }
         reader.open(tree.child("data", of: item) ?? item)
         let name = reader.text(ofFieldNamed: "text") ?? reader.text(ofFieldNamed: "value")
-        if let name, !name.isEmpty { return String(name.prefix(60)) }
+        if let name, !name.isEmpty { return (String(name.prefix(60)), item) }
       }
     }
     return nil

@@ -52,22 +52,30 @@ public enum MediaFile {
   /// The tables of atoms, for who prints them.
   public static var atoms: Catalogue { .atoms }
 
-  /// Runs the rules that an outline runs: those of structure, and those of tables that are not long.
+  /// Looks for what is wrong with an opened file and adds it to the document's problems.
   ///
-  /// What they find is added to the document's problems.
-  ///
-  /// `countingFrames` asks to look at every frame of a stream of audio too, which goes through the
-  /// whole file; `progress` is then told now and then how many bytes of how many were looked at.
-  ///
-  /// - Complexity: O(*n*) in the number of nodes, and of frames where they are counted.
+  /// - Parameters:
+  ///   - name: The file's name, for the rule that compares it with the content.
+  ///   - isThorough: Whether all rules of ``Structure/Rule/all`` run, over tables of any size; else
+  ///     those that an outline runs: of structure, and of tables that are not long.
+  ///   - countingFrames: Whether every frame of a stream of audio is looked at, too, which goes
+  ///     through the whole file.
+  ///   - progress: Told now and then how many bytes of how many were looked at for that.
+  /// - Complexity: O(*n*) in the number of nodes, and of table rows when it is thorough, and of
+  ///   frames where they are counted.
   public static func check(
-    _ document: Document, countingFrames: Bool = false,
+    _ document: Document, name: [UInt8]? = nil, isThorough: Bool = false,
+    countingFrames: Bool = false,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     if document.tree.catalogues.first === Catalogue.atoms {
-      document.runChecks()
+      document.countLargeTables(isThorough: isThorough)
+      document.runChecks(
+        MediaExamination(document, name: name, isThorough: isThorough),
+        Rule.fields + Rule.atoms + MediaRules.rules)
       return
     }
+    // What tags must keep to is found while they are read.
     document.checkTags()
     if countingFrames {
       document.countAudio(progress: progress)

@@ -53,25 +53,27 @@ public struct Problems: Sendable {
 
   /// Says that the problem at `index` follows from the one at `cause`.
   public mutating func fold(_ index: Int, under cause: Int) {
-    guard kept[index].follows < 0 else { return }
+    guard kept[index].follows < 0, cause != index else { return }
     kept[index].follows = cause
     bySeverity[Int(kept[index].severity.rawValue)] -= 1
   }
 
-  /// Adds a problem that follows from the one at `cause`; below 0 it stands for itself.
+  /// Adds a problem that follows from the one at `cause`; without a cause it stands for itself.
+  ///
+  /// - Returns: Its index in `kept`, if it was kept.
+  @discardableResult
   public mutating func add(
-    _ diagnostic: Diagnostic, following cause: Int, within limits: Limits
-  ) {
-    guard cause >= 0 else {
-      add(diagnostic, within: limits)
-      return
-    }
+    _ diagnostic: Diagnostic, following cause: Int?, within limits: Limits
+  ) -> Int? {
+    let index = add(diagnostic, within: limits)
+    guard let cause, cause >= 0, cause != index else { return index }
     // A problem that is only counted has no place of its own; what it follows from is kept.
-    guard let index = add(diagnostic, within: limits) else {
+    if let index {
+      fold(index, under: cause)
+    } else {
       bySeverity[Int(diagnostic.severity.rawValue)] -= 1
-      return
     }
-    fold(index, under: cause)
+    return index
   }
 
   /// Puts the problems in document order: by node, then by offset.

@@ -66,6 +66,8 @@ public struct ProblemRenderer: ~Copyable {
 
   private func isSame(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
     a.kind == b.kind && a.row == b.row && typeOf(a.node) == typeOf(b.node)
+      // What is missing is another problem when it is another atom.
+      && (a.other == b.other || !a.kind.sentence.description.contains("{other|code}"))
   }
 
   private func typeOf(_ node: Int) -> UInt32 {

@@ -5,7 +5,9 @@ extension ByteWriter {
   /// Puts a sentence about a problem, its `{…}` filled in, for people: numbers are grouped.
   ///
   /// `{promised}`, `{present}` and `{other}` are numbers, with `:x` in hexadecimal without prefix,
-  /// with `|bits` as a count of bits: `4 bytes`, or `3 bits` when they are not whole bytes.
+  /// with `|bits` as a count of bits: `4 bytes`, or `3 bits` when they are not whole bytes, with
+  /// `|code` as the key string of a four-character code, with `|milli` as so many thousandths, with
+  /// `|signed` as a number in two's complement.
   /// `{field}` is the name of the field, `{type}` and `{parent}` are types as key strings, `{size}`
   /// is the number of bytes that the node uses. What is not understood stays as it is.
   public mutating func put(sentence: StaticString, of problem: Diagnostic, in document: Document) {
@@ -54,7 +56,18 @@ extension ByteWriter {
       return true
     default: return false
     }
-    if isHex {
+    if place.hasSuffix("|code") {
+      put(key: FourCC(UInt32(truncatingIfNeeded: number)))
+    } else if place.hasSuffix("|signed") {
+      put(grouped: Int64(bitPattern: number))
+    } else if place.hasSuffix("|milli") {
+      put(grouped: number / 1_000)
+      let digits = String(number % 1_000 + 1_000).dropFirst()
+      let shown = digits.prefix(
+        digits.lastIndex { $0 != "0" }.map { digits.distance(from: digits.startIndex, to: $0) + 1 }
+          ?? 0)
+      if !shown.isEmpty { put("." + shown) }
+    } else if isHex {
       put(hex: number, digits: 1)
     } else if isBits {
       let isWhole = number & 7 == 0

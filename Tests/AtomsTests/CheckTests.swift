@@ -17,6 +17,11 @@ import Testing
     }
   }
 
+  /// Those about these kinds alone: the files of some tests leave out most of what a file must have.
+  private func problems(_ document: Document, about kinds: String...) -> [String] {
+    problems(document).filter { line in kinds.contains { line.contains(" \($0)") } }
+  }
+
   @Test(arguments: ["movie.mov", "frag.mp4", "a.mp4", "b.mp4", "fast.mp4", "slow.mp4"])
   func goodFilesHaveNoProblems(name: String) throws {
     #expect(problems(try opened(corpus: "mockups/" + name)) == [])
@@ -53,8 +58,9 @@ import Testing
         }
       })
     #expect(
-      problems(document) == [
-        "error sample-count-differs moov/trak/mdia/minf/stbl/stts"
+      problems(document, about: "sample-", "media-") == [
+        "warning media-duration-differs moov/trak/mdia/mdhd follows sample-count-differs",
+        "error sample-count-differs moov/trak/mdia/minf/stbl/stts",
       ])
   }
 
@@ -81,9 +87,9 @@ import Testing
         }
       }
     }
-    #expect(problems(try opened(file(flags: 0))) == [])
+    #expect(problems(try opened(file(flags: 0)), about: "chunk") == [])
     #expect(
-      problems(try opened(file(flags: 1))) == [
+      problems(try opened(file(flags: 1)), about: "chunk") == [
         "error chunk-beyond-end moov/trak/mdia/minf/stbl/stco"
       ])
   }
@@ -140,7 +146,7 @@ import Testing
           }
         }
       })
-    #expect(problems(document) == [])
+    #expect(problems(document, about: "chunk") == [])
     #expect(document.synopsis.uncheckedTables == 1)
   }
 }

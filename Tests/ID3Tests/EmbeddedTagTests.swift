@@ -21,7 +21,7 @@ import Testing
   @Test func anID32HoldsATag() throws {
     let bytes = atoms {
       Parts.fileType("isom", "isom")
-      atom("moov") {
+      Parts.movie {
         atom("meta", version: 0) {
           atom("hdlr", version: 0) {
             u32(0)

@@ -1,4 +1,5 @@
 import ByteReading
+import Corpus
 import Foundation
 import MediaInspection
 import Structure
@@ -43,6 +44,22 @@ import Testing
     let value = try parsed(text)
     #expect(Validator(root: schema).complaint(about: value, by: schema) == nil)
     #expect((value["problems"] as? [Any])?.isEmpty == false)
+  }
+
+  @Test func whatIsSaidAboutAFileIsValid() throws {
+    var schema = ByteWriter()
+    AboutSchema.put(to: &schema)
+    let root = try parsed(schema.string)
+    let files = [ByteSource(copying: rich)] + (try Corpus.files().map { try Corpus.open($0) })
+    for file in files {
+      guard let document = try? MediaFile.open(file) else { continue }
+      MediaFile.check(document, isThorough: true)
+      var output = ByteWriter()
+      AboutRenderer(document, MediaFile.about(document), options: RenderOptions())
+        .writeJSON(name: Array("film.mp4".utf8), to: &output)
+      let value = try parsed(output.string)
+      #expect(Validator(root: root).complaint(about: value, by: root) == nil)
+    }
   }
 
   @Test func linesAreValid() throws {

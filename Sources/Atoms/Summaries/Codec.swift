@@ -258,6 +258,11 @@ struct AudioObject {
     }
   }
 
+  /// The rate before spectral band replication, of the `esds` that `node` has open.
+  static func coreRate(_ node: NodeReader) -> Double? {
+    rate(node.number("samplingFrequencyIndex"), node.number("samplingFrequency"))
+  }
+
   private static func rate(_ index: UInt64?, _ given: UInt64?) -> Double? {
     guard let index else { return nil }
     if index == 15 { return given.map(Double.init) }

@@ -52,6 +52,7 @@ enum Media: SyntaxFamily {
       "vmhd", "Video media header", "14496-12 §12.1.2", in: "minf", versions: 0...0,
       summary: .function(Summaries.mediaInformation)
     ) {
+      flags([0x1: "no lean ahead"])
       uint(16, "graphicsmode", .names(graphicsModes))
       array(3, "opcolor", of: uint(16, "value"))
     },

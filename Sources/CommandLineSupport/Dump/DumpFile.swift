@@ -73,7 +73,10 @@ struct DumpFile: Sendable {
     do throws(MediaFileError) {
       let document = try MediaFile.open(source, limits: settings.limits)
       let progress = Progress(of: source.byteCount, "bytes")
-      MediaFile.check(document, countingFrames: countsFrames) { done, _ in
+      MediaFile.check(
+        document, name: path == [0x2D] ? nil : path,
+        isThorough: settings.isCheck || settings.isAbout, countingFrames: countsFrames
+      ) { done, _ in
         if isAlone { progress.show(done) }
       }
       progress.clear()
@@ -133,9 +136,29 @@ struct DumpFile: Sendable {
       result.inventory = inventory
       return result
     }
+    if !settings.expectations.isEmpty {
+      result.code = max(expect(opened, &output, &talk), settings.isStrict ? result.code : 0)
+      return result
+    }
     if settings.isQuiet { return result }
     if let request = settings.list {
       if !list(request, opened, options, &output, &talk) { result.code = max(result.code, 1) }
+      return result
+    }
+    if settings.writesExpectations {
+      output.put("# What ")
+      output.put(opened.name)
+      output.put(" is like. What differs from one file to the next stands in comments.\n")
+      document.putExpectations(to: &output)
+      return result
+    }
+    if settings.isAbout {
+      let about = AboutRenderer(document, MediaFile.about(document), options: options)
+      if settings.format == .text {
+        about.write(name: opened.name, to: &output)
+      } else {
+        about.writeJSON(name: opened.path, to: &output)
+      }
       return result
     }
     switch settings.format {
@@ -160,6 +183,71 @@ struct DumpFile: Sendable {
       text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)
     }
     return result
+  }
+
+  /// Tells which expectations do not hold.
+  ///
+  /// - Returns: The exit code.
+  private func expect(
+    _ opened: Opened, _ output: inout ByteWriter, _ talk: inout ByteWriter
+  ) -> Int32 {
+    var count = 0
+    var failures: [(file: String, Expectation, Expectation.Failure)] = []
+    for (file, list) in settings.expectations {
+      count += list.count
+      for expectation in list {
+        if let failure = expectation.failure(in: opened.document) {
+          failures.append((file, expectation, failure))
+        }
+      }
+    }
+    func put(_ number: Int, _ word: StaticString, _ text: inout ByteWriter) {
+      text.put(grouped: number)
+      text.put(" ")
+      text.put(word)
+      if number != 1 { text.put("s") }
+    }
+    if failures.isEmpty {
+      if isAlone, !settings.isQuiet {
+        talk.put(opened.name)
+        talk.put(": ")
+        put(count, "expectation", &talk)
+        talk.put(count == 1 ? " holds\n" : " hold\n")
+      }
+      return 0
+    }
+    if settings.isQuiet { return 1 }
+    output.put(opened.name)
+    output.put(": ")
+    output.put(grouped: failures.count)
+    output.put(" of ")
+    put(count, "expectation", &output)
+    output.put(failures.count == 1 ? " does not hold\n" : " do not hold\n")
+    for (file, expectation, failure) in failures {
+      output.put("\n")
+      output.put(file)
+      output.put(":")
+      output.put(decimal: expectation.line)
+      output.put(": ")
+      output.put(text: expectation.text, style: .name)
+      output.put("\n  ")
+      output.put(failure.message)
+      if failure.node >= 0 {
+        output.put(": ")
+        output.put(opened.document.path(of: failure.node))
+        output.put(" at 0x")
+        output.put(hex: UInt64(failure.extent.byteOffset), digits: 1)
+        if opened.document.tree[failure.node].source != 0 { output.put(" of derived bytes") }
+      }
+      if failure.others > 0 {
+        output.put(", and ")
+        output.put(grouped: failure.others)
+        output.put(" more")
+      }
+      output.put("\n")
+    }
+    if !isAlone { output.put("\n") }
+    return 1
   }
 
   /// Says what was found out only at the end: a file that changed meanwhile.
@@ -250,7 +338,16 @@ struct DumpFile: Sendable {
       problems.errors + problems.warnings == 0
       && !(settings.isVerbose && problems.notes > 0)
     if isSound {
-      if isAlone { talk.put("\(opened.name): no problems\n") }
+      if isAlone {
+        talk.put(opened.name)
+        talk.put(": no problems")
+        if problems.notes > 0 {
+          talk.put(", ")
+          talk.put(grouped: problems.notes)
+          talk.put(problems.notes == 1 ? " note (-v)" : " notes (-v)")
+        }
+        talk.put("\n")
+      }
       return
     }
     self.problems(
@@ -295,7 +392,7 @@ struct DumpFile: Sendable {
     }
     if document.synopsis.uncheckedTables > 0 {
       let count = document.synopsis.uncheckedTables
-      right += " (\(count) large table\(count == 1 ? "" : "s") not checked)"
+      right += " (\(count) large table\(count == 1 ? "" : "s") not checked: --check)"
     }
     let width = min(options.width ?? 80, 120)
     let gap = max(2, width - left.count - right.utf8.count)

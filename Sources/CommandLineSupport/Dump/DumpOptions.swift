@@ -25,6 +25,14 @@ extension DumpSettings {
   private static var show: [CommandOption<DumpSettings>] {
     [
       CommandOption(
+        "about", group: .show,
+        summary: "Tell of the file as a whole: container, tracks, chapters, location, verdict.",
+        details: """
+          With --json as one document, whose schema --about --schema prints. Tables of sizes are \
+          read for bit rates, and all rules run for the verdict.
+          """
+      ) { settings, _ in settings.isAbout = true },
+      CommandOption(
         "path", "p", value: .required("PATH"), group: .show,
         summary: "Show only the nodes that PATH means, with their fields.",
         details: """
@@ -162,12 +170,37 @@ extension DumpSettings {
 
   private static var judge: [CommandOption<DumpSettings>] {
     [
-      CommandOption("check", group: .judge, summary: "Print only problems.") { settings, _ in
-        settings.isCheck = true
-      },
+      CommandOption(
+        "check", group: .judge, summary: "Run all rules, and print only problems.",
+        details: """
+          Tables are read whatever their size. -v tells advice as well, --explain ID what a rule is \
+          about.
+          """
+      ) { settings, _ in settings.isCheck = true },
       CommandOption("strict", group: .judge, summary: "Warnings make exit code 1, too.") {
         settings, _ in settings.isStrict = true
       },
+      CommandOption(
+        "expect", value: .required("FILE", .file), group: .judge,
+        summary: "Compare with the expectations in FILE; exit 1 if one does not hold.",
+        details: """
+          A line is expect PATH, expect PATH absent, expect PATH.field OP VALUE with = != < <= > >=, \
+          or expect PATH.field matches 'text*'; # begins a comment. All values that a path means \
+          have to compare so, and there has to be one.
+          """, isRepeatable: true
+      ) { settings, value in settings.expectationFiles.append(value ?? "") },
+      CommandOption(
+        "expect-from", group: .judge,
+        summary: "Write what FILE is like as expectations, ready to be edited."
+      ) { settings, _ in settings.writesExpectations = true },
+      CommandOption(
+        "explain", value: .optional("ID", alone: "a list of all rules"), group: .judge,
+        summary: "Explain the rule of a problem; needs no file.",
+        details: """
+          Why the rule matters, what players do with files that break it, and how to mend them. The \
+          ID may also be the next argument.
+          """
+      ) { settings, value in settings.explains = value ?? "list" },
       CommandOption(
         "exit-zero", group: .judge,
         summary: "Exit with 0 whatever the file holds, for reports.", listing: .hidden

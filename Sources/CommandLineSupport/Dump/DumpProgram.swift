@@ -27,6 +27,8 @@ public struct DumpProgram: Sendable {
           BoxesSchema.put(to: &text)
         } else if settings.countsTypes {
           InventorySchema.put(to: &text)
+        } else if settings.isAbout {
+          AboutSchema.put(to: &text)
         } else {
           JSONSchema.put(to: &text)
         }
@@ -36,6 +38,13 @@ public struct DumpProgram: Sendable {
       if let word = settings.boxes {
         if !operands.isEmpty { return fail("--boxes reads no file: give it without one") }
         return catalogue(word, settings)
+      }
+      if let id = settings.explains {
+        // `--explain ID` reads as well as `--explain=ID`; a file has a dot in its name, a rule has not.
+        if id == "list", let named = operands.first, operands.count == 1 {
+          return explain(named.display, settings)
+        }
+        return explain(id, settings)
       }
       guard !operands.isEmpty else {
         return fail("no file given — try '\(tool.name) FILE', or '\(tool.name) --help'")
@@ -68,6 +77,17 @@ public struct DumpProgram: Sendable {
     if settings.countsTypes, !settings.paths.isEmpty {
       return "--stats counts whole files: give it without -p"
     }
+    if settings.isAbout {
+      guard [.text, .json, .line].contains(settings.format), settings.paths.isEmpty else {
+        return "--about goes with --json, --jsonl or no other format, and without -p"
+      }
+    }
+    if !settings.expectationFiles.isEmpty || settings.writesExpectations {
+      if settings.format != .text || !settings.paths.isEmpty {
+        return "--expect and --expect-from go with no other format and without -p"
+      }
+      if let message = readExpectations(&settings) { return message }
+    }
     if settings.format == .raw || settings.format == .payload {
       if settings.countsTypes { return "--stats goes with --json and --plain only" }
       if settings.paths.isEmpty { return "--raw needs -p PATH: which bytes?" }
@@ -87,6 +107,48 @@ public struct DumpProgram: Sendable {
     text.put("\n")
     _ = StandardStream.error.write(text.string)
     return 2
+  }
+
+  /// Reads the files of expectations, or says what is wrong with them.
+  private func readExpectations(_ settings: inout DumpSettings) -> String? {
+    for name in settings.expectationFiles {
+      let path = FilePath(name)
+      do throws(SourceError) {
+        let source = try ByteSource.open(path: path.bytes)
+        guard source.byteCount <= 16 << 20 else { return "\(path.display): too large" }
+        var text = ByteWriter()
+        text.put(bytes: source.bytes)
+        do throws(ExpectationError) {
+          settings.expectations.append((path.display, try Expectation.all(in: text.string)))
+        } catch {
+          return "\(path.display):\(error.line):\(error.column): \(error.message)"
+        }
+      } catch {
+        return "\(path.display): \(error.message)"
+      }
+    }
+    return nil
+  }
+
+  /// Prints what there is to know of a rule, or a line for each.
+  private func explain(_ id: String, _ settings: DumpSettings) -> Int32 {
+    var text = ByteWriter()
+    if id == "list" {
+      RuleText.putList(to: &text)
+      return write(text.string)
+    }
+    guard let rule = Rule.named(id) else {
+      let ids = Set(Rule.all.map { $0.kind.id.description })
+      let near = nearest(to: id, among: ids.sorted())
+      return fail(
+        "there is no rule '\(id)' — "
+          + (near.map { "did you mean '\($0)'?" } ?? "--explain lists all"))
+    }
+    let terminal = Terminal.current(color: settings.color)
+    RuleText.put(
+      rule, width: min(settings.width ?? (terminal.isInteractive ? terminal.columns : 80), 100),
+      to: &text)
+    return write(text.string)
   }
 
   private func outputFailed(_ code: Int32) -> Int32 {

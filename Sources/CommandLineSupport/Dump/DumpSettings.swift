@@ -24,6 +24,15 @@ public struct DumpSettings: Sendable {
   /// Whether `--depth all` was given, so that a terminal folds nothing.
   public var unfoldsAll = false
   public var isCheck = false
+  /// Whether the file as a whole is told of, and not its nodes.
+  public var isAbout = false
+  /// Files of expectations, and after they were read what stands in them.
+  public var expectationFiles: [String] = []
+  public var expectations: [(file: String, list: [Expectation])] = []
+  /// Whether expectations are written instead of a report.
+  public var writesExpectations = false
+  /// The rule to explain; `list` for all of them.
+  public var explains: String?
   public var isStrict = false
   public var isQuiet = false
   public var isVerbose = false

@@ -62,6 +62,16 @@ public final class NodeReader {
   /// The number in the first field of this name, sign-extended when it is signed.
   public func number(_ name: StaticString) -> UInt64? { read.first(name)?.raw }
 
+  /// The number in a later field of this name: the one with `count` of them before it.
+  public func number(_ name: StaticString, after count: Int) -> UInt64? {
+    var left = count
+    for field in read.fields where read.program.rows[field.row].name.isSame(as: name) {
+      if left == 0 { return field.raw }
+      left -= 1
+    }
+    return nil
+  }
+
   /// The number in the first field of this name as a signed one.
   public func signed(_ name: StaticString) -> Int64? {
     read.first(name).map { Int64(bitPattern: $0.raw) }

@@ -1,5 +1,4 @@
 import ByteReading
-import Structure
 
 /// The size of atoms whose version and flags decide it, with at most one table at the end.
 ///

@@ -1,5 +1,4 @@
-internal import ByteReading
-public import Structure
+import ByteReading
 
 /// Writes paths by identity: `moov/trak[vide]/mdia`, since counts shift between files.
 ///

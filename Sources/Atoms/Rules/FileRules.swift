@@ -1,0 +1,164 @@
+import ByteReading
+import Structure
+
+/// What must hold of the file as a whole: its type, and what it claims to be.
+enum FileRules {
+  static let rules: [Rule] = [
+    Rule(
+      "movie-missing", .error, "there is no 'moov', so nothing says what the media is",
+      "14496-12 §8.2.1",
+      why: "'mdat' is bytes without a description: codecs, sizes and times stand in 'moov'.",
+      players: "They cannot play the file.",
+      mend:
+        "If the recording was interrupted, a tool that rebuilds 'moov' from a good file of the same device may help.",
+      test: movieMissing),
+    Rule(
+      "ftyp-not-first", .warning, "'ftyp' stands behind '{other|code}'", "14496-12 §4.3",
+      why: "The type is placed as early as possible, so that few bytes tell what the file is.",
+      players: "Those that look at the first bytes do not recognise the file.",
+      mend: "Move 'ftyp' to the front.", of: "ftyp", test: typeFirst),
+    Rule(
+      "ftyp-missing", .note, "there is no 'ftyp'", "14496-12 §4.3",
+      why: "Files without a type are taken for old MP4 or QuickTime files.",
+      players: "Most play it; servers may give it no media type.",
+      mend: "Put an 'ftyp' in front.", isThorough: true, test: typeMissing),
+    Rule(
+      "brand-not-compatible", .warning,
+      "the major brand '{other|code}' is not among the compatible brands", "14496-12 §4.3.3",
+      why: "Readers decide by the compatible brands; the major one should be listed, too.",
+      players: "Strict ones do not accept the file as what it says it is.",
+      mend: "Add the major brand to compatible_brands.", isThorough: true, of: "ftyp styp",
+      test: majorBrand),
+    Rule(
+      "brand-unmet", .warning,
+      "the brand '{other|code}' promises '{present|code}', and there is none",
+      "the specification of the brand",
+      why: "A brand says what a reader needs to be able to do; this one says something else.",
+      players: "They look for what is not there, or refuse a file that they could play.",
+      mend: "Claim the brand of what is in the file.", of: "ftyp", test: unmet),
+    Rule(
+      "faststart", .note, "'moov' stands behind the media", "14496-12 §6.2.3",
+      why: "Playback can begin only when 'moov' was read, and it comes last.",
+      players: "Over a network they fetch the end of the file first, or all of it.",
+      mend: "Move 'moov' to the front, as ffmpeg -movflags +faststart does.", isThorough: true,
+      of: "moov", test: fastStart),
+    Rule(
+      "chunk-offset-64", .note, "64-bit chunk offsets in a file of less than 4 GiB",
+      "14496-12 §8.7.5",
+      why: "32-bit offsets would do, and are half as large.",
+      players: "Very old ones do not know 'co64'.",
+      mend: "Nothing needs to be done.", isThorough: true, of: "co64",
+      test: { examination, index in
+        if examination.tree.file.byteCount < 1 << 32 { examination.report(index) }
+      }),
+  ]
+
+  private static let movieMissing: @Sendable (Examination) -> Void = { examination in
+    let tree = examination.tree
+    guard let media = tree.child("mdat", of: nil) else { return }
+    for type in ["moov", "moof", "meta", "styp", "mini", "sidx", "!mov", "jP  ", "PICT", "pnot"]
+      as [FourCC]
+    where tree.child(type, of: nil) != nil { return }
+    // Nothing is known of what lies in the part that is missing.
+    examination.report(-1, because: [media], following: examination.truncation)
+  }
+
+  private static let typeFirst: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    guard tree[index].depth == 0, tree.child("ftyp", of: nil) == index,
+      let first = tree.firstChild(of: nil), first != index,
+      !tree[first].isRaw
+    else { return }
+    // A signature comes before the type in JPEG 2000; a preview in old QuickTime files.
+    for child in tree.children(of: nil) {
+      if child == index { return }
+      if !tree[child].type.isListed(in: "jP\\x20\\x20 JXL\\x20 pnot PICT uuid wide free skip") {
+        examination.report(index, other: UInt64(tree[child].type.rawValue))
+        return
+      }
+    }
+  }
+
+  private static let typeMissing: @Sendable (Examination) -> Void = { examination in
+    let tree = examination.tree
+    if tree.child("moov", of: nil) != nil, tree.child("ftyp", of: nil) == nil {
+      examination.report(-1)
+    }
+  }
+
+  /// The brands of the node at `index`, the major one first, then those it is compatible with.
+  static func brands(_ examination: Examination, _ index: Int) -> [FourCC] {
+    let node = examination.tree[index]
+    let bytes = examination.document.source(of: node)
+    let span = bytes.bytes
+    var brands: [FourCC] = []
+    var at = Int(node.payloadStart)
+    let first = at
+    while at + 4 <= Int(node.end), brands.count < 256 {
+      guard let word = span.bigEndian(at: at, count: 4) else { break }
+      brands.append(FourCC(UInt32(truncatingIfNeeded: word)))
+      // The second word is a version.
+      at += at == first ? 8 : 4
+    }
+    return brands
+  }
+
+  private static let majorBrand: @Sendable (Examination, Int) -> Void = { examination, index in
+    let brands = brands(examination, index)
+    guard let major = brands.first, !brands.dropFirst().contains(major) else { return }
+    examination.reader.open(index)
+    examination.report(index, field: "major_brand", other: UInt64(major.rawValue))
+  }
+
+  private static let unmet: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    guard tree[index].depth == 0 else { return }
+    for brand in brands(examination, index).prefix(64) {
+      let wanted: StaticString
+      var types: StaticString = ""
+      switch brand {
+      case "avif":
+        wanted = "av01"
+        types = "av01"
+      case "heic", "heix":
+        wanted = "hvc1"
+        types = "hvc1 hvc2"
+      case "avis":
+        guard !hasSampleEntry(examination, in: "av01") else { continue }
+        examination.report(
+          index, present: UInt64(("av01" as FourCC).rawValue), other: UInt64(brand.rawValue))
+        continue
+      default: continue
+      }
+      guard let metadata = tree.child("meta", of: nil),
+        let list = tree.child("iinf", of: metadata)
+      else { continue }
+      let isMet = tree.children(of: list).contains { child in
+        examination.reader.open(child)
+        return examination.reader.code("item_type")?.isListed(in: types) ?? false
+      }
+      if !isMet {
+        let code = wanted.codes.first ?? FourCC(0)
+        examination.report(index, present: UInt64(code.rawValue), other: UInt64(brand.rawValue))
+      }
+    }
+  }
+
+  private static func hasSampleEntry(_ examination: Examination, in types: StaticString) -> Bool {
+    examination.atoms?.tracks.contains {
+      $0.sampleEntry.map { examination.tree[$0].type.isListed(in: types) } ?? false
+    } ?? false
+  }
+
+  private static let fastStart: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    guard tree[index].depth == 0, tree.child("moof", of: nil) == nil else { return }
+    for child in tree.children(of: nil) {
+      if child == index { return }
+      if tree[child].type == "mdat", tree[child].size > 16 {
+        examination.report(index)
+        return
+      }
+    }
+  }
+}

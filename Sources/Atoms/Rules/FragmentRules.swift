@@ -1,0 +1,458 @@
+import ByteReading
+import Structure
+
+/// What must hold in fragments, from one to the next, and of what points at them.
+enum FragmentRules {
+  static let rules: [Rule] = [
+    Rule(
+      .sequenceNotIncreasing, "14496-12 §8.8.5",
+      why: "Fragments are numbered in the order in which they were made, so that gaps can be seen.",
+      players: "Most ignore the number; some drop the fragment.",
+      mend: "Number the fragments from 1.", by: .shared(pass)),
+    Rule(
+      .decodeTimeGap, "14496-12 §8.8.12",
+      why: "Nothing is shown in the gap: samples, or a fragment, may be missing.",
+      players: "They hold the last picture, or stall.",
+      mend: "Find the missing fragment, or correct baseMediaDecodeTime.", by: .shared(pass)),
+    Rule(
+      .decodeTimeOverlap, "14496-12 §8.8.12",
+      why: "Two samples are to be decoded at the same time.",
+      players: "They drop samples, or jump back.",
+      mend: "Correct baseMediaDecodeTime: the sum of all durations before the fragment.",
+      by: .shared(pass)),
+    Rule(
+      .runOutsideMedia, "14496-12 §8.8.8",
+      why: "The samples of this run are not where it says.",
+      players: "They decode noise, or stop.",
+      mend:
+        "Correct data_offset: it counts from the first byte of 'moof', or from base_data_offset.",
+      by: .shared(pass)),
+    Rule(
+      .fragmentTrackUnknown, "14496-12 §8.8.7",
+      why: "A fragment continues a track of the movie; there is none of this ID.",
+      players: "They skip the fragment.",
+      mend: "Correct track_ID, or take the right initialisation segment.", by: .shared(pass)),
+    Rule(
+      .trackExtendsMissing, "14496-12 §8.8.3",
+      why: "'trex' announces that a track goes on in fragments, and gives its defaults.",
+      players: "Some do not look for fragments, some take every default for 0.",
+      mend: "Put a 'trex' for each track into 'mvex'.", by: .shared(pass)),
+    Rule(
+      .decodeTimeMissing, "14496-12 §8.8.12",
+      why: "Without a decode time a fragment can only be placed behind all others.",
+      players: "They cannot seek, or begin in the middle of a stream.",
+      mend: "Write a 'tfdt' into each 'traf'; DASH, CMAF and HLS ask for it.", isThorough: true,
+      by: .shared(pass)),
+    Rule(
+      .auxiliaryCountDiffers, "23001-7 §7.2, 14496-12 §8.7.8",
+      why:
+        "Each encrypted sample has its own initialisation vector; here samples and vectors do not match.",
+      players: "They cannot decrypt, or decrypt to noise.",
+      mend: "Encrypt again.", by: .shared(pass)),
+    Rule(
+      "base-offset-absolute", .note, "offsets count from a position in the file",
+      "14496-12 §8.8.7",
+      why: "A fragment that names positions in the file cannot be moved or sent alone.",
+      players: "Those for files play it, those for streams do not: CMAF forbids it.",
+      mend: "Write default-base-is-moof instead of base_data_offset.", isThorough: true,
+      of: "tfhd",
+      test: { examination, index in
+        guard let flags = examination.number("flags", of: index), flags & 1 == 1 else { return }
+        examination.report(index, field: "base_data_offset")
+      }),
+    Rule(
+      "segment-index-target", .error,
+      "reference {other} is for bytes up to 0x{present:x}, where no segment begins or ends",
+      "14496-12 §8.16.3",
+      why: "The index says which bytes to fetch for a time; these are not the right ones.",
+      players: "They fetch parts of fragments and fail when they seek.",
+      mend: "Write the index again after the segments.", of: "sidx", test: segmentIndex),
+    Rule(
+      "random-access-target", .error, "row {other} points at 0x{present:x}, where no 'moof' begins",
+      "14496-12 §8.8.10",
+      why: "The table says where fragments with sync samples begin.",
+      players: "They seek to noise, or scan the file instead.",
+      mend: "Write 'mfra' again.", of: "tfra", test: randomAccess),
+    Rule(
+      "random-access-size", .error, "parent_size is {present}, 'mfra' has {promised} bytes",
+      "14496-12 §8.8.11",
+      why: "The last four bytes of a file tell where 'mfra' begins.",
+      players: "They do not find it.",
+      mend: "Write the size of 'mfra'.", of: "mfro",
+      test: { examination, index in
+        let tree = examination.tree
+        guard let size = examination.number("parent_size", of: index),
+          let parent = tree.parent(of: index), tree[parent].size != size
+        else { return }
+        examination.report(
+          index, field: "parent_size", promised: tree[parent].size, present: size)
+      }),
+  ]
+
+  // MARK: What points at fragments
+
+  /// Where atoms at the top of the file begin and end.
+  private static func borders(_ tree: Tree) -> Set<UInt64> {
+    var borders: Set<UInt64> = []
+    for child in tree.children(of: nil) {
+      borders.insert(tree[child].start)
+      borders.insert(tree[child].end)
+    }
+    return borders
+  }
+
+  private static let segmentIndex: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    // An index of a whole presentation comes first; one that stands alone is for another file.
+    guard tree.child("moof", of: nil) != nil, tree[index].depth == 0,
+      let first = examination.number("first_offset", of: index)
+    else { return }
+    let sizes: [(Extent, UInt64)] =
+      examination.withRows(of: index, "references") { table in
+        guard let column = table.column(named: "referenced_size") else { return [] }
+        return (0..<table.count).map {
+          (table.extent(ofRow: $0), table.raw(row: $0, column: column))
+        }
+      } ?? []
+    let borders = borders(tree)
+    var (position, overflow) = tree[index].end.addingReportingOverflow(first)
+    guard !overflow else { return }
+    for (row, (extent, size)) in sizes.enumerated() {
+      let (end, overflow) = position.addingReportingOverflow(size)
+      if overflow || !borders.contains(end) || !borders.contains(position) {
+        examination.report(
+          index, extent: extent, present: end, other: UInt64(row + 1),
+          following: end > UInt64(tree.file.byteCount) ? examination.truncation : nil)
+        return
+      }
+      position = end
+    }
+  }
+
+  private static let randomAccess: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    var fragments: Set<UInt64> = []
+    for child in tree.children(of: nil) where tree[child].type == "moof" {
+      fragments.insert(tree[child].start)
+    }
+    let found: (Extent, UInt64, Int)? =
+      examination.withRows(of: index) { table in
+        guard let column = table.column(named: "moof_offset") else { return nil }
+        for row in 0..<table.count {
+          let offset = table.raw(row: row, column: column)
+          if !fragments.contains(offset) { return (table.extent(ofRow: row), offset, row + 1) }
+        }
+        return nil
+      } ?? nil
+    guard let (extent, offset, row) = found else { return }
+    examination.report(index, extent: extent, present: offset, other: UInt64(row))
+  }
+
+  // MARK: Fragments
+  /// What is known of a track across fragments.
+  struct Track {
+    let id: UInt64
+    let defaultDuration: UInt64
+    let defaultSize: UInt64
+    /// Whether it has a `trex`, or that it has none was told.
+    var hasDefaults: Bool
+    /// Where the next fragment should begin, in ticks of the media.
+    var next: UInt64?
+  }
+
+  private static let pass = Rule.Pass("fragments") { run($0) }
+
+  private static func run(_ examination: Examination) {
+    let document = examination.document
+    let tree = document.tree
+    guard tree.child("moof", of: nil) != nil else { return }
+    var tracks = defaults(document)
+    // A segment has no movie: its tracks are described elsewhere.
+    let hasMovie = tree.child("moov", of: nil) != nil
+    // The first track of each ID.
+    var places: [UInt64: Int] = [:]
+    for (place, track) in tracks.enumerated() where places[track.id] == nil {
+      places[track.id] = place
+    }
+    var media: [Range<UInt64>] = []
+    for index in tree.children(of: nil)
+    where tree[index].type == "mdat" || tree[index].type == "imda" {
+      media.append(tree[index].payloadStart..<max(tree[index].payloadStart, tree[index].end))
+    }
+    let bytes = tree.file.bytes
+    var sequence: UInt64?
+    var place = 0
+    for index in tree.children(of: nil) where tree[index].type == "moof" {
+      while place + 1 < media.count, media[place].upperBound <= tree[index].start { place += 1 }
+      var previousEnd: UInt64?
+      var headers = 0
+      for child in tree.children(of: index) {
+        let node = tree[child]
+        if node.type == "mfhd", node.size >= UInt64(node.headerSize) + 8,
+          let number = bytes.bigEndian(at: Int(node.payloadStart) + 4, count: 4)
+        {
+          if let last = sequence, number <= last {
+            examination.report(.sequenceNotIncreasing, child, promised: last, present: number)
+          }
+          sequence = number
+          headers += 1
+        } else if node.type == "traf" {
+          check(
+            child, fragment: tree[index].start, examination, bytes, &tracks, &places, media,
+            place, hasMovie, &previousEnd)
+        }
+      }
+      if headers == 0 {
+        examination.report(.atomMissing, index, other: UInt64(("mfhd" as FourCC).rawValue))
+      }
+    }
+  }
+
+  private static func defaults(_ document: Document) -> [Track] {
+    guard let atoms = document.context as? AtomContext else { return [] }
+    let reader = NodeReader(document)
+    return atoms.tracks.map { track in
+      if let defaults = track.defaults { reader.open(defaults) }
+      let isThere = track.defaults != nil
+      return Track(
+        id: track.id,
+        defaultDuration: isThere ? reader.number("default_sample_duration") ?? 0 : 0,
+        defaultSize: isThere ? reader.number("default_sample_size") ?? 0 : 0,
+        hasDefaults: isThere)
+    }
+  }
+
+  /// The fields of a `tfhd` that runs depend on.
+  private struct Header {
+    var id: UInt64 = 0
+    var base: UInt64?
+    var isMoofBase = false
+    var duration: UInt64?
+    var size: UInt64?
+
+    init?(_ node: Node, _ bytes: RawSpan) {
+      var at = Int(node.payloadStart)
+      let end = Int(node.end)
+      guard at + 8 <= end, let word = bytes.bigEndian(at: at, count: 4),
+        let id = bytes.bigEndian(at: at + 4, count: 4)
+      else { return nil }
+      self.id = id
+      at += 8
+      isMoofBase = word & 0x2_0000 != 0
+      func number(_ flag: UInt64, _ count: Int) -> UInt64? {
+        guard word & flag != 0, at + count <= end else { return nil }
+        defer { at += count }
+        return bytes.bigEndian(at: at, count: count)
+      }
+      base = number(0x1, 8)
+      _ = number(0x2, 4)
+      duration = number(0x8, 4)
+      size = number(0x10, 4)
+    }
+  }
+
+  private static func check(
+    _ index: Int, fragment: UInt64, _ examination: Examination, _ bytes: RawSpan,
+    _ tracks: inout [Track], _ places: inout [UInt64: Int], _ media: [Range<UInt64>],
+    _ place: Int, _ hasMovie: Bool, _ previousEnd: inout UInt64?
+  ) {
+    let document = examination.document
+    let tree = document.tree
+    guard let headerIndex = tree.child("tfhd", of: index) else {
+      examination.report(.atomMissing, index, other: UInt64(("tfhd" as FourCC).rawValue))
+      return
+    }
+    guard let header = Header(tree[headerIndex], bytes) else { return }
+    let known = places[header.id]
+    if known == nil, hasMovie {
+      examination.report(.fragmentTrackUnknown, headerIndex, present: header.id)
+    } else if hasMovie, let known, !tracks[known].hasDefaults {
+      tracks[known].hasDefaults = true
+      examination.report(.trackExtendsMissing, headerIndex, present: header.id)
+    }
+    let track =
+      known
+      ?? {
+        places[header.id] = tracks.count
+        tracks.append(
+          Track(id: header.id, defaultDuration: 0, defaultSize: 0, hasDefaults: true))
+        return tracks.count - 1
+      }()
+    let duration = header.duration ?? (known == nil ? nil : tracks[track].defaultDuration)
+    let size = header.size ?? (known == nil ? nil : tracks[track].defaultSize)
+    let base = header.base ?? (header.isMoofBase ? fragment : previousEnd ?? fragment)
+    var position: UInt64? = base
+    var length: UInt64? = 0
+    var time: UInt64?
+    var samples: UInt64 = 0
+    var runs: [Int] = []
+    for child in tree.children(of: index) {
+      let node = tree[child]
+      if node.type == "tfdt" {
+        let isLong = bytes.byte(at: Int(node.payloadStart)) != 0
+        guard node.size >= UInt64(node.headerSize) + (isLong ? 12 : 8) else { continue }
+        time = bytes.bigEndian(at: Int(node.payloadStart) + 4, count: isLong ? 8 : 4)
+        if let time, let expected = tracks[track].next, time != expected {
+          examination.report(
+            time < expected ? .decodeTimeOverlap : .decodeTimeGap, child, promised: expected,
+            present: time)
+        }
+      } else if node.type == "trun" {
+        guard let run = Run(node, bytes, duration, size, examination.rowLimit)
+        else { continue }
+        samples &+= run.samples
+        if runs.count < 64 { runs.append(child) }
+        if run.isLarge { document.synopsis.uncheckedTables += 1 }
+        if let offset = run.offset {
+          let sum = Int64(bitPattern: base).addingReportingOverflow(offset)
+          position = sum.overflow || sum.partialValue < 0 ? nil : UInt64(sum.partialValue)
+        }
+        if run.samples > 0, let start = position,
+          !lies(start, run.bytes ?? 1, in: media, place)
+        {
+          let isMissing =
+            start >= UInt64(bytes.byteCount)
+            || (run.bytes ?? 0) > UInt64(bytes.byteCount) - start
+          examination.report(
+            .runOutsideMedia, child, promised: run.bytes ?? 0, present: start,
+            following: isMissing ? examination.truncation : nil)
+        }
+        if let start = position, let count = run.bytes {
+          position = start.addingReportingOverflow(count).partialValue
+        } else {
+          position = nil
+        }
+        if let sum = length, let ticks = run.ticks {
+          length = sum.addingReportingOverflow(ticks).partialValue
+        } else {
+          length = nil
+        }
+      }
+    }
+    if time == nil, !runs.isEmpty, examination.isThorough {
+      examination.report(.decodeTimeMissing, index)
+    }
+    if !runs.isEmpty { auxiliary(index, samples, examination) }
+    previousEnd = position
+    if let start = time ?? tracks[track].next, let length {
+      tracks[track].next = start.addingReportingOverflow(length).partialValue
+    } else {
+      tracks[track].next = nil
+    }
+  }
+
+  /// Whether what is said of the encryption of samples is said of as many as there are.
+  private static func auxiliary(_ index: Int, _ samples: UInt64, _ examination: Examination) {
+    let tree = examination.tree
+    for child in tree.children(of: index)
+    where tree[child].type == "senc" || tree[child].type == "saiz" {
+      guard let count = examination.number("sample_count", of: child), count != samples else {
+        continue
+      }
+      // Information may be given for the first samples alone.
+      if tree[child].type == "saiz", count < samples { continue }
+      examination.report(
+        .auxiliaryCountDiffers, child, field: "sample_count", promised: samples, present: count)
+    }
+  }
+
+  /// Whether bytes lie in one of the media atoms; the one after the fragment is tried first.
+  private static func lies(
+    _ start: UInt64, _ count: UInt64, in media: [Range<UInt64>], _ place: Int
+  ) -> Bool {
+    func holds(_ range: Range<UInt64>) -> Bool {
+      start >= range.lowerBound && start <= range.upperBound && count <= range.upperBound - start
+    }
+    if place < media.count, holds(media[place]) { return true }
+    // They stand in the order of the file.
+    var low = 0
+    var high = media.count
+    while low < high {
+      let middle = (low + high) / 2
+      if media[middle].lowerBound <= start { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && holds(media[low - 1])
+  }
+
+  /// The sums of a run.
+  private struct Run {
+    var samples: UInt64
+    var offset: Int64?
+    /// All its bytes and ticks; nothing when the run is large or its rows are cut off.
+    var bytes: UInt64?
+    var ticks: UInt64?
+    var isLarge = false
+
+    init?(_ node: Node, _ span: RawSpan, _ duration: UInt64?, _ size: UInt64?, _ limit: Int) {
+      var at = Int(node.payloadStart)
+      let end = Int(node.end)
+      guard at + 8 <= end, let word = span.bigEndian(at: at, count: 4),
+        let count = span.bigEndian(at: at + 4, count: 4)
+      else { return nil }
+      samples = count
+      at += 8
+      if word & 0x1 != 0 {
+        guard let value = span.bigEndian(at: at, count: 4) else { return nil }
+        offset = Int64(Int32(truncatingIfNeeded: value))
+        at += 4
+      }
+      if word & 0x4 != 0 { at += 4 }
+      if word & 0x300 == 0 || count == 0 {
+        bytes = size.flatMap { product($0, count) }
+        ticks = duration.flatMap { product($0, count) }
+        return
+      }
+      let stride = 4 * (word & 0xF00).nonzeroBitCount
+      guard Int(count) <= limit else {
+        isLarge = true
+        return
+      }
+      guard at + stride * Int(count) <= end else { return }
+      var total: UInt64 = 0
+      var sum: UInt64 = 0
+      let hasDuration = word & 0x100 != 0
+      let hasSize = word & 0x200 != 0
+      let sizeAt = hasDuration ? 4 : 0
+      for row in 0..<Int(count) {
+        let start = at &+ row &* stride
+        if hasDuration { sum += span.bigEndian(at: start, count: 4) ?? 0 }
+        if hasSize { total += span.bigEndian(at: start &+ sizeAt, count: 4) ?? 0 }
+      }
+      bytes = hasSize ? total : size.flatMap { product($0, count) }
+      ticks = hasDuration ? sum : duration.flatMap { product($0, count) }
+    }
+
+    private func product(_ a: UInt64, _ b: UInt64) -> UInt64? {
+      let (value, overflow) = a.multipliedReportingOverflow(by: b)
+      return overflow ? nil : value
+    }
+  }
+}
+
+extension Diagnostic.Kind {
+  static let sequenceNotIncreasing = Self(
+    "sequence-not-increasing", .warning,
+    "sequence number is {present}, that of the fragment before is {promised}",
+    expected: "more than {promised}")
+  static let decodeTimeGap = Self(
+    "decode-time-gap", .note,
+    "begins at {present}, the fragment before it ends at {promised}")
+  static let decodeTimeOverlap = Self(
+    "decode-time-overlap", .warning,
+    "begins at {present}, the fragment before it ends only at {promised}")
+  static let runOutsideMedia = Self(
+    "run-outside-media", .error,
+    "its {promised} bytes at 0x{present:x} are not all inside media data")
+  static let fragmentTrackUnknown = Self(
+    "fragment-track-unknown", .error, "a fragment of track {present}, which the movie does not have"
+  )
+  static let trackExtendsMissing = Self(
+    "track-extends-missing", .error,
+    "track {present} has fragments, and 'mvex' has no 'trex' for it")
+  static let decodeTimeMissing = Self(
+    "decode-time-missing", .note, "a fragment without decode time",
+    expected: "a 'tfdt'")
+  static let auxiliaryCountDiffers = Self(
+    "auxiliary-count-differs", .error,
+    "is for {present} samples, the fragment has {promised}")
+}

@@ -1,0 +1,222 @@
+import ByteReading
+import Structure
+
+/// What must hold of a movie and its tracks.
+enum MovieRules {
+  static let rules: [Rule] = [
+    Rule(
+      "track-id-duplicate", .error, "track ID {present} is already that of another track",
+      "14496-12 §8.3.2",
+      why: "Tracks are referred to by ID: fragments, chapters and timecodes find the wrong one.",
+      players: "They take the first, or mix the two.",
+      mend: "Give each track an ID of its own, and mend what refers to it.",
+      test: duplicateIDs),
+    Rule(
+      "track-id-zero", .error, "track ID is 0", "14496-12 §8.3.2",
+      why: "IDs begin with 1; 0 means 'no track' wherever tracks are referred to.",
+      players: "Nothing can refer to the track; some leave it out.",
+      mend: "Give the track an ID that no other has.", of: "tkhd",
+      test: { examination, index in
+        if examination.number("track_ID", of: index) == 0 {
+          examination.report(index, field: "track_ID")
+        }
+      }),
+    Rule(
+      "next-track-id", .warning, "next_track_ID is {present}, and there is a track {other}",
+      expected: "more than {other}", "14496-12 §8.2.2",
+      why: "A program that adds a track takes this number for it.",
+      players: "They do not mind; editors may make a second track of the same ID.",
+      mend: "Set it to one more than the largest track ID.", isThorough: true, of: "mvhd",
+      test: nextTrackID),
+    Rule(
+      "track-reference-dangling", .warning, "refers to track {present}, which is not there",
+      "14496-12 §8.3.3",
+      why: "The chapters, timecode or text that the track refers to are missing.",
+      players: "They ignore the reference.",
+      mend: "Remove the reference, or bring back the track.", of: "tref", test: references),
+    Rule(
+      "timescale-zero", .error, "timescale is 0", "14496-12 §8.2.2, §8.4.2",
+      why: "Times are counted in ticks of 1/timescale second: nothing can be timed.",
+      players: "They refuse the file or the track; careless ones divide by zero.",
+      mend:
+        "Restore the timescale: the sampling rate for sound, often 600, 1,000 or 90,000 for video.",
+      of: "mvhd mdhd",
+      test: { examination, index in
+        if examination.number("timescale", of: index) == 0 {
+          examination.report(index, field: "timescale")
+        }
+      }),
+    Rule(
+      "time-epoch", .warning,
+      "{field} is {present}: a moment before {other} as it stands, but now as a Unix time",
+      expected: "seconds since 1904-01-01", "14496-12 §8.2.2",
+      why: "Times count from 1904 here; this one looks as if it counts from 1970.",
+      players: "They show a date that is 66 years off.",
+      mend: "Add 2,082,844,800.", of: "mvhd tkhd mdhd", test: epoch),
+    Rule(
+      "matrix-singular", .warning, "the matrix maps everything to one point or line",
+      "14496-12 §8.3.2",
+      why: "Such a matrix leaves no picture; mostly it was never filled in.",
+      players: "Most ignore it, some show nothing.",
+      mend: "Write the identity: 1 0 0, 0 1 0, 0 0 1.", of: "tkhd", test: matrix),
+    Rule(
+      "track-size-zero", .warning, "a video track of width or height 0", "14496-12 §8.3.2",
+      why: "The size of the track is the size at which its pictures are shown.",
+      players: "They take the size of the sample description, or show nothing.",
+      mend: "Write the size in pixels, 16.16, with the pixel aspect ratio applied.", of: "tkhd",
+      test: trackSize),
+    Rule(
+      "tracks-disabled", .warning, "all {present} tracks are disabled", "14496-12 §8.3.2",
+      why: "Tracks that are not enabled are not played.",
+      players: "Strict ones play nothing; many ignore the flag.",
+      mend: "Set flag 1 of each tkhd that is to be played.", test: disabled),
+    Rule(
+      "language-invalid", .warning, "the language is not three letters", "14496-12 §8.4.2",
+      why: "The language is three letters of ISO 639-2 in five bits each.",
+      players: "They show no language, or a wrong one.",
+      mend: "Write 'und' (0x55C4) when it is not known.", of: "mdhd", test: language),
+    Rule(
+      "media-header-mismatch", .warning,
+      "the handler is '{other|code}', and '{present|code}' is not its header",
+      "14496-12 §8.4.5",
+      why: "Each kind of media has its own header: vmhd for video, smhd for sound.",
+      players: "Strict ones do not know what the track is.",
+      mend: "Write the header that suits the handler.", of: "minf", test: mediaHeader),
+    Rule(
+      "handler-unsuited", .error,
+      "the handler is '{other|code}', and '{present|code}' is not of that kind",
+      "14496-12 §8.4.3, §8.5.2",
+      why: "The handler says what kind of media it is; the sample description says another.",
+      players: "They choose a decoder by one and fail on the other.",
+      mend: "Correct the handler: 'vide' for pictures, 'soun' for sound.", of: "stsd",
+      test: handler),
+  ]
+
+  private static let duplicateIDs: @Sendable (Examination) -> Void = { examination in
+    guard let atoms = examination.atoms else { return }
+    var seen: Set<UInt64> = []
+    for track in atoms.tracks where track.id != 0 && !seen.insert(track.id).inserted {
+      guard let header = examination.tree.child("tkhd", of: track.node) else { continue }
+      examination.reader.open(header)
+      examination.report(header, field: "track_ID", present: track.id)
+    }
+  }
+
+  private static let nextTrackID: @Sendable (Examination, Int) -> Void = { examination, index in
+    guard let next = examination.number("next_track_ID", of: index), next != 0xFFFF_FFFF,
+      let largest = examination.atoms?.tracks.map(\.id).max(), next <= largest, largest > 0
+    else { return }
+    examination.report(index, field: "next_track_ID", present: next, other: largest)
+  }
+
+  private static let references: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let atoms = examination.atoms else { return }
+    for list in tree.children(of: index) where !tree[list].isRaw {
+      // Hints may be for tracks of another file.
+      if tree[list].type == "hint" { continue }
+      let found: [(Extent, UInt64)] =
+        examination.withRows(of: list, "track_IDs") { table in
+          (0..<min(table.count, 4_096)).map {
+            (table.extent(ofRow: $0), table.raw(row: $0, column: 0))
+          }
+        } ?? []
+      // References to track groups have numbers of their own.
+      for (extent, id) in found where id != 0 && atoms.track(id: id) == nil && !isGroup(id, tree) {
+        examination.report(list, extent: extent, present: id)
+      }
+    }
+  }
+
+  /// Whether some track is in a group of this number.
+  private static func isGroup(_ id: UInt64, _ tree: Tree) -> Bool {
+    guard let movie = tree.child("moov", of: nil) else { return true }
+    return tree.children(of: movie).contains { tree.child("trgr", of: $0) != nil }
+  }
+
+  private static let epoch: @Sendable (Examination, Int) -> Void = { examination, index in
+    examination.reader.open(index)
+    for name in ["creation_time", "modification_time"] as [StaticString] {
+      // Between 1990 and 2036 as a Unix time, and before 1970 counted from 1904.
+      guard let time = examination.reader.number(name), (631_152_000..<2_082_844_800).contains(time)
+      else { continue }
+      examination.report(index, field: name, present: time, other: 1970)
+    }
+  }
+
+  private static let matrix: @Sendable (Examination, Int) -> Void = { examination, index in
+    examination.reader.open(index)
+    let values: [Int64] =
+      examination.reader.withTable("matrix") { table in
+        (0..<min(table.count, 9)).map { Int64(bitPattern: table.raw(row: $0, column: 0)) }
+      } ?? []
+    guard values.count == 9 else { return }
+    // Numbers of 32 bits: the products fit.
+    let area = values[0] &* values[4] &- values[1] &* values[3]
+    if area == 0 { examination.report(index, field: "matrix") }
+  }
+
+  private static let trackSize: @Sendable (Examination, Int) -> Void = { examination, index in
+    guard examination.atoms?.track(at: index)?.handler == "vide" else { return }
+    examination.reader.open(index)
+    for name in ["width", "height"] as [StaticString] where examination.reader.number(name) == 0 {
+      examination.report(index, field: name)
+      return
+    }
+  }
+
+  private static let disabled: @Sendable (Examination) -> Void = { examination in
+    guard let atoms = examination.atoms, !atoms.tracks.isEmpty else { return }
+    for track in atoms.tracks {
+      guard let header = examination.tree.child("tkhd", of: track.node),
+        let flags = examination.number("flags", of: header), flags & 1 == 0
+      else { return }
+    }
+    let movie = examination.tree.parent(of: atoms.tracks[0].node) ?? -1
+    examination.report(movie, present: UInt64(atoms.tracks.count))
+  }
+
+  private static let language: @Sendable (Examination, Int) -> Void = { examination, index in
+    guard let code = examination.number("language", of: index), code >= 0x400, code != 0x7FFF
+    else { return }
+    for shift in [0, 5, 10] as [UInt64] where !(1...26).contains(code >> shift & 0x1F) {
+      examination.report(index, field: "language")
+      return
+    }
+  }
+
+  private static let mediaHeader: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let handler = examination.atoms?.track(at: index)?.handler else { return }
+    for type in ["vmhd", "smhd", "hmhd"] as [FourCC] where tree.child(type, of: index) != nil {
+      let suits: Bool =
+        switch handler {
+        case "vide", "auxv", "pict": type == "vmhd"
+        case "soun": type == "smhd"
+        case "hint": type == "hmhd"
+        default: true
+        }
+      if !suits, let header = tree.child(type, of: index) {
+        examination.report(
+          header, present: UInt64(type.rawValue), other: UInt64(handler.rawValue))
+      }
+    }
+  }
+
+  private static let handler: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let handler = examination.atoms?.track(at: index)?.handler,
+      handler == "vide" || handler == "soun"
+    else { return }
+    for entry in tree.children(of: index) {
+      let isOther =
+        handler == "vide"
+        ? tree[entry].type.isListed(in: "mp4a enca alac ac-3 ec-3 Opus fLaC sowt twos lpcm samr")
+        : tree[entry].type.isListed(in: "avc1 avc3 hvc1 hev1 av01 vp09 mp4v encv apch apcn")
+      if isOther {
+        examination.report(
+          entry, present: UInt64(tree[entry].type.rawValue), other: UInt64(handler.rawValue))
+      }
+    }
+  }
+}

@@ -1,0 +1,386 @@
+import ByteReading
+import Structure
+
+/// What the tables of samples must say, alone and beside each other.
+enum SampleTableRules {
+  static let rules: [Rule] = [
+    Rule(
+      .timesDiffer, "14496-12 §8.6.1.2",
+      why:
+        "Each sample has a duration; a table that is too short or too long belongs to other samples.",
+      players: "They stop at the end of the shorter table.",
+      mend: "Write both tables again from the same list of samples.",
+      by: .nodes("stts") { counts($0, $1, .timesDiffer) }),
+    Rule(
+      .offsetsDiffer, "14496-12 §8.6.1.3",
+      why:
+        "Each sample has a composition offset; without one, pictures are shown in a wrong order.",
+      players: "They take 0 for those that are missing.",
+      mend: "Write the table again for all samples.",
+      by: .nodes("ctts") { counts($0, $1, .offsetsDiffer) }),
+    Rule(
+      "sample-description-missing", .error, "there is no sample description", "14496-12 §8.5.2",
+      why: "The sample description says how samples are coded.",
+      players: "They cannot decode the track.",
+      mend: "Restore the description from a file of the same encoder.", of: "stsd",
+      test: { examination, index in
+        if examination.tree.firstChild(of: index) == nil { examination.report(index) }
+      }),
+    Rule(
+      "sync-sample-invalid", .error, "sample number {present} of {promised}",
+      expected: "increasing numbers from 1 to {promised}", "14496-12 §8.6.2",
+      why: "The table lists samples where decoding can begin, in order.",
+      players: "They seek to wrong places, or not at all.",
+      mend: "List the sync samples again.", of: "stss", test: syncSamples),
+    Rule(
+      "sync-samples-none", .warning, "no sample is a sync sample", "14496-12 §8.6.2",
+      why:
+        "An empty table says that decoding can begin nowhere; one that is missing, that it can everywhere.",
+      players: "They cannot seek; some do not play at all.",
+      mend: "Remove the table if all samples are sync samples, else list them.", of: "stss",
+      test: { examination, index in
+        guard examination.number("entry_count", of: index) == 0,
+          let samples = examination.atoms?.track(at: index)?.sampleCount, samples > 0
+        else { return }
+        examination.report(index)
+      }),
+    Rule(
+      "first-sample-not-sync", .warning, "the first sync sample is number {present}",
+      "14496-12 §8.6.2",
+      why: "Decoding cannot begin with the first sample.",
+      players: "They show damaged pictures, or nothing, until the first sync sample.",
+      mend: "Cut the samples before it off, or let an edit begin there.", of: "stss",
+      test: { examination, index in
+        let first =
+          examination.withRows(of: index) { table in
+            table.count > 0 ? table.raw(row: 0, column: 0) : 1
+          } ?? 1
+        if first > 1 { examination.report(index, present: first) }
+      }),
+    Rule(
+      "dependency-count-differs", .warning,
+      "says what {present} samples depend on, the track has {promised}", "14496-12 §8.6.4",
+      why: "The table has a byte for each sample.",
+      players: "They ignore it.",
+      mend: "Write the table again for all samples.", of: "sdtp", test: dependencies),
+    Rule(
+      "sample-duration-zero", .note, "{present} samples last no time", "14496-12 §8.6.1.2",
+      why: "Two samples at the same time hide each other; only the last one may last no time.",
+      players: "They drop one of the two.",
+      mend: "Give each sample a duration.", isThorough: true, of: "stts", test: zeroDurations),
+    Rule(
+      "sample-duration-negative", .error, "a duration of {present} ticks is a negative number",
+      "14496-12 §8.6.1.2",
+      why: "Decoding times increase; some writer subtracted two times in the wrong order.",
+      players: "They wait for hours, or take it as negative.",
+      mend: "Correct the times of the samples around it.", of: "stts", test: negativeDurations),
+    Rule(
+      "composition-offset-negative", .warning,
+      "negative composition offsets in a table of version 0", "14496-12 §8.6.1.3",
+      why: "In version 0 offsets are unsigned: a negative one reads as days.",
+      players: "Most take it as negative; strict ones show the picture after days.",
+      mend: "Set the version to 1.", of: "ctts", test: negativeOffsets),
+    Rule(
+      "composition-range-differs", .warning,
+      "{field} is {present|signed}, the table has {promised|signed}", "14496-12 §8.6.1.4",
+      why: "The atom repeats the smallest and the largest composition offset.",
+      players: "Those that believe it reserve too little or too much delay.",
+      mend: "Write the numbers that 'ctts' has.", of: "cslg", test: compositionRange),
+    Rule(
+      "sample-group-count-differs", .error,
+      "puts {present} samples into groups, the track has {promised}", "14496-12 §8.9.2",
+      why:
+        "The table goes through the samples in order; it may be shorter than the track, not longer.",
+      players: "They ignore what is too much.",
+      mend: "Write the table again for the samples there are.", of: "sbgp", test: groupCounts),
+    Rule(
+      "sample-group-index-invalid", .error,
+      "a sample is in group {present}, {promised} are described", "14496-12 §8.9.2",
+      why: "Groups are described in 'sgpd' by number; this one has no description.",
+      players: "They ignore the group, and what it says of the samples.",
+      mend: "Describe the group, or use 0 for 'no group'.", of: "sbgp", test: groupIndexes),
+    Rule(
+      "frame-rate-uneven", .note,
+      "about {present|milli} frames a second, which vary: {promised} of {other} samples last otherwise",
+      "14496-12 §8.6.1.2",
+      why:
+        "Editors and broadcasters want one rate; recordings of screens and telephones have many.",
+      players: "They play it; editors may lose synchronisation.",
+      mend: "Convert to a constant rate if an editor needs one.", isThorough: true, of: "stts",
+      test: frameRate),
+    Rule(
+      "frame-rate-unusual", .note, "{present|milli} frames a second",
+      expected: "a rate such as 23.976, 24, 25, 29.97, 30, 50, 59.94 or 60", "14496-12 §8.6.1.2",
+      why: "Displays and broadcasts know few rates; others are shown with judder.",
+      players: "They play it.",
+      mend: "Nothing, unless the rate was not meant.", isThorough: true, of: "stts",
+      test: unusualRate),
+    Rule(
+      "key-frame-distance", .note,
+      "up to {present|milli} s between sync samples", expected: "at most 10 s", "14496-12 §8.6.2",
+      why: "Seeking begins at a sync sample: the longer the distance, the more has to be decoded.",
+      players: "They seek slowly, or only to few places.",
+      mend: "Encode with a shorter distance between key frames.", isThorough: true, of: "stss",
+      test: keyFrames),
+  ]
+
+  /// Whether the runs of the table at `index` are for as many samples as the track has.
+  private static func counts(
+    _ examination: Examination, _ index: Int, _ kind: Diagnostic.Kind
+  ) {
+    let tree = examination.tree
+    guard let table = tree.parent(of: index), tree[table].type == "stbl",
+      tree.child(tree[index].type, of: table) == index,
+      let samples = examination.atoms?.track(at: index)?.sampleCount,
+      !tree[index].marks.contains(.clamped), let sum = sampleSum(examination, index),
+      sum != samples
+    else { return }
+    let sizes = tree.child("stsz", of: table) ?? tree.child("stz2", of: table)
+    examination.report(
+      kind, index, promised: samples, present: sum, because: sizes.map { [$0] } ?? [])
+  }
+
+  /// The sum of the first column of the table at `index`.
+  private static func sampleSum(_ examination: Examination, _ index: Int) -> UInt64? {
+    examination.withRows(of: index) { table in
+      var sum: UInt64 = 0
+      for row in 0..<table.count { sum &+= table.raw(row: row, column: 0) }
+      return sum
+    }
+  }
+
+  private static let syncSamples: @Sendable (Examination, Int) -> Void = { examination, index in
+    guard let samples = examination.atoms?.track(at: index)?.sampleCount else { return }
+    let found: (Extent, UInt64)? =
+      examination.withRows(of: index) { table in
+        var last: UInt64 = 0
+        for row in 0..<table.count {
+          let number = table.raw(row: row, column: 0)
+          if number <= last || number > samples { return (table.extent(ofRow: row), number) }
+          last = number
+        }
+        return nil
+      } ?? nil
+    guard let (extent, number) = found else { return }
+    let tree = examination.tree
+    let sizes = tree.parent(of: index).flatMap { tree.child("stsz", of: $0) }
+    examination.report(
+      index, extent: extent, promised: samples, present: number, because: sizes.map { [$0] } ?? [])
+  }
+
+  private static let dependencies: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    let node = tree[index]
+    // In a fragment the samples are those of its runs.
+    guard let parent = tree.parent(of: index), tree[parent].type == "stbl",
+      let samples = examination.atoms?.track(at: index)?.sampleCount,
+      node.size >= UInt64(node.headerSize) + 4
+    else { return }
+    let present = node.size - UInt64(node.headerSize) - 4
+    if present != samples { examination.report(index, promised: samples, present: present) }
+  }
+
+  private static let zeroDurations: @Sendable (Examination, Int) -> Void = { examination, index in
+    let found: UInt64 =
+      examination.withRows(of: index) { table in
+        var found: UInt64 = 0
+        guard table.columns.count == 2 else { return found }
+        for row in 0..<table.count where table.raw(row: row, column: 1) == 0 {
+          let count = table.raw(row: row, column: 0)
+          found &+= row == table.count - 1 && count > 0 ? count - 1 : count
+        }
+        return found
+      } ?? 0
+    if found > 0 { examination.report(index, present: found) }
+  }
+
+  private static let negativeDurations: @Sendable (Examination, Int) -> Void = {
+    examination, index in
+    let found: (Extent, UInt64)? =
+      examination.withRows(of: index) { table in
+        guard table.columns.count == 2 else { return nil }
+        for row in 0..<table.count {
+          let delta = table.raw(row: row, column: 1)
+          if delta >= 0xFFFF_0000 { return (table.extent(ofRow: row), delta) }
+        }
+        return nil
+      } ?? nil
+    guard let (extent, delta) = found else { return }
+    examination.report(index, extent: extent, present: delta)
+  }
+
+  private static let negativeOffsets: @Sendable (Examination, Int) -> Void = {
+    examination, index in
+    guard examination.number("version", of: index) == 0 else { return }
+    let found: Extent? =
+      examination.withRows(of: index) { table in
+        guard table.columns.count == 2 else { return nil }
+        for row in 0..<table.count where Int64(bitPattern: table.raw(row: row, column: 1)) < 0 {
+          return table.extent(ofRow: row)
+        }
+        return nil
+      } ?? nil
+    // QuickTime's offsets are signed.
+    guard let found, examination.atoms?.value(of: .brandIsQuickTime, at: index) != 1 else { return }
+    examination.report(index, extent: found)
+  }
+
+  private static let compositionRange: @Sendable (Examination, Int) -> Void = {
+    examination, index in
+    let tree = examination.tree
+    guard let table = tree.parent(of: index), let offsets = tree.child("ctts", of: table) else {
+      return
+    }
+    let range: (Int64, Int64)? =
+      examination.withRows(of: offsets) { table in
+        guard table.columns.count == 2, table.count > 0 else { return nil }
+        var least = Int64.max
+        var greatest = Int64.min
+        for row in 0..<table.count {
+          let offset = Int64(bitPattern: table.raw(row: row, column: 1))
+          // The smallest number there is says that the sample is not shown.
+          if offset == Int64(Int32.min) { continue }
+          least = min(least, offset)
+          greatest = max(greatest, offset)
+        }
+        return least <= greatest ? (least, greatest) : nil
+      } ?? nil
+    guard let (least, greatest) = range else { return }
+    examination.reader.open(index)
+    for (name, value) in [
+      ("leastDecodeToDisplayDelta", least), ("greatestDecodeToDisplayDelta", greatest),
+    ] as [(StaticString, Int64)] {
+      guard let found = examination.reader.signed(name), found != value else { continue }
+      examination.report(
+        index, field: name, promised: UInt64(bitPattern: value),
+        present: UInt64(bitPattern: found))
+    }
+  }
+
+  private static let groupCounts: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let table = tree.parent(of: index), tree[table].type == "stbl",
+      let samples = examination.atoms?.track(at: index)?.sampleCount,
+      let sum = sampleSum(examination, index), sum > samples
+    else { return }
+    // What a fragmented file has at its beginning is for no samples.
+    examination.report(index, promised: samples, present: sum)
+  }
+
+  private static let groupIndexes: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let table = tree.parent(of: index), tree[table].type == "stbl",
+      let type = examination.number("grouping_type", of: index)
+    else { return }
+    var described: UInt64?
+    for other in tree.children(of: table) where tree[other].type == "sgpd" {
+      if examination.number("grouping_type", of: other) == type {
+        described = examination.reader.number("entry_count")
+      }
+    }
+    let found: (Extent, UInt64)? =
+      examination.withRows(of: index) { table in
+        guard let column = table.column(named: "group_description_index") else { return nil }
+        for row in 0..<table.count {
+          let group = table.raw(row: row, column: column)
+          if group > described ?? 0 { return (table.extent(ofRow: row), group) }
+        }
+        return nil
+      } ?? nil
+    guard let (extent, group) = found else { return }
+    examination.report(index, extent: extent, promised: described ?? 0, present: group)
+  }
+
+  // MARK: Verdicts
+
+  /// The samples of a video track, their ticks, and the most frequent duration.
+  private struct Rate {
+    var samples: UInt64 = 0
+    var ticks: UInt64 = 0
+    var usual: (count: UInt64, delta: UInt64) = (0, 0)
+    var timescale: UInt64 = 0
+    /// Frames in a thousand seconds.
+    var average: UInt64 {
+      ticks == 0
+        ? 0 : UInt64((Double(samples) * Double(timescale) * 1_000 / Double(ticks)).rounded())
+    }
+  }
+
+  private static func rate(_ examination: Examination, _ index: Int) -> Rate? {
+    guard let track = examination.atoms?.track(at: index), track.handler == "vide",
+      track.timescale > 0
+    else { return nil }
+    var rate = Rate()
+    rate.timescale = track.timescale
+    var counts: [UInt64: UInt64] = [:]
+    let isRead =
+      examination.withRows(of: index) { table in
+        guard table.columns.count == 2 else { return false }
+        for row in 0..<table.count {
+          let count = table.raw(row: row, column: 0)
+          let delta = table.raw(row: row, column: 1)
+          rate.samples &+= count
+          rate.ticks &+= count &* delta
+          if counts.count < 4_096 || counts[delta] != nil { counts[delta, default: 0] &+= count }
+        }
+        return true
+      } ?? false
+    guard isRead, rate.samples > 1, rate.ticks > 0, rate.ticks < 1 << 53 else { return nil }
+    for (delta, count) in counts where (count, delta) > rate.usual { rate.usual = (count, delta) }
+    return rate
+  }
+
+  private static let frameRate: @Sendable (Examination, Int) -> Void = { examination, index in
+    // The last sample often lasts longer or shorter.
+    guard let rate = rate(examination, index), rate.samples - rate.usual.count > 1 else { return }
+    examination.report(
+      index, promised: rate.samples - rate.usual.count, present: rate.average, other: rate.samples)
+  }
+
+  private static let unusualRate: @Sendable (Examination, Int) -> Void = { examination, index in
+    guard let rate = rate(examination, index), rate.samples - rate.usual.count <= 1,
+      rate.usual.delta > 0
+    else { return }
+    let frames = Double(rate.timescale) / Double(rate.usual.delta)
+    for usual in [
+      10, 12, 12.5, 15, 20, 23.976, 24, 25, 29.97, 30, 47.952, 48, 50, 59.94, 60, 90, 100, 119.88,
+      120, 240,
+    ]
+    where abs(frames - usual) < usual / 2_000 { return }
+    guard frames < 1e9 else { return }
+    examination.report(index, present: UInt64((frames * 1_000).rounded()))
+  }
+
+  private static let keyFrames: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let track = examination.atoms?.track(at: index), track.handler == "vide",
+      track.timescale > 0, let samples = track.sampleCount, samples > 0,
+      let table = tree.parent(of: index), let times = tree.child("stts", of: table),
+      let ticks = TimingRules.ticks(examination, times)
+    else { return }
+    let longest: UInt64 =
+      examination.withRows(of: index) { table in
+        var longest: UInt64 = 0
+        var last: UInt64?
+        for row in 0..<table.count {
+          let number = table.raw(row: row, column: 0)
+          if let last, number > last { longest = max(longest, number - last) }
+          last = number
+        }
+        if let last, samples >= last { longest = max(longest, samples - last + 1) }
+        return longest
+      } ?? 0
+    // Samples last about the same, and this is advice.
+    let seconds = Double(longest) * Double(ticks) / Double(samples) / Double(track.timescale)
+    guard seconds > 10, seconds < 1e12 else { return }
+    examination.report(index, present: UInt64((seconds * 1_000).rounded()))
+  }
+}
+
+extension Diagnostic.Kind {
+  static let timesDiffer = Self(
+    "sample-count-differs", .error, "gives times to {present} samples, the track has {promised}")
+  static let offsetsDiffer = Self(
+    "composition-count-differs", .warning,
+    "gives composition offsets to {present} samples, the track has {promised}")
+}

@@ -1,0 +1,246 @@
+import ByteReading
+import Structure
+
+/// Which atoms stand where, how often, and with which flags.
+enum StructureRules {
+  static let rules: [Rule] = [
+    Rule(
+      "atom-misplaced", .warning, "'{type}' does not belong in '{parent}'",
+      "the place that the atom's own clause gives",
+      why: "An atom means what it does by its place: elsewhere, nobody looks for it.",
+      players: "They ignore it.",
+      mend: "Move it to where it belongs, or remove it.", test: misplaced),
+    Rule(
+      .atomMissing, "14496-12 §6.2.3, table 1",
+      why: "Without this atom the one around it cannot be understood.",
+      players: "Most refuse the track or the file.",
+      mend:
+        "Write the file again with a program that is complete; the content of the atom is lost.",
+      by: .nodes(
+        "moov trak mdia minf stbl dinf mvex mfra sinf rinf iprp meta", { missing($0, $1) })),
+    Rule(
+      .atomDuplicated, "14496-12 §6.2.3, table 1",
+      why: "The atom may occur once; with two, it is open which one counts.",
+      players: "Some use the first, others the last.",
+      mend: "Remove the one that is wrong.",
+      by: .nodes(
+        "file moov trak mdia minf stbl dinf edts mvex mfra sinf iprp meta",
+        { duplicated($0, $1 < 0 ? nil : $1) })),
+    Rule(
+      "tables-compete", .error, "'{other|code}' says the same as '{type}' and stands beside it",
+      "14496-12 §8.7.3, §8.7.5",
+      why: "A track has one table of sizes and one of chunk offsets; two may disagree.",
+      players: "Each has its own preference.",
+      mend: "Remove one of the two.", of: "stbl", test: competing),
+    Rule(
+      "entry-count-differs", .error,
+      "entry_count is {promised}, {present} entries are there", "14496-12 §8.5.2, §8.7.2, §8.11.6",
+      why: "Entries are counted and listed; when the two differ, something was lost or left over.",
+      players: "They read as many as both allow, or refuse the track.",
+      mend: "Set entry_count to the number of entries.", of: "stsd dref iinf", test: entryCount),
+    Rule(
+      "flags-unknown", .note, "flags are 0x{present:x}; 0x{other:x} has no meaning here",
+      "14496-12 §4.2.2",
+      why: "A flag without a meaning today may get one in a later edition.",
+      players: "They ignore it.",
+      mend: "Clear the flag.", isThorough: true, test: unknownFlags),
+    Rule(
+      "free-space-large", .note, "{present} bytes of free space",
+      "14496-12 §8.1.2",
+      why: "Free space lets tags grow without moving the media, but this is more than tags need.",
+      players: "They skip it, or download it for nothing.",
+      mend: "Rewrite the file without it.", isThorough: true, of: "free skip",
+      test: { examination, index in
+        let size = examination.tree[index].size
+        if size > 1 << 20 { examination.report(index, present: size) }
+      }),
+    Rule(
+      "media-empty", .note, "a 'mdat' without media",
+      "14496-12 §8.1.1",
+      why: "It holds nothing; it is left over from a program that reserved room for it.",
+      players: "They skip it.",
+      mend: "Leave it, or remove it and correct the chunk offsets behind it.", isThorough: true,
+      of: "mdat",
+      test: { examination, index in
+        let node = examination.tree[index]
+        // QuickTime reserves room for a 64-bit size by an empty atom in front.
+        if node.payloadStart == node.end { examination.report(index) }
+      }),
+  ]
+
+  /// What each container must hold; alternatives are joined by a bar.
+  private static func required(in parent: FourCC) -> StaticString {
+    switch parent {
+    case "moov": "mvhd"
+    case "trak": "tkhd mdia"
+    case "mdia": "mdhd hdlr minf"
+    case "minf": "stbl"
+    case "stbl": "stsd stts stsc stsz|stz2 stco|co64"
+    case "dinf": "dref"
+    case "mvex": "trex"
+    case "mfra": "mfro"
+    case "sinf": "frma"
+    case "rinf": "frma schm"
+    case "iprp": "ipco"
+    case "meta": "hdlr"
+    default: ""
+    }
+  }
+
+  /// What each container may hold only once.
+  private static func single(in parent: FourCC?) -> StaticString {
+    switch parent {
+    case nil: "ftyp moov pdin mfra meta"
+    case "moov": "mvhd iods mvex udta"
+    case "trak": "tkhd mdia edts tref"
+    case "mdia": "mdhd hdlr minf elng"
+    case "minf": "vmhd smhd hmhd nmhd sthd gmhd dinf stbl"
+    case "stbl": "stsd stts ctts cslg stsc stsz stz2 stco co64 stss stps sdtp stsh stdp padb"
+    case "dinf": "dref"
+    case "edts": "elst"
+    case "mvex": "mehd"
+    case "mfra": "mfro"
+    case "sinf": "frma schm schi"
+    case "iprp": "ipco"
+    case "meta": "hdlr pitm iloc iinf iprp iref idat ipro keys ilst"
+    default: ""
+    }
+  }
+
+  private static let misplaced: @Sendable (Examination) -> Void = { examination in
+    let tree = examination.tree
+    // By table number: where its atoms may stand, when that is said; and a parent that was fine.
+    var lists: [StaticString?] = []
+    var known: [FourCC?] = []
+    var parents: [FourCC] = []
+    for index in tree.indices {
+      let node = tree[index]
+      let depth = Int(node.depth)
+      if parents.count > depth { parents.removeLast(parents.count - depth) }
+      defer { parents.append(node.type) }
+      guard node.table != Node.noTable, !node.isRaw else { continue }
+      let number = Int(node.table)
+      while number >= lists.count {
+        lists.append(nil)
+        known.append(nil)
+      }
+      let parent = depth == 0 ? Catalogue.file : parents.last ?? Catalogue.file
+      if known[number] == parent { continue }
+      if lists[number] == nil { lists[number] = tree.program(of: node)?.syntax.parents ?? "" }
+      guard let list = lists[number] else { continue }
+      if list.utf8CodeUnitCount == 0 || parent.isListed(in: list)
+        || isAllowed(node.type, parent, tree)
+      {
+        known[number] = parent
+        continue
+      }
+      examination.report(index)
+    }
+  }
+
+  /// Places that no table gives and that are no fault.
+  private static func isAllowed(_ type: FourCC, _ parent: FourCC, _ tree: Tree) -> Bool {
+    // What an unknown atom holds is nobody's business, and the inflated movie stands in `cmvd`.
+    if parent == "cmvd" { return true }
+    return Catalogue.atoms.isLegal(type, in: parent)
+  }
+
+  private static func missing(_ examination: Examination, _ index: Int) {
+    let tree = examination.tree
+    let type = tree[index].type
+    // A compressed movie, or one that only refers to others, has its header elsewhere.
+    if type == "moov", tree.child("cmov", of: index) != nil || tree.child("rmra", of: index) != nil
+    {
+      return
+    }
+    // QuickTime's user data has a `meta` of its own kind in it; a `meta` without content is unused.
+    if type == "meta", tree.firstChild(of: index) == nil { return }
+    for word in required(in: type).description.split(separator: " ") {
+      let choices = word.split(separator: "|").compactMap { FourCC(key: $0) }
+      guard let first = choices.first,
+        !choices.contains(where: { tree.child($0, of: index) != nil })
+      else { continue }
+      examination.report(.atomMissing, index, other: UInt64(first.rawValue))
+    }
+  }
+
+  private static func duplicated(_ examination: Examination, _ index: Int?) {
+    let tree = examination.tree
+    let list = single(in: index.map { tree[$0].type })
+    var seen: [FourCC] = []
+    for child in tree.children(of: index).prefix(4_096) where !tree[child].isRaw {
+      let type = tree[child].type
+      if index == nil, type == "mdat" || type == "moof" { continue }
+      guard type.isListed(in: list) else { continue }
+      if seen.contains(type) {
+        examination.report(.atomDuplicated, child)
+      } else {
+        seen.append(type)
+      }
+    }
+  }
+
+  private static let competing: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    for (one, other) in [("stsz", "stz2"), ("stco", "co64")] as [(FourCC, FourCC)] {
+      if tree.child(one, of: index) != nil, let second = tree.child(other, of: index) {
+        examination.report(second, other: UInt64(one.rawValue))
+      }
+    }
+  }
+
+  private static let entryCount: @Sendable (Examination, Int) -> Void = { examination, index in
+    let tree = examination.tree
+    guard let promised = examination.number("entry_count", of: index) else { return }
+    var present: UInt64 = 0
+    // Free space is no entry; one writer reserves room for more entries by it.
+    for child in tree.children(of: index)
+    where !tree[child].isRaw && !tree[child].type.isListed(in: "free skip wide") { present += 1 }
+    if promised != present {
+      examination.report(index, field: "entry_count", promised: promised, present: present)
+    }
+  }
+
+  private static let unknownFlags: @Sendable (Examination) -> Void = { examination in
+    let tree = examination.tree
+    // By table number: the flags that have a meaning; nothing when the atom has no flags.
+    var meanings: [UInt64??] = []
+    for index in tree.indices {
+      let node = tree[index]
+      guard node.table != Node.noTable, !node.isRaw, node.source == 0,
+        node.size >= UInt64(node.headerSize) + 4
+      else { continue }
+      let number = Int(node.table)
+      while number >= meanings.count { meanings.append(nil) }
+      if meanings[number] == nil {
+        meanings[number] = .some(tree.program(of: node).flatMap(knownFlags))
+      }
+      guard case .some(.some(let known)) = meanings[number],
+        let word = tree.file.bytes.bigEndian(at: Int(node.payloadStart), count: 4)
+      else { continue }
+      let flags = word & 0xFF_FFFF
+      if flags & ~known != 0 {
+        examination.report(
+          index, extent: Extent(byteOffset: Int(node.payloadStart) + 1, byteCount: 3),
+          present: flags, other: flags & ~known)
+      }
+    }
+  }
+
+  /// The flags that a table has names for; nothing when its rows do not begin with version and flags.
+  private static func knownFlags(_ program: Program) -> UInt64? {
+    guard program.syntax.versions != nil, program.rows.count > 1 else { return nil }
+    // What a value's flags mean is said elsewhere: they are its type.
+    guard case .flags(let names) = program.rows[1].meaning else { return 0 }
+    return names().entries.reduce(0) { $0 | $1.value }
+  }
+}
+
+extension Diagnostic.Kind {
+  static let atomMissing = Self(
+    "atom-missing", .error, "'{other|code}' is missing in '{type}'",
+    expected: "a '{other|code}'")
+  static let atomDuplicated = Self(
+    "atom-duplicated", .error, "another '{type}' in '{parent}', which may have one",
+    expected: "one '{type}'")
+}

@@ -1,0 +1,140 @@
+public import Structure
+
+extension Rule {
+  /// The rules of tags and frames.
+  public static let tags: [Rule] = [
+    Rule(
+      .tagTruncated, "ID3v2.4.0 structure §3.1",
+      why: "The tag says that it is longer than the file: the end of it is missing.",
+      players: "They show the frames that are there; some take sound for frames.",
+      mend: "Get the file again, or write the tag again."),
+    Rule(
+      .frameExceedsTag, "ID3v2.4.0 structure §4",
+      why:
+        "A frame lies inside its tag; a size that says more is damage, or was written in the other of the two ways to write sizes.",
+      players: "They stop here, and lose the frames behind it.",
+      mend: "Write the tag again with a program that knows its version."),
+    Rule(
+      .frameEmpty, "ID3v2.4.0 structure §4",
+      why: "A frame has at least one byte of data; this one says nothing.",
+      players: "They skip it; some stop reading the tag.",
+      mend: "Remove the frame."),
+    Rule(
+      .frameHeaderTruncated, "ID3v2.4.0 structure §4",
+      why: "A few bytes too many mean that a size is wrong somewhere before.",
+      players: "They ignore them.",
+      mend: "Make them zeros, which is padding."),
+    Rule(
+      .notAFrame, "ID3v2.4.0 structure §4",
+      why:
+        "Frames begin with an identifier of capital letters and digits; what follows cannot be found.",
+      players: "They ignore the rest of the tag.",
+      mend: "Write the tag again; the frames from here on may be lost."),
+    Rule(
+      .paddingNotZero, "ID3v2.4.0 structure §3.3",
+      why: "Padding is zeros, so that nobody takes it for frames.",
+      players: "They ignore it.",
+      mend: "Fill the padding with zeros."),
+    Rule(
+      .tagCompressed, "ID3v2.2.0 §3.1",
+      why:
+        "The flag was reserved for a compression that was never defined.",
+      players: "They ignore the tag, as they should.",
+      mend: "Write the tag again without the flag."),
+    Rule(
+      .tagVersionUnknown, "ID3v2.4.0 structure §3.1",
+      why:
+        "Another version may lay its frames out in another way.",
+      players: "They ignore the tag.",
+      mend: "Write the tag as version 2.3 or 2.4."),
+    Rule(
+      .footerDiffers, "ID3v2.4.0 structure §3.4",
+      why:
+        "The footer repeats the header, so that a tag at the end can be found from behind.",
+      players: "They find the tag from the front, or not at all.",
+      mend: "Write the tag again."),
+    Rule(
+      .extendedHeaderWrong, "ID3v2.4.0 structure §3.2",
+      why:
+        "Frames begin behind the extended header, and its size cannot be right.",
+      players: "They take it for frames, or ignore the tag.",
+      mend: "Write the tag again without an extended header."),
+    Rule(
+      .paddingDiffers, "ID3v2.3.0 §3.2",
+      why:
+        "The extended header says how much padding there is; it was not kept up to date.",
+      players: "They ignore it.",
+      mend: "Write the tag again."),
+    Rule(
+      .checksumWrong, "ID3v2.4.0 structure §3.2",
+      why:
+        "The frames are not those that the checksum was made of: they were damaged or changed.",
+      players: "They ignore checksums.",
+      mend: "Write the tag again if its frames are right."),
+    Rule(
+      .frameSizePlain, "ID3v2.4.0 structure §4",
+      why:
+        "Sizes in version 4 have seven bits a byte; some programs wrote them plain, as in version 3.",
+      players: "Careful ones notice; others lose all frames from here on.",
+      mend: "Write the tag again with a program that knows its version."),
+    Rule(
+      .frameSizeSyncsafe, "ID3v2.3.0 §3.3",
+      why:
+        "Sizes in version 3 are plain numbers; some programs wrote them as version 4 does.",
+      players: "Careful ones notice; others lose all frames from here on.",
+      mend: "Write the tag again with a program that knows its version."),
+    Rule(
+      .frameIdentifierOld, "ID3v2.3.0 §3.3",
+      why:
+        "Identifiers have four characters here; this one was taken over from version 2.",
+      players: "Most ignore the frame.",
+      mend: "Write the tag again with identifiers of its version."),
+    Rule(
+      .dataLengthWrong, "ID3v2.4.0 structure §4.1.2",
+      why:
+        "The data length says how long the frame is when it is unpacked.",
+      players: "They reserve too little or too much, or ignore the frame.",
+      mend: "Write the tag again."),
+    Rule(
+      .dataLengthMissing, "ID3v2.4.0 structure §4.1.2",
+      why:
+        "A compressed frame says how long it is when it is unpacked; this one does not.",
+      players: "Some do not unpack it.",
+      mend: "Write the tag again."),
+    Rule(
+      .inflateNested, "a limit of this tool",
+      why:
+        "Compressed frames within compressed frames are made to break programs.",
+      players: "They do not look into them.",
+      mend: "Nothing, unless the file is meant so."),
+    Rule(
+      .seekWrong, "ID3v2.4.0 frames §4.29",
+      why:
+        "The frame says where another tag begins; there is none.",
+      players: "They do not find the other tag.",
+      mend: "Remove the frame, or correct its offset."),
+    Rule(
+      .notAField, "Lyrics3 v2.00",
+      why:
+        "Fields begin with three letters and a size of five digits; what follows cannot be found.",
+      players: "They ignore the rest of the lyrics.",
+      mend: "Write the lyrics again."),
+    Rule(
+      .notAnItem, "APEv2, Item",
+      why:
+        "Items begin with two numbers and a key; what follows cannot be found.",
+      players: "They ignore the rest of the tag.",
+      mend: "Write the tag again."),
+    Rule(
+      .itemExceedsTag, "APEv2, Item",
+      why:
+        "An item lies inside its tag; a size that says more is damage.",
+      players: "They stop here, and lose the items behind it.",
+      mend: "Write the tag again."),
+    Rule(
+      .contentsCycle, "ID3v2 chapters 1.0 §3.2",
+      why: "A table of contents that leads back to itself has no end.",
+      players: "Careful ones show it once; others do not end.",
+      mend: "Remove the entry that leads back."),
+  ]
+}

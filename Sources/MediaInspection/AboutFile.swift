@@ -1,0 +1,426 @@
+import Atoms
+import ByteReading
+public import Structure
+
+extension MediaFile {
+  /// What can be said of an opened file as a whole, and of its tracks.
+  ///
+  /// Unlike ``Structure/Synopsis``, which an outline begins with, it reads the tables of sizes.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes and in that of samples.
+  public static func about(_ document: Document) -> About { AboutFile(document).about }
+}
+
+/// Gathers what is said of a file.
+private struct AboutFile {
+  private(set) var about = About()
+  private let document: Document
+  private let tree: Tree
+  private let reader: NodeReader
+  private let atoms: AtomContext?
+  private let mediaType: MediaType?
+
+  init(_ document: Document) {
+    self.document = document
+    tree = document.tree
+    reader = NodeReader(document)
+    atoms = document.context as? AtomContext
+    mediaType = document.synopsis.mediaType?(document)
+    file()
+    if let atoms {
+      let hasMovie = tree.child("moov", of: nil) != nil
+      for (place, track) in atoms.tracks.enumerated() {
+        about.tracks.append(describe(TrackFacts(track, in: document), place))
+      }
+      if hasMovie {
+        chapters(atoms)
+        timecode(atoms)
+      }
+      personal()
+    }
+  }
+
+  private mutating func say(
+    _ key: StaticString, _ title: StaticString, _ text: String, _ value: About.Value? = nil,
+    nodes: [Int] = []
+  ) {
+    about.facts.append(About.Fact(key, title, text, value, nodes: nodes))
+  }
+
+  private mutating func find(
+    _ key: StaticString, _ title: StaticString, _ text: String, _ value: About.Value? = nil,
+    nodes: [Int] = []
+  ) {
+    about.findings.append(About.Fact(key, title, text, value, nodes: nodes))
+  }
+
+  // MARK: The file
+
+  private mutating func file() {
+    let synopsis = document.synopsis
+    say("container", "Container", synopsis.formatName, .text(synopsis.formatName))
+    let size = UInt64(tree.file.byteCount)
+    say("size", "Size", Words.grouped(size) + (size == 1 ? " byte" : " bytes"), .number(size))
+    if let duration = synopsis.duration, duration.value > 0 {
+      let seconds = Double(duration.value) / Double(duration.timescale)
+      say("duration", "Duration", Words.seconds(duration.value, duration.timescale), .real(seconds))
+      // What is missing, or stands in other segments, would count as nothing.
+      if document.problems.errors == 0, tree.child("moof", of: nil) == nil {
+        let rate = (Double(size) * 8 / seconds).rounded()
+        if rate.isFinite, rate < 1e15 {
+          say("bitRate", "Bit rate", Words.bitRate(rate), .number(UInt64(rate)))
+        }
+      }
+    }
+    if synopsis.isFragmented {
+      let count = tree.countAtTop("moof")
+      say(
+        "fragments", "Fragments",
+        count == 0 ? "announced, and none in this file" : Words.grouped(UInt64(count)),
+        .number(UInt64(count)))
+    }
+    if let isFastStart = synopsis.isFastStart {
+      say(
+        "fastStart", "Fast start",
+        isFastStart ? "yes" : "no: 'moov' stands behind the media", .flag(isFastStart))
+    }
+    if let mediaType { say("mediaType", "Media type", mediaType.text, .text(mediaType.text)) }
+    if let writer = AtomSynopsis.writer(of: document) {
+      say("writtenBy", "Written by", writer.name, .text(writer.name), nodes: [writer.node])
+    }
+    if synopsis.format == "heif", synopsis.tracks.isEmpty, !synopsis.facts.isEmpty {
+      say("image", "Image", synopsis.facts.joined(separator: ", "))
+    }
+    for remark in synopsis.remarks { say("tags", "Tags", remark, .text(remark)) }
+  }
+
+  // MARK: Tracks
+
+  private func describe(_ facts: TrackFacts, _ place: Int) -> About.Track {
+    var list: [About.Fact] = []
+    func say(_ key: StaticString, _ text: String, _ value: About.Value? = nil, nodes: [Int] = []) {
+      list.append(About.Fact(key, "", text, value ?? .text(text), nodes: nodes))
+    }
+    let track = facts.track
+    say("kind", facts.kind)
+    // A timecode says itself what it is.
+    if let codec = facts.codec, track.handler != "tmcd" {
+      say("codec", codec.isEncrypted ? codec.name + ", encrypted" : codec.name, .text(codec.name))
+      if let codecs = mediaType?.codecs, place < codecs.count, !codecs[place].text.isEmpty {
+        say("codecs", codecs[place].text)
+      }
+      size(of: codec, track, say)
+      if let rate = codec.sampleRate { say("sampleRate", Words.kilohertz(rate), .real(rate)) }
+      if let channels = codec.channels {
+        say("channels", Words.channels(channels), .number(channels))
+      }
+    }
+    if let rate = facts.frameRate {
+      let isVariable = facts.hasVariableRate
+      let kind = track.handler == "tmcd" ? "" : isVariable ? ", variable" : ", constant"
+      say(
+        "frameRate", (isVariable ? "about " : "") + Words.short(rate) + " fps" + kind, .real(rate))
+    }
+    if let entry = track.sampleEntry, let colour = tree.child("colr", of: entry) {
+      var text = ByteWriter()
+      reader.putSummary(of: colour, to: &text)
+      if text.count > 0 { say("colour", text.string) }
+    }
+    if let timecode = facts.timecode { say("timecode", timecode) }
+    if let language = facts.language { say("language", "language " + language, .text(language)) }
+    if let bits = bitRate(of: track) {
+      say("bitRate", Words.bitRate(bits), .number(UInt64(bits)))
+    }
+    if facts.codec?.isEncrypted == true, let scheme = scheme(of: track) {
+      say("protection", "protected by " + scheme.text, .text(scheme.text), nodes: [scheme.node])
+    }
+    if !facts.isEnabled { say("disabled", "disabled", .flag(true)) }
+    return About.Track(id: track.id, node: track.node, facts: list)
+  }
+
+  /// The size of pictures, and the size at which they are shown when that is another.
+  private func size(
+    of codec: Codec, _ track: AtomContext.Track,
+    _ say: (StaticString, String, About.Value?, [Int]) -> Void
+  ) {
+    guard let width = codec.width, let height = codec.height, width > 0, height > 0 else { return }
+    var shown = (width: width, height: height)
+    var why: [String] = []
+    if let entry = track.sampleEntry, let ratio = tree.child("pasp", of: entry) {
+      reader.open(ratio)
+      if let across = reader.number("hSpacing"), let down = reader.number("vSpacing"),
+        across > 0, down > 0, across != down, across < 1 << 20, down < 1 << 20
+      {
+        shown.width = (width * across + down / 2) / down
+        why.append("pixels \(across):\(down)")
+      }
+    }
+    if let header = tree.child("tkhd", of: track.node) {
+      reader.open(header)
+      let matrix: [Int64] =
+        reader.withTable("matrix") { table in
+          (0..<min(table.count, 9)).map { Int64(bitPattern: table.raw(row: $0, column: 0)) }
+        } ?? []
+      if matrix.count == 9, matrix[0] == 0, matrix[4] == 0, matrix[1] != 0, matrix[3] != 0 {
+        shown = (shown.height, shown.width)
+        why.append(
+          matrix[1] > 0 && matrix[3] < 0
+            ? "rotated 90° clockwise"
+            : matrix[1] < 0 && matrix[3] > 0 ? "rotated 90° anticlockwise" : "mirrored and rotated")
+      } else if matrix.count == 9, matrix[0] < 0 || matrix[4] < 0 {
+        why.append(matrix[0] < 0 && matrix[4] < 0 ? "rotated 180°" : "mirrored")
+      }
+    }
+    say("codedSize", "\(width)×\(height)", nil, [])
+    guard !why.isEmpty else { return }
+    let text = "\(shown.width)×\(shown.height)"
+    say("shownSize", "shown \(text) (\(why.joined(separator: ", ")))", .text(text), [])
+  }
+
+  /// Bits of samples a second, from the tables of sizes or the runs of fragments.
+  private func bitRate(of track: AtomContext.Track) -> Double? {
+    guard track.timescale > 0 else { return nil }
+    var bytes = 0.0
+    if let media = tree.child("mdia", of: track.node),
+      let information = tree.child("minf", of: media),
+      let table = tree.child("stbl", of: information),
+      let sizes = tree.child("stsz", of: table) ?? tree.child("stz2", of: table)
+    {
+      reader.open(sizes)
+      let common = reader.number("sample_size") ?? 0
+      if common > 0 {
+        // QuickTime counts the samples of sound one by one, and their size is not this one.
+        if track.handler == "soun", common == 1 { return nil }
+        bytes = Double(common) * Double(reader.number("sample_count") ?? 0)
+      } else {
+        bytes =
+          reader.withTable("entries") { table in
+            var sum: UInt64 = 0
+            for row in 0..<table.count { sum &+= table.raw(row: row, column: 0) }
+            return Double(sum)
+          } ?? 0
+      }
+    }
+    guard bytes > 0, let ticks = track.mediaDuration, ticks > 0, ticks != .max,
+      ticks != 0xFFFF_FFFF
+    else { return nil }
+    let rate = (bytes * 8 * Double(track.timescale) / Double(ticks)).rounded()
+    return rate >= 1 && rate < 1e15 ? rate : nil
+  }
+
+  private func scheme(of track: AtomContext.Track) -> (text: String, node: Int)? {
+    guard let entry = track.sampleEntry else { return nil }
+    for index in entry..<Int(tree[entry].subtreeEnd) where tree[index].type == "schm" {
+      var text = ByteWriter()
+      reader.putSummary(of: index, to: &text)
+      return (text.string, index)
+    }
+    return nil
+  }
+
+  // MARK: Chapters and timecode
+
+  /// The tracks that the track at `node` refers to in this way.
+  private func references(_ type: FourCC, of node: Int) -> [UInt64] {
+    guard let list = tree.child("tref", of: node), let reference = tree.child(type, of: list)
+    else { return [] }
+    reader.open(reference)
+    return reader.withTable("track_IDs") { table in
+      (0..<min(table.count, 64)).map { table.raw(row: $0, column: 0) }
+    } ?? []
+  }
+
+  private mutating func chapters(_ atoms: AtomContext) {
+    guard let movie = tree.child("moov", of: nil) else { return }
+    var isFound = false
+    for track in atoms.tracks {
+      for id in references("chap", of: track.node) {
+        guard let chapters = atoms.track(id: id) else { continue }
+        let count = chapters.sampleCount ?? 0
+        let what =
+          chapters.handler == "vide"
+          ? (count == 1 ? "picture of a chapter" : "pictures of chapters")
+          : (count == 1 ? "chapter" : "chapters")
+        find(
+          "chapters", "Chapters",
+          "\(Words.grouped(count)) \(what) in track \(id), for track \(track.id)", .number(count),
+          nodes: [chapters.node])
+        isFound = true
+      }
+    }
+    if let data = tree.child("udta", of: movie), let list = tree.child("chpl", of: data) {
+      reader.open(list)
+      let count = reader.number("chapter_count") ?? 0
+      find(
+        "chapters", "Chapters", "\(Words.grouped(count)) in a list", .number(count), nodes: [list])
+      isFound = true
+    }
+    if !isFound {
+      find("chapters", "Chapters", "none: no track refers to any, and there is no list", .number(0))
+    }
+  }
+
+  private mutating func timecode(_ atoms: AtomContext) {
+    var isFound = false
+    for track in atoms.tracks where track.handler == "tmcd" {
+      let facts = TrackFacts(track, in: document)
+      let users = atoms.tracks.filter { references("tmcd", of: $0.node).contains(track.id) }
+      let names = users.map { "\($0.id)" }.joined(separator: ", ")
+      let start = facts.timecode ?? "without a start"
+      find(
+        "timecode", "Timecode",
+        "\(start) in track \(track.id), "
+          + (users.isEmpty ? "which no track refers to" : "used by track \(names)"),
+        facts.timecode.map { .text($0) }, nodes: [track.node])
+      isFound = true
+    }
+    if !isFound { find("timecode", "Timecode", "none") }
+  }
+
+  // MARK: Location and personal data
+
+  /// What names a place or a person, by the type of the atom or by the key of a metadata item.
+  private static let places: StaticString = "@xyz loci GPS\\x20 gps0 GPMF GPS0"
+  private static let persons: StaticString =
+    "apID ownr akID cnID plID purd xid\\x20 user name CAME SNum @aut auth"
+
+  private mutating func personal() {
+    var places: [(String, Int)] = []
+    var persons: [(String, Int)] = []
+    for index in tree.indices where !tree[index].isRaw {
+      let type = tree[index].type
+      guard let parent = tree[index].depth > 0 ? tree.parent(of: index) : nil else { continue }
+      let around = tree[parent].type
+      let isTag = around == "udta" || around == "ilst" || around == "schi"
+      if isTag, type.isListed(in: Self.places) {
+        places.append((what(index), index))
+      } else if isTag, type.isListed(in: Self.persons) {
+        // The name of a track is no person's; that of a key's owner is.
+        if type == "name", around != "schi" { continue }
+        persons.append((what(index), index))
+      } else if around == "ilst", let metadata = tree.parent(of: parent),
+        let keys = tree.child("keys", of: metadata),
+        let key = key(Int(type.rawValue), in: keys)
+      {
+        let text = key.lowercased()
+        if text.contains("location") || text.contains("gps") {
+          places.append((describe(index), index))
+        } else if ["author", "artist", "owner", "account", "identifier", "username"]
+          .contains(where: { text.contains($0) })
+        {
+          persons.append((describe(index), index))
+        }
+      } else if type == "infe" {
+        reader.open(index)
+        if reader.code("item_type") == "Exif" {
+          persons.append(("Exif, which may name a place, a camera and its owner", index))
+        }
+      } else if around == "stsd", type == "gpmd" || type == "camm" {
+        places.append(("a track of positions", index))
+      }
+    }
+    tell("location", "Location", places)
+    tell("personalData", "Personal", persons)
+  }
+
+  private mutating func tell(
+    _ key: StaticString, _ title: StaticString, _ found: [(String, Int)]
+  ) {
+    if found.isEmpty { find(key, title, "none found") }
+    for (text, node) in found.prefix(16) { find(key, title, text, .text(text), nodes: [node]) }
+    if found.count > 16 { find(key, title, "and \(found.count - 16) more") }
+  }
+
+  /// What an atom is called and says.
+  private func what(_ index: Int) -> String {
+    var text = ByteWriter()
+    if let program = tree.program(of: tree[index]) {
+      if let names = program.titles, let name = names[UInt64(tree[index].type.rawValue)] {
+        text.put(name)
+      } else {
+        text.put(program.syntax.title)
+      }
+    }
+    let summary = describe(index)
+    return summary.isEmpty ? text.string : text.string + " " + summary
+  }
+
+  private func describe(_ index: Int) -> String {
+    var text = ByteWriter()
+    reader.putSummary(of: index, to: &text)
+    return text.string
+  }
+
+  /// The text of key `number`, from 1, of the `keys` at `index`.
+  private func key(_ number: Int, in index: Int) -> String? {
+    var sink = Keys(wanted: number)
+    var walker = Walker()
+    document.walk(index, &walker, into: &sink)
+    return sink.text
+  }
+
+  private struct Keys: FieldSink {
+    let wanted: Int
+    var passed = 0
+    var text: String?
+
+    mutating func field(_ field: borrowing FieldReading) {
+      guard field.name.isSame(as: "key_value") else { return }
+      passed += 1
+      guard passed == wanted else { return }
+      var writer = ByteWriter()
+      writer.put(text: field.contentBytes, encoding: field.encoding, style: .name, limit: 256)
+      text = writer.string
+    }
+
+    mutating func table(_ table: borrowing TableReading) {}
+  }
+
+}
+
+/// Numbers as people read them.
+enum Words {
+  static func grouped(_ number: UInt64) -> String {
+    var text = ByteWriter()
+    text.put(grouped: number)
+    return text.string
+  }
+
+  static func seconds(_ value: UInt64, _ timescale: UInt64) -> String {
+    var text = ByteWriter()
+    text.put(seconds: value, per: timescale, digits: 3)
+    let whole = value / timescale
+    guard whole >= 60 else { return text.string + " s" }
+    func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let clock = "\(whole / 3_600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+    return text.string + " s (\(clock))"
+  }
+
+  static func bitRate(_ rate: Double) -> String {
+    if rate >= 10_000_000 { return short((rate / 100_000).rounded() / 10) + " Mbit/s" }
+    return rate < 1_000
+      ? short(rate.rounded()) + " bit/s" : grouped(UInt64((rate / 1_000).rounded())) + " kbit/s"
+  }
+
+  static func kilohertz(_ rate: Double) -> String { short(rate / 1_000) + " kHz" }
+
+  static func channels(_ count: UInt64) -> String {
+    switch count {
+    case 1: "mono"
+    case 2: "stereo"
+    case 6: "5.1"
+    case 8: "7.1"
+    default: grouped(count) + " channels"
+    }
+  }
+
+  /// A number with at most three decimals.
+  static func short(_ number: Double) -> String {
+    guard number >= 0, number < 1e12 else { return "?" }
+    let thousandths = UInt64((number * 1_000).rounded())
+    var fraction = String(thousandths % 1_000 + 1_000).dropFirst()
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    let whole = grouped(thousandths / 1_000)
+    return fraction.isEmpty ? whole : whole + "." + fraction
+  }
+}

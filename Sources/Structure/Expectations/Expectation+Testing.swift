@@ -1,0 +1,223 @@
+public import ByteReading
+
+extension Expectation {
+  /// Why a file is not as expected.
+  public struct Failure: Sendable {
+    /// A sentence without a period: `is 300`, `there is no such atom`.
+    public let message: String
+    /// The node that it is about; -1 for none.
+    public let node: Int
+    /// Where in the node's source.
+    public let extent: Extent
+    /// How many more values are not as expected.
+    public let others: Int
+  }
+
+  /// Why the document is not as expected; nothing when it is.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes and in that of values that are compared.
+  public func failure(in document: Document) -> Failure? {
+    let nodes = path.nodes(in: document)
+    guard let field = path.field else { return failure(of: nodes, in: document) }
+    var walker = Walker()
+    var first: Failure?
+    var failed = 0
+    var found = 0
+    for node in nodes {
+      var selection = FieldSelection(field, sink: Comparing(test))
+      document.walk(node, &walker, into: &selection)
+      let result = selection.finish()
+      found += result.compared
+      failed += result.failed
+      if first == nil, let place = result.place {
+        first = Failure(message: result.message, node: node, extent: place, others: 0)
+      }
+      if test == .absent, result.compared > 0, first == nil {
+        let extent = document.tree[node].extent
+        return Failure(message: "there is such a field", node: node, extent: extent, others: 0)
+      }
+    }
+    if found == 0, test != .absent {
+      return Failure(
+        message: nodes.isEmpty ? "there is no such node" : "there is no such field",
+        node: nodes.first ?? -1,
+        extent: nodes.first.map { document.tree[$0].extent }
+          ?? Extent(byteOffset: 0, byteCount: 0), others: 0)
+    }
+    return first.map {
+      Failure(message: $0.message, node: $0.node, extent: $0.extent, others: failed - 1)
+    }
+  }
+
+  private func failure(of nodes: [Int], in document: Document) -> Failure? {
+    switch test {
+    case .absent:
+      return nodes.first.map {
+        Failure(
+          message: "there is one", node: $0, extent: document.tree[$0].extent,
+          others: nodes.count - 1)
+      }
+    default:
+      return nodes.isEmpty
+        ? Failure(
+          message: "there is no such node", node: -1,
+          extent: Extent(byteOffset: 0, byteCount: 0), others: 0) : nil
+    }
+  }
+}
+
+/// Compares each field that it is told.
+private struct Comparing: FieldSink {
+  let test: Expectation.Test
+  /// The text of the expectation, escaped as text from files is.
+  private let escaped: String
+  private(set) var compared = 0
+  private(set) var failed = 0
+  /// The first field that compares otherwise, and what it says.
+  private(set) var place: Extent?
+  private(set) var message = ""
+
+  init(_ test: Expectation.Test) {
+    self.test = test
+    var text = ByteWriter()
+    switch test {
+    case .compare(_, let value): text.put(text: value.text, style: .json)
+    case .matches(let pattern): text.put(text: pattern, style: .json)
+    default: break
+    }
+    escaped = text.string
+  }
+
+  mutating func field(_ field: borrowing FieldReading) {
+    if field.isGap { return }
+    compared += 1
+    if holds(field) { return }
+    failed += 1
+    guard place == nil else { return }
+    place = field.extent
+    var text = ByteWriter()
+    text.put("is ")
+    text.put(value: field, .field)
+    message = text.string
+  }
+
+  mutating func table(_ table: borrowing TableReading) {
+    if case .exists = test {
+      compared += table.count
+      return
+    }
+    for row in 0..<table.count {
+      for column in table.columns.indices { field(table.field(row: row, column: column)) }
+    }
+  }
+
+  mutating func begin(_ group: borrowing GroupReading) {
+    if case .exists = test { compared += 1 }
+  }
+
+  private func holds(_ field: borrowing FieldReading) -> Bool {
+    switch test {
+    case .exists, .absent: return true
+    case .matches:
+      return texts(of: field).contains { matches(escaped, $0) }
+    case .compare(let comparison, let value):
+      if let number = value.number, let found = Self.number(of: field) {
+        guard let order = found.compared(to: number) else { return comparison == .notEqual }
+        switch comparison {
+        case .equal: return order == 0
+        case .notEqual: return order != 0
+        case .less: return order < 0
+        case .lessOrEqual: return order <= 0
+        case .greater: return order > 0
+        case .greaterOrEqual: return order >= 0
+        }
+      }
+      let isEqual = texts(of: field).contains(escaped)
+      switch comparison {
+      case .equal: return isEqual
+      case .notEqual: return !isEqual
+      default: return false
+      }
+    }
+  }
+
+  /// The number that a field holds; nothing for text and bytes.
+  private static func number(of field: borrowing FieldReading) -> Expectation.Number? {
+    switch field.definition.kind {
+    case .uint, .leb128, .reserved:
+      return field.extent.count > 64 ? nil : .natural(field.raw)
+    case .int, .expGolomb(signed: true):
+      let value = Int64(bitPattern: field.raw)
+      return value < 0 ? .negative(value) : .natural(field.raw)
+    case .expGolomb(signed: false): return .natural(field.raw)
+    case .fixed(_, let fraction, let signed):
+      return .real(fixedPoint(field.raw, fraction, signed))
+    case .float(let bits):
+      return .real(
+        bits == 32
+          ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw)))
+          : Double(bitPattern: field.raw))
+    default: return nil
+    }
+  }
+
+  /// What a field says, in each form in which it may be written: as stored, and what that means.
+  private func texts(of field: borrowing FieldReading) -> [String] {
+    var texts: [String] = []
+    var text = ByteWriter()
+    switch field.definition.kind {
+    case .code:
+      let code = FourCC(UInt32(truncatingIfNeeded: field.raw))
+      text.put(text: code.key, style: .json)
+      // Blanks at the end are easily forgotten.
+      var key = code.key
+      while key.hasSuffix(" ") { key.removeLast() }
+      if key != code.key { texts.append(key) }
+      // A key string is written with its own escapes.
+      texts.append(code.key)
+    case .string: text.put(text: field.contentBytes, encoding: field.encoding, style: .json)
+    case .uuid: text.put(uuid: field.contentBytes)
+    case .bytes:
+      if field.content.isByteAligned, field.content.byteCount <= 4_096 {
+        text.put(hexBytes: field.contentBytes, separator: nil)
+      }
+    default:
+      switch Self.number(of: field) {
+      case .natural(let value): text.put(decimal: value)
+      case .negative(let value): text.put(decimal: value)
+      case .real(let value): text.put(value)
+      case nil: break
+      }
+    }
+    texts.append(text.string)
+    var meaning = ByteWriter()
+    meaning.put(value: field, .display)
+    if meaning.count > 0 { texts.append(meaning.string) }
+    return texts
+  }
+
+  /// Whether `text` is as `pattern` says: `*` stands for any text, `?` for one character.
+  private func matches(_ pattern: String, _ text: String) -> Bool {
+    let pattern = Array(pattern.unicodeScalars)
+    let text = Array(text.unicodeScalars)
+    var (at, place) = (0, 0)
+    // Where to go on when what follows a star does not fit.
+    var (star, mark) = (-1, 0)
+    while place < text.count {
+      if at < pattern.count, pattern[at] == "*" {
+        (star, mark) = (at, place)
+        at += 1
+      } else if at < pattern.count, pattern[at] == "?" || pattern[at] == text[place] {
+        at += 1
+        place += 1
+      } else if star >= 0 {
+        mark += 1
+        (at, place) = (star + 1, mark)
+      } else {
+        return false
+      }
+    }
+    while at < pattern.count, pattern[at] == "*" { at += 1 }
+    return at == pattern.count
+  }
+}

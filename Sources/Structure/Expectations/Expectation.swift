@@ -1,0 +1,320 @@
+/// What a person expects of a file, as one line of text in the path language.
+///
+/// ```
+/// expect moov/trak[vide]/mdia/mdhd.timescale >= 600    # at least
+/// expect ftyp.major_brand = 'isom'
+/// expect //avcC.AVCProfileIndication = High
+/// expect moov/udta absent
+/// expect //@too/data.value matches 'Lavf*'
+/// ```
+///
+/// A path without anything behind it has to mean something (`exists` says the same). With an operator
+/// it names a field: there has to be one, and all that it means have to compare so.
+public struct Expectation: Sendable {
+  public let path: Path
+  public let test: Test
+  /// The line as it was written, without what was said about it.
+  public let text: String
+  /// The number of the line, from 1.
+  public let line: Int
+
+  public enum Test: Sendable, Equatable {
+    case exists
+    case absent
+    case compare(Comparison, Value)
+    /// `*` stands for any text, `?` for any one character.
+    case matches(String)
+  }
+
+  public enum Comparison: String, Sendable, CaseIterable {
+    case equal = "="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+  }
+
+  /// What a field is compared with.
+  public struct Value: Sendable, Equatable {
+    /// The text, its quotes and escapes resolved.
+    public let text: String
+    /// The number that it writes; nothing when it stands in quotes, or writes none.
+    public let number: Number?
+  }
+
+  /// A number of any kind that fields have.
+  public enum Number: Sendable, Equatable {
+    case natural(UInt64)
+    /// Below 0.
+    case negative(Int64)
+    case real(Double)
+
+    /// From decimal or (`0x`) hexadecimal digits.
+    public init?(_ text: String) {
+      if text.hasPrefix("0x"), let value = UInt64(text.dropFirst(2), radix: 16) {
+        self = .natural(value)
+      } else if let value = UInt64(text), text.first != "+" {
+        self = .natural(value)
+      } else if let value = Int64(text), value < 0 {
+        self = .negative(value)
+      } else if text.allSatisfy({ $0.isASCII && ($0.isNumber || ".-eE+".contains($0)) }),
+        let value = Double(text), value.isFinite
+      {
+        self = .real(value)
+      } else {
+        return nil
+      }
+    }
+
+    private var real: Double {
+      switch self {
+      case .natural(let value): Double(value)
+      case .negative(let value): Double(value)
+      case .real(let value): value
+      }
+    }
+
+    /// -1, 0 or 1 as it is below, equal to or above `other`; nothing when one is not a number.
+    func compared(to other: Number) -> Int? {
+      switch (self, other) {
+      case (.natural(let a), .natural(let b)): return a < b ? -1 : a == b ? 0 : 1
+      case (.negative(let a), .negative(let b)): return a < b ? -1 : a == b ? 0 : 1
+      case (.negative, .natural): return -1
+      case (.natural, .negative): return 1
+      default:
+        let (a, b) = (real, other.real)
+        if a.isNaN || b.isNaN { return nil }
+        return a < b ? -1 : a == b ? 0 : 1
+      }
+    }
+  }
+}
+
+/// Why a line of expectations is not understood.
+public struct ExpectationError: Error, Equatable, Sendable {
+  /// The number of the line, from 1.
+  public let line: Int
+  /// The position of the character it is about, from 1.
+  public let column: Int
+  public let message: String
+
+  public init(line: Int, column: Int, message: String) {
+    self.line = line
+    self.column = column
+    self.message = message
+  }
+}
+
+extension Expectation {
+  /// Reads a whole file of expectations: a line each, empty lines and what follows a `#` left out.
+  public static func all(in text: String) throws(ExpectationError) -> [Expectation] {
+    var found: [Expectation] = []
+    // A carriage return and a line feed are one character to a string, two to its scalars.
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let line = line.last == "\r" ? line.dropLast() : line
+      if let expectation = try Expectation(line: String(line), number: index + 1) {
+        found.append(expectation)
+      }
+    }
+    return found
+  }
+
+  /// Reads one line; nothing when it says nothing.
+  public init?(line: String, number: Int) throws(ExpectationError) {
+    var scanner = LineScanner(line, number: number)
+    scanner.skipBlanks()
+    if scanner.isAtEnd { return nil }
+    let start = scanner.position
+    let word = scanner.word()
+    guard word == "expect" else {
+      throw scanner.error("a line begins with 'expect', not with '\(word)'", at: start)
+    }
+    scanner.skipBlanks()
+    let pathStart = scanner.position
+    let pathText = scanner.word(endsAtSigns: true)
+    guard !pathText.isEmpty else { throw scanner.error("a path is missing", at: pathStart) }
+    do throws(PathError) {
+      path = try Path(pathText)
+    } catch {
+      throw scanner.error(
+        "'\(pathText)' is not a path: \(error.message)", at: pathStart + error.position)
+    }
+    scanner.skipBlanks()
+    let operatorStart = scanner.position
+    let name = scanner.operation()
+    switch name {
+    case "", "exists": test = .exists
+    case "absent": test = .absent
+    default:
+      let comparison = Comparison(rawValue: name)
+      guard comparison != nil || name == "matches" else {
+        throw scanner.error(
+          "'\(name)' is not understood: use = != < <= > >= exists absent matches",
+          at: operatorStart)
+      }
+      guard path.field != nil else {
+        throw scanner.error("'\(name)' compares a field: PATH.field", at: pathStart)
+      }
+      scanner.skipBlanks()
+      let valueStart = scanner.position
+      let value = try scanner.value()
+      guard let comparison else {
+        test = .matches(value.text)
+        break
+      }
+      if comparison != .equal, comparison != .notEqual, value.number == nil {
+        throw scanner.error("'\(name)' compares numbers", at: valueStart)
+      }
+      test = .compare(comparison, value)
+    }
+    text = scanner.read
+    scanner.skipBlanks()
+    guard scanner.isAtEnd else {
+      let place = scanner.position
+      throw scanner.error("'\(scanner.word())' is too much", at: place)
+    }
+    self.line = number
+  }
+}
+
+/// Takes a line apart.
+private struct LineScanner {
+  private let scalars: [Unicode.Scalar]
+  private let number: Int
+  private(set) var position = 0
+
+  init(_ line: String, number: Int) {
+    scalars = Array(line.unicodeScalars)
+    self.number = number
+  }
+
+  /// Whether nothing is left but a comment.
+  var isAtEnd: Bool { position >= scalars.count || scalars[position] == "#" }
+
+  /// What was read, without blanks around it.
+  var read: String {
+    var start = 0
+    while start < position, Self.isBlank(scalars[start]) { start += 1 }
+    var end = position
+    while end > start, Self.isBlank(scalars[end - 1]) { end -= 1 }
+    return String(String.UnicodeScalarView(scalars[start..<end]))
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+
+  func error(_ message: String, at position: Int) -> ExpectationError {
+    ExpectationError(line: number, column: position + 1, message: message)
+  }
+
+  mutating func skipBlanks() {
+    while position < scalars.count, Self.isBlank(scalars[position]) { position += 1 }
+  }
+
+  /// What comes up to the next blank that is not in quotes or brackets, or to the next operator.
+  mutating func word(endsAtSigns: Bool = false) -> String {
+    let start = position
+    var isQuoted = false
+    var depth = 0
+    while position < scalars.count {
+      let scalar = scalars[position]
+      if isQuoted {
+        if scalar == "\\" { position += 1 }
+        if scalar == "'" { isQuoted = false }
+      } else if scalar == "'" {
+        isQuoted = true
+      } else if scalar == "[" {
+        depth += 1
+      } else if scalar == "]" {
+        depth -= 1
+      } else if depth <= 0, Self.isBlank(scalar) || endsAtSigns && isOperator(at: position) {
+        break
+      }
+      position += 1
+    }
+    position = min(position, scalars.count)
+    return String(String.UnicodeScalarView(scalars[start..<position]))
+  }
+
+  /// Whether an operator of signs begins here; a type may have an exclamation mark.
+  private func isOperator(at place: Int) -> Bool {
+    switch scalars[place] {
+    case "=", "<", ">": true
+    case "!": place + 1 < scalars.count && scalars[place + 1] == "="
+    default: false
+    }
+  }
+
+  /// An operator: a word, or the signs before a value that follows at once.
+  mutating func operation() -> String {
+    if isAtEnd { return "" }
+    let start = position
+    while position < scalars.count, "=!<>".unicodeScalars.contains(scalars[position]) {
+      position += 1
+    }
+    if position > start { return String(String.UnicodeScalarView(scalars[start..<position])) }
+    return word()
+  }
+
+  /// A value: text in quotes, or a word up to the next blank.
+  mutating func value() throws(ExpectationError) -> Expectation.Value {
+    guard !isAtEnd else { throw error("a value is missing", at: position) }
+    let quote = scalars[position]
+    guard quote == "'" || quote == "\"" else {
+      let start = position
+      while position < scalars.count, !Self.isBlank(scalars[position]) { position += 1 }
+      let text = String(String.UnicodeScalarView(scalars[start..<position]))
+      return Expectation.Value(text: text, number: Expectation.Number(text))
+    }
+    let start = position
+    position += 1
+    var text = ""
+    while position < scalars.count {
+      let scalar = scalars[position]
+      position += 1
+      if scalar == quote { return Expectation.Value(text: text, number: nil) }
+      guard scalar == "\\", position < scalars.count else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      let escaped = scalars[position]
+      position += 1
+      switch escaped {
+      case "n": text += "\n"
+      case "t": text += "\t"
+      case "r": text += "\r"
+      case "b": text += "\u{8}"
+      case "f": text += "\u{C}"
+      case "\\", "/", "'", "\"": text.unicodeScalars.append(escaped)
+      case "u": text.unicodeScalars.append(hexadecimal())
+      default:
+        // A key string keeps its escapes: '\xa9nam'.
+        text += "\\"
+        text.unicodeScalars.append(escaped)
+      }
+    }
+    throw error("a quote is not closed", at: start)
+  }
+
+  /// The scalar of four hexadecimal digits, of two times four when the first is half of one.
+  private mutating func hexadecimal() -> Unicode.Scalar {
+    func unit() -> UInt32? {
+      guard position + 4 <= scalars.count else { return nil }
+      return UInt32(String(String.UnicodeScalarView(scalars[position..<position + 4])), radix: 16)
+    }
+    guard let first = unit() else { return "\u{FFFD}" }
+    position += 4
+    if (0xD800..<0xDC00).contains(first), position + 6 <= scalars.count,
+      scalars[position] == "\\", scalars[position + 1] == "u"
+    {
+      position += 2
+      if let second = unit(), (0xDC00..<0xE000).contains(second) {
+        position += 4
+        return Unicode.Scalar((first - 0xD800) << 10 + second - 0xDC00 + 0x10000) ?? "\u{FFFD}"
+      }
+      position -= 2
+    }
+    return Unicode.Scalar(first) ?? "\u{FFFD}"
+  }
+}

@@ -1,0 +1,312 @@
+public import ByteReading
+
+/// What a file should keep to, as a value: its identifier, how bad it is to break it, where it is
+/// specified, what people want to know about it, and the test that finds files which break it.
+///
+/// Formats list their rules; an ``Examination`` runs them. A rule with a test of its own is one value
+/// and nothing else:
+///
+/// ```swift
+/// Rule(
+///   "pixel-aspect-zero", .error, "a side of a pixel is 0", "14496-12 §12.1.4",
+///   why: "…", players: "…", mend: "…", of: "pasp"
+/// ) { examination, index in … }
+/// ```
+public struct Rule: Sendable {
+  /// The identifier, the severity and the sentence.
+  public let kind: Diagnostic.Kind
+  /// Where it is specified.
+  public let clause: StaticString
+  /// Why it matters.
+  public let why: StaticString
+  /// What players and other programs do with a file that breaks it.
+  public let players: StaticString
+  /// How to mend such a file.
+  public let mend: StaticString
+  /// Whether only a thorough examination runs it: it costs more than a look at small tables, or it is
+  /// advice that nobody wants with each outline.
+  public let isThorough: Bool
+  /// What finds the files that break it.
+  public let test: Test
+
+  /// How the files that break a rule are found.
+  public enum Test: Sendable {
+    /// While structure is scanned, or fields are read.
+    case reading
+    /// By a test of each node whose type is listed, separated by spaces; `file` in the list stands for
+    /// the file itself, with -1 for its node.
+    case nodes(StaticString, @Sendable (_ examination: Examination, _ node: Int) -> Void)
+    /// By a test of the file as a whole.
+    case file(@Sendable (_ examination: Examination) -> Void)
+    /// By a test that finds what breaks other rules, too.
+    case shared(Pass)
+  }
+
+  /// A test that several rules share; it runs once for all of them.
+  public struct Pass: Sendable {
+    /// What tells it apart.
+    let name: StaticString
+    let run: @Sendable (_ examination: Examination) -> Void
+
+    public init(
+      _ name: StaticString, run: @escaping @Sendable (_ examination: Examination) -> Void
+    ) {
+      self.name = name
+      self.run = run
+    }
+  }
+
+  /// A rule that is broken by problems of this kind, found by `test`.
+  public init(
+    _ kind: Diagnostic.Kind, _ clause: StaticString, why: StaticString, players: StaticString,
+    mend: StaticString, isThorough: Bool = false, by test: Test = .reading
+  ) {
+    self.kind = kind
+    self.clause = clause
+    self.why = why
+    self.players = players
+    self.mend = mend
+    self.isThorough = isThorough
+    self.test = test
+  }
+
+  /// A rule with a test of each node whose type is in `types`, separated by spaces.
+  public init(
+    _ id: StaticString, _ severity: Diagnostic.Severity, _ sentence: StaticString,
+    expected: StaticString = "", _ clause: StaticString, why: StaticString,
+    players: StaticString, mend: StaticString, isThorough: Bool = false, of types: StaticString,
+    test: @escaping @Sendable (_ examination: Examination, _ node: Int) -> Void
+  ) {
+    self.init(
+      Diagnostic.Kind(id, severity, sentence, expected: expected), clause, why: why,
+      players: players, mend: mend, isThorough: isThorough, by: .nodes(types, test))
+  }
+
+  /// A rule with a test of the file as a whole.
+  public init(
+    _ id: StaticString, _ severity: Diagnostic.Severity, _ sentence: StaticString,
+    expected: StaticString = "", _ clause: StaticString, why: StaticString,
+    players: StaticString, mend: StaticString, isThorough: Bool = false,
+    test: @escaping @Sendable (_ examination: Examination) -> Void
+  ) {
+    self.init(
+      Diagnostic.Kind(id, severity, sentence, expected: expected), clause, why: why,
+      players: players, mend: mend, isThorough: isThorough, by: .file(test))
+  }
+}
+
+/// One run of rules over one file.
+///
+/// Tests ask it for fields and tell it what they find. It is made for a document, used by one thread,
+/// and forgotten.
+open class Examination {
+  public let document: Document
+  /// Whether tables are read whatever their size, and rules run that an outline leaves out.
+  public let isThorough: Bool
+  /// For the fields of one node after another.
+  public let reader: NodeReader
+  /// The rows of a table that are read; longer ones are left alone.
+  public var rowLimit: Int { isThorough ? Int.max : document.limits.rowsInOutline }
+  public var tree: Tree { document.tree }
+
+  /// The rule whose test runs.
+  private var kind: Diagnostic.Kind?
+  /// The first problem of each node that says why its bytes, or fields, are not all there.
+  private var causes: [Int: Int]?
+  /// Problems, by their place among those that were kept, that follow from one of this kind and node
+  /// if there is one when all tests have run.
+  private var conditional: [(place: Int, id: StaticString, node: Int)] = []
+
+  public init(_ document: Document, isThorough: Bool) {
+    self.document = document
+    self.isThorough = isThorough
+    reader = NodeReader(document)
+  }
+
+  /// Runs `rules` in their order; those that test nodes together in one pass over all nodes.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes, besides what tests cost.
+  public func run(_ rules: [Rule]) {
+    var passes: [StaticString] = []
+    var tests = NodeTests()
+    for rule in rules where isThorough || !rule.isThorough {
+      kind = rule.kind
+      switch rule.test {
+      case .reading: break
+      case .nodes(let types, let test): tests.add(rule.kind, types, test)
+      case .file(let test): test(self)
+      case .shared(let pass):
+        guard !passes.contains(where: { $0.isSame(as: pass.name) }) else { continue }
+        passes.append(pass.name)
+        pass.run(self)
+      }
+    }
+    runNodeTests(tests)
+    kind = nil
+    for (place, id, node) in conditional {
+      if let cause = problem(id, of: node), cause != place {
+        document.problems.fold(place, under: cause)
+      }
+    }
+    conditional.removeAll()
+  }
+
+  /// Tests by the type of the nodes they are for.
+  private struct NodeTests {
+    var types: [FourCC: [Int]] = [:]
+    var tests: [(kind: Diagnostic.Kind, run: @Sendable (Examination, Int) -> Void)] = []
+
+    mutating func add(
+      _ kind: Diagnostic.Kind, _ list: StaticString,
+      _ test: @escaping @Sendable (Examination, Int) -> Void
+    ) {
+      for type in list.codes { types[type, default: []].append(tests.count) }
+      tests.append((kind, test))
+    }
+  }
+
+  private func runNodeTests(_ tests: NodeTests) {
+    guard !tests.tests.isEmpty else { return }
+    let tree = tree
+    for place in tests.types[Catalogue.file] ?? [] {
+      kind = tests.tests[place].kind
+      tests.tests[place].run(self, -1)
+    }
+    // What to do with a node depends on its type, and the number of its table stands for that.
+    var wanted: [[Int]?] = []
+    for index in tree.indices {
+      let node = tree[index]
+      let number = Int(node.table)
+      if node.table == Node.noTable || node.isRaw { continue }
+      while number >= wanted.count { wanted.append(nil) }
+      if wanted[number] == nil {
+        wanted[number] =
+          tree.program(of: node).map { program in
+            program.syntax.code.isSame(as: "*") ? [] : tests.types[node.type] ?? []
+          } ?? []
+      }
+      guard let list = wanted[number], !list.isEmpty else { continue }
+      for place in list {
+        kind = tests.tests[place].kind
+        tests.tests[place].run(self, index)
+      }
+    }
+  }
+
+  // MARK: Telling
+
+  /// Tells that the node at `node` breaks the rule whose test runs.
+  ///
+  /// - Parameters:
+  ///   - field: The field that it is about, of the node that ``reader`` has open.
+  ///   - others: Nodes whose faults explain this one, besides its own and those around it.
+  ///   - cause: The problem it follows from, by its place among those that were kept; found when
+  ///     it is not given.
+  /// - Returns: The place of the problem among those that were kept.
+  @discardableResult
+  public func report(
+    _ node: Int, field: StaticString? = nil, extent: Extent? = nil, promised: UInt64 = 0,
+    present: UInt64 = 0, other: UInt64 = 0, because others: [Int] = [], following cause: Int? = nil
+  ) -> Int? {
+    guard let kind else { return nil }
+    return report(
+      kind, node, field: field, extent: extent, promised: promised, present: present, other: other,
+      because: others, following: cause)
+  }
+
+  /// Tells that the node at `node` breaks the rule of this kind; below 0 it is the file.
+  @discardableResult
+  public func report(
+    _ kind: Diagnostic.Kind, _ node: Int, field: StaticString? = nil, extent: Extent? = nil,
+    promised: UInt64 = 0, present: UInt64 = 0, other: UInt64 = 0, because others: [Int] = [],
+    following cause: Int? = nil
+  ) -> Int? {
+    let isNode = tree.indices.contains(node)
+    var diagnostic = Diagnostic(
+      kind, node: isNode ? node : tree.count,
+      extent: extent ?? (isNode ? tree[node].extent : Extent(byteOffset: 0, byteCount: 0)),
+      promised: promised, present: present, other: other)
+    if let field, reader.index == node {
+      reader.withField(field) {
+        diagnostic.extent = $0.extent
+        diagnostic.row = $0.row
+      }
+    }
+    let found = cause ?? ([node] + others).lazy.compactMap { self.cause(at: $0) }.first
+    let place = document.problems.add(diagnostic, following: found, within: document.limits)
+    if place != nil, kind.isOfStructure { causes = nil }
+    return place
+  }
+
+  /// The problem, by its place among those that were kept, that explains why bytes or fields of the
+  /// node at `index` are missing: its own, or that of a node around it.
+  public func cause(at index: Int) -> Int? {
+    if causes == nil {
+      var found: [Int: Int] = [:]
+      for (place, problem) in document.problems.kept.enumerated()
+      where problem.kind.isOfStructure && found[problem.node] == nil {
+        found[problem.node] = place
+      }
+      causes = found
+    }
+    guard let causes, !causes.isEmpty else { return nil }
+    var at: Int? = tree.indices.contains(index) ? index : nil
+    while let here = at {
+      if let cause = causes[here] { return cause }
+      at = tree.parent(of: here)
+    }
+    return nil
+  }
+
+  /// Says that the problem at `place`, among those that were kept, follows from one of this kind of
+  /// the node at `node`, if there is one in the end.
+  public func fold(_ place: Int?, underAny id: StaticString, of node: Int?) {
+    guard let place, let node else { return }
+    conditional.append((place, id, node))
+  }
+
+  /// The problem of this kind, by its place among those that were kept, of the node at `index`.
+  public func problem(_ id: StaticString, of index: Int) -> Int? {
+    document.problems.kept.firstIndex { $0.node == index && $0.kind.id.isSame(as: id) }
+  }
+}
+
+extension Diagnostic.Kind {
+  /// Whether a problem of this kind means that bytes, atoms or fields are not all there.
+  var isOfStructure: Bool {
+    for id in [
+      "file-truncated", "atom-exceeds-parent", "fields-truncated", "count-exceeds-box",
+      "atom-size-invalid", "atom-header-truncated", "not-an-atom", "depth-limit", "node-limit",
+      "version-unknown", "atom-misplaced",
+    ] as [StaticString] where self.id.isSame(as: id) {
+      return true
+    }
+    return false
+  }
+}
+
+extension StaticString {
+  /// The four-character codes of a list of key strings that are separated by spaces.
+  public var codes: [FourCC] { description.split(separator: " ").compactMap { FourCC(key: $0) } }
+}
+
+extension Document {
+  /// Looks for what is wrong, after structure was scanned: in the fields of all nodes, then by the
+  /// tests of `rules`.
+  ///
+  /// Problems end up in document order, in ``Document/problems``; nodes that a warning or an error
+  /// is about are marked.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes, besides what tests cost.
+  public func runChecks(_ examination: Examination, _ rules: [Rule]) {
+    FieldRules(self).run()
+    examination.run(rules)
+    for problem in problems.kept where problem.severity > .note {
+      guard tree.indices.contains(problem.node) else { continue }
+      if !tree[problem.node].marks.contains(.faulty) {
+        tree[problem.node].marks.insert(.faulty)
+      }
+    }
+    problems.sort()
+  }
+}

@@ -1,0 +1,874 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+
+/// A file that breaks a rule, and one that does not.
+struct RuleCase: Sendable {
+  let id: String
+  let broken: [UInt8]
+  let sound: [UInt8]
+  var limits = Limits()
+  /// The name that the broken file has.
+  var name: String?
+
+  init(
+    _ id: String, _ broken: [UInt8], sound: [UInt8] = Files.film, limits: Limits = Limits(),
+    name: String? = nil
+  ) {
+    self.id = id
+    self.broken = broken
+    self.sound = sound
+    self.limits = limits
+    self.name = name
+  }
+}
+
+/// Files without a fault, to be broken.
+enum Files {
+  static let tables = "moov/trak/mdia/minf/stbl/"
+
+  /// Two samples of 5 and 4 bytes in one chunk at 28, in front of `moov`, so that offsets hold
+  /// whatever is changed there.
+  static let film: [UInt8] = atoms {
+    Parts.fileType("isom", "isom")
+    atom("mdat") { hex("00000001 65 000000 41") }
+    Parts.movie {
+      Parts.track {
+        Parts.media {
+          Parts.visualEntry("avc1")
+        } tables: {
+          Parts.sampleTables([5, 4], at: 28)
+        }
+      }
+    }
+  }
+
+  /// The same as sound; `mp4a` has an `esds` of AAC-LC at 8,000 Hz.
+  static let sound: [UInt8] = atoms {
+    Parts.fileType("isom", "isom")
+    atom("mdat") { hex("00000001 65 000000 41") }
+    Parts.movie {
+      Parts.track(width: 0, height: 0) {
+        Parts.media(handler: "soun") {
+          Parts.audioEntry("mp4a") {
+            atom("esds", version: 0) {
+              hex("03 19 0001 00 04 11 40 15 000000 00000000 00000000 05 02 1588 06 01 02")
+            }
+          }
+        } tables: {
+          Parts.sampleTables([5, 4], at: 28)
+        }
+      }
+    }
+  }
+
+  /// Fragments of one track, of a sample each.
+  static let fragments: [UInt8] = atoms {
+    Parts.fileType("iso5", "iso5")
+    Parts.fragmentedMovie()
+    Parts.fragment(sequence: 1, time: 0, duration: 100, sample: [1, 2, 3, 4])
+    Parts.fragment(sequence: 2, time: 100, duration: 100, sample: [1, 2, 3, 4])
+  }
+
+  /// An image of 64 by 48 in `mdat`, a thumbnail of it, and a grid of the two.
+  static let images: [UInt8] = atoms {
+    atom("ftyp") {
+      code("mif1"); u32(0); code("mif1", "avif")
+    }
+    atom("mdat") { hex("0102 0304 0506") }
+    atom("meta", version: 0) {
+      atom("hdlr", version: 0) {
+        u32(0); code("pict"); zeros(12); text("", terminated: true)
+      }
+      atom("pitm", version: 0) { u16(3) }
+      atom("iloc", version: 0) {
+        u8(0x44, 0); u16(3)
+        for (item, offset) in [(1, 32), (2, 34), (3, 36)] as [(UInt16, UInt32)] {
+          u16(item, 0, 1); u32(offset, 2)
+        }
+      }
+      atom("iinf", version: 0) {
+        u16(3)
+        for (item, type) in [(1, "av01"), (2, "av01"), (3, "grid")] as [(UInt16, FourCC)] {
+          atom("infe", version: 2) {
+            u16(item, 0); code(type); text("", terminated: true)
+          }
+        }
+      }
+      atom("iprp") {
+        atom("ipco") {
+          atom("ispe", version: 0) { u32(64, 48) }
+          atom("av1C") { hex("81000000") }
+          atom("irot") { u8(1) }
+        }
+        atom("ipma", version: 0) {
+          u32(3)
+          u16(1); hex("02 01 82")
+          u16(2); hex("02 01 82")
+          u16(3); hex("02 01 83")
+        }
+      }
+      atom("iref", version: 0) {
+        atom("dimg") { u16(3, 2, 1, 2) }
+        atom("thmb") { u16(2, 1, 1) }
+      }
+    }
+  }
+
+  static let protection = atom("sinf") {
+    atom("frma") { code("avc1") }
+    atom("schm", version: 0) {
+      code("cenc"); u32(0x10000)
+    }
+    atom("schi") {
+      atom("tenc", version: 0) {
+        hex("0000 01 08"); bytes(Array(repeating: 7, count: 16))
+      }
+    }
+  }
+
+  static let encrypted = film.replacing(tables + "stsd/avc1") {
+    Parts.visualEntry("encv") {
+      Parts.avcConfiguration; protection
+    }
+  }
+  .adding(to: "moov/trak/mdia/minf/stbl") {
+    atom("saiz", version: 0) {
+      u8(8); u32(2)
+    }
+    atom("saio", version: 0) { u32(1, 28) }
+  }
+
+  /// iTunes metadata with these items.
+  static func tagged(@AtomBuilder _ items: () -> Piece) -> [UInt8] {
+    let items = items()
+    return film.adding(to: "moov") {
+      atom("udta") {
+        atom("meta", version: 0) {
+          atom("hdlr", version: 0) {
+            u32(0); code("mdir", "appl"); zeros(9)
+          }
+          atom("ilst") { items }
+        }
+      }
+    }
+  }
+
+  static func value(_ type: UInt32, _ content: Piece) -> Piece {
+    atom("data") {
+      u32(type, 0); content
+    }
+  }
+
+  /// A movie that is compressed: an atom of 16 bytes in a block that is stored as it is.
+  static func compressed(declared: UInt32) -> [UInt8] {
+    atoms {
+      Parts.fileType("qt  ", "qt  ")
+      atom("moov") {
+        atom("cmov") {
+          atom("dcom") { code("zlib") }
+          atom("cmvd") {
+            u32(declared)
+            hex("7801 01 1000 efff 00000010 66726565 00000000 00000000 120d01b3")
+          }
+        }
+      }
+    }
+  }
+}
+
+enum RuleCases {
+  static let all: [RuleCase] =
+    fields + scanning + structure + file + movie + timing + samples + verdicts + chunks + fragments
+    + codecs + protection + items + metadata + media
+    + tags
+
+  private static let tables = Files.tables
+  private static let film = Files.film
+
+  static let fields: [RuleCase] = [
+    RuleCase(
+      "fields-truncated", film.replacing("moov/mvhd") { atom("mvhd", version: 0) { u32(0, 0) } }),
+    RuleCase("count-exceeds-box", film.setting(tables + "stts", at: 4) { u32(9) }),
+    RuleCase(
+      "text-unterminated",
+      film.replacing("moov/trak/mdia/hdlr") {
+        atom("hdlr", version: 0) {
+          u32(0); code("vide"); zeros(12); text("Name")
+        }
+      }),
+    RuleCase("value-unexpected", film.setting(tables + "stsd/avc1/avcC", at: 0) { u8(2) }),
+    RuleCase("reserved-bits", film.setting("moov/mvhd", at: 30) { u8(1) }),
+    RuleCase("version-unknown", film.setting("moov/mvhd", at: 0) { u8(9) }),
+    RuleCase(
+      "context-missing",
+      film.adding(to: "moov/trak") {
+        atom("senc", version: 0) {
+          u32(1); zeros(8)
+        }
+      },
+      sound: Files.encrypted.adding(to: "moov/trak") {
+        atom("senc", version: 0) {
+          u32(1); zeros(8)
+        }
+      }),
+    RuleCase("extra-bytes", film.adding(to: "moov/mvhd") { hex("0102") }),
+  ]
+
+  static let scanning: [RuleCase] = [
+    RuleCase("file-truncated", film.dropLast(30)),
+    RuleCase(
+      "atom-exceeds-parent", film.adding(to: "moov") { atom("udta", rawSize: 99) { zeros(8) } }),
+    RuleCase("atom-size-invalid", film + [0, 0, 0, 7, 0x66, 0x72, 0x65, 0x65]),
+    RuleCase(
+      "atom-size-zero", film.adding(to: "moov") { atom("udta", rawSize: 0) { atom("free") } }),
+    RuleCase("atom-header-truncated", film + [1, 2, 3]),
+    RuleCase(
+      "not-an-atom", film + Array(repeating: 0, count: 16) + Array(repeating: 0xFF, count: 16)),
+    RuleCase("depth-limit", atoms { Parts.nest(100) }),
+    RuleCase("node-limit", film, limits: few(nodes: 5)),
+    RuleCase(
+      "inflate-failed", Files.compressed(declared: 99), sound: Files.compressed(declared: 16)),
+    RuleCase(
+      "inflate-limit", Files.compressed(declared: 16), sound: film, limits: few(inflated: 8)),
+  ]
+
+  private static func few(nodes: Int = 4_000_000, inflated: Int = 64 << 20) -> Limits {
+    var limits = Limits()
+    limits.nodes = nodes
+    limits.inflatedPayload = inflated
+    return limits
+  }
+
+  static let structure: [RuleCase] = [
+    RuleCase("atom-misplaced", film.adding(to: "moov") { atom("stts", version: 0) { u32(0) } }),
+    RuleCase("atom-missing", film.removing("moov/trak/tkhd")),
+    RuleCase("atom-missing", Files.fragments.removing("moof/traf/tfhd"), sound: Files.fragments),
+    RuleCase("atom-duplicated", film.adding(to: "moov") { Parts.movieHeader() }),
+    RuleCase("atom-duplicated", film + film.suffix(0) + atoms { Parts.movie {} }),
+    RuleCase(
+      "tables-compete",
+      film.adding(to: "moov/trak/mdia/minf/stbl") { atom("co64", version: 0) { u32(0) } }),
+    RuleCase("entry-count-differs", film.setting(tables + "stsd", at: 4) { u32(2) }),
+    RuleCase("flags-unknown", film.setting("moov/trak/mdia/mdhd", at: 3) { u8(4) }),
+    RuleCase(
+      "free-space-large", film + atoms { atom("free") { zeros(1 << 20 + 1) } },
+      sound: film + atoms { atom("free") { zeros(1 << 10) } }),
+    RuleCase("media-empty", film + atoms { atom("mdat") }),
+  ]
+
+  static let file: [RuleCase] = [
+    RuleCase("movie-missing", film.removing("moov")),
+    RuleCase("ftyp-not-first", film.removing("ftyp") + film.prefix(20)),
+    RuleCase("ftyp-missing", film.removing("ftyp")),
+    RuleCase("brand-not-compatible", film.setting("ftyp", at: 0) { code("mp42") }),
+    RuleCase(
+      "brand-unmet", Files.images.setting("ftyp", at: 12) { code("heic") }, sound: Files.images),
+    RuleCase("faststart", film, sound: atoms { Parts.film() }),
+    RuleCase(
+      "chunk-offset-64",
+      film.replacing(tables + "stco") {
+        atom("co64", version: 0) {
+          u32(1); u64(28)
+        }
+      }),
+  ]
+
+  static let movie: [RuleCase] = [
+    RuleCase(
+      "track-id-duplicate", film.adding(to: "moov") { Parts.track { Piece() } },
+      sound: film.adding(to: "moov") {
+        Parts.track(id: 2) {
+          Parts.media {
+            Parts.visualEntry("avc1")
+          } tables: {
+            Parts.emptyTables
+          }
+        }
+      }),
+    RuleCase("track-id-zero", film.setting("moov/trak/tkhd", at: 12) { u32(0) }),
+    RuleCase("next-track-id", film.setting("moov/mvhd", at: 96) { u32(1) }),
+    RuleCase(
+      "track-reference-dangling",
+      film.adding(to: "moov/trak") { atom("tref") { atom("chap") { u32(7) } } },
+      sound: film.adding(to: "moov/trak") { atom("tref") { atom("chap") { u32(1) } } }),
+    RuleCase("timescale-zero", film.setting("moov/trak/mdia/mdhd", at: 12) { u32(0) }),
+    RuleCase("time-epoch", film.setting("moov/mvhd", at: 4) { u32(1_700_000_000) }),
+    RuleCase("matrix-singular", film.setting("moov/trak/tkhd", at: 40) { zeros(36) }),
+    RuleCase("track-size-zero", film.setting("moov/trak/tkhd", at: 76) { zeros(8) }),
+    RuleCase("tracks-disabled", film.setting("moov/trak/tkhd", at: 3) { u8(2) }),
+    RuleCase("language-invalid", film.setting("moov/trak/mdia/mdhd", at: 20) { u16(0x7C00) }),
+    RuleCase(
+      "media-header-mismatch",
+      film.replacing("moov/trak/mdia/minf/vmhd") { atom("smhd", version: 0) { zeros(4) } }),
+    RuleCase("handler-unsuited", film.setting("moov/trak/mdia/hdlr", at: 8) { code("soun") }),
+  ]
+
+  private static func edited(@AtomBuilder _ rows: () -> Piece) -> [UInt8] {
+    let rows = rows()
+    return film.adding(behind: "moov/trak/tkhd") {
+      atom("edts") {
+        atom("elst", version: 0) {
+          u32(UInt32(rows.bytes.count / 12)); rows
+        }
+      }
+    }
+  }
+
+  static let timing: [RuleCase] = [
+    RuleCase("media-duration-differs", film.setting("moov/trak/mdia/mdhd", at: 16) { u32(401) }),
+    RuleCase(
+      "track-duration-differs", film.setting("moov/trak/tkhd", at: 20) { u32(402) },
+      // It may be rounded up.
+      sound: film.setting("moov/trak/tkhd", at: 20) { u32(401) }),
+    RuleCase("movie-duration-differs", film.setting("moov/mvhd", at: 16) { u32(500) }),
+    RuleCase("edit-list-empty", edited { Piece() }, sound: edited { u32(400, 0, 0x10000) }),
+    RuleCase(
+      "edit-beyond-media", edited { u32(400, 401, 0x10000) },
+      sound: edited {
+        u32(100); i32(-1); u32(0x10000); u32(300, 100, 0x10000)
+      }),
+    RuleCase("edit-rate-zero", edited { u32(400, 0, 0) }, sound: edited { u32(400, 0, 0x10000) }),
+    RuleCase(
+      "composition-delay", offsets(0) { u32(2, 100) },
+      sound: offsets(0) { u32(2, 0) }),
+  ]
+
+  private static func offsets(
+    _ version: UInt8, @AtomBuilder _ row: () -> Piece
+  ) -> [UInt8] {
+    let row = row()
+    return film.adding(behind: tables + "stts") {
+      atom("ctts", version: version) {
+        u32(1); row
+      }
+    }
+  }
+
+  private static func adding(@AtomBuilder _ piece: () -> Piece) -> [UInt8] {
+    film.adding(to: "moov/trak/mdia/minf/stbl", piece)
+  }
+
+  private static func groups(_ count: UInt32, _ group: UInt32) -> [UInt8] {
+    adding {
+      atom("sgpd", version: 1) {
+        code("roll"); u32(2, 1); u16(1)
+      }
+      atom("sbgp", version: 0) {
+        code("roll"); u32(1, count, group)
+      }
+    }
+  }
+
+  static let samples: [RuleCase] = [
+    RuleCase("sample-count-differs", film.setting(tables + "stts", at: 8) { u32(3) }),
+    RuleCase(
+      "composition-count-differs", offsets(0) { u32(3, 0) }, sound: offsets(0) { u32(2, 0) }),
+    RuleCase(
+      "sample-description-missing",
+      film.replacing(tables + "stsd") { atom("stsd", version: 0) { u32(0) } }),
+    RuleCase(
+      "sync-sample-invalid", adding { atom("stss", version: 0) { u32(2, 1, 3) } },
+      sound: adding { atom("stss", version: 0) { u32(2, 1, 2) } }),
+    RuleCase(
+      "sync-sample-invalid", adding { atom("stss", version: 0) { u32(2, 2, 1) } },
+      sound: adding { atom("stss", version: 0) { u32(1, 2) } }),
+    RuleCase(
+      "sync-samples-none", adding { atom("stss", version: 0) { u32(0) } },
+      sound: adding { atom("stss", version: 0) { u32(1, 1) } }),
+    RuleCase(
+      "first-sample-not-sync", adding { atom("stss", version: 0) { u32(1, 2) } },
+      sound: adding { atom("stss", version: 0) { u32(1, 1) } }),
+    RuleCase(
+      "dependency-count-differs", adding { atom("sdtp", version: 0) { u8(0x20) } },
+      sound: adding { atom("sdtp", version: 0) { u8(0x20, 0x10) } }),
+    RuleCase("sample-duration-zero", film.setting(tables + "stts", at: 12) { u32(0) }),
+    RuleCase("sample-duration-negative", film.setting(tables + "stts", at: 12) { i32(-1) }),
+    RuleCase(
+      "composition-offset-negative",
+      offsets(0) {
+        u32(2); i32(-1)
+      },
+      sound: offsets(1) {
+        u32(2); i32(-1)
+      }),
+    RuleCase(
+      "composition-range-differs", ranged(least: 0), sound: ranged(least: 100)),
+    RuleCase("sample-group-count-differs", groups(3, 1), sound: groups(1, 1)),
+    RuleCase("sample-group-index-invalid", groups(2, 2), sound: groups(2, 0)),
+  ]
+
+  private static func ranged(least: Int32) -> [UInt8] {
+    adding {
+      atom("ctts", version: 0) { u32(1, 2, 100) }
+      atom("cslg", version: 0) { i32(0, least, 100, 100, 500) }
+    }
+  }
+
+  /// The film with four samples, of these durations in thousandths.
+  private static func timed(_ rows: [(UInt32, UInt32)], sync: [UInt32] = [1]) -> [UInt8] {
+    let count = rows.reduce(0) { $0 + $1.0 }
+    return film.replacing(tables + "stts") {
+      atom("stts", version: 0) {
+        u32(UInt32(rows.count))
+        for (count, delta) in rows { u32(count, delta) }
+      }
+    }
+    .replacing(tables + "stsz") { atom("stsz", version: 0) { u32(1, count) } }
+    .setting(tables + "stsc", at: 12) { u32(count) }
+    .adding(to: "moov/trak/mdia/minf/stbl") {
+      atom("stss", version: 0) {
+        u32(UInt32(sync.count))
+        for number in sync { u32(number) }
+      }
+    }
+  }
+
+  static let verdicts: [RuleCase] = [
+    RuleCase(
+      "frame-rate-uneven", timed([(2, 40), (2, 50)]), sound: timed([(3, 40), (1, 50)])),
+    RuleCase("frame-rate-unusual", timed([(4, 70)]), sound: timed([(4, 40)])),
+    RuleCase(
+      "key-frame-distance", timed([(400, 40)], sync: [1, 300]),
+      sound: timed([(400, 40)], sync: [1, 200])),
+  ]
+
+  static let chunks: [RuleCase] = [
+    RuleCase("chunk-beyond-end", film.setting(tables + "stco", at: 8) { u32(0xFFFF) }),
+    RuleCase("chunk-crosses-end", film.setting(tables + "stsz", at: 12) { u32(0xFFFF) }),
+    RuleCase("chunk-outside-media", film.setting(tables + "stco", at: 8) { u32(64) }),
+    RuleCase(
+      "chunks-unordered", chunked(offsets: [33, 28], runs: [(1, 1, 1)]),
+      sound: chunked(offsets: [28, 33], runs: [(1, 1, 1)])),
+    RuleCase(
+      "chunk-runs-disordered", chunked(offsets: [28, 33], runs: [(2, 1, 1), (1, 1, 1)]),
+      sound: chunked(offsets: [28, 33], runs: [(1, 1, 1), (2, 1, 1)])),
+    RuleCase("chunk-runs-disordered", film.setting(tables + "stsc", at: 8) { u32(2) }),
+    RuleCase(
+      "chunk-run-beyond", chunked(offsets: [28, 33], runs: [(1, 1, 1), (3, 1, 1)]),
+      sound: chunked(offsets: [28, 33], runs: [(1, 1, 1), (2, 1, 1)])),
+    RuleCase("chunk-samples-differ", film.setting(tables + "stsc", at: 12) { u32(3) }),
+    RuleCase("description-index-invalid", film.setting(tables + "stsc", at: 16) { u32(2) }),
+    RuleCase("data-reference-invalid", film.setting(tables + "stsd/avc1", at: 6) { u16(2) }),
+  ]
+
+  private static func chunked(
+    offsets: [UInt32], runs: [(UInt32, UInt32, UInt32)]
+  ) -> [UInt8] {
+    film.replacing(tables + "stco") {
+      atom("stco", version: 0) {
+        u32(UInt32(offsets.count))
+        for offset in offsets { u32(offset) }
+      }
+    }
+    .replacing(tables + "stsc") {
+      atom("stsc", version: 0) {
+        u32(UInt32(runs.count))
+        for run in runs { u32(run.0, run.1, run.2) }
+      }
+    }
+  }
+
+  private static let fragmented = Files.fragments
+
+  private static func pairs(
+    _ second: (number: UInt32, time: UInt64)
+  ) -> [UInt8] {
+    atoms {
+      Parts.fileType("iso5", "iso5")
+      Parts.fragmentedMovie()
+      Parts.fragment(sequence: 1, time: 0, duration: 100, sample: [1, 2, 3, 4])
+      Parts.fragment(
+        sequence: second.number, time: second.time, duration: 100, sample: [1, 2, 3, 4])
+    }
+  }
+
+  private static let fragmentSize = UInt32(
+    Parts.fragment(sequence: 1, time: 0, duration: 100, sample: [1, 2, 3, 4]).bytes.count)
+
+  /// An index in front of two fragments.
+  private static func indexed(_ size: UInt32) -> [UInt8] {
+    fragmented.adding(behind: "moov") {
+      atom("sidx", version: 0) {
+        u32(1, 1_000, 0, 0); u16(0, 2)
+        for size in [size, fragmentSize] { u32(size, 100, 0x9000_0000) }
+      }
+    }
+  }
+
+  private static func randomAccess(_ offset: UInt32, size: UInt32 = 59) -> [UInt8] {
+    fragmented
+      + atoms {
+        atom("mfra") {
+          atom("tfra", version: 0) {
+            u32(1, 0, 1, 0, offset); u8(1, 1, 1)
+          }
+          atom("mfro", version: 0) { u32(size) }
+        }
+      }
+  }
+
+  private static let firstFragment = UInt32(
+    Parts.fileType("iso5", "iso5").bytes.count + Parts.fragmentedMovie().bytes.count)
+
+  /// A fragment with information on the encryption of so many samples.
+  private static func secured(_ count: UInt32) -> [UInt8] {
+    fragmented.adding(to: "moof/traf") {
+      atom("saiz", version: 0) {
+        u8(8); u32(count)
+      }
+      atom("saio", version: 0) { u32(1, 8) }
+    }
+    .setting("moof/traf/trun", at: 8) { u32(104 + 17 + 20) }
+  }
+
+  static let fragments: [RuleCase] = [
+    RuleCase("sequence-not-increasing", pairs((1, 100)), sound: fragmented),
+    RuleCase("decode-time-gap", pairs((2, 101)), sound: fragmented),
+    RuleCase("decode-time-overlap", pairs((2, 99)), sound: fragmented),
+    RuleCase(
+      "run-outside-media", fragmented.setting("moof/traf/trun", at: 8) { u32(90) },
+      sound: fragmented),
+    RuleCase(
+      "fragment-track-unknown", fragmented.setting("moof/traf/tfhd", at: 4) { u32(7) },
+      sound: fragmented),
+    RuleCase(
+      "track-extends-missing", fragmented.setting("moov/mvex/trex", at: 4) { u32(7) },
+      sound: fragmented),
+    RuleCase("decode-time-missing", fragmented.removing("moof/traf/tfdt"), sound: fragmented),
+    RuleCase("auxiliary-count-differs", secured(2), sound: secured(1)),
+    RuleCase(
+      "base-offset-absolute",
+      fragmented.replacing("moof/traf/tfhd") {
+        atom("tfhd", version: 0, flags: 1) {
+          u32(1); u64(0)
+        }
+      }, sound: fragmented),
+    RuleCase("segment-index-target", indexed(fragmentSize - 1), sound: indexed(fragmentSize)),
+    RuleCase(
+      "random-access-target", randomAccess(firstFragment + 1), sound: randomAccess(firstFragment)),
+    RuleCase(
+      "random-access-size", randomAccess(firstFragment, size: 60),
+      sound: randomAccess(firstFragment)),
+  ]
+
+  private static func inEntry(@AtomBuilder _ piece: () -> Piece) -> [UInt8] {
+    film.adding(to: tables + "stsd/avc1", piece)
+  }
+
+  static let codecs: [RuleCase] = [
+    RuleCase("decoder-configuration-missing", film.removing(tables + "stsd/avc1/avcC")),
+    RuleCase(
+      "parameter-sets-missing",
+      film.replacing(tables + "stsd/avc1/avcC") { atom("avcC") { hex("0142c00a ff e0 00") } }),
+    RuleCase("profile-differs", film.setting(tables + "stsd/avc1/avcC", at: 1) { u8(77) }),
+    RuleCase("picture-size-differs", film.setting(tables + "stsd/avc1", at: 24) { u16(80) }),
+    RuleCase("length-size-invalid", film.setting(tables + "stsd/avc1/avcC", at: 4) { u8(0xFE) }),
+    RuleCase(
+      "pixel-aspect-zero", inEntry { atom("pasp") { u32(1, 0) } },
+      sound: inEntry { atom("pasp") { u32(1, 1) } }),
+    RuleCase(
+      "clean-aperture-invalid", inEntry { atom("clap") { u32(64, 1, 48, 0, 0, 1, 0, 1) } },
+      sound: inEntry { atom("clap") { u32(64, 1, 48, 1, 0, 1, 0, 1) } }),
+    RuleCase(
+      "sampling-rate-differs",
+      Files.sound.setting(tables + "stsd/mp4a", at: 24) { u32(16_000 << 16) },
+      sound: Files.sound),
+    RuleCase(
+      "bit-rate-order", inEntry { atom("btrt") { u32(0, 100, 101) } },
+      sound: inEntry { atom("btrt") { u32(0, 101, 100) } }),
+    RuleCase(
+      "colour-missing", film,
+      sound: inEntry {
+        atom("colr") {
+          code("nclx"); u16(1, 1, 1); u8(0)
+        }
+      }),
+  ]
+
+  private static let encrypted = Files.encrypted
+
+  static let protection: [RuleCase] = [
+    RuleCase(
+      "protection-missing", encrypted.removing(tables + "stsd/encv/sinf"), sound: encrypted),
+    RuleCase(
+      "scheme-missing", encrypted.removing(tables + "stsd/encv/sinf/schi"), sound: encrypted),
+    RuleCase(
+      "initialization-vector-size",
+      encrypted.setting(tables + "stsd/encv/sinf/schi/tenc", at: 7) { u8(12) }, sound: encrypted),
+    RuleCase(
+      "auxiliary-offset-outside", encrypted.setting(tables + "saio", at: 8) { u32(0xFFFF) },
+      sound: encrypted),
+    RuleCase("auxiliary-pair-missing", encrypted.removing(tables + "saio"), sound: encrypted),
+  ]
+
+  private static let images = Files.images
+
+  static let items: [RuleCase] = [
+    RuleCase("primary-item-missing", images.setting("meta/pitm", at: 4) { u16(9) }, sound: images),
+    RuleCase("item-id-duplicate", images.setting("meta/iloc", at: 8) { u16(2) }, sound: images),
+    RuleCase(
+      "item-id-duplicate", images.setting("meta/iinf/infe", at: 4) { u16(2) }, sound: images),
+    RuleCase("item-location-missing", images.setting("meta/iloc", at: 8) { u16(9) }, sound: images),
+    RuleCase("item-outside", images.setting("meta/iloc", at: 14) { u32(0xFFFF) }, sound: images),
+    RuleCase(
+      "property-index-invalid", images.setting("meta/iprp/ipma", at: 11) { u8(4) }, sound: images),
+    RuleCase(
+      "property-item-unknown", images.setting("meta/iprp/ipma", at: 8) { u16(9) }, sound: images),
+    RuleCase(
+      "property-not-essential", images.setting("meta/iprp/ipma", at: 22) { u8(3) }, sound: images),
+    RuleCase(
+      "item-reference-unknown", images.setting("meta/iref/thmb", at: 4) { u16(9) }, sound: images),
+    RuleCase(
+      "item-reference-cycle", images.setting("meta/iref/dimg", at: 4) { u16(3) }, sound: images),
+    RuleCase(
+      "image-size-missing", images.setting("meta/iprp/ipma", at: 11) { u8(2) }, sound: images),
+    RuleCase(
+      "image-configuration-missing", images.setting("meta/iprp/ipma", at: 12) { u8(1) },
+      sound: images),
+  ]
+
+  static let metadata: [RuleCase] = [
+    RuleCase(
+      "metadata-key-missing", keyed(2), sound: keyed(1)),
+    RuleCase(
+      "metadata-value-missing", Files.tagged { atom("@nam") },
+      sound: Files.tagged { atom("@nam") { Files.value(1, text("n")) } }),
+    RuleCase(
+      "metadata-type-unsuited", Files.tagged { atom("@nam") { Files.value(21, text("n")) } },
+      sound: Files.tagged { atom("@nam") { Files.value(1, text("n")) } }),
+    RuleCase(
+      "metadata-number-of-total",
+      Files.tagged { atom("trkn") { Files.value(0, u16(0, 5, 4, 0)) } },
+      sound: Files.tagged { atom("trkn") { Files.value(0, u16(0, 4, 4, 0)) } }),
+  ]
+
+  private static func keyed(_ number: UInt32) -> [UInt8] {
+    film.adding(to: "moov") {
+      atom("meta", version: 0) {
+        atom("hdlr", version: 0) {
+          u32(0); code("mdta"); zeros(12); u8(0)
+        }
+        atom("keys", version: 0) {
+          u32(1, 9); code("mdta"); text("k")
+        }
+        atom("ilst") { atom(FourCC(number)) { Files.value(1, text("v")) } }
+      }
+    }
+  }
+
+  /// Pictures and sound of 2 s each, in chunks of a second: in turn, or one behind the other.
+  private static func interleaved(_ offsets: [[UInt32]]) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(12) }
+      Parts.movie(duration: 1_800) {
+        for (place, handler) in ["vide", "soun"].enumerated() as EnumeratedSequence<[FourCC]> {
+          Parts.track(id: UInt32(place + 1), duration: 1_800, width: place == 0 ? 64 : 0) {
+            Parts.media(handler: handler, duration: 1_800) {
+              if place == 0 { Parts.visualEntry("avc1") } else { Parts.audioEntry("sowt") }
+            } tables: {
+              atom("stts", version: 0) { u32(1, 3, 600) }
+              atom("stsc", version: 0) { u32(1, 1, 1, 1) }
+              atom("stsz", version: 0) { u32(2, 3) }
+              atom("stco", version: 0) {
+                u32(3)
+                for offset in offsets[place] { u32(offset) }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  static let media: [RuleCase] = [
+    RuleCase("extension-mismatch", film, sound: film, name: "film.mov"),
+    RuleCase(
+      "interleave-coarse", interleaved([[28, 30, 32], [34, 36, 38]]),
+      sound: interleaved([[28, 32, 36], [30, 34, 38]])),
+  ]
+
+  private static let tag = TagBuilder(.v3)
+  private static let goodTag = atoms { tag.tag(padding: 10) { tag.text("TIT2", "n") } }
+
+  /// A tag with something behind its first frame.
+  private static func tagged(@AtomBuilder _ rest: () -> Piece) -> [UInt8] {
+    let rest = rest()
+    return atoms {
+      tag.tag {
+        tag.text("TIT2", "n"); rest
+      }
+    }
+  }
+
+  static let tags: [RuleCase] = [
+    RuleCase(
+      "tag-truncated", atoms { tag.tag(rawSize: 999) { tag.text("TIT2", "n") } }, sound: goodTag),
+    RuleCase(
+      "frame-exceeds-tag",
+      tagged {
+        text("TPE1"); u32(99); u16(0); u8(0)
+      }, sound: goodTag),
+    RuleCase(
+      "frame-empty",
+      tagged {
+        text("TPE1"); u32(0); u16(0)
+      }, sound: goodTag),
+    RuleCase(
+      "frame-header-truncated",
+      tagged {
+        text("TPE1"); u8(1)
+      }, sound: goodTag),
+    RuleCase("not-a-frame", tagged { text("what is this, is it a frame?") }, sound: goodTag),
+    RuleCase(
+      "padding-not-zero",
+      tagged {
+        zeros(12); u8(1); zeros(12)
+      }, sound: goodTag),
+    RuleCase(
+      "tag-compressed", atoms { TagBuilder(.v2).tag(flags: 0x40) { zeros(10) } },
+      sound: atoms { TagBuilder(.v2).tag { zeros(10) } }),
+    RuleCase(
+      "tag-version-unknown",
+      atoms {
+        hex("494433 0500 00 0000000a"); zeros(10)
+      }, sound: goodTag),
+    RuleCase(
+      "footer-differs", Array(goodFooter.dropLast()) + [13], sound: goodFooter),
+    RuleCase(
+      "extended-header-invalid",
+      atoms {
+        tag.tag(flags: 0x40) {
+          u32(0xFFFF); zeros(10)
+        }
+      },
+      sound: goodTag),
+    RuleCase(
+      "padding-differs", promised(padding: 99), sound: promised(padding: 0)),
+    RuleCase(
+      "checksum-wrong", checked(0), sound: checked(nil)),
+    RuleCase(
+      "frame-size-not-syncsafe",
+      atoms {
+        newTag.tag {
+          newTag.frame("PRIV", rawSize: 300) { zeros(300) }; newTag.text("TIT2", "x")
+        }
+      },
+      sound: atoms {
+        newTag.tag {
+          newTag.frame("PRIV") { zeros(300) }; newTag.text("TIT2", "x")
+        }
+      }),
+    RuleCase(
+      "frame-size-syncsafe",
+      atoms {
+        tag.tag {
+          tag.frame("PRIV", rawSize: 0x22C) { zeros(300) }; tag.text("TIT2", "x")
+        }
+      },
+      sound: atoms {
+        tag.tag {
+          tag.frame("PRIV") { zeros(300) }; tag.text("TIT2", "x")
+        }
+      }),
+    RuleCase("frame-identifier-old", tagged { hex("54503100 00000002 0000 0041") }, sound: goodTag),
+    RuleCase("data-length-wrong", measured(9), sound: measured(1)),
+    RuleCase(
+      "data-length-missing",
+      atoms {
+        newTag.tag {
+          newTag.frame("PRIV", .init(status: 8)) { hex("7801 01 0100 feff 00 00010001") }
+        }
+      },
+      sound: atoms { newTag.tag { newTag.frame("PRIV", .init(isCompressed: true)) { u8(0) } } }),
+    RuleCase(
+      "seek-wrong",
+      atoms {
+        newTag.tag { newTag.frame("SEEK") { u32(5) } }; mpegAudio(frames: 3)
+      },
+      sound: goodTag),
+    RuleCase(
+      "not-a-field", lyrics { text("no field") },
+      sound: lyrics { lyricsField("IND", "10") }),
+    RuleCase(
+      "text-half-character",
+      atoms { tag.tag { tag.frame("TIT2") { hex("01 fffe 4100 42") } } },
+      sound: atoms { tag.tag { tag.frame("TIT2") { hex("01 fffe 4100 4200") } } }),
+    RuleCase("contents-cycle", contents("a"), sound: contents("b")),
+    RuleCase("not-an-item", items(hex("00000000 00000000 ff010203 00")), sound: items(year(4))),
+    RuleCase("item-exceeds-tag", items(year(1_000)), sound: items(year(4))),
+  ]
+
+  private static let newTag = TagBuilder(.v4)
+  private static let goodFooter = atoms { newTag.tag(footer: true) { newTag.text("TIT2", "x") } }
+
+  private static func promised(padding: UInt32) -> [UInt8] {
+    atoms {
+      tag.tag(flags: 0x40) {
+        u32(6); u16(0); u32(padding); tag.text("TIT2", "n")
+      }
+    }
+  }
+
+  private static func checked(_ checksum: UInt64?) -> [UInt8] {
+    atoms {
+      tag.tag(extended: .init(hasChecksum: true, checksum: checksum)) { tag.text("TIT2", "n") }
+    }
+  }
+
+  private static func measured(_ length: UInt32) -> [UInt8] {
+    atoms {
+      newTag.tag {
+        newTag.frame("PRIV", .init(status: 1)) {
+          syncsafe(length); u8(0)
+        }
+      }
+    }
+  }
+
+  /// A table of contents called `a` that leads to this.
+  private static func contents(_ entry: String) -> [UInt8] {
+    atoms {
+      newTag.tag {
+        newTag.frame("CTOC") {
+          text("a", terminated: true)
+          u8(0, 1)
+          text(entry, terminated: true)
+        }
+      }
+    }
+  }
+
+  private static func lyrics(@AtomBuilder _ fields: () -> Piece) -> [UInt8] {
+    let fields = fields()
+    return atoms {
+      tag.tag { tag.text("TIT2", "n") }; lyrics3v2 { fields }; id3v1("n")
+    }
+  }
+
+  /// The item `Year` of an APE tag, with this for its size.
+  private static func year(_ size: UInt16) -> Piece {
+    pieces {
+      u8(UInt8(size & 0xFF), UInt8(size >> 8)); zeros(6); text("Year", terminated: true);
+      text("1958")
+    }
+  }
+
+  /// A tag and behind it an APE tag of version 2.000 with this in it.
+  private static func items(_ items: Piece) -> [UInt8] {
+    let size = UInt8(items.bytes.count + 32)
+    return atoms {
+      tag.tag { tag.text("TIT2", "n") }
+      items
+      text("APETAGEX")
+      hex("d0070000")
+      u8(size, 0, 0, 0)
+      u8(1, 0, 0, 0)
+      zeros(12)
+    }
+  }
+}

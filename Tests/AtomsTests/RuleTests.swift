@@ -1,0 +1,130 @@
+import ByteReading
+import Corpus
+import Foundation
+import MediaInspection
+import Structure
+import Testing
+
+/// Rules find what breaks them, and nothing else.
+@Suite struct RuleTests {
+  /// All that a thorough examination finds, `severity id path`.
+  private func problems(
+    _ bytes: [UInt8], limits: Limits = Limits(), name: String? = nil
+  ) throws -> [(id: String, line: String)] {
+    let document = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+    MediaFile.check(document, name: name.map { Array($0.utf8) }, isThorough: true)
+    return document.problems.kept.map { problem in
+      let path =
+        document.tree.indices.contains(problem.node) ? document.path(of: problem.node) : "file"
+      return (
+        problem.kind.id.description,
+        "\(problem.severity.name) \(problem.kind.id) \(path)"
+      )
+    }
+  }
+
+  /// Memory that runs out cannot be had in a test, and no frames that hold others are read yet.
+  private static let untestable: Set<String> = ["memory-exhausted", "inflate-nested"]
+
+  @Test func everyRuleHasAFileThatBreaksIt() {
+    let tested = Set(RuleCases.all.map(\.id))
+    let rules = Set(Rule.all.map { $0.kind.id.description })
+    #expect(rules.subtracting(tested).sorted() == Self.untestable.sorted())
+    #expect(tested.subtracting(rules) == [])
+    #expect(rules.count >= 60)
+  }
+
+  @Test(arguments: RuleCases.all.indices)
+  func filesThatBreakARuleAreTold(from others: Int) throws {
+    let rule = RuleCases.all[others]
+    let broken = try problems(rule.broken, limits: rule.limits, name: rule.name)
+    #expect(broken.contains { $0.id == rule.id }, "\(rule.id) in \(broken.map(\.line))")
+    let sound = try problems(rule.sound)
+    #expect(!sound.contains { $0.id == rule.id }, "\(rule.id) in \(sound.map(\.line))")
+    #expect(
+      !sound.contains { $0.line.hasPrefix("error") }, "\(rule.id): \(sound.map(\.line))")
+  }
+
+  /// Of the broken files, those whose only error is the one that was made.
+  @Test func aFaultIsToldOnce() throws {
+    var several: [String] = []
+    for rule in RuleCases.all where rule.id != "depth-limit" && rule.id != "node-limit" {
+      let document = try MediaFile.open(ByteSource(copying: rule.broken), limits: rule.limits)
+      MediaFile.check(document, name: rule.name.map { Array($0.utf8) }, isThorough: true)
+      let others = document.problems.kept.filter {
+        $0.follows < 0 && $0.severity > .note && $0.kind.id.description != rule.id
+      }
+      if !others.isEmpty {
+        several.append(
+          "\(rule.id): \(others.map { $0.kind.id.description }.joined(separator: " "))")
+      }
+    }
+    #expect(several.joined(separator: "\n") == Self.companions)
+  }
+
+  /// Faults that are more than one thing: each of these is wrong by itself.
+  private static let companions = """
+    inflate-limit: atom-exceeds-parent
+    ftyp-not-first: chunk-outside-media
+    ftyp-missing: chunk-outside-media
+    track-id-duplicate: atom-missing
+    handler-unsuited: media-header-mismatch
+    sync-sample-invalid: first-sample-not-sync
+    sample-duration-zero: media-duration-differs
+    sample-duration-negative: media-duration-differs
+    frame-rate-uneven: media-duration-differs
+    frame-rate-unusual: media-duration-differs
+    key-frame-distance: media-duration-differs
+    decode-time-missing: run-outside-media
+    base-offset-absolute: run-outside-media
+    item-id-duplicate: item-location-missing
+    item-id-duplicate: property-item-unknown property-item-unknown item-reference-unknown item-reference-unknown
+    property-index-invalid: image-size-missing
+    property-item-unknown: image-size-missing image-configuration-missing
+    interleave-coarse: next-track-id
+    extended-header-invalid: padding-not-zero
+    """
+
+  @Test func identifiersAreKebabCaseAndExplained() {
+    for rule in Rule.all {
+      let id = rule.kind.id.description
+      #expect(id.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" }, "\(id)")
+      for text in [rule.why, rule.players, rule.mend] {
+        #expect(text.utf8CodeUnitCount > 10, "\(id)")
+        #expect(text.description.hasSuffix("."), "\(id)")
+      }
+      #expect(rule.clause.utf8CodeUnitCount > 0, "\(id)")
+      #expect(!rule.kind.sentence.description.hasSuffix("."), "\(id)")
+    }
+  }
+
+  /// Whatever a problem may be called, somebody can ask what it means.
+  @Test func everyKindOfProblemHasARule() throws {
+    let ids = Set(Rule.all.map { $0.kind.id.description })
+    let sources = String(Corpus.folder.dropLast("Corpus".count)) + "Sources"
+    var found = 0
+    let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
+    // Those of tags are listed when their rules are written.
+    for file in files where file.hasSuffix(".swift") && !file.hasPrefix("ID3/") {
+      let text = try String(contentsOfFile: sources + "/" + file, encoding: .utf8)
+      for match in text.matches(of: /"([a-z0-9-]+)",\s*\.(?:error|warning|note)\b/) {
+        found += 1
+        #expect(ids.contains(String(match.1)), "\(match.1) in \(file) has no rule that explains it")
+      }
+    }
+    #expect(found > 60)
+  }
+
+  @Test func identifiersAreOfOneRule() {
+    var seen: Set<String> = []
+    for rule in Rule.all {
+      #expect(seen.insert(rule.kind.id.description).inserted, "\(rule.kind.id)")
+    }
+  }
+
+  @Test func anOutlineLeavesAdviceOut() throws {
+    let document = try MediaFile.open(ByteSource(copying: Files.film))
+    MediaFile.check(document)
+    #expect(document.problems.kept.isEmpty)
+  }
+}
