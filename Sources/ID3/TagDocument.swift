@@ -10,6 +10,8 @@ extension Document {
     var scanner = TagScanner(builder)
     scanner.scanFile()
     tree.finish()
-    return Document(tree, limits: limits, problems: builder.problems)
+    let document = Document(tree, limits: limits, problems: builder.problems)
+    document.describeAudio()
+    return document
   }
 }

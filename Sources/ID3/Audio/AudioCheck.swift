@@ -22,7 +22,7 @@ extension Document {
       }
     }
     guard !counts.isEmpty else { return }
-    context = AudioContext(counts)
+    describeAudio(counts)
     for (index, count) in counts.sorted(by: { $0.key < $1.key }) {
       AudioClaims(self, index, count).check()
     }
@@ -143,8 +143,7 @@ private struct AudioClaims {
     self.document = document
     self.index = index
     self.count = count
-    reader = NodeReader(document)
-    reader.open(index)
+    reader = NodeReader(document).reading(index, items: 0)
   }
 
   func check() {

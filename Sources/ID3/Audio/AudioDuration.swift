@@ -100,11 +100,31 @@ public struct AudioCount: Equatable, Sendable {
   }
 }
 
-/// Keeps what was counted in a file, for summaries and diagnostics.
+/// Keeps what was found out about the audio of a file, for summaries and diagnostics.
 final class AudioContext: ContextProvider {
+  /// What was counted, by node.
   let counts: [Int: AudioCount]
+  /// The streams that were described, by node.
+  let streams: [Int: AudioStream]
 
-  init(_ counts: [Int: AudioCount]) { self.counts = counts }
+  init(_ counts: [Int: AudioCount], _ streams: [Int: AudioStream] = [:]) {
+    self.counts = counts
+    self.streams = streams
+  }
 
   func value(of key: ContextKey, at node: Int) -> UInt64? { nil }
+}
+
+extension Document {
+  /// Describes the streams of audio in the file once for all who ask, with what `counts` says of them.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes at the top.
+  func describeAudio(_ counts: [Int: AudioCount] = [:]) {
+    context = AudioContext(counts)
+    var streams: [Int: AudioStream] = [:]
+    for index in tree.children(of: nil).prefix(4_096) where !tree[index].isRaw {
+      if let stream = AudioStream(self, at: index) { streams[index] = stream }
+    }
+    context = streams.isEmpty && counts.isEmpty ? nil : AudioContext(counts, streams)
+  }
 }

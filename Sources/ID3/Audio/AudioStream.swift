@@ -45,10 +45,15 @@ public struct AudioStream: Sendable {
 
   /// The stream in the node at `index`; nothing when it is none.
   public init?(_ document: Document, at index: Int) {
+    let context = document.context as? AudioContext
+    if let known = context?.streams[index] {
+      self = known
+      return
+    }
     let node = document.tree[index]
     guard let code = document.tree.program(of: node)?.syntax.code else { return nil }
     let source = document.source(of: node)
-    let count = (document.context as? AudioContext)?.counts[index]
+    let count = context?.counts[index]
     if code.isSame(as: "mpga") {
       self.init(
         mpeg: source.bytes, node.extent, Self.information(document, index), count,
@@ -231,8 +236,8 @@ public struct AudioStream: Sendable {
 
   /// What the first frame says, by the rows of its table.
   private static func information(_ document: Document, _ index: Int) -> Information? {
-    let reader = NodeReader(document)
-    reader.open(index)
+    // Of the frames that follow nothing is read.
+    let reader = NodeReader(document).reading(index, items: 0)
     guard let name = reader.code("identifier") else { return nil }
     let bytes = reader.number("number_of_bytes")
     // Some writers count the tags too, which are rarely longer than that.
