@@ -245,9 +245,9 @@ struct FieldLines: FieldSink, ~Copyable {
       let place = drawn.columns.firstIndex(where: { $0.name.isSame(as: field.name) })
     else { return }
     let style: ValueStyle = options.fields == .raw ? .raw : .summary
-    page.scratch.removeAll()
-    page.scratch.put(value: field, style)
     if case .heading = margin {
+      page.scratch.removeAll()
+      page.scratch.put(value: field, style)
       // A column that this part does not have stays empty.
       for column in drawn.columns[min(drawn.next, place)..<place] { page.space(2 + column.width) }
       let width = ByteReading.columns(of: page.scratch.contents)
@@ -255,8 +255,11 @@ struct FieldLines: FieldSink, ~Copyable {
       page.putScratch()
     } else {
       page.space(2)
+      // The name is written by way of the scratch, too.
       page.put(field.name, .label)
       page.space(1)
+      page.scratch.removeAll()
+      page.scratch.put(value: field, style)
       page.putScratch()
     }
     parts?.next = place + 1
