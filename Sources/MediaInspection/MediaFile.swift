@@ -25,22 +25,27 @@ public enum MediaFile {
       return document
     }
     if TagScanner.isTag(source.bytes) || AudioScanner.isAudio(source.bytes) {
-      let document = Document.tags(of: source, limits: limits)
-      document.synopsis = TagSynopsis(document).synopsis
-      return document
+      return tags(of: source, limits)
     }
     guard Signature.isAtoms(source.bytes) else {
       let likeness = Signature.description(of: source.bytes)
-      // Some recordings begin in the middle of a frame.
-      guard likeness.isEmpty, AudioScanner.isAudio(source.bytes, within: 1 << 16) else {
-        throw .unknownFormat(likeness)
-      }
-      let document = Document.tags(of: source, limits: limits)
-      document.synopsis = TagSynopsis(document).synopsis
-      return document
+      // Some recordings begin in the middle of a frame; others are of formats that are not known, and
+      // end with a tag that is.
+      guard
+        likeness.isEmpty && AudioScanner.isAudio(source.bytes, within: 1 << 16)
+          || TagScanner.hasTagAtEnd(source.bytes)
+      else { throw .unknownFormat(likeness) }
+      return tags(of: source, limits)
     }
     let document = Document.atoms(of: source, limits: limits, embedded: EmbeddedTags.scan)
     document.synopsis = AtomSynopsis(document).synopsis
+    return document
+  }
+
+  /// A file of tags and what lies between them.
+  private static func tags(of source: ByteSource, _ limits: Limits) -> Document {
+    let document = Document.tags(of: source, limits: limits)
+    document.synopsis = TagSynopsis(document).synopsis
     return document
   }
 

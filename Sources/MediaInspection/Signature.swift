@@ -44,6 +44,19 @@ enum Signature {
   /// Whether it begins as a format that is not made of atoms.
   private static func isOther(_ bytes: RawSpan) -> Bool { !description(of: bytes).isEmpty }
 
+  /// What a stream that begins at `offset` is called when its first bytes say it, as in
+  /// `Monkey's Audio`.
+  static func name(ofStreamIn bytes: RawSpan, at offset: Int) -> String? {
+    let pattern = patterns.first { $0.start == 0 && matches(bytes, $0.pattern, at: offset) }
+    let form = forms.first {
+      matches(bytes, Array($0.outer.utf8), at: offset)
+        && matches(bytes, Array($0.inner.utf8), at: offset + 8)
+    }
+    guard let words = (pattern?.name ?? form?.name)?.split(separator: " ").dropFirst()
+    else { return nil }
+    return (words.last == "file" ? words.dropLast() : words).joined(separator: " ")
+  }
+
   /// What a file that is not made of atoms looks like, or nothing.
   static func description(of bytes: RawSpan) -> String {
     if let version = tagVersion(bytes) {

@@ -7,9 +7,8 @@ struct TagSynopsis {
   private(set) var synopsis = Synopsis()
 
   init(_ document: Document) {
-    synopsis.format = "mp3"
-    synopsis.formatName = "MP3"
     let tree = document.tree
+    tellOther(tree)
     for index in tree.children(of: nil) {
       guard let stream = AudioStream(document, at: index) else { continue }
       tell(stream)
@@ -30,6 +29,17 @@ struct TagSynopsis {
       synopsis.remarks.append(text.string)
     }
   }
+
+  /// Says what a file is whose sound is of no format that is known here, or that has none.
+  private mutating func tellOther(_ tree: Tree) {
+    let start = tree.children(of: nil).first { tree[$0].marks.contains(.raw) }
+    synopsis.format = "tags"
+    synopsis.formatName = "tags only"
+    guard let start else { return }
+    let name = Signature.name(ofStreamIn: tree.file.bytes, at: Int(tree[start].start))
+    synopsis.formatName = name ?? "unknown format"
+  }
+
   /// Says what kind of file of chunks it is, and what its sound is.
   private mutating func tell(_ format: SoundFormat?, _ document: Document) {
     let tree = document.tree
@@ -70,7 +80,7 @@ struct TagSynopsis {
       (synopsis.format, synopsis.formatName) = ("mp1", "MP1")
     case let format where format.hasSuffix("Layer II"):
       (synopsis.format, synopsis.formatName) = ("mp2", "MP2")
-    default: break
+    default: (synopsis.format, synopsis.formatName) = ("mp3", "MP3")
     }
     if let duration = stream.duration {
       synopsis.facts.append(duration.text)

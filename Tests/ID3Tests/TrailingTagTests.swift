@@ -1,5 +1,6 @@
 import ByteReading
 import Corpus
+import MediaInspection
 import Structure
 import Testing
 
@@ -65,6 +66,37 @@ import Testing
     #expect(try value("value", "APEv2/Year", document) == "1958")
     #expect(try value("track", "ID3v1", document) == "7")
     #expect(try value("value", "Lyrics3/ETT", document) == "A title")
+  }
+
+  @Test(arguments: [
+    ("4D414320", "tags", "Monkey's Audio"), ("77767063", "tags", "unknown format"),
+    ("7776706B", "tags", "WavPack"), ("524946460000000057415645", "wav", "WAV"),
+  ])
+  func aFileOfAnotherFormatIsOpenedForTheTagAtItsEnd(
+    start: String, format: String, name: String
+  ) throws {
+    let tagged = pieces {
+      hex(start)
+      zeros(100)
+      apeTag([apeItem("Year") { text("1958") }])
+    }
+    let document = try MediaFile.open(ByteSource(copying: tagged.bytes))
+    #expect(document.synopsis.format == format)
+    #expect(document.synopsis.formatName == name)
+    if format == "tags" {
+      #expect(
+        nodes(document) == [
+          "audio 0+104", "APEv2 104+81", "APEv2/Year 136+17", "APEv2/footer 153+32",
+        ])
+    }
+  }
+
+  @Test func aFileThatIsATagOnlySaysSo() throws {
+    let document = try MediaFile.open(ByteSource(copying: id3v1("A title").bytes))
+    #expect(document.synopsis.formatName == "tags only")
+    #expect(nodes(document) == ["ID3v1 0+128"])
+    let text = [UInt8]("no tag, ".utf8) + [UInt8](repeating: 0x61, count: 300)
+    #expect(throws: MediaFileError.self) { try MediaFile.open(ByteSource(copying: text)) }
   }
 
   @Test func everyPathFindsItsNode() throws {
