@@ -28,5 +28,11 @@ struct AtomDump {
       HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
       HelpEntry("NO_COLOR", "When not empty, no colour."),
     ],
-    options: DumpSettings.options + DumpSettings.listOptions + DumpSettings.catalogueOptions)
+    options: DumpSettings.options(
+      pathDetails: """
+        moov/trak[vide]/mdia starts at the top, //stsz anywhere; [2] and [last] count siblings, \
+        [vide] and [id=2] say which track; //stsz.sample_count is a field, //stsz.entries[1..10] \
+        are rows, @0x662d is whatever lies at that offset. Types with other characters stand in \
+        quotes: 'url '.
+        """) + DumpSettings.listOptions + DumpSettings.catalogueOptions)
 }

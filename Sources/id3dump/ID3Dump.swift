@@ -27,5 +27,11 @@ struct ID3Dump {
       HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
       HelpEntry("NO_COLOR", "When not empty, no colour."),
     ],
-    options: DumpSettings.options)
+    options: DumpSettings.options(
+      pathDetails: """
+        TIT2 is that frame of any tag, ID3v2[2]/TIT2 of the second; //TIT2 is found anywhere, in \
+        CHAP too; [2] and [last] count siblings, TXXX[description='comment'] compares a field; \
+        APIC.data is a field, ETCO.events[1..10] are rows, @0x662d is whatever lies at that \
+        offset.
+        """))
 }

@@ -2,9 +2,10 @@ import Structure
 import StructureRendering
 
 extension DumpSettings {
-  /// The options that all dump tools share, in the order of their help.
-  public static var options: [CommandOption<DumpSettings>] {
-    show + write + look + judge + files + limitOptions
+  /// The options that all dump tools share, in the order of their help; `pathDetails` says with
+  /// examples of the tool's format what a path can be.
+  public static func options(pathDetails: String) -> [CommandOption<DumpSettings>] {
+    show(pathDetails) + write + look + judge + files + limitOptions
   }
 
   /// The option of a tool whose format has a catalogue of types.
@@ -22,7 +23,7 @@ extension DumpSettings {
     ]
   }
 
-  private static var show: [CommandOption<DumpSettings>] {
+  private static func show(_ pathDetails: String) -> [CommandOption<DumpSettings>] {
     [
       CommandOption(
         "about", group: .show,
@@ -35,12 +36,7 @@ extension DumpSettings {
       CommandOption(
         "path", "p", value: .required("PATH"), group: .show,
         summary: "Show only the nodes that PATH means, with their fields.",
-        details: """
-          moov/trak[vide]/mdia starts at the top, //stsz anywhere; [2] and [last] count siblings, \
-          [vide] and [id=2] say which track; //stsz.sample_count is a field, \
-          //stsz.entries[1..10] are rows, @0x662d is whatever lies at that offset. Types with \
-          other characters stand in quotes: 'url '.
-          """, isRepeatable: true
+        details: pathDetails, isRepeatable: true
       ) { settings, value throws(UsageError) in
         let text = value ?? ""
         do throws(PathError) {
@@ -92,8 +88,8 @@ extension DumpSettings {
         "stats", group: .show,
         summary: "Count types and bytes: what files are made of, and what is not understood.",
         details: """
-          Of each file and of all together, with --json and --plain as well; atomdump -r --stats DIR \
-          shows what a collection holds.
+          Of each file and of all together, with --json and --plain as well; with -r DIR of a whole \
+          collection.
           """
       ) { settings, _ in settings.countsTypes = true },
     ]
@@ -218,7 +214,7 @@ extension DumpSettings {
       },
       CommandOption(
         "ext", value: .required("LIST"), group: .files,
-        summary: "In directories, only files whose names end so: mp4,mov."
+        summary: "In directories, only files whose names end so: mp4,mp3."
       ) { settings, value in
         settings.extensions += (value ?? "").split(separator: ",").map { String($0) }
       },
@@ -234,11 +230,11 @@ extension DumpSettings {
     return [
       CommandOption(
         "max-depth", value: .required("N", .number(1...4_096)), group: .limits,
-        summary: "Levels of atoms.", fallback: "\(limits.depth)", listing: .hidden
+        summary: "Levels of nodes.", fallback: "\(limits.depth)", listing: .hidden
       ) { settings, value in settings.limits.depth = value.flatMap { Int($0) } ?? 64 },
       CommandOption(
         "max-nodes", value: .required("N", .number(1...1_000_000_000)), group: .limits,
-        summary: "Atoms in a file.", fallback: "\(limits.nodes)", listing: .hidden
+        summary: "Nodes in a file.", fallback: "\(limits.nodes)", listing: .hidden
       ) { settings, value in
         settings.limits.nodes = value.flatMap { Int($0) } ?? settings.limits.nodes
       },
