@@ -74,7 +74,9 @@ let package = Package(
     // beside the map
     .target(
       name: "Corpus", dependencies: ["Structure", "ByteReading"], path: "Corpus",
-      exclude: ["README.md", "broken", "encoded", "goldens", "inputs", "made", "mockups"],
+      exclude: [
+        "README.md", "broken", "encoded", "findings", "goldens", "inputs", "made", "mockups",
+      ],
       sources: [
         "Recipes+Tags.swift",
         "AtomBuilder.swift", "Corpus.swift", "EditedAtoms.swift", "Parts.swift", "Recipes.swift",
@@ -86,6 +88,22 @@ let package = Package(
       dependencies: [
         "Corpus", "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading",
       ],
+      swiftSettings: settings),
+    .target(
+      name: "FuzzOracles",
+      dependencies: [
+        "CommandLineSupport", "Corpus", "MediaInspection", "Atoms", "ID3", "Structure",
+        "ByteReading",
+      ],
+      path: "Fuzz/FuzzOracles", swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzAtoms", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzAtoms",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzID3", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzID3",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzPath", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzPath",
       swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
     tests("StructureTests", of: "Structure", "ByteReading"),
@@ -100,9 +118,10 @@ let package = Package(
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
     tests(
       "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
-      "ByteReading", "Corpus"),
+      "ByteReading", "Corpus", "FuzzOracles"),
     tests(
-      "CorpusTests", of: "Corpus", "MediaInspection", "ID3", "Atoms", "Structure", "ByteReading"),
+      "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "Atoms", "Structure",
+      "ByteReading"),
     tests(
       "SampleTests", of: "MediaInspection", "Atoms", "Structure", "StructureRendering",
       "ByteReading", "Corpus"),

@@ -22,7 +22,7 @@ import Testing
     ],
   ]
   static let programs: Set<String> = ["atomdump", "id3dump", "atomdiff"]
-  static let besideTheMap: Set<String> = ["Corpus", "Benchmarks"]
+  static let besideTheMap: Set<String> = ["Corpus", "Benchmarks", "FuzzOracles"]
 
   static func isBeside(_ target: String) -> Bool {
     besideTheMap.contains(target) || target.hasSuffix("Tests") || target.hasPrefix("Fuzz")

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import FuzzOracles
 import MediaInspection
 import Structure
 
@@ -25,26 +26,7 @@ struct Reading {
   }
 
   /// The first node whose canonical path does not find it, and it alone.
-  var firstLostPath: String? {
-    let tree = document.tree
-    var tracker = PathTracker(document)
-    for index in tree.indices {
-      tracker.move(to: index)
-      var output = ByteWriter()
-      tracker.put(to: &output)
-      let text = output.string
-      if text != document.path(of: index) {
-        return "\(text) is called \(document.path(of: index)) when asked alone"
-      }
-      do throws(PathError) {
-        let found = try Path(text).nodes(in: document)
-        if found != [index] { return "\(text): node \(index), found \(found)" }
-      } catch {
-        return "\(text): \(error)"
-      }
-    }
-    return nil
-  }
+  var firstLostPath: String? { document.firstLostPath }
 }
 
 extension ByteSource {

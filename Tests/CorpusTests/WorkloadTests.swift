@@ -1,5 +1,6 @@
 import ByteReading
 import Corpus
+import FuzzOracles
 import Foundation
 import Structure
 import Testing

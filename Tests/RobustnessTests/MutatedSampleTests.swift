@@ -1,5 +1,6 @@
 import ByteReading
 import Corpus
+import FuzzOracles
 import MediaInspection
 import Structure
 import Testing
@@ -47,46 +48,7 @@ import Testing
 
   private func visit(_ bytes: [UInt8]) {
     guard let document = try? MediaFile.open(ByteSource(copying: bytes)) else { return }
-    let movie = MovieSamples(document)
-    for track in movie.tracks {
-      let edits = track.editList
-      var count = 0
-      var groups = track.groups()
-      for sample in track.samples() {
-        count += sample.count
-        _ = edits.presentationTime(of: sample)
-        _ = sample.end
-        if count < 1_000 { _ = groups.next() }
-        // More than the file could hold are not listed.
-        if count > track.count { break }
-      }
-      #expect(count <= max(track.count, 0))
-      for first in [track.count / 2, track.count, track.count + 1] {
-        var samples = track.samples(from: first)
-        _ = samples.next()
-      }
-      for time in [0, 1_000, Int64.max, .min] { _ = track.sample(shownAt: time) }
-      for edit in edits.edits.prefix(64) { _ = edits.mediaDuration(of: edit) }
-      _ = track.end
-    }
-    for _ in FileChunks(movie).prefix(100_000) {}
-    let map = ByteMap(document, movie: movie)
-    var end: UInt64 = 0
-    var isWhole = true
-    for range in map.ranges {
-      if range.start != end || range.end <= range.start { isWhole = false }
-      end = range.end
-    }
-    #expect(isWhole && end == UInt64(bytes.count))
-    let parts = MediaParts(document)
-    for index in document.tree.indices where document.tree[index].type == "mdat" {
-      let count = parts.count(in: index)
-      var told = 0
-      parts.tell(0..<min(count, 200), in: index) { part in
-        told += part.end > part.start ? 1 : 0
-        return true
-      }
-      #expect(told <= count)
-    }
+    let fault = SampleLists.firstFault(in: document)
+    #expect(fault == nil)
   }
 }

@@ -55,7 +55,7 @@ public struct DumpProgram: Sendable {
   }
 
   /// Fills in what follows from the options together, or says why they do not go together.
-  private func complete(_ settings: inout DumpSettings) -> String? {
+  func complete(_ settings: inout DumpSettings) -> String? {
     settings.render.toolName = tool.name
     settings.render.toolVersion = tool.version
     settings.render.isNested = settings.format == .tree

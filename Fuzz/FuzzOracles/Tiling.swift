@@ -1,16 +1,16 @@
 import ByteReading
-import Structure
+public import Structure
 
 /// Holds that the leaves of a document tile its sources: headers, fields, tables, payloads, padding
 /// and gaps cover every byte exactly once, in order.
-struct Tiling: ~Copyable {
+public struct Tiling: ~Copyable {
   private let document: Document
   private let tree: Tree
   private var walker = Walker()
   private var found: String?
 
   /// The first place where the leaves do not tile, with its path and offset; nothing when they do.
-  static func firstGap(in document: Document) -> String? {
+  public static func firstGap(in document: Document) -> String? {
     var tiling = Tiling(document)
     for index in document.tree.sources.indices where tiling.found == nil {
       tiling.check(source: index)

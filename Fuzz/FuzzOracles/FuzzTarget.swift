@@ -1,0 +1,156 @@
+import Atoms
+import ByteReading
+import Foundation
+import ID3
+import MediaInspection
+import Structure
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A parser with what is promised of it, for libFuzzer and for tests.
+public enum FuzzTarget: String, Sendable, CaseIterable {
+  case atoms = "FuzzAtoms"
+  case id3 = "FuzzID3"
+  case path = "FuzzPath"
+
+  /// The first promise that `bytes` break, in words; nothing when all are kept.
+  ///
+  /// - Parameter stride: Of so many reports one is written.
+  public func firstBroken(by bytes: [UInt8], stride: UInt64 = 1) -> String? {
+    switch self {
+    case .atoms: Promises.firstBroken(by: bytes, as: .atoms, stride: stride)
+    case .id3: Promises.firstBroken(by: bytes, as: .tags, stride: stride)
+    case .path: PathPromises.firstBroken(by: bytes)
+    }
+  }
+
+  // MARK: Fuzzing
+
+  /// Tries one input of libFuzzer, and dies of a broken promise, so that the input is kept.
+  public func run(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
+    if let promise = unsafe firstBroken(by: Array(bytes), stride: 6) {
+      FileHandle.standardError.write(Data("\(rawValue): \(promise)\n".utf8))
+      abort()
+    }
+    return 0
+  }
+
+  // MARK: Replaying
+
+  /// Runs as a program: tries the files that the arguments name, and those in folders; with
+  /// `--dictionary` prints the words of the format for libFuzzer's `-dict`.
+  ///
+  /// - Returns: The exit code: 1 when a promise was broken, 2 when a file could not be read.
+  public func replay(_ arguments: [String]) -> Int32 {
+    if arguments == ["--dictionary"] {
+      for line in dictionary { print(line) }
+      return 0
+    }
+    guard !arguments.isEmpty else {
+      print("\(rawValue) FILE..., or \(rawValue) --dictionary")
+      return 2
+    }
+    var code: Int32 = 0
+    var count = 0
+    for file in arguments.flatMap(Self.files(at:)) {
+      guard let bytes = FileManager.default.contents(atPath: file) else {
+        print("\(file) cannot be read")
+        code = 2
+        continue
+      }
+      count += 1
+      if let promise = firstBroken(by: Array(bytes)) {
+        print("\(file): \(promise)")
+        code = max(code, 1)
+      }
+    }
+    print("\(rawValue): \(count) files")
+    return code
+  }
+
+  private static func files(at path: String) -> [String] {
+    guard let names = FileManager.default.enumerator(atPath: path) else { return [path] }
+    var files: [String] = []
+    for case let name as String in names
+    where names.fileAttributes?[.type] as? FileAttributeType == .typeRegular {
+      files.append(path + "/" + name)
+    }
+    return files.isEmpty ? [path] : files.sorted()
+  }
+
+  // MARK: The dictionary
+
+  /// The words of the format as lines of a dictionary of libFuzzer, each once, taken from the tables.
+  public var dictionary: [String] {
+    var words: Set<[UInt8]> = []
+    switch self {
+    case .atoms: words = Self.words(of: [.atoms])
+    case .id3: words = Self.words(of: [.tags, .tagParts, .frames3])
+    case .path:
+      for entry in Catalogue.atoms.entries where entry.table != nil {
+        words.insert(Array(entry.key.utf8))
+      }
+      for number in 0..<Catalogue.atoms.count {
+        guard let program = Catalogue.atoms.program(number) else { continue }
+        for row in program.rows { words.insert(Array(("." + row.name.description).utf8)) }
+      }
+      for word in ["//", "/", "[", "]", "..", "[last]", "[1..2]", "*", "@0x", "=", "[id=", "raw"] {
+        words.insert(Array(word.utf8))
+      }
+    }
+    return words.filter { !$0.isEmpty && $0.count <= 64 }
+      .sorted { $0.lexicographicallyPrecedes($1) }.map(Self.line)
+  }
+
+  /// Types, the codes that fields may hold, and extended types.
+  private static func words(of catalogues: [Catalogue]) -> Set<[UInt8]> {
+    var words: Set<[UInt8]> = []
+    for catalogue in catalogues {
+      for entry in catalogue.entries where entry.table != nil && entry.type.rawValue != 0 {
+        words.insert(bytes(of: entry.type))
+        for type in entry.parents.listedTypes + entry.handlers.listedTypes {
+          if let code = FourCC(key: type) { words.insert(bytes(of: code)) }
+        }
+      }
+      for number in 0..<catalogue.count {
+        let table = catalogue.table(number)
+        let digits = table.extendedType.description.filter { $0 != "-" }
+        if let type = Catalogue.ExtendedType(digits) {
+          words.insert(bytes(type.high, 8) + bytes(type.low, 8))
+        }
+        guard let program = catalogue.program(number) else { continue }
+        for row in program.rows {
+          guard case .code = row.kind, case .names(let names) = row.meaning else { continue }
+          for entry in names().entries { words.insert(bytes(entry.value, 4)) }
+        }
+      }
+    }
+    return words
+  }
+
+  private static func bytes(of code: FourCC) -> [UInt8] {
+    let all = bytes(UInt64(code.rawValue), 4)
+    // Identifiers of three letters end with a zero or a version.
+    return all[3] == 0 ? Array(all.prefix(3)) : all
+  }
+
+  private static func bytes(_ value: UInt64, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64((count - 1 - $0) * 8)) }
+  }
+
+  private static func line(_ word: [UInt8]) -> String {
+    var text = "\""
+    for byte in word {
+      if (0x20..<0x7F).contains(byte), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += (byte < 0x10 ? "\\x0" : "\\x") + String(byte, radix: 16)
+      }
+    }
+    return text + "\""
+  }
+}

@@ -1,0 +1,227 @@
+import Atoms
+import ByteReading
+import CommandLineSupport
+import ID3
+import MediaInspection
+import Structure
+
+/// What is promised for every file, whatever is in it, held against what the libraries make of bytes
+/// and what the tools write of them.
+public struct Promises {
+  /// How the bytes are read when they are no format that is known.
+  public enum Format: Sendable { case atoms, tags }
+
+  private let source: ByteSource
+  private let format: Format
+  /// Chooses what is done twice, and where the bytes are cut: not the same for all files, and always
+  /// the same for one.
+  private let choice: UInt64
+
+  private init(_ bytes: [UInt8], as format: Format) {
+    source = ByteSource(copying: bytes)
+    self.format = format
+    var choice: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { choice = (choice ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    self.choice = choice ^ choice >> 29
+  }
+
+  /// The first promise that `bytes` break; nothing when all are kept.
+  ///
+  /// The file is opened, every field decoded, every report written at full length; some of it twice.
+  ///
+  /// - Parameter stride: Of so many reports one is written, which one the bytes choose: a fuzzer tries
+  ///   more inputs in the same time, and all reports on one input or another.
+  public static func firstBroken(
+    by bytes: [UInt8], as format: Format, stride: UInt64 = 1
+  ) -> String? {
+    let promises = Promises(bytes, as: format)
+    let document = promises.open()
+    if let gap = Tiling.firstGap(in: document) { return gap }
+    return promises.firstBroken(in: document)
+      ?? promises.firstBrokenReport(on: document, stride)
+      ?? promises.firstUnstableNode(in: document)
+  }
+
+  /// Opens the bytes as the tools do, and checks them.
+  private func open() -> Document { Self.open(source, as: format) }
+
+  private static func open(_ source: ByteSource, as format: Format) -> Document {
+    let document: Document
+    do throws(MediaFileError) {
+      document = try MediaFile.open(source, limits: limits)
+    } catch {
+      switch format {
+      case .atoms: document = .atoms(of: source, limits: limits)
+      case .tags: document = .tags(of: source, limits: limits)
+      }
+    }
+    MediaFile.check(document)
+    return document
+  }
+
+  /// Limits that small files reach: what lies at a limit is read as well.
+  static let limits: Limits = {
+    var limits = Limits()
+    limits.inflatedPayload = 1 << 16
+    limits.inflated = 1 << 17
+    return limits
+  }()
+
+  // MARK: The document
+
+  private func firstBroken(in document: Document) -> String? {
+    let tree = document.tree
+    // A node has a header of eight bytes, or six in tags; between two may be bytes of neither.
+    let byteCount = tree.sources.reduce(0) { $0 + $1.bytes.byteCount }
+    let most = byteCount / 3 + 2 * tree.sources.count
+    if tree.count > most { return "\(byteCount) bytes have \(tree.count) nodes" }
+    if let fault = firstBroken(in: document.problems, of: document) { return fault }
+    if tree.count <= 48, let lost = document.firstLostPath { return lost }
+    if tree.catalogues.first === Catalogue.atoms { return SampleLists.firstFault(in: document) }
+    return nil
+  }
+
+  private func firstBroken(in problems: Problems, of document: Document) -> String? {
+    let tree = document.tree
+    let limits = document.limits
+    if problems.kept.count > limits.problems {
+      return "\(problems.kept.count) problems are kept"
+    }
+    var kept: [String: Int] = [:]
+    for (place, problem) in problems.kept.enumerated() {
+      let id = problem.kind.id.description
+      kept[id, default: 0] += 1
+      if kept[id] ?? 0 > limits.problemsOfAKind { return "\(id): too many are kept" }
+      guard problem.node < tree.count, problem.follows < problems.kept.count,
+        problem.follows != place
+      else { return "\(id): node \(problem.node), follows \(problem.follows)" }
+      let number = problem.source ?? (problem.node < 0 ? 0 : tree[problem.node].source)
+      guard Int(number) < tree.sources.count else { return "\(id): there is no source \(number)" }
+      let count = tree.sources[Int(number)].bytes.byteCount
+      if problem.extent.start < 0 || problem.extent.count < 0 || problem.extent.end > count * 8 {
+        return
+          "\(id): bits \(problem.extent.start)..<\(problem.extent.end) of source \(number), which "
+          + "has \(count) bytes"
+      }
+    }
+    let counted = problems.bySeverity.reduce(0, +)
+    let ofKinds = problems.counts.reduce(0) { $0 + $1.count }
+    if counted > ofKinds || problems.kept.count > ofKinds
+      || problems.bySeverity.contains(where: { $0 < 0 })
+    {
+      return "\(counted) problems by severity, \(ofKinds) by kind, \(problems.kept.count) kept"
+    }
+    return nil
+  }
+
+  /// What ends before a cut is there as before, when nothing was wrong with the file.
+  private func firstUnstableNode(in document: Document) -> String? {
+    let tree = document.tree
+    guard document.problems.errors + document.problems.warnings == 0, source.byteCount > 1,
+      tree.catalogues.first === Catalogue.atoms
+    else { return nil }
+    let count = Int(choice % UInt64(source.byteCount))
+    let bytes = source.bytes
+    let prefix = (0..<count).compactMap { bytes.byte(at: $0) }
+    let cut = Self.open(ByteSource(copying: prefix), as: .atoms).tree
+    // What is left may begin as something else.
+    guard cut.catalogues.first === Catalogue.atoms else { return nil }
+    var place = 0
+    for index in tree.indices {
+      let node = tree[index]
+      guard node.source == 0, node.end <= UInt64(count), !node.isRaw else { continue }
+      while place < cut.count,
+        cut[place].source != 0 || cut[place].start < node.start
+          || cut[place].start == node.start && cut[place].depth < node.depth
+      {
+        place += 1
+      }
+      guard place < cut.count, cut[place].start == node.start, cut[place].size == node.size,
+        cut[place].type == node.type, cut[place].depth == node.depth
+      else { return "\(document.path(of: index)) is not the same in the first \(count) bytes" }
+    }
+    return nil
+  }
+
+  // MARK: Reports
+
+  /// A call, and what its output has to be.
+  private struct Call {
+    let name: String
+    let report: DumpReport
+    let hasTabs: Bool
+    let hasColor: Bool
+    /// Whether it writes JSON, and whether that in lines.
+    let json: (isWritten: Bool, isLines: Bool)
+
+    init?(_ arguments: String) {
+      let words = arguments.split(separator: " ").map(String.init)
+      let tool = Tool<DumpSettings>(
+        name: "atomdump", summary: "", version: "0", usage: [],
+        options: DumpSettings.options + DumpSettings.listOptions)
+      guard let report = try? DumpReport(DumpProgram(tool), words) else { return nil }
+      self.report = report
+      name = arguments
+      hasTabs = report.settings.format == .plain
+      hasColor = report.settings.color == .always
+      let format = report.settings.format
+      json = (
+        [.json, .tree, .line, .nodes].contains(format), [.line, .nodes].contains(format)
+      )
+    }
+  }
+
+  /// Every way in which a file is shown, with all that there is to show.
+  ///
+  /// The number of calls that can be read is held by a test.
+  static let calls = [
+    "-d all -n all -f -v", "-X=64 -n all -v --width=72", "-f=raw -n 3 --ascii --width=40",
+    "-x -n all -v", "-x=dump -n all --width=100", "-x=xxd", "--color=always -f -x",
+    "--check -v --width=80", "--json -x -n all", "--json=tree", "--jsonl", "--jsonl=node -f -x",
+    "--plain", "--plain -f -n all", "--samples -f -n all", "--json --samples", "--chunks",
+    "--plain --chunks", "--timeline", "--jsonl=node --timeline", "--at=0.04", "--json --at=1",
+    "--map", "--json --map -n 100",
+  ]
+  private static let readCalls = calls.compactMap { Call($0) }
+  /// The number of ``calls`` that are understood.
+  package static var callCount: (written: Int, read: Int) { (calls.count, readCalls.count) }
+
+  private func firstBrokenReport(on document: Document, _ stride: UInt64) -> String? {
+    let again = open()
+    for (place, call) in Self.readCalls.enumerated()
+    where (UInt64(place) &+ choice >> 8) % max(1, stride) == 0 {
+      var output = ByteWriter()
+      var talk = ByteWriter()
+      let code = call.report.write(
+        on: document, of: source, name: "file", to: &output, talk: &talk)
+      let bytes = output.array
+      let said = talk.array
+      if !(0...1).contains(code) { return "\(call.name): exit code \(code)" }
+      if let harm = OutputText.firstHarm(
+        in: bytes, hasTabs: call.hasTabs, hasColor: call.hasColor)
+        ?? OutputText.firstHarm(in: said)
+      {
+        return "\(call.name): \(harm)"
+      }
+      if let last = bytes.last, last != UInt8(ascii: "\n") {
+        return "\(call.name): no newline ends it"
+      }
+      if call.json.isWritten, !bytes.isEmpty || call.json.isLines == false,
+        let fault = OutputText.firstFault(inJSON: bytes, isLines: call.json.isLines)
+      {
+        return "\(call.name): \(fault)"
+      }
+      let most = (1 << 18) + 4_096 * (source.byteCount + (1 << 10))
+      if bytes.count > most { return "\(call.name): \(bytes.count) bytes are written" }
+      guard (UInt64(place) &+ choice) % 6 == 0 else { continue }
+      var secondOutput = ByteWriter()
+      var secondTalk = ByteWriter()
+      let secondCode = call.report.write(
+        on: again, of: source, name: "file", to: &secondOutput, talk: &secondTalk)
+      if secondCode != code || secondOutput.array != bytes || secondTalk.array != said {
+        return "\(call.name): not the same when read again"
+      }
+    }
+    return nil
+  }
+}
