@@ -5,6 +5,18 @@ internal import ByteReading
 extension Recipe {
   /// Files with tags.
   static let tags: [Recipe] = [
+    Recipe(
+      "findings/id3-footer-of-a-larger-tag.mp3",
+      "a tag that says it is larger than the file, whose footer says it is not"
+    ) {
+      text("ID3"); hex("04 00 50 00 00 32 17"); zeros(23); text("3DI")
+      hex("04 00 50 00 00 00 17")
+    },
+    Recipe(
+      "findings/id3-tag-in-a-header.mp3", "an ID3v1 tag that begins in the header of an ID3v2 tag"
+    ) {
+      text("ID3"); hex("04 00 00"); text("TAG"); zeros(125)
+    },
     Recipe("made/id3v2.2-frames.mp3", "ID3v2.2: every frame") { everyFrame(.v2) },
     Recipe("made/id3v2.3-frames.mp3", "ID3v2.3: every frame") { everyFrame(.v3) },
     Recipe("made/id3v2.4-frames.mp3", "ID3v2.4: every frame, chapters with frames in them") {

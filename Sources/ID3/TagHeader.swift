@@ -3,6 +3,8 @@ import Structure
 
 /// The ten bytes at the start of a tag (ID3v2.4.0 structure §3.1).
 struct TagHeader {
+  static let byteCount: UInt64 = 10
+
   let version: UInt8
   let flags: UInt8
   /// The bytes between header and footer.

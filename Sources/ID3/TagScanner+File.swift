@@ -13,7 +13,10 @@ extension TagScanner {
     var position: UInt64 = 0
     while position < end, !builder.isFull {
       // A tag that fits into the file has what it says; one that does not ends where others begin.
-      let body = trailers.first { $0.range.lowerBound >= position }?.range.lowerBound ?? end
+      // What is found in its own header, or is the footer of this very tag, is no other.
+      let body =
+        trailers.first { $0.range.lowerBound >= position + TagHeader.byteCount }?.range.lowerBound
+        ?? end
       guard let next = scanTag(in: position..<end, orUpTo: body) else { break }
       if next < end, let target = seek(after: next) {
         between(next..<target)
