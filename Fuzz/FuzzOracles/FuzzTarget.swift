@@ -42,7 +42,8 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
   // MARK: Replaying
 
   /// Runs as a program: tries the files that the arguments name, and those in folders; with
-  /// `--dictionary` prints the words of the format for libFuzzer's `-dict`.
+  /// `--dictionary` prints the words of the format for libFuzzer's `-dict`, with `--seeds FOLDER`
+  /// writes inputs made from the tables.
   ///
   /// - Returns: The exit code: 1 when a promise was broken, 2 when a file could not be read.
   public func replay(_ arguments: [String]) -> Int32 {
@@ -50,8 +51,18 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
       for line in dictionary { print(line) }
       return 0
     }
+    if arguments.count == 2, arguments[0] == "--seeds" {
+      for seed in seeds {
+        let file = arguments[1] + "/" + seed.name
+        guard FileManager.default.createFile(atPath: file, contents: Data(seed.bytes)) else {
+          print("\(file) cannot be written")
+          return 2
+        }
+      }
+      return 0
+    }
     guard !arguments.isEmpty else {
-      print("\(rawValue) FILE..., or \(rawValue) --dictionary")
+      print("\(rawValue) FILE..., --dictionary, or --seeds FOLDER")
       return 2
     }
     var code: Int32 = 0

@@ -1,0 +1,95 @@
+import Atoms
+import ByteReading
+import Corpus
+import ID3
+import Structure
+
+extension FuzzTarget {
+  /// Small inputs made from the tables, with names: each payload of each table, in the boxes that it
+  /// stands in or in a tag. Paths have theirs in the corpus.
+  public var seeds: [(name: String, bytes: [UInt8])] {
+    switch self {
+    case .atoms: AtomSeeds().all
+    case .id3: Self.frameSeeds
+    case .path: []
+    }
+  }
+
+  /// Each frame in a tag of version 3, which all of its tables can be read in.
+  private static var frameSeeds: [(name: String, bytes: [UInt8])] {
+    let catalogue = Catalogue.frames3
+    var seeds: [(name: String, bytes: [UInt8])] = []
+    for number in 0..<catalogue.count {
+      guard let program = catalogue.program(number), let entry = catalogue.entries(of: number).first
+      else { continue }
+      let id = entry.type.rawValue == 0 ? 0x5858_5858 : entry.type.rawValue
+      for (place, specimen) in Specimens(of: program).all.enumerated() {
+        let frame = seedBytes(id) + seedBytes(UInt32(specimen.bytes.count)) + [0, 0]
+        let count = UInt32(frame.count + specimen.bytes.count)
+        // Seven bits of each byte.
+        let size = count & 0x7F | (count & 0x3F80) << 1 | (count & 0x1F_C000) << 2
+        let header = Array("ID3".utf8) + [3, 0, 0] + seedBytes(size)
+        seeds.append(("id3-\(number)-\(place)", header + frame + specimen.bytes))
+      }
+    }
+    return seeds
+  }
+}
+
+/// The bytes of a number of 32 bits.
+private func seedBytes(_ value: UInt32) -> [UInt8] {
+  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+}
+
+/// Puts payloads of atoms into the boxes that they stand in.
+private struct AtomSeeds {
+  private let catalogue = Catalogue.atoms
+  /// The first table of each type.
+  private var tables: [FourCC: Int] = [:]
+
+  init() {
+    for number in 0..<catalogue.count {
+      guard let type = catalogue.entries(of: number).first?.type else { continue }
+      if tables[type] == nil { tables[type] = number }
+    }
+  }
+
+  var all: [(name: String, bytes: [UInt8])] {
+    var seeds: [(name: String, bytes: [UInt8])] = []
+    for number in 0..<catalogue.count {
+      guard let program = catalogue.program(number), let entry = catalogue.entries(of: number).first
+      else { continue }
+      var type = entry.type
+      if type.rawValue == 0 { type = FourCC(0x7878_7878) }
+      let digits = program.syntax.extendedType.description.filter { $0 != "-" }
+      let extended = Catalogue.ExtendedType(digits).map { words in
+        [words.high, words.low].flatMap { word in
+          seedBytes(UInt32(truncatingIfNeeded: word >> 32))
+            + seedBytes(UInt32(truncatingIfNeeded: word))
+        }
+      }
+      for (place, specimen) in Specimens(of: program).all.enumerated() {
+        let box = Self.box(type, (extended ?? []) + specimen.bytes)
+        let parents = entry.parents.listedTypes
+        let brand = Self.box("ftyp", Array("isom".utf8) + [0, 0, 2, 0])
+        seeds.append(("atoms-\(number)-\(place)", brand + wrap(box, parents, depth: 0)))
+      }
+    }
+    return seeds
+  }
+
+  private static func box(_ type: FourCC, _ payload: [UInt8]) -> [UInt8] {
+    seedBytes(UInt32(8 + payload.count)) + seedBytes(type.rawValue) + payload
+  }
+
+  /// The box in the first of its parents, behind that one's own fields, and so on to the top.
+  private func wrap(_ box: [UInt8], _ parents: [String], depth: Int) -> [UInt8] {
+    guard depth < 12, let parent = parents.first.flatMap({ FourCC(key: $0) }),
+      parent != Catalogue.file, let number = tables[parent], let program = catalogue.program(number)
+    else { return box }
+    let fields = program.childStart == .none ? [] : Specimens(of: program).all.first?.bytes ?? []
+    return wrap(
+      Self.box(parent, fields + box), program.syntax.parents.description.listedTypes,
+      depth: depth + 1)
+  }
+}
