@@ -60,7 +60,7 @@ enum PathPromises {
 
   private static let tool = Tool<DumpSettings>(
     name: "atomdump", summary: "", version: "0", usage: [],
-    options: DumpSettings.options + DumpSettings.listOptions)
+    options: DumpSettings.options(pathDetails: "") + DumpSettings.listOptions)
 
   /// The reports on what a path selects.
   private static func firstBrokenReport(

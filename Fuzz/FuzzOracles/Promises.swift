@@ -158,7 +158,7 @@ public struct Promises {
       let words = arguments.split(separator: " ").map(String.init)
       let tool = Tool<DumpSettings>(
         name: "atomdump", summary: "", version: "0", usage: [],
-        options: DumpSettings.options + DumpSettings.listOptions)
+        options: DumpSettings.options(pathDetails: "") + DumpSettings.listOptions)
       guard let report = try? DumpReport(DumpProgram(tool), words) else { return nil }
       self.report = report
       name = arguments

@@ -1,7 +1,7 @@
 import ByteReading
 import Corpus
-import FuzzOracles
 import Foundation
+import FuzzOracles
 import Structure
 import Testing
 

@@ -28,8 +28,12 @@ import Testing
   @Test(arguments: ["udta", "moov"] as [FourCC])
   func zerosInAContainerAreFewNodes(type: FourCC) throws {
     let document = try document {
-      atom("ftyp") { code("qt  "); u32(0) }
-      atom(type) { zeros(100_000); u8(1) }
+      atom("ftyp") {
+        code("qt  "); u32(0)
+      }
+      atom(type) {
+        zeros(100_000); u8(1)
+      }
     }
     #expect(document.tree.count <= 2 + 100_000 / 4_096 + 2)
     #expect(document.tree.indices.last.map { document.tree[$0].end } == 16 + 8 + 100_001)
@@ -38,9 +42,13 @@ import Testing
   /// The zero that ends user data, then an atom whose size begins with zeros.
   @Test func zerosEndWhereTheNextSizeBegins() throws {
     let document = try document {
-      atom("ftyp") { code("qt  "); u32(0) }
+      atom("ftyp") {
+        code("qt  "); u32(0)
+      }
       atom("moov") {
-        atom("udta") { u32(0); atom("name") { code("abcd") } }
+        atom("udta") {
+          u32(0); atom("name") { code("abcd") }
+        }
         zeros(8)
         atom("free")
       }
@@ -54,7 +62,9 @@ import Testing
   /// Whoever asks for the parent or for a sibling behind thousands of nodes gets it at once.
   @Test func relativesAreFoundBehindManySiblings() throws {
     let document = try document {
-      atom("ftyp") { code("isom"); u32(0) }
+      atom("ftyp") {
+        code("isom"); u32(0)
+      }
       atom("moov") {
         for number in 0..<600 {
           atom(number % 2 == 0 ? "udta" : "free") { if number % 2 == 0 { atom("skip") } }
@@ -78,7 +88,9 @@ import Testing
   /// Siblings of many names are counted as well as those of few.
   @Test func pathsFindTheirNodeAmongManyNames() throws {
     let document = try document {
-      atom("ftyp") { code("isom"); u32(0) }
+      atom("ftyp") {
+        code("isom"); u32(0)
+      }
       for number in 0..<120 { atom(FourCC(0x6100_0000 + UInt32(number % 50))) }
     }
     var tracker = PathTracker(document)
@@ -93,17 +105,25 @@ import Testing
   /// The key of an item was counted off for each item anew.
   @Test func keysAreFoundByNumber() throws {
     let document = try document {
-      atom("ftyp") { code("qt  "); u32(0) }
+      atom("ftyp") {
+        code("qt  "); u32(0)
+      }
       atom("moov") {
         atom("meta") {
-          atom("hdlr", version: 0) { u32(0); code("mdta"); zeros(12); u8(0) }
+          atom("hdlr", version: 0) {
+            u32(0); code("mdta"); zeros(12); u8(0)
+          }
           atom("keys", version: 0) {
             u32(100)
             for number in 0..<100 { atom("mdta") { u16(0x6100 + UInt16(number)) } }
           }
           atom("ilst") {
             for number in [1, 66, 100, 101] as [UInt32] {
-              atom(FourCC(number)) { atom("data") { u32(1); u32(0); u8(0x78) } }
+              atom(FourCC(number)) {
+                atom("data") {
+                  u32(1); u32(0); u8(0x78)
+                }
+              }
             }
           }
         }
@@ -169,7 +189,9 @@ import Testing
   /// escaped once more.
   @Test func aTypeWithARealAtSignIsValidJSON() throws {
     let document = try document {
-      atom("ftyp") { code("qt  "); u32(0) }
+      atom("ftyp") {
+        code("qt  "); u32(0)
+      }
       atom(FourCC(0x4050_524D))
       atom(FourCC(0x4022_5C40))
     }
