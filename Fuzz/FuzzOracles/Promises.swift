@@ -92,10 +92,12 @@ public struct Promises {
       let id = problem.kind.id.description
       kept[id, default: 0] += 1
       if kept[id] ?? 0 > limits.problemsOfAKind { return "\(id): too many are kept" }
-      guard problem.node < tree.count, problem.follows < problems.kept.count,
+      // What is about no node is about the file: the place behind the last says so.
+      guard problem.node <= tree.count, problem.follows < problems.kept.count,
         problem.follows != place
       else { return "\(id): node \(problem.node), follows \(problem.follows)" }
-      let number = problem.source ?? (problem.node < 0 ? 0 : tree[problem.node].source)
+      let isNode = tree.indices.contains(problem.node)
+      let number = problem.source ?? (isNode ? tree[problem.node].source : 0)
       guard Int(number) < tree.sources.count else { return "\(id): there is no source \(number)" }
       let count = tree.sources[Int(number)].bytes.byteCount
       if problem.extent.start < 0 || problem.extent.count < 0 || problem.extent.end > count * 8 {

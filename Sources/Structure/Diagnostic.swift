@@ -7,7 +7,7 @@ public import ByteReading
 public struct Diagnostic: Sendable {
   public var kind: Kind
   public var severity: Severity
-  /// The node it is about.
+  /// The node it is about; the number of nodes in the tree when it is about the file as a whole.
   public var node: Int
   /// The bits it is about, in the node's source.
   public var extent: Extent

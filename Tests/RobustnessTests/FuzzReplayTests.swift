@@ -47,6 +47,12 @@ import Testing
     #expect(broken == nil)
   }
 
+  @Test(arguments: ["findings/path-control-in-a-message.path"])
+  func pathFindingsKeepTheirPromises(name: String) throws {
+    let broken = FuzzTarget.path.firstBroken(by: try bytes(name))
+    #expect(broken == nil)
+  }
+
   static let seeds: [String] = {
     let text = try? String(contentsOfFile: Corpus.path(of: "inputs/paths.txt"), encoding: .utf8)
     return text?.split(separator: "\n").map(String.init) ?? []

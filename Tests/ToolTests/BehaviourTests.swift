@@ -26,6 +26,14 @@ import Testing
         "atomdump: the output could not be written: no space left on device\n"), "\(run.errorText)")
   }
 
+  /// What a call says is repeated in messages; it does not act on the terminal that they go to.
+  @Test(arguments: ["-p moov/mvhd", ""])
+  func pathsInMessagesAreEscaped(other: String) throws {
+    let run = try Run.shell(#"atomdump \#(other) -p "$(printf 'moov.t\023rk')" movie.mov"#)
+    #expect(run.code == (other.isEmpty ? 1 : 0))
+    #expect(run.errorText == "atomdump: movie.mov: no field matches 'moov.t\\u0013rk' in moov\n")
+  }
+
   @Test(arguments: ["", "-x", "--json", "-x movie.mov", "-f -n all"])
   func readersMayLeave(options: String) throws {
     let run = try Run.shell("atomdump \(options) movie.mov movie.mov movie.mov | head -c 1")

@@ -115,6 +115,16 @@ struct DumpFile: Sendable {
     talk.put("\n")
   }
 
+  /// Says something of a file that may quote the call: what acts on a terminal is escaped.
+  func say(_ message: String, of opened: Opened, _ talk: inout ByteWriter) {
+    talk.put(tool)
+    talk.put(": ")
+    talk.put(opened.name)
+    talk.put(": ")
+    talk.put(text: message, style: .name)
+    talk.put("\n")
+  }
+
   // MARK: Reporting
 
   /// Writes the report that the settings ask for.
@@ -428,7 +438,7 @@ struct DumpFile: Sendable {
           if !others.isEmpty {
             if isAlone {
               let hint = "'\(text)' is read with '/' for '.': levels are separated by '/'"
-              say("\(opened.name): \(hint)", &talk)
+              say(hint, of: opened, &talk)
             }
             path = dotless
             nodes = others
@@ -449,7 +459,7 @@ struct DumpFile: Sendable {
       for node in nodes { selection.nodes.append((node: node, field: path.field)) }
     }
     guard !selection.nodes.isEmpty else { return missing }
-    for message in missing where isAlone { say("\(opened.name): \(message)", &talk) }
+    for message in missing where isAlone { say(message, of: opened, &talk) }
     selection.nodes.sort { $0.node < $1.node }
     return nil
   }

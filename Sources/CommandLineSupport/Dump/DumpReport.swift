@@ -43,7 +43,7 @@ package struct DumpReport: Sendable {
     let opened = DumpFile.Opened(
       document: document, source: source, name: FilePath(name).display, path: Array(name.utf8))
     let result = file.report(opened, &output, &talk, endsOnScreen: false)
-    for message in result.missing ?? [] { file.say("\(opened.name): \(message)", &talk) }
+    for message in result.missing ?? [] { file.say(message, of: opened, &talk) }
     return result.missing == nil ? result.code : max(result.code, 1)
   }
 }
