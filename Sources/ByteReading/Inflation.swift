@@ -174,11 +174,12 @@ private func message(of stream: z_stream, _ status: Int32) -> String {
   return status == Z_MEM_ERROR ? "no memory" : "zlib error \(status)"
 }
 
-/// The CRC-32 of `bytes` (ISO 3309, as in gzip and PNG).
+/// The CRC-32 of `bytes` (ISO 3309, as in gzip and PNG), or of what had the CRC-32 `start` and
+/// `bytes` after it.
 ///
 /// - Complexity: O(*n*).
-public func crc32(of bytes: RawSpan) -> UInt32 {
-  var value: UInt = 0
+public func crc32(of bytes: RawSpan, continuing start: UInt32 = 0) -> UInt32 {
+  var value = UInt(start)
   var offset = 0
   unsafe bytes.withUnsafeBytes { buffer in
     while offset < buffer.count, let start = buffer.baseAddress {

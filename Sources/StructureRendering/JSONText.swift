@@ -208,25 +208,3 @@ struct JSONText: ~Copyable {
     output.put(0x22)
   }
 }
-
-extension ByteWriter {
-  /// Puts a binary fixed-point number as the decimal that it is exactly: `1`, `-0.5`, `0.0625`.
-  mutating func put(exactly raw: UInt64, fraction: Int, isSigned: Bool) {
-    var magnitude = raw
-    if isSigned, Int64(bitPattern: raw) < 0 {
-      put(0x2D)
-      magnitude = Int64(bitPattern: raw).magnitude
-    }
-    guard fraction > 0 else { return put(decimal: magnitude) }
-    put(decimal: fraction < 64 ? magnitude &>> UInt64(fraction) : 0)
-    var rest = magnitude &<< UInt64(64 &- min(fraction, 64))
-    guard rest != 0 else { return }
-    put(0x2E)
-    // Each digit takes one factor of two out of the denominator.
-    while rest != 0 {
-      let (digit, left) = rest.multipliedFullWidth(by: 10)
-      put(0x30 &+ UInt8(truncatingIfNeeded: digit))
-      rest = left
-    }
-  }
-}

@@ -189,6 +189,7 @@ struct DumpFile: Sendable {
       PlainRenderer(document, options: options).write(to: &output) { index, text in
         reader.putSummary(of: index, to: &text)
       }
+    case .textconv: textconv(document, options, &output)
     case .text:
       text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)
     }

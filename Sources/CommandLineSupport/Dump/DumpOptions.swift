@@ -119,6 +119,14 @@ extension DumpSettings {
         onlyOne: "format"
       ) { settings, _ in settings.format = .plain },
       CommandOption(
+        "textconv", group: .write,
+        summary: "Write text for git diff: one field a line, no offsets, the same for the same file.",
+        details: """
+          What git config diff.NAME.textconv asks for. Positions are told by what they point into, \
+          long tables and long bytes by their CRC-32; -n all writes tables out.
+          """, onlyOne: "format"
+      ) { settings, _ in settings.format = .textconv },
+      CommandOption(
         "raw", group: .write, summary: "Write the bytes of the nodes that -p means.",
         details: "Refuses to write to a terminal.", onlyOne: "format"
       ) { settings, _ in settings.format = .raw },

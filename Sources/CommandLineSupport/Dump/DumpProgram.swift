@@ -68,6 +68,9 @@ public struct DumpProgram: Sendable {
     if settings.list != nil, settings.format == .raw || settings.format == .payload {
       return "--raw and --payload write atoms: they do not go with a list"
     }
+    if settings.format == .textconv, settings.list != nil || settings.countsTypes {
+      return "--textconv writes fields: it does not go with a list or --stats"
+    }
     if settings.list != nil, !settings.hasLimit {
       settings.render.limit = settings.format == .text ? 24 : nil
     }

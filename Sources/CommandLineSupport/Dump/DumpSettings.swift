@@ -5,7 +5,7 @@ public import StructureRendering
 public struct DumpSettings: Sendable {
   /// What is written.
   public enum Format: Sendable, Equatable {
-    case text, json, tree, line, nodes, plain, raw, payload
+    case text, json, tree, line, nodes, plain, textconv, raw, payload
   }
 
   public var format = Format.text

@@ -303,6 +303,26 @@ extension ByteWriter {
     }
   }
 
+  /// Puts a binary fixed-point number as the decimal that it is exactly: `1`, `-0.5`, `0.0625`.
+  public mutating func put(exactly raw: UInt64, fraction: Int, isSigned: Bool) {
+    var magnitude = raw
+    if isSigned, Int64(bitPattern: raw) < 0 {
+      put(0x2D)
+      magnitude = Int64(bitPattern: raw).magnitude
+    }
+    guard fraction > 0 else { return put(decimal: magnitude) }
+    put(decimal: fraction < 64 ? magnitude &>> UInt64(fraction) : 0)
+    var rest = magnitude &<< UInt64(64 &- min(fraction, 64))
+    guard rest != 0 else { return }
+    put(0x2E)
+    // Each digit takes one factor of two out of the denominator.
+    while rest != 0 {
+      let (digit, left) = rest.multipliedFullWidth(by: 10)
+      put(0x30 &+ UInt8(truncatingIfNeeded: digit))
+      rest = left
+    }
+  }
+
   /// Bits by their names; bits without one in hexadecimal.
   private mutating func put(flags raw: UInt64, bits: Int, _ names: Names, _ style: ValueStyle) {
     if style == .field {

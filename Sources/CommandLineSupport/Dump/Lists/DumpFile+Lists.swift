@@ -17,7 +17,7 @@ extension DumpFile {
     case .json, .tree: form = .document
     case .line: form = .line
     case .nodes: form = .rows
-    case .text, .raw, .payload: form = .text
+    case .text, .textconv, .raw, .payload: form = .text
     }
     var options = options
     if !isAlone, opened.segments.isEmpty || request != .map {

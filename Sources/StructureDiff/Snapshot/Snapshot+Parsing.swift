@@ -1,0 +1,309 @@
+internal import Structure
+
+/// Why a text is no snapshot.
+public struct SnapshotError: Error, Equatable, Sendable {
+  public let message: String
+  /// The line, from 1.
+  public let line: Int
+  /// The character of the line, from 1.
+  public let column: Int
+}
+
+extension Snapshot {
+  /// Whether a text begins as snapshots do.
+  public static func isSnapshot(_ text: some StringProtocol) -> Bool {
+    text.hasPrefix("atomtools snapshot ")
+  }
+
+  /// Reads a snapshot; lines end in LF or CRLF.
+  ///
+  /// - Throws: `SnapshotError` that names the line that is not understood.
+  /// - Complexity: O(*n*) in the text.
+  public init(parsing text: String) throws(SnapshotError) {
+    self.init(profile: "")
+    var pending: [String] = []
+    var places: [String: Int] = [:]
+    var seen: Set<Anchor> = []
+    var number = 0
+    var rest = text[...]
+    while !rest.isEmpty {
+      number += 1
+      let end = rest.utf8.firstIndex(of: 0x0A) ?? rest.endIndex
+      var line = LineReader(String(rest[..<end]), number)
+      rest = end < rest.endIndex ? rest[rest.utf8.index(after: end)...] : rest[end...]
+      if number == 1 {
+        profile = try line.head()
+        continue
+      }
+      line.skipSpaces()
+      if line.isAtEnd { continue }
+      if let comment = line.comment() {
+        pending.append(comment)
+        continue
+      }
+      let anchor: Anchor
+      if nodes.isEmpty, let told = line.whole("media") {
+        guard media == nil else { throw line.fail("'media' stands here a second time", at: 0) }
+        anchor = .media
+        media = Line(told, line: number)
+      } else if nodes.isEmpty, let told = line.whole("playback") {
+        guard playback == nil else {
+          throw line.fail("'playback' stands here a second time", at: 0)
+        }
+        anchor = .playback
+        playback = Line(told, line: number)
+      } else {
+        let path = try line.path()
+        var field: Field?
+        if !line.isAtEnd, !line.isAtComment {
+          let name = try line.name()
+          field = Field(name: name, value: try line.value(), line: number)
+        }
+        anchor = .field(path: path, name: field?.name ?? "")
+        let place = places[path] ?? nodes.count
+        if place == nodes.count {
+          places[path] = place
+          nodes.append(Node(path: path, line: number))
+        }
+        if let field { nodes[place].fields.append(field) }
+        // Bytes without a name may be as many as others of the same node.
+        if field?.unnamedCount == nil, !seen.insert(anchor).inserted {
+          throw line.fail("this stands in an earlier line already", at: 0)
+        }
+        if let comment = line.comment() {
+          comments.append(Comment(text: comment, anchor: anchor, isTrailing: true))
+        }
+      }
+      for text in pending {
+        comments.append(Comment(text: text, anchor: anchor, isTrailing: false))
+      }
+      pending.removeAll()
+    }
+    if number == 0 {
+      throw SnapshotError(
+        message: "the file is empty: 'atomtools snapshot 1' is missing", line: 1, column: 1)
+    }
+    for text in pending { comments.append(Comment(text: text, anchor: nil, isTrailing: false)) }
+  }
+
+  /// The values `text` compares by: what stands between blanks does not count.
+  static func normalized(_ text: String) -> String {
+    if !text.contains("  ") { return text }
+    var result = ""
+    var isQuoted = false
+    var isEscaped = false
+    for character in text {
+      if character == " ", !isQuoted, result.last == " " { continue }
+      if isQuoted, character == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        if character == "'", !isEscaped { isQuoted.toggle() }
+        isEscaped = false
+      }
+      result.append(character)
+    }
+    return result
+  }
+}
+
+/// Reads one line.
+private struct LineReader {
+  private let scalars: [Unicode.Scalar]
+  private let number: Int
+  private var at = 0
+
+  init(_ text: String, _ number: Int) {
+    var scalars = Array(text.unicodeScalars)
+    if scalars.last == "\r" { scalars.removeLast() }
+    while let last = scalars.last, last == " " || last == "\t" { scalars.removeLast() }
+    self.scalars = scalars
+    self.number = number
+  }
+
+  var isAtEnd: Bool { at >= scalars.count }
+  private var next: Unicode.Scalar? { at < scalars.count ? scalars[at] : nil }
+  /// Whether a comment begins here.
+  var isAtComment: Bool { next == "#" }
+
+  func fail(_ message: String, at place: Int? = nil) -> SnapshotError {
+    SnapshotError(message: message, line: number, column: (place ?? at) + 1)
+  }
+
+  mutating func skipSpaces() {
+    while next == " " || next == "\t" { at += 1 }
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(String.UnicodeScalarView(scalars[range]))
+  }
+
+  private mutating func word() -> String {
+    let start = at
+    while let scalar = next, scalar != " ", scalar != "\t" {
+      _ = scalar
+      at += 1
+    }
+    return text(start..<at)
+  }
+
+  /// The profile that the first line names.
+  mutating func head() throws(SnapshotError) -> String {
+    for expected in ["atomtools", "snapshot"] {
+      let start = at
+      guard word() == expected else {
+        throw fail("a snapshot begins with 'atomtools snapshot \(Snapshot.version)'", at: start)
+      }
+      skipSpaces()
+    }
+    let start = at
+    guard let version = Int(word()), version > 0 else {
+      throw fail("the version of the snapshot is missing", at: start)
+    }
+    guard version == Snapshot.version else {
+      throw fail(
+        "snapshot version \(version) is newer than this tool, which knows \(Snapshot.version)",
+        at: start)
+    }
+    skipSpaces()
+    if isAtEnd { return "default" }
+    let place = at
+    guard word() == "profile" else { throw fail("'profile' is missing", at: place) }
+    skipSpaces()
+    let profile = word()
+    guard !profile.isEmpty else { throw fail("the name of the profile is missing") }
+    skipSpaces()
+    guard isAtEnd || isAtComment else { throw fail("nothing else stands in the first line") }
+    return profile
+  }
+
+  /// What follows `#` up to the end of the line.
+  mutating func comment() -> String? {
+    skipSpaces()
+    guard isAtComment else { return nil }
+    at += 1
+    if next == " " { at += 1 }
+    defer { at = scalars.count }
+    return text(at..<scalars.count)
+  }
+
+  /// What follows `keyword` and two blanks.
+  mutating func whole(_ keyword: String) -> String? {
+    let start = at
+    guard word() == keyword, at + 1 < scalars.count, scalars[at + 1] == " " else {
+      at = start
+      return nil
+    }
+    skipSpaces()
+    defer { at = scalars.count }
+    return text(at..<scalars.count)
+  }
+
+  /// Goes past text in quotes.
+  private mutating func quoted() throws(SnapshotError) {
+    let start = at
+    at += 1
+    while let scalar = next {
+      at += 1
+      if scalar == "'" { return }
+      if scalar == "\\" {
+        guard next != nil else { break }
+        at += 1
+      }
+    }
+    throw fail("the quote that opens here is not closed", at: start)
+  }
+
+  mutating func path() throws(SnapshotError) -> String {
+    let start = at
+    while let scalar = next, scalar != " ", scalar != "\t" {
+      if scalar == "'" {
+        try quoted()
+      } else {
+        at += 1
+      }
+    }
+    let path = text(start..<at)
+    let parsed: Path
+    do throws(PathError) {
+      parsed = try Path(path)
+    } catch {
+      throw fail("'\(path)' is no path: \(error.message)", at: start + error.position)
+    }
+    if parsed.field != nil || parsed.offset != nil {
+      throw fail("'\(path)' names no node: a field stands two blanks behind the path", at: start)
+    }
+    let end = at
+    skipSpaces()
+    if !isAtEnd, !isAtComment, at < end + 2, scalars[end] != "\t" {
+      throw fail("two blanks stand between a path and a field", at: end)
+    }
+    return path
+  }
+
+  /// The name of a field, or `+24 bytes`.
+  mutating func name() throws(SnapshotError) -> String {
+    let start = at
+    let name = word()
+    if name.hasPrefix("+") {
+      skipSpaces()
+      let unit = word()
+      let whole = name + " " + unit
+      if Snapshot.Field.count(in: whole) == nil, Snapshot.isBitCount(whole) == false {
+        throw fail("'+N bytes' is meant: how many?", at: start)
+      }
+      return whole
+    }
+    for (place, scalar) in name.unicodeScalars.enumerated() {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "[", "]": continue
+      default: throw fail("'\(scalar)' is not understood in the name of a field", at: start + place)
+      }
+    }
+    return name
+  }
+
+  mutating func value() throws(SnapshotError) -> String {
+    skipSpaces()
+    let start = at
+    var open: [Int] = []
+    var end = at
+    while let scalar = next {
+      switch scalar {
+      case "'": try quoted()
+      case "#" where at > start && (scalars[at - 1] == " " || scalars[at - 1] == "\t"):
+        return try value(start..<end, open)
+      case "{":
+        open.append(at)
+        at += 1
+      case "}":
+        guard open.popLast() != nil else { throw fail("'}' closes nothing") }
+        at += 1
+      default: at += 1
+      }
+      if scalar != " ", scalar != "\t" { end = at }
+    }
+    return try value(start..<end, open)
+  }
+
+  private func value(_ range: Range<Int>, _ open: [Int]) throws(SnapshotError) -> String {
+    if let place = open.last { throw fail("the '{' that opens here is not closed", at: place) }
+    if range.isEmpty { throw fail("a value is missing") }
+    let value = text(range)
+    let words = value.split(separator: " ")
+    if words.count > 1, words[words.count - 2] == "crc32" {
+      let digits = words[words.count - 1]
+      guard digits.utf8.count == 8, UInt32(digits, radix: 16) != nil, !digits.hasPrefix("+") else {
+        throw fail("eight hexadecimal digits follow 'crc32'", at: range.upperBound - digits.count)
+      }
+    }
+    return value
+  }
+}
+
+extension Snapshot {
+  /// Whether `name` is `+3 bits`, which no field names and which do not fill bytes.
+  static func isBitCount(_ name: String) -> Bool {
+    let words = name.dropFirst().split(separator: " ", omittingEmptySubsequences: false)
+    return words.count == 2 && words[1] == "bits" && Int(words[0]).map { $0 > 0 } ?? false
+  }
+}

@@ -1,0 +1,64 @@
+public import ByteReading
+
+extension Snapshot {
+  /// The column that names begin at, after shorter paths.
+  private static let column = 34
+
+  /// Writes it as text that ``init(parsing:)`` reads back.
+  public func write(to output: inout ByteWriter) {
+    output.put("atomtools snapshot ")
+    output.put(decimal: Self.version)
+    output.put("   profile ")
+    output.put(profile)
+    output.put("\n")
+    writeLines(to: &output)
+  }
+
+  /// Writes it without the line that says what it is.
+  public func writeLines(to output: inout ByteWriter) {
+    var before: [Anchor: [String]] = [:]
+    var beside: [Anchor: String] = [:]
+    var last: [String] = []
+    for comment in comments {
+      guard let anchor = comment.anchor else {
+        last.append(comment.text)
+        continue
+      }
+      if comment.isTrailing, beside[anchor] == nil, anchor != .media, anchor != .playback {
+        beside[anchor] = comment.text
+      } else {
+        before[anchor, default: []].append(comment.text)
+      }
+    }
+    func line(_ anchor: Anchor, _ head: String, _ rest: String, _ output: inout ByteWriter) {
+      for text in before[anchor] ?? [] { Self.put(comment: text, to: &output) }
+      output.put(head)
+      if !rest.isEmpty {
+        output.putSpaces(max(2, Self.column - head.count))
+        output.put(rest)
+      }
+      if let text = beside[anchor] {
+        output.put("  # ")
+        output.put(text)
+      }
+      output.put("\n")
+    }
+    if let media { line(.media, "media", media.text, &output) }
+    if let playback { line(.playback, "playback", playback.text, &output) }
+    for node in nodes {
+      if node.fields.isEmpty { line(.field(path: node.path, name: ""), node.path, "", &output) }
+      for field in node.fields {
+        line(
+          .field(path: node.path, name: field.name), node.path, field.name + " " + field.value,
+          &output)
+      }
+    }
+    for text in last { Self.put(comment: text, to: &output) }
+  }
+
+  private static func put(comment text: String, to output: inout ByteWriter) {
+    output.put(text.isEmpty ? "#" : "# ")
+    output.put(text)
+    output.put("\n")
+  }
+}

@@ -1,0 +1,167 @@
+public import Structure
+
+/// What a file is like, as text that people review: one field a line.
+///
+/// A snapshot holds no offsets and no sizes, so that it stays the same when data moves; positions are
+/// written as places in the node they point into. Long tables and long bytes are their CRC-32.
+///
+/// ```
+/// atomtools snapshot 1   profile reproducible
+/// ftyp                              major_brand 'isom'
+/// moov/mvhd                         timescale 1000
+/// ```
+///
+/// It is written from a document, read back from text, and compared with a document by meaning
+/// (``SnapshotCheck``).
+public struct Snapshot: Sendable, Equatable {
+  /// The version of the format that is written and read.
+  public static let version = 1
+
+  /// What was left out when it was made, by its name.
+  public var profile: String
+  /// The identity of the media, as it is written; nothing when it was not computed.
+  public var media: Line?
+  /// What the file does when it is played, as it is written.
+  public var playback: Line?
+  /// The nodes that have something to tell, in the order of the document.
+  public var nodes: [Node] = []
+  /// What people wrote beside and between the lines.
+  public var comments: [Comment] = []
+
+  public init(profile: String) { self.profile = profile }
+
+  /// A line that tells of the file as a whole.
+  public struct Line: Sendable, Equatable {
+    public var text: String
+    /// Where it stands, from 1; 0 when it was not read.
+    public var line = 0
+
+    public init(_ text: String, line: Int = 0) {
+      self.text = text
+      self.line = line
+    }
+
+    public static func == (a: Line, b: Line) -> Bool { a.text == b.text }
+  }
+
+  /// A node and its fields; one without fields stands for itself.
+  public struct Node: Sendable, Equatable {
+    /// Its path by identity.
+    public var path: String
+    public var fields: [Field] = []
+    /// Where its first line stands, from 1; 0 when it was not read.
+    public var line = 0
+
+    public static func == (a: Node, b: Node) -> Bool { a.path == b.path && a.fields == b.fields }
+  }
+
+  /// A field and its value as they are written.
+  public struct Field: Sendable, Equatable {
+    /// The name as paths write it, or `+24 bytes` for bytes that no field names.
+    public var name: String
+    public var value: String
+    /// Where it stands, from 1; 0 when it was not read.
+    public var line = 0
+
+    public static func == (a: Field, b: Field) -> Bool { a.name == b.name && a.value == b.value }
+
+    /// The number of bytes that no field named, of such an entry.
+    public var unnamedCount: Int? { name.hasPrefix("+") ? Self.count(in: name) : nil }
+
+    /// The number in `+24 bytes`.
+    static func count(in name: String) -> Int? {
+      let words = name.dropFirst().split(separator: " ", omittingEmptySubsequences: false)
+      guard words.count == 2, words[1] == (words[0] == "1" ? "byte" : "bytes"),
+        let count = Int(words[0]), count > 0, !words[0].hasPrefix("+")
+      else { return nil }
+      return count
+    }
+  }
+
+  /// A comment, without the `#` and the spaces around it.
+  public struct Comment: Sendable, Equatable {
+    public var text: String
+    /// The line that it stands at or before; nothing for one at the end.
+    public var anchor: Anchor?
+    /// Whether it stands on the line of its anchor, not before it.
+    public var isTrailing: Bool
+  }
+
+  /// A line of a snapshot by what it tells.
+  public enum Anchor: Hashable, Sendable {
+    case media
+    case playback
+    /// A field of a node, or the node itself when the name is empty.
+    case field(path: String, name: String)
+  }
+
+  /// How a snapshot is made of a document.
+  public struct Options {
+    /// What formats say of positions, and which nodes hold media.
+    public var rules = Rules()
+    /// The name of the profile that the snapshot is written with.
+    public var profile = "default"
+    /// Whether a node with all in it, or a field of one, is left out; the field is empty for nodes.
+    public var leavesOut: (_ node: Int, _ field: String, _ row: Row?) -> Bool = { _, _, _ in false }
+    /// The same for what only a snapshot has, by its path.
+    public var leavesOutRecorded: (_ path: String, _ field: String) -> Bool = { _, _ in false }
+    /// Whether numbers tell in brackets what they mean; such text is not a snapshot to be read back.
+    public var tellsMeanings = false
+    /// Rows of a table that are written one by one; longer tables are their CRC-32.
+    public var rowsWritten = 8
+    /// The identity of the media, as it is to be written.
+    public var media: String?
+    /// What the file does when it is played, as it is to be written.
+    public var playback: String?
+
+    public init() {}
+  }
+
+  /// What `document` is like.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the file.
+  public init(_ document: Document, options: Options = Options()) {
+    self.init(profile: options.profile)
+    media = options.media.map { Line($0) }
+    playback = options.playback.map { Line($0) }
+    for record in SnapshotRecords(document, options).nodes where record.isTold {
+      nodes.append(
+        Node(
+          path: record.path,
+          fields: record.fields.filter { !$0.isHidden }.map {
+            Field(name: $0.name, value: $0.value)
+          }))
+    }
+  }
+
+  /// Takes over the comments of an earlier snapshot of the same file: each stays at the line that
+  /// tells the same, or at the next of the earlier one that is still there.
+  public mutating func keepComments(of earlier: Snapshot) {
+    var present: Set<Anchor> = []
+    for anchor in anchors { present.insert(anchor) }
+    let order = earlier.anchors
+    var places: [Anchor: Int] = [:]
+    for (place, anchor) in order.enumerated() { places[anchor] = place }
+    comments = earlier.comments.map { comment in
+      guard let anchor = comment.anchor, !present.contains(anchor) else { return comment }
+      var moved = comment
+      moved.isTrailing = false
+      moved.anchor = places[anchor].flatMap { place in
+        order[place...].first { present.contains($0) }
+      }
+      return moved
+    }
+  }
+
+  /// What its lines tell, in order.
+  var anchors: [Anchor] {
+    var result: [Anchor] = []
+    if media != nil { result.append(.media) }
+    if playback != nil { result.append(.playback) }
+    for node in nodes {
+      if node.fields.isEmpty { result.append(.field(path: node.path, name: "")) }
+      for field in node.fields { result.append(.field(path: node.path, name: field.name)) }
+    }
+    return result
+  }
+}

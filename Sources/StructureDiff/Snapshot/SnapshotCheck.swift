@@ -1,0 +1,438 @@
+internal import ByteReading
+public import Structure
+
+/// A document beside the snapshot that was made of it, or of an earlier one.
+///
+/// What is compared is meaning: a value that is written in another way is the same, and a field that
+/// the snapshot could not name yet is no difference when it lies in bytes that it recorded and that
+/// have not changed.
+///
+/// - Complexity: O(*n*) in the bytes of the file and in the text of the snapshot.
+public struct SnapshotCheck: Sendable {
+  /// One thing that differs, or that the snapshot does not say yet.
+  public struct Difference: Sendable, Equatable {
+    public enum Kind: String, Sendable { case added, removed, moved, changed }
+
+    public var kind: Kind
+    /// The line of the snapshot, from 1; of what is new the line that it would stand at.
+    public var line: Int
+    /// The path of the node.
+    public var path: String
+    /// The field, or the last step of a node's path; the word that a line of the whole file begins
+    /// with.
+    public var name: String
+    /// Whether a node is told of, not a field.
+    public var isNode: Bool
+    /// What the snapshot says.
+    public var old: String
+    /// What the file says.
+    public var new: String
+  }
+
+  /// What differs, in the order of the snapshot.
+  public private(set) var differences: [Difference] = []
+  /// What the snapshot does not name yet.
+  public private(set) var notes: [Difference] = []
+
+  /// Paths that are looked for in other words when a snapshot's own means nothing.
+  private static let searches = 256
+
+  public init(_ snapshot: Snapshot, _ document: Document, options: Snapshot.Options) {
+    var work = Work(snapshot, document, options)
+    work.run(searches: Self.searches)
+    differences = work.differences.sorted { ($0.line, $0.path) < ($1.line, $1.path) }
+    notes = work.notes
+  }
+
+  /// The comparison while it is made.
+  private struct Work {
+    let snapshot: Snapshot
+    let document: Document
+    let options: Snapshot.Options
+    let records: SnapshotRecords
+    var differences: [Difference] = []
+    var notes: [Difference] = []
+    /// The record of each node of the snapshot, -1 for none, and the other way round.
+    private var recordOf: [Int]
+    private var nodeOf: [Int]
+    private var recordAt: [Int: Int] = [:]
+    /// Nodes of the document that lie in bytes that the snapshot records without names.
+    private var known: [Int: [Range<Int>]] = [:]
+
+    init(_ snapshot: Snapshot, _ document: Document, _ options: Snapshot.Options) {
+      self.snapshot = snapshot
+      self.document = document
+      self.options = options
+      records = SnapshotRecords(document, options)
+      recordOf = Array(repeating: -1, count: snapshot.nodes.count)
+      nodeOf = Array(repeating: -1, count: records.nodes.count)
+      for (place, record) in records.nodes.enumerated() { recordAt[record.index] = place }
+    }
+
+    mutating func run(searches: Int) {
+      compareLine("media", snapshot.media, options.media)
+      compareLine("playback", snapshot.playback, options.playback)
+      match(searches)
+      for place in snapshot.nodes.indices where recordOf[place] >= 0 {
+        compareFields(place, recordOf[place])
+      }
+      findRemoved()
+      findAdded()
+      findMoved()
+    }
+
+    private mutating func compareLine(_ name: String, _ old: Snapshot.Line?, _ new: String?) {
+      guard let new else { return }
+      guard let old else {
+        notes.append(
+          Difference(
+            kind: .added, line: 2, path: "", name: name, isNode: false, old: "", new: new))
+        return
+      }
+      if Snapshot.normalized(old.text) == Snapshot.normalized(new) { return }
+      differences.append(
+        Difference(
+          kind: .changed, line: old.line, path: "", name: name, isNode: false, old: old.text,
+          new: new))
+    }
+
+    // MARK: Nodes
+
+    private mutating func match(_ searches: Int) {
+      var places: [String: Int] = [:]
+      for (place, record) in records.nodes.enumerated() { places[record.path] = place }
+      var rest: [Int] = []
+      for (place, node) in snapshot.nodes.enumerated() {
+        if let record = places[node.path] { pair(place, record) } else { rest.append(place) }
+      }
+      // A sibling more or less changes how paths are written, not what they mean.
+      for place in rest.prefix(searches) {
+        guard let path = try? Path("/" + snapshot.nodes[place].path) else { continue }
+        for index in path.nodes(in: document) {
+          if let record = recordAt[index], nodeOf[record] < 0 {
+            pair(place, record)
+            break
+          }
+        }
+      }
+    }
+
+    private mutating func pair(_ node: Int, _ record: Int) {
+      recordOf[node] = record
+      nodeOf[record] = node
+    }
+
+    private mutating func findRemoved() {
+      // Nodes that are there, and those that something the snapshot tells of stands in.
+      var present: Set<String> = []
+      for record in records.nodes { present.insert(record.path) }
+      for place in recordOf.indices where recordOf[place] >= 0 {
+        var path = snapshot.nodes[place].path[...]
+        while !path.isEmpty, present.insert(String(path)).inserted { path = path.outer }
+      }
+      var last = -1
+      for (place, node) in snapshot.nodes.enumerated() where recordOf[place] < 0 {
+        if options.leavesOutRecorded(node.path, "") { continue }
+        var root = node.path[...]
+        while !root.outer.isEmpty, !present.contains(String(root.outer)) { root = root.outer }
+        if options.leavesOutRecorded(String(root), "") { continue }
+        let path = String(root)
+        if last >= 0, differences[last].path == path, differences[last].kind == .removed {
+          Self.append(node, below: path, to: &differences[last].old)
+          continue
+        }
+        last = differences.count
+        var text = ""
+        Self.append(node, below: path, to: &text)
+        differences.append(
+          Difference(
+            kind: .removed, line: node.line, path: path, name: String(root.lastStep), isNode: true,
+            old: text, new: ""))
+      }
+    }
+
+    /// Adds what a node that is gone said, as long as there is room.
+    private static func append(_ node: Snapshot.Node, below path: String, to text: inout String) {
+      for field in node.fields where text.utf8.count < 160 {
+        if !text.isEmpty { text += ", " }
+        if node.path.utf8.count > path.utf8.count { text += node.path.lastStep + " " }
+        text += field.name + " " + field.value
+      }
+    }
+
+    private mutating func findAdded() {
+      // Nodes that something the snapshot tells of stands in.
+      var holding: Set<Int> = []
+      for place in nodeOf.indices where nodeOf[place] >= 0 {
+        var at: Int? = records.nodes[place].index
+        while let here = at, holding.insert(here).inserted { at = document.tree.parent(of: here) }
+      }
+      let reader = NodeReader(document)
+      var line = firstLine
+      var last = -1
+      for (place, record) in records.nodes.enumerated() {
+        if nodeOf[place] >= 0 {
+          let node = snapshot.nodes[nodeOf[place]]
+          line = max(node.line, node.fields.last?.line ?? 0) + 1
+          continue
+        }
+        guard record.isTold else { continue }
+        var root = record.index
+        while let parent = document.tree.parent(of: root), !holding.contains(parent) {
+          root = parent
+        }
+        let isKnown = isKnown(root)
+        if root == last { continue }
+        last = root
+        var text = ByteWriter()
+        reader.putSummary(of: root, to: &text)
+        if text.count == 0 {
+          for field in record.fields where !field.isHidden && text.count < 160 {
+            if text.count > 0 { text.put(", ") }
+            text.put(field.name)
+            text.put(" ")
+            text.put(field.value)
+          }
+        }
+        let path = records.paths.path(of: root)
+        let difference = Difference(
+          kind: .added, line: line, path: path, name: String(path[...].lastStep), isNode: true,
+          old: "", new: text.string)
+        if isKnown { notes.append(difference) } else { differences.append(difference) }
+      }
+    }
+
+    /// The line that the first node stands at, or would.
+    private var firstLine: Int {
+      snapshot.nodes.first?.line ?? max(snapshot.media?.line ?? 1, snapshot.playback?.line ?? 1) + 1
+    }
+
+    /// Whether a node lies in bytes that the snapshot recorded and that have not changed.
+    private func isKnown(_ index: Int) -> Bool {
+      guard let parent = document.tree.parent(of: index), let ranges = known[parent] else {
+        return false
+      }
+      let node = document.tree[index]
+      guard node.source == document.fieldSource(of: parent) else { return true }
+      return ranges.contains { $0.lowerBound <= Int(node.start) && Int(node.end) <= $0.upperBound }
+    }
+
+    // MARK: Order
+
+    /// Finds siblings that stand in another order: those outside the heaviest sequence that kept it.
+    private mutating func findMoved() {
+      // The children that both have, by the node they stand in, in the order of the snapshot.
+      var children: [Int: [Int]] = [:]
+      var parents: [Int] = []
+      var seen: Set<Int> = []
+      var lines: [Int: Int] = [:]
+      for place in recordOf.indices where recordOf[place] >= 0 {
+        var at: Int? = records.nodes[recordOf[place]].index
+        while let here = at, seen.insert(here).inserted {
+          lines[here] = snapshot.nodes[place].line
+          at = document.tree.parent(of: here)
+          let parent = at ?? -1
+          if children[parent] == nil { parents.append(parent) }
+          children[parent, default: []].append(here)
+        }
+      }
+      for parent in parents {
+        let order = children[parent] ?? []
+        guard zip(order, order.dropFirst()).contains(where: { $0.0 > $0.1 }) else { continue }
+        let tree = document.tree
+        // What is opaque stays, and what holds structure is said to move.
+        let weights = order.map { index -> UInt64 in
+          let isLeaf = Int(tree[index].subtreeEnd) == index + 1
+          return 1 << 40 + (isLeaf ? 1 << 32 : 0) + min(tree[index].size, 0xFFFF) << 12
+        }
+        let kept = Set(Sequences.increasing(order, weights).map { order[$0] })
+        for (place, index) in order.enumerated() where !kept.contains(index) {
+          // It passed the greatest of those that stood on its other side.
+          var passed: (index: Int, isBefore: Bool)?
+          for (other, sibling) in order.enumerated() where sibling != index {
+            guard (other < place) != (sibling < index) else { continue }
+            if passed == nil || tree[sibling].size > tree[passed?.index ?? sibling].size {
+              passed = (sibling, index < sibling)
+            }
+          }
+          let path = records.paths.path(of: index)
+          let place = passed.map {
+            ($0.isBefore ? "before " : "behind ") + records.paths.step(of: $0.index)
+          }
+          differences.append(
+            Difference(
+              kind: .moved, line: lines[index] ?? 1, path: path, name: String(path[...].lastStep),
+              isNode: true, old: "", new: place ?? "elsewhere"))
+        }
+      }
+    }
+
+    // MARK: Fields
+
+    private mutating func compareFields(_ place: Int, _ number: Int) {
+      let node = snapshot.nodes[place]
+      let record = records.nodes[number]
+      var fieldOf: [Int?] = Array(repeating: nil, count: node.fields.count)
+      var isTaken = Array(repeating: false, count: record.fields.count)
+      var places: [String: Int] = [:]
+      for (index, field) in record.fields.enumerated() where !field.isUnnamed {
+        places[field.name] = index
+      }
+      for (index, field) in node.fields.enumerated() where field.unnamedCount == nil {
+        // One of several, or the only one.
+        guard
+          let found = places[field.name] ?? places[field.name + "[1]"]
+            ?? (field.name.hasSuffix("[1]") ? places[String(field.name.dropLast(3))] : nil),
+          !isTaken[found]
+        else { continue }
+        fieldOf[index] = found
+        isTaken[found] = true
+      }
+      matchUnnamed(node, record, &fieldOf, &isTaken)
+      for (index, field) in node.fields.enumerated() {
+        if options.leavesOutRecorded(node.path, field.name) { continue }
+        if let found = fieldOf[index] {
+          let new = record.fields[found]
+          if Snapshot.normalized(field.value) == Snapshot.normalized(new.value),
+            field.unnamedCount == nil || field.name == new.name
+          {
+            continue
+          }
+          add(.changed, field.line, record, field.name, field.value, new.value)
+        } else if let unnamed = field.unnamedCount {
+          compareUnnamed(index, unnamed, node, record, fieldOf, &isTaken)
+        } else {
+          add(.removed, field.line, record, field.name, field.value, "")
+        }
+      }
+      var line = node.line
+      for (index, field) in record.fields.enumerated() {
+        if isTaken[index] {
+          if let old = fieldOf.firstIndex(of: index) { line = node.fields[old].line + 1 }
+          continue
+        }
+        if field.isHidden { continue }
+        if known[record.index]?.contains(where: { $0.contains(field.bytes) }) ?? false {
+          notes.append(
+            Difference(
+              kind: .added, line: line, path: record.path, name: field.name, isNode: false, old: "",
+              new: field.value))
+        } else {
+          add(.added, line, record, field.name, "", field.value)
+        }
+      }
+    }
+
+    private mutating func add(
+      _ kind: Difference.Kind, _ line: Int, _ record: SnapshotRecords.Record, _ name: String,
+      _ old: String, _ new: String
+    ) {
+      differences.append(
+        Difference(
+          kind: kind, line: line, path: record.path, name: name, isNode: false, old: old, new: new))
+    }
+
+    /// Pairs bytes without names: the same ones first, then those of the same length.
+    private func matchUnnamed(
+      _ node: Snapshot.Node, _ record: SnapshotRecords.Record, _ fieldOf: inout [Int?],
+      _ isTaken: inout [Bool]
+    ) {
+      for isStrict in [true, false] {
+        for (index, field) in node.fields.enumerated()
+        where field.unnamedCount != nil && fieldOf[index] == nil {
+          let found = record.fields.indices.first { place in
+            let other = record.fields[place]
+            return other.isUnnamed && !isTaken[place] && other.name == field.name
+              && (!isStrict || other.value == Snapshot.normalized(field.value))
+          }
+          guard let found else { continue }
+          fieldOf[index] = found
+          isTaken[found] = true
+        }
+      }
+    }
+
+    /// Looks for `count` bytes that had no name among what has one now.
+    private mutating func compareUnnamed(
+      _ index: Int, _ count: Int, _ node: Snapshot.Node, _ record: SnapshotRecords.Record,
+      _ fieldOf: [Int?], _ isTaken: inout [Bool]
+    ) {
+      let field = node.fields[index]
+      let own = document.tree[record.index]
+      let source = document.fieldSource(of: record.index)
+      let bytes = document.fieldBytes(of: record.index).bytes
+      let whole =
+        source == own.source ? Int(own.payloadStart)..<Int(own.end) : 0..<bytes.byteCount
+      // They begin where the field before them ends, or behind fields that go without saying.
+      var start = whole.lowerBound
+      var next = 0
+      for before in node.fields.indices.prefix(index).reversed() {
+        guard let found = fieldOf[before] else { continue }
+        start = max(start, record.fields[found].bytes.upperBound)
+        next = found + 1
+        break
+      }
+      var starts = [start]
+      while next < record.fields.count, record.fields[next].isHidden, starts.count < 64 {
+        starts.append(max(start, record.fields[next].bytes.upperBound))
+        next += 1
+      }
+      for start in starts where start <= whole.upperBound && whole.upperBound - start >= count {
+        var text = ByteWriter()
+        text.put("crc32 ")
+        text.put(
+          hex: UInt64(crc32(of: bytes.extracting(start..<start + count))), digits: 8)
+        guard text.string == Snapshot.normalized(field.value) else { continue }
+        known[record.index, default: []].append(start..<start + count)
+        return
+      }
+      // They changed: what stands there now is told in their place.
+      var text = ""
+      for place in record.fields.indices where !isTaken[place] {
+        let new = record.fields[place]
+        guard !new.bytes.isEmpty, new.bytes.lowerBound >= start,
+          new.bytes.upperBound <= (starts.last ?? start) + count || new.isUnnamed
+        else { continue }
+        isTaken[place] = true
+        if new.isHidden { continue }
+        if text.utf8.count > 160 { continue }
+        if !text.isEmpty { text += ", " }
+        text += new.name + " " + new.value
+      }
+      add(
+        text.isEmpty ? .removed : .changed, field.line, record, field.name, field.value, text)
+    }
+  }
+}
+
+extension Substring {
+  /// The path without its last step; empty when it has one only.
+  fileprivate var outer: Substring {
+    var isQuoted = false
+    var isEscaped = false
+    var last = startIndex
+    for place in indices {
+      switch self[place] {
+      case "\\" where isQuoted && !isEscaped:
+        isEscaped = true
+        continue
+      case "'" where !isEscaped: isQuoted.toggle()
+      case "/" where !isQuoted: last = place
+      default: break
+      }
+      isEscaped = false
+    }
+    return self[startIndex..<last]
+  }
+
+  /// The last step of the path.
+  fileprivate var lastStep: Substring {
+    let outer = outer
+    return outer.isEmpty ? self : self[outer.endIndex...].dropFirst()
+  }
+}
+
+extension String {
+  /// The last step of the path.
+  fileprivate var lastStep: Substring { self[...].lastStep }
+}

@@ -1,0 +1,494 @@
+internal import ByteReading
+internal import Structure
+
+/// Makes the lines of one node from its fields.
+struct SnapshotFields: FieldSink {
+  struct Entry {
+    var field: SnapshotRecords.Field
+    let row: Row?
+  }
+
+  /// Lists of more items are told as their number and a checksum.
+  private static let itemsWritten = 32
+  /// More than so many fields of one node are told as their number and a checksum.
+  private static let fieldsWritten = 10_000
+  /// Text of more bytes is told as its beginning and a checksum.
+  private static let textWritten = 4_096
+  /// Values of a row without names that are written one by one.
+  private static let valuesWritten = 32
+
+  /// Whether the fields that come are those of the header.
+  var isHeader = false
+  private var entries: [Entry] = []
+  private var prefixes: [String] = []
+  /// What positions of an item are counted from, and how they are.
+  private var item: (base: UInt64, method: UInt64) = (0, 0)
+  /// What is told by a checksum only, while it is gathered.
+  private var fold: Fold?
+  private let places: Places
+  private let node: Int
+  private let options: Snapshot.Options
+  private let notes: FieldNotes?
+
+  /// Fields that one line stands for.
+  private struct Fold {
+    var name: String
+    var row: Row?
+    var first: Int
+    /// The depth of prefixes at which it began; -1 when it goes on to the end.
+    var depth: Int
+    var count = 0
+    var checksum = Checksum()
+  }
+
+  init(_ document: Document, _ node: Int, _ places: Places, _ options: Snapshot.Options) {
+    self.places = places
+    self.node = node
+    self.options = options
+    notes = options.tellsMeanings ? FieldNotes(document, node) : nil
+  }
+
+  /// What is unusual in how a node says its size.
+  mutating func tellFrame(of node: Node) {
+    if node.marks.contains(.toEnd) { add("size", "to the end", nil, 0..<0) }
+    if node.marks.contains(.clamped) { add("size", "past the end", nil, 0..<0) }
+    if node.marks.contains(.coded) { add("payload", "coded", nil, 0..<0) }
+  }
+
+  /// The fields, those of one name numbered.
+  consuming func finish() -> [Entry] {
+    if let fold { close(fold) }
+    var counts: [String: Int] = [:]
+    for entry in entries { counts[entry.field.name, default: 0] += 1 }
+    var passed: [String: Int] = [:]
+    for place in entries.indices where !entries[place].field.isUnnamed {
+      let name = entries[place].field.name
+      guard counts[name, default: 0] > 1 else { continue }
+      passed[name, default: 0] += 1
+      entries[place].field.name += "[\(passed[name, default: 0])]"
+    }
+    return entries
+  }
+
+  // MARK: Lines
+
+  private mutating func add(
+    _ name: String, _ value: String, _ row: Row?, _ bytes: Range<Int>, isHidden: Bool = false,
+    isUnnamed: Bool = false
+  ) {
+    if fold == nil, entries.count >= Self.fieldsWritten {
+      fold = Fold(name: "rest", row: nil, first: bytes.lowerBound, depth: -1)
+    }
+    if fold != nil {
+      fold?.count += 1
+      fold?.checksum.add(name)
+      fold?.checksum.add(value)
+      return
+    }
+    entries.append(
+      Entry(
+        field: SnapshotRecords.Field(
+          name: name, value: value, isHidden: isHidden, isUnnamed: isUnnamed, bytes: bytes),
+        row: row))
+  }
+
+  private mutating func close(_ fold: Fold) {
+    self.fold = nil
+    let noun = fold.depth < 0 ? "fields" : "items"
+    entries.append(
+      Entry(
+        field: SnapshotRecords.Field(
+          name: fold.name, value: "\(fold.count) \(noun), crc32 \(fold.checksum.text)",
+          isHidden: false, isUnnamed: false, bytes: fold.first..<fold.first),
+        row: fold.row))
+  }
+
+  private var prefix: String { prefixes.last ?? "" }
+
+  private func bytes(of extent: Extent) -> Range<Int> {
+    isHeader ? 0..<0 : extent.byteOffset..<max(extent.byteOffset, extent.byteEnd)
+  }
+
+  // MARK: Fields
+
+  mutating func field(_ field: borrowing FieldReading) {
+    let row = field.definition
+    if isHeader {
+      // Sizes and types are what the tree is made of.
+      switch row.kind {
+      case .code, .uuid, .string: return
+      default: break
+      }
+      if case .bytes = row.meaning { return }
+    }
+    let range = bytes(of: field.extent)
+    var text = ByteWriter()
+    let isBytes = if case .bytes = row.kind { true } else { false }
+    if field.isGap || isBytes && field.program === Program.opaque {
+      guard field.extent.isByteAligned, field.extent.count > 0 else {
+        if field.extent.count == 0 { return }
+        text.put("crc32 ")
+        text.put(hex: UInt64(field.checksumOfBits), digits: 8)
+        return add("+\(field.extent.count) bits", text.string, row, range)
+      }
+      let count = field.extent.byteCount
+      text.put("crc32 ")
+      text.put(hex: UInt64(crc32(of: field.contentBytes)), digits: 8)
+      return add(
+        "+\(count) \(count == 1 ? "byte" : "bytes")", text.string, row, range, isUnnamed: true)
+    }
+    if row.name.isSame(as: "construction_method") { item.method = field.raw }
+    if case .fileOffset(.item) = row.meaning, field.raw == 0 {
+      text.put("0")
+    } else {
+      put(field, to: &text)
+    }
+    if case .fileOffset(.item) = row.meaning { item.base = field.raw }
+    var isHidden = false
+    switch row.kind {
+    case .reserved:
+      isHidden = field.extent.count <= 64 ? field.raw == 0 : field.contentBytes.isZero
+      if case .expected(let value) = row.meaning { isHidden = field.raw == value }
+    case .uint where isHeader || row.name.isSame(as: "version") || row.name.isSame(as: "flags"):
+      isHidden = field.raw == 0
+    default: break
+    }
+    if row.traits.contains(.syncsafe), !field.contentBytes.isSyncsafe {
+      text.put(" of ")
+      text.put(hexOf: field.contentBytes)
+    }
+    if options.tellsMeanings { putMeaning(of: field, to: &text) }
+    add(prefix + row.name.description, text.string, row, range, isHidden: isHidden)
+  }
+
+  /// Where positions of a kind are counted from.
+  private func base(_ base: Meaning.OffsetBase) -> UInt64? {
+    // The extents of an item count from a position of the item's own, in the file unless another
+    // method is told (14496-12 §8.11.3.1).
+    if case .item = base { return item.method == 0 ? item.base : nil }
+    return places.base(base, node)
+  }
+
+  private func putMeaning(of field: borrowing FieldReading, to text: inout ByteWriter) {
+    let start = text.count
+    text.put(" (")
+    text.put(value: field, .display)
+    if text.count == start + 2 {
+      text.truncate(to: start)
+    } else {
+      text.put(")")
+    }
+    // Notes on positions tell where in the file they are.
+    if case .fileOffset = field.definition.meaning { return }
+    notes?.put(bracketed: field, to: &text)
+  }
+
+  /// The value of a field as a snapshot writes it.
+  private func put(_ field: borrowing FieldReading, to text: inout ByteWriter) {
+    let row = field.definition
+    switch row.kind {
+    case .uint, .reserved, .leb128:
+      if field.extent.count > 64 { return text.put(hexOf: field.contentBytes) }
+      if case .fileOffset(let base) = row.meaning, let from = self.base(base) {
+        return places.put(field.raw, from: from, to: &text)
+      }
+      text.put(decimal: field.raw)
+    case .int:
+      if field.extent.count > 64 { return text.put(hexOf: field.contentBytes) }
+      if case .fileOffset(let base) = row.meaning, let from = self.base(base) {
+        return places.put(field.raw, from: from, to: &text)
+      }
+      text.put(decimal: Int64(bitPattern: field.raw))
+    case .expGolomb(let isSigned):
+      isSigned
+        ? text.put(decimal: Int64(bitPattern: field.raw)) : text.put(decimal: field.raw)
+    case .fixed(_, let fraction, let isSigned):
+      text.put(fixed: field.raw, fraction: fraction, isSigned: isSigned)
+    case .float(let bits):
+      let number =
+        bits == 32
+        ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw)))
+        : Double(bitPattern: field.raw)
+      if number.isNaN || number.isInfinite {
+        text.put("0x")
+        text.put(hex: field.raw, digits: bits / 4)
+      } else {
+        text.put(number)
+      }
+    case .code:
+      var key = ByteWriter()
+      key.put(key: FourCC(UInt32(truncatingIfNeeded: field.raw)))
+      text.put(inQuotes: key)
+    case .uuid: text.put(uuid: field.contentBytes)
+    case .string: put(text: field, to: &text)
+    case .bytes:
+      let bytes = field.contentBytes
+      if !field.content.isByteAligned {
+        text.put(decimal: field.content.count)
+        text.put(" bits, crc32 ")
+        text.put(hex: UInt64(field.checksumOfBits), digits: 8)
+      } else if bytes.byteCount <= 16 {
+        text.put(hexOf: bytes)
+      } else {
+        text.put(bytesOf: bytes)
+      }
+    case .group, .when, .within, .list, .table, .array, .found, .descriptor, .boxes:
+      text.put(decimal: field.raw)
+    }
+  }
+
+  private func put(text field: borrowing FieldReading, to text: inout ByteWriter) {
+    let bytes = field.contentBytes
+    var inner = ByteWriter()
+    let outcome = inner.put(
+      text: bytes.extracting(0..<min(bytes.byteCount, Self.textWritten)),
+      encoding: field.encoding, style: .json)
+    // What is no text in its encoding is told as bytes.
+    if !outcome.isValid, bytes.byteCount <= Self.textWritten {
+      return bytes.byteCount <= 16 ? text.put(hexOf: bytes) : text.put(bytesOf: bytes)
+    }
+    text.put(inQuotes: inner)
+    if bytes.byteCount > Self.textWritten {
+      text.put(" ")
+      text.put(bytesOf: bytes)
+    }
+    guard field.extent.isByteAligned, field.content.isByteAligned else { return }
+    // A count before the text that is not its length.
+    let before = field.bytes.extracting(field.extent.byteOffset..<field.content.byteOffset)
+    if before.byteCount > 0,
+      before.bigEndian(at: 0, count: min(8, before.byteCount)) != UInt64(bytes.byteCount)
+    {
+      text.put(" count ")
+      text.put(hexOf: before.extracting(0..<min(16, before.byteCount)))
+    }
+    // Zeros fill what is left of a field of fixed size; anything else was left there by accident.
+    let rest = field.bytes.extracting(field.content.byteEnd..<field.extent.byteEnd)
+    if !rest.isZero {
+      text.put(" then ")
+      text.put(bytesOf: rest)
+    }
+  }
+
+  // MARK: Tables
+
+  mutating func table(_ table: borrowing TableReading) {
+    let row = table.definition
+    let range = bytes(of: table.extent)
+    let name = prefix + row.name.description
+    let isArray = row.isArray && table.columns.count < 2
+    guard table.count > 0, table.stride > 0 else {
+      return add(name, "0 rows", row, range, isHidden: true)
+    }
+    let bases = table.columns.map { column -> UInt64? in
+      guard case .fileOffset(let base) = table.program.rows[column.row].meaning else { return nil }
+      return self.base(base)
+    }
+    var text = ByteWriter()
+    if isArray ? table.count <= Self.valuesWritten : table.count <= options.rowsWritten {
+      var isMatrix = false
+      if case .matrix = row.meaning { isMatrix = true }
+      var last = ""
+      var run = 0
+      func putRun() {
+        if run == 0 { return }
+        if text.count > 0 { text.put(" ") }
+        text.put(decimal: run)
+        text.put(" × {")
+        text.put(last)
+        text.put("}")
+      }
+      for index in 0..<table.count {
+        var cells = ByteWriter()
+        for column in table.columns.indices {
+          if column > 0 { cells.put(", ") }
+          if isMatrix, index % 3 == 2 {
+            cells.put(
+              fixed: table.raw(row: index, column: column), fraction: 30, isSigned: true)
+          } else {
+            put(cell: table, index, column, to: &cells)
+          }
+        }
+        if isArray {
+          if index > 0 { text.put(" ") }
+          text.put(cells)
+        } else if run > 0, last == cells.string {
+          run += 1
+        } else {
+          putRun()
+          last = cells.string
+          run = 1
+        }
+      }
+      if !isArray { putRun() }
+    } else {
+      text.put(decimal: table.count)
+      text.put(" rows, crc32 ")
+      text.put(Self.checksum(of: table, bases, places).text)
+    }
+    if table.declared != table.count {
+      text.put(" of ")
+      text.put(decimal: table.declared)
+    }
+    add(name, text.string, row, range)
+  }
+
+  private func put(
+    cell table: borrowing TableReading, _ index: Int, _ column: Int, to text: inout ByteWriter
+  ) {
+    let field = table.field(row: index, column: column)
+    put(field, to: &text)
+    if options.tellsMeanings { putMeaning(of: field, to: &text) }
+  }
+
+  /// A checksum of the numbers of a table, however many bits each takes.
+  private static func checksum(
+    of table: borrowing TableReading, _ bases: [UInt64?], _ places: Places
+  ) -> Checksum {
+    var result = Checksum()
+    for index in 0..<table.count {
+      for column in table.columns.indices {
+        if table.columns[column].width > 64 {
+          result.add(table.field(row: index, column: column).contentBytes)
+        } else if let base = bases[column] {
+          let place = places.numbers(table.raw(row: index, column: column), from: base)
+          result.add(place.0)
+          result.add(place.1)
+        } else {
+          result.add(table.raw(row: index, column: column))
+        }
+      }
+    }
+    return result
+  }
+
+  // MARK: Groups
+
+  mutating func begin(_ group: borrowing GroupReading) {
+    let name = group.name.description
+    switch group.kind {
+    case .group: prefixes.append(name.isEmpty ? prefix : prefix + name + ".")
+    case .list:
+      prefixes.append(prefix + name)
+      if fold == nil, group.count > Self.itemsWritten {
+        fold = Fold(
+          name: prefix, row: group.definition, first: group.extent.byteOffset,
+          depth: prefixes.count)
+      }
+    case .item:
+      prefixes.append(prefix + "[\(group.index + 1)].")
+      item = (0, 0)
+    }
+  }
+
+  mutating func end(_ group: borrowing GroupReading) {
+    if var fold, fold.depth == prefixes.count, group.kind == .list {
+      fold.count = group.count
+      close(fold)
+    }
+    _ = prefixes.popLast()
+  }
+
+  mutating func note(_ fault: Fault) {}
+  var countsLists: Bool { true }
+}
+
+/// A CRC-32 of parts that come one after another.
+struct Checksum {
+  private var value: UInt32 = 0
+  private var pending: [UInt8] = []
+
+  mutating func add(_ number: UInt64) {
+    var rest = number.byteSwapped
+    for _ in 0..<8 {
+      pending.append(UInt8(truncatingIfNeeded: rest))
+      rest &>>= 8
+    }
+    if pending.count >= 1 << 14 { flush() }
+  }
+
+  mutating func add(_ bytes: RawSpan) {
+    flush()
+    value = crc32(of: bytes, continuing: value)
+  }
+
+  /// Text and where it ends.
+  mutating func add(_ text: String) {
+    pending += text.utf8
+    pending.append(0)
+    if pending.count >= 1 << 14 { flush() }
+  }
+
+  private mutating func flush() {
+    guard !pending.isEmpty else { return }
+    let bytes = pending
+    value = crc32(of: bytes.rawBytes, continuing: value)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Eight hexadecimal digits.
+  var text: String {
+    var copy = self
+    copy.flush()
+    var text = ByteWriter()
+    text.put(hex: UInt64(copy.value), digits: 8)
+    return text.string
+  }
+}
+
+extension ByteWriter {
+  /// Puts text that is in JSON's escapes already between single quotes.
+  fileprivate mutating func put(inQuotes escaped: borrowing ByteWriter) {
+    put(0x27)
+    let bytes = escaped.contents
+    var start = 0
+    for place in bytes.byteOffsets where bytes.byte(at: place) == 0x27 {
+      put(bytes: bytes.extracting(start..<place))
+      put("\\")
+      start = place
+    }
+    put(bytes: bytes.extracting(start..<bytes.byteCount))
+    put(0x27)
+  }
+
+  /// Puts a fixed-point number with at least one decimal.
+  fileprivate mutating func put(fixed raw: UInt64, fraction: Int, isSigned: Bool) {
+    let isWhole = fraction >= 64 ? raw == 0 : raw & ((1 &<< UInt64(fraction)) &- 1) == 0
+    put(exactly: raw, fraction: fraction, isSigned: isSigned)
+    if isWhole { put(".0") }
+  }
+
+  /// Puts bytes as one hexadecimal number.
+  fileprivate mutating func put(hexOf bytes: RawSpan) {
+    put("0x")
+    put(hexBytes: bytes, separator: nil)
+  }
+
+  /// Puts how many bytes there are, and their checksum.
+  fileprivate mutating func put(bytesOf bytes: RawSpan) {
+    put(decimal: bytes.byteCount)
+    put(bytes.byteCount == 1 ? " byte, crc32 " : " bytes, crc32 ")
+    put(hex: UInt64(crc32(of: bytes)), digits: 8)
+  }
+}
+
+extension RawSpan {
+  /// Whether all bytes are zero.
+  fileprivate var isZero: Bool {
+    for place in byteOffsets where byte(at: place) != 0 { return false }
+    return true
+  }
+
+  /// Whether the first bit of each byte is zero.
+  fileprivate var isSyncsafe: Bool {
+    for place in byteOffsets where (byte(at: place) ?? 0) >= 0x80 { return false }
+    return true
+  }
+}
+
+extension FieldReading {
+  /// The CRC-32 of the bytes that its bits lie in.
+  fileprivate var checksumOfBits: UInt32 {
+    crc32(
+      of: bytes.extracting(extent.start / 8..<min(bytes.byteCount, (extent.end + 7) / 8)))
+  }
+}
