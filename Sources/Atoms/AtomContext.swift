@@ -95,10 +95,9 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     if low > 0, index < Int(tree[tracks[low - 1].node].subtreeEnd) { return tracks[low - 1] }
     let fragment = tree[index].type == "traf" ? index : tree.ancestor("traf", of: index)
     guard let fragment, let header = tree.child("tfhd", of: fragment) else { return nil }
-    let source = document.source(of: tree[header])
-    guard let id = source.bytes.bigEndian(at: Int(tree[header].payloadStart) + 4, count: 4)
-    else { return nil }
-    return track(id: id)
+    // Asked for each field whose scale is a track's: to read the whole `tfhd` by its table takes
+    // longer than the field itself.
+    return number(header, at: 4, count: 4).flatMap { track(id: $0) }
   }
 
   /// The track with this ID.
@@ -124,11 +123,11 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       return document.tree.parent(of: node).flatMap { number($0, at: 0, count: 1) }
     case .auxSampleCount:
       let tree = document.tree
-      return tree.parent(of: node).flatMap { tree.child("saiz", of: $0) }
-        .flatMap { sizes in
-          let flags = number(sizes, at: 1, count: 3) ?? 0
-          return number(sizes, at: flags & 1 == 1 ? 13 : 5, count: 4)
-        }
+      guard let sizes = tree.parent(of: node).flatMap({ tree.child("saiz", of: $0) })
+      else { return nil }
+      let reader = NodeReader(document)
+      reader.open(sizes)
+      return reader.number("sample_count")
     default: return nil
     }
   }
@@ -153,7 +152,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     return nil
   }
 
-  /// The number at `offset` of the payload of a node whose layout up to there is fixed.
+  /// The number at `offset` of the payload of a node whose layout up to there is fixed: versions and
+  /// flags, which are first in every full box, and what is asked for too often to read a table.
   private func number(_ index: Int, at offset: Int, count: Int) -> UInt64? {
     let node = document.tree[index]
     guard Int(node.size) - Int(node.headerSize) >= offset + count else { return nil }
@@ -276,8 +276,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       track.mediaDuration = reader.number("duration")
     }
     if let handler = tree.child("hdlr", of: media) {
-      track.handler = number(handler, at: 8, count: 4)
-        .map { FourCC(UInt32(truncatingIfNeeded: $0)) }
+      reader.open(handler)
+      track.handler = reader.code("handler_type")
     }
     guard let information = tree.child("minf", of: media),
       let table = tree.child("stbl", of: information)
@@ -286,7 +286,10 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       track.sampleEntry = tree.firstChild(of: descriptions)
       if let entry = track.sampleEntry {
         let protection = (entry..<Int(tree[entry].subtreeEnd)).first { tree[$0].type == "tenc" }
-        track.initializationVectorSize = protection.flatMap { number($0, at: 7, count: 1) }
+        if let protection {
+          reader.open(protection)
+          track.initializationVectorSize = reader.number("default_Per_Sample_IV_Size")
+        }
       }
     }
     if let sizes = tree.child("stsz", of: table) ?? tree.child("stz2", of: table) {

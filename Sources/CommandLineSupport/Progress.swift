@@ -28,6 +28,17 @@ public final class Progress: @unchecked Sendable {
     ) { _ = StandardStream.error.write($0) }
   }
 
+  /// Progress through a list of `total` rows that are called `unit`, while they are written.
+  ///
+  /// Where rows go to the terminal they show themselves how far it is.
+  convenience init(listing total: Int, _ unit: String) {
+    self.init(
+      of: total, unit,
+      isTerminal: StandardStream.error.isTerminal && !StandardStream.output.isTerminal,
+      now: { monotonicNanoseconds() }
+    ) { _ = StandardStream.error.write($0) }
+  }
+
   /// Progress by a clock that counts nanoseconds, shown by `write`.
   init(
     of total: Int, _ unit: String, isTerminal: Bool, now: @escaping @Sendable () -> UInt64,

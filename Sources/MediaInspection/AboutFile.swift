@@ -19,6 +19,8 @@ private struct AboutFile {
   private let reader: NodeReader
   private let atoms: AtomContext?
   private let mediaType: MediaType?
+  /// What the samples of each track come to; tracks that only fragments name are the last.
+  private let flows: [SampleFlow]
 
   init(_ document: Document) {
     self.document = document
@@ -26,12 +28,15 @@ private struct AboutFile {
     reader = NodeReader(document)
     atoms = document.context as? AtomContext
     mediaType = document.synopsis.mediaType?(document)
+    let movie = atoms == nil ? nil : MovieSamples(document)
+    flows = movie?.tracks.map { SampleFlow($0) } ?? []
     file()
     if let atoms {
       let hasMovie = tree.child("moov", of: nil) != nil
       for (place, track) in atoms.tracks.enumerated() {
         about.tracks.append(describe(TrackFacts(track, in: document), place))
       }
+      for flow in flows.dropFirst(atoms.tracks.count) { about.tracks.append(describe(flow)) }
       if hasMovie {
         chapters(atoms)
         timecode(atoms)
@@ -72,6 +77,7 @@ private struct AboutFile {
         }
       }
     }
+    fragments()
     if synopsis.isFragmented {
       let count = tree.countAtTop("moof")
       say(
@@ -94,7 +100,41 @@ private struct AboutFile {
     for remark in synopsis.remarks { say("tags", "Tags", remark, .text(remark)) }
   }
 
+  /// How long the fragments of the file last, where the movie does not say how long it is, and their
+  /// bit rate.
+  private mutating func fragments() {
+    guard document.problems.errors == 0, tree.countAtTop("moof") > 0,
+      let longest = flows.filter({ $0.fragmented > 0 }).max(by: { $0.seconds < $1.seconds }),
+      longest.seconds > 0
+    else { return }
+    if document.synopsis.duration.map({ $0.value == 0 }) ?? true {
+      say(
+        "duration", "Duration",
+        Words.seconds(longest.ticks, longest.track.timescale) + " of fragments",
+        .real(longest.seconds))
+    }
+    let rate = (flows.reduce(0.0) { $0 + Double($1.bytes) } * 8 / longest.seconds).rounded()
+    if rate >= 1, rate < 1e15 {
+      say("bitRate", "Bit rate", Words.bitRate(rate), .number(UInt64(rate)))
+    }
+  }
+
   // MARK: Tracks
+
+  /// What can be said of a track that the movie of another file describes.
+  private func describe(_ flow: SampleFlow) -> About.Track {
+    let count = UInt64(flow.track.count)
+    let text =
+      Words.grouped(count) + (count == 1 ? " sample" : " samples") + ", "
+      + Words.grouped(flow.bytes) + (flow.bytes == 1 ? " byte" : " bytes")
+    return About.Track(
+      id: flow.track.id, node: flow.track.node,
+      facts: [
+        About.Fact("kind", "", "media", .text("unknown")),
+        About.Fact("samples", "", text, .number(count)),
+        About.Fact("description", "", "described in another file"),
+      ])
+  }
 
   private func describe(_ facts: TrackFacts, _ place: Int) -> About.Track {
     var list: [About.Fact] = []
@@ -115,8 +155,10 @@ private struct AboutFile {
         say("channels", Words.channels(channels), .number(channels))
       }
     }
-    if let rate = facts.frameRate {
-      let isVariable = facts.hasVariableRate
+    let flow = flows.indices.contains(place) ? flows[place] : nil
+    let counted = flow?.frameRate
+    if let rate = counted?.rate ?? facts.frameRate {
+      let isVariable = counted?.isVariable ?? facts.hasVariableRate
       let kind = track.handler == "tmcd" ? "" : isVariable ? ", variable" : ", constant"
       say(
         "frameRate", (isVariable ? "about " : "") + Words.short(rate) + " fps" + kind, .real(rate))
@@ -128,7 +170,7 @@ private struct AboutFile {
     }
     if let timecode = facts.timecode { say("timecode", timecode) }
     if let language = facts.language { say("language", "language " + language, .text(language)) }
-    if let bits = bitRate(of: track) {
+    if let bits = flow?.bitRate {
       say("bitRate", Words.bitRate(bits), .number(UInt64(bits)))
     }
     if facts.codec?.isEncrypted == true, let scheme = scheme(of: track) {
@@ -175,37 +217,6 @@ private struct AboutFile {
     guard !why.isEmpty else { return }
     let text = "\(shown.width)×\(shown.height)"
     say("shownSize", "shown \(text) (\(why.joined(separator: ", ")))", .text(text), [])
-  }
-
-  /// Bits of samples a second, from the tables of sizes or the runs of fragments.
-  private func bitRate(of track: AtomContext.Track) -> Double? {
-    guard track.timescale > 0 else { return nil }
-    var bytes = 0.0
-    if let media = tree.child("mdia", of: track.node),
-      let information = tree.child("minf", of: media),
-      let table = tree.child("stbl", of: information),
-      let sizes = tree.child("stsz", of: table) ?? tree.child("stz2", of: table)
-    {
-      reader.open(sizes)
-      let common = reader.number("sample_size") ?? 0
-      if common > 0 {
-        // QuickTime counts the samples of sound one by one, and their size is not this one.
-        if track.handler == "soun", common == 1 { return nil }
-        bytes = Double(common) * Double(reader.number("sample_count") ?? 0)
-      } else {
-        bytes =
-          reader.withTable("entries") { table in
-            var sum: UInt64 = 0
-            for row in 0..<table.count { sum &+= table.raw(row: row, column: 0) }
-            return Double(sum)
-          } ?? 0
-      }
-    }
-    guard bytes > 0, let ticks = track.mediaDuration, ticks > 0, ticks != .max,
-      ticks != 0xFFFF_FFFF
-    else { return nil }
-    let rate = (bytes * 8 * Double(track.timescale) / Double(ticks)).rounded()
-    return rate >= 1 && rate < 1e15 ? rate : nil
   }
 
   private func scheme(of track: AtomContext.Track) -> (text: String, node: Int)? {
@@ -376,6 +387,54 @@ private struct AboutFile {
     mutating func table(_ table: borrowing TableReading) {}
   }
 
+}
+
+/// What the samples of a track come to.
+private struct SampleFlow {
+  let track: SampleTrack
+  /// The bytes of all samples, and the ticks of the media that they last.
+  private(set) var bytes: UInt64 = 0
+  private(set) var ticks: UInt64 = 0
+  /// The samples in fragments.
+  var fragmented: Int { track.fragmentedCount }
+
+  /// - Complexity: O(*n*) in the samples.
+  init(_ track: SampleTrack) {
+    self.track = track
+    for chunk in track.chunks {
+      bytes = bytes.saturatingAdd(chunk.byteCount)
+      ticks = ticks.saturatingAdd(chunk.duration)
+    }
+  }
+
+  var seconds: Double { track.timescale == 0 ? 0 : Double(ticks) / Double(track.timescale) }
+
+  /// Bits of samples a second.
+  var bitRate: Double? {
+    guard bytes > 0, seconds > 0 else { return nil }
+    let rate = (Double(bytes) * 8 / seconds).rounded()
+    return rate >= 1 && rate < 1e15 ? rate : nil
+  }
+
+  /// Pictures a second, and whether samples differ in duration, of a track that goes on in fragments;
+  /// tables tell it of others.
+  var frameRate: (rate: Double, isVariable: Bool)? {
+    guard track.handler == "vide" || track.handler == "auxv", fragmented > 0, ticks > 0,
+      track.timescale > 0
+    else { return nil }
+    var counts: [UInt64: Int] = [:]
+    for sample in track.samples() {
+      // A track in which no two samples are alike needs no more proof.
+      if counts.count >= 256 { break }
+      counts[sample.duration, default: 0] += 1
+    }
+    guard let most = counts.max(by: { $0.value < $1.value }) else { return nil }
+    // The last sample is often longer or shorter than the rest.
+    if counts.count < 256, most.key > 0, track.count - most.value <= 1 {
+      return (Double(track.timescale) / Double(most.key), false)
+    }
+    return (Double(track.count) / seconds, true)
+  }
 }
 
 /// Numbers as people read them.

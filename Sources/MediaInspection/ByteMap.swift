@@ -11,7 +11,11 @@ public import Structure
 /// ```swift
 /// let map = ByteMap(document)
 /// map.total(of: .nobody).byteCount   // bytes of `mdat` that nothing refers to
+/// for range in map.ranges { … }
 /// ```
+///
+/// Ranges are not kept: each time one goes through them they are made from the tables of the samples,
+/// so that memory does not grow with chunks that lie in the order of the file.
 public struct ByteMap: Sendable {
   /// Whose bytes they are.
   public enum Owner: Hashable, Sendable {
@@ -56,6 +60,8 @@ public struct ByteMap: Sendable {
     public var owner: Owner
     public var byteCount: UInt64 = 0
     public var rangeCount = 0
+    /// Where its first range begins.
+    public var firstOffset: UInt64 = 0
   }
 
   /// References that do not lead to media data.
@@ -74,32 +80,41 @@ public struct ByteMap: Sendable {
     public var node: Int?
   }
 
+  /// Two references to media data of which the second begins inside the first.
+  public struct Overlap: Sendable, Equatable {
+    public var first: Range
+    public var second: Range
+  }
+
   /// The ranges in the order of the file.
-  public private(set) var ranges: [Range] = []
+  public let ranges: Ranges
   /// The owners that have bytes, those of media first.
   public private(set) var totals: [Total] = []
   public private(set) var strays: [Stray] = []
+  /// The first places where samples begin behind the beginning and before the end of other samples'
+  /// chunk, 16 at most.
+  public private(set) var overlaps: [Overlap] = []
   /// The bytes of headers of atoms, among those of structure.
-  public private(set) var headerBytes: UInt64 = 0
+  public var headerBytes: UInt64 { ranges.ground.headerBytes }
   /// The tracks that owners refer to.
   public let tracks: [SampleTrack]
 
   /// Draws the map of `document`.
   ///
-  /// - Complexity: O(*n* + *c* log *c*) in the nodes, the rows of tables of sizes and the chunks; when
-  ///   chunks are in the order of the file, O(*n* + *c*).
+  /// - Complexity: O(*n* + *c* log *t*) in the nodes, the rows of tables of sizes, the chunks and the
+  ///   tracks; O(*c* log *c*) in the chunks of tracks that do not lie in the order of the file, which
+  ///   are the only ones that are kept.
   public init(_ document: Document, movie: MovieSamples? = nil) {
     let movie = movie ?? MovieSamples(document)
     tracks = movie.tracks
-    var references = References(movie)
-    references.collect()
-    var ground = Ground(document)
-    ground.survey()
-    headerBytes = ground.headerBytes
-    strays = references.strays(ground)
-    let media = references.media(ground)
-    ranges = Self.merged(ground.pieces, media)
-    totals = Self.totals(of: ranges)
+    var ranges = Ranges(ground: Ground(document), references: References(movie))
+    var iterator = Ranges.Iterator(ranges, notingStrays: document.tree)
+    var tally = Tally(trackCount: tracks.count)
+    while let range = iterator.next() { tally.add(range) }
+    (strays, overlaps) = iterator.noted()
+    totals = tally.totals
+    ranges.count = tally.count
+    self.ranges = ranges
   }
 
   /// What `owner` has.
@@ -113,55 +128,174 @@ public struct ByteMap: Sendable {
       if case .structure = total.owner { sum &+ total.byteCount } else { sum }
     }
   }
+}
 
-  /// Puts the ranges of media data between the others, in the order of the file.
-  private static func merged(_ ground: [Range], _ media: [Range]) -> [Range] {
-    var ranges: [Range] = []
-    ranges.reserveCapacity(ground.count + media.count)
-    var next = 0
-    for piece in ground {
-      guard piece.owner == .nobody else {
-        append(piece, to: &ranges)
-        continue
+// MARK: Ranges
+
+extension ByteMap {
+  /// The ranges of a map, in the order of the file.
+  public struct Ranges: Sequence, Sendable {
+    fileprivate let ground: Ground
+    fileprivate let references: References
+    /// How many there are.
+    public fileprivate(set) var count = 0
+
+    public var underestimatedCount: Int { count }
+
+    public func makeIterator() -> Iterator { Iterator(self, notingStrays: nil) }
+
+    /// Divides media data by who refers to it, and puts the ranges between those of structure.
+    public struct Iterator: IteratorProtocol {
+      private let ground: Ground
+      private var references: References.Iterator
+      /// The next reference, which begins behind ``position``.
+      private var waiting: Reference?
+      /// The references that have begun: the three that end last, that one first. What there are more
+      /// of changes nothing.
+      private var open: [Reference] = []
+      private var piece = 0
+      private var position: UInt64 = 0
+      /// What is joined with the next range when it goes on.
+      private var pending: ByteMap.Range?
+      private var notes: Notes?
+
+      fileprivate init(_ ranges: Ranges, notingStrays tree: Tree?) {
+        ground = ranges.ground
+        references = References.Iterator(ranges.references)
+        notes = tree.map { Notes($0, ranges.ground) }
+        advance()
       }
-      while next < media.count, media[next].start < piece.end {
-        append(media[next], to: &ranges)
-        next += 1
+
+      private mutating func advance() {
+        waiting = references.next()
+        if let waiting { notes?.note(waiting) }
+      }
+
+      public mutating func next() -> ByteMap.Range? {
+        while let range = step() {
+          guard var last = pending else {
+            pending = range
+            continue
+          }
+          if last.join(range) {
+            pending = last
+            continue
+          }
+          pending = range
+          return last
+        }
+        defer { pending = nil }
+        return pending
+      }
+
+      /// The next piece, which may go on where the one before it ended.
+      private mutating func step() -> ByteMap.Range? {
+        guard piece < ground.pieces.count else { return nil }
+        let here = ground.pieces[piece]
+        guard here.owner == .nobody else {
+          piece &+= 1
+          return ByteMap.Range(start: here.start, end: here.end, owner: here.owner)
+        }
+        position = Swift.max(position, here.start)
+        while let next = waiting, next.start <= position {
+          begin(next)
+          advance()
+        }
+        while let last = open.last, last.end <= position { open.removeLast() }
+        var end = here.end
+        if let waiting { end = Swift.min(end, waiting.start) }
+        if let last = open.last { end = Swift.min(end, last.end) }
+        let start = position
+        position = end
+        if end >= here.end { piece &+= 1 }
+        switch open.count {
+        case 0: return ByteMap.Range(start: start, end: end, owner: .nobody)
+        case 1:
+          return ByteMap.Range(
+            start: start, end: end, owner: open[0].owner, firstSample: open[0].firstSample,
+            lastSample: open[0].lastSample)
+        default:
+          var range = ByteMap.Range(start: start, end: end, owner: .shared)
+          if open.count == 2 {
+            let isInOrder = open[0].number < open[1].number
+            range.sharers = [
+              open[isInOrder ? 0 : 1].owner, open[isInOrder ? 1 : 0].owner,
+            ]
+          }
+          return range
+        }
+      }
+
+      private mutating func begin(_ reference: Reference) {
+        while let last = open.last, last.end <= reference.start { open.removeLast() }
+        guard reference.end > reference.start else { return }
+        if let longest = open.first { notes?.note(reference, behind: longest) }
+        var place = open.count
+        while place > 0, open[place &- 1].end < reference.end { place &-= 1 }
+        if place == 3 { return }
+        if open.count == 3 { open.removeLast() }
+        open.insert(reference, at: place)
+      }
+
+      /// What was noted of all references; no more ranges come.
+      fileprivate mutating func noted() -> ([ByteMap.Stray], [ByteMap.Overlap]) {
+        while waiting != nil { advance() }
+        return (notes?.strays ?? [], notes?.overlaps ?? [])
       }
     }
-    return ranges
+  }
+}
+
+extension ByteMap.Range {
+  /// Goes on with `other` when it is of the same owner, and samples go on.
+  ///
+  /// - Returns: Whether it does.
+  fileprivate mutating func join(_ other: ByteMap.Range) -> Bool {
+    guard owner == other.owner, end == other.start, sharers == other.sharers else { return false }
+    if other.firstSample == firstSample, other.lastSample == lastSample {
+      end = other.end
+      return true
+    }
+    guard other.firstSample == lastSample &+ 1, other.firstSample > 0 else { return false }
+    end = other.end
+    lastSample = other.lastSample
+    return true
+  }
+}
+
+/// What the ranges of a map are in all.
+private struct Tally {
+  private(set) var count = 0
+  private var tracks: [ByteMap.Total]
+  private var places: [ByteMap.Owner: Int] = [:]
+  private var others: [ByteMap.Total] = []
+
+  init(trackCount: Int) {
+    tracks = (0..<trackCount).map { ByteMap.Total(owner: .samples($0)) }
   }
 
-  /// Adds a range, to the one before it when that is of the same owner and samples go on.
-  fileprivate static func append(_ range: Range, to ranges: inout [Range]) {
-    guard range.start < range.end else { return }
-    if let last = ranges.indices.last, ranges[last].owner == range.owner,
-      ranges[last].end == range.start, ranges[last].sharers == range.sharers,
-      range.firstSample
-        == (range.firstSample == 0
-          ? ranges[last].firstSample
-          : ranges[last].lastSample &+ 1)
-    {
-      ranges[last].end = range.end
-      ranges[last].lastSample = range.lastSample
+  mutating func add(_ range: ByteMap.Range) {
+    count &+= 1
+    if case .samples(let track) = range.owner {
+      Self.add(range, to: &tracks[track])
       return
     }
-    ranges.append(range)
+    let place = places[range.owner] ?? others.count
+    if place == others.count {
+      places[range.owner] = place
+      others.append(ByteMap.Total(owner: range.owner))
+    }
+    Self.add(range, to: &others[place])
   }
 
-  private static func totals(of ranges: [Range]) -> [Total] {
-    var places: [Owner: Int] = [:]
-    var totals: [Total] = []
-    for range in ranges {
-      let place = places[range.owner] ?? totals.count
-      if place == totals.count {
-        places[range.owner] = place
-        totals.append(Total(owner: range.owner))
-      }
-      totals[place].byteCount &+= range.byteCount
-      totals[place].rangeCount += 1
-    }
-    func rank(_ owner: Owner) -> (Int, UInt64) {
+  private static func add(_ range: ByteMap.Range, to total: inout ByteMap.Total) {
+    if total.rangeCount == 0 { total.firstOffset = range.start }
+    total.byteCount &+= range.byteCount
+    total.rangeCount &+= 1
+  }
+
+  var totals: [ByteMap.Total] {
+    func rank(_ owner: ByteMap.Owner) -> (Int, UInt64) {
       switch owner {
       case .samples(let track): (0, UInt64(track))
       case .item(let id): (1, id)
@@ -175,29 +309,46 @@ public struct ByteMap: Sendable {
       case .notStructure: (9, 0)
       }
     }
-    return totals.sorted { rank($0.owner) < rank($1.owner) }
+    return (tracks.filter { $0.rangeCount > 0 } + others).sorted { rank($0.owner) < rank($1.owner) }
   }
 }
 
 // MARK: What the file is made of
 
 /// The file as its atoms divide it, with media data in one piece that nobody owns yet.
-private struct Ground {
-  let document: Document
-  private(set) var pieces: [ByteMap.Range] = []
+private struct Ground: Sendable {
+  struct Piece: Sendable {
+    var start: UInt64
+    var end: UInt64
+    var owner: ByteMap.Owner
+  }
+
+  private(set) var pieces: [Piece] = []
   private(set) var headerBytes: UInt64 = 0
   /// Where media data is, in the order of the file.
-  private(set) var areas: [Swift.Range<UInt64>] = []
-  /// The bytes of all areas before each of them.
-  private var before: [UInt64] = []
+  let areas: MediaAreas
   let end: UInt64
 
   init(_ document: Document) {
-    self.document = document
     end = UInt64(document.tree.file.byteCount)
+    var areas = MediaAreas()
+    var survey = Survey(end: end)
+    survey.run(document, &areas)
+    pieces = survey.pieces
+    headerBytes = survey.headerBytes
+    self.areas = areas
   }
+}
 
-  mutating func survey() {
+/// Goes through the nodes of a file and says whose their bytes are.
+private struct Survey {
+  private(set) var pieces: [Ground.Piece] = []
+  private(set) var headerBytes: UInt64 = 0
+  private let end: UInt64
+
+  init(end: UInt64) { self.end = end }
+
+  mutating func run(_ document: Document, _ areas: inout MediaAreas) {
     let tree = document.tree
     let tables = tree.tables
     let isFree = tables.map { ["free", "skip", "wide"].contains($0.syntax.code.description) }
@@ -243,11 +394,7 @@ private struct Ground {
       position = add(position, UInt64(own.byteEnd), owner)
     }
     if position < end { add(position, end, .notStructure) }
-    var sum: UInt64 = 0
-    for area in areas {
-      before.append(sum)
-      sum &+= area.upperBound &- area.lowerBound
-    }
+    for piece in pieces where piece.owner == .nobody { areas.append(piece.start..<piece.end) }
   }
 
   /// Adds a piece up to `to`, as far as the file goes, and gives where it ends.
@@ -255,97 +402,107 @@ private struct Ground {
   private mutating func add(_ from: UInt64, _ to: UInt64, _ owner: ByteMap.Owner) -> UInt64 {
     let to = min(to, end)
     guard from < to else { return max(from, min(to, end)) }
-    ByteMap.append(ByteMap.Range(start: from, end: to, owner: owner), to: &pieces)
-    if owner == .nobody { areas.append(from..<to) }
+    if let last = pieces.indices.last, pieces[last].owner == owner, pieces[last].end == from {
+      pieces[last].end = to
+    } else {
+      pieces.append(Ground.Piece(start: from, end: to, owner: owner))
+    }
     return to
+  }
+}
+
+/// Where media data is in a file.
+struct MediaAreas: Sendable {
+  /// In the order of the file, none of them empty.
+  private(set) var areas: [Swift.Range<UInt64>] = []
+  /// The bytes of all areas before each of them.
+  private var before: [UInt64] = []
+  private(set) var byteCount: UInt64 = 0
+
+  /// Adds an area behind all others.
+  mutating func append(_ area: Swift.Range<UInt64>) {
+    before.append(byteCount)
+    byteCount &+= area.upperBound &- area.lowerBound
+    areas.append(area)
   }
 
   /// The number of bytes of media data in `range`.
-  func mediaBytes(in range: Swift.Range<UInt64>) -> UInt64 {
-    mediaBytes(below: range.upperBound) &- mediaBytes(below: range.lowerBound)
+  ///
+  /// - Complexity: O(log *n*) in the areas.
+  func byteCount(in range: Swift.Range<UInt64>) -> UInt64 {
+    byteCount(below: range.upperBound) &- byteCount(below: range.lowerBound)
   }
 
-  private func mediaBytes(below offset: UInt64) -> UInt64 {
+  /// The area that holds the byte at `offset`; nothing when none does.
+  func area(at offset: UInt64) -> Swift.Range<UInt64>? {
+    let place = count(below: offset == .max ? offset : offset + 1)
+    guard place > 0, areas[place - 1].contains(offset) else { return nil }
+    return areas[place - 1]
+  }
+
+  /// The number of areas that begin before `offset`.
+  private func count(below offset: UInt64) -> Int {
     var low = 0
     var high = areas.count
     while low < high {
       let middle = (low + high) / 2
       if areas[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
     }
-    guard low > 0 else { return 0 }
-    let area = areas[low - 1]
-    return before[low - 1] &+ min(offset, area.upperBound) &- area.lowerBound
+    return low
+  }
+
+  private func byteCount(below offset: UInt64) -> UInt64 {
+    let place = count(below: offset)
+    guard place > 0 else { return 0 }
+    let area = areas[place - 1]
+    return before[place - 1] &+ min(offset, area.upperBound) &- area.lowerBound
   }
 }
 
 // MARK: What is referred to
 
-/// Everything that refers to media data.
-private struct References {
-  let movie: MovieSamples
-  let document: Document
-  private var list: [Reference] = []
-  /// The owners that references name by number.
-  private var owners: [ByteMap.Owner] = []
+/// Something that refers to media data.
+private struct Reference: Sendable {
+  var start: UInt64
+  var end: UInt64
+  var owner: ByteMap.Owner
+  var firstSample = 0
+  var lastSample = 0
+  /// Its place among all references of the file.
+  var number = 0
+}
 
-  struct Reference {
-    var start: UInt64
-    var end: UInt64
-    var owner: Int32
-    var firstSample: Int
-    var lastSample: Int
-  }
+/// Everything that refers to media data, in the order in which it begins.
+private struct References: Sendable {
+  private let chunks: FileChunks
+  /// The extents of items and of data about samples, sorted.
+  private var extents: [Reference] = []
 
   init(_ movie: MovieSamples) {
-    self.movie = movie
-    document = movie.document
-  }
-
-  mutating func collect() {
-    for (place, track) in movie.tracks.enumerated() {
-      let owner = number(of: .samples(place))
-      for chunk in track.chunks {
-        guard let start = chunk.offset, let end = chunk.end, start < end else { continue }
-        add(
-          start, end, owner, chunk.firstSample,
-          chunk.firstSample.addingReportingOverflow(chunk.sampleCount - 1).partialValue)
-      }
-    }
-    collectItems()
+    chunks = FileChunks(movie)
+    collectItems(movie.document)
     for extent in AuxiliaryData.extents(of: movie) {
-      let owner = number(of: .auxiliary(extent.track))
-      add(extent.start, extent.start.saturatingAdd(extent.byteCount), owner, 0, 0)
+      add(extent.start, extent.start.saturatingAdd(extent.byteCount), .auxiliary(extent.track))
     }
     var isSorted = true
-    for index in list.indices.dropFirst() where list[index].start < list[index - 1].start {
+    for index in extents.indices.dropFirst() where extents[index].start < extents[index - 1].start {
       isSorted = false
       break
     }
-    if !isSorted { list.sort { $0.start < $1.start } }
+    if !isSorted { extents.sort { $0.start < $1.start } }
   }
 
-  private mutating func number(of owner: ByteMap.Owner) -> Int32 {
-    owners.append(owner)
-    return Int32(clamping: owners.count - 1)
-  }
-
-  /// Adds a reference, to the last one when it goes on where that ends.
-  private mutating func add(
-    _ start: UInt64, _ end: UInt64, _ owner: Int32, _ first: Int, _ last: Int
-  ) {
+  /// Adds an extent, to the last one when it goes on where that ends.
+  private mutating func add(_ start: UInt64, _ end: UInt64, _ owner: ByteMap.Owner) {
     guard start < end else { return }
-    if let index = list.indices.last, list[index].owner == owner, list[index].end == start,
-      list[index].lastSample &+ 1 == first || first == 0
-    {
-      list[index].end = end
-      list[index].lastSample = last
+    if let last = extents.indices.last, extents[last].owner == owner, extents[last].end == start {
+      extents[last].end = end
       return
     }
-    list.append(
-      Reference(start: start, end: end, owner: owner, firstSample: first, lastSample: last))
+    extents.append(Reference(start: start, end: end, owner: owner))
   }
 
-  private mutating func collectItems() {
+  private mutating func collectItems(_ document: Document) {
     let tree = document.tree
     var walker = Walker()
     for index in tree.indices where tree[index].type == "iloc" && !tree[index].isRaw {
@@ -366,114 +523,117 @@ private struct References {
         let start = base.saturatingAdd(location.offset)
         // A length of 0 is all there is (14496-12 §8.11.3).
         let last = location.length == 0 ? max(start, end) : start.saturatingAdd(location.length)
-        add(start, last, number(of: .item(location.id)), 0, 0)
+        add(start, last, .item(location.id))
       }
     }
   }
 
-  // MARK: References that lead nowhere
+  /// Goes through the references.
+  struct Iterator {
+    private var chunks: FileChunks.Iterator
+    private let extents: [Reference]
+    private var place = 0
+    private var chunk: Reference?
+    private var passed = 0
 
-  func strays(_ ground: Ground) -> [ByteMap.Stray] {
-    var strays: [ByteMap.Stray] = []
-    var places: [Key: Int] = [:]
-    func note(_ reference: Reference, _ isOutside: Bool, _ bytes: UInt64) {
-      guard bytes > 0 else { return }
-      let owner = owners[Int(reference.owner)]
-      let key = Key(owner: owner, isOutside: isOutside)
-      let place = places[key] ?? strays.count
-      if place == strays.count {
-        places[key] = place
-        strays.append(
-          ByteMap.Stray(
-            owner: owner, isOutsideFile: isOutside, firstOffset: reference.start,
-            firstSample: reference.firstSample,
-            node: isOutside || strays.count >= 64
-              ? nil : document.tree.innermost(at: reference.start)))
+    init(_ references: References) {
+      chunks = references.chunks.makeIterator()
+      extents = references.extents
+      chunk = nextChunk()
+    }
+
+    private mutating func nextChunk() -> Reference? {
+      while let element = chunks.next() {
+        let chunk = element.chunk
+        // Those of segments that follow are in files of their own.
+        guard chunk.file == 0 else { return nil }
+        guard let start = chunk.offset, let end = chunk.end, start < end else { continue }
+        return Reference(
+          start: start, end: end, owner: .samples(element.track), firstSample: chunk.firstSample,
+          lastSample: chunk.firstSample.addingReportingOverflow(chunk.sampleCount - 1).partialValue)
       }
-      strays[place].count += 1
-      strays[place].byteCount = strays[place].byteCount.saturatingAdd(bytes)
+      return nil
     }
-    for reference in list {
-      let here = min(reference.start, ground.end)..<min(reference.end, ground.end)
-      let size = reference.end &- reference.start
-      let inside = here.upperBound &- here.lowerBound
-      note(reference, true, size &- inside)
-      // Data about samples may stand in an atom of its own, as in `senc`.
-      if case .auxiliary = owners[Int(reference.owner)] { continue }
-      note(reference, false, inside &- ground.mediaBytes(in: here))
+
+    mutating func next() -> Reference? {
+      var found: Reference
+      if place < extents.count, extents[place].start < chunk?.start ?? .max || chunk == nil {
+        found = extents[place]
+        place &+= 1
+      } else if let next = chunk {
+        found = next
+        chunk = nextChunk()
+      } else {
+        return nil
+      }
+      found.number = passed
+      passed &+= 1
+      return found
     }
-    return strays
   }
+}
+
+/// What is noted of references while a map is drawn.
+private struct Notes {
+  private let tree: Tree
+  private let areas: MediaAreas
+  private let end: UInt64
+  /// The area that the last reference lay in.
+  private var near: Swift.Range<UInt64> = 0..<0
+  private(set) var strays: [ByteMap.Stray] = []
+  private var places: [Key: Int] = [:]
+  private(set) var overlaps: [ByteMap.Overlap] = []
 
   private struct Key: Hashable {
     let owner: ByteMap.Owner
     let isOutside: Bool
   }
 
-  // MARK: Media data by owner
-
-  /// Divides the areas of media data by who refers to them.
-  func media(_ ground: Ground) -> [ByteMap.Range] {
-    var ranges: [ByteMap.Range] = []
-    ranges.reserveCapacity(list.count + ground.areas.count)
-    // References in the order in which they end; mostly that in which they begin.
-    var ends = Array(list.indices)
-    var isSorted = true
-    for index in ends.dropFirst() where list[index].end < list[index - 1].end {
-      isSorted = false
-      break
-    }
-    if !isSorted { ends.sort { list[$0].end < list[$1].end } }
-    var opened = 0
-    var closed = 0
-    // Those that are open: how many, and the sum of their numbers, which is the number of the one.
-    var sum = 0
-    var area = 0
-    var position: UInt64 = 0
-    while area < ground.areas.count {
-      let here = ground.areas[area]
-      if position < here.lowerBound { position = here.lowerBound }
-      // All that begins or ends up to the position.
-      while true {
-        if opened < list.count, list[opened].start <= position {
-          sum &+= opened
-          opened += 1
-        } else if closed < opened, list[ends[closed]].end <= position {
-          sum &-= ends[closed]
-          closed += 1
-        } else {
-          break
-        }
-      }
-      var next = here.upperBound
-      if opened < list.count { next = min(next, list[opened].start) }
-      if closed < opened { next = min(next, list[ends[closed]].end) }
-      ByteMap.append(range(position, next, opened - closed, sum, opened - 1), to: &ranges)
-      position = next
-      if position >= here.upperBound { area += 1 }
-    }
-    return ranges
+  init(_ tree: Tree, _ ground: Ground) {
+    self.tree = tree
+    areas = ground.areas
+    end = ground.end
   }
 
-  /// The bytes between two places, where `count` references are open whose numbers have this sum.
-  private func range(
-    _ start: UInt64, _ end: UInt64, _ count: Int, _ sum: Int, _ last: Int
-  ) -> ByteMap.Range {
-    guard count > 0 else { return ByteMap.Range(start: start, end: end, owner: .nobody) }
-    if count == 1, list.indices.contains(sum) {
-      var range = ByteMap.Range(start: start, end: end, owner: owners[Int(list[sum].owner)])
-      range.firstSample = list[sum].firstSample
-      range.lastSample = list[sum].lastSample
-      return range
+  /// Notes what of `reference` is not media data.
+  mutating func note(_ reference: Reference) {
+    if near.contains(reference.start), reference.end <= near.upperBound { return }
+    let here = min(reference.start, end)..<min(reference.end, end)
+    let inside = here.upperBound &- here.lowerBound
+    add(reference, true, reference.end &- reference.start &- inside)
+    // Data about samples may stand in an atom of its own, as in `senc`.
+    if case .auxiliary = reference.owner { return }
+    add(reference, false, inside &- areas.byteCount(in: here))
+    if let area = areas.area(at: reference.start) { near = area }
+  }
+
+  private mutating func add(_ reference: Reference, _ isOutside: Bool, _ bytes: UInt64) {
+    guard bytes > 0 else { return }
+    let key = Key(owner: reference.owner, isOutside: isOutside)
+    let place = places[key] ?? strays.count
+    if place == strays.count {
+      places[key] = place
+      strays.append(
+        ByteMap.Stray(
+          owner: reference.owner, isOutsideFile: isOutside, firstOffset: reference.start,
+          firstSample: reference.firstSample,
+          node: isOutside || strays.count >= 64 ? nil : tree.innermost(at: reference.start)))
     }
-    var range = ByteMap.Range(start: start, end: end, owner: .shared)
-    // The last one that began is one of two; the other is what remains of the sum.
-    if count == 2, list[last].end > start, list.indices.contains(sum - last) {
-      range.sharers = [
-        owners[Int(list[sum - last].owner)], owners[Int(list[last].owner)],
-      ]
+    strays[place].count += 1
+    strays[place].byteCount = strays[place].byteCount.saturatingAdd(bytes)
+  }
+
+  /// Notes that `second` begins inside `first`.
+  mutating func note(_ second: Reference, behind first: Reference) {
+    guard overlaps.count < 16, first.start < second.start, first.end > second.start,
+      first.firstSample > 0, second.firstSample > 0
+    else { return }
+    func range(_ reference: Reference) -> ByteMap.Range {
+      ByteMap.Range(
+        start: reference.start, end: reference.end, owner: reference.owner,
+        firstSample: reference.firstSample, lastSample: reference.lastSample)
     }
-    return range
+    overlaps.append(ByteMap.Overlap(first: range(first), second: range(second)))
   }
 }
 

@@ -77,7 +77,7 @@ public enum MediaFile {
       document.countLargeTables(isThorough: isThorough)
       document.runChecks(
         MediaExamination(document, name: name, isThorough: isThorough),
-        Rule.fields + Rule.atoms + MediaRules.rules)
+        Rule.fields + Rule.atoms + PlacementRules.rules + MediaRules.rules)
       return
     }
     // What tags must keep to is found while they are read.

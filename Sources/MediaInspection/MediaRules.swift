@@ -7,6 +7,8 @@ public import Structure
 final class MediaExamination: Examination {
   /// The name of the file, nothing when it has none.
   let name: [UInt8]?
+  /// The samples of the file; only a thorough examination should ask for them.
+  private(set) lazy var movie = MovieSamples(document)
 
   init(_ document: Document, name: [UInt8]?, isThorough: Bool) {
     self.name = name
@@ -17,7 +19,7 @@ final class MediaExamination: Examination {
 extension Rule {
   /// All rules there are: those of formats first, then those that need more than one of them, or what
   /// is known of a file besides its bytes.
-  public static let all: [Rule] = fields + atoms + tags + MediaRules.rules
+  public static let all: [Rule] = fields + atoms + PlacementRules.rules + tags + MediaRules.rules
 
   /// The rule of this identifier.
   public static func named(_ id: String) -> Rule? {
@@ -83,91 +85,23 @@ enum MediaRules {
     examination.report(type, other: UInt64(brand.rawValue))
   }
 
-  /// Where the chunks of a track lie, with the time at which each begins.
-  private struct Chunks {
-    var places: [(offset: UInt64, seconds: Double)] = []
-  }
-
   private static let interleave: @Sendable (Examination) -> Void = { examination in
-    let tracks = examination.document.synopsis.tracks.filter {
-      $0.handler == "vide" || $0.handler == "soun"
-    }
-    guard tracks.count > 1, examination.tree.child("moof", of: nil) == nil else { return }
-    // All chunks in the order of the file, each with the time at which its track has got there.
-    var places: [(offset: UInt64, seconds: Double, track: Int)] = []
-    for (number, track) in tracks.enumerated() {
-      guard let list = chunkTimes(examination, track.node) else { return }
-      for place in list { places.append((place.offset, place.seconds, number)) }
-    }
-    guard places.count > tracks.count else { return }
-    places.sort { $0.offset < $1.offset }
-    var reached = [Double](repeating: 0, count: tracks.count)
-    var isAtEnd = [Int](repeating: 0, count: tracks.count)
-    for place in places { isAtEnd[place.track] += 1 }
-    var widest = 0.0
-    for place in places {
-      reached[place.track] = place.seconds
-      isAtEnd[place.track] -= 1
-      // A track that is over waits for nobody.
-      let open = reached.indices.filter { isAtEnd[$0] > 0 || $0 == place.track }
-        .map { reached[$0] }
-      if open.count > 1, let least = open.min() { widest = max(widest, place.seconds - least) }
-    }
-    guard widest > 1, widest < 1e12, let movie = examination.tree.child("moov", of: nil) else {
-      return
-    }
-    examination.report(movie, present: UInt64((widest * 1_000).rounded()))
+    guard let media = examination as? MediaExamination,
+      let node = examination.tree.child("moov", of: nil),
+      examination.tree.child("moof", of: nil) == nil,
+      examination.document.synopsis.tracks.filter({ isPlayed($0.handler) }).count > 1
+    else { return }
+    let chunks = FileChunks(media.movie)
+    var interleaving = Interleaving(chunks, of: media.movie) { isPlayed($0.handler) }
+    guard interleaving.isMeasured else { return }
+    for element in chunks { interleaving.add(element) }
+    let distance = interleaving.distance
+    guard distance > 1, distance < 1e12 else { return }
+    examination.report(node, present: UInt64((distance * 1_000).rounded()))
   }
 
-  /// Where each chunk of the track at `track` begins and when, from the tables of its samples.
-  private static func chunkTimes(
-    _ examination: Examination, _ track: Int
-  ) -> [(offset: UInt64, seconds: Double)]? {
-    let tree = examination.tree
-    guard let media = tree.child("mdia", of: track), let header = tree.child("mdhd", of: media),
-      let information = tree.child("minf", of: media),
-      let table = tree.child("stbl", of: information),
-      let chunks = tree.child("stco", of: table) ?? tree.child("co64", of: table),
-      let runs = tree.child("stsc", of: table), let times = tree.child("stts", of: table)
-    else { return nil }
-    let reader = examination.reader
-    reader.open(header)
-    guard let timescale = reader.number("timescale"), timescale > 0 else { return nil }
-    func rows(_ index: Int, _ columns: Int) -> [[UInt64]] {
-      reader.open(index)
-      return reader.withTable("entries") { table in
-        guard table.columns.count == columns, table.count <= 1 << 20 else { return [] }
-        return (0..<columns).map { column in
-          (0..<table.count).map { table.raw(row: $0, column: column) }
-        }
-      } ?? []
-    }
-    let offsets = rows(chunks, 1).first ?? []
-    let perChunk = rows(runs, 3)
-    let durations = rows(times, 2)
-    guard !offsets.isEmpty, perChunk.count == 3, !perChunk[0].isEmpty, durations.count == 2,
-      !durations[0].isEmpty
-    else { return nil }
-    var found: [(offset: UInt64, seconds: Double)] = []
-    var run = 0
-    var row = 0
-    var left = durations[0][0]
-    var ticks = 0.0
-    for (index, offset) in offsets.enumerated() {
-      found.append((offset, ticks / Double(timescale)))
-      while run + 1 < perChunk[0].count, perChunk[0][run + 1] <= UInt64(index + 1) { run += 1 }
-      var samples = perChunk[1][run]
-      while samples > 0, row < durations[0].count {
-        let taken = min(samples, left)
-        ticks += Double(taken) * Double(durations[1][row])
-        samples -= taken
-        left -= taken
-        if left == 0 {
-          row += 1
-          if row < durations[0].count { left = durations[0][row] }
-        }
-      }
-    }
-    return found
+  /// Whether tracks of this handler are played together with others.
+  private static func isPlayed(_ handler: FourCC?) -> Bool {
+    handler == "vide" || handler == "soun"
   }
 }

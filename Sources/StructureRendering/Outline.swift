@@ -11,6 +11,8 @@ struct OutlineColumns: Sendable {
   var name = 24
   /// Whether titles are shown.
   var hasTitles = true
+  /// Whether a level takes two characters instead of three.
+  var isTight = false
 
   /// Where guides begin.
   var nameStart: Int { offset + 2 + size + 2 }
@@ -233,27 +235,43 @@ public struct OutlineRenderer: ~Copyable {
     var digits = 1
     while digits < 16, UInt64(tree.file.byteCount) &>> UInt64(digits * 4) > 0 { digits += 1 }
     columns.offset = max(8, digits)
-    let isNarrow = (options.width ?? .max) < 80
-    columns.size = max(isNarrow ? 6 : 8, UInt64(tree.file.byteCount).groupedDigits)
-    columns.hasTitles = !isNarrow
+    let size = UInt64(tree.file.byteCount).groupedDigits
+    columns.size = max(8, size)
     let most = options.width.map { max(24, ($0 - columns.nameStart) * 6 / 10) } ?? 100
+    columns.name = min(widest(range, upTo: most) + 2, most)
+    guard let width = options.width,
+      width - columns.nameStart - columns.name < Self.roomForSummaries
+    else { return }
+    // What an atom says is worth more than what it is called, and deep ones stand out at the right.
+    columns.hasTitles = false
+    columns.isTight = width < 60
+    columns.size = max(6, size)
+    let room = max(14, (width - columns.nameStart) * 4 / 10)
+    columns.name = min(widest(range, upTo: room) + 2, room)
+  }
+
+  /// The characters that summaries have at least beside titles.
+  private static let roomForSummaries = 30
+
+  /// The characters of the widest name, as far as it is not wider than `most`.
+  private mutating func widest(_ range: Range<Int>, upTo most: Int) -> Int {
     var widest = 8
     var index = range.lowerBound
+    let level = columns.isTight ? 2 : 3
     while index < range.upperBound, widest < most {
       let node = tree[index]
-      var width = min(Int(node.depth), 32) * 3 + typeWidth(node)
-      if columns.hasTitles, !node.isRaw {
+      let guides = min(Int(node.depth), 32) * level
+      var width = guides + typeWidth(node)
+      if document.isNamedByTitle(node) {
+        width = guides + titleWidth(index)
+      } else if columns.hasTitles, !node.isRaw {
         let title = titleWidth(index)
-        if document.isNamedByTitle(node) {
-          width = min(Int(node.depth), 32) * 3 + title
-        } else if title > 0 {
-          width += 2 + title
-        }
+        if title > 0 { width += 2 + title }
       }
       widest = max(widest, width)
       index = isOpen(index) ? index + 1 : Int(node.subtreeEnd)
     }
-    columns.name = min(widest + 2, most)
+    return widest
   }
 
   private func typeWidth(_ node: Node) -> Int {
@@ -320,15 +338,20 @@ public struct OutlineRenderer: ~Copyable {
         document.put(shownTypeOf: node, to: &$0)
       }
     }
-    if columns.hasTitles, !isTitle, !node.isRaw {
+    // A title that has no room is left out: half of it says little.
+    if columns.hasTitles, !isTitle, !node.isRaw,
+      titleWidth(index) + 2 <= room - lines.page.columns
+    {
       lines.page.space(2)
-      lines.page.put(limit: max(4, room - lines.page.columns)) {
-        document.put(titleOf: index, to: &$0)
-      }
+      lines.page.put { document.put(titleOf: index, to: &$0) }
     }
-    lines.page.pad(to: columns.nameStart + columns.name)
     // A name that is too long for its column still ends before the summary.
-    if lines.page.columns > columns.nameStart + columns.name { lines.page.space(2) }
+    let gap = columns.hasTitles ? 2 : 1
+    if lines.page.columns + gap > columns.nameStart + columns.name {
+      lines.page.space(gap)
+    } else {
+      lines.page.pad(to: columns.nameStart + columns.name)
+    }
     lines.page.scratch.removeAll()
     reader.putSummary(of: index, to: &lines.page.scratch)
     lines.page.putScratch()
@@ -354,17 +377,22 @@ public struct OutlineRenderer: ~Copyable {
 
   private func guideText(_ node: Node, isField: Bool, to output: inout ByteWriter) {
     let signs = Signs(isASCII: false)
+    let isTight = columns.isTight
+    let blank: StaticString = isTight ? "  " : "   "
+    let trunk: StaticString = isTight ? "│ " : signs.trunk
     let levels = min(ends.count, 32)
     // An ancestor is the last of its siblings when its subtree ends with its parent's.
     var level = 1
     while level < levels {
-      output.put(ends[level] == ends[level - 1] ? "   " : signs.trunk)
+      output.put(ends[level] == ends[level - 1] ? blank : trunk)
       level += 1
     }
     guard levels > 0 else { return }
     let isLast = Int(node.subtreeEnd) == ends[levels - 1]
     if isField {
-      output.put(isLast ? "   " : signs.trunk)
+      output.put(isLast ? blank : trunk)
+    } else if isTight {
+      output.put(isLast ? "└ " : "├ ")
     } else {
       output.put(isLast ? signs.last : signs.branch)
     }

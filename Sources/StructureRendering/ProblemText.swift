@@ -6,8 +6,8 @@ extension ByteWriter {
   ///
   /// `{promised}`, `{present}` and `{other}` are numbers, with `:x` in hexadecimal without prefix,
   /// with `|bits` as a count of bits: `4 bytes`, or `3 bits` when they are not whole bytes, with
-  /// `|code` as the key string of a four-character code, with `|milli` as so many thousandths, with
-  /// `|signed` as a number in two's complement.
+  /// `|bytes` as a count of bytes, with `|code` as the key string of a four-character code, with
+  /// `|milli` as so many thousandths, with `|signed` as a number in two's complement.
   /// `{field}` is the name of the field, `{type}` and `{parent}` are types as key strings, `{size}`
   /// is the number of bytes that the node uses. What is not understood stays as it is.
   public mutating func put(sentence: StaticString, of problem: Diagnostic, in document: Document) {
@@ -69,6 +69,9 @@ extension ByteWriter {
       if !shown.isEmpty { put("." + shown) }
     } else if isHex {
       put(hex: number, digits: 1)
+    } else if place.hasSuffix("|bytes") {
+      put(grouped: number)
+      put(number == 1 ? " byte" : " bytes")
     } else if isBits {
       let isWhole = number & 7 == 0
       let count = isWhole ? number / 8 : number

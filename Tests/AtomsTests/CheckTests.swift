@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import Corpus
+import MediaInspection
 import Structure
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite struct CheckTests {
   /// `severity id path`, and what it follows from.
   private func problems(_ document: Document) -> [String] {
-    document.runChecks()
+    MediaFile.check(document)
     return document.problems.kept.map { problem in
       let line =
         "\(problem.severity.name) \(problem.kind.id) \(document.path(of: problem.node))"

@@ -1,4 +1,5 @@
 import Corpus
+import MediaInspection
 import Testing
 
 /// The files of the mock-ups, with all that functions say of their atoms.
@@ -67,8 +68,10 @@ import Testing
   }
 
   @Test func aDamagedFile() throws {
+    let document = try opened(corpus: "mockups/corrupt.mp4")
+    MediaFile.check(document)
     #expect(
-      try summaries(opened(corpus: "mockups/corrupt.mp4")) == #"""
+      summaries(document) == #"""
         ftyp: 'isom' version 0x200, compatible 'isom' 'iso2' 'avc1' 'mp41'
         moov: 3 tracks, before the media
         moov/mvhd: 2.000 s (2,000 / 1,000), next track ID 4

@@ -419,6 +419,7 @@ enum RuleCases {
     }
     .replacing(tables + "stsz") { atom("stsz", version: 0) { u32(1, count) } }
     .setting(tables + "stsc", at: 12) { u32(count) }
+    .replacing("mdat") { atom("mdat") { zeros(Int(count)) } }
     .adding(to: "moov/trak/mdia/minf/stbl") {
       atom("stss", version: 0) {
         u32(UInt32(sync.count))
@@ -440,8 +441,16 @@ enum RuleCases {
     RuleCase("chunk-beyond-end", film.setting(tables + "stco", at: 8) { u32(0xFFFF) }),
     RuleCase("chunk-crosses-end", film.setting(tables + "stsz", at: 12) { u32(0xFFFF) }),
     RuleCase("chunk-outside-media", film.setting(tables + "stco", at: 8) { u32(64) }),
+    RuleCase("chunk-leaves-media", film.setting(tables + "stsz", at: 16) { u32(5) }),
     RuleCase(
-      "chunks-unordered", chunked(offsets: [33, 28], runs: [(1, 1, 1)]),
+      "samples-overlap", chunked(offsets: [28, 30], runs: [(1, 1, 1)]),
+      sound: chunked(offsets: [28, 33], runs: [(1, 1, 1)])),
+    RuleCase(
+      "media-shared", chunked(offsets: [28, 28], runs: [(1, 1, 1)]),
+      sound: chunked(offsets: [28, 33], runs: [(1, 1, 1)])),
+    RuleCase("media-unreferenced", film.setting(tables + "stsz", at: 16) { u32(3) }),
+    RuleCase(
+      "chunks-unordered", chunked(offsets: [32, 28], runs: [(1, 1, 1)]),
       sound: chunked(offsets: [28, 33], runs: [(1, 1, 1)])),
     RuleCase(
       "chunk-runs-disordered", chunked(offsets: [28, 33], runs: [(2, 1, 1), (1, 1, 1)]),

@@ -12,7 +12,8 @@ import Testing
     _ bytes: [UInt8], limits: Limits = Limits(), name: String? = nil
   ) throws -> [(id: String, line: String)] {
     let document = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
-    MediaFile.check(document, name: name.map { Array($0.utf8) }, isThorough: true)
+    MediaFile.check(
+      document, name: name.map { Array($0.utf8) }, isThorough: true, countingFrames: true)
     return document.problems.kept.map { problem in
       let path =
         document.tree.indices.contains(problem.node) ? document.path(of: problem.node) : "file"

@@ -1,5 +1,6 @@
 import ByteReading
 import Corpus
+import MediaInspection
 import Structure
 import Testing
 
@@ -209,6 +210,24 @@ import Testing
           u32(2); u32(0x20, 0xFFFF)
         }
       }
+        == "2 chunks, 0x20–0xffff")
+  }
+
+  /// Where chunks lie is known when problems were looked for.
+  @Test func chunksBeyondTheEndAreCounted() throws {
+    let document = try opened(
+      atoms {
+        movie(handler: "vide") {
+          visual("avc1", 16, 16) {}
+        } tables: {
+          atom("stco", version: 0) {
+            u32(2); u32(0x20, 0xFFFF)
+          }
+        }
+      })
+    MediaFile.check(document)
+    #expect(
+      try summary(of: first("stco", in: document), NodeReader(document))
         == "2 chunks, 1 beyond the end of the file")
   }
 

@@ -223,6 +223,10 @@ enum FragmentRules {
   }
 
   /// The fields of a `tfhd` that runs depend on.
+  ///
+  /// It and ``Run`` read by offset what the tables of `tfhd` and `trun` describe: every outline of a
+  /// fragmented file does this, and of 100,000 fragments reading by table alone would take several
+  /// times as long as the rest of the outline.
   private struct Header {
     var id: UInt64 = 0
     var base: UInt64?

@@ -46,8 +46,9 @@ extension Summaries {
       output.put(grouped: number)
     }
     var tracks = 0
+    let reader = NodeReader(node.document)
     for child in tree.children(of: node.index) where tree[child].type == "traf" {
-      guard let facts = FragmentFacts(track: child, in: node.document) else { continue }
+      guard let facts = FragmentFacts(track: child, reader) else { continue }
       tracks += 1
       if tracks > 6 {
         output.put(", …")
@@ -65,7 +66,7 @@ extension Summaries {
   }
 
   static func trackFragment(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let facts = FragmentFacts(track: node.index, in: node.document) else { return }
+    guard let facts = FragmentFacts(track: node.index, NodeReader(node.document)) else { return }
     output.put("track ")
     output.put(decimal: facts.id)
     if let handler = node.atoms?.track(id: facts.id)?.handler,
@@ -318,24 +319,22 @@ struct FragmentFacts {
   private(set) var samples: UInt64 = 0
   private(set) var decodeTime: UInt64?
 
-  /// Reads the `traf` at `index`.
-  init?(track index: Int, in document: Document) {
-    let tree = document.tree
-    let source = document.source(of: tree[index])
-    let bytes = source.bytes
+  /// Reads the `traf` at `index`; `reader` has another node open afterwards.
+  init?(track index: Int, _ reader: NodeReader) {
+    let tree = reader.tree
     var id: UInt64?
-    for child in tree.children(of: index) {
-      let node = tree[child]
-      let payload = Int(node.payloadStart)
-      guard node.size >= UInt64(node.headerSize) + 8 else { continue }
-      switch node.type {
-      case "tfhd": id = bytes.bigEndian(at: payload + 4, count: 4)
-      case "trun": samples += bytes.bigEndian(at: payload + 4, count: 4) ?? 0
+    for child in tree.children(of: index) where !tree[child].isRaw {
+      switch tree[child].type {
+      case "tfhd":
+        reader.open(child)
+        id = reader.number("track_ID")
+      case "trun":
+        reader.open(child)
+        let (sum, overflow) = samples.addingReportingOverflow(reader.number("sample_count") ?? 0)
+        samples = overflow ? .max : sum
       case "tfdt":
-        let isLong = bytes.byte(at: payload) != 0
-        if !isLong || node.size >= UInt64(node.headerSize) + 12 {
-          decodeTime = bytes.bigEndian(at: payload + 4, count: isLong ? 8 : 4)
-        }
+        reader.open(child)
+        decodeTime = reader.number("baseMediaDecodeTime")
       default: break
       }
     }
@@ -363,8 +362,9 @@ enum FragmentTable {
     var samples: UInt64 = 0
     var time: UInt64?
     var isThere = false
+    let reader = NodeReader(node.document)
     for child in tree.children(of: node.index) where tree[child].type == "traf" {
-      guard let facts = FragmentFacts(track: child, in: node.document), facts.id == track.id
+      guard let facts = FragmentFacts(track: child, reader), facts.id == track.id
       else { continue }
       isThere = true
       samples += facts.samples
@@ -388,8 +388,9 @@ enum FragmentTable {
     let tree = document.tree
     var tracks: [AtomContext.Track] = []
     guard let fragment = tree.child("moof", of: nil) else { return [] }
+    let reader = NodeReader(document)
     for child in tree.children(of: fragment) where tree[child].type == "traf" {
-      guard let facts = FragmentFacts(track: child, in: document) else { continue }
+      guard let facts = FragmentFacts(track: child, reader) else { continue }
       var track = AtomContext.Track(node: child)
       track.id = facts.id
       tracks.append(track)

@@ -105,23 +105,24 @@ extension Summaries {
   }
 
   static func chunkOffsets(_ node: NodeReader, _ output: inout ByteWriter) {
-    let end = UInt64(node.tree.file.byteCount)
-    let isHere = ChunkRules.isInThisFile(node.document, chunks: node.index)
+    // Who looks for problems knows how chunks lie in the file.
+    let beyond =
+      node.document.problems.kept.first {
+        $0.node == node.index && $0.kind.id.isSame(as: "chunk-beyond-end")
+      }?.promised ?? 0
     node.withTable("entries") { table in
       output.put(table.count, "chunk", "chunks")
       guard table.count > 0, table.count <= rows, table.columns.count == 1 else { return }
       var least = UInt64.max
       var most: UInt64 = 0
-      var beyond = 0
       for row in 0..<table.count {
         let offset = table.raw(row: row, column: 0)
         least = min(least, offset)
         most = max(most, offset)
-        if offset >= end { beyond += 1 }
       }
-      if beyond > 0, isHere {
+      if beyond > 0 {
         output.put(", ")
-        beyond == table.count && beyond > 1
+        beyond == UInt64(table.count) && beyond > 1
           ? output.put("all") : output.put(grouped: beyond)
         output.put(" beyond the end of the file")
         return

@@ -218,6 +218,12 @@ enum TextSampleEntries: SyntaxFamily {
       when(.nextCode("cfgv", offset: 32)) { boxes() }
     },
     Syntax("cfgv", "Configuration value", "QuickTime", in: "setu") { bytes(.remaining, "data") },
+    Syntax(
+      "dims", "Dimensions", "QuickTime", in: "setu", summary: "{width}×{height}"
+    ) {
+      uint(32, "width")
+      uint(32, "height")
+    },
     Syntax("sdpd", "Structural dependency", "QuickTime") { boxes() },
     Syntax("sdpi", "Structural dependency identifier", "QuickTime", in: "sdpd") {
       uint(32, "identifier")

@@ -4,7 +4,10 @@ import Structure
 /// User data: QuickTime's text and settings, copyright, chapters (14496-12 §8.10, QTFF).
 enum UserData: SyntaxFamily {
   static let tables: [Syntax] = [
-    Syntax("udta", "User data", "14496-12 §8.10.1", in: "file moov trak moof traf") { boxes() },
+    // Discrete media of OMA DRM keep user data in their headers (OMA DRM §5.1.2).
+    Syntax("udta", "User data", "14496-12 §8.10.1", in: "file moov trak moof traf odhe") {
+      boxes()
+    },
 
     // International text, of types that begin with 0xA9. Some writers store `data` children as in
     // `ilst` instead, and some plain text, also under types that begin with a real @.

@@ -1,96 +1,138 @@
+import Structure
+
 /// The chunks and runs of all tracks in the order in which they lie in the file, and of several files
 /// in those.
 ///
 /// Those of a track that lie in order, as nearly all do, are not gathered: memory grows with the
 /// tracks alone. Chunks that have no place in the file are left out.
-public struct FileChunks: Sequence, IteratorProtocol {
+///
+/// ```swift
+/// for element in FileChunks(movie) {
+///   element.track          // 0: the place in `movie.tracks`
+///   element.chunk.offset   // 0x2c
+/// }
+/// ```
+public struct FileChunks: Sequence, Sendable {
   /// A chunk and the place of its track in the movie.
   public struct Element: Sendable {
     public var track: Int
     public var chunk: Chunk
+    /// Whether the track has no more chunks.
+    public var isLast = false
   }
 
-  private enum Line {
-    case ordered(Chunks)
-    case sorted([Chunk], next: Int)
-  }
+  private let tracks: [SampleTrack]
+  /// The chunks of tracks that do not lie in order, sorted; nothing for the others.
+  private let sorted: [[Chunk]?]
 
-  private var lines: [Line] = []
-  /// The first chunk of each line that has one, the first in the file on top.
-  private var heap: [Element] = []
-
+  /// Finds out which tracks lie in order.
+  ///
+  /// - Complexity: O(*c*) in the chunks, and O(*c* log *c*) in those of tracks that do not lie in
+  ///   order; each one afterwards takes O(log *t*) in the tracks.
   public init(_ movie: MovieSamples) {
-    for (place, track) in movie.tracks.enumerated() {
-      lines.append(Self.line(of: track))
-      if let chunk = take(place) { push(Element(track: place, chunk: chunk)) }
-    }
-  }
-
-  private static func line(of track: SampleTrack) -> Line {
-    var last: (file: Int, offset: UInt64) = (0, 0)
-    for chunk in track.chunks {
-      guard let place = chunk.place else { continue }
-      guard place >= last else {
-        let chunks = track.chunks.filter { $0.offset != nil }
-        return .sorted(chunks.sorted { ($0.place ?? (0, 0)) < ($1.place ?? (0, 0)) }, next: 0)
+    tracks = movie.tracks
+    sorted = tracks.map { track in
+      if track.liesInOrder { return nil }
+      var last: (file: Int, offset: UInt64) = (0, 0)
+      for chunk in track.chunks {
+        guard let place = chunk.place else { continue }
+        guard place >= last else {
+          return track.chunks.filter { $0.offset != nil }
+            .sorted { ($0.place ?? (0, 0)) < ($1.place ?? (0, 0)) }
+        }
+        last = place
       }
-      last = place
-    }
-    return .ordered(track.chunks)
-  }
-
-  /// The next chunk of a line.
-  private mutating func take(_ place: Int) -> Chunk? {
-    switch lines[place] {
-    case .sorted(let chunks, let next):
-      guard next < chunks.count else { return nil }
-      lines[place] = .sorted(chunks, next: next + 1)
-      return chunks[next]
-    case .ordered(var chunks):
-      var found = chunks.next()
-      while let chunk = found, chunk.offset == nil { found = chunks.next() }
-      lines[place] = .ordered(chunks)
-      return found
+      return nil
     }
   }
 
-  public mutating func next() -> Element? {
-    guard let first = heap.first else { return nil }
-    if let chunk = take(first.track) {
-      heap[0] = Element(track: first.track, chunk: chunk)
-    } else {
-      let last = heap.removeLast()
-      if !heap.isEmpty { heap[0] = last }
-    }
-    sink()
-    return first
-  }
+  public func makeIterator() -> Iterator { Iterator(tracks, sorted) }
 
-  private static func isBefore(_ a: Element, _ b: Element) -> Bool {
-    (a.chunk.file, a.chunk.offset ?? 0, a.track) < (b.chunk.file, b.chunk.offset ?? 0, b.track)
-  }
+  /// Goes through the chunks, always to that of all tracks which lies first.
+  public struct Iterator: IteratorProtocol {
+    private var cursors: [Chunks] = []
+    private let sorted: [[Chunk]?]
+    /// The chunks taken of each track that is sorted.
+    private var taken: [Int]
+    /// The next chunk of each track that has one, the first in the file on top.
+    private var heap: [Element] = []
 
-  private mutating func push(_ element: Element) {
-    heap.append(element)
-    var at = heap.count - 1
-    while at > 0, Self.isBefore(heap[at], heap[(at - 1) / 2]) {
-      heap.swapAt(at, (at - 1) / 2)
-      at = (at - 1) / 2
-    }
-  }
-
-  private mutating func sink() {
-    var at = 0
-    while true {
-      var least = at
-      for child in [2 * at + 1, 2 * at + 2]
-      where child < heap.count && Self.isBefore(heap[child], heap[least]) {
-        least = child
+    fileprivate init(_ tracks: [SampleTrack], _ sorted: [[Chunk]?]) {
+      self.sorted = sorted
+      taken = Array(repeating: 0, count: tracks.count)
+      cursors = tracks.map { $0.chunks }
+      for place in tracks.indices {
+        if let chunk = take(place) { push(Element(track: place, chunk: chunk)) }
       }
-      guard least != at else { return }
-      heap.swapAt(at, least)
-      at = least
     }
+
+    /// The places of the tracks that have chunks to come.
+    public var open: [Int] { heap.map(\.track) }
+
+    /// The next chunk of a track.
+    private mutating func take(_ place: Int) -> Chunk? {
+      if let chunks = sorted[place] {
+        let next = taken[place]
+        guard next < chunks.count else { return nil }
+        taken[place] = next &+ 1
+        return chunks[next]
+      }
+      while let chunk = cursors[place].next() {
+        if chunk.offset != nil { return chunk }
+      }
+      return nil
+    }
+
+    public mutating func next() -> Element? {
+      guard var first = heap.first else { return nil }
+      if let chunk = take(first.track) {
+        heap[0].chunk = chunk
+      } else {
+        first.isLast = true
+        let last = heap.removeLast()
+        if !heap.isEmpty { heap[0] = last }
+      }
+      if heap.count > 1 { sink() }
+      return first
+    }
+
+    private static func isBefore(_ a: Element, _ b: Element) -> Bool {
+      if a.chunk.file != b.chunk.file { return a.chunk.file < b.chunk.file }
+      let (first, second) = (a.chunk.offset ?? 0, b.chunk.offset ?? 0)
+      return first == second ? a.track < b.track : first < second
+    }
+
+    private mutating func push(_ element: Element) {
+      heap.append(element)
+      var at = heap.count - 1
+      while at > 0, Self.isBefore(heap[at], heap[(at - 1) / 2]) {
+        heap.swapAt(at, (at - 1) / 2)
+        at = (at - 1) / 2
+      }
+    }
+
+    private mutating func sink() {
+      var at = 0
+      while true {
+        var least = at
+        let left = 2 &* at &+ 1
+        if left < heap.count, Self.isBefore(heap[left], heap[least]) { least = left }
+        if left &+ 1 < heap.count, Self.isBefore(heap[left &+ 1], heap[least]) { least = left &+ 1 }
+        guard least != at else { return }
+        heap.swapAt(at, least)
+        at = least
+      }
+    }
+  }
+}
+
+extension SampleTrack {
+  /// Whether its chunks are known to lie in the order of the file, from their offsets alone.
+  fileprivate var liesInOrder: Bool {
+    guard fragments.isEmpty else { return false }
+    guard let tables else { return true }
+    return tables.places.allSatisfy { $0 == .file }
+      && tables.chunkOffsets?.isAscending ?? true
   }
 }
 

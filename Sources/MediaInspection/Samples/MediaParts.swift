@@ -10,6 +10,8 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
   private let lock = Lock()
   /// What was made when it was first asked for.
   private var made: Made?
+  /// Where the media data begins that was asked for last.
+  private var last: Place?
 
   private struct Made {
     let map: ByteMap
@@ -33,22 +35,42 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
     }
   }
 
-  /// The ranges of the map that lie in the media data of the node at `index`.
-  private func ranges(in index: Int, _ map: ByteMap) -> Range<Int> {
+  /// The place in the map where the media data of the node at `index` begins, and where it ends;
+  /// nothing for other nodes.
+  ///
+  /// - Complexity: O(*r*) in the ranges before it, and O(1) from one node to the next.
+  private func ranges(in index: Int, _ map: ByteMap) -> (place: Place, end: UInt64)? {
     let node = document.tree[index]
     guard node.source == 0, ["mdat", "imda", "idat"].contains(node.type.key), !node.isRaw
-    else { return 0..<0 }
-    func first(from offset: UInt64) -> Int {
-      var low = 0
-      var high = map.ranges.count
-      while low < high {
-        let middle = (low + high) / 2
-        if map.ranges[middle].start < offset { low = middle + 1 } else { high = middle }
-      }
-      return low
+    else { return nil }
+    let start = UInt64(document.ownPayload(of: index).byteOffset)
+    return lock.withLock {
+      var place = Place(iterator: map.ranges.makeIterator())
+      if let last, last.next.map({ $0.start <= start }) ?? false { place = last }
+      while let next = place.next, next.start < start { place.advance() }
+      last = place
+      return (place, node.end)
     }
-    let start = document.ownPayload(of: index).byteOffset
-    return first(from: UInt64(start))..<first(from: node.end)
+  }
+
+  /// A place in the ranges of the map.
+  private struct Place {
+    private var iterator: ByteMap.Ranges.Iterator
+    private(set) var next: ByteMap.Range?
+
+    init(iterator: ByteMap.Ranges.Iterator) {
+      self.iterator = iterator
+      advance()
+    }
+
+    mutating func advance() { next = iterator.next() }
+
+    /// The next range, when it begins before `end`.
+    mutating func take(before end: UInt64) -> ByteMap.Range? {
+      guard let range = next, range.start < end else { return nil }
+      advance()
+      return range
+    }
   }
 
   private func count(_ range: ByteMap.Range) -> Int {
@@ -58,8 +80,10 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
 
   public func count(in node: Int) -> Int {
     let made = make()
+    guard let found = ranges(in: node, made.map) else { return 0 }
+    var place = found.place
     var count = 0
-    for place in ranges(in: node, made.map) { count &+= self.count(made.map.ranges[place]) }
+    while let range = place.take(before: found.end) { count &+= self.count(range) }
     return count
   }
 
@@ -69,8 +93,9 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
     let made = make()
     var passed = 0
     var lists: [Int: (samples: Samples, next: Int)] = [:]
-    for place in ranges(in: node, made.map) {
-      let range = made.map.ranges[place]
+    guard let found = ranges(in: node, made.map) else { return }
+    var place = found.place
+    while let range = place.take(before: found.end) {
       let count = count(range)
       defer { passed &+= count }
       if passed &+ count <= wanted.lowerBound { continue }

@@ -100,7 +100,8 @@ public struct MovieSamples: Sendable {
     tracks = found
   }
 
-  private static func tables(
+  /// The sample table of a track of the document that `reader` reads; nothing when it has none.
+  static func tables(
     of track: AtomContext.Track, _ reader: NodeReader
   ) -> SampleTables? {
     let tree = reader.tree

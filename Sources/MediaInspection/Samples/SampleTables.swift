@@ -162,8 +162,10 @@ enum DataPlace: Sendable, Equatable {
   /// Where the samples of each description of the `stbl` at `table` lie.
   static func places(of table: Int, _ reader: NodeReader) -> [DataPlace] {
     let tree = reader.tree
-    guard let descriptions = tree.child("stsd", of: table) else { return [] }
     let references = references(around: table, reader)
+    // Without a sample entry the first reference is as good as any.
+    guard let descriptions = tree.child("stsd", of: table), tree.firstChild(of: descriptions) != nil
+    else { return Array(references.prefix(1)) }
     var places: [DataPlace] = []
     for entry in tree.children(of: descriptions).prefix(4_096) where !tree[entry].isRaw {
       reader.open(entry)

@@ -81,6 +81,21 @@ public struct StoredColumn: Sendable {
   }
 }
 
+extension StoredColumn {
+  /// Whether no number is less than the one in the row before it.
+  ///
+  /// - Complexity: O(*n*) in the rows.
+  public var isAscending: Bool {
+    var last: UInt64 = 0
+    for row in 0..<count {
+      let number = self[row]
+      if number < last { return false }
+      last = number
+    }
+    return true
+  }
+}
+
 extension NodeReader {
   /// The column `name` of the first table called `table`; nothing when the open node has none.
   public func column(_ name: StaticString, of table: StaticString) -> StoredColumn? {

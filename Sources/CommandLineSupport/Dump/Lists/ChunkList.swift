@@ -39,8 +39,136 @@ struct ChunkList {
     }
   }
 
-  /// What is said of a track's chunks as a whole.
-  private struct Facts {
+  /// A chunk, and where those before it end.
+  private struct Kept {
+    let element: FileChunks.Element
+    let previous: Place?
+  }
+
+  func write(_ list: inout ListRenderer) {
+    let chunks = FileChunks(movie)
+    guard list.isForPeople || limit != nil else {
+      writeAll(&list, chunks, nil)
+      return
+    }
+    var facts = Facts(movie, choice, chunks)
+    var ends = ListEnds<Kept>(limit: limit)
+    var previous: Place?
+    for element in chunks where choice.holds(movie.tracks[element.track]) {
+      if list.isForPeople { facts.add(element) }
+      ends.add(Kept(element: element, previous: previous))
+      previous = Place(after: element.chunk, previous)
+    }
+    guard ends.count > 0 else {
+      list.remark("no chunks")
+      return
+    }
+    if list.isForPeople {
+      for line in facts.lines { list.remark(line) }
+      list.titles(
+        for: (ends.first.prefix(256) + ends.last).map { kept in
+          var row: [ListValue] = []
+          fill(&row, kept)
+          return row
+        })
+    }
+    guard ends.isShort else {
+      writeAll(&list, chunks, ends)
+      return
+    }
+    var row: [ListValue] = []
+    for kept in ends.first {
+      fill(&row, kept)
+      list.row(row, file: kept.element.chunk.file)
+      if list.hasFailed { return }
+    }
+    if ends.omitted > 0 { list.omitted(UInt64(ends.omitted), "-n all") }
+    for kept in ends.last {
+      fill(&row, kept)
+      list.row(row, file: kept.element.chunk.file)
+      if list.hasFailed { return }
+    }
+  }
+
+  /// Writes rows as they are made: those that `ends` shows, or all.
+  private func writeAll(
+    _ list: inout ListRenderer, _ chunks: FileChunks, _ ends: ListEnds<Kept>?
+  ) {
+    let promised = movie.tracks.reduce(0) { $0 + $1.chunkCount }
+    let progress = Progress(listing: ends?.count ?? promised, "chunks")
+    defer { progress.clear() }
+    var number = 0
+    var row: [ListValue] = []
+    var previous: Place?
+    for element in chunks where choice.holds(movie.tracks[element.track]) {
+      if let ends, number == ends.gap, ends.omitted > 0 {
+        list.omitted(UInt64(ends.omitted), "-n all")
+      }
+      if ends?.shows(number) ?? true {
+        fill(&row, Kept(element: element, previous: previous))
+        list.row(row, file: element.chunk.file)
+        if list.hasFailed { return }
+      }
+      previous = Place(after: element.chunk, previous)
+      number += 1
+      if number & 0xFFFF == 0 { progress.show(number) }
+    }
+  }
+
+  private func fill(_ row: inout [ListValue], _ kept: Kept) {
+    let track = movie.tracks[kept.element.track]
+    let chunk = kept.element.chunk
+    row.removeAll(keepingCapacity: true)
+    let start = chunk.offset ?? 0
+    let previous = kept.previous.flatMap { $0.file == chunk.file ? $0.end : nil }
+    row.append(.offset(start))
+    row.append(.number(chunk.byteCount))
+    row.append(.number(track.id))
+    row.append(chunk.fragment > 0 ? .number(UInt64(chunk.fragment)) : .absent)
+    row.append(.number(UInt64(chunk.number)))
+    if chunk.fragment > 0 {
+      row.append(.text("\(chunk.fragment).\(chunk.number)"))
+    } else {
+      row.append(.number(UInt64(chunk.number)))
+    }
+    row.append(.number(UInt64(chunk.firstSample)))
+    row.append(.number(UInt64(chunk.sampleCount)))
+    row.append(.signed(chunk.decodeTime))
+    row.append(.time(chunk.decodeTime, per: track.timescale))
+    row.append(.time(Int64(clamping: chunk.duration), per: track.timescale))
+    let gap: ListValue
+    if let previous {
+      let distance =
+        start >= previous
+        ? Int64(clamping: start - previous) : -Int64(clamping: previous - start)
+      gap = .signed(distance)
+    } else {
+      gap = .absent
+    }
+    row.append(gap)
+    row.append(.word(note(chunk, start, previous)))
+  }
+
+  private func note(_ chunk: Chunk, _ start: UInt64, _ previous: UInt64?) -> StaticString {
+    let size = UInt64(movie.documents[chunk.file].tree.file.byteCount)
+    switch chunk.reach(inFileOf: size) {
+    case .beyond: return "beyond the end of the file"
+    case .crossing: return "crosses the end of the file"
+    case .inside: break
+    }
+    if let previous, start < previous { return "overlaps" }
+    return ""
+  }
+}
+
+/// What is said of the chunks of each track as a whole, and of all.
+private struct Facts {
+  private let movie: MovieSamples
+  private let sizes: [UInt64]
+  private var tracks: [Track]
+  private var interleaving: Interleaving
+
+  private struct Track {
     var chunks = 0
     var bytes: UInt64 = 0
     var fewest = Int.max
@@ -49,104 +177,53 @@ struct ChunkList {
     var longest: UInt64 = 0
     var beyond = 0
     var crossing = 0
-    /// When the last chunk that was met ends, in seconds; nothing before the first.
-    var end: Double?
-    var left = 0
   }
 
-  func write(_ list: inout ListRenderer) {
-    let facts = survey(&list)
-    guard facts > 0 else {
-      list.remark("no chunks")
-      return
-    }
-    var shown = facts
-    if let limit, limit < shown { shown = limit }
-    let head = (shown + 1) / 2
-    let tail = shown - head
-    if list.isForPeople { list.titles(for: rows(head: min(head, 256), tail: min(tail, 64), facts)) }
-    var number = 0
-    var row: [ListValue] = []
-    var previous: Place?
-    for element in FileChunks(movie) {
-      guard choice.holds(movie.tracks[element.track]) else { continue }
-      if number == head, head + tail < facts {
-        list.omitted(UInt64(facts - head - tail), "-n all")
-      }
-      if number < head || number >= facts - tail {
-        fill(&row, element, previous)
-        list.row(row, file: element.chunk.file)
-        if list.hasFailed { return }
-      } else if tail == 0 {
-        return
-      }
-      previous = Place(after: element.chunk, previous)
-      number += 1
-    }
+  init(_ movie: MovieSamples, _ choice: TrackChoice, _ chunks: FileChunks) {
+    self.movie = movie
+    sizes = movie.documents.map { UInt64($0.tree.file.byteCount) }
+    tracks = Array(repeating: Track(), count: movie.tracks.count)
+    interleaving = Interleaving(chunks, of: movie, where: choice.holds)
   }
 
-  /// Counts the chunks, and says what is to be said of all.
-  private func survey(_ list: inout ListRenderer) -> Int {
-    let sizes = movie.documents.map { UInt64($0.tree.file.byteCount) }
-    var facts = Array(repeating: Facts(), count: movie.tracks.count)
-    var count = 0
-    let measuresDistance = movie.tracks.count <= 64
-    var distance = 0.0
-    if list.isForPeople, measuresDistance {
-      for (place, track) in movie.tracks.enumerated() where choice.holds(track) {
-        for chunk in track.chunks where chunk.offset != nil { facts[place].left += 1 }
-      }
+  mutating func add(_ element: FileChunks.Element) {
+    let chunk = element.chunk
+    let place = element.track
+    tracks[place].chunks += 1
+    let (sum, overflow) = tracks[place].bytes.addingReportingOverflow(chunk.byteCount)
+    tracks[place].bytes = overflow ? .max : sum
+    tracks[place].fewest = min(tracks[place].fewest, chunk.sampleCount)
+    tracks[place].most = max(tracks[place].most, chunk.sampleCount)
+    tracks[place].shortest = min(tracks[place].shortest, chunk.duration)
+    tracks[place].longest = max(tracks[place].longest, chunk.duration)
+    switch chunk.reach(inFileOf: sizes[chunk.file]) {
+    case .beyond: tracks[place].beyond += 1
+    case .crossing: tracks[place].crossing += 1
+    case .inside: break
     }
-    for element in FileChunks(movie) {
-      let track = movie.tracks[element.track]
-      guard choice.holds(track) else { continue }
-      count += 1
-      guard list.isForPeople else { continue }
-      let chunk = element.chunk
-      let place = element.track
-      let size = sizes[chunk.file]
-      facts[place].chunks += 1
-      let (sum, overflow) = facts[place].bytes.addingReportingOverflow(chunk.byteCount)
-      facts[place].bytes = overflow ? .max : sum
-      facts[place].fewest = min(facts[place].fewest, chunk.sampleCount)
-      facts[place].most = max(facts[place].most, chunk.sampleCount)
-      facts[place].shortest = min(facts[place].shortest, chunk.duration)
-      facts[place].longest = max(facts[place].longest, chunk.duration)
-      if let start = chunk.offset, start >= size {
-        facts[place].beyond += 1
-      } else if let end = chunk.end, end > size {
-        facts[place].crossing += 1
-      }
-      guard measuresDistance, track.timescale > 0 else { continue }
-      facts[place].end =
-        (Double(chunk.decodeTime) + Double(chunk.duration)) / Double(track.timescale)
-      facts[place].left -= 1
-      var first = Double.infinity
-      var last = -Double.infinity
-      for other in facts where other.left > 0 || other.end != nil {
-        // Tracks that have no more chunks hold nobody up.
-        guard other.left > 0 else { continue }
-        first = min(first, other.end ?? 0)
-        last = max(last, other.end ?? 0)
-      }
-      if last > first { distance = max(distance, last - first) }
+    interleaving.add(element)
+  }
+
+  /// A line for each track, and one for all when there are several.
+  var lines: [String] {
+    var lines: [String] = []
+    for (place, track) in movie.tracks.enumerated() where tracks[place].chunks > 0 {
+      lines.append(sentence(track, tracks[place]))
     }
-    guard list.isForPeople else { return count }
-    for (place, track) in movie.tracks.enumerated() where facts[place].chunks > 0 {
-      list.remark(sentence(track, facts[place]))
-    }
-    if movie.tracks.filter(choice.holds).count > 1, measuresDistance, count > 0 {
+    if interleaving.isMeasured {
       var text = ByteWriter()
       text.put("interleaving: tracks are at most ")
-      text.put(seconds: UInt64((min(distance, 1e12) * 1_000).rounded()), per: 1_000, digits: 3)
+      text.put(
+        seconds: UInt64((min(interleaving.distance, 1e12) * 1_000).rounded()), per: 1_000, digits: 3
+      )
       text.put(" s apart")
-      list.remark(text.string)
+      lines.append(text.string)
     }
-    return count
+    return lines
   }
 
   /// `track 1 video: 47 chunks of 1–2 samples, 0.042–0.083 s; 8,821 bytes`
-  private func sentence(_ track: SampleTrack, _ facts: Facts) -> String {
+  private func sentence(_ track: SampleTrack, _ facts: Track) -> String {
     var text = ByteWriter()
     text.put(track.name)
     text.put(": ")
@@ -188,68 +265,5 @@ struct ChunkList {
       text.put(" the end of the file")
     }
     return text.string
-  }
-
-  /// The first and the last rows.
-  private func rows(head: Int, tail: Int, _ count: Int) -> [[ListValue]] {
-    var rows: [[ListValue]] = []
-    var number = 0
-    var previous: Place?
-    for element in FileChunks(movie) where choice.holds(movie.tracks[element.track]) {
-      if number < head || number >= count - tail {
-        var row: [ListValue] = []
-        fill(&row, element, previous)
-        rows.append(row)
-      } else if tail == 0 {
-        break
-      }
-      previous = Place(after: element.chunk, previous)
-      number += 1
-    }
-    return rows
-  }
-
-  private func fill(
-    _ row: inout [ListValue], _ element: FileChunks.Element, _ place: Place?
-  ) {
-    let track = movie.tracks[element.track]
-    let chunk = element.chunk
-    row.removeAll(keepingCapacity: true)
-    let start = chunk.offset ?? 0
-    let previous = place.flatMap { $0.file == chunk.file ? $0.end : nil }
-    row.append(.offset(start))
-    row.append(.number(chunk.byteCount))
-    row.append(.number(track.id))
-    row.append(chunk.fragment > 0 ? .number(UInt64(chunk.fragment)) : .absent)
-    row.append(.number(UInt64(chunk.number)))
-    if chunk.fragment > 0 {
-      row.append(.text("\(chunk.fragment).\(chunk.number)"))
-    } else {
-      row.append(.number(UInt64(chunk.number)))
-    }
-    row.append(.number(UInt64(chunk.firstSample)))
-    row.append(.number(UInt64(chunk.sampleCount)))
-    row.append(.signed(chunk.decodeTime))
-    row.append(.time(chunk.decodeTime, per: track.timescale))
-    row.append(.time(Int64(clamping: chunk.duration), per: track.timescale))
-    let gap: ListValue
-    if let previous {
-      let distance =
-        start >= previous
-        ? Int64(clamping: start - previous) : -Int64(clamping: previous - start)
-      gap = .signed(distance)
-    } else {
-      gap = .absent
-    }
-    row.append(gap)
-    row.append(.word(note(chunk, start, previous)))
-  }
-
-  private func note(_ chunk: Chunk, _ start: UInt64, _ previous: UInt64?) -> StaticString {
-    let size = UInt64(movie.documents[chunk.file].tree.file.byteCount)
-    if start >= size { return "beyond the end of the file" }
-    if let end = chunk.end, end > size { return "crosses the end of the file" }
-    if let previous, start < previous { return "overlaps" }
-    return ""
   }
 }

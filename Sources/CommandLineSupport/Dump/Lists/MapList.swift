@@ -25,25 +25,41 @@ struct MapList {
   func write(_ list: inout ListRenderer) {
     totals(&list)
     strays(&list)
-    let count = map.ranges.count
-    var shown = count
-    if let limit, limit < shown { shown = limit }
-    let head = (shown + 1) / 2
-    let tail = count - (shown - head)
-    if list.isForPeople {
-      let places = Array(0..<min(head, 256)) + Array(max(tail, count - 64)..<count)
-      var paths = PathTracker(document)
-      list.titles(for: places.map { row(map.ranges[$0], &paths) })
-    }
+    var ends = ListEnds<ByteMap.Range>(limit: limit)
+    for range in map.ranges { ends.add(range) }
     var paths = PathTracker(document)
-    for place in 0..<head {
-      list.row(row(map.ranges[place], &paths))
+    if list.isForPeople { list.titles(for: (ends.first + ends.last).map { row($0, &paths) }) }
+    paths = PathTracker(document)
+    guard ends.isShort else {
+      writeAll(&list, ends, &paths)
+      return
+    }
+    for range in ends.first {
+      list.row(row(range, &paths))
       if list.hasFailed { return }
     }
-    if head < tail { list.omitted(UInt64(tail - head), "-n all") }
-    for place in tail..<count {
-      list.row(row(map.ranges[place], &paths))
+    if ends.omitted > 0 { list.omitted(UInt64(ends.omitted), "-n all") }
+    for range in ends.last {
+      list.row(row(range, &paths))
       if list.hasFailed { return }
+    }
+  }
+
+  /// Writes rows as they are made.
+  private func writeAll(
+    _ list: inout ListRenderer, _ ends: ListEnds<ByteMap.Range>, _ paths: inout PathTracker
+  ) {
+    let progress = Progress(listing: ends.count, "ranges")
+    defer { progress.clear() }
+    var number = 0
+    for range in map.ranges {
+      if number == ends.gap, ends.omitted > 0 { list.omitted(UInt64(ends.omitted), "-n all") }
+      if ends.shows(number) {
+        list.row(row(range, &paths))
+        if list.hasFailed { return }
+      }
+      number += 1
+      if number & 0xFFFF == 0 { progress.show(number) }
     }
   }
 

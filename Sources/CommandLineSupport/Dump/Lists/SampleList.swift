@@ -115,8 +115,11 @@ struct SampleList {
     var filler = filler
     var row: [ListValue] = []
     var groups = isDetailed ? filler.track.groups(from: numbers.lowerBound) : nil
+    let progress = Progress(listing: numbers.count, "samples of track \(filler.track.id)")
+    defer { progress.clear() }
     for sample in filler.track.samples(from: numbers.lowerBound) {
       if sample.number >= numbers.upperBound { return }
+      if sample.number & 0xFFFF == 0 { progress.show(sample.number - numbers.lowerBound) }
       filler.fill(&row, sample, groups?.next() ?? [])
       list.row(row, file: sample.file)
       if list.hasFailed { return }

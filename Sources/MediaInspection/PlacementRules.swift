@@ -1,0 +1,296 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// What must hold between samples, the bytes that they and items refer to, and the file.
+enum PlacementRules {
+  static let rules: [Rule] = [
+    Rule(
+      .chunkBeyondEnd, "14496-12 §8.7.5",
+      why: "These samples are not in the file: it was cut off, or the offsets are wrong.",
+      players: "They stop where the media ends, or play noise.",
+      mend: "Get the whole file; if it is whole, the offsets were not moved along with the media.",
+      by: .shared(chunks)),
+    Rule(
+      .chunkCrossesEnd, "14496-12 §8.7.5",
+      why: "Samples at the end of these chunks are not in the file.",
+      players: "They stop there.",
+      mend: "Get the whole file, or remove the samples that are missing from all tables.",
+      by: .shared(chunks)),
+    Rule(
+      .chunkOutsideMedia, "14496-12 §8.1.1",
+      why: "Media lies in media data; these chunks begin elsewhere, perhaps in the movie itself.",
+      players: "They decode whatever is there.",
+      mend: "Correct the offsets: most often the media was moved and the table was not.",
+      by: .shared(chunks)),
+    Rule(
+      .chunkLeavesMedia, "14496-12 §8.1.1",
+      why: "Media lies in media data; samples at the end of these chunks are other atoms.",
+      players: "They decode the atoms behind the media as if they were samples.",
+      mend: "Correct the sizes of the samples, the samples in a chunk, or the size of 'mdat'.",
+      by: .shared(chunks)),
+    Rule(
+      .chunksUnordered, "14496-12 §8.7.5",
+      why: "Chunks in the order of time make reading straight on possible.",
+      players: "They jump about in the file, which is slow over a network.",
+      mend: "Write the media again in order.", isThorough: true, by: .shared(chunks)),
+    Rule(
+      .samplesOverlap, "usage",
+      why:
+        "Samples may share all their bytes, but one that begins in the middle of another is noise.",
+      players: "They decode both, and one of them fails.",
+      mend: "Correct the offsets of the chunks, or the sizes of the samples in front.",
+      isThorough: true, by: .shared(bytes)),
+    Rule(
+      .mediaShared, "usage",
+      why:
+        "Two samples or items refer to the same bytes: that saves room when it is meant, as with still pictures.",
+      players: "They read the bytes twice, and do not mind.",
+      mend: "None is needed, unless an editor did it by mistake: --map shows who refers to them.",
+      isThorough: true, by: .shared(bytes)),
+    Rule(
+      .mediaUnreferenced, "usage",
+      why:
+        "Bytes that no sample and no item refers to are dead weight, or what an edit left behind.",
+      players: "They skip them.",
+      mend: "Write the file again without them: --map shows where they are.",
+      isThorough: true, by: .shared(bytes)),
+  ]
+
+  // MARK: Chunks
+
+  private static let chunks = Rule.Pass("chunks") { examination in
+    guard let atoms = examination.document.context as? AtomContext else { return }
+    let tree = examination.tree
+    let end = UInt64(tree.file.byteCount)
+    var areas = MediaAreas()
+    // Without media data nothing can be said of where media should be.
+    var hasMedia = false
+    for index in tree.children(of: nil).prefix(65_536)
+    where tree[index].type == "mdat" || tree[index].type == "imda" || tree[index].type == "idat" {
+      let start = tree[index].payloadStart
+      hasMedia = true
+      if start < min(tree[index].end, end) { areas.append(start..<min(tree[index].end, end)) }
+    }
+    for track in atoms.tracks {
+      guard let tables = MovieSamples.tables(of: track, examination.reader),
+        let node = tree.child("stco", of: tables.node) ?? tree.child("co64", of: tables.node),
+        let placement = ChunkPlacement(
+          tables, track, hasMedia ? areas : nil, end: end, rowLimit: examination.rowLimit)
+      else { continue }
+      report(placement, of: node, track, examination)
+    }
+  }
+
+  private static func report(
+    _ placement: ChunkPlacement, of node: Int, _ track: AtomContext.Track,
+    _ examination: Examination
+  ) {
+    let count = placement.count
+    let cause = examination.document.problems.kept.firstIndex {
+      $0.kind.id.isSame(as: "file-truncated")
+    }
+    if placement.beyond > 0 {
+      examination.report(
+        .chunkBeyondEnd, node, promised: placement.beyond, present: count,
+        other: UInt64(examination.tree.file.byteCount), following: cause)
+    }
+    if placement.crossing > 0 {
+      examination.report(
+        .chunkCrossesEnd, node, promised: placement.crossing, present: count,
+        other: UInt64(examination.tree.file.byteCount), following: cause)
+    }
+    if placement.outside > 0, (track.sampleCount ?? 0) > 0 {
+      examination.report(
+        .chunkOutsideMedia, node, promised: placement.outside, present: count,
+        other: placement.firstOutside, following: cause)
+    }
+    if placement.leaving > 0 {
+      examination.report(
+        .chunkLeavesMedia, node, promised: placement.leaving, present: count,
+        other: placement.firstLeaving, following: cause)
+    }
+    if placement.unordered > 0, examination.isThorough {
+      examination.report(.chunksUnordered, node, promised: placement.unordered, present: count)
+    }
+  }
+
+  // MARK: Bytes
+
+  private static let bytes = Rule.Pass("bytes of media") { examination in
+    let tree = examination.tree
+    guard tree.countAtTop("moov") + tree.countAtTop("moof") + tree.countAtTop("meta") > 0,
+      let media = examination as? MediaExamination
+    else { return }
+    let map = ByteMap(examination.document, movie: media.movie)
+    for overlap in map.overlaps where cuts(overlap, map) {
+      guard case .samples(let first) = overlap.first.owner,
+        case .samples(let second) = overlap.second.owner
+      else { continue }
+      examination.report(
+        .samplesOverlap, map.tracks[second].node, promised: map.tracks[first].id,
+        present: UInt64(overlap.second.firstSample), other: overlap.second.start)
+      break
+    }
+    let shared = map.total(of: .shared)
+    if shared.byteCount > 0, let node = tree.innermost(at: shared.firstOffset) {
+      examination.report(
+        .mediaShared, node, present: shared.byteCount, other: shared.firstOffset)
+    }
+    let unreferenced = map.total(of: .nobody)
+    if unreferenced.byteCount > 0, let node = tree.innermost(at: unreferenced.firstOffset) {
+      // What nothing refers to, where references lead astray, is what they meant.
+      let cause = examination.document.problems.kept.firstIndex { problem in
+        (["chunk-outside-media", "chunk-beyond-end", "run-outside-media"] as [StaticString])
+          .contains { problem.kind.id.isSame(as: $0) }
+      }
+      examination.report(
+        .mediaUnreferenced, node, present: unreferenced.byteCount,
+        other: unreferenced.firstOffset, following: cause)
+    }
+  }
+
+  /// Whether the second of two chunks begins in the middle of a sample of the first.
+  private static func cuts(_ overlap: ByteMap.Overlap, _ map: ByteMap) -> Bool {
+    guard case .samples(let track) = overlap.first.owner else { return false }
+    for sample in map.tracks[track].samples(from: overlap.first.firstSample).prefix(65_536) {
+      guard sample.number <= overlap.first.lastSample, let start = sample.offset,
+        let end = sample.end, start < overlap.second.start
+      else { return false }
+      if end > overlap.second.start { return true }
+    }
+    return false
+  }
+}
+
+/// How the chunks of a track lie in the file.
+struct ChunkPlacement {
+  /// All chunks.
+  let count: UInt64
+  /// Those that begin at the end of the file or past it, and those that begin before it and go on
+  /// past it.
+  private(set) var beyond: UInt64 = 0
+  private(set) var crossing: UInt64 = 0
+  /// Those that begin in the file, and not in media data.
+  private(set) var outside: UInt64 = 0
+  private(set) var firstOutside: UInt64 = 0
+  /// Those that begin in media data, and go on in something else of the file.
+  private(set) var leaving: UInt64 = 0
+  private(set) var firstLeaving: UInt64 = 0
+  /// Those that begin before the one in front of them.
+  private(set) var unordered: UInt64 = 0
+
+  private let areas: MediaAreas?
+  private let end: UInt64
+  private var near: Range<UInt64> = 0..<0
+  private var last: UInt64 = 0
+
+  /// Looks at the chunks of `tables`; nothing when there are none, or more than `rowLimit`.
+  ///
+  /// Without `areas` of media data nothing is said of where media should be. Of more samples than
+  /// `rowLimit`
+  /// sizes are not read, and chunks are known by where they begin.
+  init?(
+    _ tables: SampleTables, _ track: AtomContext.Track, _ areas: MediaAreas?, end: UInt64,
+    rowLimit: Int
+  ) {
+    guard let offsets = tables.chunkOffsets, offsets.count > 0, offsets.count <= rowLimit
+    else { return nil }
+    count = UInt64(offsets.count)
+    self.areas = areas
+    self.end = end
+    var passed = 0
+    // QuickTime counts the samples of sound one by one, and a size of 1 means nothing there
+    // (QTFF, Sound Sample Descriptions).
+    let hasSizes =
+      tables.commonSize == 0 || track.handler != "soun" || tables.packet != nil
+      || tables.commonSize > 1
+    if hasSizes, (tables.sizes?.count ?? 0) <= rowLimit {
+      var cursor = TableCursor(tables)
+      while let chunk = cursor.nextChunk(), chunk.number > passed {
+        passed = chunk.number
+        if let start = chunk.offset { add(start, chunk.end) }
+      }
+    }
+    // Chunks that no sample is said to be in ought to be where media is all the same.
+    guard tables.places.allSatisfy({ $0 == .file }) else { return }
+    for row in passed..<max(passed, offsets.count) { add(offsets[row], nil) }
+  }
+
+  private mutating func add(_ start: UInt64, _ chunkEnd: UInt64?) {
+    if start < last { unordered += 1 }
+    last = start
+    switch Chunk.reach(from: start, to: chunkEnd ?? start, inFileOf: end) {
+    case .beyond:
+      beyond += 1
+      return
+    case .crossing: crossing += 1
+    case .inside: break
+    }
+    guard let areas, chunkEnd != start else { return }
+    if !near.contains(start) {
+      guard let area = areas.area(at: start) else {
+        outside += 1
+        if outside == 1 { firstOutside = start }
+        return
+      }
+      near = area
+    }
+    if let chunkEnd, chunkEnd > near.upperBound, chunkEnd <= end {
+      leaving += 1
+      if leaving == 1 { firstLeaving = start }
+    }
+  }
+}
+
+extension Chunk {
+  /// How far a chunk reaches in its file.
+  public enum Reach: Sendable {
+    case inside
+    /// It begins in the file, and goes on past its end.
+    case crossing
+    /// It begins at the end of the file, or past it.
+    case beyond
+  }
+
+  /// How far it reaches in a file of `byteCount` bytes; inside when it has no place there.
+  public func reach(inFileOf byteCount: UInt64) -> Reach {
+    guard let offset, let end else { return .inside }
+    return Self.reach(from: offset, to: end, inFileOf: byteCount)
+  }
+
+  static func reach(
+    from start: UInt64, to end: UInt64, inFileOf byteCount: UInt64
+  ) -> Reach {
+    start >= byteCount ? .beyond : end > byteCount ? .crossing : .inside
+  }
+}
+
+extension Diagnostic.Kind {
+  static let chunkBeyondEnd = Self(
+    "chunk-beyond-end", .error, "{promised} of {present} chunks start at or after 0x{other:x}",
+    expected: "offsets of chunks inside the file")
+  static let chunkCrossesEnd = Self(
+    "chunk-crosses-end", .error, "{promised} of {present} chunks cross the end of the file",
+    expected: "chunks that end inside the file")
+  static let chunkOutsideMedia = Self(
+    "chunk-outside-media", .error,
+    "{promised} of {present} chunks do not start in media data, the first at 0x{other:x}",
+    expected: "offsets of chunks in 'mdat'")
+  static let chunkLeavesMedia = Self(
+    "chunk-leaves-media", .error,
+    "{promised} of {present} chunks go on past the end of their media data, the first at 0x{other:x}",
+    expected: "chunks that end in the 'mdat' they start in")
+  static let chunksUnordered = Self(
+    "chunks-unordered", .note, "{promised} of {present} chunks start before the one before them")
+  static let samplesOverlap = Self(
+    "samples-overlap", .warning,
+    "sample {present} begins at 0x{other:x}, inside a sample of track {promised}")
+  static let mediaShared = Self(
+    "media-shared", .note,
+    "more than one sample or item refers to {present|bytes} of media data, the first at 0x{other:x}"
+  )
+  static let mediaUnreferenced = Self(
+    "media-unreferenced", .note,
+    "no sample or item refers to {present|bytes} of media data, the first at 0x{other:x}")
+}

@@ -1,0 +1,50 @@
+/// How far apart in time tracks lie in a file that is read from its beginning.
+///
+/// ```swift
+/// var interleaving = Interleaving(chunks, of: movie) { _ in true }
+/// for element in chunks { interleaving.add(element) }
+/// interleaving.distance   // 0.5: seconds
+/// ```
+public struct Interleaving: Sendable {
+  /// The most that one track is ahead of another, in seconds.
+  public private(set) var distance = 0.0
+  /// Whether there are several tracks to be compared, and not more than 64.
+  public let isMeasured: Bool
+  private let timescales: [UInt64]
+  /// When the last chunk that was met of each track ends, in seconds.
+  private var ends: [Double]
+  /// The tracks that have chunks to come, those that have shown none yet among them.
+  private var open: [Int]
+
+  /// Compares the tracks of `movie` that `isWanted`, whose chunks are among `chunks`.
+  public init(
+    _ chunks: FileChunks, of movie: MovieSamples, where isWanted: (SampleTrack) -> Bool
+  ) {
+    timescales = movie.tracks.map(\.timescale)
+    ends = Array(repeating: 0, count: movie.tracks.count)
+    open = chunks.makeIterator().open.filter {
+      movie.tracks[$0].timescale > 0 && isWanted(movie.tracks[$0])
+    }
+    isMeasured = open.count > 1 && open.count <= 64
+    open.sort()
+  }
+
+  /// Goes on to the next of the chunks in the order of the file.
+  public mutating func add(_ element: FileChunks.Element) {
+    let place = element.track
+    guard isMeasured, open.contains(place) else { return }
+    let chunk = element.chunk
+    ends[place] =
+      (Double(chunk.decodeTime) + Double(chunk.duration)) / Double(timescales[place])
+    // Tracks that have no more chunks hold nobody up.
+    if element.isLast { open.removeAll { $0 == place } }
+    guard open.count > 1 else { return }
+    var first = Double.infinity
+    var last = -Double.infinity
+    for other in open {
+      first = min(first, ends[other])
+      last = max(last, ends[other])
+    }
+    distance = max(distance, last - first)
+  }
+}
