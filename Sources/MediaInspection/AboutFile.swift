@@ -126,13 +126,13 @@ private struct AboutFile {
     let count = UInt64(flow.track.count)
     let text =
       Words.grouped(count) + (count == 1 ? " sample" : " samples") + ", "
-      + Words.grouped(flow.bytes) + (flow.bytes == 1 ? " byte" : " bytes")
+      + Words.grouped(flow.bytes)
+      + (flow.bytes == 1 ? " byte" : " bytes") + ", described in another file"
     return About.Track(
       id: flow.track.id, node: flow.track.node,
       facts: [
         About.Fact("kind", "", "media", .text("unknown")),
         About.Fact("samples", "", text, .number(count)),
-        About.Fact("description", "", "described in another file"),
       ])
   }
 

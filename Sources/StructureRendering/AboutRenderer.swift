@@ -201,6 +201,7 @@ public enum AboutSchema {
               "shownSize": { "description": "After rotation and the pixel aspect ratio; there when it is another.", "type": "string" },
               "sampleRate": { "type": "number" },
               "channels": { "$ref": "#/$defs/natural" },
+              "samples": { "type": "integer" },
               "frameRate": { "type": "number" },
               "colour": { "type": "string" },
               "timecode": { "type": "string" },
