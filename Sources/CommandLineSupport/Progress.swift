@@ -55,6 +55,9 @@ public final class Progress: @unchecked Sendable {
   /// Counts one more thing done, and shows the line when it is time.
   public func advance() { move { $0 += 1 } }
 
+  /// Counts `count` more things done, and shows the line when it is time.
+  public func advance(by count: Int) { move { $0 += count } }
+
   /// Says how many things are done, and shows the line when it is time.
   public func show(_ count: Int) { move { $0 = count } }
 

@@ -185,34 +185,12 @@ private struct AboutFile {
     of codec: Codec, _ track: AtomContext.Track,
     _ say: (StaticString, String, About.Value?, [Int]) -> Void
   ) {
-    guard let width = codec.width, let height = codec.height, width > 0, height > 0 else { return }
-    var shown = (width: width, height: height)
+    guard let width = codec.width, let height = codec.height,
+      let shown = ShownPicture(codec, track, reader)
+    else { return }
     var why: [String] = []
-    if let entry = track.sampleEntry, let ratio = tree.child("pasp", of: entry) {
-      reader.open(ratio)
-      if let across = reader.number("hSpacing"), let down = reader.number("vSpacing"),
-        across > 0, down > 0, across != down, across < 1 << 20, down < 1 << 20
-      {
-        shown.width = (width * across + down / 2) / down
-        why.append("pixels \(across):\(down)")
-      }
-    }
-    if let header = tree.child("tkhd", of: track.node) {
-      reader.open(header)
-      let matrix: [Int64] =
-        reader.withTable("matrix") { table in
-          (0..<min(table.count, 9)).map { Int64(bitPattern: table.raw(row: $0, column: 0)) }
-        } ?? []
-      if matrix.count == 9, matrix[0] == 0, matrix[4] == 0, matrix[1] != 0, matrix[3] != 0 {
-        shown = (shown.height, shown.width)
-        why.append(
-          matrix[1] > 0 && matrix[3] < 0
-            ? "rotated 90° clockwise"
-            : matrix[1] < 0 && matrix[3] > 0 ? "rotated 90° anticlockwise" : "mirrored and rotated")
-      } else if matrix.count == 9, matrix[0] < 0 || matrix[4] < 0 {
-        why.append(matrix[0] < 0 && matrix[4] < 0 ? "rotated 180°" : "mirrored")
-      }
-    }
+    if let pixels = shown.pixels { why.append("pixels \(pixels.across):\(pixels.down)") }
+    if !shown.turn.isEmpty { why.append(shown.turn) }
     say("codedSize", "\(width)×\(height)", nil, [])
     guard !why.isEmpty else { return }
     let text = "\(shown.width)×\(shown.height)"

@@ -6,12 +6,26 @@ extension MediaFile {
   /// What follows from what in the files we open.
   public static var derivations: [Derivation] { Derivations.all }
 
+  /// What the files we open can say in more than one way.
+  public static var encodings: [Encoding] { Encodings.all }
+
   /// Where positions in a field of the node at `node` are counted from, in bytes of the file; nothing
   /// when that cannot be said.
   public static func offsetBase(
     _ base: Meaning.OffsetBase, _ node: Int, _ document: Document
   ) -> UInt64? { Derivations.base(of: base, at: node, in: document) }
 
-  /// Whether a node of a file holds media.
-  public static func isMedia(_ node: Node) -> Bool { node.type == "mdat" || node.type == "idat" }
+  /// Whether the node at `index` holds media, and nothing else.
+  public static func isMedia(_ index: Int, _ document: Document) -> Bool {
+    let node = document.tree[index]
+    guard Int(node.subtreeEnd) == index + 1, node.source == 0 else { return false }
+    switch node.type {
+    case "mdat", "idat", "imda": return !node.isRaw
+    case "mpga", "adts", "TTA1": return node.marks.contains(.named)
+    // Chunks of sound in AIFF, WAV and DSF.
+    case "SSND": return true
+    case "data": return !(document.context is AtomContext)
+    default: return false
+    }
+  }
 }

@@ -106,6 +106,8 @@ public enum Cause: Sendable {
   case moved(isProved: Bool)
   /// A count of rows, items or bytes that are there, before and after.
   case count
+  /// Other bytes that say the same; with the rule as people read it.
+  case encoding(StaticString)
   /// A declared derivation, by its index in ``Rules/derivations``.
   case derivation(Int)
 }
@@ -114,21 +116,28 @@ public enum Cause: Sendable {
 public struct Rules: Sendable {
   /// What follows from what.
   public var derivations: [Derivation]
+  /// What can be said in more than one way.
+  public var encodings: [Encoding]
   /// The offset in the file that positions in a field of a node are counted from.
   public var base:
     @Sendable (_ base: Meaning.OffsetBase, _ node: Int, _ document: Document) -> UInt64?
-  /// Whether a node holds media.
-  public var isMedia: @Sendable (_ node: Node) -> Bool
+  /// Whether the node at an index holds media.
+  public var isMedia: @Sendable (_ node: Int, _ document: Document) -> Bool
+  /// What a player makes of a file; nothing when nobody knows.
+  public var playback: (@Sendable (_ document: Document) -> Playback)?
 
   public init(
-    derivations: [Derivation] = [],
+    derivations: [Derivation] = [], encodings: [Encoding] = [],
     base:
       @escaping @Sendable (_ base: Meaning.OffsetBase, _ node: Int, _ document: Document) -> UInt64? =
       { _, _, _ in nil },
-    isMedia: @escaping @Sendable (_ node: Node) -> Bool = { _ in false }
+    isMedia: @escaping @Sendable (_ node: Int, _ document: Document) -> Bool = { _, _ in false },
+    playback: (@Sendable (_ document: Document) -> Playback)? = nil
   ) {
     self.derivations = derivations
+    self.encodings = encodings
     self.base = base
     self.isMedia = isMedia
+    self.playback = playback
   }
 }

@@ -23,6 +23,13 @@ public struct Comparison {
     public var rowsShown = 8
     /// Whether a change does not count: what a profile or a rule leaves out.
     public var isIgnored: (Change) -> Bool = { _ in false }
+    /// How far apart the two numbers of a field may lie, in units of the field, and still count as the
+    /// same; nothing for fields that have to be equal.
+    ///
+    /// It is asked for each number that differs, before anything is said about what follows, and for
+    /// the columns of a table whose rows differ: their field is `entries.sample_delta`. Who asks it
+    /// for many paths remembers which of them were of use.
+    public var tolerance: ((Change) -> UInt64?)?
 
     public init() {}
   }
@@ -40,6 +47,10 @@ public struct Comparison {
   public private(set) var isMediaUnknown = false
   /// How many changes were left out.
   public private(set) var ignoredCount = 0
+  /// How many fields differ by no more than they may.
+  public private(set) var toleratedCount = 0
+  /// What the changes do to playback; nothing when the rules do not say what that is.
+  public private(set) var playback: PlaybackComparison?
 
   public init(
     _ before: Document, _ after: Document, rules: Rules = Rules(), options: Options = Options()
@@ -49,7 +60,7 @@ public struct Comparison {
     self.rules = rules
     let alignment = Alignment(before, after)
     let moved = MovedBytes(alignment, before, after, limit: options.payloadLimit)
-    var pairs = PairComparison(before, after, rules, moved, rowsShown: options.rowsShown)
+    var pairs = PairComparison(before, after, rules, moved, options)
     for index in before.tree.indices {
       if let other = alignment.partner(ofBefore: index) { pairs.compare(index, other) }
     }
@@ -72,6 +83,11 @@ public struct Comparison {
       }
       found.append(change)
     }
+    if let tolerance = options.tolerance {
+      let all = found.count
+      found.removeAll { Self.isTolerated($0, tolerance) }
+      toleratedCount = all - found.count + pairs.toleratedRows
+    }
     derive(&found, alignment)
     let all = found.count
     found.removeAll(where: options.isIgnored)
@@ -81,6 +97,18 @@ public struct Comparison {
     consequences = found.filter { $0.cause != nil }
     isMediaUnknown = moved.isIncomplete
     hasSameMedia = media(alignment, moved)
+    // What only stands elsewhere is played as before.
+    if let player = rules.playback, changes.contains(where: { $0.kind != .moved }) {
+      playback = PlaybackComparison(player(before), player(after))
+    }
+  }
+
+  private static func isTolerated(
+    _ change: Change, _ tolerance: (Change) -> UInt64?
+  ) -> Bool {
+    guard change.kind == .changed, let numbers = change.numbers, let units = tolerance(change)
+    else { return false }
+    return numbers.before.distance(to: numbers.after, isAtMost: units)
   }
 
   /// Whether nothing differs but what follows.
@@ -154,7 +182,7 @@ public struct Comparison {
   private func media(_ alignment: Alignment, _ moved: MovedBytes) -> Bool? {
     var isAny = false
     var isSame = true
-    for index in before.tree.indices where rules.isMedia(before.tree[index]) {
+    for index in before.tree.indices where rules.isMedia(index, before) {
       isAny = true
       switch moved.payloads[index] {
       case .same: break
@@ -162,7 +190,7 @@ public struct Comparison {
       default: isSame = false
       }
     }
-    for index in after.tree.indices where rules.isMedia(after.tree[index]) {
+    for index in after.tree.indices where rules.isMedia(index, after) {
       isAny = true
       if alignment.partner(ofAfter: index) == nil { isSame = false }
     }
@@ -214,5 +242,12 @@ public struct Comparison {
       }
     }
     return result
+  }
+}
+
+extension UInt64 {
+  /// Whether two stored numbers, negative ones in two's complement, are no further apart than `units`.
+  func distance(to other: UInt64, isAtMost units: UInt64) -> Bool {
+    self &- other <= units || other &- self <= units
   }
 }

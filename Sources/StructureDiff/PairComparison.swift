@@ -8,17 +8,23 @@ struct PairComparison {
   private let after: Document
   private let rules: Rules
   private let moved: MovedBytes
-  private let rowsShown: Int
+  private let options: Comparison.Options
+  private var rowsShown: Int { options.rowsShown }
+  /// Tables that differ by no more than they may.
+  private(set) var toleratedRows = 0
 
   /// Rows that are added and removed before rows are compared by position.
   private static let rowLimit = 512
 
-  init(_ before: Document, _ after: Document, _ rules: Rules, _ moved: MovedBytes, rowsShown: Int) {
+  init(
+    _ before: Document, _ after: Document, _ rules: Rules, _ moved: MovedBytes,
+    _ options: Comparison.Options
+  ) {
     self.before = before
     self.after = after
     self.rules = rules
     self.moved = moved
-    self.rowsShown = rowsShown
+    self.options = options
   }
 
   /// Compares the node `a` of the first file with its partner `b`.

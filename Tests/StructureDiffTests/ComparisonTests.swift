@@ -21,8 +21,10 @@ enum Files {
   }
 
   static let rules = Rules(
-    derivations: MediaFile.derivations, base: { MediaFile.offsetBase($0, $1, $2) },
-    isMedia: { MediaFile.isMedia($0) })
+    derivations: MediaFile.derivations, encodings: MediaFile.encodings,
+    base: { MediaFile.offsetBase($0, $1, $2) },
+    isMedia: { MediaFile.isMedia($0, $1) },
+    playback: { MediaFile.playback(of: $0) })
 
   static func compare(_ a: Document, _ b: Document) -> Comparison {
     Comparison(a, b, rules: rules)
@@ -76,6 +78,7 @@ enum Files {
       case .size: counts.sizes += 1
       case .count: counts.counts += 1
       case .derivation: counts.derived += 1
+      case .encoding: Issue.record("nothing is written in another way")
       case nil: Issue.record("a consequence without a cause")
       }
     }

@@ -77,13 +77,11 @@ public struct DiffProgram: Sendable {
     let x = open(a)
     let y = open(b)
     guard let x, let y else { return 2 }
-    let rules = Rules(
-      derivations: MediaFile.derivations,
-      base: { MediaFile.offsetBase($0, $1, $2) }, isMedia: { MediaFile.isMedia($0) })
     var options = Comparison.Options()
     let selection = DiffSelection(settings, x.document, y.document)
     options.isIgnored = { selection.isIgnored($0) }
-    let comparison = Comparison(x.document, y.document, rules: rules, options: options)
+    if settings.showsDigests { options.payloadLimit = .max }
+    let comparison = Comparison(x.document, y.document, rules: .media, options: options)
     for text in selection.unused { say("'\(text)' means nothing in either file") }
     let report = DiffReport(
       comparison, settings, names: (a.display, b.display),

@@ -8,6 +8,7 @@ struct DiffReport {
   let settings: DiffSettings
   let names: (before: String, after: String)
   let hasColor: Bool
+  let identity: MediaIdentity
   let before: IdentityPaths
   let after: IdentityPaths
 
@@ -19,6 +20,11 @@ struct DiffReport {
     self.settings = settings
     self.names = names
     self.hasColor = hasColor
+    // What writes no verdict needs none.
+    let isTold = settings.format == .text || settings.format == .json
+    identity =
+      isTold && !settings.isQuiet
+      ? MediaIdentity(comparison, isAsked: settings.showsDigests) : MediaIdentity()
     before = IdentityPaths(comparison.before)
     after = IdentityPaths(comparison.after)
   }
@@ -102,10 +108,10 @@ struct DiffReport {
       output.put(grouped: document.tree.file.byteCount)
       output.put(" bytes")
       if sign == "+++ " {
-        if comparison.isMediaUnknown {
-          output.put("   media too long to be compared")
-        } else if let isSame = comparison.hasSameMedia {
-          output.put(isSame ? "   same media" : "   other media")
+        let verdict = identity.verdict
+        if !verdict.isEmpty {
+          output.put("   ")
+          output.put(verdict)
         }
       }
       output.put("\n")
@@ -125,10 +131,56 @@ struct DiffReport {
       output.put("\n")
     }
     output.put("\n")
+    digests(&output)
+    if let playback = comparison.playback, !playback.phrases.isEmpty {
+      output.put("  playback: ")
+      output.put(playback.sentence)
+      output.put("\n\n")
+    }
     var heading = ""
     for change in listed { put(change, &heading, &output) }
     if !listed.isEmpty { output.put("\n") }
     footer(&output)
+  }
+
+  /// The digests that were asked for, of both files where they differ.
+  private func digests(_ output: inout ByteWriter) {
+    guard let (a, b) = identity.digests else { return }
+    func line(_ name: String, _ x: MediaDigests.Entry?, _ y: MediaDigests.Entry?) {
+      output.put("  sha256  ")
+      output.put(name)
+      output.putSpaces(max(1, 18 - name.count))
+      func put(_ entry: MediaDigests.Entry?) {
+        if let digest = entry?.digest {
+          output.put(digest: digest)
+        } else {
+          output.put(entry == nil ? "none" : "not all of it is in the file")
+        }
+      }
+      put(x)
+      if x?.digest != y?.digest {
+        output.put("\n")
+        output.putSpaces(24)
+        output.put("→ ")
+        put(y)
+      } else {
+        output.put("  same")
+      }
+      output.put("\n")
+    }
+    func media(_ digests: MediaDigests) -> MediaDigests.Entry? {
+      digests.media.map { MediaDigests.Entry(byteCount: 0, digest: $0) }
+    }
+    if a.media != nil || b.media != nil { line("media", media(a), media(b)) }
+    var seen: [UInt64] = []
+    for entry in a.tracks + b.tracks {
+      guard let id = entry.track, !seen.contains(id) else { continue }
+      seen.append(id)
+      line(
+        "track \(id) \(entry.kind)", a.tracks.first { $0.track == id },
+        b.tracks.first { $0.track == id })
+    }
+    output.put("\n")
   }
 
   private func put(_ change: Change, _ heading: inout String, _ output: inout ByteWriter) {
@@ -341,6 +393,7 @@ struct DiffReport {
     var positions = (count: 0, isProved: true, shifts: Set<Int64?>())
     var sizes = 0
     var counts = 0
+    var encodings = 0
     var derived: [(noun: String, count: Int, rules: [String])] = []
     for change in comparison.consequences {
       switch change.cause {
@@ -350,6 +403,7 @@ struct DiffReport {
         positions.shifts.insert(change.shift)
       case .size: sizes += 1
       case .count: counts += 1
+      case .encoding: encodings += 1
       case .derivation(let number):
         let rule = comparison.rules.derivations[number]
         let noun = rule.noun.description
@@ -378,6 +432,7 @@ struct DiffReport {
     }
     if sizes > 0 { result.append(("size", sizes, "")) }
     if counts > 0 { result.append(("entry count", counts, "")) }
+    if encodings > 0 { result.append(("re-encoding", encodings, " (proved)")) }
     for entry in derived {
       result.append((entry.noun, entry.count, " (" + entry.rules.joined(separator: ", ") + ")"))
     }
@@ -557,6 +612,7 @@ struct DiffReport {
       return isProved
         ? "follows: the bytes at the old position are those at the new one, compared one by one"
         : "follows: the data at the old position is as long as that at the new one; not compared"
+    case .encoding(let rule): return "follows: \(rule), in other bytes"
     case .derivation(let number):
       let rule = comparison.rules.derivations[number].rule
       return "follows: \(rule), before and after, and that changed"

@@ -31,6 +31,7 @@ public struct DiffSettings: Sendable {
   public var only: [Rule] = []
   public var why: [Rule] = []
   public var showsAll = false
+  public var showsDigests = false
   public var isQuiet = false
   public var color = ColorChoice.auto
 
@@ -60,6 +61,14 @@ extension DiffSettings {
           nothing in either file is reported.
           """, isRepeatable: true
       ) { settings, value throws(UsageError) in settings.ignored.append(try rule(value)) },
+      CommandOption(
+        "digest", value: .optional("ALGORITHM", .words(["sha256"]), alone: "sha256"), group: .show,
+        summary: "Compare media of any length, and show its digests.",
+        details: """
+          Of all media data, of each atom of it, and of the samples of each track in the order in \
+          which they are decoded. ffmpeg -c copy -f streamhash gives the same for a track.
+          """
+      ) { settings, _ in settings.showsDigests = true },
       CommandOption(
         "profile",
         value: .required("NAME", .words(Profile.allCases.map(\.rawValue))), group: .judge,

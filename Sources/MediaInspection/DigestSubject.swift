@@ -1,0 +1,148 @@
+import Atoms
+public import ByteReading
+public import Structure
+
+/// Bytes of an opened file that a digest can be made of: the payload of a node that holds media, all of
+/// these payloads together, or the samples of a track.
+///
+/// Each is computed alone, so that several can be at once.
+public struct DigestSubject: Sendable {
+  public enum Kind: Sendable, Equatable {
+    /// All payloads that hold media, one behind the other.
+    case media
+    /// The payload of the node with this index.
+    case payload(Int)
+    /// The samples of the track in this place of the movie, in the order in which they are decoded.
+    case track(Int)
+  }
+
+  public let kind: Kind
+  /// What it is for people: `track 1 video`, `mdat`.
+  public let name: String
+  /// The bytes that it has; the largest number there is when they are more.
+  public let byteCount: UInt64
+  private let document: Document
+  private let extents: [Extent]
+  private let track: SampleTrack?
+
+  init(payload node: Int, _ document: Document) {
+    kind = .payload(node)
+    name = document.tree[node].type.key
+    let payload = document.tree[node].payload
+    byteCount = UInt64(payload.byteCount)
+    extents = [payload]
+    track = nil
+    self.document = document
+  }
+
+  init(mediaOf nodes: [Int], _ document: Document) {
+    kind = .media
+    name = "media"
+    extents = nodes.map { document.tree[$0].payload }
+    byteCount = extents.reduce(0) { $0.saturatingAdd(UInt64($1.byteCount)) }
+    track = nil
+    self.document = document
+  }
+
+  init(_ track: SampleTrack, place: Int) {
+    kind = .track(place)
+    name = track.name
+    document = track.document
+    extents = []
+    self.track = track
+    byteCount = track.chunks.reduce(0) { $0.saturatingAdd($1.byteCount) }
+  }
+
+  /// The digest; nothing when not all of the bytes are in the file, or when a track refers to the same
+  /// bytes again and again.
+  ///
+  /// - Parameter progress: Told now and then how many bytes were read since it was told last.
+  /// - Complexity: O(*n*) in the bytes, which are at most four times as many as the file has.
+  public func digest(progress: (_ bytes: Int) -> Void = { _ in }) -> SHA256.Digest? {
+    var hash = SHA256()
+    guard let track else {
+      for extent in extents {
+        add(extent.byteOffset..<extent.byteEnd, document, &hash, progress)
+      }
+      return hash.digest
+    }
+    guard byteCount <= UInt64(document.tree.file.byteCount).saturatingMultiply(4) else {
+      return nil
+    }
+    for chunk in track.chunks where chunk.byteCount > 0 {
+      let home = track.documents[chunk.file]
+      guard let start = chunk.offset, let end = chunk.end,
+        end <= UInt64(home.tree.file.byteCount)
+      else { return nil }
+      add(Int(start)..<Int(end), home, &hash, progress)
+    }
+    return hash.digest
+  }
+
+  private func add(
+    _ range: Range<Int>, _ document: Document, _ hash: inout SHA256, _ progress: (Int) -> Void
+  ) {
+    let bytes = document.tree.file.bytes
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let end = min(range.upperBound, at + (4 << 20))
+      hash.update(bytes.extracting(at..<end))
+      progress(end - at)
+      at = end
+    }
+  }
+}
+
+extension MediaFile {
+  /// What digests of `document` can be made of: its media, then the payloads it is made up of, then
+  /// its tracks.
+  ///
+  /// - Complexity: O(*n*) in the nodes and the rows of its tables.
+  public static func digestSubjects(
+    of document: Document, media: Bool = true, payloads: Bool = true, tracks: Bool = true
+  ) -> [DigestSubject] {
+    let nodes = media || payloads ? document.tree.indices.filter { isMedia($0, document) } : []
+    var subjects: [DigestSubject] = []
+    if media, !nodes.isEmpty { subjects.append(DigestSubject(mediaOf: nodes, document)) }
+    if payloads { subjects += nodes.map { DigestSubject(payload: $0, document) } }
+    if tracks {
+      for (place, track) in MovieSamples(document).tracks.enumerated() {
+        subjects.append(DigestSubject(track, place: place))
+      }
+    }
+    return subjects
+  }
+
+  /// What became of `subjects`, with their digests in the same order.
+  public static func digests(
+    of document: Document, _ subjects: [DigestSubject], _ found: [SHA256.Digest?]
+  ) -> MediaDigests {
+    var digests = MediaDigests()
+    let tracks = MovieSamples(document).tracks
+    for (subject, digest) in zip(subjects, found) {
+      switch subject.kind {
+      case .media: digests.media = digest
+      case .payload(let node):
+        digests.payloads.append(
+          MediaDigests.Entry(node: node, byteCount: subject.byteCount, digest: digest))
+      case .track(let place) where tracks.indices.contains(place):
+        digests.tracks.append(
+          MediaDigests.Entry(
+            track: tracks[place].id, kind: tracks[place].description.kind ?? "other",
+            byteCount: subject.byteCount, digest: digest))
+      case .track: break
+      }
+    }
+    return digests
+  }
+
+  /// The digests of `document`, one after the other.
+  ///
+  /// - Complexity: O(*n*) in the bytes of its media.
+  public static func digests(
+    of document: Document, media: Bool = true, payloads: Bool = true, tracks: Bool = true
+  ) -> MediaDigests {
+    let subjects = digestSubjects(of: document, media: media, payloads: payloads, tracks: tracks)
+    return digests(of: document, subjects, subjects.map { $0.digest() })
+  }
+}

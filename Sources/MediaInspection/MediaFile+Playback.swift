@@ -1,0 +1,124 @@
+import Atoms
+import ByteReading
+public import Structure
+
+extension MediaFile {
+  /// What a player makes of an opened file.
+  ///
+  /// - Complexity: O(*r*) in the runs of its tables and the fragments, and the first and the last few
+  ///   samples of each track.
+  public static func playback(of document: Document) -> Playback {
+    var playback = Playback()
+    guard document.context is AtomContext else {
+      if let duration = document.synopsis.duration, duration.timescale > 0 {
+        var track = Playback.Track(id: 0, kind: "audio")
+        track.start = 0
+        track.end = microseconds(Int64(clamping: duration.value), duration.timescale)
+        playback.tracks.append(track)
+      }
+      return playback
+    }
+    let movie = MovieSamples(document)
+    let reader = NodeReader(document)
+    playback.tracks = movie.tracks.prefix(256).map { shown($0, reader) }
+    return playback
+  }
+
+  /// Ticks in microseconds, rounded to the nearest.
+  private static func microseconds(_ ticks: Int64, _ timescale: UInt64) -> Int64 {
+    let length = Int64(clamping: ticks.magnitude.scaled(by: 1_000_000, over: timescale))
+    return ticks < 0 ? -length : length
+  }
+
+  private static func shown(_ track: SampleTrack, _ reader: NodeReader) -> Playback.Track {
+    var shown = Playback.Track(id: track.id, kind: track.description.kind ?? "other")
+    describe(&shown, track, reader)
+    let edits = track.editList
+    var first: Int64?
+    for (place, sample) in track.samples().prefix(256).enumerated() {
+      first = min(first ?? .max, sample.compositionTime)
+      guard place < Playback.momentLimit else { continue }
+      let time = edits.presentationTime(of: sample).map { microseconds($0, track.timescale) }
+      shown.moments.append(Playback.Moment(size: sample.size, time: time))
+    }
+    guard let first else { return shown }
+    // Pictures are decoded a few before they are shown: the last to be shown is one of the last.
+    var last = first
+    for sample in track.samples(from: max(1, track.count &- 63)) {
+      last = max(last, sample.compositionTime.saturatingAdd(sample.duration))
+    }
+    guard edits.isExplicit else {
+      shown.start = microseconds(first, track.timescale)
+      shown.end = microseconds(last, track.timescale)
+      return shown
+    }
+    func movie(_ ticks: UInt64) -> Int64 {
+      microseconds(Int64(clamping: ticks), track.movieTimescale)
+    }
+    shown.repeats = edits.repeats
+    var gap: Playback.Gap?
+    for edit in edits.edits {
+      guard let mediaTime = edit.mediaTime else {
+        if shown.start != nil, let length = edit.duration, length > 0 {
+          gap = Playback.Gap(start: movie(edit.start), duration: movie(length))
+        }
+        continue
+      }
+      let start = movie(edit.start)
+      if shown.start == nil {
+        let late = microseconds(first.saturatingSubtract(mediaTime), track.timescale)
+        shown.start = start &+ max(0, late)
+        shown.skipped = max(0, 0 &- late)
+      }
+      if let passed = gap, shown.gaps.count < 16 { shown.gaps.append(passed) }
+      gap = nil
+      if edit.rate != 65_536, shown.rates.count < 16 { shown.rates.append(edit.rate) }
+      // Nothing is shown past the end of the media.
+      let rest = microseconds(max(0, last.saturatingSubtract(mediaTime)), track.timescale)
+      let length = edit.duration.map(movie)
+      shown.end = start &+ (edit.rate == 65_536 ? min(length ?? rest, rest) : length ?? rest)
+    }
+    return shown
+  }
+
+  /// What the track header and the sample entry say.
+  private static func describe(
+    _ shown: inout Playback.Track, _ track: SampleTrack, _ reader: NodeReader
+  ) {
+    let tree = reader.tree
+    let entry = track.description.sampleEntry
+    guard track.description.node == track.node, tree.indices.contains(track.node),
+      tree[track.node].type == "trak"
+    else { return }
+    let codec = entry.map { Codec(entry: $0, in: reader.document) }
+    if let codec { shown.codec = codec.isEncrypted ? "encrypted " + codec.name : codec.name }
+    if let header = tree.child("tkhd", of: track.node) {
+      reader.open(header)
+      shown.isEnabled = (reader.number("flags") ?? 1) & 1 == 1
+    }
+    if let picture = ShownPicture(codec, track.description, reader) {
+      shown.size = Playback.Size(width: picture.width, height: picture.height)
+      shown.orientation = picture.turn
+    }
+    if let entry, let colour = tree.child("colr", of: entry) {
+      var text = ByteWriter()
+      reader.putSummary(of: colour, to: &text)
+      shown.colour = short(colour: text.string)
+    }
+  }
+
+  /// The summary of `colr` without what goes without saying: three code points of one name are said
+  /// once, and limited range not at all.
+  private static func short(colour text: String) -> String {
+    let parts = text.split(separator: ",", maxSplits: 1)
+    guard let points = parts.first else { return text }
+    let names = points.split(separator: "/").map { $0.drop { $0 == " " } }
+    let trimmed = names.map { name in name.last == " " ? name.dropLast() : name }
+    let rest = parts.count > 1 ? String(parts[1]) : ""
+    let range = rest == " limited range" || rest.isEmpty ? "" : "," + rest
+    if trimmed.count == 3, trimmed.allSatisfy({ $0 == trimmed[0] }) {
+      return String(trimmed[0]) + range
+    }
+    return String(points) + range
+  }
+}

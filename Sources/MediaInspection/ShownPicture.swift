@@ -1,0 +1,48 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// The size of a track's pictures as they are shown, and what makes it another than that of the coded
+/// ones.
+struct ShownPicture {
+  private(set) var width: UInt64
+  private(set) var height: UInt64
+  /// The sides of a pixel, when they differ.
+  private(set) var pixels: (across: UInt64, down: UInt64)?
+  /// `rotated 90° clockwise`; empty when pictures are shown as they are.
+  private(set) var turn = ""
+
+  /// Nothing for tracks without pictures.
+  init?(_ codec: Codec?, _ track: AtomContext.Track, _ reader: NodeReader) {
+    guard let codec, let width = codec.width, let height = codec.height, width > 0, height > 0
+    else { return nil }
+    self.width = width
+    self.height = height
+    let tree = reader.tree
+    if let entry = track.sampleEntry, let ratio = tree.child("pasp", of: entry) {
+      reader.open(ratio)
+      if let across = reader.number("hSpacing"), let down = reader.number("vSpacing"),
+        across > 0, down > 0, across != down, across < 1 << 20, down < 1 << 20
+      {
+        self.width = (width * across + down / 2) / down
+        pixels = (across, down)
+      }
+    }
+    guard let header = tree.child("tkhd", of: track.node) else { return }
+    reader.open(header)
+    let matrix: [Int64] =
+      reader.withTable("matrix") { table in
+        (0..<min(table.count, 9)).map { Int64(bitPattern: table.raw(row: $0, column: 0)) }
+      } ?? []
+    guard matrix.count == 9 else { return }
+    if matrix[0] == 0, matrix[4] == 0, matrix[1] != 0, matrix[3] != 0 {
+      (self.width, self.height) = (self.height, self.width)
+      turn =
+        matrix[1] > 0 && matrix[3] < 0
+        ? "rotated 90° clockwise"
+        : matrix[1] < 0 && matrix[3] > 0 ? "rotated 90° anticlockwise" : "mirrored and rotated"
+    } else if matrix[0] < 0 || matrix[4] < 0 {
+      turn = matrix[0] < 0 && matrix[4] < 0 ? "rotated 180°" : "mirrored"
+    }
+  }
+}

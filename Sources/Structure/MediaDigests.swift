@@ -1,0 +1,37 @@
+public import ByteReading
+
+/// SHA-256 digests of the media of a file: a plain value, filled by whoever knows the format.
+public struct MediaDigests: Sendable {
+  /// The digest of some bytes of a file.
+  public struct Entry: Sendable {
+    /// Of the payload of a node the node; nothing for a track.
+    public var node: Int?
+    /// Of a track its number.
+    public var track: UInt64?
+    /// What people call it: `video`; empty for the payload of a node.
+    public var kind: String
+    public var byteCount: UInt64
+    /// Nothing when not all of the bytes are in the file.
+    public var digest: SHA256.Digest?
+
+    public init(
+      node: Int? = nil, track: UInt64? = nil, kind: String = "", byteCount: UInt64,
+      digest: SHA256.Digest?
+    ) {
+      self.node = node
+      self.track = track
+      self.kind = kind
+      self.byteCount = byteCount
+      self.digest = digest
+    }
+  }
+
+  /// The payloads of the nodes that hold media, in the order of the file.
+  public var payloads: [Entry] = []
+  /// Of each track all samples in the order in which they are decoded, one behind the other.
+  public var tracks: [Entry] = []
+  /// All payloads, one behind the other; nothing when there are none.
+  public var media: SHA256.Digest?
+
+  public init() {}
+}

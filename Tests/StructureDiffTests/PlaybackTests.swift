@@ -1,0 +1,184 @@
+import ByteReading
+import MediaInspection
+import Structure
+import StructureDiff
+import Testing
+
+/// What a change does to playback.
+@Suite struct PlaybackTests {
+  private func track(
+    _ id: UInt64, _ kind: String, from start: Int64 = 0, to end: Int64 = 2_000_000,
+    moments: [(UInt64, Int64?)] = []
+  ) -> Playback.Track {
+    var track = Playback.Track(id: id, kind: kind)
+    track.start = start
+    track.end = end
+    track.moments = moments.map { Playback.Moment(size: $0.0, time: $0.1) }
+    return track
+  }
+
+  private func playback(_ tracks: Playback.Track...) -> Playback {
+    var playback = Playback()
+    playback.tracks = tracks
+    return playback
+  }
+
+  private func told(_ a: Playback, _ b: Playback) -> [String] { PlaybackComparison(a, b).phrases }
+
+  /// The pair of the mock-up, by its bytes: the first picture is composed at 1,024 of 12,288 ticks, and
+  /// a.mp4 has an edit from there; the first packet of sound, which sets up the decoder, is passed over
+  /// by an edit of a.mp4 from 1,024, and lasts 3,675 of 44,100 ticks in b.mp4. Both are 83.333 ms.
+  @Test func editsThatWereDroppedMoveBothTracks() throws {
+    let a = MediaFile.playback(of: try Files.open("mockups/a.mp4"))
+    let b = MediaFile.playback(of: try Files.open("mockups/b.mp4"))
+    #expect(a.tracks.map(\.start) == [0, 0])
+    #expect(a.tracks.map(\.end) == [2_000_000, 2_000_000])
+    #expect(a.tracks[1].skipped == 23_220)
+    #expect(a.tracks[1].moments.prefix(2).map(\.time) == [nil, 0])
+    #expect(b.tracks[0].moments[0].time == 83_333)
+    #expect(b.tracks[1].moments.prefix(2).map(\.time) == [0, 83_333])
+    #expect(
+      PlaybackComparison(a, b).sentence
+        == "both tracks start 83.3 ms later, audio/video sync unchanged; "
+        + "colour tagged BT.709 (was unspecified)")
+    #expect(
+      PlaybackComparison(b, a).sentence
+        == "both tracks start 83.3 ms earlier, audio/video sync unchanged; "
+        + "colour no longer tagged (was BT.709)")
+    #expect(
+      a.summary == "track 1 from 0.000 s, 2.000 s; track 2 from 0.000 s, 2.000 s; in sync")
+    #expect(
+      b.summary
+        == "track 1 from 0.083 s, 2.000 s; track 2 from 0.000 s, 2.083 s; audio 83.3 ms before video"
+    )
+    #expect(told(a, a) == [])
+  }
+
+  @Test func oneTrackThatMovesIsOutOfSync() {
+    let before = playback(track(1, "video"), track(2, "audio"))
+    let after = playback(track(1, "video"), track(2, "audio", from: 40_000, to: 2_040_000))
+    #expect(
+      told(before, after) == [
+        "audio starts 40 ms later, so that audio is 40 ms later against video"
+      ])
+    #expect(
+      told(after, before) == [
+        "audio starts 40 ms earlier, so that audio is 40 ms earlier against video"
+      ])
+    // No more than edits and timescales round to.
+    #expect(told(before, playback(track(1, "video"), track(2, "audio", from: 900))) == [])
+  }
+
+  @Test func whatIsCutAtTheBeginningIsToldAsThat() {
+    // The first of two samples, one second long, is passed over by an edit.
+    let before = playback(track(1, "video", moments: [(7, 0), (9, 1_000_000)]))
+    let after = playback(track(1, "video", to: 1_000_000, moments: [(7, nil), (9, 0)]))
+    #expect(told(before, after) == ["video shows 1.000 s less at the beginning"])
+    #expect(told(after, before) == ["video shows 1.000 s more at the beginning"])
+  }
+
+  @Test func lengthGapsAndSpeedAreTold() {
+    let before = playback(track(1, "video"))
+    var after = before
+    after.tracks[0].end = 3_500_000
+    #expect(told(before, after) == ["video lasts 3.500 s (was 2.000 s)"])
+    after = before
+    after.tracks[0].gaps = [Playback.Gap(start: 1_000_000, duration: 250_000)]
+    #expect(told(before, after) == ["video pauses 250 ms at 1.000 s (did not)"])
+    #expect(told(after, before) == ["video no longer pauses"])
+    after = before
+    after.tracks[0].rates = [32_768]
+    #expect(told(before, after) == ["video plays at 0.5 times its speed (was its own)"])
+    #expect(
+      after.summary == "track 1 from 0.000 s, 2.000 s, at 0.5 times its speed")
+  }
+
+  @Test func tracksComeAndGo() {
+    let before = playback(track(1, "video"), track(2, "audio"))
+    let after = playback(track(1, "video"), track(3, "audio"), track(4, "audio", to: 500_000))
+    #expect(told(before, playback(track(1, "video"))) == ["audio is gone"])
+    #expect(
+      told(playback(track(1, "video")), after) == [
+        "track 3 (audio) is new, from 0.000 s for 2.000 s",
+        "track 4 (audio) is new, from 0.000 s for 0.500 s",
+      ])
+    // Renumbered, it is still the only one of its kind.
+    #expect(told(before, playback(track(9, "video"), track(8, "audio"))) == [])
+  }
+
+  @Test func orientationAndSizeAreTold() {
+    var before = playback(track(1, "video"))
+    before.tracks[0].size = Playback.Size(width: 1_920, height: 1_080)
+    var after = before
+    after.tracks[0].size = Playback.Size(width: 1_080, height: 1_920)
+    after.tracks[0].orientation = "rotated 90° clockwise"
+    #expect(
+      told(before, after) == [
+        "pictures rotated 90° clockwise (were upright)",
+        "pictures shown 1080×1920 (were 1920×1080)",
+      ])
+  }
+}
+
+/// What became of the media.
+@Suite struct MediaVerdictTests {
+  private func digests(_ tracks: (String, String)...) -> MediaDigests {
+    var digests = MediaDigests()
+    for (place, (kind, content)) in tracks.enumerated() {
+      let bytes = Array(content.utf8)
+      digests.tracks.append(
+        MediaDigests.Entry(
+          track: UInt64(place + 1), kind: kind, byteCount: UInt64(bytes.count),
+          digest: SHA256.digest(of: bytes.rawBytes)))
+    }
+    return digests
+  }
+
+  @Test func verdictsNameWhatIsNew() {
+    let before = digests(("video", "a"), ("audio", "b"))
+    func verdict(_ after: MediaDigests) -> String { MediaVerdict(before, after).text }
+    #expect(verdict(digests(("audio", "b"), ("video", "a"))) == "same media, re-interleaved")
+    #expect(verdict(digests(("video", "a"), ("audio", "c"))) == "same video, new audio")
+    #expect(verdict(digests(("video", "x"), ("audio", "y"))) == "other media")
+    #expect(verdict(digests(("video", "a"))) == "same video, audio gone")
+    #expect(
+      verdict(digests(("video", "a"), ("audio", "b"), ("subtitle", "s")))
+        == "same video and audio, subtitle added")
+    #expect(
+      verdict(digests(("video", "a"), ("audio", "b"), ("audio", "c")))
+        == "same video and audio, 1 audio added")
+  }
+}
+
+/// Digests of real media, which `ffmpeg -c copy -f data` and `sha256sum` give as well.
+@Suite struct MediaDigestTests {
+  @Test func digestsAreThoseOfTheBytes() throws {
+    let slow = MediaFile.digests(of: try Files.open("mockups/slow.mp4"))
+    let fast = MediaFile.digests(of: try Files.open("mockups/fast.mp4"))
+    #expect(slow.media != nil && slow.media == fast.media)
+    #expect(slow.media == slow.payloads.first?.digest)
+    #expect(slow.tracks.map(\.kind) == ["video", "audio", "timecode"])
+    #expect(
+      slow.tracks.compactMap { $0.digest?.description } == [
+        "04e9e79e84b19cf3f5bcde1b6ebbca748a051a2de338b54fd54ba5e7a3f10776",
+        "5d650bda5326f606e9445e2539105993f5575a9fe6059419f65568eac6e05b22",
+        "9405d48c3bd816268db33c12de0c386ca6b8a3393eb12588c89d08fd5ee65859",
+      ])
+    #expect(slow.tracks.map(\.digest) == fast.tracks.map(\.digest))
+    // A fragmented copy: other places, the same samples.
+    let frag = MediaFile.digests(of: try Files.open("mockups/frag.mp4"))
+    #expect(frag.tracks.prefix(2).map(\.digest) == slow.tracks.prefix(2).map(\.digest))
+    #expect(frag.media != slow.media)
+  }
+
+  /// A chunk that leads past the end has no digest.
+  @Test func whatIsMissingHasNoDigest() throws {
+    var bytes = try Files.bytes("mockups/fast.mp4")
+    let fast = try Files.open(bytes)
+    let stco = try #require(fast.tree.indices.first { fast.tree[$0].type == "stco" })
+    bytes[Int(fast.tree[stco].payloadStart) + 8] = 0x7F
+    let digests = MediaFile.digests(of: try Files.open(bytes))
+    #expect(digests.tracks[0].digest == nil)
+    #expect(digests.tracks[1].digest != nil)
+  }
+}
