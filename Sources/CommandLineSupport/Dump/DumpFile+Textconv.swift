@@ -19,10 +19,7 @@ extension DumpFile {
 
 extension MediaFile {
   /// What a comparison has to know of the files we open.
-  static var diffRules: Rules {
-    Rules(
-      derivations: derivations, base: { offsetBase($0, $1, $2) }, isMedia: { isMedia($0) })
-  }
+  static var diffRules: Rules { .media }
 }
 
 /// What a selection and a depth leave of a document.

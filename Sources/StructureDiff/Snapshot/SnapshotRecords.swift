@@ -81,7 +81,7 @@ struct Places {
     var counts: [FourCC: UInt64] = [:]
     for index in tree.indices {
       let node = tree[index]
-      guard node.source == 0, node.depth == 0 || rules.isMedia(node) else { continue }
+      guard node.source == 0, node.depth == 0 || rules.isMedia(index, document) else { continue }
       counts[node.type, default: 0] += 1
       targets.append(
         Target(
