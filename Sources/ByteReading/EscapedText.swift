@@ -20,7 +20,7 @@ public enum TextEncoding: Sendable, BitwiseCopyable {
 
 /// What is done to characters that could harm the reader or the program that reads our output.
 ///
-/// All styles but `json` write `\n`, `\t` and `\r`; `\u001b` for other control characters
+/// All styles but `json` and `verbatim` write `\n`, `\t` and `\r`; `\u001b` for other control characters
 /// (U+0000–001F, U+007F–009F), bidirectional controls (U+061C, 200E, 200F, 202A–202E, 2066–2069),
 /// the line and paragraph separators U+2028 and 2029, and lone surrogates; and `\xNN` for a byte
 /// that is no character of the encoding.
@@ -34,6 +34,9 @@ public enum EscapeStyle: Sendable {
   /// A file name or the like outside quotes: `"` stays, and so does a `\` that is not mistaken for
   /// the beginning of an escape.
   case name
+  /// As it is, for programs that take text as a value and never for an output: nothing is escaped,
+  /// and what is invalid is U+FFFD.
+  case verbatim
 }
 
 /// What became of a text.
@@ -176,7 +179,7 @@ extension ByteWriter {
         put(scalar: 0x10000 &+ (unit & 0x3FF) &<< 10 &+ low & 0x3FF, style, &escapes)
       } else {
         outcome.isValid = false
-        if style == .json {
+        if style == .json || style == .verbatim {
           put("\u{FFFD}")
         } else {
           resolve(&escapes, before: nil)
@@ -202,6 +205,7 @@ extension ByteWriter {
   private mutating func put(
     scalar: UInt32, _ style: EscapeStyle, _ escapes: inout PendingBackslash
   ) {
+    if style == .verbatim { return put(utf8: scalar) }
     switch scalar {
     case 0x20...0x7E:
       resolve(&escapes, before: scalar)
@@ -231,7 +235,7 @@ extension ByteWriter {
   private mutating func put(
     invalidByte byte: UInt8, _ style: EscapeStyle, _ escapes: inout PendingBackslash
   ) {
-    if style == .json { return put("\u{FFFD}") }
+    if style == .json || style == .verbatim { return put("\u{FFFD}") }
     put(escape: "\\x", &escapes)
     put(hex: UInt64(byte), digits: 2)
   }

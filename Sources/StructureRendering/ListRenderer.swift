@@ -29,6 +29,8 @@ public enum ListValue: Sendable {
   case absent
   case number(UInt64)
   case signed(Int64)
+  /// A number with a fraction.
+  case real(Double)
   /// A position in the file.
   case offset(UInt64)
   /// Ticks, and how many there are in a second; 0 when nothing says it.
@@ -39,6 +41,10 @@ public enum ListValue: Sendable {
   case word(StaticString)
   /// Text that may hold anything.
   case text(String)
+  /// Text in which nothing is left to escape but for JSON: key strings, paths.
+  case shown(String)
+  /// Several texts.
+  case texts([String])
 }
 
 /// A file that rows are of.
@@ -417,12 +423,19 @@ public struct ListRenderer: ~Copyable {
     case .absent: line.put(page.signs.dash)
     case .number(let number): line.put(grouped: number)
     case .signed(let number): line.put(grouped: number)
+    case .real(let number): line.put(number.description)
     case .offset(let offset): line.put(hex: offset, digits: digits)
     case .time(let ticks, let timescale): put(ticks, per: timescale)
     case .flag(let flag): line.put(flag ? "yes" : "no")
     case .code(let code): line.put(key: code)
     case .word(let word): line.put(word)
     case .text(let text): line.put(text: text, style: .name)
+    case .shown(let text): line.put(text)
+    case .texts(let texts):
+      for (index, text) in texts.enumerated() {
+        if index > 0 { line.put(", ") }
+        line.put(text: text, style: .name)
+      }
     }
   }
 
@@ -443,6 +456,7 @@ public struct ListRenderer: ~Copyable {
     case .absent: break
     case .number(let number), .offset(let number): page.output.put(decimal: number)
     case .signed(let number): page.output.put(decimal: number)
+    case .real(let number): page.output.put(number.description)
     case .time(let ticks, let timescale):
       if ticks < 0 { page.output.put("-") }
       guard timescale != 0 else { return page.output.put(decimal: ticks.magnitude) }
@@ -451,6 +465,12 @@ public struct ListRenderer: ~Copyable {
     case .code(let code): page.output.put(key: code)
     case .word(let word): page.output.put(word)
     case .text(let text): page.output.put(text: text, style: .record)
+    case .shown(let text): page.output.put(text)
+    case .texts(let texts):
+      for (index, text) in texts.enumerated() {
+        if index > 0 { page.output.put("; ") }
+        page.output.put(text: text, style: .record)
+      }
     }
   }
 
@@ -472,7 +492,19 @@ public struct ListRenderer: ~Copyable {
       json.key(name)
       json.put(code: code)
     case .word(let word): if word.utf8CodeUnitCount > 0 { json.member(name, word: word) }
-    case .text(let text): if !text.isEmpty { json.member(name, text: text) }
+    case .text(let text), .shown(let text): if !text.isEmpty { json.member(name, text: text) }
+    case .texts(let texts):
+      json.key(name)
+      json.openArray()
+      for text in texts {
+        json.comma()
+        let bytes = Array(text.utf8)
+        json.put(text: bytes.rawBytes)
+      }
+      json.closeArray()
+    case .real(let number):
+      json.key(name)
+      json.output.put(number)
     }
   }
 }

@@ -34,5 +34,6 @@ struct AtomDump {
         [vide] and [id=2] say which track; //stsz.sample_count is a field, //stsz.entries[1..10] \
         are rows, @0x662d is whatever lies at that offset. Types with other characters stand in \
         quotes: 'url '.
-        """) + DumpSettings.listOptions + DumpSettings.catalogueOptions)
+        """) + DumpSettings.listOptions + DumpSettings.metadataOptions
+      + DumpSettings.catalogueOptions)
 }

@@ -33,5 +33,5 @@ struct ID3Dump {
         CHAP too; [2] and [last] count siblings, TXXX[description='comment'] compares a field; \
         APIC.data is a field, ETCO.events[1..10] are rows, @0x662d is whatever lies at that \
         offset.
-        """))
+        """) + DumpSettings.metadataOptions)
 }

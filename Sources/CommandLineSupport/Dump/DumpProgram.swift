@@ -62,7 +62,7 @@ public struct DumpProgram: Sendable {
     if settings.list != nil, !settings.paths.isEmpty {
       return "-p selects atoms: it does not go with a list"
     }
-    if settings.initialization != nil, settings.list == nil {
+    if settings.initialization != nil, settings.list?.joinsSegments != true {
       return "--init goes with a list: --samples, --chunks, --timeline, --at or --map"
     }
     if settings.list != nil, settings.format == .raw || settings.format == .payload {
@@ -71,8 +71,8 @@ public struct DumpProgram: Sendable {
     if settings.format == .textconv, settings.list != nil || settings.countsTypes {
       return "--textconv writes fields: it does not go with a list or --stats"
     }
-    if settings.list != nil, !settings.hasLimit {
-      settings.render.limit = settings.format == .text ? 24 : nil
+    if let list = settings.list, !settings.hasLimit {
+      settings.render.limit = settings.format == .text && list.joinsSegments ? 24 : nil
     }
     if settings.countsTypes, settings.list != nil {
       return "--stats counts atoms: it does not go with a list"
@@ -227,7 +227,7 @@ public struct DumpProgram: Sendable {
       }
     }
     var groups = items.map { [$0] }
-    if settings.list != nil, items.count > 1 {
+    if let list = settings.list, list.joinsSegments, items.count > 1 {
       groups = DumpFile.groups(
         of: items, initialization: initialization, limits: settings.limits)
     }

@@ -50,6 +50,11 @@ extension DumpFile {
       return isListed
     }
     let document = opened.document
+    if case .items = request {
+      let list = MetadataList(document, isForPeople: form == .text, width: options.width)
+      write(form, "item", list.columns, opened, options, &output) { list.write(&$0) }
+      return true
+    }
     let movie = MovieSamples(
       document, initialization: initialization, segments: opened.segments.map(\.document))
     if let number = movie.firstEarlier {
@@ -85,6 +90,7 @@ extension DumpFile {
       let list = MapList(
         map: ByteMap(document, movie: movie), document: document, limit: options.limit)
       write(form, "range", MapList.columns, opened, options, &output) { list.write(&$0) }
+    case .items: break
     }
     return true
   }

@@ -13,6 +13,8 @@ public enum ListRequest: Sendable, Equatable {
   case moment(Moment)
   /// Who owns each byte (`--map`).
   case map
+  /// What the file says about itself, item by item (`--metadata`).
+  case items
 }
 
 /// Which tracks a list is of.
@@ -159,11 +161,19 @@ extension String {
 }
 
 extension ListRequest {
+  /// Whether media segments that stand behind each other in a call are one list.
+  var joinsSegments: Bool {
+    switch self {
+    case .samples, .chunks, .timeline, .moment, .map: true
+    case .items: false
+    }
+  }
+
   /// The tracks that it is of, where some can be chosen.
   var choice: TrackChoice? {
     switch self {
     case .samples(let choice, _), .chunks(let choice), .timeline(let choice): choice
-    case .moment, .map: nil
+    case .moment, .map, .items: nil
     }
   }
 

@@ -1,0 +1,276 @@
+import ByteReading
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// What a file says about itself, one item a row (`--metadata`).
+struct MetadataList {
+  private let document: Document
+  private let items: [MetadataItem]
+  /// What a row tells, in the order of the columns.
+  private let shape: [Column]
+
+  /// The columns there are.
+  private enum Column {
+    case format, identifier, keySpace, key, keyString, commonKey, title, track, language, type
+    case value, dataType, path, offset, size, fault
+    // For people.
+    case shownOffset, shownIdentifier, shownKey, shownCommonKey, shownPath, shownValue
+  }
+
+  /// The width from which rows have their paths; else headings say where items are.
+  private static let leastWidth = 110
+
+  /// The list of what `document` says, for people in lines of `width` columns.
+  init(_ document: Document, isForPeople: Bool, width: Int?) {
+    self.document = document
+    items = MediaFile.metadata(of: document)
+    guard isForPeople else {
+      shape = [
+        .format, .identifier, .keySpace, .key, .keyString, .commonKey, .title, .track, .language,
+        .type, .value, .dataType, .path, .offset, .size, .fault,
+      ]
+      return
+    }
+    // Keys that are text stand in the identifier as they are.
+    let hasCodes = items.contains { $0.key.integer != nil }
+    let hasCommon = items.contains { $0.commonKey != nil }
+    shape =
+      [.shownOffset, .shownIdentifier] + (hasCodes ? [.shownKey] : [])
+      + (hasCommon ? [.shownCommonKey] : [])
+      + (width ?? .max >= Self.leastWidth ? [.shownPath] : []) + [.shownValue]
+  }
+
+  var columns: [ListColumn] { shape.map(Self.column) }
+
+  private static func column(_ column: Column) -> ListColumn {
+    switch column {
+    case .format: ListColumn("format")
+    case .identifier: ListColumn("identifier")
+    case .keySpace: ListColumn("keySpace")
+    case .key: ListColumn("key")
+    case .keyString: ListColumn("keyString")
+    case .commonKey: ListColumn("commonKey")
+    case .title: ListColumn("title")
+    case .track: ListColumn("track")
+    case .language: ListColumn("language")
+    case .type: ListColumn("type")
+    case .value: ListColumn("value")
+    case .dataType: ListColumn("dataType")
+    case .path: ListColumn("path")
+    case .offset: ListColumn("offset")
+    case .size: ListColumn("size")
+    case .fault: ListColumn("fault")
+    case .shownOffset: ListColumn("offset", title: "offset")
+    case .shownIdentifier: ListColumn("identifier", title: "identifier", isLeft: true)
+    case .shownKey: ListColumn("keyString", title: "key", isLeft: true)
+    case .shownCommonKey: ListColumn("commonKey", title: "common", isLeft: true)
+    case .shownPath: ListColumn("path", title: "path", isLeft: true)
+    case .shownValue: ListColumn("value", title: "value", isLeft: true)
+    }
+  }
+
+  func write(_ list: inout ListRenderer) {
+    guard !items.isEmpty else {
+      list.remark("no metadata")
+      return
+    }
+    guard list.isForPeople else {
+      for item in items {
+        list.row(row(item))
+        if list.hasFailed { return }
+      }
+      return
+    }
+    var start = 0
+    while start < items.count {
+      // Items of one place stand together.
+      let first = items[start]
+      var end = start + 1
+      while end < items.count, items[end].container == first.container,
+        items[end].format == first.format
+      {
+        end += 1
+      }
+      list.heading(heading(of: items[start..<end]))
+      let rows = items[start..<end].map(row)
+      list.titles(for: rows)
+      for row in rows {
+        list.row(row)
+        if list.hasFailed { return }
+      }
+      start = end
+    }
+  }
+
+  /// `iTunes metadata in moov/udta/meta/ilst: 5 items`
+  private func heading(of items: ArraySlice<MetadataItem>) -> String {
+    var text = ByteWriter()
+    guard let first = items.first else { return "" }
+    text.put(first.format.name)
+    if first.trackID == nil, first.document.tree[first.container].marks.contains(.named) {
+      let path = document.path(of: first.container)
+      // A tag is called as its path says.
+      text.removeAll()
+      text.put(path)
+    } else {
+      text.put(" in ")
+      text.put(document.path(of: first.container))
+    }
+    text.put(": ")
+    text.put(items.count, "item", "items")
+    return text.string
+  }
+
+  private func row(_ item: MetadataItem) -> [ListValue] {
+    let contents = item.contents
+    return shape.map { value($0, item, contents) }
+  }
+
+  private func value(
+    _ column: Column, _ item: MetadataItem, _ contents: MetadataContents
+  ) -> ListValue {
+    switch column {
+    case .format: .text(item.format.rawValue)
+    case .identifier: .text(item.identifier.text)
+    case .keySpace: .text(item.keySpace.rawValue)
+    case .key: item.key.integer.map { .signed(Int64($0)) } ?? .text(item.keyString)
+    case .keyString: item.key.integer == nil ? .text(item.keyString) : .shown(item.keyString)
+    case .commonKey: item.commonKey.map { .text($0.rawValue) } ?? .absent
+    case .title: item.title.map { .text($0) } ?? .absent
+    case .track: item.trackID.map { .number($0) } ?? .absent
+    case .language: contents.language.map { .text($0.tag) } ?? .absent
+    case .type: contents.value.map { .word($0.kindName) } ?? .absent
+    case .value: contents.value?.listed ?? .absent
+    case .dataType: contents.dataType.map { .number($0) } ?? .absent
+    case .path, .shownPath: .shown(item.path)
+    case .offset, .shownOffset: contents.data?.fileOffset.map { .offset($0) } ?? .absent
+    case .size: contents.data.map { .number(UInt64($0.count)) } ?? .absent
+    case .fault:
+      contents.faults.isEmpty
+        ? .absent : .text(contents.faults.map(\.message).joined(separator: "; "))
+    case .shownIdentifier: .text(item.identifier.text)
+    case .shownKey: item.key.integer == nil ? .absent : .shown(item.keyString)
+    case .shownCommonKey: item.commonKey.map { .text($0.rawValue) } ?? .absent
+    case .shownValue: .shown(MetadataText.text(of: item, contents))
+    }
+  }
+}
+
+extension MetadataValue {
+  /// What kind of value it is, for machines.
+  var kindName: StaticString {
+    switch self {
+    case .text: "string"
+    case .number: "number"
+    case .date: "date"
+    case .data: "data"
+    case .list: "list"
+    case .dictionary: "dictionary"
+    }
+  }
+
+  /// The value for machines: bytes are told by where they are and how many.
+  fileprivate var listed: ListValue {
+    switch self {
+    case .number(.integer(let number)): .signed(number)
+    case .number(.unsigned(let number)): .number(number)
+    case .number(.real(let number)): .real(number)
+    case .list: string == nil ? .absent : .texts(strings)
+    default: string.map { .text($0) } ?? .absent
+    }
+  }
+}
+
+/// Values as people read them.
+enum MetadataText {
+  /// Characters of a text that are shown; the others are counted.
+  static let limit = 240
+
+  /// `"Sample Reel"`, `3 of 12`, `image/jpeg 64×64, 2,170 bytes`: as the outline tells it, but texts
+  /// are not cut short where an outline would.
+  static func text(of item: MetadataItem, _ contents: MetadataContents) -> String {
+    var text = ByteWriter()
+    guard let value = contents.value else { return "no value" }
+    let reader = NodeReader(item.document)
+    reader.open(item.node)
+    if let field = item.fieldName {
+      if case .text = value {} else { reader.put(field, to: &text) }
+    } else if item.isWholeNode {
+      reader.putSummary(of: item.node, to: &text)
+    }
+    let summary = text.string
+    // A number that means nothing more than it says stands as it is: 2024 may be a year.
+    var isPlain = summary.contains("…")
+    if case .number(let number) = value, summary.filter({ $0 != "," }) == number.text {
+      isPlain = true
+    }
+    if summary.isEmpty || isPlain {
+      text = ByteWriter()
+      if let info = contents["info"]?.string ?? contents["owner"]?.string, !info.isEmpty {
+        text.put(text: info, style: .name, limit: 80)
+        text.put(" = ")
+      }
+      if let own = value["text"] { put(own, to: &text) } else { put(value, to: &text) }
+    }
+    if let language = contents.language, item.keySpace != .id3 || isPlain {
+      text.put(" (")
+      text.put(language.tag)
+      text.put(")")
+    }
+    for fault in contents.faults where fault != .missing {
+      text.put(" (")
+      text.put(fault.message)
+      text.put(")")
+    }
+    return text.string
+  }
+
+  private static func put(_ value: String, to text: inout ByteWriter) {
+    text.put("\"")
+    let outcome = text.put(text: value, style: .text, limit: limit)
+    if outcome.isTruncated { text.put("…") }
+    text.put("\"")
+    guard outcome.isTruncated else { return }
+    text.put(" ")
+    text.put(grouped: value.unicodeScalars.count)
+    text.put(" characters")
+  }
+
+  private static func put(_ value: MetadataValue, to text: inout ByteWriter) {
+    switch value {
+    case .text(let value): put(value, to: &text)
+    case .number(let number): text.put(number.text)
+    case .date(let date): text.put(date.text)
+    case .data(let bytes): put(bytes, to: &text)
+    case .list(let values):
+      for (index, value) in values.prefix(8).enumerated() {
+        if index > 0 { text.put(", ") }
+        put(value, to: &text)
+      }
+      if values.count > 8 { text.put(", …") }
+    case .dictionary(let attributes):
+      for (index, attribute) in attributes.prefix(8).enumerated() {
+        if index > 0 { text.put(", ") }
+        text.put(text: attribute.name, style: .name)
+        text.put(" ")
+        put(attribute.value, to: &text)
+      }
+    }
+  }
+
+  /// `JPEG 64×64, 2,170 bytes`
+  static func put(_ bytes: MetadataBytes, to text: inout ByteWriter) {
+    if let picture = bytes.picture {
+      text.put(picture.mediaType)
+      if picture.width > 0, picture.height > 0 {
+        text.put(" ")
+        text.put(decimal: picture.width)
+        text.put("×")
+        text.put(decimal: picture.height)
+      }
+      text.put(", ")
+    }
+    text.put(bytes.count, "byte", "bytes")
+  }
+}

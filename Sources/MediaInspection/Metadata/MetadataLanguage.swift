@@ -1,0 +1,193 @@
+/// The language of a value.
+public struct MetadataLanguage: Hashable, Sendable {
+  /// Three letters of ISO 639-2 (terminological): `eng`, `deu`; `und` and the like are no language.
+  public let code: String
+  /// Two letters of ISO 3166 that stand beside it in QuickTime metadata.
+  public let country: String?
+
+  /// The language of a code of two or three letters; what follows a hyphen or underscore is its
+  /// country. Nothing for `und`, `XXX`, and what is no code.
+  public init?(code: some StringProtocol) {
+    let parts = code.split(whereSeparator: { $0 == "-" || $0 == "_" })
+    guard let first = parts.first else { return nil }
+    let folded = first.lowercased()
+    guard folded.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
+    var found = folded
+    if folded.utf8.count == 2 {
+      guard let entry = Self.entries.first(where: { $0.two == folded }) else { return nil }
+      found = entry.three
+    } else if let entry = Self.entries.first(where: { $0.old == folded }) {
+      found = entry.three
+    }
+    guard found.utf8.count == 3, found != "und", found != "xxx", found != "zxx" else { return nil }
+    self.code = found
+    country = parts.count > 1 && parts[1].utf8.count == 2 ? parts[1].uppercased() : nil
+  }
+
+  /// The language that a packed number stands for: three letters of five bits, or below 0x400 a code
+  /// of the Macintosh (QTFF, Language Code Values); and a country of two ASCII letters.
+  init?(packed number: UInt64, country: UInt64 = 0) {
+    let code: String
+    if number < 0x400 {
+      guard let entry = Self.entries.first(where: { $0.macintosh.contains(Int(number)) })
+      else { return nil }
+      code = entry.three
+    } else {
+      var letters = ""
+      for shift in [10, 5, 0] as [UInt64] {
+        let letter = number &>> shift & 31
+        guard (1...26).contains(letter) else { return nil }
+        letters.unicodeScalars.append(Unicode.Scalar(UInt8(letter &+ 0x60)))
+      }
+      code = letters
+    }
+    let letters = [UInt8(country &>> 8 & 0xFF), UInt8(country & 0xFF)]
+    let isCountry = letters.allSatisfy { (0x41...0x5A).contains($0) }
+    guard let known = MetadataLanguage(code: code) else { return nil }
+    self.code = known.code
+    self.country = isCountry ? String(decoding: letters, as: UTF8.self) : nil
+  }
+
+  /// The tag of BCP 47: `en`, `de-AT`; three letters where there are no two.
+  public var tag: String {
+    let language = Self.entries.first { $0.three == code }?.two ?? ""
+    return (language.isEmpty ? code : language) + (country.map { "-" + $0 } ?? "")
+  }
+
+  private struct Entry: Sendable {
+    let three: String
+    let two: String
+    /// The bibliographic code where it is another.
+    let old: String
+    let macintosh: [Int]
+  }
+
+  /// Languages with codes of two letters, or of the Macintosh: ISO 639-2, ISO 639-1, the bibliographic
+  /// code or `-`, and Macintosh codes.
+  private static let lines: StaticString = """
+    eng en - 0
+    fra fr fre 1
+    deu de ger 2
+    ita it - 3
+    nld nl dut 4,34
+    swe sv - 5
+    spa es - 6
+    dan da - 7
+    por pt - 8
+    nor no - 9
+    heb he - 10
+    jpn ja - 11
+    ara ar - 12
+    fin fi - 13
+    ell el gre 14
+    isl is ice 15
+    mlt mt - 16
+    tur tr - 17
+    hrv hr - 18
+    zho zh chi 19,33
+    urd ur - 20
+    hin hi - 21
+    tha th - 22
+    kor ko - 23
+    lit lt - 24
+    pol pl - 25
+    hun hu - 26
+    est et - 27
+    lav lv - 28
+    sme se - 29
+    fao fo - 30
+    fas fa per 31
+    rus ru - 32
+    gle ga - 35
+    sqi sq alb 36
+    ron ro rum 37,53
+    ces cs cze 38
+    slk sk slo 39
+    slv sl - 40
+    yid yi - 41
+    srp sr - 42
+    mkd mk mac 43
+    bul bg - 44
+    ukr uk - 45
+    bel be - 46
+    uzb uz - 47
+    kaz kk - 48
+    aze az - 49,50
+    hye hy arm 51
+    kat ka geo 52
+    kir ky - 54
+    tgk tg - 55
+    tuk tk - 56
+    mon mn - 57,58
+    pus ps - 59
+    kur ku - 60
+    kas ks - 61
+    snd sd - 62
+    bod bo tib 63
+    nep ne - 64
+    san sa - 65
+    mar mr - 66
+    ben bn - 67
+    asm as - 68
+    guj gu - 69
+    pan pa - 70
+    ori or - 71
+    mal ml - 72
+    kan kn - 73
+    tam ta - 74
+    tel te - 75
+    sin si - 76
+    mya my bur 77
+    khm km - 78
+    lao lo - 79
+    vie vi - 80
+    ind id - 81
+    tgl tl - 82
+    msa ms may 83,84
+    amh am - 85
+    tir ti - 86
+    orm om - 87
+    som so - 88
+    swa sw - 89
+    kin rw - 90
+    run rn - 91
+    nya ny - 92
+    mlg mg - 93
+    epo eo - 94
+    cym cy wel 128
+    eus eu baq 129
+    cat ca - 130
+    lat la - 131
+    que qu - 132
+    grn gn - 133
+    aym ay - 134
+    tat tt - 135
+    uig ug - 136
+    dzo dz - 137
+    jav jv - 138
+    glg gl - -
+    afr af - -
+    bos bs - -
+    bre br - -
+    gla gd - -
+    ltz lb - -
+    nob nb - -
+    nno nn - -
+    zul zu - -
+    xho xh - -
+    hau ha - -
+    ibo ig - -
+    yor yo - -
+    """
+
+  private static let entries: [Entry] = lines.description.split(separator: "\n").map { line in
+    let words = line.split(separator: " ").map { $0 == "-" ? "" : String($0) }
+    return Entry(
+      three: words[0], two: words[1], old: words[2],
+      macintosh: words[3].split(separator: ",").compactMap { Int($0) })
+  }
+}
+
+extension MetadataLanguage: CustomStringConvertible {
+  public var description: String { tag }
+}
