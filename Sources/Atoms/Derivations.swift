@@ -15,6 +15,21 @@ public enum Derivations {
       Derivation("mvhd", "duration", noun: "duration", rule: "mvhd = longest tkhd", tolerance: 1) {
         node, document in movieDuration(node, document)
       },
+      Derivation(
+        "mvhd", "next_track_ID", noun: "track number", rule: "one more than the highest track_ID"
+      ) { node, document in nextTrack(node, document) },
+      Derivation(
+        "mehd", "fragment_duration", noun: "duration", rule: "mehd = longest track with fragments",
+        tolerance: 1
+      ) { node, document in FragmentDurations(document).longest(for: node) },
+      Derivation(
+        "tfdt", "baseMediaDecodeTime", noun: "decode time",
+        rule: "tfdt = end of the fragment before"
+      ) { node, document in FragmentDurations(document).start(of: node) },
+      Derivation("mfro", "parent_size", noun: "size", rule: "mfro = size of mfra") {
+        node, document in
+        document.tree.parent(of: node).map { .init(document.tree[$0].size, from: [$0]) }
+      },
     ]
     + children.map { type, field in
       Derivation(type, field, noun: "entry count", rule: "the number of atoms inside") {
@@ -23,6 +38,44 @@ public enum Derivations {
         return .init(UInt64(inner.count), from: [node])
       }
     }
+
+  /// What follows in tables.
+  public static let columns: [ColumnDerivation] = [
+    ColumnDerivation(
+      "sidx", "references.subsegment_duration", noun: "duration",
+      rule: "sidx = samples of its fragments", tolerance: 1
+    ) { node, document in FragmentDurations(document).subsegments(of: node) },
+    ColumnDerivation(
+      "elst", "entries.edit_duration", noun: "duration", rule: "elst = the rest of the media",
+      tolerance: 1
+    ) { node, document in editDurations(node, document) },
+  ]
+
+  /// Where the first of the parts begins whose sizes are in a column of the node at `node`, in bytes
+  /// of the file; nothing for other columns.
+  public static func chain(
+    _ column: String, at node: Int, in document: Document
+  ) -> UInt64? {
+    let tree = document.tree
+    guard tree[node].type == "sidx", tree[node].source == 0,
+      column == "references.referenced_size"
+    else { return nil }
+    let reader = NodeReader(document)
+    reader.open(node)
+    return reader.number("first_offset").map { tree[node].end &+ $0 }
+  }
+
+  /// Where the items of the `iloc` at `node` lie; nothing for other nodes.
+  public static func places(
+    ofItemsAt node: Int, in document: Document
+  ) -> [(base: UInt64?, offsets: [UInt64])] {
+    guard document.tree[node].type == "iloc" else { return [] }
+    return ItemLocations(node, in: document).items.map { item in
+      // Items in other files, in `idat` or in other items lie at no place of this file.
+      let isHere = item.method == 0 && item.dataReference == 0
+      return (isHere ? item.baseOffset : nil, item.extents.map(\.offset))
+    }
+  }
 
   /// Atoms whose count is that of the atoms in them.
   private static let children: [(FourCC, StaticString)] = [
@@ -117,5 +170,49 @@ public enum Derivations {
       longest = max(longest, duration)
     }
     return inputs.isEmpty ? nil : .init(longest, from: inputs)
+  }
+
+  /// One more than the highest number of a track.
+  private static func nextTrack(_ node: Int, _ document: Document) -> Derivation.Outcome? {
+    let tree = document.tree
+    guard let moov = tree.parent(of: node) else { return nil }
+    let reader = NodeReader(document)
+    var highest: UInt64 = 0
+    var inputs: [Int] = []
+    for trak in tree.children(of: moov) where tree[trak].type == "trak" {
+      guard let tkhd = tree.child("tkhd", of: trak) else { continue }
+      reader.open(tkhd)
+      guard let id = reader.number("track_ID") else { continue }
+      inputs.append(tkhd)
+      highest = max(highest, id)
+    }
+    return inputs.isEmpty ? nil : .init(highest &+ 1, from: inputs)
+  }
+
+  /// How long the edits of a track are that show the media up to its end: the last one, from its media
+  /// time on.
+  private static func editDurations(_ node: Int, _ document: Document) -> [UInt64?]? {
+    let tree = document.tree
+    guard let edts = tree.parent(of: node), let trak = tree.parent(of: edts),
+      let moov = tree.parent(of: trak), let mvhd = tree.child("mvhd", of: moov),
+      let mdia = tree.child("mdia", of: trak), let mdhd = tree.child("mdhd", of: mdia)
+    else { return nil }
+    let reader = NodeReader(document)
+    reader.open(mvhd)
+    let movieScale = reader.number("timescale") ?? 0
+    reader.open(mdhd)
+    let scale = reader.number("timescale") ?? 0
+    let duration = reader.number("duration") ?? 0
+    reader.open(node)
+    guard scale > 0, let times = reader.column("media_time", of: "entries"), times.count > 0,
+      times.count <= 2
+    else { return nil }
+    let time = Int64(bitPattern: times[times.count - 1])
+    guard time >= 0, UInt64(time) <= duration else { return nil }
+    let (product, overflow) = (duration &- UInt64(time)).multipliedReportingOverflow(
+      by: movieScale)
+    if overflow { return nil }
+    return Array(repeating: nil, count: times.count - 1)
+      + [product / scale &+ (product % scale > scale / 2 ? 1 : 0)]
   }
 }

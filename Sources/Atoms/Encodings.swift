@@ -11,18 +11,20 @@ public enum Encodings {
       fields: ["sample_size", "sample_count", "entries", "field_size", "reserved", "alignment"],
       rule: "the same size for each sample", content: sizes),
     Encoding(
-      ["stts"], fields: ["entry_count", "entries"], rule: "the same duration for each sample"
+      ["stts"], fields: ["entry_count", "entries"], counts: "sample_count",
+      rule: "the same duration for each sample"
     ) { node, document in
       counted("sample_delta", node, document)
     },
     Encoding(
-      ["ctts"], fields: ["entry_count", "entries", "version"],
+      ["ctts"], fields: ["entry_count", "entries", "version"], counts: "sample_count",
       rule: "the same offset for each sample"
     ) { node, document in
       counted("sample_offset", node, document)
     },
     Encoding(
-      ["sbgp"], fields: ["entry_count", "entries"], rule: "the same group for each sample"
+      ["sbgp"], fields: ["entry_count", "entries"], counts: "sample_count",
+      rule: "the same group for each sample"
     ) { node, document in
       counted("group_description_index", node, document)
     },

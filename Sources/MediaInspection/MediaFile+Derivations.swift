@@ -6,6 +6,21 @@ extension MediaFile {
   /// What follows from what in the files we open.
   public static var derivations: [Derivation] { Derivations.all }
 
+  /// What follows from what in columns of their tables.
+  public static var columnDerivations: [ColumnDerivation] { Derivations.columns }
+
+  /// Where the items of a node lie, in its order: what their offsets are counted from, nothing when
+  /// that is not the file, and the offsets of their parts. None for nodes that say nothing of items.
+  public static func itemPlaces(
+    _ node: Int, _ document: Document
+  ) -> [(base: UInt64?, offsets: [UInt64])] { Derivations.places(ofItemsAt: node, in: document) }
+
+  /// Where the first of the parts begins whose sizes stand in a column, named as in
+  /// `references.referenced_size`; nothing for other columns.
+  public static func chain(_ column: String, _ node: Int, _ document: Document) -> UInt64? {
+    Derivations.chain(column, at: node, in: document)
+  }
+
   /// What the files we open can say in more than one way.
   public static var encodings: [Encoding] { Encodings.all }
 

@@ -47,3 +47,36 @@ public struct Derivation: Sendable {
     (value > outcome.value ? value &- outcome.value : outcome.value &- value) <= tolerance
   }
 }
+
+/// What the numbers in a column of a table follow from, row by row.
+///
+/// A row follows when its number is what is computed, before and after: as the two differ, so does what
+/// they were computed from.
+public struct ColumnDerivation: Sendable {
+  /// The type of the node that has the table.
+  public let type: FourCC
+  /// The table and the column, as paths write them: `references.subsegment_duration`.
+  public let field: StaticString
+  /// What is counted when rows change: `duration`.
+  public let noun: StaticString
+  /// The rule as people read it.
+  public let rule: StaticString
+  /// How far a number may lie from what is computed, in its own units.
+  public let tolerance: UInt64
+  /// Computes the numbers of the table of the node at `node`; nothing for rows, or for the whole table,
+  /// where something they need is not there.
+  public let recompute: @Sendable (_ node: Int, _ document: Document) -> [UInt64?]?
+
+  public init(
+    _ type: FourCC, _ field: StaticString, noun: StaticString, rule: StaticString,
+    tolerance: UInt64 = 0,
+    recompute: @escaping @Sendable (_ node: Int, _ document: Document) -> [UInt64?]?
+  ) {
+    self.type = type
+    self.field = field
+    self.noun = noun
+    self.rule = rule
+    self.tolerance = tolerance
+    self.recompute = recompute
+  }
+}

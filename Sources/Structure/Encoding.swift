@@ -10,17 +10,20 @@ public struct Encoding: Sendable {
   public let types: [FourCC]
   /// The fields that may differ then, by the first name of their path.
   public let fields: [StaticString]
+  /// The column that says how many each row of `entries` stands for, in tables of runs.
+  public let counts: StaticString?
   /// The rule as people read it: `the same duration for each sample`.
   public let rule: StaticString
   /// What the node at `node` says; nothing where its fields are compared as they are.
   public let content: @Sendable (_ node: Int, _ document: Document) -> RunList?
 
   public init(
-    _ types: [FourCC], fields: [StaticString], rule: StaticString,
+    _ types: [FourCC], fields: [StaticString], counts: StaticString? = nil, rule: StaticString,
     content: @escaping @Sendable (_ node: Int, _ document: Document) -> RunList? = { _, _ in nil }
   ) {
     self.types = types
     self.fields = fields
+    self.counts = counts
     self.rule = rule
     self.content = content
   }

@@ -10,8 +10,11 @@ struct Alignment {
   private(set) var ofBefore: [Int32]
   /// The partner of each node of the second file, -1 for none.
   private(set) var ofAfter: [Int32]
-  /// Pairs that stand elsewhere among their siblings, with the sibling that they passed.
+  /// Pairs that stand elsewhere among their siblings, with the sibling that they passed; -1 for those
+  /// that stand in another node.
   private(set) var moved: [(before: Int, after: Int, passed: Int, isNowBefore: Bool)] = []
+  /// The types that stand for each other.
+  private let aliases: [[FourCC]]
 
   private let before: Side
   private let after: Side
@@ -37,23 +40,99 @@ struct Alignment {
   /// Differences that are looked for between many siblings of one name.
   private static let limit = 512
 
-  init(_ a: Document, _ b: Document) {
+  /// - Parameter aliases: Types whose nodes may stand for each other.
+  init(_ a: Document, _ b: Document, aliases: [[FourCC]] = []) {
+    self.aliases = aliases
     before = Side(a)
     after = Side(b)
     ofBefore = Array(repeating: -1, count: a.tree.count)
     ofAfter = Array(repeating: -1, count: b.tree.count)
-    var open: [(Int?, Int?)] = [(nil, nil)]
+    descend(from: [(nil, nil)])
+    findElsewhere()
+    moved.sort { $0.before < $1.before }
+  }
+
+  /// Aligns what stands in pairs.
+  private mutating func descend(from pairs: [(Int?, Int?)]) {
+    var open = pairs
     while let (a, b) = open.popLast() {
       for (a, b) in align(
         Array(before.document.tree.children(of: a)),
         Array(after.document.tree.children(of: b)))
       {
-        ofBefore[a] = Int32(truncatingIfNeeded: b)
-        ofAfter[b] = Int32(truncatingIfNeeded: a)
+        pair(a, b)
         open.append((a, b))
       }
     }
-    moved.sort { $0.before < $1.before }
+  }
+
+  private mutating func pair(_ a: Int, _ b: Int) {
+    ofBefore[a] = Int32(truncatingIfNeeded: b)
+    ofAfter[b] = Int32(truncatingIfNeeded: a)
+  }
+
+  // MARK: Elsewhere
+
+  /// Nodes without a partner that are looked at on each side.
+  private static let lostLimit = 4_096
+  /// Bytes below which content proves nothing.
+  private static let leastContent: UInt64 = 8
+
+  /// Pairs nodes that have no partner, when the same bytes stand in another node of the other file.
+  private mutating func findElsewhere() {
+    let lost = lostNodes(before, ofBefore)
+    let new = lostNodes(after, ofAfter)
+    guard !lost.isEmpty, !new.isEmpty else { return }
+    let kinds = Set(new.map { after.document.tree[$0].type.rawValue })
+    var places: [UInt64: [Int]] = [:]
+    for index in new.reversed() { places[key(of: index, after), default: []].append(index) }
+    var end = 0
+    for index in lost where index >= end {
+      guard kinds.contains(before.document.tree[index].type.rawValue) else { continue }
+      let key = key(of: index, before)
+      // What stands in a node that was found goes with it.
+      while let last = places[key]?.last, ofAfter[last] >= 0 { places[key]?.removeLast() }
+      guard let other = places[key]?.last, hasSameBytes(index, other) else { continue }
+      places[key]?.removeLast()
+      pair(index, other)
+      moved.append((index, other, -1, false))
+      descend(from: [(index, other)])
+      end = Int(before.document.tree[index].subtreeEnd)
+    }
+  }
+
+  private func lostNodes(_ side: Side, _ partners: [Int32]) -> [Int] {
+    var found: [Int] = []
+    let tree = side.document.tree
+    for index in tree.indices where partners[index] < 0 {
+      let node = tree[index]
+      guard node.source == 0, !node.isRaw,
+        node.size >= UInt64(node.headerSize) &+ Self.leastContent
+      else { continue }
+      found.append(index)
+      if found.count == Self.lostLimit { break }
+    }
+    return found
+  }
+
+  private func key(of index: Int, _ side: Side) -> UInt64 {
+    hash(of: index, side) ^ UInt64(side.document.tree[index].type.rawValue) &* 0x9E37_79B9
+  }
+
+  private func hasSameBytes(_ a: Int, _ b: Int) -> Bool {
+    let (x, y) = (before.document.tree[a], after.document.tree[b])
+    guard x.type == y.type, x.size == y.size else { return false }
+    let bytes = before.document.tree.file.bytes.extracting(Int(x.start)..<Int(x.end))
+    // Zeros stand everywhere.
+    var isZero = true
+    for place in Int(x.headerSize)..<min(bytes.byteCount, 4_096)
+    where bytes.byte(at: place) != 0 {
+      isZero = false
+      break
+    }
+    return !isZero
+      && bytes.hasSameBytes(
+        as: after.document.tree.file.bytes.extracting(Int(y.start)..<Int(y.end)))
   }
 
   /// The partner of a node of the first file.
@@ -68,6 +147,7 @@ struct Alignment {
     var groups: [Name: (a: [Int], b: [Int])] = [:]
     for index in a { groups[name(of: index, before), default: ([], [])].a.append(index) }
     for index in b { groups[name(of: index, after), default: ([], [])].b.append(index) }
+    joinAliases(&groups)
     var pairs: [(Int, Int)] = []
     for (a, b) in groups.values where !a.isEmpty && !b.isEmpty {
       pairs += a.count == 1 && b.count == 1 ? [(a[0], b[0])] : alignSame(a, b)
@@ -75,6 +155,19 @@ struct Alignment {
     pairs.sort { $0.0 < $1.0 }
     findMoves(pairs)
     return pairs
+  }
+
+  /// Puts siblings together whose types stand for each other, where each side has but one of these.
+  private func joinAliases(_ groups: inout [Name: (a: [Int], b: [Int])]) {
+    for types in aliases {
+      let names = types.map { Name(type: $0, word: "") }
+      let old = names.filter { groups[$0].map { !$0.a.isEmpty } ?? false }
+      let new = names.filter { groups[$0].map { !$0.b.isEmpty } ?? false }
+      guard old.count == 1, new.count == 1, old[0] != new[0] else { continue }
+      let others = groups[new[0]]?.b ?? []
+      groups[old[0]]?.b = others
+      groups[new[0]] = nil
+    }
   }
 
   private func name(of index: Int, _ side: Side) -> Name {

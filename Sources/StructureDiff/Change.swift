@@ -30,8 +30,14 @@ public struct Change: Sendable {
   public var old = ""
   /// What people read of the second file.
   public var new = ""
+  /// What more is said of a change, behind the values: which flags came and went.
+  public var note = ""
   /// Rows that differ: the first of them, at most ``Comparison/Options/rowsShown``.
   public var rows: [RowChange] = []
+  /// What a row is called: `run` where each stands for several, `item` in a list.
+  public var unit: StaticString = "row"
+  /// Of tables of runs how many their rows stand for, and the column that says so.
+  public internal(set) var total: (before: UInt64, after: UInt64, column: StaticString)?
   /// How many rows were added, removed and changed.
   public var rowCounts = RowCounts()
   /// Whether the field changes from one encoding to the next without a reason.
@@ -40,7 +46,8 @@ public struct Change: Sendable {
   public var isMoment = false
   /// Why the change follows from others; nothing for a change of its own.
   public var cause: Cause?
-  /// By how much a position moved, when it is a consequence and all moved alike.
+  /// By how much a position moved, when it is a consequence and all moved alike; or the numbers of
+  /// several rows, when they are changes of their own.
   public var shift: Int64?
   /// How many fields or rows it stands for.
   public var count = 1
@@ -51,10 +58,15 @@ public struct Change: Sendable {
 
   /// Of a node that moved: the largest of the siblings, in the first file, that it passed.
   public var passed: Int?
+  /// Of a node that moved: whether it stands in another node now.
+  public var isElsewhere = false
   /// Of a node that moved: whether it stands before that sibling now.
   public var isNowBefore = false
   /// The numbers of a field that has one, as they are stored; negative ones in two's complement.
   public internal(set) var numbers: (before: UInt64, after: UInt64)?
+
+  /// The name of the field, or of the column of positions, as its table has it.
+  var name: StaticString = ""
 
   /// Whether it says where the node is or how long, not what is in it.
   var isPlace: Bool {
@@ -77,6 +89,8 @@ public struct Change: Sendable {
     public var before: Int?
     /// The row in the second table, from 0; nothing when it is gone.
     public var after: Int?
+    /// The one column that differs, whose numbers alone are told then; empty when all are.
+    public var column = ""
     public var old: String
     public var new: String
   }
@@ -110,12 +124,28 @@ public enum Cause: Sendable {
   case encoding(StaticString)
   /// A declared derivation, by its index in ``Rules/derivations``.
   case derivation(Int)
+  /// A declared derivation of a column, by its index in ``Rules/columns``.
+  case column(Int)
 }
 
 /// What formats say about their files that a diff needs.
 public struct Rules: Sendable {
   /// What follows from what.
   public var derivations: [Derivation]
+  /// What follows in columns of tables.
+  public var columns: [ColumnDerivation] = []
+  /// Where the items lie that the node at an index gives places, in its order; nothing for formats
+  /// without them.
+  public var items: (@Sendable (_ node: Int, _ document: Document) -> [ItemPlace])?
+  /// Where the first of the parts begins whose sizes stand in a column, one behind the other; nothing
+  /// for other columns. Columns are named as in `references.referenced_size`.
+  public var chain: (@Sendable (_ column: String, _ node: Int, _ document: Document) -> UInt64?)?
+  /// Whether two nodes say in which places and chunks the samples of a track lie, and these are the
+  /// same samples in the same order.
+  public var hasSameSamples:
+    (
+      @Sendable (_ node: Int, _ before: Document, _ other: Int, _ after: Document) -> Bool
+    )?
   /// What can be said in more than one way.
   public var encodings: [Encoding]
   /// The offset in the file that positions in a field of a node are counted from.
@@ -139,5 +169,18 @@ public struct Rules: Sendable {
     self.base = base
     self.isMedia = isMedia
     self.playback = playback
+  }
+}
+
+/// Where an item of a file lies.
+public struct ItemPlace: Sendable {
+  /// What its offsets are counted from; nothing when they are not positions of the file.
+  public var base: UInt64?
+  /// The offsets of its parts.
+  public var offsets: [UInt64]
+
+  public init(base: UInt64?, offsets: [UInt64]) {
+    self.base = base
+    self.offsets = offsets
   }
 }

@@ -1,34 +1,72 @@
+/// Elements of two sequences that belong together: `count` of them, from `before` and `after` on.
+struct SharedRun: Equatable {
+  var before: Int
+  var after: Int
+  var count: Int
+}
+
 /// Two sequences, and what they have in common.
 enum Sequences {
-  /// The pairs of a longest common subsequence of two sequences of so many elements, in order.
+  /// A longest common subsequence of two sequences of so many elements, as runs in order.
   ///
   /// What is the same at both ends is taken as such. Gives nothing when more than `limit` elements
   /// have to be added and removed.
   ///
-  /// - Complexity: O(*n* + *d*²) in elements and differences (Myers), with *d* below `limit`.
-  static func common(
-    _ countA: Int, _ countB: Int, limit: Int, _ isSame: (Int, Int) -> Bool
-  ) -> [(Int, Int)]? {
-    var head = 0
-    while head < min(countA, countB), isSame(head, head) { head += 1 }
-    var tail = 0
-    while tail < min(countA, countB) - head, isSame(countA - 1 - tail, countB - 1 - tail) {
-      tail += 1
-    }
-    var pairs: [(Int, Int)] = (0..<head).map { ($0, $0) }
+  /// - Parameters:
+  ///   - head: So many elements are known to be the same at the beginning,
+  ///   - tail: and so many at the end; together not more than either has.
+  /// - Complexity: O(*n* + *d*²) in elements and differences (Myers), with *d* below `limit`; memory
+  ///   does not grow with *n*.
+  static func shared(
+    _ countA: Int, _ countB: Int, limit: Int, head: Int = 0, tail: Int = 0,
+    _ isSame: (Int, Int) -> Bool
+  ) -> [SharedRun]? {
+    var head = head
+    var tail = tail
+    let least = min(countA, countB)
+    while head < least - tail, isSame(head, head) { head += 1 }
+    while tail < least - head, isSame(countA - 1 - tail, countB - 1 - tail) { tail += 1 }
+    var runs: [SharedRun] = []
+    if head > 0 { runs.append(SharedRun(before: 0, after: 0, count: head)) }
     let n = countA - head - tail
     let m = countB - head - tail
     if n > 0, m > 0 {
       guard let middle = myers(n, m, limit, { isSame(head + $0, head + $1) }) else { return nil }
-      pairs += middle.map { (head + $0.0, head + $0.1) }
+      for run in middle {
+        append(
+          SharedRun(before: head + run.before, after: head + run.after, count: run.count), to: &runs
+        )
+      }
     }
-    pairs += (0..<tail).reversed().map { (countA - 1 - $0, countB - 1 - $0) }
-    return pairs
+    if tail > 0 {
+      append(SharedRun(before: countA - tail, after: countB - tail, count: tail), to: &runs)
+    }
+    return runs
+  }
+
+  /// Adds a run, to the one before it when it goes on.
+  private static func append(_ run: SharedRun, to runs: inout [SharedRun]) {
+    if let last = runs.last, last.before + last.count == run.before,
+      last.after + last.count == run.after
+    {
+      runs[runs.count - 1].count += run.count
+    } else {
+      runs.append(run)
+    }
+  }
+
+  /// The pairs of the same subsequence, one by one.
+  static func common(
+    _ countA: Int, _ countB: Int, limit: Int, _ isSame: (Int, Int) -> Bool
+  ) -> [(Int, Int)]? {
+    shared(countA, countB, limit: limit, isSame)?.flatMap { run in
+      (0..<run.count).map { (run.before + $0, run.after + $0) }
+    }
   }
 
   private static func myers(
     _ n: Int, _ m: Int, _ limit: Int, _ isSame: (Int, Int) -> Bool
-  ) -> [(Int, Int)]? {
+  ) -> [SharedRun]? {
     let bound = min(limit, n + m)
     guard abs(n - m) <= bound else { return nil }
     // Of each round the furthest places on the diagonals -d ... d.
@@ -56,10 +94,14 @@ enum Sequences {
   }
 
   /// Goes back from the end over the rounds.
-  private static func path(_ trace: [[Int32]], _ n: Int, _ m: Int) -> [(Int, Int)] {
-    var pairs: [(Int, Int)] = []
+  private static func path(_ trace: [[Int32]], _ n: Int, _ m: Int) -> [SharedRun] {
+    var runs: [SharedRun] = []
     var x = n
     var y = m
+    func add(from start: Int) {
+      let count = min(x - start, y)
+      if count > 0 { runs.append(SharedRun(before: x - count, after: y - count, count: count)) }
+    }
     var d = trace.count - 1
     while d > 0 {
       let k = x - y
@@ -72,21 +114,15 @@ enum Sequences {
       let from = isDown ? k + 1 : k - 1
       let fromX = at(from)
       let startX = isDown ? fromX : fromX + 1
-      while x > startX, y > startX - k {
-        x -= 1
-        y -= 1
-        pairs.append((x, y))
-      }
+      add(from: max(startX, k))
       x = fromX
       y = fromX - from
       d -= 1
     }
-    while x > 0, y > 0 {
-      x -= 1
-      y -= 1
-      pairs.append((x, y))
-    }
-    return pairs.reversed()
+    add(from: max(0, x - y))
+    var result: [SharedRun] = []
+    for run in runs.reversed() { append(run, to: &result) }
+    return result
   }
 
   /// The places in `values`, which are all different, of an increasing subsequence with the greatest

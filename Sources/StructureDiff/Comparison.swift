@@ -58,7 +58,8 @@ public struct Comparison {
     self.before = before
     self.after = after
     self.rules = rules
-    let alignment = Alignment(before, after)
+    let alignment = Alignment(
+      before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 })
     let moved = MovedBytes(alignment, before, after, limit: options.payloadLimit)
     var pairs = PairComparison(before, after, rules, moved, options)
     for index in before.tree.indices {
@@ -80,6 +81,11 @@ public struct Comparison {
       if move.passed >= 0 {
         change.passed = move.passed
         change.isNowBefore = move.isNowBefore
+      } else {
+        change.isElsewhere =
+          before.tree.parent(of: move.before).map {
+            alignment.partner(ofBefore: $0) != after.tree.parent(of: move.after)
+          } ?? (after.tree[move.after].depth > 0)
       }
       found.append(change)
     }
@@ -109,6 +115,22 @@ public struct Comparison {
     guard change.kind == .changed, let numbers = change.numbers, let units = tolerance(change)
     else { return false }
     return numbers.before.distance(to: numbers.after, isAtMost: units)
+  }
+
+  /// Whether the nodes at the top of two files tell that these differ, whatever is in them: they are
+  /// others, or stand in another order.
+  ///
+  /// - Complexity: O(*n*) in the nodes at the top.
+  public static func differsAtTop(_ before: Document, _ after: Document) -> Bool {
+    let (x, y) = (before.tree, after.tree)
+    var rest = Array(y.children(of: nil))[...]
+    for index in x.children(of: nil) {
+      guard let other = rest.popFirst(), x[index].type == y[other].type,
+        x[index].marks.intersection([.raw, .padding])
+          == y[other].marks.intersection([.raw, .padding])
+      else { return true }
+    }
+    return !rest.isEmpty
   }
 
   /// Whether nothing differs but what follows.
@@ -164,9 +186,9 @@ public struct Comparison {
         guard let x = derivation.recompute(a, before), let y = derivation.recompute(b, after),
           derivation.holds(old.before, x), derivation.holds(old.after, y)
         else { continue }
-        let isCounted = x.inputs == [a] && x.value != y.value
+        // Another result has its cause in what it is made from.
         let isCaused =
-          isCounted
+          x.value != y.value
           || x.inputs.contains {
             $0 != a && (changedBefore.contains($0) || alignment.partner(ofBefore: $0) == nil)
           }
@@ -187,7 +209,18 @@ public struct Comparison {
       switch moved.payloads[index] {
       case .same: break
       case .unknown: return nil
-      default: isSame = false
+      case .different: isSame = false
+      case nil:
+        // A table takes it apart.
+        guard let other = alignment.partner(ofBefore: index) else {
+          isSame = false
+          continue
+        }
+        let (x, y) = (before.tree[index].payload, after.tree[other].payload)
+        isSame =
+          isSame && x.count == y.count
+          && before.tree.file.bytes.extracting(x.byteOffset..<x.byteEnd)
+            .hasSameBytes(as: after.tree.file.bytes.extracting(y.byteOffset..<y.byteEnd))
       }
     }
     for index in after.tree.indices where rules.isMedia(index, after) {

@@ -117,7 +117,8 @@ import Testing
     let fast = try Files.open("mockups/fast.mp4")
     let taken = try Snapshot(parsing: written(Snapshot(slow, options: Self.options)))
     let check = SnapshotCheck(taken, fast, options: Self.options)
-    #expect(check.differences.map { "\($0.kind) \($0.path) \($0.new)" } == ["moved moov before mdat"])
+    #expect(
+      check.differences.map { "\($0.kind) \($0.path) \($0.new)" } == ["moved moov before mdat"])
 
     var bytes = Self.movie
     bytes[23] = 0x32
@@ -197,7 +198,8 @@ import Testing
 
   @Test func commentsStayAtTheirLines() throws {
     var old = written(try snapshot(Self.movie))
-    old.replace("moov/mvhd                         timescale", with: "# why 1000?\nmoov/mvhd  timescale")
+    old.replace(
+      "moov/mvhd                         timescale", with: "# why 1000?\nmoov/mvhd  timescale")
     old.replace("volume 1.0", with: "volume 1.0   # quiet please")
     old += "#\n# the end\n"
     var new = try snapshot(Self.movie)
@@ -247,12 +249,17 @@ import Testing
       "the '{' that opens here is not closed"
     ),
     ("atomtools snapshot 1\nelst  entries 1 × 2}\n", 2, 20, "'}' closes nothing"),
-    ("atomtools snapshot 1\nzzzz  +x bytes crc32 00000000\n", 2, 7, "'+N bytes' is meant: how many?"),
+    (
+      "atomtools snapshot 1\nzzzz  +x bytes crc32 00000000\n", 2, 7,
+      "'+N bytes' is meant: how many?"
+    ),
     (
       "atomtools snapshot 1\nzzzz  +4 bytes crc32 12\n", 2, 22,
       "eight hexadecimal digits follow 'crc32'"
     ),
-    ("atomtools snapshot 1\nftyp  a 1\nftyp  a 2\n", 3, 1, "this stands in an earlier line already"),
+    (
+      "atomtools snapshot 1\nftyp  a 1\nftyp  a 2\n", 3, 1, "this stands in an earlier line already"
+    ),
     (
       "atomtools snapshot 1\nmoov/[1]  a 1\n", 2, 6,
       "'moov/[1]' is no path: a type is missing before '['"

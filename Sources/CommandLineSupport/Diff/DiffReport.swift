@@ -267,6 +267,11 @@ struct DiffReport {
         output.put(" → ")
         output.put(change.new)
       }
+      if !change.note.isEmpty {
+        output.put(" (")
+        output.put(change.note)
+        output.put(")")
+      }
       let elsewhere = Set(change.others.filter { $0.before != change.before }.compactMap(\.before))
       let isTogether = title(of: change).name.contains(", ") && elsewhere.count < 3
       if !elsewhere.isEmpty, !isTogether || change.isMoment {
@@ -275,32 +280,7 @@ struct DiffReport {
         output.put(elsewhere.count == 1 ? " more atom)" : " more atoms)")
       }
     case .rows:
-      if change.cause != nil {
-        output.put(grouped: change.count)
-        output.put(change.count == 1 ? " position" : " positions")
-        if let shift = change.shift {
-          output.put(", ")
-          put(shift, &output)
-        }
-        return
-      }
-      let counts = change.rowCounts
-      output.put(grouped: counts.before)
-      output.put(counts.before == 1 ? " row" : " rows")
-      if counts.after != counts.before {
-        output.put(" → ")
-        output.put(grouped: counts.after)
-      }
-      var isFirst = true
-      for (number, word) in [
-        (counts.changed, "changed"), (counts.added, "added"), (counts.removed, "removed"),
-      ] where number > 0 {
-        output.put(isFirst ? ": " : ", ")
-        isFirst = false
-        output.put(grouped: number)
-        output.put(" ")
-        output.put(word)
-      }
+      output.put(change.rowsText)
     }
   }
 
@@ -313,7 +293,10 @@ struct DiffReport {
     guard let a = change.before, let b = change.after else { return }
     let (x, y) = (comparison.before, comparison.after)
     output.put("moved")
-    if let passed = change.passed {
+    if change.isElsewhere {
+      output.put(" to ")
+      output.put(after.path(of: b))
+    } else if let passed = change.passed {
       output.put(change.isNowBefore ? " before " : " behind ")
       output.put(before.step(of: passed))
     }
@@ -350,6 +333,10 @@ struct DiffReport {
     default:
       paint("33", &output) {
         $0.put("~ ")
+        if !row.column.isEmpty {
+          $0.put(row.column)
+          $0.put(" ")
+        }
         $0.put(row.old)
         $0.put(" → ")
         $0.put(row.new)
@@ -378,7 +365,7 @@ struct DiffReport {
 
   /// `94 chunk offsets, all +2,698 with the media data; 17 atom sizes; 1 entry count`
   private func putConsequences(_ output: inout ByteWriter) {
-    for (place, entry) in counted().enumerated() {
+    for (place, entry) in comparison.counted.enumerated() {
       if place > 0 { output.put("; ") }
       output.put(grouped: entry.count)
       output.put(" ")
@@ -386,57 +373,6 @@ struct DiffReport {
       if entry.count != 1 { output.put("s") }
       output.put(entry.remark)
     }
-  }
-
-  /// The consequences by kind.
-  private func counted() -> [(noun: String, count: Int, remark: String)] {
-    var positions = (count: 0, isProved: true, shifts: Set<Int64?>())
-    var sizes = 0
-    var counts = 0
-    var encodings = 0
-    var derived: [(noun: String, count: Int, rules: [String])] = []
-    for change in comparison.consequences {
-      switch change.cause {
-      case .moved(let isProved):
-        positions.count += change.count
-        positions.isProved = positions.isProved && isProved
-        positions.shifts.insert(change.shift)
-      case .size: sizes += 1
-      case .count: counts += 1
-      case .encoding: encodings += 1
-      case .derivation(let number):
-        let rule = comparison.rules.derivations[number]
-        let noun = rule.noun.description
-        if noun == "entry count" {
-          counts += 1
-          continue
-        }
-        let place = derived.firstIndex { $0.noun == noun } ?? derived.count
-        if place == derived.count { derived.append((noun, 0, [])) }
-        derived[place].count += 1
-        let text = rule.rule.description
-        if !derived[place].rules.contains(text) { derived[place].rules.append(text) }
-      case nil: break
-      }
-    }
-    var result: [(noun: String, count: Int, remark: String)] = []
-    if positions.count > 0 {
-      var remark = ByteWriter()
-      if positions.shifts.count == 1, case .some(.some(let shift)) = positions.shifts.first {
-        remark.put(positions.count == 1 ? ", " : ", all ")
-        put(shift, &remark)
-      }
-      remark.put(" with the data")
-      remark.put(positions.isProved ? " (proved)" : " (consistent)")
-      result.append(("offset", positions.count, remark.string))
-    }
-    if sizes > 0 { result.append(("size", sizes, "")) }
-    if counts > 0 { result.append(("entry count", counts, "")) }
-    if encodings > 0 { result.append(("re-encoding", encodings, " (proved)")) }
-    for entry in derived {
-      result.append((entry.noun, entry.count, " (" + entry.rules.joined(separator: ", ") + ")"))
-    }
-    return result
   }
 
   private func stat(_ output: inout ByteWriter) {
@@ -603,21 +539,7 @@ struct DiffReport {
     return missing
   }
 
-  private func reason(_ change: Change) -> String {
-    switch change.cause {
-    case nil: return "a change of its own: nothing else in the files explains it"
-    case .size: return "follows: the atom is as long as what is in it, before and after"
-    case .count: return "follows: it is the number of what is there, before and after"
-    case .moved(let isProved):
-      return isProved
-        ? "follows: the bytes at the old position are those at the new one, compared one by one"
-        : "follows: the data at the old position is as long as that at the new one; not compared"
-    case .encoding(let rule): return "follows: \(rule), in other bytes"
-    case .derivation(let number):
-      let rule = comparison.rules.derivations[number].rule
-      return "follows: \(rule), before and after, and that changed"
-    }
-  }
+  private func reason(_ change: Change) -> String { comparison.reason(for: change) }
 
   // MARK: JSON
 
@@ -646,10 +568,10 @@ struct DiffReport {
       putJSON(change, &output)
     }
     output.put("],\"consequences\":[")
-    for (place, entry) in counted().enumerated() {
+    for (place, entry) in comparison.counted.enumerated() {
       if place > 0 { output.put(",") }
       output.put("{\"kind\":")
-      putText(entry.noun, &output)
+      putText(entry.kind, &output)
       output.put(",\"count\":")
       output.put(decimal: entry.count)
       output.put("}")

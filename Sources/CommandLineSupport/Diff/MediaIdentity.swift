@@ -52,7 +52,9 @@ struct MediaIdentity: Sendable {
   /// The digests of `documents`: of the tracks, and when `isWhole` of the payloads too.
   static func digests(of documents: [Document], isWhole: Bool) -> [MediaDigests] {
     let subjects = documents.map {
-      MediaFile.digestSubjects(of: $0, media: isWhole, payloads: isWhole)
+      // What has no tracks is known by all of its media.
+      MediaFile.digestSubjects(
+        of: $0, media: isWhole || $0.synopsis.tracks.isEmpty, payloads: isWhole)
     }
     let all = subjects.flatMap { $0 }
     let total = all.reduce(UInt64(0)) { sum, subject in

@@ -4,9 +4,16 @@ import StructureDiff
 extension Rules {
   /// What the formats that we open say about their files.
   static var media: Rules {
-    Rules(
+    var rules = Rules(
       derivations: MediaFile.derivations, encodings: MediaFile.encodings,
-      base: { MediaFile.offsetBase($0, $1, $2) },
-      isMedia: { MediaFile.isMedia($0, $1) }, playback: { MediaFile.playback(of: $0) })
+      base: { MediaFile.offsetBase($0, $1, $2) }, isMedia: { MediaFile.isMedia($0, $1) },
+      playback: { MediaFile.playback(of: $0) })
+    rules.columns = MediaFile.columnDerivations
+    rules.items = { node, document in
+      MediaFile.itemPlaces(node, document).map { ItemPlace(base: $0.base, offsets: $0.offsets) }
+    }
+    rules.chain = { MediaFile.chain($0, $1, $2) }
+    rules.hasSameSamples = { MediaFile.hasSameSamples($0, $1, $2, $3) }
+    return rules
   }
 }
