@@ -551,6 +551,64 @@ public struct Recipe: Sendable {
       }
     },
     Recipe(
+      "made/chapter-track.mp4",
+      "chapters in a track that another refers to, UTF-8 and UTF-16, and in `chpl`; tags that disagree"
+    ) {
+      let start = Parts.fileType("isom", "isom")
+      let offset = UInt32(start.bytes.count + 8)
+      start
+      // Two samples of video, then two of text: 7 and 16 bytes.
+      atom("mdat") {
+        hex("00000001 65 000000 41")
+        u16(5); text("First")
+        u16(14); utf16("Schlu\u{DF}")
+      }
+      Parts.movie {
+        Parts.track {
+          atom("tref") { atom("chap") { u32(2) } }
+          Parts.media {
+            Parts.visualEntry("avc1")
+          } tables: {
+            Parts.sampleTables([5, 4], at: offset)
+          }
+        }
+        Parts.track(id: 2, width: 0, height: 0) {
+          Parts.media(handler: "sbtl") {
+            atom("tx3g") {
+              zeros(6); u16(1)
+              u32(0); u8(1, 255); u32(0xFF); u16(0, 0, 48, 64); u16(0, 0, 1); u8(0, 12)
+              u32(0xFFFF_FFFF)
+              atom("ftab") {
+                u16(1, 1); pascal("Serif")
+              }
+            }
+          } tables: {
+            Parts.sampleTables([7, 16], at: offset + 9)
+          }
+        }
+        atom("udta") {
+          atom("chpl", version: 1) {
+            u32(0); u8(2)
+            u64(0); pascal("First")
+            u64(2_000_000); pascal("Second")
+          }
+          atom("@nam") {
+            u16(5, 0); text("Title")
+          }
+          atom("meta", version: 0) {
+            Parts.handlerReference("mdir")
+            atom("ilst") {
+              atom("@nam") {
+                atom("data") {
+                  u32(1, 0); text("Another title")
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    Recipe(
       "made/video-extensions.mp4",
       "what stands in video sample entries: colours, Dolby Vision, spherical, stereo"
     ) {

@@ -1,3 +1,5 @@
+import ByteReading
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -72,7 +74,7 @@ func directoryNames(at path: FilePath, followingLinks: Bool) throws(SystemError)
 extension FilePath {
   /// Calls `body` with the name as a terminated string, valid until it returns.
   @unsafe
-  fileprivate func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  func withTerminated<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
     return unsafe terminated.withUnsafeBufferPointer { buffer in
       // The array has a terminator, so it is not empty and has an address.
@@ -80,4 +82,25 @@ extension FilePath {
       return unsafe body(start)
     }
   }
+}
+
+/// Makes a file that holds `bytes`; one that is there already is left as it is.
+///
+/// - Throws: What the system says; ``SystemError/isExisting`` when there is a file of this name.
+func createFile(at path: FilePath, holding bytes: RawSpan) throws(SystemError) {
+  let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+  let descriptor = unsafe path.withTerminated { unsafe open($0, flags, 0o666) }
+  guard descriptor >= 0 else { throw .last }
+  var output = ByteWriter(descriptor: descriptor)
+  output.put(bytes: bytes)
+  output.flush()
+  let failure = output.hasFailed ? SystemError(code: output.failure) : nil
+  let isClosed = close(descriptor) == 0
+  if let failure { throw failure }
+  if !isClosed { throw .last }
+}
+
+extension SystemError {
+  /// Whether a file of this name is there already.
+  var isExisting: Bool { code == EEXIST }
 }

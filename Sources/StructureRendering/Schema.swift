@@ -61,7 +61,7 @@ public enum JSONSchema {
           "additionalProperties": false
         },
         "list": {
-          "description": "Samples, chunks, edits, moments or ranges of a file; metadata items, fields of all formats, or chapters.",
+          "description": "Samples, chunks, edits, moments or ranges of a file; metadata items, fields of all formats, chapters, or pictures.",
           "type": "object",
           "properties": {
             "schema": { "const": "atomtools.list/1" },
@@ -101,7 +101,7 @@ public enum JSONSchema {
           "type": "object"
         },
         "segments": { "description": "The media segments that are listed with the file, in their order.", "type": "array", "items": { "$ref": "#/$defs/file" }, "minItems": 1 },
-        "listKind": { "enum": ["sample", "chunk", "edit", "moment", "range", "item", "field", "chapter"] },
+        "listKind": { "enum": ["sample", "chunk", "edit", "moment", "range", "item", "field", "chapter", "picture"] },
         "tool": {
           "type": "object",
           "properties": { "name": { "type": "string" }, "version": { "type": "string" } },

@@ -231,6 +231,10 @@ public struct DumpProgram: Sendable {
       groups = DumpFile.groups(
         of: items, initialization: initialization, limits: settings.limits)
     }
+    if case .artwork(let place) = settings.list, groups.count > 1, !FilePath(place).isDirectory {
+      return fail(
+        "--artwork needs a directory for the pictures of several files: '\(place)' is none")
+    }
     if groups.count == 1, let group = groups.first, group[0].isNamed(in: named) {
       return dump(one: group, settings, terminal, initialization)
     }

@@ -47,6 +47,9 @@ public struct MetadataItem: Sendable {
     case none
   }
 
+  /// Its place among the items of its node, from 0.
+  var place: Int { if case .text(let number) = part { number } else { 0 } }
+
   /// The key space of its key.
   public var keySpace: MetadataKeySpace { identifier.keySpace }
   /// Its key, a number or text.

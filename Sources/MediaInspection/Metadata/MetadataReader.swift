@@ -29,29 +29,28 @@ struct MetadataReader: ~Copyable {
       return contents
     case .all, .text, .onlyText, .field: break
     }
-    var sink = StoredFields(document, item.node)
+    var sink = StoredFields()
     document.walk(item.node, &walker, into: &sink)
-    let stored = sink.take()
-    var telling = MetadataTelling(document, item, stored)
+    var telling = MetadataTelling(document, item, sink)
     telling.tell()
     return telling.contents
   }
 
   /// The texts of a node, in order, by the name of their row.
   mutating func texts(of node: Int, named name: StaticString) -> [String] {
-    var sink = StoredFields(document, node)
+    var sink = StoredFields()
     document.walk(node, &walker, into: &sink)
     let bytes = document.fieldBytes(of: node)
-    return sink.take().fields.compactMap { field in
+    return sink.fields.compactMap { field in
       field.name.isSame(as: name) ? field.text(in: bytes).text : nil
     }
   }
 
   /// The fields of a node.
   mutating func fields(of node: Int) -> [StoredFields.Field] {
-    var sink = StoredFields(document, node)
+    var sink = StoredFields()
     document.walk(node, &walker, into: &sink)
-    return sink.take().fields
+    return sink.fields
   }
 }
 
@@ -101,10 +100,6 @@ struct StoredFields: FieldSink {
   /// What all fields lie in.
   private var item = -1
   private var lists = 0
-
-  init(_ document: Document, _ node: Int) {}
-
-  consuming func take() -> StoredFields { self }
 
   mutating func field(_ field: borrowing FieldReading) {
     guard fields.count < MetadataReader.limit else { return }

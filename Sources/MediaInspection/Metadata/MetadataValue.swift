@@ -15,6 +15,12 @@ public struct MetadataBytes: Sendable {
     self.fileOffset = fileOffset
   }
 
+  /// Bytes that are in no file.
+  public init(copying bytes: [UInt8]) {
+    self.init(
+      ByteSource(copying: bytes), Extent(byteOffset: 0, byteCount: bytes.count), fileOffset: nil)
+  }
+
   /// The number of bytes.
   public var count: Int { extent.byteCount }
 

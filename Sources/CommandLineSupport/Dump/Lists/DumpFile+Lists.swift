@@ -50,10 +50,29 @@ extension DumpFile {
       return isListed
     }
     let document = opened.document
-    if case .items = request {
+    switch request {
+    case .items:
       let list = MetadataList(document, isForPeople: form == .text, width: options.width)
       write(form, "item", list.columns, opened, options, &output) { list.write(&$0) }
       return true
+    case .fields:
+      let list = FieldList(document, isForPeople: form == .text, width: options.width)
+      write(form, "field", list.columns, opened, options, &output) { list.write(&$0) }
+      return true
+    case .chapters:
+      let list = ChapterList(document)
+      write(form, "chapter", ChapterList.columns, opened, options, &output) { list.write(&$0) }
+      return true
+    case .artwork(let place):
+      let list = PictureList(document)
+      var isWritten = true
+      write(form, "picture", PictureList.columns, opened, options, &output) { renderer in
+        isWritten = list.write(
+          &renderer, to: FilePath(place), named: FilePath(opened.path)
+        ) { say($0, &talk) }
+      }
+      return isWritten
+    case .samples, .chunks, .timeline, .moment, .map: break
     }
     let movie = MovieSamples(
       document, initialization: initialization, segments: opened.segments.map(\.document))
@@ -90,7 +109,7 @@ extension DumpFile {
       let list = MapList(
         map: ByteMap(document, movie: movie), document: document, limit: options.limit)
       write(form, "range", MapList.columns, opened, options, &output) { list.write(&$0) }
-    case .items: break
+    case .items, .fields, .chapters, .artwork: break
     }
     return true
   }

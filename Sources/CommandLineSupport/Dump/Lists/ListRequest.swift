@@ -15,6 +15,12 @@ public enum ListRequest: Sendable, Equatable {
   case map
   /// What the file says about itself, item by item (`--metadata`).
   case items
+  /// The same in the fields that all formats have (`--metadata=common`).
+  case fields
+  /// Chapters of every kind (`--chapters`).
+  case chapters
+  /// Pictures, written to this place (`--artwork`).
+  case artwork(String)
 }
 
 /// Which tracks a list is of.
@@ -165,7 +171,7 @@ extension ListRequest {
   var joinsSegments: Bool {
     switch self {
     case .samples, .chunks, .timeline, .moment, .map: true
-    case .items: false
+    case .items, .fields, .chapters, .artwork: false
     }
   }
 
@@ -173,7 +179,7 @@ extension ListRequest {
   var choice: TrackChoice? {
     switch self {
     case .samples(let choice, _), .chunks(let choice), .timeline(let choice): choice
-    case .moment, .map, .items: nil
+    case .moment, .map, .items, .fields, .chapters, .artwork: nil
     }
   }
 

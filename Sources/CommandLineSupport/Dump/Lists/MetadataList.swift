@@ -101,6 +101,10 @@ struct MetadataList {
       }
       start = end
     }
+    let disagreements = MediaFile.fields(of: document, items: items).disagreements
+    guard !disagreements.isEmpty else { return }
+    list.heading("What tags disagree about (-m=common):")
+    for line in disagreements { list.remark("  " + line) }
   }
 
   /// `iTunes metadata in moov/udta/meta/ilst: 5 items`

@@ -1,0 +1,114 @@
+import ByteReading
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// The chapters of a file, of every kind (`--chapters`).
+struct ChapterList {
+  private let document: Document
+  private let chapters: [MediaChapter]
+
+  init(_ document: Document) {
+    self.document = document
+    chapters = MediaFile.chapters(of: document)
+  }
+
+  static let columns: [ListColumn] = [
+    ListColumn("kind"),
+    ListColumn("number", title: "chapter"),
+    ListColumn("offset", title: "offset"),
+    ListColumn("start", title: "from"),
+    ListColumn("end", title: "to"),
+    ListColumn("track"),
+    ListColumn("language"),
+    ListColumn("elementID"),
+    ListColumn("path"),
+    ListColumn("pictureSize"),
+    ListColumn("title", isLeft: true),
+    ListColumn("shownTitle", title: "title", isLeft: true, isForMachines: false),
+  ]
+
+  func write(_ list: inout ListRenderer) {
+    guard !chapters.isEmpty else {
+      list.remark("no chapters")
+      return
+    }
+    var start = 0
+    while start < chapters.count {
+      let first = chapters[start]
+      var end = start + 1
+      while end < chapters.count, chapters[end].kind == first.kind,
+        chapters[end].kind == .frame || chapters[end].node == first.node
+      {
+        end += 1
+      }
+      let part = chapters[start..<end]
+      list.heading(heading(of: part))
+      let rows = part.map(row)
+      if list.isForPeople { list.titles(for: rows) }
+      for row in rows {
+        list.row(row)
+        if list.hasFailed { return }
+      }
+      start = end
+    }
+  }
+
+  /// `3 chapters in track 3 (en), moov/trak[3]`
+  private func heading(of chapters: ArraySlice<MediaChapter>) -> String {
+    var text = ByteWriter()
+    text.put(chapters.count, "chapter", "chapters")
+    guard let first = chapters.first else { return text.string }
+    switch first.kind {
+    case .track:
+      text.put(" in track ")
+      text.put(decimal: first.trackID ?? 0)
+      if let language = first.language {
+        text.put(" (")
+        text.put(language.tag)
+        text.put(")")
+      }
+      text.put(": ")
+      text.put(document.path(of: first.node))
+    case .list:
+      text.put(" in a list: ")
+      text.put(document.path(of: first.node))
+    case .frame:
+      text.put(" in frames: ")
+      text.put(document.tree.parent(of: first.node).map { document.path(of: $0) } ?? "")
+    }
+    return text.string
+  }
+
+  private func row(_ chapter: MediaChapter) -> [ListValue] {
+    let kind: StaticString =
+      switch chapter.kind {
+      case .track: "track"
+      case .list: "list"
+      case .frame: "frame"
+      }
+    var title = ByteWriter()
+    if let text = chapter.title {
+      title.put(text: text, style: .name, limit: MetadataText.limit)
+    } else {
+      title.put("(no title)")
+    }
+    if let size = chapter.pictureSize {
+      title.put(", picture of ")
+      title.put(size, "byte", "bytes")
+    }
+    return [
+      .word(kind), .number(UInt64(chapter.number)),
+      chapter.fileOffset.map { .offset($0) } ?? .absent, time(chapter.start), time(chapter.end),
+      chapter.trackID.map { .number($0) } ?? .absent,
+      chapter.language.map { .text($0.tag) } ?? .absent,
+      chapter.elementID.map { .text($0) } ?? .absent, .shown(document.path(of: chapter.node)),
+      chapter.pictureSize.map { .number(UInt64($0)) } ?? .absent,
+      chapter.title.map { .text($0) } ?? .absent, .shown(title.string),
+    ]
+  }
+
+  private func time(_ time: MediaTime) -> ListValue {
+    time.isNumeric ? .time(time.value, per: time.timescale) : .absent
+  }
+}

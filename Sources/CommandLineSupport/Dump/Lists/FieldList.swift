@@ -1,0 +1,188 @@
+import ByteReading
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// What a file says about itself, in the fields that all formats have (`--metadata=common`).
+///
+/// People see the preferred value of each field, and where other tags of the file disagree, all of
+/// them; machines get every candidate.
+struct FieldList {
+  private let document: Document
+  private let fields: MetadataFields
+  private let shape: [Column]
+
+  /// The columns there are.
+  private enum Column {
+    case field, rank, type, value, number, total, identifier, path, offset, size, conflict
+    case substitute
+    // For people.
+    case shownField, shownOffset, shownIdentifier, shownPath, shownValue
+  }
+
+  /// The width from which rows have their paths.
+  private static let leastWidth = 110
+
+  init(_ document: Document, isForPeople: Bool, width: Int?) {
+    self.document = document
+    fields = MediaFile.fields(of: document)
+    shape =
+      isForPeople
+      ? [.shownField, .shownOffset, .shownIdentifier]
+        + (width ?? .max >= Self.leastWidth ? [.shownPath] : []) + [.shownValue]
+      : [
+        .field, .rank, .type, .value, .number, .total, .identifier, .path, .offset, .size,
+        .conflict, .substitute,
+      ]
+  }
+
+  var columns: [ListColumn] { shape.map(Self.column) }
+
+  private static func column(_ column: Column) -> ListColumn {
+    switch column {
+    case .field: ListColumn("field")
+    case .rank: ListColumn("rank")
+    case .type: ListColumn("type")
+    case .value: ListColumn("value")
+    case .number: ListColumn("number")
+    case .total: ListColumn("total")
+    case .identifier: ListColumn("identifier")
+    case .path: ListColumn("path")
+    case .offset: ListColumn("offset")
+    case .size: ListColumn("size")
+    case .conflict: ListColumn("conflict")
+    case .substitute: ListColumn("substitute")
+    case .shownField: ListColumn("field", title: "field", isLeft: true)
+    case .shownOffset: ListColumn("offset", title: "offset")
+    case .shownIdentifier: ListColumn("identifier", title: "from", isLeft: true)
+    case .shownPath: ListColumn("path", title: "path", isLeft: true)
+    case .shownValue: ListColumn("value", title: "value", isLeft: true)
+    }
+  }
+
+  /// A candidate with what its row needs.
+  private struct Row {
+    let entry: MetadataFields.Entry
+    let candidate: MetadataFields.Candidate
+    let rank: Int
+    let isConflict: Bool
+  }
+
+  func write(_ list: inout ListRenderer) {
+    guard !fields.entries.isEmpty else {
+      list.remark("no metadata")
+      return
+    }
+    var rows: [[ListValue]] = []
+    for entry in fields.entries {
+      let conflicts = entry.conflicts
+      for (place, candidate) in entry.candidates.enumerated() {
+        let isConflict = conflicts.contains { $0.isSame(as: candidate) }
+        // Who agrees says nothing new.
+        if list.isForPeople, place > 0, conflicts.isEmpty { break }
+        let row = Row(entry: entry, candidate: candidate, rank: place + 1, isConflict: isConflict)
+        rows.append(shape.map { value($0, row) })
+      }
+    }
+    if list.isForPeople { list.titles(for: rows) }
+    for row in rows {
+      list.row(row)
+      if list.hasFailed { return }
+    }
+  }
+
+  private func value(_ column: Column, _ row: Row) -> ListValue {
+    let value = row.candidate.value
+    let item = row.candidate.items.first
+    switch column {
+    case .field: return .word(row.entry.field.id)
+    case .shownField: return row.rank > 1 ? .word("") : .word(row.entry.field.title)
+    case .rank: return .number(UInt64(row.rank))
+    case .type: return .word(value.kindName)
+    case .value:
+      switch value {
+      case .texts(let texts) where texts.count > 1: return .texts(texts)
+      case .genres(let genres) where genres.count > 1: return .texts(genres.map(\.name))
+      case .number(.integer(let number)): return .signed(number)
+      case .number(.real(let number)): return .real(number)
+      case .flag(let flag): return .flag(flag)
+      case .artwork(let artwork): return .text(artwork.mediaType)
+      default: return .text(value.text)
+      }
+    case .number:
+      if case .position(let position) = value, let number = position.number {
+        return .number(number)
+      }
+      return .absent
+    case .total:
+      if case .position(let position) = value, let total = position.total {
+        return .number(total)
+      }
+      return .absent
+    case .identifier, .shownIdentifier:
+      return .text(row.candidate.items.map(\.identifier.text).joined(separator: " + "))
+    case .path, .shownPath: return item.map { .shown($0.path) } ?? .absent
+    case .offset, .shownOffset: return item?.fileOffset.map { .offset($0) } ?? .absent
+    case .size: return item?.dataValue.map { .number(UInt64($0.count)) } ?? .absent
+    case .conflict: return .flag(row.isConflict)
+    case .substitute: return .flag(row.candidate.isSubstitute)
+    case .shownValue:
+      var text = ByteWriter()
+      text.put(text: value.shownText, style: .name, limit: MetadataText.limit)
+      if row.isConflict { text.put(" (differs)") }
+      return .shown(text.string)
+    }
+  }
+}
+
+extension MetadataFields.Candidate {
+  /// Whether it is the same candidate: what it was read from is the same.
+  fileprivate func isSame(as other: MetadataFields.Candidate) -> Bool {
+    guard let item = items.first, let first = other.items.first else { return false }
+    return item.node == first.node && item.path == first.path
+  }
+}
+
+extension MetadataFieldValue {
+  var kindName: StaticString {
+    switch self {
+    case .texts(let texts): texts.count > 1 ? "list" : "string"
+    case .number: "number"
+    case .date: "date"
+    case .genres(let genres): genres.count > 1 ? "list" : "string"
+    case .position: "position"
+    case .artwork: "data"
+    case .flag: "flag"
+    }
+  }
+
+  /// The value as people read it: `3 of 12`.
+  fileprivate var shownText: String {
+    guard case .position(let position) = self else { return text }
+    switch (position.number, position.total) {
+    case (let number?, let total?): return "\(number) of \(total)"
+    case (nil, let total?): return "one of \(total)"
+    default: return text
+    }
+  }
+}
+
+extension MetadataFields {
+  /// A line for each field that tags disagree about: `Year: 1999 in id3/TYER, 2024 in id3v1/year`.
+  var disagreements: [String] {
+    entries.compactMap { entry in
+      let conflicts = entry.conflicts
+      guard !conflicts.isEmpty, let first = entry.candidates.first else { return nil }
+      var text = ByteWriter()
+      text.put(entry.field.title)
+      text.put(": ")
+      for (place, candidate) in ([first] + conflicts).prefix(4).enumerated() {
+        if place > 0 { text.put(", ") }
+        text.put(text: candidate.value.shownText, style: .name, limit: 60)
+        text.put(" in ")
+        text.put(candidate.items.first?.identifier.text ?? "")
+      }
+      return text.string
+    }
+  }
+}

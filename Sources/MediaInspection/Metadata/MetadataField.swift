@@ -1,0 +1,300 @@
+import ByteReading
+
+/// One thing that people want to know of a file, under whatever key its format keeps it.
+///
+/// ``all`` is the table: a line says which keys a field is read from, the preferred one first.
+public struct MetadataField: Sendable {
+  /// What machines call it: `albumArtist`.
+  public let id: StaticString
+  /// What people call it.
+  public let title: StaticString
+  /// What its value is.
+  public let kind: Kind
+  /// The keys it is read from, in order of preference, separated by blanks: key space, colon, key
+  /// string. A full stop before a key of `mdta` stands for `com.apple.quicktime.`; behind a bar
+  /// stands the description that a frame must have.
+  let sources: StaticString
+  /// The same for keys that mean something else, and are read when the file has none of its own.
+  let others: StaticString
+
+  /// What the value of a field is.
+  public enum Kind: Sendable {
+    case text, comment, date, genre, position, artwork, number, flag
+    /// A person with a role in a list of people.
+    case producer
+  }
+
+  private init(
+    _ id: StaticString, _ title: StaticString, _ kind: Kind, _ sources: StaticString,
+    else others: StaticString = ""
+  ) {
+    self.id = id
+    self.title = title
+    self.kind = kind
+    self.sources = sources
+    self.others = others
+  }
+
+  /// All fields, in the order in which they are told.
+  public static let all: [MetadataField] = [
+    MetadataField(
+      "name", "Name", .text,
+      """
+      itsk:@nam mdta:.displayname mdta:.title id3:TIT2 id3:TT2 udta:@nam uiso:titl \
+      mdta:title ape:Title riff:INAM aiff:NAME id3v1:title
+      """,
+      else: "itsk:titl"),
+    MetadataField(
+      "artist", "Artist", .text,
+      """
+      itsk:@ART mdta:.artist id3:TPE1 id3:TP1 udta:@ART udta:@prf uiso:perf ape:Artist \
+      riff:IART aiff:AUTH id3v1:artist
+      """,
+      else: "mdta:.performer mdta:.producer itsk:perf"),
+    MetadataField(
+      "albumArtist", "Album artist", .text,
+      """
+      itsk:aART id3:TPE2 id3:TP2 id3:TXXX|albumartist id3:TXXX|album\\x20artist \
+      ape:Album\\x20Artist
+      """,
+      else: "mdta:.director"),
+    MetadataField(
+      "album", "Album", .text,
+      """
+      itsk:@alb mdta:.album id3:TALB id3:TAL udta:@alb uiso:albm ape:Album riff:IPRD \
+      id3v1:album
+      """,
+      else: "itsk:albm"),
+    MetadataField(
+      "grouping", "Grouping", .text,
+      "itsk:@grp itsk:grup id3:GRP1 id3:GP1 udta:@grp ape:Grouping",
+      else: "id3:TIT1 id3:TT1"),
+    MetadataField(
+      "composer", "Composer", .text,
+      """
+      itsk:@wrt itsk:@com mdta:.composer id3:TCOM id3:TCM udta:@com udta:@wrt ape:Composer \
+      riff:IMUS
+      """,
+      else: "mdta:.director uiso:auth"),
+    MetadataField(
+      "comment", "Comment", .comment,
+      """
+      itsk:@cmt mdta:.comment id3:COMM id3:COM udta:@cmt ape:Comment riff:ICMT aiff:ANNO \
+      id3v1:comment
+      """,
+      else: "mdta:.description udta:@des uiso:dscp"),
+    MetadataField(
+      "genre", "Genre", .genre,
+      """
+      itsk:@gen itsk:gnre mdta:.genre id3:TCON id3:TCO udta:@gen uiso:gnre uiso:clsf \
+      ape:Genre riff:IGNR id3v1:genre
+      """),
+    MetadataField(
+      "year", "Year", .date,
+      """
+      itsk:@day mdta:.creationdate mdta:.year id3:TDRC id3:TYER id3:TYE udta:@day \
+      udta:\\x40day uiso:date uiso:yrrc mdta:creation_time ape:Year riff:ICRD id3v1:year
+      """,
+      else: "id3:TDOR id3:TDRL itsk:yrrc"),
+    MetadataField(
+      "track", "Track", .position,
+      """
+      itsk:trkn id3:TRCK id3:TRK udta:@trk uiso:albm ape:Track riff:IPRT riff:ITRK \
+      id3v1:track
+      """),
+    MetadataField(
+      "disc", "Disc", .position,
+      "itsk:disk id3:TPOS id3:TPA ape:Disc ape:DiscNumber"),
+    MetadataField(
+      "bpm", "Beats per minute", .number,
+      "itsk:tmpo id3:TBPM id3:TBP ape:BPM"),
+    MetadataField(
+      "artwork", "Artwork", .artwork,
+      """
+      itsk:covr mdta:.artwork id3:APIC id3:PIC ape:Cover\\x20Art\\x20(Front) uiso:thmb \
+      ape:Cover\\x20Art\\x20(Back)
+      """,
+      else: "itsk:tnal"),
+    MetadataField(
+      "compilation", "Compilation", .flag,
+      "itsk:cpil id3:TCMP id3:TCP ape:Compilation"),
+    MetadataField(
+      "copyright", "Copyright", .text,
+      """
+      itsk:cprt itsk:@cpy mdta:.copyright id3:TCOP id3:TCR udta:@cpy uiso:cprt \
+      ape:Copyright riff:ICOP aiff:(c)\\x20
+      """),
+    MetadataField(
+      "publisher", "Publisher", .text,
+      """
+      itsk:@pub mdta:.publisher id3:TPUB id3:TPB udta:@pub ape:Publisher \
+      itlk:com.apple.iTunes.LABEL
+      """,
+      else: "itsk:@mak"),
+    MetadataField(
+      "encoder", "Encoder", .text,
+      """
+      itsk:@too mdta:.software id3:TSSE id3:TSS udta:@swr udta:\\x40swr udta:@too \
+      uiso:swre mdta:encoder riff:ISFT
+      """),
+    MetadataField(
+      "encodedBy", "Encoded by", .text,
+      "itsk:@enc mdta:.encodedby id3:TENC id3:TEN udta:@enc ape:EncodedBy riff:ITCH"),
+    MetadataField(
+      "author", "Author", .text,
+      "itsk:@aut mdta:.author id3:TEXT id3:TXT udta:@aut uiso:auth ape:Lyricist"),
+    MetadataField(
+      "description", "Description", .text,
+      """
+      itsk:desc itsk:@des itsk:dscp mdta:.description id3:TDES id3:TDS udta:@des udta:@inf \
+      uiso:dscp riff:ISBJ
+      """),
+    MetadataField(
+      "longDescription", "Long description", .text,
+      "itsk:ldes"),
+    MetadataField(
+      "lyrics", "Lyrics", .text,
+      "itsk:@lyr id3:USLT id3:ULT udta:@lyr ape:Lyrics"),
+    MetadataField(
+      "location", "Location", .text,
+      "itsk:@xyz mdta:.location.ISO6709 udta:@xyz udta:\\x40xyz uiso:loci"),
+    MetadataField(
+      "make", "Make", .text,
+      "mdta:.make mdta:com.android.manufacturer udta:@mak udta:\\x40mak uiso:manu"),
+    MetadataField(
+      "model", "Model", .text,
+      "mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl"),
+    MetadataField(
+      "language", "Language", .text,
+      "id3:TLAN id3:TLA ape:Language riff:ILNG"),
+    MetadataField(
+      "conductor", "Conductor", .text,
+      "itsk:@con id3:TPE3 id3:TP3 itlk:com.apple.iTunes.CONDUCTOR ape:Conductor"),
+    MetadataField(
+      "remixer", "Remixer", .text,
+      "id3:TPE4 id3:TP4 itlk:com.apple.iTunes.REMIXER ape:MixArtist"),
+    MetadataField(
+      "producer", "Producer", .producer,
+      """
+      itsk:@prd mdta:.producer udta:@prd id3:TIPL id3:IPLS id3:IPL \
+      itlk:com.apple.iTunes.PRODUCER ape:Producer
+      """),
+    MetadataField(
+      "director", "Director", .text,
+      "itsk:@dir mdta:.director udta:@dir"),
+    MetadataField(
+      "keywords", "Keywords", .text,
+      "itsk:keyw mdta:.keywords id3:TKWD id3:TKW udta:@key uiso:kywd riff:IKEY"),
+    MetadataField(
+      "rating", "Rating", .number,
+      "itsk:rate mdta:.rating.user id3:POPM id3:POP uiso:urat"),
+    MetadataField(
+      "isrc", "ISRC", .text,
+      "id3:TSRC id3:TRC itlk:com.apple.iTunes.ISRC udta:@isr ape:ISRC"),
+    MetadataField(
+      "work", "Work", .text,
+      "itsk:@wrk"),
+    MetadataField(
+      "movement", "Movement", .text,
+      "itsk:@mvn id3:MVNM id3:MVN"),
+    MetadataField(
+      "show", "Show", .text,
+      "itsk:tvsh"),
+    MetadataField(
+      "season", "Season", .number,
+      "itsk:tvsn"),
+    MetadataField(
+      "episode", "Episode", .number,
+      "itsk:tves"),
+    MetadataField(
+      "sortName", "Sort name", .text,
+      "itsk:sonm id3:TSOT id3:TST id3:XSOT"),
+    MetadataField(
+      "sortArtist", "Sort artist", .text,
+      "itsk:soar id3:TSOP id3:TSP id3:XSOP"),
+    MetadataField(
+      "sortAlbum", "Sort album", .text,
+      "itsk:soal id3:TSOA id3:TSA id3:XSOA"),
+    MetadataField(
+      "sortAlbumArtist", "Sort album artist", .text,
+      "itsk:soaa id3:TSO2 id3:TS2"),
+    MetadataField(
+      "sortComposer", "Sort composer", .text,
+      "itsk:soco id3:TSOC id3:TSC"),
+    MetadataField(
+      "sortShow", "Sort show", .text,
+      "itsk:sosn"),
+    MetadataField(
+      "podcastURL", "Podcast feed", .text,
+      "itsk:purl id3:WFED id3:WFD"),
+    MetadataField(
+      "podcastID", "Podcast ID", .text,
+      "itsk:egid id3:TGID id3:TID"),
+    MetadataField(
+      "accessibilityDescription", "Accessibility", .text,
+      "mdta:.accessibility.description udta:@ade uiso:ades"),
+    MetadataField(
+      "contentIdentifier", "Content identifier", .text,
+      "mdta:.content.identifier"),
+    MetadataField(
+      "trackGain", "Track gain", .text,
+      """
+      itlk:com.apple.iTunes.replaygain_track_gain id3:TXXX|replaygain_track_gain \
+      ape:replaygain_track_gain
+      """),
+    MetadataField(
+      "albumGain", "Album gain", .text,
+      """
+      itlk:com.apple.iTunes.replaygain_album_gain id3:TXXX|replaygain_album_gain \
+      ape:replaygain_album_gain
+      """),
+  ]
+
+  /// The field of this name.
+  public static func named(_ id: String) -> MetadataField? { all.first { $0.id.description == id } }
+
+  /// A key that a field is read from.
+  struct Source: Sendable {
+    let identifier: MetadataIdentifier
+    /// The description that a frame must have, in lower case.
+    let description: String?
+    /// Whether the key means something else.
+    let isOther: Bool
+  }
+
+  /// The keys of each field, in the order of ``all``.
+  static let keys: [[Source]] = all.map { field in
+    read(field.sources, isOther: false) + read(field.others, isOther: true)
+  }
+
+  /// The identifiers that the field is read from, the preferred one first.
+  public var identifiers: [MetadataIdentifier] {
+    (Self.read(sources, isOther: false) + Self.read(others, isOther: true)).map(\.identifier)
+  }
+
+  private static func read(_ text: StaticString, isOther: Bool) -> [Source] {
+    text.description.split(separator: " ").compactMap { word -> Source? in
+      guard let colon = word.firstIndex(of: ":") else { return nil }
+      let space = MetadataKeySpace(identifierPrefix: word[..<colon])
+      let parts = word[word.index(after: colon)...].split(separator: "|").map(String.init)
+      var name = parts[0]
+      if !space.hasCodes { name = name.replacing("\\x20", with: " ") }
+      if name.hasPrefix(".") { name = "com.apple.quicktime" + name }
+      guard let key = space.key(string: name) else { return nil }
+      return Source(
+        identifier: MetadataIdentifier(space, key).folded,
+        description: parts.count > 1 ? parts[1].replacing("\\x20", with: " ") : nil,
+        isOther: isOther)
+    }
+  }
+}
+
+extension MetadataIdentifier {
+  /// The identifier by which fields find it: keys of APE tags and freeform items have no case.
+  var folded: MetadataIdentifier {
+    guard keySpace == .ape || keySpace == .iTunesLong, case .text(let text) = key else {
+      return self
+    }
+    return MetadataIdentifier(keySpace, .text(text.lowercased()))
+  }
+}

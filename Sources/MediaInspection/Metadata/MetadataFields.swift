@@ -1,0 +1,360 @@
+import ByteReading
+public import Structure
+
+/// What a file says about itself, in one set of fields whatever its formats are.
+///
+/// ```swift
+/// let fields = MediaFile.fields(of: document)
+/// fields["artist"]?.text             // "John Coltrane"
+/// fields["track"]?.value             // .position(1/5)
+/// fields["year"]?.conflicts          // what other tags of the file say
+/// ```
+public struct MetadataFields: Sendable {
+  /// The fields that the file has, in the order of ``MetadataField/all``.
+  public let entries: [Entry]
+
+  /// A field and all that the file says of it.
+  public struct Entry: Sendable {
+    public let field: MetadataField
+    /// What the file says, the preferred first; there is one at least.
+    public let candidates: [Candidate]
+
+    /// The preferred value.
+    public var value: MetadataFieldValue { candidates[0].value }
+    /// The preferred value as text.
+    public var text: String { value.text }
+    /// Candidates of other keys or tags that say something else than the preferred one.
+    ///
+    /// A text of ID3v1 that is only cut off, and a date that only says less, agree. Pictures, lyrics
+    /// and keywords are never in conflict: a file may have several.
+    public var conflicts: [Candidate] {
+      switch field.id.description {
+      case "artwork", "lyrics", "keywords", "rating": return []
+      default: break
+      }
+      let first = candidates[0]
+      return candidates.dropFirst().filter { other in
+        !other.isSibling(of: first) && !first.value.agrees(with: other)
+      }
+    }
+  }
+
+  /// One value of a field, and where it comes from.
+  public struct Candidate: Sendable {
+    public let value: MetadataFieldValue
+    /// The items that say it: one, or the frames that a date of ID3v2.3 is made of.
+    public let items: [MetadataItem]
+    /// Whether its key means something else, and it stands in only because the file has no other.
+    public let isSubstitute: Bool
+
+    /// Whether it is another value under the same key.
+    fileprivate func isSibling(of other: Candidate) -> Bool {
+      guard let item = items.first, let first = other.items.first else { return true }
+      return item.identifier == first.identifier && item.container == first.container
+    }
+  }
+
+  /// The field of this name.
+  public subscript(id: String) -> Entry? { entries.first { $0.field.id.description == id } }
+}
+
+/// The value of a field.
+public enum MetadataFieldValue: Sendable, Equatable {
+  /// One text, or several where the format has several values.
+  case texts([String])
+  case number(MetadataNumber)
+  case date(MetadataDate)
+  case genres([MetadataGenre])
+  case position(MetadataPosition)
+  case artwork(MetadataArtwork)
+  case flag(Bool)
+
+  /// The value as one text, several with a semicolon and a blank between them.
+  public var text: String {
+    switch self {
+    case .texts(let texts): texts.joined(separator: "; ")
+    case .number(let number): number.text
+    case .date(let date): date.text
+    case .genres(let genres): genres.map(\.name).joined(separator: "; ")
+    case .position(let position): position.text
+    case .artwork(let artwork): artwork.text
+    case .flag(let flag): flag ? "yes" : "no"
+    }
+  }
+
+  /// Whether a candidate says the same, or what of it its format has room for.
+  fileprivate func agrees(with other: MetadataFields.Candidate) -> Bool {
+    if self == other.value { return true }
+    switch (self, other.value) {
+    case (.date(let a), .date(let b)): return a.agrees(with: b)
+    case (.position(let a), .position(let b)):
+      return a.number == b.number && (a.total == nil || b.total == nil || a.total == b.total)
+    case (.genres(let a), .genres(let b)):
+      // ID3v1 has room for one.
+      return other.items.first?.format == .id3v1 && b.allSatisfy { a.contains($0) }
+    case (.texts(let a), .texts(let b)):
+      let texts = b.joined(separator: "/")
+      let isCut = other.items.first?.format == .id3v1 && texts.unicodeScalars.count >= 28
+      return ["/", ", ", "; ", " "].contains { separator in
+        let joined = a.joined(separator: separator)
+        return joined == texts || isCut && joined.hasPrefix(texts)
+      } || isCut && a.contains { $0.hasPrefix(texts) }
+    default: return text == other.value.text
+    }
+  }
+}
+
+extension MediaFile {
+  /// What an opened file says about itself, in one set of fields.
+  ///
+  /// - Parameters:
+  ///   - items: Those of ``metadata(of:)``, when they are known already.
+  ///   - languages: The languages that are preferred, where a file has values in several: codes of
+  ///     two or three letters, the most preferred first.
+  /// - Complexity: O(*n*) in the items and the bytes of their texts.
+  public static func fields(
+    of document: Document, items: [MetadataItem]? = nil, languages: [String] = []
+  ) -> MetadataFields {
+    let items = items ?? metadata(of: document)
+    var maker = FieldMaker(
+      items, hasVideo: document.synopsis.tracks.contains { $0.handler == "vide" }, languages)
+    return MetadataFields(entries: maker.entries())
+  }
+}
+
+/// Makes fields of items.
+private struct FieldMaker {
+  private let hasVideo: Bool
+  private let languages: [String]
+  /// The items under each identifier, in the order of the file.
+  private var items: [MetadataIdentifier: [MetadataItem]] = [:]
+  /// What was read of each item: its node and part tell it apart from others.
+  private var known: [Key: MetadataContents] = [:]
+
+  private struct Key: Hashable {
+    let node: Int
+    let identifier: MetadataIdentifier
+    let place: Int
+  }
+
+  init(_ all: [MetadataItem], hasVideo: Bool, _ languages: [String]) {
+    self.hasVideo = hasVideo
+    self.languages = languages.compactMap { MetadataLanguage(code: $0)?.code }
+    // What is said of a track is not said of the file.
+    for item in all where item.trackID == nil {
+      items[item.identifier.folded, default: []].append(item)
+    }
+  }
+
+  mutating func entries() -> [MetadataFields.Entry] {
+    var entries: [MetadataFields.Entry] = []
+    guard !items.isEmpty else { return [] }
+    for (field, sources) in zip(MetadataField.all, MetadataField.keys) {
+      var candidates: [MetadataFields.Candidate] = []
+      var hasOwn = false
+      for source in sources {
+        if source.isOther, hasOwn { break }
+        guard let found = items[source.identifier] else { continue }
+        candidates += self.candidates(of: found, field, source)
+        hasOwn = hasOwn || !source.isOther && !candidates.isEmpty
+      }
+      if field.kind == .date { Self.sortDates(&candidates) }
+      if field.kind == .artwork {
+        // Front covers first, else as they stand.
+        candidates =
+          candidates.filter { $0.isFrontCover } + candidates.filter { !$0.isFrontCover }
+      }
+      if !candidates.isEmpty {
+        entries.append(MetadataFields.Entry(field: field, candidates: candidates))
+      }
+    }
+    return entries
+  }
+
+  /// In a tag of ID3v2.3 its own frames for the date come before those of the next version.
+  private static func sortDates(_ candidates: inout [MetadataFields.Candidate]) {
+    guard let place = candidates.firstIndex(where: { $0.isOldYear }),
+      let other = candidates.firstIndex(where: { $0.isNewTimeInOldTag }), other < place
+    else { return }
+    candidates.insert(candidates.remove(at: place), at: other)
+  }
+
+  private mutating func contents(of item: MetadataItem) -> MetadataContents {
+    let key = Key(node: item.node, identifier: item.identifier, place: item.place)
+    if let contents = known[key] { return contents }
+    let contents = item.contents
+    known[key] = contents
+    return contents
+  }
+
+  private mutating func candidates(
+    of items: [MetadataItem], _ field: MetadataField, _ source: MetadataField.Source
+  ) -> [MetadataFields.Candidate] {
+    var found: [(rank: Int, candidate: MetadataFields.Candidate)] = []
+    for item in items {
+      let contents = contents(of: item)
+      let info = contents["info"]?.string
+      if let wanted = source.description, info?.lowercased() != wanted { continue }
+      var rank = 0
+      if field.kind == .comment, item.keySpace == .id3 {
+        let name = info ?? ""
+        if name.hasPrefix("iTun") || name.hasPrefix("ID3v1") { continue }
+        rank = name.isEmpty ? 0 : 1
+      }
+      guard let (value, others) = value(of: item, contents, field) else { continue }
+      rank *= languages.count + 1
+      if let language = contents.language {
+        rank += languages.firstIndex(of: language.code) ?? languages.count
+      } else {
+        rank += languages.count
+      }
+      found.append(
+        (
+          rank,
+          MetadataFields.Candidate(
+            value: value, items: [item] + others, isSubstitute: source.isOther)
+        ))
+    }
+    return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+      .map(\.element.candidate)
+  }
+
+  /// What an item says of a field, and what other items it needs for it.
+  private mutating func value(
+    of item: MetadataItem, _ contents: MetadataContents, _ field: MetadataField
+  ) -> (MetadataFieldValue, [MetadataItem])? {
+    guard let value = contents.value else { return nil }
+    let texts = texts(value)
+    switch field.kind {
+    case .text, .comment:
+      return texts.isEmpty ? nil : (.texts(texts), [])
+    case .number:
+      if let rating = value["rating"]?.number { return (.number(rating), []) }
+      guard let text = texts.first else { return nil }
+      return value.number.map { (.number($0), []) } ?? (.texts([text]), [])
+    case .flag:
+      guard let number = value.number?.integer else {
+        return texts.isEmpty ? nil : (.texts(texts), [])
+      }
+      return (.flag(number != 0), [])
+    case .date: return date(of: item, contents, texts)
+    case .position: return position(contents, item, texts).map { ($0, []) }
+    case .genre: return genres(of: item, contents, texts).map { ($0, []) }
+    case .artwork:
+      return MetadataArtwork(item, contents).map { (.artwork($0), []) }
+    case .producer:
+      guard case .list(let people) = value else {
+        return texts.isEmpty ? nil : (.texts(texts), [])
+      }
+      let names = people.compactMap { person -> String? in
+        let role = person["involvement"]?.string?.lowercased()
+        return role == "producer" ? person["name"]?.string : nil
+      }
+      return names.isEmpty ? nil : (.texts(names), [])
+    }
+  }
+
+  /// The texts of a value, those left out that are empty.
+  private func texts(_ value: MetadataValue) -> [String] {
+    let texts = value["text"]?.strings ?? value.strings
+    return texts.filter { !$0.isEmpty }
+  }
+
+  private mutating func date(
+    of item: MetadataItem, _ contents: MetadataContents, _ texts: [String]
+  ) -> (MetadataFieldValue, [MetadataItem])? {
+    guard let text = texts.first else { return nil }
+    let parts: (StaticString, StaticString)? =
+      switch item.keyString {
+      case "TYER": ("TDAT", "TIME")
+      case "TYE": ("TDA", "TIM")
+      default: nil
+      }
+    guard item.keySpace == .id3, let parts else {
+      if let date = contents.value?.date ?? MetadataDate(text) { return (.date(date), []) }
+      // Of a span the beginning.
+      if let slash = text.firstIndex(of: "/"), let date = MetadataDate(text[..<slash]) {
+        return (.date(date), [])
+      }
+      return (.texts(texts), [])
+    }
+    let day = frame(parts.0, beside: item)
+    let clock = frame(parts.1, beside: item)
+    let date = MetadataDate(year: text, dayAndMonth: day?.text, clock: clock?.text)
+    guard let date else {
+      return MetadataDate(text).map { (.date($0), []) } ?? (.texts(texts), [])
+    }
+    var others: [MetadataItem] = []
+    if date.day != nil, let day { others.append(day.item) }
+    if date.minute != nil, let clock { others.append(clock.item) }
+    return (.date(date), others)
+  }
+
+  /// The frame of this key in the tag of `item`, and its text.
+  private mutating func frame(
+    _ key: StaticString, beside item: MetadataItem
+  ) -> (item: MetadataItem, text: String)? {
+    guard let key = MetadataKeySpace.id3.key(string: key.description),
+      let found = items[MetadataIdentifier(.id3, key)]?.first(where: {
+        $0.container == item.container
+      }), let text = contents(of: found).value?.strings.first
+    else { return nil }
+    return (found, text)
+  }
+
+  private func position(
+    _ contents: MetadataContents, _ item: MetadataItem, _ texts: [String]
+  ) -> MetadataFieldValue? {
+    let position: MetadataPosition?
+    if item.keySpace == .iTunes {
+      position = (contents.data?.array).flatMap {
+        $0.count <= 64 ? MetadataPosition(iTunes: $0) : nil
+      }
+    } else if item.keySpace == .isoUserData {
+      // The number stands behind the title of the album.
+      position = contents["track_number"]?.number?.integer.map {
+        MetadataPosition(number: UInt64(clamping: $0), total: nil)
+      }
+    } else if let number = contents.value?.number?.integer, number >= 0 {
+      position = MetadataPosition(number: UInt64(number), total: nil)
+    } else {
+      position = texts.first.flatMap { MetadataPosition($0) }
+      if position == nil, !texts.isEmpty { return .texts(texts) }
+    }
+    guard let position, position.number != nil || position.total != nil else { return nil }
+    return .position(position)
+  }
+
+  private func genres(
+    of item: MetadataItem, _ contents: MetadataContents, _ texts: [String]
+  ) -> MetadataFieldValue? {
+    switch item.keySpace {
+    case .id3:
+      let genres = MetadataGenre.genres(inID3: texts)
+      return genres.isEmpty ? nil : .genres(genres)
+    case .id3v1:
+      return contents.value?.number?.integer.flatMap { UInt8(exactly: $0) }
+        .map { .genres([.music($0)]) }
+    case .iTunes where item.keyString == "gnre":
+      guard let data = contents.data, data.count <= 8 else { return nil }
+      return MetadataGenre(iTunes: data.array).map { .genres([$0]) }
+    default:
+      let genres = texts.map { MetadataGenre(named: $0, hasVideo: hasVideo) }
+      return genres.isEmpty ? nil : .genres(genres)
+    }
+  }
+}
+
+extension MetadataFields.Candidate {
+  fileprivate var isFrontCover: Bool {
+    if case .artwork(let artwork) = value { artwork.type == 3 } else { false }
+  }
+
+  private var isInOldTag: Bool {
+    guard let item = items.first, item.keySpace == .id3 else { return false }
+    return item.document.tree[item.container].type.byte(3) < 4
+  }
+
+  fileprivate var isOldYear: Bool { isInOldTag && items.first?.keyString == "TYER" }
+  fileprivate var isNewTimeInOldTag: Bool { isInOldTag && items.first?.keyString == "TDRC" }
+}

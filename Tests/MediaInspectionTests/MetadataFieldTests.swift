@@ -1,0 +1,447 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import Testing
+
+/// One set of fields over all formats, and its rules.
+@Suite struct MetadataFieldTests {
+  typealias Items = MetadataItemTests
+
+  static func fields(_ bytes: [UInt8], languages: [String] = []) throws -> MetadataFields {
+    MediaFile.fields(of: try MediaFile.open(ByteSource(copying: bytes)), languages: languages)
+  }
+
+  /// Each key of the table is one that its key space can have, and none feeds a field twice.
+  @Test func tableIsSound() {
+    var ids: Set<String> = []
+    for field in MetadataField.all {
+      #expect(ids.insert(field.id.description).inserted)
+      let identifiers = field.identifiers
+      #expect(!identifiers.isEmpty, "\(field.id)")
+      for identifier in identifiers {
+        #expect(MetadataIdentifier(identifier.text) == identifier, "\(field.id) \(identifier)")
+      }
+    }
+    // A key that has a common key feeds some field.
+    let fed = Set(MetadataField.all.flatMap(\.identifiers))
+    let exceptions = ["cnID", "UFID", "UFI", "StreamTitle"]
+    for identifier in MetadataIdentifier.known where identifier.commonKey != nil {
+      if identifier.keySpace == .common || exceptions.contains(identifier.key.keyString) {
+        continue
+      }
+      #expect(fed.contains(identifier), "\(identifier)")
+    }
+  }
+
+  @Test func iTunesFillsFields() throws {
+    let fields = try Self.fields(
+      Items.movie {
+        Items.list {
+          atom("@nam") { Items.data(1) { text("Title") } }
+          atom("aART") { Items.data(1) { text("Band") } }
+          atom("trkn") { Items.data(0) { u16(0, 3, 12, 0) } }
+          atom("disk") { Items.data(0) { u16(0, 1, 0) } }
+          atom("gnre") { Items.data(0) { u16(18) } }
+          atom("tmpo") { Items.data(21) { u16(120) } }
+          atom("cpil") { Items.data(21) { u8(1) } }
+          atom("@day") { Items.data(1) { text("2004-05-01T07:00:00Z") } }
+          atom("covr") { Items.data(13) { hex("FFD8FFE0") } }
+        }
+      })
+    #expect(fields["name"]?.value == .texts(["Title"]))
+    #expect(fields["albumArtist"]?.text == "Band")
+    #expect(fields["track"]?.value == .position(MetadataPosition(number: 3, total: 12)))
+    #expect(fields["disc"]?.value == .position(MetadataPosition(number: 1, total: nil)))
+    #expect(fields["genre"]?.value == .genres([.music(17)]))
+    #expect(fields["bpm"]?.value == .number(.integer(120)))
+    #expect(fields["compilation"]?.value == .flag(true))
+    #expect(fields["year"]?.text == "2004-05-01T07:00:00Z")
+    guard case .artwork(let artwork) = fields["artwork"]?.value else {
+      Issue.record("no artwork")
+      return
+    }
+    #expect(artwork.fileExtension == "jpg" && artwork.declaredType == "image/jpeg")
+    #expect(fields["artist"] == nil)
+    #expect(fields["name"]?.candidates.first?.items.first?.path == "moov/udta/meta/ilst/@nam/data")
+  }
+
+  @Test func zeroInWordsIsAbsent() throws {
+    let fields = try Self.fields(
+      Items.movie { Items.list { atom("trkn") { Items.data(0) { u16(0, 0, 0, 0) } } } })
+    #expect(fields["track"] == nil)
+  }
+
+  @Test func producerAndDirectorFillWhatHasNoKeyOfItsOwn() throws {
+    func metadata(_ keys: [(String, String)]) -> [UInt8] {
+      Items.movie("qt  ") {
+        atom("meta") {
+          Parts.handlerReference("mdta")
+          atom("keys", version: 0) {
+            u32(UInt32(keys.count))
+            for key in keys {
+              u32(8 + UInt32("com.apple.quicktime.".utf8.count + key.0.utf8.count)); code("mdta")
+              text("com.apple.quicktime." + key.0)
+            }
+          }
+          atom("ilst") {
+            for (index, key) in keys.enumerated() {
+              atom(FourCC(UInt32(index + 1))) { Items.data(1) { text(key.1) } }
+            }
+          }
+        }
+      }
+    }
+    let alone = try Self.fields(metadata([("producer", "P"), ("director", "D")]))
+    #expect(alone["artist"]?.text == "P")
+    #expect(alone["albumArtist"]?.text == "D")
+    #expect(alone["composer"]?.text == "D")
+    #expect(alone["director"]?.text == "D" && alone["producer"]?.text == "P")
+    #expect(alone["artist"]?.candidates.first?.isSubstitute == true)
+    let own = try Self.fields(
+      metadata([("producer", "P"), ("director", "D"), ("artist", "A"), ("composer", "C")]))
+    #expect(own["artist"]?.candidates.map(\.value.text) == ["A"])
+    #expect(own["composer"]?.text == "C")
+    #expect(own["albumArtist"]?.text == "D")
+    // One item feeds several fields; a comment is preferred to a description.
+    let described = try Self.fields(metadata([("description", "about")]))
+    #expect(described["comment"]?.text == "about" && described["description"]?.text == "about")
+    let both = try Self.fields(metadata([("description", "about"), ("comment", "note")]))
+    #expect(both["comment"]?.candidates.map(\.value.text) == ["note"])
+  }
+
+  // MARK: Dates
+
+  @Test func datesOfID3v23AreOne() throws {
+    let fields = try Self.fields(
+      Items.tag(.v3) {
+        $0.text("TYER", "1999")
+        $0.text("TDAT", "3112")
+        $0.text("TIME", "2359")
+      })
+    let year = try #require(fields["year"])
+    #expect(year.text == "1999-12-31T23:59")
+    #expect(year.candidates[0].items.map(\.keyString) == ["TYER", "TDAT", "TIME"])
+    #expect(year.candidates.count == 1)
+    let second = try Self.fields(
+      Items.tag(.v2) {
+        $0.text("TYE", "1999")
+        $0.text("TDA", "0102")
+      })
+    #expect(second["year"]?.text == "1999-02-01")
+  }
+
+  @Test func datesOfID3v24HaveTheirOrder() throws {
+    func year(_ frames: [(String, String)]) throws -> [String] {
+      try Self.fields(
+        Items.tag(.v4) { v4 in
+          for frame in frames { v4.text(frame.0, frame.1) }
+        })["year"]?.candidates.map(\.value.text) ?? []
+    }
+    #expect(try year([("TYER", "1999"), ("TDRC", "2004-05")]) == ["2004-05", "1999"])
+    #expect(try year([("TDOR", "1958"), ("TDRC", "2004")]) == ["2004"])
+    #expect(try year([("TDRL", "2005"), ("TDOR", "1958")]) == ["1958", "2005"])
+    #expect(try year([("TYER", "1999")]) == ["1999"])
+    #expect(try year([("TDRC", "2004-05-01/2004-06-01")]) == ["2004-05-01"])
+    // What does not parse keeps its text.
+    #expect(try year([("TDRC", "around 1960")]) == ["around 1960"])
+    // In a tag of version 3 its own frame comes first.
+    let old = try Self.fields(
+      Items.tag(.v3) {
+        $0.text("TDRC", "2004")
+        $0.text("TYER", "1999")
+      })
+    #expect(old["year"]?.candidates.map(\.value.text) == ["1999", "2004"])
+  }
+
+  // MARK: Comments
+
+  @Test func commentIsTheOneWithoutDescription() throws {
+    func comment(_ v3: TagBuilder, _ language: String, _ description: String, _ value: String)
+      -> Piece
+    {
+      v3.frame("COMM") {
+        u8(0); text(language); text(description, terminated: true); text(value)
+      }
+    }
+    let bytes = Items.tag(.v3) {
+      comment($0, "eng", "iTunNORM", "0001")
+      comment($0, "eng", "ID3v1 Comment", "cut")
+      comment($0, "eng", "other", "second")
+      comment($0, "eng", "", "English")
+      comment($0, "deu", "", "Deutsch")
+    }
+    #expect(
+      try Self.fields(bytes)["comment"]?.candidates.map(\.value.text) == [
+        "English", "Deutsch", "second",
+      ])
+    #expect(try Self.fields(bytes, languages: ["de"])["comment"]?.text == "Deutsch")
+    let named = Items.tag(.v3) {
+      comment($0, "eng", "iTunSMPB", "0002")
+      comment($0, "eng", "what", "named")
+    }
+    #expect(try Self.fields(named)["comment"]?.text == "named")
+    let none = Items.tag(.v3) { comment($0, "eng", "iTunPGAP", "0") }
+    #expect(try Self.fields(none)["comment"] == nil)
+  }
+
+  // MARK: Numbers, genres, pictures, people
+
+  @Test func textsThatAreNoNumbersStay() throws {
+    let fields = try Self.fields(
+      Items.tag(.v3) {
+        $0.text("TRCK", "A1")
+        $0.text("TPOS", "1/")
+        $0.text("TBPM", "fast")
+        $0.text("TCON", "(4)Eurodisco")
+        $0.text("TCMP", "1")
+      })
+    #expect(fields["track"]?.value == .texts(["A1"]))
+    #expect(fields["disc"]?.value == .position(MetadataPosition(number: 1, total: nil)))
+    #expect(fields["bpm"]?.value == .texts(["fast"]))
+    #expect(fields["genre"]?.value == .genres([.music(4), .text("Eurodisco")]))
+    #expect(fields["genre"]?.text == "Disco; Eurodisco")
+    #expect(fields["compilation"]?.value == .flag(true))
+  }
+
+  @Test func genresOfVideosAreThoseOfShows() throws {
+    func bytes(_ track: Piece) -> [UInt8] {
+      Items.movie {
+        track
+        Items.list { atom("@gen") { Items.data(1) { text("Comedy") } } }
+      }
+    }
+    #expect(try Self.fields(bytes(Piece()))["genre"]?.value == .genres([.music(57)]))
+    let video = Parts.track {
+      Parts.media(handler: "vide") {
+        Parts.visualEntry("avc1")
+      } tables: {
+        Parts.emptyTables
+      }
+    }
+    #expect(try Self.fields(bytes(video))["genre"]?.value == .genres([.video(4000)]))
+  }
+
+  @Test func frontCoversComeFirst() throws {
+    let fields = try Self.fields(
+      Items.tag(.v3) { v3 in
+        for type in [0, 4, 3] as [UInt8] {
+          v3.frame("APIC") {
+            u8(0); text("image/png", terminated: true); u8(type); u8(0); hex("89504E47"); u8(type)
+          }
+        }
+      })
+    let types = fields["artwork"]?.candidates.map { candidate -> UInt8? in
+      if case .artwork(let artwork) = candidate.value { artwork.type } else { nil }
+    }
+    #expect(types == [3, 0, 4])
+    #expect(fields["artwork"]?.conflicts.isEmpty == true)
+  }
+
+  @Test func producersAreAmongThePeople() throws {
+    let fields = try Self.fields(
+      Items.tag(.v4) {
+        $0.text("TIPL", "engineer", "E", "Producer", "P", encoding: .utf8)
+      })
+    #expect(fields["producer"]?.value == .texts(["P"]))
+  }
+
+  // MARK: Conflicts
+
+  @Test func conflictsAreBetweenTagsAndKeys() throws {
+    let bytes =
+      Items.tag(.v3) {
+        $0.text("TIT2", "A title that is longer than thirty characters")
+        $0.text("TPE1", "Artist")
+        $0.text("TYER", "1999")
+        $0.text("TRCK", "7/12")
+        $0.text("TCON", "(17)")
+      } + atoms { id3v1("A title that is longer than th", artist: "Other", year: "1999", track: 7) }
+    let fields = try Self.fields(bytes)
+    // A title that was cut off agrees, an artist that is another one does not.
+    #expect(fields["name"]?.candidates.count == 2)
+    #expect(fields["name"]?.conflicts.isEmpty == true)
+    #expect(fields["artist"]?.conflicts.map(\.value.text) == ["Other"])
+    #expect(fields["year"]?.conflicts.isEmpty == true)
+    #expect(fields["track"]?.conflicts.isEmpty == true)
+  }
+
+  @Test func severalValuesUnderOneKeyAreNoConflict() throws {
+    let fields = try Self.fields(
+      Items.movie {
+        Items.list {
+          atom("@ART") {
+            Items.data(1) { text("One") }
+            Items.data(1) { text("Two") }
+          }
+        }
+      })
+    #expect(fields["artist"]?.candidates.count == 2)
+    #expect(fields["artist"]?.conflicts.isEmpty == true)
+  }
+
+  // MARK: Bytes both ways
+
+  @Test(arguments: TagVersion.allCases)
+  func commentsAreWrittenAndRead(version: TagVersion) throws {
+    for text in ["", "plain", "Ünï", "漢字", "a\nb"] {
+      for description in ["", "what", "Ψ"] {
+        let comment = try #require(
+          MetadataComment(text, language: "deu", description: description))
+        #expect(MetadataComment(frame: comment.frame(version), version) == comment)
+      }
+    }
+    #expect(MetadataComment("a\0b") == nil)
+    #expect(MetadataComment("a", language: "de") == nil)
+    // ISO-8859-1: encoding, language, description, text.
+    let comment = try #require(MetadataComment("é", language: "fra"))
+    #expect(comment.frame(version) == [0, 0x66, 0x72, 0x61, 0, 0xE9])
+  }
+
+  @Test(arguments: TagVersion.allCases)
+  func picturesAreWrittenAndRead(version: TagVersion) throws {
+    let picture = MetadataBytes(copying: [0x89, 0x50, 0x4E, 0x47, 0, 1, 2])
+    for description in ["", "Front", "漢字"] {
+      let artwork = MetadataArtwork(
+        picture, declaredType: version == .v22 ? "PNG" : "image/png", type: 3,
+        description: description)
+      #expect(MetadataArtwork(frame: artwork.frame(version), version) == artwork)
+    }
+    let link = MetadataArtwork(
+      MetadataBytes(copying: Array("http://example.org/a.png".utf8)), declaredType: "-->", type: 0,
+      description: "")
+    #expect(link.isLink && link.fileExtension == "url" && link.iTunesBytes == nil)
+    #expect(MetadataArtwork(frame: link.frame(version), version) == link)
+  }
+
+  @Test func picturesOfITunesAreWrittenAndRead() throws {
+    for (bytes, type) in [
+      ([0xFF, 0xD8, 0xFF, 0xE0], "image/jpeg"), ([0x89, 0x50, 0x4E, 0x47], "image/png"),
+      ([0x47, 0x49, 0x46, 0x38], "image/gif"),
+    ] as [([UInt8], String)] {
+      let artwork = MetadataArtwork(MetadataBytes(copying: bytes), declaredType: type)
+      #expect(MetadataArtwork(iTunes: try #require(artwork.iTunesBytes)) == artwork)
+    }
+    let artwork = MetadataArtwork(MetadataBytes(copying: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(artwork.iTunesBytes == [0, 0, 0, 14, 0, 0, 0, 0, 0x89, 0x50, 0x4E, 0x47])
+    #expect(MetadataArtwork(iTunes: [0, 0, 0, 13]) == nil)
+  }
+}
+
+/// Times are compared and added exactly.
+@Suite struct MediaTimeTests {
+  @Test func sumsAreExact() {
+    let third = MediaTime(value: 1, timescale: 3)
+    let half = MediaTime(value: 1, timescale: 2)
+    #expect(third + half == MediaTime(value: 5, timescale: 6))
+    #expect(half - third == MediaTime(value: 1, timescale: 6))
+    // 0.1 s ten times is a second.
+    #expect(
+      (0..<10).reduce(MediaTime.zero) { sum, _ in sum + MediaTime(value: 1, timescale: 10) }
+        == MediaTime(value: 1, timescale: 1))
+    #expect(MediaTime(value: .max, timescale: 1) + MediaTime(value: 1, timescale: 1) == .invalid)
+    #expect((MediaTime.indefinite + half).isIndefinite)
+    #expect(!(MediaTime.invalid + half).isValid)
+    #expect(!MediaTime(value: 1, timescale: 0).isValid)
+  }
+
+  @Test func timesAreComparedExactly() {
+    let a = MediaTime(value: 9_007_199_254_740_993, timescale: 30_000)
+    let b = MediaTime(value: 9_007_199_254_740_992, timescale: 30_000)
+    #expect(b < a && a != b)
+    #expect(MediaTime(value: 1, timescale: 2) == MediaTime(value: 500, timescale: 1_000))
+    #expect(
+      MediaTime(value: 1, timescale: 2).hashValue
+        == MediaTime(value: 500, timescale: 1_000).hashValue)
+    #expect(MediaTime(value: -1, timescale: 3) < MediaTime(value: -1, timescale: 4))
+    #expect(MediaTime(value: -1, timescale: 3) < .zero)
+    #expect(MediaTime(value: .max, timescale: 1) < .indefinite)
+    #expect(MediaTime.indefinite < .invalid)
+    #expect(MediaTime(value: .min, timescale: .max) < MediaTime(value: .max, timescale: 1))
+  }
+
+  @Test func conversionsRoundDown() {
+    #expect(MediaTime(value: 1, timescale: 3).converted(to: 1_000).value == 333)
+    #expect(MediaTime(value: -1, timescale: 3).converted(to: 1_000).value == -334)
+    #expect(MediaTime(value: .max, timescale: 1).converted(to: 1_000) == .invalid)
+    #expect(MediaTime(value: 3, timescale: 2).seconds == 1.5)
+  }
+}
+
+/// Chapters of every kind.
+@Suite struct MediaChapterTests {
+  static func chapters(_ name: String) throws -> [MediaChapter] {
+    MediaFile.chapters(of: try MediaFile.open(Corpus.open(name)))
+  }
+
+  @Test func samplesOfChapterTracksAreChapters() throws {
+    let all = try Self.chapters("made/chapter-track.mp4")
+    let chapters = all.filter { $0.kind == .track }
+    #expect(chapters.map(\.title) == ["First", "Schlu\u{DF}"])
+    #expect(chapters.map(\.start) == [.zero, MediaTime(value: 1, timescale: 5)])
+    #expect(
+      chapters.map(\.end) == [
+        MediaTime(value: 1, timescale: 5), MediaTime(value: 2, timescale: 5),
+      ])
+    #expect(chapters.map(\.trackID) == [2, 2])
+    #expect(all.filter { $0.kind == .list }.map(\.title) == ["First", "Second"])
+  }
+
+  /// ffmpeg refers to no track when no chapter has a name.
+  @Test func chaptersOfTheEncodedFilesHaveNoNames() throws {
+    for name in ["encoded/chapters.mov", "encoded/chapters.mp4"] {
+      let chapters = try Self.chapters(name)
+      #expect(chapters.map(\.kind) == [.list, .list], "\(name)")
+      #expect(chapters.map(\.title) == [nil, nil], "\(name)")
+      #expect(chapters.last?.end == MediaTime(value: 2, timescale: 5), "\(name)")
+    }
+  }
+
+  @Test func listsOfChapters() throws {
+    let bytes = atoms {
+      Parts.fileType("M4B ")
+      Parts.movie(duration: 2_000) {
+        atom("udta") {
+          atom("chpl", version: 1) {
+            u32(0); u8(2)
+            u64(0); pascal("First")
+            u64(10_000_000); pascal("Second")
+          }
+        }
+      }
+    }
+    let chapters = MediaFile.chapters(of: try MediaFile.open(ByteSource(copying: bytes)))
+    #expect(chapters.map(\.title) == ["First", "Second"])
+    #expect(chapters.map(\.start) == [.zero, MediaTime(value: 1, timescale: 1)])
+    #expect(
+      chapters.map(\.end) == [
+        MediaTime(value: 1, timescale: 1), MediaTime(value: 2, timescale: 1),
+      ])
+    #expect(chapters.allSatisfy { $0.kind == .list })
+  }
+
+  @Test func framesAreInTheOrderOfTheirContents() throws {
+    func chapter(_ v4: TagBuilder, _ id: String, _ start: UInt32, _ title: String) -> Piece {
+      v4.frame("CHAP") {
+        text(id, terminated: true); u32(start, start + 500, 0xFFFF_FFFF, 0xFFFF_FFFF)
+        v4.text("TIT2", title)
+      }
+    }
+    let bytes = MetadataItemTests.tag(.v4) {
+      $0.frame("CTOC") {
+        text("toc", terminated: true); u8(3, 2)
+        text("b", terminated: true); text("a", terminated: true)
+      }
+      chapter($0, "a", 500, "Second")
+      chapter($0, "b", 0, "First")
+      chapter($0, "c", 1_000, "Not named")
+    }
+    let chapters = MediaFile.chapters(of: try MediaFile.open(ByteSource(copying: bytes)))
+    #expect(chapters.map(\.title) == ["First", "Second", "Not named"])
+    #expect(chapters.map(\.elementID) == ["b", "a", "c"])
+    #expect(chapters[1].start == MediaTime(value: 1, timescale: 2))
+    #expect(chapters[1].end == MediaTime(value: 1, timescale: 1))
+  }
+}
