@@ -35,6 +35,8 @@ public final class ByteSource: @unchecked Sendable {
   private let start: UnsafeMutableRawPointer
   /// The open file of a mapping, otherwise -1.
   internal let descriptor: Int32
+  /// The name of a mapped file that is not kept open, with a zero behind it.
+  private let name: [CChar]
   /// What the file was like when it was mapped.
   private let stamp: Stamp
 
@@ -63,6 +65,7 @@ public final class ByteSource: @unchecked Sendable {
     byteCount = bytes.count
     isMapped = false
     descriptor = -1
+    name = []
     stamp = Stamp()
     guard let memory = unsafe malloc(max(1, bytes.count)) else { fatalError("no memory") }
     unsafe start = memory
@@ -80,15 +83,21 @@ public final class ByteSource: @unchecked Sendable {
     isMapped = false
     unsafe self.start = unsafe start
     descriptor = -1
+    name = []
     stamp = Stamp()
   }
 
-  /// A source that owns a mapping of `descriptor`, and the descriptor.
-  private init(mapping start: UnsafeMutableRawPointer, of descriptor: Int32, _ status: stat) {
+  /// A source that owns a mapping of `descriptor`, and the descriptor; or, when it is -1, of the file
+  /// with this name.
+  private init(
+    mapping start: UnsafeMutableRawPointer, of descriptor: Int32, _ status: stat,
+    name: [CChar] = []
+  ) {
     byteCount = Int(status.st_size)
     isMapped = true
     unsafe self.start = unsafe start
     self.descriptor = descriptor
+    self.name = name
     stamp = Stamp(status)
   }
 
@@ -96,7 +105,7 @@ public final class ByteSource: @unchecked Sendable {
     if isMapped {
       // The mapping is `byteCount` bytes long and nobody else's.
       unsafe munmap(start, byteCount)
-      close(descriptor)
+      if descriptor >= 0 { close(descriptor) }
     } else {
       unsafe free(start)
     }
@@ -119,8 +128,10 @@ public final class ByteSource: @unchecked Sendable {
   public func hasChanged() -> Bool {
     guard isMapped else { return false }
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return true }
-    return Stamp(status) != stamp
+    let found =
+      descriptor >= 0
+      ? unsafe fstat(descriptor, &status) : unsafe stat(name, &status)
+    return found != 0 || Stamp(status) != stamp
   }
 
   /// The bytes of the regular file at `path`.
@@ -132,8 +143,13 @@ public final class ByteSource: @unchecked Sendable {
 
   /// The bytes of the regular file at `path`, a name that need not be UTF-8.
   ///
+  /// One `amongMany` is mapped whatever its size, and not kept open: thousands can be there at a time
+  /// without their bytes being in memory.
+  ///
   /// - Throws: `SourceError`, at once for what is not a regular file: nothing is waited for.
-  public static func open(path: [UInt8]) throws(SourceError) -> ByteSource {
+  public static func open(
+    path: [UInt8], amongMany: Bool = false
+  ) throws(SourceError) -> ByteSource {
     // A zero would end the name before its end.
     guard !path.isEmpty, !path.contains(0) else { throw .notFound }
     var name = path.map(CChar.init(bitPattern:))
@@ -155,6 +171,7 @@ public final class ByteSource: @unchecked Sendable {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .cannotRead(errno) }
     if let error = refusal(of: status) { throw error }
+    if amongMany, status.st_size > 0 { return try map(descriptor, status, named: name) }
     if Int(status.st_size) > bufferSize {
       let source = try map(descriptor, status)
       isKept = true
@@ -204,13 +221,16 @@ public final class ByteSource: @unchecked Sendable {
     }
   }
 
-  /// Maps a file of one byte or more; the source owns the descriptor then.
-  private static func map(_ descriptor: Int32, _ status: stat) throws(SourceError) -> ByteSource {
+  /// Maps a file of one byte or more; the source owns the descriptor then, unless it has a name.
+  private static func map(
+    _ descriptor: Int32, _ status: stat, named name: [CChar] = []
+  ) throws(SourceError) -> ByteSource {
     let count = Int(status.st_size)
     guard let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
       unsafe start != UnsafeMutableRawPointer(bitPattern: -1)
     else { throw .cannotMap(errno) }
-    return unsafe ByteSource(mapping: start, of: descriptor, status)
+    return unsafe ByteSource(
+      mapping: start, of: name.isEmpty ? descriptor : -1, status, name: name)
   }
 
   /// Reads a small file to its end, at most `bufferSize` bytes.

@@ -11,6 +11,8 @@ extension Document {
   ///   opaque bytes are not looked at.
   public func checkTags() {
     checkFields()
+    var usage = UsageRules(self)
+    usage.check()
     for index in tree.children(of: nil) where tree[index].marks.contains(.named) {
       if tree.child("CTOC", of: index) != nil { ContentsRules(self, tag: index).check() }
     }
@@ -30,11 +32,27 @@ extension Document {
         !program.isOpaque, node.size > UInt64(node.headerSize) || !node.marks.contains(.faulty),
         tree.catalogue(of: node)?.nodeKind.isSame(as: "audio") == false
       else { continue }
+      sink.encoding = nil
       walk(index, &walker, into: &sink)
+      if let encoding = sink.encoding { check(encoding, at: index) }
       guard sink.gap != nil || !sink.faults.isEmpty else { continue }
       report(sink, at: index)
       sink = FaultSink()
     }
+  }
+
+  /// Version 4 has four encodings of text, the others have two.
+  private func check(_ encoding: TextEncoding, at index: Int) {
+    let catalogue = tree.catalogue(of: tree[index])
+    let isNew = catalogue === Catalogue.frames4 || catalogue === Catalogue.frames4Plain
+    guard encoding.value > (isNew ? 3 : 1) else { return }
+    let version: UInt64 = isNew ? 4 : catalogue === Catalogue.frames2 ? 2 : 3
+    var problem = Diagnostic(
+      .textEncodingUnknown, node: index, extent: encoding.extent, row: encoding.row,
+      present: encoding.value, other: version)
+    let source = fieldSource(of: index)
+    if source != tree[index].source { problem.source = source }
+    problems.add(problem, within: limits)
   }
 
   private func report(_ sink: FaultSink, at index: Int) {
@@ -62,12 +80,24 @@ extension Document {
   }
 }
 
+/// How the text of a frame is stored, and the field that says it.
+private struct TextEncoding {
+  let value: UInt64
+  let extent: Extent
+  let row: Int
+}
+
 /// Keeps what is wrong with the fields of a node.
 private struct FaultSink: FieldSink {
   var faults: [Fault] = []
   var gap: Extent?
+  /// How text is stored.
+  var encoding: TextEncoding?
 
   mutating func field(_ field: borrowing FieldReading) {
+    if field.name.isSame(as: "encoding") {
+      encoding = TextEncoding(value: field.raw, extent: field.extent, row: field.row)
+    }
     if field.isGap, field.depth == 0, gap == nil { gap = field.extent }
   }
   mutating func table(_ table: borrowing TableReading) {}

@@ -1,8 +1,11 @@
 public import Structure
 
 extension Rule {
-  /// The rules of tags and frames.
-  public static let tags: [Rule] = [
+  /// The rules of tags and frames, of the audio around them and of the chunks that hold them.
+  public static let tags: [Rule] =
+    frames + UsageRules.rules + AudioRules.rules + ChunkFileRules.rules
+
+  private static let frames: [Rule] = [
     Rule(
       .tagTruncated, "ID3v2.4.0 structure §3.1",
       why: "The tag says that it is longer than the file: the end of it is missing.",

@@ -267,6 +267,8 @@ extension ByteMap.Range {
 private struct Tally {
   private(set) var count = 0
   private var tracks: [ByteMap.Total]
+  /// Of atoms at the top, which come one after another.
+  private var structure: [ByteMap.Total] = []
   private var places: [ByteMap.Owner: Int] = [:]
   private var others: [ByteMap.Total] = []
 
@@ -276,16 +278,21 @@ private struct Tally {
 
   mutating func add(_ range: ByteMap.Range) {
     count &+= 1
-    if case .samples(let track) = range.owner {
-      Self.add(range, to: &tracks[track])
-      return
+    switch range.owner {
+    case .samples(let track): Self.add(range, to: &tracks[track])
+    case .structure:
+      if structure.last?.owner != range.owner {
+        structure.append(ByteMap.Total(owner: range.owner))
+      }
+      Self.add(range, to: &structure[structure.count - 1])
+    default:
+      let place = places[range.owner] ?? others.count
+      if place == others.count {
+        places[range.owner] = place
+        others.append(ByteMap.Total(owner: range.owner))
+      }
+      Self.add(range, to: &others[place])
     }
-    let place = places[range.owner] ?? others.count
-    if place == others.count {
-      places[range.owner] = place
-      others.append(ByteMap.Total(owner: range.owner))
-    }
-    Self.add(range, to: &others[place])
   }
 
   private static func add(_ range: ByteMap.Range, to total: inout ByteMap.Total) {
@@ -294,6 +301,7 @@ private struct Tally {
     total.rangeCount &+= 1
   }
 
+  /// Samples and items first, then what of the media is shared or nobody's, structure, and the rest.
   var totals: [ByteMap.Total] {
     func rank(_ owner: ByteMap.Owner) -> (Int, UInt64) {
       switch owner {
@@ -309,7 +317,10 @@ private struct Tally {
       case .notStructure: (9, 0)
       }
     }
-    return (tracks.filter { $0.rangeCount > 0 } + others).sorted { rank($0.owner) < rank($1.owner) }
+    let media = tracks.filter { $0.rangeCount > 0 } + others.filter { rank($0.owner).0 < 5 }
+    let rest = others.filter { rank($0.owner).0 > 5 }
+    return media.sorted { rank($0.owner) < rank($1.owner) } + structure
+      + rest.sorted { rank($0.owner) < rank($1.owner) }
   }
 }
 

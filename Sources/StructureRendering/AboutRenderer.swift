@@ -201,7 +201,7 @@ public enum AboutSchema {
               "shownSize": { "description": "After rotation and the pixel aspect ratio; there when it is another.", "type": "string" },
               "sampleRate": { "type": "number" },
               "channels": { "$ref": "#/$defs/natural" },
-              "samples": { "type": "integer" },
+              "samples": { "$ref": "#/$defs/natural" },
               "frameRate": { "type": "number" },
               "colour": { "type": "string" },
               "timecode": { "type": "string" },

@@ -184,7 +184,7 @@ enum RuleCases {
   static let all: [RuleCase] =
     fields + scanning + structure + file + movie + timing + samples + verdicts + chunks + fragments
     + codecs + protection + items + metadata + media
-    + tags
+    + tags + audio + chunkFiles
 
   private static let tables = Files.tables
   private static let film = Files.film
@@ -810,6 +810,130 @@ enum RuleCases {
     RuleCase("contents-cycle", contents("a"), sound: contents("b")),
     RuleCase("not-an-item", items(hex("00000000 00000000 ff010203 00")), sound: items(year(4))),
     RuleCase("item-exceeds-tag", items(year(1_000)), sound: items(year(4))),
+    RuleCase("frame-of-other-version", tagged { tag.text("TDRC", "1958") }, sound: goodTag),
+    RuleCase("frame-duplicated", tagged { tag.text("TIT2", "m") }, sound: goodTag),
+    RuleCase(
+      "text-encoding-unknown", tagged { tag.frame("TPE1") { hex("03 41") } },
+      sound: atoms { newTag.tag { newTag.frame("TPE1") { hex("03 41") } } }),
+    // At most 30 characters.
+    RuleCase("restriction-broken", restricted(0x18, "0123456789"), sound: restricted(0x18, "0123")),
+    // ISO-8859-1 or UTF-8.
+    RuleCase(
+      "restriction-broken",
+      atoms {
+        newTag.tag(extended: .init(restrictions: 0x20)) {
+          newTag.frame("TIT2") { hex("01 fffe 4100") }
+        }
+      }, sound: restricted(0x20, "0")),
+  ]
+
+  /// A tag of version 4 with the byte of restrictions, and four times this title.
+  private static func restricted(_ restrictions: UInt8, _ title: String) -> [UInt8] {
+    atoms {
+      newTag.tag(extended: .init(restrictions: restrictions)) {
+        newTag.text("TIT2", title + title + title + title)
+      }
+    }
+  }
+
+  // MARK: Audio
+
+  /// `count` frames of 417 bytes: MPEG-1 Layer III, 128 kbit/s, 44,100 Hz, stereo, or another header
+  /// of that size.
+  private static func frames(_ count: Int, _ header: UInt32 = 0xFFFB_9000) -> [UInt8] {
+    let frame = u32(header).bytes + Array(repeating: 0, count: 413)
+    return Array(Array(repeating: frame, count: count).joined())
+  }
+
+  /// A first frame that says how many follow, and how many bytes all have, in a tag of LAME with right
+  /// sums unless others are given.
+  private static func information(
+    _ code: String = "Info", frames: UInt32 = 2, bytes: UInt32 = 3 * 417, sum: UInt16? = nil,
+    musicSum: UInt16? = nil, before rest: [UInt8]
+  ) -> [UInt8] {
+    var frame = u32(0xFFFB_9000).bytes + Array(repeating: 0, count: 32) + Array(code.utf8)
+    frame += u32(3, frames, bytes).bytes
+    frame += Array("LAME3.100".utf8) + Array(repeating: 0, count: 19) + u32(bytes).bytes
+    frame += u16(musicSum ?? checkSum(rest)).bytes
+    frame += u16(sum ?? checkSum(frame)).bytes
+    return frame + Array(repeating: 0, count: 417 - frame.count) + rest
+  }
+
+  /// The sum of 16 bits that LAME writes: bits from the least on, x¹⁶ + x¹⁵ + x² + 1.
+  private static func checkSum(_ bytes: [UInt8]) -> UInt16 {
+    var sum: UInt16 = 0
+    for byte in bytes {
+      sum ^= UInt16(byte)
+      for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : sum >> 1 ^ 0xA001 }
+    }
+    return sum
+  }
+
+  private static let goodAudio = information(before: frames(2))
+
+  static let audio: [RuleCase] = [
+    RuleCase("audio-delayed", goodTag + [0, 1, 2, 3] + frames(3), sound: goodTag + frames(3)),
+    RuleCase("audio-missing", goodTag + Array(1...200), sound: goodTag + frames(3)),
+    RuleCase(
+      "audio-sync-lost", frames(3) + [1, 2, 3, 4, 5] + frames(3), sound: frames(6)),
+    RuleCase(
+      "audio-frames-differ", information(frames: 9, before: frames(2)), sound: goodAudio),
+    RuleCase("audio-frame-cut", Array(frames(3).dropLast(9)), sound: frames(3)),
+    RuleCase(
+      "audio-rate-varies",
+      information(
+        frames: 3, bytes: 3 * 417 + 522,
+        before: frames(2) + u32(0xFFFB_A000).bytes + Array(repeating: 0, count: 518)),
+      sound: goodAudio),
+    RuleCase(
+      "audio-frequency-varies",
+      frames(3) + Array(repeating: u32(0xFFFB_9400).bytes + zeros(380).bytes, count: 3).joined(),
+      sound: frames(3)),
+    RuleCase(
+      "audio-length-differs",
+      atoms { tag.tag { tag.text("TLEN", "9000") } } + frames(40),
+      sound: atoms { tag.tag { tag.text("TLEN", "1045") } } + frames(40)),
+    RuleCase(
+      "audio-size-differs", information(bytes: 999_999, before: frames(2)), sound: goodAudio),
+    RuleCase(
+      "audio-tag-crc-differs", information(sum: 1, before: frames(2)), sound: goodAudio),
+    RuleCase("audio-crc-differs", information(musicSum: 1, before: frames(2)), sound: goodAudio),
+  ]
+
+  // MARK: Chunks of other files
+
+  private static func riff(_ type: String, _ content: [UInt8], size: Int? = nil) -> [UInt8] {
+    let count = UInt32(size ?? content.count)
+    return Array(type.utf8) + u32(count.byteSwapped).bytes + content
+      + (content.count % 2 == 1 ? [0] : [])
+  }
+
+  private static func wave(_ chunks: [UInt8], size: Int? = nil) -> [UInt8] {
+    riff("RIFF", Array("WAVE".utf8) + chunks, size: size)
+  }
+
+  private static let format = riff("fmt ", hex("0100 0100 44ac0000 88580100 0200 1000").bytes)
+  private static let goodWave = wave(format + riff("data", [1, 2]) + riff("id3 ", goodTag))
+
+  static let chunkFiles: [RuleCase] = [
+    RuleCase(
+      "chunk-exceeds-parent", wave(format + riff("data", [1, 2], size: 99)), sound: goodWave),
+    RuleCase(
+      "chunk-size-unknown", wave(format + riff("data", [1, 2], size: 0xFFFF_FFFF)),
+      sound: goodWave),
+    RuleCase("chunk-header-truncated", wave(format + [65, 66]), sound: goodWave),
+    RuleCase(
+      "not-a-chunk", wave(format + [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), sound: goodWave),
+    RuleCase(
+      "chunk-unpadded",
+      wave(
+        Array("LIST".utf8) + u32(UInt32(9).byteSwapped).bytes + Array("INFOx".utf8) + [0, 0, 0, 0]
+          + format),
+      sound: goodWave),
+    RuleCase("chunk-without-tag", wave(format + riff("id3 ", [1, 2, 3, 4])), sound: goodWave),
+    RuleCase(
+      "bytes-behind-tag", wave(format + riff("id3 ", goodTag + [1, 2, 3, 4])), sound: goodWave),
+    RuleCase("bytes-behind-chunks", goodWave + [1, 2, 3], sound: goodWave),
   ]
 
   private static let newTag = TagBuilder(.v4)

@@ -152,6 +152,24 @@ private func pattern(_ count: Int) -> [UInt8] {
     #expect(source.hasChanged())
   }
 
+  /// One of many files is mapped and closed: its bytes are there, and a change is noticed by its name.
+  @Test(arguments: [1, 100_000, 1 << 21])
+  func filesAmongManyAreNotKeptOpen(count: Int) throws {
+    let folder = try Folder()
+    let bytes = pattern(count)
+    let path = try folder.file("f", bytes)
+    let source = try ByteSource.open(path: Array(path.utf8), amongMany: true)
+    #expect(source.isMapped)
+    #expect(source.byteCount == count)
+    #expect(source.bytes.byte(at: count - 1) == bytes[count - 1])
+    var window = ByteWindow(source)
+    let first = window.peek(at: 0, count: 1).byte(at: 0)
+    #expect(first == bytes[0])
+    #expect(!source.hasChanged())
+    try #require(unsafe truncate(path, off_t(count + 1)) == 0)
+    #expect(source.hasChanged())
+  }
+
   @Test(arguments: [0, 1, 65_536, 65_537, 1 << 20, (1 << 20) + 1, 2_500_000])
   func pipesAreReadToTheirEnd(count: Int) throws {
     let folder = try Folder()

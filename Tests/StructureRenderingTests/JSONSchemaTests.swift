@@ -62,6 +62,28 @@ import Testing
     }
   }
 
+  @Test func whatDoesNotHoldIsValid() throws {
+    var schema = ByteWriter()
+    ExpectationSchema.put(to: &schema)
+    let root = try parsed(schema.string)
+    let film = document(rich)
+    let list = try Expectation.all(in: "expect //nope\nexpect moov absent\nexpect ftyp")
+    let failed = list.compactMap { expectation in
+      expectation.failure(in: film).map {
+        ExpectationRecords.Failed(file: "rules.txt", expectation: expectation, failure: $0)
+      }
+    }
+    var output = ByteWriter()
+    ExpectationRecords(film, options: RenderOptions())
+      .write(failed, of: list.count, name: Array("film.mp4".utf8), to: &output)
+    let value = try parsed(output.string)
+    #expect(Validator(root: root).complaint(about: value, by: root) == nil)
+    let failures = try #require(value["failures"] as? [[String: Any]])
+    #expect(failures.map { $0["line"] as? Int } == [1, 2])
+    #expect(failures[1]["path"] as? String == "moov")
+    #expect(value["expectations"] as? Int == 3)
+  }
+
   @Test func linesAreValid() throws {
     for line in json(document(rich), .nodes).split(separator: "\n") {
       let complaint = Validator(root: schema).complaint(about: try parsed(String(line)), by: schema)

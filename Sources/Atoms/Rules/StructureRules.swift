@@ -126,7 +126,11 @@ enum StructureRules {
       }
       let parent = depth == 0 ? Catalogue.file : parents.last ?? Catalogue.file
       if known[number] == parent { continue }
-      if lists[number] == nil { lists[number] = tree.program(of: node)?.syntax.parents ?? "" }
+      if lists[number] == nil {
+        // What other formats put into a box is where it belongs.
+        let isAtom = tree.catalogue(of: node) === tree.catalogues.first
+        lists[number] = isAtom ? tree.program(of: node)?.syntax.parents ?? "" : ""
+      }
       guard let list = lists[number] else { continue }
       if list.utf8CodeUnitCount == 0 || parent.isListed(in: list)
         || isAllowed(node.type, parent, tree)

@@ -42,8 +42,10 @@ struct DumpFile: Sendable {
   // MARK: Opening
 
   /// Opens a file, or says on `talk` why it cannot be; `isOther` when that is only because it is of
-  /// another format.
-  func open(_ item: FileWalk.Item, _ talk: inout ByteWriter, isOther: inout Bool) -> Opened? {
+  /// another format. A file that is one of many is not kept open.
+  func open(
+    _ item: FileWalk.Item, _ talk: inout ByteWriter, isOther: inout Bool, amongMany: Bool = false
+  ) -> Opened? {
     let name: String
     let path: [UInt8]
     let source: ByteSource
@@ -64,7 +66,7 @@ struct DumpFile: Sendable {
       name = file.display
       path = file.bytes
       do throws(SourceError) {
-        source = try ByteSource.open(path: file.bytes)
+        source = try ByteSource.open(path: file.bytes, amongMany: amongMany)
       } catch {
         say("\(name): \(error.message)", &talk)
         return nil
@@ -96,10 +98,12 @@ struct DumpFile: Sendable {
 
   /// Opens files that make one movie together; nothing when one of them cannot be.
   func open(_ items: [FileWalk.Item], _ talk: inout ByteWriter, isOther: inout Bool) -> Opened? {
-    guard let item = items.first, var opened = open(item, &talk, isOther: &isOther)
+    let isJoined = items.count > 1
+    guard let item = items.first,
+      var opened = open(item, &talk, isOther: &isOther, amongMany: isJoined)
     else { return nil }
     for item in items.dropFirst() {
-      guard let segment = open(item, &talk, isOther: &isOther) else {
+      guard let segment = open(item, &talk, isOther: &isOther, amongMany: true) else {
         isOther = false
         return nil
       }
@@ -217,6 +221,15 @@ struct DumpFile: Sendable {
       text.put(" ")
       text.put(word)
       if number != 1 { text.put("s") }
+    }
+    if settings.format != .text {
+      if !settings.isQuiet {
+        ExpectationRecords(opened.document, options: settings.render)
+          .write(
+            failures.map { .init(file: $0.file, expectation: $0.1, failure: $0.2) }, of: count,
+            name: opened.path, to: &output)
+      }
+      return failures.isEmpty ? 0 : 1
     }
     if failures.isEmpty {
       if isAlone, !settings.isQuiet {

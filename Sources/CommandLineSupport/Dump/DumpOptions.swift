@@ -190,7 +190,7 @@ extension DumpSettings {
         details: """
           A line is expect PATH, expect PATH absent, expect PATH.field OP VALUE with = != < <= > >=, \
           or expect PATH.field matches 'text*'; # begins a comment. All values that a path means \
-          have to compare so, and there has to be one.
+          have to compare so, and there has to be one. With --json as one document for each file.
           """, isRepeatable: true
       ) { settings, value in settings.expectationFiles.append(value ?? "") },
       CommandOption(

@@ -29,6 +29,8 @@ public struct DumpProgram: Sendable {
           InventorySchema.put(to: &text)
         } else if settings.isAbout {
           AboutSchema.put(to: &text)
+        } else if !settings.expectationFiles.isEmpty {
+          ExpectationSchema.put(to: &text)
         } else {
           JSONSchema.put(to: &text)
         }
@@ -86,8 +88,11 @@ public struct DumpProgram: Sendable {
       }
     }
     if !settings.expectationFiles.isEmpty || settings.writesExpectations {
-      if settings.format != .text || !settings.paths.isEmpty {
-        return "--expect and --expect-from go with no other format and without -p"
+      guard [.text, .json, .line].contains(settings.format), settings.paths.isEmpty else {
+        return "--expect goes with --json, --jsonl or no other format, and without -p"
+      }
+      if settings.writesExpectations, settings.format != .text {
+        return "--expect-from writes text: give it no other format"
       }
       if let message = readExpectations(&settings) { return message }
     }

@@ -53,6 +53,8 @@ public enum AudioScanner {
   ) -> (offset: UInt64, type: FourCC)? {
     let start = Int(range.lowerBound)
     let end = min(Int(range.upperBound), bytes.byteCount)
+    // AC-3 and E-AC-3 begin with a word of their own: frames of MPEG audio in it are chance.
+    if bytes.bigEndian(at: start, count: 2) == 0x0B77 { return nil }
     let limit = min(end, start + Int(reach) + 1)
     var mpeg = FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost, searchingBefore: limit)
     let mpegStart = mpeg.next(in: bytes, from: start, to: end)?.lowerBound

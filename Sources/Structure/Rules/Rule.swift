@@ -180,8 +180,12 @@ open class Examination {
       if node.table == Node.noTable || node.isRaw { continue }
       while number >= wanted.count { wanted.append(nil) }
       if wanted[number] == nil {
+        // Types of another format that is inside are no types of this one.
+        let isOwn = tree.catalogue(of: node) === tree.catalogues.first
         wanted[number] =
-          tree.program(of: node).map { program in
+          !isOwn
+          ? []
+          : tree.program(of: node).map { program in
             program.syntax.code.isSame(as: "*") ? [] : tests.types[node.type] ?? []
           } ?? []
       }

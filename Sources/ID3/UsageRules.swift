@@ -1,0 +1,182 @@
+import ByteReading
+import Structure
+
+/// What versions of ID3v2, and tags themselves, allow of frames that can be read.
+struct UsageRules {
+  static let rules: [Rule] = [
+    Rule(
+      .frameOfOtherVersion, "ID3v2.4.0 changes §4, ID3v2.3.0 §4",
+      why: "Version 4 replaced some frames of version 3 by others, and gave new ones names.",
+      players: "Most read the frame all the same; some show nothing.",
+      mend: "Write what it says in the frame of this version."),
+    Rule(
+      .frameDuplicated, "ID3v2.4.0 frames §4",
+      why: "A tag has one frame of this kind; version 4 lets one frame hold several values.",
+      players: "Some show the first, some the last.",
+      mend: "Put the values into one frame, or remove the others."),
+    Rule(
+      .textEncodingUnknown, "ID3v2.4.0 structure §4, ID3v2.3.0 §3.3",
+      why: "Versions 2 and 3 know ISO-8859-1 and UCS-2; UTF-16BE and UTF-8 came with version 4.",
+      players: "Some show noise, some nothing.",
+      mend: "Write the text again in an encoding of this version."),
+    Rule(
+      .restrictionBroken, "ID3v2.4.0 structure §3.2",
+      why: "The extended header restricts the tag so that small devices can read it.",
+      players: "Devices that rely on it leave frames out, or fail.",
+      mend: "Keep to the restriction, or remove it from the extended header."),
+  ]
+
+  private let document: Document
+  private let reader: NodeReader
+  /// The major version of the tag, 2...4.
+  private var version: UInt64 = 0
+
+  init(_ document: Document) {
+    self.document = document
+    reader = NodeReader(document)
+  }
+
+  /// Looks at all ID3v2 tags of the document.
+  mutating func check() {
+    let tree = document.tree
+    for index in tree.indices where tree[index].marks.contains(.named) {
+      let type = UInt64(tree[index].type.rawValue)
+      guard type >> 8 == 0x49_4433, (2...4).contains(type & 0xFF) else { continue }
+      version = type & 0xFF
+      check(tag: index)
+    }
+  }
+
+  private mutating func check(tag: Int) {
+    let tree = document.tree
+    var seen: Set<FourCC> = []
+    var restrictions: Restrictions?
+    var frames: UInt64 = 0
+    for index in tree.children(of: tag) where !tree[index].isRaw {
+      let node = tree[index]
+      if node.marks.contains(.named) {
+        if node.type == FourCC(0x6578_7404) { restrictions = Restrictions(index, reader) }
+        continue
+      }
+      frames += 1
+      if isSingle(node.type), !seen.insert(node.type).inserted {
+        note(.frameDuplicated, index)
+      }
+      checkVersion(index, node.type)
+    }
+    if let restrictions { check(restrictions, tag, frames) }
+  }
+
+  private func note(
+    _ kind: Diagnostic.Kind, _ index: Int, promised: UInt64 = 0, present: UInt64 = 0
+  ) {
+    document.problems.add(
+      Diagnostic(
+        kind, node: index, extent: document.tree[index].extent, promised: promised,
+        present: present), within: document.limits)
+  }
+
+  /// Whether a tag may have one frame of this type alone: text other than that of users, and what
+  /// there is one of for each file (ID3v2.4.0 frames §4).
+  private func isSingle(_ type: FourCC) -> Bool {
+    let key = type.key
+    if key.hasPrefix("T") { return key != "TXXX" && key != "TXX" }
+    return [
+      "MCDI", "ETCO", "MLLT", "SYTC", "RVRB", "PCNT", "RBUF", "POSS", "OWNE", "SEEK", "ASPI",
+    ].contains(key)
+  }
+
+  /// A frame that this version does not have, and the other one has.
+  private func checkVersion(_ index: Int, _ type: FourCC) {
+    guard version >= 3 else { return }
+    let other = 7 - version
+    let catalogue = Catalogue.frames3
+    guard !catalogue.isLegal(type, in: FourCC(0x4944_3300 | UInt32(version))),
+      catalogue.isLegal(type, in: FourCC(0x4944_3300 | UInt32(other)))
+    else { return }
+    note(.frameOfOtherVersion, index, promised: version, present: other)
+  }
+
+  // MARK: Restrictions
+
+  /// What the extended header of version 4 restricts; 0 is nothing each time.
+  private struct Restrictions {
+    let size: UInt64
+    let encoding: UInt64
+    let text: UInt64
+
+    init?(_ index: Int, _ reader: NodeReader) {
+      reader.open(index)
+      guard (reader.number("flags") ?? 0) & 0x10 != 0, let size = reader.number("tag_size")
+      else { return nil }
+      self.size = size
+      encoding = reader.number("text_encoding") ?? 0
+      text = reader.number("text_fields") ?? 0
+    }
+
+    var mostFrames: UInt64 { size == 0 ? 128 : size == 1 ? 64 : 32 }
+    var mostBytes: UInt64 { [1 << 20, 128 << 10, 40 << 10, 4 << 10][Int(size & 3)] }
+    var mostCharacters: UInt64 { [.max, 1_024, 128, 30][Int(text & 3)] }
+  }
+
+  private func check(_ restrictions: Restrictions, _ tag: Int, _ frames: UInt64) {
+    let tree = document.tree
+    if frames > restrictions.mostFrames {
+      note(.restrictionBroken, tag, promised: restrictions.mostFrames, present: frames)
+    }
+    if tree[tag].size > restrictions.mostBytes {
+      note(.sizeRestricted, tag, promised: restrictions.mostBytes, present: tree[tag].size)
+    }
+    for index in tree.children(of: tag)
+    where !tree[index].isRaw && !tree[index].marks.contains(.named) {
+      var sink = Texts()
+      var walker = Walker()
+      document.walk(index, &walker, into: &sink)
+      if restrictions.encoding == 1, let encoding = sink.encoding, encoding == 1 || encoding == 2 {
+        note(.encodingRestricted, index, present: encoding)
+      }
+      if sink.longest > restrictions.mostCharacters {
+        note(
+          .textRestricted, index, promised: restrictions.mostCharacters, present: sink.longest)
+      }
+    }
+  }
+
+  /// The encoding of a frame, and its longest text.
+  private struct Texts: FieldSink {
+    var encoding: UInt64?
+    var longest: UInt64 = 0
+
+    mutating func field(_ field: borrowing FieldReading) {
+      if field.name.isSame(as: "encoding") { encoding = field.raw }
+      guard field.name.isSame(as: "text") else { return }
+      var text = ByteWriter()
+      let outcome = text.put(
+        text: field.contentBytes, encoding: field.encoding, style: .name, limit: 2_048)
+      longest = max(longest, UInt64(outcome.characters))
+    }
+    mutating func table(_ table: borrowing TableReading) {}
+  }
+}
+
+extension Diagnostic.Kind {
+  static let frameOfOtherVersion = Self(
+    "frame-of-other-version", .note,
+    "is a frame of version {present}, the tag is of version {promised}")
+  static let frameDuplicated = Self(
+    "frame-duplicated", .warning, "a second '{type}' in the tag", expected: "one")
+  static let textEncodingUnknown = Self(
+    "text-encoding-unknown", .warning,
+    "text encoding {present} is not one of version {other}")
+  static let restrictionBroken = Self(
+    "restriction-broken", .warning, "has {present} frames, its extended header allows {promised}")
+  fileprivate static let sizeRestricted = Self(
+    "restriction-broken", .warning,
+    "has {present|bytes}, its extended header allows {promised}")
+  fileprivate static let encodingRestricted = Self(
+    "restriction-broken", .warning,
+    "is in text encoding {present}, the extended header of the tag allows 0 and 3")
+  fileprivate static let textRestricted = Self(
+    "restriction-broken", .warning,
+    "has a text of {present} characters, the extended header of the tag allows {promised}")
+}
