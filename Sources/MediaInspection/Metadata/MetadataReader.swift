@@ -278,9 +278,14 @@ private struct MetadataTelling {
     let start = min(Int(node.payloadStart) &+ 8, Int(node.end))
     let extent = Extent(byteOffset: start, byteCount: Int(node.end) &- start)
     contents.data = bytes(extent)
-    values.removeAll { $0.name.isSame(as: "") }
     if set == 0, Self.isBinary(item.identifier) || extent.count == 0 && type == 0 {
       contents.value = .data(bytes(extent))
+      return
+    }
+    // What a row leaves over shows that it is not of this type.
+    if values.contains(where: \.isService) {
+      contents.value = .data(bytes(extent))
+      contents.faults.append(.doesNotFitType(type))
       return
     }
     guard let first = values.first else {

@@ -205,7 +205,9 @@ enum MetadataText {
     }
     let summary = text.string
     // A number that means nothing more than it says stands as it is: 2024 may be a year.
-    var isPlain = summary.contains("…")
+    var isPlain =
+      summary.contains("…")
+      || contents.faults.contains { if case .doesNotFitType = $0 { true } else { false } }
     if case .number(let number) = value, summary.filter({ $0 != "," }) == number.text {
       isPlain = true
     }
