@@ -121,14 +121,7 @@ public enum Derivations {
     guard let counts = reader.column("sample_count", of: "entries"),
       let deltas = reader.column("sample_delta", of: "entries")
     else { return nil }
-    var sum: UInt64 = 0
-    for row in 0..<counts.count {
-      let (product, isTooMuch) = counts[row].multipliedReportingOverflow(by: deltas[row])
-      let (total, isTooLong) = sum.addingReportingOverflow(product)
-      if isTooMuch || isTooLong { return nil }
-      sum = total
-    }
-    return .init(sum, from: [stts])
+    return deltas.sum(times: counts).map { .init($0, from: [stts]) }
   }
 
   /// What the edits of a track last, or without any its media, in ticks of the movie.

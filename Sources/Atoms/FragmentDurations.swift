@@ -114,14 +114,7 @@ struct FragmentDurations {
     guard let counts = reader.column("sample_count", of: "entries"),
       let deltas = reader.column("sample_delta", of: "entries")
     else { return nil }
-    var sum: UInt64 = 0
-    for row in 0..<counts.count {
-      let (product, isTooMuch) = counts[row].multipliedReportingOverflow(by: deltas[row])
-      let (total, isTooLong) = sum.addingReportingOverflow(product)
-      if isTooMuch || isTooLong { return nil }
-      sum = total
-    }
-    return sum
+    return deltas.sum(times: counts)
   }
 
   // MARK: mehd

@@ -30,9 +30,17 @@ public struct Encoding: Sendable {
 
   /// Whether the nodes say the same; false where their fields are compared as they are.
   ///
+  /// - Parameter shared: So many rows at the beginning are known to be the same, when both have rows.
   /// - Complexity: O(*n*) in their rows.
-  public func isSame(_ a: Int, _ before: Document, _ b: Int, _ after: Document) -> Bool {
+  public func isSame(
+    _ a: Int, _ before: Document, _ b: Int, _ after: Document, shared: Int = 0
+  ) -> Bool {
     guard var x = content(a, before), var y = content(b, after) else { return false }
+    if x.canSkip, y.canSkip {
+      // The last of them may end elsewhere.
+      x.skip(shared - 1)
+      y.skip(shared - 1)
+    }
     return x.isSame(as: &y)
   }
 }
@@ -83,6 +91,13 @@ public struct RunList: Sendable {
     values = []
     rowCount = 1
   }
+
+  /// Whether its rows stand for themselves.
+  fileprivate var canSkip: Bool {
+    if case .constant = kind { false } else { true }
+  }
+
+  fileprivate mutating func skip(_ rows: Int) { row = max(0, min(rows, rowCount)) }
 
   private typealias Run = (count: UInt64, first: UInt64, second: UInt64)
 

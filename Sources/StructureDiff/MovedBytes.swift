@@ -6,7 +6,8 @@ struct MovedBytes {
   /// What became of a payload that both files have.
   enum Payload { case same, different, unknown }
 
-  private struct Range {
+  /// Bytes that lie together in both files.
+  struct Range {
     let before: UInt64
     let after: UInt64
     let count: UInt64
@@ -67,19 +68,23 @@ struct MovedBytes {
 
   /// Where the byte at `offset` of the first file lies in the second.
   func place(of offset: UInt64) -> (offset: UInt64, isProved: Bool)? {
+    if let range = range(of: offset) {
+      return (range.after &+ (offset &- range.before), range.isProved)
+    }
+    return nodes.place(of: offset).map { ($0, true) }
+  }
+
+  /// The payload that holds the byte at `offset` of the first file.
+  func range(of offset: UInt64) -> Range? {
     var low = 0
     var high = ranges.count
     while low < high {
       let middle = (low + high) / 2
       if ranges[middle].before <= offset { low = middle + 1 } else { high = middle }
     }
-    if low > 0 {
-      let range = ranges[low - 1]
-      if offset &- range.before < range.count {
-        return (range.after &+ (offset &- range.before), range.isProved)
-      }
-    }
-    return nodes.place(of: offset).map { ($0, true) }
+    guard low > 0 else { return nil }
+    let range = ranges[low - 1]
+    return offset &- range.before < range.count ? range : nil
   }
 
   /// Where nodes begin, and the bytes of those that are the same.

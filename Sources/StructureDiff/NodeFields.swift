@@ -79,6 +79,19 @@ struct NodeFields: FieldSink {
       return table
     }
 
+    /// The first byte of the one column, when its numbers are words, most significant byte first.
+    var words: Int? {
+      guard columns.count == 1, columns[0].isWord else { return nil }
+      return (extent.start + starts[0]) / 8
+    }
+
+    /// Whether rows that are the same have the same bytes, and the other way round.
+    func hasLayout(of other: Table) -> Bool {
+      stride == other.stride && stride > 0 && stride % 8 == 0 && widths == other.widths
+        && starts == other.starts && rows == other.rows && widths.reduce(0, +) == stride
+        && extent.isByteAligned && other.extent.isByteAligned
+    }
+
     func isSame(_ row: Int, as other: Table, _ otherRow: Int) -> Bool {
       guard columns.count == other.columns.count else { return false }
       for column in columns.indices

@@ -213,12 +213,14 @@ struct PairComparison {
   }
 
   /// Whether a field differs because the same is said in another way.
-  private func isCovered(_ entry: NodeFields.Entry, _ sides: inout Sides) -> Bool {
+  private func isCovered(
+    _ entry: NodeFields.Entry, _ sides: inout Sides, shared: Int = 0
+  ) -> Bool {
     guard let encoding = sides.encoding else { return false }
     let name = entry.path.prefix { $0 != "." && $0 != "[" }
     guard encoding.fields.contains(where: { name.isSame(as: $0) }) else { return false }
     if let known = sides.isEncodedOnly { return known }
-    let isSame = encoding.isSame(sides.a, before, sides.b, after)
+    let isSame = encoding.isSame(sides.a, before, sides.b, after, shared: shared)
     sides.isEncodedOnly = isSame
     return isSame
   }
@@ -638,13 +640,15 @@ struct PairComparison {
       sides.x.entries[place].table = p
       sides.y.entries[other].table = q
     }
-    if isCovered(entry, &sides) {
+    let ends = p.sharedEnds(with: q)
+    if isCovered(entry, &sides, shared: ends.head) {
       return [
         Pending(a: place, b: other, cause: sides.encoding.map { .encoding($0.rule) })
       ]
     }
     let columns = columns(of: p, q, place, other, sides)
-    let rows = TableComparison.compare(p, q, columns, moved, rowsShown: options.rowsShown)
+    let rows = TableComparison.compare(
+      p, q, ends, columns, moved, rowsShown: options.rowsShown)
     let name = zip(p.rows, columns).first { $0.1.bases != nil || $0.1.borders != nil }
       .flatMap { sides.x.program?.rows[$0.0].name }
     var result: [Pending] = []

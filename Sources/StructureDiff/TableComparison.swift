@@ -53,6 +53,13 @@ struct TableComparison {
   private let isSpecial: Bool
   private var result = Result()
   private var hasUneven = false
+  /// Rows at both ends that are the same, or follow and were counted.
+  private var head = 0
+  private var tail = 0
+  /// Whether it is reckoned how much there is to read.
+  private var hasCost = false
+  /// Whether rows are the same when their bytes are.
+  private let hasLayout: Bool
 
   init(
     _ p: NodeFields.Table, _ q: NodeFields.Table, _ columns: [Column], _ moved: MovedBytes,
@@ -66,40 +73,81 @@ struct TableComparison {
     isSpecial = columns.contains {
       $0.bases != nil || $0.borders != nil || $0.derived != nil || $0.tolerance > 0
     }
+    hasLayout = p.hasLayout(of: q)
     result.counts.before = p.count
     result.counts.after = q.count
   }
 
+  /// - Parameter ends: Rows at both ends that are known to be the same.
   /// - Complexity: O(*n* + *d*²) in the rows and those that are added and removed, at most 512; rows
   ///   that differ in more places are compared one by one by their number.
   static func compare(
-    _ p: NodeFields.Table, _ q: NodeFields.Table, _ columns: [Column], _ moved: MovedBytes,
-    rowsShown: Int
+    _ p: NodeFields.Table, _ q: NodeFields.Table, _ ends: (head: Int, tail: Int),
+    _ columns: [Column], _ moved: MovedBytes, rowsShown: Int
   ) -> Result {
     var comparison = TableComparison(p, q, columns, moved, rowsShown: rowsShown)
-    comparison.run()
+    comparison.run(ends)
     return comparison.result
   }
 
-  private mutating func run() {
-    let ends = p.sharedEnds(with: q)
+  private mutating func run(_ ends: (head: Int, tail: Int)) {
+    (head, tail) = ends
+    walk(isForward: true)
+    walk(isForward: false)
+    let base = result
+    let middle = (head..<p.count - tail, head..<q.count - tail)
     let runs = Sequences.shared(
-      p.count, q.count, limit: Self.limit, head: ends.head, tail: ends.tail, isSame)
+      p.count, q.count, limit: Self.limit, head: head, tail: tail, isSame)
     guard let runs else {
-      byNumber()
+      byNumber(middle.0, middle.1)
       return
     }
-    align(runs)
     // Rows of as many are perhaps told better one by one.
-    let middle = p.count - ends.head - ends.tail
-    guard p.count == q.count, middle <= Self.longestMiddle, result.cost > 1 else { return }
+    let hasAlternative = p.count == q.count && middle.0.count <= Self.longestMiddle
+    hasCost = hasAlternative
+    align(runs)
+    guard hasAlternative, result.cost > 1 else { return }
     let aligned = result
-    result = Result()
-    result.counts.before = p.count
-    result.counts.after = q.count
+    result = base
     hasUneven = false
-    byNumber()
+    byNumber(middle.0, middle.1)
     if result.cost >= aligned.cost { result = aligned }
+  }
+
+  /// Passes rows whose one column is a position that went along with its bytes, from the ends inwards,
+  /// as many as there are; they are counted here.
+  private mutating func walk(isForward: Bool) {
+    let (p, q) = (self.p, self.q)
+    guard let x = p.words, let y = q.words, let bases = columns.first?.bases else { return }
+    let old = p.source.bytes
+    let new = q.source.bytes
+    let (steps, otherSteps) = (p.stride / 8, q.stride / 8)
+    let least = min(p.count, q.count)
+    var range = MovedBytes.Range(before: 0, after: 0, count: 0, isProved: true)
+    while head + tail < least {
+      let row = isForward ? head : p.count - 1 - tail
+      let other = isForward ? head : q.count - 1 - tail
+      guard let a = old.bigEndian32(at: x &+ row &* steps),
+        let b = new.bigEndian32(at: y &+ other &* otherSteps)
+      else { return }
+      if a != b {
+        let from = bases.before &+ UInt64(a)
+        if from &- range.before >= range.count {
+          guard let found = moved.range(of: from) else { return }
+          range = found
+        }
+        guard range.after &+ (from &- range.before) == bases.after &+ UInt64(b) else { return }
+        let shift = Int64(b) &- Int64(a)
+        if result.following == 0 {
+          result.shift = shift
+        } else if result.shift != shift {
+          result.shift = nil
+        }
+        result.isProved = result.isProved && range.isProved
+        result.following &+= 1
+      }
+      if isForward { head &+= 1 } else { tail &+= 1 }
+    }
   }
 
   /// Rows between equal ends that are compared in a second way as well.
@@ -118,7 +166,8 @@ struct TableComparison {
 
   /// Whether rows are the same, or come to the same.
   private func isSame(_ row: Int, _ other: Int) -> Bool {
-    if !isSpecial { return p.isSame(row, as: q, other) }
+    if hasLayout, hasSameBytes(row, other) { return true }
+    if !isSpecial { return hasLayout ? false : p.isSame(row, as: q, other) }
     guard p.columns.count == q.columns.count else { return false }
     for column in p.columns.indices
     where !p.isSame(row, as: q, other, column: column)
@@ -127,6 +176,14 @@ struct TableComparison {
       return false
     }
     return true
+  }
+
+  private func hasSameBytes(_ row: Int, _ other: Int) -> Bool {
+    let size = p.stride / 8
+    let (x, y) = (p.extent.byteOffset &+ row &* size, q.extent.byteOffset &+ other &* size)
+    if size == 4 { return p.source.bytes.bigEndian32(at: x) == q.source.bytes.bigEndian32(at: y) }
+    return p.source.bytes.extracting(x..<x &+ size)
+      .hasSameBytes(as: q.source.bytes.extracting(y..<y &+ size))
   }
 
   private func isExplained(_ column: Int, _ row: Int, _ other: Int) -> Bool {
@@ -166,6 +223,9 @@ struct TableComparison {
   private mutating func follow(_ run: SharedRun) {
     for step in 0..<run.count {
       let (row, other) = (run.before + step, run.after + step)
+      // Those at the ends were counted.
+      if row < head || row >= p.count - tail { continue }
+      if hasLayout, hasSameBytes(row, other) { continue }
       var follows = false
       var isTolerated = false
       for column in p.columns.indices where !p.isSame(row, as: q, other, column: column) {
@@ -200,6 +260,7 @@ struct TableComparison {
     case (.some(let row), .some(let other)):
       measure(row, other)
       result.counts.changed += 1
+      if !hasCost, result.rows.count >= rowsShown { return }
       for column in p.columns.indices.prefix(64)
       where column < q.columns.count && !p.isSame(row, as: q, other, column: column)
         && !isExplained(column, row, other)
@@ -230,33 +291,24 @@ struct TableComparison {
   }
 
   /// Too many differences: row by row.
-  private mutating func byNumber() {
-    let shared = min(p.count, q.count)
-    for row in 0..<shared {
-      if isSame(row, row) {
-        if isSpecial { follow(SharedRun(before: row, after: row, count: 1)) }
+  private mutating func byNumber(_ a: Range<Int>, _ b: Range<Int>) {
+    let shared = min(a.count, b.count)
+    for step in 0..<shared {
+      let (row, other) = (a.lowerBound + step, b.lowerBound + step)
+      if isSame(row, other) {
+        if isSpecial { follow(SharedRun(before: row, after: other, count: 1)) }
       } else {
-        add(row, row)
+        add(row, other)
       }
     }
-    for row in shared..<max(shared, p.count) { add(row, nil) }
-    for row in shared..<max(shared, q.count) { add(nil, row) }
+    for row in a.dropFirst(shared) { add(row, nil) }
+    for row in b.dropFirst(shared) { add(nil, row) }
   }
 
   /// Rows between two that are the same: aligned so that as many columns as possible are the same.
   private mutating func differ(_ a: Range<Int>, _ b: Range<Int>) {
     if a.isEmpty || b.isEmpty || a.count == b.count || a.count > 4_096 / b.count {
-      let shared = min(a.count, b.count)
-      for step in 0..<shared {
-        let (row, other) = (a.lowerBound + step, b.lowerBound + step)
-        if isSame(row, other) {
-          if isSpecial { follow(SharedRun(before: row, after: other, count: 1)) }
-        } else {
-          add(row, other)
-        }
-      }
-      for row in a.dropFirst(shared) { add(row, nil) }
-      for row in b.dropFirst(shared) { add(nil, row) }
+      byNumber(a, b)
       return
     }
     let width = b.count + 1

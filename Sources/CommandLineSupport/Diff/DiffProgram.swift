@@ -77,6 +77,10 @@ public struct DiffProgram: Sendable {
     let x = open(a)
     let y = open(b)
     guard let x, let y else { return 2 }
+    // Where only the answer counts, what stands at the top may tell it.
+    if settings.isQuiet, settings.countsAll, Comparison.differsAtTop(x.document, y.document) {
+      return 1
+    }
     var options = Comparison.Options()
     let selection = DiffSelection(settings, x.document, y.document)
     options.isIgnored = { selection.isIgnored($0) }

@@ -36,6 +36,11 @@ public struct DiffSettings: Sendable {
   public var color = ColorChoice.auto
 
   public init() {}
+
+  /// Whether every change counts.
+  var countsAll: Bool {
+    (profile == .standard || profile == .exact) && ignored.isEmpty && only.isEmpty && why.isEmpty
+  }
 }
 
 extension DiffSettings {

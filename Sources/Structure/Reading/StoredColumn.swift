@@ -15,7 +15,7 @@ public struct StoredColumn: Sendable {
   private let isSigned: Bool
   private let isLittle: Bool
   /// Whether a number is four bytes, most significant first, without a sign.
-  private let isWord: Bool
+  public let isWord: Bool
   /// The number of rows that are present.
   public let count: Int
   /// The number of rows that the node promises.
@@ -93,6 +93,37 @@ extension StoredColumn {
       last = number
     }
     return true
+  }
+}
+
+extension StoredColumn {
+  /// The sum of the numbers, each times that of `counts` in the same row; nothing when it does not fit.
+  ///
+  /// - Complexity: O(*n*) in the rows.
+  public func sum(times counts: StoredColumn) -> UInt64? {
+    let rows = min(count, counts.count)
+    var sum: UInt64 = 0
+    let bytes = source.bytes
+    let others = counts.source.bytes
+    for row in 0..<rows {
+      let number =
+        isWord
+        ? UInt64(bytes.bigEndian32(at: (start &+ row &* stride) &>> 3) ?? 0)
+        : Walker.number(
+          bytes, at: start &+ row &* stride, width: width, isSigned: isSigned, isLittle: isLittle)
+      let place = counts.start &+ row &* counts.stride
+      let times =
+        counts.isWord
+        ? UInt64(others.bigEndian32(at: place &>> 3) ?? 0)
+        : Walker.number(
+          others, at: place, width: counts.width, isSigned: counts.isSigned,
+          isLittle: counts.isLittle)
+      let (product, isTooMuch) = number.multipliedReportingOverflow(by: times)
+      let (total, isTooLong) = sum.addingReportingOverflow(product)
+      if isTooMuch || isTooLong { return nil }
+      sum = total
+    }
+    return sum
   }
 }
 
