@@ -69,14 +69,15 @@ private struct AboutFile {
     if let duration = synopsis.duration, duration.value > 0 {
       let seconds = Double(duration.value) / Double(duration.timescale)
       say("duration", "Duration", Words.seconds(duration.value, duration.timescale), .real(seconds))
-      // What is missing, or stands in other segments, would count as nothing.
-      if document.problems.errors == 0, tree.child("moof", of: nil) == nil {
+      // What is missing, or stands in other segments, would count as nothing, and tags as sound.
+      if atoms != nil, document.problems.errors == 0, tree.child("moof", of: nil) == nil {
         let rate = (Double(size) * 8 / seconds).rounded()
         if rate.isFinite, rate < 1e15 {
           say("bitRate", "Bit rate", Words.bitRate(rate), .number(UInt64(rate)))
         }
       }
     }
+    if atoms == nil { audio() }
     fragments()
     if synopsis.isFragmented {
       let count = tree.countAtTop("moof")
@@ -98,6 +99,20 @@ private struct AboutFile {
       say("image", "Image", synopsis.facts.joined(separator: ", "))
     }
     for remark in synopsis.remarks { say("tags", "Tags", remark, .text(remark)) }
+  }
+
+  /// What the first stream of audio between tags, or the chunk that describes one, says.
+  private mutating func audio() {
+    for index in tree.indices.prefix(4_096) where !tree[index].isRaw {
+      guard let kind = tree.catalogue(of: tree[index])?.nodeKind,
+        kind.isSame(as: "audio")
+          || kind.isSame(as: "chunk") && ["fmt ", "COMM"].contains(tree[index].type)
+      else { continue }
+      let text = describe(index)
+      guard !text.isEmpty else { continue }
+      say("audio", "Audio", text, .text(text), nodes: [index])
+      return
+    }
   }
 
   /// How long the fragments of the file last, where the movie does not say how long it is, and their

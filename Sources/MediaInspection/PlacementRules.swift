@@ -63,23 +63,35 @@ enum PlacementRules {
     guard let atoms = examination.document.context as? AtomContext else { return }
     let tree = examination.tree
     let end = UInt64(tree.file.byteCount)
+    // Only who has chunks wants to know where media is.
+    var areas: MediaAreas?
+    for track in atoms.tracks {
+      guard let tables = MovieSamples.tables(of: track, examination.reader),
+        let node = tree.child("stco", of: tables.node) ?? tree.child("co64", of: tables.node),
+        tables.chunkOffsets?.count ?? 0 > 0
+      else { continue }
+      if areas == nil { areas = media(tree) }
+      guard
+        let placement = ChunkPlacement(
+          tables, track, areas, end: end, rowLimit: examination.rowLimit)
+      else { continue }
+      report(placement, of: node, track, examination)
+    }
+  }
+
+  /// Where media data is at the top of the file; nothing when there is none, because then nothing can
+  /// be said of where media should be.
+  private static func media(_ tree: Tree) -> MediaAreas? {
     var areas = MediaAreas()
-    // Without media data nothing can be said of where media should be.
     var hasMedia = false
+    let end = UInt64(tree.file.byteCount)
     for index in tree.children(of: nil).prefix(65_536)
     where tree[index].type == "mdat" || tree[index].type == "imda" || tree[index].type == "idat" {
       let start = tree[index].payloadStart
       hasMedia = true
       if start < min(tree[index].end, end) { areas.append(start..<min(tree[index].end, end)) }
     }
-    for track in atoms.tracks {
-      guard let tables = MovieSamples.tables(of: track, examination.reader),
-        let node = tree.child("stco", of: tables.node) ?? tree.child("co64", of: tables.node),
-        let placement = ChunkPlacement(
-          tables, track, hasMedia ? areas : nil, end: end, rowLimit: examination.rowLimit)
-      else { continue }
-      report(placement, of: node, track, examination)
-    }
+    return hasMedia ? areas : nil
   }
 
   private static func report(

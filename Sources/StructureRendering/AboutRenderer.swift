@@ -181,6 +181,7 @@ public enum AboutSchema {
         "size": { "$ref": "#/$defs/natural" },
         "duration": { "type": "number" },
         "bitRate": { "$ref": "#/$defs/natural" },
+        "audio": { "type": "string" },
         "fragments": { "$ref": "#/$defs/natural" },
         "fastStart": { "type": "boolean" },
         "mediaType": { "type": "string" },

@@ -1,0 +1,104 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import Testing
+
+/// What the parts of media data are called.
+@Suite struct MediaPartsTests {
+  /// The parts of the node at `index`, as start, end and name.
+  private func told(_ parts: MediaParts, _ index: Int, _ range: Range<Int> = 0..<1_000) -> [String]
+  {
+    var list: [String] = []
+    parts.tell(range, in: index) { part in
+      list.append("\(part.start)..<\(part.end) \(part.name)")
+      return true
+    }
+    return list
+  }
+
+  /// Each `mdat` tells its own, whichever is asked for first.
+  @Test func nodesAreToldInAnyOrder() throws {
+    let document = try MediaFile.open(Corpus.open("mockups/frag.mp4"))
+    let media = document.tree.indices.filter { document.tree[$0].type == "mdat" }
+    #expect(media.count == 5)
+    let inOrder = MediaParts(document)
+    let forwards = media.map { told(inOrder, $0) }
+    let outOfOrder = MediaParts(document)
+    let backwards = media.reversed().map { told(outOfOrder, $0) }
+    #expect(forwards == backwards.reversed())
+    #expect(forwards.map(\.count) == media.map { inOrder.count(in: $0) })
+    #expect(forwards[0].count == 32)
+    #expect(forwards[1].first?.hasSuffix("track 1 sample 13") == true)
+    // From the middle on, the same as of all.
+    #expect(told(outOfOrder, media[2], 30..<34) == Array(forwards[2][30..<34]))
+  }
+
+  /// Chunks of two tracks of which one begins inside the other: told as the map has them.
+  @Test func mapAndPartsAgree() throws {
+    let document = try MediaFile.open(Corpus.open("mockups/movie.mov"))
+    let node = try #require(document.tree.indices.first { document.tree[$0].type == "mdat" })
+    let map = ByteMap(document)
+    var samples = 0
+    for range in map.ranges where range.firstSample > 0 {
+      samples += range.lastSample - range.firstSample + 1
+    }
+    #expect(samples == 48 + 88 + 1)
+    #expect(MediaParts(document).count(in: node) == samples)
+    #expect(map.ranges.count == Array(map.ranges).count)
+  }
+}
+
+/// How far tracks lie apart.
+@Suite struct InterleavingTests {
+  /// A sound and a film of three chunks of one second each, at these places in the file.
+  private func distance(_ film: [UInt32], _ sound: [UInt32]) throws -> Double {
+    let movie = try movieSamples(
+      atoms {
+        Parts.fileType("isom")
+        Parts.movie {
+          for (id, chunks) in [(1, film), (2, sound)] as [(UInt32, [UInt32])] {
+            Parts.track(id: id) {
+              Parts.media {
+                Parts.visualEntry("avc1")
+              } tables: {
+                stts((UInt32(chunks.count), 1_000))
+                stsc((1, 1))
+                stsz(all: 1, count: UInt32(chunks.count))
+                atom("stco", version: 0) {
+                  u32(UInt32(chunks.count))
+                  for chunk in chunks { u32(chunk) }
+                }
+              }
+            }
+          }
+        }
+      })
+    let chunks = FileChunks(movie)
+    var interleaving = Interleaving(chunks, of: movie) { _ in true }
+    for element in chunks { interleaving.add(element) }
+    return interleaving.isMeasured ? interleaving.distance * Double(movie.tracks[0].timescale) : -1
+  }
+
+  @Test func tracksInTurnAreOneChunkApart() throws {
+    #expect(try distance([10, 30, 50], [20, 40, 60]) == 1_000)
+  }
+
+  /// When the film is over it holds nobody up, so that the sound may go on alone.
+  @Test func tracksBehindEachOtherAreAllApart() throws {
+    #expect(try distance([10, 11, 12], [20, 21, 22]) == 2_000)
+  }
+
+  @Test func oneTrackIsNotCompared() throws {
+    #expect(try distance([10, 11, 12], []) == -1)
+  }
+
+  @Test func theLastChunkOfEachTrackIsTold() throws {
+    let movie = MovieSamples(try MediaFile.open(Corpus.open("mockups/movie.mov")))
+    let last = FileChunks(movie).filter(\.isLast)
+    #expect(last.count == movie.tracks.count)
+    #expect(Set(last.map(\.track)).count == movie.tracks.count)
+  }
+}
