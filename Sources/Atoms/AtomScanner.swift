@@ -357,6 +357,8 @@ public struct AtomScanner: ~Copyable {
     }
   }
 
+  /// `handler_type` of the `hdlr` with this payload. Tables read nodes of a finished tree, so what
+  /// decides how children are scanned is read where it lies.
   private func handler(at payload: UInt64, _ window: inout ByteWindow) -> FourCC? {
     window.number(at: payload + 8, count: 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
