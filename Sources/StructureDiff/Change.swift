@@ -103,6 +103,8 @@ public struct Change: Sendable {
     /// The rows of the tables before and after.
     public var before = 0
     public var after = 0
+
+    public init() {}
   }
 
   init(_ kind: Kind, _ before: Int?, _ after: Int?) {

@@ -79,7 +79,7 @@ public struct AboutRenderer {
     var text = JSONText(taken, isPretty: options.isPretty)
     text.open(0x7B)
     begin("schema", &text)
-    text.put(word: AboutSchema.name)
+    text.put(word: PublishedSchema.about.name)
     begin("tool", &text)
     text.openObject()
     text.member("name", text: options.toolName)
@@ -156,18 +156,11 @@ public struct AboutRenderer {
   }
 }
 
-/// The JSON Schema (draft 2020-12) of what `--about` writes with `--json` and `--jsonl`.
-public enum AboutSchema {
-  /// The name and version of the format.
-  public static let name: StaticString = "atomtools.about/1"
-
-  /// Writes the schema, with a line feed at the end.
-  public static func put(to output: inout ByteWriter) {
-    output.put(text)
-    output.put("\n")
-  }
-
-  private static let text: StaticString = #"""
+extension PublishedSchema {
+  /// The JSON Schema (draft 2020-12) of what `--about` writes with `--json` and `--jsonl`.
+  public static let about = PublishedSchema(
+    "atomtools.about/1",
+    #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "atomtools.about/1",
@@ -249,5 +242,5 @@ public enum AboutSchema {
         }
       }
     }
-    """#
+    """#)
 }

@@ -68,7 +68,7 @@ public struct CatalogueRecords: Sendable {
     var text = JSONText(taken, isPretty: options.isPretty)
     text.open(0x7B)
     text.line(2)
-    text.member("schema", word: BoxesSchema.name)
+    text.member("schema", word: PublishedSchema.boxes.name)
     text.line(2)
     text.key("tool")
     text.openObject()
@@ -193,18 +193,11 @@ public struct CatalogueRecords: Sendable {
   }
 }
 
-/// The JSON Schema (draft 2020-12) of what ``CatalogueRecords`` writes.
-public enum BoxesSchema {
-  /// The name and version of the format.
-  public static let name: StaticString = "atomtools.boxes/1"
-
-  /// Writes the schema, with a line feed at the end.
-  public static func put(to output: inout ByteWriter) {
-    output.put(text)
-    output.put("\n")
-  }
-
-  private static let text: StaticString = #"""
+extension PublishedSchema {
+  /// The JSON Schema (draft 2020-12) of what ``CatalogueRecords`` writes.
+  public static let boxes = PublishedSchema(
+    "atomtools.boxes/1",
+    #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "atomtools.boxes/1",
@@ -266,5 +259,5 @@ public enum BoxesSchema {
         }
       }
     }
-    """#
+    """#)
 }

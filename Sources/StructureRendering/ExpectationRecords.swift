@@ -34,7 +34,7 @@ public struct ExpectationRecords {
     var text = JSONText(taken, isPretty: options.isPretty)
     text.open(0x7B)
     begin("schema", &text)
-    text.put(word: ExpectationSchema.name)
+    text.put(word: PublishedSchema.expectations.name)
     begin("tool", &text)
     text.openObject()
     text.member("name", text: options.toolName)
@@ -75,18 +75,11 @@ public struct ExpectationRecords {
   }
 }
 
-/// The JSON Schema (draft 2020-12) of what `--expect` writes with `--json` and `--jsonl`.
-public enum ExpectationSchema {
-  /// The name and version of the format.
-  public static let name: StaticString = "atomtools.expectations/1"
-
-  /// Writes the schema, with a line feed at the end.
-  public static func put(to output: inout ByteWriter) {
-    output.put(text)
-    output.put("\n")
-  }
-
-  private static let text: StaticString = #"""
+extension PublishedSchema {
+  /// The JSON Schema (draft 2020-12) of what `--expect` writes with `--json` and `--jsonl`.
+  public static let expectations = PublishedSchema(
+    "atomtools.expectations/1",
+    #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "atomtools.expectations/1",
@@ -122,5 +115,5 @@ public enum ExpectationSchema {
         "natural": { "description": "Beyond 2^53-1 a string of decimal digits.", "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string", "pattern": "^[0-9]+$" }] }
       }
     }
-    """#
+    """#)
 }

@@ -58,7 +58,7 @@ public struct InventoryRecords: Sendable {
     var text = JSONText(taken, isPretty: options.isPretty)
     text.open(0x7B)
     text.line(2)
-    text.member("schema", word: InventorySchema.name)
+    text.member("schema", word: PublishedSchema.stats.name)
     text.line(2)
     text.key("tool")
     text.openObject()
@@ -119,18 +119,11 @@ public struct InventoryRecords: Sendable {
   }
 }
 
-/// The JSON Schema (draft 2020-12) of what ``InventoryRecords`` writes.
-public enum InventorySchema {
-  /// The name and version of the format.
-  public static let name: StaticString = "atomtools.stats/1"
-
-  /// Writes the schema, with a line feed at the end.
-  public static func put(to output: inout ByteWriter) {
-    output.put(text)
-    output.put("\n")
-  }
-
-  private static let text: StaticString = #"""
+extension PublishedSchema {
+  /// The JSON Schema (draft 2020-12) of what ``InventoryRecords`` writes.
+  public static let stats = PublishedSchema(
+    "atomtools.stats/1",
+    #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "atomtools.stats/1",
@@ -195,5 +188,5 @@ public enum InventorySchema {
         "natural": { "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string", "pattern": "^[0-9]+$" }] }
       }
     }
-    """#
+    """#)
 }

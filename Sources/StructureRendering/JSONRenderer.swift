@@ -1,7 +1,7 @@
 public import ByteReading
 public import Structure
 
-/// Writes a file as JSON of the schema `atomtools.dump/1`, see ``JSONSchema``.
+/// Writes a file as JSON of the schema `atomtools.dump/1`, see ``PublishedSchema/dump``.
 ///
 /// Everything comes from one walk over each node, as it is written: memory does not grow with the
 /// output.
@@ -97,7 +97,7 @@ private struct JSONWriting: ~Copyable {
   /// What is said of the file as a whole.
   private mutating func head(_ name: [UInt8]) {
     member("schema")
-    fields.text.put(word: JSONSchema.name)
+    fields.text.put(word: PublishedSchema.dump.name)
     member("tool")
     fields.text.openObject()
     fields.text.member("name", text: options.toolName)

@@ -145,7 +145,7 @@ public struct ListRenderer: ~Copyable {
     } else {
       json.line(2)
     }
-    json.member("schema", word: JSONSchema.listName)
+    json.member("schema", word: PublishedSchema.listName)
     member("list")
     json.put(word: kind)
     member("tool")

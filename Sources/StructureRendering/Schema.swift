@@ -1,22 +1,14 @@
-public import ByteReading
-
-/// The JSON Schema (draft 2020-12) of what ``JSONRenderer`` writes.
-///
-/// A document (`--json`, `--json=tree`, a line of `--jsonl`) and each line of `--jsonl=node` are
-/// valid against it. Keys may be added in minor versions; readers pass over those they do not know.
-public enum JSONSchema {
-  /// The name and version of the format.
-  public static let name: StaticString = "atomtools.dump/1"
+extension PublishedSchema {
   /// The name and version of the format of lists: samples, chunks, edits, the byte map.
   public static let listName: StaticString = "atomtools.list/1"
 
-  /// Writes the schema, with a line feed at the end.
-  public static func put(to output: inout ByteWriter) {
-    output.put(text)
-    output.put("\n")
-  }
-
-  private static let text: StaticString = #"""
+  /// The JSON Schema (draft 2020-12) of what ``JSONRenderer`` writes.
+  ///
+  /// A document (`--json`, `--json=tree`, a line of `--jsonl`) and each line of `--jsonl=node` are
+  /// valid against it. Keys may be added in minor versions; readers pass over those they do not know.
+  public static let dump = PublishedSchema(
+    "atomtools.dump/1",
+    #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "atomtools.dump/1",
@@ -360,5 +352,5 @@ public enum JSONSchema {
         "uuid": { "type": "string", "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$" }
       }
     }
-    """#
+    """#)
 }

@@ -10,7 +10,11 @@ struct AtomDiff {
   private static let tool = Tool<DiffSettings>(
     name: "atomdiff",
     summary: "show what changed between two media files, and what follows from it",
-    version: "0.1.0", usage: ["atomdiff [options] A B"],
+    version: "0.1.0",
+    usage: [
+      "atomdiff [options] A B", "atomdiff --verify [options] FILE...",
+      "atomdiff --update [options] FILE...",
+    ],
     examples: [
       HelpEntry("atomdiff a.mp4 b.mp4", "what changed; exit 1 when something did"),
       HelpEntry("atomdiff -q a.mp4 b.mp4", "the exit code only"),
@@ -18,10 +22,15 @@ struct AtomDiff {
       HelpEntry("atomdiff -I '//btrt' a.mp4 b.mp4", "one thing aside"),
       HelpEntry("atomdiff --why //mvhd a.mp4 b.mp4", "why an atom changed"),
       HelpEntry("atomdiff --json a.mp4 b.mp4 | jq '.changes[].path'"),
+      HelpEntry("atomdiff HEAD~1:a.mp4 a.mp4", "since another commit"),
+      HelpEntry("atomdiff -r before after", "two directories"),
+      HelpEntry("atomdiff --update *.mp4", "write a snapshot beside each file"),
+      HelpEntry(
+        "atomdiff --verify --ci *.mp4", "compare with the snapshots; exit 1 when one differs"),
     ],
     exitCodes: [
       HelpEntry("0", "Equal under the profile."),
-      HelpEntry("1", "Different."),
+      HelpEntry("1", "Different, or a snapshot is missing and --ci given."),
       HelpEntry("2", "Usage error, unreadable file, unknown format, output failure."),
     ],
     variables: [HelpEntry("NO_COLOR", "When not empty, no colour.")],
@@ -31,7 +40,16 @@ struct AtomDiff {
       goes from the same value to the same value in several atoms is one. What is proved to follow \
       from a change is counted, not listed: sizes, positions of bytes that moved, counts of rows, \
       durations. What is not proved is a change.
+      """,
       """
+      A side that is no file and has a colon in its name is a file of a commit, as git names it. \
+      Called with the seven arguments that git passes to an external diff, atomdiff is one.
+      """,
+      """
+      A snapshot is a text file, a field a line, that is reviewed and kept with the file it tells of. \
+      It holds no offsets. Bytes that a later version of the tool can name are told as notes, and are \
+      no difference.
+      """,
     ],
     seeAlso: ["atomdump", "id3dump"], options: DiffSettings.options)
 }

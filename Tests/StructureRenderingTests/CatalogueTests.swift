@@ -125,7 +125,7 @@ private enum Weather: SyntaxFamily {
 
   @Test func JSONIsValid() throws {
     var text = ByteWriter()
-    BoxesSchema.put(to: &text)
+    PublishedSchema.boxes.put(to: &text)
     let schema = try parsed(text.string)
     for catalogue in [catalogue, MediaFile.atoms] {
       for isPretty in [false, true] {

@@ -57,7 +57,7 @@ import Testing
 
   @Test func JSONIsValid() throws {
     var text = ByteWriter()
-    InventorySchema.put(to: &text)
+    PublishedSchema.stats.put(to: &text)
     let schema = try parsed(text.string)
     for isPretty in [false, true] {
       var options = RenderOptions()

@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     var output = ByteWriter()
-    JSONSchema.put(to: &output)
+    PublishedSchema.dump.put(to: &output)
     schema = try parsed(output.string)
   }
 
@@ -48,7 +48,7 @@ import Testing
 
   @Test func whatIsSaidAboutAFileIsValid() throws {
     var schema = ByteWriter()
-    AboutSchema.put(to: &schema)
+    PublishedSchema.about.put(to: &schema)
     let root = try parsed(schema.string)
     let files = [ByteSource(copying: rich)] + (try Corpus.files().map { try Corpus.open($0) })
     for file in files {
@@ -64,7 +64,7 @@ import Testing
 
   @Test func whatDoesNotHoldIsValid() throws {
     var schema = ByteWriter()
-    ExpectationSchema.put(to: &schema)
+    PublishedSchema.expectations.put(to: &schema)
     let root = try parsed(schema.string)
     let film = document(rich)
     let list = try Expectation.all(in: "expect //nope\nexpect moov absent\nexpect ftyp")

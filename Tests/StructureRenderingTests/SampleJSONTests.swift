@@ -29,7 +29,7 @@ struct SampleJSONTests {
 
   init() throws {
     var output = ByteWriter()
-    JSONSchema.put(to: &output)
+    PublishedSchema.dump.put(to: &output)
     schema = try parsed(output.string)
   }
 

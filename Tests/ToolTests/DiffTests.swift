@@ -48,23 +48,253 @@ import Testing
     #expect(told.compactMap { $0["count"] as? Int } == [94, 17, 1, 3])
   }
 
+  /// Every document is what the schema says, key by key.
+  @Test(arguments: [
+    "--all a.mp4 b.mp4", "-x slow.mp4 fast.mp4", "a.mp4 a.mp4", "a.mp4 nothing.mp4",
+    "--profile exact track.mp3 a.mp4",
+  ])
+  func documentsHaveNoOtherKeys(call: String) throws {
+    let schema = try #require(
+      try JSONSerialization.jsonObject(with: Data(Run.shell("atomdiff --schema").output))
+        as? [String: Any])
+    let run = try Run.shell("atomdiff --json \(call)")
+    let document = try JSONSerialization.jsonObject(with: Data(run.output))
+    #expect(Self.complaint(about: document, by: schema, schema, at: "") == nil)
+  }
+
+  /// What the keys of a value lack or have too many of, by the part of JSON Schema that ours uses.
+  private static func complaint(
+    about value: Any, by part: [String: Any], _ root: [String: Any], at place: String
+  ) -> String? {
+    var part = part
+    if let name = (part["$ref"] as? String)?.split(separator: "/").last,
+      let target = (root["$defs"] as? [String: Any])?[String(name)] as? [String: Any]
+    {
+      part = target
+    }
+    if let choices = part["enum"] as? [String], !choices.contains(value as? String ?? "") {
+      return "\(place): \(value)"
+    }
+    if let object = value as? [String: Any], let known = part["properties"] as? [String: Any] {
+      for key in part["required"] as? [String] ?? [] where object[key] == nil {
+        return "\(place).\(key) is missing"
+      }
+      for (key, inner) in object {
+        guard let schema = known[key] as? [String: Any] else { return "\(place).\(key) is unknown" }
+        if let found = complaint(about: inner, by: schema, root, at: "\(place).\(key)") {
+          return found
+        }
+      }
+    }
+    if let array = value as? [Any], let items = part["items"] as? [String: Any] {
+      for inner in array {
+        if let found = complaint(about: inner, by: items, root, at: place + "[]") { return found }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Rules
+
+  @Test func rulesStandInAFile() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      mkdir -p films/old; cp "$corpus/a.mp4" films/a.mp4; cp "$corpus/b.mp4" films/b.mp4
+      cp films/b.mp4 films/old/b.mp4
+      cat > .atomdiff <<'END'
+      profile reproducible
+      ignore  //edts                  # cut elsewhere
+      ignore  //nothing
+      tolerate //btrt.avgBitrate ±2000
+      expect  moov/trak[vide]/mdia/mdhd.timescale >= 20000
+      [films/old/*.mp4]
+      ignore  //@nam
+      END
+      cd films
+      atomdiff --show-config | sed "s|$folder||"
+      atomdiff --stat a.mp4 b.mp4 || true
+      atomdiff -U a.mp4 old/b.mp4 2>/dev/null | grep -e '^@@' || true
+      printf 'ignroe //x\n' > ../.atomdiff; atomdiff a.mp4 b.mp4 || echo "exit code $?"
+      printf 'ignore //[\n' > rules; atomdiff --ignore-file rules a.mp4 b.mp4 || echo "exit code $?"
+      rm ../.atomdiff
+      atomdiff --tolerance '//mvhd.duration=±84' --only //mvhd.duration a.mp4 b.mp4 || true
+      """)
+    #expect(
+      run.text == """
+        .atomdiff   patterns count from \("")
+          .atomdiff:1     profile reproducible
+          .atomdiff:2     ignore  //edts
+          .atomdiff:3     ignore  //nothing
+          .atomdiff:4     tolerate //btrt.avgBitrate ±2000
+          .atomdiff:5     expect  moov/trak[vide]/mdia/mdhd.timescale >= 20000
+          .atomdiff:7     ignore  //@nam   for films/old/*.mp4
+        a.mp4 → b.mp4: 6 changes (1 added, 1 moved, 4 changed), 115 follow
+        @@ moov @@
+        @@ moov/trak[vide]/mdia/minf/stbl/stsd/avc1/colr @@
+        @@ moov/trak[soun]/mdia/minf/stbl/stsd/mp4a/esds @@
+        @@ moov/trak[soun]/mdia/minf/stbl/stts @@
+        @@ moov/trak[vide]/mdia/mdhd @@
+        exit code 2
+        exit code 2
+
+        """, "\(run.errorText)")
+    #expect(run.errorText.contains(".atomdiff:3: 'ignore  //nothing' means nothing in either file"))
+  }
+
+  /// Files in directories are paired by their names, and other formats passed over.
+  @Test func directoriesArePairedByName() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      mkdir -p x/in y/in; cp "$corpus/slow.mp4" x/in/s.mp4; cp "$corpus/fast.mp4" y/in/s.mp4
+      cp "$corpus/a.mp4" x/gone.mp4; cp "$corpus/a.mp4" y/new.mp4; echo text > x/notes.txt
+      cp "$corpus/track.mp3" x/same.mp3; cp "$corpus/track.mp3" y/same.mp3
+      atomdiff -r --stat x y 2>&1 || echo "exit code $?"
+      atomdiff -r --summary x y 2>/dev/null || echo "exit code $?"
+      atomdiff -r -v --ext mp3 x y || echo "exit code $?"
+      atomdiff x y 2>&1 || echo "exit code $?"
+      atomdiff -q x/in y/in/s.mp4 || echo "exit code $?"
+      atomdiff -r --json x y 2>/dev/null | grep -c '^{"schema":"atomtools.diff/1"'
+      """)
+    #expect(
+      run.text == """
+        x/gone.mp4: removed
+        x/in/s.mp4 → y/in/s.mp4: 1 change (1 moved), 95 follow
+        y/new.mp4: added
+        x/same.mp3 → y/same.mp3: equal
+        3 of 4 files differ
+        atomdiff: 1 file of another format passed over
+        exit code 1
+        3 of 4 files differ
+          x/gone.mp4: file removed
+          y/in/s.mp4: 1 — moov moved
+          y/new.mp4: file added
+        exit code 1
+        y/same.mp3: equal
+        atomdiff: x: is a directory — add -r to compare the files in it
+        exit code 2
+        exit code 1
+        4
+
+        """, "\(run.errorText)")
+  }
+
+  // MARK: Formats that others publish
+
+  /// A pair whose titles are hostile, in a folder of its own.
+  private func hostilePair(_ command: String) throws -> Run {
+    try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      cp "$corpus/a.mp4" 'a&<|`.mp4'; cp "$corpus/b.mp4" 'b&<|`.mp4'
+      python3 - <<'END'
+      for name, text in (
+        ("a&<|`.mp4", "5d5d3e3c212d2d22277c60"), ("b&<|`.mp4", "7c606060265d5d3e222725"),
+      ):
+        data = open(name, "rb").read()
+        at = data.index(b"Sample Reel")
+        open(name, "wb").write(data[:at] + bytes.fromhex(text) + data[at + 11:])
+      END
+      \(command) 'a&<|`.mp4' 'b&<|`.mp4' || true
+      """)
+  }
+
+  private static let hasPython = (try? Run.shell("python3 --version").code) == 0
+
+  /// Required by the schema of JUnit's results that servers read (junit-10.xsd of the Jenkins plugin):
+  /// a suite has name, tests, failures and errors, a case name and classname.
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func testResultsAreXMLAsServersReadIt() throws {
+    let run = try hostilePair("atomdiff --junit")
+    let elements = try #require(XMLElements(run.text), "\(run.text)")
+    #expect(elements.names == ["testsuites", "testsuite", "testcase", "failure"])
+    for (name, keys) in [
+      ("testsuite", ["name", "tests", "failures", "errors"]), ("testcase", ["name", "classname"]),
+      ("failure", ["message", "type"]),
+    ] {
+      for key in keys { #expect(elements.attributes[name]?[key] != nil, "\(name) \(key)") }
+    }
+    #expect(elements.attributes["testcase"]?["name"] == "b&<|`.mp4")
+    #expect(elements.text.contains("]]><!--"))
+  }
+
+  /// Required by the schema of SARIF 2.1.0 (OASIS): version and runs; of a run its tool and driver; of
+  /// a result its message; and an artifact's place is a URI.
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func logIsSARIF() throws {
+    let run = try hostilePair("atomdiff --sarif")
+    let log = try #require(
+      try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+    #expect(log["version"] as? String == "2.1.0")
+    let runs = try #require(log["runs"] as? [[String: Any]])
+    let driver = try #require((runs.first?["tool"] as? [String: Any])?["driver"] as? [String: Any])
+    #expect(driver["name"] as? String == "atomdiff")
+    let rules = try #require(driver["rules"] as? [[String: Any]])
+    let results = try #require(runs.first?["results"] as? [[String: Any]])
+    #expect(results.count == 8)
+    for result in results {
+      let message = try #require(result["message"] as? [String: Any])
+      #expect((message["text"] as? String)?.isEmpty == false)
+      let index = try #require(result["ruleIndex"] as? Int)
+      #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
+      #expect(["none", "note", "warning", "error"].contains(result["level"] as? String))
+      let places = try #require(result["locations"] as? [[String: Any]])
+      let physical = try #require(places.first?["physicalLocation"] as? [String: Any])
+      let artifact = try #require(physical["artifactLocation"] as? [String: Any])
+      #expect(artifact["uri"] as? String == "b%26%3C%7C%60.mp4")
+    }
+    #expect(
+      ((runs.first?["invocations"] as? [[String: Any]])?.first?["executionSuccessful"] as? Bool)
+        == true)
+  }
+
+  /// Names in a table hold no bar that ends a cell, and a fence is longer than any in the text.
+  @Test(.enabled(if: hasPython, "python3 is not installed"))
+  func summaryIsMarkdown() throws {
+    let lines = try hostilePair("atomdiff --summary=markdown").lines
+    let row = try #require(lines.first { $0.hasPrefix("| ``b") })
+    #expect(row.replacing("\\|", with: "").split(separator: "|").count == 3)
+    #expect(lines.contains("````diff") && lines.contains("````"))
+    #expect(lines.contains { $0.hasPrefix("<details><summary>b&amp;&lt;|`.mp4</summary>") })
+  }
+
+  @Test func oneCallWritesSeveralReports() throws {
+    let run = try Run.shell(
+      """
+      folder=$(mktemp -d); atomdiff --stat --junit="$folder/j.xml" --sarif="$folder/s.json" a.mp4 b.mp4
+      head -c 5 "$folder/j.xml"; head -c 11 "$folder/s.json"; rm -r "$folder"
+      atomdiff --junit=/nowhere/x a.mp4 a.mp4; echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        a.mp4 → b.mp4: 8 changes (1 added, 2 removed, 1 moved, 4 changed), 115 follow
+        <?xml{"$schema":exit code 2
+
+        """)
+  }
+
   /// Names of files cannot end a command, nor begin another.
   @Test func annotationsAreEscaped() throws {
     let run = try Run.shell(
       """
       folder=$(mktemp -d) && cp b.mp4 "$folder/50%,x:
       ::error::y.mp4" && cp a.mp4 "$folder/a.mp4" && cd "$folder" &&
-      atomdiff --github a.mp4 *y.mp4; rm -r "$folder"
+      atomdiff -q --github a.mp4 *y.mp4 2>&1; rm -r "$folder"
       """)
     #expect(run.lines.count == 8)
     for line in run.lines { #expect(line.hasPrefix("::error file=50%25%2Cx%3A")) }
   }
 
+  static let action =
+    String(Corpus.folder.dropLast("/Corpus".count)) + "/.github/actions/atomdiff/compare"
+
   /// The commands of the action, in a repository of their own.
   @Test(.enabled(if: hasGit, "git is not installed"))
   func actionComparesWithAnotherCommit() throws {
-    let action =
-      String(Corpus.folder.dropLast("/Corpus".count)) + "/.github/actions/atomdiff/compare"
     let run = try Run.shell(
       """
       set -e
@@ -77,27 +307,40 @@ import Testing
       git commit -qam two
       export ATOMDIFF='\(Run.programs)/atomdiff' INPUT_FILES='*.mov *.mp4'
       code=0
-      GITHUB_OUTPUT=output GITHUB_STEP_SUMMARY=summary '\(action)' || code=$?
-      echo "exit code $code"; sed 's/end-[0-9]*/end/' output; cat summary
-      code=0; INPUT_BASE=HEAD '\(action)' || code=$?; echo "exit code $code"
-      code=0; INPUT_BASE=nothing '\(action)' 2>&1 || code=$?; echo "exit code $code"
+      INPUT_BASE=HEAD^ GITHUB_OUTPUT=output GITHUB_STEP_SUMMARY=summary '\(Self.action)' 2>&1 |
+        sed 's/^--- .*:/--- COMMIT:/' || code=$?
+      sed 's/end-[0-9]*/end/' output; cat summary
+      code=0; INPUT_BASE=HEAD '\(Self.action)' || code=$?; echo "exit code $code"
+      code=0; INPUT_BASE=nothing '\(Self.action)' 2>&1 || code=$?; echo "exit code $code"
       """)
     #expect(
       run.text == """
+        --- COMMIT:./my films/1.mp4   28,506 bytes
+        +++ my films/1.mp4                  28,506 bytes   same media, same metadata
+
+          moov                              > moved before mdat: 0x62e7 → 0x20 (now fast start)
+
+        1 change.  Not shown, because they follow: 95 chunk offsets, all +3,187 with the \
+        media data (proved).
+        --all shows them, --why PATH explains one
         ::error file=my films/1.mp4,title=moov::my films/1.mp4: moov moved before mdat: \
         0x62e7 → 0x20 (now fast start)
-        exit code 1
         exit-code=1
         changed<<end
         my films/1.mp4
         end
-        ### atomdiff: 1 of 1 changed files differ
-        <details><summary>1.mp4</summary>
+        ### atomdiff: 1 of 1 files differ
 
-        ``````diff
+        | file | changes | media |
+        |---|---|---|
+        | `my films/1.mp4` | **1** — `moov moved` | same |
+
+        <details><summary>my films/1.mp4</summary>
+
+        ```diff
         @@ moov @@
         +moved before mdat: 0x62e7 → 0x20 (now fast start)
-        ``````
+        ```
         </details>
         exit code 0
         atomdiff: 'nothing' is no commit that is here (fetch-depth of actions/checkout)
@@ -106,5 +349,185 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// The action without another commit, and the command of the hook: both compare with snapshots.
+  @Test(.enabled(if: hasGit, "git is not installed"))
+  func actionAndHookCompareWithSnapshots() throws {
+    let hooks = try String(
+      contentsOfFile: String(Corpus.folder.dropLast("/Corpus".count)) + "/.pre-commit-hooks.yaml",
+      encoding: .utf8)
+    let entry = try #require(
+      hooks.split(separator: "\n").first { $0.contains("entry: ") }?.components(
+        separatedBy: "entry: "
+      ).last)
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      git init -q; git config user.email a@example.com; git config user.name A
+      cp "$corpus/a.mp4" reel.mp4; cp "$corpus/fast.mp4" bars.mp4
+      atomdiff --update -q *.mp4
+      git add .; git commit -qm one
+      export ATOMDIFF='\(Run.programs)/atomdiff' INPUT_FILES='*.mp4'
+      code=0; '\(Self.action)' || code=$?; echo "exit code $code"
+      \(entry) bars.mp4 reel.mp4; echo "hook $?"
+      cp "$corpus/slow.mp4" bars.mp4
+      code=0; \(entry) bars.mp4 reel.mp4 || code=$?; echo "hook $code"
+      code=0
+      RUNNER_TEMP=$folder GITHUB_OUTPUT=output '\(Self.action)' >/dev/null || code=$?
+      echo "exit code $code"; sed 's/end-[0-9]*/end/; s|=.*/|=|' output; head -5 atomdiff-report.md
+      code=0; INPUT_FAIL_ON=trouble '\(Self.action)' >/dev/null 2>&1 || code=$?
+      echo "exit code $code"
+      """)
+    #expect(
+      run.text == """
+        ok    bars.mp4
+        ok    reel.mp4
+        exit code 0
+        ok    bars.mp4
+        ok    reel.mp4
+
+        2 ok
+        hook 0
+        FAIL  bars.mp4   differs from bars.mp4.atoms
+
+          bars.mp4.atoms:7  moov
+            > moov  moved behind mdat
+
+        ok    reel.mp4
+
+        1 ok, 1 differs (1 change)
+          accept all:   atomdiff --update bars.mp4
+        hook 1
+        exit code 1
+        exit-code=1
+        report=atomdiff-report.md
+        changed<<end
+        bars.mp4
+        end
+        ### atomdiff: 1 of 2 files differ
+
+        | file | changes | media |
+        |---|---|---|
+        | `bars.mp4` | **1** — `moov moved` | same |
+        exit code 0
+
+        """, "\(run.errorText)")
+  }
+
+  /// What git shows once it was told of the tools, and what it gets from an external diff.
+  @Test(.enabled(if: hasGit, "git is not installed"))
+  func gitSpeaksAtoms() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      export HOME=$folder GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat
+      git init -q; git config user.email a@example.com; git config user.name A
+      echo '*.mp4 diff=atom' > .gitattributes
+      atomdump --install-git=local | sed "s|$(git rev-parse --show-toplevel)/||"
+      cp "$corpus/slow.mp4" film.mp4; git add .; git commit -qm one
+      cp "$corpus/fast.mp4" film.mp4
+      git diff -U0 | grep '^[-+]' | head -4
+      git -c diff.atom.command=atomdiff diff
+      git rm -q -f film.mp4
+      git -c diff.atom.command=atomdiff diff --cached -- film.mp4
+      git reset -q --hard
+      git mv film.mp4 other.mp4; cp "$corpus/fast.mp4" other.mp4
+      git -c diff.atom.command=atomdiff diff -M10% HEAD | head -2
+      git reset -q --hard
+      atomdiff --stat HEAD:film.mp4 "$corpus/fast.mp4" | sed "s|$corpus/||"
+      mkdir in; cd in
+      atomdiff -q HEAD:film.mp4 ../film.mp4 && atomdiff -q HEAD:../film.mp4 ../film.mp4
+      echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        17 lines added to .gitattributes; 4 settings in git config --local
+        --- a/film.mp4
+        +++ b/film.mp4
+        -free
+        -mdat                              data 25271 bytes, crc32 7ce8aa33
+        --- a/film.mp4   28,506 bytes
+        +++ b/film.mp4   28,506 bytes   same media, same metadata
+
+          moov                              > moved before mdat: 0x62e7 → 0x20 (now fast start)
+
+        1 change.  Not shown, because they follow: 95 chunk offsets, all +3,187 with the \
+        media data (proved).
+        --all shows them, --why PATH explains one
+
+        --- a/film.mp4   removed
+
+        --- a/other.mp4   28,506 bytes
+        +++ b/other.mp4   28,506 bytes   same media, same metadata
+        HEAD:film.mp4 → fast.mp4: 1 change (1 moved), 95 follow
+        exit code 0
+
+        """, "\(run.errorText)")
+  }
+
   static let hasGit = (try? Run.shell("git --version").code) == 0
+}
+
+/// The elements of an XML document, with their attributes and all text; nothing when it is not
+/// well-formed. Comments, sections and declarations other than the first are not expected.
+private struct XMLElements {
+  var names: [String] = []
+  var attributes: [String: [String: String]] = [:]
+  var text = ""
+
+  init?(_ document: String) {
+    guard document.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"),
+      document.unicodeScalars.allSatisfy({ $0.value >= 0x20 || $0 == "\n" || $0 == "\t" })
+    else { return nil }
+    var rest = document.dropFirst(39)
+    var open: [String] = []
+    while let start = rest.firstIndex(of: "<") {
+      guard let told = Self.plain(rest[..<start]) else { return nil }
+      text += told
+      rest = rest[rest.index(after: start)...]
+      guard let end = rest.firstIndex(of: ">") else { return nil }
+      var tag = rest[..<end]
+      rest = rest[rest.index(after: end)...]
+      if tag.hasPrefix("/") {
+        guard open.popLast() == String(tag.dropFirst()) else { return nil }
+        continue
+      }
+      let isEmpty = tag.hasSuffix("/")
+      if isEmpty { tag = tag.dropLast() }
+      let name = String(tag.prefix { $0 != " " })
+      names.append(name)
+      tag = tag.dropFirst(name.count)
+      while let equals = tag.firstIndex(of: "=") {
+        let key = tag[..<equals].trimmingCharacters(in: .whitespaces)
+        tag = tag[tag.index(after: equals)...]
+        guard tag.hasPrefix("\""), let quote = tag.dropFirst().firstIndex(of: "\""),
+          let value = Self.plain(tag[tag.index(after: tag.startIndex)..<quote])
+        else { return nil }
+        attributes[name, default: [:]][key] = value
+        tag = tag[tag.index(after: quote)...]
+      }
+      if !isEmpty { open.append(name) }
+    }
+    guard open.isEmpty else { return nil }
+  }
+
+  /// Text with its entities resolved; nothing when it holds what has to be written as one.
+  private static func plain(_ text: Substring) -> String? {
+    var result = ""
+    var rest = text
+    while let start = rest.firstIndex(where: { $0 == "&" || $0 == "<" || $0 == ">" }) {
+      guard rest[start] == "&" else { return nil }
+      result += rest[..<start]
+      rest = rest[start...]
+      guard
+        let (name, sign) = [
+          ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""),
+        ].first(where: { rest.hasPrefix($0.0) })
+      else { return nil }
+      result += sign
+      rest = rest.dropFirst(name.count)
+    }
+    return result + rest
+  }
 }

@@ -2,6 +2,7 @@ import ByteReading
 import MediaInspection
 import Structure
 import StructureDiff
+import StructureRendering
 
 /// The diff tool: its options, and what it does with them.
 public struct DiffProgram: Sendable {
@@ -19,143 +20,184 @@ public struct DiffProgram: Sendable {
       return fail("\(error)")
     }
     switch invocation {
-    case .print(let text):
-      switch StandardStream.output.write(text) {
-      case .written, .readerGone: return 0
-      case .failed(let error): return fail("the output could not be written: \(error)")
-      }
+    case .print(let text): return write(text)
     case .run(let settings, let operands):
-      guard operands.count == 2 else {
-        let given = operands.count == 1 ? "one file" : "\(operands.count) files"
-        return fail(
-          "two files are compared, \(operands.isEmpty ? "none" : given) given — try '\(tool.name) A B', or '\(tool.name) --help'"
-        )
+      if let code = settings.setUpGit(tool: tool.name) { return code }
+      if settings.printsSchema {
+        var text = ByteWriter()
+        PublishedSchema.diff.put(to: &text)
+        return write(text.string)
       }
-      guard !operands[0].isStandardInput || !operands[1].isStandardInput else {
-        return fail("standard input can be one of the files, not both")
-      }
-      return diff(operands[0], operands[1], settings)
+      let code = run(settings, operands)
+      return settings.exitsZero && code == 1 ? 0 : code
     }
   }
 
-  private func fail(_ message: String) -> Int32 {
-    say(message)
-    return 2
+  private func run(_ settings: DiffSettings, _ operands: [FilePath]) -> Int32 {
+    let configuration: DiffConfiguration
+    do throws(DiffConfiguration.ReadFailure) {
+      configuration = try DiffConfiguration.read(settings.ruleFiles)
+    } catch {
+      return fail(error.message)
+    }
+    if settings.showsConfiguration {
+      var text = ByteWriter()
+      configuration.write(to: &text)
+      return write(text.string)
+    }
+    let call = DiffCall(
+      settings: settings, configuration: configuration, tool: tool.name, version: tool.version)
+    switch settings.action {
+    case .unused: return call.listUnused(operands)
+    case .verify, .update:
+      guard !operands.isEmpty else {
+        return fail("no file given — try '\(tool.name) --verify FILE', or '\(tool.name) --help'")
+      }
+      if !settings.why.isEmpty || !settings.only.isEmpty {
+        return fail("--why and --only compare files: they do not go with snapshots")
+      }
+      return call.check(operands)
+    case .compare: break
+    }
+    if let driven = GitDriver(operands) { return call.drive(driven) }
+    guard operands.count == 2 else {
+      let given = operands.count == 1 ? "one file" : "\(operands.count) files"
+      return fail(
+        "two files are compared, \(operands.isEmpty ? "none" : given) given — try '\(tool.name) A B', or '\(tool.name) --help'"
+      )
+    }
+    guard !operands[0].isStandardInput || !operands[1].isStandardInput else {
+      return fail("standard input can be one of the files, not both")
+    }
+    return call.compare(operands[0], operands[1])
   }
 
-  private func say(_ message: String) {
+  private func fail(_ message: String) -> Int32 {
     var text = ByteWriter()
     text.put(tool.name)
     text.put(": ")
     text.put(text: message, style: .name)
     text.put("\n")
     _ = StandardStream.error.write(text.string)
+    return 2
   }
 
-  /// An opened file, or nothing when it cannot be and that was said.
-  private func open(_ path: FilePath) -> (document: Document, source: ByteSource)? {
-    let name = path.isStandardInput ? "standard input" : path.display
-    let source: ByteSource
-    do throws(SourceError) {
-      source =
-        path.isStandardInput
-        ? try ByteSource.open(descriptor: StandardStream.input.rawValue)
-        : try ByteSource.open(path: path.bytes)
-    } catch {
-      say("\(name): \(error.message)")
-      return nil
+  private func write(_ text: String) -> Int32 {
+    switch StandardStream.output.write(text) {
+    case .written, .readerGone: return 0
+    case .failed(let error): return fail("the output could not be written: \(error)")
     }
-    do throws(MediaFileError) {
-      return (try MediaFile.open(source), source)
-    } catch {
-      say("\(name): \(error.message)")
-      return nil
-    }
-  }
-
-  private func diff(_ a: FilePath, _ b: FilePath, _ settings: DiffSettings) -> Int32 {
-    let x = open(a)
-    let y = open(b)
-    guard let x, let y else { return 2 }
-    // Where only the answer counts, what stands at the top may tell it.
-    if settings.isQuiet, settings.countsAll, Comparison.differsAtTop(x.document, y.document) {
-      return 1
-    }
-    var options = Comparison.Options()
-    let selection = DiffSelection(settings, x.document, y.document)
-    options.isIgnored = { selection.isIgnored($0) }
-    if settings.showsDigests { options.payloadLimit = .max }
-    let comparison = Comparison(x.document, y.document, rules: .media, options: options)
-    for text in selection.unused { say("'\(text)' means nothing in either file") }
-    let report = DiffReport(
-      comparison, settings, names: (a.display, b.display),
-      hasColor: Terminal.current(color: settings.color).hasColor)
-    var code: Int32 = report.differs ? 1 : 0
-    if !settings.isQuiet {
-      var output = ByteWriter(descriptor: StandardStream.output.rawValue)
-      if settings.why.isEmpty {
-        report.write(to: &output)
-      } else {
-        let missing = report.explain(to: &output)
-        for text in missing { say("nothing differs at '\(text)'") }
-      }
-      output.flush()
-      if output.hasFailed, !output.failedBecauseReaderIsGone {
-        code = fail("the output could not be written: \(SystemError(code: output.failure))")
-      }
-    }
-    for (opened, path) in [(x, a), (y, b)] where opened.source.hasChanged() {
-      code = fail("\(path.display): file changed while being read")
-    }
-    return code
   }
 }
 
-/// What a profile and the rules of a call leave out.
-struct DiffSelection {
-  private let ignored: DiffScope
-  private let only: DiffScope?
-  private let wanted: DiffScope?
-  private let profile: DiffSettings.Profile
-  private let padding: DiffScope
-  /// Rules of the call that mean nothing in either file.
-  var unused: [String] { ignored.unused + (wanted?.unused ?? []) }
+/// What git passes to an external diff: seven arguments, nine for a file that was renamed, one for a
+/// file that is not merged.
+struct GitDriver {
+  let path: FilePath
+  /// Nothing when the file is not merged.
+  let sides: (before: FilePath, after: FilePath)?
 
-  init(_ settings: DiffSettings, _ before: Document, _ after: Document) {
-    profile = settings.profile
-    ignored = DiffScope(settings.ignored, before, after)
-    wanted = settings.only.isEmpty ? nil : DiffScope(settings.only, before, after)
-    switch profile {
-    case .exact, .standard:
-      only = nil
-      padding = DiffScope([String](), before, after)
-    case .reproducible:
-      only = nil
-      padding = DiffScope(
-        [
-          "//free", "//skip", "//wide", "//padding", "//@too", "//@swr", "//@enc", "//TSSE",
-          "//TENC", "//*.compressorname",
-        ], before, after)
-    case .media:
-      only = DiffScope(
-        [
-          "//mdat", "//idat", "//stbl", "//edts", "//moof", "//mvex", "//mdhd.timescale",
-          "//mdhd.duration", "//mvhd.timescale", "//iloc", "//iprp", "//audio",
-        ], before, after)
-      padding = DiffScope([String](), before, after)
-    case .tags:
-      only = DiffScope(
-        ["//udta", "//meta", "//ID32", "//ID3v2", "//ID3v1", "//APEv2", "//Lyrics3v2"], before,
-        after)
-      padding = DiffScope([String](), before, after)
+  init?(_ operands: [FilePath]) {
+    let isCalledByGit = Environment.process["GIT_DIFF_PATH_TOTAL"] != nil
+    if operands.count == 1, isCalledByGit {
+      path = operands[0]
+      sides = nil
+      return
+    }
+    guard operands.count == 7 || operands.count == 9,
+      isCalledByGit || Self.isName(operands[2]) && Self.isName(operands[5])
+    else { return nil }
+    path = operands.count == 9 ? operands[7] : operands[0]
+    sides = (operands[1], operands[4])
+  }
+
+  /// Whether it is a name that git gives to contents, or `.` for none.
+  private static func isName(_ operand: FilePath) -> Bool {
+    operand.bytes == [0x2E]
+      || operand.bytes.count >= 7
+        && operand.bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
+
+extension DiffConfiguration {
+  /// Why a file of rules cannot be used, with its name and the line.
+  struct ReadFailure: Error {
+    let message: String
+  }
+
+  /// Reads the files that a call names, or `.atomdiff` at the root of the repository: the nearest
+  /// folder around this one that has it, no further than the one that git keeps its own in.
+  static func read(_ names: [String]) throws(ReadFailure) -> DiffConfiguration {
+    var configuration = DiffConfiguration()
+    let here = currentFolder()
+    if !names.isEmpty {
+      for name in names {
+        let path = FilePath(name)
+        let folder = path.bytes.first == UInt8(ascii: "/") ? path : here?.appending(path.bytes)
+        try configuration.read(path, folder: folder?.folder?.bytes ?? [])
+      }
+      return configuration
+    }
+    var folder = here
+    while let at = folder {
+      let path = at.appending(Array(".atomdiff".utf8))
+      if (try? FileStatus(of: path, followingLinks: true))?.kind == .regular {
+        try configuration.read(path, folder: at.bytes, name: ".atomdiff")
+        return configuration
+      }
+      let git = at.appending(Array(".git".utf8))
+      if (try? FileStatus(of: git, followingLinks: true)) != nil { return configuration }
+      let outer = at.folder
+      folder = outer == at || at.bytes == Array("/".utf8) ? nil : outer
+    }
+    return configuration
+  }
+
+  private mutating func read(
+    _ path: FilePath, folder: [UInt8], name: String? = nil
+  ) throws(ReadFailure) {
+    let source: ByteSource
+    do throws(SourceError) {
+      source = try ByteSource.open(path: path.bytes)
+    } catch {
+      throw ReadFailure(message: "\(path.display): \(error.message)")
+    }
+    guard source.byteCount <= 16 << 20 else {
+      throw ReadFailure(message: "\(path.display): too large")
+    }
+    var text = ByteWriter()
+    text.put(bytes: source.bytes)
+    do throws(Failure) {
+      try add(text.string, from: File(name: name ?? path.display, folder: folder))
+    } catch {
+      throw ReadFailure(
+        message: "\(path.display):\(error.line):\(error.column): \(error.message)")
     }
   }
 
-  func isIgnored(_ change: Change) -> Bool {
-    if ignored.contains(change) || padding.contains(change) { return true }
-    if profile == .reproducible, change.isVolatile { return true }
-    if let only, !only.contains(change) { return true }
-    if let wanted, !wanted.contains(change) { return true }
-    return false
+  /// Tells which rules were read, and from where.
+  func write(to output: inout ByteWriter) {
+    if files.isEmpty {
+      output.put(
+        "no rules: there is no .atomdiff here or in a folder around, up to the repository\n")
+      return
+    }
+    for file in files {
+      output.put(file.name)
+      output.put("   patterns count from ")
+      output.put(FilePath(file.folder).display)
+      output.put("\n")
+      for rule in rules where rule.origin.hasPrefix(file.name + ":") {
+        output.put("  ")
+        output.put(rule.origin)
+        output.putSpaces(max(2, 16 - rule.origin.count))
+        output.put(text: rule.text, style: .name)
+        if let pattern = rule.pattern {
+          output.put("   for ")
+          output.put(text: pattern, style: .name)
+        }
+        output.put("\n")
+      }
+    }
   }
 }

@@ -5,9 +5,11 @@ import StructureDiff
 struct DiffScope {
   /// What one path means.
   private struct Part {
-    /// The nodes, in order; with all in them when there is no field.
+    /// The nodes; with all in them when there is no field.
     let before: Set<Int>
     let after: Set<Int>
+    /// The nodes of the second file around those.
+    let around: Set<Int>
     /// The field, without its indexes.
     let field: String?
   }
@@ -15,28 +17,29 @@ struct DiffScope {
   private var parts: [Part] = []
   private let before: Document
   private let after: Document
-  /// The rules that mean nothing in either file.
-  private(set) var unused: [String] = []
+  /// The paths as they are written.
+  let recorded: [RecordedScope]
+  /// Whether the paths mean nothing in either file.
+  private(set) var isEmpty = true
 
-  init(_ rules: [DiffSettings.Rule], _ before: Document, _ after: Document) {
+  init(_ paths: [Path], _ before: Document, _ after: Document) {
     self.before = before
     self.after = after
-    for rule in rules {
-      let (a, b) = (rule.path.nodes(in: before), rule.path.nodes(in: after))
-      if a.isEmpty, b.isEmpty { unused.append(rule.text) }
-      let field = rule.path.field.map { $0.parts.map(\.name).joined(separator: ".") }
-      parts.append(Part(before: Set(a), after: Set(b), field: field.map(Self.folded)))
+    recorded = paths.map { RecordedScope($0) }
+    for path in paths {
+      let a = path.nodes(in: before)
+      let b = before === after ? a : path.nodes(in: after)
+      if !a.isEmpty || !b.isEmpty { isEmpty = false }
+      var around: Set<Int> = []
+      for index in b {
+        var at = after.tree.parent(of: index)
+        while let here = at, around.insert(here).inserted { at = after.tree.parent(of: here) }
+      }
+      let field = path.field.map { $0.parts.map(\.name).joined(separator: ".") }
+      parts.append(
+        Part(
+          before: Set(a), after: Set(b), around: around, field: field.map(FieldName.folded)))
     }
-  }
-
-  /// Paths that are ours, for profiles.
-  init(_ paths: [String], _ before: Document, _ after: Document) {
-    var rules: [DiffSettings.Rule] = []
-    for text in paths {
-      if let path = try? Path(text) { rules.append(DiffSettings.Rule(path: path, text: text)) }
-    }
-    self.init(rules, before, after)
-    unused = []
   }
 
   /// Whether `change` lies in what a path means.
@@ -50,8 +53,7 @@ struct DiffScope {
       if let wanted = part.field {
         guard a.map(part.before.contains) ?? false || b.map(part.after.contains) ?? false
         else { return false }
-        let name = Self.folded(Self.withoutIndexes(field))
-        return name == wanted || name.hasPrefix(wanted + ".") || name.hasSuffix("." + wanted)
+        return FieldName.means(wanted, field)
       }
       return Self.isInside(a, part.before, before) || Self.isInside(b, part.after, after)
     }
@@ -67,9 +69,93 @@ struct DiffScope {
     return false
   }
 
-  /// Names compare without case and underscores.
-  private static func folded(_ text: String) -> String {
+  // MARK: One file
+
+  /// Whether a node of the second file, or a field of it, is what a path means; nodes in what a path
+  /// means are not asked for.
+  func leavesOut(_ node: Int, _ field: String) -> Bool {
+    parts.contains { part in
+      guard part.after.contains(node) else { return false }
+      guard let wanted = part.field else { return field.isEmpty }
+      return !field.isEmpty && FieldName.means(wanted, field)
+    }
+  }
+
+  /// Whether a node of the second file is in what a path means, or around it; or a field of it in
+  /// what a path means.
+  func holds(_ node: Int, _ field: String) -> Bool {
+    parts.contains { part in
+      if let wanted = part.field {
+        if field.isEmpty { return part.after.contains(node) || part.around.contains(node) }
+        return part.after.contains(node) && FieldName.means(wanted, field)
+      }
+      if field.isEmpty, part.around.contains(node) { return true }
+      return Self.isInside(node, part.after, after)
+    }
+  }
+}
+
+/// What a path means among paths that are only written.
+struct RecordedScope: Sendable {
+  private let path: Path
+  private let field: String?
+
+  init(_ path: Path) {
+    self.path = path
+    field = path.field.map { FieldName.folded($0.parts.map(\.name).joined(separator: ".")) }
+  }
+
+  /// Whether a field of the node at a full path by identity, or the node when the field is empty, is
+  /// what the path means, or lies in it.
+  func contains(_ other: Path, _ name: String) -> Bool {
+    if path.offset != nil { return false }
+    if let field, !FieldName.means(field, name) { return false }
+    let isAnywhere = path.anchor != .top
+    for end in 1...max(1, other.steps.count) where field == nil || end == other.steps.count {
+      if matches(path.steps.count, end, other, isAnywhere: isAnywhere) { return true }
+    }
+    return false
+  }
+
+  /// Whether the first `count` steps of the path mean the first `end` of the other, the last of both
+  /// being one.
+  private func matches(_ count: Int, _ end: Int, _ other: Path, isAnywhere: Bool) -> Bool {
+    // For each number of steps of the path, whether it means the beginning of the other up to here.
+    guard count > 0, end > 0, end <= other.steps.count else { return false }
+    var reached = Array(repeating: false, count: count + 1)
+    for place in 0..<end {
+      var next = Array(repeating: false, count: count + 1)
+      for step in 0..<count {
+        let begins = step == 0 && (place == 0 || isAnywhere)
+        let goesOn = step > 0 && reached[step]
+        if begins || goesOn, Self.means(path.steps[step], other.steps[place]) {
+          next[step + 1] = true
+        }
+        // A step that any number of levels may lie before waits.
+        if step > 0, reached[step], path.steps[step].isDeep { next[step] = true }
+      }
+      reached = next
+    }
+    return reached[count]
+  }
+
+  private static func means(_ step: Path.Step, _ other: Path.Step) -> Bool {
+    if step.name != .any, step.name != other.name { return false }
+    // What the other does not say may be so.
+    return step.selectors.allSatisfy { other.selectors.isEmpty || other.selectors.contains($0) }
+  }
+}
+
+/// Names of fields, compared without case and underscores.
+enum FieldName {
+  static func folded(_ text: String) -> String {
     text.lowercased().filter { $0 != "_" }
+  }
+
+  /// Whether a field, indexes or not, is `wanted`, which is folded, begins or ends with it.
+  static func means(_ wanted: String, _ field: String) -> Bool {
+    let name = folded(withoutIndexes(field))
+    return name == wanted || name.hasPrefix(wanted + ".") || name.hasSuffix("." + wanted)
   }
 
   private static func withoutIndexes(_ text: String) -> String {

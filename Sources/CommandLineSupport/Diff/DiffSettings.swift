@@ -1,9 +1,14 @@
 public import Structure
 
 /// What a call of the diff tool asks for.
-public struct DiffSettings: Sendable {
-  /// What is written.
-  public enum Format: Sendable { case text, unified, stat, json, github }
+public struct DiffSettings: CommonSettings {
+  /// What is written to the output.
+  public enum Format: Sendable {
+    case text, unified, columns, stat, json, summary, markdown, junit, sarif
+  }
+
+  /// What is done.
+  public enum Action: Sendable { case compare, verify, update, unused }
 
   /// What does not count.
   public enum Profile: String, Sendable, CaseIterable {
@@ -25,27 +30,66 @@ public struct DiffSettings: Sendable {
     public var text: String
   }
 
+  public var action = Action.compare
   public var format = Format.text
-  public var profile = Profile.standard
+  /// The profile that was given; nothing when none was.
+  public var profile: Profile?
   public var ignored: [Rule] = []
   public var only: [Rule] = []
   public var why: [Rule] = []
+  /// How far apart numbers may lie.
+  public var tolerances: [(rule: Rule, amount: UInt64)] = []
+  /// Files of rules to read instead of `.atomdiff`.
+  public var ruleFiles: [String] = []
+  public var showsConfiguration = false
   public var showsAll = false
   public var showsDigests = false
-  public var isQuiet = false
+  public var showsBytes = false
+  /// Whether snapshots that are missing are a fault, and none is written.
+  public var isCI = false
+  /// The folder of the snapshots; nothing when they lie beside their files.
+  public var snapshotFolder: String?
+  /// Whether annotations for GitHub are written to standard error.
+  public var annotates = false
+  /// Files that reports are written to besides the output.
+  public var junitFile: String?
+  public var sarifFile: String?
+
   public var color = ColorChoice.auto
+  public var isASCII = false
+  public var width: Int?
+  public var usesPager = true
+  public var isQuiet = false
+  public var isVerbose = false
+  public var isRecursive = false
+  public var extensions: [String] = []
+  public var jobs: Int?
+  public var limits = Limits()
+  public var printsSchema = false
+  public var gitSetup: String?
+  public var exitsZero = false
 
   public init() {}
 
-  /// Whether every change counts.
-  var countsAll: Bool {
-    (profile == .standard || profile == .exact) && ignored.isEmpty && only.isEmpty && why.isEmpty
+  /// Whether what changed is told somewhere, even when no report is printed.
+  var isReported: Bool {
+    annotates || junitFile != nil || sarifFile != nil || !why.isEmpty
   }
 }
 
 extension DiffSettings {
   /// The options of the diff tool.
   public static var options: [CommandOption<DiffSettings>] {
+    show + snapshots + write
+      + lookOptions(verbose: "Name the files that are equal as well.")
+      + judge
+      + fileOptions(
+        recursive: "Compare directories, files paired by their names from there on.",
+        jobs: "Compare N pairs at a time.")
+      + limitOptions + [gitOption]
+  }
+
+  private static var show: [CommandOption<DiffSettings>] {
     [
       CommandOption(
         "all", group: .show, summary: "List what follows as well.",
@@ -63,9 +107,24 @@ extension DiffSettings {
         "ignore", "I", value: .required("PATH"), group: .show, summary: "Leave this out.",
         details: """
           moov/udta is an atom with all in it, //btrt.avgBitrate a field. A rule that means \
-          nothing in either file is reported.
+          nothing in any file is reported.
           """, isRepeatable: true
       ) { settings, value throws(UsageError) in settings.ignored.append(try rule(value)) },
+      CommandOption(
+        "tolerance", value: .required("PATH=±N"), group: .show,
+        summary: "Take numbers for equal that are at most N apart.",
+        details: "In the units of the field: --tolerance '//mdhd.duration=±1'.",
+        isRepeatable: true
+      ) { settings, value throws(UsageError) in
+        let text = value ?? ""
+        guard let sign = text.lastIndex(of: "="),
+          let amount = DiffConfiguration.amount(text[text.index(after: sign)...])
+        else { throw UsageError("'\(text)' is no tolerance", nextStep: "use PATH=±N") }
+        settings.tolerances.append((try rule(String(text[..<sign])), amount))
+      },
+      CommandOption(
+        "hex", "x", group: .show, summary: "Show the bytes of fields that changed."
+      ) { settings, _ in settings.showsBytes = true },
       CommandOption(
         "digest", value: .optional("ALGORITHM", .words(["sha256"]), alone: "sha256"), group: .show,
         summary: "Compare media of any length, and show its digests.",
@@ -74,6 +133,86 @@ extension DiffSettings {
           which they are decoded. ffmpeg -c copy -f streamhash gives the same for a track.
           """
       ) { settings, _ in settings.showsDigests = true },
+    ]
+  }
+
+  private static let snapshotGroup = OptionGroup("Snapshots")
+
+  private static var snapshots: [CommandOption<DiffSettings>] {
+    [
+      CommandOption(
+        "verify", group: snapshotGroup,
+        summary: "Compare files with their snapshots, FILE.atoms; exit 1 when one differs.",
+        details: """
+          A snapshot that is missing is written, unless --ci is given. The profile is the one that \
+          stands in the snapshot.
+          """, onlyOne: "action"
+      ) { settings, _ in settings.action = .verify },
+      CommandOption(
+        "update", group: snapshotGroup,
+        summary: "Write snapshots of files; comments in those that are there stay.",
+        fallback: "profile reproducible, or that of the snapshot that is there", onlyOne: "action"
+      ) { settings, _ in settings.action = .update },
+      CommandOption(
+        "unused", group: snapshotGroup,
+        summary: "List snapshots in directories whose file is gone; exit 1 when there are any.",
+        onlyOne: "action"
+      ) { settings, _ in settings.action = .unused },
+      CommandOption(
+        "ci", group: snapshotGroup, summary: "Write nothing; a missing snapshot is exit code 1."
+      ) { settings, _ in settings.isCI = true },
+      CommandOption(
+        "snapshots", value: .required("DIR", .file), group: snapshotGroup,
+        summary: "Keep snapshots in DIR, under the names of their files."
+      ) { settings, value in settings.snapshotFolder = value },
+    ]
+  }
+
+  private static var write: [CommandOption<DiffSettings>] {
+    [
+      CommandOption(
+        "unified", "U", group: .write, summary: "Write as diff -u does, one hunk a change.",
+        onlyOne: "format"
+      ) { settings, _ in settings.format = .unified },
+      CommandOption(
+        "side-by-side", "y", group: .write, summary: "Write two columns, 130 wide when piped.",
+        onlyOne: "format"
+      ) { settings, _ in settings.format = .columns },
+      CommandOption(
+        "stat", group: .write, summary: "Write one line of numbers a pair.", onlyOne: "format"
+      ) { settings, _ in settings.format = .stat },
+      CommandOption(
+        "json", "j", group: .write,
+        summary: "Write JSON (schema atomtools.diff/1), a line a pair.", onlyOne: "format"
+      ) { settings, _ in settings.format = .json },
+      CommandOption(
+        "summary", value: .optional("FORM", .words(["text", "markdown"]), alone: "text"),
+        group: .write, summary: "Write what all pairs came to.",
+        details: "markdown is what a step summary of GitHub Actions takes.", onlyOne: "format"
+      ) { settings, value in settings.format = value == "markdown" ? .markdown : .summary },
+      CommandOption(
+        "github", group: .write,
+        summary: "Write annotations for GitHub Actions to standard error: at most ten.",
+        details: "They name the second file, or the line of the snapshot.", listing: .hidden
+      ) { settings, _ in settings.annotates = true },
+      CommandOption(
+        "junit", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
+        summary: "Write test results in JUnit's XML, a case a pair.", listing: .hidden
+      ) { settings, value in
+        if let value { settings.junitFile = value } else { settings.format = .junit }
+      },
+      CommandOption(
+        "sarif", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
+        summary: "Write a SARIF 2.1.0 log, a result a change.", listing: .hidden
+      ) { settings, value in
+        if let value { settings.sarifFile = value } else { settings.format = .sarif }
+      },
+      schemaOption(of: "--json"),
+    ]
+  }
+
+  private static var judge: [CommandOption<DiffSettings>] {
+    [
       CommandOption(
         "profile",
         value: .required("NAME", .words(Profile.allCases.map(\.rawValue))), group: .judge,
@@ -83,31 +222,20 @@ extension DiffSettings {
           of encoders and padding; media compares samples, timing and sample descriptions only, \
           tags user data, metadata and ID3 only.
           """, fallback: "default: what does not follow from another change"
-      ) { settings, value in settings.profile = Profile(rawValue: value ?? "") ?? .standard },
+      ) { settings, value in settings.profile = Profile(rawValue: value ?? "") },
       CommandOption(
-        "unified", "U", group: .write, summary: "Write as diff -u does, one hunk a change.",
-        onlyOne: "format"
-      ) { settings, _ in settings.format = .unified },
+        "ignore-file", value: .required("FILE", .file), group: .judge,
+        summary: "Read rules from FILE instead of .atomdiff at the root of the repository.",
+        details: """
+          A line is profile NAME, ignore PATH, tolerate PATH ±N, or expect and what --expect of \
+          atomdump takes; [PATTERN] begins rules for files whose names it means, # a comment.
+          """, isRepeatable: true
+      ) { settings, value in settings.ruleFiles.append(value ?? "") },
       CommandOption(
-        "stat", group: .write, summary: "Write one line of numbers.", onlyOne: "format"
-      ) { settings, _ in settings.format = .stat },
-      CommandOption(
-        "json", "j", group: .write, summary: "Write JSON (schema atomtools.diff/1).",
-        onlyOne: "format"
-      ) { settings, _ in settings.format = .json },
-      CommandOption(
-        "github", group: .write,
-        summary: "Write annotations for GitHub Actions: one a change, at most ten.",
-        details: "They name the second file.", listing: .hidden, onlyOne: "format"
-      ) { settings, _ in settings.format = .github },
-      CommandOption(
-        "color", value: .required("WHEN", .words(["auto", "always", "never"])), group: .look,
-        summary: "Use colour.", fallback: "auto: on a terminal, unless NO_COLOR is set"
-      ) { settings, value in settings.color = ColorChoice(rawValue: value ?? "") ?? .auto },
-      CommandOption(
-        "quiet", "q", group: .look,
-        summary: "Print no report, only errors of the call; the exit code is the answer."
-      ) { settings, _ in settings.isQuiet = true },
+        "show-config", group: .judge, summary: "Tell which rules were read, and from where.",
+        listing: .hidden
+      ) { settings, _ in settings.showsConfiguration = true },
+      exitZeroOption,
     ]
   }
 

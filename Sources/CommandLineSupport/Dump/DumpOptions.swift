@@ -5,7 +5,13 @@ extension DumpSettings {
   /// The options that all dump tools share, in the order of their help; `pathDetails` says with
   /// examples of the tool's format what a path can be.
   public static func options(pathDetails: String) -> [CommandOption<DumpSettings>] {
-    show(pathDetails) + write + look + judge + files + limitOptions
+    show(pathDetails) + write
+      + lookOptions(verbose: "Tell the media type, and notes as well as errors and warnings.")
+      + judge
+      + fileOptions(
+        recursive: "Look into directories; files of other formats in them are passed over.",
+        jobs: "Read N files at a time.")
+      + limitOptions + [gitOption]
   }
 
   /// The option of a tool whose format has a catalogue of types.
@@ -120,7 +126,7 @@ extension DumpSettings {
       ) { settings, _ in settings.format = .plain },
       CommandOption(
         "textconv", group: .write,
-        summary: "Write text for git diff: one field a line, no offsets, the same for the same file.",
+        summary: "Write text for git diff: one field a line, no offsets.",
         details: """
           What git config diff.NAME.textconv asks for. Positions are told by what they point into, \
           long tables and long bytes by their CRC-32; -n all writes tables out.
@@ -133,42 +139,7 @@ extension DumpSettings {
       CommandOption(
         "payload", group: .write, summary: "As --raw, without headers.", onlyOne: "format"
       ) { settings, _ in settings.format = .payload },
-      CommandOption(
-        "schema", group: .write, summary: "Print the JSON Schema of --json and --jsonl.",
-        listing: .hidden
-      ) { settings, _ in settings.printsSchema = true },
-    ]
-  }
-
-  private static var look: [CommandOption<DumpSettings>] {
-    [
-      CommandOption(
-        "color", value: .required("WHEN", .words(["auto", "always", "never"])), group: .look,
-        summary: "Use colour.", fallback: "auto: on a terminal, unless NO_COLOR is set"
-      ) { settings, value in settings.color = ColorChoice(rawValue: value ?? "") ?? .auto },
-      CommandOption("ascii", group: .look, summary: "Draw with ASCII characters only.") {
-        settings, _ in settings.render.isASCII = true
-      },
-      CommandOption(
-        "width", value: .required("N", .number(20...10_000)), group: .look,
-        summary: "Cut lines to N columns.", fallback: "the terminal's; no limit when piped"
-      ) { settings, value in settings.width = value.flatMap { Int($0) } },
-      CommandOption(
-        "no-pager", group: .look, summary: "Do not start a pager.", listing: .hidden
-      ) { settings, _ in settings.usesPager = false },
-      CommandOption(
-        "quiet", "q", group: .look,
-        summary: "Print no report, only errors of the call; the exit code is the answer.",
-        listing: .hidden
-      ) { settings, _ in settings.isQuiet = true },
-      CommandOption(
-        "verbose", "v", group: .look,
-        summary: "Tell the media type, and notes as well as errors and warnings.",
-        listing: .hidden
-      ) { settings, _ in
-        settings.isVerbose = true
-        settings.render.tellsMediaType = true
-      },
+      schemaOption(of: "--json and --jsonl"),
     ]
   }
 
@@ -205,65 +176,7 @@ extension DumpSettings {
           ID may also be the next argument.
           """
       ) { settings, value in settings.explains = value ?? "list" },
-      CommandOption(
-        "exit-zero", group: .judge,
-        summary: "Exit with 0 whatever the file holds, for reports.", listing: .hidden
-      ) { settings, _ in settings.exitsZero = true },
-    ]
-  }
-
-  private static var files: [CommandOption<DumpSettings>] {
-    [
-      CommandOption(
-        "recursive", "r", group: .files,
-        summary: "Look into directories; files of other formats in them are passed over."
-      ) {
-        settings, _ in settings.isRecursive = true
-      },
-      CommandOption(
-        "ext", value: .required("LIST"), group: .files,
-        summary: "In directories, only files whose names end so: mp4,mp3."
-      ) { settings, value in
-        settings.extensions += (value ?? "").split(separator: ",").map { String($0) }
-      },
-      CommandOption(
-        "jobs", "J", value: .required("N", .number(1...256)), group: .files,
-        summary: "Read N files at a time.", fallback: "the number of processors"
-      ) { settings, value in settings.jobs = value.flatMap { Int($0) } },
-    ]
-  }
-
-  private static var limitOptions: [CommandOption<DumpSettings>] {
-    let limits = Limits()
-    return [
-      CommandOption(
-        "max-depth", value: .required("N", .number(1...4_096)), group: .limits,
-        summary: "Levels of nodes.", fallback: "\(limits.depth)", listing: .hidden
-      ) { settings, value in settings.limits.depth = value.flatMap { Int($0) } ?? 64 },
-      CommandOption(
-        "max-nodes", value: .required("N", .number(1...1_000_000_000)), group: .limits,
-        summary: "Nodes in a file.", fallback: "\(limits.nodes)", listing: .hidden
-      ) { settings, value in
-        settings.limits.nodes = value.flatMap { Int($0) } ?? settings.limits.nodes
-      },
-      CommandOption(
-        "max-inflate", value: .required("BYTES", .number(0...(1 << 40))), group: .limits,
-        summary: "Bytes that one compressed payload may inflate to.",
-        fallback: "\(limits.inflatedPayload >> 20)M", listing: .hidden
-      ) { settings, value in
-        let bytes = value.flatMap { Int($0) } ?? settings.limits.inflatedPayload
-        settings.limits.inflatedPayload = bytes
-        settings.limits.inflated = max(settings.limits.inflated, bytes)
-      },
-      CommandOption(
-        "max-problems", value: .required("N", .number(1...1_000_000)), group: .limits,
-        summary: "Problems that are kept; the rest are counted.",
-        fallback: "\(limits.problems), \(limits.problemsOfAKind) of a kind", listing: .hidden
-      ) { settings, value in
-        settings.limits.problems = value.flatMap { Int($0) } ?? settings.limits.problems
-        settings.limits.problemsOfAKind = max(
-          settings.limits.problemsOfAKind, settings.limits.problems)
-      },
+      exitZeroOption,
     ]
   }
 }

@@ -21,19 +21,22 @@ public struct DumpProgram: Sendable {
     switch invocation {
     case .print(let text): return write(text)
     case .run(var settings, let operands):
+      if let code = settings.setUpGit(tool: tool.name) { return code }
       if settings.printsSchema {
         var text = ByteWriter(descriptor: StandardStream.output.rawValue)
+        let schema: PublishedSchema
         if settings.boxes != nil {
-          BoxesSchema.put(to: &text)
+          schema = .boxes
         } else if settings.countsTypes {
-          InventorySchema.put(to: &text)
+          schema = .stats
         } else if settings.isAbout {
-          AboutSchema.put(to: &text)
+          schema = .about
         } else if !settings.expectationFiles.isEmpty {
-          ExpectationSchema.put(to: &text)
+          schema = .expectations
         } else {
-          JSONSchema.put(to: &text)
+          schema = .dump
         }
+        schema.put(to: &text)
         text.flush()
         return text.hasFailed ? outputFailed(text.failure) : 0
       }

@@ -2,7 +2,7 @@ public import Structure
 public import StructureRendering
 
 /// What a call of a dump tool asks for.
-public struct DumpSettings: Sendable {
+public struct DumpSettings: CommonSettings {
   /// What is written.
   public enum Format: Sendable, Equatable {
     case text, json, tree, line, nodes, plain, textconv, raw, payload
@@ -35,7 +35,14 @@ public struct DumpSettings: Sendable {
   public var explains: String?
   public var isStrict = false
   public var isQuiet = false
-  public var isVerbose = false
+  public var isVerbose: Bool {
+    get { render.tellsMediaType }
+    set { render.tellsMediaType = newValue }
+  }
+  public var isASCII: Bool {
+    get { render.isASCII }
+    set { render.isASCII = newValue }
+  }
   public var exitsZero = false
   public var color = ColorChoice.auto
   public var width: Int?
@@ -44,6 +51,7 @@ public struct DumpSettings: Sendable {
   public var extensions: [String] = []
   public var jobs: Int?
   public var printsSchema = false
+  public var gitSetup: String?
   /// Whether what files are made of is counted instead of shown.
   public var countsTypes = false
   /// The type that the catalogue is asked for, empty for all; nothing when files are asked for.

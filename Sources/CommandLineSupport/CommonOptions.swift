@@ -1,0 +1,156 @@
+import ByteReading
+public import Structure
+
+/// What the settings of all tools have in common.
+public protocol CommonSettings: Sendable {
+  var color: ColorChoice { get set }
+  /// Whether guides and signs are ASCII.
+  var isASCII: Bool { get set }
+  /// Columns a line may have; nothing for those of the terminal.
+  var width: Int? { get set }
+  var usesPager: Bool { get set }
+  var isQuiet: Bool { get set }
+  var isVerbose: Bool { get set }
+  var isRecursive: Bool { get set }
+  var extensions: [String] { get set }
+  var jobs: Int? { get set }
+  var limits: Limits { get set }
+  var printsSchema: Bool { get set }
+  var exitsZero: Bool { get set }
+  /// Where git is told of the tools; nothing when it is not to be.
+  var gitSetup: String? { get set }
+}
+
+/// The options that mean the same in all tools, declared once.
+extension CommonSettings {
+  /// How it looks.
+  ///
+  /// - Parameter verbose: What `-v` tells.
+  static func lookOptions(verbose: String) -> [CommandOption<Self>] {
+    [
+      CommandOption(
+        "color", value: .required("WHEN", .words(["auto", "always", "never"])), group: .look,
+        summary: "Use colour.", fallback: "auto: on a terminal, unless NO_COLOR is set"
+      ) { settings, value in settings.color = ColorChoice(rawValue: value ?? "") ?? .auto },
+      CommandOption("ascii", group: .look, summary: "Draw with ASCII characters only.") {
+        settings, _ in settings.isASCII = true
+      },
+      CommandOption(
+        "width", value: .required("N", .number(20...10_000)), group: .look,
+        summary: "Cut lines to N columns.", fallback: "the terminal's; no limit when piped"
+      ) { settings, value in settings.width = value.flatMap { Int($0) } },
+      CommandOption(
+        "no-pager", group: .look, summary: "Do not start a pager.", listing: .hidden
+      ) { settings, _ in settings.usesPager = false },
+      CommandOption(
+        "quiet", "q", group: .look,
+        summary: "Print no report, only errors of the call; the exit code is the answer.",
+        listing: .hidden
+      ) { settings, _ in settings.isQuiet = true },
+      CommandOption(
+        "verbose", "v", group: .look, summary: verbose, listing: .hidden
+      ) { settings, _ in settings.isVerbose = true },
+    ]
+  }
+
+  /// The JSON Schema.
+  static func schemaOption(of formats: String) -> CommandOption<Self> {
+    CommandOption(
+      "schema", group: .write, summary: "Print the JSON Schema of \(formats).", listing: .hidden
+    ) { settings, _ in settings.printsSchema = true }
+  }
+
+  /// Telling git of the tools.
+  static var gitOption: CommandOption<Self> {
+    CommandOption(
+      "install-git",
+      value: .optional("WHERE", .words(["local", "global"]), alone: "nowhere, it is printed"),
+      group: .other, summary: "Let git diff show media files as text, through --textconv.",
+      details: """
+        local writes .gitattributes and the configuration of this repository, global those of the \
+        person.
+        """, listing: .hidden
+    ) { settings, value in settings.gitSetup = value ?? "nowhere" }
+  }
+
+  /// Prints or does what `--install-git` asks for.
+  func setUpGit(tool: String) -> Int32? {
+    guard let gitSetup, let scope = GitSetup.Scope(rawValue: gitSetup) else { return nil }
+    var text = ByteWriter()
+    if scope == .nowhere {
+      GitSetup.write(tool: tool, to: &text)
+    } else {
+      let result = GitSetup.install(scope)
+      guard result.isDone else {
+        text.put("\(tool): \(result.text)\n")
+        _ = StandardStream.error.write(text.array)
+        return 2
+      }
+      text.put(result.text)
+    }
+    if case .failed = StandardStream.output.write(text.array) { return 2 }
+    return 0
+  }
+
+  /// Exit code 0 in any case.
+  static var exitZeroOption: CommandOption<Self> {
+    CommandOption(
+      "exit-zero", group: .judge,
+      summary: "Exit with 0 whatever the file holds, for reports.", listing: .hidden
+    ) { settings, _ in settings.exitsZero = true }
+  }
+
+  /// Which files.
+  static func fileOptions(recursive: String, jobs: String) -> [CommandOption<Self>] {
+    [
+      CommandOption("recursive", "r", group: .files, summary: recursive) {
+        settings, _ in settings.isRecursive = true
+      },
+      CommandOption(
+        "ext", value: .required("LIST"), group: .files,
+        summary: "In directories, only files whose names end so: mp4,mp3."
+      ) { settings, value in
+        settings.extensions += (value ?? "").split(separator: ",").map { String($0) }
+      },
+      CommandOption(
+        "jobs", "J", value: .required("N", .number(1...256)), group: .files,
+        summary: jobs, fallback: "the number of processors"
+      ) { settings, value in settings.jobs = value.flatMap { Int($0) } },
+    ]
+  }
+
+  /// How much work and memory a file may cost.
+  static var limitOptions: [CommandOption<Self>] {
+    let limits = Limits()
+    return [
+      CommandOption(
+        "max-depth", value: .required("N", .number(1...4_096)), group: .limits,
+        summary: "Levels of nodes.", fallback: "\(limits.depth)", listing: .hidden
+      ) { settings, value in settings.limits.depth = value.flatMap { Int($0) } ?? 64 },
+      CommandOption(
+        "max-nodes", value: .required("N", .number(1...1_000_000_000)), group: .limits,
+        summary: "Nodes in a file.", fallback: "\(limits.nodes)", listing: .hidden
+      ) { settings, value in
+        settings.limits.nodes = value.flatMap { Int($0) } ?? settings.limits.nodes
+      },
+      CommandOption(
+        "max-inflate", value: .required("BYTES", .number(0...(1 << 40))), group: .limits,
+        summary: "Bytes that one compressed payload may inflate to.",
+        fallback: "\(limits.inflatedPayload >> 20)M", listing: .hidden
+      ) { settings, value in
+        let bytes = value.flatMap { Int($0) } ?? settings.limits.inflatedPayload
+        settings.limits.inflatedPayload = bytes
+        settings.limits.inflated = max(settings.limits.inflated, bytes)
+      },
+      CommandOption(
+        "max-problems", value: .required("N", .number(1...1_000_000)), group: .limits,
+        summary: "Problems that are kept; the rest are counted.",
+        fallback: "\(limits.problems), \(limits.problemsOfAKind) of a kind", listing: .hidden
+      ) { settings, value in
+        settings.limits.problems = value.flatMap { Int($0) } ?? settings.limits.problems
+        settings.limits.problemsOfAKind = max(
+          settings.limits.problemsOfAKind, settings.limits.problems)
+      },
+    ]
+  }
+}

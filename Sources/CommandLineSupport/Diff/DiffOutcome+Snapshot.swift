@@ -1,0 +1,47 @@
+import Structure
+import StructureDiff
+
+extension DiffOutcome {
+  /// What a comparison with a snapshot came to.
+  init(
+    _ differences: [SnapshotCheck.Difference], _ news: [SnapshotCheck.Difference], before: Side,
+    after: Side, profile: String, hasMedia: Bool
+  ) {
+    self.init(before: before, after: after)
+    isSnapshot = true
+    self.profile = profile
+    if hasMedia {
+      hasSameMedia = !differences.contains { $0.path.isEmpty && $0.name == "media" }
+    }
+    verdict = differences.isEmpty ? .equal : .differs
+    changes = differences.map { difference in
+      let kind: Change.Kind =
+        switch difference.kind {
+        case .added: .added
+        case .removed: .removed
+        case .moved: .moved
+        case .changed: .changed
+        }
+      var item = DiffItem(kind: kind, path: difference.path)
+      item.field = difference.isNode ? "" : difference.name
+      item.heading = difference.path
+      item.label = difference.name
+      item.old = difference.old
+      item.new = difference.new
+      item.line = difference.line
+      switch difference.kind {
+      case .added: item.body = difference.new
+      case .removed: item.body = difference.old
+      case .moved: item.body = "moved " + difference.new
+      case .changed: item.body = difference.old + " → " + difference.new
+      }
+      return item
+    }
+    if !news.isEmpty {
+      let count = news.count
+      notes.append(
+        "\(count) newly named \(count == 1 ? "field" : "fields"); --update records "
+          + (count == 1 ? "it" : "them"))
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Structure
+import StructureDiff
+
+/// A finished comparison in words: the one thing that every format is written from.
+struct DiffOutcome: Sendable {
+  /// What came out.
+  enum Verdict: String, Sendable {
+    /// Nothing counts as a change.
+    case equal
+    case differs
+    /// There is no snapshot of the file yet.
+    case new
+    /// A snapshot was written.
+    case written
+    /// Only the second side has the file.
+    case added
+    /// Only the first side has the file.
+    case removed
+    /// A side cannot be read.
+    case failed
+  }
+
+  /// One of the two things that were compared.
+  struct Side: Sendable {
+    /// As it is shown: escaped.
+    var name: String
+    /// The bytes of the name, for places that take names of files.
+    var path: [UInt8]
+    var byteCount: Int?
+    /// The container as machines read it, and as people do.
+    var format = ""
+    var formatName = ""
+    /// Its problems, when there are any.
+    var problems = ""
+  }
+
+  var before: Side
+  var after: Side
+  /// Whether the first side is a snapshot of the second.
+  var isSnapshot = false
+  var verdict = Verdict.equal
+  var profile = ""
+  var changes: [DiffItem] = []
+  /// What follows from the changes, when it is listed.
+  var following: [DiffItem] = []
+  /// The number of all that follows.
+  var consequences: [Comparison.Consequences] = []
+  /// Whether consequences are listed.
+  var listsFollowing = false
+  /// Whether all samples are the same; nothing when that was not looked at.
+  var hasSameMedia: Bool?
+  /// The same in words: `same video, new audio`; empty when there is no media.
+  var mediaVerdict = ""
+  /// The digests of the media, a line each, when they were asked for.
+  var digests: [String] = []
+  /// What the changes do to playback, a line each.
+  var playback: [String] = []
+  /// What is worth knowing and no difference.
+  var notes: [String] = []
+  /// Why there is no comparison.
+  var message = ""
+
+  /// What is listed.
+  var listed: [DiffItem] { changes + following }
+
+  /// The exit code it asks for.
+  var code: Int32 {
+    switch verdict {
+    case .equal, .written: 0
+    case .differs, .new, .added, .removed: 1
+    case .failed: 2
+    }
+  }
+
+  /// The number of all that follows.
+  var followingCount: Int { consequences.reduce(0) { $0 + $1.count } }
+}
+
+/// One change, or one thing that follows from a change.
+struct DiffItem: Sendable {
+  var kind: Change.Kind
+  /// The path of the node by identity.
+  var path: String
+  /// The field; empty for a node.
+  var field = ""
+  /// Where it is told, and what it is called there.
+  var heading = ""
+  var label = ""
+  /// What is said of it: `removed: 1 edit`, `1,000 → 600`.
+  var body = ""
+  /// The values, empty where there is none.
+  var old = ""
+  var new = ""
+  /// Where the node stands in each file, in bytes.
+  var offsets: (before: UInt64?, after: UInt64?) = (nil, nil)
+  /// The values as numbers.
+  var numbers: (before: UInt64, after: UInt64)?
+  /// The first rows that differ, and how many do.
+  var rows: [Change.RowChange] = []
+  var counts = Change.RowCounts()
+  /// How many fields or rows follow, and how far they moved.
+  var count = 1
+  var shift: Int64?
+  /// Where else the same happened.
+  var others: [(path: String, field: String)] = []
+  /// Why it follows; nothing for a change of its own.
+  var reason: String?
+  /// The bytes of the field, when they are told.
+  var bytes: (before: String, after: String)?
+  /// The line of the snapshot, from 1; 0 when there is none.
+  var line = 0
+
+  /// The path with the field.
+  var place: String { field.isEmpty ? path : path.isEmpty ? field : path + "." + field }
+
+  /// How many rows are not told.
+  var rowsLeft: Int {
+    guard kind == .rows, reason == nil else { return 0 }
+    return max(0, counts.added + counts.removed + counts.changed - rows.count)
+  }
+
+  /// What it is in one or two words, for lists: `edts removed`.
+  var brief: String {
+    let name = field.isEmpty ? label : field
+    switch kind {
+    case .added: return name + " added"
+    case .removed: return name + " removed"
+    case .moved: return name + " moved"
+    case .changed, .rows: return name
+    }
+  }
+
+  /// The id that machines know the kind by.
+  var rule: String {
+    switch kind {
+    case .added: field.isEmpty ? "node-added" : "field-added"
+    case .removed: field.isEmpty ? "node-removed" : "field-removed"
+    case .moved: "node-moved"
+    case .changed: "field-changed"
+    case .rows: "rows-changed"
+    }
+  }
+}
+
+/// How reports look.
+struct DiffLook: Sendable {
+  var hasColor = false
+  var isASCII = false
+  /// Columns a line may have; nothing for any number.
+  var width: Int?
+}

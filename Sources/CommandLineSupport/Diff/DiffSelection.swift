@@ -1,0 +1,195 @@
+import Structure
+import StructureDiff
+
+/// What a profile, the rules of a call and the files of rules leave out of one comparison.
+final class DiffSelection {
+  private let profile: DiffSettings.Profile
+  private let ignored: [(place: Int, scope: DiffScope)]
+  private let tolerances: [(place: Int, scope: DiffScope, amount: UInt64)]
+  private let wanted: [(place: Int, scope: DiffScope)]
+  private let padding: DiffScope
+  private let only: DiffScope?
+  /// The rules that mean something here, by their places in ``DiffRules/all``.
+  private(set) var used: Set<Int> = []
+  /// Rules as they are written, for what only a snapshot has.
+  private let recorded: [RecordedScope]
+  private let recordedOnly: [RecordedScope]
+
+  init(_ rules: DiffRules, _ before: Document, _ after: Document) {
+    profile = rules.profile
+    var used: Set<Int> = []
+    func scope(_ place: Int, _ path: Path) -> DiffScope {
+      let scope = DiffScope([path], before, after)
+      if !scope.isEmpty { used.insert(place) }
+      return scope
+    }
+    var ignored: [(Int, DiffScope)] = []
+    var wanted: [(Int, DiffScope)] = []
+    var tolerances: [(Int, DiffScope, UInt64)] = []
+    var recorded: [RecordedScope] = []
+    var recordedOnly: [RecordedScope] = []
+    for (place, rule) in rules.rules {
+      switch rule {
+      case .ignore(let path):
+        ignored.append((place, scope(place, path)))
+        recorded.append(RecordedScope(path))
+      case .only(let path):
+        wanted.append((place, scope(place, path)))
+        recordedOnly.append(RecordedScope(path))
+      case .tolerate(let path, let amount):
+        tolerances.append((place, scope(place, path), amount))
+      }
+    }
+    self.ignored = ignored
+    self.wanted = wanted
+    self.tolerances = tolerances
+    self.used = used
+    let padding = profile == .reproducible ? Self.padding : []
+    self.padding = DiffScope(padding, before, after)
+    self.recorded = recorded + padding.map { RecordedScope($0) }
+    let only = profile == .media ? Self.media : profile == .tags ? Self.tags : []
+    self.only = only.isEmpty ? nil : DiffScope(only, before, after)
+    self.recordedOnly = recordedOnly + (wanted.isEmpty ? only.map { RecordedScope($0) } : [])
+  }
+
+  private static let padding = paths([
+    "//free", "//skip", "//wide", "//padding", "//@too", "//@swr", "//@enc", "//TSSE", "//TENC",
+    "//*.compressorname",
+  ])
+  private static let media = paths([
+    "//mdat", "//idat", "//stbl", "//edts", "//moof", "//mvex", "//mdhd.timescale",
+    "//mdhd.duration", "//mvhd.timescale", "//iloc", "//iprp", "//audio",
+  ])
+  private static let tags = paths([
+    "//udta", "//meta", "//ID32", "//ID3v2", "//ID3v1", "//APEv2", "//Lyrics3v2",
+  ])
+
+  private static func paths(_ texts: [String]) -> [Path] { texts.compactMap { try? Path($0) } }
+
+  // MARK: Changes
+
+  func isIgnored(_ change: Change) -> Bool {
+    if ignored.contains(where: { $0.scope.contains(change) }) || padding.contains(change) {
+      return true
+    }
+    if profile == .reproducible, change.isVolatile { return true }
+    if let only, !only.contains(change) { return true }
+    if !wanted.isEmpty, !wanted.contains(where: { $0.scope.contains(change) }) { return true }
+    return false
+  }
+
+  /// How far apart the numbers of a field may lie; nothing when they have to be equal.
+  var tolerance: ((Change) -> UInt64?)? {
+    tolerances.isEmpty
+      ? nil
+      : { [tolerances] change in
+        tolerances.filter { $0.scope.contains(change) }.map(\.amount).max()
+      }
+  }
+
+  // MARK: Snapshots
+
+  /// Whether a node with all in it, or a field of it, is no part of a snapshot of the second file.
+  func leavesOut(_ node: Int, _ field: String, _ row: Row?) -> Bool {
+    if profile == .reproducible, row?.traits.contains(.volatile) ?? false { return true }
+    if padding.leavesOut(node, field)
+      || ignored.contains(where: { $0.scope.leavesOut(node, field) })
+    {
+      return true
+    }
+    if let only, !only.holds(node, field) { return true }
+    return !wanted.isEmpty && !wanted.contains { $0.scope.holds(node, field) }
+  }
+
+  /// The same for what only a snapshot has.
+  func leavesOutRecorded(_ path: String, _ field: String) -> Bool {
+    guard !recorded.isEmpty || !recordedOnly.isEmpty, let path = try? Path("/" + path) else {
+      return false
+    }
+    if recorded.contains(where: { $0.contains(path, field) }) { return true }
+    return !recordedOnly.isEmpty && !recordedOnly.contains { $0.contains(path, field) }
+  }
+
+  /// Whether a difference from a snapshot is no more than a tolerance allows.
+  func isTolerated(_ difference: SnapshotCheck.Difference) -> Bool {
+    guard !tolerances.isEmpty, difference.kind == .changed, !difference.isNode,
+      let old = Int64(difference.old), let new = Int64(difference.new),
+      let path = try? Path("/" + difference.path)
+    else { return false }
+    let distance =
+      old > new ? old.subtractingReportingOverflow(new) : new.subtractingReportingOverflow(old)
+    guard !distance.overflow else { return false }
+    return tolerances.contains {
+      UInt64(distance.partialValue) <= $0.amount
+        && $0.scope.recorded.contains {
+          $0.contains(path, difference.name)
+        }
+    }
+  }
+}
+
+/// The rules that hold for one comparison.
+struct DiffRules: Sendable {
+  enum Rule: Sendable {
+    case ignore(Path)
+    case only(Path)
+    case tolerate(Path, UInt64)
+  }
+
+  var profile: DiffSettings.Profile
+  /// The rules, each with its place among all of the call.
+  var rules: [(place: Int, rule: Rule)] = []
+  /// What is expected of the second file.
+  var expectations: [(place: Int, expectation: Expectation)] = []
+
+  /// Whether every change counts.
+  var countsAll: Bool {
+    (profile == .standard || profile == .exact) && rules.isEmpty && expectations.isEmpty
+  }
+
+  /// What a call says, and the files of rules for the file at `path`, which is absolute.
+  ///
+  /// Rules are counted: those of the call first.
+  init(
+    _ settings: DiffSettings, _ configuration: DiffConfiguration, for path: [UInt8],
+    fallback: DiffSettings.Profile
+  ) {
+    profile = settings.profile ?? fallback
+    var place = 0
+    for rule in settings.ignored {
+      rules.append((place, .ignore(rule.path)))
+      place += 1
+    }
+    for rule in settings.only {
+      rules.append((place, .only(rule.path)))
+      place += 1
+    }
+    for (rule, amount) in settings.tolerances {
+      rules.append((place, .tolerate(rule.path, amount)))
+      place += 1
+    }
+    for (number, rule) in configuration.rules(for: path) {
+      switch rule.kind {
+      case .profile(let name): if settings.profile == nil { profile = name }
+      case .ignore(let path): rules.append((place + number, .ignore(path)))
+      case .tolerate(let path, let amount):
+        rules.append((place + number, .tolerate(path, amount)))
+      case .expect(let expectation): expectations.append((place + number, expectation))
+      }
+    }
+  }
+
+  /// What rules are called in messages, in the order of their places; nothing for those that always
+  /// mean something.
+  static func names(
+    _ settings: DiffSettings, _ configuration: DiffConfiguration
+  ) -> [String?] {
+    (settings.ignored + settings.only + settings.tolerances.map(\.rule)).map { "'\($0.text)'" }
+      + configuration.rules.map { rule in
+        switch rule.kind {
+        case .profile, .expect: nil
+        case .ignore, .tolerate: "\(rule.origin): '\(rule.text)'"
+        }
+      }
+  }
+}

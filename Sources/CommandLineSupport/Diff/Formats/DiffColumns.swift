@@ -1,0 +1,77 @@
+import ByteReading
+import StructureDiff
+
+/// Writes outcomes in two columns, the first file on the left.
+struct DiffColumns {
+  let look: DiffLook
+
+  /// The columns of a line when nobody says how many there are, as with `diff -y`.
+  private static let width = 130
+
+  func write(_ outcome: DiffOutcome, to output: inout ByteWriter) {
+    if outcome.verdict == .added || outcome.verdict == .removed {
+      row(
+        outcome.verdict == .added ? "" : outcome.before.name, " ",
+        outcome.verdict == .added ? outcome.after.name : "", &output)
+      return
+    }
+    if outcome.listed.isEmpty { return }
+    row(outcome.before.name, " ", outcome.after.name, &output)
+    var heading: String?
+    for item in outcome.listed {
+      if item.heading != heading {
+        heading = item.heading
+        let title = item.heading.isEmpty ? "" : item.heading
+        if !title.isEmpty {
+          output.put(title.fitted(to: look.width ?? Self.width))
+          output.put("\n")
+        }
+      }
+      let sign =
+        switch item.kind {
+        case .added: ">"
+        case .removed: "<"
+        default: "|"
+        }
+      switch item.kind {
+      case .moved:
+        row("  " + item.label, sign, "  \(item.label)  \(item.body)", &output)
+      case .rows where item.rows.isEmpty:
+        row("  \(item.label)  \(item.body)", sign, "", &output)
+      case .rows:
+        for change in item.rows {
+          let sign = change.before == nil ? ">" : change.after == nil ? "<" : "|"
+          row(
+            change.before.map { "  \(item.label)[\($0 + 1)]  \(change.old)" } ?? "", sign,
+            change.after.map { "  \(item.label)[\($0 + 1)]  \(change.new)" } ?? "", &output)
+        }
+        if item.rowsLeft > 0 { output.put("  … \(item.rowsLeft) more rows\n") }
+      case .added, .removed, .changed:
+        let isNode = item.field.isEmpty
+        row(
+          item.old.isEmpty && item.kind != .removed ? "" : "  \(item.label)  \(item.old)",
+          item.reason == nil ? sign : "=",
+          item.new.isEmpty && item.kind != .added
+            ? "" : "  \(isNode || item.old.isEmpty ? item.label + "  " : "")\(item.new)", &output)
+      }
+    }
+  }
+
+  private func row(_ left: String, _ sign: String, _ right: String, _ output: inout ByteWriter) {
+    let half = max(8, ((look.width ?? Self.width) - 3) / 2)
+    let text = left.fitted(to: half)
+    var written = ByteWriter()
+    written.put(text)
+    output.put(text)
+    let last = right.fitted(to: half)
+    if sign != " " || !last.isEmpty {
+      output.putSpaces(half - columns(of: written.contents) + 1)
+      output.put(sign)
+      if !last.isEmpty {
+        output.put(" ")
+        output.put(last)
+      }
+    }
+    output.put("\n")
+  }
+}

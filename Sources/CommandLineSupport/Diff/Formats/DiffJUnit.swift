@@ -1,0 +1,68 @@
+import ByteReading
+
+/// Writes outcomes as test results in XML that servers read from JUnit: a case a file.
+struct DiffJUnit {
+  let tool: String
+
+  func write(_ outcomes: [DiffOutcome], to output: inout ByteWriter) {
+    let failures = outcomes.count { $0.code == 1 }
+    let errors = outcomes.count { $0.code == 2 }
+    let counts =
+      "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"0\""
+    output.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    output.put(
+      "<testsuites name=\"\(tool)\" tests=\"\(outcomes.count)\" failures=\"\(failures)\""
+        + " errors=\"\(errors)\" time=\"0\">\n")
+    output.put("  <testsuite name=\"\(tool)\" \(counts)>\n")
+    for outcome in outcomes {
+      let side = outcome.verdict == .removed ? outcome.before : outcome.after
+      output.put("    <testcase name=\"")
+      output.put(Self.escaped(side.name))
+      output.put("\" classname=\"\(tool)\" time=\"0\"")
+      if outcome.code == 0 {
+        output.put("/>\n")
+        continue
+      }
+      let element = outcome.code == 2 ? "error" : "failure"
+      output.put(">\n      <\(element) message=\"")
+      output.put(Self.escaped(message(of: outcome)))
+      output.put("\" type=\"\(outcome.verdict.rawValue)\">")
+      var text = ByteWriter()
+      if outcome.isSnapshot {
+        DiffText(look: DiffLook()).writeCheck(outcome, to: &text)
+      } else {
+        DiffText(look: DiffLook()).write(outcome, to: &text)
+      }
+      output.put(Self.escaped(text.string))
+      output.put("</\(element)>\n    </testcase>\n")
+    }
+    output.put("  </testsuite>\n</testsuites>\n")
+  }
+
+  private func message(of outcome: DiffOutcome) -> String {
+    switch outcome.verdict {
+    case .differs: "\(outcome.changes.count) \(outcome.changes.count == 1 ? "change" : "changes")"
+    case .failed: outcome.message
+    case .new: "no snapshot"
+    default: outcome.verdict.rawValue
+    }
+  }
+
+  /// Text as XML 1.0 takes it in elements and attributes; characters that it does not allow are left
+  /// to be seen as U+FFFD.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x26: result += "&amp;"
+      case 0x3C: result += "&lt;"
+      case 0x3E: result += "&gt;"
+      case 0x22: result += "&quot;"
+      case 0x0A, 0x09: result.unicodeScalars.append(scalar)
+      case 0..<0x20, 0x7F..<0xA0, 0xFFFE, 0xFFFF: result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

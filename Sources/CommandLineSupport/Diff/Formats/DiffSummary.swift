@@ -1,0 +1,150 @@
+import ByteReading
+
+/// Writes what all comparisons of a call came to: as lines, or as Markdown for a step summary.
+struct DiffSummary {
+  let tool: String
+  /// Details are left out above so many bytes: GitHub takes 1 MiB of a step.
+  private static let room = 900_000
+
+  /// Writes lines of text: how many differ, and when it is long what became of each.
+  func writeText(_ outcomes: [DiffOutcome], isLong: Bool, to output: inout ByteWriter) {
+    output.put(title(of: outcomes))
+    output.put("\n")
+    if !isLong { return }
+    for outcome in outcomes where outcome.verdict != .equal && outcome.verdict != .written {
+      output.put("  ")
+      output.put(name(of: outcome))
+      output.put(": ")
+      output.put(told(outcome, emphasis: ""))
+      output.put("\n")
+    }
+  }
+
+  /// Writes Markdown as GitHub reads it.
+  func writeMarkdown(_ outcomes: [DiffOutcome], to output: inout ByteWriter) {
+    output.put("### \(tool): ")
+    output.put(Self.markdown(title(of: outcomes)))
+    output.put("\n")
+    let told = outcomes.filter { $0.verdict != .equal && $0.verdict != .written }
+    if told.isEmpty { return }
+    output.put("\n| file | changes | media |\n|---|---|---|\n")
+    for outcome in told {
+      output.put("| ")
+      output.put(Self.code(name(of: outcome), isInTable: true))
+      output.put(" | ")
+      output.put(self.told(outcome, emphasis: "**"))
+      output.put(" | ")
+      output.put(media(outcome))
+      output.put(" |\n")
+    }
+    for outcome in told where !outcome.listed.isEmpty {
+      if output.count > Self.room {
+        output.put("\nThe rest is too long for a summary.\n")
+        return
+      }
+      output.put("\n<details><summary>")
+      output.put(Self.html(name(of: outcome)))
+      output.put("</summary>\n\n")
+      var text = ByteWriter()
+      if !outcome.playback.isEmpty {
+        for line in outcome.playback { text.put("# playback: \(line)\n") }
+      }
+      DiffUnified(look: DiffLook()).writeHunks(outcome, to: &text)
+      // Text of the files may hold fences of its own: ours is longer than any run in it.
+      let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text.string) + 1))
+      output.put(fence)
+      output.put("diff\n")
+      output.put(text)
+      output.put(fence)
+      output.put("\n</details>\n")
+    }
+  }
+
+  private func title(of outcomes: [DiffOutcome]) -> String {
+    let count = outcomes.count { $0.code != 0 }
+    let files = outcomes.count == 1 ? "1 file" : "\(outcomes.count) files"
+    return "\(count) of \(files) \(count == 1 ? "differs" : "differ")"
+  }
+
+  private func name(of outcome: DiffOutcome) -> String {
+    outcome.verdict == .removed ? outcome.before.name : outcome.after.name
+  }
+
+  private func media(_ outcome: DiffOutcome) -> String {
+    outcome.hasSameMedia.map { $0 ? "same" : "other" } ?? ""
+  }
+
+  /// How many changes there are, and what the first are.
+  private func told(_ outcome: DiffOutcome, emphasis: String) -> String {
+    switch outcome.verdict {
+    case .equal: return "none"
+    case .written: return "snapshot written"
+    case .new: return "no snapshot"
+    case .added: return "file added"
+    case .removed: return "file removed"
+    case .failed: return emphasis.isEmpty ? outcome.message : Self.markdown(outcome.message)
+    case .differs: break
+    }
+    var text = "\(emphasis)\(outcome.changes.count)\(emphasis)"
+    let briefs = outcome.changes.prefix(3).map {
+      emphasis.isEmpty ? $0.brief : Self.code($0.brief, isInTable: true)
+    }
+    if !briefs.isEmpty { text += " — " + briefs.joined(separator: ", ") }
+    if outcome.changes.count > 3 { text += ", …" }
+    return text
+  }
+
+  // MARK: Text that may hold anything
+
+  /// Text in backquotes; in a table bars are escaped.
+  static func code(_ text: String, isInTable: Bool) -> String {
+    let quotes = String(repeating: "`", count: longestRun(in: text) + 1)
+    let space = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
+    let inner =
+      isInTable
+      ? text.split(separator: "|", omittingEmptySubsequences: false)
+        .joined(separator: "\\|") : text
+    return quotes + space + inner + space + quotes
+  }
+
+  /// Text whose characters mean nothing to Markdown.
+  static func markdown(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~":
+        result.append("\\")
+        result.append(character)
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  static func html(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  private static func longestRun(in text: String) -> Int {
+    var longest = 0
+    var run = 0
+    for byte in text.utf8 {
+      run = byte == 0x60 ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+}

@@ -1,0 +1,368 @@
+import ByteReading
+import StructureDiff
+
+/// Writes outcomes for people.
+struct DiffText {
+  let look: DiffLook
+  /// The command that accepts what changed, for the end of a check of snapshots.
+  var tool = "atomdiff"
+  /// The columns that names of files take in a check.
+  var nameColumns = 21
+
+  private static let signs: [Change.Kind: (sign: String, color: StaticString)] = [
+    .added: ("+", "32"), .removed: ("-", "31"), .moved: (">", "36"), .changed: ("~", "33"),
+    .rows: ("~", "33"),
+  ]
+
+  private func paint(
+    _ color: StaticString, _ text: String, _ output: inout ByteWriter
+  ) {
+    if look.hasColor {
+      output.put("\u{1B}[")
+      output.put(color)
+      output.put("m")
+    }
+    output.put(text)
+    if look.hasColor { output.put("\u{1B}[0m") }
+  }
+
+  /// `text`, as much as fits behind `used` columns.
+  private func fitted(_ text: String, after used: Int) -> String {
+    guard let width = look.width else { return text }
+    return text.fitted(to: max(8, width - used))
+  }
+
+  // MARK: Two files
+
+  /// Writes what changed; nothing when nothing did.
+  func write(_ outcome: DiffOutcome, to output: inout ByteWriter) {
+    switch outcome.verdict {
+    case .added, .removed:
+      let side = outcome.verdict == .added ? outcome.after : outcome.before
+      paint(
+        outcome.verdict == .added ? "32" : "31",
+        (outcome.verdict == .added ? "+++ " : "--- ") + side.name, &output)
+      output.put(outcome.verdict == .added ? "   added\n" : "   removed\n")
+      return
+    case .equal, .differs: break
+    case .new, .written, .failed: return
+    }
+    if outcome.listed.isEmpty, outcome.consequences.isEmpty { return }
+    heads(outcome, &output)
+    if outcome.before.format != outcome.after.format {
+      output.put("\n  another kind of file: ")
+      output.put(outcome.before.formatName)
+      output.put(" → ")
+      output.put(outcome.after.formatName)
+      output.put("\n")
+    }
+    output.put("\n")
+    for line in outcome.digests {
+      output.put(line.hasPrefix(" ") ? "          " : "  sha256  ")
+      output.put(line)
+      output.put("\n")
+    }
+    if !outcome.digests.isEmpty { output.put("\n") }
+    for line in outcome.playback {
+      output.put("  playback: ")
+      output.put(line)
+      output.put("\n\n")
+    }
+    writeItems(outcome, to: &output)
+    if !outcome.listed.isEmpty { output.put("\n") }
+    footer(outcome, &output)
+  }
+
+  /// Writes the changes alone.
+  func writeItems(_ outcome: DiffOutcome, to output: inout ByteWriter) {
+    var heading = ""
+    for item in outcome.listed { put(item, &heading, &output) }
+  }
+
+  private func heads(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
+    let width = max(outcome.before.name.count, outcome.after.name.count)
+    for (sign, side) in [("--- ", outcome.before), ("+++ ", outcome.after)] {
+      output.put(sign)
+      output.put(side.name)
+      if let count = side.byteCount {
+        output.putSpaces(width - side.name.count + 3)
+        output.put(grouped: count)
+        output.put(count == 1 ? " byte" : " bytes")
+      }
+      if sign == "+++ " {
+        if !outcome.mediaVerdict.isEmpty {
+          output.put("   ")
+          output.put(outcome.mediaVerdict)
+        }
+      }
+      if !side.problems.isEmpty {
+        output.put("   ")
+        output.put(side.problems)
+      }
+      output.put("\n")
+    }
+  }
+
+  private func put(_ item: DiffItem, _ heading: inout String, _ output: inout ByteWriter) {
+    if item.heading != heading, !item.heading.isEmpty {
+      output.put("  ")
+      paint("1", fitted(item.heading, after: 2), &output)
+      output.put("\n")
+    }
+    heading = item.heading
+    let indent = item.heading.isEmpty ? 2 : 4
+    output.putSpaces(indent)
+    output.put(item.label)
+    let gap = max(1, 36 - indent - item.label.count)
+    output.putSpaces(gap)
+    let (sign, color) = Self.signs[item.kind] ?? ("~", "33")
+    let text = (item.reason == nil ? sign : "=") + " " + item.body
+    paint(
+      item.reason == nil ? color : "2",
+      fitted(text, after: indent + item.label.count + gap), &output)
+    output.put("\n")
+    if let bytes = item.bytes {
+      output.put("      bytes ")
+      output.put(bytes.before.isEmpty ? "none" : bytes.before)
+      output.put(" → ")
+      output.put(bytes.after.isEmpty ? "none" : bytes.after)
+      output.put("\n")
+    }
+    for row in item.rows { put(row, &output) }
+    if item.rowsLeft > 0 {
+      output.put("      … ")
+      output.put(grouped: item.rowsLeft)
+      output.put(" more\n")
+    }
+  }
+
+  private func put(_ row: Change.RowChange, _ output: inout ByteWriter) {
+    output.put("      ")
+    let label = "[\((row.after ?? row.before ?? 0) + 1)]"
+    output.put(label)
+    let gap = max(1, 8 - label.count)
+    output.putSpaces(gap)
+    let used = 6 + label.count + gap
+    switch (row.before, row.after) {
+    case (nil, _): paint("32", fitted("+ " + row.new, after: used), &output)
+    case (_, nil): paint("31", fitted("- " + row.old, after: used), &output)
+    default:
+      let name = row.column.isEmpty ? "" : row.column + " "
+      paint("33", fitted("~ \(name)\(row.old) → \(row.new)", after: used), &output)
+    }
+    output.put("\n")
+  }
+
+  private func footer(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
+    let count = outcome.changes.count
+    output.put(grouped: count)
+    output.put(count == 1 ? " change." : " changes.")
+    if outcome.consequences.isEmpty {
+      output.put("\n")
+      return
+    }
+    output.put(
+      outcome.listsFollowing
+        ? "  Marked =, because they follow: " : "  Not shown, because they follow: ")
+    for (place, entry) in outcome.consequences.enumerated() {
+      if place > 0 { output.put("; ") }
+      output.put(grouped: entry.count)
+      output.put(" ")
+      output.put(entry.noun)
+      if entry.count != 1 { output.put("s") }
+      output.put(entry.remark)
+    }
+    output.put(
+      outcome.listsFollowing ? "\n" : ".\n--all shows them, --why PATH explains one\n")
+  }
+
+  /// Explains changes.
+  func explain(_ items: [DiffItem], to output: inout ByteWriter) {
+    for item in items {
+      output.put(item.place)
+      output.put("  ")
+      output.put(item.body)
+      output.put("\n  ")
+      output.put(item.reason ?? "a change of its own: nothing else in the files explains it")
+      output.put("\n")
+    }
+  }
+
+  // MARK: Snapshots
+
+  /// Writes one line of a check, and what differs under it.
+  func writeCheck(_ outcome: DiffOutcome, to output: inout ByteWriter) {
+    let name = outcome.after.name
+    let column = 9 + nameColumns
+    func line(_ word: StaticString, _ color: StaticString, _ remark: String) {
+      paint(color, "\(word)", &output)
+      output.putSpaces(6 - word.utf8CodeUnitCount)
+      output.put(name)
+      if !remark.isEmpty {
+        output.putSpaces(max(3, column - 6 - name.count))
+        output.put(remark)
+      }
+      output.put("\n")
+    }
+    switch outcome.verdict {
+    case .equal: line("ok", "32", outcome.notes.first.map { "note: " + $0 } ?? "")
+    case .new: line("new", "33", "no snapshot (--ci: not written)")
+    case .written: line("new", "33", outcome.message)
+    case .failed: line("FAIL", "31", outcome.message)
+    case .added, .removed: line("FAIL", "31", "\(outcome.verdict)")
+    case .differs:
+      line("FAIL", "31", "differs from " + outcome.before.name)
+      output.put("\n")
+      var last = (line: 0, path: "")
+      for item in outcome.changes {
+        if item.line != last.line || item.path != last.path {
+          output.put("  ")
+          let place = "\(outcome.before.name):\(item.line)"
+          paint("2", place, &output)
+          if !item.path.isEmpty {
+            output.putSpaces(max(2, column - 2 - place.count))
+            paint("1", item.path, &output)
+          }
+          output.put("\n")
+          last = (item.line, item.path)
+        }
+        output.put("    ")
+        let (sign, color) = Self.signs[item.kind] ?? ("~", "33")
+        let text = "\(sign) \(item.label)" + (item.body.isEmpty ? "" : "  \(item.body)")
+        paint(color, fitted(text, after: 4), &output)
+        output.put("\n")
+      }
+      for note in outcome.notes {
+        output.put("  note: ")
+        output.put(note)
+        output.put("\n")
+      }
+      output.put("\n")
+    }
+  }
+
+  /// Writes the sum of a check, and how to accept it.
+  func writeCheckSum(_ outcomes: [DiffOutcome], to output: inout ByteWriter) {
+    let good = outcomes.count { $0.verdict == .equal }
+    let written = outcomes.count { $0.verdict == .written }
+    let other = outcomes.filter { $0.verdict == .differs }
+    let new = outcomes.filter { $0.verdict == .new }
+    let failed = outcomes.count { $0.verdict == .failed }
+    if outcomes.count == 1, good + written == 1 { return }
+    if outcomes.count > 1, outcomes.last?.verdict != .differs { output.put("\n") }
+    var parts = ["\(good) ok"]
+    if !other.isEmpty {
+      let changes = other.reduce(0) { $0 + $1.changes.count }
+      parts.append(
+        "\(other.count) \(other.count == 1 ? "differs" : "differ")"
+          + " (\(changes) \(changes == 1 ? "change" : "changes"))")
+    }
+    if !new.isEmpty { parts.append("\(new.count) without snapshot") }
+    if written > 0 { parts.append("\(written) written") }
+    if failed > 0 { parts.append("\(failed) not read") }
+    output.put(parts.joined(separator: ", "))
+    output.put("\n")
+    let accepted = outcomes.filter { $0.verdict == .differs || $0.verdict == .new }
+    if !accepted.isEmpty {
+      output.put("  accept all:   \(tool) --update")
+      for outcome in accepted.prefix(8) {
+        output.put(" ")
+        output.put(outcome.after.name.shellWord)
+      }
+      if accepted.count > 8 { output.put(" …") }
+      output.put("\n")
+    }
+  }
+
+  // MARK: Lines of numbers
+
+  /// Writes one line of numbers.
+  func writeStat(_ outcome: DiffOutcome, to output: inout ByteWriter) {
+    switch outcome.verdict {
+    case .added, .removed, .new, .written:
+      let isGone = outcome.verdict == .removed
+      output.put(isGone ? outcome.before.name : outcome.after.name)
+      output.put(": ")
+      output.put(outcome.verdict == .new ? "no snapshot" : outcome.verdict.rawValue)
+      output.put("\n")
+      return
+    case .failed: return
+    case .equal, .differs: break
+    }
+    output.put(outcome.before.name)
+    output.put(" → ")
+    output.put(outcome.after.name)
+    output.put(": ")
+    if outcome.changes.isEmpty {
+      output.put(outcome.consequences.isEmpty ? "equal" : "no change")
+    } else {
+      output.put(grouped: outcome.changes.count)
+      output.put(outcome.changes.count == 1 ? " change" : " changes")
+      var isFirst = true
+      for (kinds, word) in [
+        ([Change.Kind.added], "added"), ([.removed], "removed"), ([.moved], "moved"),
+        ([.changed, .rows], "changed"),
+      ] {
+        let count = outcome.changes.count { kinds.contains($0.kind) }
+        guard count > 0 else { continue }
+        output.put(isFirst ? " (" : ", ")
+        isFirst = false
+        output.put(grouped: count)
+        output.put(" ")
+        output.put(word)
+      }
+      output.put(")")
+    }
+    let following = outcome.followingCount
+    if following > 0 {
+      output.put(", ")
+      output.put(grouped: following)
+      output.put(following == 1 ? " follows" : " follow")
+    }
+    output.put("\n")
+  }
+}
+
+extension String {
+  /// As much of it as fits so many columns, `…` for the rest.
+  func fitted(to width: Int) -> String {
+    var whole = ByteWriter()
+    whole.put(self)
+    let bytes = whole.contents
+    if ByteReading.columns(of: bytes) <= width { return self }
+    var text = ByteWriter()
+    text.put(bytes: bytes.extracting(0..<ByteReading.prefix(of: bytes, columns: max(0, width - 1))))
+    text.put("…")
+    return text.string
+  }
+
+  /// The name of a file as a word of the shell.
+  var shellWord: String {
+    let isPlain = utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        || [0x2D, 0x2E, 0x2F, 0x5F, 0x2B, 0x40, 0x3A, 0x25, 0x2C].contains($0) || $0 >= 0x80
+    }
+    return isPlain
+      ? self
+      : "'"
+        + split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''") + "'"
+  }
+
+  /// The same with signs of ASCII for those that we draw with.
+  var withoutDrawnSigns: String {
+    var result = ""
+    for character in self {
+      switch character {
+      case "→": result += "->"
+      case "…": result += "..."
+      case "×": result += "x"
+      case "·": result += "-"
+      case "│": result += "|"
+      case "©": result += "(c)"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,122 @@
+import ByteReading
+
+/// What git has to know so that its own commands compare media files through the dump tools.
+struct GitSetup {
+  /// Where it is written.
+  enum Scope: String, Sendable {
+    /// Nowhere: it is printed.
+    case nowhere
+    /// The repository: its configuration, and `.gitattributes` at its root.
+    case local
+    /// The person: their configuration and attributes.
+    case global
+  }
+
+  /// The extensions of files that each driver is for.
+  static let atomExtensions = [
+    "mp4", "mov", "m4a", "m4b", "m4v", "qt", "3gp", "3g2", "heic", "heif", "avif",
+  ]
+  static let tagExtensions = ["mp3", "aac", "aiff", "aif", "wav", "dsf", "tta"]
+
+  /// The lines of the attributes file.
+  static let attributes =
+    atomExtensions.map { "*.\($0) diff=atom" } + tagExtensions.map { "*.\($0) diff=id3" }
+
+  /// The names and values of the configuration.
+  static let configuration: [(name: String, value: String)] = [
+    ("diff.atom.textconv", "atomdump --textconv"), ("diff.atom.cachetextconv", "true"),
+    ("diff.id3.textconv", "id3dump --textconv"), ("diff.id3.cachetextconv", "true"),
+  ]
+
+  /// What would be done, as text.
+  static func write(tool: String, to output: inout ByteWriter) {
+    output.put("# .gitattributes\n")
+    for line in attributes {
+      output.put(line)
+      output.put("\n")
+    }
+    output.put("\n# git config\n")
+    for (name, value) in configuration {
+      output.put(name)
+      output.put(" = ")
+      output.put(value)
+      output.put("\n")
+    }
+    output.put(
+      "\n# Nothing was changed: \(tool) --install-git=local does it for this repository,\n")
+    output.put("# --install-git=global for all of yours. To have atomdiff compare instead:\n")
+    output.put("#   git config diff.atom.command atomdiff\n")
+  }
+
+  /// Does it.
+  ///
+  /// - Returns: What was done, or why it was not.
+  static func install(_ scope: Scope) -> (text: String, isDone: Bool) {
+    let place: FilePath
+    switch scope {
+    case .nowhere: return ("", true)
+    case .local:
+      guard let root = output(of: ["git", "rev-parse", "--show-toplevel"]) else {
+        return ("this is no repository of git", false)
+      }
+      place = FilePath(root).appending(Array(".gitattributes".utf8))
+    case .global:
+      if let named = output(of: ["git", "config", "--global", "--type=path", "core.attributesFile"])
+      {
+        place = FilePath(named)
+      } else if let folder = Environment.process["XDG_CONFIG_HOME"], !folder.isEmpty {
+        place = FilePath(folder + "/git/attributes")
+      } else if let home = Environment.process["HOME"], !home.isEmpty {
+        place = FilePath(home + "/.config/git/attributes")
+      } else {
+        return ("HOME is not set", false)
+      }
+    }
+    for (name, value) in configuration {
+      guard output(of: ["git", "config", "--\(scope.rawValue)", name, value]) != nil else {
+        return ("git config --\(scope.rawValue) \(name) failed", false)
+      }
+    }
+    var text = ByteWriter()
+    if (try? FileStatus(of: place, followingLinks: true)) != nil {
+      guard let source = try? ByteSource.open(path: place.bytes) else {
+        return ("\(place.display) cannot be read", false)
+      }
+      text.put(bytes: source.bytes)
+    }
+    let present = Set(
+      text.string.split(separator: "\n").map {
+        $0.split(separator: " ").joined(separator: " ")
+      })
+    let missing = attributes.filter { !present.contains($0) }
+    if text.count > 0, text.contents.byte(at: text.count - 1) != 0x0A { text.put("\n") }
+    for line in missing {
+      text.put(line)
+      text.put("\n")
+    }
+    do throws(SystemError) {
+      if let folder = place.folder { try makeFolders(at: folder) }
+      if !missing.isEmpty { try writeFile(text.array, to: place) }
+    } catch {
+      return ("\(place.display): \(error)", false)
+    }
+    return (
+      "\(missing.count) \(missing.count == 1 ? "line" : "lines") added to \(place.display);"
+        + " \(configuration.count) settings in git config --\(scope.rawValue)\n", true
+    )
+  }
+
+  /// The line that a program writes; nothing when it fails.
+  private static func output(of words: [String]) -> [UInt8]? {
+    guard let program = RunningProgram(words.map { Array($0.utf8) }, isSilent: true) else {
+      return nil
+    }
+    let source = try? ByteSource.open(descriptor: program.output)
+    guard program.finish() == 0, let source else { return nil }
+    var text = ByteWriter()
+    text.put(bytes: source.bytes)
+    var bytes = text.array
+    while bytes.last == 0x0A { bytes.removeLast() }
+    return bytes
+  }
+}

@@ -1,0 +1,125 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The folder that relative names count from; nothing when it is gone.
+func currentFolder() -> FilePath? {
+  // `getcwd` makes a terminated string that is ours to free.
+  guard let text = unsafe getcwd(nil, 0) else { return nil }
+  defer { unsafe free(text) }
+  let count = unsafe strlen(text)
+  return unsafe FilePath(Array(UnsafeRawBufferPointer(start: text, count: count)))
+}
+
+/// Makes the folder at `path` and those it stands in, where they are missing.
+func makeFolders(at path: FilePath) throws(SystemError) {
+  if path.bytes.isEmpty { return }
+  if (try? FileStatus(of: path, followingLinks: true))?.kind == .directory { return }
+  if let outer = path.folder, outer != path { try makeFolders(at: outer) }
+  let code = unsafe path.withTerminated { unsafe mkdir($0, 0o777) }
+  if code != 0, errno != EEXIST { throw .last }
+}
+
+/// Writes a file as a whole: what was there stays until all is written.
+func writeFile(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
+  let scratch = FilePath(path.bytes + Array(".part\(getpid())".utf8))
+  let descriptor = unsafe scratch.withTerminated {
+    unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+  }
+  guard descriptor >= 0 else { throw .last }
+  let result = writeAll(bytes, to: descriptor)
+  let isClosed = close(descriptor) == 0
+  var failure: SystemError?
+  if case .failed(let error) = result { failure = error } else if !isClosed { failure = .last }
+  if failure == nil {
+    let code = unsafe scratch.withTerminated { from in
+      unsafe path.withTerminated { to in unsafe rename(from, to) }
+    }
+    if code != 0 { failure = .last }
+  }
+  guard let failure else { return }
+  _ = unsafe scratch.withTerminated { unsafe unlink($0) }
+  throw failure
+}
+
+/// A program that was started to be read from.
+struct RunningProgram {
+  /// What it writes; the reader closes it.
+  let output: Int32
+  private let process: pid_t
+
+  /// Starts the program that the first of `words` names, standard input empty; nothing when that
+  /// fails, as when it is not there.
+  ///
+  /// - Parameter isSilent: Whether what it says on standard error is not shown.
+  init?(_ words: [[UInt8]], isSilent: Bool) {
+    var ends: (read: Int32, write: Int32) = (-1, -1)
+    let isOpen = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
+      // `pipe` writes two numbers, which is what the tuple has.
+      unsafe pipe(bytes.bindMemory(to: Int32.self).baseAddress) == 0
+    }
+    guard isOpen else { return nil }
+    defer { close(ends.write) }
+    _ = fcntl(ends.read, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends.write, F_SETFD, FD_CLOEXEC)
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+    #endif
+    // Initialised here and destroyed below; the names are copied.
+    guard unsafe posix_spawn_file_actions_init(&actions) == 0 else {
+      close(ends.read)
+      return nil
+    }
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, ends.write, 1)
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if isSilent {
+      unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    }
+    var terminated: [UnsafeMutablePointer<CChar>?] = unsafe []
+    for word in words {
+      // `strdup` copies the terminated name.
+      unsafe terminated.append(FilePath(word).withTerminated { unsafe strdup($0) })
+    }
+    unsafe terminated.append(nil)
+    defer { unsafe terminated.forEach { unsafe free($0) } }
+    var id: pid_t = 0
+    guard let program = unsafe terminated[0] else {
+      close(ends.read)
+      return nil
+    }
+    // A list of terminated strings that ends in a null pointer, as `execvp` wants.
+    guard unsafe posix_spawnp(&id, program, &actions, nil, terminated, environ) == 0 else {
+      close(ends.read)
+      return nil
+    }
+    process = id
+    output = ends.read
+  }
+
+  /// Closes what it writes, waits until it ends and gives its exit code, or 128 and its signal.
+  func finish() -> Int32 {
+    close(output)
+    var status: Int32 = 0
+    // The system fills the local value.
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+}
+
+extension FilePath {
+  /// The folder that the name stands in; nothing for a name without one.
+  var folder: FilePath? {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    return FilePath(Array(bytes[..<max(slash, slash == 0 ? 1 : slash)]))
+  }
+
+  /// The last component.
+  var name: [UInt8] {
+    Array(bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...])
+  }
+}

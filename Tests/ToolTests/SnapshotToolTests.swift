@@ -1,0 +1,163 @@
+import Corpus
+import Foundation
+import Testing
+
+/// Snapshots as a person and a server use them.
+@Suite struct SnapshotToolTests {
+  /// Runs a script in a folder of its own; `$corpus` is that of the mock-ups.
+  private func script(_ text: String) throws -> Run {
+    try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      \(text)
+      """)
+  }
+
+  @Test func aCheckNamesLinesAndHowToAcceptThem() throws {
+    let run = try script(
+      """
+      mkdir Fixtures; cp "$corpus/fast.mp4" Fixtures/bars.mp4
+      cp "$corpus/frag.mp4" Fixtures/fragmented.mp4; cp "$corpus/slow.mp4" Fixtures/reel.mp4
+      atomdiff --update Fixtures/*.mp4
+      atomdiff --verify --ci Fixtures/*.mp4
+      cp "$corpus/fast.mp4" Fixtures/reel.mp4; cp "$corpus/slow.mp4" Fixtures/hdr10.mp4
+      atomdiff --verify --ci --github Fixtures/*.mp4 2>annotations || echo "exit code $?"
+      cat annotations; ls Fixtures/hdr10*
+      atomdiff --verify Fixtures/hdr10.mp4; atomdiff --update Fixtures/*.mp4
+      rm Fixtures/bars.mp4; atomdiff --unused Fixtures || echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        new   Fixtures/bars.mp4         written to Fixtures/bars.mp4.atoms
+        new   Fixtures/fragmented.mp4   written to Fixtures/fragmented.mp4.atoms
+        new   Fixtures/reel.mp4         written to Fixtures/reel.mp4.atoms
+
+        0 ok, 3 written
+        ok    Fixtures/bars.mp4
+        ok    Fixtures/fragmented.mp4
+        ok    Fixtures/reel.mp4
+
+        3 ok
+        ok    Fixtures/bars.mp4
+        ok    Fixtures/fragmented.mp4
+        new   Fixtures/hdr10.mp4        no snapshot (--ci: not written)
+        FAIL  Fixtures/reel.mp4         differs from Fixtures/reel.mp4.atoms
+
+          Fixtures/reel.mp4.atoms:8     moov
+            > moov  moved before mdat
+
+        2 ok, 1 differs (1 change), 1 without snapshot
+          accept all:   atomdiff --update Fixtures/hdr10.mp4 Fixtures/reel.mp4
+        exit code 1
+        ::error file=Fixtures/hdr10.mp4,title=atomdiff::Fixtures/hdr10.mp4: no snapshot. \
+        Write one: atomdiff --update Fixtures/hdr10.mp4
+        ::error file=Fixtures/reel.mp4.atoms,line=8,title=moov moved::Fixtures/reel.mp4: \
+        moved before mdat. Accept: atomdiff --update Fixtures/reel.mp4
+        Fixtures/hdr10.mp4
+        new   Fixtures/hdr10.mp4   written to Fixtures/hdr10.mp4.atoms
+        ok    Fixtures/bars.mp4
+        ok    Fixtures/fragmented.mp4
+        ok    Fixtures/hdr10.mp4
+        new   Fixtures/reel.mp4         written to Fixtures/reel.mp4.atoms
+
+        3 ok, 1 written
+        Fixtures/bars.mp4.atoms
+        exit code 1
+
+        """, "\(run.errorText)")
+  }
+
+  @Test func snapshotsMayLieInAFolderOfTheirOwn() throws {
+    let run = try script(
+      """
+      mkdir films; cp "$corpus/slow.mp4" films/a.mp4
+      atomdiff --update -q --snapshots shots/deep films/a.mp4; find shots -type f
+      atomdiff --verify --ci --snapshots shots/deep films/a.mp4
+      atomdiff films/a.mp4 shots/deep/films/a.mp4.atoms
+      atomdiff --verify --ci -r --snapshots shots/deep films
+      rm films/a.mp4; atomdiff --unused --snapshots shots/deep || echo "exit code $?"
+      cd shots; cp "$corpus/slow.mp4" ../films/x.mp4
+      atomdiff --verify --ci --snapshots shots ../films/x.mp4 2>&1 || echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        shots/deep/films/a.mp4.atoms
+        ok    films/a.mp4
+        ok    films/a.mp4
+        ok    films/a.mp4
+        shots/deep/films/a.mp4.atoms
+        exit code 1
+        FAIL  ../films/x.mp4   ../films/x.mp4: lies outside of the folder of snapshots
+        0 ok, 1 not read
+        exit code 2
+
+        """, "\(run.errorText)")
+  }
+
+  /// Comments stay, and a line that was edited wrongly is named.
+  @Test func snapshotsMayBeEdited() throws {
+    let run = try script(
+      """
+      cp "$corpus/slow.mp4" a.mp4; atomdiff --update -q a.mp4
+      sed -i.bak 's/^\\(moov.mvhd .*timescale.*\\)/# ours\\n\\1  # not theirs/' a.mp4.atoms
+      atomdiff --verify --ci a.mp4
+      cp "$corpus/fast.mp4" a.mp4; atomdiff --update -q a.mp4; grep -n '#' a.mp4.atoms
+      sed -i.bak "4s/'//" a.mp4.atoms; atomdiff --verify a.mp4 || echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        ok    a.mp4
+        7:# ours
+        8:moov/mvhd                         timescale 1000  # not theirs
+        FAIL  a.mp4   a.mp4.atoms:4:51: the quote that opens here is not closed
+        0 ok, 1 not read
+        exit code 2
+
+        """, "\(run.errorText)")
+  }
+
+  /// Rules hold for snapshots as well: what they leave out is neither written nor compared.
+  @Test func rulesHoldForSnapshots() throws {
+    let run = try script(
+      """
+      cp "$corpus/a.mp4" a.mp4; atomdiff --update -q a.mp4; cp "$corpus/b.mp4" a.mp4
+      atomdiff --verify --ci -I //trak -I //udta -I //mvhd a.mp4 || echo "exit code $?"
+      cat > .atomdiff <<'END'
+      ignore //edts
+      ignore //colr
+      ignore //udta
+      tolerate //tkhd.duration ±84
+      tolerate //mdhd.duration ±5000
+      tolerate //mvhd.duration ±84
+      ignore //esds.avgBitrate
+      ignore //btrt
+      ignore //stts
+      END
+      sed -i.bak '/^playback/d' a.mp4.atoms
+      atomdiff --verify --ci a.mp4 || echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        FAIL  a.mp4   differs from a.mp4.atoms
+
+          a.mp4.atoms:3
+            ~ playback  track 1 from 0.000 s, 2.000 s; track 2 from 0.000 s, 2.000 s; in sync → \
+        track 1 from 0.083 s, 2.000 s; track 2 from 0.000 s, 2.083 s; audio 83.3 ms before video
+
+        0 ok, 1 differs (1 change)
+          accept all:   atomdiff --update a.mp4
+        exit code 1
+        FAIL  a.mp4   differs from a.mp4.atoms
+
+          a.mp4.atoms:7  moov
+            > moov  moved before mdat
+          note: 1 newly named field; --update records it
+
+        0 ok, 1 differs (1 change)
+          accept all:   atomdiff --update a.mp4
+        exit code 1
+
+        """, "\(run.errorText)")
+  }
+}
