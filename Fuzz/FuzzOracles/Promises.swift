@@ -160,7 +160,8 @@ public struct Promises {
       let words = arguments.split(separator: " ").map(String.init)
       let tool = Tool<DumpSettings>(
         name: "atomdump", summary: "", version: "0", usage: [],
-        options: DumpSettings.options(pathDetails: "") + DumpSettings.listOptions)
+        options: DumpSettings.options(pathDetails: "") + DumpSettings.listOptions
+          + DumpSettings.metadataOptions)
       guard let report = try? DumpReport(DumpProgram(tool), words) else { return nil }
       self.report = report
       name = arguments
@@ -182,7 +183,8 @@ public struct Promises {
     "--check -v --width=80", "--json -x -n all", "--json=tree", "--jsonl", "--jsonl=node -f -x",
     "--plain", "--plain -f -n all", "--samples -f -n all", "--json --samples", "--chunks",
     "--plain --chunks", "--timeline", "--jsonl=node --timeline", "--at=0.04", "--json --at=1",
-    "--map", "--json --map -n 100",
+    "--map", "--json --map -n 100", "-m --width=80", "--json -m", "-m=common", "--plain -m=common",
+    "--chapters", "--jsonl --chapters",
   ]
   private static let readCalls = calls.compactMap { Call($0) }
   /// The number of ``calls`` that are understood.

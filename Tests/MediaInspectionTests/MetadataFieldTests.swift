@@ -268,6 +268,18 @@ import Testing
     #expect(fields["track"]?.conflicts.isEmpty == true)
   }
 
+  @Test func whatID3v1HasNoCharactersForIsNoConflict() throws {
+    let bytes =
+      Items.tag(.v4) {
+        $0.text("TIT2", "aa\u{7236}bb", encoding: .utf8)
+        $0.text("TPE1", "Ünï", encoding: .utf8)
+      } + atoms { id3v1("aa?bb", artist: "?n?") }
+    let fields = try Self.fields(bytes)
+    #expect(fields["name"]?.conflicts.isEmpty == true)
+    // Those it has characters for are others.
+    #expect(fields["artist"]?.conflicts.count == 1)
+  }
+
   @Test func severalValuesUnderOneKeyAreNoConflict() throws {
     let fields = try Self.fields(
       Items.movie {

@@ -120,6 +120,21 @@ import Testing
     #expect(item.stringValue == "0123")
   }
 
+  @Test func zerosAtTheEndOfATextAreNoneOfIt() throws {
+    let items = try Self.items(
+      Self.movie { Self.list { atom("gshh") { Self.data(1) { text("host\0\0\0") } } } })
+    #expect(items.first?.stringValue == "host")
+    #expect(items.first?.dataValue?.count == 7)
+  }
+
+  /// Type 18 is for numbers of two bytes; one writer stores text there.
+  @Test func nineBytesAreNoListOfWords() throws {
+    let items = try Self.items(
+      Self.movie { Self.list { atom("@gen") { Self.data(18) { text("Audiobook") } } } })
+    #expect(items.first?.contents.faults == [.doesNotFitType(18)])
+    #expect(items.first?.dataValue?.array == Array("Audiobook".utf8))
+  }
+
   @Test func bytesThatDoNotFitTheirTypeAreData() throws {
     let items = try Self.items(
       Self.movie {

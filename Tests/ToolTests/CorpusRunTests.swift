@@ -43,7 +43,8 @@ import Testing
       [], ["-f"], ["-x"], ["-x=dump"], ["-X"], ["--check"], ["--json"], ["--json=tree"],
       ["--jsonl=node"], ["--plain", "-f"], ["-f=raw", "--ascii", "--width=40"],
       ["--samples"], ["--json", "--samples", "-f"], ["--chunks"], ["--timeline"], ["--at=0.1"],
-      ["--map", "--width=80"], ["--json", "--map", "-n", "100"],
+      ["--map", "--width=80"], ["--json", "--map", "-n", "100"], ["-m", "--width=80"],
+      ["--json", "-m=common"], ["--chapters"],
     ]
     var codes: Set<Int32> = []
     for format in formats {

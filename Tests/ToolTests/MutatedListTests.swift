@@ -56,6 +56,7 @@ import Testing
     arguments: [
       "--samples", "--samples=1:2..9 -f --width=50", "--samples=1:0.1s..0.3s", "--chunks",
       "--timeline --width=80", "--at=0.2 --width=60", "--map",
+      "-m --width=80", "-m=common",
     ])
   func changedFilesAreListedInEveryForm(list: String) throws {
     let scratch = try Scratch()

@@ -82,6 +82,13 @@ public enum MetadataFieldValue: Sendable, Equatable {
     }
   }
 
+  /// Whether one text is the other with question marks for characters that ISO-8859-1 has not.
+  private static func isSubstitute(_ text: String, for other: String, isCut: Bool) -> Bool {
+    let (short, long) = (Array(text.unicodeScalars), Array(other.unicodeScalars))
+    guard isCut ? short.count <= long.count : short.count == long.count else { return false }
+    return zip(short, long).allSatisfy { $0 == $1 || $0 == "?" && $1.value > 0xFF }
+  }
+
   /// Whether a candidate says the same, or what of it its format has room for.
   fileprivate func agrees(with other: MetadataFields.Candidate) -> Bool {
     if self == other.value { return true }
@@ -95,9 +102,11 @@ public enum MetadataFieldValue: Sendable, Equatable {
     case (.texts(let a), .texts(let b)):
       let texts = b.joined(separator: "/")
       let isCut = other.items.first?.format == .id3v1 && texts.unicodeScalars.count >= 28
+      let isOld = other.items.first?.format == .id3v1
       return ["/", ", ", "; ", " "].contains { separator in
         let joined = a.joined(separator: separator)
         return joined == texts || isCut && joined.hasPrefix(texts)
+          || isOld && Self.isSubstitute(texts, for: joined, isCut: isCut)
       } || isCut && a.contains { $0.hasPrefix(texts) }
     default: return text == other.value.text
     }

@@ -91,7 +91,10 @@ struct StoredFields: FieldSink {
       let outcome = text.put(
         text: source.bytes.extracting(start..<content.byteEnd), encoding: encoding,
         style: .verbatim)
-      return (text.string, outcome.isValid)
+      // Zeros fill texts of a fixed size; they are nothing anybody reads.
+      var string = text.string
+      while string.unicodeScalars.last == "\0" { string.unicodeScalars.removeLast() }
+      return (string, outcome.isValid)
     }
   }
 
@@ -282,8 +285,11 @@ private struct MetadataTelling {
       contents.value = .data(bytes(extent))
       return
     }
-    // What a row leaves over shows that it is not of this type.
-    if values.contains(where: \.isService) {
+    // Numbers and characters whose bytes do not suit them fall to the row for bytes, all or the rest.
+    let leavesOver =
+      set == 0 && !Self.isData(type)
+      && values.contains { if case .bytes = $0.kind { true } else { $0.isService } }
+    if leavesOver {
       contents.value = .data(bytes(extent))
       contents.faults.append(.doesNotFitType(type))
       return
@@ -300,10 +306,6 @@ private struct MetadataTelling {
     } else {
       contents.value = .dictionary(
         values.map { MetadataAttribute($0.name.description, value($0)) })
-    }
-    // Numbers and characters whose bytes do not suit them fall to the row for bytes.
-    if set == 0, case .data = contents.value, !Self.isData(type) {
-      contents.faults.append(.doesNotFitType(type))
     }
   }
 

@@ -9,6 +9,8 @@ struct MetadataList {
   private let items: [MetadataItem]
   /// What a row tells, in the order of the columns.
   private let shape: [Column]
+  /// The columns of the page, for people.
+  private let width: Int?
 
   /// The columns there are.
   private enum Column {
@@ -24,6 +26,7 @@ struct MetadataList {
   /// The list of what `document` says, for people in lines of `width` columns.
   init(_ document: Document, isForPeople: Bool, width: Int?) {
     self.document = document
+    self.width = width
     items = MediaFile.metadata(of: document)
     guard isForPeople else {
       shape = [
@@ -94,7 +97,11 @@ struct MetadataList {
       }
       list.heading(heading(of: items[start..<end]))
       let rows = items[start..<end].map(row)
-      list.titles(for: rows)
+      // On a narrow page one long identifier does not move all values to lines of their own.
+      let usual = zip(items[start..<end], rows).filter { item, _ in
+        width.map { item.identifier.text.utf8.count <= max(16, $0 / 3) } ?? true
+      }.map(\.1)
+      list.titles(for: usual.count * 2 > rows.count ? usual : rows)
       for row in rows {
         list.row(row)
         if list.hasFailed { return }
