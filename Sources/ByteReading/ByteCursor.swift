@@ -99,6 +99,10 @@ public struct ByteCursor: ~Escapable {
     var offset = position &>> 3
     let start = offset
     let limit = end &>> 3
+    if width == 1 {
+      let zero = bytes.firstZero(from: start, to: limit)
+      return zero < limit ? zero &- start : nil
+    }
     while offset &+ width <= limit {
       var isZero = true
       for index in 0..<width where Self.byte(bytes, at: offset &+ index) != 0 { isZero = false }
@@ -243,6 +247,27 @@ public struct ByteCursor: ~Escapable {
 }
 
 extension RawSpan {
+  /// The eight bytes at `offset`, which the caller knows to be there, the first in the lowest bits.
+  @inline(__always)
+  internal func word(at offset: Int) -> UInt64 {
+    // `RawSpan` checks the bounds once more.
+    unsafe UInt64(littleEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The offset of the first zero from `start` on, or `limit`, to which bytes are there.
+  fileprivate func firstZero(from start: Int, to limit: Int) -> Int {
+    var offset = start
+    while offset &+ 8 <= limit {
+      let word = word(at: offset)
+      // The lowest bit that is set belongs to the first zero; bits above it may be wrong.
+      let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+      if zeros != 0 { return offset &+ zeros.trailingZeroBitCount &>> 3 }
+      offset &+= 8
+    }
+    while offset < limit, byte(at: offset) != 0 { offset &+= 1 }
+    return offset
+  }
+
   /// The byte at `offset` from the start of the span, or nothing past its end.
   public func byte(at offset: Int) -> UInt8? {
     guard offset >= 0, offset < byteCount else { return nil }

@@ -177,7 +177,9 @@ public final class ByteSource: @unchecked Sendable {
       isKept = true
       return source
     }
-    return ByteSource(copying: try readAll(descriptor, expecting: Int(status.st_size)))
+    let size = Int(status.st_size)
+    if size > 0, let source = try readWhole(descriptor, size) { return source }
+    return ByteSource(copying: try readAll(descriptor))
   }
 
   /// The bytes of an open file, usually standard input; `descriptor` stays the caller's.
@@ -233,18 +235,37 @@ public final class ByteSource: @unchecked Sendable {
       mapping: start, of: name.isEmpty ? descriptor : -1, status, name: name)
   }
 
-  /// Reads a small file to its end, at most `bufferSize` bytes.
-  ///
-  /// Files that the kernel makes up say that they have no bytes, so reading ends when there are no
-  /// more, not at the size.
-  private static func readAll(
-    _ descriptor: Int32, expecting size: Int
-  ) throws(SourceError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: size > 0 ? size : 1 << 14)
+  /// Reads a small file of `size` bytes, or as many as there still are; nothing when there is no
+  /// memory for them.
+  private static func readWhole(
+    _ descriptor: Int32, _ size: Int
+  ) throws(SourceError) -> ByteSource? {
+    guard let memory = unsafe malloc(size) else { return nil }
+    var count = 0
+    while count < size {
+      // `count` bytes of `size` are written.
+      let got = unsafe readBytes(descriptor, memory + count, size &- count)
+      if got > 0 {
+        count &+= got
+      } else if got == 0 {
+        break
+      } else if errno != EINTR {
+        let number = errno
+        unsafe free(memory)
+        throw number == EISDIR ? .isDirectory : .cannotRead(number)
+      }
+    }
+    return unsafe ByteSource(owning: memory, byteCount: count)
+  }
+
+  /// Reads a file that says that it has no bytes to its end, at most `bufferSize` bytes: those that
+  /// the kernel makes up say so.
+  private static func readAll(_ descriptor: Int32) throws(SourceError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
     var count = 0
     while true {
       if count == bytes.count {
-        if size > 0 || count >= bufferSize { break }
+        if count >= bufferSize { break }
         bytes += [UInt8](repeating: 0, count: min(count, bufferSize &- count))
       }
       let got = try readSome(descriptor, into: &bytes, from: count, waits: false)
@@ -355,6 +376,12 @@ public final class ByteSource: @unchecked Sendable {
 @unsafe
 private func openFile(_ path: [CChar], _ flags: Int32) -> Int32 {
   unsafe open(path, flags)
+}
+
+/// `read(2)`, which has the name of a method here.
+@unsafe
+private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int {
+  unsafe read(file, bytes, count)
 }
 
 /// `write(2)`, which has the name of a method here.

@@ -21,6 +21,14 @@ private func measure(_ utf8: RawSpan, limit: Int) -> (bytes: Int, columns: Int) 
   var columns = 0
   let count = utf8.byteCount
   while offset < count {
+    // ASCII, eight bytes at a time.
+    if count &- offset >= 8, limit &- columns >= 8,
+      utf8.word(at: offset) & 0x8080_8080_8080_8080 == 0
+    {
+      columns &+= 8
+      offset &+= 8
+      continue
+    }
     let scalar = utf8.scalar(at: offset)
     let width = scalar.isValid ? displayWidth(of: scalar.value) : 1
     if width > limit &- columns { break }

@@ -195,6 +195,7 @@ extension ByteWriter {
   private func plainRun(of bytes: RawSpan, from offset: Int, limit: Int) -> Int {
     let count = min(bytes.byteCount &- offset, limit)
     var run = 0
+    while run &+ 8 <= count, bytes.word(at: offset &+ run).isPlainText { run &+= 8 }
     while run < count, let byte = bytes.byte(at: offset &+ run) {
       guard byte >= 0x20, byte < 0x7F, byte != 0x22, byte != 0x5C else { break }
       run &+= 1
@@ -310,3 +311,19 @@ private let macRomanScalars: [UInt16] = [
   0xF8FF, 0x00D2, 0x00DA, 0x00DB, 0x00D9, 0x0131, 0x02C6, 0x02DC,
   0x00AF, 0x02D8, 0x02D9, 0x02DA, 0x00B8, 0x02DD, 0x02DB, 0x02C7,
 ]
+
+extension UInt64 {
+  /// Whether all eight bytes are printable ASCII, and none is `"` or `\\`.
+  fileprivate var isPlainText: Bool {
+    let high: UInt64 = 0x8080_8080_8080_8080
+    guard self & high == 0 else { return false }
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // With bit 7 clear no lane carries into the next: it is set by 0x20 and above, and by all but the
+    // character that is compared with.
+    let printable = self &+ ones &* 0x60
+    let isNoDelete = (self ^ ones &* 0x7F) &+ ones &* 0x7F
+    let isNoQuote = (self ^ ones &* 0x22) &+ ones &* 0x7F
+    let isNoBackslash = (self ^ ones &* 0x5C) &+ ones &* 0x7F
+    return printable & isNoDelete & isNoQuote & isNoBackslash & high == high
+  }
+}

@@ -15,6 +15,10 @@ public struct FilePath: Hashable, Sendable {
   /// text, and bytes that are not UTF-8 are written `\xNN`, a backslash `\\`, no name at all `''`.
   public var display: String {
     if bytes.isEmpty { return "''" }
+    // Most names are plain.
+    if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) {
+      return String(decoding: bytes, as: UTF8.self)
+    }
     var text = ""
     var rest = bytes[...]
     while let first = rest.first {

@@ -26,11 +26,17 @@ extension Document {
   private func checkFields() {
     var walker = Walker()
     var sink = FaultSink()
+    let tree = tree
+    // Frames of sound are looked at when they are counted.
+    let tables = tree.tables
+    let areRead = tables.indices.map {
+      !tables[$0].isOpaque && tree.catalogue(ofTable: $0) !== Catalogue.audio
+    }
     for index in tree.indices {
       let node = tree[index]
-      guard !node.isRaw, node.table != Node.noTable, let program = tree.program(of: node),
-        !program.isOpaque, node.size > UInt64(node.headerSize) || !node.marks.contains(.faulty),
-        tree.catalogue(of: node)?.nodeKind.isSame(as: "audio") == false
+      let table = Int(node.table)
+      guard !node.isRaw, table < areRead.count, areRead[table],
+        node.size > UInt64(node.headerSize) || !node.marks.contains(.faulty)
       else { continue }
       sink.encoding = nil
       walk(index, &walker, into: &sink)

@@ -52,6 +52,8 @@ struct UsageRules {
     var seen: Set<FourCC> = []
     var restrictions: Restrictions?
     var frames: UInt64 = 0
+    // Most frames of a large tag are of a few types.
+    var known: [FourCC: (isSingle: Bool, isOfOther: Bool)] = [:]
     for index in tree.children(of: tag) where !tree[index].isRaw {
       let node = tree[index]
       if node.marks.contains(.named) {
@@ -59,10 +61,12 @@ struct UsageRules {
         continue
       }
       frames += 1
-      if isSingle(node.type), !seen.insert(node.type).inserted {
-        note(.frameDuplicated, index)
+      let kind = known[node.type] ?? (isSingle(node.type), isOfOtherVersion(node.type))
+      known[node.type] = kind
+      if kind.isSingle, !seen.insert(node.type).inserted { note(.frameDuplicated, index) }
+      if kind.isOfOther {
+        note(.frameOfOtherVersion, index, promised: version, present: 7 - version)
       }
-      checkVersion(index, node.type)
     }
     if let restrictions { check(restrictions, tag, frames) }
   }
@@ -86,15 +90,13 @@ struct UsageRules {
     ].contains(key)
   }
 
-  /// A frame that this version does not have, and the other one has.
-  private func checkVersion(_ index: Int, _ type: FourCC) {
-    guard version >= 3 else { return }
+  /// Whether this version has no frames of this type, and the other one has.
+  private func isOfOtherVersion(_ type: FourCC) -> Bool {
+    guard version >= 3 else { return false }
     let other = 7 - version
     let catalogue = Catalogue.frames3
-    guard !catalogue.isLegal(type, in: FourCC(0x4944_3300 | UInt32(version))),
-      catalogue.isLegal(type, in: FourCC(0x4944_3300 | UInt32(other)))
-    else { return }
-    note(.frameOfOtherVersion, index, promised: version, present: other)
+    return !catalogue.isLegal(type, in: FourCC(0x4944_3300 | UInt32(version)))
+      && catalogue.isLegal(type, in: FourCC(0x4944_3300 | UInt32(other)))
   }
 
   // MARK: Restrictions

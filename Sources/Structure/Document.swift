@@ -172,7 +172,7 @@ public final class Document: @unchecked Sendable {
   }
 
   /// The bytes that the node lies in.
-  public func source(of node: Node) -> ByteSource { tree.sources[Int(node.source)].bytes }
+  public func source(of node: Node) -> ByteSource { tree.bytes(of: node.source) }
 
   /// The number of the source that the fields of the node at `index` lie in.
   public func fieldSource(of index: Int) -> UInt16 {
@@ -181,7 +181,7 @@ public final class Document: @unchecked Sendable {
 
   /// The bytes that the fields of the node at `index` lie in.
   public func fieldBytes(of index: Int) -> ByteSource {
-    tree.sources[Int(fieldSource(of: index))].bytes
+    tree.bytes(of: fieldSource(of: index))
   }
 
   /// The table that the fields of the node at `index` are read by: that of its type, unless it is
@@ -266,10 +266,25 @@ public final class Document: @unchecked Sendable {
   public func walk(
     _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
   ) {
+    let tree = tree
     let node = tree[index]
+    if !node.marks.contains(.coded) {
+      // The fields of nearly all nodes lie where the node does.
+      var extent = node.payload
+      if index &+ 1 < Int(node.subtreeEnd), tree[index &+ 1].source == node.source {
+        extent.count = Int(tree[index &+ 1].start) &<< 3 &- extent.start
+      }
+      let source = tree.bytes(of: node.source)
+      var cursor = ByteCursor(source.bytes, over: extent)
+      sink.begin(source: node.source)
+      walker.walk(
+        tree.program(of: node) ?? .opaque, &cursor,
+        context: NodeContext(document: self, node: index), into: &sink)
+      return
+    }
     let program = program(ofFieldsOf: index)
     var extent = ownPayload(of: index)
-    if node.marks.contains(.coded), let contents = tree.contents(of: index) {
+    if let contents = tree.contents(of: index) {
       var count = tree.sources[Int(contents)].bytes.byteCount
       if let child = tree.firstChild(of: index), tree[child].source == contents {
         count = Int(tree[child].start)

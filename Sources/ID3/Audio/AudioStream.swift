@@ -73,7 +73,9 @@ public struct AudioStream: Sendable {
     _ tlen: UInt64?
   ) {
     let end = extent.byteEnd
-    var finder = FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost)
+    // The first frames are near the beginning, or are not looked at.
+    var finder = FrameFinder<MPEGAudioHeader>(
+      gap: .audioSyncLost, searchingBefore: extent.byteOffset + Int(AudioScanner.reach))
     var position = extent.byteOffset
     var first: MPEGAudioHeader?
     var sampled = 0
@@ -136,7 +138,8 @@ public struct AudioStream: Sendable {
   ) {
     let end = extent.byteEnd
     guard let header = ADTSHeader.at(extent.byteOffset, in: bytes, before: end) else { return nil }
-    var finder = FrameFinder<ADTSHeader>(gap: .audioSyncLost)
+    var finder = FrameFinder<ADTSHeader>(
+      gap: .audioSyncLost, searchingBefore: extent.byteOffset + Int(AudioScanner.reach))
     var position = extent.byteOffset
     var sampled = 0
     var sampledBytes = 0

@@ -39,16 +39,26 @@ public final class NodeReader {
     isRead = false
   }
 
-  /// The fields of the open node.
+  /// Reads the fields of the open node, unless they were read.
+  private func readFields() {
+    if isRead { return }
+    isRead = true
+    let index = index
+    capture.reset(document.program(ofFieldsOf: index))
+    document.walk(index, &walker, into: &capture)
+  }
+
+  /// The fields of the open node, for what looks at them more than once: each look at a property of
+  /// an object has its price.
   private var read: Capture {
-    _read {
-      if !isRead {
-        isRead = true
-        capture.reset(document.program(ofFieldsOf: index))
-        document.walk(index, &walker, into: &capture)
-      }
-      yield capture
-    }
+    readFields()
+    return capture
+  }
+
+  /// The first field of this name, and the table it belongs to.
+  private func first(_ name: StaticString) -> (field: Capture.Field, program: Program)? {
+    readFields()
+    return capture.first(name)
   }
 
   /// A reader of the node at `index`, for what needs two at once. Of each list it remembers `items`.
@@ -60,12 +70,14 @@ public final class NodeReader {
   }
 
   /// The number in the first field of this name, sign-extended when it is signed.
-  public func number(_ name: StaticString) -> UInt64? { read.first(name)?.raw }
+  public func number(_ name: StaticString) -> UInt64? { first(name)?.field.raw }
 
   /// The number in a later field of this name: the one with `count` of them before it.
   public func number(_ name: StaticString, after count: Int) -> UInt64? {
     var left = count
-    for field in read.fields where read.program.rows[field.row].name.isSame(as: name) {
+    let read = read
+    guard let slot = read.program.slot(named: name) else { return nil }
+    for field in read.fields where field.slot == slot {
       if left == 0 { return field.raw }
       left -= 1
     }
@@ -74,40 +86,39 @@ public final class NodeReader {
 
   /// The number in the first field of this name as a signed one.
   public func signed(_ name: StaticString) -> Int64? {
-    read.first(name).map { Int64(bitPattern: $0.raw) }
+    first(name).map { Int64(bitPattern: $0.field.raw) }
   }
 
   /// The four-character code in the first field of this name.
   public func code(_ name: StaticString) -> FourCC? {
-    read.first(name).map { FourCC(UInt32(truncatingIfNeeded: $0.raw)) }
+    first(name).map { FourCC(UInt32(truncatingIfNeeded: $0.field.raw)) }
   }
 
   /// The bits of the first field of this name without count and terminator.
-  public func content(_ name: StaticString) -> Extent? { read.first(name)?.content }
+  public func content(_ name: StaticString) -> Extent? { first(name)?.field.content }
 
   /// The bits of all fields of this name, without count and terminator.
   public func contents(_ name: StaticString) -> [Extent] {
     let read = read
-    return read.fields.compactMap {
-      read.program.rows[$0.row].name.isSame(as: name) ? $0.content : nil
-    }
+    guard let slot = read.program.slot(named: name) else { return [] }
+    return read.fields.compactMap { $0.slot == slot ? $0.content : nil }
   }
 
   /// The number of rows or items of the first table or list of this name, or of the values of a row
   /// that stands for several.
   public func count(_ name: StaticString) -> Int? {
-    if let table = read.table(name) { return table.stride == 0 ? table.declared : table.count }
-    return read.list(name) ?? read.values(name)
+    readFields()
+    return capture.count(name)
   }
 
   /// Tells `body` the first field of this name.
   @discardableResult
   public func withField(_ name: StaticString, _ body: (borrowing FieldReading) -> Void) -> Bool {
-    guard let found = read.first(name) else { return false }
+    guard let (found, program) = first(name) else { return false }
     let source = document.fieldBytes(of: index)
     body(
       FieldReading(
-        program: read.program, row: found.row, extent: found.extent, content: found.content,
+        program: program, row: found.row, extent: found.extent, content: found.content,
         raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
         bytes: source.bytes))
     return true
@@ -117,11 +128,13 @@ public final class NodeReader {
   /// several values the first sixteen.
   public func withEach(_ name: StaticString, _ body: (borrowing FieldReading) -> Bool) {
     let source = document.fieldBytes(of: index)
-    let read = read
-    for found in read.fields where read.program.rows[found.row].name.isSame(as: name) {
+    readFields()
+    let (program, fields) = (capture.program, capture.fields)
+    guard let slot = program.slot(named: name) else { return }
+    for found in fields where found.slot == slot {
       let goesOn = body(
         FieldReading(
-          program: read.program, row: found.row, extent: found.extent, content: found.content,
+          program: program, row: found.row, extent: found.extent, content: found.content,
           raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
           bytes: source.bytes))
       if !goesOn { return }
@@ -131,6 +144,7 @@ public final class NodeReader {
   /// Tells `body` the first table of this name.
   @discardableResult
   public func withTable<T>(_ name: StaticString, _ body: (borrowing TableReading) -> T) -> T? {
+    let read = read
     guard let found = read.table(name) else { return nil }
     let source = document.fieldBytes(of: index)
     return body(
@@ -142,7 +156,8 @@ public final class NodeReader {
 
   /// Where the first table of this name is, and the node's table that describes it.
   func storedTable(_ name: StaticString) -> (Capture.Table, Program)? {
-    read.table(name).map { ($0, read.program) }
+    let read = read
+    return read.table(name).map { ($0, read.program) }
   }
 
   /// Writes the first field of this name as people read it.
@@ -160,6 +175,7 @@ public final class NodeReader {
   /// as key string, text as it is.
   public func text(ofFieldNamed name: String) -> String? {
     let folded = name.foldedName
+    let read = read
     for found in read.fields {
       let row = read.program.rows[found.row]
       guard row.name.description.foldedName == folded else { continue }
@@ -190,6 +206,7 @@ public final class NodeReader {
     switch part {
     case .text(let text): output.put(text)
     case .value(let slot):
+      let read = read
       guard let found = read.first(slot: slot) else { return }
       let source = document.fieldBytes(of: index)
       output.put(
@@ -214,6 +231,8 @@ public final class NodeReader {
 struct Capture: FieldSink {
   struct Field: BitwiseCopyable {
     let row: Int
+    /// The slot of its row: the same for all rows of one name.
+    let slot: UInt16
     let extent: Extent
     let content: Extent
     let raw: UInt64
@@ -260,8 +279,8 @@ struct Capture: FieldSink {
     }
     fields.append(
       Field(
-        row: field.row, extent: field.extent, content: field.content,
-        raw: field.raw, encoding: field.encoding, scale: field.scale))
+        row: field.row, slot: program.slot(of: field.row), extent: field.extent,
+        content: field.content, raw: field.raw, encoding: field.encoding, scale: field.scale))
   }
 
   mutating func table(_ table: borrowing TableReading) {
@@ -282,7 +301,7 @@ struct Capture: FieldSink {
   var stopsAtUnwanted: Bool { true }
 
   func first(slot: UInt16) -> Field? {
-    for field in fields where program.slot(of: field.row) == slot { return field }
+    for field in fields where field.slot == slot { return field }
     return nil
   }
 
@@ -291,26 +310,18 @@ struct Capture: FieldSink {
       return table.stride == 0 ? table.declared : table.count
     }
     for list in lists where program.slot(of: list.row) == slot { return list.count }
+    for list in values where program.slot(of: list.row) == slot { return list.count }
     return nil
   }
 
-  func first(_ name: StaticString) -> Field? {
-    for field in fields where program.rows[field.row].name.isSame(as: name) { return field }
-    return nil
+  func first(_ name: StaticString) -> (field: Field, program: Program)? {
+    program.slot(named: name).flatMap { first(slot: $0) }.map { ($0, program) }
   }
+
+  func count(_ name: StaticString) -> Int? { program.slot(named: name).flatMap { count(slot: $0) } }
 
   func table(_ name: StaticString) -> Table? {
-    for table in tables where program.rows[table.row].name.isSame(as: name) { return table }
-    return nil
-  }
-
-  func values(_ name: StaticString) -> Int? {
-    for list in values where program.rows[list.row].name.isSame(as: name) { return list.count }
-    return nil
-  }
-
-  func list(_ name: StaticString) -> Int? {
-    for list in lists where program.rows[list.row].name.isSame(as: name) { return list.count }
-    return nil
+    guard let slot = program.slot(named: name) else { return nil }
+    return tables.first { program.slot(of: $0.row) == slot }
   }
 }

@@ -47,7 +47,7 @@ extension NodeReader {
   /// Opens the node at `index` and writes what its table says of it beside its name; nothing when it
   /// says nothing.
   public func putSummary(of index: Int, to output: inout ByteWriter) {
-    let node = tree[index]
+    let node = document.tree[index]
     let number = Int(node.table)
     if number < tables.count, !saysAnything[number] { return }
     // Opaque bytes of which there are none have nothing to say, whatever the type.
@@ -60,7 +60,9 @@ extension NodeReader {
 
   /// Writes what the table of the open node says of it beside its name; nothing when it says nothing.
   public func putSummary(to output: inout ByteWriter) {
-    guard tree.contents(of: index) != nil else {
+    let index = index
+    let node = tree[index]
+    if node.marks.contains(.coded), tree.contents(of: index) == nil {
       output.put(grouped: node.size - UInt64(node.headerSize))
       output.put(" bytes, not decoded")
       return
@@ -70,11 +72,6 @@ extension NodeReader {
         output.put(grouped: node.size - UInt64(node.headerSize))
         output.put(" bytes")
       }
-      return
-    }
-    if node.marks.contains(.coded), tree.contents(of: index) == nil {
-      output.put(grouped: node.payload.byteCount)
-      output.put(" bytes that cannot be decoded")
       return
     }
     switch program.syntax.summary {

@@ -39,6 +39,8 @@ public final class Program: Sendable {
   let slotCount: Int
   /// The first slot of a context.
   let contextSlot: Int
+  /// The names of the slots before it.
+  private let slotNames: [StaticString]
 
   /// Where the boxes in a box begin, in bytes from the end of its header.
   public enum ChildStart: Sendable, Equatable {
@@ -89,7 +91,8 @@ public final class Program: Sendable {
     tests = lowering.tests.exactCopy
     amounts = lowering.amounts.exactCopy
     contexts = lowering.contexts
-    contextSlot = lowering.slotNames.count
+    slotNames = lowering.slotNames.exactCopy
+    contextSlot = slotNames.count
     slotCount = contextSlot + contexts.count
     readsPayload = steps.contains { $0.op == .parts }
     isOpaque = steps.isEmpty || (steps.count == 1 && steps[0].op == .bytes && steps[0].test == 0)
@@ -163,6 +166,12 @@ public final class Program: Sendable {
 
   /// The slot of row `row`.
   func slot(of row: Int) -> UInt16 { row < steps.count ? steps[row].slot : Step.noSlot }
+
+  /// The slot of the rows that have `name`; nothing when none has.
+  func slot(named name: StaticString) -> UInt16? {
+    for slot in slotNames.indices where slotNames[slot].isSame(as: name) { return UInt16(slot) }
+    return nil
+  }
 
   /// The name of row `row`.
   public func name(of row: Int) -> StaticString { rows[row].name }

@@ -8,6 +8,8 @@ public import ByteReading
 /// A tree is filled by one thread and then shared.
 public final class Tree: @unchecked Sendable {
   @usableFromInline internal let nodes = ChunkedStore<Node>()
+  /// The file's, which never change: looking at them needs no check at run time.
+  private let whole: ByteSource
   /// The file first, then what was derived from it.
   public private(set) var sources: [Source]
   /// Where the tables of its nodes come from.
@@ -54,6 +56,7 @@ public final class Tree: @unchecked Sendable {
   }
 
   public init(_ bytes: ByteSource) {
+    whole = bytes
     sources = [Source(bytes: bytes, origin: -1, kind: .file, places: nil, outer: 0)]
   }
 
@@ -63,6 +66,10 @@ public final class Tree: @unchecked Sendable {
   public var indices: Range<Int> { 0..<nodes.count }
   /// The bytes of the file.
   public var file: ByteSource { sources[0].bytes }
+  /// The bytes of source `number`, which is that of a node.
+  func bytes(of number: UInt16) -> ByteSource {
+    number == 0 ? whole : sources[Int(number)].bytes
+  }
 
   /// The node at `index`, which is in `indices`.
   @inlinable
@@ -117,11 +124,15 @@ public final class Tree: @unchecked Sendable {
   /// Makes a table of `catalogue` known and gives the number that nodes refer to it by.
   public func add(table number: Int, of catalogue: Catalogue) -> UInt16 {
     guard let program = catalogue.program(number) else { return Node.noTable }
-    if let index = programs.firstIndex(where: { $0 === program }) { return UInt16(index) }
-    guard programs.count < Int(Node.noTable) else { return Node.noTable }
-    programs.append(program)
-    origins.append(add(catalogue))
-    return UInt16(programs.count &- 1)
+    // Copies: an access inside which nothing else happens needs no check at run time, which
+    // `program(of:)` would pay for, too.
+    let (known, places) = (programs, origins)
+    if let index = known.firstIndex(where: { $0 === program }) { return UInt16(index) }
+    guard known.count < Int(Node.noTable) else { return Node.noTable }
+    let place = add(catalogue)
+    programs = known + [program]
+    origins = places + [place]
+    return UInt16(known.count)
   }
 
   /// Makes a catalogue known; the first one describes nodes without a table.
@@ -316,14 +327,19 @@ public final class Tree: @unchecked Sendable {
 
   /// The table that describes `node`.
   public func program(of node: Node) -> Program? {
-    let index = Int(node.table)
+    let (programs, index) = (programs, Int(node.table))
     return index < programs.count ? programs[index] : nil
   }
 
   /// The catalogue that `node`'s table comes from, or the first one.
   public func catalogue(of node: Node) -> Catalogue? {
-    let index = Int(node.table)
-    return index < origins.count ? catalogues[origins[index]] : catalogues.first
+    catalogue(ofTable: Int(node.table))
+  }
+
+  /// The catalogue that table `number` comes from, or the first one.
+  public func catalogue(ofTable number: Int) -> Catalogue? {
+    let origins = origins
+    return number < origins.count ? catalogues[origins[number]] : catalogues.first
   }
 
   /// Nodes that follow one another.
