@@ -32,10 +32,8 @@ public struct ADTSHeader: Equatable, Sendable {
     guard byteCount >= (hasNoCRC ? 7 : 9) else { return nil }
   }
 
-  static let frequencies = [
-    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
-    7_350,
-  ]
+  /// Samples per second by index, from the names of the row.
+  static let frequencies = ADTSNames.frequencies.numbers(13)
 
   /// The samples that the frame gives for each channel.
   public var samplesPerFrame: Int { 1_024 * blockCount }

@@ -195,8 +195,8 @@ enum AudioTables: SyntaxFamily {
   }
 }
 
-/// Names for what is in the header of a frame of MPEG audio.
-private enum MPEGAudioNames {
+/// Names for what is in the header of a frame of MPEG audio (11172-3 §2.4.2.3, 13818-3 §2.4.2.3).
+enum MPEGAudioNames {
   static let layerI: Names = [
     0: "free format", 1: "32 kbit/s", 2: "64 kbit/s", 3: "96 kbit/s", 4: "128 kbit/s",
     5: "160 kbit/s", 6: "192 kbit/s", 7: "224 kbit/s", 8: "256 kbit/s", 9: "288 kbit/s",
@@ -256,8 +256,8 @@ private enum XingNames {
   ]
 }
 
-/// Names for what is in the header of an ADTS frame.
-private enum ADTSNames {
+/// Names for what is in the header of an ADTS frame (14496-3 §1.6.3.4).
+enum ADTSNames {
   static let frequencies: Names = [
     0: "96,000 Hz", 1: "88,200 Hz", 2: "64,000 Hz", 3: "48,000 Hz", 4: "44,100 Hz",
     5: "32,000 Hz", 6: "24,000 Hz", 7: "22,050 Hz", 8: "16,000 Hz", 9: "12,000 Hz",

@@ -1,3 +1,5 @@
+import Structure
+
 /// The header of a frame of MPEG audio (11172-3 §2.4.1.3, 13818-3 §2.4.1.3), as far as it decides how
 /// long the frame is and how long it plays.
 ///
@@ -57,24 +59,13 @@ public struct MPEGAudioHeader: Equatable, Sendable {
 
   /// Bits per second by index 0...14; 0 at index 0.
   static func bitRate(_ index: Int, _ version: Version, _ layer: Int) -> Int {
-    let rates =
-      switch (version, layer) {
-      case (.mpeg1, 1): MPEGAudioRates.layerI
-      case (.mpeg1, 2): MPEGAudioRates.layerII
-      case (.mpeg1, _): MPEGAudioRates.layerIII
-      case (_, 1): MPEGAudioRates.lowLayerI
-      default: MPEGAudioRates.lowLayers
-      }
-    return index < rates.count ? Int(rates[index]) * 1_000 : 0
+    let rates = MPEGAudioNumbers.rates
+    let row = version == .mpeg1 ? layer - 1 : layer == 1 ? 3 : 4
+    return index < 15 ? rates[row &* 15 &+ index] &* 1_000 : 0
   }
 
   private static func frequency(_ index: Int, _ version: Version) -> Int {
-    let base = index == 0 ? 44_100 : index == 1 ? 48_000 : 32_000
-    switch version {
-    case .mpeg1: return base
-    case .mpeg2: return base / 2
-    case .mpeg25: return base / 4
-    }
+    MPEGAudioNumbers.frequencies[(version == .mpeg1 ? 0 : version == .mpeg2 ? 3 : 6) &+ index]
   }
 
   /// The samples that a frame gives for each channel.
@@ -113,21 +104,29 @@ public struct MPEGAudioHeader: Equatable, Sendable {
   }
 }
 
-/// Bit rates in kbit/s by index (11172-3 §2.4.2.3, 13818-3 §2.4.2.3); 0 is free format.
-enum MPEGAudioRates {
-  static let layerI: [UInt16] = [
-    0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448,
-  ]
-  static let layerII: [UInt16] = [
-    0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384,
-  ]
-  static let layerIII: [UInt16] = [
-    0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
-  ]
-  static let lowLayerI: [UInt16] = [
-    0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256,
-  ]
-  static let lowLayers: [UInt16] = [
-    0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160,
-  ]
+/// The numbers in the names that the rows of a header have for its values: they stand there only.
+enum MPEGAudioNumbers {
+  /// Kilobits per second: fifteen for each layer of MPEG-1, then Layer I and the others of MPEG-2; 0
+  /// is free format.
+  static let rates =
+    [
+      MPEGAudioNames.layerI, MPEGAudioNames.layerII, MPEGAudioNames.layerIII,
+      MPEGAudioNames.lowLayerI, MPEGAudioNames.lowLayers,
+    ].flatMap { $0.numbers(15) }
+
+  /// Samples per second: three each of MPEG-1, MPEG-2 and MPEG-2.5.
+  static let frequencies =
+    [MPEGAudioNames.frequencies, MPEGAudioNames.halves, MPEGAudioNames.quarters]
+    .flatMap { $0.numbers(3) }
+}
+
+extension Names {
+  /// The numbers that the names of the first `count` values begin with, 0 for those that begin with
+  /// none: `44,100 Hz` is 44100.
+  func numbers(_ count: Int) -> [Int] {
+    (0..<count).map { value in
+      let digits = (self[UInt64(value)]?.description ?? "").prefix { $0.isNumber || $0 == "," }
+      return Int(digits.filter { $0 != "," }) ?? 0
+    }
+  }
 }
