@@ -14,6 +14,7 @@ enum AddressFrames: FrameFamily {
     address("WPUB", "Publisher page", "ID3v2.4.0 frames §4.3.1"),
     Syntax(
       "WXXX", "User address", "ID3v2.4.0 frames §4.3.2", in: "ID3\\x03 ID3\\x04",
+      identities: "description=description",
       summary: .function(FrameSummaries.userAddress)
     ) {
       encoding()
@@ -30,7 +31,8 @@ enum AddressFrames: FrameFamily {
     address("WCP", "Copyright information", "ID3v2.2.0 §4.3.1", in: "ID3\\x02", successor: "WCOP"),
     address("WPB", "Publisher page", "ID3v2.2.0 §4.3.1", in: "ID3\\x02", successor: "WPUB"),
     Syntax(
-      "WXX", "User address", "ID3v2.2.0 §4.3.2", in: "ID3\\x02", successor: "WXXX",
+      "WXX", "User address", "ID3v2.2.0 §4.3.2", in: "ID3\\x02",
+      identities: "description=description", successor: "WXXX",
       summary: .function(FrameSummaries.userAddress)
     ) {
       encoding()

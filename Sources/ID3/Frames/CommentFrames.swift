@@ -7,18 +7,22 @@ enum CommentFrames: FrameFamily {
   static let tables: [Syntax] = [
     Syntax(
       "UFID", "Unique file identifier", "ID3v2.4.0 frames §4.1", in: "ID3\\x03 ID3\\x04",
+      identities: "owner=owner",
       summary: .function(FrameSummaries.owned),
       rows: uniqueIdentifier),
     Syntax(
-      "UFI", "Unique file identifier", "ID3v2.2.0 §4.1", in: "ID3\\x02", successor: "UFID",
+      "UFI", "Unique file identifier", "ID3v2.2.0 §4.1", in: "ID3\\x02",
+      identities: "owner=owner", successor: "UFID",
       summary: .function(FrameSummaries.owned),
       rows: uniqueIdentifier),
     Syntax(
       "TXXX", "User text", "ID3v2.4.0 frames §4.2.6", in: "ID3\\x03 ID3\\x04",
+      identities: "description=description",
       summary: .function(FrameSummaries.userText),
       rows: userText),
     Syntax(
-      "TXX", "User text", "ID3v2.2.0 §4.2.2", in: "ID3\\x02", successor: "TXXX",
+      "TXX", "User text", "ID3v2.2.0 §4.2.2", in: "ID3\\x02",
+      identities: "description=description", successor: "TXXX",
       summary: .function(FrameSummaries.userText),
       rows: userText),
     Syntax(
@@ -51,30 +55,37 @@ enum CommentFrames: FrameFamily {
     },
     Syntax(
       "USLT", "Lyrics", "ID3v2.4.0 frames §4.8", in: "ID3\\x03 ID3\\x04",
+      identities: "description=description language=language",
       summary: .function(FrameSummaries.lyrics),
       rows: comment),
     Syntax(
-      "ULT", "Lyrics", "ID3v2.2.0 §4.9", in: "ID3\\x02", successor: "USLT",
+      "ULT", "Lyrics", "ID3v2.2.0 §4.9", in: "ID3\\x02",
+      identities: "description=description language=language", successor: "USLT",
       summary: .function(FrameSummaries.lyrics),
       rows: comment),
     Syntax(
       "SYLT", "Synchronised lyrics", "ID3v2.4.0 frames §4.9", in: "ID3\\x03 ID3\\x04",
+      identities: "description=description language=language type=content_type",
       summary: .function(FrameSummaries.synchronisedLyrics),
       rows: synchronisedLyrics),
     Syntax(
-      "SLT", "Synchronised lyrics", "ID3v2.2.0 §4.10", in: "ID3\\x02", successor: "SYLT",
+      "SLT", "Synchronised lyrics", "ID3v2.2.0 §4.10", in: "ID3\\x02",
+      identities: "description=description language=language type=content_type", successor: "SYLT",
       summary: .function(FrameSummaries.synchronisedLyrics),
       rows: synchronisedLyrics),
     Syntax(
       "COMM", "Comment", "ID3v2.4.0 frames §4.10", in: "ID3\\x03 ID3\\x04",
+      identities: "description=description language=language",
       summary: .function(FrameSummaries.comment),
       rows: comment),
     Syntax(
-      "COM", "Comment", "ID3v2.2.0 §4.11", in: "ID3\\x02", successor: "COMM",
+      "COM", "Comment", "ID3v2.2.0 §4.11", in: "ID3\\x02",
+      identities: "description=description language=language", successor: "COMM",
       summary: .function(FrameSummaries.comment),
       rows: comment),
     Syntax(
       "USER", "Terms of use", "ID3v2.4.0 frames §4.22", in: "ID3\\x03 ID3\\x04",
+      identities: "language=language",
       summary: .function(FrameSummaries.comment)
     ) {
       encoding()

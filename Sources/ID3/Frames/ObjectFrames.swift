@@ -13,6 +13,7 @@ enum ObjectFrames: FrameFamily {
       summary: .function(FrameSummaries.compactDisc), rows: compactDisc),
     Syntax(
       "APIC", "Attached picture", "ID3v2.4.0 frames §4.14", in: "ID3\\x03 ID3\\x04",
+      identities: "type=picture_type description=description",
       summary: .function(FrameSummaries.picture)
     ) {
       encoding()
@@ -28,7 +29,8 @@ enum ObjectFrames: FrameFamily {
       }
     },
     Syntax(
-      "PIC", "Attached picture", "ID3v2.2.0 §4.15", in: "ID3\\x02", successor: "APIC",
+      "PIC", "Attached picture", "ID3v2.2.0 §4.15", in: "ID3\\x02",
+      identities: "type=picture_type description=description", successor: "APIC",
       summary: .function(FrameSummaries.picture)
     ) {
       encoding()
@@ -45,9 +47,11 @@ enum ObjectFrames: FrameFamily {
     },
     Syntax(
       "GEOB", "Encapsulated object", "ID3v2.4.0 frames §4.15", in: "ID3\\x03 ID3\\x04",
+      identities: "description=description",
       summary: .function(FrameSummaries.object), rows: object),
     Syntax(
-      "GEO", "Encapsulated object", "ID3v2.2.0 §4.16", in: "ID3\\x02", successor: "GEOB",
+      "GEO", "Encapsulated object", "ID3v2.2.0 §4.16", in: "ID3\\x02",
+      identities: "description=description", successor: "GEOB",
       summary: .function(FrameSummaries.object), rows: object),
     Syntax(
       "ATXT", "Audio-text", "ID3v2 accessibility 1.0 §3", in: "ID3\\x03 ID3\\x04",
@@ -62,12 +66,15 @@ enum ObjectFrames: FrameFamily {
     // Rights and encryption
     Syntax(
       "AENC", "Audio encryption", "ID3v2.4.0 frames §4.19", in: "ID3\\x03 ID3\\x04",
+      identities: "owner=owner",
       summary: "{owner}, preview of {preview_length}", rows: audioEncryption),
     Syntax(
-      "CRA", "Audio encryption", "ID3v2.2.0 §4.21", in: "ID3\\x02", successor: "AENC",
+      "CRA", "Audio encryption", "ID3v2.2.0 §4.21", in: "ID3\\x02",
+      identities: "owner=owner", successor: "AENC",
       summary: "{owner}, preview of {preview_length}", rows: audioEncryption),
     Syntax(
       "CRM", "Encrypted frame", "ID3v2.2.0 §4.20", in: "ID3\\x02",
+      identities: "owner=owner content=content",
       summary: .function(FrameSummaries.owned)
     ) {
       owner()
@@ -84,6 +91,7 @@ enum ObjectFrames: FrameFamily {
     },
     Syntax(
       "LINK", "Linked information", "ID3v2.4.0 frames §4.20", in: "ID3\\x03 ID3\\x04",
+      identities: "frame=frame_id url=url",
       summary: .function(FrameSummaries.link)
     ) {
       code("frame_id").identity
@@ -91,7 +99,8 @@ enum ObjectFrames: FrameFamily {
       bytes(.remaining, "additional_data", .perhapsText)
     },
     Syntax(
-      "LNK", "Linked information", "ID3v2.2.0 §4.22", in: "ID3\\x02", successor: "LINK",
+      "LNK", "Linked information", "ID3v2.2.0 §4.22", in: "ID3\\x02",
+      identities: "frame=frame_id url=url", successor: "LINK",
       summary: .function(FrameSummaries.link)
     ) {
       string(.latin1, .bytes(3), "frame_id").identity
@@ -123,6 +132,7 @@ enum ObjectFrames: FrameFamily {
     },
     Syntax(
       "ENCR", "Encryption method", "ID3v2.4.0 frames §4.25", in: "ID3\\x03 ID3\\x04",
+      identities: "owner=owner method=method_symbol",
       summary: .function(FrameSummaries.registration)
     ) {
       owner()
@@ -131,6 +141,7 @@ enum ObjectFrames: FrameFamily {
     },
     Syntax(
       "GRID", "Group identification", "ID3v2.4.0 frames §4.26", in: "ID3\\x03 ID3\\x04",
+      identities: "owner=owner group=group_symbol",
       summary: .function(FrameSummaries.registration)
     ) {
       owner()
@@ -139,6 +150,7 @@ enum ObjectFrames: FrameFamily {
     },
     Syntax(
       "SIGN", "Signature", "ID3v2.4.0 frames §4.28", in: "ID3\\x04",
+      identities: "group=group_symbol",
       summary: "group {group_symbol}, {signature}"
     ) {
       uint(8, "group_symbol", .hex).identity
@@ -146,6 +158,7 @@ enum ObjectFrames: FrameFamily {
     },
     Syntax(
       "PRIV", "Private", "ID3v2.4.0 frames §4.27", in: "ID3\\x03 ID3\\x04",
+      identities: "owner=owner",
       summary: .function(FrameSummaries.owned)
     ) {
       // HTTP Live Streaming: when the first sample of packed audio is presented.

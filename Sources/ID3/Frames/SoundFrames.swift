@@ -7,10 +7,12 @@ enum SoundFrames: FrameFamily {
   static let tables: [Syntax] = [
     Syntax(
       "RVA2", "Volume adjustment", "ID3v2.4.0 frames §4.11", in: "ID3\\x04",
+      identities: "id=identification",
       summary: .function(FrameSummaries.volumes),
       rows: volumes),
     Syntax(
-      "XRVA", "Volume adjustment", "MusicBrainz", in: "ID3\\x03 ID3\\x04", successor: "RVA2",
+      "XRVA", "Volume adjustment", "MusicBrainz", in: "ID3\\x03 ID3\\x04",
+      identities: "id=identification", successor: "RVA2",
       summary: .function(FrameSummaries.volumes),
       rows: volumes),
     Syntax(
@@ -31,6 +33,7 @@ enum SoundFrames: FrameFamily {
     },
     Syntax(
       "EQU2", "Equalisation", "ID3v2.4.0 frames §4.12", in: "ID3\\x04",
+      identities: "id=identification",
       summary: .function(FrameSummaries.equalisation)
     ) {
       uint(8, "interpolation_method", .names([0: "band", 1: "linear"]))
@@ -66,10 +69,12 @@ enum SoundFrames: FrameFamily {
     ) { counter() },
     Syntax(
       "POPM", "Popularimeter", "ID3v2.4.0 frames §4.17", in: "ID3\\x03 ID3\\x04",
+      identities: "email=email",
       summary: .function(FrameSummaries.popularity),
       rows: popularity),
     Syntax(
-      "POP", "Popularimeter", "ID3v2.2.0 §4.18", in: "ID3\\x02", successor: "POPM",
+      "POP", "Popularimeter", "ID3v2.2.0 §4.18", in: "ID3\\x02",
+      identities: "email=email", successor: "POPM",
       summary: .function(FrameSummaries.popularity),
       rows: popularity),
     Syntax(

@@ -56,6 +56,7 @@ enum TimingFrames: FrameFamily {
     },
     Syntax(
       "CHAP", "Chapter", "ID3v2 chapters 1.0 §3.1", in: "ID3\\x03 ID3\\x04",
+      identities: "id=element_id",
       summary: .function(FrameSummaries.chapter)
     ) {
       string(.latin1, .terminated, "element_id").identity
@@ -67,6 +68,7 @@ enum TimingFrames: FrameFamily {
     },
     Syntax(
       "CTOC", "Table of contents", "ID3v2 chapters 1.0 §3.2", in: "ID3\\x03 ID3\\x04",
+      identities: "id=element_id",
       summary: .function(FrameSummaries.contents)
     ) {
       string(.latin1, .terminated, "element_id").identity
