@@ -73,6 +73,14 @@ enum FrameLayout: UInt8 {
     case .version4, .version4Plain: FourCC(0x4944_3304)
     }
   }
+
+  /// The type of the tags of version 3 for version 4, and the other way round.
+  var otherTag: FourCC {
+    switch self {
+    case .version4, .version4Plain: FourCC(0x4944_3303)
+    default: FourCC(0x4944_3304)
+    }
+  }
 }
 
 /// The header of a frame.

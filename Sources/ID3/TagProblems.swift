@@ -55,6 +55,10 @@ extension Diagnostic.Kind {
   static let frameIdentifierOld = Self(
     "frame-identifier-old", .warning, "the identifier is one of version 2 and a zero",
     action: "read as the frame of version 2, here and wherever it occurs")
+  static let inflateLonger = Self(
+    "inflate-longer", .warning,
+    "the compressed data should give {promised} bytes and gives more",
+    action: "inflated as many")
   static let dataLengthWrong = Self(
     "data-length-wrong", .warning, "the data length is {promised}, there are {present} bytes")
   static let dataLengthMissing = Self(

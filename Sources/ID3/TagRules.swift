@@ -93,6 +93,11 @@ extension Rule {
       players: "Most ignore the frame.",
       mend: "Write the tag again with identifiers of its version."),
     Rule(
+      .inflateLonger, "ID3v2.3.0 §3.3.1",
+      why: "More bytes come out of the compressed data than the frame says.",
+      players: "They show what fits, or all of it, or drop the frame.",
+      mend: "Write the frame again, best without compression."),
+    Rule(
       .dataLengthWrong, "ID3v2.4.0 structure §4.1.2",
       why:
         "The data length says how long the frame is when it is unpacked.",

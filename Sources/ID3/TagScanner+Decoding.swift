@@ -119,7 +119,8 @@ extension TagScanner {
     if !result.isComplete || promised.map({ $0 != UInt64(derived.byteCount) }) ?? false {
       builder.note(
         Diagnostic(
-          result.isLimited && limit < wanted ? .inflateLimit : .inflateFailed, node: index,
+          !result.isLimited
+            ? .inflateFailed : limit < wanted ? .inflateLimit : .inflateLonger, node: index,
           extent: node.payload, promised: promised ?? 0, present: UInt64(derived.byteCount)))
     }
     guard derived.byteCount > 0,

@@ -18,7 +18,7 @@ extension TagScanner {
         trailers.first { $0.range.lowerBound >= position + TagHeader.byteCount }?.range.lowerBound
         ?? end
       guard let next = scanTag(in: position..<end, orUpTo: body) else { break }
-      if next < end, let target = seek(after: next) {
+      if let target = seek(after: next) {
         between(next..<target)
         position = target
         continue

@@ -352,7 +352,16 @@ public struct TagScanner: ~Copyable {
     var found = CacheLine(type: type, layout: layout)
     let catalogue = layout.catalogue
     let place = type.isThreeCharacters ? FrameLayout.version2.tag : layout.tag
-    if let table = catalogue.table(for: type, in: place, handler: nil, extendedType: nil) {
+    var table = catalogue.table(for: type, in: place, handler: nil, extendedType: nil)
+    // Writers take frames of version 4 into version 3 and the other way round, and mean the same.
+    if let general = table, !type.isThreeCharacters, catalogue.table(general).isForManyTypes,
+      let other = catalogue.table(
+        for: type, in: layout.otherTag, handler: nil, extendedType: nil),
+      !catalogue.table(other).isForManyTypes
+    {
+      table = other
+    }
+    if let table {
       found.table = tree.add(table: table, of: catalogue)
       found.childStart = catalogue.program(table)?.childStart ?? .none
     }

@@ -108,6 +108,10 @@ extension Diagnostic.Kind {
   public static let textHalfCharacter = Self(
     "text-half-character", .warning, "{field} has {present} bytes, half a character at its end",
     expected: "two bytes for each character")
+  /// Text in UTF-16 begins without the mark that says which byte comes first.
+  public static let textOrderMissing = Self(
+    "text-order-missing", .warning, "{field} is UTF-16 without a byte order mark",
+    expected: "FE FF or FF FE before the text", action: "read in the order that its bytes suggest")
   /// A field holds another value than the only one that is allowed.
   public static let valueUnexpected = Self(
     "value-unexpected", .warning, "{field} is {present}, the specification has {promised}")

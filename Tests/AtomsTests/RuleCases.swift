@@ -785,6 +785,7 @@ enum RuleCases {
         }
       }),
     RuleCase("frame-identifier-old", tagged { hex("54503100 00000002 0000 0041") }, sound: goodTag),
+    RuleCase("inflate-longer", compressed(6), sound: compressed(9)),
     RuleCase("data-length-wrong", measured(9), sound: measured(1)),
     RuleCase(
       "data-length-missing",
@@ -806,6 +807,10 @@ enum RuleCases {
     RuleCase(
       "text-half-character",
       atoms { tag.tag { tag.frame("TIT2") { hex("01 fffe 4100 42") } } },
+      sound: atoms { tag.tag { tag.frame("TIT2") { hex("01 fffe 4100 4200") } } }),
+    RuleCase(
+      "text-order-missing",
+      atoms { tag.tag { tag.frame("TIT2") { hex("01 4100 4200") } } },
       sound: atoms { tag.tag { tag.frame("TIT2") { hex("01 fffe 4100 4200") } } }),
     RuleCase("contents-cycle", contents("a"), sound: contents("b")),
     RuleCase("not-an-item", items(hex("00000000 00000000 ff010203 00")), sound: items(year(4))),
@@ -938,6 +943,17 @@ enum RuleCases {
 
   private static let newTag = TagBuilder(.v4)
   private static let goodFooter = atoms { newTag.tag(footer: true) { newTag.text("TIT2", "x") } }
+
+  /// Nine bytes that are compressed and said to be `count`.
+  private static func compressed(_ count: UInt32) -> [UInt8] {
+    atoms {
+      tag.tag {
+        tag.frame("PRIV", .init(status: 0x80)) {
+          u32(count); hex("7801 01 0900 f6ff 6f776e657200646174 11a40365")
+        }
+      }
+    }
+  }
 
   private static func promised(padding: UInt32) -> [UInt8] {
     atoms {

@@ -65,6 +65,23 @@ import Testing
     #expect(places(bytes) == [0..<300, 300..<601, 601..<901, 901..<1_201])
   }
 
+  /// What an encoder says of the stream stands in a frame that nothing has to confirm.
+  @Test func aFrameOfInformationProvesItself() {
+    var frame = frames(1, 0xFFFB_50C4)
+    frame.replaceSubrange(21..<25, with: Array("Info".utf8))
+    let junk = [UInt8](repeating: 0x61, count: 500)
+    #expect(places(junk + frame + junk) == [500..<708])
+    #expect(places(junk + frames(1, 0xFFFB_50C4) + junk).isEmpty)
+  }
+
+  /// In the middle of other data three headers without a bit rate are no stream.
+  @Test func framesInFreeFormatBeginTheirStream() {
+    let frame = (0xFFFB_00C4 as UInt32).bigEndianBytes + Array(repeating: 0, count: 296)
+    let stream = frame + frame + frame
+    #expect(places(stream).count == 3)
+    #expect(places([0x0B, 0x77] + stream).isEmpty)
+  }
+
   /// 4 MiB of header bytes: no frame is ever confirmed, or all are, and either way each byte costs
   /// the same.
   @Test(

@@ -397,8 +397,16 @@ import Testing
     // One of its own comes first.
     #expect(text(little + [0xFE, 0xFF, 0, 0x62]).hasSuffix("b @7+4 = \"b\""))
     // Without any, what most characters would be.
-    #expect(text([0, 0x61, 0, 0, 0, 0x62]).hasSuffix("a @1+4 = \"a\"\nb @5+2 = \"b\""))
-    #expect(text([0x61, 0, 0, 0, 0x62, 0]).hasSuffix("a @1+4 = \"a\"\nb @5+2 = \"b\""))
+    for bytes in [[0, 0x61, 0, 0, 0, 0x62], [0x61, 0, 0, 0, 0x62, 0]] as [[UInt8]] {
+      #expect(
+        text(bytes) == """
+          encoding @0+1 = 1
+          a @1+4 = "a"
+          ! text-order-missing a 0 0
+          b @5+2 = "b"
+          ! text-order-missing b 0 0
+          """)
+    }
   }
 
   @Test static func halfACharacterIsAFault() {

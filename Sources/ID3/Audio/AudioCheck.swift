@@ -179,7 +179,8 @@ private struct AudioClaims {
   }
 
   private func counted(_ count: AudioCount, _ stream: AudioStream) {
-    if let promised = stream.information?.frames, promised != count.frames {
+    // Where none follows, the bytes that are none are told.
+    if let promised = stream.information?.frames, promised != count.frames, count.frames > 0 {
       note(
         .audioFramesDiffer, extent(of: "number_of_frames"), promised: promised,
         present: count.frames)

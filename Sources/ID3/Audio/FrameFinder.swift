@@ -12,11 +12,21 @@ protocol StreamHeader: Equatable, Sendable {
   /// The bytes by which the frame is longer than others of its stream.
   var paddingByteCount: Int { get }
   func isSameStream(as other: Self) -> Bool
+  /// Whether the bytes of the frame prove that it is one, whatever follows.
+  func isProven(by bytes: RawSpan, in frame: Range<Int>) -> Bool
+}
+
+extension StreamHeader {
+  func isProven(by bytes: RawSpan, in frame: Range<Int>) -> Bool { false }
 }
 
 extension MPEGAudioHeader: StreamHeader {
   static var headerByteCount: Int { 4 }
   var frameByteCount: Int? { byteCount }
+
+  func isProven(by bytes: RawSpan, in frame: Range<Int>) -> Bool {
+    InformationFrameFinder.holdsInformation(frame, self, in: bytes)
+  }
 
   static func at(_ offset: Int, in bytes: RawSpan, before end: Int) -> MPEGAudioHeader? {
     guard offset <= end &- 4, let word = bytes.bigEndian32(at: offset) else { return nil }
@@ -129,7 +139,8 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
 
   /// The frame at `start`, if the next header proves it: one of the same stream where it ends, or the
   /// end of the region exactly there. A region that begins with a header and holds no second one is a
-  /// single frame, whole or cut off.
+  /// single frame, whole or cut off. What an encoder says of the stream in its first frame stands where
+  /// no sound has it, and is proof, too.
   private mutating func confirmed(
     at start: Int, in bytes: RawSpan, before end: Int
   ) -> Range<Int>? {
@@ -140,7 +151,8 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
       if isKnown, freeSize > 0 {
         size = freeSize &+ header.paddingByteCount
       } else {
-        guard trials > 0 else { return nil }
+        // Behind other bytes nearly anything looks like a frame that does not say its size.
+        guard trials > 0, stream != nil || start == regionStart else { return nil }
         trials &-= 1
         size = distance(from: start, header, in: bytes, before: end)
       }
@@ -159,6 +171,7 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
         isProven = third?.isSameStream(as: header) ?? false
       }
     }
+    if !isProven { isProven = header.isProven(by: bytes, in: start..<next) }
     guard isProven else { return nil }
     if header.frameByteCount == nil { freeSize = size &- header.paddingByteCount }
     stream = header

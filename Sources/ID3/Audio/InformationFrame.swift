@@ -19,7 +19,7 @@ struct InformationFrameFinder: PartFinder {
   ///
   /// `VBRI` stands at a fixed place; the others behind the side information of Layer III. Some
   /// encoders forget the CRC when they count the bytes before it.
-  private static func holdsInformation(
+  static func holdsInformation(
     _ frame: Range<Int>, _ header: MPEGAudioHeader, in bytes: RawSpan
   ) -> Bool {
     guard header.layer == 3 else { return false }

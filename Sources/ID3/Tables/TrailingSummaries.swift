@@ -30,6 +30,7 @@ enum TrailingSummaries {
       if output.total > start { output.put(", ") }
       reader.put(name, to: &output)
     }
+    if output.total == start { output.put("empty") }
   }
 
   static func lyrics(_ reader: NodeReader, _ output: inout ByteWriter) {

@@ -483,8 +483,11 @@ public struct Walker: ~Copyable {
         let mark = cursor.peek(bits: 16)
         encoding = mark == 0xFEFF || mark == 0xFFFE ? .utf16 : .utf8
       }
+      var lacksMark = false
       if encoding == .utf16, step.text == TextForm.givenByID3.rawValue {
         encoding = byteOrder(at: cursor)
+        // One mark serves for all texts of a frame, as for the values of one.
+        lacksMark = markedOrder == nil
       }
       let isWide = encoding == .utf16 || encoding == .utf16BE || encoding == .utf16LE
       let width = isWide ? 2 : 1
@@ -554,6 +557,9 @@ public struct Walker: ~Copyable {
       if isWide, content.byteCount & 1 != 0, step.text == TextForm.givenByID3.rawValue {
         fault(
           .textHalfCharacter, row, content, promised: 0, present: UInt64(content.byteCount), &sink)
+      }
+      if lacksMark, content.count > 0 {
+        fault(.textOrderMissing, row, content, promised: 0, present: 0, &sink)
       }
     }
 

@@ -23,6 +23,12 @@ extension Rule {
       players: "Most ignore the last byte; some show a wrong character.",
       mend: "Write the text again."),
     Rule(
+      .textOrderMissing, "ID3v2.4.0 structure §4",
+      why:
+        "Each unit of UTF-16 has two bytes, and only the mark before the text says which comes first.",
+      players: "Some show other characters, most often East Asian ones; others take a guess.",
+      mend: "Write the text again, with its mark, or in UTF-8."),
+    Rule(
       .valueUnexpected, "the table of the atom",
       why:
         "The specification allows one value here, so that later versions can give others a meaning.",
