@@ -16,18 +16,30 @@ struct TagSynopsis {
     }
     tell(SoundFormat(document), document)
     for index in tree.indices.prefix(4_096) where tree[index].marks.contains(.named) {
-      guard let program = tree.program(of: tree[index]),
-        program.syntax.name.description == "ID3v2"
-      else { continue }
-      var text = ByteWriter()
-      text.put("ID3v2.")
-      text.put(decimal: UInt64(tree[index].type.byte(3)))
-      text.put(".0 (")
-      text.put(grouped: tree[index].size)
-      text.put(tree[index].start == 0 ? " bytes at the start)" : " bytes)")
       guard synopsis.remarks.count < 8 else { break }
-      synopsis.remarks.append(text.string)
+      if let remark = Self.remark(on: index, tree) { synopsis.remarks.append(remark) }
     }
+  }
+
+  /// Which tag begins at a node, and how long it is: `ID3v2.3.0 (2,428 bytes at the start)`.
+  private static func remark(on index: Int, _ tree: Tree) -> String? {
+    let node = tree[index]
+    guard let syntax = tree.program(of: node)?.syntax,
+      tree.catalogue(of: node)?.nodeKind.isSame(as: "tag") == true,
+      syntax.parents.isSame(as: "file")
+    else { return nil }
+    var text = ByteWriter()
+    text.put(syntax.name)
+    if syntax.name.isSame(as: "ID3v2") {
+      text.put(".")
+      text.put(decimal: UInt64(node.type.byte(3)))
+      text.put(".0")
+    }
+    text.put(" (")
+    text.put(grouped: node.size)
+    text.put(node.size == 1 ? " byte" : " bytes")
+    text.put(node.start == 0 && node.source == 0 ? " at the start)" : ")")
+    return text.string
   }
 
   /// Says what a file is whose sound is of no format that is known here, or that has none.

@@ -21,6 +21,13 @@ struct HexLines: FieldSink, ~Copyable {
   private var written = 0
   /// Whether items of a list were passed over since then.
   private var hasPassedItems = false
+  /// Whether parts of a stream are told one a line, with their first bytes, as samples are; else field
+  /// by field.
+  var foldsParts = true
+  /// The number of groups around the part of a stream that is open; nothing when none is.
+  private var openPart: Int?
+  /// What is said of it.
+  private var partText = ByteWriter()
 
   init(page: consuming Page, options: RenderOptions, tree: Tree) {
     self.page = page
@@ -120,6 +127,7 @@ struct HexLines: FieldSink, ~Copyable {
   }
 
   mutating func field(_ field: borrowing FieldReading) {
+    if openPart != nil { return gather(field) }
     let style = style
     if isOpaque(field), field.depth == 0, field.extent.isByteAligned, let parts,
       field.extent.byteOffset >= written
@@ -285,17 +293,72 @@ struct HexLines: FieldSink, ~Copyable {
 
   mutating func end(_ group: borrowing GroupReading) {
     if group.kind == .list { putPassed(to: group.extent.end) }
+    guard let depth = openPart, group.kind == .item, group.depth == depth else { return }
+    openPart = nil
+    part(group)
+  }
+
+  /// A part of a stream: its first bytes, its size and the fields that are columns; all its bytes when
+  /// none are left out.
+  private mutating func part(_ group: borrowing GroupReading) {
+    let start = max(written, group.extent.byteOffset)
+    let end = group.extent.byteEnd
+    guard start < end else { return }
+    bytes(group.bytes, start, min(end, start + 8))
+    page.pad(to: nameStart + min(group.depth, 16) * 2)
+    let number = UInt64(group.index + 1)
+    page.put(.label) {
+      $0.put("[")
+      $0.put(decimal: number)
+      $0.put("]")
+    }
+    page.space(1)
+    page.put {
+      $0.put(grouped: UInt64(end - start))
+      $0.put(end - start == 1 ? " byte" : " bytes")
+    }
+    page.scratch.removeAll()
+    page.scratch.put(partText)
+    page.putScratch()
+    page.end()
+    if options.limit == nil {
+      rest(of: group.bytes, from: start + 8, to: end, isOpaque: false)
+    }
+    written = end
+  }
+
+  /// Keeps what is said of a field of an open part: the value of a column, or that bytes are no part.
+  private mutating func gather(_ field: borrowing FieldReading) {
+    if field.isGap {
+      let count = UInt64(field.extent.byteCount)
+      partText.put("  and ")
+      partText.put(grouped: count)
+      partText.put(count == 1 ? " other byte" : " other bytes")
+    } else if field.definition.traits.contains(.column) {
+      partText.put("  ")
+      partText.put(field.name)
+      partText.put(" ")
+      partText.put(value: field, options.fields == .raw ? .raw : .summary)
+    }
   }
 
   mutating func begin(_ group: borrowing GroupReading) {
+    if openPart != nil { return }
     if group.kind == .item { putPassed(to: group.extent.start) }
+    if foldsParts, group.kind == .item, case .found = group.definition.kind {
+      openPart = group.depth
+      partText.removeAll()
+      return
+    }
     page.pad(to: nameStart + min(group.depth, 16) * 2)
     switch group.kind {
     case .group: page.put(group.name, .label)
     case .list:
       page.put(group.name, .label)
-      page.space(1)
       let count = UInt64(group.count)
+      // Those that go on to the end are counted only when some are left out.
+      if count == 0, options.limit == nil { break }
+      page.space(1)
       page.put(.faint) {
         $0.put(grouped: count)
         $0.put(count == 1 ? " entry" : " entries")
@@ -312,6 +375,7 @@ struct HexLines: FieldSink, ~Copyable {
   }
 
   mutating func table(_ table: borrowing TableReading) {
+    if openPart != nil { return }
     let style = style
     let first = max(table.extent.byteOffset, written)
     let last = table.extent.byteEnd

@@ -203,9 +203,11 @@ public struct NodeRenderer: ~Copyable {
       var inside = HexLines(
         page: Page(options, output: ByteWriter()), options: options, tree: tree)
       swap(&inside, &hex)
+      inside.foldsParts = false
       var narrowed = FieldSelection(field, sink: inside)
       document.walk(index, &walker, into: &narrowed)
       hex = narrowed.finish()
+      hex.foldsParts = true
       return
     }
     if withHeader {

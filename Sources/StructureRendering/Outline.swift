@@ -27,6 +27,13 @@ public struct OutlineRenderer: ~Copyable {
   private var lines: FieldLines
   private let reader: NodeReader
   private var walker = Walker()
+  /// Whether a table of the tree declares a grouping, so that it is worth while to look for one.
+  private let hasGroupings: Bool
+  /// Whether what each of the tree's tables describes is counted although it has no code.
+  private let isItem: [Bool]
+  /// The widths of the titles of the tree's tables, as far as they are known; -1 for those that
+  /// differ from node to node.
+  private var titleWidths: [Int?]
   /// Nodes whose children are not shown, by index; made only when something is folded.
   private var folded: Set<Int> = []
   /// The end of each open ancestor's subtree.
@@ -40,6 +47,8 @@ public struct OutlineRenderer: ~Copyable {
     public var folded = 0
     /// What they are called: `track`, `atom`.
     public var foldedName = ""
+    /// What there is of each kind that is counted, in the order of the file: atoms, chunks, frames.
+    public var kinds: [(name: StaticString, count: Int)] = []
 
     public init(total: Int = 0) { self.total = total }
   }
@@ -48,6 +57,13 @@ public struct OutlineRenderer: ~Copyable {
     self.document = document
     tree = document.tree
     self.options = options
+    let tables = tree.tables
+    hasGroupings = tables.contains { $0.syntax.grouping != nil }
+    let tree = tree
+    isItem = tables.indices.map {
+      tree.catalogue(ofTable: $0)?.nodeKind.isSame(as: "frame") == true
+    }
+    titleWidths = tables.map { $0.syntax.isForManyTypes || $0.titles != nil ? -1 : nil }
     reader = NodeReader(document)
     lines = FieldLines(page: Page(options, output: output), options: options, tree: document.tree)
     lines.hidesHeader = false
@@ -64,12 +80,52 @@ public struct OutlineRenderer: ~Copyable {
   public mutating func render(name: String) -> Outcome {
     header(name: name)
     var outcome = Outcome(total: tree.count - tree.rawCount - tree.namedCount)
+    countKinds(&outcome)
     guard tree.count > 0 else { return outcome }
     fold(&outcome)
     measure(tree.indices)
     titles()
     outcome.shown = rows(of: tree.indices)
     return outcome
+  }
+
+  /// Counts nodes by what they are called, where there is more than one word for them: chunks with
+  /// frames in them.
+  private func countKinds(_ outcome: inout Outcome) {
+    let kinds = tree.tables.indices.map { tree.catalogue(ofTable: $0)?.nodeKind ?? "atom" }
+    guard let first = tree.catalogues.first?.nodeKind,
+      kinds.contains(where: { !$0.isSame(as: first) })
+    else { return }
+    var counts: [Int] = Array(repeating: 0, count: kinds.count)
+    var others = 0
+    for index in tree.indices where !tree[index].isRaw {
+      let node = tree[index]
+      let table = Int(node.table)
+      if table >= counts.count {
+        others += 1
+      } else if isCounted(node) {
+        counts[table] += 1
+      }
+    }
+    func add(_ name: StaticString, _ count: Int) {
+      if count == 0 { return }
+      if let place = outcome.kinds.firstIndex(where: { $0.name.isSame(as: name) }) {
+        outcome.kinds[place].count += count
+      } else {
+        outcome.kinds.append((name, count))
+      }
+    }
+    add(first, others)
+    for (table, count) in counts.enumerated() { add(kinds[table], count) }
+    outcome.total = outcome.kinds.reduce(0) { $0 + $1.count }
+  }
+
+  /// Whether a node is one of those whose number is told: tags and sound are not, but their items are,
+  /// whose names are keys.
+  private func isCounted(_ node: Node) -> Bool {
+    if node.isRaw { return false }
+    let table = Int(node.table)
+    return !node.marks.contains(.named) || table < isItem.count && isItem[table]
   }
 
   /// `movie.mov — QuickTime movie, 28,724 bytes, 2.000 s`, and a line or two of tracks.
@@ -280,9 +336,13 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   private mutating func titleWidth(_ index: Int) -> Int {
+    let table = Int(tree[index].table)
+    if table < titleWidths.count, let known = titleWidths[table], known >= 0 { return known }
     lines.page.scratch.removeAll()
     document.put(titleOf: index, to: &lines.page.scratch)
-    return lines.page.scratch.count
+    let width = lines.page.scratch.count
+    if table < titleWidths.count, titleWidths[table] == nil { titleWidths[table] = width }
+    return width
   }
 
   // MARK: Rows
@@ -303,7 +363,7 @@ public struct OutlineRenderer: ~Copyable {
         continue
       }
       row(index, node)
-      if !node.isRaw, !node.marks.contains(.named) { shown += 1 }
+      if isCounted(node) { shown += 1 }
       if isOpen(index) {
         ends.append(Int(node.subtreeEnd))
         index += 1
@@ -325,7 +385,17 @@ public struct OutlineRenderer: ~Copyable {
     lines.page.pad(to: columns.offset + 2)
     let size = declaredSize(of: index)
     let width = columns.size
-    lines.page.put { $0.put(grouped: size, width: width) }
+    lines.page.put {
+      // A size that no file has is not worth the room.
+      if size.groupedDigits > width, node.marks.contains(.clamped) {
+        var short = ByteWriter()
+        short.put(size: size)
+        $0.putSpaces(width - short.count)
+        $0.put(short)
+      } else {
+        $0.put(grouped: size, width: width)
+      }
+    }
     lines.page.space(2)
     guides(index, node)
     let document = document
@@ -370,12 +440,16 @@ public struct OutlineRenderer: ~Copyable {
   /// The lines that lead from a parent to its children.
   private mutating func guides(_ index: Int, _ node: Node) {
     guard node.depth > 0 else { return }
-    var text = ByteWriter()
-    guideText(node, isField: false, to: &text)
-    lines.page.put(.faint) { $0.put(text) }
+    lines.page.scratch.removeAll()
+    Self.guideText(node, in: ends, columns, isField: false, to: &lines.page.scratch)
+    lines.page.putScratch(.faint)
   }
 
-  private func guideText(_ node: Node, isField: Bool, to output: inout ByteWriter) {
+  /// Writes the lines before a node that has ancestors whose subtrees end at `ends`.
+  private static func guideText(
+    _ node: Node, in ends: [Int], _ columns: OutlineColumns, isField: Bool,
+    to output: inout ByteWriter
+  ) {
     let signs = Signs(isASCII: false)
     let isTight = columns.isTight
     let blank: StaticString = isTight ? "  " : "   "
@@ -401,7 +475,7 @@ public struct OutlineRenderer: ~Copyable {
   /// The fields of a node below its row.
   private mutating func fields(_ index: Int, _ node: Node) {
     var text = ByteWriter()
-    guideText(node, isField: node.depth > 0, to: &text)
+    Self.guideText(node, in: ends, columns, isField: node.depth > 0, to: &text)
     text.put(isOpen(index) && Int(node.subtreeEnd) > index + 1 ? "│ " : "  ")
     lines.margin = .outline(columns, guides: text.string)
     lines.nameWidth = 18
@@ -452,7 +526,8 @@ public struct OutlineRenderer: ~Copyable {
 
   /// The group that begins at the node at `index`, when it and what follows are one.
   private func group(at index: Int, in range: Range<Int>) -> Group? {
-    guard options.depth == nil, options.fields == .none, options.preview == 0 else { return nil }
+    guard hasGroupings, options.depth == nil, options.fields == .none, options.preview == 0
+    else { return nil }
     var at = index
     let depth = tree[index].depth
     // What may stand before the node that declares the grouping is told by that node.

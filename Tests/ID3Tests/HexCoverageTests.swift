@@ -56,6 +56,16 @@ import Testing
         }
       ),
       (
+        // The first frame tells of the others; bytes that are none stand between two of them.
+        "sound",
+        pieces {
+          v3.tag { v3.text("TIT2", "Title") }
+          Piece(informed(frames: 2))
+          hex("0102030405")
+          mpegAudio(frames: 9)
+        }
+      ),
+      (
         "damaged",
         v3.tag {
           v3.frame("TIT2", rawSize: 1 << 30) { hex("00FF00") }
@@ -64,6 +74,13 @@ import Testing
       ),
     ]
   }()
+
+  /// A frame that says that so many follow, and they.
+  private static func informed(frames count: Int) -> [UInt8] {
+    var frame = frames(1, 0xFFFB_50C4)
+    frame.replaceSubrange(21..<33, with: Array("Info".utf8) + [0, 0, 0, 1, 0, 0, 0, UInt8(count)])
+    return frame + frames(count, 0xFFFB_50C4)
+  }
 
   /// The bytes of the lines that a dump has for the file, by offset; derived ones begin with `+`.
   static func shown(_ document: Document) -> [(offset: Int, byte: UInt8)] {

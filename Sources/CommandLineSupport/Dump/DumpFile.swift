@@ -74,14 +74,15 @@ struct DumpFile: Sendable {
     }
     do throws(MediaFileError) {
       let document = try MediaFile.open(source, limits: settings.limits)
-      let progress = Progress(of: source.byteCount, "bytes")
+      // Of several files their number is told.
+      let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
       MediaFile.check(
         document, name: path == [0x2D] ? nil : path,
         isThorough: settings.isCheck || settings.isAbout, countingFrames: countsFrames
       ) { done, _ in
-        if isAlone { progress.show(done) }
+        progress?.show(done)
       }
-      progress.clear()
+      progress?.clear()
       return Opened(document: document, source: source, name: name, path: path)
     } catch {
       isOther = true
@@ -392,10 +393,20 @@ struct DumpFile: Sendable {
       left.put(grouped: outcome.shown)
       left.put(" of ")
     }
-    left.put(grouped: outcome.total)
-    left.put(" ")
-    left.put(kind)
-    if outcome.total != 1 { left.put("s") }
+    if outcome.shown == outcome.total, !outcome.kinds.isEmpty {
+      for (number, kind) in outcome.kinds.enumerated() {
+        if number > 0 { left.put(", ") }
+        left.put(grouped: kind.count)
+        left.put(" ")
+        left.put(kind.name)
+        if kind.count != 1 { left.put("s") }
+      }
+    } else {
+      left.put(grouped: outcome.total)
+      left.put(" ")
+      left.put(kind)
+      if outcome.total != 1 { left.put("s") }
+    }
     if outcome.shown < outcome.total {
       left.put(" shown")
       if outcome.folded > 0 {
