@@ -1,5 +1,6 @@
 import ByteReading
 import Corpus
+import Foundation
 import MediaInspection
 import Structure
 import StructureDiff
@@ -75,9 +76,9 @@ import Testing
   }
 
   /// Every file of the corpus, damaged ones as well.
-  @Test(arguments: Files.readable)
+  @Test(arguments: Files.all)
   func textReadsBackAndIsClean(file: String) throws {
-    let document = try Files.open(file)
+    let document = try Files.open(at: file)
     let snapshot = Snapshot(document, options: Self.options)
     let read = try Snapshot(parsing: written(snapshot))
     #expect(read == snapshot)
@@ -87,9 +88,9 @@ import Testing
   }
 
   /// Changes one bit of a field, everywhere in a file, and looks whether the snapshot sees it.
-  @Test(arguments: Files.readable)
+  @Test(arguments: Files.all)
   func oneBitOfOneFieldIsSeen(file: String) throws {
-    let bytes = try Files.bytes(file)
+    let bytes = try Files.bytes(at: file)
     guard bytes.count <= 1 << 16 else { return }
     let document = try Files.open(bytes)
     let snapshot = Snapshot(document, options: Self.options)
@@ -328,6 +329,24 @@ struct FieldPlaces: FieldSink {
 }
 
 extension Files {
-  /// The files of the corpus that hold something.
-  static let readable = Corpus.files().filter { (try? open($0)) != nil }
+  /// The files that hold something: those of the corpus, and the samples when
+  /// `ATOMTOOLS_SAMPLES` names their folder.
+  static let all: [String] = {
+    var paths = Corpus.files().map { Corpus.path(of: $0) }
+    if let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"] {
+      paths += Corpus.files(in: folder).map { folder + "/" + $0 }
+    } else {
+      print("ATOMTOOLS_SAMPLES names no folder: snapshots are made of the corpus only")
+    }
+    return paths.filter { (try? open(at: $0)) != nil }
+  }()
+
+  static func open(at path: String) throws -> Document {
+    try MediaFile.open(ByteSource.open(path: path))
+  }
+
+  static func bytes(at path: String) throws -> [UInt8] {
+    let source = try ByteSource.open(path: path)
+    return (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
+  }
 }

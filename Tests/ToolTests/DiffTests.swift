@@ -158,6 +158,8 @@ import Testing
       atomdiff x y 2>&1 || echo "exit code $?"
       atomdiff -q x/in y/in/s.mp4 || echo "exit code $?"
       atomdiff -r --json x y 2>/dev/null | grep -c '^{"schema":"atomtools.diff/1"'
+      atomdiff -r --rename --stat x y 2>/dev/null || true
+      atomdiff -r --rename -U --ext mp4 x y 2>/dev/null | head -5
       """)
     #expect(
       run.text == """
@@ -178,6 +180,15 @@ import Testing
         exit code 2
         exit code 1
         4
+        x/in/s.mp4 → y/in/s.mp4: 1 change (1 moved), 95 follow
+        x/gone.mp4 → y/new.mp4: 1 change (1 moved)
+        x/same.mp3 → y/same.mp3: equal
+        2 of 3 files differ
+        --- x/in/s.mp4
+        +++ y/in/s.mp4
+        @@ moov @@
+        +moved before mdat: 0x62e7 → 0x20 (now fast start)
+        --- x/gone.mp4
 
         """, "\(run.errorText)")
   }

@@ -59,7 +59,7 @@ import Testing
     }
     return blocks.flatMap { block -> [Transcript.Entry] in
       let body = block.drop { $0 != "\n" }.dropFirst()
-      let isOurs = body.hasPrefix("$ atomdump") || body.hasPrefix("$ id3dump")
+      let isOurs = ["$ atomdump", "$ id3dump", "$ atomdiff"].contains { body.hasPrefix($0) }
       return isOurs ? Transcript(body + "\n").entries : []
     }
   }

@@ -41,7 +41,7 @@ struct DiffCall: Sendable {
       let source = DiffSource(file)
       return run(count: 1, isCheck: true) { _ in work.check(source, against: snapshot) }
     }
-    let found: DiffPairs
+    var found: DiffPairs
     do throws(DiffPairs.Failure) {
       found = try DiffPairs(
         a, b, isRecursive: settings.isRecursive, extensions: settings.extensions)
@@ -49,7 +49,9 @@ struct DiffCall: Sendable {
       return fail(error.message)
     }
     for problem in found.problems { say(problem) }
-    let code = run(count: found.pairs.count, isCheck: false) { work.compare(found.pairs[$0]) }
+    if settings.findsRenames { found.pairRenamed(settings.limits) }
+    let pairs = found.pairs
+    let code = run(count: pairs.count, isCheck: false) { work.compare(pairs[$0]) }
     return found.problems.isEmpty ? code : 2
   }
 

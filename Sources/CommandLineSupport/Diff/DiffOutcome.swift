@@ -111,7 +111,10 @@ struct DiffItem: Sendable {
   var line = 0
 
   /// The path with the field.
-  var place: String { field.isEmpty ? path : path.isEmpty ? field : path + "." + field }
+  var place: String {
+    if path.isEmpty, field.isEmpty { return label }
+    return field.isEmpty ? path : path.isEmpty ? field : path + "." + field
+  }
 
   /// How many rows are not told.
   var rowsLeft: Int {

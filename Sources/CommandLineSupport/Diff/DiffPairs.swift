@@ -1,3 +1,5 @@
+import ByteReading
+import MediaInspection
 import Structure
 
 /// The pairs of files that a call compares.
@@ -7,6 +9,8 @@ struct DiffPairs {
     let after: DiffSource
     /// Whether they were found in directories, where files of other formats are passed over.
     var isFound = false
+    /// Whether they were paired because they hold the same media.
+    var isRenamed = false
   }
 
   /// Why there are none.
@@ -49,6 +53,40 @@ struct DiffPairs {
           before: before[name].map { .file($0) } ?? .nothing(a.appending(name)),
           after: after[name].map { .file($0) } ?? .nothing(b.appending(name)), isFound: true))
     }
+  }
+
+  /// Pairs files that only one side has by the SHA-256 of their media.
+  ///
+  /// - Complexity: O(*n*) in the bytes of their media.
+  mutating func pairRenamed(_ limits: Limits) {
+    var gone: [String: [Int]] = [:]
+    for (place, pair) in pairs.enumerated().reversed() {
+      if case .nothing = pair.after, let digest = Self.digest(of: pair.before, limits) {
+        gone[digest, default: []].append(place)
+      }
+    }
+    if gone.isEmpty { return }
+    var taken: Set<Int> = []
+    for (place, pair) in pairs.enumerated() {
+      guard case .nothing = pair.before, let digest = Self.digest(of: pair.after, limits),
+        let old = gone[digest]?.popLast()
+      else { continue }
+      pairs[place] = Pair(
+        before: pairs[old].before, after: pair.after, isFound: true, isRenamed: true)
+      taken.insert(old)
+    }
+    pairs = pairs.enumerated().filter { !taken.contains($0.offset) }.map(\.element)
+  }
+
+  private static func digest(of source: DiffSource, _ limits: Limits) -> String? {
+    guard let file = try? source.open(limits),
+      let digest = MediaFile.digests(
+        of: file.document, media: true, payloads: false, tracks: false
+      ).media
+    else { return nil }
+    var text = ByteWriter()
+    text.put(digest: digest)
+    return text.string
   }
 
   private static func isFolder(_ source: DiffSource) -> Bool {

@@ -45,6 +45,8 @@ public struct DiffSettings: CommonSettings {
   public var showsAll = false
   public var showsDigests = false
   public var showsBytes = false
+  /// Whether files of other names are paired when they hold the same media.
+  public var findsRenames = false
   /// Whether snapshots that are missing are a fault, and none is written.
   public var isCI = false
   /// The folder of the snapshots; nothing when they lie beside their files.
@@ -85,7 +87,7 @@ extension DiffSettings {
       + judge
       + fileOptions(
         recursive: "Compare directories, files paired by their names from there on.",
-        jobs: "Compare N pairs at a time.")
+        jobs: "Compare N pairs at a time.") + renames
       + limitOptions + [gitOption]
   }
 
@@ -133,6 +135,15 @@ extension DiffSettings {
           which they are decoded. ffmpeg -c copy -f streamhash gives the same for a track.
           """
       ) { settings, _ in settings.showsDigests = true },
+    ]
+  }
+
+  private static var renames: [CommandOption<DiffSettings>] {
+    [
+      CommandOption(
+        "rename", group: .files,
+        summary: "With -r, pair files of other names whose media is the same (SHA-256)."
+      ) { settings, _ in settings.findsRenames = true }
     ]
   }
 

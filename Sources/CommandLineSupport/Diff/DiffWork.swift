@@ -70,7 +70,7 @@ struct DiffWork: Sendable {
     let (x, y) = (opened[0], opened[1])
     let rules = DiffRules(settings, configuration, for: absolute(b.path), fallback: .standard)
     // Where only the answer counts, what stands at the top may tell it.
-    if settings.isQuiet, !settings.isReported, rules.countsAll,
+    if settings.isQuiet, !settings.isReported, rules.countsAll, !pair.isRenamed,
       Comparison.differsAtTop(x.document, y.document)
     {
       var outcome = DiffOutcome(before: x.side, after: y.side)
@@ -91,12 +91,19 @@ struct DiffWork: Sendable {
       comparison, identity, before: x.side, after: y.side, profile: rules.profile,
       listsFollowing: settings.showsAll)
     var result = Result(outcome: outcome, used: selection.used)
-    expect(rules, y.document, &outcome)
     if settings.showsBytes {
       let finder = FieldBytes(comparison)
       for (place, change) in comparison.changes.enumerated() {
         outcome.changes[place].bytes = finder.bytes(of: change)
       }
+    }
+    expect(rules, y.document, &outcome)
+    if pair.isRenamed {
+      var item = DiffItem(kind: .moved, path: "")
+      item.label = "file"
+      item.body = "renamed: \(a.name) → \(b.name)"
+      outcome.changes.insert(item, at: 0)
+      outcome.verdict = .differs
     }
     if !settings.why.isEmpty {
       let words = ComparisonWords(comparison)

@@ -306,9 +306,13 @@ public struct SnapshotCheck: Sendable {
         }
       }
       var line = node.line
+      var lines: [Int: Int] = [:]
+      for (index, found) in fieldOf.enumerated() {
+        if let found { lines[found] = node.fields[index].line }
+      }
       for (index, field) in record.fields.enumerated() {
         if isTaken[index] {
-          if let old = fieldOf.firstIndex(of: index) { line = node.fields[old].line + 1 }
+          if let old = lines[index] { line = old + 1 }
           continue
         }
         if field.isHidden { continue }
@@ -338,14 +342,17 @@ public struct SnapshotCheck: Sendable {
       _ isTaken: inout [Bool]
     ) {
       for isStrict in [true, false] {
+        // Those that are left, by what they are called, the last one first.
+        var places: [String: [Int]] = [:]
+        for (place, field) in record.fields.enumerated().reversed()
+        where field.isUnnamed && !isTaken[place] {
+          places[field.name + (isStrict ? " " + field.value : ""), default: []].append(place)
+        }
+        if places.isEmpty { return }
         for (index, field) in node.fields.enumerated()
         where field.unnamedCount != nil && fieldOf[index] == nil {
-          let found = record.fields.indices.first { place in
-            let other = record.fields[place]
-            return other.isUnnamed && !isTaken[place] && other.name == field.name
-              && (!isStrict || other.value == Snapshot.normalized(field.value))
-          }
-          guard let found else { continue }
+          let key = field.name + (isStrict ? " " + Snapshot.normalized(field.value) : "")
+          guard let found = places[key]?.popLast() else { continue }
           fieldOf[index] = found
           isTaken[found] = true
         }
