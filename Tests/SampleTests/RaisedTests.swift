@@ -155,6 +155,8 @@ struct RaisedTests {
       cut off to be small
     id3/exiftool--MP3.mp3: audio-frame-cut × 1
       one header of a frame, and nothing behind it
+    id3/fq--unknown.mp3: audio-crc-differs × 1, audio-delayed × 1, audio-frames-differ × 1, audio-sync-lost × 2
+      the frame that tells of a stream, twice, and letters before, between and behind
     id3/hachoir--steganography.mp3: audio-delayed × 1, audio-frames-differ × 1, audio-size-differs × 1
       text hidden in front of the audio, and most of the audio cut off
     id3/minimp3--MEANDR90.mp3: audio-sync-lost × 1

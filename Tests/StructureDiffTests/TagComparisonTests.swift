@@ -1,0 +1,99 @@
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import StructureDiff
+import Testing
+
+/// Frames that are told apart by what they say of themselves: `.identity` rows and `identities`.
+@Suite struct TagComparisonTests {
+  private let v3 = TagBuilder(.v3)
+
+  private func file(@AtomBuilder _ frames: () -> Piece) throws -> Document {
+    let tag = v3.tag(frames)
+    return try Files.open(tag.bytes + mpegAudio(frames: 3).bytes)
+  }
+
+  private func userText(_ description: String, _ value: String) -> Piece {
+    v3.frame("TXXX") {
+      u8(0); string(description); string(value, terminated: false)
+    }
+  }
+
+  private func comment(_ language: String, _ description: String, _ text: String) -> Piece {
+    v3.frame("COMM") {
+      u8(0); string(language, terminated: false); string(description)
+      string(text, terminated: false)
+    }
+  }
+
+  private func picture(_ type: UInt8, _ data: String) -> Piece {
+    v3.frame("APIC") {
+      u8(0); string("image/jpeg"); u8(type); string(""); hex(data)
+    }
+  }
+
+  /// Kind, path by identity, field.
+  private func changes(_ a: Document, _ b: Document) -> [String] {
+    let result = Files.compare(a, b)
+    return result.changes.map { change in
+      let document = change.before == nil ? result.after : result.before
+      let path = (change.before ?? change.after).map { IdentityPaths(document).path(of: $0) } ?? ""
+      return "\(change.kind) \(path)" + (change.field.isEmpty ? "" : "." + change.field)
+    }
+  }
+
+  /// In another order, one changed, one new: one line each.
+  @Test func userTextsAreKnownByTheirDescriptions() throws {
+    let before = try file {
+      userText("a", "1"); userText("b", "2"); userText("c", "3")
+    }
+    let after = try file {
+      userText("new", "0"); userText("a", "1"); userText("b", "5"); userText("c", "3")
+    }
+    #expect(
+      changes(before, after).sorted() == [
+        "added ID3v2/TXXX[description=new]", "changed ID3v2/TXXX[description=b].value",
+      ])
+  }
+
+  @Test func commentsAreKnownByDescriptionAndLanguage() throws {
+    let before = try file {
+      comment("eng", "iTunNORM", "1"); comment("eng", "", "A note"); comment("deu", "", "Notiz")
+    }
+    let after = try file {
+      comment("deu", "", "Andere"); comment("eng", "", "A note"); comment("eng", "iTunNORM", "1")
+    }
+    let told = changes(before, after)
+    #expect(told.contains("changed ID3v2/COMM[language=deu].text"))
+    #expect(told.filter { !$0.hasPrefix("moved") }.count == 1, "\(told)")
+  }
+
+  @Test func picturesAreKnownByTheirType() throws {
+    let before = try file {
+      picture(3, "FFD8FF01"); picture(4, "FFD8FF02")
+    }
+    let after = try file {
+      picture(4, "FFD8FF02"); picture(3, "FFD8FF09")
+    }
+    let told = changes(before, after)
+    #expect(told.contains("changed ID3v2/APIC[type=3].data"), "\(told)")
+    #expect(told.filter { !$0.hasPrefix("moved") }.count == 1, "\(told)")
+  }
+
+  /// Items of APE tags have their keys for names, fields of Lyrics3 their identifiers.
+  @Test func itemsAreKnownByTheirKeys() throws {
+    func file(_ first: String, _ second: String) throws -> Document {
+      try Files.open(
+        pieces {
+          mpegAudio(frames: 3)
+          apeTag([apeItem(first) { text("x") }, apeItem(second) { text("x") }])
+        }.bytes)
+    }
+    let told = changes(try file("Title", "Artist"), try file("Artist", "Title"))
+    #expect(told.allSatisfy { $0.hasPrefix("moved APEv2/") }, "\(told)")
+    let other = changes(try file("Title", "Artist"), try file("Title", "Album"))
+    #expect(other.contains("removed APEv2/Artist"), "\(other)")
+    #expect(other.contains("added APEv2/Album"), "\(other)")
+  }
+}
