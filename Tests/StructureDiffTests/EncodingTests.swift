@@ -132,26 +132,36 @@ import Testing
 
   @Test func oneSizeForAllIsTheSameAsEach() throws {
     let one = atom("stsz", version: 0) { u32(5, 4) }
-    let each = atom("stsz", version: 0) { u32(0, 4); u32(5, 5, 5, 5) }
+    let each = atom("stsz", version: 0) {
+      u32(0, 4); u32(5, 5, 5, 5)
+    }
     expectSame(try film(sizes: one), try film(sizes: each), "the same size for each sample")
   }
 
   @Test func runsMayBeDividedDifferently() throws {
-    let divided = atom("stts", version: 0) { u32(3); u32(1, 100); u32(2, 100); u32(1, 100) }
+    let divided = atom("stts", version: 0) {
+      u32(3); u32(1, 100); u32(2, 100); u32(1, 100)
+    }
     expectSame(try film(), try film(times: divided), "the same duration for each sample")
-    let other = atom("stts", version: 0) { u32(3); u32(1, 100); u32(2, 101); u32(1, 100) }
+    let other = atom("stts", version: 0) {
+      u32(3); u32(1, 100); u32(2, 101); u32(1, 100)
+    }
     let result = Files.compare(try film(), try film(times: other))
     #expect(result.changes.map(\.rowsText) == ["1 run → 3: 1 changed, 2 added, 4 samples in both"])
   }
 
   @Test func chunksMayBeMappedRowByRow() throws {
-    let rows = atom("stsc", version: 0) { u32(2); u32(1, 2, 1); u32(2, 2, 1) }
+    let rows = atom("stsc", version: 0) {
+      u32(2); u32(1, 2, 1); u32(2, 2, 1)
+    }
     expectSame(try film(), try film(chunkMap: rows), "the same samples in each chunk")
   }
 
   /// Four chunks of one sample instead of two of two.
   @Test func theSameSamplesMayBeInOtherChunks() throws {
-    let map = atom("stsc", version: 0) { u32(1); u32(1, 1, 1) }
+    let map = atom("stsc", version: 0) {
+      u32(1); u32(1, 1, 1)
+    }
     func chunks(_ late: UInt32) -> (_ offsets: [UInt32]) -> Piece {
       { offsets in
         atom("stco", version: 0) {
@@ -218,7 +228,9 @@ import Testing
     let moved = result.consequences.filter { if case .moved = $0.cause { true } else { false } }
     #expect(moved.map(\.field) == ["references", "entries"])
     // One byte beside the fragment, or a size that leads there.
-    let beside = try segment(padding: 100, sidx: { self.index($0 + 1, 115) }) { self.access($0 + 1) }
+    let beside = try segment(padding: 100, sidx: { self.index($0 + 1, 115) }) {
+      self.access($0 + 1)
+    }
     #expect(
       Set(Files.compare(before, beside).changes.map(\.field))
         == ["data", "references[1].referenced_size", "entries[1].moof_offset"])

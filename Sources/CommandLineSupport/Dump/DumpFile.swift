@@ -171,6 +171,7 @@ struct DumpFile: Sendable {
       let about = AboutRenderer(document, MediaFile.about(document), options: options)
       if settings.format == .text {
         about.write(name: opened.name, to: &output)
+        if settings.showsDigests { digests(opened.document, &output) }
       } else {
         about.writeJSON(name: opened.path, to: &output)
       }
@@ -327,6 +328,7 @@ struct DumpFile: Sendable {
       output = nodes.finish()
       if options.hex == .xxd { return }
     }
+    if settings.showsDigests { digests(document, &output) }
     if document.problems.errors + document.problems.warnings > 0
       || settings.isVerbose && document.problems.notes > 0
     {

@@ -40,6 +40,14 @@ extension DumpSettings {
           """
       ) { settings, _ in settings.isAbout = true },
       CommandOption(
+        "digest", value: .optional("ALGORITHM", .words(["sha256"]), alone: "sha256"),
+        group: .show, summary: "Tell digests of the media, too.",
+        details: """
+          Of the payload of each atom that holds media, and of the samples of each track in the \
+          order in which they are decoded: ffmpeg -c copy -f streamhash gives the same.
+          """
+      ) { settings, _ in settings.showsDigests = true },
+      CommandOption(
         "path", "p", value: .required("PATH"), group: .show,
         summary: "Show only the nodes that PATH means, with their fields.",
         details: pathDetails, isRepeatable: true

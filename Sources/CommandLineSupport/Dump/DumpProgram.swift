@@ -85,6 +85,11 @@ public struct DumpProgram: Sendable {
     if settings.countsTypes, !settings.paths.isEmpty {
       return "--stats counts whole files: give it without -p"
     }
+    if settings.showsDigests {
+      guard settings.format == .text, settings.list == nil, settings.paths.isEmpty,
+        !settings.countsTypes, !settings.isCheck
+      else { return "--digest goes with the outline and with --about, in text" }
+    }
     if settings.isAbout {
       guard [.text, .json, .line].contains(settings.format), settings.paths.isEmpty else {
         return "--about goes with --json, --jsonl or no other format, and without -p"

@@ -26,6 +26,8 @@ public struct DumpSettings: CommonSettings {
   public var isCheck = false
   /// Whether the file as a whole is told of, and not its nodes.
   public var isAbout = false
+  /// Whether digests of the media are told.
+  public var showsDigests = false
   /// Files of expectations, and after they were read what stands in them.
   public var expectationFiles: [String] = []
   public var expectations: [(file: String, list: [Expectation])] = []
