@@ -740,7 +740,7 @@ public struct Recipe: Sendable {
   ]
 
   /// Zlib data of one stored block.
-  static func stored(_ piece: Piece) -> Piece {
+  public static func stored(_ piece: Piece) -> Piece {
     var a: UInt32 = 1
     var b: UInt32 = 0
     for byte in piece.bytes {

@@ -188,8 +188,12 @@ public struct AtomScanner: ~Copyable {
     var end = start
     var problem = -1
     let (declaredEnd, overflow) = start.addingReportingOverflow(size)
-    if size == 0 {
-      if type.rawValue == 0 || frame.type == .udta && frame.node >= 0 {
+    if size == 0, headerSize == 8 {
+      // A few zeros at the top, and the beginning of the next size: no type begins with a zero.
+      let isGap = type.rawValue &>> 24 == 0 && frame.node < 0
+      if type.rawValue == 0 || frame.type == .udta && frame.node >= 0
+        || isGap && endOfGap(top, source, &window) != nil
+      {
         zeros(of: top, source, depth, &window)
         return
       }
@@ -215,6 +219,15 @@ public struct AtomScanner: ~Copyable {
     }
     if extended != nil {
       if end - start >= headerSize + 16 { headerSize += 16 } else { extended = nil }
+    }
+    if type == .uuid, extended == nil {
+      let short = note(
+        Diagnostic(
+          .extendedTypeTruncated, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start)),
+          present: end - start - headerSize))
+      if problem >= 0, short >= 0 { problems.fold(short, under: problem) }
+      if problem < 0 { problem = short }
     }
     let line = lookUp(type, frame.type, frame.handler, extended)
     var node = Node(
@@ -417,10 +430,43 @@ public struct AtomScanner: ~Copyable {
     } else if count >= 4, stack[top].node >= 0 {
       // Whole words: zeros at the end may be those of the next size.
       padding(top, source, depth, UInt64(count & ~3))
+    } else if stack[top].node < 0, let end = endOfGap(top, source, &window) {
+      note(
+        Diagnostic(
+          .notAnAtomRecovered, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start)),
+          present: end - start))
+      padding(top, source, depth, end - start)
+      tree[tree.count - 1].marks.insert(.faulty)
     } else {
       rest(of: top, source, depth, .notAnAtom, &window)
     }
   }
+
+  /// Where a gap of zeros at the top of a source ends, when atoms that may stand there tile the rest
+  /// of it exactly; nothing when the gap is longer than anybody leaves one.
+  private func endOfGap(
+    _ top: Int, _ source: UInt16, _ window: inout ByteWindow
+  ) -> UInt64? {
+    let frame = stack[top]
+    let limit = frame.position + min(frame.end - frame.position, Self.longestGap)
+    var end = frame.position
+    while end < limit {
+      let piece = min(limit - end, UInt64(ByteWindow.maximumCount))
+      let count = UInt64(window.zeros(at: end, limit: Int(piece)))
+      end += count
+      if count < piece { break }
+    }
+    guard end < limit else { return nil }
+    // The last zeros may be those of the next size.
+    for taken in 0...3 where end >= frame.position + 4 + UInt64(taken) {
+      if isTiled(from: end - UInt64(taken), frame, source) { return end - UInt64(taken) }
+    }
+    return nil
+  }
+
+  /// The longest gap of zeros that is looked through.
+  private static let longestGap: UInt64 = 1 << 20
 
   private mutating func padding(
     _ top: Int, _ source: UInt16, _ depth: UInt16, _ count: UInt64
@@ -516,19 +562,27 @@ public struct AtomScanner: ~Copyable {
       bytes, over: Extent(byteOffset: payload, byteCount: Int(frame.end) - payload))
     guard let bits = walker.usedBits(program, &cursor, context: NoContext()) else { return nil }
     let used = UInt64(bits / 8)
-    guard used < frame.end else { return nil }
-    var position = used
+    guard used < frame.end, isTiled(from: used, frame, source) else { return nil }
+    return used
+  }
+
+  /// Whether atoms that may stand in `frame` tile it exactly from `start` on, at most 4,096 of them.
+  private func isTiled(from start: UInt64, _ frame: Frame, _ source: UInt16) -> Bool {
+    let file = tree.sources[Int(source)].bytes
+    var window = ByteWindow(file)
+    var position = start
     var count = 0
     while position < frame.end {
-      guard let size = bytes.bigEndian(at: Int(position), count: 4), size >= 8,
-        let type = bytes.bigEndian(at: Int(position) + 4, count: 4),
-        size <= frame.end - position, count < 4_096,
+      guard var size = window.number(at: position, count: 4),
+        let type = window.number(at: position + 4, count: 4), count < 4_096,
         catalogue.isLegal(FourCC(UInt32(truncatingIfNeeded: type)), in: frame.type)
-      else { return nil }
+      else { return false }
+      if size == 1 { size = window.number(at: position + 8, count: 8).map { max($0, 16) } ?? 0 }
+      guard size >= 8, size <= frame.end - position else { return false }
       position += size
       count += 1
     }
-    return used
+    return true
   }
 
   @discardableResult
@@ -601,8 +655,20 @@ public struct AtomScanner: ~Copyable {
   /// Inflates a compressed movie and scans what comes out (QTFF, Compressed Movie Resources).
   private mutating func inflateMovie(_ index: Int) {
     let node = tree[index]
-    guard node.source == 0, stack.count < limits.depth / 2 else { return }
-    let file = tree.file
+    var inflations = 0
+    var outer = node.source
+    while outer != 0 {
+      inflations += 1
+      outer = tree.sources[Int(outer)].outer
+    }
+    guard inflations < Self.deepestInflation, Int(node.depth) + 1 < limits.depth else {
+      note(
+        Diagnostic(
+          .inflateNested, node: index, extent: node.extent,
+          promised: UInt64(Self.deepestInflation)))
+      return
+    }
+    let file = tree.sources[Int(node.source)].bytes
     let bytes = file.bytes
     let payload = node.payload
     guard payload.byteCount > 4, payload.byteEnd <= bytes.byteCount,
@@ -625,6 +691,9 @@ public struct AtomScanner: ~Copyable {
     else { return }
     scan(source: source, in: index, depth: node.depth + 1)
   }
+
+  /// How many compressed movies may lie one in the other.
+  private static let deepestInflation = 4
 }
 
 extension Diagnostic.Kind {
@@ -652,6 +721,16 @@ extension Diagnostic.Kind {
   static let notAnAtom = Self(
     "not-an-atom", .error, "zeros where an atom should begin, then other bytes",
     action: "{present} bytes are listed as raw")
+  static let notAnAtomRecovered = Self(
+    "not-an-atom", .error, "{present} zeros where an atom should begin",
+    action: "passed over: from there atoms tile the file exactly")
+  static let extendedTypeTruncated = Self(
+    "atom-header-truncated", .error,
+    "{present} bytes are left for the extended type of a 'uuid', too few",
+    expected: "16 bytes that say what it is", action: "its bytes are listed as they are")
+  static let inflateNested = Self(
+    "inflate-nested", .warning, "compressed movies are nested deeper than {promised}",
+    action: "not inflated")
   static let depthLimit = Self(
     "depth-limit", .warning, "atoms are nested {promised} deep and deeper",
     action: "what lies deeper is listed as raw (--max-depth)")

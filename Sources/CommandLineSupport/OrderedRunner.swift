@@ -86,8 +86,10 @@ public func runInOrder<Value: Sendable>(
   write: @escaping @Sendable (StandardStream, [UInt8]) -> WriteResult = { $0.write($1) },
   job: @escaping @Sendable (Int, JobOutput) -> Value
 ) -> OrderedRun<Value> {
-  // Other threads need descriptors of their own, and the system ends the process without them.
-  let workers = jobs > 1 && count > 1 && hasSpareDescriptors() ? min(jobs, count) : 1
+  // Other threads need descriptors and memory of their own, and the system ends the process without
+  // them.
+  let isShared = jobs > 1 && count > 1 && hasSpareDescriptors() && hasSpareAddressSpace()
+  let workers = isShared ? min(jobs, count) : 1
   let length = workers == 1 ? 1 : max(1, min(longestBlock, count / (workers * 4)))
   // Four blocks to a worker may be unfinished or held back, so memory does not grow with `count`.
   let queue = OrderedQueue(

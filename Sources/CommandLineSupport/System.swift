@@ -89,6 +89,21 @@ func hasSpareDescriptors() -> Bool {
   return true
 }
 
+/// Whether there is room for the stacks of more threads: no limit on the address space, or one of at
+/// least 128 MiB.
+func hasSpareAddressSpace() -> Bool {
+  var limit = rlimit()
+  #if canImport(Glibc)
+    // The system fills the local value.
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else {
+      return true
+    }
+  #else
+    guard unsafe getrlimit(RLIMIT_AS, &limit) == 0 else { return true }
+  #endif
+  return limit.rlim_cur >= 128 << 20
+}
+
 /// One of the three streams that every process has.
 public enum StandardStream: Int32, Sendable {
   case input = 0

@@ -112,7 +112,7 @@ extension Rule {
     Rule(
       .inflateNested, "a limit of this tool",
       why:
-        "Compressed frames within compressed frames are made to break programs.",
+        "What is compressed again and again, frames in frames or movies in movies, is made to break programs.",
       players: "They do not look into them.",
       mend: "Nothing, unless the file is meant so."),
     Rule(

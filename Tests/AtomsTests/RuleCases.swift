@@ -163,6 +163,21 @@ enum Files {
     }
   }
 
+  /// A movie that is compressed so many times.
+  static func compressed(times: Int) -> [UInt8] {
+    let movie = (0..<times).reduce(Parts.movie {}) { inner, _ in
+      atom("moov") {
+        atom("cmov") {
+          atom("dcom") { code("zlib") }
+          atom("cmvd") {
+            u32(UInt32(inner.bytes.count)); Recipe.stored(inner)
+          }
+        }
+      }
+    }
+    return Parts.fileType("qt  ", "qt  ").bytes + movie.bytes
+  }
+
   /// A movie that is compressed: an atom of 16 bytes in a block that is stored as it is.
   static func compressed(declared: UInt32) -> [UInt8] {
     atoms {
@@ -234,6 +249,7 @@ enum RuleCases {
       "inflate-failed", Files.compressed(declared: 99), sound: Files.compressed(declared: 16)),
     RuleCase(
       "inflate-limit", Files.compressed(declared: 16), sound: film, limits: few(inflated: 8)),
+    RuleCase("inflate-nested", Files.compressed(times: 5), sound: Files.compressed(times: 4)),
   ]
 
   private static func few(nodes: Int = 4_000_000, inflated: Int = 64 << 20) -> Limits {

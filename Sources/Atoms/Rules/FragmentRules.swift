@@ -310,6 +310,7 @@ enum FragmentRules {
         if let offset = run.offset {
           let sum = Int64(bitPattern: base).addingReportingOverflow(offset)
           position = sum.overflow || sum.partialValue < 0 ? nil : UInt64(sum.partialValue)
+          if position == nil, run.samples > 0 { examination.report(.runOutsideFile, child) }
         }
         if run.samples > 0, let start = position,
           !lies(start, run.bytes ?? 1, in: media, place)
@@ -447,6 +448,8 @@ extension Diagnostic.Kind {
   static let runOutsideMedia = Self(
     "run-outside-media", .error,
     "its {promised} bytes at 0x{present:x} are not all inside media data")
+  static let runOutsideFile = Self(
+    "run-outside-media", .error, "data_offset leads out of the file")
   static let fragmentTrackUnknown = Self(
     "fragment-track-unknown", .error, "a fragment of track {present}, which the movie does not have"
   )

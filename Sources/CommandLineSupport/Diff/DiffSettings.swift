@@ -66,7 +66,13 @@ public struct DiffSettings: CommonSettings {
   public var isRecursive = false
   public var extensions: [String] = []
   public var jobs: Int?
-  public var limits = Limits()
+  /// Of each file: two share what one may cost.
+  public var limits: Limits = {
+    var limits = Limits()
+    limits.nodes /= 2
+    limits.inflated /= 2
+    return limits
+  }()
   public var printsSchema = false
   public var gitSetup: String?
   public var exitsZero = false

@@ -125,6 +125,8 @@ public struct Walker: ~Copyable {
     let program: Program
     let known: [Bool]
     var foundBoxes = false
+    /// Where the item of a list begins that was begun last.
+    var itemStart = -1
     /// The order of bytes that the first byte order mark gave.
     var markedOrder: TextEncoding?
 
@@ -492,6 +494,10 @@ public struct Walker: ~Copyable {
       let isWide = encoding == .utf16 || encoding == .utf16BE || encoding == .utf16LE
       let width = isWide ? 2 : 1
       let start = cursor.position
+      // An item that has no bytes at all is one too many.
+      if step.length == .terminated, cursor.remaining == 0, start == itemStart {
+        throw .read(.truncated(at: start, wanted: width &* 8, left: 0))
+      }
       var content: Extent
       switch step.length {
       case .terminated:
@@ -665,6 +671,10 @@ public struct Walker: ~Copyable {
       let (bits, overflow) = count.multipliedReportingOverflow(by: 8)
       let wanted = overflow ? Int.max : bits
       if wanted > cursor.remaining {
+        // An item that has no bytes at all is one too many.
+        if cursor.remaining == 0, start == itemStart {
+          throw .read(.truncated(at: start, wanted: wanted, left: 0))
+        }
         fault(
           .fieldsTruncated, row, Extent(start: start, count: cursor.remaining),
           promised: UInt64(wanted), present: UInt64(cursor.remaining), &sink)
@@ -759,6 +769,7 @@ public struct Walker: ~Copyable {
       var stop: Stop?
       while index < count, !isOpen || cursor.remaining >= 8 {
         let before = cursor.position
+        itemStart = before
         clear(inner, &slots)
         do throws(Stop) {
           if sink.wants(item: index, of: told) {

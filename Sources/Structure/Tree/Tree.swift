@@ -34,6 +34,9 @@ public final class Tree: @unchecked Sendable {
 
   /// The first node of each type at the top of the file, and how many there are.
   private var tops: [(type: FourCC, index: Int, count: Int)] = []
+  /// Where each type stands in `tops`, when these are too many to be looked through.
+  private var topPlaces: [FourCC: Int] = [:]
+  private static let fewTops = 32
   private var isFinished = false
   /// The number of nodes that are raw bytes or padding.
   public private(set) var rawCount = 0
@@ -110,8 +113,13 @@ public final class Tree: @unchecked Sendable {
       if !node.isRaw {
         if node.type != last || place < 0 {
           last = node.type
-          place = found.firstIndex { $0.type == last } ?? found.count
-          if place == found.count { found.append((last, index, 0)) }
+          let known =
+            found.count < Self.fewTops ? found.firstIndex { $0.type == last } : topPlaces[last]
+          place = known ?? found.count
+          if place == found.count {
+            found.append((last, index, 0))
+            topPlaces[last] = place
+          }
         }
         found[place].count &+= 1
       }
@@ -256,7 +264,7 @@ public final class Tree: @unchecked Sendable {
   /// - Complexity: O(*n*) in the number of children the first time, then O(1); at the top of the file
   ///   in the number of types.
   public func child(_ type: FourCC, of parent: Int?) -> Int? {
-    if parent == nil, isFinished { return tops.first { $0.type == type }?.index }
+    if parent == nil, isFinished { return top(type)?.index }
     var rest = children(of: parent)
     for _ in 0..<64 {
       guard let index = rest.next() else { return nil }
@@ -282,8 +290,14 @@ public final class Tree: @unchecked Sendable {
 
   /// The number of nodes of this type at the top of the file.
   ///
-  /// - Complexity: O(*n*) in the number of types there.
-  public func countAtTop(_ type: FourCC) -> Int { tops.first { $0.type == type }?.count ?? 0 }
+  /// - Complexity: O(1).
+  public func countAtTop(_ type: FourCC) -> Int { top(type)?.count ?? 0 }
+
+  /// The first node of a type at the top of the file, and how many there are.
+  private func top(_ type: FourCC) -> (type: FourCC, index: Int, count: Int)? {
+    if tops.count < Self.fewTops { return tops.first { $0.type == type } }
+    return topPlaces[type].map { tops[$0] }
+  }
 
   /// The innermost node around `index` that has this type.
   public func ancestor(_ type: FourCC, of index: Int) -> Int? {
