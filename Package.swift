@@ -92,8 +92,8 @@ let package = Package(
     .target(
       name: "FuzzOracles",
       dependencies: [
-        "CommandLineSupport", "Corpus", "MediaInspection", "Atoms", "ID3", "Structure",
-        "ByteReading",
+        "CommandLineSupport", "Corpus", "MediaInspection", "StructureDiff", "Atoms", "ID3",
+        "Structure", "ByteReading",
       ],
       path: "Fuzz/FuzzOracles", swiftSettings: settings),
     .executableTarget(
@@ -101,6 +101,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "FuzzID3", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzID3",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzDiff", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzDiff",
       swiftSettings: settings),
     .executableTarget(
       name: "FuzzPath", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzPath",
@@ -119,6 +122,9 @@ let package = Package(
     tests(
       "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
       "ByteReading", "Corpus", "FuzzOracles"),
+    tests(
+      "HostileTests", of: "atomdump", "id3dump", "atomdiff", "FuzzOracles", "MediaInspection",
+      "Structure", "ByteReading", "Corpus"),
     tests(
       "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "Atoms", "Structure",
       "ByteReading"),

@@ -12,6 +12,19 @@ extension FuzzTarget {
     case .atoms: AtomSeeds().all
     case .id3: Self.frameSeeds
     case .path: []
+    case .diff: pairs
+    }
+  }
+
+  /// Each payload of an atom beside the next of the same table, for what differs in one atom.
+  private var pairs: [(name: String, bytes: [UInt8])] {
+    let seeds = AtomSeeds().all
+    let border: [UInt8] = [0, 0, 0, 8] + Array("diff".utf8)
+    return zip(seeds, seeds.dropFirst()).compactMap { first, second in
+      let table = first.name.prefix { $0 != "-" } + first.name.dropFirst(6).prefix { $0 != "-" }
+      let other = second.name.prefix { $0 != "-" } + second.name.dropFirst(6).prefix { $0 != "-" }
+      guard table == other else { return nil }
+      return ("diff-" + first.name, first.bytes + border + second.bytes)
     }
   }
 

@@ -16,6 +16,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
   case atoms = "FuzzAtoms"
   case id3 = "FuzzID3"
   case path = "FuzzPath"
+  case diff = "FuzzDiff"
 
   /// The first promise that `bytes` break, in words; nothing when all are kept.
   ///
@@ -25,6 +26,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     case .atoms: Promises.firstBroken(by: bytes, as: .atoms, stride: stride)
     case .id3: Promises.firstBroken(by: bytes, as: .tags, stride: stride)
     case .path: PathPromises.firstBroken(by: bytes)
+    case .diff: DiffPromises.firstBroken(by: bytes)
     }
   }
 
@@ -43,7 +45,8 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
 
   /// Runs as a program: tries the files that the arguments name, and those in folders; with
   /// `--dictionary` prints the words of the format for libFuzzer's `-dict`, with `--seeds FOLDER`
-  /// writes inputs made from the tables.
+  /// writes inputs made from the tables, with `--mutate SEED COUNT FILE...` tries files in which bytes
+  /// were changed.
   ///
   /// - Returns: The exit code: 1 when a promise was broken, 2 when a file could not be read.
   public func replay(_ arguments: [String]) -> Int32 {
@@ -61,8 +64,13 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
       }
       return 0
     }
+    if arguments.count > 3, arguments[0] == "--mutate", let seed = UInt64(arguments[1]),
+      let count = Int(arguments[2])
+    {
+      return mutate(arguments[3...].flatMap(Self.files(at:)), seed: seed, count: count)
+    }
     guard !arguments.isEmpty else {
-      print("\(rawValue) FILE..., --dictionary, or --seeds FOLDER")
+      print("\(rawValue) FILE..., --dictionary, --seeds FOLDER, or --mutate SEED COUNT FILE...")
       return 2
     }
     var code: Int32 = 0
@@ -83,6 +91,46 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     return code
   }
 
+  /// Tries `count` inputs made from the files of up to 1 MiB in turn, each with a seed of its own from
+  /// `seed` on.
+  ///
+  /// What takes long, and the most memory that was in use, are told; a trap ends it, and the line above
+  /// tells near which seed.
+  private func mutate(_ paths: [String], seed: UInt64, count: Int) -> Int32 {
+    let originals = paths.compactMap { path in
+      FileManager.default.contents(atPath: path).map { (path: path, bytes: [UInt8]($0)) }
+    }.filter { !$0.bytes.isEmpty && $0.bytes.count <= 1 << 20 }
+    guard !originals.isEmpty else {
+      print("no files")
+      return 2
+    }
+    var code: Int32 = 0
+    var longest = 0.0
+    for number in 0..<count {
+      let own = seed &+ UInt64(number)
+      if number % 100 == 0 { FileHandle.standardError.write(Data("from seed \(own)\n".utf8)) }
+      let original = originals[number % originals.count]
+      var mutation = Mutation(seed: own)
+      let bytes = mutation.changed(original.bytes)
+      let start = ProcessInfo.processInfo.systemUptime
+      let promise = firstBroken(by: bytes, stride: 6)
+      let time = ProcessInfo.processInfo.systemUptime - start
+      longest = max(longest, time)
+      if let promise {
+        print("seed \(own), \(original.path): \(promise)")
+        code = 1
+      }
+      if time > 2 { print("seed \(own), \(original.path): \(time) s") }
+    }
+    var usage = rusage()
+    // The system fills the local value. 0 is this process, under a name of another type on each system.
+    unsafe getrusage(0, &usage)
+    print(
+      "\(rawValue): \(count) inputs of \(originals.count) files, seeds \(seed) to "
+        + "\(seed &+ UInt64(count) &- 1), longest \(longest) s, \(usage.ru_maxrss >> 10) MiB")
+    return code
+  }
+
   private static func files(at path: String) -> [String] {
     guard let names = FileManager.default.enumerator(atPath: path) else { return [path] }
     var files: [String] = []
@@ -100,6 +148,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     var words: Set<[UInt8]> = []
     switch self {
     case .atoms: words = Self.words(of: [.atoms])
+    case .diff: words = Self.words(of: [.atoms, .tags, .frames3])
     case .id3: words = Self.words(of: [.tags, .tagParts, .frames3])
     case .path:
       for entry in Catalogue.atoms.entries where entry.table != nil {
@@ -108,6 +157,10 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
       for number in 0..<Catalogue.atoms.count {
         guard let program = Catalogue.atoms.program(number) else { continue }
         for row in program.rows { words.insert(Array(("." + row.name.description).utf8)) }
+      }
+      for word in ["atomtools snapshot 1   profile default\n", "media ", "playback ", "+24 bytes "]
+      {
+        words.insert(Array(word.utf8))
       }
       for word in ["//", "/", "[", "]", "..", "[last]", "[1..2]", "*", "@0x", "=", "[id=", "raw"] {
         words.insert(Array(word.utf8))

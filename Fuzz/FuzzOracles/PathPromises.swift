@@ -4,6 +4,7 @@ import Corpus
 import Foundation
 import MediaInspection
 import Structure
+import StructureDiff
 
 /// What is promised for every path, whatever a user writes.
 ///
@@ -12,6 +13,9 @@ import Structure
 enum PathPromises {
   /// The first promise that the path and file in `bytes` break; nothing when all are kept.
   static func firstBroken(by bytes: [UInt8]) -> String? {
+    let whole = String(decoding: bytes, as: UTF8.self)
+    if Snapshot.isSnapshot(whole) { return DiffPromises.firstBroken(bySnapshot: whole) }
+    if whole.hasPrefix("expect ") { return firstBroken(byExpectations: whole) }
     let line = bytes.prefix { $0 != 0x0A }
     let text = String(decoding: line, as: UTF8.self)
     let rest = Array(bytes.dropFirst(line.count + 1))
@@ -53,6 +57,22 @@ enum PathPromises {
         guard let found = (try? Path(printed))?.nodes(in: document), found == [node] else {
           return "\(printed) does not find node \(node)"
         }
+      }
+    }
+    return nil
+  }
+
+  /// Expectations are read and written back, or refused with the place of what is not understood.
+  private static func firstBroken(byExpectations text: String) -> String? {
+    let text = String(text.dropFirst("expect ".count))
+    do throws(ExpectationError) {
+      let all = try Expectation.all(in: text)
+      guard let document = try? MediaFile.open(example, limits: Promises.limits) else { return nil }
+      MediaFile.check(document)
+      _ = all.map { $0.failure(in: document) }
+    } catch {
+      if error.message.isEmpty || error.line < 1 || error.column < 1 {
+        return "line \(error.line), column \(error.column): \(error.message)"
       }
     }
     return nil

@@ -34,6 +34,28 @@ import Testing
     #expect(broken == nil)
   }
 
+  /// A file, and the one that its own bytes make of it.
+  @Test(arguments: Corpus.files())
+  func pairsKeepTheirPromises(name: String) throws {
+    let bytes = try bytes(name)
+    guard bytes.count <= Self.largest else { return }
+    let broken = FuzzTarget.diff.firstBroken(by: bytes)
+    #expect(broken == nil)
+  }
+
+  @Test func snapshotsKeepTheirPromises() {
+    for text in [
+      "atomtools snapshot 1   profile default\n", "atomtools snapshot 1",
+      "atomtools snapshot 2   profile default\nmoov\n",
+      "atomtools snapshot 1   profile default\r\nmedia  x\r\nmoov/mvhd  timescale 1000  # why\r\n",
+      "atomtools snapshot 1   profile default\nmoov/mvhd  +24 bytes 0x00\n# end",
+      "atomtools snapshot 1   profile default\nmoov/mvhd\n  \"\n",
+    ] {
+      let broken = FuzzTarget.path.firstBroken(by: Array(text.utf8))
+      #expect(broken == nil)
+    }
+  }
+
   @Test(arguments: seeds)
   func pathsKeepTheirPromises(path: String) {
     let broken = FuzzTarget.path.firstBroken(by: Array(path.utf8))
@@ -78,6 +100,7 @@ import Testing
     switch target {
     case .atoms: #expect(words.contains("\"stsz\"") && words.contains("\"\\xa9nam\""))
     case .id3: #expect(words.contains("\"ID3\\x04\""))
+    case .diff: #expect(words.contains("\"stsz\"") && words.contains("\"TXXX\""))
     case .path: #expect(words.contains("\"@nam\"") && words.contains("\".sample_count\""))
     }
   }
