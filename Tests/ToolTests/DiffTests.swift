@@ -48,10 +48,29 @@ import Testing
     #expect(told.compactMap { $0["count"] as? Int } == [94, 17, 1, 3])
   }
 
+  /// What both have is marked with no sign.
+  @Test func problemsOfEachSideAreListed() throws {
+    let run = try Run.shell("head -c 19000 corrupt.mp4 | atomdiff corrupt.mp4 -")
+    #expect(run.code == 1)
+    #expect(
+      run.text.contains(
+        """
+
+          problems
+              error   0x35a  moov/trak[vide]/mdia/minf/stbl/stsz  size is 65,536 (0x10000) but its \
+        parent 'stbl' ends at 0x4fa: at most 416 bytes fit
+            - error   0xc9b  mdat  needs 25,279 bytes, the file ends after 16,773: 8,506 bytes are \
+        missing
+            + error   0xc9b  mdat  needs 25,279 bytes, the file ends after 15,773: 9,506 bytes are \
+        missing
+
+        """), "\(run.text)")
+  }
+
   /// Every document is what the schema says, key by key.
   @Test(arguments: [
     "--all a.mp4 b.mp4", "-x slow.mp4 fast.mp4", "a.mp4 a.mp4", "a.mp4 nothing.mp4",
-    "--profile exact track.mp3 a.mp4",
+    "--profile exact track.mp3 a.mp4", "corrupt.mp4 movie.mov",
   ])
   func documentsHaveNoOtherKeys(call: String) throws {
     let schema = try #require(

@@ -42,8 +42,20 @@ extension DiffOutcome.Side {
     self.init(
       name: path.display, path: path.bytes, byteCount: document.tree.file.byteCount,
       format: document.synopsis.format, formatName: document.synopsis.formatName)
-    let problems = document.problems
-    if problems.errors + problems.warnings > 0 { self.problems = problems.summary(hasNotes: false) }
+    let all = document.problems
+    guard all.errors + all.warnings > 0 else { return }
+    problemCount = all.summary(hasNotes: false)
+    let paths = IdentityPaths(document)
+    problems = all.kept.filter { $0.severity > .note && $0.follows < 0 }.map { problem in
+      let isOfNode = document.tree.indices.contains(problem.node)
+      let source = problem.source ?? (isOfNode ? document.tree[problem.node].source : 0)
+      var text = ByteWriter()
+      text.put(sentence: problem.kind.sentence, of: problem, in: document)
+      return DiffOutcome.Problem(
+        id: problem.kind.id.description, severity: problem.severity.name.description,
+        path: isOfNode ? paths.path(of: problem.node) : "",
+        offset: source == 0 ? problem.extent.byteOffset : nil, text: text.string)
+    }
   }
 }
 

@@ -30,8 +30,28 @@ struct DiffOutcome: Sendable {
     /// The container as machines read it, and as people do.
     var format = ""
     var formatName = ""
-    /// Its problems, when there are any.
-    var problems = ""
+    /// Its problems but for notes, in document order; none that follows from another.
+    var problems: [Problem] = []
+    /// How many there are in all: `2 errors`.
+    var problemCount = ""
+  }
+
+  /// Something wrong with a side.
+  struct Problem: Sendable {
+    /// The identifier of its rule.
+    var id: String
+    var severity: String
+    /// The path of its node by identity; empty for the file as a whole.
+    var path: String
+    /// Where it is in the file; nothing in derived bytes.
+    var offset: Int?
+    /// The sentence about it.
+    var text: String
+
+    /// Whether another side has it too: offsets move with what stands before them.
+    func isSame(as other: Problem) -> Bool {
+      id == other.id && path == other.path && text == other.text
+    }
   }
 
   var before: Side

@@ -39,7 +39,9 @@ private struct ShownParts {
     for (node, field) in options.selection.nodes {
       if let field {
         let name = field.parts.map(\.name).joined(separator: ".")
-        if let known = nodes[node] { nodes[node] = known.map { $0 + [name] } } else {
+        if let known = nodes[node] {
+          nodes[node] = known.map { $0 + [name] }
+        } else {
           nodes[node] = .some([name])
         }
       } else {

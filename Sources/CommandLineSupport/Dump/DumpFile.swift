@@ -93,7 +93,8 @@ struct DumpFile: Sendable {
 
   /// Whether the report is one that goes through every frame of a stream of audio.
   private var countsFrames: Bool {
-    settings.isCheck || settings.isAbout || settings.render.fields != .none || settings.format == .json
+    settings.isCheck || settings.isAbout || settings.render.fields != .none
+      || settings.format == .json
       || settings.format == .tree || settings.format == .line
   }
 

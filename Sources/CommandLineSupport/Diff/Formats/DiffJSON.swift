@@ -16,7 +16,7 @@ struct DiffJSON {
         output.put(decimal: count)
       }
       if !side.format.isEmpty { member("format", side.format, &output) }
-      if !side.problems.isEmpty { member("problems", side.problems, &output) }
+      problems(side.problems, &output)
       output.put("}")
     }
     member("verdict", outcome.verdict.rawValue, &output)
@@ -54,6 +54,24 @@ struct DiffJSON {
     output.put("\"")
     _ = output.put(text: text, style: .json)
     output.put("\"")
+  }
+
+  private func problems(_ all: [DiffOutcome.Problem], _ output: inout ByteWriter) {
+    if all.isEmpty { return }
+    output.put(",\"problems\":[")
+    for (place, problem) in all.enumerated() {
+      output.put(place > 0 ? ",{\"id\":" : "{\"id\":")
+      text(problem.id, &output)
+      member("severity", problem.severity, &output)
+      member("path", problem.path, &output)
+      if let offset = problem.offset {
+        output.put(",\"offset\":")
+        output.put(decimal: offset)
+      }
+      member("message", problem.text, &output)
+      output.put("}")
+    }
+    output.put("]")
   }
 
   private func texts(_ name: StaticString, _ all: [String], _ output: inout ByteWriter) {
@@ -212,7 +230,22 @@ extension PublishedSchema {
             "name": { "type": "string" },
             "size": { "$ref": "#/$defs/natural" },
             "format": { "type": "string" },
-            "problems": { "type": "string" }
+            "problems": {
+              "description": "What is wrong with it, but for notes and what follows from another problem.",
+              "type": "array",
+              "items": {
+                "type": "object",
+                "properties": {
+                  "id": { "type": "string" },
+                  "severity": { "enum": ["warning", "error"] },
+                  "path": { "type": "string" },
+                  "offset": { "$ref": "#/$defs/natural" },
+                  "message": { "type": "string" }
+                },
+                "required": ["id", "severity", "path", "message"],
+                "additionalProperties": false
+              }
+            }
           },
           "required": ["name"],
           "additionalProperties": false

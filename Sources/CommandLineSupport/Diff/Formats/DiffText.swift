@@ -56,6 +56,7 @@ struct DiffText {
       output.put(outcome.after.formatName)
       output.put("\n")
     }
+    putProblems(outcome, &output)
     output.put("\n")
     for line in outcome.digests {
       output.put(line.hasPrefix(" ") ? "          " : "  sha256  ")
@@ -95,11 +96,48 @@ struct DiffText {
           output.put(outcome.mediaVerdict)
         }
       }
-      if !side.problems.isEmpty {
+      if !side.problemCount.isEmpty {
         output.put("   ")
-        output.put(side.problems)
+        output.put(side.problemCount)
       }
       output.put("\n")
+    }
+  }
+
+  /// The problems that one side of a listing shows at most.
+  private static let problemsShown = 8
+
+  /// What is wrong with each side: `-` with the first only, `+` with the second only.
+  private func putProblems(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
+    let sides = [
+      ("- ", "31" as StaticString, outcome.before.problems, outcome.after.problems),
+      ("+ ", "32", outcome.after.problems, outcome.before.problems),
+    ]
+    if sides.allSatisfy({ $0.2.isEmpty }) { return }
+    output.put("\n  problems\n")
+    for (place, (sign, color, own, other)) in sides.enumerated() {
+      var shown = 0
+      for problem in own {
+        let isShared = other.contains(where: problem.isSame)
+        if isShared, place == 1 { continue }
+        shown += 1
+        if shown > Self.problemsShown { continue }
+        output.put("    ")
+        var text = (isShared ? "  " : sign) + problem.severity
+        text += String(repeating: " ", count: max(1, 10 - text.count))
+        if let offset = problem.offset { text += "0x" + String(offset, radix: 16) + "  " }
+        if !problem.path.isEmpty { text += problem.path + "  " }
+        text += problem.text
+        if isShared {
+          output.put(fitted(text, after: 4))
+        } else {
+          paint(color, fitted(text, after: 4), &output)
+        }
+        output.put("\n")
+      }
+      if shown > Self.problemsShown {
+        output.put("    \(sign)… \(shown - Self.problemsShown) more\n")
+      }
     }
   }
 
