@@ -267,6 +267,23 @@ public struct MetadataField: Sendable {
     read(field.sources, isOther: false) + read(field.others, isOther: true)
   }
 
+  /// A field that a key feeds: its place in ``all``, and the key's place in ``keys``.
+  struct Use: Sendable {
+    let field: Int
+    let source: Int
+  }
+
+  /// What each key feeds.
+  static let uses: [MetadataIdentifier: [Use]] = {
+    var uses: [MetadataIdentifier: [Use]] = [:]
+    for (field, sources) in keys.enumerated() {
+      for (place, source) in sources.enumerated() {
+        uses[source.identifier, default: []].append(Use(field: field, source: place))
+      }
+    }
+    return uses
+  }()
+
   /// The identifiers that the field is read from, the preferred one first.
   public var identifiers: [MetadataIdentifier] {
     (Self.read(sources, isOther: false) + Self.read(others, isOther: true)).map(\.identifier)

@@ -118,15 +118,18 @@ extension MediaFile {
   ///
   /// - Parameters:
   ///   - items: Those of ``metadata(of:)``, when they are known already.
+  ///   - contents: What was read of each of these items, when it was.
   ///   - languages: The languages that are preferred, where a file has values in several: codes of
   ///     two or three letters, the most preferred first.
   /// - Complexity: O(*n*) in the items and the bytes of their texts.
   public static func fields(
-    of document: Document, items: [MetadataItem]? = nil, languages: [String] = []
+    of document: Document, items: [MetadataItem]? = nil, contents: [MetadataContents]? = nil,
+    languages: [String] = []
   ) -> MetadataFields {
     let items = items ?? metadata(of: document)
     var maker = FieldMaker(
-      items, hasVideo: document.synopsis.tracks.contains { $0.handler == "vide" }, languages)
+      items, contents, hasVideo: document.synopsis.tracks.contains { $0.handler == "vide" },
+      languages)
     return MetadataFields(entries: maker.entries())
   }
 }
@@ -135,35 +138,48 @@ extension MediaFile {
 private struct FieldMaker {
   private let hasVideo: Bool
   private let languages: [String]
-  /// The items under each identifier, in the order of the file.
-  private var items: [MetadataIdentifier: [MetadataItem]] = [:]
-  /// What was read of each item: its node and part tell it apart from others.
-  private var known: [Key: MetadataContents] = [:]
+  private let items: [MetadataItem]
+  /// What was read of each item.
+  private var known: [MetadataContents?]
 
-  private struct Key: Hashable {
-    let node: Int
-    let identifier: MetadataIdentifier
-    let place: Int
-  }
-
-  init(_ all: [MetadataItem], hasVideo: Bool, _ languages: [String]) {
+  init(
+    _ items: [MetadataItem], _ contents: [MetadataContents]?, hasVideo: Bool, _ languages: [String]
+  ) {
     self.hasVideo = hasVideo
     self.languages = languages.compactMap { MetadataLanguage(code: $0)?.code }
-    // What is said of a track is not said of the file.
-    for item in all where item.trackID == nil {
-      items[item.identifier.folded, default: []].append(item)
+    self.items = items
+    if let contents, contents.count == items.count {
+      known = contents
+    } else {
+      known = Array(repeating: nil, count: items.count)
     }
   }
 
   mutating func entries() -> [MetadataFields.Entry] {
+    // What is said of a track is not said of the file.
+    var uses: [(use: MetadataField.Use, item: Int)] = []
+    for index in items.indices where items[index].trackID == nil {
+      for use in MetadataField.uses[items[index].identifier.folded] ?? [] {
+        uses.append((use, index))
+      }
+    }
+    uses.sort { ($0.use.field, $0.use.source, $0.item) < ($1.use.field, $1.use.source, $1.item) }
     var entries: [MetadataFields.Entry] = []
-    guard !items.isEmpty else { return [] }
-    for (field, sources) in zip(MetadataField.all, MetadataField.keys) {
+    var start = 0
+    while start < uses.count {
+      let place = uses[start].use.field
+      let field = MetadataField.all[place]
       var candidates: [MetadataFields.Candidate] = []
       var hasOwn = false
-      for source in sources {
-        if source.isOther, hasOwn { break }
-        guard let found = items[source.identifier] else { continue }
+      while start < uses.count, uses[start].use.field == place {
+        let number = uses[start].use.source
+        let source = MetadataField.keys[place][number]
+        var found: [Int] = []
+        while start < uses.count, uses[start].use.field == place, uses[start].use.source == number {
+          found.append(uses[start].item)
+          start += 1
+        }
+        if source.isOther, hasOwn { continue }
         candidates += self.candidates(of: found, field, source)
         hasOwn = hasOwn || !source.isOther && !candidates.isEmpty
       }
@@ -188,20 +204,20 @@ private struct FieldMaker {
     candidates.insert(candidates.remove(at: place), at: other)
   }
 
-  private mutating func contents(of item: MetadataItem) -> MetadataContents {
-    let key = Key(node: item.node, identifier: item.identifier, place: item.place)
-    if let contents = known[key] { return contents }
-    let contents = item.contents
-    known[key] = contents
+  private mutating func contents(of index: Int) -> MetadataContents {
+    if let contents = known[index] { return contents }
+    let contents = items[index].contents
+    known[index] = contents
     return contents
   }
 
   private mutating func candidates(
-    of items: [MetadataItem], _ field: MetadataField, _ source: MetadataField.Source
+    of places: [Int], _ field: MetadataField, _ source: MetadataField.Source
   ) -> [MetadataFields.Candidate] {
     var found: [(rank: Int, candidate: MetadataFields.Candidate)] = []
-    for item in items {
-      let contents = contents(of: item)
+    for place in places {
+      let item = items[place]
+      let contents = contents(of: place)
       let info = contents["info"]?.string
       if let wanted = source.description, info?.lowercased() != wanted { continue }
       var rank = 0
@@ -304,11 +320,11 @@ private struct FieldMaker {
     _ key: StaticString, beside item: MetadataItem
   ) -> (item: MetadataItem, text: String)? {
     guard let key = MetadataKeySpace.id3.key(string: key.description),
-      let found = items[MetadataIdentifier(.id3, key)]?.first(where: {
-        $0.container == item.container
+      let found = items.firstIndex(where: {
+        $0.container == item.container && $0.keySpace == .id3 && $0.key == key
       }), let text = contents(of: found).value?.strings.first
     else { return nil }
-    return (found, text)
+    return (items[found], text)
   }
 
   private func position(

@@ -62,8 +62,10 @@ public struct MetadataItem: Sendable {
   /// Where it stands: the path of its node, with the field where the node has others'.
   ///
   /// - Complexity: O(*n*) in the number of siblings on each level.
-  public var path: String {
-    let path = document.path(of: node)
+  public var path: String { path(at: document.path(of: node)) }
+
+  /// Where it stands, when the path of its node is known.
+  fileprivate func path(at path: String) -> String {
     switch part {
     case .field(let name): return path + "." + name.description
     case .text(let number): return path + ".texts[\(number + 1)].text"
@@ -146,6 +148,27 @@ public struct MetadataItem: Sendable {
   }
 
   @concurrent private func read() async -> MetadataContents { contents }
+}
+
+/// The paths of many items, found in one pass while these come in document order.
+public struct MetadataPaths: ~Copyable {
+  private let document: Document
+  private var tracker: PathTracker
+  private var last = -1
+
+  /// - Parameter document: The file that all items are of.
+  public init(_ document: Document) {
+    self.document = document
+    tracker = PathTracker(document)
+  }
+
+  /// ``MetadataItem/path`` of `item`.
+  public mutating func path(of item: MetadataItem) -> String {
+    if item.node < last { tracker = PathTracker(document) }
+    last = item.node
+    tracker.move(to: item.node)
+    return item.path(at: tracker.path)
+  }
 }
 
 /// A property of an item that ``MetadataItem/load(_:)`` reads.

@@ -11,6 +11,7 @@ struct MetadataList {
   private let shape: [Column]
   /// The columns of the page, for people.
   private let width: Int?
+  private let reader: NodeReader
 
   /// The columns there are.
   private enum Column {
@@ -27,6 +28,7 @@ struct MetadataList {
   init(_ document: Document, isForPeople: Bool, width: Int?) {
     self.document = document
     self.width = width
+    reader = NodeReader(document)
     items = MediaFile.metadata(of: document)
     guard isForPeople else {
       shape = [
@@ -78,13 +80,15 @@ struct MetadataList {
       list.remark("no metadata")
       return
     }
+    var paths = MetadataPaths(document)
     guard list.isForPeople else {
       for item in items {
-        list.row(row(item))
+        list.row(row(item, item.contents, &paths))
         if list.hasFailed { return }
       }
       return
     }
+    let contents = items.map(\.contents)
     var start = 0
     while start < items.count {
       // Items of one place stand together.
@@ -96,7 +100,7 @@ struct MetadataList {
         end += 1
       }
       list.heading(heading(of: items[start..<end]))
-      let rows = items[start..<end].map(row)
+      let rows = (start..<end).map { row(items[$0], contents[$0], &paths) }
       // On a narrow page one long identifier does not move all values to lines of their own.
       let usual = zip(items[start..<end], rows).filter { item, _ in
         width.map { item.identifier.text.utf8.count <= max(16, $0 / 3) } ?? true
@@ -108,7 +112,9 @@ struct MetadataList {
       }
       start = end
     }
-    let disagreements = MediaFile.fields(of: document, items: items).disagreements
+    let disagreements = MediaFile.fields(
+      of: document, items: items, contents: contents
+    ).disagreements
     guard !disagreements.isEmpty else { return }
     list.heading("What tags disagree about (-m=common):")
     for line in disagreements { list.remark("  " + line) }
@@ -133,13 +139,15 @@ struct MetadataList {
     return text.string
   }
 
-  private func row(_ item: MetadataItem) -> [ListValue] {
-    let contents = item.contents
-    return shape.map { value($0, item, contents) }
+  private func row(
+    _ item: MetadataItem, _ contents: MetadataContents, _ paths: inout MetadataPaths
+  ) -> [ListValue] {
+    shape.map { value($0, item, contents, &paths) }
   }
 
   private func value(
-    _ column: Column, _ item: MetadataItem, _ contents: MetadataContents
+    _ column: Column, _ item: MetadataItem, _ contents: MetadataContents,
+    _ paths: inout MetadataPaths
   ) -> ListValue {
     switch column {
     case .format: .text(item.format.rawValue)
@@ -154,7 +162,7 @@ struct MetadataList {
     case .type: contents.value.map { .word($0.kindName) } ?? .absent
     case .value: contents.value?.listed ?? .absent
     case .dataType: contents.dataType.map { .number($0) } ?? .absent
-    case .path, .shownPath: .shown(item.path)
+    case .path, .shownPath: .shown(paths.path(of: item))
     case .offset, .shownOffset: contents.data?.fileOffset.map { .offset($0) } ?? .absent
     case .size: contents.data.map { .number(UInt64($0.count)) } ?? .absent
     case .fault:
@@ -163,7 +171,7 @@ struct MetadataList {
     case .shownIdentifier: .text(item.identifier.text)
     case .shownKey: item.key.integer == nil ? .absent : .shown(item.keyString)
     case .shownCommonKey: item.commonKey.map { .text($0.rawValue) } ?? .absent
-    case .shownValue: .shown(MetadataText.text(of: item, contents))
+    case .shownValue: .shown(MetadataText.text(of: item, contents, reader))
     }
   }
 }
@@ -200,20 +208,26 @@ enum MetadataText {
 
   /// `"Sample Reel"`, `3 of 12`, `image/jpeg 64×64, 2,170 bytes`: as the outline tells it, but texts
   /// are not cut short where an outline would.
-  static func text(of item: MetadataItem, _ contents: MetadataContents) -> String {
+  ///
+  /// - Parameter reader: A reader of the item's file; which node it has open is of no matter.
+  static func text(
+    of item: MetadataItem, _ contents: MetadataContents, _ reader: NodeReader
+  ) -> String {
     var text = ByteWriter()
     guard let value = contents.value else { return "no value" }
-    let reader = NodeReader(item.document)
-    reader.open(item.node)
     if let field = item.fieldName {
-      if case .text = value {} else { reader.put(field, to: &text) }
+      if case .text = value {
+      } else {
+        reader.open(item.node)
+        reader.put(field, to: &text)
+      }
     } else if item.isWholeNode {
       reader.putSummary(of: item.node, to: &text)
     }
     let summary = text.string
     // A number that means nothing more than it says stands as it is: 2024 may be a year.
     var isPlain =
-      summary.contains("…")
+      summary.unicodeScalars.contains("…")
       || contents.faults.contains { if case .doesNotFitType = $0 { true } else { false } }
     if case .number(let number) = value, summary.filter({ $0 != "," }) == number.text {
       isPlain = true
