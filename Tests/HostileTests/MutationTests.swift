@@ -93,7 +93,8 @@ import Testing
         OutputText.firstHarm(in: run.output, hasTabs: call.hasSuffix("--plain"))
         ?? OutputText.firstHarm(in: run.errors)
       #expect(harm == nil, "\(call), batch \(batch), seed \(Self.seed)")
-      if call.hasSuffix("--json") {
+      // A batch may hold nothing that is still a format of ours.
+      if call.hasSuffix("--json"), !run.output.isEmpty {
         let fault = OutputText.firstFault(inJSON: run.output, isLines: true)
         #expect(fault == nil, "\(call), batch \(batch), seed \(Self.seed)")
       }

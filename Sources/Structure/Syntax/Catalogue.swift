@@ -31,6 +31,8 @@ public final class Catalogue: @unchecked Sendable {
   /// The tables for any type, and those for a 16-byte type.
   private var wildcards: [(number: Int, initial: UInt8)] = []
   private var extended: [Int] = []
+  /// The first table of each 16-byte type, made when one is asked for.
+  private var extendedPlaces: [ExtendedType: Int]?
 
   private static let bucketBits: UInt32 = 10
 
@@ -162,9 +164,7 @@ public final class Catalogue: @unchecked Sendable {
     for type: FourCC, in parent: FourCC, handler: FourCC?, extendedType: ExtendedType?
   ) -> Int? {
     if let extendedType, type == .uuid {
-      return extended.first {
-        ExtendedType(table($0).extendedType.description) == extendedType
-      }
+      return number(of: extendedType)
     }
     func suits(_ table: Syntax) -> Bool {
       table.handlers.isEmpty || handler.map { $0.isListed(in: table.handlers) } ?? false
@@ -183,6 +183,20 @@ public final class Catalogue: @unchecked Sendable {
       return number
     }
     return self.first(of: type, where: suits)
+  }
+
+  /// The first table of an extended type.
+  private func number(of type: ExtendedType) -> Int? {
+    lock.withLock {
+      if let known = extendedPlaces { return known[type] }
+      var places: [ExtendedType: Int] = [:]
+      for number in extended {
+        guard let type = ExtendedType(table(number).extendedType.description) else { continue }
+        if places[type] == nil { places[type] = number }
+      }
+      extendedPlaces = places
+      return places[type]
+    }
   }
 
   /// Whether a table says that this type may stand in this parent.
