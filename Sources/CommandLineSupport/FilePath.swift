@@ -1,3 +1,5 @@
+import ByteReading
+
 /// The name of a file as the system has it: bytes, which need not be UTF-8.
 public struct FilePath: Hashable, Sendable {
   /// The bytes of the name, without a terminator.
@@ -65,4 +67,22 @@ public struct FilePath: Hashable, Sendable {
 
 extension FilePath: CustomStringConvertible {
   public var description: String { display }
+}
+
+extension FilePath {
+  /// What a file of text says: rules, expectations. Larger than 16 MiB no such file is.
+  ///
+  /// - Throws: `UsageError`, which names the file.
+  func readText() throws(UsageError) -> String {
+    let source: ByteSource
+    do throws(SourceError) {
+      source = try ByteSource.open(path: bytes)
+    } catch {
+      throw UsageError("\(display): \(error.message)")
+    }
+    guard source.byteCount <= 16 << 20 else { throw UsageError("\(display): too large") }
+    var text = ByteWriter()
+    text.put(bytes: source.bytes)
+    return text.string
+  }
 }

@@ -18,10 +18,7 @@ struct DiffCall: Sendable {
   private func message(_ text: String) -> [UInt8] {
     var message = ByteWriter()
     for line in text.split(separator: "\n") {
-      message.put(tool)
-      message.put(": ")
-      message.put(text: String(line), style: .name)
-      message.put("\n")
+      message.put(message: String(line), from: tool)
     }
     return message.array
   }

@@ -12,21 +12,12 @@ public struct DiffProgram: Sendable {
 
   /// Runs the tool with the arguments of the process and gives its exit code.
   public func run() -> Int32 {
-    Signals.install(tool: tool.name)
-    let invocation: Invocation<DiffSettings>
-    do throws(UsageError) {
-      invocation = try tool.parse(commandLineArguments(), into: DiffSettings())
-    } catch {
-      return fail("\(error)")
-    }
-    switch invocation {
-    case .print(let text): return write(text)
-    case .run(let settings, let operands):
+    tool.run(DiffSettings()) { settings, operands in
       if let code = settings.setUpGit(tool: tool.name) { return code }
       if settings.printsSchema {
         var text = ByteWriter()
         PublishedSchema.diff.put(to: &text)
-        return write(text.string)
+        return tool.write(text.string)
       }
       let code = run(settings, operands)
       return settings.exitsZero && code == 1 ? 0 : code
@@ -35,15 +26,15 @@ public struct DiffProgram: Sendable {
 
   private func run(_ settings: DiffSettings, _ operands: [FilePath]) -> Int32 {
     let configuration: DiffConfiguration
-    do throws(DiffConfiguration.ReadFailure) {
+    do throws(UsageError) {
       configuration = try DiffConfiguration.read(settings.ruleFiles)
     } catch {
-      return fail(error.message)
+      return tool.fail(error.message)
     }
     if settings.showsConfiguration {
       var text = ByteWriter()
       configuration.write(to: &text)
-      return write(text.string)
+      return tool.write(text.string)
     }
     let call = DiffCall(
       settings: settings, configuration: configuration, tool: tool.name, version: tool.version)
@@ -51,10 +42,11 @@ public struct DiffProgram: Sendable {
     case .unused: return call.listUnused(operands)
     case .verify, .update:
       guard !operands.isEmpty else {
-        return fail("no file given — try '\(tool.name) --verify FILE', or '\(tool.name) --help'")
+        return tool.fail(
+          "no file given — try '\(tool.name) --verify FILE', or '\(tool.name) --help'")
       }
       if !settings.why.isEmpty || !settings.only.isEmpty {
-        return fail("--why and --only compare files: they do not go with snapshots")
+        return tool.fail("--why and --only compare files: they do not go with snapshots")
       }
       return call.check(operands)
     case .compare: break
@@ -62,31 +54,14 @@ public struct DiffProgram: Sendable {
     if let driven = GitDriver(operands) { return call.drive(driven) }
     guard operands.count == 2 else {
       let given = operands.count == 1 ? "one file" : "\(operands.count) files"
-      return fail(
+      return tool.fail(
         "two files are compared, \(operands.isEmpty ? "none" : given) given — try '\(tool.name) A B', or '\(tool.name) --help'"
       )
     }
     guard !operands[0].isStandardInput || !operands[1].isStandardInput else {
-      return fail("standard input can be one of the files, not both")
+      return tool.fail("standard input can be one of the files, not both")
     }
     return call.compare(operands[0], operands[1])
-  }
-
-  private func fail(_ message: String) -> Int32 {
-    var text = ByteWriter()
-    text.put(tool.name)
-    text.put(": ")
-    text.put(text: message, style: .name)
-    text.put("\n")
-    _ = StandardStream.error.write(text.string)
-    return 2
-  }
-
-  private func write(_ text: String) -> Int32 {
-    switch StandardStream.output.write(text) {
-    case .written, .readerGone: return 0
-    case .failed(let error): return fail("the output could not be written: \(error)")
-    }
   }
 }
 
@@ -120,14 +95,9 @@ struct GitDriver {
 }
 
 extension DiffConfiguration {
-  /// Why a file of rules cannot be used, with its name and the line.
-  struct ReadFailure: Error {
-    let message: String
-  }
-
   /// Reads the files that a call names, or `.atomdiff` at the root of the repository: the nearest
   /// folder around this one that has it, no further than the one that git keeps its own in.
-  static func read(_ names: [String]) throws(ReadFailure) -> DiffConfiguration {
+  static func read(_ names: [String]) throws(UsageError) -> DiffConfiguration {
     var configuration = DiffConfiguration()
     let here = currentFolder()
     if !names.isEmpty {
@@ -155,23 +125,12 @@ extension DiffConfiguration {
 
   private mutating func read(
     _ path: FilePath, folder: [UInt8], name: String? = nil
-  ) throws(ReadFailure) {
-    let source: ByteSource
-    do throws(SourceError) {
-      source = try ByteSource.open(path: path.bytes)
-    } catch {
-      throw ReadFailure(message: "\(path.display): \(error.message)")
-    }
-    guard source.byteCount <= 16 << 20 else {
-      throw ReadFailure(message: "\(path.display): too large")
-    }
-    var text = ByteWriter()
-    text.put(bytes: source.bytes)
+  ) throws(UsageError) {
+    let text = try path.readText()
     do throws(Failure) {
-      try add(text.string, from: File(name: name ?? path.display, folder: folder))
+      try add(text, from: File(name: name ?? path.display, folder: folder))
     } catch {
-      throw ReadFailure(
-        message: "\(path.display):\(error.line):\(error.column): \(error.message)")
+      throw UsageError("\(path.display):\(error.line):\(error.column): \(error.message)")
     }
   }
 

@@ -11,16 +11,7 @@ public struct DumpProgram: Sendable {
 
   /// Runs the tool with the arguments of the process and gives its exit code.
   public func run() -> Int32 {
-    Signals.install(tool: tool.name)
-    let invocation: Invocation<DumpSettings>
-    do throws(UsageError) {
-      invocation = try tool.parse(commandLineArguments(), into: DumpSettings())
-    } catch {
-      return fail("\(error)")
-    }
-    switch invocation {
-    case .print(let text): return write(text)
-    case .run(var settings, let operands):
+    tool.run(DumpSettings()) { settings, operands in
       if let code = settings.setUpGit(tool: tool.name) { return code }
       if settings.printsSchema {
         var text = ByteWriter(descriptor: StandardStream.output.rawValue)
@@ -54,6 +45,7 @@ public struct DumpProgram: Sendable {
       guard !operands.isEmpty else {
         return fail("no file given — try '\(tool.name) FILE', or '\(tool.name) --help'")
       }
+      var settings = settings
       if let message = complete(&settings) { return fail(message) }
       return dump(operands, settings)
     }
@@ -114,33 +106,21 @@ public struct DumpProgram: Sendable {
     return nil
   }
 
-  private func fail(_ message: String) -> Int32 {
-    var text = ByteWriter()
-    text.put(tool.name)
-    text.put(": ")
-    // It may quote the call.
-    text.put(text: message, style: .name)
-    text.put("\n")
-    _ = StandardStream.error.write(text.string)
-    return 2
-  }
+  private func fail(_ message: String) -> Int32 { tool.fail(message) }
 
   /// Reads the files of expectations, or says what is wrong with them.
   private func readExpectations(_ settings: inout DumpSettings) -> String? {
     for name in settings.expectationFiles {
       let path = FilePath(name)
-      do throws(SourceError) {
-        let source = try ByteSource.open(path: path.bytes)
-        guard source.byteCount <= 16 << 20 else { return "\(path.display): too large" }
-        var text = ByteWriter()
-        text.put(bytes: source.bytes)
+      do throws(UsageError) {
+        let text = try path.readText()
         do throws(ExpectationError) {
-          settings.expectations.append((path.display, try Expectation.all(in: text.string)))
+          settings.expectations.append((path.display, try Expectation.all(in: text)))
         } catch {
           return "\(path.display):\(error.line):\(error.column): \(error.message)"
         }
       } catch {
-        return "\(path.display): \(error.message)"
+        return error.message
       }
     }
     return nil
@@ -151,7 +131,7 @@ public struct DumpProgram: Sendable {
     var text = ByteWriter()
     if id == "list" {
       RuleText.putList(to: &text)
-      return write(text.string)
+      return tool.write(text.string)
     }
     guard let rule = Rule.named(id) else {
       let ids = Set(Rule.all.map { $0.kind.id.description })
@@ -164,19 +144,11 @@ public struct DumpProgram: Sendable {
     RuleText.put(
       rule, width: min(settings.width ?? (terminal.isInteractive ? terminal.columns : 80), 100),
       to: &text)
-    return write(text.string)
+    return tool.write(text.string)
   }
 
   private func outputFailed(_ code: Int32) -> Int32 {
     fail("the output could not be written: \(SystemError(code: code))")
-  }
-
-  private func write(_ text: String) -> Int32 {
-    switch StandardStream.output.write(text) {
-    case .written: return 0
-    case .readerGone: return 0
-    case .failed(let error): return fail("the output could not be written: \(error)")
-    }
   }
 
   // MARK: Catalogue

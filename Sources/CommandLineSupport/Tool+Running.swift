@@ -1,0 +1,48 @@
+import ByteReading
+
+extension Tool {
+  /// Runs a program with the arguments of the process and gives its exit code: what is asked of the
+  /// tool itself is answered here, the rest is `work`, with `settings` as the options left them.
+  func run(
+    _ settings: Settings, _ work: (_ settings: Settings, _ operands: [FilePath]) -> Int32
+  ) -> Int32 {
+    Signals.install(tool: name)
+    let invocation: Invocation<Settings>
+    do throws(UsageError) {
+      invocation = try parse(commandLineArguments(), into: settings)
+    } catch {
+      return fail("\(error)")
+    }
+    switch invocation {
+    case .print(let text): return write(text)
+    case .run(let settings, let operands): return work(settings, operands)
+    }
+  }
+
+  /// Says why a call ends, in one line on standard error, and gives the exit code for it.
+  func fail(_ message: String) -> Int32 {
+    var text = ByteWriter()
+    text.put(message: message, from: name)
+    _ = StandardStream.error.write(text.string)
+    return 2
+  }
+
+  /// Writes `text` to standard output and gives the exit code: a reader that is gone is no failure.
+  func write(_ text: String) -> Int32 {
+    switch StandardStream.output.write(text) {
+    case .written, .readerGone: return 0
+    case .failed(let error): return fail("the output could not be written: \(error)")
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Puts a line that `tool` says to people. It may quote the call or a file: what acts on a terminal
+  /// is escaped.
+  mutating func put(message: String, from tool: String) {
+    put(tool)
+    put(": ")
+    put(text: message, style: .name)
+    put("\n")
+  }
+}
