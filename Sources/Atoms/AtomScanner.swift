@@ -740,12 +740,6 @@ extension Diagnostic.Kind {
   static let memoryExhausted = Self(
     "memory-exhausted", .error, "there is no memory for more than {present} atoms",
     action: "the rest is not listed")
-  static let inflateFailed = Self(
-    "inflate-failed", .error, "the compressed data should give {promised} bytes and gives {present}"
-  )
-  static let inflateLimit = Self(
-    "inflate-limit", .warning, "the compressed data would give {promised} bytes",
-    action: "inflated the first {present} (--max-inflate)")
 }
 
 extension FourCC {

@@ -63,12 +63,6 @@ extension Diagnostic.Kind {
     "data-length-wrong", .warning, "the data length is {promised}, there are {present} bytes")
   static let dataLengthMissing = Self(
     "data-length-missing", .warning, "compressed without a data length")
-  static let inflateFailed = Self(
-    "inflate-failed", .error,
-    "the compressed data should give {promised} bytes and gives {present}")
-  static let inflateLimit = Self(
-    "inflate-limit", .warning, "the compressed data would give {promised} bytes",
-    action: "inflated the first {present} (--max-inflate)")
   static let inflateNested = Self(
     "inflate-nested", .warning, "compressed frames are nested deeper than {promised}",
     action: "not inflated")

@@ -126,6 +126,14 @@ extension Diagnostic.Kind {
   public static let contextMissing = Self(
     "context-missing", .note, "cannot be read without what another atom says",
     action: "listed as extra bytes")
+  /// Compressed data does not give as many bytes as it promises.
+  public static let inflateFailed = Self(
+    "inflate-failed", .error,
+    "the compressed data should give {promised} bytes and gives {present}")
+  /// Compressed data would give more bytes than ``Limits`` allows.
+  public static let inflateLimit = Self(
+    "inflate-limit", .warning, "the compressed data would give {promised} bytes",
+    action: "inflated the first {present} (--max-inflate)")
   /// Bytes that no row of the table accounts for.
   public static let extraBytes = Self(
     "extra-bytes", .note, "{present} more bytes than its fields need")
