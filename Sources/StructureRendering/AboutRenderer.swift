@@ -77,18 +77,11 @@ public struct AboutRenderer {
     var taken = ByteWriter()
     swap(&taken, &output)
     var text = JSONText(taken, isPretty: options.isPretty)
-    text.open(0x7B)
-    begin("schema", &text)
-    text.put(word: PublishedSchema.about.name)
-    begin("tool", &text)
-    text.openObject()
-    text.member("name", text: options.toolName)
-    text.member("version", text: options.toolVersion)
-    text.closeObject()
-    begin("path", &text)
+    text.openDocument(.about, options)
+    text.begin("path")
     text.put(text: name.rawBytes)
     for fact in about.facts { put(fact, &text) }
-    begin("tracks", &text)
+    text.begin("tracks")
     text.open(0x5B)
     for track in about.tracks {
       text.line(4)
@@ -106,7 +99,7 @@ public struct AboutRenderer {
     var isSaid: [StaticString] = []
     for fact in about.findings where !isSaid.contains(where: { $0.isSame(as: fact.key) }) {
       isSaid.append(fact.key)
-      begin(fact.key, &text)
+      text.begin(fact.key)
       text.open(0x5B)
       for same in about.findings where same.key.isSame(as: fact.key) && same.value != nil {
         text.line(4)
@@ -121,7 +114,7 @@ public struct AboutRenderer {
       }
       text.close(0x5D, 2)
     }
-    begin("problems", &text)
+    text.begin("problems")
     text.openObject()
     text.member("errors", document.problems.errors)
     text.member("warnings", document.problems.warnings)
@@ -132,14 +125,9 @@ public struct AboutRenderer {
     output = text.finish()
   }
 
-  private func begin(_ key: StaticString, _ text: inout JSONText) {
-    text.line(2)
-    text.key(key)
-  }
-
   private func put(_ fact: About.Fact, _ text: inout JSONText) {
     guard let value = fact.value else { return }
-    begin(fact.key, &text)
+    text.begin(fact.key)
     put(value, &text)
   }
 

@@ -32,19 +32,12 @@ public struct ExpectationRecords {
     var taken = ByteWriter()
     swap(&taken, &output)
     var text = JSONText(taken, isPretty: options.isPretty)
-    text.open(0x7B)
-    begin("schema", &text)
-    text.put(word: PublishedSchema.expectations.name)
-    begin("tool", &text)
-    text.openObject()
-    text.member("name", text: options.toolName)
-    text.member("version", text: options.toolVersion)
-    text.closeObject()
-    begin("path", &text)
+    text.openDocument(.expectations, options)
+    text.begin("path")
     text.put(text: name.rawBytes)
-    begin("expectations", &text)
+    text.begin("expectations")
     text.put(UInt64(clamping: count))
-    begin("failures", &text)
+    text.begin("failures")
     text.open(0x5B)
     for failed in failed {
       text.line(4)
@@ -69,10 +62,6 @@ public struct ExpectationRecords {
     output = text.finish()
   }
 
-  private func begin(_ key: StaticString, _ text: inout JSONText) {
-    text.line(2)
-    text.key(key)
-  }
 }
 
 extension PublishedSchema {

@@ -99,10 +99,7 @@ private struct JSONWriting: ~Copyable {
     member("schema")
     fields.text.put(word: PublishedSchema.dump.name)
     member("tool")
-    fields.text.openObject()
-    fields.text.member("name", text: options.toolName)
-    fields.text.member("version", text: options.toolVersion)
-    fields.text.closeObject()
+    fields.text.putTool(options)
     let synopsis = document.synopsis
     member("file")
     fields.text.openObject()

@@ -74,6 +74,29 @@ struct JSONText: ~Copyable {
     isFirst = false
   }
 
+  /// Opens a document of a format that we publish: its schema, and the tool that writes it.
+  mutating func openDocument(_ schema: PublishedSchema, _ options: RenderOptions) {
+    open(0x7B)
+    begin("schema")
+    put(word: schema.name)
+    begin("tool")
+    putTool(options)
+  }
+
+  /// Puts which tool writes, and its version.
+  mutating func putTool(_ options: RenderOptions) {
+    openObject()
+    member("name", text: options.toolName)
+    member("version", text: options.toolVersion)
+    closeObject()
+  }
+
+  /// Begins a member of the document on a line of its own.
+  mutating func begin(_ key: StaticString) {
+    line(2)
+    self.key(key)
+  }
+
   mutating func openArray() {
     output.put(0x5B)
     isFirst = true

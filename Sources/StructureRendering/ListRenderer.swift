@@ -149,10 +149,7 @@ public struct ListRenderer: ~Copyable {
     member("list")
     json.put(word: kind)
     member("tool")
-    json.openObject()
-    json.member("name", text: options.toolName)
-    json.member("version", text: options.toolVersion)
-    json.closeObject()
+    json.putTool(options)
     member("file")
     put(first)
     if files.count > 1 {
