@@ -150,36 +150,31 @@ public enum Derivations {
 
   /// What the longest track lasts, in ticks of the movie.
   private static func movieDuration(_ node: Int, _ document: Document) -> Derivation.Outcome? {
-    let tree = document.tree
-    guard let moov = tree.parent(of: node) else { return nil }
-    let reader = NodeReader(document)
-    var longest: UInt64 = 0
-    var inputs: [Int] = []
-    for trak in tree.children(of: moov) where tree[trak].type == "trak" {
-      guard let tkhd = tree.child("tkhd", of: trak) else { continue }
-      reader.open(tkhd)
-      guard let duration = reader.number("duration") else { continue }
-      inputs.append(tkhd)
-      longest = max(longest, duration)
-    }
-    return inputs.isEmpty ? nil : .init(longest, from: inputs)
+    largest("duration", beside: node, document)
   }
 
   /// One more than the highest number of a track.
   private static func nextTrack(_ node: Int, _ document: Document) -> Derivation.Outcome? {
+    largest("track_ID", beside: node, document).map { .init($0.value &+ 1, from: $0.inputs) }
+  }
+
+  /// The largest value of a field of the headers of all tracks in the `moov` that `node` is in.
+  private static func largest(
+    _ field: StaticString, beside node: Int, _ document: Document
+  ) -> Derivation.Outcome? {
     let tree = document.tree
     guard let moov = tree.parent(of: node) else { return nil }
     let reader = NodeReader(document)
-    var highest: UInt64 = 0
+    var largest: UInt64 = 0
     var inputs: [Int] = []
     for trak in tree.children(of: moov) where tree[trak].type == "trak" {
       guard let tkhd = tree.child("tkhd", of: trak) else { continue }
       reader.open(tkhd)
-      guard let id = reader.number("track_ID") else { continue }
+      guard let value = reader.number(field) else { continue }
       inputs.append(tkhd)
-      highest = max(highest, id)
+      largest = max(largest, value)
     }
-    return inputs.isEmpty ? nil : .init(highest &+ 1, from: inputs)
+    return inputs.isEmpty ? nil : .init(largest, from: inputs)
   }
 
   /// How long the edits of a track are that show the media up to its end: the last one, from its media
