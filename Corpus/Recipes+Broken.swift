@@ -70,6 +70,35 @@ extension Recipe {
           atom("stss", version: 0) { u32(1, 1) }
         })
     },
+    Recipe(
+      "findings/atoms-uuid-without-its-type.mp4",
+      "a `uuid` too short for its extended type between two that have one"
+    ) {
+      Parts.fileType("isom", "isom"); uuidAtom("00112233445566778899AABBCCDDEEFF") {}
+      atom("uuid") { u32(1) }
+      uuidAtom("FFEEDDCCBBAA99887766554433221100") {}
+    },
+    Recipe(
+      "findings/atoms-entry-outside-its-table.mov",
+      "a sample entry of QuickTime's version 1 in a sample table, not in sample descriptions"
+    ) {
+      Parts.fileType("qt  ", "qt  ")
+      atom("moov") {
+        atom("trak") {
+          atom("mdia") {
+            atom("minf") {
+              atom("stbl") {
+                atom("mp4a") {
+                  zeros(6); u16(1, 1, 0); u32(0); u16(2, 16, 0, 0); u32(44_100 << 16)
+                  u32(1_024, 2, 4, 2)
+                  atom("wave") {}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
     Recipe("broken/uuid-without-room.mp4", "a `uuid` of twelve bytes") {
       Parts.fileType("isom", "isom"); atom("uuid") { u32(1) }
       atom("uuid")

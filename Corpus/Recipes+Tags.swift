@@ -13,6 +13,19 @@ extension Recipe {
       hex("04 00 50 00 00 00 17")
     },
     Recipe(
+      "findings/id3-footer-of-a-shorter-tag.mp3",
+      "a tag that is found through its footer, and whose header does not tell of one"
+    ) {
+      mpegAudio(frames: 2); text("ID3"); hex("04 00 00 00 00 00 17"); zeros(23); text("3DI")
+      hex("04 00 10 00 00 00 17")
+    },
+    Recipe(
+      "findings/id3-key-that-needs-an-escape.mp3", "an APE item whose key is the one byte E7"
+    ) {
+      mpegAudio(frames: 2)
+      apeTag([pieces { hex("01000000 00000000 E7 00 31") }])
+    },
+    Recipe(
       "findings/id3-tag-in-a-header.mp3", "an ID3v1 tag that begins in the header of an ID3v2 tag"
     ) {
       text("ID3"); hex("04 00 00"); text("TAG"); zeros(125)

@@ -37,8 +37,8 @@ public struct AtomScanner: ~Copyable {
     /// The problem that names its own size, -1 for none.
     let problem: Int
     var handler: FourCC?
-    /// The version of a sample description box.
-    var version: UInt64 = 0
+    /// The version of the sample description box around, if there is one.
+    var version: UInt64?
   }
 
   /// What was looked up for a type in a place.
@@ -248,7 +248,7 @@ public struct AtomScanner: ~Copyable {
       Frame(
         node: index, type: type, position: end, end: end,
         declaredEnd: overflow ? .max : max(end, declaredEnd), problem: problem,
-        handler: frame.handler),
+        handler: frame.handler, version: frame.version),
       in: top, &window)
   }
 
@@ -289,7 +289,7 @@ public struct AtomScanner: ~Copyable {
       return
     }
     if node.type == .stsd {
-      frame.version = window.number(at: payload, count: 1) ?? 0
+      frame.version = window.number(at: payload, count: 1)
       if frame.handler == nil { frame.handler = laterHandler(&window) }
     }
     if node.type == .mdia || node.type == .meta || node.type == .trak { frame.handler = nil }
@@ -346,7 +346,7 @@ public struct AtomScanner: ~Copyable {
   /// What is known of other boxes while scanning.
   private struct ScanContext: ContextSource {
     let handler: FourCC?
-    let version: UInt64
+    let version: UInt64?
     let isQuickTime: Bool
 
     func value(of key: ContextKey) -> UInt64? {

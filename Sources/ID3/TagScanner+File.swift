@@ -79,9 +79,8 @@ extension TagScanner {
   private mutating func scan(_ trailer: Trailer) {
     let range = trailer.range
     if case .appended = trailer.kind {
-      if scanTag(in: range) == nil {
-        builder.appendRaw(range, source: 0, depth: 0, marks: .raw)
-      }
+      // Its header may tell of a shorter tag than the footer through which it was found.
+      between((scanTag(in: range) ?? range.lowerBound)..<range.upperBound)
       return
     }
     guard let tag = append(trailer.type, range, in: Catalogue.file, .tagParts) else { return }

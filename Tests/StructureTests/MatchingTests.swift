@@ -131,6 +131,22 @@ import Testing
     #expect(try Path("uuid").nodes(in: document) == [0, 1, 2])
   }
 
+  /// As a step, `uuid` means every extended type: one that is too short to have its own is numbered
+  /// among all of them.
+  @Test func aBoxWithoutItsExtendedTypeIsNumberedAmongThoseThatHaveOne() throws {
+    let document = try Orchard.document(
+      extended(big(1, 8) + big(2, 8)), node(.uuid), extended(big(3, 8) + big(4, 8)), node(.uuid))
+    let paths = IdentityPaths(document)
+    #expect(
+      document.tree.indices.map(document.path(of:)).filter { !$0.contains(":") } == [
+        "uuid[2]", "uuid[4]",
+      ])
+    for index in document.tree.indices {
+      #expect(try Path(document.path(of: index)).nodes(in: document) == [index])
+      #expect(try Path(paths.path(of: index)).nodes(in: document) == [index])
+    }
+  }
+
   @Test func anEmptyTreeHasNothing() throws {
     let document = try Orchard.document()
     for text in ["tree", "//tree", "*", "//*[last]", "@0x0"] {
@@ -161,8 +177,7 @@ import Testing
           result.append(extended(big(word, 8) + big(1, 8)))
         default:
           let type = types.randomElement(using: &numbers) ?? "tree"
-          // A bare `uuid` beside extended ones stands for all of them.
-          var written = node(type == .uuid ? "leaf" : type)
+          var written = node(type)
           if depth < 8, Bool.random(using: &numbers) { written.children = nodes(depth + 1) }
           result.append(written)
         }

@@ -70,11 +70,15 @@ public final class IdentityPaths {
       var name = ByteWriter()
       document.put(nameOf: document.tree[child], to: &name)
       names[name.string, default: []].append(child)
+      // As a step, `uuid` means every extended type, not just those that are too short to have one.
+      if name.string.hasPrefix("uuid:") { names["uuid", default: []].append(child) }
     }
     var result: [Int: String] = [:]
     for (name, places) in names {
       let identities = places.map { declared(by: $0) }
       for (place, index) in places.enumerated() {
+        let node = document.tree[index]
+        if name == "uuid", document.extendedType(of: node) != nil { continue }
         result[index] = name + selector(place, identities)
       }
     }

@@ -102,7 +102,7 @@ private final class Matcher {
     switch name {
     case .any: return true
     case .code(let code):
-      if let word = document.word(for: node) { return word == code.key }
+      if let word = document.word(for: node) { return word == code.key.withoutEscapes }
       return node.type == code
     case .word(let word): return document.word(for: node) == word
     case .uuid(let type): return node.type == .uuid && document.extendedType(of: node) == type

@@ -164,7 +164,7 @@ extension Path {
           throw fail(
             next.map { "a type is missing before '\($0)'" } ?? "a type is missing at the end")
         }
-        step.name = FourCC(key: text).map { .code($0) } ?? .word(Self.unescaped(text))
+        step.name = FourCC(key: text).map { .code($0) } ?? .word(text.withoutEscapes)
       }
       while take("[") { step.selectors.append(try selector()) }
       return step
@@ -222,7 +222,7 @@ extension Path {
       var word = ""
       let isQuoted = next == "'"
       if isQuoted {
-        word = Self.unescaped(try quoted())
+        word = try quoted().withoutEscapes
       } else {
         while let scalar = next, scalar != "]", scalar != "=" {
           word.unicodeScalars.append(scalar)
@@ -234,7 +234,7 @@ extension Path {
       guard take("=") else { throw fail("a selector is not closed with ']'") }
       let value: String
       if next == "'" {
-        value = Self.unescaped(try quoted())
+        value = try quoted().withoutEscapes
       } else {
         var text = ""
         while let scalar = next, scalar != "]" {
@@ -245,26 +245,6 @@ extension Path {
       }
       guard take("]") else { throw fail("a selector is not closed with ']'") }
       return .key(word, value)
-    }
-
-    /// Quoted text with its escapes resolved.
-    static func unescaped(_ text: String) -> String {
-      var result = ""
-      var scalars = text.unicodeScalars.makeIterator()
-      while let scalar = scalars.next() {
-        if scalar == "\\", let escaped = scalars.next() {
-          if escaped == "n" {
-            result += "\n"
-          } else if escaped == "t" {
-            result += "\t"
-          } else {
-            result.unicodeScalars.append(escaped)
-          }
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-      return result
     }
 
     mutating func fieldPath() throws(PathError) -> FieldPath {
@@ -311,5 +291,26 @@ extension FieldPath.Index {
     case .last: count > 0 ? count - 1..<count : 0..<0
     case .all: 0..<count
     }
+  }
+}
+
+extension String {
+  /// Quoted text with its escapes resolved.
+  var withoutEscapes: String {
+    guard utf8.contains(0x5C) else { return self }
+    var result = ""
+    var scalars = unicodeScalars.makeIterator()
+    while let scalar = scalars.next() {
+      guard scalar == "\\", let escaped = scalars.next() else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      switch escaped {
+      case "n": result += "\n"
+      case "t": result += "\t"
+      default: result.unicodeScalars.append(escaped)
+      }
+    }
+    return result
   }
 }

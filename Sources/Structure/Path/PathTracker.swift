@@ -92,6 +92,12 @@ public struct PathTracker: ~Copyable {
     let kind: UInt8
     let high: UInt64
     let low: UInt64
+
+    /// `uuid`, which as a step means every extended type, and is what one without its type is called.
+    static let anyExtendedType = NameKey(type: FourCC.uuid.rawValue, kind: 0, high: 0, low: 0)
+
+    /// Whether the name is that of one extended type.
+    var isExtendedType: Bool { kind == 3 }
   }
 
   public init(_ document: Document) {
@@ -184,7 +190,9 @@ public struct PathTracker: ~Copyable {
         run = 1
         next = Int(node.subtreeEnd)
       }
-      level.count(key(of: node), run)
+      let key = key(of: node)
+      level.count(key, run)
+      if key.isExtendedType { level.count(.anyExtendedType, run) }
       child = next
     }
     level.last = 0
@@ -218,7 +226,11 @@ public struct PathTracker: ~Copyable {
         node.type == levels[depth].type && node.marks.isDisjoint(with: .nameless)
         && node.type != .uuid
       if !isSame {
-        place = levels[depth].place(of: key(of: node)) ?? 0
+        let key = key(of: node)
+        if key.isExtendedType, let any = levels[depth].place(of: .anyExtendedType) {
+          levels[depth].names[any].passed += 1
+        }
+        place = levels[depth].place(of: key) ?? 0
         levels[depth].last = place
         levels[depth].type = node.marks.isDisjoint(with: .nameless) ? node.type : nil
       }
