@@ -46,7 +46,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
   /// Runs as a program: tries the files that the arguments name, and those in folders; with
   /// `--dictionary` prints the words of the format for libFuzzer's `-dict`, with `--seeds FOLDER`
   /// writes inputs made from the tables, with `--mutate SEED COUNT FILE...` tries files in which bytes
-  /// were changed.
+  /// were changed, with `--damage SEED FILE` writes one of those to standard output.
   ///
   /// - Returns: The exit code: 1 when a promise was broken, 2 when a file could not be read.
   public func replay(_ arguments: [String]) -> Int32 {
@@ -69,8 +69,17 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     {
       return mutate(arguments[3...].flatMap(Self.files(at:)), seed: seed, count: count)
     }
+    if arguments.count == 3, arguments[0] == "--damage", let seed = UInt64(arguments[1]),
+      let bytes = FileManager.default.contents(atPath: arguments[2])
+    {
+      var mutation = Mutation(seed: seed)
+      FileHandle.standardOutput.write(Data(mutation.changed(Array(bytes))))
+      return 0
+    }
     guard !arguments.isEmpty else {
-      print("\(rawValue) FILE..., --dictionary, --seeds FOLDER, or --mutate SEED COUNT FILE...")
+      print(
+        "\(rawValue) FILE..., --dictionary, --seeds FOLDER, --mutate SEED COUNT FILE...,"
+          + " or --damage SEED FILE")
       return 2
     }
     var code: Int32 = 0
