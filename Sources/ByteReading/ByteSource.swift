@@ -87,6 +87,16 @@ public final class ByteSource: @unchecked Sendable {
     stamp = Stamp()
   }
 
+  /// A source that owns `byteCount` bytes of memory that `mmap` gave, behind which there is no file.
+  internal init(owningMapping start: UnsafeMutableRawPointer, byteCount: Int) {
+    self.byteCount = byteCount
+    isMapped = true
+    unsafe self.start = unsafe start
+    descriptor = -1
+    name = []
+    stamp = Stamp()
+  }
+
   /// A source that owns a mapping of `descriptor`, and the descriptor; or, when it is -1, of the file
   /// with this name.
   private init(
@@ -126,7 +136,7 @@ public final class ByteSource: @unchecked Sendable {
   ///
   /// Bytes that were read into memory cannot change.
   public func hasChanged() -> Bool {
-    guard isMapped else { return false }
+    guard isMapped, descriptor >= 0 || !name.isEmpty else { return false }
     var status = stat()
     let found =
       descriptor >= 0

@@ -11,22 +11,45 @@ extension Document {
   /// - Complexity: O(*n*) in the number of frames, and in the bytes of the file where a checksum of
   ///   the sound is held against it.
   public func countAudio(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) {
-    var counts: [Int: AudioCount] = [:]
-    for index in tree.children(of: nil) where !tree[index].isRaw {
-      guard let code = tree.program(of: tree[index])?.syntax.code else { continue }
-      if code.isSame(as: "mpga") {
-        let count = AudioCount.mpeg(self, at: index, progress)
-        counts[index] = count
-      } else if code.isSame(as: "adts") {
-        counts[index] = AudioCount.adts(self, at: index, progress)
-      }
-    }
-    guard !counts.isEmpty else { return }
+    guard let counts = audioCounts(progress, { false }), !counts.isEmpty else { return }
     describeAudio(counts)
     for (index, count) in counts.sorted(by: { $0.key < $1.key }) {
       AudioClaims(self, index, count).check()
     }
     problems.sort()
+  }
+
+  /// Looks at every frame of the audio in the file and keeps what they amount to for ``AudioStream``;
+  /// claims are not held against it.
+  ///
+  /// - Parameter isCancelled: Is asked every 4,096 frames, and every MiB of bytes that are none,
+  ///   whether to stop; what was counted until then is forgotten.
+  /// - Returns: Whether all frames were looked at.
+  /// - Complexity: O(*n*) in the number of frames.
+  @discardableResult
+  public func countAudioFrames(isCancelled: () -> Bool = { false }) -> Bool {
+    guard let counts = audioCounts({ _, _ in }, isCancelled) else { return false }
+    if !counts.isEmpty { describeAudio(counts) }
+    return true
+  }
+
+  /// What the frames of each stream amount to; nothing when it was cancelled.
+  private func audioCounts(
+    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool
+  ) -> [Int: AudioCount]? {
+    var counts: [Int: AudioCount] = [:]
+    for index in tree.children(of: nil) where !tree[index].isRaw {
+      guard let code = tree.program(of: tree[index])?.syntax.code else { continue }
+      let isPacked = code.isSame(as: "mpga")
+      guard isPacked || code.isSame(as: "adts") else { continue }
+      let count =
+        isPacked
+        ? AudioCount.mpeg(self, at: index, progress, isCancelled)
+        : AudioCount.adts(self, at: index, progress, isCancelled)
+      guard let count else { return nil }
+      counts[index] = count
+    }
+    return counts
   }
 
   /// Holds claims about the audio against each other that cost nothing to look at: no frame is
@@ -54,9 +77,11 @@ extension Document {
 }
 
 extension AudioCount {
+  /// What all frames amount to; nothing when it was cancelled.
   static func mpeg(
-    _ document: Document, at index: Int, _ progress: (Int, Int) -> Void
-  ) -> AudioCount {
+    _ document: Document, at index: Int, _ progress: (Int, Int) -> Void,
+    _ isCancelled: () -> Bool
+  ) -> AudioCount? {
     let extent = document.tree[index].extent
     let source = document.source(of: document.tree[index])
     let bytes = source.bytes
@@ -64,8 +89,8 @@ extension AudioCount {
     let silent =
       information.next(in: bytes, from: extent.byteOffset, to: extent.byteEnd)?.lowerBound ?? -1
     var count = AudioCount()
-    count.add(
-      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), bytes, extent, progress,
+    let isWhole = count.add(
+      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), bytes, extent, progress, isCancelled,
       { document.noteOther($0, at: index) }
     ) { frame, header, count in
       guard frame.lowerBound != silent else { return false }
@@ -74,37 +99,54 @@ extension AudioCount {
       count.add(header.samplesPerFrame, at: header.samplingFrequency)
       return true
     }
-    return count
+    return isWhole ? count : nil
   }
 
+  /// What all frames amount to; nothing when it was cancelled.
   static func adts(
-    _ document: Document, at index: Int, _ progress: (Int, Int) -> Void
-  ) -> AudioCount {
+    _ document: Document, at index: Int, _ progress: (Int, Int) -> Void,
+    _ isCancelled: () -> Bool
+  ) -> AudioCount? {
     let source = document.source(of: document.tree[index])
     var count = AudioCount()
-    count.add(
+    let isWhole = count.add(
       FrameFinder<ADTSHeader>(gap: .audioSyncLost), source.bytes, document.tree[index].extent,
-      progress, { document.noteOther($0, at: index) }
+      progress, isCancelled, { document.noteOther($0, at: index) }
     ) { _, header, count in
       count.add(header.samplesPerFrame, at: header.samplingFrequency)
       return true
     }
-    return count
+    return isWhole ? count : nil
   }
 
+  /// Bytes that are looked through for a frame in one go.
+  private static var searchStep: Int { 1 << 20 }
+
   /// Goes through all frames; `body` says whether one holds sound.
+  ///
+  /// - Returns: Whether it came to the end before it was cancelled.
   private mutating func add<Header: StreamHeader>(
     _ finder: FrameFinder<Header>, _ bytes: RawSpan, _ extent: Extent,
-    _ progress: (Int, Int) -> Void, _ other: (Range<Int>) -> Void,
+    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool, _ other: (Range<Int>) -> Void,
     _ body: (_ frame: Range<Int>, _ header: Header, _ count: inout AudioCount) -> Bool
-  ) {
+  ) -> Bool {
     var finder = finder
     let start = extent.byteOffset
     let end = extent.byteEnd
     var position = start
     var steps = 0
     while position < end {
-      let frame = finder.next(in: bytes, from: position, to: end)
+      var frame: Range<Int>?
+      var from = position
+      while true {
+        let (stop, isBeyond) = from.addingReportingOverflow(Self.searchStep)
+        finder.searchEnd = isBeyond ? end : min(end, stop)
+        frame = finder.next(in: bytes, from: from, to: end)
+        if frame != nil || finder.searchEnd >= end { break }
+        // The last byte may begin a header.
+        from = finder.searchEnd &- 1
+        if isCancelled() { return false }
+      }
       let gap = position..<(frame?.lowerBound ?? end)
       if !gap.isEmpty {
         otherBytes &+= UInt64(gap.count)
@@ -114,7 +156,10 @@ extension AudioCount {
       else { break }
       position = frame.upperBound
       steps &+= 1
-      if steps & 0xFFF == 0 { progress(position - start, end - start) }
+      if steps & 0xFFF == 0 {
+        if isCancelled() { return false }
+        progress(position - start, end - start)
+      }
       lastStart = frame.lowerBound
       if let size = header.frameByteCount, size > frame.count {
         missing = size - frame.count
@@ -128,6 +173,7 @@ extension AudioCount {
     }
     if leastBitRate == .max { leastBitRate = 0 }
     progress(end - start, end - start)
+    return true
   }
 }
 

@@ -3,7 +3,8 @@ public import Structure
 
 /// What can be said of a stream of MPEG audio or ADTS: its format, bit rate and length.
 ///
-/// Only the first frames are looked at, unless ``Document/countAudio(progress:)`` went before.
+/// Only the first frames are looked at, unless ``Document/countAudio(progress:)`` or
+/// ``Document/countAudioFrames(isCancelled:)`` went before.
 ///
 /// ```swift
 /// let stream = AudioStream(document, at: audio)

@@ -65,7 +65,7 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
   private var trials = 64
   let gap: Diagnostic.Kind
   /// Where the search for a frame that is not in step ends.
-  private let searchEnd: Int
+  var searchEnd: Int
 
   init(gap: Diagnostic.Kind, searchingBefore searchEnd: Int = .max) {
     self.gap = gap

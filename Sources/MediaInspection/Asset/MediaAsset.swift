@@ -325,8 +325,9 @@ extension MediaAssetProperty where Value == MediaDuration {
       }
       // Frames are counted in a document of their own: the shared one others may be reading.
       let own = try MediaFile.open(document.tree.file, limits: asset.options.limits)
-      own.countAudio()
-      try Task.checkCancellation()
+      guard own.countAudioFrames(isCancelled: { Task.isCancelled }) else {
+        throw CancellationError()
+      }
       return MediaDuration(own)
     }
   }
