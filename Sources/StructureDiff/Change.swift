@@ -30,7 +30,8 @@ public struct Change: Sendable {
   public var old = ""
   /// What people read of the second file.
   public var new = ""
-  /// What more is said of a change, behind the values: which flags came and went.
+  /// What more is said of a change, behind the values: which flags came and went, what became of the
+  /// samples.
   public var note = ""
   /// Rows that differ: the first of them, at most ``Comparison/Options/rowsShown``.
   public var rows: [RowChange] = []
@@ -124,10 +125,31 @@ public enum Cause: Sendable {
   case count
   /// Other bytes that say the same; with the rule as people read it.
   case encoding(StaticString)
+  /// What became of the samples.
+  case samples(Samples)
   /// A declared derivation, by its index in ``Rules/derivations``.
   case derivation(Int)
   /// A declared derivation of a column, by its index in ``Rules/columns``.
   case column(Int)
+
+  /// What may become of samples.
+  public enum Samples: Sendable {
+    /// They are the same, in another order in the file.
+    case elsewhere
+    /// They are the same, in fragments or no longer.
+    case fragments
+    /// They are other ones, which is told of their media.
+    case others
+
+    /// As people read it.
+    public var rule: StaticString {
+      switch self {
+      case .elsewhere: "the same samples in another order"
+      case .fragments: "the same samples, divided into fragments otherwise"
+      case .others: "tables of samples that differ"
+      }
+    }
+  }
 }
 
 /// What formats say about their files that a diff needs.
@@ -142,12 +164,16 @@ public struct Rules: Sendable {
   /// Where the first of the parts begins whose sizes stand in a column, one behind the other; nothing
   /// for other columns. Columns are named as in `references.referenced_size`.
   public var chain: (@Sendable (_ column: String, _ node: Int, _ document: Document) -> UInt64?)?
-  /// Whether two nodes say in which places and chunks the samples of a track lie, and these are the
-  /// same samples in the same order.
-  public var hasSameSamples:
+  /// What the samples of two files have in common, of which the nodes belong together that `partner`
+  /// says; nothing when nobody knows.
+  public var sharedMedia:
     (
-      @Sendable (_ node: Int, _ before: Document, _ other: Int, _ after: Document) -> Bool
+      @Sendable (_ before: Document, _ after: Document, _ partner: (Int) -> Int?) -> SharedMedia?
     )?
+  /// What nodes say of samples.
+  public var sampleRoles: [SampleRole] = []
+  /// The node of the track that a node says something of.
+  public var track: (@Sendable (_ node: Int, _ document: Document) -> Int?)?
   /// What can be said in more than one way.
   public var encodings: [Encoding]
   /// The offset in the file that positions in a field of a node are counted from.

@@ -22,6 +22,7 @@ extension Comparison {
     var counts = 0
     var encodings: (count: Int, rules: [String]) = (0, [])
     var derived: [(noun: String, count: Int, rules: [String])] = []
+    var media: (nodes: Set<[Int]>, rules: [String]) = ([], [])
     func derive(_ noun: StaticString, _ rule: StaticString, _ count: Int) {
       let place = derived.firstIndex { $0.noun == noun.description } ?? derived.count
       if place == derived.count { derived.append((noun.description, 0, [])) }
@@ -46,6 +47,11 @@ extension Comparison {
         encodings.count += change.count
         if !encodings.rules.contains(rule.description) {
           encodings.rules.append(rule.description)
+        }
+      case .samples(let samples):
+        media.nodes.insert([change.before ?? -1, change.after ?? -1])
+        if !media.rules.contains(samples.rule.description) {
+          media.rules.append(samples.rule.description)
         }
       case .derivation(let number):
         let rule = rules.derivations[number]
@@ -93,6 +99,12 @@ extension Comparison {
           kind: "re-encoding", noun: "re-encoding", count: encodings.count,
           remark: " (" + encodings.rules.joined(separator: "; ") + ")"))
     }
+    if !media.nodes.isEmpty {
+      result.append(
+        Consequences(
+          kind: "media", noun: "media atom", count: media.nodes.count,
+          remark: " (" + media.rules.joined(separator: "; ") + ")"))
+    }
     for entry in derived {
       result.append(
         Consequences(
@@ -113,6 +125,13 @@ extension Comparison {
         ? "follows: the bytes at the old position are those at the new one, compared one by one"
         : "follows: the data at the old position is as long as that at the new one; not compared"
     case .encoding(let rule): return "follows: \(rule), in other bytes"
+    case .samples(let samples):
+      switch samples {
+      case .elsewhere: return "follows: all samples are the same, compared one by one"
+      case .fragments:
+        return "follows: all samples and their times are the same, compared one by one"
+      case .others: return "follows: the samples differ, as is said of the media"
+      }
     case .derivation(let number):
       return "follows: \(rules.derivations[number].rule), before and after, and that changed"
     case .column(let number):
@@ -138,6 +157,9 @@ extension Change {
       return text.string
     case .encoding(let rule):
       text.put(rule)
+      return text.string
+    case .samples(let samples):
+      text.put(samples.rule)
       return text.string
     case .size, .count, .derivation, nil: break
     }

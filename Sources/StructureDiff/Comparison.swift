@@ -61,7 +61,9 @@ public struct Comparison {
     let alignment = Alignment(
       before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 })
     let moved = MovedBytes(alignment, before, after, limit: options.payloadLimit)
-    var pairs = PairComparison(before, after, rules, moved, options)
+    let samples = SampleCauses(
+      before, after, rules, alignment, isTooLong: moved.isIncomplete)
+    var pairs = PairComparison(before, after, rules, moved, samples, options)
     for index in before.tree.indices {
       if let other = alignment.partner(ofBefore: index) { pairs.compare(index, other) }
     }
@@ -94,6 +96,7 @@ public struct Comparison {
       found.removeAll { Self.isTolerated($0, tolerance) }
       toleratedCount = all - found.count + pairs.toleratedRows
     }
+    samples.explain(&found)
     derive(&found, alignment)
     let all = found.count
     found.removeAll(where: options.isIgnored)

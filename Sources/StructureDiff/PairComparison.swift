@@ -8,18 +8,20 @@ struct PairComparison {
   private let after: Document
   private let rules: Rules
   private let moved: MovedBytes
+  private let samples: SampleCauses
   private let options: Comparison.Options
   /// Tables that differ by no more than they may.
   private(set) var toleratedRows = 0
 
   init(
     _ before: Document, _ after: Document, _ rules: Rules, _ moved: MovedBytes,
-    _ options: Comparison.Options
+    _ samples: SampleCauses, _ options: Comparison.Options
   ) {
     self.before = before
     self.after = after
     self.rules = rules
     self.moved = moved
+    self.samples = samples
     self.options = options
   }
 
@@ -535,12 +537,13 @@ struct PairComparison {
     guard let program = x.program, row < program.rows.count else { return nil }
     if case .fileOffset(let base) = program.rows[row].meaning {
       if case .item = base { return itemCause(p, sides) }
-      guard let from = rules.base(base, sides.a, before),
-        let to = rules.base(base, sides.b, after),
+      if let from = rules.base(base, sides.a, before), let to = rules.base(base, sides.b, after),
         let place = moved.place(of: from &+ x.entries[p].raw),
         place.offset == to &+ y.entries[q].raw
-      else { return nil }
-      return .moved(isProved: place.isProved)
+      {
+        return .moved(isProved: place.isProved)
+      }
+      return samples.leadToSameSamples(sides.a, sides.b) ? .moved(isProved: true) : nil
     }
     if x.entries[p].path == "version", isOtherVersion(p, q, sides) {
       return .encoding("the same values in the fields of another version")
@@ -664,10 +667,8 @@ struct PairComparison {
     toleratedRows += rows.tolerated
     let counts = rows.counts
     let count = counts.changed + counts.added + counts.removed
-    if count > 0, !moved.isIncomplete,
-      rules.hasSameSamples?(sides.a, before, sides.b, after) ?? false
-    {
-      let isPlaces = columns.contains { $0.bases != nil }
+    let isPlaces = columns.contains { $0.bases != nil }
+    if count > 0, samples.areChunks(sides.a), samples.leadToSameSamples(sides.a, sides.b) {
       result.append(
         Pending(
           a: place, b: other,

@@ -30,7 +30,9 @@ enum Files {
       MediaFile.itemPlaces(node, document).map { ItemPlace(base: $0.base, offsets: $0.offsets) }
     }
     rules.chain = { MediaFile.chain($0, $1, $2) }
-    rules.hasSameSamples = { MediaFile.hasSameSamples($0, $1, $2, $3) }
+    rules.sharedMedia = { MediaFile.sharedMedia($0, $1, partner: $2) }
+    rules.sampleRoles = MediaFile.sampleRoles
+    rules.track = { MediaFile.track(of: $0, in: $1) }
     return rules
   }()
 
@@ -86,7 +88,7 @@ enum Files {
       case .size: counts.sizes += 1
       case .count: counts.counts += 1
       case .derivation: counts.derived += 1
-      case .encoding, .column: Issue.record("nothing of that kind follows")
+      case .encoding, .column, .samples: Issue.record("nothing of that kind follows")
       case nil: Issue.record("a consequence without a cause")
       }
     }

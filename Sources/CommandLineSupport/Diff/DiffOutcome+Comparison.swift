@@ -153,9 +153,11 @@ struct ComparisonWords {
     case .added:
       output.put("added: ")
       output.put(change.new)
+      putNote(change, &output)
     case .removed:
       output.put("removed: ")
       output.put(change.old)
+      putNote(change, &output)
     case .moved: putMove(change, &output)
     case .changed:
       if change.old.isEmpty {
@@ -169,11 +171,7 @@ struct ComparisonWords {
         output.put(" → ")
         output.put(change.new)
       }
-      if !change.note.isEmpty {
-        output.put(" (")
-        output.put(change.note)
-        output.put(")")
-      }
+      putNote(change, &output)
       let elsewhere = Set(change.others.filter { $0.before != change.before }.compactMap(\.before))
       let isTogether = title(of: change).name.contains(", ") && elsewhere.count < 3
       if !elsewhere.isEmpty, !isTogether || change.isMoment {
@@ -184,6 +182,13 @@ struct ComparisonWords {
     case .rows: output.put(change.rowsText)
     }
     return output.string
+  }
+
+  private func putNote(_ change: Change, _ output: inout ByteWriter) {
+    if change.note.isEmpty { return }
+    output.put(" (")
+    output.put(change.note)
+    output.put(")")
   }
 
   private func putMove(_ change: Change, _ output: inout ByteWriter) {

@@ -13,7 +13,9 @@ extension Rules {
       MediaFile.itemPlaces(node, document).map { ItemPlace(base: $0.base, offsets: $0.offsets) }
     }
     rules.chain = { MediaFile.chain($0, $1, $2) }
-    rules.hasSameSamples = { MediaFile.hasSameSamples($0, $1, $2, $3) }
+    rules.sharedMedia = { MediaFile.sharedMedia($0, $1, partner: $2) }
+    rules.sampleRoles = MediaFile.sampleRoles
+    rules.track = { MediaFile.track(of: $0, in: $1) }
     return rules
   }
 }

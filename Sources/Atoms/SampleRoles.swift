@@ -1,0 +1,27 @@
+internal import ByteReading
+public import Structure
+
+/// What atoms say of samples.
+public enum SampleRoles {
+  /// The roles of all atoms that have one.
+  public static let all: [SampleRole] = [
+    SampleRole(
+      .table(.content), ["stsz", "stz2"],
+      fields: ["sample_size", "sample_count", "entries", "field_size"]),
+    SampleRole(.table(.durations), ["stts"], fields: rows),
+    SampleRole(.table(.offsets), ["ctts"], fields: rows),
+    SampleRole(.table(.sync), ["stss", "stps"], fields: rows),
+    SampleRole(.table(.dependencies), ["sdtp"], fields: ["entries"]),
+    SampleRole(.places, ["stsc", "stco", "co64"], fields: rows),
+    SampleRole(.fragment, ["moof", "mfhd", "traf", "tfhd", "tfdt", "trun"]),
+    SampleRole(.announcement, ["mvex"]),
+    SampleRole(.index, ["mfra"]),
+  ]
+
+  private static let rows: [StaticString] = ["entry_count", "entries"]
+
+  /// The node of the track that the node at `index` says something of; nothing for other nodes.
+  public static func track(of index: Int, in document: Document) -> Int? {
+    (document.context as? AtomContext)?.track(at: index)?.node
+  }
+}

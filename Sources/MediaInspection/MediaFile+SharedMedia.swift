@@ -1,0 +1,379 @@
+import Atoms
+import ByteReading
+public import Structure
+
+extension MediaFile {
+  /// What nodes of the files we open say of samples.
+  public static var sampleRoles: [SampleRole] { SampleRoles.all }
+
+  /// The node of the track that the node at `index` says something of; nothing for other nodes.
+  public static func track(of index: Int, in document: Document) -> Int? {
+    SampleRoles.track(of: index, in: document)
+  }
+
+  /// What the samples of two files have in common; nothing when one of them has no tracks.
+  ///
+  /// - Parameter partner: Which node of `after` is the one at an index of `before`.
+  /// - Complexity: O(*n*) in the samples and the chunks, and in the bytes of the samples, of which at
+  ///   most four times as many are read as both files have.
+  public static func sharedMedia(
+    _ before: Document, _ after: Document, partner: (_ node: Int) -> Int?
+  ) -> SharedMedia? {
+    guard before.context is AtomContext, after.context is AtomContext else { return nil }
+    let (a, b) = (MovieSamples(before), MovieSamples(after))
+    guard !a.tracks.isEmpty, !b.tracks.isEmpty else { return nil }
+    var shared = SharedMedia()
+    // As much in both directions.
+    var budget = UInt64(before.tree.file.byteCount).saturatingAdd(
+      UInt64(after.tree.file.byteCount)
+    ).saturatingMultiply(4)
+    var places: [Int: Int] = [:]
+    // A track that no movie names has no node of its own.
+    for (place, track) in b.tracks.enumerated() where after.tree[track.node].type == "trak" {
+      places[track.node] = place
+    }
+    for track in a.tracks where before.tree[track.node].type == "trak" {
+      guard let node = partner(track.node), let place = places[node] else { continue }
+      let comparison = TrackComparison(track, b.tracks[place], &budget)
+      shared.tracks.append(comparison.shared)
+    }
+    shared.isComplete =
+      shared.tracks.count == a.tracks.count && shared.tracks.count == b.tracks.count
+    shared.isRestSame = RestOfMedia(a).isSame(as: RestOfMedia(b))
+    shared.fragmentCounts = (a.fragmentCount, b.fragmentCount)
+    shared.indexes = (FragmentAccess.indexes(of: a), FragmentAccess.indexes(of: b))
+    return shared
+  }
+}
+
+// MARK: Tracks
+
+/// Compares the samples of a track that two files have.
+private struct TrackComparison {
+  private(set) var shared: SharedMedia.Track
+  private let a: SampleTrack
+  private let b: SampleTrack
+
+  /// Samples of one track that are looked up in the other.
+  private static let limit = 1 << 20
+
+  /// - Parameter budget: The bytes that may be read.
+  init(_ a: SampleTrack, _ b: SampleTrack, _ budget: inout UInt64) {
+    self.a = a
+    self.b = b
+    shared = SharedMedia.Track(before: a.node, after: b.node, name: a.name)
+    shared.timescale = a.timescale
+    shared.counts = (a.count, b.count)
+    shared.byteCounts = (Self.byteCount(a), Self.byteCount(b))
+    if let x = Self.length(a), let y = Self.length(b) { shared.lengths = (x, y) }
+    compare(&budget)
+    if shared.alike.contains(.content) {
+      shared.equalCount = a.count
+      return
+    }
+    guard let x = Self.fingerprints(a, &budget), let y = Self.fingerprints(b, &budget) else {
+      return
+    }
+    shared.equalCount = Self.shared(x, y)
+  }
+
+  private static func byteCount(_ track: SampleTrack) -> UInt64 {
+    track.chunks.reduce(0) { $0.saturatingAdd($1.byteCount) }
+  }
+
+  private static func length(_ track: SampleTrack) -> Int64? {
+    guard track.timescale > 0 else { return nil }
+    return Int64(
+      clamping: UInt64(clamping: track.end).scaled(by: 1_000_000, over: track.timescale))
+  }
+
+  /// Goes through both tracks and leaves out what is not the same of all samples.
+  private mutating func compare(_ budget: inout UInt64) {
+    guard a.count == b.count, a.count > 0, Self.isExact(a), Self.isExact(b) else { return }
+    var alike: SharedMedia.Traits = [.played, .dependencies]
+    var times: (a: Int64, b: Int64) = (0, 0)
+    var others = b.samples()
+    var syncs = (a: SyncCount(), b: SyncCount())
+    for sample in a.samples() {
+      guard let other = others.next(), sample.size == other.size, sample.count == other.count,
+        sample.description == other.description, sample.size <= budget
+      else { return forget() }
+      budget -= sample.size
+      guard Self.hasSameBytes(sample, a, other, b) else { return forget() }
+      // By how much each is decoded later than the one before it ends.
+      note(
+        .starts, sample,
+        (
+          sample.decodeTime.saturatingSubtract(times.a),
+          other.decodeTime.saturatingSubtract(times.b)
+        ))
+      note(.durations, sample, (Int64(clamping: sample.duration), Int64(clamping: other.duration)))
+      note(.offsets, sample, (sample.compositionOffset, other.compositionOffset))
+      note(.sync, sample, (sample.isSync ? 1 : 0, other.isSync ? 1 : 0))
+      times = (
+        sample.decodeTime.saturatingAdd(sample.duration),
+        other.decodeTime.saturatingAdd(other.duration)
+      )
+      if sample.isPartialSync != other.isPartialSync { alike.remove(.sync) }
+      if !Self.agree(sample, other) { alike.remove(.dependencies) }
+      syncs.a.add(sample)
+      syncs.b.add(other)
+    }
+    for difference in shared.differences { alike.remove(difference.trait) }
+    if !Self.timesAreExact(a) || !Self.timesAreExact(b) { alike.remove(.durations) }
+    if !Self.offsetsAreExact(a) || !Self.offsetsAreExact(b) { alike.remove(.offsets) }
+    if !syncs.a.isExact(a) || !syncs.b.isExact(b) { alike.remove(.sync) }
+    shared.alike = alike
+  }
+
+  /// Of samples that are not the same nothing more is said.
+  private mutating func forget() { shared.differences = [] }
+
+  /// Notes what is said of a sample in both files, when it is not the same.
+  private mutating func note(
+    _ trait: SharedMedia.Traits, _ sample: Sample, _ values: (before: Int64, after: Int64)
+  ) {
+    guard values.before != values.after else { return }
+    if let place = shared.differences.firstIndex(where: { $0.trait == trait }) {
+      shared.differences[place].count += 1
+    } else {
+      shared.differences.append(
+        SharedMedia.Difference(
+          trait: trait, sample: sample.number, before: values.before, after: values.after))
+    }
+  }
+
+  private static func hasSameBytes(
+    _ sample: Sample, _ a: SampleTrack, _ other: Sample, _ b: SampleTrack
+  ) -> Bool {
+    guard sample.size > 0 else { return true }
+    guard let x = range(of: sample, a), let y = range(of: other, b) else { return false }
+    return a.documents[sample.file].tree.file.bytes.extracting(x)
+      .hasSameBytes(as: b.documents[other.file].tree.file.bytes.extracting(y))
+  }
+
+  private static func range(of sample: Sample, _ track: SampleTrack) -> Range<Int>? {
+    guard let start = sample.offset, let end = sample.end,
+      end <= UInt64(track.documents[sample.file].tree.file.byteCount)
+    else { return nil }
+    return Int(start)..<Int(end)
+  }
+
+  /// Whether what two samples say of their dependencies is the same, or the one is silent where the
+  /// other says what its kind of sample implies: a sync sample depends on no other.
+  private static func agree(_ sample: Sample, _ other: Sample) -> Bool {
+    let (x, y) = (sample.dependencies, other.dependencies)
+    if x == y { return true }
+    guard x.isLeading == y.isLeading, x.isDependedOn == y.isDependedOn,
+      x.hasRedundancy == y.hasRedundancy, x.dependsOn == 0 || y.dependsOn == 0
+    else { return false }
+    return max(x.dependsOn, y.dependsOn) == (sample.isSync ? 2 : 1)
+  }
+
+  // MARK: Tables that say more
+
+  /// Whether the sizes are those of all samples that are promised.
+  private static func isExact(_ track: SampleTrack) -> Bool {
+    guard let tables = track.tables else { return true }
+    return tables.declaredCount == UInt64(tables.count)
+  }
+
+  /// Whether a table of runs stands for as many samples as there are in tables.
+  private static func covers(_ counts: StoredColumn?, _ track: SampleTrack) -> Bool {
+    guard let counts else { return true }
+    return counts.declared == counts.count
+      && counts.sum(of: 0..<counts.count) == UInt64(track.count - track.fragmentedCount)
+  }
+
+  private static func timesAreExact(_ track: SampleTrack) -> Bool {
+    covers(track.tables?.timeCounts, track)
+  }
+
+  private static func offsetsAreExact(_ track: SampleTrack) -> Bool {
+    covers(track.tables?.offsetCounts, track)
+  }
+
+  /// Counts the samples that tables list.
+  private struct SyncCount {
+    private var sync = 0
+    private var partial = 0
+
+    mutating func add(_ sample: Sample) {
+      guard sample.fragment == 0 else { return }
+      if sample.isSync { sync += 1 }
+      if sample.isPartialSync { partial += 1 }
+    }
+
+    /// Whether each row of the tables names one of the samples.
+    func isExact(_ track: SampleTrack) -> Bool {
+      let tables = track.tables
+      return (tables?.syncSamples.map { $0.declared == sync } ?? true)
+        && (tables?.partialSyncSamples.map { $0.declared == partial } ?? true)
+    }
+  }
+
+  // MARK: Samples wherever
+
+  /// A number for each sample that samples of the same bytes share, in their order of size.
+  private static func fingerprints(_ track: SampleTrack, _ budget: inout UInt64) -> [UInt64]? {
+    guard track.count <= limit else { return nil }
+    var found: [UInt64] = []
+    for sample in track.samples() {
+      guard sample.size <= budget else { return nil }
+      budget -= sample.size
+      guard sample.size > 0 else {
+        found.append(0)
+        continue
+      }
+      guard let range = range(of: sample, track) else { return nil }
+      found.append(
+        fingerprint(track.documents[sample.file].tree.file.bytes.extracting(range)))
+    }
+    return found.sorted()
+  }
+
+  private static func fingerprint(_ bytes: RawSpan) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.byteCount)
+    var at = 0
+    while at + 8 <= bytes.byteCount {
+      hash = (hash ^ (bytes.bigEndian(at: at, count: 8) ?? 0)) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash &>> 29
+      at += 8
+    }
+    while at < bytes.byteCount {
+      hash = (hash ^ UInt64(bytes.byte(at: at) ?? 0)) &* 0x100_0000_01B3
+      at += 1
+    }
+    return hash ^ hash &>> 32
+  }
+
+  /// How many numbers of two sorted lists are in both.
+  private static func shared(_ x: [UInt64], _ y: [UInt64]) -> Int {
+    var count = 0
+    var (i, j) = (0, 0)
+    while i < x.count, j < y.count {
+      if x[i] == y[j] { count += 1 }
+      let isFirst = x[i] <= y[j]
+      if y[j] <= x[i] { j += 1 }
+      if isFirst { i += 1 }
+    }
+    return count
+  }
+}
+
+// MARK: What is no sample
+
+/// The bytes of media that belong to no sample, in the order of the file.
+private struct RestOfMedia {
+  private let document: Document
+  private var ranges: [Range<Int>] = []
+  private var isTooMuch = false
+
+  /// Ranges that are looked at.
+  private static let limit = 65_536
+
+  init(_ movie: MovieSamples) {
+    document = movie.document
+    for range in ByteMap(document, movie: movie).ranges {
+      switch range.owner {
+      case .nobody, .item, .auxiliary: break
+      case .shared:
+        let isSamples = range.sharers.allSatisfy {
+          if case .samples = $0 { true } else { false }
+        }
+        if isSamples, !range.sharers.isEmpty { continue }
+      case .samples, .structure, .freeSpace, .padding, .unknown, .notStructure: continue
+      }
+      guard ranges.count < Self.limit, range.end <= UInt64(document.tree.file.byteCount) else {
+        isTooMuch = true
+        return
+      }
+      ranges.append(Int(range.start)..<Int(range.end))
+    }
+  }
+
+  /// Whether both come to the same bytes, one range behind the other, or have nothing but zeros.
+  func isSame(as other: RestOfMedia) -> Bool {
+    if isTooMuch || other.isTooMuch { return false }
+    if isZero, other.isZero { return true }
+    let (x, y) = (document.tree.file.bytes, other.document.tree.file.bytes)
+    var (mine, theirs) = (ranges[...], other.ranges[...])
+    while let a = mine.first, let b = theirs.first {
+      let count = min(a.count, b.count)
+      guard
+        x.extracting(a.prefix(count)).hasSameBytes(as: y.extracting(b.prefix(count)))
+      else { return false }
+      Self.pass(count, &mine)
+      Self.pass(count, &theirs)
+    }
+    return mine.isEmpty && theirs.isEmpty
+  }
+
+  private static func pass(_ count: Int, _ ranges: inout ArraySlice<Range<Int>>) {
+    guard let first = ranges.popFirst(), first.count > count else { return }
+    ranges = [first.dropFirst(count)] + ranges
+  }
+
+  private var isZero: Bool {
+    let bytes = document.tree.file.bytes
+    for range in ranges {
+      for place in range where bytes.byte(at: place) != 0 { return false }
+    }
+    return true
+  }
+}
+
+// MARK: Indexes
+
+/// Finds the lists of places where decoding may start that are right.
+private enum FragmentAccess {
+  /// Rows that are looked at.
+  private static let limit = 1 << 20
+
+  /// A sync sample in a fragment.
+  private struct Place: Hashable {
+    let track: UInt64
+    let fragment: Int
+    let time: UInt64
+  }
+
+  /// The `mfra` of a movie whose rows all lead to a fragment that has a sync sample at their time.
+  static func indexes(of movie: MovieSamples) -> [Int] {
+    let tree = movie.document.tree
+    let found = tree.children(of: nil).filter { tree[$0].type == "mfra" && !tree[$0].isRaw }
+    guard !found.isEmpty, movie.fragmentCount > 0, movie.fragmentCount <= limit else { return [] }
+    var fragments: [UInt64: Int] = [:]
+    for node in tree.children(of: nil) where tree[node].type == "moof" && !tree[node].isRaw {
+      fragments[tree[node].start] = fragments.count + 1
+    }
+    var places: Set<Place> = []
+    for track in movie.tracks {
+      for sample in track.samples() where sample.isSync && sample.fragment > 0 {
+        if places.count >= 4 * limit { return [] }
+        for time in [sample.decodeTime, sample.compositionTime] {
+          places.insert(
+            Place(
+              track: track.id, fragment: sample.fragment, time: UInt64(bitPattern: time)))
+        }
+      }
+    }
+    let reader = NodeReader(movie.document)
+    return found.filter { index in
+      tree.children(of: index).allSatisfy { child in
+        if tree[child].type == "mfro" { return true }
+        guard tree[child].type == "tfra", !tree[child].isRaw else { return false }
+        reader.open(child)
+        guard let track = reader.number("track_ID"),
+          let times = reader.column("time", of: "entries"),
+          let offsets = reader.column("moof_offset", of: "entries"),
+          offsets.count == offsets.declared, offsets.count <= limit
+        else { return false }
+        return (0..<offsets.count).allSatisfy { row in
+          fragments[offsets[row]].map {
+            places.contains(Place(track: track, fragment: $0, time: times[row]))
+          } ?? false
+        }
+      }
+    }
+  }
+}

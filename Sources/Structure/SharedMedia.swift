@@ -1,0 +1,130 @@
+public import ByteReading
+
+/// What the media of two files have in common: a plain value, filled by whoever knows the formats.
+///
+/// A diff folds with it what only says in other tables, or of other places, that the samples are those
+/// they were.
+public struct SharedMedia: Sendable {
+  /// What is said of each sample of a track.
+  public struct Traits: OptionSet, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Its bytes, so its size, and the sample entry it needs; with those of all samples how many there
+    /// are and in which order.
+    public static let content = Traits(rawValue: 1)
+    /// How long it lasts.
+    public static let durations = Traits(rawValue: 2)
+    /// What is added to that for the time when it is shown.
+    public static let offsets = Traits(rawValue: 4)
+    /// Whether decoding may start there.
+    public static let sync = Traits(rawValue: 8)
+    /// What it depends on, and what depends on it.
+    public static let dependencies = Traits(rawValue: 16)
+    /// How much later than the end of the one before it is decoded.
+    public static let starts = Traits(rawValue: 32)
+    /// What plays: all but the dependencies, of which many files are silent.
+    public static let played: Traits = [.content, .durations, .offsets, .sync, .starts]
+  }
+
+  /// What is said of samples, and is not the same in both files.
+  public struct Difference: Sendable {
+    public var trait: Traits
+    /// The first sample of which it is not the same, from 1.
+    public var sample: Int
+    /// What is said of that one, in ticks of the media; whether it is a sync sample 0 or 1.
+    public var before: Int64
+    public var after: Int64
+    /// Of how many samples it is not the same.
+    public var count = 1
+
+    public init(trait: Traits, sample: Int, before: Int64, after: Int64) {
+      self.trait = trait
+      self.sample = sample
+      self.before = before
+      self.after = after
+    }
+  }
+
+  /// A track that both files have.
+  public struct Track: Sendable {
+    /// Its node in the first file.
+    public var before: Int
+    /// Its node in the second file.
+    public var after: Int
+    /// What people call it: `track 2 audio`.
+    public var name: String
+    /// Ticks per second of its media in the first file, 0 when nothing says it.
+    public var timescale: UInt64 = 0
+    /// What is the same of all its samples.
+    public var alike: Traits = []
+    /// What is not, of tracks with the same content: for each trait the first sample. What is left out
+    /// of ``alike`` and not told here could not be compared.
+    public var differences: [Difference] = []
+    /// How many samples each file has of it.
+    public var counts: (before: Int, after: Int) = (0, 0)
+    /// How many bytes these have.
+    public var byteCounts: (before: UInt64, after: UInt64) = (0, 0)
+    /// When they are over, in microseconds; nothing when nothing says it.
+    public var lengths: (before: Int64, after: Int64)?
+    /// How many samples of the one file are in the other too, wherever; nothing when not all of their
+    /// bytes are in the files, or when they are too many to look at.
+    public var equalCount: Int?
+
+    public init(before: Int, after: Int, name: String) {
+      self.before = before
+      self.after = after
+      self.name = name
+    }
+  }
+
+  /// The tracks that both files have, in the order of the first.
+  public var tracks: [Track] = []
+  /// Whether these are all tracks of both.
+  public var isComplete = false
+  /// Whether the bytes of media that belong to no sample are the same in both files, or zeros.
+  public var isRestSame = false
+  /// The fragments that each file has.
+  public var fragmentCounts: (before: Int, after: Int) = (0, 0)
+  /// Nodes of each file that lead to its fragments, all of whose rows are right.
+  public var indexes: (before: [Int], after: [Int]) = ([], [])
+
+  public init() {}
+
+  /// Whether all tracks are in both files with the same content, and of what is said of their samples
+  /// all that differs is known.
+  public var isKnown: Bool {
+    isComplete && !tracks.isEmpty
+      && tracks.allSatisfy { track in
+        track.alike.contains(.content)
+          && track.differences.reduce(track.alike) { $0.union($1.trait) }.isSuperset(of: .played)
+      }
+  }
+}
+
+/// What the nodes of some types say of samples: formats export lists of these.
+public struct SampleRole: Sendable {
+  public enum Kind: Sendable, Equatable {
+    /// A table that says something of each sample of its track.
+    case table(SharedMedia.Traits)
+    /// A table that says where the samples of its track lie.
+    case places
+    /// A part of a movie that says nothing but what some samples are and where they lie.
+    case fragment
+    /// What tells that there are fragments.
+    case announcement
+    /// What leads to fragments.
+    case index
+  }
+
+  public let types: [FourCC]
+  public let kind: Kind
+  /// The fields that say it, by the first name of their path; all when there are none.
+  public let fields: [StaticString]
+
+  public init(_ kind: Kind, _ types: [FourCC], fields: [StaticString] = []) {
+    self.kind = kind
+    self.types = types
+    self.fields = fields
+  }
+}
