@@ -14,7 +14,7 @@ import Structure
 /// Rules below a pattern in brackets hold for files whose names, from the folder of the rules on, it
 /// means; one without a slash for the last component. `*` stands for anything but a slash, `**` for
 /// anything, `?` for one character.
-struct DiffConfiguration: Sendable {
+package struct DiffConfiguration: Sendable {
   /// A file of rules that was read.
   struct File: Sendable {
     var name: String
@@ -23,7 +23,7 @@ struct DiffConfiguration: Sendable {
   }
 
   /// A rule and where it stands.
-  struct Rule: Sendable {
+  package struct Rule: Sendable {
     enum Kind: Sendable {
       case profile(DiffSettings.Profile)
       case ignore(Path)
@@ -32,34 +32,39 @@ struct DiffConfiguration: Sendable {
     }
 
     var kind: Kind
-    var text: String
+    /// The line as it was written, without what was said about it.
+    package var text: String
     /// Where it stands: `.atomdiff:3`, or the option.
     var origin: String
-    var pattern: String?
+    package var pattern: String?
     var folder: [UInt8] = []
   }
 
   /// Why a file of rules is not understood.
-  struct Failure: Error, Sendable {
-    var line: Int
-    var column: Int
-    var message: String
+  package struct Failure: Error, Sendable {
+    /// From 1.
+    package var line: Int
+    /// The position of the character that it is about, from 1.
+    package var column: Int
+    package var message: String
   }
 
   private(set) var files: [File] = []
-  private(set) var rules: [Rule] = []
+  package private(set) var rules: [Rule] = []
 
   /// Adds the rules in `text`.
   mutating func add(_ text: String, from file: File) throws(Failure) {
     files.append(file)
     var pattern: String?
     var number = 0
-    for piece in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    // A carriage return and a line feed are one character to a string, two to its scalars.
+    let pieces = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    for piece in pieces {
       number += 1
-      let line = Self.withoutComment(piece.hasSuffix("\r") ? piece.dropLast() : piece)
+      let line = Self.withoutComment(Substring(piece.last == "\r" ? piece.dropLast() : piece))
       let words = line.split(maxSplits: 1, whereSeparator: { $0 == " " || $0 == "\t" })
       guard let word = words.first else { continue }
-      let rest = words.count > 1 ? words[1].trimmed : ""
+      let rest = words.count > 1 ? words[1].drop(while: { $0 == " " || $0 == "\t" }) : ""
       if word.hasPrefix("[") {
         guard line.trimmed.hasSuffix("]"), line.trimmed.count > 2 else {
           throw Failure(line: number, column: 1, message: "the pattern's ']' is missing")
@@ -67,9 +72,9 @@ struct DiffConfiguration: Sendable {
         pattern = String(line.trimmed.dropFirst().dropLast())
         continue
       }
-      let column = line.distance(
-        from: line.startIndex, to: words.last?.startIndex ?? line.startIndex)
-      let kind = try Self.kind(String(word), rest, line: number, column: column + 1)
+      let start = words.count > 1 ? rest.startIndex : word.startIndex
+      let column = line.unicodeScalars.distance(from: line.startIndex, to: start)
+      let kind = try Self.kind(String(word), rest.trimmed, line: number, column: column + 1)
       rules.append(
         Rule(
           kind: kind, text: line.trimmed, origin: "\(file.name):\(number)", pattern: pattern,

@@ -1,4 +1,4 @@
-import ByteReading
+package import ByteReading
 import MediaInspection
 import Structure
 import StructureDiff
@@ -135,7 +135,7 @@ extension DiffConfiguration {
   }
 
   /// Tells which rules were read, and from where.
-  func write(to output: inout ByteWriter) {
+  package func write(to output: inout ByteWriter) {
     if files.isEmpty {
       output.put(
         "no rules: there is no .atomdiff here or in a folder around, up to the repository\n")

@@ -15,14 +15,17 @@ package struct PairReport {
 
   /// Compares `before` and `after` as a call without files does: `["--json", "--all"]`.
   ///
+  /// - Parameter configuration: The rules of files of rules, for a file `/b`.
   /// - Throws: `UsageError` for a call that the tool would refuse, or that asks for help.
   package init(
-    _ program: DiffProgram, _ arguments: [String], _ before: Document, _ after: Document
+    _ program: DiffProgram, _ arguments: [String], _ before: Document, _ after: Document,
+    following configuration: DiffConfiguration? = nil
   ) throws(UsageError) {
     switch try program.tool.parse(arguments, into: DiffSettings()) {
     case .print: throw UsageError("the call asks for help")
     case .run(let settings, _):
-      let rules = DiffRules(settings, DiffConfiguration(), for: [], fallback: .standard)
+      let rules = DiffRules(
+        settings, configuration ?? DiffConfiguration(), for: Array("/b".utf8), fallback: .standard)
       let selection = DiffSelection(rules, before, after)
       var options = Comparison.Options()
       options.isIgnored = { selection.isIgnored($0) }
@@ -51,6 +54,22 @@ package struct PairReport {
     ] {
       for byte in part { output.put(byte) }
     }
+  }
+}
+
+extension DiffConfiguration {
+  /// The rules in `text`, as those of a file `.atomdiff` in the topmost folder.
+  package init(_ text: String) throws(Failure) {
+    self.init()
+    try add(text, from: File(name: ".atomdiff", folder: Array("/".utf8)))
+  }
+
+  /// What a snapshot of `document` is made of under these rules, when its file is `/b`.
+  package func snapshotOptions(of document: Document) -> Snapshot.Options {
+    let rules = DiffRules(
+      DiffSettings(), self, for: Array("/b".utf8), fallback: .reproducible)
+    return Snapshot.Options(
+      document, DiffSelection(rules, document, document), profile: rules.profile)
   }
 }
 
