@@ -112,7 +112,8 @@ let package = Package(
     tests("StructureTests", of: "Structure", "ByteReading"),
     tests(
       "AtomsTests",
-      of: "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
+      of: "FuzzOracles", "Atoms", "MediaInspection", "StructureRendering", "Structure",
+      "ByteReading", "Corpus"),
     tests(
       "ID3Tests",
       of: "ID3", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),

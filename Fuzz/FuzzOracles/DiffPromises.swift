@@ -166,6 +166,19 @@ struct DiffPromises {
     return nil
   }
 
+  /// A file that is not the one of a snapshot differs in ways that can be told of its lines.
+  private static func firstBroken(byCheckOf snapshot: Snapshot, in text: String) -> String? {
+    guard let document = try? MediaFile.open(PathPromises.example, limits: Promises.limits)
+    else { return nil }
+    let lines = text.unicodeScalars.count { $0 == "\n" } + 1
+    let check = SnapshotCheck(snapshot, document, options: .ofMediaFiles)
+    for difference in check.differences + check.notes
+    where difference.line < 1 || difference.line > lines + 1 {
+      return "a difference is told of line \(difference.line) of \(lines)"
+    }
+    return nil
+  }
+
   /// What holds for any text that is taken for a snapshot.
   static func firstBroken(bySnapshot text: String) -> String? {
     do throws(SnapshotError) {
@@ -178,9 +191,12 @@ struct DiffPromises {
       } catch {
         return "a snapshot is not read back: line \(error.line): \(error.message)"
       }
+      return firstBroken(byCheckOf: snapshot, in: text)
     } catch {
-      if error.message.isEmpty || error.line < 1 || error.column < 1 {
-        return "line \(error.line), column \(error.column): \(error.message)"
+      if let fault = PathPromises.firstMisplaced(
+        error.line, error.column, error.message, in: text)
+      {
+        return fault
       }
       if let harm = OutputText.firstHarm(in: Array(error.message.utf8)) {
         // Messages are escaped where they are printed; what they quote must be text all the same.

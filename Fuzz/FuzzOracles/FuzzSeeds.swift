@@ -2,29 +2,62 @@ import Atoms
 import ByteReading
 import Corpus
 import ID3
+import MediaInspection
 import Structure
 
 extension FuzzTarget {
-  /// Small inputs made from the tables, with names: each payload of each table, in the boxes that it
-  /// stands in or in a tag. Paths have theirs in the corpus.
+  /// Small inputs with names: each payload of each table, in the boxes that it stands in, in a tag or
+  /// in a file of chunks; and the files that tests break rules with. Lines with paths are
+  /// in the corpus, texts of several lines are made.
   public var seeds: [(name: String, bytes: [UInt8])] {
     switch self {
-    case .atoms: AtomSeeds().all
-    case .id3: Self.frameSeeds
-    case .path: []
-    case .diff: pairs
+    case .atoms: AtomSeeds().all + Self.cases(.atoms)
+    case .id3: Self.frameSeeds + SoundSeeds.all + Self.cases(.tags)
+    case .path: PathSeeds.all
+    case .diff: pairs + Self.rulePairs
     }
   }
+
+  /// The hostile files of a format, and those that break a rule.
+  private static func cases(_ format: HostileCase.Format) -> [(name: String, bytes: [UInt8])] {
+    var seeds: [(name: String, bytes: [UInt8])] = []
+    for (number, hostile) in HostileCase.all.enumerated()
+    where hostile.format == format && !hostile.isLarge {
+      seeds.append(("hostile-\(number)", hostile.bytes))
+    }
+    for (number, rule) in RuleCases.all.enumerated()
+    where isTags(rule.broken) == (format == .tags) {
+      seeds.append(("rule-\(number)", rule.broken))
+    }
+    return seeds.filter { $0.bytes.count <= 1 << 16 }
+  }
+
+  /// Whether a file begins as none of atoms does.
+  private static func isTags(_ bytes: [UInt8]) -> Bool {
+    guard let format = try? MediaFile.open(ByteSource(copying: bytes)).tree.catalogues.first
+    else { return false }
+    return format !== Catalogue.atoms
+  }
+
+  /// A file that breaks a rule behind one that does not, where both are small.
+  private static var rulePairs: [(name: String, bytes: [UInt8])] {
+    RuleCases.all.enumerated().compactMap { number, rule in
+      rule.sound.count + rule.broken.count < 1 << 14
+        ? ("diff-rule-\(number)", rule.sound + border + rule.broken) : nil
+    }
+  }
+
+  /// What parts the files of a pair.
+  private static let border: [UInt8] = [0, 0, 0, 8] + Array("diff".utf8)
 
   /// Each payload of an atom beside the next of the same table, for what differs in one atom.
   private var pairs: [(name: String, bytes: [UInt8])] {
     let seeds = AtomSeeds().all
-    let border: [UInt8] = [0, 0, 0, 8] + Array("diff".utf8)
     return zip(seeds, seeds.dropFirst()).compactMap { first, second in
       let table = first.name.prefix { $0 != "-" } + first.name.dropFirst(6).prefix { $0 != "-" }
       let other = second.name.prefix { $0 != "-" } + second.name.dropFirst(6).prefix { $0 != "-" }
       guard table == other else { return nil }
-      return ("diff-" + first.name, first.bytes + border + second.bytes)
+      return ("diff-" + first.name, first.bytes + Self.border + second.bytes)
     }
   }
 
@@ -50,7 +83,7 @@ extension FuzzTarget {
 }
 
 /// The bytes of a number of 32 bits.
-private func seedBytes(_ value: UInt32) -> [UInt8] {
+func seedBytes(_ value: UInt32) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
 }
 

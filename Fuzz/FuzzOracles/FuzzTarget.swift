@@ -34,7 +34,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
 
   /// Tries one input of libFuzzer, and dies of a broken promise, so that the input is kept.
   public func run(_ bytes: UnsafeBufferPointer<UInt8>) -> CInt {
-    if let promise = unsafe firstBroken(by: Array(bytes), stride: 6) {
+    if let promise = unsafe firstBroken(by: Array(bytes), stride: 12) {
       FileHandle.standardError.write(Data("\(rawValue): \(promise)\n".utf8))
       abort()
     }
@@ -122,7 +122,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
       var mutation = Mutation(seed: own)
       let bytes = mutation.changed(original.bytes)
       let start = ProcessInfo.processInfo.systemUptime
-      let promise = firstBroken(by: bytes, stride: 6)
+      let promise = firstBroken(by: bytes, stride: 12)
       let time = ProcessInfo.processInfo.systemUptime - start
       longest = max(longest, time)
       if let promise {

@@ -8,14 +8,16 @@ import StructureDiff
 
 /// What is promised for every path, whatever a user writes.
 ///
-/// An input is a line with a path and, behind it, the file it is tried on; without a file, one that
-/// has most of what paths can tell apart.
+/// An input is a line with a path, or with the options of a call when it begins with `--`, and, behind
+/// it, the file it is tried on; without a file, one that has most of what paths can tell apart. Or it
+/// is a snapshot, a file of expectations or a file of rules.
 enum PathPromises {
   /// The first promise that the path and file in `bytes` break; nothing when all are kept.
   static func firstBroken(by bytes: [UInt8]) -> String? {
     let whole = String(decoding: bytes, as: UTF8.self)
     if Snapshot.isSnapshot(whole) { return DiffPromises.firstBroken(bySnapshot: whole) }
     if whole.hasPrefix("expect ") { return firstBroken(byExpectations: whole) }
+    if RulePromises.areRules(whole) { return RulePromises.firstBroken(by: whole) }
     let line = bytes.prefix { $0 != 0x0A }
     let text = String(decoding: line, as: UTF8.self)
     let rest = Array(bytes.dropFirst(line.count + 1))
@@ -27,6 +29,7 @@ enum PathPromises {
       return firstBrokenCall(text)
     }
     MediaFile.check(document)
+    if text.hasPrefix("--") { return firstBroken(byCall: text, document, source) }
     do throws(PathError) {
       let path = try Path(text)
       return firstBroken(by: path, in: document) ?? firstBrokenReport(text, document, source)
@@ -39,6 +42,11 @@ enum PathPromises {
       return firstBrokenCall(text)
     }
   }
+
+  /// A movie with metadata, edits and fragments.
+  static let example: ByteSource = {
+    (try? Corpus.open("mockups/frag.mp4")) ?? ByteSource(copying: [])
+  }()
 
   private static func firstBroken(by path: Path, in document: Document) -> String? {
     for path in [path, path.withDotsAsSteps].compactMap({ $0 }) {
@@ -62,25 +70,95 @@ enum PathPromises {
     return nil
   }
 
-  /// Expectations are read and written back, or refused with the place of what is not understood.
+  /// Expectations are read, and hold or fail for a reason that can be shown; or they are refused with
+  /// the place of what is not understood.
   private static func firstBroken(byExpectations text: String) -> String? {
-    let text = String(text.dropFirst("expect ".count))
     do throws(ExpectationError) {
       let all = try Expectation.all(in: text)
-      guard let document = try? MediaFile.open(example, limits: Promises.limits) else { return nil }
-      MediaFile.check(document)
-      _ = all.map { $0.failure(in: document) }
-    } catch {
-      if error.message.isEmpty || error.line < 1 || error.column < 1 {
-        return "line \(error.line), column \(error.column): \(error.message)"
+      for expectation in all {
+        // What was read says the same when it is written again.
+        guard let again = try Expectation(line: expectation.text, number: expectation.line) else {
+          return "'\(expectation.text)' is not read again"
+        }
+        if again.test != expectation.test || again.text != expectation.text {
+          return "'\(expectation.text)' is read as '\(again.text)'"
+        }
       }
+      guard let document = try? MediaFile.open(example, limits: Promises.limits), !all.isEmpty
+      else { return nil }
+      MediaFile.check(document)
+      let failures = all.count { $0.failure(in: document) != nil }
+      for arguments in [[], ["--json"]] {
+        guard let report = try? DumpReport(DumpProgram(tool), arguments) else {
+          return "\(arguments) is refused"
+        }
+        var output = ByteWriter()
+        var talk = ByteWriter()
+        let code = report.write(
+          on: document, of: example, name: "file", expecting: [("expectations", all)],
+          to: &output, talk: &talk)
+        if (code == 0) != (failures == 0) { return "\(failures) fail, exit code \(code)" }
+        let fault =
+          OutputText.firstHarm(in: output.array) ?? OutputText.firstHarm(in: talk.array)
+          ?? (arguments.isEmpty ? nil : OutputText.firstFault(inJSON: output.array))
+        if let fault { return "\(arguments), expecting: \(fault)" }
+      }
+    } catch {
+      return firstMisplaced(error.line, error.column, error.message, in: text)
     }
     return nil
   }
 
+  /// What is wrong with the place of an error in a text of lines: it is a character of one of them, or
+  /// the end of one.
+  static func firstMisplaced(
+    _ line: Int, _ column: Int, _ message: String, in text: String
+  ) -> String? {
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    guard !message.isEmpty, line >= 1, line <= lines.count, column >= 1,
+      column <= lines[line - 1].count + 1
+    else { return "line \(line), column \(column) of \(lines.count) lines: \(message)" }
+    return nil
+  }
+
+  // MARK: Calls
+
+  /// A call that names no files: what it writes is as it has to be, whatever the options.
+  private static func firstBroken(
+    byCall text: String, _ document: Document, _ source: ByteSource
+  ) -> String? {
+    let words = text.split(separator: " ").map(String.init)
+    do throws(UsageError) {
+      if case .print(let answer) = try tool.parse(words, into: DumpSettings()) {
+        return OutputText.firstHarm(in: Array(answer.utf8), hasTabs: true)
+      }
+      let report = try DumpReport(DumpProgram(tool), words)
+      let settings = report.settings
+      var output = ByteWriter()
+      var talk = ByteWriter()
+      if try !report.writeWithoutFile(to: &output) {
+        let code = report.write(on: document, of: source, name: "file", to: &output, talk: &talk)
+        if !(0...1).contains(code) { return "\(text): exit code \(code)" }
+      }
+      if settings.format == .raw || settings.format == .payload { return nil }
+      let isJSON = [.json, .tree, .line, .nodes].contains(settings.format)
+      let hasColor = settings.color == .always
+      return OutputText.firstHarm(
+        in: output.array, hasTabs: settings.format == .plain, hasColor: hasColor)
+        ?? OutputText.firstHarm(in: talk.array)
+        ?? ((isJSON || settings.printsSchema) && output.count > 0 && settings.explains == nil
+          ? OutputText.firstFault(inJSON: output.array) : nil)
+    } catch {
+      return error.message.isEmpty ? "\(text): it is not said why" : nil
+    }
+  }
+
+  /// All options but those that read and write other files.
   private static let tool = Tool<DumpSettings>(
     name: "atomdump", summary: "", version: "0", usage: [],
-    options: DumpSettings.options(pathDetails: "") + DumpSettings.listOptions)
+    options: (DumpSettings.options(pathDetails: "") + DumpSettings.listOptions
+      + DumpSettings.metadataOptions + DumpSettings.catalogueOptions)
+      .filter { !["expect", "init", "artwork", "install-git"].contains($0.long) })
 
   /// The reports on what a path selects.
   private static func firstBrokenReport(
@@ -118,7 +196,7 @@ enum PathPromises {
 
   /// The other small languages of a call: each is read, or refused in one line of text.
   private static func firstBrokenCall(_ text: String) -> String? {
-    for option in ["--samples=", "--chunks=", "--at=", "-p", "--depth=", "--"] {
+    for option in ["--samples=", "--chunks=", "--at=", "-p", "--depth=", "--", "-"] {
       do throws(UsageError) {
         _ = try tool.parse([option + text], into: DumpSettings())
       } catch {
@@ -127,9 +205,4 @@ enum PathPromises {
     }
     return nil
   }
-
-  /// A movie with metadata, edits and fragments.
-  private static let example: ByteSource = {
-    (try? Corpus.open("mockups/frag.mp4")) ?? ByteSource(copying: [])
-  }()
 }

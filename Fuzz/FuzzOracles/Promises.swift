@@ -39,13 +39,18 @@ public struct Promises {
     if let gap = Tiling.firstGap(in: document) { return gap }
     return promises.firstBroken(in: document)
       ?? promises.firstBrokenReport(on: document, stride)
+      ?? promises.firstBrokenExpectation(of: document, stride)
       ?? promises.firstUnstableNode(in: document)
   }
 
-  /// Opens the bytes as the tools do, and checks them.
-  private func open() -> Document { Self.open(source, as: format) }
+  /// Opens the bytes as the tools do, and checks them: of half of all files everything.
+  private func open() -> Document {
+    Self.open(source, as: format, isThorough: choice >> 16 & 1 == 0)
+  }
 
-  private static func open(_ source: ByteSource, as format: Format) -> Document {
+  private static func open(
+    _ source: ByteSource, as format: Format, isThorough: Bool = false
+  ) -> Document {
     let document: Document
     do throws(MediaFileError) {
       document = try MediaFile.open(source, limits: limits)
@@ -55,7 +60,9 @@ public struct Promises {
       case .tags: document = .tags(of: source, limits: limits)
       }
     }
-    MediaFile.check(document)
+    MediaFile.check(
+      document, name: isThorough ? Array("file.mp4".utf8) : nil, isThorough: isThorough,
+      countingFrames: isThorough)
     return document
   }
 
@@ -64,6 +71,7 @@ public struct Promises {
     var limits = Limits()
     limits.inflatedPayload = 1 << 16
     limits.inflated = 1 << 17
+    limits.nodes = 3_000
     return limits
   }()
 
@@ -147,6 +155,13 @@ public struct Promises {
 
   // MARK: Reports
 
+  /// The program whose calls are made.
+  private static let program = DumpProgram(
+    Tool<DumpSettings>(
+      name: "atomdump", summary: "", version: "0", usage: [],
+      options: DumpSettings.options(pathDetails: "") + DumpSettings.listOptions
+        + DumpSettings.metadataOptions))
+
   /// A call, and what its output has to be.
   private struct Call {
     let name: String
@@ -156,20 +171,17 @@ public struct Promises {
     /// Whether it writes JSON, and whether that in lines.
     let json: (isWritten: Bool, isLines: Bool)
 
-    init?(_ arguments: String) {
+    init?(_ arguments: String, to place: DumpReport.Place) {
       let words = arguments.split(separator: " ").map(String.init)
-      let tool = Tool<DumpSettings>(
-        name: "atomdump", summary: "", version: "0", usage: [],
-        options: DumpSettings.options(pathDetails: "") + DumpSettings.listOptions
-          + DumpSettings.metadataOptions)
-      guard let report = try? DumpReport(DumpProgram(tool), words) else { return nil }
+      guard let report = try? DumpReport(Promises.program, words, to: place) else { return nil }
       self.report = report
       name = arguments
       hasTabs = report.settings.format == .plain
       hasColor = report.settings.color == .always
       let format = report.settings.format
       json = (
-        [.json, .tree, .line, .nodes].contains(format), [.line, .nodes].contains(format)
+        [.json, .tree, .line, .nodes].contains(format),
+        [.line, .nodes].contains(format) && !report.settings.countsTypes
       )
     }
   }
@@ -184,11 +196,29 @@ public struct Promises {
     "--plain", "--plain -f -n all", "--samples -f -n all", "--json --samples", "--chunks",
     "--plain --chunks", "--timeline", "--jsonl=node --timeline", "--at=0.04", "--json --at=1",
     "--map", "--json --map -n 100", "-m --width=80", "--json -m", "-m=common", "--plain -m=common",
-    "--chapters", "--jsonl --chapters",
+    "--chapters", "--jsonl --chapters", "--about --width=60", "--about --json", "--about -v",
+    "--digest -d 1", "--stats", "--stats --json", "--stats --plain", "--textconv",
+    "--textconv -n all -d 3", "--check --strict --color=always", "-f -n 0 --width=20 --ascii",
+    "-x=dump --color=always --ascii", "--plain --samples", "--plain --timeline", "--plain --map",
+    "--jsonl=node --samples -f", "--jsonl --chunks", "--plain --at=0.1", "--plain --chapters",
   ]
-  private static let readCalls = calls.compactMap { Call($0) }
-  /// The number of ``calls`` that are understood.
-  package static var callCount: (written: Int, read: Int) { (calls.count, readCalls.count) }
+  /// The same on a screen of ten lines, where rows are folded and JSON is indented.
+  static let callsOnScreen = [
+    "", "-d all", "--check", "--json", "--json=tree -x", "--json --samples", "--about --json",
+    "--about", "--stats", "--stats --json", "-p //* --json", "-p //*",
+  ]
+  /// The same of one file among others.
+  static let callsOfMany = [
+    "", "--check", "--plain", "--plain --samples", "--samples", "-p //*", "--plain -m", "--map",
+  ]
+  private static let readCalls =
+    calls.compactMap { Call($0, to: .file) }
+    + callsOnScreen.compactMap { Call($0, to: .screen(rows: 10, columns: 72)) }
+    + callsOfMany.compactMap { Call($0, to: .fileOfMany) }
+  /// The number of calls that are written, and of those that are understood.
+  package static var callCount: (written: Int, read: Int) {
+    (calls.count + callsOnScreen.count + callsOfMany.count, readCalls.count)
+  }
 
   private func firstBrokenReport(on document: Document, _ stride: UInt64) -> String? {
     let again = open()
@@ -210,7 +240,8 @@ public struct Promises {
       if let last = bytes.last, last != UInt8(ascii: "\n") {
         return "\(call.name): no newline ends it"
       }
-      if call.json.isWritten, !bytes.isEmpty || call.json.isLines == false,
+      let mayBeEmpty = call.json.isLines || !call.report.settings.paths.isEmpty
+      if call.json.isWritten, !bytes.isEmpty || !mayBeEmpty,
         let fault = OutputText.firstFault(inJSON: bytes, isLines: call.json.isLines)
       {
         return "\(call.name): \(fault)"
@@ -225,6 +256,69 @@ public struct Promises {
       if secondCode != code || secondOutput.array != bytes || secondTalk.array != said {
         return "\(call.name): not the same when read again"
       }
+    }
+    return nil
+  }
+
+  // MARK: Expectations
+
+  private static let expectationCalls = ["", "--json", "--jsonl"].compactMap {
+    Call($0, to: .file)
+  }
+
+  /// What is written of a file as expectations holds for it, what stands in comments as well, and
+  /// the contrary of any of it does not.
+  private func firstBrokenExpectation(of document: Document, _ stride: UInt64) -> String? {
+    // Each is looked for in all of the file.
+    guard choice >> 24 % max(1, stride) == 0, document.tree.count <= 400 else { return nil }
+    var output = ByteWriter()
+    document.putExpectations(to: &output)
+    if let harm = OutputText.firstHarm(in: output.array) { return "expectations: \(harm)" }
+    let written = output.string.split(separator: "\n").map {
+      $0.hasPrefix("# expect ") ? String($0.dropFirst(2)) : String($0)
+    }
+    var contrary: [Expectation] = []
+    // Some of many, from the beginning to the end.
+    let step = max(1, written.count / 200)
+    for number in Swift.stride(from: 0, to: written.count, by: step) {
+      let line = written[number]
+      do throws(ExpectationError) {
+        guard let expectation = try Expectation(line: line, number: number + 1) else {
+          return "'\(line)' expects nothing"
+        }
+        if let failure = expectation.failure(in: document) {
+          return "'\(line)' does not hold where it was written: \(failure.message)"
+        }
+        if case .compare(.equal, let value) = expectation.test {
+          // A path or a text may hold the sign, too.
+          let signs = line.ranges(of: " = ")
+          guard signs.count == 1 else { continue }
+          let comparison: Expectation.Comparison = value.number == nil ? .notEqual : .less
+          let other = line.replacing(" = ", with: " \(comparison.rawValue) ")
+          if let other = try Expectation(line: other, number: number + 1) { contrary.append(other) }
+        } else if let other = try Expectation(line: line + " absent", number: number + 1) {
+          contrary.append(other)
+        }
+      } catch {
+        return "'\(line)' is not read back: column \(error.column): \(error.message)"
+      }
+    }
+    if let held = contrary.first(where: { $0.failure(in: document) == nil }) {
+      return "'\(held.text)' holds, and its contrary, too"
+    }
+    for call in contrary.isEmpty ? [] : Self.expectationCalls {
+      var output = ByteWriter()
+      var talk = ByteWriter()
+      let code = call.report.write(
+        on: document, of: source, name: "file",
+        expecting: [("a", Array(contrary.prefix(50))), ("b", Array(contrary.prefix(1)))],
+        to: &output, talk: &talk)
+      if code != 1 { return "\(call.name): exit code \(code) for what does not hold" }
+      let fault =
+        OutputText.firstHarm(in: output.array) ?? OutputText.firstHarm(in: talk.array)
+        ?? (call.json.isWritten
+          ? OutputText.firstFault(inJSON: output.array, isLines: call.json.isLines) : nil)
+      if let fault { return "\(call.name), expecting: \(fault)" }
     }
     return nil
   }

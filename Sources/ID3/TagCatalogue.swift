@@ -9,16 +9,16 @@ extension Catalogue {
   public static let tagParts = Catalogue(
     nodeKind: "tag", header: TagHeaders.none, families: [TagParts.self, TrailingTags.self])
   /// Items and fields of tags other than ID3v2.
-  static let tagItems = Catalogue(
+  package static let tagItems = Catalogue(
     nodeKind: "frame", header: TagHeaders.none, families: [TrailingItems.self])
 
   /// Frames of ID3v2.3.
   public static let frames3 = Catalogue(
     nodeKind: "frame", header: TagHeaders.frame3, sizeExcludes: 10, families: TagFamilies.all)
   /// Frames of ID3v2.2.
-  static let frames2 = Catalogue(frames3, header: TagHeaders.frame2, sizeExcludes: 6)
+  package static let frames2 = Catalogue(frames3, header: TagHeaders.frame2, sizeExcludes: 6)
   /// Frames of ID3v2.4.
-  static let frames4 = Catalogue(frames3, header: TagHeaders.frame4, sizeExcludes: 10)
+  package static let frames4 = Catalogue(frames3, header: TagHeaders.frame4, sizeExcludes: 10)
   /// Frames of ID3v2.3 whose sizes were written as those of ID3v2.4.
   static let frames3Syncsafe = Catalogue(
     frames3, header: TagHeaders.frame3Syncsafe, sizeExcludes: 10)

@@ -1,5 +1,6 @@
 import ByteReading
 import Corpus
+import FuzzOracles
 import MediaInspection
 import Structure
 import Testing
@@ -103,6 +104,26 @@ import Testing
     #expect(
       try failure(#"expect //@nam/data.value = 'a \'b\' "c"\n\ud83d\ude00é'"#, in: file) == nil)
     #expect(try failure(#"expect //@nam/data.value matches '*\n??'"#, in: file) == nil)
+  }
+
+  /// The key of a code has escapes of its own, which those of an expectation are not.
+  @Test(arguments: ["2722 5c2f", "a95c 7861", "5c5c 2701"])
+  func codesAreReadBackAsTheyAreWritten(code: String) throws {
+    let document = try opened(
+      atoms {
+        atom("ftyp") {
+          hex(code)
+          zeros(4)
+        }
+      })
+    var text = ByteWriter()
+    document.putExpectations(to: &text)
+    let all = try Expectation.all(in: text.string)
+    #expect(!all.isEmpty)
+    for expectation in all {
+      let failure = expectation.failure(in: document)
+      #expect(failure == nil, "\(expectation.text)")
+    }
   }
 
   /// What is written from a file holds in it, whatever the file is.

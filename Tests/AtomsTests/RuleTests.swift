@@ -1,6 +1,7 @@
 import ByteReading
 import Corpus
 import Foundation
+import FuzzOracles
 import MediaInspection
 import Structure
 import Testing

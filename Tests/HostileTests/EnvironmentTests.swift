@@ -1,6 +1,7 @@
 import ByteReading
 import Corpus
 import Foundation
+import FuzzOracles
 import Testing
 
 /// What the system can do to a program: files that change, streams that close, limits, signals, names.

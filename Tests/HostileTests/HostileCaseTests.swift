@@ -6,6 +6,10 @@ import MediaInspection
 import Structure
 import Testing
 
+extension HostileCase: CustomTestStringConvertible {
+  public var testDescription: String { name }
+}
+
 /// Every hostile case through the library: what is told, and at which offset.
 @Suite struct HostileCaseTests {
   @Test func thereAreHundredsOfCases() {

@@ -15,19 +15,7 @@ public struct DumpProgram: Sendable {
       if let code = settings.setUpGit(tool: tool.name) { return code }
       if settings.printsSchema {
         var text = ByteWriter(descriptor: StandardStream.output.rawValue)
-        let schema: PublishedSchema
-        if settings.boxes != nil {
-          schema = .boxes
-        } else if settings.countsTypes {
-          schema = .stats
-        } else if settings.isAbout {
-          schema = .about
-        } else if !settings.expectationFiles.isEmpty {
-          schema = .expectations
-        } else {
-          schema = .dump
-        }
-        schema.put(to: &text)
+        settings.schema.put(to: &text)
         text.flush()
         return text.hasFailed ? outputFailed(text.failure) : 0
       }
@@ -128,22 +116,14 @@ public struct DumpProgram: Sendable {
 
   /// Prints what there is to know of a rule, or a line for each.
   private func explain(_ id: String, _ settings: DumpSettings) -> Int32 {
-    var text = ByteWriter()
-    if id == "list" {
-      RuleText.putList(to: &text)
-      return tool.write(text.string)
-    }
-    guard let rule = Rule.named(id) else {
-      let ids = Set(Rule.all.map { $0.kind.id.description })
-      let near = nearest(to: id, among: ids.sorted())
-      return fail(
-        "there is no rule '\(id)' — "
-          + (near.map { "did you mean '\($0)'?" } ?? "--explain lists all"))
-    }
     let terminal = Terminal.current(color: settings.color)
-    RuleText.put(
-      rule, width: min(settings.width ?? (terminal.isInteractive ? terminal.columns : 80), 100),
-      to: &text)
+    var text = ByteWriter()
+    do throws(UsageError) {
+      try RuleText.put(
+        id, width: settings.width ?? (terminal.isInteractive ? terminal.columns : 80), to: &text)
+    } catch {
+      return fail("\(error)")
+    }
     return tool.write(text.string)
   }
 
@@ -251,7 +231,7 @@ public struct DumpProgram: Sendable {
     var output = ByteWriter(
       descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
     var result = file.report(opened, &output, &talk, endsOnScreen: terminal.isInteractive)
-    if let inventory = result.inventory { put(inventory, settings, to: &output) }
+    if let inventory = result.inventory { settings.put(inventory, to: &output) }
     output.flush()
     if output.hasFailed, !output.failedBecauseReaderIsGone {
       result.code = max(result.code, outputFailed(output.failure))
@@ -264,24 +244,6 @@ public struct DumpProgram: Sendable {
       result.code = max(result.code, 1)
     }
     return settings.exitsZero && result.code == 1 ? 0 : result.code
-  }
-
-  /// Writes what files are made of.
-  private func put(
-    _ inventory: Inventory, _ settings: DumpSettings, to output: inout ByteWriter
-  ) {
-    if settings.isQuiet || inventory.files.isEmpty { return }
-    switch settings.format {
-    case .json, .tree, .line, .nodes:
-      InventoryRecords(inventory, settings.render).putJSON(to: &output)
-    case .plain: InventoryRecords(inventory, settings.render).putPlain(to: &output)
-    default:
-      var taken = ByteWriter()
-      swap(&taken, &output)
-      var renderer = InventoryRenderer(settings.render, output: taken)
-      renderer.render(inventory)
-      output = renderer.finish()
-    }
   }
 
   /// Many files: on all processors, their reports in the order of the files.
@@ -351,7 +313,7 @@ public struct DumpProgram: Sendable {
     }
     if settings.countsTypes {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
-      put(inventory, settings, to: &output)
+      settings.put(inventory, to: &output)
       output.flush()
       if output.hasFailed, !output.failedBecauseReaderIsGone {
         return outputFailed(output.failure)
@@ -369,6 +331,31 @@ public struct DumpProgram: Sendable {
       code = max(code, 1)
     }
     return settings.exitsZero && code == 1 ? 0 : code
+  }
+}
+
+extension DumpSettings {
+  /// The schema of the documents that the call would write.
+  var schema: PublishedSchema {
+    if boxes != nil { return .boxes }
+    if countsTypes { return .stats }
+    if isAbout { return .about }
+    return expectationFiles.isEmpty ? .dump : .expectations
+  }
+
+  /// Writes what files are made of.
+  func put(_ inventory: Inventory, to output: inout ByteWriter) {
+    if isQuiet || inventory.files.isEmpty { return }
+    switch format {
+    case .json, .tree, .line, .nodes: InventoryRecords(inventory, render).putJSON(to: &output)
+    case .plain: InventoryRecords(inventory, render).putPlain(to: &output)
+    default:
+      var taken = ByteWriter()
+      swap(&taken, &output)
+      var renderer = InventoryRenderer(render, output: taken)
+      renderer.render(inventory)
+      output = renderer.finish()
+    }
   }
 }
 

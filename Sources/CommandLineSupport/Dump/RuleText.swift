@@ -4,8 +4,27 @@ import Structure
 
 /// What `--explain` prints.
 enum RuleText {
+  /// Puts all there is to know of the rule `id`, a line for each rule for `list`.
+  ///
+  /// - Parameter width: Columns a line may have, of which it takes 100 at most.
+  /// - Throws: `UsageError` when there is no such rule.
+  static func put(_ id: String, width: Int, to output: inout ByteWriter) throws(UsageError) {
+    if id == "list" {
+      putList(to: &output)
+      return
+    }
+    guard let rule = Rule.named(id) else {
+      let ids = Set(Rule.all.map { $0.kind.id.description })
+      let near = nearest(to: id, among: ids.sorted())
+      throw UsageError(
+        "there is no rule '\(id)'",
+        nextStep: near.map { "did you mean '\($0)'?" } ?? "--explain lists all")
+    }
+    put(rule, width: min(width, 100), to: &output)
+  }
+
   /// Puts a line for each rule: its identifier, how bad it is to break it, and where it is specified.
-  static func putList(to output: inout ByteWriter) {
+  private static func putList(to output: inout ByteWriter) {
     var seen: Set<String> = []
     let rules = Rule.all.filter { seen.insert($0.kind.id.description).inserted }
       .sorted { $0.kind.id.description < $1.kind.id.description }
@@ -21,7 +40,7 @@ enum RuleText {
   }
 
   /// Puts all there is to know of a rule, in lines of at most `width` columns.
-  static func put(_ rule: Rule, width: Int, to output: inout ByteWriter) {
+  private static func put(_ rule: Rule, width: Int, to output: inout ByteWriter) {
     output.put(rule.kind.id)
     output.put("  ")
     output.put(rule.kind.severity.name)

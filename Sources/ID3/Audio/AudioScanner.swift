@@ -3,7 +3,7 @@ public import Structure
 
 extension Catalogue {
   /// Streams of audio between tags.
-  static let audio = Catalogue(
+  package static let audio = Catalogue(
     nodeKind: "audio", header: TagHeaders.none, families: [AudioTables.self])
 }
 

@@ -104,7 +104,9 @@ private struct Writing: FieldSink {
       }
     case .code:
       text.put("'")
-      text.put(Self.quoted(FourCC(UInt32(truncatingIfNeeded: field.raw)).key))
+      // A key string keeps its own escapes, but for a backslash, which ends one.
+      let key = FourCC(UInt32(truncatingIfNeeded: field.raw)).key
+      text.put(Self.quoted(key.replacing("\\\\", with: "\\\\\\\\")))
       text.put("'")
     case .string:
       var content = ByteWriter()

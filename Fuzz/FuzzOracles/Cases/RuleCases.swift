@@ -1,18 +1,18 @@
 // swift-format-ignore-file: DoNotUseSemicolons
 
 import ByteReading
-import Corpus
+package import Corpus
 import MediaInspection
-import Structure
+package import Structure
 
 /// A file that breaks a rule, and one that does not.
-struct RuleCase: Sendable {
-  let id: String
-  let broken: [UInt8]
-  let sound: [UInt8]
-  var limits = Limits()
+package struct RuleCase: Sendable {
+  package let id: String
+  package let broken: [UInt8]
+  package let sound: [UInt8]
+  package var limits = Limits()
   /// The name that the broken file has.
-  var name: String?
+  package var name: String?
 
   init(
     _ id: String, _ broken: [UInt8], sound: [UInt8] = Files.film, limits: Limits = Limits(),
@@ -27,12 +27,12 @@ struct RuleCase: Sendable {
 }
 
 /// Files without a fault, to be broken.
-enum Files {
-  static let tables = "moov/trak/mdia/minf/stbl/"
+package enum Files {
+  package static let tables = "moov/trak/mdia/minf/stbl/"
 
   /// Two samples of 5 and 4 bytes in one chunk at 28, in front of `moov`, so that offsets hold
   /// whatever is changed there.
-  static let film: [UInt8] = atoms {
+  package static let film: [UInt8] = atoms {
     Parts.fileType("isom", "isom")
     atom("mdat") { hex("00000001 65 000000 41") }
     Parts.movie {
@@ -47,7 +47,7 @@ enum Files {
   }
 
   /// The same as sound; `mp4a` has an `esds` of AAC-LC at 8,000 Hz.
-  static let sound: [UInt8] = atoms {
+  package static let sound: [UInt8] = atoms {
     Parts.fileType("isom", "isom")
     atom("mdat") { hex("00000001 65 000000 41") }
     Parts.movie {
@@ -66,7 +66,7 @@ enum Files {
   }
 
   /// Fragments of one track, of a sample each.
-  static let fragments: [UInt8] = atoms {
+  package static let fragments: [UInt8] = atoms {
     Parts.fileType("iso5", "iso5")
     Parts.fragmentedMovie()
     Parts.fragment(sequence: 1, time: 0, duration: 100, sample: [1, 2, 3, 4])
@@ -74,7 +74,7 @@ enum Files {
   }
 
   /// An image of 64 by 48 in `mdat`, a thumbnail of it, and a grid of the two.
-  static let images: [UInt8] = atoms {
+  package static let images: [UInt8] = atoms {
     atom("ftyp") {
       code("mif1"); u32(0); code("mif1", "avif")
     }
@@ -118,7 +118,7 @@ enum Files {
     }
   }
 
-  static let protection = atom("sinf") {
+  package static let protection = atom("sinf") {
     atom("frma") { code("avc1") }
     atom("schm", version: 0) {
       code("cenc"); u32(0x10000)
@@ -130,7 +130,7 @@ enum Files {
     }
   }
 
-  static let encrypted = film.replacing(tables + "stsd/avc1") {
+  package static let encrypted = film.replacing(tables + "stsd/avc1") {
     Parts.visualEntry("encv") {
       Parts.avcConfiguration; protection
     }
@@ -143,7 +143,7 @@ enum Files {
   }
 
   /// iTunes metadata with these items.
-  static func tagged(@AtomBuilder _ items: () -> Piece) -> [UInt8] {
+  package static func tagged(@AtomBuilder _ items: () -> Piece) -> [UInt8] {
     let items = items()
     return film.adding(to: "moov") {
       atom("udta") {
@@ -157,14 +157,14 @@ enum Files {
     }
   }
 
-  static func value(_ type: UInt32, _ content: Piece) -> Piece {
+  package static func value(_ type: UInt32, _ content: Piece) -> Piece {
     atom("data") {
       u32(type, 0); content
     }
   }
 
   /// A movie that is compressed so many times.
-  static func compressed(times: Int) -> [UInt8] {
+  package static func compressed(times: Int) -> [UInt8] {
     let movie = (0..<times).reduce(Parts.movie {}) { inner, _ in
       atom("moov") {
         atom("cmov") {
@@ -179,7 +179,7 @@ enum Files {
   }
 
   /// A movie that is compressed: an atom of 16 bytes in a block that is stored as it is.
-  static func compressed(declared: UInt32) -> [UInt8] {
+  package static func compressed(declared: UInt32) -> [UInt8] {
     atoms {
       Parts.fileType("qt  ", "qt  ")
       atom("moov") {
@@ -195,8 +195,8 @@ enum Files {
   }
 }
 
-enum RuleCases {
-  static let all: [RuleCase] =
+package enum RuleCases {
+  package static let all: [RuleCase] =
     fields + scanning + structure + file + movie + timing + samples + verdicts + chunks + fragments
     + codecs + protection + items + metadata + media
     + tags + audio + chunkFiles

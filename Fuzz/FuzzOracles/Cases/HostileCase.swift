@@ -1,8 +1,5 @@
 import ByteReading
 import Corpus
-import MediaInspection
-import Structure
-import Testing
 
 /// A file that is made to do harm, and what has to be said of it.
 ///
@@ -15,9 +12,9 @@ import Testing
 /// Files of atoms begin with an `ftyp` of 0x14 bytes, so that what is built begins at 0x14, in the
 /// first container at 0x1c, and so on, eight bytes a level. Tags stand alone: their first frame begins
 /// at 0x0a.
-struct HostileCase: Sendable, CustomTestStringConvertible {
+package struct HostileCase: Sendable {
   /// What the file must lead to.
-  enum Expected: Sendable {
+  package enum Expected: Sendable {
     /// Each of these, among whatever else is wrong.
     case all([Told])
     /// Nothing that is an error.
@@ -36,7 +33,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
   }
 
   /// A problem that has to be told.
-  struct Told: Sendable {
+  package struct Told: Sendable {
     let id: String
     /// The atom that the offset counts from, or nothing for the file.
     let type: FourCC?
@@ -53,13 +50,13 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  enum Format: Sendable { case atoms, tags }
+  package enum Format: Sendable { case atoms, tags }
 
-  let name: String
-  let format: Format
-  let expected: Expected
+  package let name: String
+  package let format: Format
+  package let expected: Expected
   /// Whether it is there for its size: such are not shown with all their bytes.
-  let isLarge: Bool
+  package let isLarge: Bool
   private let content: @Sendable () -> Piece
 
   /// Atoms behind an `ftyp`.
@@ -93,11 +90,10 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
     self.content = content
   }
 
-  var bytes: [UInt8] { content().bytes }
-  var testDescription: String { name }
+  package var bytes: [UInt8] { content().bytes }
 
   /// What has to be told, as `kind at 0x14`.
-  func wanted(in bytes: [UInt8]) -> [String] {
+  package func wanted(in bytes: [UInt8]) -> [String] {
     guard case .all(let problems) = expected else { return [] }
     return problems.map { $0.line(in: bytes) }
   }
@@ -109,12 +105,12 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
     return (place ?? 0) - 4
   }
 
-  static func line(_ id: String, _ offset: Int) -> String {
+  package static func line(_ id: String, _ offset: Int) -> String {
     "\(id) at 0x\(String(offset, radix: 16))"
   }
 
   /// All of them.
-  static let all: [HostileCase] = [
+  package static let all: [HostileCase] = [
     SizeCases.all, NestingCases.all, CountCases.all, FieldCases.all, ReferenceCases.all,
     CompressionCases.all, TextCases.all, NumberCases.all, TagCases.all, TruncationCases.all,
   ].flatMap { $0 }
