@@ -16,6 +16,20 @@ extension Array where Element: FixedWidthInteger & BitwiseCopyable {
 }
 
 extension StaticString {
+  /// The UTF-8 bytes; they are part of the program, and never go.
+  ///
+  /// - Precondition: It is no single scalar, which has no address; literals are none unless their type
+  ///   says so.
+  public var rawBytes: RawSpan {
+    @_lifetime(immortal)
+    get {
+      // The pointer is good for as many bytes as the string says.
+      let bytes = unsafe RawSpan(
+        _unsafeStart: UnsafeRawPointer(utf8Start), byteCount: utf8CodeUnitCount)
+      return unsafe _overrideLifetime(bytes, copying: ())
+    }
+  }
+
   /// A number that two strings share when they have the same UTF-8 bytes, and hardly ever otherwise
   /// (FNV-1a).
   public var fingerprint: UInt64 {
@@ -65,10 +79,28 @@ extension ByteWriter {
   /// The bytes held, as text; invalid UTF-8 is repaired.
   ///
   /// For the rare places that need a `String`, never per row.
-  public var string: String { String(decoding: array, as: UTF8.self) }
+  public var string: String { String(copying: contents) }
+}
+
+extension String {
+  /// A copy of UTF-8 text; what is invalid is repaired.
+  public init(copying bytes: RawSpan) {
+    // The closure gets exactly the bytes of the span.
+    self = unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 extension RawSpan {
+  /// Whether all bytes are characters of ASCII, and none is zero.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public var isPlainASCII: Bool {
+    for index in byteOffsets {
+      guard let byte = byte(at: index), byte &- 1 < 0x7F else { return false }
+    }
+    return true
+  }
+
   /// Whether the two have the same bytes.
   ///
   /// - Complexity: O(*n*) in the bytes, when they are as many.

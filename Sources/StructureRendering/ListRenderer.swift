@@ -221,9 +221,13 @@ public struct ListRenderer: ~Copyable {
   /// A row that comes later and needs more room moves what stands behind it.
   public mutating func titles(for rows: [[ListValue]]) {
     guard form == .text else { return }
+    let last = columns.indices.last { columns[$0].title != nil }
     for column in columns.indices {
       guard let title = columns[column].title else { continue }
       var width = displayWidth(of: title.description)
+      widths[column] = width
+      // Nothing stands behind words that end the row.
+      if column == last, columns[column].isLeft { continue }
       for row in rows where column < row.count {
         line.removeAll()
         put(row[column])

@@ -2,9 +2,10 @@
 
 import ByteReading
 import Corpus
-import MediaInspection
 import Structure
 import Testing
+
+@testable import MediaInspection
 
 /// One set of fields over all formats, and its rules.
 @Suite struct MetadataFieldTests {
@@ -34,6 +35,34 @@ import Testing
       }
       #expect(fed.contains(identifier), "\(identifier)")
     }
+  }
+
+  /// The index of keys, made of the bytes of the table, leads from each key to its fields.
+  @Test func keysLeadToTheFieldsTheyFeed() {
+    for (place, field) in MetadataField.all.enumerated() {
+      for (number, identifier) in field.identifiers.enumerated() {
+        let uses = MetadataField.uses(of: identifier)
+        #expect(
+          uses.contains { $0.field == place && $0.number == number }, "\(field.id) \(identifier)")
+      }
+    }
+    func fields(_ identifier: MetadataIdentifier) -> [String] {
+      MetadataField.uses(of: identifier).map { MetadataField.all[$0.field].id.description }.sorted()
+    }
+    // Keys of APE tags and freeform items have no case, others have.
+    #expect(fields(MetadataIdentifier(.ape, .text("ALBUM artist"))) == ["albumArtist"])
+    #expect(fields(MetadataIdentifier(.iTunesLong, .text("com.apple.itunes.isrc"))) == ["isrc"])
+    #expect(fields(MetadataIdentifier(.quickTimeMetadata, .text("TITLE"))).isEmpty)
+    #expect(fields(MetadataIdentifier(.quickTimeMetadata, .text("title"))) == ["name"])
+    #expect(fields(MetadataIdentifier(.quickTimeMetadata, .text(".title"))).isEmpty)
+    #expect(fields(MetadataIdentifier(.iTunes, .code("@alb"))) == ["album"])
+    #expect(fields(MetadataIdentifier(.id3v1, .code("TIT2"))).isEmpty)
+    let descriptions = MetadataField.uses(of: MetadataIdentifier(.id3, .code("TXXX")))
+      .compactMap(\.description)
+    #expect(
+      descriptions.sorted() == [
+        "album artist", "albumartist", "replaygain_album_gain", "replaygain_track_gain",
+      ])
   }
 
   @Test func iTunesFillsFields() throws {

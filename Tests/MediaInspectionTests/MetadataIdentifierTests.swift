@@ -1,6 +1,7 @@
 import ByteReading
-import MediaInspection
 import Testing
+
+@testable import MediaInspection
 
 /// Identifiers, keys and what they have in common.
 @Suite struct MetadataIdentifierTests {
@@ -78,6 +79,13 @@ import Testing
     ]
     for (text, key) in expected {
       #expect(MetadataIdentifier(text)?.commonKey == key, "\(text)")
+    }
+    // Each line of the table is found under its key.
+    var known: [MetadataIdentifier: CommonKey] = [:]
+    for entry in MetadataTable.entries { known[entry.identifier] = entry.commonKey }
+    #expect(known.count > 100)
+    for identifier in MetadataIdentifier.known {
+      #expect(identifier.commonKey == known[identifier], "\(identifier)")
     }
     #expect(CommonKey.title.identifier.text == "common/title")
     #expect(MetadataKeySpace.common.rawValue == "comn")

@@ -253,55 +253,96 @@ public struct MetadataField: Sendable {
   /// The field of this name.
   public static func named(_ id: String) -> MetadataField? { all.first { $0.id.description == id } }
 
-  /// A key that a field is read from.
-  struct Source: Sendable {
-    let identifier: MetadataIdentifier
-    /// The description that a frame must have, in lower case.
-    let description: String?
-    /// Whether the key means something else.
-    let isOther: Bool
-  }
-
-  /// The keys of each field, in the order of ``all``.
-  static let keys: [[Source]] = all.map { field in
-    read(field.sources, isOther: false) + read(field.others, isOther: true)
-  }
-
-  /// A field that a key feeds: its place in ``all``, and the key's place in ``keys``.
+  /// A key that feeds a field.
   struct Use: Sendable {
+    /// The field's place in ``all``.
     let field: Int
-    let source: Int
+    /// The key's place among those of the field, the preferred one first.
+    let number: Int
+    /// Where it is written.
+    fileprivate let place: KeyIndex.Place
+    /// Whether the key means something else.
+    var isOther: Bool { place.table & 1 == 1 }
+
+    /// The description that a frame must have, in lower case.
+    var description: String? { MetadataField.description(at: place) }
   }
 
-  /// What each key feeds.
-  static let uses: [MetadataIdentifier: [Use]] = {
-    var uses: [MetadataIdentifier: [Use]] = [:]
-    for (field, sources) in keys.enumerated() {
-      for (place, source) in sources.enumerated() {
-        uses[source.identifier, default: []].append(Use(field: field, source: place))
-      }
+  /// The fields that the key of `identifier` feeds.
+  static func uses(of identifier: MetadataIdentifier) -> [Use] {
+    var uses: [Use] = []
+    index.each(of: identifier, text: text(of:)) { place in
+      uses.append(Use(field: place.table / 2, number: place.number, place: place))
     }
     return uses
-  }()
-
-  /// The identifiers that the field is read from, the preferred one first.
-  public var identifiers: [MetadataIdentifier] {
-    (Self.read(sources, isOther: false) + Self.read(others, isOther: true)).map(\.identifier)
   }
 
-  private static func read(_ text: StaticString, isOther: Bool) -> [Source] {
-    text.description.split(separator: " ").compactMap { word -> Source? in
+  /// The keys of two tables for each field: those that mean it, and those that stand in.
+  private static func text(of table: Int) -> StaticString {
+    table & 1 == 0 ? all[table / 2].sources : all[table / 2].others
+  }
+
+  private static let index: KeyIndex = {
+    var index = KeyIndex(capacity: 1_024)
+    for field in all.indices {
+      var number = 0
+      for table in [field * 2, field * 2 + 1] {
+        eachKey(of: table) { key, start, end in
+          index.add(
+            key, at: KeyIndex.Place(table: table, start: start, end: end, number: number))
+          number += 1
+        }
+      }
+    }
+    return index
+  }()
+
+  /// Goes through the words of a table: key space, colon, key.
+  private static func eachKey(of table: Int, _ body: (WrittenKey, _ start: Int, _ end: Int) -> Void)
+  {
+    let text = text(of: table).rawBytes
+    var start = 0
+    var space: UInt64 = 0
+    var position = 0
+    while let byte = text.byte(at: position) {
+      position += 1
+      if byte == 0x20 {
+        start = position
+        space = 0
+      } else if byte == 0x3A {
+        let keySpace = MetadataKeySpace(
+          identifierPrefix: String(copying: text.extracting(start..<position - 1)))
+        var end = position
+        let key = WrittenKey(keySpace, space: space, in: text, at: position, end: &end)
+        body(key, position, end)
+        // Behind a bar stands a description, which has no colon.
+        position = end
+      } else {
+        space = space &<< 8 | UInt64(byte)
+      }
+    }
+  }
+
+  private static func description(at place: KeyIndex.Place) -> String? {
+    let text = text(of: place.table).rawBytes
+    guard text.byte(at: place.end) == 0x7C else { return nil }
+    var end = place.end + 1
+    while let byte = text.byte(at: end), byte != 0x20 { end += 1 }
+    return String(copying: text.extracting(place.end + 1..<end)).replacing("\\x20", with: " ")
+  }
+
+  /// The identifiers that the field is read from, the preferred one first.
+  public var identifiers: [MetadataIdentifier] { Self.read(sources) + Self.read(others) }
+
+  private static func read(_ text: StaticString) -> [MetadataIdentifier] {
+    text.description.split(separator: " ").compactMap { word in
       guard let colon = word.firstIndex(of: ":") else { return nil }
       let space = MetadataKeySpace(identifierPrefix: word[..<colon])
-      let parts = word[word.index(after: colon)...].split(separator: "|").map(String.init)
-      var name = parts[0]
+      var name = word[word.index(after: colon)...].prefix { $0 != "|" }.description
       if !space.hasCodes { name = name.replacing("\\x20", with: " ") }
       if name.hasPrefix(".") { name = "com.apple.quicktime" + name }
       guard let key = space.key(string: name) else { return nil }
-      return Source(
-        identifier: MetadataIdentifier(space, key).folded,
-        description: parts.count > 1 ? parts[1].replacing("\\x20", with: " ") : nil,
-        isOther: isOther)
+      return MetadataIdentifier(space, key).folded
     }
   }
 }

@@ -127,10 +127,25 @@ extension MediaFile {
     languages: [String] = []
   ) -> MetadataFields {
     let items = items ?? metadata(of: document)
-    var maker = FieldMaker(
-      items, contents, hasVideo: document.synopsis.tracks.contains { $0.handler == "vide" },
-      languages)
-    return MetadataFields(entries: maker.entries())
+    var maker = FieldMaker(document, items, contents, languages)
+    return MetadataFields(entries: maker.entries { _ in true })
+  }
+
+  /// Those fields of ``fields(of:items:contents:languages:)`` about which the file says different
+  /// things.
+  ///
+  /// Of a file with one tag hardly any value is looked at: what one key alone says nothing contradicts.
+  public static func conflicts(
+    of document: Document, items: [MetadataItem], contents: [MetadataContents]? = nil
+  ) -> [MetadataFields.Entry] {
+    var maker = FieldMaker(document, items, contents, [])
+    let entries = maker.entries { uses in
+      guard let first = uses.first.map({ items[$0.item] }) else { return false }
+      return uses.contains {
+        items[$0.item].container != first.container || items[$0.item].identifier != first.identifier
+      }
+    }
+    return entries.filter { !$0.conflicts.isEmpty }
   }
 }
 
@@ -143,9 +158,10 @@ private struct FieldMaker {
   private var known: [MetadataContents?]
 
   init(
-    _ items: [MetadataItem], _ contents: [MetadataContents]?, hasVideo: Bool, _ languages: [String]
+    _ document: Document, _ items: [MetadataItem], _ contents: [MetadataContents]?,
+    _ languages: [String]
   ) {
-    self.hasVideo = hasVideo
+    hasVideo = document.synopsis.tracks.contains { $0.handler == "vide" }
     self.languages = languages.compactMap { MetadataLanguage(code: $0)?.code }
     self.items = items
     if let contents, contents.count == items.count {
@@ -155,33 +171,48 @@ private struct FieldMaker {
     }
   }
 
-  mutating func entries() -> [MetadataFields.Entry] {
+  /// A key that an item has, and a field that it feeds.
+  struct Feed {
+    let use: MetadataField.Use
+    let item: Int
+  }
+
+  /// The fields that the items feed, of those that `isWanted` says so.
+  mutating func entries(
+    where isWanted: (ArraySlice<Feed>) -> Bool
+  ) -> [MetadataFields.Entry] {
     // What is said of a track is not said of the file.
-    var uses: [(use: MetadataField.Use, item: Int)] = []
+    var feeds: [Feed] = []
     for index in items.indices where items[index].trackID == nil {
-      for use in MetadataField.uses[items[index].identifier.folded] ?? [] {
-        uses.append((use, index))
+      for use in MetadataField.uses(of: items[index].identifier) {
+        feeds.append(Feed(use: use, item: index))
       }
     }
-    uses.sort { ($0.use.field, $0.use.source, $0.item) < ($1.use.field, $1.use.source, $1.item) }
+    feeds.sort {
+      ($0.use.field, $0.use.number, $0.item) < ($1.use.field, $1.use.number, $1.item)
+    }
     var entries: [MetadataFields.Entry] = []
     var start = 0
-    while start < uses.count {
-      let place = uses[start].use.field
+    while start < feeds.count {
+      let place = feeds[start].use.field
+      let own = feeds[start...].prefix { $0.use.field == place }
+      guard isWanted(own) else {
+        start = own.endIndex
+        continue
+      }
       let field = MetadataField.all[place]
       var candidates: [MetadataFields.Candidate] = []
       var hasOwn = false
-      while start < uses.count, uses[start].use.field == place {
-        let number = uses[start].use.source
-        let source = MetadataField.keys[place][number]
+      while start < own.endIndex {
+        let use = feeds[start].use
         var found: [Int] = []
-        while start < uses.count, uses[start].use.field == place, uses[start].use.source == number {
-          found.append(uses[start].item)
+        while start < own.endIndex, feeds[start].use.number == use.number {
+          found.append(feeds[start].item)
           start += 1
         }
-        if source.isOther, hasOwn { continue }
-        candidates += self.candidates(of: found, field, source)
-        hasOwn = hasOwn || !source.isOther && !candidates.isEmpty
+        if use.isOther, hasOwn { continue }
+        candidates += self.candidates(of: found, field, use)
+        hasOwn = hasOwn || !use.isOther && !candidates.isEmpty
       }
       if field.kind == .date { Self.sortDates(&candidates) }
       if field.kind == .artwork {
@@ -212,14 +243,15 @@ private struct FieldMaker {
   }
 
   private mutating func candidates(
-    of places: [Int], _ field: MetadataField, _ source: MetadataField.Source
+    of places: [Int], _ field: MetadataField, _ use: MetadataField.Use
   ) -> [MetadataFields.Candidate] {
+    let description = use.description
     var found: [(rank: Int, candidate: MetadataFields.Candidate)] = []
     for place in places {
       let item = items[place]
       let contents = contents(of: place)
       let info = contents["info"]?.string
-      if let wanted = source.description, info?.lowercased() != wanted { continue }
+      if let description, info?.lowercased() != description { continue }
       var rank = 0
       if field.kind == .comment, item.keySpace == .id3 {
         let name = info ?? ""
@@ -237,7 +269,7 @@ private struct FieldMaker {
         (
           rank,
           MetadataFields.Candidate(
-            value: value, items: [item] + others, isSubstitute: source.isOther)
+            value: value, items: [item] + others, isSubstitute: use.isOther)
         ))
     }
     return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }

@@ -104,7 +104,10 @@ public struct MetadataItem: Sendable {
   /// All there is to say of its value, read now.
   ///
   /// - Complexity: O(*n*) in the bytes of texts; other bytes are not touched.
-  public var contents: MetadataContents { MetadataReader(document).contents(of: self) }
+  public var contents: MetadataContents {
+    var reader = MetadataReader(document)
+    return reader.contents(of: self)
+  }
 
   /// Its value.
   public var value: MetadataValue? { contents.value }
@@ -148,6 +151,17 @@ public struct MetadataItem: Sendable {
   }
 
   @concurrent private func read() async -> MetadataContents { contents }
+}
+
+extension MediaFile {
+  /// ``MetadataItem/contents`` of many items of one file, read one after another.
+  ///
+  /// - Complexity: O(*n*) in the items and the bytes of their texts.
+  public static func contents(of items: [MetadataItem]) -> [MetadataContents] {
+    guard let document = items.first?.document else { return [] }
+    var reader = MetadataReader(document)
+    return items.map { reader.contents(of: $0) }
+  }
 }
 
 /// The paths of many items, found in one pass while these come in document order.

@@ -147,15 +147,20 @@ public struct MetadataIdentifier: Hashable, Sendable {
   /// The identifier as text.
   public var text: String {
     var text = ByteWriter()
-    text.put(keySpace.identifierPrefix)
-    text.put("/")
+    put(to: &text)
+    return text.string
+  }
+
+  /// Puts the identifier as text.
+  public func put(to output: inout ByteWriter) {
+    output.put(keySpace.identifierPrefix)
+    output.put("/")
     switch key {
     case .code(let code):
-      for index in 0..<4 { text.put(escaped: code.byte(index)) }
+      for index in 0..<4 { output.put(escaped: code.byte(index)) }
     case .text(let key):
-      for byte in key.utf8 { text.put(escaped: byte) }
+      for byte in key.utf8 { output.put(escaped: byte) }
     }
-    return text.string
   }
 
   /// What AVFoundation calls it, where it has a constant: see ``init(constant:)``.
@@ -164,7 +169,7 @@ public struct MetadataIdentifier: Hashable, Sendable {
   }
 
   /// The common key of its meaning, where there is one.
-  public var commonKey: CommonKey? { MetadataTable.commonKeys[self] }
+  public var commonKey: CommonKey? { MetadataTable.commonKey(of: self) }
 
   /// All identifiers that have a constant or a common key.
   public static var known: [MetadataIdentifier] { MetadataTable.entries.map(\.identifier) }
@@ -273,9 +278,12 @@ extension ByteWriter {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: put(byte)
     default:
       put("%")
-      for digit in [byte &>> 4, byte & 15] { put(digit < 10 ? 0x30 &+ digit : 0x37 &+ digit) }
+      put(digit: byte &>> 4)
+      put(digit: byte & 15)
     }
   }
+
+  private mutating func put(digit: UInt8) { put(digit < 10 ? 0x30 &+ digit : 0x37 &+ digit) }
 }
 
 extension UInt8 {

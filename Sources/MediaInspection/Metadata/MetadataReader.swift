@@ -5,13 +5,15 @@ import Structure
 struct MetadataReader: ~Copyable {
   private let document: Document
   private var walker = Walker()
+  /// What was read of the last node.
+  private var stored = StoredFields()
 
   init(_ document: Document) { self.document = document }
 
   /// Rows of a value that are read; what a file repeats more often is left out.
   static let limit = 1_024
 
-  consuming func contents(of item: MetadataItem) -> MetadataContents {
+  mutating func contents(of item: MetadataItem) -> MetadataContents {
     var contents = MetadataContents()
     switch item.part {
     case .none:
@@ -29,28 +31,30 @@ struct MetadataReader: ~Copyable {
       return contents
     case .all, .text, .onlyText, .field: break
     }
-    var sink = StoredFields()
-    document.walk(item.node, &walker, into: &sink)
-    var telling = MetadataTelling(document, item, sink)
+    read(item.node)
+    var telling = MetadataTelling(document, item, stored)
     telling.tell()
     return telling.contents
   }
 
+  private mutating func read(_ node: Int) {
+    stored.removeAll()
+    document.walk(node, &walker, into: &stored)
+  }
+
   /// The texts of a node, in order, by the name of their row.
   mutating func texts(of node: Int, named name: StaticString) -> [String] {
-    var sink = StoredFields()
-    document.walk(node, &walker, into: &sink)
+    read(node)
     let bytes = document.fieldBytes(of: node)
-    return sink.fields.compactMap { field in
+    return stored.fields.compactMap { field in
       field.name.isSame(as: name) ? field.text(in: bytes).text : nil
     }
   }
 
   /// The fields of a node.
   mutating func fields(of node: Int) -> [StoredFields.Field] {
-    var sink = StoredFields()
-    document.walk(node, &walker, into: &sink)
-    return sink.fields
+    read(node)
+    return stored.fields
   }
 }
 
@@ -76,6 +80,13 @@ struct StoredFields: FieldSink {
 
     /// The text, and whether all of it was valid.
     func text(in source: ByteSource) -> (text: String, isValid: Bool) {
+      switch encoding {
+      case .utf8, .ascii, .latin1, .macRoman:
+        // Most texts are the same in all of these.
+        let bytes = source.bytes.extracting(content.byteOffset..<content.byteEnd)
+        if bytes.isPlainASCII { return (String(copying: bytes), true) }
+      case .utf16, .utf16BE, .utf16LE, .utf8OrUTF16: break
+      }
       var text = ByteWriter()
       // A byte order mark is no character, also where none should be.
       var start = content.byteOffset
@@ -103,6 +114,14 @@ struct StoredFields: FieldSink {
   /// What all fields lie in.
   private var item = -1
   private var lists = 0
+
+  /// Forgets the fields of one node before those of the next.
+  mutating func removeAll() {
+    fields.removeAll(keepingCapacity: true)
+    hasFault = false
+    item = -1
+    lists = 0
+  }
 
   mutating func field(_ field: borrowing FieldReading) {
     guard fields.count < MetadataReader.limit else { return }
@@ -393,12 +412,15 @@ private struct MetadataTelling {
       return
     }
     var fields: [StoredFields.Field] = []
+    fields.reserveCapacity(stored.fields.count)
+    var hasItems = false
     for field in stored.fields where !field.isService {
       if field.isLanguage {
         contents.language = MetadataLanguage(packed: field.raw)
       } else if field.name.isSame(as: "language") {
         contents.language = MetadataLanguage(code: field.text(in: source).text)
       } else if !(item.format == .ape && field.name.isSame(as: "key")) {
+        hasItems = hasItems || field.item >= 0
         fields.append(field)
       }
     }
@@ -406,36 +428,48 @@ private struct MetadataTelling {
       contents.faults.append(.missing)
       return
     }
-    let mains = fields.filter { $0.name.isSame(as: main.name) }
     contents.data = bytes(main.content)
     let isID3 = item.keySpace == .id3
     // Lists of pairs, and frames of numbers.
-    if fields.contains(where: { $0.item >= 0 }) || Self.isSet(fields, main, isID3: isID3) {
+    if hasItems || Self.isSet(fields, main, isID3: isID3) {
       contents.value = set(of: fields)
       return
     }
-    var value = mains.count == 1 ? self.value(main) : .list(mains.map { self.value($0) })
-    let others = fields.filter { !$0.name.isSame(as: main.name) }
-    for other in others {
-      contents.attributes.append(
-        MetadataAttribute(Self.attribute(other.name, of: item), self.value(other)))
-    }
-    if isID3, case .code(let code) = item.key {
-      if code.isListed(in: "COMM USLT \\x00COM \\x00ULT USER") {
-        value = .dictionary(
-          stored.fields.filter { !$0.isService && !$0.name.isSame(as: main.name) }.map {
-            MetadataAttribute(Self.member($0.name, isPicture: false), self.value($0))
-          } + [MetadataAttribute("text", value)])
-      } else if code.isListed(in: "APIC \\x00PIC") {
-        value = .dictionary(
-          [MetadataAttribute("data", value)]
-            + others.map {
-              MetadataAttribute(Self.member($0.name, isPicture: true), self.value($0))
-            })
+    var value: MetadataValue?
+    var values: [MetadataValue] = []
+    for field in fields {
+      if !field.name.isSame(as: main.name) {
+        contents.attributes.append(
+          MetadataAttribute(Self.attribute(field.name, of: item), self.value(field)))
+      } else if let first = value {
+        if values.isEmpty { values = [first] }
+        values.append(self.value(field))
+      } else {
+        value = self.value(field)
       }
     }
-    contents.value = value
+    contents.value = values.isEmpty ? value : .list(values)
+    guard isID3, case .code(let code) = item.key, let value = contents.value else { return }
+    switch code {
+    case "COMM", "USLT", "USER", Self.oldComment, Self.oldLyrics:
+      contents.value = .dictionary(
+        stored.fields.filter { !$0.isService && !$0.name.isSame(as: main.name) }.map {
+          MetadataAttribute(Self.member($0.name, isPicture: false), self.value($0))
+        } + [MetadataAttribute("text", value)])
+    case "APIC", Self.oldPicture:
+      contents.value = .dictionary(
+        [MetadataAttribute("data", value)]
+          + fields.filter { !$0.name.isSame(as: main.name) }.map {
+            MetadataAttribute(Self.member($0.name, isPicture: true), self.value($0))
+          })
+    default: break
+    }
   }
+
+  // Keys of version 2.2.
+  private static var oldComment: FourCC { FourCC(0x0043_4F4D) }
+  private static var oldLyrics: FourCC { FourCC(0x0055_4C54) }
+  private static var oldPicture: FourCC { FourCC(0x0050_4943) }
 
   /// The field that holds the value: of user data the first text, else the last field there is.
   private func main(of fields: [StoredFields.Field]) -> StoredFields.Field? {

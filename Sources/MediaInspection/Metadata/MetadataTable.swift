@@ -43,12 +43,44 @@ enum MetadataTable {
     }
   }
 
-  /// The common key of each identifier that has one.
-  static let commonKeys: [MetadataIdentifier: CommonKey] = {
-    var keys: [MetadataIdentifier: CommonKey] = [:]
-    for entry in entries { keys[entry.identifier] = entry.commonKey }
-    return keys
+  /// Where the line of each key stands.
+  private static let index: KeyIndex = {
+    var index = KeyIndex(capacity: 1_024)
+    for (table, family) in families.enumerated() {
+      let text = family.lines.rawBytes
+      var space: UInt64 = 0
+      for byte in family.keySpace.identifierPrefix.utf8 { space = space &<< 8 | UInt64(byte) }
+      var start = 0
+      var number = 0
+      while start < text.byteCount {
+        var end = start
+        let key = WrittenKey(family.keySpace, space: space, in: text, at: start, end: &end)
+        index.add(key, at: KeyIndex.Place(table: table, start: start, end: end, number: number))
+        while let byte = text.byte(at: end), byte != 0x0A { end += 1 }
+        start = end + 1
+        number += 1
+      }
+    }
+    return index
   }()
+
+  /// The common key of `identifier`, if it has one.
+  static func commonKey(of identifier: MetadataIdentifier) -> CommonKey? {
+    var key: CommonKey?
+    index.each(of: identifier, text: { families[$0].lines }) { place in
+      // The last word of the line.
+      let text = families[place.table].lines.rawBytes
+      var start = place.end
+      var end = start
+      while let byte = text.byte(at: end), byte != 0x0A {
+        end += 1
+        if byte == 0x20 { start = end }
+      }
+      if end == start + 1, text.byte(at: start) == 0x2D { return }
+      key = CommonKey(rawValue: String(copying: text.extracting(start..<end)))
+    }
+    return key
+  }
 
   /// Keys that all key spaces have in common.
   private static let common: StaticString = #"""

@@ -167,22 +167,18 @@ extension MetadataFieldValue {
   }
 }
 
-extension MetadataFields {
-  /// A line for each field that tags disagree about: `Year: 1999 in id3/TYER, 2024 in id3v1/year`.
-  var disagreements: [String] {
-    entries.compactMap { entry in
-      let conflicts = entry.conflicts
-      guard !conflicts.isEmpty, let first = entry.candidates.first else { return nil }
-      var text = ByteWriter()
-      text.put(entry.field.title)
-      text.put(": ")
-      for (place, candidate) in ([first] + conflicts).prefix(4).enumerated() {
-        if place > 0 { text.put(", ") }
-        text.put(text: candidate.value.shownText, style: .name, limit: 60)
-        text.put(" in ")
-        text.put(candidate.items.first?.identifier.text ?? "")
-      }
-      return text.string
+extension MetadataFields.Entry {
+  /// What tags disagree about: `Year: 1999 in id3/TYER, 2024 in id3v1/year`.
+  var disagreement: String {
+    var text = ByteWriter()
+    text.put(field.title)
+    text.put(": ")
+    for (place, candidate) in (candidates.prefix(1) + conflicts).prefix(4).enumerated() {
+      if place > 0 { text.put(", ") }
+      text.put(text: candidate.value.shownText, style: .name, limit: 60)
+      text.put(" in ")
+      text.put(candidate.items.first?.identifier.text ?? "")
     }
+    return text.string
   }
 }

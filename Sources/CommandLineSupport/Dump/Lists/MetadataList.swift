@@ -88,7 +88,7 @@ struct MetadataList {
       }
       return
     }
-    let contents = items.map(\.contents)
+    let contents = MediaFile.contents(of: items)
     var start = 0
     while start < items.count {
       // Items of one place stand together.
@@ -112,12 +112,10 @@ struct MetadataList {
       }
       start = end
     }
-    let disagreements = MediaFile.fields(
-      of: document, items: items, contents: contents
-    ).disagreements
-    guard !disagreements.isEmpty else { return }
+    let conflicts = MediaFile.conflicts(of: document, items: items, contents: contents)
+    guard !conflicts.isEmpty else { return }
     list.heading("What tags disagree about (-m=common):")
-    for line in disagreements { list.remark("  " + line) }
+    for entry in conflicts { list.remark("  " + entry.disagreement) }
   }
 
   /// `iTunes metadata in moov/udta/meta/ilst: 5 items`
@@ -168,11 +166,21 @@ struct MetadataList {
     case .fault:
       contents.faults.isEmpty
         ? .absent : .text(contents.faults.map(\.message).joined(separator: "; "))
-    case .shownIdentifier: .text(item.identifier.text)
-    case .shownKey: item.key.integer == nil ? .absent : .shown(item.keyString)
+    case .shownIdentifier: .shown(item.identifier.text)
+    case .shownKey: if case .code(let code) = item.key { .code(code) } else { .absent }
     case .shownCommonKey: item.commonKey.map { .text($0.rawValue) } ?? .absent
     case .shownValue: .shown(MetadataText.text(of: item, contents, reader))
     }
+  }
+}
+
+extension RawSpan {
+  /// Whether something was left out of the text.
+  fileprivate var hasEllipsis: Bool {
+    for index in byteOffsets where byte(at: index) == 0xE2 {
+      if bigEndian(at: index, count: 3) == 0xE280A6 { return true }
+    }
+    return false
   }
 }
 
@@ -224,16 +232,15 @@ enum MetadataText {
     } else if item.isWholeNode {
       reader.putSummary(of: item.node, to: &text)
     }
-    let summary = text.string
     // A number that means nothing more than it says stands as it is: 2024 may be a year.
     var isPlain =
-      summary.unicodeScalars.contains("…")
+      text.contents.hasEllipsis
       || contents.faults.contains { if case .doesNotFitType = $0 { true } else { false } }
-    if case .number(let number) = value, summary.filter({ $0 != "," }) == number.text {
+    if case .number(let number) = value, text.string.filter({ $0 != "," }) == number.text {
       isPlain = true
     }
-    if summary.isEmpty || isPlain {
-      text = ByteWriter()
+    if text.count == 0 || isPlain {
+      text.removeAll()
       if let info = contents["info"]?.string ?? contents["owner"]?.string, !info.isEmpty {
         text.put(text: info, style: .name, limit: 80)
         text.put(" = ")
