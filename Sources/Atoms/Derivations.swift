@@ -195,12 +195,52 @@ public enum Derivations {
     guard scale > 0, let times = reader.column("media_time", of: "entries"), times.count > 0,
       times.count <= 2
     else { return nil }
+    if duration == 0, tree.child("mvex", of: moov) != nil {
+      // All that fragments bring (14496-12 §8.6.6.1).
+      return Array(repeating: nil, count: times.count - 1) + [0]
+    }
     let time = Int64(bitPattern: times[times.count - 1])
-    guard time >= 0, UInt64(time) <= duration else { return nil }
-    let (product, overflow) = (duration &- UInt64(time)).multipliedReportingOverflow(
+    // What is shown first is not what is decoded first: the media begins there.
+    let passed = time &- max(0, firstShown(in: mdia, document))
+    guard time >= 0, passed >= 0, UInt64(passed) <= duration else { return nil }
+    let (product, overflow) = (duration &- UInt64(passed)).multipliedReportingOverflow(
       by: movieScale)
     if overflow { return nil }
     return Array(repeating: nil, count: times.count - 1)
       + [product / scale &+ (product % scale > scale / 2 ? 1 : 0)]
+  }
+
+  /// Samples among which the first to be shown is looked for.
+  private static let shownLimit = 64
+
+  /// When the first of the samples is shown, in ticks of the media before edits: 0 without `ctts`.
+  private static func firstShown(in mdia: Int, _ document: Document) -> Int64 {
+    let tree = document.tree
+    guard let minf = tree.child("minf", of: mdia), let stbl = tree.child("stbl", of: minf),
+      let ctts = tree.child("ctts", of: stbl), let stts = tree.child("stts", of: stbl)
+    else { return 0 }
+    let reader = NodeReader(document)
+    reader.open(stts)
+    guard let lengths = reader.column("sample_count", of: "entries"),
+      let deltas = reader.column("sample_delta", of: "entries")
+    else { return 0 }
+    reader.open(ctts)
+    guard let counts = reader.column("sample_count", of: "entries"),
+      let offsets = reader.column("sample_offset", of: "entries")
+    else { return 0 }
+    var first: Int64?
+    var time: Int64 = 0
+    var (run, left) = (0, lengths[0])
+    var (row, rest) = (0, counts[0])
+    for _ in 0..<shownLimit {
+      while left == 0, run + 1 < lengths.count { (run, left) = (run + 1, lengths[run + 1]) }
+      while rest == 0, row + 1 < counts.count { (row, rest) = (row + 1, counts[row + 1]) }
+      guard left > 0, rest > 0 else { break }
+      first = min(first ?? .max, time &+ Int64(bitPattern: offsets[row]))
+      time &+= Int64(clamping: deltas[run])
+      left &-= 1
+      rest &-= 1
+    }
+    return first ?? 0
   }
 }

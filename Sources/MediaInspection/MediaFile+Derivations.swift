@@ -1,10 +1,13 @@
 internal import Atoms
 internal import ByteReading
+internal import ID3
 public import Structure
 
 extension MediaFile {
   /// What follows from what in the files we open.
-  public static var derivations: [Derivation] { Derivations.all }
+  public static var derivations: [Derivation] {
+    Derivations.all + TagDerivations.all
+  }
 
   /// What follows from what in columns of their tables.
   public static var columnDerivations: [ColumnDerivation] { Derivations.columns }

@@ -94,6 +94,9 @@ public struct Change: Sendable {
     public var column = ""
     public var old: String
     public var new: String
+    /// The bytes of both, in hexadecimal digits, when somebody wants to see them; empty where there are
+    /// none.
+    public var bytes: (before: String, after: String)?
   }
 
   /// Numbers of rows.
@@ -136,6 +139,8 @@ public enum Cause: Sendable {
   public enum Samples: Sendable {
     /// They are the same, in another order in the file.
     case elsewhere
+    /// Those of the tracks that both files have are the same.
+    case kept
     /// They are the same, in fragments or no longer.
     case fragments
     /// They are other ones, which is told of their media.
@@ -145,6 +150,7 @@ public enum Cause: Sendable {
     public var rule: StaticString {
       switch self {
       case .elsewhere: "the same samples in another order"
+      case .kept: "the same samples of each track that both have"
       case .fragments: "the same samples, divided into fragments otherwise"
       case .others: "tables of samples that differ"
       }

@@ -12,6 +12,13 @@ extension Comparison {
     public var count: Int
     /// What is said of all of them, behind the number: `, all +2,698 with the media data (proved)`.
     public var remark: String
+
+    public init(kind: String, noun: String, count: Int, remark: String) {
+      self.kind = kind
+      self.noun = noun
+      self.count = count
+      self.remark = remark
+    }
   }
 
   /// What follows, by kind: `94 chunk offsets, all +2,698 with the media data; 17 atom sizes; 1 entry
@@ -127,7 +134,7 @@ extension Comparison {
     case .encoding(let rule): return "follows: \(rule), in other bytes"
     case .samples(let samples):
       switch samples {
-      case .elsewhere: return "follows: all samples are the same, compared one by one"
+      case .elsewhere, .kept: return "follows: all samples are the same, compared one by one"
       case .fragments:
         return "follows: all samples and their times are the same, compared one by one"
       case .others: return "follows: the samples differ, as is said of the media"

@@ -283,7 +283,8 @@ final class SampleCauses {
       for place in media {
         // An atom that is gone is told, unless what it was gone with is.
         guard isInFragments || found[place].kind == .changed else { continue }
-        found[place].cause = .samples(isInFragments ? .fragments : .elsewhere)
+        found[place].cause = .samples(
+          isInFragments ? .fragments : shared.isComplete ? .elsewhere : .kept)
       }
       return
     }

@@ -67,6 +67,7 @@ private struct JSONWriting: ~Copyable {
     var named = document.problems.kept.map(\.node)
     named += document.synopsis.tracks.map(\.node)
     named += document.tree.sources.map(\.origin)
+    named += options.digests?.payloads.compactMap(\.node) ?? []
     paths = NodePaths(document, of: named)
   }
 
@@ -135,6 +136,7 @@ private struct JSONWriting: ~Copyable {
       put(track, index < codecs.count ? codecs[index] : MediaType.Codecs())
     }
     fields.text.close(0x5D, 2)
+    if let digests = options.digests { put(digests) }
     guard tree.sources.count > 1 else { return }
     member("sources")
     fields.text.open(0x5B)
@@ -148,6 +150,34 @@ private struct JSONWriting: ~Copyable {
       fields.text.closeObject()
     }
     fields.text.close(0x5D, 2)
+  }
+
+  private mutating func put(_ digests: MediaDigests) {
+    member("digests")
+    fields.text.open(0x5B)
+    let count = digests.payloads.reduce(UInt64(0)) { $0 &+ $1.byteCount }
+    if let media = digests.media {
+      put(MediaDigests.Entry(byteCount: count, digest: media), of: "media")
+    }
+    for entry in digests.payloads { put(entry, of: "payload") }
+    for entry in digests.tracks { put(entry, of: "track") }
+    fields.text.close(0x5D, 2)
+  }
+
+  private mutating func put(_ entry: MediaDigests.Entry, of what: StaticString) {
+    fields.text.line(4)
+    fields.text.openObject()
+    fields.text.member("of", word: what)
+    if let node = entry.node { put(path: node, as: "path") }
+    if let track = entry.track { fields.text.member("track", track) }
+    if !entry.kind.isEmpty { fields.text.member("kind", text: entry.kind) }
+    fields.text.member("bytes", entry.byteCount)
+    if let digest = entry.digest {
+      var text = ByteWriter()
+      text.put(digest: digest)
+      fields.text.member("sha256", text: text.string)
+    }
+    fields.text.closeObject()
   }
 
   private mutating func member(_ name: StaticString) {

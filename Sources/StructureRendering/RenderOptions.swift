@@ -25,6 +25,8 @@ public struct RenderOptions: Sendable {
   public var isNested = false
   /// Whether the header of an outline says what the file is called on the web.
   public var tellsMediaType = false
+  /// Digests of the media, for JSON; nothing when they are not asked for.
+  public var digests: MediaDigests?
   /// What every record begins with, escaped: the name of the file when there are several.
   public var recordPrefix = ""
   /// The tool and its version, for machine formats.

@@ -31,6 +31,7 @@ extension PublishedSchema {
             "file": { "$ref": "#/$defs/file" },
             "summary": { "$ref": "#/$defs/summary" },
             "tracks": { "type": "array", "items": { "$ref": "#/$defs/track" } },
+            "digests": { "description": "With --digest.", "type": "array", "items": { "$ref": "#/$defs/digest" } },
             "sources": { "type": "array", "items": { "$ref": "#/$defs/source" } },
             "nodes": { "description": "In document order; with --json=tree only the outermost, the others in their children.", "type": "array", "items": { "$ref": "#/$defs/node" } },
             "problems": { "type": "array", "items": { "$ref": "#/$defs/problem" } }
@@ -47,9 +48,24 @@ extension PublishedSchema {
             "file": { "$ref": "#/$defs/file" },
             "summary": { "$ref": "#/$defs/summary" },
             "tracks": { "type": "array", "items": { "$ref": "#/$defs/track" } },
+            "digests": { "description": "With --digest.", "type": "array", "items": { "$ref": "#/$defs/digest" } },
             "sources": { "type": "array", "items": { "$ref": "#/$defs/source" } }
           },
           "required": ["kind", "schema", "tool", "file", "summary", "tracks"],
+          "additionalProperties": false
+        },
+        "digest": {
+          "description": "A digest of all media, of the payload of one node, or of the samples of a track in the order in which they are decoded.",
+          "type": "object",
+          "properties": {
+            "of": { "enum": ["media", "payload", "track"] },
+            "path": { "type": "string" },
+            "track": { "type": "integer", "minimum": 0 },
+            "kind": { "description": "video, audio and so on.", "type": "string" },
+            "bytes": { "type": "integer", "minimum": 0 },
+            "sha256": { "description": "Not there when not all of the bytes are in the file.", "type": "string" }
+          },
+          "required": ["of", "bytes"],
           "additionalProperties": false
         },
         "list": {

@@ -254,6 +254,78 @@ import Testing
       wrong.changes.map(\.field) == ["samples[1].sample_duration", "baseMediaDecodeTime"])
   }
 
+  /// What stands beside samples is found by its position: `saio` of a `stbl` counts from the file.
+  @Test func auxiliaryDataIsFollowed() throws {
+    func film(_ padding: Int, beside: UInt32 = 0) throws -> Document {
+      func bytes(at place: UInt32) -> [UInt8] {
+        Parts.film(
+          extra: atom("free") { zeros(padding) },
+          inTables: pieces {
+            atom("saiz", version: 0) {
+              u8(2); u32(2)
+            }
+            atom("saio", version: 0) {
+              u32(1); u32(place)
+            }
+          }
+        ).bytes
+      }
+      let probe = try Files.open(bytes(at: 0))
+      let media = try #require(probe.tree.indices.first { probe.tree[$0].type == "mdat" })
+      return try Files.open(
+        bytes(at: UInt32(probe.tree[media].payloadStart) + 1 + beside))
+    }
+    let before = try film(4)
+    func auxiliary(_ changes: [Change]) -> [String] {
+      changes.filter { $0.before.map { before.tree[$0].type == "saio" } ?? false }.map(\.field)
+    }
+    let result = Files.compare(before, try film(100))
+    #expect(auxiliary(result.changes) == [])
+    #expect(auxiliary(result.consequences).count == 1)
+    // One byte beside them.
+    #expect(auxiliary(Files.compare(before, try film(100, beside: 1)).changes).count == 1)
+    #expect(auxiliary(Files.compare(before, try film(4, beside: 1)).changes).count == 1)
+  }
+
+  /// In a fragmented movie the edit up to the end of the media lasts 0; what is decoded before it is
+  /// shown is no part of what is passed over.
+  @Test func editsUpToTheEndFollow() throws {
+    func film(_ length: UInt32, isFragmented: Bool, _ duration: UInt32 = 400) throws -> Document {
+      try Files.open(
+        atoms {
+          Parts.fileType("isom", "isom")
+          Parts.movie(duration: 0) {
+            Parts.track(duration: 0) {
+              atom("edts") {
+                atom("elst", version: 0) {
+                  u32(1, length, 200); u16(1, 0)
+                }
+              }
+              Parts.media(duration: isFragmented ? 0 : duration) {
+                Parts.visualEntry("avc1")
+              } tables: {
+                if !isFragmented {
+                  atom("stts", version: 0) { u32(1, 4, 100) }
+                  atom("ctts", version: 0) { u32(3, 1, 200, 1, 500, 2, 100) }
+                }
+              }
+            }
+            if isFragmented {
+              atom("mvex") { atom("trex", version: 0) { u32(1, 1, 0, 0, 0) } }
+            }
+          }
+        })
+    }
+    func edits(_ a: Document, _ b: Document) -> Int {
+      let result = Files.compare(a, b)
+      return result.changes.count { $0.before.map { a.tree[$0].type == "elst" } ?? false }
+    }
+    // The first is shown 200 ticks after it is decoded, where the edit begins: all 400 are shown.
+    #expect(edits(try film(400, isFragmented: false), try film(0, isFragmented: true)) == 0)
+    #expect(edits(try film(390, isFragmented: false), try film(0, isFragmented: true)) == 1)
+    #expect(edits(try film(400, isFragmented: false), try film(7, isFragmented: true)) == 1)
+  }
+
   /// Items of four and of three bytes in an `mdat`, the second with a base.
   private func image(_ padding: Int, ids: [UInt16] = [1, 2], late: UInt32 = 0) throws -> Document {
     let start = atoms {

@@ -144,6 +144,46 @@ import Testing
       ])
   }
 
+  // MARK: Consequences
+
+  /// A number of rows follows from the rows, and the bytes of the one `mdat` from the digest of all media.
+  @Test func numbersOfRowsFollow() throws {
+    func film(_ durations: [UInt32], count: UInt32? = nil, _ sample: UInt8 = 1) throws -> Document {
+      try Files.open(
+        atoms {
+          atom("stts", version: 0) {
+            u32(count ?? UInt32(durations.count))
+            for duration in durations { u32(1, duration) }
+          }
+          atom("mdat") { u8(sample, 2) }
+        })
+    }
+    func compare(_ a: Document, _ b: Document, _ media: (String, String)) throws -> SnapshotCheck {
+      var options = Self.options
+      options.media = media.0
+      let taken = try Snapshot(parsing: written(Snapshot(a, options: options)))
+      options.media = media.1
+      return SnapshotCheck(taken, b, options: options)
+    }
+    for counts in [(2, 3), (2, 11), (12, 11)] {
+      let check = try compare(
+        film((0..<counts.0).map { UInt32($0) }), film((0..<counts.1).map { UInt32($0 + 5) }),
+        ("a", "a"))
+      #expect(check.differences.map(\.name) == ["entries"], "\(counts)")
+      #expect(check.following.map(\.name) == ["entry_count"], "\(counts)")
+    }
+    // It promises a row more than there are.
+    let lie = try compare(film([1, 2]), film([1, 2, 3], count: 4), ("a", "a"))
+    #expect(lie.differences.map(\.name).contains("entry_count"))
+    let alone = try compare(film([1, 2]), film([1, 2], count: 3), ("a", "a"))
+    #expect(alone.differences.map(\.name).contains("entry_count"))
+
+    let media = try compare(film([1]), film([1], 9), ("a", "b"))
+    #expect(media.differences.map(\.name) == ["media"])
+    #expect(media.following.map(\.name) == ["data"])
+    #expect(try compare(film([1]), film([1], 9), ("a", "a")).differences.map(\.name) == ["data"])
+  }
+
   // MARK: Later versions of the tool
 
   /// What an earlier version knew as bytes, and this one by name, is no difference.

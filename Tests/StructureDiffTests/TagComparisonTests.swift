@@ -43,6 +43,31 @@ import Testing
     }
   }
 
+  /// An APE tag says twice how long it is and how many items it has.
+  @Test func sizesOfTagsFollowTheirItems() throws {
+    func file(_ items: [(String, String)], lie: UInt32 = 0) throws -> Document {
+      var tag = apeTag(
+        items.map { key, value in apeItem(key) { bytes(Array(value.utf8)) } }
+      ).bytes
+      // The number of items in the footer, 32 bytes long.
+      tag[tag.count - 32 + 16] &+= UInt8(lie)
+      return try Files.open(mpegAudio(frames: 3).bytes + tag)
+    }
+    let before = try file([("Title", "One"), ("Artist", "Me")])
+    let result = Files.compare(
+      before, try file([("Title", "One"), ("Artist", "Me"), ("Year", "2020")]))
+    #expect(result.changes.map(\.kind) == [.added])
+    #expect(
+      Set(result.consequences.map(\.field)).isSuperset(
+        of: ["header.size", "header.item_count", "size", "item_count"]))
+    let wrong = Files.compare(
+      before, try file([("Title", "One"), ("Artist", "Me"), ("Year", "2020")], lie: 1))
+    #expect(wrong.changes.map(\.field).sorted() == ["", "item_count"])
+    // The number alone is no consequence of anything.
+    let alone = Files.compare(before, try file([("Title", "One"), ("Artist", "Me")], lie: 1))
+    #expect(alone.changes.map(\.field) == ["item_count"])
+  }
+
   /// In another order, one changed, one new: one line each.
   @Test func userTextsAreKnownByTheirDescriptions() throws {
     let before = try file {

@@ -46,6 +46,30 @@ import Testing
     #expect((value["problems"] as? [Any])?.isEmpty == false)
   }
 
+  /// All media, each payload, and each track.
+  @Test func digestsAreValid() throws {
+    let film = try MediaFile.open(Corpus.open("mockups/slow.mp4"))
+    for form in [JSONRenderer.Form.document, .line, .nodes] {
+      let text = json(film, form) { $0.digests = MediaFile.digests(of: film) }
+      let value = try parsed(String(text.prefix { $0 != "\n" || form == .document }))
+      #expect(Validator(root: schema).complaint(about: value, by: schema) == nil)
+      let digests = try #require(value["digests"] as? [[String: Any]])
+      #expect(
+        digests.map { $0["of"] as? String } == ["media", "payload", "track", "track", "track"])
+      // As sha256sum says of the payload of mdat, and ffmpeg -f streamhash of the first stream.
+      let hash = "b79d1f76ed5576a20809f1e9217368ea4cae57620b12df70088bc56522f3b153"
+      #expect(digests[0]["sha256"] as? String == hash)
+      #expect(digests[1]["sha256"] as? String == hash)
+      #expect(digests[1]["path"] as? String == "mdat")
+      #expect(
+        digests[2]["sha256"] as? String
+          == "04e9e79e84b19cf3f5bcde1b6ebbca748a051a2de338b54fd54ba5e7a3f10776")
+      #expect(digests[2]["kind"] as? String == "video")
+    }
+    // Without being asked for there are none.
+    #expect(try parsed(json(film) { _ in })["digests"] == nil)
+  }
+
   @Test func whatIsSaidAboutAFileIsValid() throws {
     var schema = ByteWriter()
     PublishedSchema.about.put(to: &schema)

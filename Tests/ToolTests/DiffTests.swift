@@ -496,6 +496,91 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// Of a file that is not merged git passes the name alone, then the sides one by one.
+  @Test(.enabled(if: hasGit, "git is not installed"))
+  func whatIsNotMergedIsSaidToBe() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      export HOME=$folder GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat
+      git init -q -b main; git config user.email a@example.com; git config user.name A
+      echo '*.mp4 diff=atom' > .gitattributes; git config diff.atom.command atomdiff
+      cp "$corpus/slow.mp4" film.mp4; git add .; git commit -qm one
+      git checkout -qb other; cp "$corpus/fast.mp4" film.mp4; git commit -qam two
+      git checkout -q main; cp "$corpus/a.mp4" film.mp4; git commit -qam three
+      git merge -q other > merge.txt 2>&1 || echo "merge $?"
+      git diff --ours; echo "exit code $?"
+      git diff --base | sed -n '1p;$p' | cut -c1-12; git diff --base | grep -c 'change'
+      env -u GIT_DIFF_PATH_TOTAL atomdiff film.mp4 || echo "exit code $?"
+      GIT_DIFF_PATH_COUNTER=1 GIT_DIFF_PATH_TOTAL=1 atomdiff 'in a folder/film.mp4'
+      """)
+    #expect(
+      run.text == """
+        merge 1
+        * Unmerged path film.mp4
+        exit code 0
+        * Unmerged p
+
+        1
+        exit code 2
+        * Unmerged path in a folder/film.mp4
+
+        """, "\(run.errorText)")
+    #expect(run.errorText.hasPrefix("atomdiff: "))
+  }
+
+  /// What a person's own configuration gets, and that it is asked where attributes are.
+  @Test(.enabled(if: hasGit, "git is not installed"))
+  func gitIsSetUpForAPerson() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      export HOME="$folder/home of a" GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat; mkdir "$HOME"
+      unset XDG_CONFIG_HOME
+      say() { sed "s|$folder/||"; }
+      atomdump --install-git | head -2
+      ls -A "$HOME" | wc -l | tr -d ' '
+      id3dump --install-git=global | say
+      atomdump --install-git=global | say
+      git config --global --get diff.atom.textconv
+      git init -q there; cd there; git config user.email a@example.com; git config user.name A
+      git check-attr diff film.mp4 sound.mp3 text.txt
+      cp "$corpus/slow.mp4" film.mp4; git add .; git commit -qm one
+      cp "$corpus/fast.mp4" film.mp4; git diff -U0 | grep '^[-+]' | sed -n '3,4p'
+      ls -A; cd ..
+      XDG_CONFIG_HOME="$folder/xdg" atomdump --install-git=global | say
+      git config --global core.attributesFile '~/mine'
+      printf '*.txt text' > "$HOME/mine"
+      atomdump --install-git=global | say; sed -n '1,2p' "$HOME/mine"
+      cd / && HOME=$folder/nowhere/at/all atomdump --install-git=local 2>&1 || echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        # .gitattributes
+        *.mp4 diff=atom
+        0
+        18 lines added to home of a/.config/git/attributes; 4 settings in git config --global
+        0 lines added to home of a/.config/git/attributes; 4 settings in git config --global
+        atomdump --textconv
+        film.mp4: diff: atom
+        sound.mp3: diff: id3
+        text.txt: diff: unspecified
+        -free
+        -mdat                              data 25271 bytes, crc32 7ce8aa33
+        .git
+        film.mp4
+        18 lines added to xdg/git/attributes; 4 settings in git config --global
+        18 lines added to home of a/mine; 4 settings in git config --global
+        *.txt text
+        *.mp4 diff=atom
+        atomdump: this is no repository of git
+        exit code 2
+
+        """, "\(run.errorText)")
+  }
+
   static let hasGit = (try? Run.shell("git --version").code) == 0
 }
 

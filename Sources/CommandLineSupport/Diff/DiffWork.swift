@@ -95,6 +95,9 @@ struct DiffWork: Sendable {
       let finder = FieldBytes(comparison)
       for (place, change) in comparison.changes.enumerated() {
         outcome.changes[place].bytes = finder.bytes(of: change)
+        for row in change.rows.indices {
+          outcome.changes[place].rows[row].bytes = finder.bytes(of: change.rows[row], change)
+        }
       }
     }
     expect(rules, y.document, &outcome)
@@ -245,9 +248,10 @@ struct DiffWork: Sendable {
     }
     let check = SnapshotCheck(earlier, document, options: options)
     var outcome = DiffOutcome(
-      check.differences.filter { !selection.isTolerated($0) }, check.notes, before: before,
-      after: opened.side, profile: rules.profile.rawValue,
-      hasMedia: earlier.media != nil && options.media != nil)
+      check.differences.filter { !selection.isTolerated($0) }, following: check.following,
+      check.notes, before: before, after: opened.side, profile: rules.profile.rawValue,
+      hasMedia: earlier.media != nil && options.media != nil,
+      listsFollowing: settings.showsAll || rules.profile == .exact)
     expect(rules, document, &outcome)
     if opened.source.hasChanged() {
       outcome.verdict = .failed
@@ -273,6 +277,19 @@ private struct FieldBytes {
     guard change.kind == .changed, !change.field.isEmpty else { return nil }
     let old = change.before.map { hex(change.field, $0, comparison.before) } ?? ""
     let new = change.after.map { hex(change.field, $0, comparison.after) } ?? ""
+    return old.isEmpty && new.isEmpty ? nil : (old, new)
+  }
+
+  /// The bytes of a row of a table, or of an item of a list, of both files.
+  func bytes(
+    of row: Change.RowChange, _ change: Change
+  ) -> (before: String, after: String)? {
+    func text(_ number: Int?, _ node: Int?, _ document: Document) -> String {
+      guard let number, let node else { return "" }
+      return hex("\(change.field)[\(number + 1)]", node, document)
+    }
+    let old = text(row.before, change.before, comparison.before)
+    let new = text(row.after, change.after, comparison.after)
     return old.isEmpty && new.isEmpty ? nil : (old, new)
   }
 

@@ -178,6 +178,9 @@ struct DumpFile: Sendable {
       }
       return result
     }
+    if settings.showsDigests, settings.format != .text {
+      options.digests = MediaIdentity.digests(of: [document], isWhole: true)[0]
+    }
     switch settings.format {
     case .raw, .payload: raw(document, options.selection, &output)
     case .json, .tree:

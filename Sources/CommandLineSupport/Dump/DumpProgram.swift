@@ -66,9 +66,13 @@ public struct DumpProgram: Sendable {
       return "--stats counts whole files: give it without -p"
     }
     if settings.showsDigests {
-      guard settings.format == .text, settings.list == nil, settings.paths.isEmpty,
+      let formats: [DumpSettings.Format] =
+        settings.isAbout ? [.text] : [.text, .json, .tree, .line, .nodes]
+      guard formats.contains(settings.format), settings.list == nil, settings.paths.isEmpty,
         !settings.countsTypes, !settings.isCheck
-      else { return "--digest goes with the outline and with --about, in text" }
+      else {
+        return "--digest goes with the outline, in text and JSON, and with --about, in text"
+      }
     }
     if settings.isAbout {
       guard [.text, .json, .line].contains(settings.format), settings.paths.isEmpty else {

@@ -33,6 +33,13 @@ public struct SnapshotCheck: Sendable {
   public private(set) var differences: [Difference] = []
   /// What the snapshot does not name yet.
   public private(set) var notes: [Difference] = []
+  /// What differs and follows from ``differences``: numbers of rows that are there, before and after,
+  /// and the checksum of the one atom that all media is in.
+  ///
+  /// Nothing else follows. A snapshot holds no sizes, and its positions are told by the atoms they
+  /// lead into, so these do not change with what stands before them; what a duration follows from is
+  /// a checksum there as soon as a table is long.
+  public private(set) var following: [Difference] = []
 
   /// Paths that are looked for in other words when a snapshot's own means nothing.
   private static let searches = 256
@@ -41,6 +48,7 @@ public struct SnapshotCheck: Sendable {
     var work = Work(snapshot, document, options)
     work.run(searches: Self.searches)
     differences = work.differences.sorted { ($0.line, $0.path) < ($1.line, $1.path) }
+    following = work.following
     notes = work.notes
   }
 
@@ -51,6 +59,7 @@ public struct SnapshotCheck: Sendable {
     let options: Snapshot.Options
     let records: SnapshotRecords
     var differences: [Difference] = []
+    var following: [Difference] = []
     var notes: [Difference] = []
     /// The record of each node of the snapshot, -1 for none, and the other way round.
     private var recordOf: [Int]
@@ -73,8 +82,14 @@ public struct SnapshotCheck: Sendable {
       compareLine("media", snapshot.media, options.media)
       compareLine("playback", snapshot.playback, options.playback)
       match(searches)
+      let hasOtherMedia = !differences.isEmpty && differences[0].name == "media"
+      let media = document.tree.indices.filter { options.rules.isMedia($0, document) }
       for place in snapshot.nodes.indices where recordOf[place] >= 0 {
+        let first = differences.count
         compareFields(place, recordOf[place])
+        let record = records.nodes[recordOf[place]]
+        foldCounts(from: first, snapshot.nodes[place], record)
+        if hasOtherMedia, media == [record.index] { foldMedia(from: first) }
       }
       findRemoved()
       findAdded()
@@ -324,6 +339,64 @@ public struct SnapshotCheck: Sendable {
         } else {
           add(.added, line, record, field.name, "", field.value)
         }
+      }
+    }
+
+    // MARK: Consequences
+
+    /// Takes out numbers of rows, when the table is told and has as many, before and after.
+    private mutating func foldCounts(
+      from first: Int, _ node: Snapshot.Node, _ record: SnapshotRecords.Record
+    ) {
+      guard differences.count - first > 1 else { return }
+      for place in (first..<differences.count).reversed() where differences[place].kind == .changed {
+        let name = differences[place].name
+        let isCount = record.fields.contains { field in
+          guard let counted = field.counted, counted.by == name,
+            differences[first...].contains(where: { $0.name == field.name }),
+            let old = node.fields.first(where: { $0.name == field.name }).map(\.value)
+          else { return false }
+          return "\(counted.rows)" == differences[place].new
+            && Self.rows(in: old).map { "\($0)" } == differences[place].old
+        }
+        if isCount { following.append(differences.remove(at: place)) }
+      }
+    }
+
+    /// The rows that the value of a table stands for: `2` in `1 × {1, 2} 1 × {2, 1}`, 48 in
+    /// `48 rows, crc32 …`.
+    static func rows(in value: String) -> Int? {
+      let words = Snapshot.normalized(value).split(separator: " ")
+      if words.count > 1, words[1] == "rows" || words[1] == "rows," {
+        return words.contains("of") ? nil : Int(words[0])
+      }
+      var sum = 0
+      var isInRow = false
+      for (place, word) in words.enumerated() {
+        if isInRow {
+          isInRow = !word.hasSuffix("}")
+          continue
+        }
+        if word == "×" { continue }
+        if word.hasPrefix("{") {
+          isInRow = !word.hasSuffix("}")
+          continue
+        }
+        guard let count = Int(word), place + 1 < words.count, words[place + 1] == "×" else {
+          return nil
+        }
+        let (next, overflow) = sum.addingReportingOverflow(count)
+        if overflow { return nil }
+        sum = next
+      }
+      return sum
+    }
+
+    /// Takes out the bytes of the one atom that all media is in, whose digest is told.
+    private mutating func foldMedia(from first: Int) {
+      for place in (first..<differences.count).reversed()
+      where differences[place].kind == .changed && differences[place].name == "data" {
+        following.append(differences.remove(at: place))
       }
     }
 

@@ -74,7 +74,7 @@ struct SnapshotFields: FieldSink {
 
   private mutating func add(
     _ name: String, _ value: String, _ row: Row?, _ bytes: Range<Int>, isHidden: Bool = false,
-    isUnnamed: Bool = false
+    isUnnamed: Bool = false, counted: (rows: Int, by: String)? = nil
   ) {
     if fold == nil, entries.count >= Self.fieldsWritten {
       fold = Fold(name: "rest", row: nil, first: bytes.lowerBound, depth: -1)
@@ -88,7 +88,8 @@ struct SnapshotFields: FieldSink {
     entries.append(
       Entry(
         field: SnapshotRecords.Field(
-          name: name, value: value, isHidden: isHidden, isUnnamed: isUnnamed, bytes: bytes),
+          name: name, value: value, isHidden: isHidden, isUnnamed: isUnnamed, bytes: bytes,
+          counted: counted),
         row: row))
   }
 
@@ -276,8 +277,12 @@ struct SnapshotFields: FieldSink {
     let range = bytes(of: table.extent)
     let name = prefix + row.name.description
     let isArray = row.isArray && table.columns.count < 2
+    var counted: (rows: Int, by: String)?
+    if case .table(.field(let counter, 1, 0), _) = row.kind {
+      counted = (table.count, prefix + counter.description)
+    }
     guard table.count > 0, table.stride > 0 else {
-      return add(name, "0 rows", row, range, isHidden: true)
+      return add(name, "0 rows", row, range, isHidden: true, counted: counted)
     }
     let bases = table.columns.map { column -> UInt64? in
       guard case .fileOffset(let base) = table.program.rows[column.row].meaning else { return nil }
@@ -329,7 +334,7 @@ struct SnapshotFields: FieldSink {
       text.put(" of ")
       text.put(decimal: table.declared)
     }
-    add(name, text.string, row, range)
+    add(name, text.string, row, range, counted: counted)
   }
 
   private func put(

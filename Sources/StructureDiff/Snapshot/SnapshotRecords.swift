@@ -20,6 +20,8 @@ struct SnapshotRecords {
     var isUnnamed: Bool
     /// Its bytes in the source of the node's fields; empty for what the header says.
     var bytes: Range<Int>
+    /// Of a table the rows that are there, and the field that counts them.
+    var counted: (rows: Int, by: String)?
   }
 
   private(set) var nodes: [Record] = []

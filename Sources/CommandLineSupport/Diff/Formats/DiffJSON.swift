@@ -180,6 +180,10 @@ struct DiffJSON {
         text(value, &output)
       }
       if !row.column.isEmpty { member("column", row.column, &output) }
+      if let bytes = row.bytes {
+        if !bytes.before.isEmpty { member("oldHex", bytes.before, &output) }
+        if !bytes.after.isEmpty { member("newHex", bytes.after, &output) }
+      }
       output.put("}")
     }
     output.put("]}")
@@ -282,7 +286,9 @@ extension PublishedSchema {
                       "old": { "type": "string" },
                       "newRow": { "type": "integer", "minimum": 1 },
                       "new": { "type": "string" },
-                      "column": { "description": "The one column that differs, whose values alone are told.", "type": "string" }
+                      "column": { "description": "The one column that differs, whose values alone are told.", "type": "string" },
+                      "oldHex": { "type": "string" },
+                      "newHex": { "type": "string" }
                     },
                     "additionalProperties": false
                   }

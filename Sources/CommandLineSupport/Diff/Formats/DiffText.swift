@@ -166,7 +166,15 @@ struct DiffText {
       output.put(bytes.after.isEmpty ? "none" : bytes.after)
       output.put("\n")
     }
-    for row in item.rows { put(row, &output) }
+    for row in item.rows {
+      put(row, &output)
+      guard let bytes = row.bytes else { continue }
+      output.putSpaces(14)
+      output.put("bytes ")
+      let sides = [bytes.before, bytes.after].filter { !$0.isEmpty }
+      output.put(sides.joined(separator: " → "))
+      output.put("\n")
+    }
     if item.rowsLeft > 0 {
       output.put("      … ")
       output.put(grouped: item.rowsLeft)
@@ -202,6 +210,13 @@ struct DiffText {
     output.put(
       outcome.listsFollowing
         ? "  Marked =, because they follow: " : "  Not shown, because they follow: ")
+    putCounts(outcome, &output)
+    output.put(
+      outcome.listsFollowing ? "\n" : ".\n--all shows them, --why PATH explains one\n")
+  }
+
+  /// What follows, by kind.
+  private func putCounts(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
     for (place, entry) in outcome.consequences.enumerated() {
       if place > 0 { output.put("; ") }
       output.put(grouped: entry.count)
@@ -210,8 +225,6 @@ struct DiffText {
       if entry.count != 1 { output.put("s") }
       output.put(entry.remark)
     }
-    output.put(
-      outcome.listsFollowing ? "\n" : ".\n--all shows them, --why PATH explains one\n")
   }
 
   /// Explains changes.
@@ -252,7 +265,7 @@ struct DiffText {
       line("FAIL", "31", "differs from " + outcome.before.name)
       output.put("\n")
       var last = (line: 0, path: "")
-      for item in outcome.changes {
+      for item in outcome.listed {
         if item.line != last.line || item.path != last.path {
           output.put("  ")
           let place = "\(outcome.before.name):\(item.line)"
@@ -265,9 +278,17 @@ struct DiffText {
           last = (item.line, item.path)
         }
         output.put("    ")
-        let (sign, color) = Self.signs[item.kind] ?? ("~", "33")
+        var (sign, color) = Self.signs[item.kind] ?? ("~", "33")
+        if item.reason != nil { (sign, color) = ("=", "2") }
         let text = "\(sign) \(item.label)" + (item.body.isEmpty ? "" : "  \(item.body)")
         paint(color, fitted(text, after: 4), &output)
+        output.put("\n")
+      }
+      if !outcome.consequences.isEmpty {
+        output.put(
+          outcome.listsFollowing
+            ? "  marked =, because they follow: " : "  not shown, because they follow: ")
+        putCounts(outcome, &output)
         output.put("\n")
       }
       for note in outcome.notes {
