@@ -283,44 +283,42 @@ private struct AboutFile {
 
   // MARK: Location and personal data
 
-  /// What names a place or a person, by the type of the atom or by the key of a metadata item.
-  private static let places: StaticString = "@xyz loci GPS\\x20 gps0 GPMF GPS0"
-  private static let persons: StaticString =
-    "apID ownr akID cnID plID purd xid\\x20 user name CAME SNum @aut auth"
-
   private mutating func personal() {
     var places: [(String, Int)] = []
     var persons: [(String, Int)] = []
+    for item in MediaFile.metadata(of: document) {
+      if item.keySpace == .imageItems, item.key == .text("Exif") {
+        persons.append(("Exif, which may name a place, a camera and its owner", item.node))
+        continue
+      }
+      guard let disclosure = item.identifier.discloses else { continue }
+      // A value stands in an atom below that of its key, and several of them below one.
+      let isValue = tree[item.node].type == "data"
+      let node = isValue ? tree.parent(of: item.node) ?? item.node : item.node
+      let text: String
+      if !isValue, !item.isWholeNode {
+        // Of one that holds many things the one that is meant.
+        text = item.keyString + (item.stringValue.map { " " + Words.quoted($0) } ?? "")
+      } else {
+        // A key that is text says what it is itself.
+        text = item.keySpace == .quickTimeMetadata ? describe(node) : what(node)
+      }
+      let found = (text, node)
+      switch disclosure {
+      case .place: if places.last.map({ $0 != found }) ?? true { places.append(found) }
+      case .person: if persons.last.map({ $0 != found }) ?? true { persons.append(found) }
+      }
+    }
+    // What is no metadata: who may play protected samples, and samples that are positions.
     for index in tree.indices where !tree[index].isRaw {
-      let type = tree[index].type
-      guard let parent = tree[index].depth > 0 ? tree.parent(of: index) : nil else { continue }
-      let around = tree[parent].type
-      let isTag = around == "udta" || around == "ilst" || around == "schi"
-      if isTag, type.isListed(in: Self.places) {
-        places.append((what(index), index))
-      } else if isTag, type.isListed(in: Self.persons) {
-        // The name of a track is no person's; that of a key's owner is.
-        if type == "name", around != "schi" { continue }
+      switch tree[index].type {
+      case "user", "name":
+        guard let parent = tree.parent(of: index), tree[parent].type == "schi" else { continue }
         persons.append((what(index), index))
-      } else if around == "ilst", let metadata = tree.parent(of: parent),
-        let keys = tree.child("keys", of: metadata),
-        let key = key(Int(type.rawValue), in: keys)
-      {
-        let text = key.lowercased()
-        if text.contains("location") || text.contains("gps") {
-          places.append((describe(index), index))
-        } else if ["author", "artist", "owner", "account", "identifier", "username"]
-          .contains(where: { text.contains($0) })
-        {
-          persons.append((describe(index), index))
-        }
-      } else if type == "infe" {
-        reader.open(index)
-        if reader.code("item_type") == "Exif" {
-          persons.append(("Exif, which may name a place, a camera and its owner", index))
-        }
-      } else if around == "stsd", type == "gpmd" || type == "camm" {
+      case "gpmd", "camm":
+        guard let parent = tree.parent(of: index), tree[parent].type == "stsd" else { continue }
         places.append(("a track of positions", index))
+      default: continue
       }
     }
     tell("location", "Location", places)
@@ -354,32 +352,6 @@ private struct AboutFile {
     reader.putSummary(of: index, to: &text)
     return text.string
   }
-
-  /// The text of key `number`, from 1, of the `keys` at `index`.
-  private func key(_ number: Int, in index: Int) -> String? {
-    var sink = Keys(wanted: number)
-    var walker = Walker()
-    document.walk(index, &walker, into: &sink)
-    return sink.text
-  }
-
-  private struct Keys: FieldSink {
-    let wanted: Int
-    var passed = 0
-    var text: String?
-
-    mutating func field(_ field: borrowing FieldReading) {
-      guard field.name.isSame(as: "key_value") else { return }
-      passed += 1
-      guard passed == wanted else { return }
-      var writer = ByteWriter()
-      writer.put(text: field.contentBytes, encoding: field.encoding, style: .name, limit: 256)
-      text = writer.string
-    }
-
-    mutating func table(_ table: borrowing TableReading) {}
-  }
-
 }
 
 /// What the samples of a track come to.
@@ -436,6 +408,16 @@ enum Words {
     var text = ByteWriter()
     text.put(grouped: number)
     return text.string
+  }
+
+  /// A text of a file in quotes, its beginning when it is long.
+  static func quoted(_ text: String) -> String {
+    var writer = ByteWriter()
+    writer.put("\"")
+    let outcome = writer.put(text: text, style: .text, limit: 80)
+    if outcome.isTruncated { writer.put("…") }
+    writer.put("\"")
+    return writer.string
   }
 
   static func seconds(_ value: UInt64, _ timescale: UInt64) -> String {

@@ -247,21 +247,18 @@ struct AtomSynopsis {
     return text.string
   }
 
-  /// The program that wrote the file, `@swr`, `@too` or `@enc` of the movie, and the atom that says so.
+  /// The program that wrote the file, as the movie's user data and iTunes list tell it, and the atom
+  /// that says so.
   static func writer(of document: Document) -> (name: String, node: Int)? {
     let tree = document.tree
-    guard let movie = tree.child("moov", of: nil) else { return nil }
+    guard let movie = tree.child("moov", of: nil), let data = tree.child("udta", of: movie)
+    else { return nil }
+    let list = tree.child("meta", of: data).flatMap { tree.child("ilst", of: $0) }
     let reader = NodeReader(document)
-    var lists: [Int] = []
-    if let data = tree.child("udta", of: movie) {
-      lists.append(data)
-      if let metadata = tree.child("meta", of: data), let list = tree.child("ilst", of: metadata) {
-        lists.append(list)
-      }
-    }
-    for type in ["@swr", "@too", "@enc"] as [FourCC] {
-      for list in lists {
-        guard let item = tree.child(type, of: list) else { continue }
+    for field in ["encoder", "encodedBy"] as [StaticString] {
+      for key in MetadataField.codes(of: field) {
+        guard let parent = key.isITunes ? list : data, let item = tree.child(key.code, of: parent)
+        else { continue }
         reader.open(tree.child("data", of: item) ?? item)
         let name = reader.text(ofFieldNamed: "text") ?? reader.text(ofFieldNamed: "value")
         if let name, !name.isEmpty { return (String(name.prefix(60)), item) }

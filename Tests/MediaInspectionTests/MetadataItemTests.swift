@@ -199,6 +199,88 @@ import Testing
     #expect(items.items(preferring: ["fr"]).map(\.keyString) == ["rating", FourCC(7).key])
   }
 
+  /// Languages and countries of fewer than 256 are entries of lists beside the values.
+  @Test func languagesStandInListsToo() throws {
+    let items = try Self.items(
+      Self.movie("qt  ") {
+        atom("meta") {
+          Parts.handlerReference("mdta")
+          atom("keys", version: 0) {
+            u32(1, 8 + 5); code("mdta"); text("title")
+          }
+          atom("ctry", version: 0) {
+            u32(2); u16(2); text("DEAT"); u16(1); text("GB")
+          }
+          atom("lang", version: 0) {
+            u32(2); u16(1); language("deu"); u16(2); language("eng"); language("fra")
+          }
+          atom("ilst") {
+            atom(FourCC(1)) {
+              Self.data(1, country: 1, language: 1) { text("Titel") }
+              Self.data(1, country: 2, language: 2) { text("Title") }
+              // The numbers of no entry.
+              Self.data(1, country: 3, language: 255) { text("?") }
+              // A country without a language.
+              Self.data(1, country: 1) { text("T") }
+            }
+          }
+        }
+      })
+    #expect(items.map { $0.language?.tag } == ["de-DE", "en-GB", nil, nil])
+    #expect(items[1].contents["languages"]?.strings == ["en-GB", "fr-GB"])
+    #expect(items[0].contents["countries"]?.strings == ["DE", "AT"])
+    #expect(items[2].contents["countries"] == nil && items[2].contents["languages"] == nil)
+    #expect(items[3].contents["countries"]?.strings == ["DE", "AT"])
+    #expect(items.items(preferring: ["en"]).first?.stringValue == "Title")
+  }
+
+  /// What programs of Windows and Nero write, one item an entry.
+  @Test func attributesOfOthersAreItems() throws {
+    func attribute(_ name: String, _ values: (type: UInt16, bytes: Piece)...) -> Piece {
+      let content = pieces {
+        u32(UInt32(name.utf8.count)); text(name); u32(UInt32(values.count))
+        for value in values {
+          u32(UInt32(value.bytes.bytes.count + 6)); u16(value.type); value.bytes
+        }
+      }
+      return pieces {
+        u32(UInt32(content.bytes.count + 4)); content
+      }
+    }
+    let bytes = Self.movie {
+      atom("udta") {
+        atom("Xtra") {
+          attribute("WM/Composer", (8, hex("4200 6100 6300 6800 0000")))
+          attribute("WM/SharedUserRating", (19, hex("63 00000000000000")))
+          // 2008-01-01 00:00 UTC in units of 100 ns since 1601.
+          attribute("WM/EncodingTime", (21, hex("00C07640 094CC801")))
+          attribute("WM/Category", (8, hex("6100 0000")), (8, hex("6200 0000")))
+          attribute("WM/MediaClassPrimaryID", (72, zeros(16)))
+        }
+        atom("tags") {
+          atom("meta") {
+            u32(1)
+            u32(4); text("tvnn"); u16(1); u32(3); text("abc")
+          }
+        }
+      }
+    }
+    let items = try Self.items(bytes)
+    #expect(
+      items.map(\.identifier.text) == [
+        "xtra/WM%2FComposer", "xtra/WM%2FSharedUserRating", "xtra/WM%2FEncodingTime",
+        "xtra/WM%2FCategory", "xtra/WM%2FMediaClassPrimaryID", "nero/tvnn",
+      ])
+    #expect(items.map(\.format) == Array(repeating: .windowsMedia, count: 5) + [.nero])
+    #expect(items[0].stringValue == "Bach" && items[1].numberValue == .integer(99))
+    #expect(items[2].dateValue?.text == "2008-01-01T00:00:00Z")
+    #expect(items[3].value?.strings == ["a", "b"])
+    #expect(items[4].dataValue?.count == 16 && items[5].dataValue?.array == Array("abc".utf8))
+    #expect(items[3].path == "moov/udta/Xtra.attributes[4]")
+    let fields = MediaFile.fields(of: try #require(items.first?.document), items: items)
+    #expect(fields["composer"]?.text == "Bach" && fields["rating"]?.text == "99")
+  }
+
   @Test func userDataHasATextInEachLanguage() throws {
     let bytes = Self.movie("qt  ") {
       atom("udta") {
@@ -383,6 +465,44 @@ import Testing
     #expect(old[1].stringValue == "Artist")
     #expect(old[5].numberValue == .integer(7))
     #expect(old[0].path == "ID3v1.title")
+  }
+
+  @Test func lyricsAndEnhancedTagsAreItems() throws {
+    let bytes = atoms {
+      mpegAudio(frames: 3)
+      lyrics3v2 {
+        lyricsField("IND", "110")
+        lyricsField("ETT", "A title longer than thirty characters are")
+        lyricsField("LYR", "[00:01]Line")
+        lyricsField("INF", "A note")
+      }
+      enhancedTag("characters are", speed: 2, genre: "Clownstep", from: "000:10")
+      id3v1("A title longer than thirty ", genre: 17)
+    }
+    let items = try Self.items(bytes)
+    #expect(
+      items.map(\.identifier.text) == [
+        "lyrics3/ETT", "lyrics3/LYR", "lyrics3/INF", "tagplus/title", "tagplus/speed",
+        "tagplus/genre", "tagplus/start_time", "id3v1/title", "id3v1/genre",
+      ])
+    #expect(items[0].stringValue == "A title longer than thirty characters are")
+    #expect(items[0].path == "Lyrics3/ETT.value" && items[0].title == "Title")
+    #expect(items[1].stringValue == "[00:01]Line")
+    #expect(items[4].numberValue == .integer(2))
+    #expect(items[5].stringValue == "Clownstep" && items[5].path == "TAG+.genre")
+    let fields = MediaFile.fields(of: try #require(items.first?.document), items: items)
+    #expect(fields["name"]?.text == "A title longer than thirty characters are")
+    #expect(fields["lyrics"]?.text == "[00:01]Line" && fields["comment"]?.text == "A note")
+    #expect(fields["genre"]?.value == .genres([.text("Clownstep")]))
+    // Version 1 has no fields.
+    let old = try Self.items(
+      atoms {
+        mpegAudio(frames: 3)
+        lyrics3("Line one")
+        id3v1("T")
+      })
+    #expect(old.map(\.identifier.text) == ["lyrics3/LYR", "id3v1/title"])
+    #expect(old[0].stringValue == "Line one" && old[0].path == "Lyrics3.lyrics")
   }
 
   @Test func filtersFindByEveryKindOfKey() throws {

@@ -157,7 +157,8 @@ enum ItemList: SyntaxFamily {
 
   /// The value as its well-known type says; nothing when a row before it took all bytes.
   ///
-  /// Integers are as wide as the value, not as the table of types says: writers use 21 for all.
+  /// Integers of types 21 and 22 are as wide as the value, up to eight bytes; those whose type says how
+  /// wide they are must be just that, else their bytes are not of their type.
   private static func valueByType() -> Row {
     when(.remaining(0)) {
       when(.equal("type_set", 0)) {
@@ -169,8 +170,16 @@ enum ItemList: SyntaxFamily {
         array(
           .remaining, "value", if: .all([.equal("type", 18), .remaining(16)]),
           of: uint(16, "genre"))
-        int(.remaining, "value", if: isNumber(21, 65, 66, 67, 74))
-        uint(.remaining, "value", if: isNumber(22, 75, 76, 77, 78))
+        int(.remaining, "value", if: isNumber(21))
+        uint(.remaining, "value", if: isNumber(22))
+        int(8, "value", if: isExactly(8, 65))
+        int(16, "value", if: isExactly(16, 66))
+        int(32, "value", if: isExactly(32, 67))
+        int(64, "value", if: isExactly(64, 74))
+        uint(8, "value", if: isExactly(8, 75))
+        uint(16, "value", if: isExactly(16, 76))
+        uint(32, "value", if: isExactly(32, 77))
+        uint(64, "value", if: isExactly(64, 78))
         float(32, "value", if: .all([.equal("type", 23), .remaining(32)]))
         float(64, "value", if: .all([.equal("type", 24), .remaining(64)]))
         uint(
@@ -198,8 +207,13 @@ enum ItemList: SyntaxFamily {
     }
   }
 
-  /// The value is of one of these types and fits a number.
-  private static func isNumber(_ types: UInt64...) -> Condition {
-    .all([.oneOf("type", types), .remaining(8), .not(.remaining(72))])
+  /// The value is of this type and fits a number.
+  private static func isNumber(_ type: UInt64) -> Condition {
+    .all([.equal("type", type), .remaining(8), .not(.remaining(72))])
+  }
+
+  /// The value is of this type and has so many bits.
+  private static func isExactly(_ bits: Int, _ type: UInt64) -> Condition {
+    .all([.equal("type", type), .remaining(bits), .not(.remaining(bits + 8))])
   }
 }

@@ -81,9 +81,7 @@ struct WrittenKey: Equatable, Sendable {
   let number: UInt64
 
   init(_ identifier: MetadataIdentifier) {
-    var space: UInt64 = 0
-    for byte in identifier.keySpace.identifierPrefix.utf8 { space = space &<< 8 | UInt64(byte) }
-    self.space = space
+    space = identifier.keySpace.packed
     switch identifier.key {
     case .code(let code): number = UInt64(code.rawValue)
     case .text(let text):
@@ -163,6 +161,11 @@ private struct WrittenBytes {
 }
 
 extension MetadataKeySpace {
+  /// What identifiers begin with as a number: no two of ours have the same.
+  var packed: UInt64 {
+    identifierPrefix.utf8.reduce(0) { $0 &<< 8 | UInt64($1) }
+  }
+
   /// Whether `a` and `A` are the same in its keys: APE tags and freeform items.
   var hasNoCase: Bool { self == .ape || self == .iTunesLong }
 }

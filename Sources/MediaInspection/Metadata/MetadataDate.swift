@@ -151,9 +151,18 @@ public struct MetadataDate: Hashable, Sendable {
   ///
   /// Nothing from the year 10,000 on.
   public init?(secondsSince1904 seconds: UInt64) {
-    // 24,107 days lie between 1904 and 1970.
+    self.init(seconds: seconds, daysBefore1970: 24_107)
+  }
+
+  /// Seconds since 1601-01-01 00:00 UTC, as Windows counts. Nothing from the year 10,000 on.
+  public init?(secondsSince1601 seconds: UInt64) {
+    self.init(seconds: seconds, daysBefore1970: 134_774)
+  }
+
+  /// Seconds since a day so many days before 1970.
+  private init?(seconds: UInt64, daysBefore1970: Int) {
     guard seconds < 1 << 40 else { return nil }
-    let days = Int(seconds / 86_400) - 24_107
+    let days = Int(seconds / 86_400) - daysBefore1970
     let clock = Int(seconds % 86_400)
     // Years are counted from March, so that a leap day comes last.
     let shifted = days + 719_468

@@ -16,6 +16,16 @@ public struct MetadataField: Sendable {
   let sources: StaticString
   /// The same for keys that mean something else, and are read when the file has none of its own.
   let others: StaticString
+  /// What it may give away that somebody would not tell with the file.
+  public let discloses: Disclosure?
+
+  /// What a file may give away.
+  public enum Disclosure: Sendable {
+    /// Where somebody was.
+    case place
+    /// Who made, bought or owns something, or with which device.
+    case person
+  }
 
   /// What the value of a field is.
   public enum Kind: Sendable {
@@ -26,13 +36,14 @@ public struct MetadataField: Sendable {
 
   private init(
     _ id: StaticString, _ title: StaticString, _ kind: Kind, _ sources: StaticString,
-    else others: StaticString = ""
+    else others: StaticString = "", tells discloses: Disclosure? = nil
   ) {
     self.id = id
     self.title = title
     self.kind = kind
     self.sources = sources
     self.others = others
+    self.discloses = discloses
   }
 
   /// All fields, in the order in which they are told.
@@ -41,28 +52,28 @@ public struct MetadataField: Sendable {
       "name", "Name", .text,
       """
       itsk:@nam mdta:.displayname mdta:.title id3:TIT2 id3:TT2 udta:@nam uiso:titl \
-      mdta:title ape:Title riff:INAM aiff:NAME id3v1:title
+      mdta:title ape:Title riff:INAM aiff:NAME lyrics3:ETT id3v1:title
       """,
       else: "itsk:titl"),
     MetadataField(
       "artist", "Artist", .text,
       """
       itsk:@ART mdta:.artist id3:TPE1 id3:TP1 udta:@ART udta:@prf uiso:perf ape:Artist \
-      riff:IART aiff:AUTH id3v1:artist
+      riff:IART aiff:AUTH lyrics3:EAR id3v1:artist
       """,
       else: "mdta:.performer mdta:.producer itsk:perf"),
     MetadataField(
       "albumArtist", "Album artist", .text,
       """
       itsk:aART id3:TPE2 id3:TP2 id3:TXXX|albumartist id3:TXXX|album\\x20artist \
-      ape:Album\\x20Artist
+      ape:Album\\x20Artist xtra:WM/AlbumArtist
       """,
       else: "mdta:.director"),
     MetadataField(
       "album", "Album", .text,
       """
       itsk:@alb mdta:.album id3:TALB id3:TAL udta:@alb uiso:albm ape:Album riff:IPRD \
-      id3v1:album
+      lyrics3:EAL id3v1:album
       """,
       else: "itsk:albm"),
     MetadataField(
@@ -73,21 +84,21 @@ public struct MetadataField: Sendable {
       "composer", "Composer", .text,
       """
       itsk:@wrt itsk:@com mdta:.composer id3:TCOM id3:TCM udta:@com udta:@wrt ape:Composer \
-      riff:IMUS
+      riff:IMUS xtra:WM/Composer
       """,
       else: "mdta:.director uiso:auth"),
     MetadataField(
       "comment", "Comment", .comment,
       """
       itsk:@cmt mdta:.comment id3:COMM id3:COM udta:@cmt ape:Comment riff:ICMT aiff:ANNO \
-      id3v1:comment
+      lyrics3:INF id3v1:comment
       """,
       else: "mdta:.description udta:@des uiso:dscp"),
     MetadataField(
       "genre", "Genre", .genre,
       """
       itsk:@gen itsk:gnre mdta:.genre id3:TCON id3:TCO udta:@gen uiso:gnre uiso:clsf \
-      ape:Genre riff:IGNR id3v1:genre
+      ape:Genre riff:IGNR lyrics3:GRE tagplus:genre id3v1:genre
       """),
     MetadataField(
       "year", "Year", .date,
@@ -128,7 +139,7 @@ public struct MetadataField: Sendable {
       "publisher", "Publisher", .text,
       """
       itsk:@pub mdta:.publisher id3:TPUB id3:TPB udta:@pub ape:Publisher \
-      itlk:com.apple.iTunes.LABEL
+      itlk:com.apple.iTunes.LABEL xtra:WM/Publisher
       """,
       else: "itsk:@mak"),
     MetadataField(
@@ -139,10 +150,17 @@ public struct MetadataField: Sendable {
       """),
     MetadataField(
       "encodedBy", "Encoded by", .text,
-      "itsk:@enc mdta:.encodedby id3:TENC id3:TEN udta:@enc ape:EncodedBy riff:ITCH"),
+      """
+      itsk:@enc mdta:.encodedby id3:TENC id3:TEN udta:@enc ape:EncodedBy riff:ITCH \
+      xtra:WM/EncodedBy
+      """),
     MetadataField(
       "author", "Author", .text,
-      "itsk:@aut mdta:.author id3:TEXT id3:TXT udta:@aut uiso:auth ape:Lyricist"),
+      """
+      itsk:@aut mdta:.author id3:TEXT id3:TXT udta:@aut uiso:auth ape:Lyricist lyrics3:AUT \
+      xtra:WM/Writer
+      """,
+      tells: .person),
     MetadataField(
       "description", "Description", .text,
       """
@@ -154,10 +172,16 @@ public struct MetadataField: Sendable {
       "itsk:ldes"),
     MetadataField(
       "lyrics", "Lyrics", .text,
-      "itsk:@lyr id3:USLT id3:ULT udta:@lyr ape:Lyrics"),
+      "itsk:@lyr id3:USLT id3:ULT udta:@lyr ape:Lyrics lyrics3:LYR xtra:WM/Lyrics"),
     MetadataField(
       "location", "Location", .text,
-      "itsk:@xyz mdta:.location.ISO6709 udta:@xyz udta:\\x40xyz uiso:loci"),
+      "itsk:@xyz mdta:.location.ISO6709 udta:@xyz udta:\\x40xyz uiso:loci",
+      // What cameras leave in bytes of their own.
+      else: """
+        udta:loci udta:GPS\\x20 udta:gps0 udta:GPMF udta:GPS0 uiso:GPS\\x20 uiso:gps0 uiso:GPMF \
+        uiso:GPS0
+        """,
+      tells: .place),
     MetadataField(
       "make", "Make", .text,
       "mdta:.make mdta:com.android.manufacturer udta:@mak udta:\\x40mak uiso:manu"),
@@ -168,8 +192,28 @@ public struct MetadataField: Sendable {
       "language", "Language", .text,
       "id3:TLAN id3:TLA ape:Language riff:ILNG"),
     MetadataField(
+      "serialNumber", "Serial number", .text,
+      "udta:SNum uiso:SNum udta:CAME uiso:CAME",
+      tells: .person),
+    MetadataField(
+      "account", "Account", .text,
+      "itsk:apID itsk:akID",
+      tells: .person),
+    MetadataField(
+      "owner", "Owner", .text,
+      "itsk:ownr id3:TOWN",
+      tells: .person),
+    MetadataField(
+      "purchaseDate", "Purchased", .date,
+      "itsk:purd",
+      tells: .person),
+    MetadataField(
+      "storeID", "Store ID", .text,
+      "itsk:cnID itsk:plID itsk:xid\\x20",
+      tells: .person),
+    MetadataField(
       "conductor", "Conductor", .text,
-      "itsk:@con id3:TPE3 id3:TP3 itlk:com.apple.iTunes.CONDUCTOR ape:Conductor"),
+      "itsk:@con id3:TPE3 id3:TP3 itlk:com.apple.iTunes.CONDUCTOR ape:Conductor xtra:WM/Conductor"),
     MetadataField(
       "remixer", "Remixer", .text,
       "id3:TPE4 id3:TP4 itlk:com.apple.iTunes.REMIXER ape:MixArtist"),
@@ -177,17 +221,17 @@ public struct MetadataField: Sendable {
       "producer", "Producer", .producer,
       """
       itsk:@prd mdta:.producer udta:@prd id3:TIPL id3:IPLS id3:IPL \
-      itlk:com.apple.iTunes.PRODUCER ape:Producer
+      itlk:com.apple.iTunes.PRODUCER ape:Producer xtra:WM/Producer
       """),
     MetadataField(
       "director", "Director", .text,
-      "itsk:@dir mdta:.director udta:@dir"),
+      "itsk:@dir mdta:.director udta:@dir xtra:WM/Director"),
     MetadataField(
       "keywords", "Keywords", .text,
       "itsk:keyw mdta:.keywords id3:TKWD id3:TKW udta:@key uiso:kywd riff:IKEY"),
     MetadataField(
       "rating", "Rating", .number,
-      "itsk:rate mdta:.rating.user id3:POPM id3:POP uiso:urat"),
+      "itsk:rate mdta:.rating.user id3:POPM id3:POP uiso:urat xtra:WM/SharedUserRating"),
     MetadataField(
       "isrc", "ISRC", .text,
       "id3:TSRC id3:TRC itlk:com.apple.iTunes.ISRC udta:@isr ape:ISRC"),
@@ -235,7 +279,8 @@ public struct MetadataField: Sendable {
       "mdta:.accessibility.description udta:@ade uiso:ades"),
     MetadataField(
       "contentIdentifier", "Content identifier", .text,
-      "mdta:.content.identifier"),
+      "mdta:.content.identifier",
+      tells: .person),
     MetadataField(
       "trackGain", "Track gain", .text,
       """
@@ -331,6 +376,19 @@ public struct MetadataField: Sendable {
     return String(copying: text.extracting(place.end + 1..<end)).replacing("\\x20", with: " ")
   }
 
+  /// The codes of iTunes lists and user data that mean the field of this name, the preferred first.
+  static func codes(of id: StaticString) -> [(isITunes: Bool, code: FourCC)] {
+    guard let place = all.firstIndex(where: { $0.id.isSame(as: id) }) else { return [] }
+    let (list, data) = (MetadataKeySpace.iTunes.packed, MetadataKeySpace.quickTimeUserData.packed)
+    let other = MetadataKeySpace.isoUserData.packed
+    var codes: [(isITunes: Bool, code: FourCC)] = []
+    eachKey(of: place * 2) { key, _, _ in
+      guard key.space == list || key.space == data || key.space == other else { return }
+      codes.append((key.space == list, FourCC(UInt32(truncatingIfNeeded: key.number))))
+    }
+    return codes
+  }
+
   /// The identifiers that the field is read from, the preferred one first.
   public var identifiers: [MetadataIdentifier] { Self.read(sources) + Self.read(others) }
 
@@ -354,5 +412,20 @@ extension MetadataIdentifier {
       return self
     }
     return MetadataIdentifier(keySpace, .text(text.lowercased()))
+  }
+}
+
+extension MetadataIdentifier {
+  /// What an item with it may give away: by the fields that it feeds; of QuickTime's keys, of which
+  /// everybody makes up their own, by the words in them.
+  public var discloses: MetadataField.Disclosure? {
+    for use in MetadataField.uses(of: self) {
+      if let disclosure = MetadataField.all[use.field].discloses { return disclosure }
+    }
+    guard keySpace == .quickTimeMetadata, case .text(let text) = key else { return nil }
+    let folded = text.lowercased()
+    if ["location", "gps"].contains(where: { folded.contains($0) }) { return .place }
+    let words = ["author", "artist", "owner", "account", "identifier", "username"]
+    return words.contains { folded.contains($0) } ? .person : nil
   }
 }

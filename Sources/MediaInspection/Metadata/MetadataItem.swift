@@ -41,6 +41,8 @@ public struct MetadataItem: Sendable {
     case onlyText
     /// The field of this name.
     case field(StaticString)
+    /// The entry of this number, from 0, of the list of this name.
+    case entry(StaticString, Int)
     /// Bytes elsewhere in the file, the first of which are here.
     case bytes(Range<UInt64>, total: UInt64)
     /// There are none: the item has no value.
@@ -48,7 +50,12 @@ public struct MetadataItem: Sendable {
   }
 
   /// Its place among the items of its node, from 0.
-  var place: Int { if case .text(let number) = part { number } else { 0 } }
+  var place: Int {
+    switch part {
+    case .text(let number), .entry(_, let number): number
+    default: 0
+    }
+  }
 
   /// The key space of its key.
   public var keySpace: MetadataKeySpace { identifier.keySpace }
@@ -69,6 +76,7 @@ public struct MetadataItem: Sendable {
     switch part {
     case .field(let name): return path + "." + name.description
     case .text(let number): return path + ".texts[\(number + 1)].text"
+    case .entry(let list, let number): return path + ".\(list)[\(number + 1)]"
     case .all, .onlyText, .bytes, .none: return path
     }
   }
@@ -84,9 +92,10 @@ public struct MetadataItem: Sendable {
   /// What people call it: `Title`; nothing when nobody named its key.
   public var title: String? {
     switch part {
-    case .field(let name):
-      return name.description.prefix(1).uppercased() + name.description.dropFirst()
-    case .bytes: return nil
+    case .field(let name) where keySpace != .lyrics3:
+      let words = name.description.replacing("_", with: " ")
+      return words.prefix(1).uppercased() + words.dropFirst()
+    case .bytes, .entry: return nil
     default: break
     }
     var named = node

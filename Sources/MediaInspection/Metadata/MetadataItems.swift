@@ -42,6 +42,9 @@ private struct MetadataFinder: ~Copyable {
   private static let tag3 = FourCC(0x4944_3303)
   private static let tag4 = FourCC(0x4944_3304)
   private static let oldTag = FourCC(0x5441_4701)
+  private static let oldExtension = FourCC(0x4558_5401)
+  private static let lyrics1 = FourCC(0x4C59_5201)
+  private static let lyrics2 = FourCC(0x4C59_5202)
   private static let ape1 = FourCC(0x4150_4501)
   private static let ape2 = FourCC(0x4150_4502)
 
@@ -65,8 +68,18 @@ private struct MetadataFinder: ~Copyable {
         findFrames(in: index)
         index = Int(node.subtreeEnd)
       case Self.oldTag:
-        findFields(in: index)
+        findFields(in: index, .id3v1, .id3v1, Self.fields)
         index += 1
+      case "TAG+" where atoms == nil, Self.oldExtension:
+        findFields(in: index, .enhancedID3v1, .enhancedID3v1, Self.enhancedFields)
+        index += 1
+      case Self.lyrics1:
+        add(
+          .lyrics3, .lyrics3, .text("LYR"), container: index, node: index, part: .field("lyrics"))
+        index += 1
+      case Self.lyrics2:
+        findLyricsFields(in: index)
+        index = Int(node.subtreeEnd)
       case Self.ape1, Self.ape2:
         findTagItems(in: index)
         index = Int(node.subtreeEnd)
@@ -116,6 +129,14 @@ private struct MetadataFinder: ~Copyable {
     let format: MetadataFormat = isQuickTime ? .quickTimeUserData : .isoUserData
     for child in tree.children(of: index) where !tree[child].isRaw {
       let node = tree[child]
+      if node.type == "Xtra" {
+        findEntries(
+          of: "attributes", named: "name", in: child, .windowsMedia, .windowsMedia, track: track)
+      } else if node.type == "tags" {
+        for values in tree.children(of: child) where tree[values].type == "meta" {
+          findEntries(of: "entries", named: "key", in: values, .nero, .nero, track: track)
+        }
+      }
       if node.type.isListed(in: Self.structure) { continue }
       // Types that begin with © are QuickTime's wherever they stand.
       let isText = node.type.byte(0) == 0xA9
@@ -144,6 +165,20 @@ private struct MetadataFinder: ~Copyable {
         add(
           itsFormat, space, key, container: index, node: child, track: track, part: .text(number))
       }
+    }
+  }
+
+  /// An item for each entry of a list that has a name.
+  private mutating func findEntries(
+    of list: StaticString, named name: StaticString, in index: Int, _ format: MetadataFormat,
+    _ keySpace: MetadataKeySpace, track: UInt64?
+  ) {
+    let bytes = document.fieldBytes(of: index)
+    for field in reader.fields(of: index) where field.item >= 0 && field.name.isSame(as: name) {
+      let key = MetadataKey.text(field.text(in: bytes).text)
+      add(
+        format, keySpace, key, container: index, node: index, track: track,
+        part: .entry(list, field.item))
     }
   }
 
@@ -226,10 +261,16 @@ private struct MetadataFinder: ~Copyable {
     "title", "artist", "album", "year", "comment", "track", "genre",
   ]
 
-  /// The fields of an ID3v1 tag that are not empty.
-  private mutating func findFields(in index: Int) {
+  private static let enhancedFields: [StaticString] = [
+    "title", "artist", "album", "speed", "comment", "genre", "subgenre", "start_time", "end_time",
+  ]
+
+  /// Those of the named fields of a tag of fixed size that are not empty.
+  private mutating func findFields(
+    in index: Int, _ format: MetadataFormat, _ keySpace: MetadataKeySpace, _ names: [StaticString]
+  ) {
     for field in reader.fields(of: index) {
-      guard let name = Self.fields.first(where: { $0.isSame(as: field.name) }) else { continue }
+      guard let name = names.first(where: { $0.isSame(as: field.name) }) else { continue }
       if case .text = field.kind {
         let bytes = document.fieldBytes(of: index).bytes
         guard let first = bytes.byte(at: field.content.byteOffset), field.content.count > 0,
@@ -237,12 +278,25 @@ private struct MetadataFinder: ~Copyable {
         else { continue }
         let text = field.text(in: document.fieldBytes(of: index)).text
         if text.allSatisfy({ $0 == " " || $0 == "\0" }) { continue }
-      } else if name.isSame(as: "genre"), field.raw == 255 {
+      } else if name.isSame(as: "genre") && field.raw == 255
+        || name.isSame(as: "speed") && field.raw == 0
+      {
         continue
       }
       add(
-        .id3v1, .id3v1, .text(name.description), container: index, node: index,
+        format, keySpace, .text(name.description), container: index, node: index,
         part: .field(name))
+    }
+  }
+
+  /// The fields of a Lyrics3 tag that say something of the sound: not which fields there are, nor the
+  /// checksum.
+  private mutating func findLyricsFields(in index: Int) {
+    for child in tree.children(of: index) where !tree[child].isRaw {
+      let type = tree[child].type
+      guard type.isThreeCharacters, !type.isListed(in: "\\x00IND \\x00CRC") else { continue }
+      add(
+        .lyrics3, .lyrics3, .text(type.key), container: index, node: child, part: .field("value"))
     }
   }
 

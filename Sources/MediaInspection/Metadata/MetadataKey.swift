@@ -3,7 +3,7 @@ public import ByteReading
 /// Whose keys a key is one of: `mdta`, `itsk`, `org.id3`.
 ///
 /// The raw values are those of AVFoundation's constants. Tags that AVFoundation does not read have
-/// names of ours: `id3v1`, `ape`, `riff`, `aiff`, `exif`.
+/// names of ours: `id3v1`, `tagplus`, `lyrics3`, `ape`, `riff`, `aiff`, `item`, `xtra`, `nero`.
 public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -30,6 +30,11 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let hlsDateRange = MetadataKeySpace(rawValue: "lsdr")
   /// The fields of an ID3v1 tag, by name.
   public static let id3v1 = MetadataKeySpace(rawValue: "id3v1")
+  /// The fields of an enhanced ID3v1 tag (`TAG+`) or of ID3v1.2 (`EXT`), by name; a text is all of it,
+  /// or goes on where that of ID3v1 ends: writers differ.
+  public static let enhancedID3v1 = MetadataKeySpace(rawValue: "tagplus")
+  /// Fields of a Lyrics3 tag, by their three letters; the lyrics of version 1 are `LYR`, too.
+  public static let lyrics3 = MetadataKeySpace(rawValue: "lyrics3")
   /// Items of an APE tag, by key.
   public static let ape = MetadataKeySpace(rawValue: "ape")
   /// Entries of an `INFO` list in a WAV file.
@@ -38,6 +43,10 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let aiff = MetadataKeySpace(rawValue: "aiff")
   /// Blocks of metadata that a still image holds as items: `Exif`, `XMP`.
   public static let imageItems = MetadataKeySpace(rawValue: "item")
+  /// Attributes that Windows writes into the user data of MP4 files (`Xtra`): `WM/Conductor`.
+  public static let windowsMedia = MetadataKeySpace(rawValue: "xtra")
+  /// Entries that Nero writes into user data (`tags`).
+  public static let nero = MetadataKeySpace(rawValue: "nero")
 
   /// Whether its keys are four-character codes.
   public var hasCodes: Bool {
@@ -244,6 +253,10 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
   public static let id3 = MetadataFormat(rawValue: "org.id3")
   /// An ID3v1 tag; a name of ours, as are those that follow.
   public static let id3v1 = MetadataFormat(rawValue: "id3v1")
+  /// An enhanced ID3v1 tag, or ID3v1.2.
+  public static let enhancedID3v1 = MetadataFormat(rawValue: "id3v1.enhanced")
+  /// A Lyrics3 tag.
+  public static let lyrics3 = MetadataFormat(rawValue: "lyrics3")
   /// An APE tag.
   public static let ape = MetadataFormat(rawValue: "ape")
   /// An `INFO` list of a WAV file.
@@ -252,6 +265,10 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
   public static let aiff = MetadataFormat(rawValue: "aiff.text")
   /// Items of a still image that hold metadata.
   public static let imageItems = MetadataFormat(rawValue: "heif.items")
+  /// Attributes of Windows in user data.
+  public static let windowsMedia = MetadataFormat(rawValue: "windows.xtra")
+  /// Tags of Nero in user data.
+  public static let nero = MetadataFormat(rawValue: "nero.tags")
 
   /// What people call it.
   public var name: StaticString {
@@ -262,10 +279,14 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
     case .iTunes: "iTunes metadata"
     case .id3: "ID3v2"
     case .id3v1: "ID3v1"
+    case .enhancedID3v1: "Enhanced ID3v1"
+    case .lyrics3: "Lyrics3"
     case .ape: "APE"
     case .riff: "WAV information"
     case .aiff: "AIFF text"
     case .imageItems: "Metadata of the image"
+    case .windowsMedia: "Windows attributes"
+    case .nero: "Nero tags"
     default: "Metadata"
     }
   }

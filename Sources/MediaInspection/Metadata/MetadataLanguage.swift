@@ -41,11 +41,16 @@ public struct MetadataLanguage: Hashable, Sendable {
       }
       code = letters
     }
-    let letters = [UInt8(country &>> 8 & 0xFF), UInt8(country & 0xFF)]
-    let isCountry = letters.allSatisfy { (0x41...0x5A).contains($0) }
     guard let known = MetadataLanguage(code: code) else { return nil }
     self.code = known.code
-    self.country = isCountry ? String(decoding: letters, as: UTF8.self) : nil
+    self.country = Self.country(packed: country)
+  }
+
+  /// The country of two ASCII letters; nothing for other numbers.
+  static func country(packed number: UInt64) -> String? {
+    let letters = [UInt8(number &>> 8 & 0xFF), UInt8(number & 0xFF)]
+    guard letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }
+    return String(decoding: letters, as: UTF8.self)
   }
 
   /// The tag of BCP 47: `en`, `de-AT`; three letters where there are no two.

@@ -29,7 +29,7 @@ struct MetadataReader: ~Copyable {
         contents.attributes = [MetadataAttribute("size", .number(.unsigned(total)))]
       }
       return contents
-    case .all, .text, .onlyText, .field: break
+    case .all, .text, .onlyText, .field, .entry: break
     }
     read(item.node)
     var telling = MetadataTelling(document, item, stored)
@@ -210,6 +210,7 @@ private struct MetadataTelling {
     case .text(let number): tell(text: number)
     case .onlyText: tell(text: 0)
     case .field(let name): tell(field: name)
+    case .entry(_, let number): tell(entry: number)
     default:
       if document.tree[item.node].type == "data" {
         tellValueAtom()
@@ -284,10 +285,7 @@ private struct MetadataTelling {
       }
     }
     let node = tree[item.node]
-    // Numbers below 256 are of lists of languages, which hardly anybody writes (QTFF, Value Atom).
-    if language >= 0x400 {
-      contents.language = MetadataLanguage(packed: language, country: country)
-    }
+    tell(language: language, country: country)
     guard let type else {
       contents.faults.append(.missing)
       return
@@ -325,6 +323,38 @@ private struct MetadataTelling {
     } else {
       contents.value = .dictionary(
         values.map { MetadataAttribute($0.name.description, value($0)) })
+    }
+  }
+
+  /// What the two indicators of a value atom stand for (QTFF, Value Atom): below 256 they are the
+  /// numbers, from 1, of entries in the lists beside the values.
+  private mutating func tell(language: UInt64, country: UInt64) {
+    guard language > 0 || country > 0 else { return }
+    var languages = language < 0x400 ? [] : [language]
+    var countries = country < 0x100 ? [] : [country]
+    if let metadata = document.tree.parent(of: item.container) {
+      var reader = MetadataReader(document)
+      if (1..<0x100).contains(language), let list = document.tree.child("lang", of: metadata) {
+        languages = reader.fields(of: list).filter {
+          $0.item == Int(language) - 1 && $0.isLanguage
+        }.map(\.raw)
+      }
+      if (1..<0x100).contains(country), let list = document.tree.child("ctry", of: metadata) {
+        let bytes = document.fieldBytes(of: list)
+        countries = reader.fields(of: list).filter {
+          $0.item == Int(country) - 1 && $0.name.isSame(as: "country")
+        }.compactMap { bytes.bytes.bigEndian(at: $0.content.byteOffset, count: 2) }
+      }
+    }
+    let known = languages.compactMap { MetadataLanguage(packed: $0, country: countries.first ?? 0) }
+    contents.language = known.first
+    // A value may be for several.
+    if known.count > 1 {
+      contents.attributes.append(MetadataAttribute("languages", .list(known.map { .text($0.tag) })))
+    }
+    let names = countries.compactMap { MetadataLanguage.country(packed: $0) }
+    if names.count > 1 || known.isEmpty && !names.isEmpty {
+      contents.attributes.append(MetadataAttribute("countries", .list(names.map { .text($0) })))
     }
   }
 
@@ -375,6 +405,30 @@ private struct MetadataTelling {
     while filled.last == " " { filled.removeLast() }
     contents.value = .text(String(filled))
   }
+
+  /// The values of an entry, by the types that Windows gives them.
+  private mutating func tell(entry number: Int) {
+    var values: [MetadataValue] = []
+    var type: UInt64 = 0
+    for field in stored.fields where field.item == number {
+      if field.name.isSame(as: "value_type") { type = field.raw }
+      guard field.name.isSame(as: "value") else { continue }
+      if values.isEmpty { contents.data = bytes(field.content) }
+      var value = self.value(field)
+      if type == Self.fileTime, let date = MetadataDate(secondsSince1601: field.raw / 10_000_000) {
+        value = .date(date)
+      }
+      values.append(value)
+    }
+    switch values.count {
+    case 0: contents.faults.append(.missing)
+    case 1: contents.value = values[0]
+    default: contents.value = .list(values)
+    }
+  }
+
+  /// A time in units of 100 ns since 1601.
+  private static let fileTime: UInt64 = 21
 
   // MARK: Frames and other nodes
 

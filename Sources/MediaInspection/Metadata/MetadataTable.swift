@@ -48,8 +48,7 @@ enum MetadataTable {
     var index = KeyIndex(capacity: 1_024)
     for (table, family) in families.enumerated() {
       let text = family.lines.rawBytes
-      var space: UInt64 = 0
-      for byte in family.keySpace.identifierPrefix.utf8 { space = space &<< 8 | UInt64(byte) }
+      let space = family.keySpace.packed
       var start = 0
       var number = 0
       while start < text.byteCount {

@@ -40,11 +40,40 @@ struct MetadataList {
     // Keys that are text stand in the identifier as they are.
     let hasCodes = items.contains { $0.key.integer != nil }
     let hasCommon = items.contains { $0.commonKey != nil }
-    shape =
-      [.shownOffset, .shownIdentifier] + (hasCodes ? [.shownKey] : [])
+    let before =
+      [Column.shownOffset, .shownIdentifier] + (hasCodes ? [.shownKey] : [])
       + (hasCommon ? [.shownCommonKey] : [])
-      + (width ?? .max >= Self.leastWidth ? [.shownPath] : []) + [.shownValue]
+    shape =
+      before + (Self.hasRoomForPaths(document, items, before, width) ? [.shownPath] : [])
+      + [.shownValue]
   }
+
+  /// Columns that values should have behind paths.
+  private static let leastValueWidth = 32
+
+  /// Whether values have room enough behind these columns and paths; headings say, too, where items
+  /// are.
+  private static func hasRoomForPaths(
+    _ document: Document, _ items: [MetadataItem], _ before: [Column], _ width: Int?
+  ) -> Bool {
+    guard let width else { return true }
+    guard width >= leastWidth else { return false }
+    var paths = MetadataPaths(document)
+    var (identifier, path, common) = (10, 4, 6)
+    for item in items {
+      let count = item.identifier.text.utf8.count
+      if isUsual(count, width) { identifier = max(identifier, count) }
+      path = max(path, paths.path(of: item).utf8.count)
+      if let key = item.commonKey { common = max(common, key.rawValue.utf8.count) }
+    }
+    var used = 10 + 2 + identifier + 2 + path + 2
+    if before.contains(.shownKey) { used += 2 + 4 }
+    if before.contains(.shownCommonKey) { used += 2 + common }
+    return width - used >= leastValueWidth
+  }
+
+  /// Whether an identifier of so many characters is no reason to move values to lines of their own.
+  private static func isUsual(_ count: Int, _ width: Int) -> Bool { count <= max(16, width / 3) }
 
   var columns: [ListColumn] { shape.map(Self.column) }
 
@@ -103,7 +132,7 @@ struct MetadataList {
       let rows = (start..<end).map { row(items[$0], contents[$0], &paths) }
       // On a narrow page one long identifier does not move all values to lines of their own.
       let usual = zip(items[start..<end], rows).filter { item, _ in
-        width.map { item.identifier.text.utf8.count <= max(16, $0 / 3) } ?? true
+        width.map { Self.isUsual(item.identifier.text.utf8.count, $0) } ?? true
       }.map(\.1)
       list.titles(for: usual.count * 2 > rows.count ? usual : rows)
       for row in rows {
@@ -209,6 +238,11 @@ extension MetadataValue {
   }
 }
 
+extension MetadataItem {
+  /// Whether it is one of a list of value atoms.
+  fileprivate var isListed: Bool { format == .iTunes || format == .quickTimeMetadata }
+}
+
 /// Values as people read them.
 enum MetadataText {
   /// Characters of a text that are shown; the others are counted.
@@ -236,6 +270,8 @@ enum MetadataText {
     var isPlain =
       text.contents.hasEllipsis
       || contents.faults.contains { if case .doesNotFitType = $0 { true } else { false } }
+    // A cover is told with its size, which its bytes say and no field does.
+    if case .data(let bytes) = value, item.isListed, bytes.picture != nil { isPlain = true }
     if case .number(let number) = value, text.string.filter({ $0 != "," }) == number.text {
       isPlain = true
     }
