@@ -341,17 +341,18 @@ public struct ListRenderer: ~Copyable {
     line.truncate(to: start)
     var indent = columnsOfLine(from: 0)
     var isEmpty = true
-    if width - indent < Self.leastRoom {
+    let words = text.array.split(separator: 0x20).map { Array($0) }
+    let widest = words.map { ByteReading.columns(of: $0.rawBytes) }.max() ?? 0
+    // A word that is cut off here may fit on a line of its own.
+    if width - indent < max(Self.leastRoom, min(widest, width - min(10, width / 4))) {
       put(ink: .plain)
       indent = min(10, width / 4)
       line.removeAll()
       line.putSpaces(indent)
     }
     var used = indent
-    for word in text.array.split(separator: 0x20) {
-      var piece = ByteWriter()
-      for byte in word { piece.put(byte) }
-      let needed = ByteReading.columns(of: piece.contents)
+    for word in words {
+      let needed = ByteReading.columns(of: word.rawBytes)
       if !isEmpty, used + 1 + needed > width {
         put(ink: .plain)
         line.removeAll()
@@ -360,7 +361,7 @@ public struct ListRenderer: ~Copyable {
         isEmpty = true
       }
       if !isEmpty { line.put(0x20) }
-      line.put(piece)
+      line.put(bytes: word.rawBytes)
       used += needed + (isEmpty ? 0 : 1)
       isEmpty = false
     }

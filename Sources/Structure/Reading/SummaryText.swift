@@ -69,8 +69,9 @@ extension NodeReader {
     }
     guard let program = tree.program(of: node) else {
       if !node.isRaw, node.size > UInt64(node.headerSize) {
-        output.put(grouped: node.size - UInt64(node.headerSize))
-        output.put(" bytes")
+        let count = node.size - UInt64(node.headerSize)
+        output.put(grouped: count)
+        output.put(count == 1 ? " byte" : " bytes")
       }
       return
     }

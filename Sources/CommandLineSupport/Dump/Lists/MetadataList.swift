@@ -268,7 +268,7 @@ enum MetadataText {
     }
     // A number that means nothing more than it says stands as it is: 2024 may be a year.
     var isPlain =
-      text.contents.hasEllipsis
+      value.string != nil && text.contents.hasEllipsis
       || contents.faults.contains { if case .doesNotFitType = $0 { true } else { false } }
     // A cover is told with its size, which its bytes say and no field does.
     if case .data(let bytes) = value, item.isListed, bytes.picture != nil { isPlain = true }
@@ -314,20 +314,26 @@ enum MetadataText {
     case .date(let date): text.put(date.text)
     case .data(let bytes): put(bytes, to: &text)
     case .list(let values):
-      for (index, value) in values.prefix(8).enumerated() {
+      let start = text.count
+      for (index, value) in values.enumerated() {
         if index > 0 { text.put(", ") }
+        guard index < 8, text.count - start < enough else { return text.put("…") }
         put(value, to: &text)
       }
-      if values.count > 8 { text.put(", …") }
     case .dictionary(let attributes):
-      for (index, attribute) in attributes.prefix(8).enumerated() {
+      let start = text.count
+      for (index, attribute) in attributes.enumerated() {
         if index > 0 { text.put(", ") }
+        guard index < 8, text.count - start < enough else { return text.put("…") }
         text.put(text: attribute.name, style: .name)
         text.put(" ")
         put(attribute.value, to: &text)
       }
     }
   }
+
+  /// Bytes of a list after which there is no need of more: what holds many things is read elsewhere.
+  private static let enough = 120
 
   /// `JPEG 64×64, 2,170 bytes`
   static func put(_ bytes: MetadataBytes, to text: inout ByteWriter) {
