@@ -71,6 +71,37 @@ extension Recipe {
         })
     },
     Recipe(
+      "findings/atoms-code-with-backslashes.mp4",
+      "a brand that is a quote, a quotation mark, a backslash and a slash"
+    ) {
+      atom("ftyp") {
+        hex("27225c2f"); zeros(4)
+      }
+    },
+    Recipe(
+      "findings/atoms-names-that-differ-in-case.mp4",
+      "an `av1C` with `monochrome` in its sequence header and `mono_chrome` before it"
+    ) {
+      hex("00000010 66747970 69736f6d 00000200")
+      atom("av1C") { hex("81407c11 0e58075a 1dc1017f ce70") }
+    },
+    Recipe(
+      "findings/atoms-columns-of-one-array.mp4",
+      "a `styl` whose colours are an array in a row"
+    ) {
+      hex("00000010 66747970 69736f6d 00000200")
+      atom("styl") { hex("0001 0001 0002 0003 07 04 05060708") }
+    },
+    Recipe(
+      "findings/atoms-table-beside-bytes-of-its-name.mp4",
+      "a `data` with an affine transform and bytes behind it, both called `value`"
+    ) {
+      hex("00000010 66747970 69736f6d 00000200")
+      atom("data") {
+        hex("0000004f 00000000 3ff8000000000000 3ff8000000000000 a0a1a2a3")
+      }
+    },
+    Recipe(
       "findings/atoms-uuid-without-its-type.mp4",
       "a `uuid` too short for its extended type between two that have one"
     ) {

@@ -35,8 +35,51 @@ enum PathSeeds {
         seeds.append(("file-\(number)-\(place)", Array((line + "\n").utf8) + bytes))
       }
     }
+    for (name, lines) in fields {
+      guard let source = try? Corpus.open(name) else { continue }
+      let bytes = (0..<source.byteCount).compactMap { source.bytes.byte(at: $0) }
+      for (place, line) in lines.enumerated() {
+        let file = name.replacing("/", with: "-")
+        seeds.append(("field-\(file)-\(place)", Array((line + "\n").utf8) + bytes))
+      }
+    }
     return seeds.filter { $0.bytes.count <= 1 << 16 }
   }
+
+  /// Fields in lists and groups, and files that have them.
+  private static let fields: [(name: String, lines: [String])] = [
+    (
+      "made/items-v2.heic",
+      [
+        "//iloc.items", "//iloc.items[1]", "//iloc.items[1..2].item_ID", "//iloc.items[]",
+        "//iloc.items[last].extents[1].extent_offset", "//iloc.items.extents",
+        "//ipma.entries[last]", "//iloc.item_ID", "//iloc.extents", "//iloc.items[3].nothing",
+        "//infe[2].item_name",
+      ]
+    ),
+    (
+      "made/sample-groups.mp4",
+      [
+        "//sgpd.entries", "//sbgp.entries[2..3].sample_count", "//csgp.patterns",
+        "//subs.entries[1]",
+      ]
+    ),
+    (
+      "made/id3v2.4-frames.mp3",
+      [
+        "//SYLT.events[2]", "//ETCO.events.time", "//TIPL.people[1].name", "//TXXX[last].value",
+        "//RGAD.radio_gain", "//RGAD.radio_gain.sign", "//MCDI.tracks[2]", "ID3v2.size",
+        "//audio.frames[1]", "//audio.frames[2..3].mode", "//XRVA.channels[1].peak",
+      ]
+    ),
+    (
+      "made/sample-tables.mp4",
+      [
+        "//stsz.entries[2]", "//stsz.entries", "//entry_size", "//ctts.entries.sample_offset",
+        "//stts.entries[last].sample_delta", "//padb.entries[1].reserved[2]", "//stsz.reserved[1]",
+      ]
+    ),
+  ]
 
   private static let texts = [
     """

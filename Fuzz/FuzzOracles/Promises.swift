@@ -40,6 +40,7 @@ public struct Promises {
     return promises.firstBroken(in: document)
       ?? promises.firstBrokenReport(on: document, stride)
       ?? promises.firstBrokenExpectation(of: document, stride)
+      ?? promises.firstLostField(in: document, stride)
       ?? promises.firstUnstableNode(in: document)
   }
 
@@ -211,13 +212,20 @@ public struct Promises {
   static let callsOfMany = [
     "", "--check", "--plain", "--plain --samples", "--samples", "-p //*", "--plain -m", "--map",
   ]
+  /// The same of a file and one that goes on with it, which here is the same once more.
+  static let callsOfSegments = [
+    "--samples", "--plain --samples", "--json --samples", "--chunks --width=60", "--jsonl --chunks",
+    "--timeline", "--map", "--json --map", "--at=0.2",
+  ]
   private static let readCalls =
     calls.compactMap { Call($0, to: .file) }
     + callsOnScreen.compactMap { Call($0, to: .screen(rows: 10, columns: 72)) }
     + callsOfMany.compactMap { Call($0, to: .fileOfMany) }
+    + callsOfSegments.compactMap { Call($0, to: .fileBeforeItself) }
   /// The number of calls that are written, and of those that are understood.
   package static var callCount: (written: Int, read: Int) {
-    (calls.count + callsOnScreen.count + callsOfMany.count, readCalls.count)
+    let written = [calls, callsOnScreen, callsOfMany, callsOfSegments]
+    return (written.reduce(0) { $0 + $1.count }, readCalls.count)
   }
 
   private func firstBrokenReport(on document: Document, _ stride: UInt64) -> String? {
@@ -258,6 +266,56 @@ public struct Promises {
       }
     }
     return nil
+  }
+
+  // MARK: Fields
+
+  private static let fieldCall = Call("--plain -f -n 3", to: .file)
+
+  /// The path of a field, as it is written in records, finds the field in one node.
+  private func firstLostField(in document: Document, _ stride: UInt64) -> String? {
+    guard choice >> 32 % max(1, stride) == 0, document.tree.count <= 200, let call = Self.fieldCall
+    else { return nil }
+    var output = ByteWriter()
+    var talk = ByteWriter()
+    _ = call.report.write(on: document, of: source, name: "file", to: &output, talk: &talk)
+    let records = output.string.split(separator: "\n")
+    let step = max(1, records.count / 100)
+    for number in Swift.stride(from: 0, to: records.count, by: step) {
+      let parts = records[number].split(separator: "\t", omittingEmptySubsequences: false)
+      // What lies in derived bytes has no place in the file.
+      guard parts.count > 2, let offset = UInt64(parts[2]) else { continue }
+      guard let path = try? Path(String(parts[0])), let field = path.field else {
+        return "\(parts[0]) is no path of a field"
+      }
+      let nodes = path.nodes(in: document)
+      guard nodes.count == 1 else { return "\(parts[0]) means nodes \(nodes)" }
+      var walker = Walker()
+      var selection = FieldSelection(field, sink: FieldPlaces())
+      document.walk(nodes[0], &walker, into: &selection)
+      let isFound = selection.finish().places.contains { place in
+        document.tree.fileOffset(of: UInt64(place.extent.byteOffset), in: place.source) == offset
+      }
+      if !isFound { return "\(parts[0]) does not find its field at \(offset)" }
+    }
+    return nil
+  }
+
+  /// Remembers where fields are: of a table the first rows.
+  private struct FieldPlaces: FieldSink {
+    var places: [(extent: Extent, source: UInt16)] = []
+    private var source: UInt16 = 0
+
+    mutating func begin(source: UInt16) { self.source = source }
+    mutating func field(_ field: borrowing FieldReading) { places.append((field.extent, source)) }
+    mutating func table(_ table: borrowing TableReading) {
+      places.append((table.extent, source))
+      for row in 0..<min(table.count, 4) {
+        for column in table.columns.indices {
+          places.append((table.field(row: row, column: column).extent, source))
+        }
+      }
+    }
   }
 
   // MARK: Expectations

@@ -57,45 +57,6 @@ extension Program {
     }
     return false
   }
-
-  /// Writes the name of a table's column: names of groups around it with dots, `[N]` for values
-  /// that stand side by side or are called the same.
-  func put(
-    nameOf column: Int, in columns: [Column], of table: Int, to output: inout ByteWriter
-  ) {
-    let row = columns[column].row
-    var chain: [Int] = []
-    var at = row
-    while at >= 0, at != table {
-      if !rows[at].name.isEmpty { chain.append(at) }
-      at = enclosing[at]
-    }
-    var isFirst = true
-    for (place, step) in chain.reversed().enumerated() {
-      let isLeaf = place == chain.count - 1
-      if isLeaf, chain.count > 1, rows[chain[1]].isArray { continue }
-      if !isFirst { output.put(".") }
-      isFirst = false
-      output.put(rows[step].name)
-      if case .table = rows[step].kind {
-        output.put("[")
-        output.put(decimal: columns[..<column].count { $0.row == row } + 1)
-        output.put("]")
-      } else if isLeaf {
-        // Rows of one name, such as reserved bits.
-        let name = rows[row].name
-        func isSame(_ other: Column) -> Bool {
-          enclosing[other.row] == enclosing[row] && rows[other.row].name.isSame(as: name)
-        }
-        let isNested = chain.count > 1
-        if !isNested, columns.count(where: isSame) > 1 {
-          output.put("[")
-          output.put(decimal: columns[..<column].count(where: isSame) + 1)
-          output.put("]")
-        }
-      }
-    }
-  }
 }
 
 extension StaticString {

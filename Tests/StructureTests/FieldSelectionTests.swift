@@ -137,4 +137,40 @@ import Testing
     walker.walk(table, &cursor, context: NoContext(), into: &selection)
     #expect(selection.finish().index == 1)
   }
+
+  /// Columns that are called the same, or stand side by side, and a table beside a field of its name.
+  private static var repeating: Program {
+    program {
+      table(2, "entries") {
+        reserved(8)
+        uint(8, "kind")
+        reserved(8)
+        array(2, "color", of: uint(8, "part"))
+      }
+      array(1, "value", of: uint(8, "v"))
+      bytes(.remaining, "value")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("entries[1].reserved[1]", ["entries @0+5: 1 of 1 rows of 40 bits (1)"]),
+      ("entries[2].reserved[2]", ["entries @5+5: 1 of 1 rows of 40 bits (8)"]),
+      ("entries[2].reserved", ["entries @5+5: 1 of 1 rows of 40 bits (6)"]),
+      ("entries[1].reserved[3]", []),
+      ("entries[1].kind[1]", ["entries @0+5: 1 of 1 rows of 40 bits (2)"]),
+      ("entries[1].color[2]", ["entries @0+5: 1 of 1 rows of 40 bits (5)"]),
+      ("entries[2].color", ["entries @5+5: 1 of 1 rows of 40 bits (9)"]),
+      ("value[1][1]", ["value @10+1: 1 of 1 rows of 8 bits (11)"]),
+    ] as [(String, [String])])
+  func ofThoseThatAreCalledTheSameOneIsMeant(path: String, expected: [String]) throws {
+    let field = try #require(try Path("test.\(path)").field)
+    let source = ByteSource(copying: Array(1...12))
+    var cursor = ByteCursor(source.bytes)
+    var walker = Walker()
+    var selection = FieldSelection(field, sink: Recording())
+    walker.walk(Self.repeating, &cursor, context: NoContext(), into: &selection)
+    let lines = selection.finish().lines.map { String($0.drop { $0 == " " }) }
+    #expect(lines == expected)
+  }
 }

@@ -15,6 +15,9 @@ package struct DumpReport: Sendable {
     case file
     /// A file with the reports of others.
     case fileOfMany
+    /// A file, and the document is read as a movie and a segment that goes on with it, both of the
+    /// same bytes.
+    case fileBeforeItself
     /// A screen of so many lines and columns.
     case screen(rows: Int, columns: Int)
   }
@@ -23,6 +26,7 @@ package struct DumpReport: Sendable {
   package let settings: DumpSettings
   private let file: DumpFile
   private let isOnScreen: Bool
+  private let isBeforeItself: Bool
 
   /// Reads a call without the tool's name and without files: `["--json", "-x"]`.
   ///
@@ -39,7 +43,7 @@ package struct DumpReport: Sendable {
       var isAlone = true
       var isOnScreen = false
       switch place {
-      case .file: break
+      case .file, .fileBeforeItself: break
       case .fileOfMany: isAlone = false
       case .screen(let rows, let columns):
         isOnScreen = true
@@ -49,6 +53,7 @@ package struct DumpReport: Sendable {
       }
       self.settings = settings
       self.isOnScreen = isOnScreen
+      isBeforeItself = if case .fileBeforeItself = place { true } else { false }
       file = DumpFile(settings: settings, tool: program.tool.name, isAlone: isAlone)
     }
   }
@@ -67,8 +72,9 @@ package struct DumpReport: Sendable {
     expecting expectations: [(file: String, list: [Expectation])] = [],
     to output: inout ByteWriter, talk: inout ByteWriter
   ) -> Int32 {
-    let opened = DumpFile.Opened(
+    var opened = DumpFile.Opened(
       document: document, source: source, name: FilePath(name).display, path: Array(name.utf8))
+    if isBeforeItself { opened.segments = [opened] }
     var file = file
     if !expectations.isEmpty {
       var settings = settings

@@ -24,7 +24,7 @@ extension Document {
       let path = paths.path(of: index)
       let names = sink.names
       var hasLine = false
-      for field in sink.fields where names[field.name] == 1 {
+      for field in sink.fields where names[field.name.foldedName] == 1 {
         if field.varies { output.put("# ") }
         output.put("expect ")
         output.put(path)
@@ -55,25 +55,26 @@ private struct Writing: FieldSink {
   }
 
   private(set) var fields: [Field] = []
-  /// How often each name occurs; one that occurs twice cannot be written alone.
+  /// How often each name occurs, without case and underscores, as paths compare names; one that
+  /// occurs twice cannot be written alone.
   private(set) var names: [String: Int] = [:]
 
+  private mutating func count(_ name: String) { names[name.foldedName, default: 0] += 1 }
+
   mutating func begin(_ group: borrowing GroupReading) {
-    if !group.name.description.isEmpty { names[group.name.description, default: 0] += 1 }
+    if !group.name.description.isEmpty { count(group.name.description) }
   }
 
   mutating func table(_ table: borrowing TableReading) {
-    names[table.name.description, default: 0] += 1
-    for column in table.columns {
-      names[table.program.rows[column.row].name.description, default: 0] += 1
-    }
+    count(table.name.description)
+    for column in table.columns { count(table.program.rows[column.row].name.description) }
   }
 
   mutating func field(_ field: borrowing FieldReading) {
     let row = field.definition
     let name = row.name.description
     if field.isGap || name.isEmpty { return }
-    names[name, default: 0] += 1
+    count(name)
     if case .reserved = row.kind { return }
     guard fields.count < 256 else { return }
     var text = ByteWriter()

@@ -102,12 +102,17 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
     let isAlone = names.count == 1 && table.name.description.foldedName == names[0]
     if isAlone || isNext(table.name) {
       let part = path.parts[isAlone ? 0 : depth]
-      let rows = part.indexes.first?.rows(of: table.count) ?? 0..<table.count
+      // Of two indexes the first says which of those that are called so.
+      let isWanted = isWantedOccurrence(part)
+      let isCounted = part.indexes.count > 1
+      if isCounted, !isWanted { return }
+      let index = isCounted ? part.indexes[1] : part.indexes.first
+      let rows = index?.rows(of: table.count) ?? 0..<table.count
       let inner = isAlone ? 1 : depth + 1
       if inner == names.count {
         hasMatched = !rows.isEmpty || table.count == 0 || hasMatched
         sink.table(table.narrowed(to: rows, column: nil))
-      } else if inner == names.count - 1, let column = table.column(named: names[inner]) {
+      } else if let column = table.column(at: path.parts[inner...]) {
         hasMatched = hasMatched || !rows.isEmpty
         sink.table(table.narrowed(to: rows, column: column))
       }
