@@ -186,4 +186,26 @@ import Testing
     #expect(other.changes.compactMap(\.after).map(paths.path) == ["moov/trak[soun]"])
     #expect(paths.path(of: 0) == "ftyp")
   }
+
+  /// Steps by identity take no longer for each of many siblings than for one of few.
+  @Test func pathsOfManySiblingsAreByIdentity() throws {
+    let count = 20_000
+    let film = try document {
+      atom("styp") { code("msdh"); u32(0) }
+      for number in 1...count {
+        // The last two have the same number.
+        atom("moof") { atom("mfhd", version: 0) { u32(UInt32(min(number, count - 1))) } }
+      }
+    }
+    let paths = IdentityPaths(film)
+    let tree = film.tree
+    #expect(paths.path(of: 1) == "moof[seq=1]")
+    #expect(paths.path(of: 2) == "moof[seq=1]/mfhd")
+    for index in tree.indices where tree[index].type == "mfhd" { _ = paths.path(of: index) }
+    // Also when it was forgotten.
+    #expect(paths.path(of: 2) == "moof[seq=1]/mfhd")
+    #expect(paths.path(of: tree.count - 1) == "moof[\(count)]/mfhd")
+    #expect(paths.path(of: tree.count - 3) == "moof[\(count - 1)]/mfhd")
+    #expect(paths.path(of: tree.count - 5) == "moof[seq=\(count - 2)]/mfhd")
+  }
 }

@@ -7,8 +7,11 @@ import ByteReading
 public final class IdentityPaths {
   private let document: Document
   private let reader: NodeReader
-  /// The steps of the children of a parent, -1 for the top; made when one is asked for.
+  /// The steps of the children of a parent, -1 for the top; made when one is asked for, and forgotten
+  /// when there are many of them: those of few children are soon made again.
   private var steps: [Int: [Int: String]] = [:]
+  /// The same of parents with many children, which are kept.
+  private var longSteps: [Int: [Int: String]] = [:]
   private var shortened: [Int: String] = [:]
 
   public init(_ document: Document) {
@@ -24,8 +27,7 @@ public final class IdentityPaths {
     var at: Int? = index
     while let here = at {
       let parent = document.tree.parent(of: here)
-      if steps[parent ?? -1] == nil { steps[parent ?? -1] = steps(in: parent) }
-      parts.append(steps[parent ?? -1]?[here] ?? "")
+      parts.append(step(of: here, in: parent))
       at = parent
     }
     return parts.reversed().joined(separator: "/")
@@ -33,9 +35,23 @@ public final class IdentityPaths {
 
   /// The last step of the path of the node at `index`.
   public func step(of index: Int) -> String {
-    let parent = document.tree.parent(of: index) ?? -1
-    if steps[parent] == nil { steps[parent] = steps(in: parent < 0 ? nil : parent) }
-    return steps[parent]?[index] ?? ""
+    step(of: index, in: document.tree.parent(of: index))
+  }
+
+  /// Parents whose steps are remembered, and children from which on they are kept.
+  private static let remembered = (parents: 4_096, children: 64)
+
+  private func step(of index: Int, in parent: Int?) -> String {
+    let key = parent ?? -1
+    if let known = longSteps[key] ?? steps[key] { return known[index] ?? "" }
+    let made = steps(in: parent)
+    if made.count >= Self.remembered.children {
+      longSteps[key] = made
+    } else {
+      if steps.count >= Self.remembered.parents { steps.removeAll(keepingCapacity: true) }
+      steps[key] = made
+    }
+    return made[index] ?? ""
   }
 
   /// The path with `/…/` for steps in its middle, where it means the same node: of long ones the
@@ -76,38 +92,49 @@ public final class IdentityPaths {
     var result: [Int: String] = [:]
     for (name, places) in names {
       let identities = places.map { declared(by: $0) }
+      var counts: [Identity: Int] = [:]
+      for own in identities {
+        for identity in Set(own) { counts[identity, default: 0] += 1 }
+      }
       for (place, index) in places.enumerated() {
         let node = document.tree[index]
         if name == "uuid", document.extendedType(of: node) != nil { continue }
-        result[index] = name + selector(place, identities)
+        result[index] = name + selector(place, identities[place], identities.count, counts)
       }
     }
     return result
   }
 
+  /// What tells a node apart from its siblings.
+  private struct Identity: Hashable {
+    let key: String
+    let value: String
+  }
+
   /// What the table of a node declares as identities, the handler first.
-  private func declared(by index: Int) -> [(key: String, value: String)] {
+  private func declared(by index: Int) -> [Identity] {
     guard let program = document.tree.program(of: document.tree[index]) else { return [] }
     let keys = program.syntax.identities.description.split(separator: " ")
       .map { String($0.prefix { $0 != "=" }) }
     let found = keys.compactMap { key in
-      document.identity(key, of: index, reader).map { (key: key, value: $0) }
+      document.identity(key, of: index, reader).map { Identity(key: key, value: $0) }
     }
     return found.filter { $0.key == "handler" } + found.filter { $0.key != "handler" }
   }
 
+  /// How the sibling at `place` of `count` of one name is told apart; `siblings` says how many have each
+  /// identity.
   private func selector(
-    _ place: Int, _ identities: [[(key: String, value: String)]]
+    _ place: Int, _ own: [Identity], _ count: Int, _ siblings: [Identity: Int]
   ) -> String {
     // One of a kind needs no number, but a track is known by its handler.
-    if identities.count == 1, identities[0].count < 2 { return "" }
-    for (key, value) in identities[place] {
-      let isUnique =
-        identities.count { other in other.contains { $0.key == key && $0.value == value } } == 1
-      guard isUnique, !value.isEmpty, value.utf8.count <= 64 else { continue }
+    if count == 1, own.count < 2 { return "" }
+    for identity in own {
+      let (key, value) = (identity.key, identity.value)
+      guard siblings[identity] == 1, !value.isEmpty, value.utf8.count <= 64 else { continue }
       return key == "handler" ? "[\(quoted(value))]" : "[\(key)=\(quoted(value))]"
     }
-    return identities.count == 1 ? "" : "[\(place + 1)]"
+    return count == 1 ? "" : "[\(place + 1)]"
   }
 
   /// A value as paths write it: bare when it is a word.

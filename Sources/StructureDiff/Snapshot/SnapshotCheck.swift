@@ -349,7 +349,8 @@ public struct SnapshotCheck: Sendable {
       from first: Int, _ node: Snapshot.Node, _ record: SnapshotRecords.Record
     ) {
       guard differences.count - first > 1 else { return }
-      for place in (first..<differences.count).reversed() where differences[place].kind == .changed {
+      for place in (first..<differences.count).reversed() where differences[place].kind == .changed
+      {
         let name = differences[place].name
         let isCount = record.fields.contains { field in
           guard let counted = field.counted, counted.by == name,
