@@ -175,7 +175,22 @@ private struct TrackComparison {
   /// Whether the sizes are those of all samples that are promised.
   private static func isExact(_ track: SampleTrack) -> Bool {
     guard let tables = track.tables else { return true }
-    return tables.declaredCount == UInt64(tables.count)
+    return tables.declaredCount == UInt64(tables.count) && chunksAreExact(tables)
+  }
+
+  /// Whether the chunks hold as many samples as there are.
+  private static func chunksAreExact(_ tables: SampleTables) -> Bool {
+    let chunks = UInt64(tables.chunkOffsets?.count ?? 0)
+    guard let firsts = tables.firstChunks, let each = tables.samplesPerChunk else {
+      return tables.count == 0
+    }
+    var sum: UInt64 = 0
+    for row in 0..<firsts.count {
+      let end = row + 1 < firsts.count ? firsts[row + 1] : chunks &+ 1
+      guard end > firsts[row], end <= chunks &+ 1 else { return false }
+      sum = sum.saturatingAdd((end &- firsts[row]).saturatingMultiply(each[row]))
+    }
+    return sum == UInt64(tables.count)
   }
 
   /// Whether a table of runs stands for as many samples as there are in tables.
@@ -360,9 +375,10 @@ private enum FragmentAccess {
     let reader = NodeReader(movie.document)
     return found.filter { index in
       tree.children(of: index).allSatisfy { child in
-        if tree[child].type == "mfro" { return true }
-        guard tree[child].type == "tfra", !tree[child].isRaw else { return false }
+        guard !tree[child].isRaw else { return false }
         reader.open(child)
+        if tree[child].type == "mfro" { return reader.number("parent_size") == tree[index].size }
+        guard tree[child].type == "tfra" else { return false }
         guard let track = reader.number("track_ID"),
           let times = reader.column("time", of: "entries"),
           let offsets = reader.column("moof_offset", of: "entries"),

@@ -288,7 +288,12 @@ final class SampleCauses {
       }
       return
     }
-    guard others.allSatisfy({ $0.equalCount != nil }) else { return }
+    // Where the samples are the same, and their tables wrong, nothing is said.
+    guard
+      others.allSatisfy({ track in
+        track.equalCount.map { $0 < max(track.counts.before, track.counts.after) } ?? false
+      })
+    else { return }
     // What is told of them stands with the first media that both files have.
     let herald = media.first { found[$0].kind == .changed } ?? media[0]
     found[herald].note = others.map { Self.note(of: $0, all: shared.isRestSame) }

@@ -191,7 +191,9 @@ import Testing
   @Test func pathsOfManySiblingsAreByIdentity() throws {
     let count = 20_000
     let film = try document {
-      atom("styp") { code("msdh"); u32(0) }
+      atom("styp") {
+        code("msdh"); u32(0)
+      }
       for number in 1...count {
         // The last two have the same number.
         atom("moof") { atom("mfhd", version: 0) { u32(UInt32(min(number, count - 1))) } }

@@ -234,17 +234,17 @@ import Testing
   @Test func anIndexOfFragmentsFollowsWhenItIsRight() throws {
     let first = try fragments()
     let place = try #require(first.tree.indices.first { first.tree[$0].type == "moof" })
-    func access(_ offset: UInt64, time: UInt32 = 0) -> Piece {
+    func access(_ offset: UInt64, time: UInt32 = 0, size: UInt32 = 59) -> Piece {
       atom("mfra") {
         atom("tfra", version: 0) {
           u32(1, 0, 1); u32(time, UInt32(offset)); u8(1, 1, 1)
         }
-        atom("mfro", version: 0) { u32(51) }
+        atom("mfro", version: 0) { u32(size) }
       }
     }
     let start = first.tree[place].start
     #expect(told(compare(try whole(), try fragments(extra: access(start)))) == ["added mvex"])
-    for wrong in [access(start + 1), access(start, time: 1)] {
+    for wrong in [access(start + 1), access(start, time: 1), access(start, size: 51)] {
       let result = compare(try whole(), try fragments(extra: wrong))
       #expect(told(result).contains("added mfra"))
     }

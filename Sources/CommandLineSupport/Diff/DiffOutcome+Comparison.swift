@@ -81,6 +81,7 @@ struct ComparisonWords {
     item.body = body(change)
     item.old = change.old
     item.new = change.new
+    item.note = change.note
     item.offsets = (
       change.before.map { comparison.before.tree[$0].start },
       change.after.map { comparison.after.tree[$0].start }

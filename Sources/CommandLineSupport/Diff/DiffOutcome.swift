@@ -111,6 +111,8 @@ struct DiffItem: Sendable {
   /// The values, empty where there is none.
   var old = ""
   var new = ""
+  /// What more is said of it: which flags came and went, what became of the samples.
+  var note = ""
   /// Where the node stands in each file, in bytes.
   var offsets: (before: UInt64?, after: UInt64?) = (nil, nil)
   /// The values as numbers.

@@ -133,6 +133,7 @@ struct DiffJSON {
       output.put(",\"newValue\":")
       number(numbers.after, &output)
     }
+    if !item.note.isEmpty { member("note", item.note, &output) }
     if let bytes = item.bytes {
       member("oldHex", bytes.before, &output)
       member("newHex", bytes.after, &output)
@@ -262,6 +263,7 @@ extension PublishedSchema {
             "field": { "type": "string" },
             "old": { "type": "string" },
             "new": { "type": "string" },
+            "note": { "description": "What more is said: which flags came and went, what became of the samples.", "type": "string" },
             "line": { "description": "The line of the snapshot.", "type": "integer", "minimum": 1 },
             "oldOffset": { "$ref": "#/$defs/natural" },
             "newOffset": { "$ref": "#/$defs/natural" },
