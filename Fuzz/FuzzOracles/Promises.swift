@@ -283,8 +283,9 @@ public struct Promises {
     let step = max(1, records.count / 100)
     for number in Swift.stride(from: 0, to: records.count, by: step) {
       let parts = records[number].split(separator: "\t", omittingEmptySubsequences: false)
-      // What lies in derived bytes has no place in the file.
-      guard parts.count > 2, let offset = UInt64(parts[2]) else { continue }
+      // What lies in derived bytes has no place in the file; items that are left out have none of
+      // their own, they are told where the one before them ends.
+      guard parts.count > 2, parts.last != "…", let offset = UInt64(parts[2]) else { continue }
       guard let path = try? Path(String(parts[0])), let field = path.field else {
         return "\(parts[0]) is no path of a field"
       }
