@@ -285,7 +285,14 @@ extension RawSpan {
   }
 
   /// The big-endian number in the `count` bytes, 1...8, at `offset`, or nothing past the end.
+  @inlinable
   public func bigEndian(at offset: Int, count: Int) -> UInt64? {
+    // The width of nearly every field, and nearly always a constant.
+    count == 4 ? bigEndian32(at: offset).map(UInt64.init) : bigEndian(at: offset, bytes: count)
+  }
+
+  @usableFromInline
+  func bigEndian(at offset: Int, bytes count: Int) -> UInt64? {
     guard offset >= 0, count >= 0, offset <= byteCount &- count else { return nil }
     return ByteCursor(self, over: Extent(byteOffset: offset, byteCount: count)).peek(
       bits: count &* 8)

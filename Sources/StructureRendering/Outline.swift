@@ -316,6 +316,11 @@ public struct OutlineRenderer: ~Copyable {
     let level = columns.isTight ? 2 : 3
     while index < range.upperBound, widest < most {
       let node = tree[index]
+      // What a table of fragments stands for has no row of its own.
+      if let group = group(at: index, in: range) {
+        index = group.end
+        continue
+      }
       let guides = min(Int(node.depth), 32) * level
       var width = guides + typeWidth(node)
       if document.isNamedByTitle(node) {

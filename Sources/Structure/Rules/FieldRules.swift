@@ -41,10 +41,7 @@ struct FieldRules {
     let file = tree.file
     for index in tree.indices {
       let node = tree[index]
-      // What other formats put into the file keeps to rules of its own.
-      guard !node.isRaw, node.table != Node.noTable,
-        tree.catalogue(of: node) === tree.catalogues.first
-      else { continue }
+      guard !node.isRaw, node.table != Node.noTable else { continue }
       let number = Int(node.table)
       while number >= programs.count {
         programs.append(nil)
@@ -55,7 +52,10 @@ struct FieldRules {
       if programs[number] == nil {
         guard let program = tree.program(of: node) else { continue }
         programs[number] = program
-        if program.isOpaque || program.childStart == .constant(0) {
+        // What other formats put into the file keeps to rules of its own.
+        if program.isOpaque || program.childStart == .constant(0)
+          || tree.catalogue(ofTable: number) !== tree.catalogues.first
+        {
           isQuiet[number] = true
           continue
         }
