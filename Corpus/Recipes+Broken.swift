@@ -130,6 +130,17 @@ extension Recipe {
         }
       }
     },
+    Recipe(
+      "findings/diff-gaps-of-bits.mp4", "parameter sets of which two leave bits of a byte unread"
+    ) {
+      Parts.fileType("isom")
+      hex("000000426176634301420102ff2b0029012cfc0564932b269d92bff00120013e")
+      hex("3090909d400075be77efa8c8537b253240010006014d9311540100064125a70d")
+      hex("5e24003100000864696666000000106674797265656c7069736f6d0000020000")
+      hex("00004b6176634301000102ffe100290100fc0564d591e993ff00100011e30909")
+      hex("09b24000000500000300057b3d75be77efa8c8537b253240010006014d93110d")
+      hex("ecfcfdfe010003a0a1a2")
+    },
     Recipe("broken/uuid-without-room.mp4", "a `uuid` of twelve bytes") {
       Parts.fileType("isom", "isom"); atom("uuid") { u32(1) }
       atom("uuid")

@@ -304,6 +304,12 @@ extension Snapshot {
   /// Whether `name` is `+3 bits`, which no field names and which do not fill bytes.
   static func isBitCount(_ name: String) -> Bool {
     let words = name.dropFirst().split(separator: " ", omittingEmptySubsequences: false)
-    return words.count == 2 && words[1] == "bits" && Int(words[0]).map { $0 > 0 } ?? false
+    guard words.count == 2, Int(words[0]).map({ $0 > 0 }) ?? false else { return false }
+    // Where an atom leaves several such parts unread, they are numbered: `+3 bits[2]`.
+    let unit = words[1].prefix { $0 != "[" }
+    let number = words[1].dropFirst(unit.count)
+    return unit == "bits"
+      && (number.isEmpty
+        || number.hasSuffix("]") && Int(number.dropFirst().dropLast()).map { $0 > 0 } ?? false)
   }
 }
