@@ -101,6 +101,25 @@ extension RawSpan {
     return true
   }
 
+  /// `seed` mixed with the bytes: a number that spans with the same bytes share, and others hardly ever
+  /// do unless somebody made them so.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public func mixed(into seed: UInt64) -> UInt64 {
+    var hash = seed
+    var at = 0
+    while at + 8 <= byteCount {
+      hash = (hash ^ (bigEndian(at: at, count: 8) ?? 0)) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash &>> 29
+      at += 8
+    }
+    while at < byteCount {
+      hash = (hash ^ UInt64(byte(at: at) ?? 0)) &* 0x100_0000_01B3
+      at += 1
+    }
+    return hash
+  }
+
   /// Whether the two have the same bytes.
   ///
   /// - Complexity: O(*n*) in the bytes, when they are as many.

@@ -248,17 +248,7 @@ private struct TrackComparison {
   }
 
   private static func fingerprint(_ bytes: RawSpan) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.byteCount)
-    var at = 0
-    while at + 8 <= bytes.byteCount {
-      hash = (hash ^ (bytes.bigEndian(at: at, count: 8) ?? 0)) &* 0x9E37_79B9_7F4A_7C15
-      hash ^= hash &>> 29
-      at += 8
-    }
-    while at < bytes.byteCount {
-      hash = (hash ^ UInt64(bytes.byte(at: at) ?? 0)) &* 0x100_0000_01B3
-      at += 1
-    }
+    let hash = bytes.mixed(into: 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.byteCount))
     return hash ^ hash &>> 32
   }
 

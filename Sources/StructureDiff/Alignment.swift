@@ -281,29 +281,13 @@ struct Alignment {
   private func hash(of index: Int, _ side: Side) -> UInt64 {
     let node = side.document.tree[index]
     let bytes = side.document.source(of: node).bytes
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ node.size
+    let seed = 0xCBF2_9CE4_8422_2325 ^ node.size
     let longest = 1 << 16
-    func add(_ range: Range<Int>) {
-      var at = range.lowerBound
-      while at + 8 <= range.upperBound {
-        hash = (hash ^ (bytes.bigEndian(at: at, count: 8) ?? 0)) &* 0x9E37_79B9_7F4A_7C15
-        hash ^= hash &>> 29
-        at += 8
-      }
-      while at < range.upperBound {
-        hash = (hash ^ UInt64(bytes.byte(at: at) ?? 0)) &* 0x100_0000_01B3
-        at += 1
-      }
-    }
-    let start = Int(node.start)
-    let end = Int(node.end)
-    if end - start <= 2 * longest {
-      add(start..<end)
-    } else {
-      add(start..<start + longest)
-      add(end - longest..<end)
-    }
-    return hash
+    let end = min(Int(clamping: node.end), bytes.byteCount)
+    let start = min(Int(clamping: node.start), end)
+    if end - start <= 2 * longest { return bytes.extracting(start..<end).mixed(into: seed) }
+    return bytes.extracting(end - longest..<end).mixed(
+      into: bytes.extracting(start..<start + longest).mixed(into: seed))
   }
 
   // MARK: Moves
