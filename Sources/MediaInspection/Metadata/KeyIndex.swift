@@ -173,14 +173,4 @@ extension MetadataKeySpace {
 extension UInt8 {
   /// The letter in lower case, if it is one of ASCII.
   fileprivate var lowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
-
-  /// The value of a hexadecimal digit.
-  fileprivate var hexDigit: UInt8? {
-    switch self {
-    case 0x30...0x39: self &- 0x30
-    case 0x41...0x46: self &- 0x37
-    case 0x61...0x66: self &- 0x57
-    default: nil
-    }
-  }
 }

@@ -308,7 +308,8 @@ extension ByteWriter {
 }
 
 extension UInt8 {
-  fileprivate var hexDigit: UInt8? {
+  /// The value of a hexadecimal digit.
+  var hexDigit: UInt8? {
     switch self {
     case 0x30...0x39: self &- 0x30
     case 0x41...0x46: self &- 0x37
