@@ -393,6 +393,18 @@ extension ByteWriter {
     put(grouped: Int64(value))
   }
 
+  /// Puts a count and what is counted: `1 sample`, `2,000 samples`.
+  public mutating func put(_ count: UInt64, _ one: StaticString, _ many: StaticString) {
+    put(grouped: count)
+    put(" ")
+    put(count == 1 ? one : many)
+  }
+
+  /// Puts a count, which is not negative, and what is counted: `1 sample`, `2,000 samples`.
+  public mutating func put(_ count: Int, _ one: StaticString, _ many: StaticString) {
+    put(UInt64(clamping: count), one, many)
+  }
+
   /// Puts `value` with a comma between each three digits and spaces before it up to `width`
   /// columns.
   @inlinable

@@ -244,27 +244,20 @@ final class SampleCauses {
       text.put("no longer fragmented: ")
     }
     text.put("the same ")
-    put(shared.tracks.reduce(0) { $0 + $1.counts.before }, "sample", to: &text)
+    text.put(shared.tracks.reduce(0) { $0 + $1.counts.before }, "sample", "samples")
     if shared.tracks.count > 1 {
       text.put(" of ")
-      put(shared.tracks.count, "track", to: &text)
+      text.put(shared.tracks.count, "track", "tracks")
     }
     if new > 0 {
       text.put(" in ")
-      put(new, "fragment", to: &text)
+      text.put(new, "fragment", "fragments")
     }
     if old > 0, new > 0 {
       text.put(", not ")
       text.put(grouped: old)
     }
     return text.string
-  }
-
-  private static func put(_ count: Int, _ noun: StaticString, to text: inout ByteWriter) {
-    text.put(grouped: count)
-    text.put(" ")
-    text.put(noun)
-    if count != 1 { text.put("s") }
   }
 
   // MARK: Media
@@ -334,10 +327,10 @@ final class SampleCauses {
     let most = max(old, new)
     if same == 0, old == new {
       text.put("all ")
-      put(old, "sample", to: &text)
+      text.put(old, "sample", "samples")
       text.put(old == 1 ? " differs" : " differ")
     } else if same == 0 {
-      put(old, "sample", to: &text)
+      text.put(old, "sample", "samples")
       text.put(" → ")
       text.put(grouped: new)
       text.put(" other")
@@ -345,10 +338,10 @@ final class SampleCauses {
     } else if old == new {
       text.put(grouped: most - same)
       text.put(" of ")
-      put(old, "sample", to: &text)
+      text.put(old, "sample", "samples")
       text.put(most - same == 1 ? " differs" : " differ")
     } else {
-      put(old, "sample", to: &text)
+      text.put(old, "sample", "samples")
       text.put(" → ")
       text.put(grouped: new)
       text.put(", ")

@@ -14,17 +14,6 @@ extension ByteWriter {
     if total > start { put(", ") }
   }
 
-  /// A count and what is counted: `1 sample`, `2,000 samples`.
-  mutating func put(_ count: UInt64, _ one: StaticString, _ many: StaticString) {
-    put(grouped: count)
-    put(" ")
-    put(count == 1 ? one : many)
-  }
-
-  mutating func put(_ count: Int, _ one: StaticString, _ many: StaticString) {
-    put(UInt64(clamping: count), one, many)
-  }
-
   /// `2.000 s`; ticks alone when nothing says how many there are in a second.
   mutating func put(seconds ticks: UInt64, per timescale: UInt64) {
     guard timescale != 0 else {

@@ -292,12 +292,3 @@ private struct WordList {
     }.joined(separator: ", ")
   }
 }
-
-extension ByteWriter {
-  /// A count and what is counted: `1 sample`, `2,000 samples`.
-  mutating func put(_ count: Int, _ one: StaticString, _ many: StaticString) {
-    put(grouped: count)
-    put(" ")
-    put(count == 1 ? one : many)
-  }
-}
