@@ -136,7 +136,7 @@ final class SampleCauses {
       return self.track(found[place].before, found[place].after)?.before == track.before
     }
     guard
-      let place = tables.first(where: { isWhole(found[$0]) || found[$0].field == "entries" })
+      let place = tables.first(where: { isWhole(found[$0]) || found[$0].kind == .rows })
     else { return false }
     let words = Self.words(difference, track)
     if isWhole(found[place]) {
