@@ -286,9 +286,17 @@ private struct AboutFile {
   private mutating func personal() {
     var places: [(String, Int)] = []
     var persons: [(String, Int)] = []
+    var unread: [(text: String, node: Int, count: Int)] = []
+    func leave(_ text: String, _ node: Int) {
+      if let place = unread.firstIndex(where: { $0.text == text }) {
+        unread[place].count += 1
+      } else {
+        unread.append((text, node, 1))
+      }
+    }
     for item in MediaFile.metadata(of: document) {
-      if item.keySpace == .imageItems, item.key == .text("Exif") {
-        persons.append(("Exif, which may name a place, a camera and its owner", item.node))
+      if item.keySpace == .imageItems {
+        leave(Self.name(ofItem: item.key.keyString), item.node)
         continue
       }
       guard let disclosure = item.identifier.discloses else { continue }
@@ -309,7 +317,9 @@ private struct AboutFile {
       case .person: if persons.last.map({ $0 != found }) ?? true { persons.append(found) }
       }
     }
-    // What is no metadata: who may play protected samples, and samples that are positions.
+    // What is no metadata: who may play protected samples, samples that are positions, and formats
+    // inside boxes that are not read.
+    var media: UInt64 = 0
     for index in tree.indices where !tree[index].isRaw {
       switch tree[index].type {
       case "user", "name":
@@ -318,17 +328,47 @@ private struct AboutFile {
       case "gpmd", "camm":
         guard let parent = tree.parent(of: index), tree[parent].type == "stsd" else { continue }
         places.append(("a track of positions", index))
-      default: continue
+      case "alis":
+        guard reader.reading(index).content("volume_name") != nil else { continue }
+        persons.append(("an alias, which names a disk and a file on it", index))
+      case let type where MediaFile.payloadTypes.contains(type):
+        media = media.saturatingAdd(UInt64(tree[index].payload.byteCount))
+      default:
+        if let carrier = MetadataCarriers.name(of: index, in: tree) {
+          leave(carrier, index)
+        }
       }
     }
+    let raw = tree.indices.filter { tree[$0].isRaw }
+    media = raw.reduce(media) { $0.saturatingAdd(tree[$1].size) }
     tell("location", "Location", places)
     tell("personalData", "Personal", persons)
+    for (name, node, count) in unread.prefix(16) {
+      let text = count == 1 ? name : name + " (first of \(Words.grouped(UInt64(count))))"
+      find("notRead", "Not read", text, .text(text), nodes: [node])
+    }
+    if unread.count > 16 { find("notRead", "Not read", "and \(unread.count - 16) more") }
+    if media > 0 {
+      let text = Words.grouped(media) + (media == 1 ? " byte" : " bytes") + " of media and free space"
+      find("notRead", "Not read", text, .text(text))
+    }
   }
 
+  /// What an item of a still image that is no image is called: those are of other formats.
+  private static func name(ofItem key: String) -> String {
+    switch key {
+    case "Exif": MetadataCarriers.exif
+    case "XMP": MetadataCarriers.xmp
+    default: "an item of type " + Words.quoted(key)
+    }
+  }
+
+  /// What was found, or that nothing was in what is read as metadata: what was not read stands in
+  /// lines of its own.
   private mutating func tell(
     _ key: StaticString, _ title: StaticString, _ found: [(String, Int)]
   ) {
-    if found.isEmpty { find(key, title, "none found") }
+    if found.isEmpty { find(key, title, "none in the metadata that was read") }
     for (text, node) in found.prefix(16) { find(key, title, text, .text(text), nodes: [node]) }
     if found.count > 16 { find(key, title, "and \(found.count - 16) more") }
   }

@@ -200,6 +200,7 @@ extension PublishedSchema {
         "timecode": { "$ref": "#/$defs/findings" },
         "location": { "$ref": "#/$defs/findings" },
         "personalData": { "$ref": "#/$defs/findings" },
+        "notRead": { "description": "What may name a place or a person too, and was not read: formats inside atoms, media, free space.", "$ref": "#/$defs/findings" },
         "problems": {
           "type": "object",
           "properties": {

@@ -1,0 +1,49 @@
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import Testing
+
+/// What a file gives away has three answers: found, none in what was read, not read.
+@Suite struct DisclosureTests {
+  private func findings(_ bytes: [UInt8]) throws -> [(key: String, text: String)] {
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    return MediaFile.about(document).findings.map { ($0.key.description, $0.text) }
+  }
+
+  private func texts(_ key: String, in found: [(key: String, text: String)]) -> [String] {
+    found.filter { $0.key == key }.map(\.text)
+  }
+
+  @Test func mediaIsNotReadForPlaces() throws {
+    let found = try findings(
+      atoms {
+        Parts.fileType("isom")
+        atom("mdat") { text("GPS 51.5N") }
+      })
+    #expect(texts("location", in: found) == ["none in the metadata that was read"])
+    #expect(texts("notRead", in: found) == ["9 bytes of media and free space"])
+  }
+
+  @Test func xmpAndUnknownAtomsAreNotRead() throws {
+    let found = try findings(
+      atoms {
+        Parts.fileType("isom")
+        Parts.movie {
+          atom("udta") { atom("XMP_") { text("<x:xmpmeta exif:GPSLatitude='51,30N'/>") } }
+          atom("zzzz") { u24(1) }
+          atom("zzzy") { u24(1) }
+        }
+      })
+    #expect(
+      texts("notRead", in: found) == [
+        "XMP, which may name a place and persons",
+        "an atom that no table describes (first of 2)",
+      ])
+    #expect(texts("personalData", in: found) == ["none in the metadata that was read"])
+  }
+
+  @Test func nothingIsLeftOutWhereEverythingIsRead() throws {
+    #expect(texts("notRead", in: try findings(atoms { Parts.fileType("isom") })).isEmpty)
+  }
+}
