@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "MediaInspection", targets: ["MediaInspection"]),
     .library(name: "StructureRendering", targets: ["StructureRendering"]),
     .library(name: "StructureDiff", targets: ["StructureDiff"]),
+    .library(name: "MediaReports", targets: ["MediaReports"]),
   ],
   targets: [
     // bytes
@@ -48,28 +49,25 @@ let package = Package(
     // output
     library("StructureRendering", on: "Structure", "ByteReading"),
     library("StructureDiff", on: "Structure", "ByteReading"),
+    library("MediaReports", on: "MediaInspection", "StructureDiff"),
     // screen
+    library("CommandLineSupport", on: "Structure", "ByteReading"),
+    // applications
     library(
-      "CommandLineSupport", on: "MediaInspection", "StructureRendering", "StructureDiff",
-      "Structure", "ByteReading"),
+      "DumpApplication", on: "CommandLineSupport", "MediaReports", "MediaInspection",
+      "StructureRendering", "StructureDiff", "Structure", "ByteReading"),
+    library(
+      "DiffApplication", on: "CommandLineSupport", "MediaReports", "MediaInspection",
+      "StructureRendering", "StructureDiff", "Structure", "ByteReading"),
     // programs
     .executableTarget(
-      name: "atomdump",
-      dependencies: [
-        "CommandLineSupport", "MediaInspection", "StructureRendering", "Structure", "ByteReading",
-      ],
+      name: "atomdump", dependencies: ["CommandLineSupport", "DumpApplication"],
       swiftSettings: settings),
     .executableTarget(
-      name: "id3dump",
-      dependencies: [
-        "CommandLineSupport", "MediaInspection", "StructureRendering", "Structure", "ByteReading",
-      ],
+      name: "id3dump", dependencies: ["CommandLineSupport", "DumpApplication"],
       swiftSettings: settings),
     .executableTarget(
-      name: "atomdiff",
-      dependencies: [
-        "CommandLineSupport", "MediaInspection", "StructureDiff", "Structure", "ByteReading",
-      ],
+      name: "atomdiff", dependencies: ["CommandLineSupport", "DiffApplication"],
       swiftSettings: settings),
     // beside the map
     .target(
@@ -92,8 +90,8 @@ let package = Package(
     .target(
       name: "FuzzOracles",
       dependencies: [
-        "CommandLineSupport", "Corpus", "MediaInspection", "StructureDiff", "Atoms", "ID3",
-        "Structure", "ByteReading",
+        "DumpApplication", "DiffApplication", "CommandLineSupport", "Corpus", "MediaInspection",
+        "StructureDiff", "Atoms", "ID3", "Structure", "ByteReading",
       ],
       path: "Fuzz/FuzzOracles", swiftSettings: settings),
     .executableTarget(
@@ -120,6 +118,7 @@ let package = Package(
     tests(
       "MediaInspectionTests", of: "MediaInspection", "Atoms", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
+    tests("ApplicationTests", of: "DumpApplication", "DiffApplication"),
     tests(
       "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
       "ByteReading", "Corpus", "FuzzOracles"),

@@ -1,6 +1,7 @@
 import ByteReading
 import CommandLineSupport
 import Corpus
+import DumpApplication
 import Foundation
 import MediaInspection
 import Structure

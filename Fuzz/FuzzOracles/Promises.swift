@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import CommandLineSupport
+import DumpApplication
 import ID3
 import MediaInspection
 import Structure

@@ -1,6 +1,7 @@
 import ByteReading
 import CommandLineSupport
 import Corpus
+import DiffApplication
 import MediaInspection
 import Structure
 import StructureDiff

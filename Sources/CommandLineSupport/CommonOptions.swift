@@ -1,8 +1,8 @@
 import ByteReading
-public import Structure
+package import Structure
 
 /// What the settings of all tools have in common.
-public protocol CommonSettings: Sendable {
+package protocol CommonSettings: Sendable {
   var color: ColorChoice { get set }
   /// Whether guides and signs are ASCII.
   var isASCII: Bool { get set }
@@ -26,7 +26,7 @@ extension CommonSettings {
   /// How it looks.
   ///
   /// - Parameter verbose: What `-v` tells.
-  static func lookOptions(verbose: String) -> [CommandOption<Self>] {
+  package static func lookOptions(verbose: String) -> [CommandOption<Self>] {
     [
       CommandOption(
         "color", value: .required("WHEN", .words(["auto", "always", "never"])), group: .look,
@@ -54,14 +54,14 @@ extension CommonSettings {
   }
 
   /// The JSON Schema.
-  static func schemaOption(of formats: String) -> CommandOption<Self> {
+  package static func schemaOption(of formats: String) -> CommandOption<Self> {
     CommandOption(
       "schema", group: .write, summary: "Print the JSON Schema of \(formats).", listing: .hidden
     ) { settings, _ in settings.printsSchema = true }
   }
 
   /// Telling git of the tools.
-  static var gitOption: CommandOption<Self> {
+  package static var gitOption: CommandOption<Self> {
     CommandOption(
       "install-git",
       value: .optional("WHERE", .words(["local", "global"]), alone: "nowhere, it is printed"),
@@ -74,7 +74,7 @@ extension CommonSettings {
   }
 
   /// Prints or does what `--install-git` asks for.
-  func setUpGit(tool: String) -> Int32? {
+  package func setUpGit(tool: String) -> Int32? {
     guard let gitSetup, let scope = GitSetup.Scope(rawValue: gitSetup) else { return nil }
     var text = ByteWriter()
     if scope == .nowhere {
@@ -93,7 +93,7 @@ extension CommonSettings {
   }
 
   /// Exit code 0 in any case.
-  static var exitZeroOption: CommandOption<Self> {
+  package static var exitZeroOption: CommandOption<Self> {
     CommandOption(
       "exit-zero", group: .judge,
       summary: "Exit with 0 whatever the file holds, for reports.", listing: .hidden
@@ -101,7 +101,7 @@ extension CommonSettings {
   }
 
   /// Which files.
-  static func fileOptions(recursive: String, jobs: String) -> [CommandOption<Self>] {
+  package static func fileOptions(recursive: String, jobs: String) -> [CommandOption<Self>] {
     [
       CommandOption("recursive", "r", group: .files, summary: recursive) {
         settings, _ in settings.isRecursive = true
@@ -120,7 +120,7 @@ extension CommonSettings {
   }
 
   /// How much work and memory a file may cost.
-  static var limitOptions: [CommandOption<Self>] {
+  package static var limitOptions: [CommandOption<Self>] {
     let limits = Limits()
     return [
       CommandOption(

@@ -1,21 +1,21 @@
 import ByteReading
 
 /// The name of a file as the system has it: bytes, which need not be UTF-8.
-public struct FilePath: Hashable, Sendable {
+package struct FilePath: Hashable, Sendable {
   /// The bytes of the name, without a terminator.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
 
   /// The path with these bytes.
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
   /// The path with the UTF-8 bytes of `text`.
-  public init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ text: String) { bytes = Array(text.utf8) }
 
   /// Whether this is the operand `-`, which means standard input.
-  public var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
+  package var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
 
   /// The path as it may be shown anywhere: control characters, those that change the direction of
   /// text, and bytes that are not UTF-8 are written `\xNN`, a backslash `\\`, no name at all `''`.
-  public var display: String {
+  package var display: String {
     if bytes.isEmpty { return "''" }
     // Most names are plain.
     if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) {
@@ -41,7 +41,7 @@ public struct FilePath: Hashable, Sendable {
 
   /// The bytes behind the last period of the last component; nothing when there is none, or when
   /// the name begins with its only period.
-  public var fileExtension: ArraySlice<UInt8>? {
+  package var fileExtension: ArraySlice<UInt8>? {
     let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
     guard let period = name.lastIndex(of: UInt8(ascii: ".")), period > name.startIndex
     else { return nil }
@@ -49,7 +49,7 @@ public struct FilePath: Hashable, Sendable {
   }
 
   /// The path of `name` in the directory at this path.
-  public func appending(_ name: [UInt8]) -> FilePath {
+  package func appending(_ name: [UInt8]) -> FilePath {
     let separator = UInt8(ascii: "/")
     return FilePath(bytes.last == separator ? bytes + name : bytes + [separator] + name)
   }
@@ -66,14 +66,14 @@ public struct FilePath: Hashable, Sendable {
 }
 
 extension FilePath: CustomStringConvertible {
-  public var description: String { display }
+  package var description: String { display }
 }
 
 extension FilePath {
   /// What a file of text says: rules, expectations. Larger than 16 MiB no such file is.
   ///
   /// - Throws: `UsageError`, which names the file.
-  func readText() throws(UsageError) -> String {
+  package func readText() throws(UsageError) -> String {
     let source: ByteSource
     do throws(SourceError) {
       source = try ByteSource.open(path: bytes)

@@ -8,9 +8,9 @@
 /// ```swift
 /// for item in FileWalk(operands, isRecursive: true, extensions: ["mp4", "mov"]) { … }
 /// ```
-public struct FileWalk: Sequence, IteratorProtocol {
+package struct FileWalk: Sequence, IteratorProtocol {
   /// What the walk comes across.
-  public enum Item: Equatable, Sendable {
+  package enum Item: Equatable, Sendable {
     /// A file to read.
     case file(FilePath)
     /// The operand `-`.
@@ -20,14 +20,14 @@ public struct FileWalk: Sequence, IteratorProtocol {
   }
 
   /// Why something is not read.
-  public enum Problem: Equatable, Sendable, CustomStringConvertible {
+  package enum Problem: Equatable, Sendable, CustomStringConvertible {
     /// A directory was named without `-r`.
     case isDirectory
     /// The system refused.
     case system(SystemError)
 
     /// One line that follows the path and a colon.
-    public var description: String {
+    package var description: String {
       switch self {
       case .isDirectory: "is a directory — add -r to read the files in it"
       case .system(let error): error.description
@@ -51,7 +51,7 @@ public struct FileWalk: Sequence, IteratorProtocol {
   ///
   /// - Parameter extensions: Those of the files to take inside directories, without their period,
   ///   in any case; all files when empty. Files that are named are always taken.
-  public init(_ operands: [FilePath], isRecursive: Bool = false, extensions: [String] = []) {
+  package init(_ operands: [FilePath], isRecursive: Bool = false, extensions: [String] = []) {
     self.isRecursive = isRecursive
     self.extensions = extensions.map { name in
       (name.hasPrefix(".") ? name.dropFirst() : name[...]).utf8.map(Self.lowercased)
@@ -60,7 +60,7 @@ public struct FileWalk: Sequence, IteratorProtocol {
   }
 
   /// The next item, or nothing after the last.
-  public mutating func next() -> Item? {
+  package mutating func next() -> Item? {
     while let here = pending.popLast() {
       if here.isNamed, here.path.isStandardInput { return .standardInput }
       do throws(SystemError) {

@@ -2,7 +2,7 @@
 /// replacements, and swaps of neighbours.
 ///
 /// - Complexity: O(*n* · *m*) in the lengths.
-public func editDistance(_ a: some StringProtocol, _ b: some StringProtocol) -> Int {
+package func editDistance(_ a: some StringProtocol, _ b: some StringProtocol) -> Int {
   let from = Array(a)
   let to = Array(b)
   if from.isEmpty || to.isEmpty { return max(from.count, to.count) }
@@ -31,7 +31,7 @@ public func editDistance(_ a: some StringProtocol, _ b: some StringProtocol) -> 
 ///
 /// Nothing when no candidate is near, or when `word` is itself a candidate. A word of one character
 /// has no near misses but the other case of it.
-public func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+package func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
   let limit = max(1, word.count / 3)
   let lowercased = word.lowercased()
   let characters = word.sorted()

@@ -1,34 +1,34 @@
 /// A heading under which options stand in the help pages: `Show:`, `Write:`.
-public struct OptionGroup: RawRepresentable, Hashable, Sendable {
+package struct OptionGroup: RawRepresentable, Hashable, Sendable {
   /// The heading, without its colon.
-  public var rawValue: String
+  package var rawValue: String
 
-  public init(rawValue: String) { self.rawValue = rawValue }
+  package init(rawValue: String) { self.rawValue = rawValue }
   /// A group under the heading `title`.
-  public init(_ title: String) { rawValue = title }
+  package init(_ title: String) { rawValue = title }
 
   /// What is shown, and how much of it.
-  public static let show = OptionGroup("Show")
+  package static let show = OptionGroup("Show")
   /// What is listed instead of the structure.
-  public static let lists = OptionGroup("List")
+  package static let lists = OptionGroup("List")
   /// The form in which it is written.
-  public static let write = OptionGroup("Write")
+  package static let write = OptionGroup("Write")
   /// How it looks on a terminal.
-  public static let look = OptionGroup("Look")
+  package static let look = OptionGroup("Look")
   /// What the exit code judges.
-  public static let judge = OptionGroup("Judge")
+  package static let judge = OptionGroup("Judge")
   /// Which files are read.
-  public static let files = OptionGroup("Files")
+  package static let files = OptionGroup("Files")
   /// How much work and memory a file may cost.
-  public static let limits = OptionGroup("Limits")
+  package static let limits = OptionGroup("Limits")
   /// Help, version and what else describes the tool itself. Always last.
-  public static let other = OptionGroup("Other")
+  package static let other = OptionGroup("Other")
 }
 
 /// Whether an option takes a value, and which.
-public struct OptionValue: Sendable {
+package struct OptionValue: Sendable {
   /// Whether a value is given.
-  public enum Presence: Sendable {
+  package enum Presence: Sendable {
     /// Never.
     case none
     /// Always: attached (`-d3`, `--depth=3`) or the next argument (`-d 3`, `--depth 3`).
@@ -38,7 +38,7 @@ public struct OptionValue: Sendable {
   }
 
   /// Which values are understood.
-  public enum Domain: Sendable {
+  package enum Domain: Sendable {
     /// Any text; the option judges it.
     case text
     /// The name of a file.
@@ -51,31 +51,31 @@ public struct OptionValue: Sendable {
   }
 
   /// Whether a value is given.
-  public var presence: Presence
+  package var presence: Presence
   /// The word that stands for the value in help pages: `PATH`.
-  public var placeholder: String
+  package var placeholder: String
   /// Which values are understood.
-  public var domain: Domain
+  package var domain: Domain
   /// The value that is meant when an optional one is left out, for the help pages.
-  public var alone: String
+  package var alone: String
 
   /// No value.
-  public static let none = OptionValue(presence: .none, placeholder: "", domain: .text, alone: "")
+  package static let none = OptionValue(presence: .none, placeholder: "", domain: .text, alone: "")
 
   /// A value that must be given.
-  public static func required(_ placeholder: String, _ domain: Domain = .text) -> OptionValue {
+  package static func required(_ placeholder: String, _ domain: Domain = .text) -> OptionValue {
     OptionValue(presence: .required, placeholder: placeholder, domain: domain, alone: "")
   }
 
   /// A value that may be attached; without it, `alone` is meant.
-  public static func optional(
+  package static func optional(
     _ placeholder: String, _ domain: Domain = .text, alone: String
   ) -> OptionValue {
     OptionValue(presence: .optional, placeholder: placeholder, domain: domain, alone: alone)
   }
 
   /// The words that are understood, for help, errors and completions.
-  public var words: [String] {
+  package var words: [String] {
     switch domain {
     case .text, .file: []
     case .words(let words): words
@@ -86,7 +86,7 @@ public struct OptionValue: Sendable {
   /// `text` when it is understood; a number in decimal digits.
   ///
   /// - Throws: `UsageError` that names the option as `option` and says what is understood.
-  func checked(_ text: String, option: String) throws(UsageError) -> String {
+  package func checked(_ text: String, option: String) throws(UsageError) -> String {
     let accepted: String
     switch domain {
     case .text: return text
@@ -111,7 +111,7 @@ public struct OptionValue: Sendable {
   }
 
   /// What is understood, for the help pages; empty for text and files.
-  var accepted: String {
+  package var accepted: String {
     switch domain {
     case .text, .file: return ""
     case .words(let words): return listed(words)
@@ -129,9 +129,9 @@ public struct OptionValue: Sendable {
 ///   summary: "Stop after this many levels."
 /// ) { settings, value in settings.depth = value.flatMap { Int($0) } }
 /// ```
-public struct CommandOption<Settings>: Sendable {
+package struct CommandOption<Settings>: Sendable {
   /// How an option appears on the short help page.
-  public enum Listing: Sendable {
+  package enum Listing: Sendable {
     /// Not at all.
     case hidden
     /// By its names: `-p --path`.
@@ -141,32 +141,32 @@ public struct CommandOption<Settings>: Sendable {
   }
 
   /// The long name, without its dashes.
-  public var long: String
+  package var long: String
   /// The short name, an ASCII letter or digit.
-  public var short: Character?
+  package var short: Character?
   /// Whether it takes a value, and which.
-  public var value: OptionValue
+  package var value: OptionValue
   /// The heading it stands under.
-  public var group: OptionGroup
+  package var group: OptionGroup
   /// What it does: one fragment that ends in a period.
-  public var summary: String
+  package var summary: String
   /// What else there is to know, in sentences; lines are paragraphs.
-  public var details: String
+  package var details: String
   /// What holds without the option, for the help pages; empty when nothing is to be said.
-  public var fallback: String
+  package var fallback: String
   /// How it appears on the short help page.
-  public var listing: Listing
+  package var listing: Listing
   /// Whether it may be given several times to some purpose. Others may be repeated, and the last
   /// one counts.
-  public var isRepeatable: Bool
+  package var isRepeatable: Bool
   /// What only one may be given of (`format`); options with the same word exclude each other.
-  public var onlyOne: String
+  package var onlyOne: String
   /// Puts the option's meaning into the settings. The value is nothing when none was given;
   /// otherwise it has been compared with `value.domain`, and numbers are in decimal digits.
-  public var apply: @Sendable (inout Settings, String?) throws(UsageError) -> Void
+  package var apply: @Sendable (inout Settings, String?) throws(UsageError) -> Void
 
   /// An option `--long`, perhaps with a short name.
-  public init(
+  package init(
     _ long: String, _ short: Character? = nil, value: OptionValue = .none, group: OptionGroup,
     summary: String, details: String = "", fallback: String = "", listing: Listing = .name,
     isRepeatable: Bool = false, onlyOne: String = "",
@@ -229,7 +229,7 @@ func wholeNumber(_ text: String) -> Int? {
 }
 
 /// Words in a sentence: `auto, always or never`.
-func listed(_ words: [String]) -> String {
+package func listed(_ words: [String]) -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }
   return words.dropLast().joined(separator: ", ") + " or " + last
 }

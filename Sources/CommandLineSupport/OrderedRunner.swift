@@ -4,11 +4,11 @@ private let heldLimit = 1 << 20
 private let longestBlock = 32
 
 /// What a number of jobs came to.
-public struct OrderedRun<Value: Sendable>: Sendable {
+package struct OrderedRun<Value: Sendable>: Sendable {
   /// What each job returned, in order; nothing for those that were not run because a write failed.
-  public var values: [Value?]
+  package var values: [Value?]
   /// How the writing ended.
-  public var result: WriteResult
+  package var result: WriteResult
 }
 
 /// Where a job writes.
@@ -16,7 +16,7 @@ public struct OrderedRun<Value: Sendable>: Sendable {
 /// While a job before it is unfinished, what a job writes is held back, in order over both streams;
 /// with 1 MiB held back, the job waits. Afterwards everything passes straight through. It is meant
 /// for the job it was made for, on that job's thread.
-public final class JobOutput {
+package final class JobOutput {
   private let queue: OrderedQueue
   private let block: Int
   private var held: [HeldText] = []
@@ -29,11 +29,11 @@ public final class JobOutput {
   }
 
   /// Whether nothing that is written arrives any more, so that the job had better return.
-  public var isStopped: Bool { queue.isStopped }
+  package var isStopped: Bool { queue.isStopped }
 
   /// Writes `bytes`; false when they do not arrive, because writing failed for good.
   @discardableResult
-  public func write(_ bytes: [UInt8], to stream: StandardStream = .output) -> Bool {
+  package func write(_ bytes: [UInt8], to stream: StandardStream = .output) -> Bool {
     if bytes.isEmpty { return !isStopped }
     if !isFirst, !queue.isFirst(block) {
       let isFull = heldCount > 0 && bytes.count > heldLimit - heldCount
@@ -55,7 +55,7 @@ public final class JobOutput {
 
   /// Writes the UTF-8 bytes of `text`.
   @discardableResult
-  public func write(_ text: String, to stream: StandardStream = .output) -> Bool {
+  package func write(_ text: String, to stream: StandardStream = .output) -> Bool {
     write(Array(text.utf8), to: stream)
   }
 
@@ -81,7 +81,7 @@ public final class JobOutput {
 ///   - write: Writes to a stream, all or nothing; called by one thread at a time. After it has
 ///     answered anything but `.written` it is not called again, and no more jobs are begun.
 ///   - job: Does the job of the index, and returns what is to be known of it.
-public func runInOrder<Value: Sendable>(
+package func runInOrder<Value: Sendable>(
   count: Int, jobs: Int,
   write: @escaping @Sendable (StandardStream, [UInt8]) -> WriteResult = { $0.write($1) },
   job: @escaping @Sendable (Int, JobOutput) -> Value

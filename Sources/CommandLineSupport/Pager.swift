@@ -10,13 +10,13 @@ enum PagerCommand: Equatable, Sendable {
   /// What the first variable of `variables` that is set asks for; `less -FRX` when none is.
   ///
   /// An empty value and `cat` ask for no pager.
-  init(variables: [String], environment: Environment) {
+  package init(variables: [String], environment: Environment) {
     let line = variables.lazy.compactMap { environment[$0] }.first ?? "less -FRX"
     self.init(line)
   }
 
   /// What `line` asks for.
-  init(_ line: String) {
+  package init(_ line: String) {
     let words = line.split { $0 == " " || $0 == "\t" }.map { String($0) }
     if words.isEmpty || words == ["cat"] {
       self = .nothing

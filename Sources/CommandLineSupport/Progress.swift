@@ -8,7 +8,7 @@
 /// for file in files { …; progress.advance() }
 /// progress.clear()
 /// ```
-public final class Progress: @unchecked Sendable {
+package final class Progress: @unchecked Sendable {
   private let total: Int
   private let unit: String
   private let isShown: Bool
@@ -21,7 +21,7 @@ public final class Progress: @unchecked Sendable {
   private var lastShown: UInt64?
 
   /// Progress through `total` things that are called `unit` in the plural.
-  public convenience init(of total: Int, _ unit: String) {
+  package convenience init(of total: Int, _ unit: String) {
     self.init(
       of: total, unit, isTerminal: StandardStream.error.isTerminal,
       now: { monotonicNanoseconds() }
@@ -31,7 +31,7 @@ public final class Progress: @unchecked Sendable {
   /// Progress through a list of `total` rows that are called `unit`, while they are written.
   ///
   /// Where rows go to the terminal they show themselves how far it is.
-  convenience init(listing total: Int, _ unit: String) {
+  package convenience init(listing total: Int, _ unit: String) {
     self.init(
       of: total, unit,
       isTerminal: StandardStream.error.isTerminal && !StandardStream.output.isTerminal,
@@ -40,7 +40,7 @@ public final class Progress: @unchecked Sendable {
   }
 
   /// Progress by a clock that counts nanoseconds, shown by `write`.
-  init(
+  package init(
     of total: Int, _ unit: String, isTerminal: Bool, now: @escaping @Sendable () -> UInt64,
     write: @escaping @Sendable (String) -> Void
   ) {
@@ -53,13 +53,13 @@ public final class Progress: @unchecked Sendable {
   }
 
   /// Counts one more thing done, and shows the line when it is time.
-  public func advance() { move { $0 += 1 } }
+  package func advance() { move { $0 += 1 } }
 
   /// Counts `count` more things done, and shows the line when it is time.
-  public func advance(by count: Int) { move { $0 += count } }
+  package func advance(by count: Int) { move { $0 += count } }
 
   /// Says how many things are done, and shows the line when it is time.
-  public func show(_ count: Int) { move { $0 = count } }
+  package func show(_ count: Int) { move { $0 = count } }
 
   private func move(_ change: (inout Int) -> Void) {
     condition.locked {
@@ -74,11 +74,32 @@ public final class Progress: @unchecked Sendable {
   }
 
   /// Removes the line, before other text is written to the terminal and at the end.
-  public func clear() {
+  package func clear() {
     condition.locked {
       guard lastShown != nil else { return }
       lastShown = nil
       write("\r\u{1B}[K")
     }
   }
+}
+
+/// The least number of bytes that several threads go through together.
+private let sharedByteCount: UInt64 = 16 << 20
+
+/// Runs `count` jobs that go through `byteCount` bytes together, and shows how far they are; on all
+/// processors when the bytes are many.
+///
+/// - Parameter job: Does the job of the index, and passes on how many bytes it has gone through.
+/// - Returns: What each job returned, in order.
+package func runWithProgress<Value: Sendable>(
+  count: Int, byteCount: UInt64,
+  job: @escaping @Sendable (_ index: Int, _ advance: (Int) -> Void) -> Value?
+) -> [Value?] {
+  let progress = Progress(of: Int(clamping: byteCount), "bytes")
+  let jobs = byteCount < sharedByteCount ? 1 : processorCount()
+  let run = runInOrder(count: count, jobs: jobs) { index, _ in
+    job(index) { progress.advance(by: $0) }
+  }
+  progress.clear()
+  return run.values.map { $0 ?? nil }
 }

@@ -5,21 +5,21 @@
 #endif
 
 /// An error of the system: its number and its words.
-public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The number, as in `errno`.
-  public var code: Int32
+  package var code: Int32
 
   /// The error with the number `code`.
-  public init(code: Int32) { self.code = code }
+  package init(code: Int32) { self.code = code }
 
   /// The error that the last call of the system left.
-  static var last: SystemError { SystemError(code: errno) }
+  package static var last: SystemError { SystemError(code: errno) }
 
   /// Whether it says that nobody reads what is written.
-  public var isReaderGone: Bool { code == EPIPE }
+  package var isReaderGone: Bool { code == EPIPE }
 
   /// The system's words, lowercase as in a sentence: `no such file or directory`.
-  public var description: String {
+  package var description: String {
     // `strerror` returns a terminated string that is valid until its next call in this thread.
     let text = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     return text.prefix(1).lowercased() + text.dropFirst()
@@ -28,7 +28,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The bytes of the arguments of this process, without its name. `CommandLine.arguments` would
 /// repair names of files that are not UTF-8.
-public func commandLineArguments() -> [[UInt8]] {
+package func commandLineArguments() -> [[UInt8]] {
   var arguments: [[UInt8]] = []
   // The system passes `argc` terminated strings, which live as long as the process.
   arguments.reserveCapacity(Int(CommandLine.argc))
@@ -42,21 +42,21 @@ public func commandLineArguments() -> [[UInt8]] {
 }
 
 /// Ends the process with this exit code.
-public func exitProcess(_ code: Int32) -> Never { exit(code) }
+package func exitProcess(_ code: Int32) -> Never { exit(code) }
 
 /// The environment of the process, or one made up for a test.
-public struct Environment: Sendable {
+package struct Environment: Sendable {
   private let values: [String: String]?
 
   /// An environment that has only `values`.
-  public init(_ values: [String: String]) { self.values = values }
+  package init(_ values: [String: String]) { self.values = values }
   private init() { values = nil }
 
   /// That of this process.
-  public static let process = Environment()
+  package static let process = Environment()
 
   /// The value of the variable `name`; nothing when it is not set.
-  public subscript(_ name: String) -> String? {
+  package subscript(_ name: String) -> String? {
     if let values { return values[name] }
     // `getenv` returns a terminated string that nobody changes: this process sets variables only
     // before it starts a pager.
@@ -65,7 +65,7 @@ public struct Environment: Sendable {
 }
 
 /// Nanoseconds of a clock that never goes back and starts anywhere.
-public func monotonicNanoseconds() -> UInt64 {
+package func monotonicNanoseconds() -> UInt64 {
   var time = timespec()
   // The system fills the local value.
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -73,7 +73,7 @@ public func monotonicNanoseconds() -> UInt64 {
 }
 
 /// How many processors are at work, 1 at least: the default of `--jobs`.
-public func processorCount() -> Int {
+package func processorCount() -> Int {
   return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }
 
@@ -105,22 +105,22 @@ func hasSpareAddressSpace() -> Bool {
 }
 
 /// One of the three streams that every process has.
-public enum StandardStream: Int32, Sendable {
+package enum StandardStream: Int32, Sendable {
   case input = 0
   case output = 1
   case error = 2
 
   /// Whether the stream is a terminal.
-  public var isTerminal: Bool { isatty(rawValue) == 1 }
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Writes all of `bytes`, waiting where it must.
-  public func write(_ bytes: [UInt8]) -> WriteResult { writeAll(bytes, to: rawValue) }
+  package func write(_ bytes: [UInt8]) -> WriteResult { writeAll(bytes, to: rawValue) }
   /// Writes the UTF-8 bytes of `text`, waiting where it must.
-  public func write(_ text: String) -> WriteResult { writeAll(Array(text.utf8), to: rawValue) }
+  package func write(_ text: String) -> WriteResult { writeAll(Array(text.utf8), to: rawValue) }
 }
 
 /// How a write ended.
-public enum WriteResult: Equatable, Sendable {
+package enum WriteResult: Equatable, Sendable {
   /// All bytes were written.
   case written
   /// Nobody reads any more (`EPIPE`), and the signal for that is ignored: stop, it is no fault.
@@ -130,7 +130,7 @@ public enum WriteResult: Equatable, Sendable {
 }
 
 /// Writes all of `bytes` to a descriptor, again after interruptions, waiting where it is not ready.
-public func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> WriteResult {
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> WriteResult {
   unsafe bytes.withUnsafeBytes { buffer in
     var offset = 0
     while offset < buffer.count {

@@ -9,7 +9,7 @@
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let change: UnsafeMutablePointer<pthread_cond_t>
 
-  init() {
+  package init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe change = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())

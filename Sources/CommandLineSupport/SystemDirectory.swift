@@ -7,20 +7,20 @@ import ByteReading
 #endif
 
 /// What the system says about a file without opening it.
-struct FileStatus: Sendable {
-  enum Kind: Sendable { case regular, directory, link, other }
+package struct FileStatus: Sendable {
+  package enum Kind: Sendable { case regular, directory, link, other }
 
   /// What tells a file from every other one, whatever its names.
-  struct Identity: Hashable, Sendable {
+  package struct Identity: Hashable, Sendable {
     var device: UInt64
     var inode: UInt64
   }
 
-  var kind: Kind
-  var identity: Identity
+  package var kind: Kind
+  package var identity: Identity
 
   /// The status of the file at `path`, or, unless links are followed, of the link there.
-  init(of path: FilePath, followingLinks: Bool) throws(SystemError) {
+  package init(of path: FilePath, followingLinks: Bool) throws(SystemError) {
     var info = stat()
     let code = unsafe path.withTerminated { name in
       // A terminated name, and a local value to fill.
@@ -87,7 +87,7 @@ extension FilePath {
 /// Makes a file that holds `bytes`; one that is there already is left as it is.
 ///
 /// - Throws: What the system says; ``SystemError/isExisting`` when there is a file of this name.
-func createFile(at path: FilePath, holding bytes: RawSpan) throws(SystemError) {
+package func createFile(at path: FilePath, holding bytes: RawSpan) throws(SystemError) {
   let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
   let descriptor = unsafe path.withTerminated { unsafe open($0, flags, 0o666) }
   guard descriptor >= 0 else { throw .last }
@@ -102,5 +102,5 @@ func createFile(at path: FilePath, holding bytes: RawSpan) throws(SystemError) {
 
 extension SystemError {
   /// Whether a file of this name is there already.
-  var isExisting: Bool { code == EEXIST }
+  package var isExisting: Bool { code == EEXIST }
 }

@@ -5,7 +5,7 @@
 #endif
 
 /// The folder that relative names count from; nothing when it is gone.
-func currentFolder() -> FilePath? {
+package func currentFolder() -> FilePath? {
   // `getcwd` makes a terminated string that is ours to free.
   guard let text = unsafe getcwd(nil, 0) else { return nil }
   defer { unsafe free(text) }
@@ -14,7 +14,7 @@ func currentFolder() -> FilePath? {
 }
 
 /// Makes the folder at `path` and those it stands in, where they are missing.
-func makeFolders(at path: FilePath) throws(SystemError) {
+package func makeFolders(at path: FilePath) throws(SystemError) {
   if path.bytes.isEmpty { return }
   if (try? FileStatus(of: path, followingLinks: true))?.kind == .directory { return }
   if let outer = path.folder, outer != path { try makeFolders(at: outer) }
@@ -23,7 +23,7 @@ func makeFolders(at path: FilePath) throws(SystemError) {
 }
 
 /// Writes a file as a whole: what was there stays until all is written.
-func writeFile(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
+package func writeFile(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
   let scratch = FilePath(path.bytes + Array(".part\(getpid())".utf8))
   let descriptor = unsafe scratch.withTerminated {
     unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -45,16 +45,16 @@ func writeFile(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
 }
 
 /// A program that was started to be read from.
-struct RunningProgram {
+package struct RunningProgram {
   /// What it writes; the reader closes it.
-  let output: Int32
+  package let output: Int32
   private let process: pid_t
 
   /// Starts the program that the first of `words` names, standard input empty; nothing when that
   /// fails, as when it is not there.
   ///
   /// - Parameter isSilent: Whether what it says on standard error is not shown.
-  init?(_ words: [[UInt8]], isSilent: Bool) {
+  package init?(_ words: [[UInt8]], isSilent: Bool) {
     var ends: (read: Int32, write: Int32) = (-1, -1)
     let isOpen = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
       // `pipe` writes two numbers, which is what the tuple has.
@@ -102,7 +102,7 @@ struct RunningProgram {
   }
 
   /// Closes what it writes, waits until it ends and gives its exit code, or 128 and its signal.
-  func finish() -> Int32 {
+  package func finish() -> Int32 {
     close(output)
     var status: Int32 = 0
     // The system fills the local value.
@@ -113,13 +113,13 @@ struct RunningProgram {
 
 extension FilePath {
   /// The folder that the name stands in; nothing for a name without one.
-  var folder: FilePath? {
+  package var folder: FilePath? {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     return FilePath(Array(bytes[..<max(slash, slash == 0 ? 1 : slash)]))
   }
 
   /// The last component.
-  var name: [UInt8] {
+  package var name: [UInt8] {
     Array(bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...])
   }
 }

@@ -14,9 +14,9 @@
 /// defer { pager?.finish() }
 /// write(to: pager?.descriptor ?? 1)
 /// ```
-public final class Pager {
+package final class Pager {
   /// The descriptor to write to.
-  public let descriptor: Int32
+  package let descriptor: Int32
   private let process: pid_t
   private var isFinished = false
 
@@ -31,7 +31,7 @@ public final class Pager {
   /// goes where it went. `less` is told to pass colours on, unless `LESS` is set. From here to
   /// `finish()` a signal that ends this process waits for the pager first, so that the terminal is
   /// not left to two readers. Leaving the pager early is SIGPIPE here, as with any other pipe.
-  public static func start(
+  package static func start(
     variables: [String] = ["ATOMDUMP_PAGER", "PAGER"], environment: Environment = .process
   ) -> Pager? {
     let arguments: [String]
@@ -59,7 +59,7 @@ public final class Pager {
   }
 
   /// Tells the pager that this is all, and waits until it is left; once.
-  public func finish() {
+  package func finish() {
     if isFinished { return }
     isFinished = true
     close(descriptor)

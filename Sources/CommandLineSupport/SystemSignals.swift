@@ -35,7 +35,7 @@ private nonisolated(unsafe) let state: UnsafeMutablePointer<SignalState> = {
 private let tableLock = Condition()
 
 /// What the process does when it is told to end, or when a mapped file shrinks under it.
-public enum Signals {
+package enum Signals {
   /// Installs the handlers; call it once, at the start.
   ///
   /// - SIGINT, SIGTERM, SIGHUP: the files registered by `removeAtSignal(_:)` are removed, a pager
@@ -44,7 +44,7 @@ public enum Signals {
   /// - SIGBUS: `tool: file changed while being read` on standard error and exit code 2.
   /// - SIGXFSZ is ignored: writing past a limit on the size of files is then an error like others.
   /// - SIGPIPE is left as it is: by default the process dies of it, silently.
-  public static func install(tool: String) {
+  package static func install(tool: String) {
     let line = Array("\(tool): file changed while being read\n".utf8)
     let message = UnsafeMutablePointer<UInt8>.allocate(capacity: line.count)
     for (index, byte) in line.enumerated() {
@@ -79,10 +79,10 @@ public enum Signals {
 
   /// Whether writing to a pipe that nobody reads is an error here (`WriteResult.readerGone`)
   /// instead of a signal.
-  public static var ignoresBrokenPipe: Bool { isIgnored(SIGPIPE) }
+  package static var ignoresBrokenPipe: Bool { isIgnored(SIGPIPE) }
 
   /// Remembers a file to remove when a signal ends the process; false when there is no room.
-  public static func removeAtSignal(_ path: FilePath) -> Bool {
+  package static func removeAtSignal(_ path: FilePath) -> Bool {
     tableLock.locked {
       for slot in 0..<fileLimit where unsafe state.pointee.files[slot] == nil {
         // `slot` is below the capacity. The store of a pointer is whole when a handler sees it.
@@ -94,7 +94,7 @@ public enum Signals {
   }
 
   /// Forgets a file that `removeAtSignal(_:)` remembered: it is gone, or it is to stay.
-  public static func keep(_ path: FilePath) {
+  package static func keep(_ path: FilePath) {
     tableLock.locked {
       for slot in 0..<fileLimit {
         // `slot` is below the capacity.

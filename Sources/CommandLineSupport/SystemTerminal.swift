@@ -6,7 +6,7 @@
 
 /// The size of the terminal behind standard output, or else behind standard error or input; nothing
 /// when none of them is a terminal that knows its size.
-public func terminalSize() -> (columns: Int, rows: Int)? {
+package func terminalSize() -> (columns: Int, rows: Int)? {
   for stream in [StandardStream.output, .error, .input] {
     var size = winsize()
     // The system fills the local value.

@@ -1,25 +1,25 @@
 /// When to use colour: the value of `--color`.
-public enum ColorChoice: String, CaseIterable, Sendable {
+package enum ColorChoice: String, CaseIterable, Sendable {
   /// On a terminal, unless the environment says otherwise.
   case auto
   case always, never
 }
 
 /// What is known about the terminal: its size, colour, characters.
-public struct Terminal: Equatable, Sendable {
+package struct Terminal: Equatable, Sendable {
   /// Whether standard output is a terminal.
-  public var isInteractive: Bool
+  package var isInteractive: Bool
   /// The width in columns; 80 when nobody knows.
-  public var columns: Int
+  package var columns: Int
   /// The height in rows; 24 when nobody knows.
-  public var rows: Int
+  package var rows: Int
   /// Whether text is coloured.
-  public var hasColor: Bool
+  package var hasColor: Bool
   /// Whether the locale's characters are UTF-8, so that guides may be drawn with lines.
-  public var isUTF8: Bool
+  package var isUTF8: Bool
 
   /// The terminal of this process.
-  public static func current(color: ColorChoice = .auto, environment: Environment = .process)
+  package static func current(color: ColorChoice = .auto, environment: Environment = .process)
     -> Terminal
   {
     Terminal(
@@ -28,7 +28,7 @@ public struct Terminal: Equatable, Sendable {
   }
 
   /// The terminal that has `size`, as far as the system knows it.
-  public init(
+  package init(
     isInteractive: Bool, size: (columns: Int, rows: Int)?, color: ColorChoice,
     environment: Environment
   ) {
@@ -42,7 +42,7 @@ public struct Terminal: Equatable, Sendable {
   /// Whether a stream is to be coloured. `always` and `never` are obeyed; otherwise `NO_COLOR`
   /// (not empty) forbids it, `CLICOLOR_FORCE` (neither empty nor 0) asks for it, and else it is for
   /// terminals that are not `dumb`.
-  public static func wantsColor(
+  package static func wantsColor(
     _ choice: ColorChoice, isTerminal: Bool, environment: Environment
   ) -> Bool {
     switch choice {
@@ -56,7 +56,7 @@ public struct Terminal: Equatable, Sendable {
   }
 
   /// Whether the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty names UTF-8.
-  public static func isUTF8(_ environment: Environment) -> Bool {
+  package static func isUTF8(_ environment: Environment) -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let locale = environment[name]?.lowercased(), !locale.isEmpty else { continue }
       // `LC_CTYPE` is just `UTF-8` on macOS.

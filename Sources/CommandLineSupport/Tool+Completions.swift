@@ -1,6 +1,6 @@
 extension Tool {
   /// The file that teaches `shell` to complete options, words of choices and names of files.
-  public func completions(_ shell: CompletionShell) -> String {
+  package func completions(_ shell: CompletionShell) -> String {
     switch shell {
     case .bash: bashCompletions()
     case .zsh: zshCompletions()

@@ -7,7 +7,7 @@ private let exampleColumn = 42
 
 extension Tool {
   /// The first help page: examples, then the names of the options.
-  public func helpShort() -> String {
+  package func helpShort() -> String {
     var page = heading()
     let rows = grouped { $0.listing != .hidden }
     let titles = rows.map { $0.group.rawValue } + ["More"]
@@ -24,7 +24,7 @@ extension Tool {
   }
 
   /// The whole help: every option with its values and defaults, exit codes, variables, notes.
-  public func helpAll() -> String {
+  package func helpAll() -> String {
     var page = heading()
     for (group, options) in grouped() {
       page += "\(group.rawValue):\n"

@@ -1,6 +1,6 @@
 extension Tool {
   /// The man page, for `man -l` or a `man1` directory.
-  public func manPage() -> String {
+  package func manPage() -> String {
     var page = ".TH \(name.uppercased()) 1 \"\(date)\" \"\(name) \(version)\" \"User Commands\"\n"
     page += ".SH NAME\n\(roff(name)) \\- \(roff(summary))\n"
     page += ".SH SYNOPSIS\n"

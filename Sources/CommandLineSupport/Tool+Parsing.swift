@@ -7,7 +7,7 @@ extension Tool {
   ///
   /// - Parameter arguments: The bytes of the arguments, without the tool's name.
   /// - Throws: `UsageError` at the first argument that is not understood.
-  public func parse(
+  package func parse(
     _ arguments: [[UInt8]], into settings: Settings
   ) throws(UsageError) -> Invocation<Settings> {
     var reading = Reading(tool: self, arguments: arguments, settings: settings)
@@ -36,7 +36,7 @@ extension Tool {
   }
 
   /// Reads a call whose arguments are text; for tests.
-  public func parse(
+  package func parse(
     _ arguments: [String], into settings: Settings
   ) throws(UsageError) -> Invocation<Settings> {
     try parse(arguments.map { Array($0.utf8) }, into: settings)

@@ -3,7 +3,7 @@ import ByteReading
 extension Tool {
   /// Runs a program with the arguments of the process and gives its exit code: what is asked of the
   /// tool itself is answered here, the rest is `work`, with `settings` as the options left them.
-  func run(
+  package func run(
     _ settings: Settings, _ work: (_ settings: Settings, _ operands: [FilePath]) -> Int32
   ) -> Int32 {
     Signals.install(tool: name)
@@ -20,7 +20,7 @@ extension Tool {
   }
 
   /// Says why a call ends, in one line on standard error, and gives the exit code for it.
-  func fail(_ message: String) -> Int32 {
+  package func fail(_ message: String) -> Int32 {
     var text = ByteWriter()
     text.put(message: message, from: name)
     _ = StandardStream.error.write(text.string)
@@ -28,7 +28,7 @@ extension Tool {
   }
 
   /// Writes `text` to standard output and gives the exit code: a reader that is gone is no failure.
-  func write(_ text: String) -> Int32 {
+  package func write(_ text: String) -> Int32 {
     switch StandardStream.output.write(text) {
     case .written, .readerGone: return 0
     case .failed(let error): return fail("the output could not be written: \(error)")
@@ -39,7 +39,7 @@ extension Tool {
 extension ByteWriter {
   /// Puts a line that `tool` says to people. It may quote the call or a file: what acts on a terminal
   /// is escaped.
-  mutating func put(message: String, from tool: String) {
+  package mutating func put(message: String, from tool: String) {
     put(tool)
     put(": ")
     put(text: message, style: .name)

@@ -1,24 +1,24 @@
 /// A line of a help page: a term and what it means.
-public struct HelpEntry: Equatable, Sendable {
+package struct HelpEntry: Equatable, Sendable {
   /// A command, an exit code, a variable.
-  public var term: String
+  package var term: String
   /// What it means; a fragment.
-  public var meaning: String
+  package var meaning: String
 
   /// A line that explains `term`.
-  public init(_ term: String, _ meaning: String = "") {
+  package init(_ term: String, _ meaning: String = "") {
     self.term = term
     self.meaning = meaning
   }
 }
 
 /// A shell for which completions can be written.
-public enum CompletionShell: String, CaseIterable, Sendable {
+package enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 }
 
 /// What a call of a tool asks for.
-public enum Invocation<Settings> {
+package enum Invocation<Settings> {
   /// Work, with these settings and operands.
   case run(Settings, operands: [FilePath])
   /// A text about the tool itself, for standard output, and exit code 0.
@@ -36,36 +36,36 @@ public enum Invocation<Settings> {
 /// case .run(let settings, let operands): …
 /// }
 /// ```
-public struct Tool<Settings>: Sendable {
+package struct Tool<Settings>: Sendable {
   /// The name of the program.
-  public var name: String
+  package var name: String
   /// What it does: a fragment without capital and period, as behind the dash of a man page's NAME.
-  public var summary: String
+  package var summary: String
   /// The version that `--version` prints behind the name.
-  public var version: String
+  package var version: String
   /// The calls there are, without `Usage:`.
-  public var usage: [String]
+  package var usage: [String]
   /// Commands worth trying, and what they show.
-  public var examples: [HelpEntry]
+  package var examples: [HelpEntry]
   /// The options of the tool, in the order in which they are listed within their groups.
-  public var options: [CommandOption<Settings>]
+  package var options: [CommandOption<Settings>]
   /// The groups in the order in which they are listed.
-  public var groups: [OptionGroup]
+  package var groups: [OptionGroup]
   /// What the exit codes mean.
-  public var exitCodes: [HelpEntry]
+  package var exitCodes: [HelpEntry]
   /// The environment variables that are read.
-  public var variables: [HelpEntry]
+  package var variables: [HelpEntry]
   /// What else there is to know, a paragraph each.
-  public var notes: [String]
+  package var notes: [String]
   /// The tools of the same family, for the man page's SEE ALSO.
-  public var seeAlso: [String]
+  package var seeAlso: [String]
   /// Whether operands are names of files, and completed so.
-  public var takesFiles: Bool
+  package var takesFiles: Bool
   /// The day of the version, `2026-01-31`, for the man page; may be empty.
-  public var date: String
+  package var date: String
 
   /// A tool called `name`. Groups that options use but `groups` leaves out are listed last.
-  public init(
+  package init(
     name: String, summary: String, version: String, usage: [String], examples: [HelpEntry] = [],
     groups: [OptionGroup] = [.show, .lists, .write, .look, .judge, .files, .limits],
     exitCodes: [HelpEntry] = [], variables: [HelpEntry] = [], notes: [String] = [],
@@ -115,7 +115,7 @@ public struct Tool<Settings>: Sendable {
   var allOptions: [CommandOption<Settings>] { options + standardOptions }
 
   /// The options of each group that has any, in order.
-  func grouped(
+  package func grouped(
     where isIncluded: (CommandOption<Settings>) -> Bool = { _ in true }
   ) -> [(group: OptionGroup, options: [CommandOption<Settings>])] {
     let all = allOptions
@@ -128,7 +128,7 @@ public struct Tool<Settings>: Sendable {
   }
 
   /// The text that a standard option asks for, or nothing for an option of the table.
-  func answer(to option: String, value: String?) -> String? {
+  package func answer(to option: String, value: String?) -> String? {
     switch option {
     case "help": value == "all" ? helpAll() : helpShort()
     case "version": "\(name) \(version)\n"

@@ -3,20 +3,20 @@
 /// ```
 /// unknown option '--jason' — did you mean '--json'?
 /// ```
-public struct UsageError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong, in the words of the call; no final period.
-  public var message: String
+  package var message: String
   /// The next step, or empty when the message says it.
-  public var nextStep: String
+  package var nextStep: String
 
   /// An error that says `message` and advises `nextStep`.
-  public init(_ message: String, nextStep: String = "") {
+  package init(_ message: String, nextStep: String = "") {
     self.message = message
     self.nextStep = nextStep
   }
 
   /// Both parts in one line, as a tool prints it after its name.
-  public var description: String {
+  package var description: String {
     nextStep.isEmpty ? message : "\(message) — \(nextStep)"
   }
 }

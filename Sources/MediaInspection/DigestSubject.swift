@@ -145,4 +145,30 @@ extension MediaFile {
     let subjects = digestSubjects(of: document, media: media, payloads: payloads, tracks: tracks)
     return digests(of: document, subjects, subjects.map { $0.digest() })
   }
+
+  /// The digests of several documents, made together so that several threads share them: of their
+  /// tracks, and when `isWhole` of their payloads too. What has no tracks is known by all of its
+  /// media.
+  ///
+  /// - Parameter running: Calls its last argument once for each number below the first one, and
+  ///   returns what it returned, in order. The second argument is how many bytes they go through
+  ///   together; the job passes on how many it has gone through.
+  package static func digests(
+    of documents: [Document], isWhole: Bool,
+    running run: (
+      _ count: Int, _ byteCount: UInt64,
+      _ job: @escaping @Sendable (_ index: Int, _ advance: (Int) -> Void) -> SHA256.Digest?
+    ) -> [SHA256.Digest?]
+  ) -> [MediaDigests] {
+    let subjects = documents.map {
+      digestSubjects(of: $0, media: isWhole || $0.synopsis.tracks.isEmpty, payloads: isWhole)
+    }
+    let all = subjects.flatMap { $0 }
+    let total = all.reduce(UInt64(0)) { $0.saturatingAdd($1.byteCount) }
+    var found = run(all.count, total) { all[$0].digest(progress: $1) }[...]
+    return zip(documents, subjects).map { document, subjects in
+      defer { found = found.dropFirst(subjects.count) }
+      return digests(of: document, subjects, Array(found.prefix(subjects.count)))
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import CommandLineSupport
+import DiffApplication
 
 @main
 struct AtomDiff {

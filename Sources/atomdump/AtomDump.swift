@@ -1,4 +1,5 @@
 import CommandLineSupport
+import DumpApplication
 
 @main
 struct AtomDump {

@@ -13,12 +13,21 @@ import Testing
     "MediaInspection": ["Atoms", "ID3", "Structure", "ByteReading"],
     "StructureRendering": ["Structure", "ByteReading"],
     "StructureDiff": ["Structure", "ByteReading"],
-    "CommandLineSupport": [
+    "MediaReports": [
       "MediaInspection", "StructureRendering", "StructureDiff", "Structure", "ByteReading",
     ],
+    "CommandLineSupport": ["Structure", "ByteReading"],
+    "DumpApplication": [
+      "CommandLineSupport", "MediaReports", "MediaInspection", "StructureRendering",
+      "StructureDiff", "Structure", "ByteReading",
+    ],
+    "DiffApplication": [
+      "CommandLineSupport", "MediaReports", "MediaInspection", "StructureRendering",
+      "StructureDiff", "Structure", "ByteReading",
+    ],
     "TerminalInspector": [
-      "CommandLineSupport", "MediaInspection", "StructureRendering", "StructureDiff", "Structure",
-      "ByteReading",
+      "CommandLineSupport", "MediaReports", "MediaInspection", "StructureRendering",
+      "StructureDiff", "Structure", "ByteReading",
     ],
   ]
   static let programs: Set<String> = ["atomdump", "id3dump", "atomdiff"]

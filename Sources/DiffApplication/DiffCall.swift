@@ -1,0 +1,327 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import Structure
+import StructureDiff
+import StructureRendering
+
+/// One call of the diff tool, after its options were understood.
+struct DiffCall: Sendable {
+  let settings: DiffSettings
+  let configuration: DiffConfiguration
+  let tool: String
+  let version: String
+
+  private var work: DiffWork {
+    DiffWork(settings: settings, configuration: configuration, folder: currentFolder())
+  }
+
+  private func message(_ text: String) -> [UInt8] {
+    var message = ByteWriter()
+    for line in text.split(separator: "\n") {
+      message.put(message: String(line), from: tool)
+    }
+    return message.array
+  }
+
+  private func say(_ text: String) { _ = StandardStream.error.write(message(text)) }
+
+  private func fail(_ text: String) -> Int32 {
+    say(text)
+    return 2
+  }
+
+  // MARK: What is done
+
+  /// Compares two files, two directories, or a file and a snapshot.
+  func compare(_ a: FilePath, _ b: FilePath) -> Int32 {
+    for (snapshot, file) in [(a, b), (b, a)] where isSnapshot(snapshot) {
+      let source = DiffSource(file)
+      return run(count: 1, isCheck: true) { _ in work.check(source, against: snapshot) }
+    }
+    var found: DiffPairs
+    do throws(DiffPairs.Failure) {
+      found = try DiffPairs(
+        a, b, isRecursive: settings.isRecursive, extensions: settings.extensions)
+    } catch {
+      return fail(error.message)
+    }
+    for problem in found.problems { say(problem) }
+    if settings.findsRenames { found.pairRenamed(settings.limits) }
+    let pairs = found.pairs
+    let code = run(count: pairs.count, isCheck: false) { work.compare(pairs[$0]) }
+    return found.problems.isEmpty ? code : 2
+  }
+
+  /// Whether a file begins as snapshots do.
+  private func isSnapshot(_ path: FilePath) -> Bool {
+    guard (try? FileStatus(of: path, followingLinks: true))?.kind == .regular,
+      let source = try? ByteSource.open(path: path.bytes)
+    else { return false }
+    var head = ByteWriter()
+    head.put(bytes: source.bytes.extracting(0..<min(source.byteCount, 32)))
+    return Snapshot.isSnapshot(head.string)
+  }
+
+  /// Compares files with their snapshots, or writes these.
+  func check(_ operands: [FilePath]) -> Int32 {
+    let named = Set(operands)
+    var files: [FilePath] = []
+    var code: Int32 = 0
+    for item in FileWalk(
+      operands, isRecursive: settings.isRecursive, extensions: settings.extensions)
+    {
+      switch item {
+      case .file(let path):
+        let suffix = Array(SnapshotFile.suffix.utf8)
+        if !named.contains(path), path.bytes.suffix(suffix.count) == suffix[...] { continue }
+        files.append(path)
+      case .standardInput:
+        return fail("standard input has no snapshot: name files")
+      case .problem(let path, let problem): code = fail("\(path.display): \(problem)")
+      }
+    }
+    let columns = files.reduce(0) { max($0, $1.display.count) }
+    let found = run(
+      count: files.count, isCheck: true, nameColumns: min(columns, 60)
+    ) { [files] place in
+      var result = work.check(files[place])
+      if named.contains(files[place]) { result.isPassedOver = false }
+      return result
+    }
+    return max(code, found)
+  }
+
+  /// Lists snapshots whose file is gone.
+  func listUnused(_ operands: [FilePath]) -> Int32 {
+    let suffix = Array(SnapshotFile.suffix.utf8)
+    var folders = operands
+    if let folder = settings.snapshotFolder { folders = [FilePath(folder)] }
+    if folders.isEmpty { folders = [FilePath(".")] }
+    let root = settings.snapshotFolder.map { FilePath($0).appending([]).bytes.count }
+    var output = ByteWriter()
+    var code: Int32 = 0
+    for item in FileWalk(folders, isRecursive: true, extensions: ["atoms"]) {
+      switch item {
+      case .standardInput: continue
+      case .problem(let path, let problem): code = fail("\(path.display): \(problem)")
+      case .file(let path):
+        guard path.bytes.suffix(suffix.count) == suffix[...] else { continue }
+        let name = Array(path.bytes.dropFirst(root ?? 0).dropLast(suffix.count))
+        if (try? FileStatus(of: FilePath(name), followingLinks: true)) != nil { continue }
+        output.put(path.display)
+        output.put("\n")
+        code = max(code, 1)
+      }
+    }
+    if !settings.isQuiet, case .failed(let error) = StandardStream.output.write(output.array) {
+      return fail("the output could not be written: \(error)")
+    }
+    return code
+  }
+
+  /// Does what git asks of an external diff; git takes any exit code but 0 for a failure.
+  func drive(_ driver: GitDriver) -> Int32 {
+    guard let (before, after) = driver.sides else {
+      _ = StandardStream.output.write("* Unmerged path \(driver.path.display)\n")
+      return 0
+    }
+    var result = work.compare(
+      DiffPairs.Pair(before: DiffSource(before), after: DiffSource(after)))
+    var outcome = result.outcome
+    // Git's own names of the sides are those of scratch files.
+    outcome.before.name = "a/" + driver.path.display
+    outcome.after.name = "b/" + driver.path.display
+    result.outcome = outcome
+    let terminal = Terminal.current(color: settings.color)
+    var output = ByteWriter()
+    switch outcome.verdict {
+    case .failed:
+      output.put("Binary files \(outcome.before.name) and \(outcome.after.name) differ\n")
+    case .equal where outcome.consequences.isEmpty:
+      output.put("\(driver.path.display): the same under the profile\n")
+    default:
+      if settings.format == .unified {
+        DiffUnified(look: look(terminal)).write(outcome, to: &output)
+      } else {
+        DiffText(look: look(terminal), tool: tool).write(outcome, to: &output)
+      }
+      output.put("\n")
+    }
+    guard case .failed(let error) = StandardStream.output.write(output.array) else { return 0 }
+    return fail("the output could not be written: \(error)")
+  }
+
+  // MARK: Reports
+
+  private func look(_ terminal: Terminal) -> DiffLook {
+    DiffLook(
+      hasColor: terminal.hasColor, isASCII: settings.isASCII,
+      width: settings.width ?? (terminal.isInteractive ? terminal.columns : nil))
+  }
+
+  /// Runs so many comparisons on all processors and writes what came of them, in order.
+  ///
+  /// - Parameter nameColumns: The columns that names take in a check.
+  private func run(
+    count: Int, isCheck: Bool, nameColumns: Int = 21,
+    _ job: @escaping @Sendable (Int) -> DiffWork.Result
+  ) -> Int32 {
+    let terminal = Terminal.current(color: settings.color)
+    var look = look(terminal)
+    if terminal.isInteractive, !terminal.isUTF8 { look.isASCII = true }
+    let pager =
+      terminal.isInteractive && settings.usesPager && !settings.isQuiet ? Pager.start() : nil
+    let descriptor = pager?.descriptor ?? StandardStream.output.rawValue
+    let progress = Progress(of: count, "pairs")
+    let isPaged = pager != nil
+    let reporter = DiffReporter(
+      settings: settings, look: look, tool: tool, isCheck: isCheck, isAlone: count == 1,
+      nameColumns: nameColumns)
+    let run = runInOrder(
+      count: count, jobs: settings.jobs ?? processorCount(),
+      write: { stream, bytes in
+        stream == .output ? writeAll(bytes, to: descriptor) : stream.write(bytes)
+      }
+    ) { index, output -> DiffWork.Result in
+      defer { if !isPaged { progress.advance() } }
+      let result = job(index)
+      if result.isPassedOver { return result }
+      if result.outcome.verdict == .failed, !isCheck || settings.format != .text {
+        output.write(message(result.outcome.message), to: .error)
+      }
+      for path in result.missing {
+        output.write(message("nothing differs at '\(path)'"), to: .error)
+      }
+      if !settings.isQuiet { output.write(reporter.report(result)) }
+      return result
+    }
+    progress.clear()
+    let results = run.values.compactMap { $0 }
+    let outcomes = results.filter { !$0.isPassedOver }.map(\.outcome)
+    var code = outcomes.map(\.code).max() ?? 0
+    if case .failed(let error) = run.result {
+      code = fail("the output could not be written: \(error)")
+    }
+    if !settings.isQuiet {
+      let last = reporter.sum(of: outcomes, version)
+      if case .failed(let error) = writeAll(last, to: descriptor) {
+        code = fail("the output could not be written: \(error)")
+      }
+    }
+    pager?.finish()
+    if settings.annotates {
+      var text = ByteWriter()
+      DiffGitHub(tool: tool).write(outcomes, to: &text)
+      _ = StandardStream.error.write(text.array)
+    }
+    for (name, text) in reporter.files(of: outcomes, version) {
+      do throws(SystemError) {
+        try writeFile(text, to: FilePath(name))
+      } catch {
+        code = fail("\(FilePath(name).display): \(error)")
+      }
+    }
+    let others = results.count - outcomes.count
+    if others > 0, !settings.isQuiet {
+      say(
+        others == 1
+          ? "1 file of another format passed over" : "\(others) files of other formats passed over")
+    }
+    reportUnused(results)
+    return code
+  }
+
+  /// Says which rules mean nothing in any of the files.
+  private func reportUnused(_ results: [DiffWork.Result]) {
+    guard results.contains(where: { $0.outcome.verdict != .failed && !$0.isPassedOver }) else {
+      return
+    }
+    let used = results.reduce(into: Set<Int>()) { $0.formUnion($1.used) }
+    let names = DiffRules.names(settings, configuration)
+    for (place, name) in names.enumerated() {
+      guard let name, !used.contains(place) else { continue }
+      say(
+        "\(name) means nothing in "
+          + (results.count == 1
+            ? results[0].outcome.isSnapshot ? "the file" : "either file" : "any of the files"))
+    }
+  }
+}
+
+/// Writes outcomes in the format of a call.
+struct DiffReporter: Sendable {
+  let settings: DiffSettings
+  let look: DiffLook
+  let tool: String
+  let isCheck: Bool
+  let isAlone: Bool
+  let nameColumns: Int
+
+  /// What is written as soon as a comparison is done.
+  func report(_ result: DiffWork.Result) -> [UInt8] {
+    var output = ByteWriter()
+    let outcome = result.outcome
+    switch settings.format {
+    case .text where !settings.why.isEmpty:
+      DiffText(look: look).explain(result.explained, to: &output)
+    case .text where isCheck:
+      DiffText(look: look, nameColumns: nameColumns).writeCheck(outcome, to: &output)
+    case .text:
+      DiffText(look: look).write(outcome, to: &output)
+      if output.count > 0, !isAlone {
+        output.put("\n")
+      } else if settings.isVerbose, outcome.verdict == .equal {
+        output.put("\(outcome.after.name): equal\n")
+      }
+    case .unified: DiffUnified(look: look).write(outcome, to: &output)
+    case .columns: DiffColumns(look: look).write(outcome, to: &output)
+    case .stat: DiffText(look: look).writeStat(outcome, to: &output)
+    case .json: DiffJSON().write(outcome, to: &output)
+    case .summary, .markdown, .junit, .sarif: break
+    }
+    return drawn(output)
+  }
+
+  /// What is written when all are done.
+  func sum(of outcomes: [DiffOutcome], _ version: String) -> [UInt8] {
+    var output = ByteWriter()
+    switch settings.format {
+    case .text where isCheck && settings.why.isEmpty:
+      DiffText(look: look, tool: tool).writeCheckSum(outcomes, to: &output)
+    case .text where !isAlone && settings.why.isEmpty, .stat where !isAlone:
+      DiffSummary(tool: tool).writeText(outcomes, isLong: false, to: &output)
+    case .summary: DiffSummary(tool: tool).writeText(outcomes, isLong: true, to: &output)
+    case .markdown: DiffSummary(tool: tool).writeMarkdown(outcomes, to: &output)
+    case .junit: DiffJUnit(tool: tool).write(outcomes, to: &output)
+    case .sarif: DiffSARIF(tool: tool, version: version).write(outcomes, to: &output)
+    case .text, .unified, .columns, .stat, .json: break
+    }
+    return drawn(output)
+  }
+
+  /// The files that are written besides.
+  func files(of outcomes: [DiffOutcome], _ version: String) -> [(name: String, text: [UInt8])] {
+    var files: [(String, [UInt8])] = []
+    if let name = settings.junitFile {
+      var text = ByteWriter()
+      DiffJUnit(tool: tool).write(outcomes, to: &text)
+      files.append((name, text.array))
+    }
+    if let name = settings.sarifFile {
+      var text = ByteWriter()
+      DiffSARIF(tool: tool, version: version).write(outcomes, to: &text)
+      files.append((name, text.array))
+    }
+    return files
+  }
+
+  private func drawn(_ output: borrowing ByteWriter) -> [UInt8] {
+    guard look.isASCII else { return output.array }
+    switch settings.format {
+    case .text, .unified, .columns, .stat, .summary:
+      return Array(output.string.withoutDrawnSigns.utf8)
+    default: return output.array
+    }
+  }
+}

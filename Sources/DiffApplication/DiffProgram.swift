@@ -1,0 +1,163 @@
+package import ByteReading
+package import CommandLineSupport
+import MediaInspection
+import Structure
+import StructureDiff
+import StructureRendering
+
+/// The diff tool: its options, and what it does with them.
+package struct DiffProgram: Sendable {
+  package let tool: Tool<DiffSettings>
+
+  package init(_ tool: Tool<DiffSettings>) { self.tool = tool }
+
+  /// Runs the tool with the arguments of the process and gives its exit code.
+  package func run() -> Int32 {
+    tool.run(DiffSettings()) { settings, operands in
+      if let code = settings.setUpGit(tool: tool.name) { return code }
+      if settings.printsSchema {
+        var text = ByteWriter()
+        PublishedSchema.diff.put(to: &text)
+        return tool.write(text.string)
+      }
+      let code = run(settings, operands)
+      return settings.exitsZero && code == 1 ? 0 : code
+    }
+  }
+
+  private func run(_ settings: DiffSettings, _ operands: [FilePath]) -> Int32 {
+    let configuration: DiffConfiguration
+    do throws(UsageError) {
+      configuration = try DiffConfiguration.read(settings.ruleFiles)
+    } catch {
+      return tool.fail(error.message)
+    }
+    if settings.showsConfiguration {
+      var text = ByteWriter()
+      configuration.write(to: &text)
+      return tool.write(text.string)
+    }
+    let call = DiffCall(
+      settings: settings, configuration: configuration, tool: tool.name, version: tool.version)
+    switch settings.action {
+    case .unused: return call.listUnused(operands)
+    case .verify, .update:
+      guard !operands.isEmpty else {
+        return tool.fail(
+          "no file given — try '\(tool.name) --verify FILE', or '\(tool.name) --help'")
+      }
+      if !settings.why.isEmpty || !settings.only.isEmpty {
+        return tool.fail("--why and --only compare files: they do not go with snapshots")
+      }
+      return call.check(operands)
+    case .compare: break
+    }
+    if let driven = GitDriver(operands) { return call.drive(driven) }
+    guard operands.count == 2 else {
+      let given = operands.count == 1 ? "one file" : "\(operands.count) files"
+      return tool.fail(
+        "two files are compared, \(operands.isEmpty ? "none" : given) given — try '\(tool.name) A B', or '\(tool.name) --help'"
+      )
+    }
+    guard !operands[0].isStandardInput || !operands[1].isStandardInput else {
+      return tool.fail("standard input can be one of the files, not both")
+    }
+    return call.compare(operands[0], operands[1])
+  }
+}
+
+/// What git passes to an external diff: seven arguments, nine for a file that was renamed, one for a
+/// file that is not merged.
+struct GitDriver {
+  let path: FilePath
+  /// Nothing when the file is not merged.
+  let sides: (before: FilePath, after: FilePath)?
+
+  init?(_ operands: [FilePath]) {
+    let isCalledByGit = Environment.process["GIT_DIFF_PATH_TOTAL"] != nil
+    if operands.count == 1, isCalledByGit {
+      path = operands[0]
+      sides = nil
+      return
+    }
+    guard operands.count == 7 || operands.count == 9,
+      isCalledByGit || Self.isName(operands[2]) && Self.isName(operands[5])
+    else { return nil }
+    path = operands.count == 9 ? operands[7] : operands[0]
+    sides = (operands[1], operands[4])
+  }
+
+  /// Whether it is a name that git gives to contents, or `.` for none.
+  private static func isName(_ operand: FilePath) -> Bool {
+    operand.bytes == [0x2E]
+      || operand.bytes.count >= 7
+        && operand.bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
+
+extension DiffConfiguration {
+  /// Reads the files that a call names, or `.atomdiff` at the root of the repository: the nearest
+  /// folder around this one that has it, no further than the one that git keeps its own in.
+  static func read(_ names: [String]) throws(UsageError) -> DiffConfiguration {
+    var configuration = DiffConfiguration()
+    let here = currentFolder()
+    if !names.isEmpty {
+      for name in names {
+        let path = FilePath(name)
+        let folder = path.bytes.first == UInt8(ascii: "/") ? path : here?.appending(path.bytes)
+        try configuration.read(path, folder: folder?.folder?.bytes ?? [])
+      }
+      return configuration
+    }
+    var folder = here
+    while let at = folder {
+      let path = at.appending(Array(".atomdiff".utf8))
+      if (try? FileStatus(of: path, followingLinks: true))?.kind == .regular {
+        try configuration.read(path, folder: at.bytes, name: ".atomdiff")
+        return configuration
+      }
+      let git = at.appending(Array(".git".utf8))
+      if (try? FileStatus(of: git, followingLinks: true)) != nil { return configuration }
+      let outer = at.folder
+      folder = outer == at || at.bytes == Array("/".utf8) ? nil : outer
+    }
+    return configuration
+  }
+
+  private mutating func read(
+    _ path: FilePath, folder: [UInt8], name: String? = nil
+  ) throws(UsageError) {
+    let text = try path.readText()
+    do throws(Failure) {
+      try add(text, from: File(name: name ?? path.display, folder: folder))
+    } catch {
+      throw UsageError("\(path.display):\(error.line):\(error.column): \(error.message)")
+    }
+  }
+
+  /// Tells which rules were read, and from where.
+  package func write(to output: inout ByteWriter) {
+    if files.isEmpty {
+      output.put(
+        "no rules: there is no .atomdiff here or in a folder around, up to the repository\n")
+      return
+    }
+    for file in files {
+      output.put(file.name)
+      output.put("   patterns count from ")
+      output.put(FilePath(file.folder).display)
+      output.put("\n")
+      for rule in rules where rule.origin.hasPrefix(file.name + ":") {
+        output.put("  ")
+        output.put(rule.origin)
+        output.putSpaces(max(2, 16 - rule.origin.count))
+        output.put(text: rule.text, style: .name)
+        if let pattern = rule.pattern {
+          output.put("   for ")
+          output.put(text: pattern, style: .name)
+        }
+        output.put("\n")
+      }
+    }
+  }
+}

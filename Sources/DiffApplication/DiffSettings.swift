@@ -1,0 +1,269 @@
+package import CommandLineSupport
+package import Structure
+
+/// What a call of the diff tool asks for.
+package struct DiffSettings: CommonSettings {
+  /// What is written to the output.
+  package enum Format: Sendable {
+    case text, unified, columns, stat, json, summary, markdown, junit, sarif
+  }
+
+  /// What is done.
+  package enum Action: Sendable { case compare, verify, update, unused }
+
+  /// What does not count.
+  package enum Profile: String, Sendable, CaseIterable {
+    /// Nothing; what follows counts as well.
+    case exact
+    /// Nothing but what follows.
+    case standard = "default"
+    /// Times, names of encoders, padding.
+    case reproducible
+    /// All but media: samples, timing, sample descriptions.
+    case media
+    /// All but tags.
+    case tags
+  }
+
+  /// A path that was given, and how it was written.
+  package struct Rule: Sendable {
+    package var path: Path
+    package var text: String
+  }
+
+  package var action = Action.compare
+  package var format = Format.text
+  /// The profile that was given; nothing when none was.
+  package var profile: Profile?
+  package var ignored: [Rule] = []
+  package var only: [Rule] = []
+  package var why: [Rule] = []
+  /// How far apart numbers may lie.
+  package var tolerances: [(rule: Rule, amount: UInt64)] = []
+  /// Files of rules to read instead of `.atomdiff`.
+  package var ruleFiles: [String] = []
+  package var showsConfiguration = false
+  package var showsAll = false
+  package var showsDigests = false
+  package var showsBytes = false
+  /// Whether files of other names are paired when they hold the same media.
+  package var findsRenames = false
+  /// Whether snapshots that are missing are a fault, and none is written.
+  package var isCI = false
+  /// The folder of the snapshots; nothing when they lie beside their files.
+  package var snapshotFolder: String?
+  /// Whether annotations for GitHub are written to standard error.
+  package var annotates = false
+  /// Files that reports are written to besides the output.
+  package var junitFile: String?
+  package var sarifFile: String?
+
+  package var color = ColorChoice.auto
+  package var isASCII = false
+  package var width: Int?
+  package var usesPager = true
+  package var isQuiet = false
+  package var isVerbose = false
+  package var isRecursive = false
+  package var extensions: [String] = []
+  package var jobs: Int?
+  /// Of each file: two share what one may cost.
+  package var limits: Limits = {
+    var limits = Limits()
+    limits.nodes /= 2
+    limits.inflated /= 2
+    return limits
+  }()
+  package var printsSchema = false
+  package var gitSetup: String?
+  package var exitsZero = false
+
+  package init() {}
+
+  /// Whether what changed is told somewhere, even when no report is printed.
+  var isReported: Bool {
+    annotates || junitFile != nil || sarifFile != nil || !why.isEmpty
+  }
+}
+
+extension DiffSettings {
+  /// The options of the diff tool.
+  package static var options: [CommandOption<DiffSettings>] {
+    show + snapshots + write
+      + lookOptions(verbose: "Name the files that are equal as well.")
+      + judge
+      + fileOptions(
+        recursive: "Compare directories, files paired by their names from there on.",
+        jobs: "Compare N pairs at a time.") + renames
+      + limitOptions + [gitOption]
+  }
+
+  private static var show: [CommandOption<DiffSettings>] {
+    [
+      CommandOption(
+        "all", group: .show, summary: "List what follows as well.",
+        details: "It is marked with = and does not count."
+      ) { settings, _ in settings.showsAll = true },
+      CommandOption(
+        "why", value: .required("PATH"), group: .show,
+        summary: "Explain the changes of an atom or a field.", isRepeatable: true
+      ) { settings, value throws(UsageError) in settings.why.append(try rule(value)) },
+      CommandOption(
+        "only", value: .required("PATH"), group: .show, summary: "Compare only this.",
+        isRepeatable: true
+      ) { settings, value throws(UsageError) in settings.only.append(try rule(value)) },
+      CommandOption(
+        "ignore", "I", value: .required("PATH"), group: .show, summary: "Leave this out.",
+        details: """
+          moov/udta is an atom with all in it, //btrt.avgBitrate a field. A rule that means \
+          nothing in any file is reported.
+          """, isRepeatable: true
+      ) { settings, value throws(UsageError) in settings.ignored.append(try rule(value)) },
+      CommandOption(
+        "tolerance", value: .required("PATH=±N"), group: .show,
+        summary: "Take numbers for equal that are at most N apart.",
+        details: "In the units of the field: --tolerance '//mdhd.duration=±1'.",
+        isRepeatable: true
+      ) { settings, value throws(UsageError) in
+        let text = value ?? ""
+        guard let sign = text.lastIndex(of: "="),
+          let amount = DiffConfiguration.amount(text[text.index(after: sign)...])
+        else { throw UsageError("'\(text)' is no tolerance", nextStep: "use PATH=±N") }
+        settings.tolerances.append((try rule(String(text[..<sign])), amount))
+      },
+      CommandOption(
+        "hex", "x", group: .show, summary: "Show the bytes of fields that changed."
+      ) { settings, _ in settings.showsBytes = true },
+      CommandOption(
+        "digest", value: .optional("ALGORITHM", .words(["sha256"]), alone: "sha256"), group: .show,
+        summary: "Compare media of any length, and show its digests.",
+        details: """
+          Of all media data, of each atom of it, and of the samples of each track in the order in \
+          which they are decoded. ffmpeg -c copy -f streamhash gives the same for a track.
+          """
+      ) { settings, _ in settings.showsDigests = true },
+    ]
+  }
+
+  private static var renames: [CommandOption<DiffSettings>] {
+    [
+      CommandOption(
+        "rename", group: .files,
+        summary: "With -r, pair files of other names whose media is the same (SHA-256)."
+      ) { settings, _ in settings.findsRenames = true }
+    ]
+  }
+
+  private static let snapshotGroup = OptionGroup("Snapshots")
+
+  private static var snapshots: [CommandOption<DiffSettings>] {
+    [
+      CommandOption(
+        "verify", group: snapshotGroup,
+        summary: "Compare files with their snapshots, FILE.atoms; exit 1 when one differs.",
+        details: """
+          A snapshot that is missing is written, unless --ci is given. The profile is the one that \
+          stands in the snapshot.
+          """, onlyOne: "action"
+      ) { settings, _ in settings.action = .verify },
+      CommandOption(
+        "update", group: snapshotGroup,
+        summary: "Write snapshots of files; comments in those that are there stay.",
+        fallback: "profile reproducible, or that of the snapshot that is there", onlyOne: "action"
+      ) { settings, _ in settings.action = .update },
+      CommandOption(
+        "unused", group: snapshotGroup,
+        summary: "List snapshots in directories whose file is gone; exit 1 when there are any.",
+        onlyOne: "action"
+      ) { settings, _ in settings.action = .unused },
+      CommandOption(
+        "ci", group: snapshotGroup, summary: "Write nothing; a missing snapshot is exit code 1."
+      ) { settings, _ in settings.isCI = true },
+      CommandOption(
+        "snapshots", value: .required("DIR", .file), group: snapshotGroup,
+        summary: "Keep snapshots in DIR, under the names of their files."
+      ) { settings, value in settings.snapshotFolder = value },
+    ]
+  }
+
+  private static var write: [CommandOption<DiffSettings>] {
+    [
+      CommandOption(
+        "unified", "U", group: .write, summary: "Write as diff -u does, one hunk a change.",
+        onlyOne: "format"
+      ) { settings, _ in settings.format = .unified },
+      CommandOption(
+        "side-by-side", "y", group: .write, summary: "Write two columns, 130 wide when piped.",
+        onlyOne: "format"
+      ) { settings, _ in settings.format = .columns },
+      CommandOption(
+        "stat", group: .write, summary: "Write one line of numbers a pair.", onlyOne: "format"
+      ) { settings, _ in settings.format = .stat },
+      CommandOption(
+        "json", "j", group: .write,
+        summary: "Write JSON (schema atomtools.diff/1), a line a pair.", onlyOne: "format"
+      ) { settings, _ in settings.format = .json },
+      CommandOption(
+        "summary", value: .optional("FORM", .words(["text", "markdown"]), alone: "text"),
+        group: .write, summary: "Write what all pairs came to.",
+        details: "markdown is what a step summary of GitHub Actions takes.", onlyOne: "format"
+      ) { settings, value in settings.format = value == "markdown" ? .markdown : .summary },
+      CommandOption(
+        "github", group: .write,
+        summary: "Write annotations for GitHub Actions to standard error: at most ten.",
+        details: "They name the second file, or the line of the snapshot.", listing: .hidden
+      ) { settings, _ in settings.annotates = true },
+      CommandOption(
+        "junit", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
+        summary: "Write test results in JUnit's XML, a case a pair.", listing: .hidden
+      ) { settings, value in
+        if let value { settings.junitFile = value } else { settings.format = .junit }
+      },
+      CommandOption(
+        "sarif", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
+        summary: "Write a SARIF 2.1.0 log, a result a change.", listing: .hidden
+      ) { settings, value in
+        if let value { settings.sarifFile = value } else { settings.format = .sarif }
+      },
+      schemaOption(of: "--json"),
+    ]
+  }
+
+  private static var judge: [CommandOption<DiffSettings>] {
+    [
+      CommandOption(
+        "profile",
+        value: .required("NAME", .words(Profile.allCases.map(\.rawValue))), group: .judge,
+        summary: "What counts as a change.",
+        details: """
+          exact leaves nothing out and counts what follows; reproducible leaves out times, names \
+          of encoders and padding; media compares samples, timing and sample descriptions only, \
+          tags user data, metadata and ID3 only.
+          """, fallback: "default: what does not follow from another change"
+      ) { settings, value in settings.profile = Profile(rawValue: value ?? "") },
+      CommandOption(
+        "ignore-file", value: .required("FILE", .file), group: .judge,
+        summary: "Read rules from FILE instead of .atomdiff at the root of the repository.",
+        details: """
+          A line is profile NAME, ignore PATH, tolerate PATH ±N, or expect and what --expect of \
+          atomdump takes; [PATTERN] begins rules for files whose names it means, # a comment.
+          """, isRepeatable: true
+      ) { settings, value in settings.ruleFiles.append(value ?? "") },
+      CommandOption(
+        "show-config", group: .judge, summary: "Tell which rules were read, and from where.",
+        listing: .hidden
+      ) { settings, _ in settings.showsConfiguration = true },
+      exitZeroOption,
+    ]
+  }
+
+  private static func rule(_ value: String?) throws(UsageError) -> Rule {
+    let text = value ?? ""
+    do throws(PathError) {
+      return Rule(path: try Path(text), text: text)
+    } catch {
+      throw UsageError(
+        "'\(text)' is not a path: \(error.message) (at character \(error.position + 1))")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import MediaReports
+import Structure
+import StructureDiff
+
+/// A snapshot on disk, beside its file or in a folder of snapshots.
+struct SnapshotFile {
+  /// What names of snapshots end in.
+  static let suffix = ".atoms"
+
+  let path: FilePath
+
+  /// Where the snapshot of a file is kept; nothing when the file lies outside of what a folder of
+  /// snapshots can hold.
+  init?(of file: FilePath, in folder: String?) {
+    guard let folder else {
+      path = FilePath(file.bytes + Array(Self.suffix.utf8))
+      return
+    }
+    var parts: [[UInt8]] = []
+    for part in file.bytes.split(separator: UInt8(ascii: "/")).map({ Array($0) }) {
+      if part == Array(".".utf8) { continue }
+      if part == Array("..".utf8) { return nil }
+      parts.append(part)
+    }
+    let name = Array(parts.joined(separator: [UInt8(ascii: "/")])) + Array(Self.suffix.utf8)
+    path = FilePath(folder).appending(name)
+  }
+
+  /// What reading came to.
+  enum Content {
+    case missing
+    case snapshot(Snapshot)
+    case failed(String)
+  }
+
+  func read() -> Content {
+    guard (try? FileStatus(of: path, followingLinks: true)) != nil else { return .missing }
+    return Self.read(path)
+  }
+
+  /// Reads a snapshot, or says why it is none: the line, when one is wrong.
+  static func read(_ path: FilePath) -> Content {
+    do throws(SourceError) {
+      let source = try ByteSource.open(path: path.bytes)
+      guard source.byteCount <= 64 << 20 else { return .failed("\(path.display): too large") }
+      var bytes = ByteWriter()
+      bytes.put(bytes: source.bytes)
+      guard let text = String(validating: bytes.array, as: UTF8.self) else {
+        return .failed("\(path.display): not UTF-8")
+      }
+      do throws(SnapshotError) {
+        return .snapshot(try Snapshot(parsing: text))
+      } catch {
+        var message = ByteWriter()
+        message.put(text: error.message, style: .name)
+        return .failed("\(path.display):\(error.line):\(error.column): \(message.string)")
+      }
+    } catch {
+      return .failed("\(path.display): \(error.message)")
+    }
+  }
+
+  /// Writes a snapshot, the folders it lies in as well.
+  func write(_ snapshot: Snapshot) throws(SystemError) {
+    var text = ByteWriter()
+    snapshot.write(to: &text)
+    if let folder = path.folder { try makeFolders(at: folder) }
+    try writeFile(text.array, to: path)
+  }
+}
+
+extension Snapshot.Options {
+  /// What is taken of a file that was opened.
+  init(_ document: Document, _ selection: DiffSelection, profile: DiffSettings.Profile) {
+    self.init()
+    rules = .media
+    self.profile = profile.rawValue
+    leavesOut = { selection.leavesOut($0, $1, $2) }
+    leavesOutRecorded = { selection.leavesOutRecorded($0, $1) }
+    if profile != .tags {
+      if let digest = MediaFile.digests(
+        of: document, media: true, payloads: false, tracks: false
+      ).media {
+        var text = ByteWriter()
+        text.put("sha256 ")
+        text.put(digest: digest)
+        media = text.string
+      }
+      let told = MediaFile.playback(of: document).summary
+      if !told.isEmpty { playback = told }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// Prints the catalogue of types, or what it says of one.
+struct DumpCatalogue {
+  let catalogue: Catalogue
+  let settings: DumpSettings
+  let options: RenderOptions
+
+  /// Prints what `word` asks for, all types when it is empty.
+  ///
+  /// - Throws: `UsageError` when nothing is called so.
+  func write(_ word: String, to output: inout ByteWriter) throws(UsageError) {
+    let all = catalogue.entries
+    let found = word.isEmpty ? all : try entries(for: word, in: all)
+    let isList = word.isEmpty || Self.isWord(word, found)
+    let records = CatalogueRecords(catalogue, options)
+    switch settings.format {
+    case .json, .tree, .line, .nodes: records.putJSON(found, to: &output)
+    case .plain:
+      if isList {
+        records.putPlain(found, to: &output)
+      } else {
+        records.putPlainFields(of: found, to: &output)
+      }
+    default:
+      var taken = ByteWriter()
+      swap(&taken, &output)
+      var renderer = CatalogueRenderer(catalogue, options, output: taken)
+      if isList {
+        renderer.list(found)
+        renderer.summary(of: found)
+      } else {
+        for (place, entry) in found.enumerated() {
+          renderer.render(entry, isFirst: place == 0)
+        }
+      }
+      output = renderer.finish()
+    }
+  }
+
+  /// Whether entries were found by what they are called, or there are many of one type.
+  private static func isWord(_ word: String, _ found: [CatalogueEntry]) -> Bool {
+    word == "*" || FourCC(key: word) == .uuid
+      || !found.contains { type(word) == $0.type || $0.key.hasPrefix("uuid:") && found.count == 1 }
+  }
+
+  /// The code that a word stands for; a blank at its end is easily forgotten.
+  private static func type(_ word: String) -> FourCC? {
+    FourCC(key: word) ?? FourCC(key: word + String(repeating: " ", count: max(0, 4 - word.count)))
+  }
+
+  /// The entries of the type that `word` is: a key string, the digits of an extended type; or those
+  /// with the word in their titles.
+  private func entries(
+    for word: String, in all: [CatalogueEntry]
+  ) throws(UsageError) -> [CatalogueEntry] {
+    let digits = word.lowercased().replacingPrefix("uuid:").filter { $0 != "-" }
+    if digits.count == 32, digits.allSatisfy(\.isHexDigit) {
+      let found = all.filter { $0.key == "uuid:" + digits }
+      if !found.isEmpty { return found }
+      throw UsageError(
+        "no table describes the extended type \(digits)", nextStep: "see '--boxes=uuid'")
+    }
+    if word == "*" || word == "@*" { return all.filter { $0.type.rawValue == 0 } }
+    if let type = Self.type(word) {
+      let found = all.filter { $0.type == type }
+      if !found.isEmpty { return found }
+    }
+    let wanted = word.lowercased()
+    let found = all.filter { $0.title.lowercased().contains(wanted) }
+    if wanted.count > 2, !found.isEmpty { return found }
+    let keys = all.filter { $0.type.rawValue != 0 }.map(\.key)
+    let near = nearest(to: Self.type(word)?.key ?? word, among: keys)
+    throw UsageError(
+      "nothing is known of '\(word)'",
+      nextStep: near.map { "did you mean '\($0)'?" } ?? "'--boxes' lists all types")
+  }
+}
+
+extension String {
+  fileprivate func replacingPrefix(_ prefix: String) -> String {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+  }
+}

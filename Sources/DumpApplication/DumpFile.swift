@@ -1,0 +1,611 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// Opens one file and reports on it.
+struct DumpFile: Sendable {
+  let settings: DumpSettings
+  let tool: String
+  /// Whether it is the only file of the call.
+  var isAlone: Bool
+  /// What describes the tracks of media segments.
+  var initialization: Document?
+
+  /// An opened file.
+  struct Opened {
+    let document: Document
+    let source: ByteSource
+    /// Its name, escaped.
+    let name: String
+    /// Its name as given.
+    let path: [UInt8]
+    /// The media segments that go on with its samples.
+    var segments: [Opened] = []
+
+    /// It and its segments.
+    var all: [Opened] { [self] + segments }
+  }
+
+  /// What became of a file.
+  struct Result: Sendable {
+    /// The exit code it asks for.
+    var code: Int32 = 0
+    /// Why nothing matched the paths; nothing when something did.
+    var missing: [String]?
+    /// What it is made of, when that was asked for.
+    var inventory: Inventory?
+    /// Whether it is of a format that is not ours, and was only found in a directory.
+    var isPassedOver = false
+  }
+
+  // MARK: Opening
+
+  /// Opens a file, or says on `talk` why it cannot be; `isOther` when that is only because it is of
+  /// another format. A file that is one of many is not kept open.
+  func open(
+    _ item: FileWalk.Item, _ talk: inout ByteWriter, isOther: inout Bool, amongMany: Bool = false
+  ) -> Opened? {
+    let name: String
+    let path: [UInt8]
+    let source: ByteSource
+    switch item {
+    case .problem(let file, let problem):
+      say("\(file.display): \(problem)", &talk)
+      return nil
+    case .standardInput:
+      name = "standard input"
+      path = Array("-".utf8)
+      do throws(SourceError) {
+        source = try ByteSource.open(descriptor: StandardStream.input.rawValue)
+      } catch {
+        say("standard input: \(error.message)", &talk)
+        return nil
+      }
+    case .file(let file):
+      name = file.display
+      path = file.bytes
+      do throws(SourceError) {
+        source = try ByteSource.open(path: file.bytes, amongMany: amongMany)
+      } catch {
+        say("\(name): \(error.message)", &talk)
+        return nil
+      }
+    }
+    do throws(MediaFileError) {
+      let document = try MediaFile.open(source, limits: settings.limits)
+      // Of several files their number is told.
+      let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
+      MediaFile.check(
+        document, name: path == [0x2D] ? nil : path,
+        isThorough: settings.isCheck || settings.isAbout, countingFrames: countsFrames
+      ) { done, _ in
+        progress?.show(done)
+      }
+      progress?.clear()
+      return Opened(document: document, source: source, name: name, path: path)
+    } catch {
+      isOther = true
+      say("\(name): \(error.message)", &talk)
+      return nil
+    }
+  }
+
+  /// Whether the report is one that goes through every frame of a stream of audio.
+  private var countsFrames: Bool {
+    settings.isCheck || settings.isAbout || settings.render.fields != .none
+      || settings.format == .json
+      || settings.format == .tree || settings.format == .line
+  }
+
+  /// Opens files that make one movie together; nothing when one of them cannot be.
+  func open(_ items: [FileWalk.Item], _ talk: inout ByteWriter, isOther: inout Bool) -> Opened? {
+    let isJoined = items.count > 1
+    guard let item = items.first,
+      var opened = open(item, &talk, isOther: &isOther, amongMany: isJoined)
+    else { return nil }
+    for item in items.dropFirst() {
+      guard let segment = open(item, &talk, isOther: &isOther, amongMany: true) else {
+        isOther = false
+        return nil
+      }
+      opened.segments.append(segment)
+    }
+    return opened
+  }
+
+  func say(_ message: String, _ talk: inout ByteWriter) {
+    talk.put(tool)
+    talk.put(": ")
+    talk.put(message)
+    talk.put("\n")
+  }
+
+  /// Says something of a file that may quote the call: what acts on a terminal is escaped.
+  func say(_ message: String, of opened: Opened, _ talk: inout ByteWriter) {
+    talk.put(tool)
+    talk.put(": ")
+    talk.put(opened.name)
+    talk.put(": ")
+    talk.put(text: message, style: .name)
+    talk.put("\n")
+  }
+
+  // MARK: Reporting
+
+  /// Writes the report that the settings ask for.
+  func report(
+    _ opened: Opened, _ output: inout ByteWriter, _ talk: inout ByteWriter, endsOnScreen: Bool
+  ) -> Result {
+    let document = opened.document
+    var result = Result(code: opened.all.reduce(0) { max($0, code(for: $1.document)) })
+    var options = settings.render
+    if !settings.paths.isEmpty {
+      options.selection.isActive = true
+      result.missing = select(opened, &options.selection, &talk)
+      if result.missing != nil { return result }
+    }
+    if settings.countsTypes {
+      var inventory = Inventory()
+      inventory.add(
+        document, path: opened.path, name: opened.name, payload: MediaFile.payloadTypes)
+      result.inventory = inventory
+      return result
+    }
+    if !settings.expectations.isEmpty {
+      result.code = max(expect(opened, &output, &talk), settings.isStrict ? result.code : 0)
+      return result
+    }
+    if settings.isQuiet { return result }
+    if let request = settings.list {
+      if !list(request, opened, options, &output, &talk) { result.code = max(result.code, 1) }
+      return result
+    }
+    if settings.writesExpectations {
+      output.put("# What ")
+      output.put(opened.name)
+      output.put(" is like. What differs from one file to the next stands in comments.\n")
+      document.putExpectations(to: &output)
+      return result
+    }
+    if settings.isAbout {
+      let about = AboutRenderer(document, MediaFile.about(document), options: options)
+      if settings.format == .text {
+        about.write(name: opened.name, to: &output)
+        if settings.showsDigests { digests(opened.document, &output) }
+      } else {
+        about.writeJSON(name: opened.path, to: &output)
+      }
+      return result
+    }
+    if settings.showsDigests, settings.format != .text {
+      options.digests = MediaFile.digests(
+        of: [document], isWhole: true, running: runWithProgress)[0]
+    }
+    switch settings.format {
+    case .raw, .payload: raw(document, options.selection, &output)
+    case .json, .tree:
+      JSONRenderer(document, name: opened.path, options: options).write(.document, to: &output)
+    case .line:
+      JSONRenderer(document, name: opened.path, options: options).write(.line, to: &output)
+    case .nodes:
+      JSONRenderer(document, name: opened.path, options: options).write(.nodes, to: &output)
+    case .plain:
+      if !isAlone {
+        var name = ByteWriter()
+        name.put(text: opened.name, style: .record)
+        options.recordPrefix = name.string
+      }
+      let reader = NodeReader(document)
+      PlainRenderer(document, options: options).write(to: &output) { index, text in
+        reader.putSummary(of: index, to: &text)
+      }
+    case .textconv: textconv(document, options, &output)
+    case .text:
+      text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)
+    }
+    return result
+  }
+
+  /// Tells which expectations do not hold.
+  ///
+  /// - Returns: The exit code.
+  private func expect(
+    _ opened: Opened, _ output: inout ByteWriter, _ talk: inout ByteWriter
+  ) -> Int32 {
+    var count = 0
+    var failures: [(file: String, Expectation, Expectation.Failure)] = []
+    for (file, list) in settings.expectations {
+      count += list.count
+      for expectation in list {
+        if let failure = expectation.failure(in: opened.document) {
+          failures.append((file, expectation, failure))
+        }
+      }
+    }
+    func put(_ number: Int, _ word: StaticString, _ text: inout ByteWriter) {
+      text.put(grouped: number)
+      text.put(" ")
+      text.put(word)
+      if number != 1 { text.put("s") }
+    }
+    if settings.format != .text {
+      if !settings.isQuiet {
+        ExpectationRecords(opened.document, options: settings.render)
+          .write(
+            failures.map { .init(file: $0.file, expectation: $0.1, failure: $0.2) }, of: count,
+            name: opened.path, to: &output)
+      }
+      return failures.isEmpty ? 0 : 1
+    }
+    if failures.isEmpty {
+      if isAlone, !settings.isQuiet {
+        talk.put(opened.name)
+        talk.put(": ")
+        put(count, "expectation", &talk)
+        talk.put(count == 1 ? " holds\n" : " hold\n")
+      }
+      return 0
+    }
+    if settings.isQuiet { return 1 }
+    output.put(opened.name)
+    output.put(": ")
+    output.put(grouped: failures.count)
+    output.put(" of ")
+    put(count, "expectation", &output)
+    output.put(failures.count == 1 ? " does not hold\n" : " do not hold\n")
+    for (file, expectation, failure) in failures {
+      output.put("\n")
+      output.put(file)
+      output.put(":")
+      output.put(decimal: expectation.line)
+      output.put(": ")
+      output.put(text: expectation.text, style: .name)
+      output.put("\n  ")
+      output.put(failure.message)
+      if failure.node >= 0 {
+        output.put(": ")
+        output.put(opened.document.path(of: failure.node))
+        output.put(" at 0x")
+        output.put(hex: UInt64(failure.extent.byteOffset), digits: 1)
+        if opened.document.tree[failure.node].source != 0 { output.put(" of derived bytes") }
+      }
+      if failure.others > 0 {
+        output.put(", and ")
+        output.put(grouped: failure.others)
+        output.put(" more")
+      }
+      output.put("\n")
+    }
+    if !isAlone { output.put("\n") }
+    return 1
+  }
+
+  /// Says what was found out only at the end: a file that changed meanwhile.
+  func finish(_ result: inout Result, _ opened: Opened, _ talk: inout ByteWriter) {
+    for file in opened.all where file.source.hasChanged() {
+      say("\(file.name): file changed while being read", &talk)
+      result.code = 2
+    }
+  }
+
+  private func code(for document: Document) -> Int32 {
+    if document.problems.errors > 0 { return 1 }
+    return settings.isStrict && document.problems.warnings > 0 ? 1 : 0
+  }
+
+  /// The report for people.
+  private func text(
+    _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
+    _ talk: inout ByteWriter, endsOnScreen: Bool
+  ) {
+    let document = opened.document
+    var outcome = OutlineRenderer.Outcome()
+    if settings.isCheck {
+      check(opened, options, &output, &talk)
+      return
+    }
+    if options.selection.isActive {
+      if !isAlone, options.hex != .xxd {
+        output.put(opened.name)
+        output.put(":\n\n")
+      }
+      var nodes = NodeRenderer(
+        document, options, output: take(&output),
+        parts: options.hex == .fields ? MediaParts(document) : nil)
+      for (node, field) in options.selection.nodes { nodes.render(node, field: field) }
+      output = nodes.finish()
+      return
+    }
+    if options.hex != .xxd {
+      var outline = OutlineRenderer(document, options, output: take(&output))
+      outcome = outline.render(name: opened.name)
+      output = outline.finish()
+    }
+    if options.hex != nil {
+      if options.hex != .xxd { output.put("\n") }
+      var nodes = NodeRenderer(
+        document, options, output: take(&output),
+        parts: options.hex == .fields ? MediaParts(document) : nil)
+      for index in document.tree.indices {
+        nodes.renderInDump(index)
+      }
+      output = nodes.finish()
+      if options.hex == .xxd { return }
+    }
+    if settings.showsDigests { digests(document, &output) }
+    if document.problems.errors + document.problems.warnings > 0
+      || settings.isVerbose && document.problems.notes > 0
+    {
+      output.put("\n")
+      problems(document, options, &output)
+    }
+    footer(document, outcome, options, &output, &talk, endsOnScreen: endsOnScreen)
+  }
+
+  func take(_ output: inout ByteWriter) -> ByteWriter {
+    var taken = ByteWriter()
+    swap(&taken, &output)
+    return taken
+  }
+
+  private func problems(
+    _ document: Document, _ options: RenderOptions, _ output: inout ByteWriter,
+    heading: String? = nil
+  ) {
+    var renderer = ProblemRenderer(
+      document, options, hasNotes: settings.isVerbose, output: take(&output))
+    if let heading { renderer.heading(heading) }
+    renderer.render()
+    output = renderer.finish()
+  }
+
+  /// The problems alone, with the name of the file when there are several.
+  private func check(
+    _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
+    _ talk: inout ByteWriter
+  ) {
+    let problems = opened.document.problems
+    let isSound =
+      problems.errors + problems.warnings == 0
+      && !(settings.isVerbose && problems.notes > 0)
+    if isSound {
+      if isAlone {
+        talk.put(opened.name)
+        talk.put(": no problems")
+        if problems.notes > 0 {
+          talk.put(", ")
+          talk.put(grouped: problems.notes)
+          talk.put(problems.notes == 1 ? " note (-v)" : " notes (-v)")
+        }
+        talk.put("\n")
+      }
+      return
+    }
+    self.problems(
+      opened.document, options, &output,
+      heading: "\(opened.name): \(problems.summary(hasNotes: settings.isVerbose))")
+    if !isAlone { output.put("\n") }
+  }
+
+  /// The last line: what was shown, and the verdict. On the screen it ends the report, else it is
+  /// talk.
+  private func footer(
+    _ document: Document, _ outcome: OutlineRenderer.Outcome, _ options: RenderOptions,
+    _ output: inout ByteWriter, _ talk: inout ByteWriter, endsOnScreen: Bool
+  ) {
+    var left = ByteWriter()
+    let kind = document.tree.catalogues.first?.nodeKind ?? "atom"
+    if outcome.shown < outcome.total {
+      left.put(grouped: outcome.shown)
+      left.put(" of ")
+    }
+    if outcome.shown == outcome.total, !outcome.kinds.isEmpty {
+      for (number, kind) in outcome.kinds.enumerated() {
+        if number > 0 { left.put(", ") }
+        left.put(grouped: kind.count)
+        left.put(" ")
+        left.put(kind.name)
+        if kind.count != 1 { left.put("s") }
+      }
+    } else {
+      left.put(grouped: outcome.total)
+      left.put(" ")
+      left.put(kind)
+      if outcome.total != 1 { left.put("s") }
+    }
+    if outcome.shown < outcome.total {
+      left.put(" shown")
+      if outcome.folded > 0 {
+        left.put(", ")
+        left.put(grouped: outcome.folded)
+        left.put(" ")
+        left.put(outcome.foldedName)
+        if outcome.folded != 1 { left.put("s") }
+        left.put(" folded")
+      }
+      left.put(" (-d all)")
+    }
+    var right = document.problems.summary(hasNotes: settings.isVerbose)
+    if !settings.isVerbose, document.problems.notes > 0 {
+      var notes = ByteWriter()
+      notes.put(grouped: document.problems.notes)
+      right += ", \(notes.string) note\(document.problems.notes == 1 ? "" : "s") (-v)"
+    }
+    if document.synopsis.uncheckedTables > 0 {
+      let count = document.synopsis.uncheckedTables
+      right += " (\(count) large table\(count == 1 ? "" : "s") not checked: --check)"
+    }
+    let width = min(options.width ?? 80, 120)
+    let gap = max(2, width - left.count - right.utf8.count)
+    left.putSpaces(gap)
+    left.put(right)
+    left.put("\n")
+    if endsOnScreen {
+      output.put("\n")
+      output.put(left)
+    } else if isAlone {
+      talk.put(left)
+    }
+  }
+
+  // MARK: Selecting
+
+  /// Finds what the paths mean.
+  ///
+  /// - Returns: Why nothing was found, a line for each path; nothing when something was.
+  private func select(
+    _ opened: Opened, _ selection: inout Selection, _ talk: inout ByteWriter
+  ) -> [String]? {
+    let document = opened.document
+    var missing: [String] = []
+    for (number, path) in settings.paths.enumerated() {
+      let text = settings.pathTexts[number]
+      var path = path
+      var nodes = path.nodes(in: document)
+      if let field = path.field {
+        let fitting = nodes.filter { document.has(field, in: $0) }
+        if fitting.isEmpty, let dotless = path.withDotsAsSteps {
+          let others = dotless.nodes(in: document)
+          if !others.isEmpty {
+            if isAlone {
+              let hint = "'\(text)' is read with '/' for '.': levels are separated by '/'"
+              say(hint, of: opened, &talk)
+            }
+            path = dotless
+            nodes = others
+          }
+        }
+        if path.field != nil {
+          if fitting.isEmpty, !nodes.isEmpty {
+            missing.append(document.whyMissing(field, in: nodes[0], text))
+            continue
+          }
+          nodes = fitting
+        }
+      }
+      if nodes.isEmpty {
+        missing.append(document.whyMissing(path, text))
+        continue
+      }
+      for node in nodes { selection.nodes.append((node: node, field: path.field)) }
+    }
+    guard !selection.nodes.isEmpty else { return missing }
+    for message in missing where isAlone { say(message, of: opened, &talk) }
+    selection.nodes.sort { $0.node < $1.node }
+    return nil
+  }
+
+  // MARK: Bytes
+
+  /// Writes the bytes that were selected, as they are.
+  private func raw(_ document: Document, _ selection: Selection, _ output: inout ByteWriter) {
+    var walker = Walker()
+    for (index, field) in selection.nodes {
+      let node = document.tree[index]
+      let source = field == nil ? document.source(of: node) : document.fieldBytes(of: index)
+      if let field {
+        var narrowed = FieldSelection(field, sink: Extents())
+        document.walk(index, &walker, into: &narrowed)
+        let found = narrowed.finish()
+        for extent in found.extents {
+          output.put(bytes: source.bytes.extracting(extent.byteOffset..<extent.byteEnd))
+        }
+      } else {
+        let start = settings.format == .payload ? node.payloadStart : node.start
+        output.put(bytes: source.bytes.extracting(Int(start)..<Int(node.end)))
+      }
+    }
+  }
+}
+
+/// Remembers where fields are: all there is of them, without counts and terminators.
+private struct Extents: FieldSink {
+  var extents: [Extent] = []
+  mutating func field(_ field: borrowing FieldReading) { extents.append(field.content) }
+  mutating func table(_ table: borrowing TableReading) { extents.append(table.extent) }
+}
+
+extension Document {
+  /// Whether the node at `index` has a field that `path` means.
+  fileprivate func has(_ path: FieldPath, in index: Int) -> Bool {
+    var walker = Walker()
+    var selection = FieldSelection(path, sink: NoSink())
+    walk(index, &walker, into: &selection)
+    return selection.hasMatched
+  }
+
+  /// `no atom matches 'moov/trk' — did you mean 'moov/trak'? (3 found)`
+  fileprivate func whyMissing(_ path: Path, _ text: String) -> String {
+    let kind = tree.catalogues.first?.nodeKind.description ?? "atom"
+    let message = "no \(kind) matches '\(text)'"
+    var types: Set<UInt32> = []
+    var words: Set<String> = []
+    for index in tree.indices.prefix(100_000) where !tree[index].isRaw {
+      if tree[index].marks.contains(.named) {
+        if let word = word(for: tree[index]) { words.insert(word) }
+      } else {
+        types.insert(tree[index].type.rawValue)
+      }
+    }
+    let names = (types.map { FourCC($0).key } + words).sorted()
+    for place in path.steps.indices.reversed() {
+      let name: String
+      switch path.steps[place].name {
+      case .code(let code): name = code.key
+      case .word(let word): name = word
+      default: continue
+      }
+      // A blank at the end of a type is easily forgotten.
+      let padded = name.padding(to: 4)
+      let near = names.contains(padded) ? padded : nearest(to: name, among: names)
+      guard let near else { continue }
+      let code = words.contains(near) ? nil : FourCC(key: near)
+      var other = path
+      other.steps[place].name = code.map { .code($0) } ?? .word(near)
+      other.field = nil
+      let count = other.nodes(in: self).count
+      guard count > 0 else { continue }
+      var step = ByteWriter()
+      if let code { step.put(step: code) } else { step.put(step: near) }
+      let fixed = text.replacingFirst(name, with: step.string)
+      // A path that has quotes of its own is told so that it can be pasted into a shell.
+      let quote = fixed.contains("'") ? "\"" : "'"
+      return message + " — did you mean \(quote)\(fixed)\(quote)? (\(count) found)"
+    }
+    return message
+  }
+
+  /// `no field 'size' in …/stsz — did you mean 'sample_size'?`
+  fileprivate func whyMissing(_ field: FieldPath, in index: Int, _ text: String) -> String {
+    let program = tree.program(of: tree[index])
+    let names = program?.rows.map { $0.name.description }.filter { !$0.isEmpty } ?? []
+    let wanted = field.parts.last?.name ?? ""
+    let message = "no field matches '\(text)' in \(path(of: index))"
+    let near =
+      nearest(to: wanted, among: names)
+      ?? names.first { $0.lowercased().hasSuffix(wanted.lowercased()) && !wanted.isEmpty }
+    guard let near else { return message }
+    return message + " — did you mean '\(near)'?"
+  }
+}
+
+extension String {
+  fileprivate func padding(to count: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, count - self.count))
+  }
+
+  /// The text with the last occurrence of `word` replaced.
+  fileprivate func replacingFirst(_ word: String, with other: String) -> String {
+    var index = endIndex
+    while index > startIndex {
+      index = self.index(before: index)
+      if self[index...].hasPrefix(word) {
+        return String(self[..<index]) + other
+          + String(self[self.index(index, offsetBy: word.count)...])
+      }
+    }
+    return self
+  }
+}

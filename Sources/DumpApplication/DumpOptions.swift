@@ -1,0 +1,191 @@
+package import CommandLineSupport
+import Structure
+import StructureRendering
+
+extension DumpSettings {
+  /// The options that all dump tools share, in the order of their help; `pathDetails` says with
+  /// examples of the tool's format what a path can be.
+  package static func options(pathDetails: String) -> [CommandOption<DumpSettings>] {
+    show(pathDetails) + write
+      + lookOptions(verbose: "Tell the media type, and notes as well as errors and warnings.")
+      + judge
+      + fileOptions(
+        recursive: "Look into directories; files of other formats in them are passed over.",
+        jobs: "Read N files at a time.")
+      + limitOptions + [gitOption]
+  }
+
+  /// The option of a tool whose format has a catalogue of types.
+  package static var catalogueOptions: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "boxes", value: .optional("TYPE", alone: "all types"), group: .show,
+        summary: "Print the catalogue of atoms (boxes), or how those of TYPE are laid out.",
+        details: """
+          TYPE is a four-character code (stsz, @nam, ©nam or \\xa9nam), the 32 digits of a uuid, * \
+          for tables of many types, or a word that titles are searched for. Goes with --json and \
+          --plain; needs no file.
+          """, listing: .usage
+      ) { settings, value in settings.boxes = value ?? "" }
+    ]
+  }
+
+  private static func show(_ pathDetails: String) -> [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "about", group: .show,
+        summary: "Tell of the file as a whole: container, tracks, chapters, location, verdict.",
+        details: """
+          With --json as one document, whose schema --about --schema prints. Tables of sizes are \
+          read for bit rates, and all rules run for the verdict.
+          """
+      ) { settings, _ in settings.isAbout = true },
+      CommandOption(
+        "digest", value: .optional("ALGORITHM", .words(["sha256"]), alone: "sha256"),
+        group: .show, summary: "Tell digests of the media, too.",
+        details: """
+          Of the payload of each atom that holds media, and of the samples of each track in the \
+          order in which they are decoded: ffmpeg -c copy -f streamhash gives the same.
+          """
+      ) { settings, _ in settings.showsDigests = true },
+      CommandOption(
+        "path", "p", value: .required("PATH"), group: .show,
+        summary: "Show only the nodes that PATH means, with their fields.",
+        details: pathDetails, isRepeatable: true
+      ) { settings, value throws(UsageError) in
+        let text = value ?? ""
+        do throws(PathError) {
+          settings.paths.append(try Path(text))
+          settings.pathTexts.append(text)
+        } catch {
+          throw UsageError(
+            "'\(text)' is not a path: \(error.message) (at character \(error.position + 1))",
+            nextStep: "see --help=all for examples")
+        }
+      },
+      CommandOption(
+        "fields", "f", value: .optional("LEVEL", .words(["all", "raw"]), alone: "all"),
+        group: .show, summary: "Show the fields below each row.",
+        details: "raw shows numbers as they are stored, without units and names."
+      ) { settings, value in settings.render.fields = value == "raw" ? .raw : .all },
+      CommandOption(
+        "hex", "x",
+        value: .optional("STYLE", .words(["fields", "dump", "xxd"]), alone: "fields"),
+        group: .show, summary: "Show the bytes beside their meaning.",
+        details: """
+          fields lays each field on its bytes, dump is rows of sixteen with the names of the \
+          fields that begin there, xxd is what xxd -r reads back, nothing left out.
+          """
+      ) { settings, value in
+        settings.render.hex = value == "dump" ? .dump : value == "xxd" ? .xxd : .fields
+      },
+      CommandOption(
+        "preview", "X", value: .optional("N", .number(1...4096), alone: "16"), group: .show,
+        summary: "Show the first N bytes under each row."
+      ) { settings, value in settings.render.preview = value.flatMap { Int($0) } ?? 16 },
+      CommandOption(
+        "depth", "d", value: .required("N", .number(1...4096, or: ["all"])), group: .show,
+        summary: "Stop after this many levels.",
+        details: "all also unfolds what a terminal folds.",
+        fallback: "all, but a long outline folds on a terminal"
+      ) { settings, value in
+        settings.render.depth = value.flatMap { Int($0) }
+        settings.unfoldsAll = value == "all"
+      },
+      CommandOption(
+        "limit", "n", value: .required("N", .number(0...Int.max, or: ["all"])), group: .show,
+        summary: "Show at most N rows of a table, half from each end.", fallback: "6"
+      ) { settings, value in
+        settings.render.limit = value.flatMap { Int($0) }
+        settings.hasLimit = true
+      },
+      CommandOption(
+        "stats", group: .show,
+        summary: "Count types and bytes: what files are made of, and what is not understood.",
+        details: """
+          Of each file and of all together, with --json and --plain as well; with -r DIR of a whole \
+          collection.
+          """
+      ) { settings, _ in settings.countsTypes = true },
+    ]
+  }
+
+  private static var write: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "json", "j", value: .optional("SHAPE", .words(["flat", "tree"]), alone: "flat"),
+        group: .write, summary: "Write JSON: one document a file.",
+        details: """
+          flat lists all nodes in the order of the file, tree puts children into their parents. \
+          Fields are always there; -x adds their bytes. --schema prints the JSON Schema.
+          """, onlyOne: "format"
+      ) { settings, value in settings.format = value == "tree" ? .tree : .json },
+      CommandOption(
+        "jsonl", value: .optional("UNIT", .words(["file", "node"]), alone: "file"), group: .write,
+        summary: "Write JSON Lines: one a file, or one a node.", onlyOne: "format"
+      ) { settings, value in settings.format = value == "node" ? .nodes : .line },
+      CommandOption(
+        "plain", group: .write,
+        summary: "Write TAB-separated records: path, type, offset, size, summary.",
+        details: """
+          With -f one record a field: path with field, field, offset, size, value. With several \
+          files each record begins with the name of its file.
+          """,
+        onlyOne: "format"
+      ) { settings, _ in settings.format = .plain },
+      CommandOption(
+        "textconv", group: .write,
+        summary: "Write text for git diff: one field a line, no offsets.",
+        details: """
+          What git config diff.NAME.textconv asks for. Positions are told by what they point into, \
+          long tables and long bytes by their CRC-32; -n all writes tables out.
+          """, onlyOne: "format"
+      ) { settings, _ in settings.format = .textconv },
+      CommandOption(
+        "raw", group: .write, summary: "Write the bytes of the nodes that -p means.",
+        details: "Refuses to write to a terminal.", onlyOne: "format"
+      ) { settings, _ in settings.format = .raw },
+      CommandOption(
+        "payload", group: .write, summary: "As --raw, without headers.", onlyOne: "format"
+      ) { settings, _ in settings.format = .payload },
+      schemaOption(of: "--json and --jsonl"),
+    ]
+  }
+
+  private static var judge: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "check", group: .judge, summary: "Run all rules, and print only problems.",
+        details: """
+          Tables are read whatever their size. -v tells advice as well, --explain ID what a rule is \
+          about.
+          """
+      ) { settings, _ in settings.isCheck = true },
+      CommandOption("strict", group: .judge, summary: "Warnings make exit code 1, too.") {
+        settings, _ in settings.isStrict = true
+      },
+      CommandOption(
+        "expect", value: .required("FILE", .file), group: .judge,
+        summary: "Compare with the expectations in FILE; exit 1 if one does not hold.",
+        details: """
+          A line is expect PATH, expect PATH absent, expect PATH.field OP VALUE with = != < <= > >=, \
+          or expect PATH.field matches 'text*'; # begins a comment. All values that a path means \
+          have to compare so, and there has to be one. With --json as one document for each file.
+          """, isRepeatable: true
+      ) { settings, value in settings.expectationFiles.append(value ?? "") },
+      CommandOption(
+        "expect-from", group: .judge,
+        summary: "Write what FILE is like as expectations, ready to be edited."
+      ) { settings, _ in settings.writesExpectations = true },
+      CommandOption(
+        "explain", value: .optional("ID", alone: "a list of all rules"), group: .judge,
+        summary: "Explain the rule of a problem; needs no file.",
+        details: """
+          Why the rule matters, what players do with files that break it, and how to mend them. The \
+          ID may also be the next argument.
+          """
+      ) { settings, value in settings.explains = value ?? "list" },
+      exitZeroOption,
+    ]
+  }
+}

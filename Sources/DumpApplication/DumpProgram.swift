@@ -1,0 +1,408 @@
+import ByteReading
+package import CommandLineSupport
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// A dump tool: its options, and what it does with them.
+package struct DumpProgram: Sendable {
+  package let tool: Tool<DumpSettings>
+
+  package init(_ tool: Tool<DumpSettings>) { self.tool = tool }
+
+  /// Runs the tool with the arguments of the process and gives its exit code.
+  package func run() -> Int32 {
+    tool.run(DumpSettings()) { settings, operands in
+      if let code = settings.setUpGit(tool: tool.name) { return code }
+      if settings.printsSchema {
+        var text = ByteWriter(descriptor: StandardStream.output.rawValue)
+        settings.schema.put(to: &text)
+        text.flush()
+        return text.hasFailed ? outputFailed(text.failure) : 0
+      }
+      if let word = settings.boxes {
+        if !operands.isEmpty { return fail("--boxes reads no file: give it without one") }
+        return catalogue(word, settings)
+      }
+      if let id = settings.explains {
+        // `--explain ID` reads as well as `--explain=ID`; a file has a dot in its name, a rule has not.
+        if id == "list", let named = operands.first, operands.count == 1 {
+          return explain(named.display, settings)
+        }
+        return explain(id, settings)
+      }
+      guard !operands.isEmpty else {
+        return fail("no file given — try '\(tool.name) FILE', or '\(tool.name) --help'")
+      }
+      var settings = settings
+      if let message = complete(&settings) { return fail(message) }
+      return dump(operands, settings)
+    }
+  }
+
+  /// Fills in what follows from the options together, or says why they do not go together.
+  func complete(_ settings: inout DumpSettings) -> String? {
+    settings.render.toolName = tool.name
+    settings.render.toolVersion = tool.version
+    settings.render.isNested = settings.format == .tree
+    if settings.list != nil, !settings.paths.isEmpty {
+      return "-p selects atoms: it does not go with a list"
+    }
+    if settings.initialization != nil, settings.list?.joinsSegments != true {
+      return "--init goes with a list: --samples, --chunks, --timeline, --at or --map"
+    }
+    if settings.list != nil, settings.format == .raw || settings.format == .payload {
+      return "--raw and --payload write atoms: they do not go with a list"
+    }
+    if settings.format == .textconv, settings.list != nil || settings.countsTypes {
+      return "--textconv writes fields: it does not go with a list or --stats"
+    }
+    if let list = settings.list, !settings.hasLimit {
+      settings.render.limit = settings.format == .text && list.joinsSegments ? 24 : nil
+    }
+    if settings.countsTypes, settings.list != nil {
+      return "--stats counts atoms: it does not go with a list"
+    }
+    if settings.countsTypes, !settings.paths.isEmpty {
+      return "--stats counts whole files: give it without -p"
+    }
+    if settings.showsDigests {
+      let formats: [DumpSettings.Format] =
+        settings.isAbout ? [.text] : [.text, .json, .tree, .line, .nodes]
+      guard formats.contains(settings.format), settings.list == nil, settings.paths.isEmpty,
+        !settings.countsTypes, !settings.isCheck
+      else {
+        return "--digest goes with the outline, in text and JSON, and with --about, in text"
+      }
+    }
+    if settings.isAbout {
+      guard [.text, .json, .line].contains(settings.format), settings.paths.isEmpty else {
+        return "--about goes with --json, --jsonl or no other format, and without -p"
+      }
+    }
+    if !settings.expectationFiles.isEmpty || settings.writesExpectations {
+      guard [.text, .json, .line].contains(settings.format), settings.paths.isEmpty else {
+        return "--expect goes with --json, --jsonl or no other format, and without -p"
+      }
+      if settings.writesExpectations, settings.format != .text {
+        return "--expect-from writes text: give it no other format"
+      }
+      if let message = readExpectations(&settings) { return message }
+    }
+    if settings.format == .raw || settings.format == .payload {
+      if settings.countsTypes { return "--stats goes with --json and --plain only" }
+      if settings.paths.isEmpty { return "--raw needs -p PATH: which bytes?" }
+      if StandardStream.output.isTerminal {
+        return "--raw does not write to a terminal — redirect it: > FILE"
+      }
+    }
+    return nil
+  }
+
+  private func fail(_ message: String) -> Int32 { tool.fail(message) }
+
+  /// Reads the files of expectations, or says what is wrong with them.
+  private func readExpectations(_ settings: inout DumpSettings) -> String? {
+    for name in settings.expectationFiles {
+      let path = FilePath(name)
+      do throws(UsageError) {
+        let text = try path.readText()
+        do throws(ExpectationError) {
+          settings.expectations.append((path.display, try Expectation.all(in: text)))
+        } catch {
+          return "\(path.display):\(error.line):\(error.column): \(error.message)"
+        }
+      } catch {
+        return error.message
+      }
+    }
+    return nil
+  }
+
+  /// Prints what there is to know of a rule, or a line for each.
+  private func explain(_ id: String, _ settings: DumpSettings) -> Int32 {
+    let terminal = Terminal.current(color: settings.color)
+    var text = ByteWriter()
+    do throws(UsageError) {
+      try RuleText.put(
+        id, width: settings.width ?? (terminal.isInteractive ? terminal.columns : 80), to: &text)
+    } catch {
+      return fail("\(error)")
+    }
+    return tool.write(text.string)
+  }
+
+  private func outputFailed(_ code: Int32) -> Int32 {
+    fail("the output could not be written: \(SystemError(code: code))")
+  }
+
+  // MARK: Catalogue
+
+  /// Prints the catalogue, through a pager when it goes to a terminal.
+  private func catalogue(_ word: String, _ settings: DumpSettings) -> Int32 {
+    switch settings.format {
+    case .raw, .payload: return fail("--boxes goes with --json and --plain only")
+    default: break
+    }
+    let terminal = Terminal.current(color: settings.color)
+    var options = settings.render
+    options.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
+    options.hasColor = terminal.hasColor
+    if terminal.isInteractive, !terminal.isUTF8 { options.isASCII = true }
+    options.isPretty = terminal.isInteractive
+    options.toolName = tool.name
+    options.toolVersion = tool.version
+    let catalogue = DumpCatalogue(
+      catalogue: MediaFile.atoms, settings: settings, options: options)
+    // What is not known is said before a pager starts.
+    var output = ByteWriter()
+    do throws(UsageError) {
+      try catalogue.write(word, to: &output)
+    } catch {
+      return fail("\(error)")
+    }
+    if settings.isQuiet { return 0 }
+    let pager = terminal.isInteractive && settings.usesPager ? Pager.start() : nil
+    var stream = ByteWriter(descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
+    stream.put(output)
+    stream.flush()
+    let hasFailed = stream.hasFailed && !stream.failedBecauseReaderIsGone
+    pager?.finish()
+    return hasFailed ? outputFailed(stream.failure) : 0
+  }
+
+  // MARK: Files
+
+  private func dump(_ operands: [FilePath], _ settings: DumpSettings) -> Int32 {
+    var settings = settings
+    let terminal = Terminal.current(color: settings.color)
+    settings.render.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
+    settings.render.hasColor = terminal.hasColor
+    if terminal.isInteractive, !terminal.isUTF8 { settings.render.isASCII = true }
+    settings.render.isPretty = terminal.isInteractive
+    let items = Array(
+      FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions))
+    // What a directory holds beside media is nobody's fault; what was named has to be readable.
+    let named = Set(operands)
+    var initialization: Document?
+    if let path = settings.initialization {
+      do {
+        initialization = try MediaFile.open(ByteSource.open(path: path), limits: settings.limits)
+      } catch let error as SourceError {
+        return fail("\(path): \(error.message)")
+      } catch let error as MediaFileError {
+        return fail("\(path): \(error.message)")
+      } catch {
+        return fail("\(path): \(error)")
+      }
+    }
+    var groups = items.map { [$0] }
+    if let list = settings.list, list.joinsSegments, items.count > 1 {
+      groups = DumpFile.groups(
+        of: items, initialization: initialization, limits: settings.limits)
+    }
+    if case .artwork(let place) = settings.list, groups.count > 1, !FilePath(place).isDirectory {
+      return fail(
+        "--artwork needs a directory for the pictures of several files: '\(place)' is none")
+    }
+    if groups.count == 1, let group = groups.first, group[0].isNamed(in: named) {
+      return dump(one: group, settings, terminal, initialization)
+    }
+    return dump(many: groups, named: named, settings, terminal, initialization)
+  }
+
+  /// One file, or several that make one movie: the report goes straight to the output, or to a pager.
+  private func dump(
+    one item: [FileWalk.Item], _ settings: DumpSettings, _ terminal: Terminal,
+    _ initialization: Document?
+  ) -> Int32 {
+    var settings = settings
+    let isPaged = terminal.isInteractive && settings.usesPager && !settings.isQuiet
+    if terminal.isInteractive, !settings.unfoldsAll { settings.render.height = terminal.rows }
+    let file = DumpFile(
+      settings: settings, tool: tool.name, isAlone: true, initialization: initialization)
+    var talk = ByteWriter(descriptor: StandardStream.error.rawValue)
+    var isOther = false
+    guard let opened = file.open(item, &talk, isOther: &isOther) else {
+      talk.flush()
+      return 2
+    }
+    let isLong =
+      settings.unfoldsAll || settings.render.fields != .none
+      || settings.render.hex != nil || !settings.paths.isEmpty || settings.format != .text
+      || settings.list != nil
+      || opened.document.tree.count > terminal.rows || settings.render.limit == nil
+    let pager = isPaged && isLong ? Pager.start() : nil
+    var output = ByteWriter(
+      descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
+    var result = file.report(opened, &output, &talk, endsOnScreen: terminal.isInteractive)
+    if let inventory = result.inventory { settings.put(inventory, to: &output) }
+    output.flush()
+    if output.hasFailed, !output.failedBecauseReaderIsGone {
+      result.code = max(result.code, outputFailed(output.failure))
+    }
+    pager?.finish()
+    file.finish(&result, opened, &talk)
+    talk.flush()
+    if let missing = result.missing {
+      for message in missing { _ = fail("\(opened.name): \(message)") }
+      result.code = max(result.code, 1)
+    }
+    return settings.exitsZero && result.code == 1 ? 0 : result.code
+  }
+
+  /// Many files: on all processors, their reports in the order of the files.
+  private func dump(
+    many items: [[FileWalk.Item]], named: Set<FilePath>, _ settings: DumpSettings,
+    _ terminal: Terminal, _ initialization: Document?
+  ) -> Int32 {
+    let file = DumpFile(
+      settings: settings, tool: tool.name, isAlone: false, initialization: initialization)
+    let progress = Progress(of: items.count, "files")
+    let endsOnScreen = terminal.isInteractive
+    let pager =
+      terminal.isInteractive && settings.usesPager && !settings.isQuiet && !settings.countsTypes
+      ? Pager.start() : nil
+    // A line about progress would be drawn over by the pager.
+    let isPaged = pager != nil
+    let separation = Separation(
+      isWanted: settings.format == .text && !settings.isCheck && !settings.isQuiet,
+      descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
+    let run = runInOrder(
+      count: items.count, jobs: settings.jobs ?? processorCount(),
+      write: { stream, bytes in separation.write(bytes, to: stream) }
+    ) { index, output -> DumpFile.Result in
+      var talk = ByteWriter()
+      defer { if !isPaged { progress.advance() } }
+      let isNamed = items[index].contains { $0.isNamed(in: named) }
+      var isOther = false
+      guard let opened = file.open(items[index], &talk, isOther: &isOther) else {
+        if isOther, !isNamed {
+          if settings.isVerbose { output.write(talk.array, to: .error) }
+          return DumpFile.Result(isPassedOver: true)
+        }
+        output.write(talk.array, to: .error)
+        return DumpFile.Result(code: 2)
+      }
+      var hasBegun = false
+      var report = ByteWriter { block in
+        defer { hasBegun = true }
+        return output.write(hasBegun ? block : separation.begun(block))
+      }
+      var result = file.report(opened, &report, &talk, endsOnScreen: endsOnScreen)
+      file.finish(&result, opened, &talk)
+      report.flush()
+      output.write(talk.array, to: .error)
+      return result
+    }
+    progress.clear()
+    pager?.finish()
+    var code: Int32 = 0
+    var isMatched = settings.paths.isEmpty
+    var isRead = false
+    var others = 0
+    var inventory = Inventory()
+    for value in run.values {
+      guard let value else { continue }
+      if let counted = value.inventory { inventory.add(counted) }
+      if value.isPassedOver {
+        others += 1
+        continue
+      }
+      code = max(code, value.code)
+      if value.missing == nil { isMatched = true }
+      if value.code < 2 { isRead = true }
+    }
+    if case .failed(let error) = run.result {
+      return fail("the output could not be written: \(error)")
+    }
+    if settings.countsTypes {
+      var output = ByteWriter(descriptor: StandardStream.output.rawValue)
+      settings.put(inventory, to: &output)
+      output.flush()
+      if output.hasFailed, !output.failedBecauseReaderIsGone {
+        return outputFailed(output.failure)
+      }
+    }
+    if others > 0, !settings.isQuiet {
+      let files = others == 1 ? "1 file of another format" : "\(others) files of other formats"
+      _ = StandardStream.error.write(
+        "\(tool.name): \(files) passed over\(settings.isVerbose ? "" : " (-v names them)")\n")
+    }
+    if !isMatched, isRead {
+      _ = fail(
+        "no \(tool.name == "id3dump" ? "frame" : "atom") matches '\(settings.pathTexts.joined(separator: "' or '"))' in any of "
+          + "\(items.count) files")
+      code = max(code, 1)
+    }
+    return settings.exitsZero && code == 1 ? 0 : code
+  }
+}
+
+extension DumpSettings {
+  /// The schema of the documents that the call would write.
+  var schema: PublishedSchema {
+    if boxes != nil { return .boxes }
+    if countsTypes { return .stats }
+    if isAbout { return .about }
+    return expectationFiles.isEmpty ? .dump : .expectations
+  }
+
+  /// Writes what files are made of.
+  func put(_ inventory: Inventory, to output: inout ByteWriter) {
+    if isQuiet || inventory.files.isEmpty { return }
+    switch format {
+    case .json, .tree, .line, .nodes: InventoryRecords(inventory, render).putJSON(to: &output)
+    case .plain: InventoryRecords(inventory, render).putPlain(to: &output)
+    default:
+      var taken = ByteWriter()
+      swap(&taken, &output)
+      var renderer = InventoryRenderer(render, output: taken)
+      renderer.render(inventory)
+      output = renderer.finish()
+    }
+  }
+}
+
+/// Puts an empty line between the reports of several files: between those that there are.
+///
+/// Reports arrive in pieces; the first piece of each is marked, with a byte that no report for people
+/// holds.
+private final class Separation: @unchecked Sendable {
+  private let isWanted: Bool
+  /// Standard output, or a pager.
+  private let descriptor: Int32
+  /// Whether a report has been written. Only one thread at a time writes.
+  private var hasBegun = false
+
+  init(isWanted: Bool, descriptor: Int32) {
+    self.isWanted = isWanted
+    self.descriptor = descriptor
+  }
+
+  /// The first piece of a report, marked as such.
+  func begun(_ piece: [UInt8]) -> [UInt8] { isWanted ? [0] + piece : piece }
+
+  func write(_ bytes: [UInt8], to stream: StandardStream) -> WriteResult {
+    guard stream == .output else { return stream.write(bytes) }
+    guard isWanted, bytes.first == 0 else { return writeAll(bytes, to: descriptor) }
+    let separator: [UInt8] = hasBegun ? [UInt8(ascii: "\n")] : []
+    hasBegun = true
+    return writeAll(separator + bytes.dropFirst(), to: descriptor)
+  }
+}
+
+extension FileWalk.Item {
+  /// Whether it is one of the operands, not something found in one.
+  fileprivate func isNamed(in operands: Set<FilePath>) -> Bool {
+    switch self {
+    case .file(let path): operands.contains(path)
+    case .standardInput, .problem: true
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Whether writing failed because nobody reads any more.
+  var failedBecauseReaderIsGone: Bool { SystemError(code: failure).isReaderGone }
+}

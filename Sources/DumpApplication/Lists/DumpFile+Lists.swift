@@ -1,0 +1,130 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import Structure
+import StructureRendering
+
+extension DumpFile {
+  /// Writes the list that the settings ask for.
+  ///
+  /// - Returns: Whether there is a track that it is of; if not, that is said.
+  func list(
+    _ request: ListRequest, _ opened: Opened, _ options: RenderOptions,
+    _ output: inout ByteWriter, _ talk: inout ByteWriter
+  ) -> Bool {
+    let form: ListRenderer.Form
+    switch settings.format {
+    case .plain: form = .plain
+    case .json, .tree: form = .document
+    case .line: form = .line
+    case .nodes: form = .rows
+    case .text, .textconv, .raw, .payload: form = .text
+    }
+    var options = options
+    if !isAlone, opened.segments.isEmpty || request != .map {
+      if form == .text {
+        output.put(opened.name)
+        if !opened.segments.isEmpty {
+          output.put(" and ")
+          output.put(opened.segments.count, "segment", "segments")
+        }
+        output.put(":\n\n")
+      } else if form == .plain {
+        var name = ByteWriter()
+        name.put(text: opened.name, style: .record)
+        options.recordPrefix = name.string
+      }
+    }
+    if request == .map, !opened.segments.isEmpty {
+      // Each file has bytes of its own.
+      var isListed = true
+      for (number, var file) in opened.all.enumerated() {
+        file.segments = []
+        var each = self
+        each.isAlone = false
+        if number > 0 {
+          each.initialization = initialization ?? opened.document
+          if form == .text { output.put("\n") }
+        }
+        isListed = each.list(request, file, options, &output, &talk) && isListed
+      }
+      return isListed
+    }
+    let document = opened.document
+    switch request {
+    case .items:
+      let list = MetadataList(document, isForPeople: form == .text, width: options.width)
+      write(form, "item", list.columns, opened, options, &output) { list.write(&$0) }
+      return true
+    case .fields:
+      let list = FieldList(document, isForPeople: form == .text, width: options.width)
+      write(form, "field", list.columns, opened, options, &output) { list.write(&$0) }
+      return true
+    case .chapters:
+      let list = ChapterList(document)
+      write(form, "chapter", ChapterList.columns, opened, options, &output) { list.write(&$0) }
+      return true
+    case .artwork(let place):
+      let list = PictureList(document)
+      var isWritten = true
+      write(form, "picture", PictureList.columns, opened, options, &output) { renderer in
+        isWritten = list.write(
+          &renderer, to: FilePath(place), named: FilePath(opened.path)
+        ) { say($0, &talk) }
+      }
+      return isWritten
+    case .samples, .chunks, .timeline, .moment, .map: break
+    }
+    let movie = MovieSamples(
+      document, initialization: initialization, segments: opened.segments.map(\.document))
+    if let number = movie.firstEarlier {
+      say(
+        "\(opened.all[number].name): its samples are decoded before those of "
+          + "\(opened.all[number - 1].name), which was given before it", &talk)
+    }
+    if let choice = request.choice, choice != .all,
+      !movie.tracks.contains(where: { choice.holds($0) })
+    {
+      let names = movie.tracks.prefix(16).map(\.name).joined(separator: ", ")
+      say(
+        "\(opened.name): no track '\(choice.text)'"
+          + (names.isEmpty ? ": there are no tracks" : " — there is \(names)"), &talk)
+      return false
+    }
+    switch request {
+    case .samples(let choice, let range):
+      let list = SampleList(
+        movie: movie, choice: choice, range: range, limit: options.limit,
+        isDetailed: options.fields != .none)
+      write(form, "sample", SampleList.columns, opened, options, &output) { list.write(&$0) }
+    case .chunks(let choice):
+      let list = ChunkList(movie: movie, choice: choice, limit: options.limit)
+      write(form, "chunk", ChunkList.columns, opened, options, &output) { list.write(&$0) }
+    case .timeline(let choice):
+      let list = TimelineList(movie: movie, choice: choice, limit: options.limit)
+      write(form, "edit", TimelineList.columns, opened, options, &output) { list.write(&$0) }
+    case .moment(let moment):
+      let list = MomentList(movie: movie, moment: moment)
+      write(form, "moment", MomentList.columns, opened, options, &output) { list.write(&$0) }
+    case .map:
+      let list = MapList(
+        map: ByteMap(document, movie: movie), document: document, limit: options.limit)
+      write(form, "range", MapList.columns, opened, options, &output) { list.write(&$0) }
+    case .items, .fields, .chapters, .artwork: break
+    }
+    return true
+  }
+
+  /// Writes a list of `kind` whose rows have `columns`.
+  private func write(
+    _ form: ListRenderer.Form, _ kind: StaticString, _ columns: [ListColumn], _ opened: Opened,
+    _ options: RenderOptions, _ output: inout ByteWriter, _ body: (inout ListRenderer) -> Void
+  ) {
+    var list = ListRenderer(
+      form, kind: kind, columns: columns, opened.document, options, output: take(&output))
+    list.begin(opened.all.map { ListFile($0.document, path: $0.path, name: $0.name) }, options)
+    body(&list)
+    list.end()
+    output = list.finish()
+  }
+}

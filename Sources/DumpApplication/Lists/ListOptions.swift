@@ -1,0 +1,68 @@
+package import CommandLineSupport
+
+extension DumpSettings {
+  /// The options of a tool whose files have tracks and samples.
+  package static var listOptions: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "samples", value: .optional("TRACK[:RANGE]", alone: "the samples of all tracks"),
+        group: .lists,
+        summary: "List samples: where their bytes lie, when they are decoded and shown.",
+        details: """
+          TRACK is an ID or a handler (vide, soun). RANGE selects by number (10..20) or by the \
+          time at which they are shown (1.5s..2s, 1:30..1:31). -f also tells what they depend on, \
+          their description and their groups. Without -n there are 24 rows of each track, in \
+          records and JSON all.
+          """, onlyOne: "list"
+      ) { settings, value throws(UsageError) in
+        settings.list = try ListRequest.samples(value ?? "")
+      },
+      CommandOption(
+        "chunks", value: .optional("TRACK", alone: "the chunks of all tracks"), group: .lists,
+        summary: "List chunks in the order of the file: how tracks are interleaved.",
+        details: """
+          Runs of fragments are listed as chunks. gap is the number of bytes since the end of what \
+          comes before.
+          """, onlyOne: "list"
+      ) { settings, value throws(UsageError) in
+        settings.list = .chunks(try TrackChoice(value ?? ""))
+      },
+      CommandOption(
+        "timeline", value: .optional("TRACK", alone: "the edits of all tracks"), group: .lists,
+        summary: "List edits: what of the media is shown, when, and what that does.",
+        onlyOne: "list"
+      ) { settings, value throws(UsageError) in
+        settings.list = .timeline(try TrackChoice(value ?? ""))
+      },
+      CommandOption(
+        "at", value: .required("TIME"), group: .lists,
+        summary: "Show the sample that each track shows at TIME, and where decoding starts for it.",
+        details: "TIME is in seconds (1.5), or minutes and seconds (1:02.5, 1:00:00).",
+        onlyOne: "list"
+      ) { settings, value throws(UsageError) in
+        guard let moment = Moment(value ?? "") else {
+          throw UsageError(
+            "'\(value ?? "")' is no time", nextStep: "use seconds (1.5) or 1:02.5")
+        }
+        settings.list = .moment(moment)
+      },
+      CommandOption(
+        "map", group: .lists,
+        summary: "Show who owns each byte: headers, fields, samples, items, padding or nobody.",
+        details: """
+          First what each owner has in all, and what refers to places where no media data is; then \
+          the ranges of the file.
+          """, onlyOne: "list"
+      ) { settings, _ in settings.list = .map },
+      CommandOption(
+        "init", value: .required("FILE", .file), group: .lists,
+        summary: "Take what media segments leave unsaid from the initialization segment FILE.",
+        details: """
+          Segments that stand behind each other in the call are one list then, and so are those \
+          that stand behind their initialization segment: init.mp4 seg-*.m4s. They are taken in \
+          the order of the call.
+          """, listing: .hidden
+      ) { settings, value in settings.initialization = value },
+    ]
+  }
+}

@@ -1,0 +1,246 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// Who owns each byte of a file (`--map`).
+struct MapList {
+  let map: ByteMap
+  let document: Document
+  /// Ranges, half from each end; nothing for all.
+  let limit: Int?
+
+  static let columns: [ListColumn] = [
+    ListColumn("offset", title: "offset"),
+    ListColumn("size", title: "size"),
+    ListColumn("owner"),
+    ListColumn("track"),
+    ListColumn("item"),
+    ListColumn("path"),
+    ListColumn("firstSample"),
+    ListColumn("lastSample"),
+    ListColumn("name", title: "owner", isLeft: true, isForMachines: false),
+  ]
+
+  func write(_ list: inout ListRenderer) {
+    totals(&list)
+    strays(&list)
+    var ends = ListEnds<ByteMap.Range>(limit: limit)
+    for range in map.ranges { ends.add(range) }
+    var paths = PathTracker(document)
+    if list.isForPeople { list.titles(for: (ends.first + ends.last).map { row($0, &paths) }) }
+    paths = PathTracker(document)
+    guard ends.isShort else {
+      writeAll(&list, ends, &paths)
+      return
+    }
+    for range in ends.first {
+      list.row(row(range, &paths))
+      if list.hasFailed { return }
+    }
+    if ends.omitted > 0 { list.omitted(UInt64(ends.omitted), "-n all") }
+    for range in ends.last {
+      list.row(row(range, &paths))
+      if list.hasFailed { return }
+    }
+  }
+
+  /// Writes rows as they are made.
+  private func writeAll(
+    _ list: inout ListRenderer, _ ends: ListEnds<ByteMap.Range>, _ paths: inout PathTracker
+  ) {
+    let progress = Progress(listing: ends.count, "ranges")
+    defer { progress.clear() }
+    var number = 0
+    for range in map.ranges {
+      if number == ends.gap, ends.omitted > 0 { list.omitted(UInt64(ends.omitted), "-n all") }
+      if ends.shows(number) {
+        list.row(row(range, &paths))
+        if list.hasFailed { return }
+      }
+      number += 1
+      if number & 0xFFFF == 0 { progress.show(number) }
+    }
+  }
+
+  // MARK: Totals
+
+  /// A line for each kind of owner: bytes, part of the file, ranges.
+  private func totals(_ list: inout ListRenderer) {
+    guard list.isForPeople else { return }
+    var lines: [(bytes: UInt64, ranges: Int, name: String)] = []
+    var items: (bytes: UInt64, ranges: Int, count: Int) = (0, 0, 0)
+    var structure: (bytes: UInt64, ranges: Int) = (0, 0)
+    for total in map.totals {
+      switch total.owner {
+      case .structure:
+        structure = (structure.bytes + total.byteCount, structure.ranges + total.rangeCount)
+      case .item:
+        items = (items.bytes + total.byteCount, items.ranges + total.rangeCount, items.count + 1)
+      default: break
+      }
+    }
+    var hasStructure = false
+    for total in map.totals {
+      switch total.owner {
+      case .item:
+        guard items.count > 0 else { continue }
+        var text = ByteWriter()
+        text.put(items.count, "item", "items")
+        lines.append((items.bytes, items.ranges, text.string))
+        items.count = 0
+      case .structure:
+        guard !hasStructure else { continue }
+        hasStructure = true
+        lines.append((map.headerBytes, 0, "headers of atoms"))
+        lines.append(
+          (structure.bytes - min(structure.bytes, map.headerBytes), 0, "fields of atoms"))
+      default: lines.append((total.byteCount, total.rangeCount, name(of: total.owner)))
+      }
+    }
+    let size = UInt64(document.tree.file.byteCount)
+    var widest = 1
+    for line in lines {
+      var text = ByteWriter()
+      text.put(grouped: line.bytes)
+      widest = max(widest, text.count)
+    }
+    for line in lines {
+      var text = ByteWriter()
+      text.put("  ")
+      text.put(grouped: line.bytes, width: widest)
+      text.put("  ")
+      let part = ByteMapShare(line.bytes, of: size)
+      text.putSpaces(5 - part.text.utf8.count)
+      text.put(part.text)
+      text.put(" %  ")
+      text.put(line.name)
+      if line.ranges > 1 {
+        text.put(", in ")
+        text.put(line.ranges, "range", "ranges")
+      }
+      list.remark(text.string)
+    }
+  }
+
+  /// References that lead to no media data.
+  private func strays(_ list: inout ListRenderer) {
+    guard list.isForPeople, !map.strays.isEmpty else { return }
+    list.remark("")
+    for stray in map.strays.prefix(64) {
+      var text = ByteWriter()
+      text.put("  ")
+      text.put(name(of: stray.owner))
+      text.put(" refers to ")
+      text.put(grouped: stray.byteCount)
+      text.put(stray.byteCount == 1 ? " byte" : " bytes")
+      text.put(stray.isOutsideFile ? " past the end of the file" : " that are no media data")
+      text.put(", in ")
+      text.put(stray.count, "place", "places")
+      text.put(stray.count == 1 ? ", at 0x" : ", first at 0x")
+      text.put(hex: stray.firstOffset, digits: 1)
+      if let node = stray.node {
+        text.put(" in ")
+        text.put(document.path(of: node))
+      }
+      if stray.firstSample > 0 {
+        text.put(" (sample ")
+        text.put(grouped: stray.firstSample)
+        text.put(")")
+      }
+      list.remark(text.string)
+    }
+    if map.strays.count > 64 {
+      list.omitted(UInt64(map.strays.count - 64), "of other owners")
+    }
+  }
+
+  // MARK: Ranges
+
+  private func row(_ range: ByteMap.Range, _ paths: inout PathTracker) -> [ListValue] {
+    var track: ListValue = .absent
+    var item: ListValue = .absent
+    var path: ListValue = .absent
+    switch range.owner {
+    case .samples(let place), .auxiliary(let place): track = .number(map.tracks[place].id)
+    case .item(let id): item = .number(id)
+    case .structure(let node):
+      paths.move(to: node)
+      path = .text(paths.path)
+    default: break
+    }
+    var name: String
+    if case .text(let text) = path, case .structure(let node) = range.owner {
+      let type = document.tree[node].type
+      name = type == "mdat" || type == "imda" ? "header of \(text)" : text
+    } else {
+      name = self.name(of: range.owner, isRange: true)
+    }
+    if range.firstSample > 0 {
+      var text = ByteWriter()
+      text.put(range.firstSample == range.lastSample ? ", sample " : ", samples ")
+      text.put(grouped: range.firstSample)
+      if range.lastSample > range.firstSample {
+        text.put("–")
+        text.put(grouped: range.lastSample)
+      }
+      name += text.string
+    }
+    if range.sharers.count == 2 {
+      let (a, b) = (range.sharers[0], range.sharers[1])
+      name +=
+        a == b ? ": \(self.name(of: a)), twice" : ": \(self.name(of: a)) and \(self.name(of: b))"
+    }
+    return [
+      .offset(range.start), .number(range.byteCount), .word(word(range.owner)), track, item, path,
+      range.firstSample > 0 ? .number(UInt64(range.firstSample)) : .absent,
+      range.firstSample > 0 ? .number(UInt64(range.lastSample)) : .absent, .text(name),
+    ]
+  }
+
+  private func word(_ owner: ByteMap.Owner) -> StaticString {
+    switch owner {
+    case .structure: "structure"
+    case .samples: "samples"
+    case .item: "item"
+    case .auxiliary: "auxiliary"
+    case .shared: "shared"
+    case .freeSpace: "free"
+    case .padding: "padding"
+    case .unknown: "unknown"
+    case .notStructure: "raw"
+    case .nobody: "nobody"
+    }
+  }
+
+  private func name(of owner: ByteMap.Owner, isRange: Bool = false) -> String {
+    switch owner {
+    case .structure: return "atoms"
+    case .samples(let place): return map.tracks[place].name
+    case .item(let id): return "item \(id)"
+    case .auxiliary(let place): return "auxiliary data of \(map.tracks[place].name)"
+    case .shared: return "referred to more than once"
+    case .freeSpace: return "free space"
+    case .padding: return "padding"
+    case .unknown: return "content of unknown atoms"
+    case .notStructure: return "bytes that are not structure"
+    case .nobody: return isRange ? "nobody" : "media data that nothing refers to"
+    }
+  }
+}
+
+/// A part of a whole in per cent, with one decimal: `30.7`; `0.0` is only nothing.
+private struct ByteMapShare {
+  let text: String
+
+  init(_ part: UInt64, of whole: UInt64) {
+    guard whole > 0, part > 0 else {
+      text = "0.0"
+      return
+    }
+    let product = part.multipliedFullWidth(by: 1_000)
+    let tenths = product.high < whole ? whole.dividingFullWidth(product).quotient : 1_000
+    text = tenths == 0 ? "< 0.1" : "\(tenths / 10).\(tenths % 10)"
+  }
+}

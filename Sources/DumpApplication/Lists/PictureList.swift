@@ -1,0 +1,142 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// The pictures of a file, each written to a file of its own (`--artwork OUT`).
+struct PictureList {
+  private let document: Document
+  private let pictures: [(artwork: MetadataArtwork, item: MetadataItem)]
+
+  init(_ document: Document) {
+    self.document = document
+    let fields = MediaFile.fields(of: document)
+    pictures =
+      fields["artwork"]?.candidates.compactMap { candidate in
+        guard case .artwork(let artwork) = candidate.value, let item = candidate.items.first
+        else { return nil }
+        return (artwork, item)
+      } ?? []
+  }
+
+  static let columns: [ListColumn] = [
+    ListColumn("file", title: "file", isLeft: true),
+    ListColumn("mediaType"),
+    ListColumn("width"),
+    ListColumn("height"),
+    ListColumn("size"),
+    ListColumn("offset", title: "offset"),
+    ListColumn("identifier", title: "from", isLeft: true),
+    ListColumn("path"),
+    ListColumn("pictureType"),
+    ListColumn("description"),
+    ListColumn("shown", title: "picture", isLeft: true, isForMachines: false),
+  ]
+
+  /// Writes the pictures to `place` and tells of each.
+  ///
+  /// - Parameters:
+  ///   - place: A directory, in which the files are called as `name` is, or the name of a file.
+  ///     Several are numbered; the extension is that of the content.
+  ///   - say: Told what could not be written, and why.
+  /// - Returns: Whether all were written.
+  func write(
+    _ list: inout ListRenderer, to place: FilePath, named name: FilePath,
+    say: (_ message: String) -> Void
+  ) -> Bool {
+    guard !pictures.isEmpty else {
+      list.remark("no artwork")
+      return true
+    }
+    var rows: [[ListValue]] = []
+    var isWritten = true
+    for (index, picture) in pictures.enumerated() {
+      let number = pictures.count > 1 ? index + 1 : nil
+      let path = Self.path(place, name, number, picture.artwork.fileExtension)
+      do throws(SystemError) {
+        try picture.artwork.bytes.withBytes { bytes throws(SystemError) in
+          try createFile(at: path, holding: bytes)
+        }
+      } catch {
+        say(
+          error.isExisting
+            ? "\(path.display) exists and is not overwritten" : "\(path.display): \(error)")
+        isWritten = false
+        continue
+      }
+      rows.append(row(picture.artwork, picture.item, path))
+    }
+    guard !rows.isEmpty else { return isWritten }
+    list.titles(for: rows)
+    for row in rows { list.row(row) }
+    return isWritten
+  }
+
+  /// Where a picture goes: `OUT/track-2.jpg`, or `OUT-2.jpg` with the extension of the content.
+  static func path(
+    _ place: FilePath, _ name: FilePath, _ number: Int?, _ fileExtension: String
+  ) -> FilePath {
+    var base: FilePath
+    if place.isDirectory {
+      let slash = UInt8(ascii: "/")
+      let last = name.bytes[(name.bytes.lastIndex(of: slash).map { $0 + 1 } ?? 0)...]
+      let file = FilePath(Array(last)).withoutExtension
+      base = place.appending(
+        file.bytes.isEmpty || last == [0x2D] ? Array("artwork".utf8) : file.bytes)
+    } else {
+      base = place.withoutExtension
+    }
+    if let number { base.bytes += Array("-\(number)".utf8) }
+    base.bytes += Array(".\(fileExtension)".utf8)
+    return base
+  }
+
+  private func row(
+    _ artwork: MetadataArtwork, _ item: MetadataItem, _ path: FilePath
+  ) -> [ListValue] {
+    let picture = artwork.picture
+    var shown = ByteWriter()
+    shown.put(artwork.isLink ? "link" : artwork.mediaType)
+    if let picture, picture.width > 0, picture.height > 0 {
+      shown.put(" ")
+      shown.put(decimal: UInt64(picture.width))
+      shown.put("×")
+      shown.put(decimal: UInt64(picture.height))
+    }
+    shown.put(", ")
+    shown.put(artwork.bytes.count, "byte", "bytes")
+    if let type = artwork.type {
+      shown.put(", type ")
+      shown.put(decimal: UInt64(type))
+    }
+    if let description = artwork.description, !description.isEmpty {
+      shown.put(", \"")
+      shown.put(text: description, style: .text, limit: 60)
+      shown.put("\"")
+    }
+    func size(_ number: Int?) -> ListValue {
+      number.flatMap { $0 > 0 ? .number(UInt64($0)) : nil } ?? .absent
+    }
+    return [
+      .shown(path.display), .text(artwork.mediaType), size(picture?.width),
+      size(picture?.height), .number(UInt64(artwork.bytes.count)),
+      artwork.bytes.fileOffset.map { .offset($0) } ?? .absent, .text(item.identifier.text),
+      .shown(item.path), artwork.type.map { .number(UInt64($0)) } ?? .absent,
+      artwork.description.map { .text($0) } ?? .absent, .shown(shown.string),
+    ]
+  }
+}
+
+extension FilePath {
+  /// Whether it is a directory, or written like one.
+  var isDirectory: Bool {
+    if bytes.last == UInt8(ascii: "/") { return true }
+    return (try? FileStatus(of: self, followingLinks: true))?.kind == .directory
+  }
+
+  /// The path without the extension of its last component, if it has one.
+  fileprivate var withoutExtension: FilePath {
+    fileExtension.map { FilePath(Array(bytes.dropLast($0.count + 1))) } ?? self
+  }
+}

@@ -1,0 +1,87 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import Structure
+
+/// What `--explain` prints.
+enum RuleText {
+  /// Puts all there is to know of the rule `id`, a line for each rule for `list`.
+  ///
+  /// - Parameter width: Columns a line may have, of which it takes 100 at most.
+  /// - Throws: `UsageError` when there is no such rule.
+  static func put(_ id: String, width: Int, to output: inout ByteWriter) throws(UsageError) {
+    if id == "list" {
+      putList(to: &output)
+      return
+    }
+    guard let rule = Rule.named(id) else {
+      let ids = Set(Rule.all.map { $0.kind.id.description })
+      let near = nearest(to: id, among: ids.sorted())
+      throw UsageError(
+        "there is no rule '\(id)'",
+        nextStep: near.map { "did you mean '\($0)'?" } ?? "--explain lists all")
+    }
+    put(rule, width: min(width, 100), to: &output)
+  }
+
+  /// Puts a line for each rule: its identifier, how bad it is to break it, and where it is specified.
+  private static func putList(to output: inout ByteWriter) {
+    var seen: Set<String> = []
+    let rules = Rule.all.filter { seen.insert($0.kind.id.description).inserted }
+      .sorted { $0.kind.id.description < $1.kind.id.description }
+    let widest = rules.map { $0.kind.id.utf8CodeUnitCount }.max() ?? 0
+    for rule in rules {
+      output.put(rule.kind.id)
+      output.putSpaces(widest + 2 - rule.kind.id.utf8CodeUnitCount)
+      output.put(rule.kind.severity.name)
+      output.putSpaces(9 - rule.kind.severity.name.utf8CodeUnitCount)
+      output.put(rule.clause)
+      output.put("\n")
+    }
+  }
+
+  /// Puts all there is to know of a rule, in lines of at most `width` columns.
+  private static func put(_ rule: Rule, width: Int, to output: inout ByteWriter) {
+    output.put(rule.kind.id)
+    output.put("  ")
+    output.put(rule.kind.severity.name)
+    output.put("\n\n")
+    var sentence = rule.kind.sentence.description
+    // What is filled in is not known here.
+    while let open = sentence.firstIndex(of: "{"),
+      let close = sentence[open...].firstIndex(of: "}")
+    {
+      sentence.replaceSubrange(open...close, with: "…")
+    }
+    put("Message", sentence, width, to: &output)
+    put("Clause", rule.clause.description, width, to: &output)
+    put("Why", rule.why.description, width, to: &output)
+    put("Players", rule.players.description, width, to: &output)
+    put("Mend", rule.mend.description, width, to: &output)
+    if rule.isThorough { put("Found", "with --check only", width, to: &output) }
+  }
+
+  private static func put(
+    _ title: StaticString, _ text: String, _ width: Int, to output: inout ByteWriter
+  ) {
+    output.put("  ")
+    output.put(title)
+    output.putSpaces(9 - title.utf8CodeUnitCount)
+    var column = 11
+    for (index, word) in text.split(separator: " ").enumerated() {
+      if index > 0 {
+        if column + 1 + word.count > width {
+          output.put("\n")
+          output.putSpaces(11)
+          column = 11
+        } else {
+          output.put(" ")
+          column += 1
+        }
+      }
+      output.put(String(word))
+      column += word.count
+    }
+    output.put("\n")
+  }
+}

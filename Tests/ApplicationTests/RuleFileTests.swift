@@ -1,0 +1,35 @@
+import Testing
+
+@testable import DiffApplication
+
+/// Files of rules are understood, and what is not is told at its place.
+@Suite struct RuleFileTests {
+  @Test(arguments: ["\n", "\r\n"])
+  func linesEndInEitherWay(end: String) throws {
+    let lines = [
+      "profile media", "ignore  moov/udta   # who wrote it", "", "[old/*.mov]",
+      "tolerate //mdhd.duration ±1", "expect ftyp.major_brand = 'is#m'",
+    ]
+    let rules = try DiffConfiguration(lines.joined(separator: end)).rules
+    #expect(
+      rules.map(\.text) == [
+        "profile media", "ignore  moov/udta", "tolerate //mdhd.duration ±1",
+        "expect ftyp.major_brand = 'is#m'",
+      ])
+    #expect(rules.map(\.origin) == [1, 2, 5, 6].map { ".atomdiff:\($0)" })
+    #expect(rules.map(\.pattern) == [nil, nil, "old/*.mov", "old/*.mov"])
+  }
+
+  @Test(arguments: [
+    ("ignore moov\r\nignroe //x", 2, 1), ("ignore   moov[", 1, 15), ("profile  none", 1, 10),
+    ("ignore moov\n\nexpect   ftyp.major_brand <  x", 3, 30), ("[*.mov", 1, 1),
+    ("tolerate //mdhd.duration", 1, 10), ("  ignore \u{65}\u{301}[", 1, 11),
+  ])
+  func mistakesAreToldAtTheirPlace(text: String, line: Int, column: Int) {
+    let failure = #expect(throws: DiffConfiguration.Failure.self) {
+      _ = try DiffConfiguration(text)
+    }
+    #expect(failure?.line == line)
+    #expect(failure?.column == column)
+  }
+}
