@@ -77,7 +77,8 @@ let package = Package(
       ],
       sources: [
         "Recipes+Tags.swift",
-        "AtomBuilder.swift", "Corpus.swift", "EditedAtoms.swift", "Parts.swift", "Recipes.swift",
+        "AtomBuilder.swift", "Corpus.swift", "EditedAtoms.swift", "Families.swift", "Parts.swift",
+        "Recipes.swift",
         "Recipes+Broken.swift", "Specimens.swift", "TagBuilder.swift", "Workloads.swift",
       ],
       swiftSettings: settings),

@@ -36,27 +36,27 @@ extension AtomContext {
     of field: borrowing FieldReading, in items: ItemDirectory, _ output: inout ByteWriter
   ) {
     // The row begins with what stands before the offset, if anything does.
-    let width = field.extent.count
-    let start = field.extent.start
-    guard let location = items.location(ofRowAt: start) ?? items.location(ofRowAt: start - width)
-    else { return }
+    var row = field.extent.start
+    if items.location(ofRowAt: row) == nil { row -= field.extent.count }
+    guard let location = items.location(ofRowAt: row) else { return }
     guard location.reference == 0 else {
       output.put("in another file")
       return
     }
-    let ranges = items.ranges(ofRowAt: start) ?? items.ranges(ofRowAt: start - width)
-    guard let ranges, !ranges.isEmpty else {
-      output.put("not in the file")
-      return
+    let shown = 3
+    switch items.data(ofRowAt: row, atMost: shown + 1) {
+    case .found(let ranges, _) where !ranges.isEmpty:
+      for (index, range) in ranges.prefix(shown).enumerated() {
+        if index > 0 { output.put(", ") }
+        output.put(offset: range.lowerBound)
+        output.put("–")
+        output.put(offset: range.upperBound &- 1)
+      }
+      if ranges.count > shown { output.put(", …") }
+      output.put(" of the file")
+    case .found, .absent: output.put("not in the file")
+    case .tooMany: output.put("in too many parts of other items to follow")
     }
-    for (index, range) in ranges.prefix(3).enumerated() {
-      if index > 0 { output.put(", ") }
-      output.put(offset: range.lowerBound)
-      output.put("–")
-      output.put(offset: range.upperBound &- 1)
-    }
-    if ranges.count > 3 { output.put(", …") }
-    output.put(" of the file")
   }
 }
 
@@ -68,7 +68,7 @@ extension Summaries {
     let reader = NodeReader(document)
     let start = output.total
     guard let entry = items.entry(of: item) else {
-      if let size = items.property("ispe", of: item) {
+      if let size = items.imageSize(of: item) {
         reader.open(size)
         dimensions(reader, &output)
       } else if !items.isEmpty {
@@ -86,7 +86,7 @@ extension Summaries {
     } else if reader.hasText("item_name") {
       reader.put("item_name", to: &output)
     }
-    guard let size = items.property("ispe", of: item) else { return }
+    guard let size = items.imageSize(of: item) else { return }
     if output.total > start { output.put(" ") }
     reader.open(size)
     dimensions(reader, &output)

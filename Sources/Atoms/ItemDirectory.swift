@@ -1,4 +1,4 @@
-public import ByteReading
+import ByteReading
 import Structure
 
 /// The items of one `meta`: what each is, which properties it has, where its data lie
@@ -19,8 +19,15 @@ public struct ItemDirectory: Sendable {
   private var locations: [UInt64: Location] = [:]
   /// The item and the extent, from 0, whose row in `iloc` begins at a bit.
   private var rows: [Int: (item: UInt64, extent: Int)] = [:]
-  /// What each item has its data in, in the order of its `iloc` references.
-  private var sources: [UInt64: [UInt64]] = [:]
+  /// The ranges of each item that `iloc` lists.
+  private let places: ItemPlaces
+  /// The first `ispe` of each item.
+  private var imageSizes: [UInt64: Int] = [:]
+  /// How many associations there are, of how many items.
+  private(set) var associations: (count: Int, items: Int) = (0, 0)
+  /// The bytes of all extents by where they are.
+  private(set) var sizes: (file: UInt64, data: UInt64, items: UInt64, elsewhere: UInt64) =
+    (0, 0, 0, 0)
   private unowned let document: Document
 
   /// Where the data of an item lie, as `iloc` says it.
@@ -60,12 +67,17 @@ public struct ItemDirectory: Sendable {
         for (item, more) in sink.numbers { numbers[item, default: []] += more }
       }
     }
-    if let index = tree.child("iloc", of: meta) {
-      var sink = Locations()
-      document.walk(index, &walker, into: &sink)
-      locations = sink.locations
-      rows = sink.rows
+    let boxes = boxes
+    for (item, list) in numbers {
+      associations.count += list.count
+      let size = list.first {
+        $0 >= 1 && $0 <= boxes.count && tree[boxes[$0 - 1]].type == "ispe"
+      }
+      if let size { imageSizes[item] = boxes[size - 1] }
     }
+    associations.items = numbers.count
+    // What each item has its data in, in the order of its references.
+    var sources: [UInt64: [UInt64]] = [:]
     if let references = tree.child("iref", of: meta) {
       for index in tree.children(of: references) where tree[index].type == "iloc" {
         reader.open(index)
@@ -73,6 +85,21 @@ public struct ItemDirectory: Sendable {
         sources[from] = reader.numbers("to_item_ID")
       }
     }
+    var order: [UInt64] = []
+    if let index = tree.child("iloc", of: meta) {
+      var sink = Locations()
+      document.walk(index, &walker, into: &sink)
+      (locations, rows, order) = (sink.locations, sink.rows, sink.order)
+    }
+    let data = tree.child("idat", of: meta).flatMap { data in
+      tree[data].source == 0 ? tree[data].payloadStart..<tree[data].end : nil
+    }
+    places = ItemPlaces(
+      order, locations, sources: sources, file: 0..<UInt64(tree.file.byteCount), data: data)
+    sizes = Self.sizes(of: locations.values)
+    document.work.charge(
+      entries.count + associations.count + rows.count
+        + places.steps)
   }
 
   // MARK: What items are
@@ -93,22 +120,24 @@ public struct ItemDirectory: Sendable {
     (numbers[item] ?? []).compactMap { property($0) }
   }
 
-  /// The first property of this type that an item has.
-  public func property(_ type: FourCC, of item: UInt64) -> Int? {
-    properties(of: item).first { document.tree[$0].type == type }
-  }
+  /// The first `ispe` that an item has: the size of an image.
+  public func imageSize(of item: UInt64) -> Int? { imageSizes[item] }
 
   /// The items that have associations, in the order of their numbers.
-  var associated: [(id: UInt64, numbers: [Int])] {
+  ///
+  /// - Complexity: O(*n* log *n*) in their number, which is ``associations```.items`.
+  func associated() -> [(id: UInt64, numbers: [Int])] {
     numbers.map { (id: $0.key, numbers: $0.value) }.sorted { $0.id < $1.id }
   }
 
   // MARK: Where they are
 
   /// The bytes of all extents by where they are.
-  var sizes: (file: UInt64, data: UInt64, items: UInt64, elsewhere: UInt64) {
+  private static func sizes(
+    of locations: some Sequence<Location>
+  ) -> (file: UInt64, data: UInt64, items: UInt64, elsewhere: UInt64) {
     var sizes: (file: UInt64, data: UInt64, items: UInt64, elsewhere: UInt64) = (0, 0, 0, 0)
-    for location in locations.values {
+    for location in locations {
       let size = location.extents.reduce(0) { $0 &+ $1.length }
       if location.reference != 0 {
         sizes.elsewhere &+= size
@@ -126,83 +155,45 @@ public struct ItemDirectory: Sendable {
   /// Where the data of an item lie, as the file says it.
   public func location(of item: UInt64) -> Location? { locations[item] }
 
-  /// Where the data of an item lie in the file: its ranges in the order of the data.
-  ///
-  /// Nothing when another file holds them, when one of them does not fit the file, or when items have
-  /// their data in each other.
-  public func ranges(of item: UInt64) -> [Range<UInt64>]? { ranges(of: item, depth: 0) }
+  /// Where bytes of an item are in the file.
+  public enum Data: Sendable {
+    /// In these ranges, in the order of the data, with as many bytes in all.
+    case found(ArraySlice<Range<UInt64>>, byteCount: UInt64)
+    /// Another file holds them, one of them does not fit what it lies in, or items have their data in
+    /// each other.
+    case absent
+    /// Items have their data in so many parts of others that they were not followed.
+    case tooMany
+  }
 
-  /// Where the extent whose row in `iloc` begins at this bit lies in the file.
-  func ranges(ofRowAt bit: Int) -> [Range<UInt64>]? {
-    guard let (item, extent) = rows[bit], let location = locations[item],
-      extent < location.extents.count
-    else { return nil }
-    return ranges(location, location.extents[extent], of: item, depth: 0)
+  /// Where the data of an item lie in the file.
+  ///
+  /// - Complexity: O(1).
+  public func data(of item: UInt64) -> Data {
+    switch places[item] {
+    case .found(let first, let count, let byteCount):
+      .found(places.ranges[first..<first + count], byteCount: byteCount)
+    case .absent, .open: .absent
+    case .tooMany: .tooMany
+    }
+  }
+
+  /// Where the extent whose row in `iloc` begins at a bit lies in the file: the first of its ranges,
+  /// no more than `count` of them.
+  ///
+  /// - Complexity: O(`count` + log *n*) in the number of ranges of the item that it lies in.
+  func data(ofRowAt bit: Int, atMost count: Int) -> Data {
+    guard let (item, extent) = rows[bit], let location = locations[item] else { return .absent }
+    var found: [Range<UInt64>] = []
+    switch places.part(extent, of: item, location, atMost: count, into: &found) {
+    case .found(_, _, let byteCount): return .found(found[...], byteCount: byteCount)
+    case .absent, .open: return .absent
+    case .tooMany: return .tooMany
+    }
   }
 
   /// How the item whose extent has its row at this bit is stored.
   func location(ofRowAt bit: Int) -> Location? { rows[bit].flatMap { locations[$0.item] } }
-
-  private func ranges(of item: UInt64, depth: Int) -> [Range<UInt64>]? {
-    guard depth < 8, let location = locations[item] else { return nil }
-    var all: [Range<UInt64>] = []
-    for extent in location.extents {
-      guard let ranges = ranges(location, extent, of: item, depth: depth),
-        all.count + ranges.count <= 65_536
-      else { return nil }
-      all += ranges
-    }
-    return all
-  }
-
-  private func ranges(
-    _ location: Location, _ extent: (index: UInt64, offset: UInt64, length: UInt64),
-    of item: UInt64, depth: Int
-  ) -> [Range<UInt64>]? {
-    guard location.reference == 0 else { return nil }
-    let (offset, overflow) = location.base.addingReportingOverflow(extent.offset)
-    if overflow { return nil }
-    let isWhole = extent.length == 0 && location.extents.count == 1
-    let whole: [Range<UInt64>]
-    switch location.method {
-    case 0: whole = [0..<UInt64(document.tree.file.byteCount)]
-    case 1:
-      guard let data = document.tree.child("idat", of: node), document.tree[data].source == 0
-      else { return nil }
-      whole = [document.tree[data].payloadStart..<document.tree[data].end]
-    case 2:
-      let place = extent.index == 0 ? 0 : extent.index - 1
-      guard let list = sources[item], place < UInt64(list.count), list[Int(place)] != item,
-        let ranges = ranges(of: list[Int(place)], depth: depth + 1)
-      else { return nil }
-      whole = ranges
-    default: return nil
-    }
-    return Self.part(of: whole, from: offset, count: isWhole ? nil : extent.length)
-  }
-
-  /// `count` bytes, or all there are, from `offset` on of what lies in `ranges`.
-  private static func part(
-    of ranges: [Range<UInt64>], from offset: UInt64, count: UInt64?
-  ) -> [Range<UInt64>]? {
-    var skip = offset
-    var left = count ?? .max
-    var found: [Range<UInt64>] = []
-    for range in ranges where left > 0 {
-      let size = UInt64(range.count)
-      if skip >= size {
-        skip -= size
-        continue
-      }
-      let start = range.lowerBound + skip
-      let taken = min(size - skip, left)
-      found.append(start..<start + taken)
-      skip = 0
-      left -= taken
-    }
-    if count != nil, left > 0 { return nil }
-    return skip > 0 ? nil : found
-  }
 
   // MARK: Listening to the tables
 
@@ -224,6 +215,8 @@ public struct ItemDirectory: Sendable {
   private struct Locations: FieldSink {
     var locations: [UInt64: Location] = [:]
     var rows: [Int: (item: UInt64, extent: Int)] = [:]
+    /// The items in the order of the table.
+    var order: [UInt64] = []
     private var item: UInt64 = 0
     private var location = Location()
 
@@ -252,7 +245,12 @@ public struct ItemDirectory: Sendable {
         }
         location.extents.append((value(index), value(offset), value(length)))
       }
-      if locations[item] == nil { locations[item] = location }
+      // An extent without numbers is all there is.
+      if table.stride == 0, table.declared > 0 { location.extents.append((0, 0, 0)) }
+      if locations[item] == nil {
+        locations[item] = location
+        order.append(item)
+      }
     }
   }
 }

@@ -162,6 +162,8 @@ public final class Document: @unchecked Sendable {
   public let limits: Limits
   public var problems: Problems
   public var synopsis = Synopsis()
+  /// The steps that were taken for this file so far.
+  public let work = Work()
   /// Answers for tables that need other boxes.
   public var context: (any ContextProvider)?
 

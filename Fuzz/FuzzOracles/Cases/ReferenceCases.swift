@@ -158,6 +158,10 @@ enum ReferenceCases {
           u16(2, 0, 1); u32(0, 4)
         }, references: atom("iloc") { u16(1, 1, 1) })
     },
+    // The first is 16⁷ times in the file: what is asked of it must not be worked out so often.
+    HostileCase("eight items that each lie 16 times in the next", .survives) {
+      Family.itemsInItems(count: 8, extents: 16)
+    },
     HostileCase("a property that is not there", .told("property-index-invalid", in: "ipma", 19)) {
       images(association: u8(1, 0x7F), references: Piece())
     },

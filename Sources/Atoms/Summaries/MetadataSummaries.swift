@@ -147,14 +147,13 @@ extension Summaries {
     guard let items = node.atoms?.items(around: node.index) else {
       return itemCount(node, &output)
     }
-    let list = items.associated
-    guard list.count <= 3 else {
+    guard items.associations.items <= 3 else {
       itemCount(node, &output)
       output.put(", ")
-      output.put(list.reduce(0) { $0 + $1.numbers.count }, "association", "associations")
+      output.put(items.associations.count, "association", "associations")
       return
     }
-    for (place, item) in list.enumerated() {
+    for (place, item) in items.associated().enumerated() {
       output.put(place == 0 ? "item " : "; item ")
       output.put(decimal: item.id)
       output.put(": ")
@@ -185,7 +184,7 @@ extension Summaries {
       }
     }
     let items = node.atoms?.items(around: node.index)
-    if let size = items?.property("ispe", of: id) {
+    if let size = items?.imageSize(of: id) {
       output.put(" ")
       dimensions(node.reading(size), &output)
     }
@@ -199,15 +198,20 @@ extension Summaries {
       output.put(", protected")
     }
     if (node.number("flags") ?? 0) & 1 == 1 { output.put(", hidden") }
-    guard let items, let ranges = items.ranges(of: id), let first = ranges.first else { return }
-    if ranges.count == 1, node.code("item_type") == "grid" {
-      grid(first, node, &output)
+    switch items?.data(of: id) {
+    case .found(let ranges, let byteCount):
+      guard let first = ranges.first else { return }
+      if ranges.count == 1, node.code("item_type") == "grid" {
+        grid(first, node, &output)
+      }
+      output.put(", ")
+      output.put(byteCount, "byte", "bytes")
+      output.put(" at ")
+      output.put(offset: first.lowerBound)
+      if ranges.count > 1 { output.put(", …") }
+    case .tooMany: output.put(", in too many parts of other items to follow")
+    case .absent, nil: break
     }
-    output.put(", ")
-    output.put(ranges.reduce(0) { $0 &+ UInt64($1.count) }, "byte", "bytes")
-    output.put(" at ")
-    output.put(offset: first.lowerBound)
-    if ranges.count > 1 { output.put(", …") }
   }
 
   /// `, 3×4 → 4032×3024`: what the data of an image grid say.

@@ -233,11 +233,10 @@ private struct MetadataFinder: ~Copyable {
         key = text == "application/rdf+xml" ? "XMP" : text
       default: continue
       }
-      let ranges = directory?.ranges(of: id.raw) ?? []
-      let total = ranges.reduce(UInt64(0)) { $0 &+ UInt64($1.count) }
-      let size = UInt64(tree.file.byteCount)
       guard !key.isEmpty else { continue }
-      guard let first = ranges.first, first.upperBound <= size else {
+      guard case .found(let ranges, let total) = directory?.data(of: id.raw),
+        let first = ranges.first
+      else {
         add(.imageItems, .imageItems, .text(key), container: index, node: child, part: .none)
         continue
       }

@@ -1,0 +1,55 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+
+/// Files of *n* of something, for any *n*: what a reader does for each of them must not depend on how
+/// many others there are.
+public struct Family: Sendable {
+  public let name: String
+  private let make: @Sendable (Int) -> Piece
+
+  init(_ name: String, @AtomBuilder _ make: @escaping @Sendable (Int) -> Piece) {
+    (self.name, self.make) = (name, make)
+  }
+
+  /// The file of `count`.
+  public func bytes(count: Int) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom", "isom")
+      make(count)
+    }
+  }
+
+  public static let all: [Family] = [
+    Family("items in items") { Self.itemsInItems(count: $0, extents: 16) }
+  ]
+
+  /// `count` items that each have their data `extents` times in the next (14496-12 §8.11.3): the
+  /// first has `extents` to the power of `count` − 1 ranges in the file. Each is listed in `iinf`, so
+  /// that an outline says where it lies.
+  public static func itemsInItems(count: Int, extents: Int) -> Piece {
+    let last = UInt16(count)
+    return atom("meta", version: 0) {
+      Parts.handlerReference("pict")
+      atom("iinf", version: 0) {
+        u16(last)
+        for id in 1...last {
+          atom("infe", version: 2) {
+            u16(id, 0); code("hvc1"); u8(0)
+          }
+        }
+      }
+      atom("iref", version: 0) {
+        for id in 1..<last { atom("iloc") { u16(id, 1, id + 1) } }
+      }
+      // Offsets and lengths of four bytes; the last item is in the file.
+      atom("iloc", version: 1) {
+        u8(0x44, 0); u16(last)
+        for id in 1...last {
+          u16(id, id == last ? 0 : 2, 0, UInt16(extents))
+          for _ in 0..<extents { u32(0, 1) }
+        }
+      }
+    }
+  }
+}
