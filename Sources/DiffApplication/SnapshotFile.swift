@@ -89,8 +89,8 @@ extension Snapshot.Options {
         text.put(digest: digest)
         media = text.string
       }
-      let told = MediaFile.playback(of: document).summary
-      if !told.isEmpty { playback = told }
+      let shown = MediaFile.playback(of: document)
+      if !shown.tracks.isEmpty { playback = shown }
     }
   }
 }

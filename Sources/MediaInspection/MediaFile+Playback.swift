@@ -38,7 +38,7 @@ extension MediaFile {
     for (place, sample) in track.samples().prefix(256).enumerated() {
       first = min(first ?? .max, sample.compositionTime)
       guard place < Playback.momentLimit else { continue }
-      let time = edits.presentationTime(of: sample).map { microseconds($0, track.timescale) }
+      let time = edits.nominalTime(of: sample).map { microseconds($0, track.timescale) }
       shown.moments.append(Playback.Moment(size: sample.size, time: time))
     }
     guard let first else { return shown }

@@ -41,6 +41,28 @@ public struct Playback: Sendable, Equatable {
       self.kind = kind
     }
 
+    /// The last of ``moments`` that is shown, by its place, and when: a later file that begins to show
+    /// the track elsewhere likely shows it still. `nil` when none is shown.
+    public var anchor: (place: Int, time: Int64)? {
+      guard let place = moments.lastIndex(where: { $0.time != nil }),
+        let time = moments[place].time
+      else { return nil }
+      return (place, time)
+    }
+
+    /// What else is said of how it is shown: pauses, speeds, whether it is repeated or disabled.
+    public var particulars: String {
+      var text = ""
+      for gap in gaps {
+        text +=
+          ", nothing for \(Playback.seconds(gap.duration)) at \(Playback.seconds(gap.start))"
+      }
+      for rate in rates { text += ", " + Playback.speed(rate) }
+      if repeats { text += ", repeated" }
+      if !isEnabled { text += ", disabled" }
+      return text
+    }
+
     /// How long something is shown of it.
     public var duration: Int64? {
       guard let start, let end else { return nil }
@@ -77,7 +99,8 @@ public struct Playback: Sendable, Equatable {
   public struct Moment: Sendable, Equatable {
     /// In bytes.
     public var size: UInt64
-    /// When it is shown; nothing when no edit shows it.
+    /// When its beginning is shown, or would be if the edit that shows the rest of it did not cut it
+    /// off, so that it may be negative; `nil` when no edit shows any of it.
     public var time: Int64?
 
     public init(size: UInt64, time: Int64?) {
@@ -95,20 +118,28 @@ public struct Playback: Sendable, Equatable {
 // MARK: In words
 
 extension Playback {
-  /// All of it in one line: `track 1 from 0.000 s, 2.000 s; track 2 from 0.000 s, 2.000 s; in sync`.
+  /// All of it in one line, as snapshots record it:
+  /// `track 1 from 0 s (sample 32 of 96 bytes at 1.25 s) for 2 s; track 2 …; start together`.
+  ///
+  /// Times are exact to the microsecond. The sample is one by which a later file shows how far the track
+  /// moved (``PlaybackRecord`` in `StructureDiff` reads it back). Where tracks start
+  /// is said as it stands in the tables; that they belong together is not.
   public var summary: String {
     var parts = tracks.map { track -> String in
       var text = track.id == 0 ? track.kind : "track \(track.id)"
       guard let start = track.start else { return text + " shows nothing" }
-      text += " from " + Self.seconds(start)
-      if let duration = track.duration { text += ", " + Self.seconds(duration) }
-      for gap in track.gaps {
-        text += ", nothing for \(Self.seconds(gap.duration)) at \(Self.seconds(gap.start))"
+      text += " from " + Self.exactSeconds(start)
+      if let (place, time) = track.anchor {
+        var sample = ByteWriter()
+        sample.put(" (sample ")
+        sample.put(decimal: UInt64(place + 1))
+        sample.put(" of ")
+        sample.put(grouped: track.moments[place].size)
+        sample.put(track.moments[place].size == 1 ? " byte at " : " bytes at ")
+        text += sample.string + Self.exactSeconds(time) + ")"
       }
-      for rate in track.rates { text += ", " + Self.speed(rate) }
-      if track.repeats { text += ", repeated" }
-      if !track.isEnabled { text += ", disabled" }
-      return text
+      if let duration = track.duration { text += " for " + Self.exactSeconds(duration) }
+      return text + track.particulars
     }
     if let audio = tracks.first(where: { $0.kind == "audio" && $0.start != nil }),
       let video = tracks.first(where: { $0.kind == "video" && $0.start != nil }),
@@ -117,10 +148,26 @@ extension Playback {
       let late = a &- v
       parts.append(
         abs(late) <= Self.tolerance
-          ? "in sync"
-          : "audio \(Self.length(abs(late))) \(late > 0 ? "after" : "before") video")
+          ? "start together"
+          : "audio starts \(Self.length(abs(late))) \(late > 0 ? "after" : "before") video")
     }
     return parts.joined(separator: "; ")
+  }
+
+  /// `0.083333 s`, without zeros at its end; `time` is in microseconds.
+  public static func exactSeconds(_ time: Int64) -> String {
+    var text = ByteWriter()
+    if time < 0 { text.put("-") }
+    text.put(decimal: time.magnitude / 1_000_000)
+    var fraction = time.magnitude % 1_000_000
+    if fraction > 0 {
+      var digits = 6
+      while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+      text.put(".")
+      text.put(decimal: fraction, zeroPaddedTo: digits)
+    }
+    text.put(" s")
+    return text.string
   }
 
   /// What edits and timescales round to: times that differ by no more are the same.

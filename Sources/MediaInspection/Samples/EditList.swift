@@ -211,6 +211,18 @@ public struct EditList: Sendable {
     return part.start < end ? presentationTime(of: part.start, by: edits[part.edit]) : nil
   }
 
+  /// When the beginning of `sample` would be shown, in ticks of the media from the start of the movie,
+  /// if the edit that shows some of it showed all: what it cuts off counts as well, so that the time
+  /// moves with the edit tick by tick and may lie before the movie.
+  ///
+  /// `nil` when no edit shows any of it.
+  public func nominalTime(of sample: Sample) -> Int64? {
+    let time = sample.compositionTime
+    let end = max(time.saturatingAdd(1 as Int64), time.saturatingAdd(sample.duration))
+    guard let part = part(at: time), part.start < end else { return nil }
+    return presentationTime(of: time, by: edits[part.edit])
+  }
+
   private func presentationTime(of time: Int64, by edit: Edit) -> Int64 {
     let start = Int64(clamping: edit.start.scaled(by: timescale, over: movieTimescale))
     guard let mediaTime = edit.mediaTime else { return start }
