@@ -38,6 +38,7 @@ public struct Promises {
     let promises = Promises(bytes, as: format)
     let document = promises.open()
     if let gap = Tiling.firstGap(in: document) { return gap }
+    if let difference = Differential.firstDifference(bytes, document) { return difference }
     return promises.firstBroken(in: document)
       ?? promises.firstBrokenReport(on: document, stride)
       ?? promises.firstBrokenExpectation(of: document, stride)
