@@ -483,8 +483,7 @@ enum JSONValue: Equatable {
 
   /// The number in the bits of a float.
   func real(_ raw: UInt64) -> Double {
-    self == .float(32)
-      ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: raw))) : Double(bitPattern: raw)
+    floatingPoint(raw, bits: self == .float(32) ? 32 : 64)
   }
 }
 

@@ -45,13 +45,10 @@ public struct Codec: Sendable {
       describePictures(entry)
       return
     }
-    channels = entry.number("numAudioChannels") ?? entry.number("channelcount")
-    if let bits = entry.number("audioSampleRate") {
-      sampleRate = Double(bitPattern: bits)
-    } else if let rate = entry.number("samplerate") {
-      // Dolby TrueHD has a whole number there.
-      sampleRate = type == "mlpa" ? Double(rate) : fixedPoint(rate, 16, false)
-    }
+    channels =
+      Codec.oneChannel.contains(type)
+      ? 1 : entry.number("numAudioChannels") ?? entry.number("channelcount")
+    sampleRate = entry.real("audioSampleRate") ?? entry.real("samplerate")
     describeSound(entry)
     if let rate = sampleRate, !(rate > 0 && rate < 1e9) { sampleRate = nil }
     if channels == 0 { channels = nil }
@@ -158,11 +155,11 @@ public struct Codec: Sendable {
       channels = Codec.descendant("dOps", of: entry)?.number("OutputChannelCount") ?? channels
     case "alac":
       guard let configuration = Codec.descendant("alac", of: entry) else { return }
-      sampleRate = configuration.number("sampleRate").map(Double.init) ?? sampleRate
+      sampleRate = configuration.real("sampleRate") ?? sampleRate
       channels = configuration.number("numChannels") ?? channels
     case "fLaC":
       guard let configuration = Codec.descendant("dfLa", of: entry) else { return }
-      sampleRate = configuration.number("sample_rate").map(Double.init) ?? sampleRate
+      sampleRate = configuration.real("sample_rate") ?? sampleRate
       channels = configuration.number("channels_minus1").map { $0 + 1 } ?? channels
     case "ac-3", "ec-3":
       guard
@@ -190,6 +187,10 @@ public struct Codec: Sendable {
     if bits > 0 { name += " \(bits)-bit" }
     if isFloat { name += " float" }
   }
+
+  /// Voices: their `channelcount` is 2 by definition and says nothing (3GPP TS 26.244 §6.5,
+  /// 3GPP2 C.S0050), their decoders have one channel.
+  private static let oneChannel: [FourCC] = ["samr", "sawb", "sevc", "sqcp", "ssmv"]
 
   private static let pcm: [FourCC] = [
     "lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "NONE", "raw ", "ipcm", "fpcm",
@@ -227,12 +228,12 @@ struct AudioObject {
     guard let type = object("audioObjectType", "audioObjectTypeExt") else { return nil }
     self.type = type
     var rate = Self.rate(
-      node.number("samplingFrequencyIndex"), node.number("samplingFrequency"))
+      node.number("samplingFrequencyIndex"), node.real("samplingFrequency"))
     var isSpectral = type == 5 || type == 29 || node.number("sbrPresentFlag") == 1
     if isSpectral,
       let extended = Self.rate(
         node.number("extensionSamplingFrequencyIndex"),
-        node.number("extensionSamplingFrequency"))
+        node.real("extensionSamplingFrequency"))
     {
       rate = extended
     }
@@ -260,12 +261,12 @@ struct AudioObject {
 
   /// The rate before spectral band replication, of the `esds` that `node` has open.
   static func coreRate(_ node: NodeReader) -> Double? {
-    rate(node.number("samplingFrequencyIndex"), node.number("samplingFrequency"))
+    rate(node.number("samplingFrequencyIndex"), node.real("samplingFrequency"))
   }
 
-  private static func rate(_ index: UInt64?, _ given: UInt64?) -> Double? {
+  private static func rate(_ index: UInt64?, _ given: Double?) -> Double? {
     guard let index else { return nil }
-    if index == 15 { return given.map(Double.init) }
+    if index == 15 { return given }
     return index < UInt64(rates.count) ? rates[Int(index)] : nil
   }
 

@@ -115,10 +115,7 @@ public struct SoundFormat: Sendable {
     channels = reader.number("numChannels")
     samples = reader.number("numSampleFrames")
     bits = reader.number("sampleSize")
-    // The rate is a floating-point number.
-    frequency = reader.number("sampleRate").flatMap {
-      UInt64(exactly: Double(bitPattern: $0).rounded())
-    }
+    frequency = reader.real("sampleRate").flatMap { UInt64(exactly: $0.rounded()) }
     coding = reader.code("compressionType") == "NONE" ? "" : reader.name("compressionType") ?? ""
   }
 

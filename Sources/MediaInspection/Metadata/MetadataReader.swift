@@ -240,10 +240,8 @@ private struct MetadataTelling {
     case .unsigned:
       return .number(Int64(exactly: field.raw).map { .integer($0) } ?? .unsigned(field.raw))
     case .real:
-      let number =
-        field.extent.count == 32
-        ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw)))
-        : field.extent.count == 64 ? Double(bitPattern: field.raw) : .nan
+      let bits = field.extent.count
+      let number = bits == 32 || bits == 64 ? floatingPoint(field.raw, bits: bits) : .nan
       return number.isFinite ? .number(.real(number)) : .data(bytes(field.content))
     case .fixed(let fraction):
       return .number(

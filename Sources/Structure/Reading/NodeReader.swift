@@ -89,6 +89,20 @@ public final class NodeReader {
     first(name).map { Int64(bitPattern: $0.field.raw) }
   }
 
+  /// The number that the first field of this name stands for, whatever it is stored as: an integer,
+  /// a fixed-point number, a float.
+  ///
+  /// - Returns: `nil` when there is no such field, or it holds no number.
+  public func real(_ name: StaticString) -> Double? {
+    guard let (field, program) = first(name) else { return nil }
+    let kind = program.rows[field.row].kind
+    if field.extent.count > 64 {
+      // The raw value of anything else so wide is its number of bytes.
+      guard case .float = kind else { return nil }
+    }
+    return kind.real(field.raw)
+  }
+
   /// The four-character code in the first field of this name.
   public func code(_ name: StaticString) -> FourCC? {
     first(name).map { FourCC(UInt32(truncatingIfNeeded: $0.field.raw)) }

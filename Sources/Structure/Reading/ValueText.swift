@@ -29,11 +29,7 @@ extension ByteWriter {
     case .reserved:
       if style != .display { put(decimal: field.raw) }
     case .float(let bits):
-      let number =
-        bits == 32
-        ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw)))
-        : Double(bitPattern: field.raw)
-      put(real: number)
+      put(real: floatingPoint(field.raw, bits: bits))
       put(unitOf: row)
     case .fixed(_, let fraction, let signed):
       if style == .raw {
@@ -488,6 +484,30 @@ private func mask(_ bits: Int) -> UInt64 {
 public func fixedPoint(_ raw: UInt64, _ fraction: Int, _ isSigned: Bool) -> Double {
   let number = isSigned ? Double(Int64(bitPattern: raw)) : Double(raw)
   return number / Double(sign: .plus, exponent: fraction, significand: 1)
+}
+
+/// The IEEE 754 number in the raw value of a float of 32 bits; one of 64 or 80 is kept with 64.
+public func floatingPoint(_ raw: UInt64, bits: Int) -> Double {
+  bits == 32 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: raw))) : Double(bitPattern: raw)
+}
+
+extension Row.Kind {
+  /// The number that the raw value of a field stands for, whatever it is stored as: an integer, a
+  /// fixed-point number, a float. Integers are exact up to 53 bits.
+  ///
+  /// The only way from a field to a real number: `Double.init` over a raw value takes it for the bits
+  /// of one.
+  ///
+  /// - Returns: `nil` for what holds no number.
+  public func real(_ raw: UInt64) -> Double? {
+    switch self {
+    case .uint, .leb128, .reserved, .expGolomb(signed: false): Double(raw)
+    case .int, .expGolomb(signed: true): Double(Int64(bitPattern: raw))
+    case .fixed(_, let fraction, let isSigned): fixedPoint(raw, fraction, isSigned)
+    case .float(let bits): floatingPoint(raw, bits: bits)
+    default: nil
+    }
+  }
 }
 
 /// Names of the code points of 23091-2.

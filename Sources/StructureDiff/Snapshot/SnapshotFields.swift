@@ -206,10 +206,7 @@ struct SnapshotFields: FieldSink {
     case .fixed(_, let fraction, let isSigned):
       text.put(fixed: field.raw, fraction: fraction, isSigned: isSigned)
     case .float(let bits):
-      let number =
-        bits == 32
-        ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw)))
-        : Double(bitPattern: field.raw)
+      let number = floatingPoint(field.raw, bits: bits)
       if number.isNaN || number.isInfinite {
         text.put("0x")
         text.put(hex: field.raw, digits: bits / 4)
