@@ -324,23 +324,28 @@ public struct AtomScanner: ~Copyable {
   ) -> UInt64? {
     let node = tree[index]
     guard let program = tree.program(of: node) else { return nil }
-    let length = min(Int(node.size) - Int(node.headerSize), ByteWindow.maximumCount)
+    let length = Int(node.size) - Int(node.headerSize)
     let context = ScanContext(
       handler: stack[top].handler, version: stack[top].version,
       isQuickTime: isQuickTime ?? true)
-    // Most begin within a few bytes; only text of any length can put them farther away.
-    return boxesStart(program, node.payloadStart, min(length, 512), context, &window)
+    // Most begin within a few bytes; text and tables of any length can put them farther away, and
+    // then the short look has no answer.
+    return boxesStart(program, node.payloadStart, length, 512, context, &window)
       ?? (length > 512
-        ? boxesStart(program, node.payloadStart, length, context, &window) : nil)
+        ? boxesStart(
+          program, node.payloadStart, length, ByteWindow.maximumCount, context, &window) : nil)
   }
 
+  /// Where boxes begin in the `length` bytes of payload at `payload`, when `limit` of them decide it.
   private mutating func boxesStart(
-    _ program: Program, _ payload: UInt64, _ count: Int, _ context: ScanContext,
+    _ program: Program, _ payload: UInt64, _ length: Int, _ limit: Int, _ context: ScanContext,
     _ window: inout ByteWindow
   ) -> UInt64? {
-    let bytes = window.peek(at: Int(payload), count: count)
+    let bytes = window.peek(at: Int(payload), count: min(length, limit))
     var cursor = ByteCursor(bytes)
-    return walker.boxesStart(program, &cursor, context: context).map { payload + UInt64($0 / 8) }
+    return walker.boxesStart(
+      program, &cursor, context: context, unseen: max(0, length - bytes.byteCount) &* 8
+    ).map { payload + UInt64($0 / 8) }
   }
 
   /// What is known of other boxes while scanning.

@@ -273,7 +273,7 @@ public struct TagScanner: ~Copyable {
     case .constant(let offset): position += UInt64(offset)
     case .variable:
       guard let program = tree.program(of: node), position < end else { return }
-      let count = Int(min(end - position, UInt64(ByteWindow.maximumCount)))
+      let count = Int(end - position)
       var bits: Int?
       if isOwn {
         bits = boxesStart(program, Int(position), count, &window)
@@ -307,9 +307,10 @@ public struct TagScanner: ~Copyable {
   private mutating func boxesStart(
     _ program: Program, _ payload: Int, _ count: Int, _ window: inout ByteWindow
   ) -> Int? {
-    let bytes = window.peek(at: payload, count: count)
+    let bytes = window.peek(at: payload, count: min(count, ByteWindow.maximumCount))
     var cursor = ByteCursor(bytes)
-    return walker.boxesStart(program, &cursor, context: NoContext())
+    return walker.boxesStart(
+      program, &cursor, context: NoContext(), unseen: max(0, count - bytes.byteCount) &* 8)
   }
 
   /// Makes the rest of `level` padding, or a raw node that says why.

@@ -273,6 +273,7 @@ public final class Document: @unchecked Sendable {
     if !node.marks.contains(.coded) {
       // The fields of nearly all nodes lie where the node does.
       var extent = node.payload
+      let end = extent.end
       if index &+ 1 < Int(node.subtreeEnd), tree[index &+ 1].source == node.source {
         extent.count = Int(tree[index &+ 1].start) &<< 3 &- extent.start
       }
@@ -281,13 +282,15 @@ public final class Document: @unchecked Sendable {
       sink.begin(source: node.source)
       walker.walk(
         tree.program(of: node) ?? .opaque, &cursor,
-        context: NodeContext(document: self, node: index), into: &sink)
+        context: NodeContext(document: self, node: index), beyond: end &- extent.end, into: &sink)
       return
     }
     let program = program(ofFieldsOf: index)
     var extent = ownPayload(of: index)
+    var end = extent.end
     if let contents = tree.contents(of: index) {
       var count = tree.sources[Int(contents)].bytes.byteCount
+      end = count &<< 3
       if let child = tree.firstChild(of: index), tree[child].source == contents {
         count = Int(tree[child].start)
       }
@@ -296,7 +299,9 @@ public final class Document: @unchecked Sendable {
     let source = fieldBytes(of: index)
     var cursor = ByteCursor(source.bytes, over: extent)
     sink.begin(source: fieldSource(of: index))
-    walker.walk(program, &cursor, context: NodeContext(document: self, node: index), into: &sink)
+    walker.walk(
+      program, &cursor, context: NodeContext(document: self, node: index),
+      beyond: end &- extent.end, into: &sink)
   }
 }
 

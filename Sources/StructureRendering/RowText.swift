@@ -211,6 +211,7 @@ struct SyntaxText {
     case .image: text.meaning = "a picture"
     case .perhapsText: text.meaning = "text when all are printable"
     case .sampleFlags: text.meaning = "flags of a sample (14496-12 §8.8.3.1)"
+    case .departure(let kind): text.meaning = "not as specified, [\(kind().id)]"
     case .decibels(let parts): text.meaning = parts == 1 ? "dB" : "in 1/\(grouped(parts)) dB"
     }
   }

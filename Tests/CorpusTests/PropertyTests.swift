@@ -2,6 +2,7 @@ import ByteReading
 import Corpus
 import Foundation
 import FuzzOracles
+import MediaInspection
 import Structure
 import Testing
 
@@ -52,6 +53,19 @@ import Testing
       if gap != nil { break }
     }
   }
+
+  /// What an encoder writes has no errors and no warnings.
+  @Test(arguments: Corpus.files().filter { $0.hasPrefix("encoded/") })
+  func whatEncodersWriteChecksClean(name: String) throws {
+    let document = Reading(try Corpus.open(name)).document
+    MediaFile.check(document, isThorough: true)
+    let raised = document.problems.kept.filter { $0.follows < 0 && $0.severity > .note }
+      .map { "\($0.kind.id) \(document.path(of: $0.node))" }
+    #expect(raised.joined(separator: "\n") == Self.ofEncoders[name, default: ""])
+  }
+
+  /// What is wrong with what encoders write.
+  private static let ofEncoders: [String: String] = [:]
 
   /// Single bytes are replaced by ones that make trouble.
   @Test(arguments: Corpus.files().filter { !$0.hasPrefix("mockups/") })

@@ -156,7 +156,8 @@ enum Media: SyntaxFamily {
       when(.remaining(48)) {
         code("user_type")
         uint(16, "record_size", .bytes)
-        within(.field("record_size", plus: -6), "record") {
+        // A record of no bytes, or one that says it has no more than its own header, is none.
+        within(.field("record_size", plus: -6), "record", if: .atLeast("record_size", 7)) {
           uint(16, "record_version")
           uint(16, "kind", .names([0: "file", 1: "folder"]))
           string(.macRoman, .fixedPascal(28), "volume_name")
@@ -176,12 +177,13 @@ enum Media: SyntaxFamily {
           reserved(80)
           list(.remaining, "items") {
             uint(16, "tag", .names(aliasTags))
-            uint(16, "length", .bytes)
+            // The item that ends the list may be a tag alone, and the last one may lack its filling.
+            uint(16, "length", .bytes, if: .any([.notEqual("tag", 0xFFFF), .remaining(16)]))
             string(
               .macRoman, .bytes(.field("length")), "text", if: .oneOf("tag", [0, 2]))
             string(.utf8, .bytes(.field("length")), "text", if: .oneOf("tag", [18, 19]))
             bytes(.field("length"), "data", if: .not(.oneOf("tag", [0, 2, 18, 19])))
-            reserved(8, if: .bits("length", 1))
+            reserved(8, if: .all([.bits("length", 1), .remaining(8)]))
           }
         }
       }

@@ -142,7 +142,7 @@ extension ByteWriter {
       return
     }
     switch row.meaning {
-    case .plain, .expected, .reference, .boolean, .hex, .version, .bytes, .fileOffset:
+    case .plain, .expected, .reference, .boolean, .hex, .version, .bytes, .fileOffset, .departure:
       // Those of one word were written already, but for syncsafe ones.
       if style != .display { put(stored: stored) }
       if row.traits.contains(.syncsafe) {

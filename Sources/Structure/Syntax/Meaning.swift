@@ -92,6 +92,8 @@ public enum Meaning: Sendable {
   case perhapsText
   /// Signed decibels in units of 1/`n`.
   case decibels(Int)
+  /// Rows that writers use although the specification has others there; the problem to report.
+  case departure(@autoclosure @Sendable () -> Diagnostic.Kind)
 
   /// Whose ticks a time is counted in.
   public enum Timescale: Sendable {

@@ -242,6 +242,8 @@ struct Step: BitwiseCopyable {
   var isSyncsafe = false
   /// A value that is expected stands in `value`.
   var isExpected = false
+  /// Rows of a departure from the specification, which is reported.
+  var isDeparture = false
   var slot = Step.noSlot
   /// The slot that the encoding of text depends on.
   var textSlot: UInt16 = 0
@@ -516,6 +518,7 @@ struct Lowering {
       step.isLittle = row.traits.contains(.little)
       step.isSyncsafe = row.traits.contains(.syncsafe)
       if case .expected(let value) = row.meaning { (step.isExpected, step.value) = (true, value) }
+      if case .departure = row.meaning { step.isDeparture = true }
       if case .ticks(let scale) = row.meaning {
         switch scale {
         case .field(let name): step.scaleSlot = slot(name) + 1

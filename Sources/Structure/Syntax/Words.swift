@@ -193,6 +193,16 @@ extension SyntaxFamily {
     Row(name: "", kind: .when(rows), condition: condition)
   }
 
+  /// Rows that some writers use although the specification has others there, and that readers take:
+  /// they are read, and a problem of this kind is reported.
+  @inlinable
+  public static func departure(
+    _ kind: @autoclosure @escaping @Sendable () -> Diagnostic.Kind, if condition: Condition,
+    @Rows _ rows: @escaping @Sendable () -> [Row]
+  ) -> Row {
+    Row(name: "", kind: .when(rows), meaning: .departure(kind()), condition: condition)
+  }
+
   /// Rows inside `count` bytes under a name of their own; what they leave over is listed.
   ///
   /// `escaped` says that the bytes are a NAL unit with emulation prevention.
