@@ -111,8 +111,7 @@ public struct Specimens {
     mutating func begin(_ group: borrowing GroupReading) { rows.insert(group.row) }
     mutating func note(_ fault: Fault) {
       // A departure from the specification is read like any layout.
-      if case .departure = fault.program.rows[fault.row].meaning { return }
-      hasFault = true
+      if !fault.isDeparture { hasFault = true }
     }
   }
 
@@ -236,7 +235,7 @@ private struct Mentions {
         .reserved(.quantity(let width), _):
         gather(width, wanted: 8)
       case .string(_, .bytes(let count)), .bytes(let count): gather(count, wanted: 3)
-      case .group(let inner), .when(let inner): gather(inner())
+      case .group(let inner), .when(let inner), .choice(let inner): gather(inner())
       case .descriptor(_, let inner): gather(inner())
       case .within(let count, let inner, _):
         switch count {
@@ -460,6 +459,7 @@ private struct Writing {
       for index in 0..<count { bits.put(UInt64(0xA0 + index % 16), 8) }
       values[name] = UInt64(count)
     case .group(let inner), .when(let inner): put(inner())
+    case .choice(let layouts): put(Array(layouts().prefix(1)))
     case .within(let quantity, let inner, let escaped): within(quantity, inner(), escaped)
     case .list(let quantity, let inner):
       let rows = inner()

@@ -122,6 +122,7 @@ struct SyntaxText {
       text.count = words(quantity, open: "to the end")
     case .group: text.type = "group"
     case .when: text.type = ""
+    case .choice: text.type = "the first that fits"
     case .within(let quantity, _, let escaped):
       text.type = "part"
       text.count = words(quantity, open: "to the end", of: "bytes")

@@ -16,7 +16,9 @@ import Testing
   }
 
   /// The fields of the first node of this type, one `name value` a line, and its children.
-  private func listing(_ type: FourCC, _ document: Document) throws -> (fields: [String], children: [String]) {
+  private func listing(_ type: FourCC, _ document: Document) throws -> (
+    fields: [String], children: [String]
+  ) {
     let index = try first(type, in: document)
     var sink = Names()
     var walker = Walker()
@@ -47,9 +49,10 @@ import Testing
     #expect(found.fields.contains("font-size"))
     #expect(!found.fields.contains("font_number"))
     #expect(!found.fields.contains("extra_bytes"))
-    #expect(problems(document).filter { $0.contains("stsd/") } == [
-      "note text-entry-is-timed-text moov/trak/mdia/minf/stbl/stsd/text"
-    ])
+    #expect(
+      problems(document).filter { $0.contains("stsd/") } == [
+        "note text-entry-is-timed-text moov/trak/mdia/minf/stbl/stsd/text"
+      ])
   }
 
   @Test func aTextEntryOfQuickTimeIsReadAsOne() throws {
@@ -142,6 +145,138 @@ import Testing
         }
       })
     #expect(problems(document).filter { $0.contains("alis") } == expected)
+  }
+
+  /// The name in a `hdlr` with these bytes behind its reserved words, the problem it raises, and the
+  /// byte behind the name.
+  @Test(
+    arguments: [
+      // The form of the specification, and no name at all.
+      ("", false, nil, nil), ("00", false, "", nil), ("41 42 00", false, "AB", nil),
+      // QuickTime's form, also with a zero behind it, and in other files.
+      ("02 41 42", true, "AB", nil), ("02 41 42 00", true, "AB", nil),
+      ("02 41 42", false, "AB", "handler-name-counted"),
+      ("02 41 42 00", false, "AB", "handler-name-counted"),
+      // A count of 33 is a character as well: without a zero it can only be a count.
+      (
+        "21" + String(repeating: "41", count: 33), false, String(repeating: "A", count: 33),
+        "handler-name-counted"
+      ),
+      (
+        "21" + String(repeating: "41", count: 32) + "00", false,
+        "!" + String(repeating: "A", count: 32), nil
+      ),
+      // iTunes has a second zero; others have one byte more.
+      ("00 00", false, "", nil), ("41 00 00", false, "A", nil),
+      ("00 09", false, "", "handler-name-trailing"),
+      ("41 00 07", false, "A", "handler-name-trailing"),
+      // Neither a zero nor a count.
+      ("41 42", false, "AB", "text-unterminated"), ("05 41 42", true, "AB", "fields-truncated"),
+    ] as [(String, Bool, String?, String?)])
+  func namesOfHandlersAreReadAsTheyWereMeant(
+    digits: String, isQuickTime: Bool, name: String?, problem: String?
+  ) throws {
+    let document = try opened(
+      atoms {
+        atom("ftyp") {
+          code("isom"); u32(0); code("isom")
+        }
+        atom("meta", version: 0) {
+          atom("hdlr", version: 0) {
+            isQuickTime ? code("mhlr") : u32(0)
+            code("pict"); zeros(12); hex(digits)
+          }
+        }
+      })
+    let index = try first("hdlr", in: document)
+    let reader = NodeReader(document)
+    reader.open(index)
+    #expect(reader.text(ofFieldNamed: "name") == name)
+    MediaFile.check(document)
+    let found = document.problems.kept.filter { $0.node == index }.map { "\($0.kind.id)" }
+    #expect(found == (problem.map { [$0] } ?? []))
+  }
+
+  @Test(arguments: [32, 24])
+  func keysOfNeroHaveLengthsOfEitherSize(bits: Int) throws {
+    func tag(_ key: String, _ value: String) -> Piece {
+      let size = UInt32(key.utf8.count)
+      return pieces {
+        bits == 32 ? u32(size) : u24(size)
+        text(key); u16(1); u32(UInt32(value.utf8.count)); text(value)
+      }
+    }
+    let document = try opened(
+      atoms {
+        atom("ftyp") {
+          code("isom"); u32(0); code("isom")
+        }
+        atom("moov") {
+          atom("udta") {
+            atom("tags") {
+              atom("meta") {
+                u32(2); tag("tvnn", "Net"); tag("tven", "S01E02")
+              }
+            }
+          }
+        }
+      })
+    let items = MediaFile.metadata(of: document)
+    #expect(items.map(\.stringValue) == ["Net", "S01E02"])
+    #expect(
+      problems(document).filter { $0.contains("tags") }
+        == (bits == 32 ? [] : ["note nero-key-size-short moov/udta/tags/meta"]))
+  }
+
+  /// A field of 256 bytes.
+  @Test func namesOfAccountsEndAtTheirZeros() throws {
+    let document = try opened(
+      atoms {
+        atom("ftyp") {
+          code("M4P "); u32(0); code("M4P ")
+        }
+        nest(["moov", "trak", "mdia", "minf", "stbl"]) {
+          atom("stsd", version: 0) {
+            u32(1)
+            audio("drms", channels: 2, rate: 44_100) {
+              atom("sinf") {
+                atom("schi") {
+                  atom("name") {
+                    text("A Person"); zeros(248)
+                  }
+                }
+              }
+            }
+          }
+        }
+      })
+    let reader = NodeReader(document)
+    reader.open(try first("name", in: document))
+    #expect(reader.text(ofFieldNamed: "name") == "A Person")
+  }
+
+  private func nest(_ types: [FourCC], @AtomBuilder _ content: () -> Piece) -> Piece {
+    types.reversed().reduce(content()) { inner, type in atom(type) { inner } }
+  }
+
+  /// Type 18: numbers of 16 bits (QTFF, Well-known types).
+  @Test func listsOfNumbersAreSaid() throws {
+    #expect(
+      try summary(of: "data") {
+        atom("moov") {
+          atom("udta") {
+            atom("meta", version: 0) {
+              atom("ilst") {
+                atom("gnre") {
+                  atom("data") {
+                    u32(18, 0); u16(7, 21)
+                  }
+                }
+              }
+            }
+          }
+        }
+      } == "7, 21")
   }
 
   /// A record of version 2 without items, its size left open.

@@ -91,7 +91,7 @@ import Testing
         let rows = specimens.reduce(into: Set<Int>()) { $0.formUnion($1.rows) }
         for row in program.rows.indices.dropLast() {
           switch program.rows[row].kind {
-          case .when, .boxes: continue
+          case .when, .choice, .boxes: continue
           default: break
           }
           all += 1

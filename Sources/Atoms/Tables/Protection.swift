@@ -191,7 +191,8 @@ enum Protection: SyntaxFamily {
       }
     },
     Syntax("name", "FairPlay account name", "FairPlay", in: "schi", summary: "{name}") {
-      string(.utf8, .rest, "name")
+      // In a field of a fixed size, filled with zeros.
+      string(.utf8, .bytes(.remaining), "name")
     },
     Syntax("priv", "FairPlay private data", "FairPlay", in: "schi") {
       bytes(.remaining, "data", .hex)

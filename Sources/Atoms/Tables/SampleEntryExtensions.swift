@@ -36,10 +36,14 @@ enum SampleEntryExtensions: SyntaxFamily {
         uint(16, "transfer_characteristics", .colour(.transfer))
         uint(16, "matrix_coefficients", .colour(.matrix))
       }
-      when(.code("colour_type", "nclx")) {
+      when(.all([.code("colour_type", "nclx"), .remaining(8)])) {
         flag("full_range_flag")
         reserved(7)
       }
+      // Writers who changed QuickTime's type and not its size: limited range is meant.
+      departure(
+        .colourRangeMissing, if: .all([.code("colour_type", "nclx"), .not(.remaining(8))])
+      ) {}
       bytes(
         .remaining, "ICC_profile",
         if: .any([.code("colour_type", "rICC"), .code("colour_type", "prof")]))

@@ -183,7 +183,7 @@ struct StoredFields: FieldSink {
     if lists == 0 { item = -1 }
   }
 
-  mutating func note(_ fault: Fault) { hasFault = true }
+  mutating func note(_ fault: Fault) { if !fault.isDeparture { hasFault = true } }
 
   mutating func wants(item index: Int, of count: Int) -> Bool { index < MetadataReader.limit }
 }

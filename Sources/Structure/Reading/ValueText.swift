@@ -87,7 +87,7 @@ extension ByteWriter {
         put(grouped: count)
         put(count == 1 ? " byte" : " bytes")
       }
-    case .group, .when, .within, .list, .table, .array, .found, .descriptor, .boxes:
+    case .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor, .boxes:
       break
     }
   }

@@ -93,7 +93,7 @@ public struct Walker: ~Copyable {
     var count = 0
     mutating func field(_ field: borrowing FieldReading) {}
     mutating func table(_ table: borrowing TableReading) {}
-    mutating func note(_ fault: Fault) { count += 1 }
+    mutating func note(_ fault: Fault) { if !fault.isDeparture { count += 1 } }
   }
 
   /// Counts the faults that the end of what can be seen explains.
@@ -401,6 +401,9 @@ public struct Walker: ~Copyable {
               present: 0, &sink)
           }
           if foundBoxes { return }
+        case .choice:
+          let layout = choose(inner, cursor, slots)
+          try walk(layout, &cursor, &slots, &sink, depth: depth)
         case .group:
           try enclosed(row, inner, &cursor, &slots, &sink, depth: depth)
         case .within, .escaped:
@@ -713,6 +716,39 @@ public struct Walker: ~Copyable {
           extent: Extent(start: start, count: cursor.position &- start), index: index,
           count: count, depth: depth, bytes: cursor.bytes))
       if let stop { throw stop }
+    }
+
+    /// The step of the first layout that accounts for all that is left, or of the first of all.
+    func choose(
+      _ layouts: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: [UInt64]
+    ) -> Range<Int> {
+      var row = layouts.lowerBound
+      while row < layouts.upperBound {
+        let layout = row..<Int(program.steps[row].end)
+        row = layout.upperBound
+        let test = Int(program.steps[layout.lowerBound].test)
+        if test != 0, (try? holds(test, cursor, slots)) != true { continue }
+        if fits(layout.lowerBound &+ 1..<layout.upperBound, cursor, slots) { return layout }
+      }
+      return layouts.lowerBound..<Int(program.steps[layouts.lowerBound].end)
+    }
+
+    /// Whether these rows end where the region does, and find no fault in it.
+    private func fits(
+      _ rows: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: [UInt64]
+    ) -> Bool {
+      var ahead = ByteCursor(
+        cursor.bytes, over: Extent(start: cursor.position, count: cursor.remaining),
+        skippingEmulationPrevention: cursor.skipsEmulationPrevention)
+      var slots = slots
+      var trial = Run(program: program, known: known)
+      var sink = FaultCounter()
+      do throws(Stop) {
+        try trial.walk(rows, &ahead, &slots, &sink, depth: 0)
+      } catch {
+        return false
+      }
+      return sink.count == 0 && ahead.remaining == 0
     }
 
     /// Rows inside `count` bytes. What goes wrong in there stays in there.

@@ -224,7 +224,7 @@ struct Step: BitwiseCopyable {
   enum Op: UInt8, BitwiseCopyable {
     case uint, int, float, fixed, signedFixed, code, uuid, zeros, ones, align, expGolomb
     case signedExpGolomb, leb128, string, bytes, group, when, within, escaped, list, table
-    case descriptor, boxes, part, parts
+    case descriptor, boxes, part, parts, choice
   }
   /// The slot of a row without a name.
   static let noSlot: UInt16 = .max
@@ -581,6 +581,7 @@ struct Lowering {
         step.amount = lower(quantity)
       case .group: step.op = .group
       case .when: step.op = .when
+      case .choice: step.op = .choice
       case .within(let quantity, _, let escaped):
         step.op = escaped ? .escaped : .within
         step.amount = lower(quantity)
@@ -623,7 +624,7 @@ extension Step.Op {
   /// Whether rows stand inside the row.
   var holdsRows: Bool {
     switch self {
-    case .group, .when, .within, .escaped, .list, .table, .descriptor, .part, .parts: true
+    case .group, .when, .choice, .within, .escaped, .list, .table, .descriptor, .part, .parts: true
     default: false
     }
   }

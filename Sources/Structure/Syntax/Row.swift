@@ -195,6 +195,9 @@ public struct Row: Sendable {
     case group(@Sendable () -> [Row])
     /// Rows that are there only under a condition; they belong to the table around them.
     case when(@Sendable () -> [Row])
+    /// The first of several layouts that accounts for all bytes which are left, the first of all when
+    /// none does. It stands last in its region, and no boxes follow.
+    case choice(@Sendable () -> [Row])
     /// Rows inside so many bytes; what they leave over is listed.
     case within(Quantity, @Sendable () -> [Row], escaped: Bool)
     /// So many groups of rows, read one after another because their sizes vary.
@@ -267,11 +270,19 @@ public struct Row: Sendable {
   /// The rows inside it, if it holds any.
   public var inner: [Row] {
     switch kind {
-    case .group(let rows), .when(let rows), .within(_, let rows, _), .list(_, let rows),
+    case .group(let rows), .when(let rows), .choice(let rows), .within(_, let rows, _), .list(_, let rows),
       .table(_, let rows), .found(_, let rows, _), .descriptor(_, let rows):
       rows()
     case .array(_, let row): [row()]
     default: []
+    }
+  }
+
+  /// Whether the rows inside it belong to the table around them.
+  public var belongsToOuterScope: Bool {
+    switch kind {
+    case .when, .choice: true
+    default: false
     }
   }
 

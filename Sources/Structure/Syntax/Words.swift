@@ -193,11 +193,27 @@ extension SyntaxFamily {
     Row(name: "", kind: .when(rows), condition: condition)
   }
 
+  /// The first of these layouts that accounts for all bytes which are left, without a fault; the first
+  /// of all when none does. Each is a ``layout(if:_:)`` or a ``departure(_:if:_:)``. It stands last in
+  /// its region, and no boxes follow.
+  @inlinable
+  public static func firstThatFits(@Rows _ layouts: @escaping @Sendable () -> [Row]) -> Row {
+    Row(name: "", kind: .choice(layouts))
+  }
+
+  /// One of several layouts.
+  @inlinable
+  public static func layout(
+    if condition: Condition? = nil, @Rows _ rows: @escaping @Sendable () -> [Row]
+  ) -> Row {
+    Row(name: "", kind: .when(rows), condition: condition)
+  }
+
   /// Rows that some writers use although the specification has others there, and that readers take:
   /// they are read, and a problem of this kind is reported.
   @inlinable
   public static func departure(
-    _ kind: @autoclosure @escaping @Sendable () -> Diagnostic.Kind, if condition: Condition,
+    _ kind: @autoclosure @escaping @Sendable () -> Diagnostic.Kind, if condition: Condition? = nil,
     @Rows _ rows: @escaping @Sendable () -> [Row]
   ) -> Row {
     Row(name: "", kind: .when(rows), meaning: .departure(kind()), condition: condition)

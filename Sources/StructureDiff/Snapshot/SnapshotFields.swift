@@ -230,7 +230,7 @@ struct SnapshotFields: FieldSink {
       } else {
         text.put(bytesOf: bytes)
       }
-    case .group, .when, .within, .list, .table, .array, .found, .descriptor, .boxes:
+    case .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor, .boxes:
       text.put(decimal: field.raw)
     }
   }
