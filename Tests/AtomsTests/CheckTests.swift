@@ -65,6 +65,60 @@ import Testing
       ])
   }
 
+  /// The header says 882 ticks, the samples last 1,906: what an edit may begin at is what they last.
+  @Test(
+    arguments: [
+      (1_024, []), (1_906, []), (1_907, ["error edit-beyond-media moov/trak/edts/elst"]),
+    ] as [(UInt32, [String])])
+  func editsAreMeasuredBySamples(time: UInt32, expected: [String]) throws {
+    let document = try opened(
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          Parts.track {
+            atom("edts") {
+              atom("elst", version: 0) { u32(1, 882, time, 0x1_0000) }
+            }
+            Parts.media(duration: 882) {
+              Parts.visualEntry("avc1")
+            } tables: {
+              Parts.sampleTables([5, 4], delta: 953)
+            }
+          }
+        }
+      })
+    #expect(problems(document, about: "edit-") == expected)
+  }
+
+  /// Ticks of 1/1,000 s, samples of 40.
+  @Test(
+    arguments: [
+      (400, false), (401, false), (439, false), (361, false), (440, true), (360, true),
+    ] as [(UInt32, Bool)])
+  func tracksMayDifferByLessThanASample(duration: UInt32, isTold: Bool) throws {
+    for hasEdits in [false, true] {
+      let document = try opened(
+        atoms {
+          Parts.fileType("isom", "isom")
+          Parts.movie {
+            Parts.track(duration: duration) {
+              if hasEdits {
+                atom("edts") { atom("elst", version: 0) { u32(1, 400, 0, 0x1_0000) } }
+              }
+              Parts.media {
+                Parts.visualEntry("avc1")
+              } tables: {
+                Parts.sampleTables(Array(repeating: 4, count: 10), delta: 40)
+              }
+            }
+          }
+        })
+      #expect(
+        problems(document, about: "track-duration")
+          == (isTold ? ["warning track-duration-differs moov/trak/tkhd"] : []))
+    }
+  }
+
   @Test func chunksInOtherFilesAreNotMissing() throws {
     let chunks = atom("stco", version: 0) { u32(1, 0xFFFF) }
     func file(flags: UInt32) -> [UInt8] {
