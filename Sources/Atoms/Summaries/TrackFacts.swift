@@ -177,3 +177,11 @@ extension AtomContext.Track {
     handler.map { Media.handlers[UInt64($0.rawValue)]?.description ?? "'\($0.key)'" }
   }
 }
+
+extension AtomContext.Track {
+  /// Whether one of its sample entries is of protected media (14496-12 §8.12), used by samples or not.
+  public func hasProtectedEntry(in tree: Tree) -> Bool {
+    guard let first = sampleEntry, let descriptions = tree.parent(of: first) else { return false }
+    return tree.children(of: descriptions).contains { Codec.protected.contains(tree[$0].type) }
+  }
+}

@@ -421,12 +421,12 @@ extension MediaAssetProperty where Value == String? {
 }
 
 extension MediaAssetProperty where Value == Bool {
-  /// Whether samples of some track are encrypted.
+  /// Whether some track has a sample description of protected media, used by samples or not.
   public static var hasProtectedContent: Self {
     Self("hasProtectedContent") { asset in
       let document = try await asset.document()
       return (document.context as? AtomContext)?.tracks.contains {
-        TrackFacts($0, in: document).codec?.isEncrypted == true
+        $0.hasProtectedEntry(in: document.tree)
       } ?? false
     }
   }
@@ -518,9 +518,12 @@ public struct MediaPlayability: Sendable, Equatable {
           if track.description.sampleEntry == nil {
             reasons.append("\(track.name) has no sample description")
           }
-          let isBeyond = track.chunks.prefix(4_096).contains { ($0.offset ?? 0) > size }
-          if isBeyond { reasons.append("\(track.name) has samples beyond the end of the file") }
-          if TrackFacts(track.description, in: document).codec?.isEncrypted == true {
+          if track.isElsewhere {
+            reasons.append("\(track.name) has samples in other files")
+          } else if let fault = Self.lost(track.chunks.prefix(4_096), of: size) {
+            reasons.append("\(track.name) has samples " + fault)
+          }
+          if track.description.hasProtectedEntry(in: tree) {
             reasons.append("\(track.name) is encrypted")
           }
         }
@@ -530,6 +533,15 @@ public struct MediaPlayability: Sendable, Equatable {
     }
     self.reasons = reasons
     isPlayable = reasons.isEmpty
+  }
+
+  /// Why samples cannot be had from a file of `size` bytes; `nil` when all of these chunks lie in it.
+  private static func lost(_ chunks: some Sequence<Chunk>, of size: UInt64) -> String? {
+    for chunk in chunks where chunk.sampleCount > 0 {
+      guard let end = chunk.end else { return "that no chunk holds" }
+      if end > size { return "beyond the end of the file" }
+    }
+    return nil
   }
 }
 
