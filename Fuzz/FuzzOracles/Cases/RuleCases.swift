@@ -198,7 +198,7 @@ package enum Files {
 package enum RuleCases {
   package static let all: [RuleCase] =
     fields + scanning + structure + file + movie + timing + samples + verdicts + chunks + fragments
-    + codecs + DepartureCases.all + protection + items + metadata + media
+    + codecs + DepartureCases.all + AgreementCases.all + protection + items + metadata + media
     + tags + audio + chunkFiles
 
   private static let tables = Files.tables

@@ -28,6 +28,13 @@ enum FragmentRules {
         "Correct data_offset: it counts from the first byte of 'moof', or from base_data_offset.",
       by: .shared(pass)),
     Rule(
+      .runsOverlap, "14496-12 §8.8.8",
+      why: "Each sample has bytes of its own: two runs of a fragment lie partly in the same ones.",
+      players: "They decode both, and one of them fails.",
+      mend:
+        "Correct data_offset: it counts from the first byte of 'moof', or from base_data_offset.",
+      by: .shared(pass)),
+    Rule(
       .fragmentTrackUnknown, "14496-12 §8.8.7",
       why: "A fragment continues a track of the movie; there is none of this ID.",
       players: "They skip the fragment.",
@@ -182,10 +189,12 @@ enum FragmentRules {
     let bytes = tree.file.bytes
     var sequence: UInt64?
     var place = 0
+    var runPlaces: [RunPlace] = []
     for index in tree.children(of: nil) where tree[index].type == "moof" {
       while place + 1 < media.count, media[place].upperBound <= tree[index].start { place += 1 }
       var previousEnd: UInt64?
       var headers = 0
+      runPlaces.removeAll(keepingCapacity: true)
       for child in tree.children(of: index) {
         let node = tree[child]
         if node.type == "mfhd", node.size >= UInt64(node.headerSize) + 8,
@@ -199,9 +208,10 @@ enum FragmentRules {
         } else if node.type == "traf" {
           check(
             child, fragment: tree[index].start, examination, bytes, &tracks, &places, media,
-            place, hasMovie, &previousEnd)
+            place, hasMovie, &previousEnd, &runPlaces)
         }
       }
+      overlaps(&runPlaces, examination)
       if headers == 0 {
         examination.report(.atomMissing, index, other: UInt64(("mfhd" as FourCC).rawValue))
       }
@@ -258,7 +268,7 @@ enum FragmentRules {
   private static func check(
     _ index: Int, fragment: UInt64, _ examination: Examination, _ bytes: RawSpan,
     _ tracks: inout [Track], _ places: inout [UInt64: Int], _ media: [Range<UInt64>],
-    _ place: Int, _ hasMovie: Bool, _ previousEnd: inout UInt64?
+    _ place: Int, _ hasMovie: Bool, _ previousEnd: inout UInt64?, _ runPlaces: inout [RunPlace]
   ) {
     let document = examination.document
     let tree = document.tree
@@ -323,6 +333,10 @@ enum FragmentRules {
             following: isMissing ? examination.truncation : nil)
         }
         if let start = position, let count = run.bytes {
+          if count > 0 {
+            let (end, overflow) = start.addingReportingOverflow(count)
+            runPlaces.append(RunPlace(node: child, start: start, end: overflow ? .max : end))
+          }
           position = start.addingReportingOverflow(count).partialValue
         } else {
           position = nil
@@ -343,6 +357,31 @@ enum FragmentRules {
       tracks[track].next = start.addingReportingOverflow(length).partialValue
     } else {
       tracks[track].next = nil
+    }
+  }
+
+  /// Where the samples of a run lie in the file.
+  private struct RunPlace: BitwiseCopyable {
+    let node: Int
+    let start: UInt64
+    let end: UInt64
+  }
+
+  /// Reports the runs of a fragment that begin in the bytes of another, unless they are the same
+  /// bytes: those may be shared on purpose.
+  private static func overlaps(_ runs: inout [RunPlace], _ examination: Examination) {
+    guard runs.count > 1 else { return }
+    // Nearly all stand in the order of their bytes.
+    let isOrdered = (1..<runs.count).allSatisfy { runs[$0].start >= runs[$0 - 1].end }
+    if isOrdered { return }
+    runs.sort { ($0.start, $0.end, $0.node) < ($1.start, $1.end, $1.node) }
+    var last = runs[0]
+    for run in runs.dropFirst() {
+      if run.start < last.end, run.start != last.start || run.end != last.end {
+        examination.report(
+          .runsOverlap, run.node, promised: last.end, present: run.start, because: [last.node])
+      }
+      if run.end > last.end { last = run }
     }
   }
 
@@ -448,6 +487,10 @@ extension Diagnostic.Kind {
   static let runOutsideMedia = Self(
     "run-outside-media", .error,
     "its {promised} bytes at 0x{present:x} are not all inside media data")
+  static let runsOverlap = Self(
+    "runs-overlap", .error,
+    "its samples begin at 0x{present:x}, inside another run of the fragment, which ends at 0x{promised:x}"
+  )
   static let runOutsideFile = Self(
     "run-outside-media", .error, "data_offset leads out of the file")
   static let fragmentTrackUnknown = Self(
