@@ -801,6 +801,44 @@ package enum RuleCases {
         }
       }),
     RuleCase("frame-identifier-old", tagged { hex("54503100 00000002 0000 0041") }, sound: goodTag),
+    RuleCase(
+      "frame-identifier-invalid", tagged { tag.frame("Date") { hex("0041") } }, sound: goodTag),
+    RuleCase(
+      "frame-size-high-bits",
+      atoms { newTag.tag { newTag.frame("TIT2", rawSize: 0x8000_0002) { hex("0041") } } },
+      sound: atoms { newTag.tag { newTag.frame("TIT2") { hex("0041") } } }),
+    RuleCase(
+      "frame-size-unsynchronised",
+      atoms {
+        tag.tag(flags: 0x80) {
+          tag.frame("PRIV") { hex("6100 ff00 e0") }; tag.text("TIT2", "x")
+        }
+      },
+      sound: atoms {
+        tag.tag(unsynchronised: true) {
+          tag.frame("PRIV") { hex("6100 ffe0") }; tag.text("TIT2", "x")
+        }
+      }),
+    RuleCase(
+      "unsynchronisation-absent",
+      atoms { newTag.tag(flags: 0x80) { newTag.frame("PRIV") { hex("6100 ffe0 ff00 41") } } },
+      sound: atoms {
+        newTag.tag(unsynchronised: true) {
+          newTag.frame("PRIV", .init(isUnsynchronised: true)) { hex("6100 ffe0 ff00 41") }
+        }
+      }),
+    RuleCase(
+      "tag-size-not-syncsafe",
+      atoms {
+        hex("494433 0300 00 0000009a"); tag.frame("PRIV") { zeros(0x90) }
+      },
+      sound: atoms { tag.tag { tag.frame("PRIV") { zeros(0x90) } } }),
+    RuleCase(
+      "tag-size-high-bits",
+      atoms {
+        hex("494433 0300 00 8000000c"); tag.text("TIT2", "x")
+      },
+      sound: goodTag),
     RuleCase("inflate-longer", compressed(6), sound: compressed(9)),
     RuleCase("data-length-wrong", measured(9), sound: measured(1)),
     RuleCase(

@@ -200,12 +200,14 @@ enum TextCases {
     }
 
   static let identifiers: [HostileCase] = [
-    HostileCase(tag: "a frame of lower case", .told("not-a-frame", at: 0x0a)) {
+    HostileCase(tag: "a frame of lower case", .told("frame-identifier-invalid", at: 0x0a)) {
       TagBuilder(.v3).tag {
         text("tit2"); u32(4); u16(0); u32(0)
       }
     },
-    HostileCase(tag: "a frame of control characters", .told("not-a-frame", at: 0x0a)) {
+    HostileCase(
+      tag: "a frame of control characters", .told("frame-identifier-invalid", at: 0x0a)
+    ) {
       TagBuilder(.v4).tag {
         hex("1b5b316d"); u32(4); u16(0); u32(0)
       }
