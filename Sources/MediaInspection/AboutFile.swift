@@ -52,6 +52,11 @@ private struct AboutFile {
     about.facts.append(About.Fact(key, title, text, value, nodes: nodes))
   }
 
+  /// Says to programs alone what people read in another fact.
+  private mutating func say(_ key: StaticString, _ value: About.Value) {
+    about.facts.append(About.Fact(key, "", "", value))
+  }
+
   private mutating func find(
     _ key: StaticString, _ title: StaticString, _ text: String, _ value: About.Value? = nil,
     nodes: [Int] = []
@@ -66,9 +71,22 @@ private struct AboutFile {
     say("container", "Container", synopsis.formatName, .text(synopsis.formatName))
     let size = UInt64(tree.file.byteCount)
     say("size", "Size", Words.grouped(size) + (size == 1 ? " byte" : " bytes"), .number(size))
-    if let duration = synopsis.duration, duration.value > 0 {
-      let seconds = Double(duration.value) / Double(duration.timescale)
-      say("duration", "Duration", Words.seconds(duration.value, duration.timescale), .real(seconds))
+    if let duration = synopsis.duration, duration.value > 0 || duration.source != nil {
+      let seconds = duration.seconds
+      say("duration", "Duration", duration.text, .real(seconds))
+      if let source = duration.source {
+        say("durationSource", .text(source.id.description))
+        if !duration.claims.isEmpty {
+          say(
+            "durationClaims",
+            .list(
+              duration.claims.map {
+                .record([
+                  ("source", .text($0.source.id.description)), ("seconds", .real($0.seconds)),
+                ])
+              }))
+        }
+      }
       // What is missing, or stands in other segments, would count as nothing, and tags as sound.
       if atoms != nil, document.problems.errors == 0, tree.child("moof", of: nil) == nil {
         let rate = (Double(size) * 8 / seconds).rounded()
@@ -98,7 +116,8 @@ private struct AboutFile {
     if synopsis.format == "heif", synopsis.tracks.isEmpty, !synopsis.facts.isEmpty {
       say("image", "Image", synopsis.facts.joined(separator: ", "))
     }
-    for remark in synopsis.remarks { say("tags", "Tags", remark, .text(remark)) }
+    for remark in synopsis.remarks { say("tags", "Tags", remark) }
+    if !synopsis.remarks.isEmpty { say("tags", .list(synopsis.remarks.map { .text($0) })) }
   }
 
   /// What the first stream of audio between tags, or the chunk that describes one, says.
@@ -349,7 +368,8 @@ private struct AboutFile {
     }
     if unread.count > 16 { find("notRead", "Not read", "and \(unread.count - 16) more") }
     if media > 0 {
-      let text = Words.grouped(media) + (media == 1 ? " byte" : " bytes") + " of media and free space"
+      let text =
+        Words.grouped(media) + (media == 1 ? " byte" : " bytes") + " of media and free space"
       find("notRead", "Not read", text, .text(text))
     }
   }

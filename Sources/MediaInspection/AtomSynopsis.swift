@@ -121,7 +121,7 @@ struct AtomSynopsis {
         timescale != 0,
         value != ((reader.number("version") ?? 0) == 0 ? 0xFFFF_FFFF : UInt64.max)
       {
-        synopsis.duration = (value, timescale)
+        synopsis.duration = DurationFact(value: value, timescale: timescale)
       }
     }
     var media: Int?

@@ -10,7 +10,7 @@ extension MediaFile {
   public static func playback(of document: Document) -> Playback {
     var playback = Playback()
     guard document.context is AtomContext else {
-      if let duration = document.synopsis.duration, duration.timescale > 0 {
+      if let duration = document.synopsis.duration, !duration.isEstimate {
         var track = Playback.Track(id: 0, kind: "audio")
         track.start = 0
         track.end = microseconds(Int64(clamping: duration.value), duration.timescale)

@@ -49,6 +49,9 @@ public enum MediaFile {
     return document
   }
 
+  /// The bytes of audio whose frames are counted without being asked, which takes some milliseconds.
+  public static let countedByteCount: UInt64 = 32 << 20
+
   /// The types of nodes that are media or free space, and are not looked into.
   public static let payloadTypes: Set<FourCC> = [
     "mdat", "idat", "imda", "free", "skip", "wide",
@@ -57,6 +60,15 @@ public enum MediaFile {
   /// The tables of atoms, for who prints them.
   public static var atoms: Catalogue { .atoms }
 
+  /// Looks at every frame of a stream of audio, so that its length is that of the frames.
+  ///
+  /// - Returns: Whether it came to the end before it was cancelled.
+  static func countFrames(of document: Document, isCancelled: () -> Bool) -> Bool {
+    guard document.countAudioFrames(isCancelled: isCancelled) else { return false }
+    document.synopsis = TagSynopsis(document).synopsis
+    return true
+  }
+
   /// Looks for what is wrong with an opened file and adds it to the document's problems.
   ///
   /// - Parameters:
@@ -64,7 +76,8 @@ public enum MediaFile {
   ///   - isThorough: Whether all rules of ``Structure/Rule/all`` run, over tables of any size; else
   ///     those that an outline runs: of structure, and of tables that are not long.
   ///   - countingFrames: Whether every frame of a stream of audio is looked at, too, which goes
-  ///     through the whole file.
+  ///     through the whole file, and checksums are held against it. The frames of at most
+  ///     ``countedByteCount`` bytes always are looked at, so that all reports say one length.
   ///   - progress: Told now and then how many bytes of how many were looked at for that.
   /// - Complexity: O(*n*) in the number of nodes, and of table rows when it is thorough, and of
   ///   frames where they are counted.
@@ -82,8 +95,8 @@ public enum MediaFile {
     }
     // What tags must keep to is found while they are read.
     document.checkTags()
-    if countingFrames {
-      document.countAudio(progress: progress)
+    if countingFrames || document.audioByteCount <= countedByteCount {
+      document.countAudio(isThorough: countingFrames, progress: progress)
       document.synopsis = TagSynopsis(document).synopsis
     } else {
       document.checkAudioClaims()

@@ -73,7 +73,7 @@ struct TagSynopsis {
     }
     guard let format else { return }
     if let duration = format.duration {
-      synopsis.duration = duration
+      synopsis.duration = DurationFact(value: duration.value, timescale: duration.timescale)
       var text = ByteWriter()
       text.put(seconds: duration.value, per: duration.timescale, digits: 3)
       text.put(" s")
@@ -95,8 +95,9 @@ struct TagSynopsis {
     default: (synopsis.format, synopsis.formatName) = ("mp3", "MP3")
     }
     if let duration = stream.duration {
-      synopsis.facts.append(duration.text)
-      if !duration.isEstimate { synopsis.duration = (duration.value, duration.timescale) }
+      let claims = duration.fact.claimTexts.joined(separator: "; ")
+      synopsis.facts.append(claims.isEmpty ? duration.text : "\(duration.text) (\(claims))")
+      synopsis.duration = duration.fact
     }
     if let rate = stream.bitRateText { synopsis.facts.append(rate) }
   }

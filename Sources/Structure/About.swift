@@ -7,7 +7,7 @@ public struct About: Sendable {
     public let key: StaticString
     /// What people call it: `Bit rate`.
     public let title: StaticString
-    /// What it is, in words.
+    /// What it is, in words; empty for what only programs read.
     public let text: String
     /// The same as a value, where there is one.
     public let value: Value?
@@ -27,11 +27,18 @@ public struct About: Sendable {
   }
 
   /// What a program can reckon with.
-  public enum Value: Sendable, Equatable {
+  public indirect enum Value: Sendable {
     case number(UInt64)
     case real(Double)
     case flag(Bool)
     case text(String)
+    case list([Value])
+    case record([(key: StaticString, value: Value)])
+
+    /// Whether it is this text.
+    public func isText(_ text: String) -> Bool {
+      if case .text(let own) = self { own == text } else { false }
+    }
   }
 
   /// What is said of a track.
@@ -49,7 +56,7 @@ public struct About: Sendable {
     }
   }
 
-  /// Container, size, duration and what else comes before the tracks.
+  /// Container, size, duration and what else comes before the tracks. A key has one value at most.
   public var facts: [Fact] = []
   public var tracks: [Track] = []
   /// Chapters, timecode, location and what else comes after them. A key may occur more than once.

@@ -14,8 +14,8 @@ public struct Synopsis: Sendable {
   public var remarks: [String] = []
   /// The lines below it: what the tracks are.
   public var lines: [String] = []
-  /// Length of the movie, in ticks of its timescale.
-  public var duration: (value: UInt64, timescale: UInt64)?
+  /// How long it plays.
+  public var duration: DurationFact?
   public var isFragmented = false
   /// Whether the movie's description comes before its media; nothing when there is no media.
   public var isFastStart: Bool?

@@ -10,13 +10,30 @@ extension Document {
   ///
   /// - Complexity: O(*n*) in the number of frames, and in the bytes of the file where a checksum of
   ///   the sound is held against it.
-  public func countAudio(progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }) {
+  ///
+  /// - Parameter isThorough: Whether checksums are held against the sound.
+  public func countAudio(
+    isThorough: Bool = true, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) {
     guard let counts = audioCounts(progress, { false }), !counts.isEmpty else { return }
     describeAudio(counts)
     for (index, count) in counts.sorted(by: { $0.key < $1.key }) {
-      AudioClaims(self, index, count).check()
+      for gap in count.gaps { noteOther(gap, at: index) }
+      AudioClaims(self, index, count, isThorough: isThorough).check()
     }
     problems.sort()
+  }
+
+  /// The bytes between tags that are frames of audio.
+  ///
+  /// - Complexity: O(*n*) in the first nodes at the top.
+  public var audioByteCount: UInt64 {
+    tree.children(of: nil).prefix(4_096).reduce(0) { sum, index in
+      let node = tree[index]
+      guard !node.isRaw, tree.catalogue(of: node) === Catalogue.audio else { return sum }
+      // Nodes at the top lie behind each other in the file.
+      return sum &+ node.size
+    }
   }
 
   /// Looks at every frame of the audio in the file and keeps what they amount to for ``AudioStream``;
@@ -59,7 +76,7 @@ extension Document {
       guard let code = tree.program(of: tree[index])?.syntax.code,
         code.isSame(as: "mpga") || code.isSame(as: "adts")
       else { continue }
-      AudioClaims(self, index, nil).check()
+      AudioClaims(self, index, nil, isThorough: false).check()
     }
   }
 }
@@ -90,8 +107,7 @@ extension AudioCount {
       information.next(in: bytes, from: extent.byteOffset, to: extent.byteEnd)?.lowerBound ?? -1
     var count = AudioCount()
     let isWhole = count.add(
-      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), bytes, extent, progress, isCancelled,
-      { document.noteOther($0, at: index) }
+      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), bytes, extent, progress, isCancelled
     ) { frame, header, count in
       guard frame.lowerBound != silent else { return false }
       count.leastBitRate = min(count.leastBitRate, header.bitRate)
@@ -111,7 +127,7 @@ extension AudioCount {
     var count = AudioCount()
     let isWhole = count.add(
       FrameFinder<ADTSHeader>(gap: .audioSyncLost), source.bytes, document.tree[index].extent,
-      progress, isCancelled, { document.noteOther($0, at: index) }
+      progress, isCancelled
     ) { _, header, count in
       count.add(header.samplesPerFrame, at: header.samplingFrequency)
       return true
@@ -127,7 +143,7 @@ extension AudioCount {
   /// - Returns: Whether it came to the end before it was cancelled.
   private mutating func add<Header: StreamHeader>(
     _ finder: FrameFinder<Header>, _ bytes: RawSpan, _ extent: Extent,
-    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool, _ other: (Range<Int>) -> Void,
+    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool,
     _ body: (_ frame: Range<Int>, _ header: Header, _ count: inout AudioCount) -> Bool
   ) -> Bool {
     var finder = finder
@@ -148,10 +164,7 @@ extension AudioCount {
         if isCancelled() { return false }
       }
       let gap = position..<(frame?.lowerBound ?? end)
-      if !gap.isEmpty {
-        otherBytes &+= UInt64(gap.count)
-        other(gap)
-      }
+      if !gap.isEmpty { add(gap: gap) }
       guard let frame, let header = Header.at(frame.lowerBound, in: bytes, before: end)
       else { break }
       position = frame.upperBound
@@ -183,12 +196,15 @@ private struct AudioClaims {
   let index: Int
   /// What was counted; nothing when frames are not looked at.
   let count: AudioCount?
+  /// Whether checksums are held against the sound.
+  let isThorough: Bool
   let reader: NodeReader
 
-  init(_ document: Document, _ index: Int, _ count: AudioCount?) {
+  init(_ document: Document, _ index: Int, _ count: AudioCount?, isThorough: Bool) {
     self.document = document
     self.index = index
     self.count = count
+    self.isThorough = isThorough
     reader = NodeReader(document).reading(index, items: 0)
   }
 
@@ -201,7 +217,7 @@ private struct AudioClaims {
     }
     if let count {
       counted(count, stream)
-      checksums(count)
+      if isThorough { checksums(count) }
     }
     length(stream)
   }
@@ -252,21 +268,13 @@ private struct AudioClaims {
 
   /// What `TLEN` says of the length.
   private func length(_ stream: AudioStream) {
-    guard let duration = stream.duration,
-      duration.source != .tlen, duration.source != .estimated,
-      let node = AudioStream.tlenNode(document)
-    else { return }
-    let reader = NodeReader(document)
-    reader.open(node)
-    guard let claimed = reader.text(ofFieldNamed: "text").flatMap({ UInt64($0) }), claimed > 0
-    else { return }
-    let present = (duration.seconds * 1_000).rounded()
-    // Encoders count delay and padding or do not, which is a tenth of a second and no fault.
-    guard abs(Double(claimed) - present) > max(250, present / 100),
-      let present = UInt64(exactly: present)
+    guard let duration = stream.duration, !duration.isEstimate,
+      let claim = duration.claims.first(where: { $0.source == AudioDuration.Source.tlen.fact }),
+      let node = AudioStream.tlenNode(document),
+      let present = UInt64(exactly: (duration.seconds * 1_000).rounded())
     else { return }
     note(
-      .audioLengthDiffers, document.tree[node].extent, promised: claimed, present: present,
+      .audioLengthDiffers, document.tree[node].extent, promised: claim.value, present: present,
       at: node)
   }
 

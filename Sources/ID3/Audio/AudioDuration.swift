@@ -1,8 +1,9 @@
-import Structure
+import ByteReading
+public import Structure
 
 /// How long a stream of audio plays, and how that is known.
 public struct AudioDuration: Equatable, Sendable {
-  /// Where the length comes from, the most trustworthy first.
+  /// Where the length comes from.
   public enum Source: Sendable {
     /// The number of frames in the `Xing` or `Info` header of the first frame.
     case xing
@@ -26,6 +27,8 @@ public struct AudioDuration: Equatable, Sendable {
   /// The samples that the encoder put before the sound and after it, where it says so.
   public let delay: UInt64
   public let padding: UInt64
+  /// What the file claims besides, where it is so different that somebody would notice.
+  public internal(set) var claims: [DurationFact.Claim] = []
 
   /// The length in seconds.
   public var seconds: Double { Double(value) / Double(timescale) }
@@ -60,6 +63,45 @@ public struct AudioDuration: Equatable, Sendable {
   }
 }
 
+extension AudioDuration.Source {
+  /// The same for who knows no sound.
+  public var fact: DurationFact.Source {
+    switch self {
+    case .xing: .init("xing", origin: "from the Xing header", claimant: "the Xing header")
+    case .vbri: .init("vbri", origin: "from the VBRI header", claimant: "the VBRI header")
+    case .counted: .init("counted", origin: "counted", claimant: "the count")
+    case .tlen: .init("tlen", origin: "claimed by TLEN", claimant: "TLEN")
+    case .estimated: .init("estimated", origin: "estimated", claimant: "the estimate")
+    }
+  }
+}
+
+extension AudioDuration {
+  /// The same for who knows no sound.
+  public var fact: DurationFact {
+    DurationFact(
+      value: value, timescale: timescale, source: source.fact, isEstimate: isEstimate,
+      claims: claims)
+  }
+
+  /// Adds what `others` claim where it differs: of the frames in a header any other number, of a tag
+  /// more than a quarter of a second and one part in a hundred, as encoders count delay and padding
+  /// or do not.
+  func against(_ others: [AudioDuration]) -> AudioDuration {
+    var result = self
+    for other in others where other.source != source {
+      let isOther =
+        other.source == .tlen
+        ? abs(other.seconds - seconds) > max(0.25, seconds / 100)
+        : other.value != value || other.timescale != timescale
+      guard isOther else { continue }
+      result.claims.append(
+        DurationFact.Claim(other.source.fact, value: other.value, timescale: other.timescale))
+    }
+    return result
+  }
+}
+
 /// What was found by looking at all frames of a stream.
 public struct AudioCount: Equatable, Sendable {
   /// Whole frames that hold sound.
@@ -80,6 +122,8 @@ public struct AudioCount: Equatable, Sendable {
   public var otherBytes: UInt64 = 0
   /// Where the last whole frame ends.
   public var end = 0
+  /// Where bytes lie that are no frame, the first few thousand times.
+  private(set) var gaps: [Range<Int>] = []
 
   public init() {}
 
@@ -87,6 +131,12 @@ public struct AudioCount: Equatable, Sendable {
     a.frames == b.frames && a.bytes == b.bytes && a.leastBitRate == b.leastBitRate
       && a.greatestBitRate == b.greatestBitRate && a.missing == b.missing
       && a.otherBytes == b.otherBytes && a.end == b.end
+  }
+
+  /// Notes that the bytes in `gap` are no frame.
+  mutating func add(gap: Range<Int>) {
+    otherBytes &+= UInt64(gap.count)
+    if gaps.count < 4_096 { gaps.append(gap) }
   }
 
   mutating func add(_ samples: Int, at frequency: Int) {

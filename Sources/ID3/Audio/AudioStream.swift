@@ -114,15 +114,16 @@ public struct AudioStream: Sendable {
       sampled > 0
       ? Self.rate(bytes: sampledBytes, frames: sampled, header.samplesPerFrame, samplingFrequency)
       : nil
-    let whole = Self.length(
-      information, count, tlen, header.samplesPerFrame, header.samplingFrequency)
     let rate = isConstant && header.bitRate > 0 ? header.bitRate : nil
-    duration = whole ?? Self.estimate(extent.byteCount, rate ?? average)
+    let whole = Self.length(
+      information, count, tlen, header.samplesPerFrame, header.samplingFrequency,
+      Self.estimate(extent.byteCount, rate ?? average), isConstant: rate != nil)
+    duration = whole
     hasConstantRate = isConstant && (header.bitRate > 0 || average != nil)
     if let rate {
       bitRate = rate
       isSampled = false
-    } else if let whole, whole.source != .tlen, let frames = whole.frames, frames > 0 {
+    } else if let whole, let frames = whole.frames, frames > 0 {
       let size = count?.bytes ?? information?.bytes ?? UInt64(extent.byteCount)
       bitRate = Self.rate(
         bytes: Int(clamping: size), frames: Int(clamping: frames), header.samplesPerFrame,
@@ -161,11 +162,12 @@ public struct AudioStream: Sendable {
     information = nil
     self.count = count
     hasConstantRate = false
-    let whole = Self.length(nil, count, tlen, 1_024, header.samplingFrequency)
     let average =
       sampled > 0
       ? Self.rate(bytes: sampledBytes, frames: sampled, 1_024, header.samplingFrequency) : nil
-    duration = whole ?? Self.estimate(extent.byteCount, average)
+    duration = Self.length(
+      nil, count, tlen, 1_024, header.samplingFrequency,
+      Self.estimate(extent.byteCount, average), isConstant: false)
     if let count, count.frames > 0 {
       bitRate = Self.rate(
         bytes: Int(clamping: count.bytes), frames: Int(clamping: count.frames), 1_024,
@@ -197,38 +199,49 @@ public struct AudioStream: Sendable {
     return Int(exactly: (Double(bytes) * 8 / seconds).rounded())
   }
 
-  /// The length, where something tells it better than an estimate does.
-  ///
-  /// Frames that were counted outweigh a header that promises others.
+  /// The length, chosen from what is known and claimed: of a header that promises the frames that
+  /// there are, or whose bytes are there where none were counted; of the frames that were counted;
+  /// of the bytes where all have one rate; of a tag; of the bytes and the first frames.
   private static func length(
     _ information: Information?, _ count: AudioCount?, _ tlen: UInt64?, _ samples: Int,
-    _ frequency: Int
+    _ frequency: Int, _ estimate: AudioDuration?, isConstant: Bool
   ) -> AudioDuration? {
+    var claims: [AudioDuration] = []
+    var chosen: AudioDuration?
+    if let information, let frames = information.frames, frames > 0 {
+      let claim = AudioDuration(
+        information.name == vbri ? .vbri : .xing, frames: frames, of: samples, at: frequency,
+        delay: information.delay, padding: information.padding)
+      claims.append(claim)
+      if count.map({ $0.frames == frames }) ?? information.isTrusted { chosen = claim }
+    }
+    let tagged = tlen.flatMap {
+      $0 > 0 ? AudioDuration(.tlen, value: $0, timescale: 1_000) : nil
+    }
+    if let tagged { claims.append(tagged) }
+    let counted = count.map { self.counted($0, information, frequency) }
+    let length = chosen ?? counted ?? (isConstant ? estimate : nil) ?? tagged ?? estimate
+    return length?.against(claims)
+  }
+
+  /// The length of the frames that were counted, less what the encoder added.
+  private static func counted(
+    _ count: AudioCount, _ information: Information?, _ frequency: Int
+  ) -> AudioDuration {
+    if count.samples.count > 1 {
+      // Streams of several sampling frequencies, in microseconds.
+      let seconds = count.samples.reduce(0) { $0 + Double($1.count) / Double($1.frequency) }
+      return AudioDuration(
+        .counted, value: UInt64(exactly: (seconds * 1e6).rounded()) ?? 0, timescale: 1_000_000,
+        frames: count.frames)
+    }
+    let all = count.samples.first?.count ?? 0
     let delay = information?.delay ?? 0
     let padding = information?.padding ?? 0
-    if let information, information.isTrusted, let frames = information.frames, frames > 0,
-      count.map({ $0.frames == frames }) ?? true
-    {
-      return AudioDuration(
-        information.name == vbri ? .vbri : .xing, frames: frames, of: samples, at: frequency,
-        delay: delay, padding: padding)
-    }
-    if let count, count.frames > 0 {
-      if count.samples.count > 1 {
-        // Streams of several sampling frequencies, in microseconds.
-        let seconds = count.samples.reduce(0) { $0 + Double($1.count) / Double($1.frequency) }
-        return AudioDuration(
-          .counted, value: UInt64((seconds * 1e6).rounded()), timescale: 1_000_000,
-          frames: count.frames)
-      }
-      let all = count.samples.first?.count ?? 0
-      let isSane = delay + padding < all
-      return AudioDuration(
-        .counted, value: isSane ? all - delay - padding : all, timescale: UInt64(frequency),
-        frames: count.frames, delay: isSane ? delay : 0, padding: isSane ? padding : 0)
-    }
-    if let tlen, tlen > 0 { return AudioDuration(.tlen, value: tlen, timescale: 1_000) }
-    return nil
+    let isSane = delay &+ padding < all
+    return AudioDuration(
+      .counted, value: isSane ? all - delay - padding : all, timescale: UInt64(frequency),
+      frames: count.frames, delay: isSane ? delay : 0, padding: isSane ? padding : 0)
   }
 
   private static func estimate(_ bytes: Int, _ rate: Int?) -> AudioDuration? {

@@ -27,6 +27,13 @@ extension AudioTables {
     output.put(duration.text)
     output.put(" (")
     stream.putOrigin(of: duration, to: &output)
+    for claim in duration.claims {
+      output.put("; ")
+      output.put(claim.source.claimant)
+      output.put(" claims ")
+      output.put(seconds: claim.value, per: claim.timescale, digits: 3)
+      output.put(" s")
+    }
     output.put(")")
   }
 }

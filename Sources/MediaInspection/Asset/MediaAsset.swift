@@ -325,7 +325,7 @@ extension MediaAssetProperty where Value == MediaDuration {
       }
       // Frames are counted in a document of their own: the shared one others may be reading.
       let own = try MediaFile.open(document.tree.file, limits: asset.options.limits)
-      guard own.countAudioFrames(isCancelled: { Task.isCancelled }) else {
+      guard MediaFile.countFrames(of: own, isCancelled: { Task.isCancelled }) else {
         throw CancellationError()
       }
       return MediaDuration(own)
@@ -462,26 +462,35 @@ public struct MediaDuration: Sendable, Equatable {
   /// The length; indefinite when nothing says it.
   public let time: MediaTime
   public let source: Source
+  /// What the file claims besides, where it is so different that somebody would notice.
+  public let claims: [DurationFact.Claim]
   /// The length in seconds; not a number when nothing says it.
   public var seconds: Double { time.seconds }
 
   init(_ document: Document) {
-    for index in document.tree.children(of: nil).prefix(4_096) {
-      guard let stream = AudioStream(document, at: index), let duration = stream.duration
-      else { continue }
-      time = MediaTime(value: Int64(clamping: duration.value), timescale: duration.timescale)
-      source =
-        switch duration.source {
-        case .xing: .xing
-        case .vbri: .vbri
-        case .counted: .counted
-        case .tlen: .tlen
-        case .estimated: .estimated
-        }
+    // What outlines and all other reports print of sound is this one.
+    if let fact = document.synopsis.duration, let source = fact.source {
+      time = MediaTime(value: Int64(clamping: fact.value), timescale: fact.timescale)
+      self.source = Source(source)
+      claims = fact.claims
       return
     }
     time = document.duration
     source = time.isNumeric ? .header : .unknown
+    claims = []
+  }
+}
+
+extension MediaDuration.Source {
+  fileprivate init(_ source: DurationFact.Source) {
+    switch source {
+    case AudioDuration.Source.xing.fact: self = .xing
+    case AudioDuration.Source.vbri.fact: self = .vbri
+    case AudioDuration.Source.counted.fact: self = .counted
+    case AudioDuration.Source.tlen.fact: self = .tlen
+    case AudioDuration.Source.estimated.fact: self = .estimated
+    default: self = .header
+    }
   }
 }
 
