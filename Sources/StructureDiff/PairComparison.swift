@@ -192,7 +192,9 @@ struct PairComparison {
         continue
       }
       if x.isSame(place, as: y, other) { continue }
-      if entry.table != nil, y.entries[other].table != nil, !isArray(x, place) {
+      if entry.table != nil, y.entries[other].table != nil,
+        !isArray(x, place) || !isArray(y, other)
+      {
         pending += compareTables(&sides, place, other)
       } else {
         pending.append(Pending(a: place, b: other))

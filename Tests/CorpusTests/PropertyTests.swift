@@ -80,14 +80,14 @@ import Testing
 struct SampleTests {
   @Test(arguments: Samples.files)
   func leavesTileTheFile(name: String) throws {
-    let source = try ByteSource.open(path: (Samples.folder ?? "") + "/" + name)
+    let source = try ByteSource.open(path: Corpus.path(ofSample: name))
     let gap = Tiling.firstGap(in: Reading(source).document)
     #expect(gap == nil)
   }
 
   @Test(arguments: Samples.files)
   func canonicalPathsFindTheirNode(name: String) throws {
-    let source = try ByteSource.open(path: (Samples.folder ?? "") + "/" + name)
+    let source = try ByteSource.open(path: Corpus.path(ofSample: name))
     let reading = Reading(source)
     // Finding each of very many nodes by its path takes the square of their number.
     guard reading.document.tree.count <= 5_000 else { return }
@@ -97,15 +97,7 @@ struct SampleTests {
 }
 
 enum Samples {
-  static let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"]
+  static let folder = Corpus.sampleFolders.first
   /// All but what other tools say of them, whatever they are called: what is no atom has to tile too.
-  static let files: [String] = {
-    let names = folder.flatMap { FileManager.default.enumerator(atPath: $0) }
-    let all = names?.compactMap { $0 as? String } ?? []
-    return all.filter { name in
-      // Folders do not open.
-      !name.hasPrefix("expected/")
-        && (try? ByteSource.open(path: (folder ?? "") + "/" + name)) != nil
-    }.sorted()
-  }()
+  static let files = Corpus.sampleFiles
 }
