@@ -188,6 +188,11 @@ public struct AtomScanner: ~Copyable {
     var end = start
     var problem = -1
     let (declaredEnd, overflow) = start.addingReportingOverflow(size)
+    if frame.node < 0, source == 0, size < headerSize || overflow || declaredEnd > frame.end,
+      recover(type, size, headerSize, in: top, depth)
+    {
+      return
+    }
     if size == 0, headerSize == 8 {
       // A few zeros at the top, and the beginning of the next size: no type begins with a zero.
       let isGap = type.rawValue &>> 24 == 0 && frame.node < 0
@@ -508,6 +513,51 @@ public struct AtomScanner: ~Copyable {
     }
   }
 
+  /// Goes on at the next atom of the top where the size of one cannot be right and nothing in it shows
+  /// where it ends: a damaged header hides no more than its own atom.
+  ///
+  /// - Returns: Whether a node was appended for the bytes up to there.
+  private mutating func recover(
+    _ type: FourCC, _ size: UInt64, _ headerSize: UInt64, in top: Int, _ depth: UInt16
+  ) -> Bool {
+    let frame = stack[top]
+    let start = frame.position
+    let isKnown = catalogue.isLegal(type, in: Catalogue.file)
+    // Media and free space may be cut off, or go on to the end; others say what is in them.
+    if isKnown, size == 0 || size >= headerSize {
+      switch type {
+      case .ftyp, .styp: break
+      default: return false
+      }
+    } else if size == 0, type.rawValue &>> 24 == 0 || type.isPrintable {
+      return false
+    }
+    guard frame.end - start > 8,
+      let next = AtomFinder.first(in: tree.file, start + 8..<frame.end),
+      tree.count < limits.nodes
+    else { return false }
+    let count = next.offset - start
+    note(
+      Diagnostic(
+        isKnown ? .atomSizeWrong : .notAnAtomBefore, node: tree.count,
+        extent: Extent(byteOffset: Int(start), byteCount: Int(isKnown ? 4 : count)),
+        promised: size, present: count, other: next.offset))
+    let line = isKnown ? lookUp(type, frame.type, frame.handler, nil) : CacheLine()
+    var node = Node(
+      start: start, size: count, type: isKnown ? type : FourCC(0),
+      table: isKnown ? line.table : Node.noTable, depth: depth, source: 0,
+      headerSize: isKnown ? UInt8(min(headerSize, count)) : 0,
+      marks: isKnown ? .faulty : [.raw, .faulty])
+    node.marks.insert(.faulty)
+    guard let index = tree.append(node) else { return false }
+    stack[top].position = next.offset
+    if type == .ftyp, isQuickTime == nil {
+      let brand = tree.file.bytes.bigEndian(at: Int(tree[index].payloadStart), count: 4)
+      isQuickTime = brand.map(Brands.isQuickTime(major:))
+    }
+    return true
+  }
+
   // MARK: Sizes that lie
 
   /// Names an atom that goes on past what it stands in, and finds where it really ends when its own
@@ -712,6 +762,13 @@ extension Diagnostic.Kind {
   static let atomSizeInvalid = Self(
     "atom-size-invalid", .error, "size is {promised}, less than the header of an atom",
     action: "the rest of what it stands in, {present} bytes, is listed as raw")
+  static let atomSizeWrong = Self(
+    "atom-size-invalid", .error,
+    "size is {promised}, and another atom begins at 0x{other:x}",
+    action: "read as {present} bytes, up to there")
+  static let notAnAtomBefore = Self(
+    "not-an-atom", .error, "no atom begins here",
+    action: "{present} bytes are listed as raw, up to the next atom at 0x{other:x}")
   static let atomSizeZero = Self(
     "atom-size-zero", .warning, "size is 0, which is for the last atom of a file",
     action: "read to the end of its parent")
@@ -752,6 +809,7 @@ extension FourCC {
   static let mdia = FourCC(0x6D64_6961)
   static let meta = FourCC(0x6D65_7461)
   static let stsd = FourCC(0x7374_7364)
+  static let styp = FourCC(0x7374_7970)
   static let trak = FourCC(0x7472_616B)
   static let udta = FourCC(0x7564_7461)
   static let quickTime = FourCC(0x7174_2020)

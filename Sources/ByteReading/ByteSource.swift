@@ -39,6 +39,10 @@ public final class ByteSource: @unchecked Sendable {
   private let name: [CChar]
   /// What the file was like when it was mapped.
   private let stamp: Stamp
+  /// The source that owns the bytes, when this one does not.
+  private let owner: ByteSource?
+  /// How many bytes of the open file stand before the first.
+  internal let base: Int
 
   /// The properties of a file by which a change is noticed.
   private struct Stamp: Equatable {
@@ -67,6 +71,8 @@ public final class ByteSource: @unchecked Sendable {
     descriptor = -1
     name = []
     stamp = Stamp()
+    owner = nil
+    base = 0
     guard let memory = unsafe malloc(max(1, bytes.count)) else { fatalError("no memory") }
     unsafe start = memory
     unsafe bytes.withUnsafeBytes { buffer in
@@ -85,6 +91,8 @@ public final class ByteSource: @unchecked Sendable {
     descriptor = -1
     name = []
     stamp = Stamp()
+    owner = nil
+    base = 0
   }
 
   /// A source that owns `byteCount` bytes of memory that `mmap` gave, behind which there is no file.
@@ -95,6 +103,8 @@ public final class ByteSource: @unchecked Sendable {
     descriptor = -1
     name = []
     stamp = Stamp()
+    owner = nil
+    base = 0
   }
 
   /// A source that owns a mapping of `descriptor`, and the descriptor; or, when it is -1, of the file
@@ -109,9 +119,31 @@ public final class ByteSource: @unchecked Sendable {
     self.descriptor = descriptor
     self.name = name
     stamp = Stamp(status)
+    owner = nil
+    base = 0
+  }
+
+  /// The bytes of `owner` from `count` on, which is not below 0.
+  private init(_ owner: ByteSource, dropping count: Int) {
+    // Not more than there are, so that the first byte is one of them, or stands right behind them.
+    let count = min(count, owner.byteCount)
+    byteCount = owner.byteCount - count
+    isMapped = owner.isMapped
+    unsafe start = unsafe owner.start + count
+    descriptor = owner.descriptor
+    name = owner.name
+    stamp = owner.stamp
+    self.owner = owner
+    base = owner.base + count
+  }
+
+  /// The bytes from `count` on as a source of their own, none when there are fewer; none is copied.
+  public func dropping(first count: Int) -> ByteSource {
+    count > 0 ? ByteSource(self, dropping: count) : self
   }
 
   deinit {
+    if owner != nil { return }
     if isMapped {
       // The mapping is `byteCount` bytes long and nobody else's.
       unsafe munmap(start, byteCount)

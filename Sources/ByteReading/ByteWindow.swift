@@ -85,7 +85,7 @@ public struct ByteWindow: ~Copyable, @unchecked Sendable {
     let length = min(max(wanted, step), source.byteCount &- offset)
     while count < length {
       let got = unsafe pread(
-        source.descriptor, pointer + count, length &- count, off_t(offset &+ count))
+        source.descriptor, pointer + count, length &- count, off_t(source.base &+ offset &+ count))
       if got > 0 {
         count &+= got
       } else if got == 0 || errno != EINTR {

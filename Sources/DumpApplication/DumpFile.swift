@@ -49,7 +49,7 @@ struct DumpFile: Sendable {
   ) -> Opened? {
     let name: String
     let path: [UInt8]
-    let source: ByteSource
+    var source: ByteSource
     switch item {
     case .problem(let file, let problem):
       say("\(file.display): \(problem)", &talk)
@@ -73,8 +73,9 @@ struct DumpFile: Sendable {
         return nil
       }
     }
+    source = source.dropping(first: settings.skipped)
     do throws(MediaFileError) {
-      let document = try MediaFile.open(source, limits: settings.limits)
+      let document = try MediaFile.open(source, limits: settings.limits, as: settings.reading)
       // Of several files their number is told.
       let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
       MediaFile.check(
@@ -88,8 +89,26 @@ struct DumpFile: Sendable {
     } catch {
       isOther = true
       say("\(name): \(error.message)", &talk)
+      if case .unknownFormat = error, isAlone { say(whatToDoWith: source, &talk) }
       return nil
     }
+  }
+
+  /// Shows the first bytes of a file of unknown format, and where an atom stands in it.
+  private func say(whatToDoWith source: ByteSource, _ talk: inout ByteWriter) {
+    var row = "  "
+    var characters = ""
+    for offset in 0..<min(16, source.byteCount) {
+      let byte = source.bytes.byte(at: offset) ?? 0
+      let digits = String(byte, radix: 16)
+      row += (byte < 16 ? "0" : "") + digits + " "
+      characters.unicodeScalars.append(
+        (0x20...0x7E).contains(byte) ? Unicode.Scalar(byte) : ".")
+    }
+    talk.put(row + " |" + characters + "|\n")
+    guard let atom = MediaFile.firstAtom(in: source) else { return }
+    let place = "0x" + String(UInt64(settings.skipped) &+ atom.offset, radix: 16)
+    talk.put("  '\(atom.type.key)' stands at \(place): --skip \(place)\n")
   }
 
   /// Whether the report is one that goes through every frame of a stream of audio.
@@ -180,8 +199,9 @@ struct DumpFile: Sendable {
       return result
     }
     if settings.showsDigests, settings.format != .text {
-      options.digests = MediaFile.digests(
-        of: [document], isWhole: true, running: runWithProgress)[0]
+      options.digests =
+        MediaFile.digests(
+          of: [document], isWhole: true, running: runWithProgress)[0]
     }
     switch settings.format {
     case .raw, .payload: raw(document, options.selection, &output)

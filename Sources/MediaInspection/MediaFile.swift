@@ -16,10 +16,17 @@ public enum MediaFile {
   /// know.
   ///
   /// - Throws: `MediaFileError` when the content is empty or is none of our formats.
+  ///
+  /// - Parameter reading: How it is read, whatever it looks like; `nil` to go by its content.
   public static func open(
-    _ source: ByteSource, limits: Limits = Limits()
+    _ source: ByteSource, limits: Limits = Limits(), as reading: Reading? = nil
   ) throws(MediaFileError) -> Document {
     guard source.byteCount > 0 else { throw .empty }
+    switch reading {
+    case .atoms: return atomFile(of: source, limits)
+    case .tags: return tags(of: source, limits)
+    case nil: break
+    }
     if let document = Document.chunks(of: source, limits: limits) {
       document.synopsis = TagSynopsis(document).synopsis
       return document
@@ -31,12 +38,36 @@ public enum MediaFile {
       let likeness = Signature.description(of: source.bytes)
       // Some recordings begin in the middle of a frame; others are of formats that are not known, and
       // end with a tag that is.
-      guard
-        likeness.isEmpty && AudioScanner.isAudio(source.bytes, within: 1 << 16)
-          || TagScanner.hasTagAtEnd(source.bytes)
+      if likeness.isEmpty && AudioScanner.isAudio(source.bytes, within: 1 << 16)
+        || TagScanner.hasTagAtEnd(source.bytes)
+      {
+        return tags(of: source, limits)
+      }
+      // One damaged header in front hides nothing. Where a file begins later, offsets in it count from
+      // there.
+      guard likeness.isEmpty, let first = firstAtom(in: source), first.type != "ftyp",
+        first.offset <= 4_096
       else { throw .unknownFormat(likeness) }
-      return tags(of: source, limits)
+      return atomFile(of: source, limits)
     }
+    return atomFile(of: source, limits)
+  }
+
+  /// How a file is read.
+  public enum Reading: Sendable {
+    /// As atoms, or boxes: QuickTime, MP4, HEIF.
+    case atoms
+    /// As tags, with sound between them.
+    case tags
+  }
+
+  /// The first atom of the top that is found behind the first bytes of a file that is of no known format.
+  public static func firstAtom(in source: ByteSource) -> (offset: UInt64, type: FourCC)? {
+    AtomFinder.first(in: source, 0..<UInt64(source.byteCount))
+  }
+
+  /// A file of atoms.
+  private static func atomFile(of source: ByteSource, _ limits: Limits) -> Document {
     let document = Document.atoms(of: source, limits: limits, embedded: EmbeddedTags.scan)
     document.synopsis = AtomSynopsis(document).synopsis
     return document
@@ -120,7 +151,9 @@ extension MediaFileError: CustomStringConvertible {
     switch self {
     case .empty: "the file is empty"
     case .unknownFormat(""): "not a format that is known here"
-    case .unknownFormat(let likeness): "not a format that is known here: \(likeness)"
+    case .unknownFormat(let likeness):
+      "not a format that is known here: \(likeness)"
+        + (Signature.reader(ofWhat: likeness).map { ", which \($0)" } ?? "")
     }
   }
 }
