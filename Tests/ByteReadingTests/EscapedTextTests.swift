@@ -86,7 +86,7 @@ import Testing
     #expect(escaped([0xFF, 0xFE, 0x41, 0x00], .utf8OrUTF16).text == "A")
     #expect(escaped([0xEF, 0xBB, 0xBF, 0x41], .utf8OrUTF16).text == "A")
     #expect(escaped([0x41, 0x42], .utf8OrUTF16).text == "AB")
-    #expect(escaped([0xEF, 0xBB, 0xBF, 0x41], .utf8).text == "\u{FEFF}A")
+    #expect(escaped([0xEF, 0xBB, 0xBF, 0x41], .utf8).text == #"\u{FEFF}A"#)
     #expect(escaped([], .utf16).outcome == TextOutcome())
   }
 

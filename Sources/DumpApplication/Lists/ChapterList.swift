@@ -102,9 +102,10 @@ struct ChapterList {
       chapter.fileOffset.map { .offset($0) } ?? .absent, time(chapter.start), time(chapter.end),
       chapter.trackID.map { .number($0) } ?? .absent,
       chapter.language.map { .text($0.tag) } ?? .absent,
-      chapter.elementID.map { .text($0) } ?? .absent, .shown(document.path(of: chapter.node)),
+      chapter.elementID.map { .text($0) } ?? .absent,
+      .shown(ShownText(document.path(of: chapter.node))),
       chapter.pictureSize.map { .number(UInt64($0)) } ?? .absent,
-      chapter.title.map { .text($0) } ?? .absent, .shown(title.string),
+      chapter.title.map { .text($0) } ?? .absent, .shown(ShownText(title.string)),
     ]
   }
 

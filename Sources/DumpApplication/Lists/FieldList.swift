@@ -121,7 +121,7 @@ struct FieldList {
       return .absent
     case .identifier, .shownIdentifier:
       return .text(row.candidate.items.map(\.identifier.text).joined(separator: " + "))
-    case .path, .shownPath: return item.map { .shown($0.path) } ?? .absent
+    case .path, .shownPath: return item.map { .shown(ShownText($0.path)) } ?? .absent
     case .offset, .shownOffset: return item?.fileOffset.map { .offset($0) } ?? .absent
     case .size: return item?.dataValue.map { .number(UInt64($0.count)) } ?? .absent
     case .conflict: return .flag(row.isConflict)
@@ -130,7 +130,7 @@ struct FieldList {
       var text = ByteWriter()
       text.put(text: value.shownText, style: .name, limit: MetadataText.limit)
       if row.isConflict { text.put(" (differs)") }
-      return .shown(text.string)
+      return .shown(ShownText(text.string))
     }
   }
 }

@@ -181,7 +181,8 @@ struct MetadataList {
     case .identifier: .text(item.identifier.text)
     case .keySpace: .text(item.keySpace.rawValue)
     case .key: item.key.integer.map { .signed(Int64($0)) } ?? .text(item.keyString)
-    case .keyString: item.key.integer == nil ? .text(item.keyString) : .shown(item.keyString)
+    case .keyString:
+      item.key.integer == nil ? .text(item.keyString) : .shown(ShownText(item.keyString))
     case .commonKey: item.commonKey.map { .text($0.rawValue) } ?? .absent
     case .title: item.title.map { .text($0) } ?? .absent
     case .track: item.trackID.map { .number($0) } ?? .absent
@@ -189,16 +190,16 @@ struct MetadataList {
     case .type: contents.value.map { .word($0.kindName) } ?? .absent
     case .value: contents.value?.listed ?? .absent
     case .dataType: contents.dataType.map { .number($0) } ?? .absent
-    case .path, .shownPath: .shown(paths.path(of: item))
+    case .path, .shownPath: .shown(ShownText(paths.path(of: item)))
     case .offset, .shownOffset: contents.data?.fileOffset.map { .offset($0) } ?? .absent
     case .size: contents.data.map { .number(UInt64($0.count)) } ?? .absent
     case .fault:
       contents.faults.isEmpty
         ? .absent : .text(contents.faults.map(\.message).joined(separator: "; "))
-    case .shownIdentifier: .shown(item.identifier.text)
+    case .shownIdentifier: .shown(ShownText(item.identifier.text))
     case .shownKey: if case .code(let code) = item.key { .code(code) } else { .absent }
     case .shownCommonKey: item.commonKey.map { .text($0.rawValue) } ?? .absent
-    case .shownValue: .shown(MetadataText.text(of: item, contents, reader))
+    case .shownValue: .shown(ShownText(MetadataText.text(of: item, contents, reader)))
     }
   }
 }

@@ -97,7 +97,12 @@ struct PictureList {
   ) -> [ListValue] {
     let picture = artwork.picture
     var shown = ByteWriter()
-    shown.put(artwork.isLink ? "link" : artwork.mediaType)
+    if artwork.isLink {
+      shown.put("link")
+    } else {
+      // As the file declares it.
+      shown.put(text: artwork.mediaType, style: .name, limit: 60)
+    }
     if let picture, picture.width > 0, picture.height > 0 {
       shown.put(" ")
       shown.put(decimal: UInt64(picture.width))
@@ -119,11 +124,11 @@ struct PictureList {
       number.flatMap { $0 > 0 ? .number(UInt64($0)) : nil } ?? .absent
     }
     return [
-      .shown(path.display), .text(artwork.mediaType), size(picture?.width),
+      .shown(ShownText(path.display)), .text(artwork.mediaType), size(picture?.width),
       size(picture?.height), .number(UInt64(artwork.bytes.count)),
       artwork.bytes.fileOffset.map { .offset($0) } ?? .absent, .text(item.identifier.text),
-      .shown(item.path), artwork.type.map { .number(UInt64($0)) } ?? .absent,
-      artwork.description.map { .text($0) } ?? .absent, .shown(shown.string),
+      .shown(ShownText(item.path)), artwork.type.map { .number(UInt64($0)) } ?? .absent,
+      artwork.description.map { .text($0) } ?? .absent, .shown(ShownText(shown.string)),
     ]
   }
 }
