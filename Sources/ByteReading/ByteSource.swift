@@ -220,6 +220,19 @@ public final class ByteSource: @unchecked Sendable {
     return try spool(descriptor, limit: max(0, isDevice ? min(limit, deviceLimit) : limit))
   }
 
+  /// The next `byteCount` bytes of an open file, and none behind them; `descriptor` stays the caller's.
+  ///
+  /// More may be read from it than are taken.
+  ///
+  /// - Throws: `SourceError`, also when there are fewer.
+  public static func open(
+    descriptor: Int32, byteCount: Int
+  ) throws(SourceError) -> ByteSource {
+    let source = try spool(descriptor, limit: defaultLimit, taking: max(0, byteCount))
+    guard source.byteCount == byteCount else { throw .cannotRead(EIO) }
+    return source
+  }
+
   /// The error for a file that is not a regular one.
   private static func refusal(of status: stat) -> SourceError? {
     switch status.st_mode & S_IFMT {
@@ -311,20 +324,23 @@ public final class ByteSource: @unchecked Sendable {
     }
   }
 
-  /// Reads what has no size to its end.
-  private static func spool(_ descriptor: Int32, limit: Int) throws(SourceError) -> ByteSource {
+  /// Reads what has no size to its end, or until there are `wanted` bytes; those behind are left out.
+  private static func spool(
+    _ descriptor: Int32, limit: Int, taking wanted: Int = .max
+  ) throws(SourceError) -> ByteSource {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     var count = 0
-    while count < bufferSize {
+    while count < bufferSize, count < wanted {
       if count == bytes.count {
         bytes += [UInt8](repeating: 0, count: min(count, bufferSize &- count))
       }
       let got = try readSome(descriptor, into: &bytes, from: count)
       if got == 0 { break }
       count &+= got
-      if count > limit { throw .tooLong(limit: limit) }
+      if min(count, wanted) > limit { throw .tooLong(limit: limit) }
     }
-    if count < bufferSize {
+    count = min(count, wanted)
+    if count < bufferSize || count == wanted {
       bytes.removeLast(bytes.count &- count)
       return ByteSource(copying: bytes)
     }
@@ -336,7 +352,8 @@ public final class ByteSource: @unchecked Sendable {
       total &+= count
       if total > limit { throw .tooLong(limit: limit) }
       try write(bytes, count: count, to: file)
-      count = try readSome(descriptor, into: &bytes, from: 0)
+      if total == wanted { break }
+      count = min(try readSome(descriptor, into: &bytes, from: 0), wanted &- total)
     }
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw .cannotSpool(errno) }

@@ -125,6 +125,10 @@ enum Signature {
   ]
 
   private static let patterns: [(start: Int, pattern: [UInt8], name: String)] = [
+    (
+      0, Array("version https://git-lfs.github.com/spec/".utf8),
+      "a pointer of Git LFS, not the file itself: 'git lfs pull' gets it"
+    ),
     (0, Array("fLaC".utf8), "a FLAC file"),
     (0, Array("OggS".utf8), "an Ogg file"),
     (0, [0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM file"),
