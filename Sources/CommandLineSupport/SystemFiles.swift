@@ -22,28 +22,6 @@ package func makeFolders(at path: FilePath) throws(SystemError) {
   if code != 0, errno != EEXIST { throw .last }
 }
 
-/// Writes a file as a whole: what was there stays until all is written.
-package func writeFile(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
-  let scratch = FilePath(path.bytes + Array(".part\(getpid())".utf8))
-  let descriptor = unsafe scratch.withTerminated {
-    unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-  }
-  guard descriptor >= 0 else { throw .last }
-  let result = writeAll(bytes, to: descriptor)
-  let isClosed = close(descriptor) == 0
-  var failure: SystemError?
-  if case .failed(let error) = result { failure = error } else if !isClosed { failure = .last }
-  if failure == nil {
-    let code = unsafe scratch.withTerminated { from in
-      unsafe path.withTerminated { to in unsafe rename(from, to) }
-    }
-    if code != 0 { failure = .last }
-  }
-  guard let failure else { return }
-  _ = unsafe scratch.withTerminated { unsafe unlink($0) }
-  throw failure
-}
-
 /// A program that was started to be read from.
 package struct RunningProgram {
   /// What it writes; the reader closes it.

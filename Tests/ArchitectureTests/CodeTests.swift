@@ -48,6 +48,33 @@ import Testing
     }
   }
 
+  /// One function writes files, so that what it promises holds for all of them.
+  @Test(arguments: Checkout.swiftFiles(in: "Sources"))
+  func filesAreWrittenInOnePlace(file: String) throws {
+    // A pipe that is too long for memory goes to a file without a name.
+    let mayWrite = [
+      "Sources/CommandLineSupport/SystemWriting.swift", "Sources/ByteReading/ByteSource.swift",
+    ]
+    guard !mayWrite.contains(file), Checkout.target(of: file) != "Benchmarks" else { return }
+    for line in try Checkout.code(of: file) where !line.text.contains("_addopen(") {
+      let found = line.text.range(of: Self.writing, options: .regularExpression)
+      #expect(found == nil, "\(file):\(line.number):\(line.text)")
+    }
+  }
+
+  static let writing =
+    #"\bO_(CREAT|WRONLY|RDWR|TRUNC|APPEND)\b|\b(creat|fopen|freopen|rename|renameat|linkat|symlink"#
+    + #"|ftruncate|mkstemp|FileManager|FileHandle|createFile)\(|\bwrite\(to(File)?: URL"#
+
+  @Test func writingIsRecognised() {
+    for line in [
+      "open(name, O_WRONLY)", "fopen(name, mode)", "unsafe rename(a, b)", "FileHandle(x)",
+      "data.write(to: URL(fileURLWithPath: path))",
+    ] {
+      #expect(line.range(of: Self.writing, options: .regularExpression) != nil, "\(line)")
+    }
+  }
+
   static let traps: [(name: String, pattern: String)] = [
     ("try!", #"\btry!"#),
     ("as!", #"\bas!"#),

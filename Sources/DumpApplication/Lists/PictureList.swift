@@ -54,14 +54,13 @@ struct PictureList {
     for (index, picture) in pictures.enumerated() {
       let number = pictures.count > 1 ? index + 1 : nil
       let path = Self.path(place, name, number, picture.artwork.fileExtension)
-      do throws(SystemError) {
-        try picture.artwork.bytes.withBytes { bytes throws(SystemError) in
-          try createFile(at: path, holding: bytes)
+      let file = path == place ? OutputFile(named: path) : OutputFile(derived: path)
+      do throws(WritingError) {
+        try picture.artwork.bytes.withBytes { bytes throws(WritingError) in
+          try file.write(bytes, replaces: false)
         }
       } catch {
-        say(
-          error.isExisting
-            ? "\(path.display) exists and is not overwritten" : "\(path.display): \(error)")
+        say(error.message(for: path))
         isWritten = false
         continue
       }
