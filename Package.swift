@@ -124,8 +124,8 @@ let package = Package(
       "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
       "ByteReading", "Corpus", "FuzzOracles"),
     tests(
-      "HostileTests", of: "atomdump", "id3dump", "atomdiff", "FuzzOracles", "MediaInspection",
-      "Structure", "ByteReading", "Corpus"),
+      "HostileTests", of: "atomdump", "id3dump", "atomdiff", "FuzzOracles", "DumpApplication",
+      "CommandLineSupport", "MediaInspection", "Structure", "ByteReading", "Corpus"),
     tests(
       "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "Atoms", "Structure",
       "ByteReading"),

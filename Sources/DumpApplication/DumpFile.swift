@@ -38,6 +38,8 @@ struct DumpFile: Sendable {
     var inventory: Inventory?
     /// Whether it is of a format that is not ours, and was only found in a directory.
     var isPassedOver = false
+    /// Whether the reason of the exit code was said.
+    var isExplained = false
   }
 
   // MARK: Opening
@@ -159,7 +161,9 @@ struct DumpFile: Sendable {
     }
     if settings.isQuiet { return result }
     if let request = settings.list {
-      if !list(request, opened, options, &output, &talk) { result.code = max(result.code, 1) }
+      let code = list(request, opened, options, &output, &talk)
+      result.isExplained = code > 0
+      result.code = max(result.code, code)
       return result
     }
     if settings.writesExpectations {
@@ -282,12 +286,47 @@ struct DumpFile: Sendable {
     return 1
   }
 
-  /// Says what was found out only at the end: a file that changed meanwhile.
+  /// Says what was found out only at the end: a file that changed meanwhile, and why the exit code is
+  /// 1 when the report does not show it.
   func finish(_ result: inout Result, _ opened: Opened, _ talk: inout ByteWriter) {
+    if result.code == 1, result.missing == nil, !result.isExplained, !showsProblems {
+      for file in opened.all where code(for: file.document) == 1 { explain(file, &talk) }
+    }
     for file in opened.all where file.source.hasChanged() {
       say("\(file.name): file changed while being read", &talk)
       result.code = 2
     }
+  }
+
+  /// Whether who reads the report sees what is wrong with the file, or has asked for silence.
+  private var showsProblems: Bool {
+    if settings.isQuiet || settings.exitsZero { return true }
+    if !settings.expectations.isEmpty { return !settings.isStrict }
+    if settings.list != nil || settings.countsTypes || settings.writesExpectations { return false }
+    if settings.isCheck || settings.isAbout { return true }
+    switch settings.format {
+    case .json, .tree, .line, .nodes: return true
+    case .text: return settings.paths.isEmpty && settings.render.hex != .xxd
+    case .plain, .textconv, .raw, .payload: return false
+    }
+  }
+
+  /// Says how many problems a file has, the first of the worst, and how to see them all.
+  private func explain(_ file: Opened, _ talk: inout ByteWriter) {
+    let problems = file.document.problems
+    let kept = problems.kept.filter { $0.follows < 0 }
+    let worst = kept.map(\.severity).max()
+    var text = ByteWriter()
+    text.put(problems.summary(hasNotes: false))
+    if let first = kept.first(where: { $0.severity == worst }) {
+      text.put(": ")
+      text.put(sentence: first.kind.sentence, of: first, in: file.document)
+      text.put(" [")
+      text.put(first.kind.id)
+      text.put("]")
+    }
+    text.put("; --check shows what is wrong")
+    say("\(file.name): \(text.string)", &talk)
   }
 
   private func code(for document: Document) -> Int32 {
