@@ -181,6 +181,35 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     }
   }
 
+  // MARK: Groups of samples
+
+  /// How many groups each `grouping_type` of the sample table that was asked for last describes.
+  private var descriptions: (table: Int, counts: [UInt64: UInt64])?
+
+  /// How many groups are described for each `grouping_type` in the `stbl` at `table`; of several
+  /// `sgpd` of one type the last counts.
+  ///
+  /// - Complexity: O(*n*) in the children of the table the first time, then O(1).
+  func describedGroups(in table: Int) -> [UInt64: UInt64] {
+    lock.withLock {
+      if let descriptions, descriptions.table == table { return descriptions.counts }
+      let tree = document.tree
+      let reader = NodeReader(document)
+      var counts: [UInt64: UInt64] = [:]
+      var steps = 0
+      for child in tree.children(of: table) {
+        steps += 1
+        guard tree[child].type == "sgpd" else { continue }
+        reader.open(child)
+        guard let type = reader.number("grouping_type") else { continue }
+        counts[type] = reader.number("entry_count")
+      }
+      document.work.charge(steps)
+      descriptions = (table, counts)
+      return counts
+    }
+  }
+
   // MARK: Keys
 
   /// Where the keys of each `keys` that was asked for stand.

@@ -266,10 +266,23 @@ private struct AboutFile {
 
   private mutating func timecode(_ atoms: AtomContext) {
     var isFound = false
+    // The tracks that refer to each, found in one pass.
+    var usersOfTracks: [UInt64: [UInt64]] = [:]
+    if atoms.tracks.contains(where: { $0.handler == "tmcd" }) {
+      for track in atoms.tracks {
+        for id in Set(references("tmcd", of: track.node)) {
+          usersOfTracks[id, default: []].append(track.id)
+        }
+      }
+      document.work.charge(atoms.tracks.count)
+    }
     for track in atoms.tracks where track.handler == "tmcd" {
       let facts = TrackFacts(track, in: document)
-      let users = atoms.tracks.filter { references("tmcd", of: $0.node).contains(track.id) }
-      let names = users.map { "\($0.id)" }.joined(separator: ", ")
+      let users = usersOfTracks[track.id] ?? []
+      // Several tracks may claim one number, and all others refer to it.
+      let names =
+        users.prefix(64).map { "\($0)" }.joined(separator: ", ")
+        + (users.count > 64 ? " and \(users.count - 64) more" : "")
       let start = facts.timecode ?? "without a start"
       find(
         "timecode", "Timecode",

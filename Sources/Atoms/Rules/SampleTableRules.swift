@@ -272,12 +272,7 @@ enum SampleTableRules {
     guard let table = tree.parent(of: index), tree[table].type == "stbl",
       let type = examination.number("grouping_type", of: index)
     else { return }
-    var described: UInt64?
-    for other in tree.children(of: table) where tree[other].type == "sgpd" {
-      if examination.number("grouping_type", of: other) == type {
-        described = examination.reader.number("entry_count")
-      }
-    }
+    let described = examination.atoms?.describedGroups(in: table)[type]
     let found: (Extent, UInt64)? =
       examination.withRows(of: index) { table in
         guard let column = table.column(named: "group_description_index") else { return nil }

@@ -33,6 +33,7 @@ struct ChapterList {
       list.remark("no chapters")
       return
     }
+    let paths = MetadataPaths.paths(of: chapters.map(\.node), in: document)
     var start = 0
     while start < chapters.count {
       let first = chapters[start]
@@ -43,8 +44,8 @@ struct ChapterList {
         end += 1
       }
       let part = chapters[start..<end]
-      list.heading(heading(of: part))
-      let rows = part.map(row)
+      list.heading(heading(of: part, path: paths[start]))
+      let rows = zip(part, paths[start..<end]).map { row($0, path: $1) }
       if list.isForPeople { list.titles(for: rows) }
       for row in rows {
         list.row(row)
@@ -55,7 +56,7 @@ struct ChapterList {
   }
 
   /// `3 chapters in track 3 (en), moov/trak[3]`
-  private func heading(of chapters: ArraySlice<MediaChapter>) -> String {
+  private func heading(of chapters: ArraySlice<MediaChapter>, path: String) -> String {
     var text = ByteWriter()
     text.put(chapters.count, "chapter", "chapters")
     guard let first = chapters.first else { return text.string }
@@ -69,10 +70,10 @@ struct ChapterList {
         text.put(")")
       }
       text.put(": ")
-      text.put(document.path(of: first.node))
+      text.put(path)
     case .list:
       text.put(" in a list: ")
-      text.put(document.path(of: first.node))
+      text.put(path)
     case .frame:
       text.put(" in frames: ")
       text.put(document.tree.parent(of: first.node).map { document.path(of: $0) } ?? "")
@@ -80,7 +81,7 @@ struct ChapterList {
     return text.string
   }
 
-  private func row(_ chapter: MediaChapter) -> [ListValue] {
+  private func row(_ chapter: MediaChapter, path: String) -> [ListValue] {
     let kind: StaticString =
       switch chapter.kind {
       case .track: "track"
@@ -103,7 +104,7 @@ struct ChapterList {
       chapter.trackID.map { .number($0) } ?? .absent,
       chapter.language.map { .text($0.tag) } ?? .absent,
       chapter.elementID.map { .text($0) } ?? .absent,
-      .shown(ShownText(document.path(of: chapter.node))),
+      .shown(ShownText(path)),
       chapter.pictureSize.map { .number(UInt64($0)) } ?? .absent,
       chapter.title.map { .text($0) } ?? .absent, .shown(ShownText(title.string)),
     ]

@@ -128,7 +128,7 @@ struct MetadataList {
       {
         end += 1
       }
-      list.heading(heading(of: items[start..<end]))
+      list.heading(heading(of: items[start..<end], &paths))
       let rows = (start..<end).map { row(items[$0], contents[$0], &paths) }
       // On a narrow page one long identifier does not move all values to lines of their own.
       let usual = zip(items[start..<end], rows).filter { item, _ in
@@ -148,18 +148,21 @@ struct MetadataList {
   }
 
   /// `iTunes metadata in moov/udta/meta/ilst: 5 items`
-  private func heading(of items: ArraySlice<MetadataItem>) -> String {
+  private func heading(
+    of items: ArraySlice<MetadataItem>, _ paths: inout MetadataPaths
+  ) -> String {
     var text = ByteWriter()
     guard let first = items.first else { return "" }
+    // In the order of the file with those of the rows.
+    let path = paths.path(of: first.container)
     text.put(first.format.name)
     if first.trackID == nil, first.document.tree[first.container].marks.contains(.named) {
-      let path = document.path(of: first.container)
       // A tag is called as its path says.
       text.removeAll()
       text.put(path)
     } else {
       text.put(" in ")
-      text.put(document.path(of: first.container))
+      text.put(path)
     }
     text.put(": ")
     text.put(items.count, "item", "items")

@@ -90,17 +90,21 @@ private struct ChapterFinder: ~Copyable {
     guard !ids.isEmpty else { return }
     let movie = MovieSamples(document)
     let pictures = ids.compactMap { movie.track(id: $0) }.first { $0.handler == "vide" }
-    let sizes = pictures.map { track in
-      track.samples().prefix(Self.limit).map { (time: $0.decodeTime, size: $0.size) }
+    // The size of the first picture at each time.
+    var sizes: [Int64: UInt64] = [:]
+    if let pictures {
+      for sample in pictures.samples().prefix(Self.limit) where sizes[sample.decodeTime] == nil {
+        sizes[sample.decodeTime] = sample.size
+      }
     }
     for id in ids {
       guard let track = movie.track(id: id), track.handler != "vide" else { continue }
-      findSamples(of: track, sizes ?? [], pictures?.timescale ?? 0)
+      findSamples(of: track, sizes, pictures?.timescale ?? 0)
     }
   }
 
   private mutating func findSamples(
-    of track: SampleTrack, _ pictures: [(time: Int64, size: UInt64)], _ scale: UInt64
+    of track: SampleTrack, _ pictures: [Int64: UInt64], _ scale: UInt64
   ) {
     let edits = track.editList
     let bytes = tree.file.bytes
@@ -121,15 +125,19 @@ private struct ChapterFinder: ~Copyable {
       let time = MediaTime(value: start, timescale: track.timescale)
       let length = MediaTime(
         value: Int64(clamping: sample.duration), timescale: track.timescale)
-      let picture = pictures.first {
-        MediaTime(value: $0.time, timescale: scale)
-          == MediaTime(value: sample.decodeTime, timescale: track.timescale)
+      // The same time in the ticks of the other track, if it is a whole number of them.
+      var picture: UInt64?
+      if scale > 0, track.timescale > 0, !pictures.isEmpty {
+        let (ticks, overflow) = sample.decodeTime.multipliedReportingOverflow(
+          by: Int64(clamping: scale))
+        let unit = Int64(clamping: track.timescale)
+        if !overflow, ticks % unit == 0 { picture = pictures[ticks / unit] }
       }
       chapters.append(
         MediaChapter(
           kind: .track, start: time, end: time + length, title: title, trackID: track.id,
           language: language, elementID: nil, node: track.node, number: sample.number,
-          fileOffset: sample.offset, pictureSize: picture.map { Int(clamping: $0.size) }))
+          fileOffset: sample.offset, pictureSize: picture.map { Int(clamping: $0) }))
     }
   }
 

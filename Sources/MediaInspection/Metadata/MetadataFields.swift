@@ -27,14 +27,21 @@ public struct MetadataFields: Sendable {
     ///
     /// A text of ID3v1 that is only cut off, and a date that only says less, agree. Pictures, lyrics
     /// and keywords are never in conflict: a file may have several.
-    public var conflicts: [Candidate] {
+    public var conflicts: [Candidate] { conflictPlaces.map { candidates[$0] } }
+
+    /// Where in ``candidates`` those of ``conflicts`` stand, in order.
+    ///
+    /// - Complexity: O(*n*) in the candidates and the bytes of their texts.
+    public var conflictPlaces: [Int] {
       switch field.id.description {
       case "artwork", "lyrics", "keywords", "rating": return []
       default: break
       }
       let first = candidates[0]
-      return candidates.dropFirst().filter { other in
-        !other.isSibling(of: first) && !first.value.agrees(with: other)
+      let joined = first.value.joinedTexts
+      return candidates.indices.dropFirst().filter { place in
+        let other = candidates[place]
+        return !other.isSibling(of: first) && !first.value.agrees(with: other, joined: joined)
       }
     }
   }
@@ -89,8 +96,16 @@ public enum MetadataFieldValue: Sendable, Equatable {
     return zip(short, long).allSatisfy { $0 == $1 || $0 == "?" && $1.value > 0xFF }
   }
 
+  /// Several texts as one, as formats that have room for one alone put them together.
+  fileprivate var joinedTexts: [String] {
+    guard case .texts(let texts) = self else { return [] }
+    return ["/", ", ", "; ", " "].map { texts.joined(separator: $0) }
+  }
+
   /// Whether a candidate says the same, or what of it its format has room for.
-  fileprivate func agrees(with other: MetadataFields.Candidate) -> Bool {
+  ///
+  /// - Parameter joined: ``joinedTexts``, which are the same for all candidates.
+  fileprivate func agrees(with other: MetadataFields.Candidate, joined: [String]) -> Bool {
     if self == other.value { return true }
     switch (self, other.value) {
     case (.date(let a), .date(let b)): return a.agrees(with: b)
@@ -103,9 +118,8 @@ public enum MetadataFieldValue: Sendable, Equatable {
       let texts = b.joined(separator: "/")
       let isCut = other.items.first?.format == .id3v1 && texts.unicodeScalars.count >= 28
       let isOld = other.items.first?.format == .id3v1
-      return ["/", ", ", "; ", " "].contains { separator in
-        let joined = a.joined(separator: separator)
-        return joined == texts || isCut && joined.hasPrefix(texts)
+      return joined.contains { joined in
+        joined == texts || isCut && joined.hasPrefix(texts)
           || isOld && Self.isSubstitute(texts, for: joined, isCut: isCut)
       } || isCut && a.contains { $0.hasPrefix(texts) }
     default: return text == other.value.text
@@ -156,6 +170,14 @@ private struct FieldMaker {
   private let items: [MetadataItem]
   /// What was read of each item.
   private var known: [MetadataContents?]
+  /// The first frame of each key in each tag, once it was asked for.
+  private var frames: [FrameKey: Int]?
+
+  /// A key in a tag.
+  private struct FrameKey: Hashable {
+    let container: Int
+    let key: MetadataKey
+  }
 
   init(
     _ document: Document, _ items: [MetadataItem], _ contents: [MetadataContents]?,
@@ -351,12 +373,22 @@ private struct FieldMaker {
   private mutating func frame(
     _ key: StaticString, beside item: MetadataItem
   ) -> (item: MetadataItem, text: String)? {
+    let frames = frames ?? indexFrames()
     guard let key = MetadataKeySpace.id3.key(string: key.description),
-      let found = items.firstIndex(where: {
-        $0.container == item.container && $0.keySpace == .id3 && $0.key == key
-      }), let text = contents(of: found).value?.strings.first
+      let found = frames[FrameKey(container: item.container, key: key)],
+      let text = contents(of: found).value?.strings.first
     else { return nil }
     return (items[found], text)
+  }
+
+  private mutating func indexFrames() -> [FrameKey: Int] {
+    var index: [FrameKey: Int] = [:]
+    for (place, item) in items.enumerated() where item.keySpace == .id3 {
+      let key = FrameKey(container: item.container, key: item.key)
+      if index[key] == nil { index[key] = place }
+    }
+    frames = index
+    return index
   }
 
   private func position(

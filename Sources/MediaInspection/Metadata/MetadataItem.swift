@@ -192,6 +192,34 @@ public struct MetadataPaths: ~Copyable {
     tracker.move(to: item.node)
     return item.path(at: tracker.path)
   }
+
+  /// The path of a node of the same file, which stands in order with the items that are asked for.
+  public mutating func path(of node: Int) -> String {
+    if node < last { tracker = PathTracker(document) }
+    last = node
+    tracker.move(to: node)
+    return tracker.path
+  }
+
+  /// The path of each of these nodes of a file, in whatever order they are.
+  public static func paths(of nodes: [Int], in document: Document) -> [String] {
+    var paths = MetadataPaths(document)
+    var found = Array(repeating: "", count: nodes.count)
+    for place in nodes.indices.sorted(by: { (nodes[$0], $0) < (nodes[$1], $1) }) {
+      found[place] = paths.path(of: nodes[place])
+    }
+    return found
+  }
+
+  /// The path of each of these items, in whatever order they are.
+  public static func paths(of items: [MetadataItem], in document: Document) -> [String] {
+    var paths = MetadataPaths(document)
+    var found = Array(repeating: "", count: items.count)
+    for place in items.indices.sorted(by: { (items[$0].node, $0) < (items[$1].node, $1) }) {
+      found[place] = paths.path(of: items[place])
+    }
+    return found
+  }
 }
 
 /// A property of an item that ``MetadataItem/load(_:)`` reads.
