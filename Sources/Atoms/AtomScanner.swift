@@ -18,6 +18,8 @@ public struct AtomScanner: ~Copyable {
   private var walker = Walker()
   private var stack: [Frame] = []
   private var cache: [CacheLine]
+  /// The first entries that were chosen, and the numbers in the tree of their tables.
+  private var choices: [(table: Int, code: FourCC?, number: UInt16)] = []
   private var isFull = false
   private var hasReachedDepth = false
   private var inflated = 0
@@ -48,6 +50,10 @@ public struct AtomScanner: ~Copyable {
     var handler: UInt32 = 0
     var table: UInt16 = Node.noTable
     var childStart = Program.ChildStart.none
+    /// The number in the catalogue of a table whose payload chooses among entries, and where in it;
+    /// -1 for none.
+    var choosing = -1
+    var selector = 0
   }
 
   /// `embedded` is called for the bytes of other formats that atoms hold.
@@ -125,7 +131,7 @@ public struct AtomScanner: ~Copyable {
       else { break }
       let line = cache[Self.slot(type, parent, handler)]
       guard line.type == type, line.parent == parent, line.handler == handler,
-        line.childStart == .none
+        line.childStart == .none, line.choosing < 0
       else { break }
       let node = Node(
         start: position, size: size, type: type, table: line.table, depth: depth, source: source,
@@ -229,7 +235,11 @@ public struct AtomScanner: ~Copyable {
       if problem >= 0, short >= 0 { problems.fold(short, under: problem) }
       if problem < 0 { problem = short }
     }
-    let line = lookUp(type, frame.type, frame.handler, extended)
+    var line = lookUp(type, frame.type, frame.handler, extended)
+    if line.choosing >= 0 {
+      let payload = start + headerSize
+      line.table = choose(line, payload..<max(payload, end), &window)
+    }
     var node = Node(
       start: start, size: end - start, type: type, table: line.table, depth: depth, source: source,
       headerSize: UInt8(headerSize), marks: marks)
@@ -311,11 +321,39 @@ public struct AtomScanner: ~Copyable {
     if let table = catalogue.table(
       for: type, in: parent, handler: handler, extendedType: extended)
     {
-      found.table = tree.add(table: table, of: catalogue)
-      found.childStart = catalogue.program(table)?.childStart ?? .none
+      if let selector = catalogue.entrySelector(of: table) {
+        // Which rows it has is known only where its payload is; boxes it has none.
+        (found.choosing, found.selector) = (table, selector)
+      } else {
+        found.table = tree.add(table: table, of: catalogue)
+        found.childStart = catalogue.program(table)?.childStart ?? .none
+      }
     }
     if extended == nil { cache[slot] = found }
     return found
+  }
+
+  /// The number in the tree of a table with the entry that `payload` chooses.
+  private mutating func choose(
+    _ line: CacheLine, _ payload: Range<UInt64>, _ window: inout ByteWindow
+  ) -> UInt16 {
+    let code = entryCode(line.selector, payload, &window)
+    for choice in choices where choice.table == line.choosing && choice.code == code {
+      return choice.number
+    }
+    let number = tree.add(table: line.choosing, entry: code, of: catalogue)
+    // As many as a file has that is not made to have more.
+    if choices.count < 32 { choices.append((line.choosing, code, number)) }
+    return number
+  }
+
+  /// The code at byte `selector` of `payload`; `nil` when it does not reach so far.
+  private func entryCode(
+    _ selector: Int, _ payload: Range<UInt64>, _ window: inout ByteWindow
+  ) -> FourCC? {
+    guard payload.upperBound - payload.lowerBound >= UInt64(selector) + 4 else { return nil }
+    return window.number(at: payload.lowerBound + UInt64(selector), count: 4)
+      .map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
 
   /// Where the boxes of an atom begin whose table has to be read to know it.
@@ -551,13 +589,18 @@ public struct AtomScanner: ~Copyable {
   ) -> UInt64? {
     guard
       let table = catalogue.table(
-        for: type, in: frame.type, handler: frame.handler, extendedType: nil),
-      let program = catalogue.program(table), program.childStart == .none
+        for: type, in: frame.type, handler: frame.handler, extendedType: nil)
     else { return nil }
     let file = tree.sources[Int(source)].bytes
     let bytes = file.bytes
     let payload = Int(start + headerSize)
     guard payload < Int(frame.end) else { return nil }
+    var window = ByteWindow(file)
+    let code = catalogue.entrySelector(of: table).flatMap {
+      entryCode($0, start + headerSize..<frame.end, &window)
+    }
+    let chosen = code.map { catalogue.program(table, entry: $0) } ?? catalogue.program(table)
+    guard let program = chosen, program.childStart == .none else { return nil }
     var cursor = ByteCursor(
       bytes, over: Extent(byteOffset: payload, byteCount: Int(frame.end) - payload))
     guard let bits = walker.usedBits(program, &cursor, context: NoContext()) else { return nil }

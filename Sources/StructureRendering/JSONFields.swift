@@ -474,7 +474,7 @@ enum JSONValue: Equatable {
     case .uuid: self = .uuid
     case .string: self = .text
     case .bytes, .group, .when, .within, .list, .table, .array, .found, .descriptor,
-      .boxes:
+      .entry, .named, .boxes:
       self = .bytes
     }
   }

@@ -85,7 +85,7 @@ enum Protection: SyntaxFamily {
       descriptors("ipmp_descriptors")
     },
     Syntax("ipmc", "IPMP control", "14496-12 §8.12.5", in: "moov meta", versions: 0...0) {
-      descriptor(0x60, "IPMP_ToolListDescriptor") { bytes(.remaining, "data") }
+      descriptor("IPMP_ToolListDescriptor")
       uint(8, "no_of_IPMP_descriptors", if: .remaining(8))
       descriptors("ipmp_descriptors")
     },

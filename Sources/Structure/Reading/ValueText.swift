@@ -91,7 +91,8 @@ extension ByteWriter {
         put(grouped: count)
         put(count == 1 ? " byte" : " bytes")
       }
-    case .group, .when, .within, .list, .table, .array, .found, .descriptor, .boxes:
+    case .group, .when, .within, .list, .table, .array, .found, .descriptor, .entry, .named,
+      .boxes:
       break
     }
   }

@@ -357,6 +357,8 @@ public struct Walker: ~Copyable {
           try list(row, step, inner, &cursor, &slots, &sink, depth: depth)
         case .table:
           try table(row, step, inner, &cursor, slots, &sink, depth: depth)
+        // What no table was chosen for is listed with what is left.
+        case .entry: continue
         case .part:
           part(row, inner, &cursor, &slots, &sink, depth: depth)
         case .parts:

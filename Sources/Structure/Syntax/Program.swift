@@ -28,6 +28,8 @@ public final class Program: Sendable {
   let forms: [Form]
   /// The pieces of its summary, when that is a template.
   let summaryParts: [SummaryPart]
+  /// The tables that rows refer to.
+  private let entries: EntryTables
   /// The names that the meanings of rows hold, made when they are asked for.
   private let names = NamesOfRows()
   /// What the table wants to know from other boxes.
@@ -57,11 +59,15 @@ public final class Program: Sendable {
   }
 
   /// Lowers `syntax`; `lowering` is scratch memory that many tables share.
-  init(_ syntax: Syntax, _ lowering: inout Lowering) {
+  ///
+  /// - Parameter entries: The tables that its rows refer to. Without any, rows that refer to others
+  ///   stay what they are, and reading passes over them.
+  init(_ syntax: Syntax, _ lowering: inout Lowering, _ entries: EntryTables = EntryTables()) {
     self.syntax = syntax
+    self.entries = entries
     titles = syntax.titles?.names()
     isForManyTypes = titles != nil || syntax.isForManyTypes
-    lowering.begin(syntax.code)
+    lowering.begin(syntax.code, entries)
     var written = syntax.rows()
     childStart = Self.childStart(of: written, isFull: syntax.versions != nil)
     if syntax.versions != nil {
@@ -164,6 +170,12 @@ public final class Program: Sendable {
     var made: [(row: Int, names: Names)] = []
   }
 
+  /// The rows that are read where `row` is written: those of the table that it refers to, else itself.
+  public func rows(for row: Row) -> [Row] { entries.rows(for: row) ?? [row] }
+
+  /// The table whose rows stand for the entry that a code chooses; `nil` where none was chosen.
+  public var entry: Syntax? { entries.chosen }
+
   /// The slot of row `row`.
   func slot(of row: Int) -> UInt16 { row < steps.count ? steps[row].slot : Step.noSlot }
 
@@ -224,7 +236,7 @@ struct Step: BitwiseCopyable {
   enum Op: UInt8, BitwiseCopyable {
     case uint, int, float, fixed, signedFixed, code, uuid, zeros, ones, align, expGolomb
     case signedExpGolomb, leb128, string, bytes, group, when, within, escaped, list, table
-    case descriptor, boxes, part, parts
+    case descriptor, entry, boxes, part, parts
   }
   /// The slot of a row without a name.
   static let noSlot: UInt16 = .max
@@ -333,6 +345,7 @@ struct Lowering {
   static let firstContextScale: UInt16 = 0x8000
 
   private(set) var table: StaticString = ""
+  private var entries = EntryTables()
   private(set) var blocks: [[Row]] = []
   private(set) var places: [RowList.Place] = []
   private(set) var enclosing: [Int] = []
@@ -351,8 +364,9 @@ struct Lowering {
   init() {}
 
   /// Forgets the table before and begins another.
-  mutating func begin(_ table: StaticString) {
+  mutating func begin(_ table: StaticString, _ entries: EntryTables) {
     self.table = table
+    self.entries = entries
     blocks.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
     enclosing.removeAll(keepingCapacity: true)
@@ -508,6 +522,10 @@ struct Lowering {
     }
     blocks.append(written)
     for (index, row) in written.enumerated() {
+      if row.refersToTables, let others = entries.rows(for: row) {
+        lower(others, in: parent)
+        continue
+      }
       var step = Step(op: .uint)
       if let condition = row.condition {
         step.test = UInt16(tests.count + 1)
@@ -589,6 +607,7 @@ struct Lowering {
         step.amount = lower(quantity)
       case .found(_, _, let repeats): step.op = repeats ? .parts : .part
       case .descriptor: step.op = .descriptor
+      case .entry, .named: step.op = .entry
       case .boxes: step.op = .boxes
       }
       if case .uint(.versioned) = row.kind {

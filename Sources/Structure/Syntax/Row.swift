@@ -208,6 +208,11 @@ public struct Row: Sendable {
     case found(@Sendable () -> any PartFinder, @Sendable () -> [Row], repeats: Bool)
     /// An MPEG-4 descriptor: a tag, a size of one to four bytes, and its rows (14496-1 §8.3).
     case descriptor(ClosedRange<UInt8>, @Sendable () -> [Row])
+    /// The rows of the table, among those that may stand in this one, whose code the field of this
+    /// name holds; nothing where there is none.
+    case entry(by: StaticString)
+    /// The descriptor of this name: each table that has the name and may stand in this one.
+    case named(StaticString)
     /// From here on, boxes.
     case boxes
   }

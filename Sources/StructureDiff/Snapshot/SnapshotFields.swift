@@ -233,7 +233,8 @@ struct SnapshotFields: FieldSink {
       } else {
         text.put(bytesOf: bytes)
       }
-    case .group, .when, .within, .list, .table, .array, .found, .descriptor, .boxes:
+    case .group, .when, .within, .list, .table, .array, .found, .descriptor, .entry, .named,
+      .boxes:
       text.put(decimal: field.raw)
     }
   }
