@@ -138,7 +138,7 @@ let package = Package(
     tests(
       "StructureDiffTests", of: "StructureDiff", "MediaInspection", "Atoms", "Structure",
       "ByteReading", "Corpus"),
-    tests("ArchitectureTests", of: "Atoms", "Structure"),
+    tests("ArchitectureTests", of: "Atoms", "ID3", "Structure"),
     tests("ToolTests", of: "atomdump", "id3dump", "atomdiff", "Corpus"),
   ],
   swiftLanguageModes: [.v6]

@@ -5,7 +5,7 @@ extension Catalogue {
   /// The tables of atoms (boxes).
   public static let atoms = Catalogue(
     nodeKind: "atom", header: AtomHeader.tables[0], families: AtomFamilies.all,
-    register: RegisteredTypes.register)
+    views: AtomViews.all, register: RegisteredTypes.register)
 }
 
 /// The header of an atom (14496-12 §4.2.2).

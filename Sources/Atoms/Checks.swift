@@ -69,6 +69,12 @@ extension Examination {
     return reader.number(name)
   }
 
+  /// The fields of the node at `index`, which is open afterwards, that `type` names.
+  func view<Fields: FieldView>(_ type: Fields.Type, of index: Int) -> View<Fields> {
+    reader.open(index)
+    return reader.view(type, of: index)
+  }
+
   /// Tells `body` the table of this name of the node at `index`, which is open afterwards, unless it
   /// is longer than may be read or some of its rows are missing.
   func withRows<T>(

@@ -293,14 +293,14 @@ struct AtomSynopsis {
       let container = tree.child("ipco", of: properties),
       let associations = tree.child("ipma", of: properties)
     else { return nil }
-    reader.open(primary)
-    guard let id = reader.number("item_ID") else { return nil }
+    guard let id = reader.view(PrimaryItem.self, of: primary).number(.item_ID) else { return nil }
     let boxes = Array(tree.children(of: container).prefix(32_767))
-    for number in ItemAssociations.properties(of: id, in: associations, document) {
+    let numbers = ItemAssociations(associations, in: document).properties(of: [id])
+    for number in numbers[id] ?? [] {
       guard number >= 1, number <= boxes.count, tree[boxes[number - 1]].type == "ispe"
       else { continue }
-      reader.open(boxes[number - 1])
-      guard let width = reader.number("image_width"), let height = reader.number("image_height")
+      let size = reader.view(ImageSize.self, of: boxes[number - 1])
+      guard let width = size.number(.image_width), let height = size.number(.image_height)
       else { return nil }
       return (width, height)
     }

@@ -233,6 +233,18 @@ public final class Document: @unchecked Sendable {
     return Extent(start: start, count: ownExtent(of: index).end &- start)
   }
 
+  /// Where the fields of `node`, at `index`, stand that is not coded: up to where its first child
+  /// begins.
+  @inline(__always)
+  func uncodedPayload(of index: Int, _ node: Node) -> Extent {
+    var extent = node.payload
+    if index &+ 1 < Int(node.subtreeEnd) {
+      let child = tree[index &+ 1]
+      if child.source == node.source { extent.count = Int(child.start) &<< 3 &- extent.start }
+    }
+    return extent
+  }
+
   /// Tells `sink` the fields of the node's header.
   public func walkHeader(
     _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
@@ -272,10 +284,7 @@ public final class Document: @unchecked Sendable {
     let node = tree[index]
     if !node.marks.contains(.coded) {
       // The fields of nearly all nodes lie where the node does.
-      var extent = node.payload
-      if index &+ 1 < Int(node.subtreeEnd), tree[index &+ 1].source == node.source {
-        extent.count = Int(tree[index &+ 1].start) &<< 3 &- extent.start
-      }
+      let extent = uncodedPayload(of: index, node)
       let source = tree.bytes(of: node.source)
       var cursor = ByteCursor(source.bytes, over: extent)
       sink.begin(source: node.source)

@@ -153,7 +153,7 @@ enum ItemRules {
     let types = tree.children(of: container).prefix(32_767).filter { !tree[$0].isRaw }
       .map { tree[$0].type }
     for index in tree.children(of: box) where tree[index].type == "ipma" {
-      for association in ItemAssociation.all(in: index, examination.document) {
+      for association in ItemAssociations(index, in: examination.document).all {
         if items[association.item] == nil, !isGroup(association.item, tree, metadata, examination) {
           examination.report(
             .propertyItemUnknown, index, extent: association.place, present: association.item)

@@ -61,14 +61,13 @@ public struct EditList: Sendable {
       let container = tree.child("edts", of: track.node),
       let list = tree.child("elst", of: container)
     {
-      let reader = NodeReader(track.home)
-      reader.open(list)
-      repeats = (reader.number("flags") ?? 0) & 1 == 1
-      let isLong = (reader.number("version") ?? 0) >= 1
-      if let durations = reader.column("edit_duration", of: "entries"),
-        let times = reader.column("media_time", of: "entries"),
-        let whole = reader.column("media_rate_integer", of: "entries"),
-        let fraction = reader.column("media_rate_fraction", of: "entries")
+      let table = track.home.view(EditListEntries.self, of: list)
+      repeats = (table.number(.flags) ?? 0) & 1 == 1
+      let isLong = (table.number(.version) ?? 0) >= 1
+      if let durations = table.column(.edit_duration, of: .entries),
+        let times = table.column(.media_time, of: .entries),
+        let whole = table.column(.media_rate_integer, of: .entries),
+        let fraction = table.column(.media_rate_fraction, of: .entries)
       {
         promised = durations.count
         var start: UInt64 = 0

@@ -18,6 +18,8 @@ public final class Catalogue: @unchecked Sendable {
   public let register: Register
 
   private let families: [[Syntax]]
+  /// What code consults of the tables.
+  private let views: ViewList
   /// The number of the first table of each family.
   private let starts: [Int]
   private let lock = Lock()
@@ -67,6 +69,7 @@ public final class Catalogue: @unchecked Sendable {
     self.header = Program(header)
     self.sizeExcludes = sizeExcludes
     families = other.families
+    views = other.views
     starts = other.starts
     count = other.count
     programs = Array(repeating: nil, count: other.count)
@@ -79,13 +82,15 @@ public final class Catalogue: @unchecked Sendable {
 
   public init(
     nodeKind: StaticString, header: Syntax, sizeExcludes: Int = 0,
-    families: [any SyntaxFamily.Type], register: Register = Register()
+    families: [any SyntaxFamily.Type], views: [any FieldView.Type] = [],
+    register: Register = Register()
   ) {
     self.nodeKind = nodeKind
     self.register = register
     self.header = Program(header)
     self.sizeExcludes = sizeExcludes
     self.families = families.map { $0.tables }
+    self.views = ViewList(views, families: families)
     var starts: [Int] = []
     var count = 0
     for family in self.families {
@@ -141,9 +146,23 @@ public final class Catalogue: @unchecked Sendable {
 
   /// The table of this number, which is below `count`.
   public func table(_ number: Int) -> Syntax {
+    let family = family(of: number)
+    return families[family][number - starts[family]]
+  }
+
+  /// The family of the table of this number.
+  private func family(of number: Int) -> Int {
     var family = starts.count - 1
     while family > 0, starts[family] > number { family -= 1 }
-    return families[family][number - starts[family]]
+    return family
+  }
+
+  /// What is wrong with the views of the catalogue, a sentence each that names view, table and field;
+  /// empty when each name of each is a row's.
+  ///
+  /// - Complexity: O(*n*) in the rows of all tables, which are lowered again.
+  public var faultsOfViews: [String] {
+    views.faults(in: (0..<count).map { (table($0), codes[$0], family(of: $0)) })
   }
 
   /// Calls `body` with each table written for this type, until it returns true.
@@ -209,7 +228,9 @@ public final class Catalogue: @unchecked Sendable {
     guard number >= 0, number < count else { return nil }
     return lock.withLock {
       if let program = programs[number] { return program }
-      let program = Program(table(number), &lowering)
+      let program = Program(
+        table(number), &lowering,
+        view: views.view(ofType: codes[number], family: family(of: number)))
       programs[number] = program
       return program
     }

@@ -24,6 +24,8 @@ public final class Program: Sendable {
   public let isOpaque: Bool
   /// Whether reading the table goes through all of the payload: an outline does not.
   public let readsPayload: Bool
+  /// Whether it has a summary.
+  let saysAnything: Bool
   /// The forms of `rows`.
   let forms: [Form]
   /// The pieces of its summary, when that is a template.
@@ -41,6 +43,8 @@ public final class Program: Sendable {
   let contextSlot: Int
   /// The names of the slots before it.
   private let slotNames: [StaticString]
+  /// The fields that code consults.
+  let view: ViewSlots?
 
   /// Where the boxes in a box begin, in bytes from the end of its header.
   public enum ChildStart: Sendable, Equatable {
@@ -56,11 +60,14 @@ public final class Program: Sendable {
     self.init(syntax, &lowering)
   }
 
-  /// Lowers `syntax`; `lowering` is scratch memory that many tables share.
-  init(_ syntax: Syntax, _ lowering: inout Lowering) {
+  /// Lowers `syntax`, which `view` reads; `lowering` is scratch memory that many tables share.
+  init(
+    _ syntax: Syntax, _ lowering: inout Lowering, view: (any FieldView.Type)? = nil
+  ) {
     self.syntax = syntax
     titles = syntax.titles?.names()
     isForManyTypes = titles != nil || syntax.isForManyTypes
+    if case .none = syntax.summary { saysAnything = false } else { saysAnything = true }
     lowering.begin(syntax.code)
     var written = syntax.rows()
     childStart = Self.childStart(of: written, isFull: syntax.versions != nil)
@@ -95,6 +102,15 @@ public final class Program: Sendable {
     contextSlot = slotNames.count
     slotCount = contextSlot + contexts.count
     readsPayload = steps.contains { $0.op == .parts }
+    if let view {
+      self.view = ViewSlots(
+        view, of: syntax.code,
+        places: FixedPlaces(
+          lowering.steps, lowering.tests, lowering.amounts, versions: syntax.versions),
+        slot: { lowering.slot(named: $0) })
+    } else {
+      self.view = nil
+    }
     isOpaque = steps.isEmpty || (steps.count == 1 && steps[0].op == .bytes && steps[0].test == 0)
   }
 
@@ -170,6 +186,14 @@ public final class Program: Sendable {
   /// The slot of the rows that have `name`; nothing when none has.
   func slot(named name: StaticString) -> UInt16? {
     for slot in slotNames.indices where slotNames[slot].isSame(as: name) { return UInt16(slot) }
+    return nil
+  }
+
+  /// The same for a name that is no literal.
+  func slot(named name: String) -> UInt16? {
+    for slot in slotNames.indices where Substring(name).isSame(as: slotNames[slot]) {
+      return UInt16(slot)
+    }
     return nil
   }
 
@@ -393,6 +417,9 @@ struct Lowering {
     }
     return nil
   }
+
+  /// The slot of the rows of this name, if there are any.
+  func slot(named name: String) -> UInt16? { slot(of: name.fingerprint) }
 
   /// The slot that rows of this name write to.
   private mutating func ownSlot(_ name: StaticString) -> UInt16 {

@@ -235,6 +235,9 @@ public struct Row: Sendable {
     @inlinable public static var noted: Traits { Traits(rawValue: 256) }
     /// Shown where the items of a list are drawn one a line.
     @inlinable public static var column: Traits { Traits(rawValue: 512) }
+    /// Another number than 0 says that offsets behind it do not count in the file
+    /// (``Meaning/OffsetBase/item``).
+    @inlinable public static var offsetMethod: Traits { Traits(rawValue: 1024) }
   }
 
   /// The row, its field telling siblings apart.
@@ -250,6 +253,9 @@ public struct Row: Sendable {
   @inlinable public var threeCharacters: Row { with(.threeCharacters) }
   /// The row, its field shown where the items of a list are drawn one a line.
   @inlinable public var column: Row { with(.column) }
+
+  /// The row, its number saying whether the offsets behind it count in the file.
+  @inlinable public var offsetMethod: Row { with(.offsetMethod) }
 
   /// The row, -1 in its time saying that there is none.
   @inlinable public var minusOneIsNone: Row { with(.minusOneIsNone) }

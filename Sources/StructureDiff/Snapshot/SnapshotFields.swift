@@ -138,7 +138,7 @@ struct SnapshotFields: FieldSink {
       return add(
         "+\(count) \(count == 1 ? "byte" : "bytes")", text.string, row, range, isUnnamed: true)
     }
-    if row.name.isSame(as: "construction_method") { item.method = field.raw }
+    if row.traits.contains(.offsetMethod) { item.method = field.raw }
     if case .fileOffset(.item) = row.meaning, field.raw == 0 {
       text.put("0")
     } else {
