@@ -179,8 +179,10 @@ enum CodecRules {
   private static let samplingRate: @Sendable (Examination, Int) -> Void = { examination, index in
     let tree = examination.tree
     guard let parent = tree.parent(of: index), tree[parent].type == "stsd",
-      examination.number("version", of: index) == 0,
-      let said = examination.reader.number("samplerate").map({ $0 >> 16 }), said > 0
+      examination.view(AudioEntry.self, of: index).number(.version) == 0,
+      let said = examination.reader.view(AudioEntry.self, of: index).number(.samplerate).map({
+        $0 >> 16
+      }), said > 0
     else { return }
     guard
       let descriptor = (index + 1..<max(index + 1, Int(tree[index].subtreeEnd))).first(where: {

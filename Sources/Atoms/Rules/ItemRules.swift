@@ -86,15 +86,16 @@ enum ItemRules {
     guard let list = tree.child("iinf", of: index) else { return }
     var items: [UInt64: Item] = [:]
     for child in tree.children(of: list) where tree[child].type == "infe" {
-      guard let id = examination.number("item_ID", of: child) else { continue }
+      guard let id = examination.view(ItemEntry.self, of: child).number(.item_ID) else { continue }
       if items[id] != nil {
         examination.report(.itemDuplicate, child, field: "item_ID", present: id)
       } else {
-        items[id] = Item(node: child, type: examination.reader.code("item_type"))
+        items[id] = Item(
+          node: child, type: examination.reader.view(ItemEntry.self, of: child).code(.item_type))
       }
     }
     if let primary = tree.child("pitm", of: index),
-      let id = examination.number("item_ID", of: primary), items[id] == nil,
+      let id = examination.view(PrimaryItem.self, of: primary).number(.item_ID), items[id] == nil,
       !isGroup(id, tree, index, examination)
     {
       examination.report(.primaryMissing, primary, field: "item_ID", present: id, because: [list])

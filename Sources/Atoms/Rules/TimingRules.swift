@@ -33,7 +33,9 @@ enum TimingRules {
       players: "Most take it as if it were not there.",
       mend: "Remove 'edts'.", of: "elst",
       test: { examination, index in
-        if examination.number("entry_count", of: index) == 0 { examination.report(index) }
+        if examination.view(EditListEntries.self, of: index).number(.entry_count) == 0 {
+          examination.report(index)
+        }
       }),
     Rule(
       "edit-beyond-media", .error,
@@ -50,8 +52,8 @@ enum TimingRules {
       test: { examination, index in
         let isDwell =
           examination.withRows(of: index) { table in
-            guard let rate = table.column(named: "media_rate_integer"),
-              let fraction = table.column(named: "media_rate_fraction")
+            guard let rate = table.column(.media_rate_integer, in: EditListEntries.self),
+              let fraction = table.column(.media_rate_fraction, in: EditListEntries.self)
             else { return false }
             return (0..<table.count).contains {
               table.raw(row: $0, column: rate) == 0 && table.raw(row: $0, column: fraction) == 0
@@ -80,7 +82,8 @@ enum TimingRules {
       let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table),
       let sum = ticks(examination, times)
     else { return }
-    guard let duration = examination.number("duration", of: index), !isUnknown(duration),
+    guard let duration = examination.view(MediaHeader.self, of: index).number(.duration),
+      !isUnknown(duration),
       duration != sum
     else { return }
     // The samples of a fragmented file are elsewhere.
@@ -115,12 +118,15 @@ enum TimingRules {
   private static let track: @Sendable (Examination, Int) -> Void = { examination, index in
     let tree = examination.tree
     guard let atoms = examination.atoms, let track = atoms.track(at: index), !isFragmented(tree),
-      let duration = examination.number("duration", of: index), !isUnknown(duration)
+      let duration = examination.view(TrackHeader.self, of: index).number(.duration),
+      !isUnknown(duration)
     else { return }
     if let edits = tree.child("edts", of: track.node), let list = tree.child("elst", of: edits) {
       let sum: UInt64? =
         examination.withRows(of: list) { table in
-          guard let column = table.column(named: "edit_duration") else { return nil }
+          guard let column = table.column(.edit_duration, in: EditListEntries.self) else {
+            return nil
+          }
           var sum: UInt64 = 0
           for row in 0..<table.count {
             sum = sum.addingReportingOverflow(table.raw(row: row, column: column)).partialValue
@@ -151,7 +157,8 @@ enum TimingRules {
 
   private static let movie: @Sendable (Examination, Int) -> Void = { examination, index in
     guard let atoms = examination.atoms, !isFragmented(examination.tree), !atoms.tracks.isEmpty,
-      let duration = examination.number("duration", of: index), !isUnknown(duration)
+      let duration = examination.view(MovieHeader.self, of: index).number(.duration),
+      !isUnknown(duration)
     else { return }
     var longest: UInt64 = 0
     var node: Int?
@@ -177,7 +184,7 @@ enum TimingRules {
     else { return }
     let found: (Extent, UInt64)? =
       examination.withRows(of: index) { table in
-        guard let column = table.column(named: "media_time") else { return nil }
+        guard let column = table.column(.media_time, in: EditListEntries.self) else { return nil }
         for row in 0..<table.count {
           let time = Int64(bitPattern: table.raw(row: row, column: column))
           if time > 0, UInt64(time) > media { return (table.extent(ofRow: row), UInt64(time)) }

@@ -28,27 +28,30 @@ public struct Codec: Sendable {
 
   init(_ entry: NodeReader) {
     var type = entry.node.type
-    let original = Codec.descendant("frma", of: entry)?.code("data_format")
+    let original = Codec.descendant("frma", of: entry)?.view(OriginalFormat.self)
+      .code(.data_format)
     let isProtection = Codec.protected.contains(type)
     let standsFor = isProtection || Codec.restricted.contains(type)
     if standsFor, let original { type = original }
     self.type = type
     isEncrypted = isProtection
     name = Codec.title(of: type, in: entry, isOwn: !standsFor || original == nil)
-    if let width = entry.number("width"), let height = entry.number("height"),
-      entry.number("horizresolution") != nil
+    let picture = entry.view(VisualEntry.self)
+    if let width = picture.number(.width), let height = picture.number(.height),
+      picture.number(.horizresolution) != nil
     {
       self.width = width
       self.height = height
     }
-    guard entry.number("samplerate") != nil || entry.number("audioSampleRate") != nil else {
+    let sound = entry.view(AudioEntry.self)
+    guard sound.number(.samplerate) != nil || sound.number(.audioSampleRate) != nil else {
       describePictures(entry)
       return
     }
-    channels = entry.number("numAudioChannels") ?? entry.number("channelcount")
-    if let bits = entry.number("audioSampleRate") {
+    channels = sound.number(.numAudioChannels) ?? sound.number(.channelcount)
+    if let bits = sound.number(.audioSampleRate) {
       sampleRate = Double(bitPattern: bits)
-    } else if let rate = entry.number("samplerate") {
+    } else if let rate = sound.number(.samplerate) {
       // Dolby TrueHD has a whole number there.
       sampleRate = type == "mlpa" ? Double(rate) : fixedPoint(rate, 16, false)
     }
@@ -176,9 +179,10 @@ public struct Codec: Sendable {
   }
 
   private mutating func describePCM(_ entry: NodeReader) {
-    var bits = entry.number("constBitsPerChannel") ?? entry.number("samplesize") ?? 0
+    let fields = entry.view(AudioEntry.self)
+    var bits = fields.number(.constBitsPerChannel) ?? fields.number(.samplesize) ?? 0
     var isFloat = type == "fl32" || type == "fl64" || type == "fpcm"
-    if let flags = entry.number("formatSpecificFlags") { isFloat = flags & 1 == 1 }
+    if let flags = fields.number(.formatSpecificFlags) { isFloat = flags & 1 == 1 }
     if let size = Codec.descendant("pcmC", of: entry)?.number("PCM_sample_size") { bits = size }
     switch type {
     case "in24": bits = 24

@@ -13,9 +13,10 @@ package enum AtomViews {
     MovieExtendsHeader.self, TrackExtends.self, MovieFragmentHeader.self,
     TrackFragmentHeader.self, TrackRun.self, DecodeTime.self, SegmentIndex.self,
     RandomAccess.self, RandomAccessOffset.self,
-    ItemLocation.self, PrimaryItem.self, ItemEntry.self, PropertyAssociation.self,
+    ItemLocation.self, PrimaryItem.self, ItemInformation.self, ItemEntry.self,
+    PropertyAssociation.self,
     ItemReferences.self, ImageSize.self, MetadataKeys.self,
     OriginalFormat.self, SchemeType.self, TrackEncryption.self, SampleEncryption.self,
-    VisualEntry.self, AudioEntry.self,
+    VisualEntry.self, AudioEntry.self, PixelAspectRatio.self,
   ]
 }

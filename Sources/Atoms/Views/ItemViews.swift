@@ -15,6 +15,12 @@ package enum PrimaryItem: FieldView {
   package enum Field: String, CaseIterable, Sendable { case item_ID }
 }
 
+/// The list of items (14496-12 §8.11.6).
+package enum ItemInformation: FieldView {
+  package static let table: StaticString = "iinf"
+  package enum Field: String, CaseIterable, Sendable { case entry_count }
+}
+
 /// What an item is (14496-12 §8.11.6).
 package enum ItemEntry: FieldView {
   package static let table: StaticString = "infe"

@@ -24,3 +24,9 @@ package enum AudioEntry: FieldView {
       formatSpecificFlags, constBytesPerAudioPacket, constLPCMFramesPerAudioPacket
   }
 }
+
+/// How wide pixels are for their height (14496-12 §12.1.4).
+package enum PixelAspectRatio: FieldView {
+  package static let table: StaticString = "pasp"
+  package enum Field: String, CaseIterable, Sendable { case hSpacing, vSpacing }
+}

@@ -54,7 +54,9 @@ package enum ChunkOffsets: FieldView {
 /// Which samples depend on others (14496-12 §8.6.4).
 package enum SampleDependencies: FieldView {
   package static let table: StaticString = "sdtp"
-  package enum Field: String, CaseIterable, Sendable { case entries }
+  package enum Field: String, CaseIterable, Sendable {
+    case entries, sample_depends_on, sample_is_depended_on
+  }
 }
 
 /// How many bytes of auxiliary information samples have (14496-12 §8.7.8).
