@@ -115,11 +115,10 @@ struct AtomSynopsis {
     let tree = document.tree
     let movie = tree.child("moov", of: nil)
     if movie != nil, let header = movieHeader() {
-      let reader = NodeReader(document)
-      reader.open(header)
-      if let value = reader.number("duration"), let timescale = reader.number("timescale"),
+      let fields = document.view(MovieHeader.self, of: header)
+      if let value = fields.number(.duration), let timescale = fields.number(.timescale),
         timescale != 0,
-        value != ((reader.number("version") ?? 0) == 0 ? 0xFFFF_FFFF : UInt64.max)
+        value != ((fields.number(.version) ?? 0) == 0 ? 0xFFFF_FFFF : UInt64.max)
       {
         synopsis.duration = (value, timescale)
       }
@@ -277,8 +276,7 @@ struct AtomSynopsis {
     if let size = primarySize(metadata, reader) {
       facts.append("\(size.width)×\(size.height)")
     }
-    reader.open(list)
-    if let count = reader.number("entry_count") {
+    if let count = reader.view(ItemInformation.self, of: list).number(.entry_count) {
       facts.append(Self.count(Int(clamping: count), "item", "items"))
     }
     return facts

@@ -93,8 +93,7 @@ extension MediaFile {
     let codec = entry.map { Codec(entry: $0, in: reader.document) }
     if let codec { shown.codec = codec.isEncrypted ? "encrypted " + codec.name : codec.name }
     if let header = tree.child("tkhd", of: track.node) {
-      reader.open(header)
-      shown.isEnabled = (reader.number("flags") ?? 1) & 1 == 1
+      shown.isEnabled = (reader.view(TrackHeader.self, of: header).number(.flags) ?? 1) & 1 == 1
     }
     if let picture = ShownPicture(codec, track.description, reader) {
       shown.size = Playback.Size(width: picture.width, height: picture.height)

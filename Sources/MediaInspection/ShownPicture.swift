@@ -20,8 +20,8 @@ struct ShownPicture {
     self.height = height
     let tree = reader.tree
     if let entry = track.sampleEntry, let ratio = tree.child("pasp", of: entry) {
-      reader.open(ratio)
-      if let across = reader.number("hSpacing"), let down = reader.number("vSpacing"),
+      let ratio = reader.view(PixelAspectRatio.self, of: ratio)
+      if let across = ratio.number(.hSpacing), let down = ratio.number(.vSpacing),
         across > 0, down > 0, across != down, across < 1 << 20, down < 1 << 20
       {
         self.width = (width * across + down / 2) / down
@@ -29,9 +29,8 @@ struct ShownPicture {
       }
     }
     guard let header = tree.child("tkhd", of: track.node) else { return }
-    reader.open(header)
     let matrix: [Int64] =
-      reader.withTable("matrix") { table in
+      reader.view(TrackHeader.self, of: header).withTable(.matrix) { table in
         (0..<min(table.count, 9)).map { Int64(bitPattern: table.raw(row: $0, column: 0)) }
       } ?? []
     guard matrix.count == 9 else { return }

@@ -388,9 +388,8 @@ extension MediaAssetProperty where Value == MetadataDate? {
       guard let movie = document.tree.child("moov", of: nil),
         let header = document.tree.child("mvhd", of: movie)
       else { return nil }
-      let reader = NodeReader(document)
-      reader.open(header)
-      guard let seconds = reader.number("creation_time"), seconds > 0 else { return nil }
+      let seconds = document.view(MovieHeader.self, of: header).number(.creation_time)
+      guard let seconds, seconds > 0 else { return nil }
       return MetadataDate(secondsSince1904: seconds)
     }
   }

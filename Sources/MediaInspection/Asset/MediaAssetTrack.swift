@@ -133,7 +133,7 @@ struct TrackReading: Sendable {
 
   /// The nine numbers of the matrix in `tkhd`, as they are stored.
   var matrix: [Int64]? {
-    reader("tkhd")?.withTable("matrix") { table in
+    reader("tkhd")?.view(TrackHeader.self).withTable(.matrix) { table in
       (0..<min(table.count, 9)).map { Int64(bitPattern: table.raw(row: $0, column: 0)) }
     }.flatMap { $0.count == 9 ? $0 : nil }
   }
@@ -272,8 +272,9 @@ extension MediaTrackProperty where Value == MediaSize? {
   /// one.
   public static var naturalSize: Self {
     Self("naturalSize") { reading in
-      guard let reader = reading.reader("tkhd"), let width = reader.number("width"),
-        let height = reader.number("height"), width > 0, height > 0
+      guard let header = reading.reader("tkhd")?.view(TrackHeader.self),
+        let width = header.number(.width), let height = header.number(.height), width > 0,
+        height > 0
       else { return nil }
       return MediaSize(width: Double(width) / 65_536, height: Double(height) / 65_536)
     }
@@ -282,8 +283,9 @@ extension MediaTrackProperty where Value == MediaSize? {
   /// The size that the picture has on the screen, turned as the track's matrix says.
   public static var presentationSize: Self {
     Self("presentationSize") { reading in
-      guard let reader = reading.reader("tkhd"), let width = reader.number("width"),
-        let height = reader.number("height"), width > 0, height > 0
+      guard let header = reading.reader("tkhd")?.view(TrackHeader.self),
+        let width = header.number(.width), let height = header.number(.height), width > 0,
+        height > 0
       else { return nil }
       let size = MediaSize(width: Double(width) / 65_536, height: Double(height) / 65_536)
       guard let matrix = reading.matrix, matrix[0] == 0, matrix[4] == 0, matrix[1] != 0,
@@ -362,7 +364,7 @@ extension MediaTrackProperty where Value == MetadataLanguage? {
       {
         return language
       }
-      return reading.reader("mdhd", in: media)?.number("language")
+      return reading.reader("mdhd", in: media)?.view(MediaHeader.self).number(.language)
         .flatMap { MetadataLanguage(packed: $0) }
     }
   }
@@ -372,7 +374,7 @@ extension MediaTrackProperty where Value == Bool {
   /// Whether the track is played unless somebody chooses otherwise.
   public static var isEnabled: Self {
     Self("isEnabled") { reading in
-      (reading.reader("tkhd")?.number("flags") ?? 1) & 1 == 1
+      (reading.reader("tkhd")?.view(TrackHeader.self).number(.flags) ?? 1) & 1 == 1
     }
   }
 }
