@@ -27,6 +27,7 @@ let package = Package(
     .executable(name: "atomdiff", targets: ["atomdiff"]),
     .library(name: "ByteReading", targets: ["ByteReading"]),
     .library(name: "Structure", targets: ["Structure"]),
+    .library(name: "MediaFacts", targets: ["MediaFacts"]),
     .library(name: "Atoms", targets: ["Atoms"]),
     .library(name: "ID3", targets: ["ID3"]),
     .library(name: "MediaInspection", targets: ["MediaInspection"]),
@@ -41,24 +42,26 @@ let package = Package(
     library("ByteReading", on: "CZlib"),
     // fields
     library("Structure", on: "ByteReading"),
+    // facts
+    library("MediaFacts", on: "Structure", "ByteReading"),
     // formats
-    library("Atoms", on: "Structure", "ByteReading"),
-    library("ID3", on: "Structure", "ByteReading"),
+    library("Atoms", on: "MediaFacts", "Structure", "ByteReading"),
+    library("ID3", on: "MediaFacts", "Structure", "ByteReading"),
     // files
-    library("MediaInspection", on: "Atoms", "ID3", "Structure", "ByteReading"),
+    library("MediaInspection", on: "Atoms", "ID3", "MediaFacts", "Structure", "ByteReading"),
     // output
-    library("StructureRendering", on: "Structure", "ByteReading"),
-    library("StructureDiff", on: "Structure", "ByteReading"),
+    library("StructureRendering", on: "MediaFacts", "Structure", "ByteReading"),
+    library("StructureDiff", on: "MediaFacts", "Structure", "ByteReading"),
     library("MediaReports", on: "MediaInspection", "StructureDiff"),
     // screen
     library("CommandLineSupport", on: "Structure", "ByteReading"),
     // applications
     library(
       "DumpApplication", on: "CommandLineSupport", "MediaReports", "MediaInspection",
-      "StructureRendering", "StructureDiff", "Structure", "ByteReading"),
+      "StructureRendering", "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
     library(
       "DiffApplication", on: "CommandLineSupport", "MediaReports", "MediaInspection",
-      "StructureRendering", "StructureDiff", "Structure", "ByteReading"),
+      "StructureRendering", "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
     // programs
     .executableTarget(
       name: "atomdump", dependencies: ["CommandLineSupport", "DumpApplication"],
@@ -85,7 +88,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Corpus", "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading",
+        "Corpus", "Atoms", "MediaInspection", "StructureRendering", "MediaFacts", "Structure",
+        "ByteReading",
       ],
       swiftSettings: settings),
     .target(
@@ -109,13 +113,15 @@ let package = Package(
       swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
     tests("StructureTests", of: "Structure", "ByteReading"),
+    tests("MediaFactsTests", of: "MediaFacts", "ByteReading"),
     tests(
       "AtomsTests",
-      of: "FuzzOracles", "Atoms", "MediaInspection", "StructureRendering", "Structure",
+      of: "FuzzOracles", "Atoms", "MediaInspection", "StructureRendering", "MediaFacts", "Structure",
       "ByteReading", "Corpus"),
     tests(
       "ID3Tests",
-      of: "ID3", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
+      of: "ID3", "MediaInspection", "StructureRendering", "MediaFacts", "Structure", "ByteReading",
+      "Corpus"),
     tests(
       "MediaInspectionTests", of: "MediaInspection", "Atoms", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
@@ -130,13 +136,13 @@ let package = Package(
       "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "Atoms", "Structure",
       "ByteReading"),
     tests(
-      "SampleTests", of: "MediaInspection", "Atoms", "Structure", "StructureRendering",
+      "SampleTests", of: "MediaInspection", "Atoms", "MediaFacts", "Structure", "StructureRendering",
       "ByteReading", "Corpus"),
     tests(
-      "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "Structure",
+      "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "MediaFacts", "Structure",
       "ByteReading", "Corpus"),
     tests(
-      "StructureDiffTests", of: "StructureDiff", "MediaInspection", "Atoms", "Structure",
+      "StructureDiffTests", of: "StructureDiff", "MediaInspection", "Atoms", "MediaFacts", "Structure",
       "ByteReading", "Corpus"),
     tests("ArchitectureTests", of: "Atoms", "Structure"),
     tests("ToolTests", of: "atomdump", "id3dump", "atomdiff", "Corpus"),

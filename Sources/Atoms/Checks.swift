@@ -6,7 +6,7 @@ extension Document {
   /// breaks the rules of ``Structure/Rule/atoms``.
   ///
   /// Unless it is thorough, tables of more than ``Limits/rowsInOutline`` rows are left alone, and
-  /// counted in ``Synopsis/uncheckedTables``.
+  /// counted in ``Problems/uncheckedTables``.
   public func runChecks(isThorough: Bool = false) {
     countLargeTables(isThorough: isThorough)
     runChecks(Examination(self, isThorough: isThorough), Rule.fields + Rule.atoms)
@@ -14,7 +14,7 @@ extension Document {
 
   /// Counts the tables that are not read because they are long.
   public func countLargeTables(isThorough: Bool) {
-    if !isThorough { synopsis.uncheckedTables += LargeTables.count(in: self) }
+    if !isThorough { problems.uncheckedTables += LargeTables.count(in: self) }
   }
 }
 

@@ -1,5 +1,6 @@
 internal import ByteReading
-public import Structure
+public import MediaFacts
+import Structure
 
 /// What atoms can say in more than one way.
 public enum Encodings {

@@ -1,5 +1,6 @@
 import ByteReading
 import CommandLineSupport
+import MediaFacts
 import MediaInspection
 import Structure
 import StructureRendering
@@ -433,8 +434,8 @@ struct DumpFile: Sendable {
       notes.put(grouped: document.problems.notes)
       right += ", \(notes.string) note\(document.problems.notes == 1 ? "" : "s") (-v)"
     }
-    if document.synopsis.uncheckedTables > 0 {
-      let count = document.synopsis.uncheckedTables
+    if document.problems.uncheckedTables > 0 {
+      let count = document.problems.uncheckedTables
       right += " (\(count) large table\(count == 1 ? "" : "s") not checked: --check)"
     }
     let width = min(options.width ?? 80, 120)

@@ -1,5 +1,6 @@
 import ByteReading
 package import CommandLineSupport
+import MediaFacts
 import MediaInspection
 import Structure
 import StructureRendering

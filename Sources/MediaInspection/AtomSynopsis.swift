@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What is said of a file of atoms as a whole.

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+public import MediaFacts
 public import Structure
 
 extension MediaFile {

@@ -1,6 +1,7 @@
 import Atoms
 public import ByteReading
 import ID3
+import MediaFacts
 public import Structure
 
 /// Opens anything we know, by content and not by name.

@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import ID3
+import MediaFacts
 public import Structure
 
 /// One run of rules over a file that was opened, with what is known of it besides its bytes.

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import MediaFacts
 import Structure
 
 /// Names a file of atoms and its tracks as the web does.

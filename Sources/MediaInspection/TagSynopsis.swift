@@ -1,5 +1,6 @@
 import ByteReading
 import ID3
+import MediaFacts
 import Structure
 
 /// What is said of a file of tags and sound as a whole.

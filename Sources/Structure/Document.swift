@@ -30,6 +30,8 @@ public struct Problems: Sendable {
   public private(set) var counts: [(kind: Diagnostic.Kind, count: Int)] = []
   /// How many there were of each severity, note first.
   public private(set) var bySeverity = [0, 0, 0]
+  /// How many tables were left unchecked because they are long.
+  public var uncheckedTables = 0
 
   public init() {}
 
@@ -154,16 +156,21 @@ public struct FieldNotes: Sendable {
   }
 }
 
-/// An opened file: its tree, its problems, and what is said of it as a whole.
+/// What is known of a file beyond its structure: a value that a module above hangs on a document, and
+/// that nothing here looks into.
+public protocol DocumentFacts: AnyObject, Sendable {}
+
+/// An opened file: its tree, its problems, and what is known of it as a whole.
 ///
 /// A document is made by one thread; afterwards any number may read it.
 public final class Document: @unchecked Sendable {
   public let tree: Tree
   public let limits: Limits
   public var problems: Problems
-  public var synopsis = Synopsis()
   /// The steps that were taken for this file so far.
   public let work = Work()
+  /// What is known of the file beyond its structure, by modules that know what it is about.
+  public var facts: (any DocumentFacts)?
   /// Answers for tables that need other boxes.
   public var context: (any ContextProvider)?
 

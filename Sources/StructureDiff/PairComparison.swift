@@ -1,4 +1,5 @@
 internal import ByteReading
+import MediaFacts
 internal import Structure
 
 /// Compares nodes that are the same in two files, field by field.

@@ -1,4 +1,5 @@
 public import ByteReading
+public import MediaFacts
 public import Structure
 
 /// Writes what is said of a file as a whole, for people or as JSON.

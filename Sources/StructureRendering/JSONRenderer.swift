@@ -1,4 +1,5 @@
 public import ByteReading
+import MediaFacts
 public import Structure
 
 /// Writes a file as JSON of the schema `atomtools.dump/1`, see ``PublishedSchema/dump``.

@@ -1,4 +1,5 @@
 public import ByteReading
+import MediaFacts
 public import Structure
 
 /// A column of a list: described once, for text, records and JSON.

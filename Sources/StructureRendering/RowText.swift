@@ -208,7 +208,7 @@ struct SyntaxText {
       text.values = names.entries.map {
         RowText.Value(raw: $0.value, text: String($0.value), name: $0.name.description)
       }
-    case .image: text.meaning = "a picture"
+    case .content(let content): text.meaning = content.noun.description
     case .perhapsText: text.meaning = "text when all are printable"
     case .sampleFlags: text.meaning = "flags of a sample (14496-12 §8.8.3.1)"
     case .decibels(let parts): text.meaning = parts == 1 ? "dB" : "in 1/\(grouped(parts)) dB"

@@ -148,6 +148,6 @@ import Testing
         }
       })
     #expect(problems(document, about: "chunk") == [])
-    #expect(document.synopsis.uncheckedTables == 1)
+    #expect(document.problems.uncheckedTables == 1)
   }
 }

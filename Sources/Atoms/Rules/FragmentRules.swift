@@ -306,7 +306,7 @@ enum FragmentRules {
         else { continue }
         samples &+= run.samples
         if runs.count < 64 { runs.append(child) }
-        if run.isLarge { document.synopsis.uncheckedTables += 1 }
+        if run.isLarge { document.problems.uncheckedTables += 1 }
         if let offset = run.offset {
           let sum = Int64(bitPattern: base).addingReportingOverflow(offset)
           position = sum.overflow || sum.partialValue < 0 ? nil : UInt64(sum.partialValue)

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What the outline says of frames where a template cannot say it. Each function writes nothing when

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import MediaFacts
 public import Structure
 
 /// A chapter of a file.

@@ -1,6 +1,7 @@
 import ByteReading
 import ID3
-public import Structure
+public import MediaFacts
+import Structure
 
 /// A picture of a tag.
 public struct MetadataArtwork: Sendable, Equatable {

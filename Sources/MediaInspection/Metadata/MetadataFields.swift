@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 public import Structure
 
 /// What a file says about itself, in one set of fields whatever its formats are.

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// Reads what items say, by the syntax tables of their nodes.
@@ -144,7 +145,7 @@ struct StoredFields: FieldSink {
     var isLanguage = false
     switch row.meaning {
     case .bytes: isService = true
-    case .image: isImage = true
+    case .content(let text) where text === ContentText.picture: isImage = true
     case .secondsSince1904: isDate = true
     case .language: isLanguage = true
     default: break

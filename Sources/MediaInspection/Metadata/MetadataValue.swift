@@ -1,5 +1,6 @@
 public import ByteReading
-public import Structure
+public import MediaFacts
+import Structure
 
 /// The bytes of a value, where they lie: nothing is copied until ``array`` is asked for.
 public struct MetadataBytes: Sendable {

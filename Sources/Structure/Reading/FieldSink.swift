@@ -260,3 +260,8 @@ public struct NoSink: FieldSink {
   public mutating func field(_ field: borrowing FieldReading) {}
   public mutating func table(_ table: borrowing TableReading) {}
 }
+
+extension FieldReading {
+  /// Whether it is nothing but bytes.
+  public var isBytes: Bool { program.forms[row].op == .bytes && !isGap }
+}

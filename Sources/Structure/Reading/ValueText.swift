@@ -77,7 +77,9 @@ extension ByteWriter {
       put(UInt8(ascii: "\""))
     case .bytes:
       if style == .display { return }
-      if case .image = row.meaning, style != .raw { return put(image: field.contentBytes) }
+      if case .content(let text) = row.meaning, style != .raw {
+        return text.put(field.contentBytes, &self)
+      }
       let count = field.content.byteCount
       if case .perhapsText = row.meaning, style != .raw, field.contentBytes.isPrintable {
         put("\"")
@@ -199,7 +201,7 @@ extension ByteWriter {
       put(sampleFlags: raw, style)
     case .language:
       put(language: raw, style)
-    case .matrix, .image, .perhapsText:
+    case .matrix, .content, .perhapsText:
       put(stored: stored)
     case .unit(let unit):
       if style == .display { return }

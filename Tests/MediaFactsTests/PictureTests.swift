@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 import Testing
 

@@ -1,4 +1,5 @@
 public import ByteReading
+public import Structure
 
 /// What a field of one node follows from, so that a diff can tell causes from consequences.
 ///

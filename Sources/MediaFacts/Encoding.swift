@@ -1,4 +1,5 @@
 public import ByteReading
+public import Structure
 
 /// Different bytes that say the same: formats export lists of these, so that a diff can tell a change
 /// from another way of writing it.

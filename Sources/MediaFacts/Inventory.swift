@@ -1,4 +1,5 @@
 public import ByteReading
+public import Structure
 
 /// What files are made of: how many nodes of each type there are, and how many of their bytes are
 /// understood.
@@ -279,9 +280,4 @@ public struct Inventory: Sendable {
 
     mutating func table(_ table: borrowing TableReading) {}
   }
-}
-
-extension FieldReading {
-  /// Whether it is nothing but bytes.
-  var isBytes: Bool { program.forms[row].op == .bytes && !isGap }
 }

@@ -1,3 +1,5 @@
+public import Structure
+
 /// Names of genres.
 public enum GenreNames {
   /// Those of ID3v1 by their number, with the additions of Winamp up to its version 5.6.

@@ -1,4 +1,5 @@
 import ByteReading
+public import Structure
 
 /// What the first bytes of a picture say of it.
 public struct Picture: Equatable, Sendable {
@@ -111,6 +112,18 @@ public struct Picture: Equatable, Sendable {
     case .webP: "image/webp"
     case .tiff: "image/tiff"
     }
+  }
+}
+
+extension Meaning {
+  /// Bytes that hold a picture.
+  public static var image: Meaning { .content(.picture) }
+}
+
+extension ContentText {
+  /// How long a picture is, and what its first bytes say of it.
+  public static let picture = ContentText("a picture") { bytes, output in
+    output.put(image: bytes)
   }
 }
 

@@ -1,4 +1,5 @@
 public import ByteReading
+public import Structure
 
 /// What is said of a file as a whole: a plain value, filled by whoever knows the format.
 public struct Synopsis: Sendable {
@@ -23,8 +24,6 @@ public struct Synopsis: Sendable {
   /// What the file is called on the web. It takes reading configurations, so it is made only when it
   /// is asked for.
   public var mediaType: (@Sendable (_ document: Document) -> MediaType)?
-  /// How many tables the outline left unchecked because they are long.
-  public var uncheckedTables = 0
 
   /// What is said of a track.
   public struct Track: Sendable {
@@ -77,34 +76,17 @@ public struct MediaType: Sendable {
   }
 }
 
-/// How a run of siblings is drawn as a table: a node that declares it, with what goes before and
-/// after it each time.
-public struct Grouping: Sendable {
-  /// Types that may stand before the node that declares the grouping, separated by spaces.
-  public let before: StaticString
-  /// Types that follow it, separated by spaces.
-  public let after: StaticString
-  /// The number of repetitions from which a table is drawn.
-  public let minimum: Int
-  /// The titles of the columns after those for number, offset and sizes.
-  public let columns: @Sendable (_ document: Document) -> [String]
-  /// Writes one cell of the member that `reader` has open.
-  public let cell:
-    @Sendable (_ reader: NodeReader, _ column: Int, _ output: inout ByteWriter) -> Void
+/// What hangs on a document: facts of its media.
+private final class FileFacts: DocumentFacts {
+  let synopsis: Synopsis
 
-  @_transparent
-  public init(
-    before: StaticString, after: StaticString, minimum: Int = 3,
-    columns: @escaping @Sendable (_ document: Document) -> [String],
-    cell:
-      @escaping @Sendable (
-        _ reader: NodeReader, _ column: Int, _ output: inout ByteWriter
-      ) -> Void
-  ) {
-    self.before = before
-    self.after = after
-    self.minimum = minimum
-    self.columns = columns
-    self.cell = cell
+  init(_ synopsis: Synopsis) { self.synopsis = synopsis }
+}
+
+extension Document {
+  /// What is said of the file as a whole; empty until whoever knows the format has set it.
+  public var synopsis: Synopsis {
+    get { (facts as? FileFacts)?.synopsis ?? Synopsis() }
+    set { facts = FileFacts(newValue) }
   }
 }
