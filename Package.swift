@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "Atoms", targets: ["Atoms"]),
     .library(name: "ID3", targets: ["ID3"]),
     .library(name: "MediaInspection", targets: ["MediaInspection"]),
+    .library(name: "MediaMetadata", targets: ["MediaMetadata"]),
     .library(name: "StructureRendering", targets: ["StructureRendering"]),
     .library(name: "StructureDiff", targets: ["StructureDiff"]),
     .library(name: "MediaReports", targets: ["MediaReports"]),
@@ -49,6 +50,9 @@ let package = Package(
     library("ID3", on: "MediaFacts", "Structure", "ByteReading"),
     // files
     library("MediaInspection", on: "Atoms", "ID3", "MediaFacts", "Structure", "ByteReading"),
+    library(
+      "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "MediaFacts", "Structure",
+      "ByteReading"),
     // output
     library("StructureRendering", on: "MediaFacts", "Structure", "ByteReading"),
     library("StructureDiff", on: "MediaFacts", "Structure", "ByteReading"),
@@ -57,11 +61,13 @@ let package = Package(
     library("CommandLineSupport", on: "Structure", "ByteReading"),
     // applications
     library(
-      "DumpApplication", on: "CommandLineSupport", "MediaReports", "MediaInspection",
-      "StructureRendering", "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
+      "DumpApplication", on: "CommandLineSupport", "MediaReports", "MediaMetadata",
+      "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts", "Structure",
+      "ByteReading"),
     library(
-      "DiffApplication", on: "CommandLineSupport", "MediaReports", "MediaInspection",
-      "StructureRendering", "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
+      "DiffApplication", on: "CommandLineSupport", "MediaReports", "MediaMetadata",
+      "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts", "Structure",
+      "ByteReading"),
     // programs
     .executableTarget(
       name: "atomdump", dependencies: ["CommandLineSupport", "DumpApplication"],
@@ -123,7 +129,7 @@ let package = Package(
       of: "ID3", "MediaInspection", "StructureRendering", "MediaFacts", "Structure", "ByteReading",
       "Corpus"),
     tests(
-      "MediaInspectionTests", of: "MediaInspection", "Atoms", "Structure", "ByteReading", "Corpus"),
+      "MediaInspectionTests", of: "MediaMetadata", "MediaInspection", "Atoms", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
     tests("ApplicationTests", of: "DumpApplication", "DiffApplication"),
     tests(
@@ -136,10 +142,10 @@ let package = Package(
       "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "Atoms", "Structure",
       "ByteReading"),
     tests(
-      "SampleTests", of: "MediaInspection", "Atoms", "MediaFacts", "Structure", "StructureRendering",
+      "SampleTests", of: "MediaMetadata", "MediaInspection", "Atoms", "MediaFacts", "Structure", "StructureRendering",
       "ByteReading", "Corpus"),
     tests(
-      "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "MediaFacts", "Structure",
+      "StructureRenderingTests", of: "StructureRendering", "MediaMetadata", "MediaInspection", "MediaFacts", "Structure",
       "ByteReading", "Corpus"),
     tests(
       "StructureDiffTests", of: "StructureDiff", "MediaInspection", "Atoms", "MediaFacts", "Structure",

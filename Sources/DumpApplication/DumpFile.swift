@@ -2,6 +2,7 @@ import ByteReading
 import CommandLineSupport
 import MediaFacts
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 

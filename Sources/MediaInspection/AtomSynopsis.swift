@@ -1,16 +1,16 @@
 import Atoms
 import ByteReading
-import MediaFacts
-import Structure
+package import MediaFacts
+package import Structure
 
 /// What is said of a file of atoms as a whole.
-struct AtomSynopsis {
-  private(set) var synopsis = Synopsis()
+package struct AtomSynopsis {
+  package private(set) var synopsis = Synopsis()
   private let document: Document
   private let atoms: AtomContext
   private let tracks: [TrackFacts]
 
-  init(_ document: Document) {
+  package init(_ document: Document) {
     self.document = document
     atoms = document.context as? AtomContext ?? AtomContext(document)
     tracks = atoms.tracks.map { TrackFacts($0, in: document) }
@@ -250,7 +250,7 @@ struct AtomSynopsis {
 
   /// The program that wrote the file, as the movie's user data and iTunes list tell it, and the atom
   /// that says so.
-  static func writer(of document: Document) -> (name: String, node: Int)? {
+  package static func writer(of document: Document) -> (name: String, node: Int)? {
     let tree = document.tree
     guard let movie = tree.child("moov", of: nil), let data = tree.child("udta", of: movie)
     else { return nil }

@@ -1,19 +1,19 @@
-import Atoms
+package import Atoms
 import ByteReading
-import Structure
+package import Structure
 
 /// The size of a track's pictures as they are shown, and what makes it another than that of the coded
 /// ones.
-struct ShownPicture {
-  private(set) var width: UInt64
-  private(set) var height: UInt64
+package struct ShownPicture {
+  package private(set) var width: UInt64
+  package private(set) var height: UInt64
   /// The sides of a pixel, when they differ.
-  private(set) var pixels: (across: UInt64, down: UInt64)?
+  package private(set) var pixels: (across: UInt64, down: UInt64)?
   /// `rotated 90° clockwise`; empty when pictures are shown as they are.
-  private(set) var turn = ""
+  package private(set) var turn = ""
 
   /// Nothing for tracks without pictures.
-  init?(_ codec: Codec?, _ track: AtomContext.Track, _ reader: NodeReader) {
+  package init?(_ codec: Codec?, _ track: AtomContext.Track, _ reader: NodeReader) {
     guard let codec, let width = codec.width, let height = codec.height, width > 0, height > 0
     else { return nil }
     self.width = width

@@ -12,6 +12,7 @@ import Testing
     "Atoms": ["MediaFacts", "Structure", "ByteReading"],
     "ID3": ["MediaFacts", "Structure", "ByteReading"],
     "MediaInspection": ["Atoms", "ID3", "MediaFacts", "Structure", "ByteReading"],
+    "MediaMetadata": ["MediaInspection", "Atoms", "ID3", "MediaFacts", "Structure", "ByteReading"],
     "StructureRendering": ["MediaFacts", "Structure", "ByteReading"],
     "StructureDiff": ["MediaFacts", "Structure", "ByteReading"],
     "MediaReports": belowReports,
@@ -21,8 +22,8 @@ import Testing
     "TerminalInspector": belowApplications,
   ]
   static let belowReports: Set<String> = [
-    "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts", "Structure",
-    "ByteReading",
+    "MediaMetadata", "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts",
+    "Structure", "ByteReading",
   ]
   static let belowApplications = belowReports.union(["CommandLineSupport", "MediaReports"])
   static let programs: Set<String> = ["atomdump", "id3dump", "atomdiff"]

@@ -1,6 +1,7 @@
 import ByteReading
 import Corpus
 import MediaInspection
+import MediaMetadata
 import Structure
 import Testing
 

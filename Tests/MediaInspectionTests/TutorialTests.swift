@@ -2,6 +2,7 @@ import ByteReading
 import Corpus
 import Foundation
 import MediaInspection
+import MediaMetadata
 import Structure
 import Testing
 

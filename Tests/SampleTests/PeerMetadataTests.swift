@@ -1,5 +1,6 @@
 import Foundation
 import MediaInspection
+import MediaMetadata
 import Structure
 import Testing
 

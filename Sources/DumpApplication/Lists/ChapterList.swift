@@ -1,5 +1,6 @@
 import ByteReading
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 

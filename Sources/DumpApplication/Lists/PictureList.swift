@@ -1,6 +1,7 @@
 import ByteReading
 import CommandLineSupport
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 

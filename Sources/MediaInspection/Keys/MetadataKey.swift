@@ -66,7 +66,7 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   }
 
   /// The key space whose identifiers begin with this.
-  init(identifierPrefix prefix: some StringProtocol) {
+  package init(identifierPrefix prefix: some StringProtocol) {
     switch prefix {
     case "id3": self = .id3
     case "common": self = .common
@@ -75,7 +75,7 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   }
 
   /// The key that this key string stands for; nothing when it is no code and keys here are.
-  func key(string: some StringProtocol) -> MetadataKey? {
+  package func key(string: some StringProtocol) -> MetadataKey? {
     hasCodes ? FourCC(key: string).map { .code($0) } : .text(String(string))
   }
 }

@@ -299,22 +299,22 @@ public struct MetadataField: Sendable {
   public static func named(_ id: String) -> MetadataField? { all.first { $0.id.description == id } }
 
   /// A key that feeds a field.
-  struct Use: Sendable {
+  package struct Use: Sendable {
     /// The field's place in ``all``.
-    let field: Int
+    package let field: Int
     /// The key's place among those of the field, the preferred one first.
-    let number: Int
+    package let number: Int
     /// Where it is written.
     fileprivate let place: KeyIndex.Place
     /// Whether the key means something else.
-    var isOther: Bool { place.table & 1 == 1 }
+    package var isOther: Bool { place.table & 1 == 1 }
 
     /// The description that a frame must have, in lower case.
-    var description: String? { MetadataField.description(at: place) }
+    package var description: String? { MetadataField.description(at: place) }
   }
 
   /// The fields that the key of `identifier` feeds.
-  static func uses(of identifier: MetadataIdentifier) -> [Use] {
+  package static func uses(of identifier: MetadataIdentifier) -> [Use] {
     var uses: [Use] = []
     index.each(of: identifier, text: text(of:)) { place in
       uses.append(Use(field: place.table / 2, number: place.number, place: place))

@@ -2,6 +2,7 @@ import Atoms
 public import ByteReading
 import ID3
 import MediaFacts
+public import MediaInspection
 public import Structure
 
 /// Where the bytes of an asset come from.

@@ -1,5 +1,6 @@
 import ByteReading
 import MediaFacts
+import MediaInspection
 import Structure
 
 /// Reads what items say, by the syntax tables of their nodes.

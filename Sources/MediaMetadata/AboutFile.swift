@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 public import MediaFacts
+public import MediaInspection
 public import Structure
 
 extension MediaFile {

@@ -1,5 +1,6 @@
 import ByteReading
 import MediaFacts
+public import MediaInspection
 public import Structure
 
 /// What a file says about itself, in one set of fields whatever its formats are.

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+public import MediaInspection
 public import Structure
 
 /// One thing that a file says about itself: a key, what it means, and where its value lies.

@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import MediaFacts
+public import MediaInspection
 public import Structure
 
 /// A chapter of a file.
