@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "MediaFacts", targets: ["MediaFacts"]),
     .library(name: "Atoms", targets: ["Atoms"]),
     .library(name: "ID3", targets: ["ID3"]),
+    .library(name: "SoundFiles", targets: ["SoundFiles"]),
     .library(name: "MediaInspection", targets: ["MediaInspection"]),
     .library(name: "MediaMetadata", targets: ["MediaMetadata"]),
     .library(name: "StructureRendering", targets: ["StructureRendering"]),
@@ -48,10 +49,13 @@ let package = Package(
     // formats
     library("Atoms", on: "MediaFacts", "Structure", "ByteReading"),
     library("ID3", on: "MediaFacts", "Structure", "ByteReading"),
+    library("SoundFiles", on: "MediaFacts", "Structure", "ByteReading"),
     // files
-    library("MediaInspection", on: "Atoms", "ID3", "MediaFacts", "Structure", "ByteReading"),
     library(
-      "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "MediaFacts", "Structure",
+      "MediaInspection", on: "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
+      "ByteReading"),
+    library(
+      "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
       "ByteReading"),
     // output
     library("StructureRendering", on: "MediaFacts", "Structure", "ByteReading"),
@@ -102,7 +106,7 @@ let package = Package(
       name: "FuzzOracles",
       dependencies: [
         "DumpApplication", "DiffApplication", "CommandLineSupport", "Corpus", "MediaInspection",
-        "StructureDiff", "Atoms", "ID3", "Structure", "ByteReading",
+        "StructureDiff", "Atoms", "ID3", "SoundFiles", "Structure", "ByteReading",
       ],
       path: "Fuzz/FuzzOracles", swiftSettings: settings),
     .executableTarget(
@@ -126,7 +130,7 @@ let package = Package(
       "ByteReading", "Corpus"),
     tests(
       "ID3Tests",
-      of: "ID3", "MediaInspection", "StructureRendering", "MediaFacts", "Structure", "ByteReading",
+      of: "ID3", "SoundFiles", "MediaInspection", "StructureRendering", "MediaFacts", "Structure", "ByteReading",
       "Corpus"),
     tests(
       "MediaInspectionTests", of: "MediaMetadata", "MediaInspection", "Atoms", "Structure", "ByteReading", "Corpus"),
@@ -139,7 +143,7 @@ let package = Package(
       "HostileTests", of: "atomdump", "id3dump", "atomdiff", "FuzzOracles", "MediaInspection",
       "Structure", "ByteReading", "Corpus"),
     tests(
-      "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "Atoms", "Structure",
+      "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "SoundFiles", "Atoms", "Structure",
       "ByteReading"),
     tests(
       "SampleTests", of: "MediaMetadata", "MediaInspection", "Atoms", "MediaFacts", "Structure", "StructureRendering",

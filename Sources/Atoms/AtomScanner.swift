@@ -604,7 +604,7 @@ public struct AtomScanner: ~Copyable {
     builder.inflated = inflated
     // The builder's are the only ones now, so that adding one copies none.
     problems = Problems()
-    embedded(
+    _ = embedded(
       EmbeddedBytes(
         .tags, range: start..<node.end, source: node.source, depth: node.depth + 1), builder)
     problems = builder.problems

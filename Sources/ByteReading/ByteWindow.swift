@@ -95,3 +95,27 @@ public struct ByteWindow: ~Copyable, @unchecked Sendable {
     }
   }
 }
+
+extension ByteWindow {
+  /// The number of zeros at the start of `range`, in bytes.
+  ///
+  /// - Complexity: O(*n*) in that number.
+  public mutating func zeros(in range: Range<UInt64>) -> UInt64 {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let count = Int(min(UInt64(Self.maximumCount), range.upperBound - position))
+      let found = leadingZeros(at: Int(position), count: count)
+      position += UInt64(found)
+      if found < count { break }
+    }
+    return position - range.lowerBound
+  }
+
+  private mutating func leadingZeros(at offset: Int, count: Int) -> Int {
+    let bytes = peek(at: offset, count: count)
+    var found = 0
+    while found + 8 <= bytes.byteCount, bytes.bigEndian(at: found, count: 8) == 0 { found += 8 }
+    while found < bytes.byteCount, bytes.byte(at: found) == 0 { found += 1 }
+    return found
+  }
+}

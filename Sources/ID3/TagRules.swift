@@ -1,9 +1,8 @@
 public import Structure
 
 extension Rule {
-  /// The rules of tags and frames, of the audio around them and of the chunks that hold them.
-  public static let tags: [Rule] =
-    frames + UsageRules.rules + AudioRules.rules + ChunkFileRules.rules
+  /// The rules of tags and frames.
+  public static let tagged: [Rule] = frames + UsageRules.rules
 
   private static let frames: [Rule] = [
     Rule(

@@ -10,6 +10,7 @@ public import Structure
 /// - Complexity: O(*n*) in the number of frames; the payload of plain frames is not touched.
 public struct TagScanner: ~Copyable {
   let builder: TreeBuilder
+  let embedded: EmbeddedBytes.Scan?
   var tree: Tree { builder.tree }
   private var stack: [Level] = []
   private var cache = [CacheLine](repeating: CacheLine(), count: 64)
@@ -43,7 +44,11 @@ public struct TagScanner: ~Copyable {
     var childStart = Program.ChildStart.none
   }
 
-  public init(_ builder: TreeBuilder) { self.builder = builder }
+  /// - Parameter embedded: Called for what is between tags; without it that is raw.
+  public init(_ builder: TreeBuilder, embedded: EmbeddedBytes.Scan? = nil) {
+    self.builder = builder
+    self.embedded = embedded
+  }
 
   // MARK: Tags
 

@@ -1,6 +1,7 @@
 import Atoms
 public import ByteReading
 import ID3
+import SoundFiles
 import MediaFacts
 public import Structure
 
@@ -38,7 +39,7 @@ public enum MediaFile {
       else { throw .unknownFormat(likeness) }
       return tags(of: source, limits)
     }
-    let document = Document.atoms(of: source, limits: limits, embedded: EmbeddedTags.scan)
+    let document = Document.atoms(of: source, limits: limits, embedded: EmbeddedFormats.scan)
     document.synopsis = AtomSynopsis(document).synopsis
     return document
   }
@@ -82,7 +83,7 @@ public enum MediaFile {
       return
     }
     // What tags must keep to is found while they are read.
-    document.checkTags()
+    document.checkTags(passingOver: .audio)
     if countingFrames {
       document.countAudio(progress: progress)
       document.synopsis = TagSynopsis(document).synopsis

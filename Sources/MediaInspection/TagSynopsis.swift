@@ -1,6 +1,7 @@
 import ByteReading
 import ID3
 import MediaFacts
+import SoundFiles
 import Structure
 
 /// What is said of a file of tags and sound as a whole.

@@ -11,8 +11,9 @@ import Testing
     "MediaFacts": ["Structure", "ByteReading"],
     "Atoms": ["MediaFacts", "Structure", "ByteReading"],
     "ID3": ["MediaFacts", "Structure", "ByteReading"],
-    "MediaInspection": ["Atoms", "ID3", "MediaFacts", "Structure", "ByteReading"],
-    "MediaMetadata": ["MediaInspection", "Atoms", "ID3", "MediaFacts", "Structure", "ByteReading"],
+    "SoundFiles": ["MediaFacts", "Structure", "ByteReading"],
+    "MediaInspection": formats.union(["MediaFacts", "Structure", "ByteReading"]),
+    "MediaMetadata": formats.union(["MediaInspection", "MediaFacts", "Structure", "ByteReading"]),
     "StructureRendering": ["MediaFacts", "Structure", "ByteReading"],
     "StructureDiff": ["MediaFacts", "Structure", "ByteReading"],
     "MediaReports": belowReports,
@@ -21,6 +22,7 @@ import Testing
     "DiffApplication": belowApplications,
     "TerminalInspector": belowApplications,
   ]
+  static let formats: Set<String> = ["Atoms", "ID3", "SoundFiles"]
   static let belowReports: Set<String> = [
     "MediaMetadata", "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts",
     "Structure", "ByteReading",

@@ -1,6 +1,7 @@
 import ByteReading
 import Corpus
 import ID3
+import MediaInspection
 import Structure
 import Testing
 

@@ -3,6 +3,7 @@ import Corpus
 import Foundation
 import ID3
 import MediaInspection
+import SoundFiles
 import Structure
 import Testing
 

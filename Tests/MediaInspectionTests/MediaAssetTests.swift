@@ -4,6 +4,7 @@ import ByteReading
 import Corpus
 import Foundation
 @testable import MediaMetadata
+import SoundFiles
 import Structure
 import Testing
 

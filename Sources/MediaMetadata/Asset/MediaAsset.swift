@@ -3,6 +3,7 @@ public import ByteReading
 import ID3
 import MediaFacts
 public import MediaInspection
+import SoundFiles
 public import Structure
 
 /// Where the bytes of an asset come from.

@@ -2,6 +2,7 @@ import Atoms
 public import ByteReading
 import ID3
 import MediaInspection
+import SoundFiles
 import Structure
 
 /// What a track holds: `vide`, `soun`, `text`, by its handler.

@@ -2,6 +2,7 @@ import Atoms
 import ByteReading
 import MediaFacts
 public import MediaInspection
+import SoundFiles
 public import Structure
 
 extension MediaFile {

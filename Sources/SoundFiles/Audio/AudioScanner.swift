@@ -4,7 +4,7 @@ public import Structure
 extension Catalogue {
   /// Streams of audio between tags.
   package static let audio = Catalogue(
-    nodeKind: "audio", header: TagHeaders.none, families: [AudioTables.self])
+    nodeKind: "audio", header: Syntax("*", "No header", "") {}, families: [AudioTables.self])
 }
 
 /// Finds audio between tags, and appends nodes for it and for what is around it.

@@ -1,4 +1,9 @@
-import Structure
+public import Structure
+
+extension Rule {
+  /// The rules of streams of audio, and of the chunks of sound files.
+  public static let sound: [Rule] = AudioRules.rules + ChunkFileRules.rules
+}
 
 /// What must hold of MPEG audio and ADTS between tags; it is found while frames are looked for.
 enum AudioRules {

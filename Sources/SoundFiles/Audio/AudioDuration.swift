@@ -119,7 +119,7 @@ extension Document {
   /// Describes the streams of audio in the file once for all who ask, with what `counts` says of them.
   ///
   /// - Complexity: O(*n*) in the number of nodes at the top.
-  func describeAudio(_ counts: [Int: AudioCount] = [:]) {
+  package func describeAudio(_ counts: [Int: AudioCount] = [:]) {
     context = AudioContext(counts)
     var streams: [Int: AudioStream] = [:]
     for index in tree.children(of: nil).prefix(4_096) where !tree[index].isRaw {

@@ -11,6 +11,8 @@ public import Structure
 public struct ChunkScanner: ~Copyable {
   private let builder: TreeBuilder
   private let layout: ChunkLayout
+  /// Called for tags in chunks and behind them.
+  private let embedded: EmbeddedBytes.Scan
   private var tree: Tree { builder.tree }
   private var stack: [Level] = []
   /// The size of the `data` chunk and of the form, where `ds64` says them.
@@ -33,10 +35,11 @@ public struct ChunkScanner: ~Copyable {
   /// Whether a file of chunks begins here.
   public static func isChunks(_ bytes: RawSpan) -> Bool { ChunkLayout(bytes) != nil }
 
-  init?(_ builder: TreeBuilder) {
+  init?(_ builder: TreeBuilder, embedded: @escaping EmbeddedBytes.Scan) {
     let file = builder.tree.file
     guard let layout = ChunkLayout(file.bytes) else { return nil }
     self.builder = builder
+    self.embedded = embedded
     self.layout = layout
   }
 
@@ -60,8 +63,7 @@ public struct ChunkScanner: ~Copyable {
         stack[stack.count - 1].isPadded = false
       } else if builder.isFull {
         full(level.position..<level.end)
-      } else if level.node < 0, isBehindForm(level.position) {
-        behind(level.position..<level.end)
+      } else if level.node < 0, level.position > 0, behind(level.position..<level.end) {
         stack[stack.count - 1].position = level.end
       } else {
         chunk(level, &window)
@@ -71,24 +73,24 @@ public struct ChunkScanner: ~Copyable {
 
   private var depth: UInt16 { UInt16(stack.count - 1) }
 
-  /// Whether what stands at the top of the file is over: forms are alone, the chunks of DSF go on.
-  private func isBehindForm(_ position: UInt64) -> Bool {
-    position > 0 && (layout != .dsf || TagScanner.isTag(tree.file.bytes, at: Int(position)))
-  }
-
-  /// Appends tags that stand behind the chunks, and what else does.
-  private func behind(_ range: Range<UInt64>) {
-    var scanner = TagScanner(builder)
+  /// Appends tags that stand behind the chunks, and what else does. Forms are alone, the chunks of
+  /// DSF go on until a tag comes.
+  ///
+  /// - Returns: Whether the chunks are over.
+  private func behind(_ range: Range<UInt64>) -> Bool {
     var position = range.lowerBound
-    while position < range.upperBound,
-      let next = scanner.scanTag(in: position..<range.upperBound)
-    {
+    while position < range.upperBound {
+      let next = embedded(
+        EmbeddedBytes(.tag, range: position..<range.upperBound, source: 0, depth: 0), builder)
+      guard next > position else { break }
       position = next
     }
+    if layout == .dsf, position == range.lowerBound { return false }
     var window = ByteWindow(tree.file)
     let zeros = window.zeros(in: position..<range.upperBound)
     builder.appendRaw(position..<position + zeros, source: 0, depth: depth, marks: .padding)
     rest(position + zeros..<range.upperBound, .bytesBehindChunks)
+    return true
   }
 
   /// The sizes in `ds64`, which is the first chunk of an RF64 file (EBU Tech 3306 §3).
@@ -236,10 +238,10 @@ public struct ChunkScanner: ~Copyable {
   /// The tag in a chunk, and what stands behind it.
   private mutating func tag(in index: Int) {
     let node = tree[index]
-    var scanner = TagScanner(builder)
-    var position = node.payloadStart
-    if let next = scanner.scanTag(in: position..<node.end, source: 0, depth: node.depth + 1) {
-      position = next
+    var position = embedded(
+      EmbeddedBytes(
+        .tag, range: node.payloadStart..<node.end, source: 0, depth: node.depth + 1), builder)
+    if position > node.payloadStart {
       var window = ByteWindow(tree.file)
       let zeros = window.zeros(in: position..<node.end)
       builder.appendRaw(
@@ -347,12 +349,14 @@ extension Catalogue {
 }
 
 extension Document {
-  /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file and the tags in them; nothing when it is
-  /// none.
-  public static func chunks(of file: ByteSource, limits: Limits = Limits()) -> Document? {
+  /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file, and the tags in them, for which `embedded`
+  /// is called; nothing when it is none.
+  public static func chunks(
+    of file: ByteSource, limits: Limits = Limits(), embedded: @escaping EmbeddedBytes.Scan
+  ) -> Document? {
     let tree = Tree(file)
     let builder = TreeBuilder(tree, limits: limits)
-    guard let layout = ChunkLayout(file.bytes), var scanner = ChunkScanner(builder)
+    guard let layout = ChunkLayout(file.bytes), var scanner = ChunkScanner(builder, embedded: embedded)
     else { return nil }
     tree.add(layout.catalogue)
     scanner.scan()
@@ -384,4 +388,10 @@ extension Diagnostic.Kind {
   static let bytesBehindChunks = Self(
     "bytes-behind-chunks", .warning, "{present} bytes stand behind the chunks",
     action: "listed as raw")
+  static let depthLimit = Self(
+    "depth-limit", .warning, "chunks are nested {promised} deep and deeper",
+    action: "what lies deeper is listed as raw (--max-depth)")
+  static let nodeLimit = Self(
+    "node-limit", .warning, "more than {promised} nodes",
+    action: "the rest is listed as raw (--max-nodes)")
 }
