@@ -58,8 +58,8 @@ public struct Promises {
       document = try MediaFile.open(source, limits: limits)
     } catch {
       switch format {
-      case .atoms: document = .atoms(of: source, limits: limits)
-      case .tags: document = .tags(of: source, limits: limits)
+      case .atoms: document = MediaFile.read(source, as: .isoBaseMedia, limits: limits)
+      case .tags: document = MediaFile.read(source, as: .taggedAudio, limits: limits)
       }
     }
     MediaFile.check(

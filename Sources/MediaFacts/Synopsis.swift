@@ -9,6 +9,8 @@ public struct Synopsis: Sendable {
   public var format = ""
   /// The major brand.
   public var brand: FourCC?
+  /// What kind of form it is, where a format has several: `AIFC`.
+  public var variant: FourCC?
   /// What the first line says after format and size: duration, bit rate, writer.
   public var facts: [String] = []
   /// What it says after these, each behind a semicolon: where tags are.
@@ -73,20 +75,5 @@ public struct MediaType: Sendable {
   public init(text: String, codecs: [Codecs]) {
     self.text = text
     self.codecs = codecs
-  }
-}
-
-/// What hangs on a document: facts of its media.
-private final class FileFacts: DocumentFacts {
-  let synopsis: Synopsis
-
-  init(_ synopsis: Synopsis) { self.synopsis = synopsis }
-}
-
-extension Document {
-  /// What is said of the file as a whole; empty until whoever knows the format has set it.
-  public var synopsis: Synopsis {
-    get { (facts as? FileFacts)?.synopsis ?? Synopsis() }
-    set { facts = FileFacts(newValue) }
   }
 }

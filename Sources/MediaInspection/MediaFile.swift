@@ -1,8 +1,6 @@
 import Atoms
 public import ByteReading
-import ID3
-import SoundFiles
-import MediaFacts
+public import MediaFacts
 public import Structure
 
 /// Opens anything we know, by content and not by name.
@@ -22,32 +20,20 @@ public enum MediaFile {
     _ source: ByteSource, limits: Limits = Limits()
   ) throws(MediaFileError) -> Document {
     guard source.byteCount > 0 else { throw .empty }
-    if let document = Document.chunks(of: source, limits: limits) {
-      document.synopsis = TagSynopsis(document).synopsis
-      return document
-    }
-    if TagScanner.isTag(source.bytes) || AudioScanner.isAudio(source.bytes) {
-      return tags(of: source, limits)
-    }
-    guard Signature.isAtoms(source.bytes) else {
-      let likeness = Signature.description(of: source.bytes)
-      // Some recordings begin in the middle of a frame; others are of formats that are not known, and
-      // end with a tag that is.
-      guard
-        likeness.isEmpty && AudioScanner.isAudio(source.bytes, within: 1 << 16)
-          || TagScanner.hasTagAtEnd(source.bytes)
-      else { throw .unknownFormat(likeness) }
-      return tags(of: source, limits)
-    }
-    let document = Document.atoms(of: source, limits: limits, embedded: EmbeddedFormats.scan)
-    document.synopsis = AtomSynopsis(document).synopsis
-    return document
+    let formats = Format.all
+    let format =
+      formats.first { $0.recognise(source.bytes, .begins) }
+      ?? formats.first { $0.recognise(source.bytes, .perhaps) }
+    guard let format else { throw .unknownFormat(Signature.description(of: source.bytes)) }
+    return read(source, as: format, limits: limits)
   }
 
-  /// A file of tags and what lies between them.
-  private static func tags(of source: ByteSource, _ limits: Limits) -> Document {
-    let document = Document.tags(of: source, limits: limits)
-    document.synopsis = TagSynopsis(document).synopsis
+  /// The structure of a file as far as it can be read in this format, whatever it begins with.
+  public static func read(
+    _ source: ByteSource, as format: Format, limits: Limits = Limits()
+  ) -> Document {
+    let document = format.scan(source, limits)
+    document.describe(as: format)
     return document
   }
 
@@ -59,7 +45,8 @@ public enum MediaFile {
   /// The tables of atoms, for who prints them.
   public static var atoms: Catalogue { .atoms }
 
-  /// Looks for what is wrong with an opened file and adds it to the document's problems.
+  /// Looks for what is wrong with an opened file, as its format says, and adds it to the document's
+  /// problems.
   ///
   /// - Parameters:
   ///   - name: The file's name, for the rule that compares it with the content.
@@ -75,21 +62,11 @@ public enum MediaFile {
     countingFrames: Bool = false,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
-    if document.tree.catalogues.first === Catalogue.atoms {
-      document.countLargeTables(isThorough: isThorough)
-      document.runChecks(
-        MediaExamination(document, name: name, isThorough: isThorough),
-        Rule.fields + Rule.atoms + PlacementRules.rules + MediaRules.rules)
-      return
-    }
-    // What tags must keep to is found while they are read.
-    document.checkTags(passingOver: .audio)
-    if countingFrames {
-      document.countAudio(progress: progress)
-      document.synopsis = TagSynopsis(document).synopsis
-    } else {
-      document.checkAudioClaims()
-    }
+    var examination = Format.Examination()
+    examination.name = name
+    examination.isThorough = isThorough
+    examination.countsFrames = countingFrames
+    document.format?.check(document, examination, progress)
   }
 }
 

@@ -62,7 +62,8 @@ struct TagSynopsis {
     reader.open(top)
     switch tree[top].type {
     case "FORM":
-      let isCompressed = reader.code("formType") == "AIFC"
+      synopsis.variant = reader.code("formType")
+      let isCompressed = synopsis.variant == "AIFC"
       (synopsis.format, synopsis.formatName) = ("aiff", isCompressed ? "AIFF-C" : "AIFF")
     case "RIFF": (synopsis.format, synopsis.formatName) = ("wav", "WAV")
     case "RF64": (synopsis.format, synopsis.formatName) = ("wav", "WAV (RF64)")

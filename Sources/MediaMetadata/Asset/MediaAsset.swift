@@ -599,7 +599,7 @@ public struct MediaFileType: RawRepresentable, Hashable, Sendable {
     case "mp2": self = .mp2
     case "aac": self = .aac
     case "wav": self = .wav
-    case "aiff": self = document.synopsis.formatName == "AIFF-C" ? .aifc : .aiff
+    case "aiff": self = document.synopsis.variant == "AIFC" ? .aifc : .aiff
     default: return nil
     }
   }
