@@ -55,8 +55,8 @@ let package = Package(
       "MediaInspection", on: "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
       "ByteReading"),
     library(
-      "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
-      "ByteReading"),
+      "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "SoundFiles", "MediaFacts",
+      "Structure", "ByteReading"),
     // output
     library("StructureRendering", on: "MediaFacts", "Structure", "ByteReading"),
     library("StructureDiff", on: "MediaFacts", "Structure", "ByteReading"),
@@ -126,14 +126,17 @@ let package = Package(
     tests("MediaFactsTests", of: "MediaFacts", "ByteReading"),
     tests(
       "AtomsTests",
-      of: "FuzzOracles", "Atoms", "MediaInspection", "StructureRendering", "MediaFacts", "Structure",
+      of: "FuzzOracles", "Atoms", "MediaInspection", "StructureRendering", "MediaFacts",
+      "Structure",
       "ByteReading", "Corpus"),
     tests(
       "ID3Tests",
-      of: "ID3", "SoundFiles", "MediaInspection", "StructureRendering", "MediaFacts", "Structure", "ByteReading",
+      of: "ID3", "SoundFiles", "MediaInspection", "StructureRendering", "MediaFacts", "Structure",
+      "ByteReading",
       "Corpus"),
     tests(
-      "MediaInspectionTests", of: "MediaMetadata", "MediaInspection", "Atoms", "Structure", "ByteReading", "Corpus"),
+      "MediaInspectionTests", of: "MediaMetadata", "MediaInspection", "Atoms", "Structure",
+      "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
     tests("ApplicationTests", of: "DumpApplication", "DiffApplication"),
     tests(
@@ -143,16 +146,20 @@ let package = Package(
       "HostileTests", of: "atomdump", "id3dump", "atomdiff", "FuzzOracles", "MediaInspection",
       "Structure", "ByteReading", "Corpus"),
     tests(
-      "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "SoundFiles", "Atoms", "Structure",
+      "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "SoundFiles", "Atoms",
+      "Structure",
       "ByteReading"),
     tests(
-      "SampleTests", of: "MediaMetadata", "MediaInspection", "Atoms", "MediaFacts", "Structure", "StructureRendering",
+      "SampleTests", of: "MediaMetadata", "MediaInspection", "Atoms", "MediaFacts", "Structure",
+      "StructureRendering",
       "ByteReading", "Corpus"),
     tests(
-      "StructureRenderingTests", of: "StructureRendering", "MediaMetadata", "MediaInspection", "MediaFacts", "Structure",
+      "StructureRenderingTests", of: "StructureRendering", "MediaMetadata", "MediaInspection",
+      "MediaFacts", "Structure",
       "ByteReading", "Corpus"),
     tests(
-      "StructureDiffTests", of: "StructureDiff", "MediaInspection", "Atoms", "MediaFacts", "Structure",
+      "StructureDiffTests", of: "StructureDiff", "MediaInspection", "Atoms", "MediaFacts",
+      "Structure",
       "ByteReading", "Corpus"),
     tests("ArchitectureTests", of: "Atoms", "Structure"),
     tests("ToolTests", of: "atomdump", "id3dump", "atomdiff", "Corpus"),
