@@ -27,9 +27,12 @@ let package = Package(
     .executable(name: "atomdiff", targets: ["atomdiff"]),
     .library(name: "ByteReading", targets: ["ByteReading"]),
     .library(name: "Structure", targets: ["Structure"]),
+    .library(name: "MediaFacts", targets: ["MediaFacts"]),
     .library(name: "Atoms", targets: ["Atoms"]),
     .library(name: "ID3", targets: ["ID3"]),
+    .library(name: "SoundFiles", targets: ["SoundFiles"]),
     .library(name: "MediaInspection", targets: ["MediaInspection"]),
+    .library(name: "MediaMetadata", targets: ["MediaMetadata"]),
     .library(name: "StructureRendering", targets: ["StructureRendering"]),
     .library(name: "StructureDiff", targets: ["StructureDiff"]),
     .library(name: "MediaReports", targets: ["MediaReports"]),
@@ -41,24 +44,34 @@ let package = Package(
     library("ByteReading", on: "CZlib"),
     // fields
     library("Structure", on: "ByteReading"),
+    // facts
+    library("MediaFacts", on: "Structure", "ByteReading"),
     // formats
-    library("Atoms", on: "Structure", "ByteReading"),
-    library("ID3", on: "Structure", "ByteReading"),
+    library("Atoms", on: "MediaFacts", "Structure", "ByteReading"),
+    library("ID3", on: "MediaFacts", "Structure", "ByteReading"),
+    library("SoundFiles", on: "MediaFacts", "Structure", "ByteReading"),
     // files
-    library("MediaInspection", on: "Atoms", "ID3", "Structure", "ByteReading"),
+    library(
+      "MediaInspection", on: "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
+      "ByteReading"),
+    library(
+      "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "SoundFiles", "MediaFacts",
+      "Structure", "ByteReading"),
     // output
-    library("StructureRendering", on: "Structure", "ByteReading"),
-    library("StructureDiff", on: "Structure", "ByteReading"),
+    library("StructureRendering", on: "MediaFacts", "Structure", "ByteReading"),
+    library("StructureDiff", on: "MediaFacts", "Structure", "ByteReading"),
     library("MediaReports", on: "MediaInspection", "StructureDiff"),
     // screen
     library("CommandLineSupport", on: "Structure", "ByteReading"),
     // applications
     library(
-      "DumpApplication", on: "CommandLineSupport", "MediaReports", "MediaInspection",
-      "StructureRendering", "StructureDiff", "Structure", "ByteReading"),
+      "DumpApplication", on: "CommandLineSupport", "MediaReports", "MediaMetadata",
+      "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts", "Structure",
+      "ByteReading"),
     library(
-      "DiffApplication", on: "CommandLineSupport", "MediaReports", "MediaInspection",
-      "StructureRendering", "StructureDiff", "Structure", "ByteReading"),
+      "DiffApplication", on: "CommandLineSupport", "MediaReports", "MediaMetadata",
+      "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts", "Structure",
+      "ByteReading"),
     // programs
     .executableTarget(
       name: "atomdump", dependencies: ["CommandLineSupport", "DumpApplication"],
@@ -85,14 +98,15 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Corpus", "Atoms", "MediaInspection", "StructureRendering", "Structure", "ByteReading",
+        "Corpus", "Atoms", "MediaInspection", "StructureRendering", "MediaFacts", "Structure",
+        "ByteReading",
       ],
       swiftSettings: settings),
     .target(
       name: "FuzzOracles",
       dependencies: [
         "DumpApplication", "DiffApplication", "CommandLineSupport", "Corpus", "MediaInspection",
-        "StructureDiff", "Atoms", "ID3", "Structure", "ByteReading",
+        "StructureDiff", "Atoms", "ID3", "SoundFiles", "Structure", "ByteReading",
       ],
       path: "Fuzz/FuzzOracles", swiftSettings: settings),
     .executableTarget(
@@ -109,36 +123,39 @@ let package = Package(
       swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
     tests("StructureTests", of: "Structure", "ByteReading"),
+    tests("MediaFactsTests", of: "MediaFacts", "Structure", "ByteReading"),
     tests(
       "AtomsTests",
-      of: "FuzzOracles", "Atoms", "MediaInspection", "StructureRendering", "Structure",
-      "ByteReading", "Corpus"),
+      of: "FuzzOracles", "Atoms", "MediaMetadata", "MediaInspection", "StructureRendering",
+      "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
       "ID3Tests",
-      of: "ID3", "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
+      of: "ID3", "SoundFiles", "MediaMetadata", "MediaInspection", "StructureRendering",
+      "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
-      "MediaInspectionTests", of: "MediaInspection", "Atoms", "Structure", "ByteReading", "Corpus"),
+      "MediaInspectionTests", of: "MediaMetadata", "MediaInspection", "Atoms", "SoundFiles",
+      "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport"),
     tests("ApplicationTests", of: "DumpApplication", "DiffApplication"),
     tests(
-      "RobustnessTests", of: "Atoms", "MediaInspection", "StructureRendering", "Structure",
-      "ByteReading", "Corpus", "FuzzOracles"),
+      "RobustnessTests", of: "Atoms", "MediaMetadata", "MediaInspection", "StructureRendering",
+      "MediaFacts", "Structure", "ByteReading", "Corpus", "FuzzOracles"),
     tests(
-      "HostileTests", of: "atomdump", "id3dump", "atomdiff", "FuzzOracles", "MediaInspection",
-      "Structure", "ByteReading", "Corpus"),
+      "HostileTests", of: "atomdump", "id3dump", "atomdiff", "FuzzOracles", "DumpApplication",
+      "CommandLineSupport", "MediaInspection", "Structure", "ByteReading", "Corpus"),
     tests(
-      "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "Atoms", "Structure",
-      "ByteReading"),
+      "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "SoundFiles", "Atoms",
+      "MediaFacts", "Structure", "ByteReading"),
     tests(
-      "SampleTests", of: "MediaInspection", "Atoms", "Structure", "StructureRendering",
-      "ByteReading", "Corpus"),
+      "SampleTests", of: "MediaMetadata", "MediaInspection", "Atoms", "MediaFacts", "Structure",
+      "StructureRendering", "ByteReading", "Corpus"),
     tests(
-      "StructureRenderingTests", of: "StructureRendering", "MediaInspection", "Structure",
-      "ByteReading", "Corpus"),
+      "StructureRenderingTests", of: "StructureRendering", "MediaMetadata", "MediaInspection",
+      "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
-      "StructureDiffTests", of: "StructureDiff", "MediaInspection", "Atoms", "Structure",
-      "ByteReading", "Corpus"),
-    tests("ArchitectureTests", of: "Atoms", "Structure"),
+      "StructureDiffTests", of: "StructureDiff", "MediaMetadata", "MediaInspection", "Atoms",
+      "MediaFacts", "Structure", "ByteReading", "Corpus"),
+    tests("ArchitectureTests", of: "Atoms", "ID3", "SoundFiles", "Structure"),
     tests("ToolTests", of: "atomdump", "id3dump", "atomdiff", "Corpus"),
   ],
   swiftLanguageModes: [.v6]

@@ -30,6 +30,30 @@ public enum Corpus {
     try ByteSource.open(path: path(of: name))
   }
 
+  /// The folders of real files from elsewhere, which are no part of the project, that
+  /// `ATOMTOOLS_SAMPLES` names: one, or several with colons between them.
+  public static let sampleFolders: [String] = {
+    let names = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"] ?? ""
+    return names.split(separator: ":").map(String.init)
+  }()
+
+  /// All files in those folders but what other tools say of them, as paths from their folder.
+  public static let sampleFiles: [String] = sampleFolders.flatMap { folder in
+    var files: [String] = []
+    let walk = FileManager.default.enumerator(atPath: folder)
+    while let name = walk?.nextObject() as? String {
+      let isFile = walk?.fileAttributes?[.type] as? FileAttributeType == .typeRegular
+      if isFile, !name.hasPrefix("expected/") { files.append(name) }
+    }
+    return files
+  }.sorted()
+
+  /// The path of a file that is named from the folder of samples that has it.
+  public static func path(ofSample name: String) -> String {
+    let paths = sampleFolders.map { $0 + "/" + name }
+    return paths.first { FileManager.default.fileExists(atPath: $0) } ?? paths.first ?? name
+  }
+
   private static let extensions: Set<String> = [
     "3g2", "3gp", "aac", "aif", "aiff", "avif", "avifs", "dsf", "f4v", "heic", "heif", "heifs",
     "id3", "ismv", "jp2", "m4a", "m4b", "m4p", "m4r", "m4s", "m4v", "mj2", "mov", "mp2", "mp3",

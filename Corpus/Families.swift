@@ -21,8 +21,67 @@ public struct Family: Sendable {
   }
 
   public static let all: [Family] = [
-    Family("items in items") { Self.itemsInItems(count: $0, extents: 16) }
+    Family("items in items") { Self.itemsInItems(count: $0, extents: 16) },
+    Family("groups of entities and unknown items") { count in
+      atom("meta", version: 0) {
+        Parts.handlerReference("pict")
+        atom("iinf", version: 0) { u16(0) }
+        atom("grpl") {
+          for number in 0..<count {
+            atom("altr", version: 0) { u32(UInt32(number), 0) }
+          }
+        }
+        atom("iref", version: 1) {
+          for number in 0..<count {
+            atom("dimg") {
+              u32(UInt32(1_000_000 + number)); u16(1); u32(UInt32(2_000_000 + number))
+            }
+          }
+        }
+      }
+    },
+    Family("kinds of groups of samples") { count in
+      Parts.movie {
+        atom("trak") {
+          atom("mdia") {
+            atom("minf") {
+              atom("stbl") {
+                for number in 0..<count {
+                  atom("sgpd", version: 1) { u32(0x6100_0000 + UInt32(number), 2, 0) }
+                  atom("sbgp", version: 0) { u32(0x6100_0000 + UInt32(number), 1, 1, 1) }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    Family("tracks of timecode") { count in
+      atom("moov") {
+        for number in 1...UInt32(count) {
+          atom("trak") {
+            atom("tkhd", version: 0) {
+              u32(0, 0, number); zeros(68)
+            }
+            atom("tref") { atom("tmcd") { u32(number) } }
+            atom("mdia") {
+              atom("hdlr", version: 0) {
+                u32(0); code("tmcd"); zeros(13)
+              }
+            }
+          }
+        }
+      }
+    },
+    Family("atoms in each other") { count in
+      Piece((0..<count).flatMap { _ in nested(Array(repeating: "udta", count: 8)) })
+    },
   ]
+
+  /// Atoms one in the other, the first outside.
+  private static func nested(_ types: [FourCC]) -> [UInt8] {
+    types.reversed().reduce(Piece()) { inner, type in atom(type) { inner } }.bytes
+  }
 
   /// `count` items that each have their data `extents` times in the next (14496-12 §8.11.3): the
   /// first has `extents` to the power of `count` − 1 ranges in the file. Each is listed in `iinf`, so

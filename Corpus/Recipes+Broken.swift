@@ -578,6 +578,40 @@ extension Recipe {
       }
       mpegAudio(frames: 3)
     },
+    Recipe(
+      "broken/tag-readings.mp3",
+      "four tags as writers wrote them: the flag of un-synchronisation alone, sizes that count its zeros, identifiers of version 2 and of none, a plain size"
+    ) {
+      TagBuilder(.v4).tag(flags: 0x80) {
+        TagBuilder(.v4).text("TIT2", "One")
+        TagBuilder(.v4).frame("PRIV") {
+          string("picture"); hex("FFD8 FFE0 FF00 41")
+        }
+      }
+      TagBuilder(.v3).tag(flags: 0x80) {
+        TagBuilder(.v3).text("TIT2", "Two", encoding: .utf16)
+        TagBuilder(.v3).frame("PRIV") {
+          string("picture"); hex("FFD8 FF00E0 FF0000")
+        }
+        TagBuilder(.v3).text("TALB", "Behind")
+      }
+      TagBuilder(.v4).tag(padding: 8) {
+        TagBuilder(.v4).frame("Date") {
+          hex("00"); text("2010")
+        }
+        TagBuilder(.v4).frame("TST ") {
+          hex("00"); text("Three")
+        }
+        text("junk")
+        TagBuilder(.v4).text("TIT2", "Three")
+      }
+      text("ID3"); hex("0300 00 000000A6")
+      TagBuilder(.v3).text("TIT2", "Four")
+      TagBuilder(.v3).frame("PRIV") {
+        string("padding"); zeros(133)
+      }
+      mpegAudio(frames: 3)
+    },
   ]
 
   private static func compressed(_ piece: Piece) -> Piece {

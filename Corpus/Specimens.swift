@@ -33,7 +33,7 @@ public struct Specimens {
 
   private let program: Program
   private let rows: [Row]
-  private var mentions = Mentions()
+  private var mentions: Mentions
 
   /// At most this many payloads are tried for a table.
   private static let limit = 300
@@ -44,6 +44,7 @@ public struct Specimens {
     rows = program.rows.indices.dropLast().filter { program.enclosing[$0] < 0 }.map {
       program.rows[$0]
     }
+    mentions = Mentions(program)
     mentions.gather(rows)
   }
 
@@ -109,7 +110,10 @@ public struct Specimens {
       for column in table.columns { rows.insert(column.row) }
     }
     mutating func begin(_ group: borrowing GroupReading) { rows.insert(group.row) }
-    mutating func note(_ fault: Fault) { hasFault = true }
+    mutating func note(_ fault: Fault) {
+      // A departure from the specification is read like any layout.
+      if !fault.isDeparture { hasFault = true }
+    }
   }
 
   // MARK: Plans
@@ -203,6 +207,10 @@ public struct Specimens {
 
 /// The fields that conditions and quantities ask for, with the values that make a difference.
 private struct Mentions {
+  let program: Program
+
+  init(_ program: Program) { self.program = program }
+
   struct Next: Hashable {
     let bits: Int
     let value: UInt64
@@ -224,7 +232,7 @@ private struct Mentions {
   }
 
   mutating func gather(_ rows: [Row]) {
-    for row in rows {
+    for row in rows.flatMap(program.rows(for:)) {
       if case .code = row.kind { codes.insert(row.name.description) }
       if let condition = row.condition { gather(condition) }
       switch row.kind {
@@ -232,7 +240,7 @@ private struct Mentions {
         .reserved(.quantity(let width), _):
         gather(width, wanted: 8)
       case .string(_, .bytes(let count)), .bytes(let count): gather(count, wanted: 3)
-      case .group(let inner), .when(let inner): gather(inner())
+      case .group(let inner), .when(let inner), .choice(let inner): gather(inner())
       case .descriptor(_, let inner): gather(inner())
       case .within(let count, let inner, _):
         switch count {
@@ -353,7 +361,7 @@ private struct Writing {
     depth += 1
     defer { depth -= 1 }
     guard depth < 40 else { return }
-    for row in rows {
+    for row in rows.flatMap(mentions.program.rows(for:)) {
       var isThere = true
       if let condition = row.condition {
         // A descriptor is there when its tag is; here it is.
@@ -456,6 +464,7 @@ private struct Writing {
       for index in 0..<count { bits.put(UInt64(0xA0 + index % 16), 8) }
       values[name] = UInt64(count)
     case .group(let inner), .when(let inner): put(inner())
+    case .choice(let layouts): put(Array(layouts().prefix(1)))
     case .within(let quantity, let inner, let escaped): within(quantity, inner(), escaped)
     case .list(let quantity, let inner):
       let rows = inner()
@@ -467,8 +476,8 @@ private struct Writing {
       let row = value()
       for _ in 0..<amount(quantity, open: 2) { put(row) }
     case .descriptor(let tags, let inner): descriptor(tags, inner())
-    // Streams are made frame by frame, see `mpegAudio`.
-    case .found: break
+    // Streams are made frame by frame, see `mpegAudio`; what no table was chosen for has no rows.
+    case .found, .entry, .named: break
     case .boxes:
       if let next = pending, next.bits == 32, next.at == bits.used + 32 {
         bits.put(8, 32)

@@ -95,7 +95,8 @@ private struct AtomSeeds {
 
   init() {
     for number in 0..<catalogue.count {
-      guard let type = catalogue.entries(of: number).first?.type else { continue }
+      guard let entry = catalogue.entries(of: number).first, entry.kind == .node else { continue }
+      let type = entry.type
       if tables[type] == nil { tables[type] = number }
     }
   }
@@ -103,18 +104,19 @@ private struct AtomSeeds {
   var all: [(name: String, bytes: [UInt8])] {
     var seeds: [(name: String, bytes: [UInt8])] = []
     for number in 0..<catalogue.count {
-      guard let program = catalogue.program(number), let entry = catalogue.entries(of: number).first
-      else { continue }
+      guard let entry = catalogue.entries(of: number).first, entry.kind == .node else { continue }
+      let syntax = catalogue.table(number)
       var type = entry.type
       if type.rawValue == 0 { type = FourCC(0x7878_7878) }
-      let digits = program.syntax.extendedType.description.filter { $0 != "-" }
+      let digits = syntax.extendedType.description.filter { $0 != "-" }
       let extended = Catalogue.ExtendedType(digits).map { words in
         [words.high, words.low].flatMap { word in
           seedBytes(UInt32(truncatingIfNeeded: word >> 32))
             + seedBytes(UInt32(truncatingIfNeeded: word))
         }
       }
-      for (place, specimen) in Specimens(of: program).all.enumerated() {
+      let specimens = catalogue.programs(of: number).flatMap { Specimens(of: $0).all }
+      for (place, specimen) in specimens.enumerated() {
         let box = Self.box(type, (extended ?? []) + specimen.bytes)
         let parents = entry.parents.listedTypes
         let brand = Self.box("ftyp", Array("isom".utf8) + [0, 0, 2, 0])

@@ -183,7 +183,8 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
   private static func words(of catalogues: [Catalogue]) -> Set<[UInt8]> {
     var words: Set<[UInt8]> = []
     for catalogue in catalogues {
-      for entry in catalogue.entries where entry.table != nil && entry.type.rawValue != 0 {
+      for entry in catalogue.entries
+      where entry.table != nil && entry.type.rawValue != 0 && entry.kind != .descriptor {
         words.insert(bytes(of: entry.type))
         for type in entry.parents.listedTypes + entry.handlers.listedTypes {
           if let code = FourCC(key: type) { words.insert(bytes(of: code)) }

@@ -36,7 +36,10 @@ public struct OutputText {
   private static func isHarmful(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
+    // What nobody sees, and what is no character.
+    case 0xAD, 0x200B, 0x2060...0x2064, 0x3164, 0xFEFF, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF: true
+    case 0xE0020...0xE007F: true
+    default: scalar & 0xFFFF >= 0xFFFE
     }
   }
 

@@ -114,7 +114,7 @@ enum PathSeeds {
     """
     atomtools snapshot 1   profile default
     media  sha256 0000
-    playback  track 1 from 0.000 s
+    playback  track 1 from -0.5 s (sample 2 of 1,496 bytes at 0.083333 s) for 2 s; start together
     # what follows is the movie
     moov/mvhd  timescale  1,000   # per second
     moov/mvhd  duration  400

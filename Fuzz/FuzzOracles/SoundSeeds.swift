@@ -1,6 +1,7 @@
 import ByteReading
 import Corpus
 import ID3
+import SoundFiles
 import Structure
 
 /// Small files with sound: each kind of header that frames have, and each chunk of each kind of file.

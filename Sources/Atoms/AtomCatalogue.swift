@@ -5,7 +5,7 @@ extension Catalogue {
   /// The tables of atoms (boxes).
   public static let atoms = Catalogue(
     nodeKind: "atom", header: AtomHeader.tables[0], families: AtomFamilies.all,
-    register: RegisteredTypes.register)
+    entries: AtomFamilies.entries, views: AtomViews.all, register: RegisteredTypes.register)
 }
 
 /// The header of an atom (14496-12 §4.2.2).
@@ -25,7 +25,7 @@ public enum AtomFamilies {
   /// What each is called, and the numbers that its tables have in the catalogue.
   public static var names: [(name: String, tables: Range<Int>)] {
     var start = 0
-    return all.map { family in
+    return (all + entries).map { family in
       let range = start..<start + family.tables.count
       start = range.upperBound
       return (String(describing: family), range)
@@ -47,5 +47,9 @@ public enum AtomFamilies {
       ItemPayloads.self, ItemList.self, FileDelivery.self,
       JPEG2000.self, Adobe.self, GoPro.self, Vendors.self, ExtendedTypes.self,
     ]
+  }
+  /// What stands in boxes and has a table of its own: entries of lists, descriptors.
+  public static var entries: [any SyntaxFamily.Type] {
+    [SampleGroupEntries.self, ObjectDescriptors.self]
   }
 }

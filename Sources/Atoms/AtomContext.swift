@@ -95,9 +95,9 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     if low > 0, index < Int(tree[tracks[low - 1].node].subtreeEnd) { return tracks[low - 1] }
     let fragment = tree[index].type == "traf" ? index : tree.ancestor("traf", of: index)
     guard let fragment, let header = tree.child("tfhd", of: fragment) else { return nil }
-    // Asked for each field whose scale is a track's: to read the whole `tfhd` by its table takes
-    // longer than the field itself.
-    return number(header, at: 4, count: 4).flatMap { track(id: $0) }
+    return document.view(TrackFragmentHeader.self, of: header).number(inPlace: .track_ID).flatMap {
+      track(id: $0)
+    }
   }
 
   /// The track with this ID.
@@ -115,19 +115,21 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     case .brandIsQuickTime: return facts.isQuickTime ? 1 : 0
     case .sampleCount: return track(at: node)?.sampleCount
     case .stsdVersion:
-      return document.tree.ancestor("stsd", of: node).flatMap { number($0, at: 0, count: 1) }
+      return document.tree.ancestor("stsd", of: node).flatMap {
+        document.view(SampleDescriptions.self, of: $0).number(inPlace: .version)
+      }
     case .channelCount: return channelCount(around: node)
     case .perSampleIVSize:
       return track(at: node)?.initializationVectorSize ?? initializationVectorSize(of: node)
     case .itemReferenceVersion:
-      return document.tree.parent(of: node).flatMap { number($0, at: 0, count: 1) }
+      return document.tree.parent(of: node).flatMap {
+        document.view(ItemReferences.self, of: $0).number(inPlace: .version)
+      }
     case .auxSampleCount:
       let tree = document.tree
       guard let sizes = tree.parent(of: node).flatMap({ tree.child("saiz", of: $0) })
       else { return nil }
-      let reader = NodeReader(document)
-      reader.open(sizes)
-      return reader.number("sample_count")
+      return document.view(AuxiliarySizes.self, of: sizes).number(inPlace: .sample_count)
     default: return nil
     }
   }
@@ -137,11 +139,13 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   private func initializationVectorSize(of index: Int) -> UInt64? {
     let tree = document.tree
     guard let parent = tree.parent(of: index), let sizes = tree.child("saiz", of: parent),
-      let flags = number(index, at: 1, count: 3)
+      let flags = document.view(SampleEncryption.self, of: index).number(inPlace: .flags)
     else { return nil }
-    let start = (number(sizes, at: 1, count: 3) ?? 0) & 1 == 1 ? 12 : 4
-    var size = number(sizes, at: start, count: 1) ?? 0
-    if size == 0 { size = number(sizes, at: start + 5, count: 1) ?? 0 }
+    let given = document.view(AuxiliarySizes.self, of: sizes)
+    var size = given.number(inPlace: .default_sample_info_size) ?? 0
+    if size == 0 {
+      size = given.column(.sample_info_size, of: .entries).map { $0.count > 0 ? $0[0] : 0 } ?? 0
+    }
     guard flags & 2 != 0 else { return [0, 8, 16].contains(size) ? size : nil }
     for candidate in [8, 16, 0] as [UInt64] {
       guard let count = number(index, at: 8 + Int(candidate), count: 2),
@@ -152,8 +156,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     return nil
   }
 
-  /// The number at `offset` of the payload of a node whose layout up to there is fixed: versions and
-  /// flags, which are first in every full box, and what is asked for too often to read a table.
+  /// The number at `offset` of the payload of a node whose table cannot be read yet: its layout is what
+  /// is guessed.
   private func number(_ index: Int, at offset: Int, count: Int) -> UInt64? {
     let node = document.tree[index]
     guard Int(node.size) - Int(node.headerSize) >= offset + count else { return nil }
@@ -181,6 +185,35 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     }
   }
 
+  // MARK: Groups of samples
+
+  /// How many groups each `grouping_type` of the sample table that was asked for last describes.
+  private var descriptions: (table: Int, counts: [UInt64: UInt64])?
+
+  /// How many groups are described for each `grouping_type` in the `stbl` at `table`; of several
+  /// `sgpd` of one type the last counts.
+  ///
+  /// - Complexity: O(*n*) in the children of the table the first time, then O(1).
+  func describedGroups(in table: Int) -> [UInt64: UInt64] {
+    lock.withLock {
+      if let descriptions, descriptions.table == table { return descriptions.counts }
+      let tree = document.tree
+      let reader = NodeReader(document)
+      var counts: [UInt64: UInt64] = [:]
+      var steps = 0
+      for child in tree.children(of: table) {
+        steps += 1
+        guard tree[child].type == "sgpd" else { continue }
+        reader.open(child)
+        guard let type = reader.number("grouping_type") else { continue }
+        counts[type] = reader.number("entry_count")
+      }
+      document.work.charge(steps)
+      descriptions = (table, counts)
+      return counts
+    }
+  }
+
   // MARK: Keys
 
   /// Where the keys of each `keys` that was asked for stand.
@@ -199,18 +232,24 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   }
 
   private func keyExtents(in index: Int) -> [Extent] {
-    let source = document.source(of: document.tree[index])
-    let bytes = source.bytes
-    let end = Int(document.tree[index].end)
-    var position = Int(document.tree[index].payloadStart) + 8
+    var walker = Walker()
+    var sink = KeySink()
+    document.walk(index, &walker, into: &sink)
+    return sink.extents
+  }
+
+  private struct KeySink: FieldSink {
     var extents: [Extent] = []
-    while extents.count < 0xFFFF, position + 8 <= end,
-      let size = bytes.bigEndian(at: position, count: 4), size >= 8, size <= UInt64(end - position)
-    {
-      extents.append(Extent(byteOffset: position + 8, byteCount: Int(size) - 8))
-      position += Int(size)
+
+    mutating func field(_ field: borrowing FieldReading) {
+      if extents.count < 0xFFFF, field.is(.key_value, in: MetadataKeys.self) {
+        extents.append(field.extent)
+      }
     }
-    return extents
+
+    mutating func table(_ table: borrowing TableReading) {}
+    mutating func wants(item index: Int, of count: Int) -> Bool { index < 0xFFFF }
+    var stopsAtUnwanted: Bool { true }
   }
 
   private func channelCount(around node: Int) -> UInt64? {
@@ -218,9 +257,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     var at = tree.parent(of: node)
     while let here = at {
       if let parent = tree.parent(of: here), tree[parent].type == "stsd" {
-        let reader = NodeReader(document)
-        reader.open(here)
-        return reader.number("numAudioChannels") ?? reader.number("channelcount")
+        let entry = document.view(AudioEntry.self, of: here)
+        return entry.number(.numAudioChannels) ?? entry.number(.channelcount)
       }
       at = tree.parent(of: here)
     }
@@ -241,8 +279,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     // Timescales are not known yet, and what is asked for here does not need them.
     let reader = NodeReader(document)
     if let header = tree.child("mvhd", of: movie) {
-      reader.open(header)
-      facts.movieTimescale = reader.number("timescale") ?? 0
+      facts.movieTimescale = reader.view(MovieHeader.self, of: header).number(.timescale) ?? 0
     }
     for index in tree.children(of: movie) where tree[index].type == "trak" {
       let track = track(of: index, reader)
@@ -252,8 +289,8 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     facts.places.sort { ($0.id, $0.track) < ($1.id, $1.track) }
     if let extends = tree.child("mvex", of: movie) {
       for index in tree.children(of: extends) where tree[index].type == "trex" {
-        reader.open(index)
-        if let id = reader.number("track_ID"), let place = facts.place(of: id) {
+        let defaults = reader.view(TrackExtends.self, of: index)
+        if let id = defaults.number(.track_ID), let place = facts.place(of: id) {
           facts.tracks[place].defaults = index
         }
       }
@@ -265,19 +302,18 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     let tree = document.tree
     var track = Track(node: index)
     if let header = tree.child("tkhd", of: index) {
-      reader.open(header)
-      track.id = reader.number("track_ID") ?? 0
-      track.duration = reader.number("duration")
+      let header = reader.view(TrackHeader.self, of: header)
+      track.id = header.number(.track_ID) ?? 0
+      track.duration = header.number(.duration)
     }
     guard let media = tree.child("mdia", of: index) else { return track }
     if let header = tree.child("mdhd", of: media) {
-      reader.open(header)
-      track.timescale = reader.number("timescale") ?? 0
-      track.mediaDuration = reader.number("duration")
+      let header = reader.view(MediaHeader.self, of: header)
+      track.timescale = header.number(.timescale) ?? 0
+      track.mediaDuration = header.number(.duration)
     }
     if let handler = tree.child("hdlr", of: media) {
-      reader.open(handler)
-      track.handler = reader.code("handler_type")
+      track.handler = reader.view(HandlerReference.self, of: handler).code(.handler_type)
     }
     guard let information = tree.child("minf", of: media),
       let table = tree.child("stbl", of: information)
@@ -287,14 +323,13 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       if let entry = track.sampleEntry {
         let protection = (entry..<Int(tree[entry].subtreeEnd)).first { tree[$0].type == "tenc" }
         if let protection {
-          reader.open(protection)
-          track.initializationVectorSize = reader.number("default_Per_Sample_IV_Size")
+          track.initializationVectorSize = reader.view(TrackEncryption.self, of: protection)
+            .number(.default_Per_Sample_IV_Size)
         }
       }
     }
     if let sizes = tree.child("stsz", of: table) ?? tree.child("stz2", of: table) {
-      reader.open(sizes)
-      track.sampleCount = reader.number("sample_count")
+      track.sampleCount = reader.view(SampleSizes.self, of: sizes).number(.sample_count)
     }
     return track
   }

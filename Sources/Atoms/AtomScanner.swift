@@ -18,6 +18,8 @@ public struct AtomScanner: ~Copyable {
   private var walker = Walker()
   private var stack: [Frame] = []
   private var cache: [CacheLine]
+  /// The first entries that were chosen, and the numbers in the tree of their tables.
+  private var choices: [(table: Int, code: FourCC?, number: UInt16)] = []
   private var isFull = false
   private var hasReachedDepth = false
   private var inflated = 0
@@ -48,6 +50,10 @@ public struct AtomScanner: ~Copyable {
     var handler: UInt32 = 0
     var table: UInt16 = Node.noTable
     var childStart = Program.ChildStart.none
+    /// The number in the catalogue of a table whose payload chooses among entries, and where in it;
+    /// -1 for none.
+    var choosing = -1
+    var selector = 0
   }
 
   /// `embedded` is called for the bytes of other formats that atoms hold.
@@ -125,7 +131,7 @@ public struct AtomScanner: ~Copyable {
       else { break }
       let line = cache[Self.slot(type, parent, handler)]
       guard line.type == type, line.parent == parent, line.handler == handler,
-        line.childStart == .none
+        line.childStart == .none, line.choosing < 0
       else { break }
       let node = Node(
         start: position, size: size, type: type, table: line.table, depth: depth, source: source,
@@ -188,6 +194,11 @@ public struct AtomScanner: ~Copyable {
     var end = start
     var problem = -1
     let (declaredEnd, overflow) = start.addingReportingOverflow(size)
+    if frame.node < 0, source == 0, size < headerSize || overflow || declaredEnd > frame.end,
+      recover(type, size, headerSize, in: top, depth)
+    {
+      return
+    }
     if size == 0, headerSize == 8 {
       // A few zeros at the top, and the beginning of the next size: no type begins with a zero.
       let isGap = type.rawValue &>> 24 == 0 && frame.node < 0
@@ -229,7 +240,11 @@ public struct AtomScanner: ~Copyable {
       if problem >= 0, short >= 0 { problems.fold(short, under: problem) }
       if problem < 0 { problem = short }
     }
-    let line = lookUp(type, frame.type, frame.handler, extended)
+    var line = lookUp(type, frame.type, frame.handler, extended)
+    if line.choosing >= 0 {
+      let payload = start + headerSize
+      line.table = choose(line, payload..<max(payload, end), &window)
+    }
     var node = Node(
       start: start, size: end - start, type: type, table: line.table, depth: depth, source: source,
       headerSize: UInt8(headerSize), marks: marks)
@@ -311,11 +326,39 @@ public struct AtomScanner: ~Copyable {
     if let table = catalogue.table(
       for: type, in: parent, handler: handler, extendedType: extended)
     {
-      found.table = tree.add(table: table, of: catalogue)
-      found.childStart = catalogue.program(table)?.childStart ?? .none
+      if let selector = catalogue.entrySelector(of: table) {
+        // Which rows it has is known only where its payload is; boxes it has none.
+        (found.choosing, found.selector) = (table, selector)
+      } else {
+        found.table = tree.add(table: table, of: catalogue)
+        found.childStart = catalogue.program(table)?.childStart ?? .none
+      }
     }
     if extended == nil { cache[slot] = found }
     return found
+  }
+
+  /// The number in the tree of a table with the entry that `payload` chooses.
+  private mutating func choose(
+    _ line: CacheLine, _ payload: Range<UInt64>, _ window: inout ByteWindow
+  ) -> UInt16 {
+    let code = entryCode(line.selector, payload, &window)
+    for choice in choices where choice.table == line.choosing && choice.code == code {
+      return choice.number
+    }
+    let number = tree.add(table: line.choosing, entry: code, of: catalogue)
+    // As many as a file has that is not made to have more.
+    if choices.count < 32 { choices.append((line.choosing, code, number)) }
+    return number
+  }
+
+  /// The code at byte `selector` of `payload`; `nil` when it does not reach so far.
+  private func entryCode(
+    _ selector: Int, _ payload: Range<UInt64>, _ window: inout ByteWindow
+  ) -> FourCC? {
+    guard payload.upperBound - payload.lowerBound >= UInt64(selector) + 4 else { return nil }
+    return window.number(at: payload.lowerBound + UInt64(selector), count: 4)
+      .map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
 
   /// Where the boxes of an atom begin whose table has to be read to know it.
@@ -324,23 +367,28 @@ public struct AtomScanner: ~Copyable {
   ) -> UInt64? {
     let node = tree[index]
     guard let program = tree.program(of: node) else { return nil }
-    let length = min(Int(node.size) - Int(node.headerSize), ByteWindow.maximumCount)
+    let length = Int(node.size) - Int(node.headerSize)
     let context = ScanContext(
       handler: stack[top].handler, version: stack[top].version,
       isQuickTime: isQuickTime ?? true)
-    // Most begin within a few bytes; only text of any length can put them farther away.
-    return boxesStart(program, node.payloadStart, min(length, 512), context, &window)
+    // Most begin within a few bytes; text and tables of any length can put them farther away, and
+    // then the short look has no answer.
+    return boxesStart(program, node.payloadStart, length, 512, context, &window)
       ?? (length > 512
-        ? boxesStart(program, node.payloadStart, length, context, &window) : nil)
+        ? boxesStart(
+          program, node.payloadStart, length, ByteWindow.maximumCount, context, &window) : nil)
   }
 
+  /// Where boxes begin in the `length` bytes of payload at `payload`, when `limit` of them decide it.
   private mutating func boxesStart(
-    _ program: Program, _ payload: UInt64, _ count: Int, _ context: ScanContext,
+    _ program: Program, _ payload: UInt64, _ length: Int, _ limit: Int, _ context: ScanContext,
     _ window: inout ByteWindow
   ) -> UInt64? {
-    let bytes = window.peek(at: Int(payload), count: count)
+    let bytes = window.peek(at: Int(payload), count: min(length, limit))
     var cursor = ByteCursor(bytes)
-    return walker.boxesStart(program, &cursor, context: context).map { payload + UInt64($0 / 8) }
+    return walker.boxesStart(
+      program, &cursor, context: context, unseen: max(0, length - bytes.byteCount) &* 8
+    ).map { payload + UInt64($0 / 8) }
   }
 
   /// What is known of other boxes while scanning.
@@ -508,6 +556,51 @@ public struct AtomScanner: ~Copyable {
     }
   }
 
+  /// Goes on at the next atom of the top where the size of one cannot be right and nothing in it shows
+  /// where it ends: a damaged header hides no more than its own atom.
+  ///
+  /// - Returns: Whether a node was appended for the bytes up to there.
+  private mutating func recover(
+    _ type: FourCC, _ size: UInt64, _ headerSize: UInt64, in top: Int, _ depth: UInt16
+  ) -> Bool {
+    let frame = stack[top]
+    let start = frame.position
+    let isKnown = catalogue.isLegal(type, in: Catalogue.file)
+    // Media and free space may be cut off, or go on to the end; others say what is in them.
+    if isKnown, size == 0 || size >= headerSize {
+      switch type {
+      case .ftyp, .styp: break
+      default: return false
+      }
+    } else if size == 0, type.rawValue &>> 24 == 0 || type.isPrintable {
+      return false
+    }
+    guard frame.end - start > 8,
+      let next = AtomFinder.first(in: tree.file, start + 8..<frame.end),
+      tree.count < limits.nodes
+    else { return false }
+    let count = next.offset - start
+    note(
+      Diagnostic(
+        isKnown ? .atomSizeWrong : .notAnAtomBefore, node: tree.count,
+        extent: Extent(byteOffset: Int(start), byteCount: Int(isKnown ? 4 : count)),
+        promised: size, present: count, other: next.offset))
+    let line = isKnown ? lookUp(type, frame.type, frame.handler, nil) : CacheLine()
+    var node = Node(
+      start: start, size: count, type: isKnown ? type : FourCC(0),
+      table: isKnown ? line.table : Node.noTable, depth: depth, source: 0,
+      headerSize: isKnown ? UInt8(min(headerSize, count)) : 0,
+      marks: isKnown ? .faulty : [.raw, .faulty])
+    if size > frame.end - start { node.marks.insert(.clamped) }
+    guard let index = tree.append(node) else { return false }
+    stack[top].position = next.offset
+    if type == .ftyp, isQuickTime == nil {
+      let brand = tree.file.bytes.bigEndian(at: Int(tree[index].payloadStart), count: 4)
+      isQuickTime = brand.map(Brands.isQuickTime(major:))
+    }
+    return true
+  }
+
   // MARK: Sizes that lie
 
   /// Names an atom that goes on past what it stands in, and finds where it really ends when its own
@@ -551,13 +644,18 @@ public struct AtomScanner: ~Copyable {
   ) -> UInt64? {
     guard
       let table = catalogue.table(
-        for: type, in: frame.type, handler: frame.handler, extendedType: nil),
-      let program = catalogue.program(table), program.childStart == .none
+        for: type, in: frame.type, handler: frame.handler, extendedType: nil)
     else { return nil }
     let file = tree.sources[Int(source)].bytes
     let bytes = file.bytes
     let payload = Int(start + headerSize)
     guard payload < Int(frame.end) else { return nil }
+    var window = ByteWindow(file)
+    let code = catalogue.entrySelector(of: table).flatMap {
+      entryCode($0, start + headerSize..<frame.end, &window)
+    }
+    let chosen = code.map { catalogue.program(table, entry: $0) } ?? catalogue.program(table)
+    guard let program = chosen, program.childStart == .none else { return nil }
     var cursor = ByteCursor(
       bytes, over: Extent(byteOffset: payload, byteCount: Int(frame.end) - payload))
     guard let bits = walker.usedBits(program, &cursor, context: NoContext()) else { return nil }
@@ -604,7 +702,7 @@ public struct AtomScanner: ~Copyable {
     builder.inflated = inflated
     // The builder's are the only ones now, so that adding one copies none.
     problems = Problems()
-    embedded(
+    _ = embedded(
       EmbeddedBytes(
         .tags, range: start..<node.end, source: node.source, depth: node.depth + 1), builder)
     problems = builder.problems
@@ -712,6 +810,13 @@ extension Diagnostic.Kind {
   static let atomSizeInvalid = Self(
     "atom-size-invalid", .error, "size is {promised}, less than the header of an atom",
     action: "the rest of what it stands in, {present} bytes, is listed as raw")
+  static let atomSizeWrong = Self(
+    "atom-size-invalid", .error,
+    "size is {promised}, and another atom begins at 0x{other:x}",
+    action: "read as {present} bytes, up to there")
+  static let notAnAtomBefore = Self(
+    "not-an-atom", .error, "no atom begins here",
+    action: "{present} bytes are listed as raw, up to the next atom at 0x{other:x}")
   static let atomSizeZero = Self(
     "atom-size-zero", .warning, "size is 0, which is for the last atom of a file",
     action: "read to the end of its parent")
@@ -752,6 +857,7 @@ extension FourCC {
   static let mdia = FourCC(0x6D64_6961)
   static let meta = FourCC(0x6D65_7461)
   static let stsd = FourCC(0x7374_7364)
+  static let styp = FourCC(0x7374_7970)
   static let trak = FourCC(0x7472_616B)
   static let udta = FourCC(0x7564_7461)
   static let quickTime = FourCC(0x7174_2020)

@@ -6,7 +6,7 @@ extension Document {
   /// breaks the rules of ``Structure/Rule/atoms``.
   ///
   /// Unless it is thorough, tables of more than ``Limits/rowsInOutline`` rows are left alone, and
-  /// counted in ``Synopsis/uncheckedTables``.
+  /// counted in ``Problems/uncheckedTables``.
   public func runChecks(isThorough: Bool = false) {
     countLargeTables(isThorough: isThorough)
     runChecks(Examination(self, isThorough: isThorough), Rule.fields + Rule.atoms)
@@ -14,7 +14,7 @@ extension Document {
 
   /// Counts the tables that are not read because they are long.
   public func countLargeTables(isThorough: Bool) {
-    if !isThorough { synopsis.uncheckedTables += LargeTables.count(in: self) }
+    if !isThorough { problems.uncheckedTables += LargeTables.count(in: self) }
   }
 }
 
@@ -23,7 +23,8 @@ extension Rule {
   public static let atoms: [Rule] =
     ScanRules.rules + StructureRules.rules + FileRules.rules + MovieRules.rules
     + TimingRules.rules + SampleTableRules.rules + ChunkRules.rules + FragmentRules.rules
-    + CodecRules.rules + ProtectionRules.rules + ItemRules.rules + MetadataRules.rules
+    + DepartureRules.rules + AgreementRules.rules + CodecRules.rules + ProtectionRules.rules
+    + ItemRules.rules + MetadataRules.rules
 }
 
 /// The tables that an outline does not read because they are long.
@@ -67,6 +68,12 @@ extension Examination {
   func number(_ name: StaticString, of index: Int) -> UInt64? {
     reader.open(index)
     return reader.number(name)
+  }
+
+  /// The fields of the node at `index`, which is open afterwards, that `type` names.
+  func view<Fields: FieldView>(_ type: Fields.Type, of index: Int) -> View<Fields> {
+    reader.open(index)
+    return reader.view(type, of: index)
   }
 
   /// Tells `body` the table of this name of the node at `index`, which is open afterwards, unless it

@@ -1,4 +1,5 @@
 internal import ByteReading
+public import MediaFacts
 public import Structure
 
 /// What follows from what in a movie.
@@ -60,9 +61,9 @@ public enum Derivations {
     guard tree[node].type == "sidx", tree[node].source == 0,
       column == "references.referenced_size"
     else { return nil }
-    let reader = NodeReader(document)
-    reader.open(node)
-    return reader.number("first_offset").map { tree[node].end &+ $0 }
+    return document.view(SegmentIndex.self, of: node).number(.first_offset).map {
+      tree[node].end &+ $0
+    }
   }
 
   /// Where the items of the `iloc` at `node` lie; nothing for other nodes.
@@ -98,12 +99,11 @@ public enum Derivations {
       guard let traf = tree.ancestor("traf", of: node), let moof = tree.ancestor("moof", of: traf)
       else { return nil }
       if let tfhd = tree.child("tfhd", of: traf) {
-        let reader = NodeReader(document)
-        reader.open(tfhd)
-        if let given = reader.number("base_data_offset") { return given }
+        let header = document.view(TrackFragmentHeader.self, of: tfhd)
+        if let given = header.number(.base_data_offset) { return given }
         // Without the flag default-base-is-moof only the first track counts from the fragment's
         // start (14496-12 §8.8.7.1).
-        let flags = reader.number("flags") ?? 0
+        let flags = header.number(.flags) ?? 0
         if flags & 0x2_0000 == 0, tree.child("traf", of: moof) != traf { return nil }
       }
       return tree[moof].start
@@ -116,10 +116,9 @@ public enum Derivations {
     guard let mdia = tree.parent(of: node), let minf = tree.child("minf", of: mdia),
       let stbl = tree.child("stbl", of: minf), let stts = tree.child("stts", of: stbl)
     else { return nil }
-    let reader = NodeReader(document)
-    reader.open(stts)
-    guard let counts = reader.column("sample_count", of: "entries"),
-      let deltas = reader.column("sample_delta", of: "entries")
+    let times = document.view(TimeToSample.self, of: stts)
+    guard let counts = times.column(.sample_count, of: .entries),
+      let deltas = times.column(.sample_delta, of: .entries)
     else { return nil }
     return deltas.sum(times: counts).map { .init($0, from: [stts]) }
   }
@@ -130,18 +129,18 @@ public enum Derivations {
     guard let trak = tree.parent(of: node) else { return nil }
     let reader = NodeReader(document)
     if let edts = tree.child("edts", of: trak), let elst = tree.child("elst", of: edts) {
-      reader.open(elst)
-      guard let lengths = reader.column("edit_duration", of: "entries") else { return nil }
+      guard
+        let lengths = reader.view(EditListEntries.self, of: elst)
+          .column(.edit_duration, of: .entries)
+      else { return nil }
       return .init(lengths.sum(of: 0..<lengths.count), from: [elst])
     }
     guard let moov = tree.parent(of: trak), let mvhd = tree.child("mvhd", of: moov),
       let mdia = tree.child("mdia", of: trak), let mdhd = tree.child("mdhd", of: mdia)
     else { return nil }
-    reader.open(mvhd)
-    guard let movieScale = reader.number("timescale") else { return nil }
-    reader.open(mdhd)
-    guard let scale = reader.number("timescale"), scale > 0,
-      let duration = reader.number("duration")
+    let media = reader.view(MediaHeader.self, of: mdhd)
+    guard let movieScale = reader.view(MovieHeader.self, of: mvhd).number(.timescale),
+      let scale = media.number(.timescale), scale > 0, let duration = media.number(.duration)
     else { return nil }
     let (product, isTooMuch) = duration.multipliedReportingOverflow(by: movieScale)
     guard !isTooMuch else { return nil }
@@ -150,17 +149,17 @@ public enum Derivations {
 
   /// What the longest track lasts, in ticks of the movie.
   private static func movieDuration(_ node: Int, _ document: Document) -> Derivation.Outcome? {
-    largest("duration", beside: node, document)
+    largest(.duration, beside: node, document)
   }
 
   /// One more than the highest number of a track.
   private static func nextTrack(_ node: Int, _ document: Document) -> Derivation.Outcome? {
-    largest("track_ID", beside: node, document).map { .init($0.value &+ 1, from: $0.inputs) }
+    largest(.track_ID, beside: node, document).map { .init($0.value &+ 1, from: $0.inputs) }
   }
 
   /// The largest value of a field of the headers of all tracks in the `moov` that `node` is in.
   private static func largest(
-    _ field: StaticString, beside node: Int, _ document: Document
+    _ field: TrackHeader.Field, beside node: Int, _ document: Document
   ) -> Derivation.Outcome? {
     let tree = document.tree
     guard let moov = tree.parent(of: node) else { return nil }
@@ -169,8 +168,7 @@ public enum Derivations {
     var inputs: [Int] = []
     for trak in tree.children(of: moov) where tree[trak].type == "trak" {
       guard let tkhd = tree.child("tkhd", of: trak) else { continue }
-      reader.open(tkhd)
-      guard let value = reader.number(field) else { continue }
+      guard let value = reader.view(TrackHeader.self, of: tkhd).number(field) else { continue }
       inputs.append(tkhd)
       largest = max(largest, value)
     }
@@ -186,14 +184,13 @@ public enum Derivations {
       let mdia = tree.child("mdia", of: trak), let mdhd = tree.child("mdhd", of: mdia)
     else { return nil }
     let reader = NodeReader(document)
-    reader.open(mvhd)
-    let movieScale = reader.number("timescale") ?? 0
-    reader.open(mdhd)
-    let scale = reader.number("timescale") ?? 0
-    let duration = reader.number("duration") ?? 0
-    reader.open(node)
-    guard scale > 0, let times = reader.column("media_time", of: "entries"), times.count > 0,
-      times.count <= 2
+    let movieScale = reader.view(MovieHeader.self, of: mvhd).number(.timescale) ?? 0
+    let media = reader.view(MediaHeader.self, of: mdhd)
+    let scale = media.number(.timescale) ?? 0
+    let duration = media.number(.duration) ?? 0
+    guard scale > 0,
+      let times = reader.view(EditListEntries.self, of: node).column(.media_time, of: .entries),
+      times.count > 0, times.count <= 2
     else { return nil }
     if duration == 0, tree.child("mvex", of: moov) != nil {
       // All that fragments bring (14496-12 §8.6.6.1).
@@ -220,13 +217,12 @@ public enum Derivations {
       let ctts = tree.child("ctts", of: stbl), let stts = tree.child("stts", of: stbl)
     else { return 0 }
     let reader = NodeReader(document)
-    reader.open(stts)
-    guard let lengths = reader.column("sample_count", of: "entries"),
-      let deltas = reader.column("sample_delta", of: "entries")
-    else { return 0 }
-    reader.open(ctts)
-    guard let counts = reader.column("sample_count", of: "entries"),
-      let offsets = reader.column("sample_offset", of: "entries")
+    let times = reader.view(TimeToSample.self, of: stts)
+    let shifts = reader.view(CompositionOffsets.self, of: ctts)
+    guard let lengths = times.column(.sample_count, of: .entries),
+      let deltas = times.column(.sample_delta, of: .entries),
+      let counts = shifts.column(.sample_count, of: .entries),
+      let offsets = shifts.column(.sample_offset, of: .entries)
     else { return 0 }
     var first: Int64?
     var time: Int64 = 0

@@ -1,5 +1,6 @@
 internal import ByteReading
-public import Structure
+public import MediaFacts
+import Structure
 
 /// What atoms can say in more than one way.
 public enum Encodings {
@@ -14,52 +15,52 @@ public enum Encodings {
       ["stts"], fields: ["entry_count", "entries"], counts: "sample_count",
       rule: "the same duration for each sample"
     ) { node, document in
-      counted("sample_delta", node, document)
+      let times = document.view(TimeToSample.self, of: node)
+      return counted(
+        times.column(.sample_delta, of: .entries), times.column(.sample_count, of: .entries))
     },
     Encoding(
       ["ctts"], fields: ["entry_count", "entries", "version"], counts: "sample_count",
       rule: "the same offset for each sample"
     ) { node, document in
-      counted("sample_offset", node, document)
+      let offsets = document.view(CompositionOffsets.self, of: node)
+      return counted(
+        offsets.column(.sample_offset, of: .entries),
+        offsets.column(.sample_count, of: .entries))
     },
     Encoding(
       ["sbgp"], fields: ["entry_count", "entries"], counts: "sample_count",
       rule: "the same group for each sample"
     ) { node, document in
-      counted("group_description_index", node, document)
+      let groups = document.view(SampleToGroup.self, of: node)
+      return counted(
+        groups.column(.group_description_index, of: .entries),
+        groups.column(.sample_count, of: .entries))
     },
     Encoding(
       ["stsc"], fields: ["entry_count", "entries"], rule: "the same samples in each chunk"
     ) { node, document in
-      let reader = NodeReader(document)
-      reader.open(node)
-      guard let firsts = reader.column("first_chunk", of: "entries"),
-        let each = reader.column("samples_per_chunk", of: "entries"),
-        let descriptions = reader.column("sample_description_index", of: "entries"),
+      let chunks = document.view(SampleToChunk.self, of: node)
+      guard let firsts = chunks.column(.first_chunk, of: .entries),
+        let each = chunks.column(.samples_per_chunk, of: .entries),
+        let descriptions = chunks.column(.sample_description_index, of: .entries),
         firsts.declared == firsts.count
       else { return nil }
       return RunList([each, descriptions], firsts: firsts)
     },
   ]
 
-  private static func counted(
-    _ value: StaticString, _ node: Int, _ document: Document
-  ) -> RunList? {
-    let reader = NodeReader(document)
-    reader.open(node)
-    guard let values = reader.column(value, of: "entries"),
-      let counts = reader.column("sample_count", of: "entries"), counts.declared == counts.count
-    else { return nil }
+  private static func counted(_ values: StoredColumn?, _ counts: StoredColumn?) -> RunList? {
+    guard let values, let counts, counts.declared == counts.count else { return nil }
     return RunList(values, counts: counts)
   }
 
   private static func sizes(_ node: Int, _ document: Document) -> RunList? {
-    let reader = NodeReader(document)
-    reader.open(node)
-    if let common = reader.number("sample_size"), common > 0 {
-      return RunList(common, count: reader.number("sample_count") ?? 0)
+    let fields = document.view(SampleSizes.self, of: node)
+    if let common = fields.number(.sample_size), common > 0 {
+      return RunList(common, count: fields.number(.sample_count) ?? 0)
     }
-    guard let sizes = reader.column("entry_size", of: "entries"), sizes.declared == sizes.count
+    guard let sizes = fields.column(.entry_size, of: .entries), sizes.declared == sizes.count
     else { return nil }
     return RunList(rows: sizes)
   }

@@ -1,4 +1,5 @@
 internal import ByteReading
+import MediaFacts
 internal import Structure
 
 /// How long movie fragments last, and what follows from that.
@@ -18,35 +19,33 @@ struct FragmentDurations {
   /// The track that the `traf` at `index` belongs to.
   private func track(of index: Int) -> UInt64? {
     guard let header = tree.child("tfhd", of: index) else { return nil }
-    reader.open(header)
-    return reader.number("track_ID")
+    return reader.view(TrackFragmentHeader.self, of: header).number(.track_ID)
   }
 
   /// The ticks of all samples of the `traf` at `index`, and the nodes that say so; nothing when a sum
   /// does not fit.
   private func duration(of index: Int) -> (ticks: UInt64, inputs: [Int])? {
     guard let header = tree.child("tfhd", of: index) else { return nil }
-    reader.open(header)
     var inputs = [header]
-    let id = reader.number("track_ID") ?? 0
-    var each = reader.number("default_sample_duration")
-    let isEmpty = (reader.number("flags") ?? 0) & 0x1_0000 != 0
+    let fields = reader.view(TrackFragmentHeader.self, of: header)
+    let id = fields.number(.track_ID) ?? 0
+    var each = fields.number(.default_sample_duration)
+    let isEmpty = (fields.number(.flags) ?? 0) & 0x1_0000 != 0
     if each == nil, let defaults = context()?.track(id: id)?.defaults {
-      reader.open(defaults)
-      each = reader.number("default_sample_duration")
+      each = reader.view(TrackExtends.self, of: defaults).number(.default_sample_duration)
       inputs.append(defaults)
     }
     if isEmpty { return (each ?? 0, inputs) }
     var total: UInt64 = 0
     for run in tree.children(of: index) where tree[run].type == "trun" {
-      reader.open(run)
       inputs.append(run)
+      let fields = reader.view(TrackRun.self, of: run)
       let ticks: UInt64
-      if let durations = reader.column("sample_duration", of: "samples") {
+      if let durations = fields.column(.sample_duration, of: .samples) {
         ticks = durations.sum(of: 0..<durations.count)
       } else {
         let (product, overflow) = (each ?? 0).multipliedReportingOverflow(
-          by: reader.number("sample_count") ?? 0)
+          by: fields.number(.sample_count) ?? 0)
         if overflow { return nil }
         ticks = product
       }
@@ -76,8 +75,8 @@ struct FragmentDurations {
       {
         guard let time = tree.child("tfdt", of: child), let length = duration(of: child)
         else { return nil }
-        reader.open(time)
-        guard let start = reader.number("baseMediaDecodeTime") else { return nil }
+        guard let start = reader.view(DecodeTime.self, of: time).number(.baseMediaDecodeTime)
+        else { return nil }
         return .init(start &+ length.ticks, from: [time] + length.inputs)
       }
     }
@@ -110,9 +109,9 @@ struct FragmentDurations {
 
   private func movieTicks(_ track: Int) -> UInt64? {
     guard let times = table(of: track) else { return nil }
-    reader.open(times)
-    guard let counts = reader.column("sample_count", of: "entries"),
-      let deltas = reader.column("sample_delta", of: "entries")
+    let fields = reader.view(TimeToSample.self, of: times)
+    guard let counts = fields.column(.sample_count, of: .entries),
+      let deltas = fields.column(.sample_delta, of: .entries)
     else { return nil }
     return deltas.sum(times: counts)
   }
@@ -147,11 +146,11 @@ struct FragmentDurations {
   /// What the samples of each part that the `sidx` at `node` refers to last, in its ticks.
   func subsegments(of node: Int) -> [UInt64?]? {
     guard tree[node].source == 0 else { return nil }
-    reader.open(node)
-    guard let sizes = reader.column("referenced_size", of: "references"),
-      let types = reader.column("reference_type", of: "references"),
-      let offset = reader.number("first_offset"), let id = reader.number("reference_ID"),
-      let scale = reader.number("timescale"), let track = context()?.track(id: id),
+    let index = reader.view(SegmentIndex.self, of: node)
+    guard let sizes = index.column(.referenced_size, of: .references),
+      let types = index.column(.reference_type, of: .references),
+      let offset = index.number(.first_offset), let id = index.number(.reference_ID),
+      let scale = index.number(.timescale), let track = context()?.track(id: id),
       track.timescale > 0
     else { return nil }
     var ends: [UInt64] = []

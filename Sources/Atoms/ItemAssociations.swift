@@ -1,37 +1,76 @@
-import ByteReading
+public import ByteReading
 public import Structure
 
-/// Which properties an item has (14496-12 §8.11.14).
-public enum ItemAssociations {
-  /// The numbers, from 1, of the properties that the `ipma` at `index` gives to item `id`, read
-  /// where they lie; empty when the item is not listed.
-  public static func properties(of id: UInt64, in index: Int, _ document: Document) -> [Int] {
-    let node = document.tree[index]
-    let source = document.source(of: node)
-    let bytes = source.bytes
-    let end = Int(node.end)
-    var at = Int(node.payloadStart)
-    guard at + 8 <= end, let word = bytes.bigEndian(at: at, count: 4),
-      let count = bytes.bigEndian(at: at + 4, count: 4)
-    else { return [] }
-    let width = word &>> 24 == 0 ? 2 : 4
-    let step = word & 1 == 1 ? 2 : 1
-    at += 8
-    for _ in 0..<count {
-      guard at + width + 1 <= end, let item = bytes.bigEndian(at: at, count: width),
-        let number = bytes.byte(at: at + width).map(Int.init)
-      else { return [] }
-      at += width + 1
-      guard at + number * step <= end else { return [] }
-      if item == id {
-        return (0..<number).compactMap { place in
-          bytes.bigEndian(at: at + place * step, count: step).map {
-            Int($0 & (step == 2 ? 0x7FFF : 0x7F))
-          }
-        }
+/// Which properties items have (14496-12 §8.11.14): the one reading of `ipma`.
+public struct ItemAssociations: Sendable {
+  /// One property that an item has.
+  public struct Association: Sendable {
+    public let item: UInt64
+    /// From 1; 0 for none.
+    public let property: UInt64
+    public let isEssential: Bool
+    /// Where it is written.
+    public let place: Extent
+  }
+
+  /// All of them in the order of the box.
+  public private(set) var all: [Association] = []
+  /// Associations that a check keeps.
+  public static let usualLimit = 1 << 20
+
+  /// Reads the `ipma` at `index`, of its associations the first `limit`.
+  ///
+  /// - Complexity: O(*n*) in their number.
+  public init(_ index: Int, in document: Document, limit: Int = ItemAssociations.usualLimit) {
+    var walker = Walker()
+    var sink = Sink(limit: limit)
+    document.walk(index, &walker, into: &sink)
+    all = sink.found
+  }
+
+  /// The numbers, from 1, of the properties that each of `items` is given where it is listed first;
+  /// those that are not listed are left out.
+  ///
+  /// - Complexity: O(*n*) in the number of associations.
+  public func properties(of items: Set<UInt64>) -> [UInt64: [Int]] {
+    var found: [UInt64: [Int]] = [:]
+    var last: UInt64?
+    var isFirst = false
+    for association in all {
+      if association.item != last {
+        last = association.item
+        isFirst = items.contains(association.item) && found[association.item] == nil
       }
-      at += number * step
+      if isFirst {
+        found[association.item, default: []].append(Int(clamping: association.property))
+      }
     }
-    return []
+    return found
+  }
+
+  private struct Sink: FieldSink {
+    var found: [Association] = []
+    let limit: Int
+    var item: UInt64 = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func field(_ field: borrowing FieldReading) {
+      if field.is(.item_ID, in: PropertyAssociation.self) { item = field.raw }
+    }
+
+    mutating func table(_ table: borrowing TableReading) {
+      guard table.is(.associations, in: PropertyAssociation.self),
+        let essential = table.column(.essential, in: PropertyAssociation.self),
+        let property = table.column(.property_index, in: PropertyAssociation.self)
+      else { return }
+      for row in 0..<table.count where found.count < limit {
+        found.append(
+          Association(
+            item: item, property: table.raw(row: row, column: property),
+            isEssential: table.raw(row: row, column: essential) == 1,
+            place: table.extent(ofRow: row)))
+      }
+    }
   }
 }

@@ -46,25 +46,24 @@ public struct ItemDirectory: Sendable {
     let tree = document.tree
     let reader = NodeReader(document)
     if let node = tree.child("pitm", of: meta) {
-      reader.open(node)
-      primary = reader.number("item_ID")
+      primary = reader.view(PrimaryItem.self, of: node).number(.item_ID)
     }
     if let list = tree.child("iinf", of: meta) {
       for index in tree.children(of: list) where tree[index].type == "infe" {
-        reader.open(index)
-        if let id = reader.number("item_ID"), entries[id] == nil { entries[id] = index }
+        if let id = reader.view(ItemEntry.self, of: index).number(.item_ID), entries[id] == nil {
+          entries[id] = index
+        }
       }
     }
-    var walker = Walker()
     if let properties = tree.child("iprp", of: meta) {
       if let container = tree.child("ipco", of: properties) {
         boxes = Array(tree.children(of: container).prefix(32_767))
       }
       // There may be one for each version and set of flags.
       for index in tree.children(of: properties) where tree[index].type == "ipma" {
-        var sink = Associations()
-        document.walk(index, &walker, into: &sink)
-        for (item, more) in sink.numbers { numbers[item, default: []] += more }
+        for association in ItemAssociations(index, in: document, limit: .max).all {
+          numbers[association.item, default: []].append(Int(clamping: association.property))
+        }
       }
     }
     let boxes = boxes
@@ -87,9 +86,16 @@ public struct ItemDirectory: Sendable {
     }
     var order: [UInt64] = []
     if let index = tree.child("iloc", of: meta) {
-      var sink = Locations()
-      document.walk(index, &walker, into: &sink)
-      (locations, rows, order) = (sink.locations, sink.rows, sink.order)
+      for item in ItemLocations(index, in: document, limit: .max).items {
+        for (place, piece) in item.extents.enumerated() where piece.place.count > 0 {
+          rows[piece.place.start] = (item.id, place)
+        }
+        guard locations[item.id] == nil else { continue }
+        locations[item.id] = Location(
+          method: item.method, reference: item.dataReference, base: item.baseOffset,
+          extents: item.extents.map { ($0.index, $0.offset, $0.length) })
+        order.append(item.id)
+      }
     }
     let data = tree.child("idat", of: meta).flatMap { data in
       tree[data].source == 0 ? tree[data].payloadStart..<tree[data].end : nil
@@ -194,63 +200,4 @@ public struct ItemDirectory: Sendable {
 
   /// How the item whose extent has its row at this bit is stored.
   func location(ofRowAt bit: Int) -> Location? { rows[bit].flatMap { locations[$0.item] } }
-
-  // MARK: Listening to the tables
-
-  private struct Associations: FieldSink {
-    var numbers: [UInt64: [Int]] = [:]
-    private var item: UInt64 = 0
-
-    mutating func field(_ field: borrowing FieldReading) {
-      if field.name.isSame(as: "item_ID") { item = field.raw }
-    }
-
-    mutating func table(_ table: borrowing TableReading) {
-      guard let column = table.column(named: "property_index") else { return }
-      numbers[item, default: []] +=
-        (0..<table.count).map { Int(table.raw(row: $0, column: column)) }
-    }
-  }
-
-  private struct Locations: FieldSink {
-    var locations: [UInt64: Location] = [:]
-    var rows: [Int: (item: UInt64, extent: Int)] = [:]
-    /// The items in the order of the table.
-    var order: [UInt64] = []
-    private var item: UInt64 = 0
-    private var location = Location()
-
-    mutating func field(_ field: borrowing FieldReading) {
-      let name = field.name
-      if name.isSame(as: "item_ID") {
-        item = field.raw
-        location = Location()
-      } else if name.isSame(as: "construction_method") {
-        location.method = field.raw
-      } else if name.isSame(as: "data_reference_index") {
-        location.reference = field.raw
-      } else if name.isSame(as: "base_offset") {
-        location.base = field.raw
-      }
-    }
-
-    mutating func table(_ table: borrowing TableReading) {
-      let index = table.column(named: "item_reference_index")
-      let offset = table.column(named: "extent_offset")
-      let length = table.column(named: "extent_length")
-      for row in 0..<table.count {
-        rows[table.extent(ofRow: row).start] = (item, row)
-        func value(_ column: Int?) -> UInt64 {
-          column.map { table.raw(row: row, column: $0) } ?? 0
-        }
-        location.extents.append((value(index), value(offset), value(length)))
-      }
-      // An extent without numbers is all there is.
-      if table.stride == 0, table.declared > 0 { location.extents.append((0, 0, 0)) }
-      if locations[item] == nil {
-        locations[item] = location
-        order.append(item)
-      }
-    }
-  }
 }

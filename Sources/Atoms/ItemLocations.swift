@@ -1,7 +1,7 @@
 public import ByteReading
 public import Structure
 
-/// Where the items of a `meta` box lie, and which properties they have, read in one pass each.
+/// Where the items of a `meta` box lie (14496-12 §8.11.3): the one reading of `iloc`.
 public struct ItemLocations: Sendable {
   /// Where one item lies.
   public struct Location: Sendable {
@@ -10,98 +10,79 @@ public struct ItemLocations: Sendable {
     public var method: UInt64 = 0
     public var dataReference: UInt64 = 0
     public var baseOffset: UInt64 = 0
-    /// The bits of each row, and what they say; a length of 0 is all of what it lies in.
-    public var extents: [(place: Extent, offset: UInt64, length: UInt64)] = []
+    public var extents: [Piece] = []
+  }
+
+  /// One extent of an item.
+  public struct Piece: Sendable {
+    /// The bits of its row; empty for one without numbers, which is all of what it lies in.
+    public let place: Extent
+    /// Which of the items that this one refers to holds it, from 1; 0 when nothing says it.
+    public let index: UInt64
+    public let offset: UInt64
+    /// How long it is; 0 is all of what it lies in.
+    public let length: UInt64
   }
 
   /// The items in the order of the box.
   public private(set) var items: [Location] = []
-  /// Extents that are kept in all.
-  private static let limit = 1 << 20
+  /// Extents that a check keeps in all.
+  public static let usualLimit = 1 << 20
 
-  /// Reads the `iloc` at `index`.
+  /// Reads the `iloc` at `index`, of all extents together the first `limit`.
   ///
   /// - Complexity: O(*n*) in the number of extents.
-  public init(_ index: Int, in document: Document) {
+  public init(_ index: Int, in document: Document, limit: Int = ItemLocations.usualLimit) {
     var walker = Walker()
-    var sink = Sink()
+    var sink = Sink(limit: limit)
     document.walk(index, &walker, into: &sink)
     items = sink.items
   }
 
   private struct Sink: FieldSink {
     var items: [Location] = []
+    let limit: Int
     var count = 0
 
+    init(limit: Int) { self.limit = limit }
+
     mutating func field(_ field: borrowing FieldReading) {
-      if field.name.isSame(as: "item_ID") {
+      if field.is(.item_ID, in: ItemLocation.self) {
         items.append(Location(id: field.raw))
         return
       }
       guard !items.isEmpty else { return }
       let last = items.count - 1
-      if field.name.isSame(as: "construction_method") {
+      if field.is(.construction_method, in: ItemLocation.self) {
         items[last].method = field.raw
-      } else if field.name.isSame(as: "data_reference_index") {
+      } else if field.is(.data_reference_index, in: ItemLocation.self) {
         items[last].dataReference = field.raw
-      } else if field.name.isSame(as: "base_offset") {
+      } else if field.is(.base_offset, in: ItemLocation.self) {
         items[last].baseOffset = field.raw
       }
     }
 
     mutating func table(_ table: borrowing TableReading) {
-      guard !items.isEmpty else { return }
-      let offset = table.column(named: "extent_offset")
-      let length = table.column(named: "extent_length")
-      for row in 0..<table.count where count < ItemLocations.limit {
+      guard !items.isEmpty, table.is(.extents, in: ItemLocation.self) else { return }
+      let last = items.count - 1
+      // An extent without numbers is all there is, and one says as much as many.
+      if table.stride == 0, table.declared > 0, count < limit {
         count += 1
-        items[items.count - 1].extents.append(
-          (
-            table.extent(ofRow: row), offset.map { table.raw(row: row, column: $0) } ?? 0,
-            length.map { table.raw(row: row, column: $0) } ?? 0
-          ))
+        let place = Extent(start: table.extent.start, count: 0)
+        items[last].extents.append(Piece(place: place, index: 0, offset: 0, length: 0))
+        return
       }
-    }
-  }
-}
-
-/// One property that an item has (14496-12 §8.11.14).
-public struct ItemAssociation: Sendable {
-  public let item: UInt64
-  /// From 1; 0 for none.
-  public let property: UInt64
-  public let isEssential: Bool
-  /// Where it is written.
-  public let place: Extent
-
-  /// All associations of the `ipma` at `index`, in its order.
-  ///
-  /// - Complexity: O(*n*) in their number.
-  public static func all(in index: Int, _ document: Document) -> [ItemAssociation] {
-    var walker = Walker()
-    var sink = Sink()
-    document.walk(index, &walker, into: &sink)
-    return sink.found
-  }
-
-  private struct Sink: FieldSink {
-    var found: [ItemAssociation] = []
-    var item: UInt64 = 0
-
-    mutating func field(_ field: borrowing FieldReading) {
-      if field.name.isSame(as: "item_ID") { item = field.raw }
-    }
-
-    mutating func table(_ table: borrowing TableReading) {
-      guard let essential = table.column(named: "essential"),
-        let property = table.column(named: "property_index")
-      else { return }
-      for row in 0..<table.count where found.count < 1 << 20 {
-        found.append(
-          ItemAssociation(
-            item: item, property: table.raw(row: row, column: property),
-            isEssential: table.raw(row: row, column: essential) == 1,
-            place: table.extent(ofRow: row)))
+      let index = table.column(.item_reference_index, in: ItemLocation.self)
+      let offset = table.column(.extent_offset, in: ItemLocation.self)
+      let length = table.column(.extent_length, in: ItemLocation.self)
+      for row in 0..<table.count where count < limit {
+        count += 1
+        items[last].extents.append(
+          Piece(
+            place: table.extent(ofRow: row),
+            index: index.map { table.raw(row: row, column: $0) } ?? 0,
+            offset: offset.map { table.raw(row: row, column: $0) } ?? 0,
+            length: length.map { table.raw(row: row, column: $0) } ?? 0))
       }
     }
   }

@@ -1,4 +1,4 @@
-public import ByteReading
+import ByteReading
 public import Structure
 
 /// Boxes that hold metadata of another format, which is shown as bytes or as text and not searched for

@@ -1,4 +1,5 @@
 internal import ByteReading
+public import MediaFacts
 public import Structure
 
 /// What atoms say of samples.

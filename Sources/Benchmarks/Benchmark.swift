@@ -2,6 +2,7 @@ import Atoms
 import ByteReading
 import Corpus
 import Foundation
+import MediaFacts
 import MediaInspection
 import Structure
 import StructureRendering
@@ -85,7 +86,7 @@ enum Benchmark: String, CaseIterable {
   /// Reads every field and every row of every atom in the samples, and says how many bytes of
   /// structure that is in a second.
   private static func readFiles(runs: Int) throws {
-    guard let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"] else {
+    guard let folder = Corpus.sampleFolders.first else {
       print("  files      skipped: ATOMTOOLS_SAMPLES names no folder")
       return
     }

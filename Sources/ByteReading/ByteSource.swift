@@ -39,6 +39,10 @@ public final class ByteSource: @unchecked Sendable {
   private let name: [CChar]
   /// What the file was like when it was mapped.
   private let stamp: Stamp
+  /// The source that owns the bytes, when this one does not.
+  private let owner: ByteSource?
+  /// How many bytes of the open file stand before the first.
+  internal let base: Int
 
   /// The properties of a file by which a change is noticed.
   private struct Stamp: Equatable {
@@ -67,6 +71,8 @@ public final class ByteSource: @unchecked Sendable {
     descriptor = -1
     name = []
     stamp = Stamp()
+    owner = nil
+    base = 0
     guard let memory = unsafe malloc(max(1, bytes.count)) else { fatalError("no memory") }
     unsafe start = memory
     unsafe bytes.withUnsafeBytes { buffer in
@@ -85,6 +91,8 @@ public final class ByteSource: @unchecked Sendable {
     descriptor = -1
     name = []
     stamp = Stamp()
+    owner = nil
+    base = 0
   }
 
   /// A source that owns `byteCount` bytes of memory that `mmap` gave, behind which there is no file.
@@ -95,6 +103,8 @@ public final class ByteSource: @unchecked Sendable {
     descriptor = -1
     name = []
     stamp = Stamp()
+    owner = nil
+    base = 0
   }
 
   /// A source that owns a mapping of `descriptor`, and the descriptor; or, when it is -1, of the file
@@ -109,9 +119,31 @@ public final class ByteSource: @unchecked Sendable {
     self.descriptor = descriptor
     self.name = name
     stamp = Stamp(status)
+    owner = nil
+    base = 0
+  }
+
+  /// The bytes of `owner` from `count` on, which is not below 0.
+  private init(_ owner: ByteSource, dropping count: Int) {
+    // Not more than there are, so that the first byte is one of them, or stands right behind them.
+    let count = min(count, owner.byteCount)
+    byteCount = owner.byteCount - count
+    isMapped = owner.isMapped
+    unsafe start = unsafe owner.start + count
+    descriptor = owner.descriptor
+    name = owner.name
+    stamp = owner.stamp
+    self.owner = owner
+    base = owner.base + count
+  }
+
+  /// The bytes from `count` on as a source of their own, none when there are fewer; none is copied.
+  public func dropping(first count: Int) -> ByteSource {
+    count > 0 ? ByteSource(self, dropping: count) : self
   }
 
   deinit {
+    if owner != nil { return }
     if isMapped {
       // The mapping is `byteCount` bytes long and nobody else's.
       unsafe munmap(start, byteCount)
@@ -220,6 +252,19 @@ public final class ByteSource: @unchecked Sendable {
     return try spool(descriptor, limit: max(0, isDevice ? min(limit, deviceLimit) : limit))
   }
 
+  /// The next `byteCount` bytes of an open file, and none behind them; `descriptor` stays the caller's.
+  ///
+  /// More may be read from it than are taken.
+  ///
+  /// - Throws: `SourceError`, also when there are fewer.
+  public static func open(
+    descriptor: Int32, byteCount: Int
+  ) throws(SourceError) -> ByteSource {
+    let source = try spool(descriptor, limit: defaultLimit, taking: max(0, byteCount))
+    guard source.byteCount == byteCount else { throw .cannotRead(EIO) }
+    return source
+  }
+
   /// The error for a file that is not a regular one.
   private static func refusal(of status: stat) -> SourceError? {
     switch status.st_mode & S_IFMT {
@@ -311,20 +356,23 @@ public final class ByteSource: @unchecked Sendable {
     }
   }
 
-  /// Reads what has no size to its end.
-  private static func spool(_ descriptor: Int32, limit: Int) throws(SourceError) -> ByteSource {
+  /// Reads what has no size to its end, or until there are `wanted` bytes; those behind are left out.
+  private static func spool(
+    _ descriptor: Int32, limit: Int, taking wanted: Int = .max
+  ) throws(SourceError) -> ByteSource {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     var count = 0
-    while count < bufferSize {
+    while count < bufferSize, count < wanted {
       if count == bytes.count {
         bytes += [UInt8](repeating: 0, count: min(count, bufferSize &- count))
       }
       let got = try readSome(descriptor, into: &bytes, from: count)
       if got == 0 { break }
       count &+= got
-      if count > limit { throw .tooLong(limit: limit) }
+      if min(count, wanted) > limit { throw .tooLong(limit: limit) }
     }
-    if count < bufferSize {
+    count = min(count, wanted)
+    if count < bufferSize || count == wanted {
       bytes.removeLast(bytes.count &- count)
       return ByteSource(copying: bytes)
     }
@@ -336,7 +384,8 @@ public final class ByteSource: @unchecked Sendable {
       total &+= count
       if total > limit { throw .tooLong(limit: limit) }
       try write(bytes, count: count, to: file)
-      count = try readSome(descriptor, into: &bytes, from: 0)
+      if total == wanted { break }
+      count = min(try readSome(descriptor, into: &bytes, from: 0), wanted &- total)
     }
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw .cannotSpool(errno) }

@@ -85,7 +85,7 @@ public struct ByteWindow: ~Copyable, @unchecked Sendable {
     let length = min(max(wanted, step), source.byteCount &- offset)
     while count < length {
       let got = unsafe pread(
-        source.descriptor, pointer + count, length &- count, off_t(offset &+ count))
+        source.descriptor, pointer + count, length &- count, off_t(source.base &+ offset &+ count))
       if got > 0 {
         count &+= got
       } else if got == 0 || errno != EINTR {
@@ -93,5 +93,29 @@ public struct ByteWindow: ~Copyable, @unchecked Sendable {
         return
       }
     }
+  }
+}
+
+extension ByteWindow {
+  /// The number of zeros at the start of `range`, in bytes.
+  ///
+  /// - Complexity: O(*n*) in that number.
+  public mutating func zeros(in range: Range<UInt64>) -> UInt64 {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let count = Int(min(UInt64(Self.maximumCount), range.upperBound - position))
+      let found = leadingZeros(at: Int(position), count: count)
+      position += UInt64(found)
+      if found < count { break }
+    }
+    return position - range.lowerBound
+  }
+
+  private mutating func leadingZeros(at offset: Int, count: Int) -> Int {
+    let bytes = peek(at: offset, count: count)
+    var found = 0
+    while found + 8 <= bytes.byteCount, bytes.bigEndian(at: found, count: 8) == 0 { found += 8 }
+    while found < bytes.byteCount, bytes.byte(at: found) == 0 { found += 1 }
+    return found
   }
 }

@@ -22,8 +22,9 @@ public enum TextEncoding: Sendable, BitwiseCopyable {
 ///
 /// All styles but `json` and `verbatim` write `\n`, `\t` and `\r`; `\u001b` for other control characters
 /// (U+0000–001F, U+007F–009F), bidirectional controls (U+061C, 200E, 200F, 202A–202E, 2066–2069),
-/// the line and paragraph separators U+2028 and 2029, and lone surrogates; and `\xNN` for a byte
-/// that is no character of the encoding.
+/// the line and paragraph separators U+2028 and 2029, and lone surrogates; `\u{FEFF}` for what cannot
+/// be seen and for noncharacters (``InvisibleScalars``); and `\xNN` for a byte that is no character
+/// of the encoding.
 public enum EscapeStyle: Sendable {
   /// Text in quotes, for people and in paths: `"` and `\` are escaped too.
   case text
@@ -34,6 +35,10 @@ public enum EscapeStyle: Sendable {
   /// A file name or the like outside quotes: `"` stays, and so does a `\` that is not mistaken for
   /// the beginning of an escape.
   case name
+  /// Text in which what came from a file was escaped before, such as a path or a sentence: `\` and `"`
+  /// stay as they are, so that nothing is escaped twice, and what could do harm is escaped all the
+  /// same.
+  case shown
   /// As it is, for programs that take text as a value and never for an output: nothing is escaped,
   /// and what is invalid is U+FFFD.
   case verbatim
@@ -211,7 +216,11 @@ extension ByteWriter {
     case 0x20...0x7E:
       resolve(&escapes, before: scalar)
       if scalar == 0x5C {
-        if style == .name { escapes.isPending = true } else { put(0x5C) }
+        switch style {
+        case .name: escapes.isPending = true
+        case .shown: break
+        default: put(0x5C)
+        }
       } else if scalar == 0x22, style == .text || style == .json {
         put(0x5C)
       }
@@ -222,10 +231,32 @@ extension ByteWriter {
     case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
       put(escape: "\\u", &escapes)
       put(hex: UInt64(scalar), digits: 4)
+    case _ where InvisibleScalars.contains(scalar):
+      put(invisible: scalar, style, &escapes)
     default:
       escapes.isPending = false
       put(utf8: scalar)
     }
+  }
+
+  /// A scalar that cannot be seen: `\u{FEFF}`, or as JSON writes it.
+  private mutating func put(
+    invisible scalar: UInt32, _ style: EscapeStyle, _ escapes: inout PendingBackslash
+  ) {
+    if style == .json {
+      guard scalar > 0xFFFF else {
+        put("\\u")
+        return put(hex: UInt64(scalar), digits: 4)
+      }
+      let rest = scalar &- 0x10000
+      put("\\u")
+      put(hex: UInt64(0xD800 &+ rest &>> 10), digits: 4)
+      put("\\u")
+      return put(hex: UInt64(0xDC00 &+ rest & 0x3FF), digits: 4)
+    }
+    put(escape: "\\u{", &escapes)
+    put(String(scalar, radix: 16, uppercase: true))
+    put("}")
   }
 
   private mutating func put(escape: StaticString, _ escapes: inout PendingBackslash) {

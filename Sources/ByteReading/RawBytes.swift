@@ -53,6 +53,15 @@ extension StaticString {
   }
 }
 
+extension String {
+  /// The number of the same text as a ``StaticString``.
+  public var fingerprint: UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash
+  }
+}
+
 extension Substring {
   /// Whether it has the same UTF-8 bytes as `other`.
   public func isSame(as other: StaticString) -> Bool {

@@ -184,3 +184,43 @@ private struct Making: ~Copyable {
     return source
   }
 }
+
+/// What bytes that are said to be un-synchronised show of it: zeros that were put behind bytes of all
+/// ones, and what proves that none were (ID3v2.4.0 structure §6.1).
+public struct UnsynchronisationMarks: Sendable {
+  /// How many zeros stand behind bytes of all ones.
+  public private(set) var zeros = 0
+  /// Where, in bytes from the start of the source, FF stands first with E0...FF behind it, which is
+  /// what un-synchronisation takes away; `nil` when it does nowhere.
+  public private(set) var firstSync: Int?
+  /// Where FF 00 stands first with 01...DF behind it: a zero that nobody had to put there; `nil` when
+  /// it does nowhere.
+  public private(set) var firstNeedless: Int?
+
+  /// Looks at the bytes of `source` in `range`.
+  ///
+  /// - Complexity: O(*n*); nothing is allocated but a window.
+  public init(_ source: ByteSource, in range: Range<Int>) {
+    let range = range.clamped(to: 0..<source.byteCount)
+    var window = ByteWindow(source)
+    var position = range.lowerBound
+    // The last two bytes, as they may stand in two pieces.
+    var before: (UInt8, UInt8) = (0, 0)
+    while position < range.upperBound {
+      let piece = window.peek(
+        at: position, count: min(ByteWindow.maximumCount, range.upperBound - position))
+      guard piece.byteCount > 0 else { return }
+      for offset in 0..<piece.byteCount {
+        guard let byte = piece.byte(at: offset) else { break }
+        if before.1 == 0xFF {
+          if byte == 0 { zeros += 1 }
+          if byte >= 0xE0, firstSync == nil { firstSync = position + offset - 1 }
+        } else if before.0 == 0xFF, before.1 == 0, byte > 0, byte < 0xE0, firstNeedless == nil {
+          firstNeedless = position + offset - 2
+        }
+        before = (before.1, byte)
+      }
+      position += piece.byteCount
+    }
+  }
+}

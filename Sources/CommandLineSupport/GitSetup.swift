@@ -52,31 +52,28 @@ struct GitSetup {
   ///
   /// - Returns: What was done, or why it was not.
   static func install(_ scope: Scope) -> (text: String, isDone: Bool) {
-    let place: FilePath
+    let file: OutputFile
     switch scope {
     case .nowhere: return ("", true)
     case .local:
       guard let root = output(of: ["git", "rev-parse", "--show-toplevel"]) else {
         return ("this is no repository of git", false)
       }
-      place = FilePath(root).appending(Array(".gitattributes".utf8))
+      // Whoever made the repository may have put a link there.
+      file = OutputFile(derived: [Array(".gitattributes".utf8)], in: FilePath(root))
     case .global:
       if let named = output(of: ["git", "config", "--global", "--type=path", "core.attributesFile"])
       {
-        place = FilePath(named)
+        file = OutputFile(named: FilePath(named))
       } else if let folder = Environment.process["XDG_CONFIG_HOME"], !folder.isEmpty {
-        place = FilePath(folder + "/git/attributes")
+        file = OutputFile(named: FilePath(folder + "/git/attributes"))
       } else if let home = Environment.process["HOME"], !home.isEmpty {
-        place = FilePath(home + "/.config/git/attributes")
+        file = OutputFile(named: FilePath(home + "/.config/git/attributes"))
       } else {
         return ("HOME is not set", false)
       }
     }
-    for (name, value) in configuration {
-      guard output(of: ["git", "config", "--\(scope.rawValue)", name, value]) != nil else {
-        return ("git config --\(scope.rawValue) \(name) failed", false)
-      }
-    }
+    let place = file.path
     var text = ByteWriter()
     if (try? FileStatus(of: place, followingLinks: true)) != nil {
       guard let source = try? ByteSource.open(path: place.bytes) else {
@@ -96,9 +93,18 @@ struct GitSetup {
     }
     do throws(SystemError) {
       if let folder = place.folder { try makeFolders(at: folder) }
-      if !missing.isEmpty { try writeFile(text.array, to: place) }
     } catch {
       return ("\(place.display): \(error)", false)
+    }
+    do throws(WritingError) {
+      if !missing.isEmpty { try file.write(text.array) }
+    } catch {
+      return (error.message(for: place), false)
+    }
+    for (name, value) in configuration {
+      guard output(of: ["git", "config", "--\(scope.rawValue)", name, value]) != nil else {
+        return ("git config --\(scope.rawValue) \(name) failed", false)
+      }
     }
     return (
       "\(missing.count) \(missing.count == 1 ? "line" : "lines") added to \(place.display);"

@@ -83,24 +83,3 @@ extension FilePath {
     }
   }
 }
-
-/// Makes a file that holds `bytes`; one that is there already is left as it is.
-///
-/// - Throws: What the system says; ``SystemError/isExisting`` when there is a file of this name.
-package func createFile(at path: FilePath, holding bytes: RawSpan) throws(SystemError) {
-  let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-  let descriptor = unsafe path.withTerminated { unsafe open($0, flags, 0o666) }
-  guard descriptor >= 0 else { throw .last }
-  var output = ByteWriter(descriptor: descriptor)
-  output.put(bytes: bytes)
-  output.flush()
-  let failure = output.hasFailed ? SystemError(code: output.failure) : nil
-  let isClosed = close(descriptor) == 0
-  if let failure { throw failure }
-  if !isClosed { throw .last }
-}
-
-extension SystemError {
-  /// Whether a file of this name is there already.
-  package var isExisting: Bool { code == EEXIST }
-}

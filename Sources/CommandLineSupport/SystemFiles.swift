@@ -22,48 +22,31 @@ package func makeFolders(at path: FilePath) throws(SystemError) {
   if code != 0, errno != EEXIST { throw .last }
 }
 
-/// Writes a file as a whole: what was there stays until all is written.
-package func writeFile(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
-  let scratch = FilePath(path.bytes + Array(".part\(getpid())".utf8))
-  let descriptor = unsafe scratch.withTerminated {
-    unsafe open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-  }
-  guard descriptor >= 0 else { throw .last }
-  let result = writeAll(bytes, to: descriptor)
-  let isClosed = close(descriptor) == 0
-  var failure: SystemError?
-  if case .failed(let error) = result { failure = error } else if !isClosed { failure = .last }
-  if failure == nil {
-    let code = unsafe scratch.withTerminated { from in
-      unsafe path.withTerminated { to in unsafe rename(from, to) }
-    }
-    if code != 0 { failure = .last }
-  }
-  guard let failure else { return }
-  _ = unsafe scratch.withTerminated { unsafe unlink($0) }
-  throw failure
-}
-
 /// A program that was started to be read from.
 package struct RunningProgram {
   /// What it writes; the reader closes it.
   package let output: Int32
   private let process: pid_t
 
-  /// Starts the program that the first of `words` names, standard input empty; nothing when that
-  /// fails, as when it is not there.
+  /// Starts the program that the first of `words` names; `nil` when that fails, as when it is not
+  /// there.
   ///
-  /// - Parameter isSilent: Whether what it says on standard error is not shown.
-  package init?(_ words: [[UInt8]], isSilent: Bool) {
-    var ends: (read: Int32, write: Int32) = (-1, -1)
-    let isOpen = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
-      // `pipe` writes two numbers, which is what the tuple has.
-      unsafe pipe(bytes.bindMemory(to: Int32.self).baseAddress) == 0
-    }
-    guard isOpen else { return nil }
+  /// - Parameters:
+  ///   - input: What stands on its standard input: no more than a pipe holds, some KiB.
+  ///   - isSilent: Whether what it says on standard error is not shown.
+  package init?(_ words: [[UInt8]], input: [UInt8] = [], isSilent: Bool) {
+    guard let ends = Self.pipe() else { return nil }
     defer { close(ends.write) }
-    _ = fcntl(ends.read, F_SETFD, FD_CLOEXEC)
-    _ = fcntl(ends.write, F_SETFD, FD_CLOEXEC)
+    // The input is in the pipe before anybody reads: nothing waits, and nobody can be gone.
+    var feed: Int32?
+    if !input.isEmpty {
+      guard let full = Self.pipe(holding: input) else {
+        close(ends.read)
+        return nil
+      }
+      feed = full
+    }
+    defer { if let feed { close(feed) } }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -76,7 +59,11 @@ package struct RunningProgram {
     }
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, ends.write, 1)
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let feed {
+      unsafe posix_spawn_file_actions_adddup2(&actions, feed, 0)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
     if isSilent {
       unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
@@ -101,6 +88,51 @@ package struct RunningProgram {
     output = ends.read
   }
 
+  /// Two ends of a pipe, which other programs do not get.
+  private static func pipe() -> (read: Int32, write: Int32)? {
+    var ends: (read: Int32, write: Int32) = (-1, -1)
+    let isOpen = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
+      // `pipe` writes two numbers, which is what the tuple has.
+      unsafe makePipe(bytes.bindMemory(to: Int32.self).baseAddress) == 0
+    }
+    guard isOpen else { return nil }
+    _ = fcntl(ends.read, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends.write, F_SETFD, FD_CLOEXEC)
+    return ends
+  }
+
+  /// The end to read from of a pipe that holds `bytes` and nothing else; `nil` when they do not fit.
+  private static func pipe(holding bytes: [UInt8]) -> Int32? {
+    guard let ends = pipe() else { return nil }
+    defer { close(ends.write) }
+    _ = fcntl(ends.write, F_SETFL, O_NONBLOCK)
+    let count = unsafe bytes.withUnsafeBytes { buffer in
+      // All of the buffer.
+      unsafe write(ends.write, buffer.baseAddress, buffer.count)
+    }
+    guard count == bytes.count else {
+      close(ends.read)
+      return nil
+    }
+    return ends.read
+  }
+
+  /// The next line that the program writes, without what ends it; `nil` when there is none, or it is
+  /// longer than `limit` bytes. No byte behind it is read.
+  package func line(atMost limit: Int) -> [UInt8]? {
+    var line: [UInt8] = []
+    while line.count <= limit {
+      var byte: UInt8 = 0
+      // One byte, into a local value.
+      let count = unsafe read(output, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else { return nil }
+      if byte == UInt8(ascii: "\n") { return line }
+      line.append(byte)
+    }
+    return nil
+  }
+
   /// Closes what it writes, waits until it ends and gives its exit code, or 128 and its signal.
   package func finish() -> Int32 {
     close(output)
@@ -109,6 +141,12 @@ package struct RunningProgram {
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
+}
+
+/// `pipe(2)`, which has the name of a method here.
+@unsafe
+private func makePipe(_ ends: UnsafeMutablePointer<Int32>?) -> Int32 {
+  unsafe pipe(ends)
 }
 
 extension FilePath {

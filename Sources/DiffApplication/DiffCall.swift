@@ -187,7 +187,9 @@ struct DiffCall: Sendable {
       defer { if !isPaged { progress.advance() } }
       let result = job(index)
       if result.isPassedOver { return result }
-      if result.outcome.verdict == .failed, !isCheck || settings.format != .text {
+      if result.outcome.verdict == .failed,
+        !isCheck || settings.format != .text || settings.isQuiet
+      {
         output.write(message(result.outcome.message), to: .error)
       }
       for path in result.missing {
@@ -215,11 +217,14 @@ struct DiffCall: Sendable {
       DiffGitHub(tool: tool).write(outcomes, to: &text)
       _ = StandardStream.error.write(text.array)
     }
-    for (name, text) in reporter.files(of: outcomes, version) {
-      do throws(SystemError) {
-        try writeFile(text, to: FilePath(name))
+    let reports = reporter.files(of: outcomes, version)
+    let inputs = reports.isEmpty ? [] : inputs(of: results)
+    for (name, text) in reports {
+      let file = OutputFile(named: FilePath(name))
+      do throws(WritingError) {
+        try file.write(text, sparing: inputs)
       } catch {
-        code = fail("\(FilePath(name).display): \(error)")
+        code = fail(error.message(for: file.path))
       }
     }
     let others = results.count - outcomes.count
@@ -230,6 +235,12 @@ struct DiffCall: Sendable {
     }
     reportUnused(results)
     return code
+  }
+
+  /// The files that a call has read: no report takes the place of one of them.
+  private func inputs(of results: [DiffWork.Result]) -> Set<FileStatus.Identity> {
+    let sides = results.flatMap { [$0.outcome.before.path, $0.outcome.after.path] }
+    return Set(filesAt: sides.map { FilePath($0) } + configuration.paths)
   }
 
   /// Says which rules mean nothing in any of the files.

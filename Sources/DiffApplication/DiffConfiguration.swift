@@ -21,6 +21,8 @@ package struct DiffConfiguration: Sendable {
     var name: String
     /// The folder that patterns count from, absolute.
     var folder: [UInt8]
+    /// Where it was read from.
+    var path = FilePath("")
   }
 
   /// A rule and where it stands.
@@ -52,6 +54,8 @@ package struct DiffConfiguration: Sendable {
 
   private(set) var files: [File] = []
   package private(set) var rules: [Rule] = []
+  /// The files that were read.
+  var paths: [FilePath] { files.map(\.path) }
 
   /// Adds the rules in `text`.
   mutating func add(_ text: String, from file: File) throws(Failure) {

@@ -59,6 +59,7 @@ extension DiffOutcome {
     case .added: item.body = difference.new
     case .removed: item.body = difference.old
     case .moved: item.body = "moved " + difference.new
+    case .changed where difference.old.isEmpty: item.body = difference.new
     case .changed: item.body = difference.old + " → " + difference.new
     }
     return item

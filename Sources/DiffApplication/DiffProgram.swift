@@ -129,7 +129,8 @@ extension DiffConfiguration {
   ) throws(UsageError) {
     let text = try path.readText()
     do throws(Failure) {
-      try add(text, from: File(name: name ?? path.display, folder: folder))
+      try add(
+        text, from: File(name: name ?? path.display, folder: folder, path: path))
     } catch {
       throw UsageError("\(path.display):\(error.line):\(error.column): \(error.message)")
     }

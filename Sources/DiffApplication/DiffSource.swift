@@ -85,7 +85,10 @@ enum DiffSource: Sendable, Hashable {
     }
   }
 
-  /// The bytes of a file of a commit, through the filters that a checkout would use.
+  /// The bytes of a file of a commit, as git has them.
+  ///
+  /// The name goes to git on its standard input, where nothing is an option, and no filter of the
+  /// repository is run: a filter is a program that somebody else has chosen.
   private static func revision(_ name: FilePath) throws(Failure) -> ByteSource {
     // Names count from the root of the work tree, and when nothing is there from this folder.
     var names = [name.bytes]
@@ -94,14 +97,32 @@ enum DiffSource: Sendable, Hashable {
         Array(name.bytes[...colon]) + Array("./".utf8) + Array(name.bytes[(colon + 1)...]))
     }
     for bytes in names {
-      let words = ["git", "cat-file", "--filters"].map { Array($0.utf8) } + [bytes]
-      guard let program = RunningProgram(words, isSilent: true) else {
+      // A line break ends a name.
+      guard !bytes.contains(UInt8(ascii: "\n")), !bytes.contains(0) else { continue }
+      let words = ["git", "cat-file", "--batch"].map { Array($0.utf8) }
+      guard
+        let program = RunningProgram(words, input: bytes + [UInt8(ascii: "\n")], isSilent: true)
+      else {
         throw .unreadable("no such file, and git cannot be started to look for a commit")
       }
-      let source = try? ByteSource.open(descriptor: program.output)
-      let code = program.finish()
-      if code == 0, let source { return source }
+      defer { _ = program.finish() }
+      guard let line = program.line(atMost: 8_192), let count = byteCount(answer: line)
+      else { continue }
+      do throws(SourceError) {
+        return try ByteSource.open(descriptor: program.output, byteCount: count)
+      } catch {
+        throw .unreadable("git: \(error.message)")
+      }
     }
     throw .unreadable("neither a file nor one that git has in a commit")
+  }
+
+  /// How many bytes follow an answer of `git cat-file --batch`, which is `<id> blob <size>` for a
+  /// file; `nil` for what is missing, ambiguous or no file.
+  private static func byteCount(answer: [UInt8]) -> Int? {
+    let words = answer.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard words.count == 3, words[0].count >= 40, words[1].elementsEqual("blob".utf8)
+    else { return nil }
+    return Int(String(decoding: words[2], as: UTF8.self)).flatMap { $0 >= 0 ? $0 : nil }
   }
 }

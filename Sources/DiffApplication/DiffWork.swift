@@ -183,7 +183,7 @@ struct DiffWork: Sendable {
 
   /// Compares a file with a snapshot that was named.
   func check(_ source: DiffSource, against path: FilePath) -> Result {
-    check(source, SnapshotFile(path), .compare)
+    check(source, SnapshotFile(named: path), .compare)
   }
 
   private func check(
@@ -240,11 +240,11 @@ struct DiffWork: Sendable {
         outcome.verdict = .equal
         return Result(outcome: outcome, used: selection.used)
       }
-      do throws(SystemError) {
-        try place.write(snapshot)
+      do throws(WritingError) {
+        try place.write(snapshot, of: source.path)
       } catch {
         outcome.verdict = .failed
-        outcome.message = "\(place.path.display): \(error)"
+        outcome.message = error.message(for: place.path)
       }
       return Result(outcome: outcome, used: selection.used)
     }
@@ -261,10 +261,6 @@ struct DiffWork: Sendable {
     }
     return Result(outcome: outcome, used: selection.used)
   }
-}
-
-extension SnapshotFile {
-  fileprivate init(_ path: FilePath) { self.path = path }
 }
 
 /// Finds the bytes of fields that changed.

@@ -1,5 +1,6 @@
 import ByteReading
 import CommandLineSupport
+import MediaFacts
 import MediaInspection
 import Structure
 import StructureDiff

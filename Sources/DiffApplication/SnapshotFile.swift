@@ -1,5 +1,6 @@
 import ByteReading
 import CommandLineSupport
+import MediaFacts
 import MediaInspection
 import MediaReports
 import Structure
@@ -11,12 +12,15 @@ struct SnapshotFile {
   static let suffix = ".atoms"
 
   let path: FilePath
+  /// The same as a file that can be written; `nil` for a snapshot that was named to be compared with.
+  private let file: OutputFile?
 
   /// Where the snapshot of a file is kept; nothing when the file lies outside of what a folder of
   /// snapshots can hold.
   init?(of file: FilePath, in folder: String?) {
     guard let folder else {
       path = FilePath(file.bytes + Array(Self.suffix.utf8))
+      self.file = OutputFile(derived: path)
       return
     }
     var parts: [[UInt8]] = []
@@ -25,8 +29,11 @@ struct SnapshotFile {
       if part == Array("..".utf8) { return nil }
       parts.append(part)
     }
-    let name = Array(parts.joined(separator: [UInt8(ascii: "/")])) + Array(Self.suffix.utf8)
-    path = FilePath(folder).appending(name)
+    guard let last = parts.popLast() else { return nil }
+    let output = OutputFile(
+      derived: parts + [last + Array(Self.suffix.utf8)], in: FilePath(folder))
+    self.file = output
+    path = output.path
   }
 
   /// What reading came to.
@@ -35,6 +42,9 @@ struct SnapshotFile {
     case snapshot(Snapshot)
     case failed(String)
   }
+
+  /// A snapshot that was named.
+  init(named path: FilePath) { (self.path, file) = (path, nil) }
 
   func read() -> Content {
     guard (try? FileStatus(of: path, followingLinks: true)) != nil else { return .missing }
@@ -64,11 +74,13 @@ struct SnapshotFile {
   }
 
   /// Writes a snapshot, the folders it lies in as well.
-  func write(_ snapshot: Snapshot) throws(SystemError) {
+  ///
+  /// - Parameter media: The file that it is of; another name of it is not written over.
+  func write(_ snapshot: Snapshot, of media: FilePath) throws(WritingError) {
+    guard let file else { return }
     var text = ByteWriter()
     snapshot.write(to: &text)
-    if let folder = path.folder { try makeFolders(at: folder) }
-    try writeFile(text.array, to: path)
+    try file.write(text.array, sparing: Set(filesAt: [media]))
   }
 }
 
@@ -89,8 +101,8 @@ extension Snapshot.Options {
         text.put(digest: digest)
         media = text.string
       }
-      let told = MediaFile.playback(of: document).summary
-      if !told.isEmpty { playback = told }
+      let shown = MediaFile.playback(of: document)
+      if !shown.tracks.isEmpty { playback = shown }
     }
   }
 }

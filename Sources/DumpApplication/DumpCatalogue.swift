@@ -45,7 +45,15 @@ struct DumpCatalogue {
   /// Whether entries were found by what they are called, or there are many of one type.
   private static func isWord(_ word: String, _ found: [CatalogueEntry]) -> Bool {
     word == "*" || FourCC(key: word) == .uuid
-      || !found.contains { type(word) == $0.type || $0.key.hasPrefix("uuid:") && found.count == 1 }
+      || !found.contains {
+        type(word) == $0.type || isDescriptor($0, word)
+          || $0.key.hasPrefix("uuid:") && found.count == 1
+      }
+  }
+
+  /// Whether `entry` is the descriptor that is called `word`.
+  private static func isDescriptor(_ entry: CatalogueEntry, _ word: String) -> Bool {
+    entry.kind == .descriptor && entry.key.lowercased() == word.lowercased()
   }
 
   /// The code that a word stands for; a blank at its end is easily forgotten.
@@ -53,8 +61,8 @@ struct DumpCatalogue {
     FourCC(key: word) ?? FourCC(key: word + String(repeating: " ", count: max(0, 4 - word.count)))
   }
 
-  /// The entries of the type that `word` is: a key string, the digits of an extended type; or those
-  /// with the word in their titles.
+  /// The entries of the type that `word` is: a key string, the name of a descriptor, the digits of an
+  /// extended type; or those with the word in their titles.
   private func entries(
     for word: String, in all: [CatalogueEntry]
   ) throws(UsageError) -> [CatalogueEntry] {
@@ -66,6 +74,8 @@ struct DumpCatalogue {
         "no table describes the extended type \(digits)", nextStep: "see '--boxes=uuid'")
     }
     if word == "*" || word == "@*" { return all.filter { $0.type.rawValue == 0 } }
+    let descriptors = all.filter { Self.isDescriptor($0, word) }
+    if !descriptors.isEmpty { return descriptors }
     if let type = Self.type(word) {
       let found = all.filter { $0.type == type }
       if !found.isEmpty { return found }

@@ -1,6 +1,8 @@
 import ByteReading
 import CommandLineSupport
+import MediaFacts
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 
@@ -38,6 +40,8 @@ struct DumpFile: Sendable {
     var inventory: Inventory?
     /// Whether it is of a format that is not ours, and was only found in a directory.
     var isPassedOver = false
+    /// Whether the reason of the exit code was said.
+    var isExplained = false
   }
 
   // MARK: Opening
@@ -49,7 +53,7 @@ struct DumpFile: Sendable {
   ) -> Opened? {
     let name: String
     let path: [UInt8]
-    let source: ByteSource
+    var source: ByteSource
     switch item {
     case .problem(let file, let problem):
       say("\(file.display): \(problem)", &talk)
@@ -73,8 +77,9 @@ struct DumpFile: Sendable {
         return nil
       }
     }
+    source = source.dropping(first: settings.skipped)
     do throws(MediaFileError) {
-      let document = try MediaFile.open(source, limits: settings.limits)
+      let document = try MediaFile.open(source, limits: settings.limits, as: settings.reading)
       // Of several files their number is told.
       let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
       MediaFile.check(
@@ -88,8 +93,26 @@ struct DumpFile: Sendable {
     } catch {
       isOther = true
       say("\(name): \(error.message)", &talk)
+      if case .unknownFormat("") = error, isAlone { say(whatToDoWith: source, &talk) }
       return nil
     }
+  }
+
+  /// Shows the first bytes of a file of unknown format, and where an atom stands in it.
+  private func say(whatToDoWith source: ByteSource, _ talk: inout ByteWriter) {
+    var row = "  "
+    var characters = ""
+    for offset in 0..<min(16, source.byteCount) {
+      let byte = source.bytes.byte(at: offset) ?? 0
+      let digits = String(byte, radix: 16)
+      row += (byte < 16 ? "0" : "") + digits + " "
+      characters.unicodeScalars.append(
+        (0x20...0x7E).contains(byte) ? Unicode.Scalar(byte) : ".")
+    }
+    talk.put(row + " |" + characters + "|\n")
+    guard let atom = MediaFile.firstAtom(in: source) else { return }
+    let place = "0x" + String(UInt64(settings.skipped) &+ atom.offset, radix: 16)
+    talk.put("  '\(atom.type.key)' stands at \(place): --skip \(place)\n")
   }
 
   /// Whether the report is one that goes through every frame of a stream of audio.
@@ -159,7 +182,9 @@ struct DumpFile: Sendable {
     }
     if settings.isQuiet { return result }
     if let request = settings.list {
-      if !list(request, opened, options, &output, &talk) { result.code = max(result.code, 1) }
+      let code = list(request, opened, options, &output, &talk)
+      result.isExplained = code > 0
+      result.code = max(result.code, code)
       return result
     }
     if settings.writesExpectations {
@@ -180,8 +205,9 @@ struct DumpFile: Sendable {
       return result
     }
     if settings.showsDigests, settings.format != .text {
-      options.digests = MediaFile.digests(
-        of: [document], isWhole: true, running: runWithProgress)[0]
+      options.digests =
+        MediaFile.digests(
+          of: [document], isWhole: true, running: runWithProgress)[0]
     }
     switch settings.format {
     case .raw, .payload: raw(document, options.selection, &output)
@@ -282,12 +308,47 @@ struct DumpFile: Sendable {
     return 1
   }
 
-  /// Says what was found out only at the end: a file that changed meanwhile.
+  /// Says what was found out only at the end: a file that changed meanwhile, and why the exit code is
+  /// 1 when the report does not show it.
   func finish(_ result: inout Result, _ opened: Opened, _ talk: inout ByteWriter) {
+    if result.code == 1, result.missing == nil, !result.isExplained, !showsProblems {
+      for file in opened.all where code(for: file.document) == 1 { explain(file, &talk) }
+    }
     for file in opened.all where file.source.hasChanged() {
       say("\(file.name): file changed while being read", &talk)
       result.code = 2
     }
+  }
+
+  /// Whether who reads the report sees what is wrong with the file, or has asked for silence.
+  private var showsProblems: Bool {
+    if settings.isQuiet || settings.exitsZero { return true }
+    if !settings.expectations.isEmpty { return !settings.isStrict }
+    if settings.list != nil || settings.countsTypes || settings.writesExpectations { return false }
+    if settings.isCheck || settings.isAbout { return true }
+    switch settings.format {
+    case .json, .tree, .line, .nodes: return true
+    case .text: return settings.paths.isEmpty && settings.render.hex != .xxd
+    case .plain, .textconv, .raw, .payload: return false
+    }
+  }
+
+  /// Says how many problems a file has, the first of the worst, and how to see them all.
+  private func explain(_ file: Opened, _ talk: inout ByteWriter) {
+    let problems = file.document.problems
+    let kept = problems.kept.filter { $0.follows < 0 }
+    let worst = kept.map(\.severity).max()
+    var text = ByteWriter()
+    text.put(problems.summary(hasNotes: false))
+    if let first = kept.first(where: { $0.severity == worst }) {
+      text.put(": ")
+      text.put(sentence: first.kind.sentence, of: first, in: file.document)
+      text.put(" [")
+      text.put(first.kind.id)
+      text.put("]")
+    }
+    text.put("; --check shows what is wrong")
+    say("\(file.name): \(text.string)", &talk)
   }
 
   private func code(for document: Document) -> Int32 {
@@ -433,8 +494,8 @@ struct DumpFile: Sendable {
       notes.put(grouped: document.problems.notes)
       right += ", \(notes.string) note\(document.problems.notes == 1 ? "" : "s") (-v)"
     }
-    if document.synopsis.uncheckedTables > 0 {
-      let count = document.synopsis.uncheckedTables
+    if document.problems.uncheckedTables > 0 {
+      let count = document.problems.uncheckedTables
       right += " (\(count) large table\(count == 1 ? "" : "s") not checked: --check)"
     }
     let width = min(options.width ?? 80, 120)

@@ -1,4 +1,6 @@
 package import CommandLineSupport
+import MediaFacts
+import MediaInspection
 import Structure
 import StructureRendering
 
@@ -12,6 +14,7 @@ extension DumpSettings {
       + fileOptions(
         recursive: "Look into directories; files of other formats in them are passed over.",
         jobs: "Read N files at a time.")
+      + readingOptions
       + limitOptions + [gitOption]
   }
 
@@ -27,6 +30,22 @@ extension DumpSettings {
           --plain; needs no file.
           """, listing: .usage
       ) { settings, value in settings.boxes = value ?? "" }
+    ]
+  }
+
+  /// How files are read that are damaged, or begin behind other bytes.
+  private static var readingOptions: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "as", value: .required("FORMAT", .words(["mp4", "id3"])), group: .files,
+        summary: "Read files as FORMAT, whatever they look like.",
+        details: "mp4 is for all that is made of atoms, id3 for tags and sound between them."
+      ) { settings, value in settings.reading = value == "mp4" ? .isoBaseMedia : .taggedAudio },
+      CommandOption(
+        "skip", value: .required("N", .number(0...Int.max)), group: .files,
+        summary: "Pass over the first N bytes of files.",
+        details: "Offsets count from there, as those in a file do that stands behind other bytes."
+      ) { settings, value in settings.skipped = value.flatMap { Int($0) } ?? 0 },
     ]
   }
 

@@ -1,5 +1,6 @@
 import ByteReading
 package import CommandLineSupport
+import MediaFacts
 import MediaInspection
 import Structure
 import StructureRendering
@@ -7,8 +8,14 @@ import StructureRendering
 /// A dump tool: its options, and what it does with them.
 package struct DumpProgram: Sendable {
   package let tool: Tool<DumpSettings>
+  /// What people call a node of the files that the tool is for.
+  private let node: StaticString
 
-  package init(_ tool: Tool<DumpSettings>) { self.tool = tool }
+  /// - Parameter node: What people call a node of the files that the tool is for.
+  package init(_ tool: Tool<DumpSettings>, node: StaticString = "atom") {
+    self.tool = tool
+    self.node = node
+  }
 
   /// Runs the tool with the arguments of the process and gives its exit code.
   package func run() -> Int32 {
@@ -331,7 +338,7 @@ package struct DumpProgram: Sendable {
     }
     if !isMatched, isRead {
       _ = fail(
-        "no \(tool.name == "id3dump" ? "frame" : "atom") matches '\(settings.pathTexts.joined(separator: "' or '"))' in any of "
+        "no \(node) matches '\(settings.pathTexts.joined(separator: "' or '"))' in any of "
           + "\(items.count) files")
       code = max(code, 1)
     }

@@ -82,7 +82,8 @@ package struct DumpReport: Sendable {
       settings.expectations = expectations
       file = DumpFile(settings: settings, tool: file.tool, isAlone: file.isAlone)
     }
-    let result = file.report(opened, &output, &talk, endsOnScreen: isOnScreen)
+    var result = file.report(opened, &output, &talk, endsOnScreen: isOnScreen)
+    file.finish(&result, opened, &talk)
     if let inventory = result.inventory { settings.put(inventory, to: &output) }
     for message in result.missing ?? [] { file.say(message, of: opened, &talk) }
     return result.missing == nil ? result.code : max(result.code, 1)

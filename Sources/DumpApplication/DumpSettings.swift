@@ -1,4 +1,6 @@
 package import CommandLineSupport
+package import MediaFacts
+import MediaInspection
 package import Structure
 package import StructureRendering
 
@@ -22,6 +24,10 @@ package struct DumpSettings: CommonSettings {
   /// Fields, bytes, depth and rows; width and colour are filled in when the terminal is known.
   package var render = RenderOptions()
   package var limits = Limits()
+  /// How files are read, whatever they look like; `nil` to go by their content.
+  package var reading: MediaFacts.Format?
+  /// The bytes at the start of files that are passed over.
+  package var skipped = 0
   /// Whether `--depth all` was given, so that a terminal folds nothing.
   package var unfoldsAll = false
   package var isCheck = false

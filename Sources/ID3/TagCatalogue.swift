@@ -5,6 +5,8 @@ extension Catalogue {
   /// ID3v2 tags and their footers.
   public static let tags = Catalogue(
     nodeKind: "tag", header: TagHeaders.tag, sizeExcludes: 10, families: [Tags.self])
+  /// ID3v2 tags whose size was written as a plain number.
+  static let tagsPlain = Catalogue(tags, header: TagHeaders.tagPlain, sizeExcludes: 10)
   /// What in and around tags has no header that all share.
   public static let tagParts = Catalogue(
     nodeKind: "tag", header: TagHeaders.none, families: [TagParts.self, TrailingTags.self])

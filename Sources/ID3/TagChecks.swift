@@ -7,10 +7,11 @@ extension Document {
   ///
   /// Problems end up in document order; nodes that a warning or an error is about are marked.
   ///
+  /// - Parameter other: Whose nodes are not looked into: frames of sound are when they are counted.
   /// - Complexity: O(*n*) in the number of nodes and in the bytes of their fields; pictures and other
   ///   opaque bytes are not looked at.
-  public func checkTags() {
-    checkFields()
+  public func checkTags(passingOver other: Catalogue? = nil) {
+    checkFields(passingOver: other)
     var usage = UsageRules(self)
     usage.check()
     for index in tree.children(of: nil) where tree[index].marks.contains(.named) {
@@ -23,14 +24,13 @@ extension Document {
     problems.sort()
   }
 
-  private func checkFields() {
+  private func checkFields(passingOver other: Catalogue?) {
     var walker = Walker()
     var sink = FaultSink()
     let tree = tree
-    // Frames of sound are looked at when they are counted.
     let tables = tree.tables
     let areRead = tables.indices.map {
-      !tables[$0].isOpaque && tree.catalogue(ofTable: $0) !== Catalogue.audio
+      !tables[$0].isOpaque && (other == nil || tree.catalogue(ofTable: $0) !== other)
     }
     for index in tree.indices {
       let node = tree[index]

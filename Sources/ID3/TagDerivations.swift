@@ -1,5 +1,6 @@
 internal import ByteReading
-public import Structure
+public import MediaFacts
+import Structure
 
 /// What follows from what in tags that count what they hold.
 public enum TagDerivations {

@@ -2,16 +2,16 @@ public import ByteReading
 public import Structure
 
 extension Document {
-  /// The tags of a sound file, and the sound between them.
-  public static func tags(of file: ByteSource, limits: Limits = Limits()) -> Document {
+  /// The tags of a sound file, and what lies between them, for which `embedded` is called.
+  public static func tags(
+    of file: ByteSource, limits: Limits = Limits(), embedded: @escaping EmbeddedBytes.Scan
+  ) -> Document {
     let tree = Tree(file)
     tree.add(.frames3)
     let builder = TreeBuilder(tree, limits: limits)
-    var scanner = TagScanner(builder)
+    var scanner = TagScanner(builder, embedded: embedded)
     scanner.scanFile()
     tree.finish()
-    let document = Document(tree, limits: limits, problems: builder.problems)
-    document.describeAudio()
-    return document
+    return Document(tree, limits: limits, problems: builder.problems)
   }
 }

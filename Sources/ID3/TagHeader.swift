@@ -8,19 +8,34 @@ struct TagHeader {
   let version: UInt8
   let flags: UInt8
   /// The bytes between header and footer.
-  let size: UInt64
+  private(set) var size: UInt64
   /// Where the header begins.
   let start: UInt64
+  /// The size as four groups of seven bits, and as a plain number.
+  let sizes: (syncsafe: UInt64, plain: UInt64)
+  /// Whether the size was stored as a plain number, and is read as one.
+  private(set) var isPlain = false
 
   /// The header at `start`, if there is one in `range`.
   init?(at start: UInt64, in range: Range<UInt64>, _ window: inout ByteWindow) {
-    let count = Int(min(range.upperBound - start, 10))
+    let count = Int(min(range.upperBound - start, 14))
     let bytes = window.peek(at: Int(start), count: count)
     guard TagScanner.isTag(bytes) else { return nil }
     version = bytes.byte(at: 3) ?? 0
     flags = bytes.byte(at: 5) ?? 0
-    size = (bytes.bigEndian(at: 6, count: 4) ?? 0).withoutEighthBits
+    let stored = bytes.bigEndian(at: 6, count: 4) ?? 0
+    sizes = (stored.withoutEighthBits, stored)
+    size = sizes.syncsafe
     self.start = start
+  }
+
+  /// Whether a byte of the size has its first bit set, so that it is not syncsafe.
+  var hasEighthBits: Bool { sizes.plain & 0x8080_8080 != 0 }
+
+  /// Takes the size as a plain number.
+  mutating func readPlain() {
+    size = sizes.plain
+    isPlain = true
   }
 
   var isUnsynchronised: Bool { flags & 0x80 != 0 }
@@ -91,6 +106,8 @@ struct FrameHeader {
   var otherSize: UInt64
   /// Whether a byte of the size has its first bit set, so that it is not syncsafe.
   var hasEighthBits = false
+  /// Whether the identifier is one that no version has.
+  var isMisnamed = false
   var flags: UInt64 = 0
   var layout: FrameLayout
 
@@ -118,7 +135,8 @@ struct FrameHeader {
     layout != .version2 && flags & (isVersion4 ? 0x0F : 0xC0) != 0
   }
 
-  /// The header at `start`, if its identifier is one and it fits into `left` bytes.
+  /// The header at `start`, if it fits into `left` bytes and does not begin with a zero; its identifier
+  /// may be none (``isMisnamed``).
   init?(
     at start: UInt64, _ left: UInt64, _ layout: FrameLayout, _ window: inout ByteWindow
   ) {
@@ -128,8 +146,9 @@ struct FrameHeader {
     if layout == .version2 {
       guard let id = bytes.bigEndian(at: 0, count: 3), let size = bytes.bigEndian(at: 3, count: 3)
       else { return nil }
+      guard id &>> 16 != 0 else { return nil }
       type = FourCC(UInt32(truncatingIfNeeded: id))
-      guard type.isThreeCharacters else { return nil }
+      isMisnamed = !type.isThreeCharacters
       self.size = size
       otherSize = size
       return
@@ -137,8 +156,11 @@ struct FrameHeader {
     guard let id = bytes.bigEndian(at: 0, count: 4), let size = bytes.bigEndian(at: 4, count: 4),
       let flags = bytes.bigEndian(at: 8, count: 2)
     else { return nil }
-    guard let type = FourCC(frame: UInt32(truncatingIfNeeded: id)) else { return nil }
-    self.type = type
+    guard id &>> 24 != 0 else { return nil }
+    let code = UInt32(truncatingIfNeeded: id)
+    let named = FourCC(frame: code)
+    type = named ?? FourCC(code)
+    isMisnamed = named == nil
     self.flags = flags
     let isSyncsafe = layout == .version4 || layout == .version3Syncsafe
     self.size = isSyncsafe ? size.withoutEighthBits : size
@@ -159,40 +181,31 @@ struct FrameHeader {
 }
 
 extension FourCC {
-  /// The identifier of a frame: four letters or digits, or three and a zero, as iTunes wrote those of
-  /// version 2 into tags of version 3.
+  /// The identifier of a frame: four letters or digits, or three and a zero or a space, as iTunes wrote
+  /// those of version 2 into tags of versions 3 and 4.
   init?(frame id: UInt32) {
     let code = FourCC(id)
     for index in 0..<4 {
       switch code.byte(index) {
       case 0x30...0x39, 0x41...0x5A: continue
-      case 0 where index == 3: self.init(id &>> 8)
+      case 0 where index == 3, UInt8(ascii: " ") where index == 3: self.init(id &>> 8)
       default: return nil
       }
       return
     }
     self.init(id)
   }
-}
 
-extension ByteWindow {
-  /// The number of zeros at the start of `range`.
-  mutating func zeros(in range: Range<UInt64>) -> UInt64 {
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let count = Int(min(UInt64(Self.maximumCount), range.upperBound - position))
-      let found = leadingZeros(at: Int(position), count: count)
-      position += UInt64(found)
-      if found < count { break }
+  /// Whether it is four letters or digits, or three behind a zero, in capitals or not.
+  var isAlphanumeric: Bool {
+    for index in (byte(0) == 0 ? 1 : 0)..<4 {
+      switch byte(index) {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        continue
+      default: return false
+      }
     }
-    return position - range.lowerBound
-  }
-
-  private mutating func leadingZeros(at offset: Int, count: Int) -> Int {
-    let bytes = peek(at: offset, count: count)
-    var found = 0
-    while found + 8 <= bytes.byteCount, bytes.bigEndian(at: found, count: 8) == 0 { found += 8 }
-    while found < bytes.byteCount, bytes.byte(at: found) == 0 { found += 1 }
-    return found
+    return true
   }
 }

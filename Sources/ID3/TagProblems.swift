@@ -16,6 +16,14 @@ extension Diagnostic.Kind {
   static let notAFrame = Self(
     "not-a-frame", .error, "no frame identifier begins here",
     expected: "letters A–Z and digits, or zeros", action: "{present} bytes are listed as raw")
+  static let notAFrameBefore = Self(
+    "not-a-frame", .error, "no frame identifier begins here",
+    expected: "letters A–Z and digits, or zeros",
+    action: "{present} bytes are listed as raw, up to the next frame at 0x{other:x}")
+  static let frameIdentifierInvalid = Self(
+    "frame-identifier-invalid", .warning, "'{type}' is no frame identifier",
+    expected: "letters A–Z and digits",
+    action: "read as an unknown frame, since its size ends at 0x{present:x}, where one may end")
   static let paddingNotZero = Self(
     "padding-not-zero", .warning, "the padding holds other bytes than zeros",
     action: "{present} bytes are listed as raw")
@@ -53,8 +61,32 @@ extension Diagnostic.Kind {
     "the size is stored as in version 4: {present}, which read as a plain number would be {promised}",
     expected: "a plain number", action: "read as syncsafe, here and wherever it fits")
   static let frameIdentifierOld = Self(
-    "frame-identifier-old", .warning, "the identifier is one of version 2 and a zero",
+    "frame-identifier-old", .warning,
+    "the identifier is one of version 2 with a zero or a space behind it",
     action: "read as the frame of version 2, here and wherever it occurs")
+  static let frameSizeHighBits = Self(
+    "frame-size-high-bits", .warning,
+    "the size has bits set that no such size has, and as a plain number would be {promised}",
+    expected: "a size of four groups of seven bits", action: "read without them: {present}")
+  static let frameSizeStored = Self(
+    "frame-size-unsynchronised", .warning,
+    "the sizes of frames count the {present} zeros that un-synchronisation put in",
+    expected: "sizes of the frames as they were before",
+    action: "frames found where they are stored, and the zeros taken out of each")
+  static let unsynchronisationAbsent = Self(
+    "unsynchronisation-absent", .warning,
+    "said to be un-synchronised, and is not: these bytes would not be here",
+    expected: "a zero between FF and what follows, and nowhere else",
+    action: "read as it is stored, here and wherever the same holds")
+  static let tagSizePlain = Self(
+    "tag-size-not-syncsafe", .warning,
+    "the size is stored as a plain number: {present}, which read as syncsafe would be {promised}",
+    expected: "a size of four groups of seven bits",
+    action: "read as a plain number, since the tag ends there")
+  static let tagSizeHighBits = Self(
+    "tag-size-high-bits", .warning,
+    "the size has bits set that no such size has, and as a plain number would be {promised}",
+    expected: "a size of four groups of seven bits", action: "read without them: {present}")
   static let inflateLonger = Self(
     "inflate-longer", .warning,
     "the compressed data should give {promised} bytes and gives more",

@@ -1,9 +1,8 @@
 public import Structure
 
 extension Rule {
-  /// The rules of tags and frames, of the audio around them and of the chunks that hold them.
-  public static let tags: [Rule] =
-    frames + UsageRules.rules + AudioRules.rules + ChunkFileRules.rules
+  /// The rules of tags and frames.
+  public static let tagged: [Rule] = frames + UsageRules.rules
 
   private static let frames: [Rule] = [
     Rule(
@@ -89,9 +88,45 @@ extension Rule {
     Rule(
       .frameIdentifierOld, "ID3v2.3.0 §3.3",
       why:
-        "Identifiers have four characters here; this one was taken over from version 2.",
+        "Identifiers have four characters here; this one was taken over from version 2, as iTunes did.",
       players: "Most ignore the frame.",
       mend: "Write the tag again with identifiers of its version."),
+    Rule(
+      .frameIdentifierInvalid, "ID3v2.4.0 structure §4",
+      why:
+        "Identifiers are capital letters and digits; some programs wrote names of their own.",
+      players: "Some show the frames behind it, others stop here.",
+      mend: "Write the frame again under a registered identifier, or as TXXX."),
+    Rule(
+      .frameSizeHighBits, "ID3v2.4.0 structure §6.2",
+      why:
+        "The first bit of each byte of a size is 0; this one would be too large as a plain number.",
+      players: "They ignore the bits, or stop here.",
+      mend: "Write the tag again."),
+    Rule(
+      .frameSizeStored, "ID3v2.3.0 §3.3",
+      why:
+        "In version 3 a tag is un-synchronised when it is finished, so sizes are those before; some programs counted after.",
+      players: "Those that go by the specification lose the frames behind a picture.",
+      mend: "Write the tag again without un-synchronisation."),
+    Rule(
+      .unsynchronisationAbsent, "ID3v2.4.0 structure §6.1",
+      why:
+        "The flag says that a zero was put behind bytes of all ones; here they stand without, or a zero stands where none is put.",
+      players: "Some take zeros out that belong to a picture, which then is damaged.",
+      mend: "Write the tag again without un-synchronisation."),
+    Rule(
+      .tagSizePlain, "ID3v2.4.0 structure §3.1",
+      why:
+        "The size of a tag has seven bits a byte; this one was written as a plain number.",
+      players: "Careful ones notice; others find no tag, or take frames for sound.",
+      mend: "Write the tag again with a program that knows its version."),
+    Rule(
+      .tagSizeHighBits, "ID3v2.4.0 structure §3.1",
+      why:
+        "The first bit of each byte of a size is 0; this one would be wrong as a plain number, too.",
+      players: "They ignore the bits, or find no tag.",
+      mend: "Write the tag again."),
     Rule(
       .inflateLonger, "ID3v2.3.0 §3.3.1",
       why: "More bytes come out of the compressed data than the frame says.",

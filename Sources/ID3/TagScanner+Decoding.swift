@@ -1,50 +1,8 @@
 import ByteReading
 import Structure
 
-/// Sizes that were written as another version writes them, and payloads that have to be decoded.
+/// Payloads that have to be decoded.
 extension TagScanner {
-  // MARK: Sizes
-
-  /// Decides how the size of a frame is stored.
-  ///
-  /// Early iTunes wrote the sizes of version 4 as plain numbers, and some wrote those of version 3 as
-  /// version 4 does; below 128 it is the same. What another frame, zeros or the end of the tag
-  /// follows is right, and as the version has it when both are.
-  mutating func settle(
-    _ header: inout FrameHeader, _ start: UInt64, _ end: UInt64, _ window: inout ByteWindow
-  ) {
-    guard header.layout != .version2, header.size != header.otherSize else { return }
-    let other: FrameLayout = header.isVersion4 ? .version4Plain : .version3Syncsafe
-    let first = start + UInt64(header.headerSize)
-    let isOther: Bool
-    if header.isVersion4, header.hasEighthBits {
-      isOther = first + header.otherSize <= end
-    } else if header.hasEighthBits {
-      isOther = false
-    } else {
-      isOther =
-        likelihood(first + header.otherSize, end, &window)
-        > likelihood(first + header.size, end, &window)
-    }
-    guard isOther else { return }
-    header.layout = other
-    swap(&header.size, &header.otherSize)
-  }
-
-  /// How likely it is that a frame ends at `position`: 2 when another begins there or the tag ends, 1
-  /// when zeros do, 0 else.
-  private func likelihood(
-    _ position: UInt64, _ end: UInt64, _ window: inout ByteWindow
-  ) -> Int {
-    guard position < end else { return position == end ? 2 : 0 }
-    let bytes = window.peek(at: Int(position), count: Int(min(4, end - position)))
-    guard bytes.byte(at: 0) != 0 else { return 1 }
-    guard let id = bytes.bigEndian(at: 0, count: 4) else { return 0 }
-    return FourCC(frame: UInt32(truncatingIfNeeded: id)) != nil ? 2 : 0
-  }
-
-  // MARK: Payloads
-
   /// Derives the bytes that the fields of the frame at `index` lie in, when those are not its payload
   /// as it is stored.
   ///
@@ -56,13 +14,12 @@ extension TagScanner {
       tree.setContents(of: index, nil)
       return false
     }
+    let promised = declaredLength(node, header)
     var plain: Resynchronised?
-    if header.isUnsynchronised || header.isVersion4 && isUnsynchronised {
-      plain = builder.resynchronise(
-        node.source, in: node.payload.byteOffset..<node.payload.byteEnd)
+    if header.isUnsynchronised || isEachUnsynchronised {
+      plain = synchronised(index, header, promised)
     }
     let length = plain?.bytes.byteCount ?? node.payload.byteCount
-    let promised = declaredLength(node, header)
     if header.isCompressed {
       return inflate(index, plain, promised, &inflations)
     }
@@ -80,6 +37,41 @@ extension TagScanner {
       tree.setContents(of: index, source)
     }
     return true
+  }
+
+  /// The payload of the frame at `index` without the zeros of un-synchronisation; `nil` when there are
+  /// none, or when they were never put in.
+  ///
+  /// Some writers set the flag and store the bytes as they are. Bytes that nobody may find in what
+  /// is un-synchronised prove it, and so does a data length that counts them all.
+  private mutating func synchronised(
+    _ index: Int, _ header: FrameHeader, _ promised: UInt64?
+  ) -> Resynchronised? {
+    let node = tree[index]
+    let range = node.payload.byteOffset..<node.payload.byteEnd
+    let marks = UnsynchronisationMarks(tree.sources[Int(node.source)].bytes, in: range)
+    // Where the length is of what is compressed, it says nothing of these bytes.
+    let isCounted = !header.isCompressed && promised == UInt64(range.count) && marks.zeros > 0
+    let isRefuted = marks.firstSync ?? (header.isUnsynchronised ? nil : marks.firstNeedless)
+    guard isRefuted == nil, !isCounted else {
+      reportAbsent(marks, at: isRefuted ?? range.lowerBound, node: index)
+      return nil
+    }
+    guard marks.zeros > 0 else { return nil }
+    return builder.resynchronise(node.source, in: range)
+  }
+
+  /// Says once of a tag that bytes are not un-synchronised where a flag says that they are.
+  mutating func reportAbsent(
+    _ marks: UnsynchronisationMarks, at offset: Int, node: Int
+  ) {
+    guard !hasReportedAbsent else { return }
+    hasReportedAbsent = true
+    // Where nothing would be taken out, all readers find the same.
+    builder.note(
+      Diagnostic(
+        .unsynchronisationAbsent, node: node, extent: Extent(byteOffset: offset, byteCount: 2),
+        present: UInt64(marks.zeros), severity: marks.zeros > 0 ? .warning : .note))
   }
 
   /// The number of bytes that the header says the payload has once it is decoded.

@@ -31,16 +31,14 @@ extension TagScanner {
           present: end - start))
       return nil
     }
-    // Version 3 does not count the four bytes of the size; some writers store it syncsafe.
-    var size = isVersion4 ? stored.withoutEighthBits : stored + 4
-    if !isVersion4, size > end - start || size > 14 { size = stored.withoutEighthBits + 4 }
-    let least: UInt64 = isVersion4 ? 6 : 10
-    guard size >= least, size <= end - start else {
+    guard
+      let size = Self.extendedHeaderSize(file.bytes, at: start, before: end, layout)
+    else {
       builder.note(
         Diagnostic(
           .extendedHeaderWrong, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: 4), promised: size,
-          present: end - start))
+          extent: Extent(byteOffset: Int(start), byteCount: 4),
+          promised: Self.claimedSize(stored, left: end - start, layout), present: end - start))
       return nil
     }
     let type = FourCC(isVersion4 ? 0x6578_7404 : 0x6578_7403)
@@ -69,6 +67,25 @@ extension TagScanner {
       }
     }
     return ExtendedHeader(node: index, checksum: checksum, padding: padding, end: start + size)
+  }
+
+  /// The bytes of an extended header at `start`, its size included; `nil` when there is no room for
+  /// what it says.
+  static func extendedHeaderSize(
+    _ bytes: RawSpan, at start: UInt64, before end: UInt64, _ layout: FrameLayout
+  ) -> UInt64? {
+    guard end >= start, end - start >= 6, let stored = bytes.bigEndian(at: Int(start), count: 4)
+    else { return nil }
+    let size = claimedSize(stored, left: end - start, layout)
+    let least: UInt64 = layout == .version4 ? 6 : 10
+    return size >= least && size <= end - start ? size : nil
+  }
+
+  /// Version 3 does not count the four bytes of the size; some writers store it syncsafe.
+  private static func claimedSize(_ stored: UInt64, left: UInt64, _ layout: FrameLayout) -> UInt64 {
+    if layout == .version4 { return stored.withoutEighthBits }
+    let size = stored + 4
+    return size > left || size > 14 ? stored.withoutEighthBits + 4 : size
   }
 
   /// Holds checksum and padding against what the tag has: in version 3 that of the frames alone and

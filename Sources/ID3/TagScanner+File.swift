@@ -41,7 +41,12 @@ extension TagScanner {
 
   /// Appends what is no tag: audio, and what is none.
   private func between(_ range: Range<UInt64>) {
-    AudioScanner.scan(range, into: builder)
+    guard !range.isEmpty else { return }
+    if let embedded {
+      _ = embedded(EmbeddedBytes(.sound, range: range, source: 0, depth: 0), builder)
+    } else {
+      builder.appendRaw(range, source: 0, depth: 0, marks: .raw)
+    }
   }
 
   private func zeros(from start: UInt64, to end: UInt64) -> UInt64 {

@@ -10,17 +10,20 @@ public import Structure
 /// - Complexity: O(*n*) in the number of frames; the payload of plain frames is not touched.
 public struct TagScanner: ~Copyable {
   let builder: TreeBuilder
+  let embedded: EmbeddedBytes.Scan?
   var tree: Tree { builder.tree }
   private var stack: [Level] = []
   private var cache = [CacheLine](repeating: CacheLine(), count: 64)
   private var walker = Walker()
   private var hasReachedDepth = false
-  /// Whether the tag says that all of its frames are un-synchronised.
-  private(set) var isUnsynchronised = false
+  /// Whether the tag says that its frames are un-synchronised, each by itself.
+  var isEachUnsynchronised = false
   /// Whether it was said of this tag that its sizes are those of another version.
   private var hasToldSizes = false
   /// Whether it was said of this tag that its identifiers are those of version 2.
   private var hasToldIdentifiers = false
+  /// Whether it was said of this tag that it is not un-synchronised although it says so.
+  var hasReportedAbsent = false
 
   /// A tag, or a frame with others in it, that is being scanned.
   private struct Level {
@@ -43,18 +46,31 @@ public struct TagScanner: ~Copyable {
     var childStart = Program.ChildStart.none
   }
 
-  public init(_ builder: TreeBuilder) { self.builder = builder }
+  /// - Parameter embedded: Called for what is between tags; without it that is raw.
+  public init(_ builder: TreeBuilder, embedded: EmbeddedBytes.Scan? = nil) {
+    self.builder = builder
+    self.embedded = embedded
+  }
 
   // MARK: Tags
 
   /// Whether a tag begins at `start`: its identifier, versions below 255 and a size of four groups of
-  /// seven bits.
+  /// seven bits; or a size of another kind, a version that is known and a frame.
   public static func isTag(_ bytes: RawSpan, at start: Int = 0) -> Bool {
     guard start >= 0, bytes.bigEndian(at: start, count: 3) == 0x49_4433,
       let version = bytes.bigEndian(at: start + 3, count: 2),
       let size = bytes.bigEndian(at: start + 6, count: 4)
     else { return false }
-    return version &>> 8 < 0xFF && version & 0xFF < 0xFF && size & 0x8080_8080 == 0
+    guard version &>> 8 < 0xFF, version & 0xFF < 0xFF else { return false }
+    if size & 0x8080_8080 == 0 { return true }
+    // Three bytes that are found anywhere are no tag yet.
+    guard let layout = FrameLayout(version: UInt8(truncatingIfNeeded: version &>> 8)),
+      let flags = bytes.byte(at: start + 5), flags & 0x0F == 0,
+      let first = bytes.bigEndian(at: start + 10, count: 4)
+    else { return false }
+    let code = UInt32(truncatingIfNeeded: first)
+    return layout == .version2
+      ? FourCC(code &>> 8).isThreeCharacters : FourCC(frame: code) != nil
   }
 
   /// Scans the tag that begins at `range.lowerBound` in source `source` and ends at
@@ -67,8 +83,10 @@ public struct TagScanner: ~Copyable {
   ) -> UInt64? {
     var window = ByteWindow(tree.sources[Int(source)].bytes)
     let start = range.lowerBound
-    guard let header = TagHeader(at: start, in: range, &window) else { return nil }
+    guard var header = TagHeader(at: start, in: range, &window) else { return nil }
+    settle(&header, in: range, source: source)
     var marks: Node.Marks = .named
+    let catalogue = header.isPlain ? Catalogue.tagsPlain : Catalogue.tags
     let isClamped = header.end > range.upperBound
     let end = isClamped ? max(start, min(limit, range.upperBound)) : header.end
     if isClamped {
@@ -80,12 +98,20 @@ public struct TagScanner: ~Copyable {
           promised: header.end - start, present: end - start,
           other: header.end - end))
     }
+    if header.isPlain || header.hasEighthBits {
+      builder.note(
+        Diagnostic(
+          header.isPlain ? .tagSizePlain : .tagSizeHighBits, node: tree.count,
+          extent: Extent(byteOffset: Int(start) + 6, byteCount: 4),
+          promised: header.isPlain ? header.sizes.syncsafe : header.sizes.plain,
+          present: header.size))
+    }
     let type = FourCC(0x4944_3300 | UInt32(header.version))
-    let table = Catalogue.tags.table(
+    let table = catalogue.table(
       for: type, in: Catalogue.file, handler: nil, extendedType: nil)
     let node = Node(
       start: start, size: end - start, type: type,
-      table: table.map { tree.add(table: $0, of: .tags) } ?? Node.noTable, depth: depth,
+      table: table.map { tree.add(table: $0, of: catalogue) } ?? Node.noTable, depth: depth,
       source: source, headerSize: 10, marks: marks)
     guard let index = builder.append(node) else {
       full(start..<end, source, depth)
@@ -115,15 +141,18 @@ public struct TagScanner: ~Copyable {
     var level = Level(
       node: index, position: node.payloadStart, end: max(node.payloadStart, contentEnd),
       source: node.source, depth: node.depth + 1)
-    isUnsynchronised = header.isUnsynchronised
+    isEachUnsynchronised = header.isUnsynchronised && header.version >= 4
     hasToldSizes = false
     hasToldIdentifiers = false
+    hasReportedAbsent = false
     // Versions 2 and 3 are un-synchronised as a whole, version 4 frame by frame.
     if header.isUnsynchronised, header.version < 4,
-      let bytes = builder.resynchronise(
-        node.source, in: Int(level.position)..<Int(level.end)),
-      let source = tree.add(source: bytes, from: index)
+      let bytes = synchronised(header, level.position..<level.end, in: node.source, tag: index)
     {
+      guard let source = tree.add(source: bytes, from: index) else {
+        full(level.position..<level.end, node.source, level.depth)
+        return
+      }
       level = Level(
         node: index, position: 0, end: UInt64(bytes.bytes.byteCount), source: source,
         depth: level.depth)
@@ -206,12 +235,10 @@ public struct TagScanner: ~Copyable {
   ) {
     let start = level.position
     let left = level.end - start
-    let found = FrameHeader(at: start, left, layout, &window)
-    guard var header = found else {
+    guard let header = header(at: start, before: level.end, layout, &window) else {
       rest(level, layout, &window)
       return
     }
-    settle(&header, start, level.end, &window)
     if header.layout != layout, !hasToldSizes {
       hasToldSizes = true
       builder.note(
@@ -219,6 +246,19 @@ public struct TagScanner: ~Copyable {
           header.isVersion4 ? .frameSizePlain : .frameSizeSyncsafe, node: tree.count,
           extent: header.sizeExtent(at: start), promised: header.otherSize,
           present: header.size))
+    }
+    if header.layout == .version4, header.hasEighthBits {
+      builder.note(
+        Diagnostic(
+          .frameSizeHighBits, node: tree.count, extent: header.sizeExtent(at: start),
+          promised: header.otherSize, present: header.size))
+    }
+    if header.isMisnamed {
+      builder.note(
+        Diagnostic(
+          .frameIdentifierInvalid, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: layout == .version2 ? 3 : 4),
+          present: start + UInt64(header.headerSize) + header.size))
     }
     if layout != .version2, header.type.isThreeCharacters, !hasToldIdentifiers {
       hasToldIdentifiers = true
@@ -251,7 +291,7 @@ public struct TagScanner: ~Copyable {
     guard let index = builder.append(node) else { return }
     stack[stack.count - 1].position = start + size
     var inflations = level.inflations
-    if header.isCoded || isUnsynchronised && header.isVersion4 {
+    if header.isCoded || isEachUnsynchronised {
       guard decode(index, header, &inflations) else { return }
     }
     guard line.childStart != .none else { return }
@@ -273,7 +313,7 @@ public struct TagScanner: ~Copyable {
     case .constant(let offset): position += UInt64(offset)
     case .variable:
       guard let program = tree.program(of: node), position < end else { return }
-      let count = Int(min(end - position, UInt64(ByteWindow.maximumCount)))
+      let count = Int(end - position)
       var bits: Int?
       if isOwn {
         bits = boxesStart(program, Int(position), count, &window)
@@ -307,9 +347,10 @@ public struct TagScanner: ~Copyable {
   private mutating func boxesStart(
     _ program: Program, _ payload: Int, _ count: Int, _ window: inout ByteWindow
   ) -> Int? {
-    let bytes = window.peek(at: payload, count: count)
+    let bytes = window.peek(at: payload, count: min(count, ByteWindow.maximumCount))
     var cursor = ByteCursor(bytes)
-    return walker.boxesStart(program, &cursor, context: NoContext())
+    return walker.boxesStart(
+      program, &cursor, context: NoContext(), unseen: max(0, count - bytes.byteCount) &* 8)
   }
 
   /// Makes the rest of `level` padding, or a raw node that says why.
@@ -331,17 +372,32 @@ public struct TagScanner: ~Copyable {
       start += zeros
     }
     guard start < level.end else { return }
-    let left = level.end - start
+    // Frames behind padding were left there when it grew; behind anything else they are the tag's.
+    let next =
+      zeros == 0 ? nextFrame(after: start, before: level.end, in: level.source, layout) : nil
+    let end = next ?? level.end
+    let left = end - start
     let kind: Diagnostic.Kind =
       zeros > 0
       ? .paddingNotZero
-      : left < UInt64(layout.headerSize) ? .frameHeaderTruncated : .notAFrame
+      : left < UInt64(layout.headerSize) && next == nil
+        ? .frameHeaderTruncated : next == nil ? .notAFrame : .notAFrameBefore
     builder.note(
       Diagnostic(
         kind, node: tree.count,
-        extent: Extent(byteOffset: Int(start), byteCount: Int(left)), present: left))
+        extent: Extent(byteOffset: Int(start), byteCount: Int(left)), present: left, other: end))
     builder.appendRaw(
-      start..<level.end, source: level.source, depth: level.depth, marks: [.raw, .faulty])
+      start..<end, source: level.source, depth: level.depth, marks: [.raw, .faulty])
+    stack[stack.count - 1].position = end
+  }
+
+  /// Whether a frame of this type has a table of its own.
+  mutating func isKnown(_ type: FourCC, _ layout: FrameLayout) -> Bool {
+    let place = type.isThreeCharacters ? FrameLayout.version2.tag : layout.tag
+    let catalogue = layout.catalogue
+    guard let table = catalogue.table(for: type, in: place, handler: nil, extendedType: nil)
+    else { return false }
+    return !catalogue.table(table).isForManyTypes
   }
 
   /// What the tables say of a frame.

@@ -1,15 +1,16 @@
 import Atoms
 import ByteReading
-import Structure
+package import MediaFacts
+package import Structure
 
 /// What is said of a file of atoms as a whole.
-struct AtomSynopsis {
-  private(set) var synopsis = Synopsis()
+package struct AtomSynopsis {
+  package private(set) var synopsis = Synopsis()
   private let document: Document
   private let atoms: AtomContext
   private let tracks: [TrackFacts]
 
-  init(_ document: Document) {
+  package init(_ document: Document) {
     self.document = document
     atoms = document.context as? AtomContext ?? AtomContext(document)
     tracks = atoms.tracks.map { TrackFacts($0, in: document) }
@@ -115,13 +116,12 @@ struct AtomSynopsis {
     let tree = document.tree
     let movie = tree.child("moov", of: nil)
     if movie != nil, let header = movieHeader() {
-      let reader = NodeReader(document)
-      reader.open(header)
-      if let value = reader.number("duration"), let timescale = reader.number("timescale"),
+      let fields = document.view(MovieHeader.self, of: header)
+      if let value = fields.number(.duration), let timescale = fields.number(.timescale),
         timescale != 0,
-        value != ((reader.number("version") ?? 0) == 0 ? 0xFFFF_FFFF : UInt64.max)
+        value != ((fields.number(.version) ?? 0) == 0 ? 0xFFFF_FFFF : UInt64.max)
       {
-        synopsis.duration = (value, timescale)
+        synopsis.duration = DurationFact(value: value, timescale: timescale)
       }
     }
     var media: Int?
@@ -249,7 +249,7 @@ struct AtomSynopsis {
 
   /// The program that wrote the file, as the movie's user data and iTunes list tell it, and the atom
   /// that says so.
-  static func writer(of document: Document) -> (name: String, node: Int)? {
+  package static func writer(of document: Document) -> (name: String, node: Int)? {
     let tree = document.tree
     guard let movie = tree.child("moov", of: nil), let data = tree.child("udta", of: movie)
     else { return nil }
@@ -277,8 +277,7 @@ struct AtomSynopsis {
     if let size = primarySize(metadata, reader) {
       facts.append("\(size.width)×\(size.height)")
     }
-    reader.open(list)
-    if let count = reader.number("entry_count") {
+    if let count = reader.view(ItemInformation.self, of: list).number(.entry_count) {
       facts.append(Self.count(Int(clamping: count), "item", "items"))
     }
     return facts
@@ -293,14 +292,14 @@ struct AtomSynopsis {
       let container = tree.child("ipco", of: properties),
       let associations = tree.child("ipma", of: properties)
     else { return nil }
-    reader.open(primary)
-    guard let id = reader.number("item_ID") else { return nil }
+    guard let id = reader.view(PrimaryItem.self, of: primary).number(.item_ID) else { return nil }
     let boxes = Array(tree.children(of: container).prefix(32_767))
-    for number in ItemAssociations.properties(of: id, in: associations, document) {
+    let numbers = ItemAssociations(associations, in: document).properties(of: [id])
+    for number in numbers[id] ?? [] {
       guard number >= 1, number <= boxes.count, tree[boxes[number - 1]].type == "ispe"
       else { continue }
-      reader.open(boxes[number - 1])
-      guard let width = reader.number("image_width"), let height = reader.number("image_height")
+      let size = reader.view(ImageSize.self, of: boxes[number - 1])
+      guard let width = size.number(.image_width), let height = size.number(.image_height)
       else { return nil }
       return (width, height)
     }

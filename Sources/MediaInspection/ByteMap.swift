@@ -515,26 +515,25 @@ private struct References: Sendable {
 
   private mutating func collectItems(_ document: Document) {
     let tree = document.tree
-    var walker = Walker()
     for index in tree.indices where tree[index].type == "iloc" && !tree[index].isRaw {
-      var sink = ItemLocations()
-      document.walk(index, &walker, into: &sink)
       let data = tree.parent(of: index).flatMap { tree.child("idat", of: $0) }
         .map { tree[$0] }
-      for location in sink.locations {
+      for item in ItemLocations(index, in: document, limit: .max).items {
         let base: UInt64
         let end: UInt64
-        switch location.method {
-        case 0 where location.isHere: (base, end) = (0, UInt64(tree.file.byteCount))
+        switch item.method {
+        case 0 where item.dataReference == 0: (base, end) = (0, UInt64(tree.file.byteCount))
         case 1:
           guard let data, data.source == 0 else { continue }
           (base, end) = (data.payloadStart, data.end)
         default: continue
         }
-        let start = base.saturatingAdd(location.offset)
-        // A length of 0 is all there is (14496-12 §8.11.3).
-        let last = location.length == 0 ? max(start, end) : start.saturatingAdd(location.length)
-        add(start, last, .item(location.id))
+        for piece in item.extents {
+          let start = base.saturatingAdd(item.baseOffset.saturatingAdd(piece.offset))
+          // A length of 0 is all there is (14496-12 §8.11.3).
+          let last = piece.length == 0 ? max(start, end) : start.saturatingAdd(piece.length)
+          add(start, last, .item(item.id))
+        }
       }
     }
   }
@@ -645,50 +644,5 @@ private struct Notes {
         firstSample: reference.firstSample, lastSample: reference.lastSample)
     }
     overlaps.append(ByteMap.Overlap(first: range(first), second: range(second)))
-  }
-}
-
-/// Where items lie, told by the fields of an `iloc`.
-private struct ItemLocations: FieldSink {
-  struct Location {
-    var id: UInt64
-    var method: UInt64
-    /// Whether the data is in this file.
-    var isHere: Bool
-    var offset: UInt64
-    var length: UInt64
-  }
-
-  private(set) var locations: [Location] = []
-  private var id: UInt64 = 0
-  private var method: UInt64 = 0
-  private var reference: UInt64 = 0
-  private var base: UInt64 = 0
-
-  mutating func begin(_ group: borrowing GroupReading) {
-    if group.kind == .item { (id, method, reference, base) = (0, 0, 0, 0) }
-  }
-
-  mutating func field(_ field: borrowing FieldReading) {
-    let name = field.name
-    if name.isSame(as: "item_ID") { id = field.raw }
-    if name.isSame(as: "construction_method") { method = field.raw }
-    if name.isSame(as: "data_reference_index") { reference = field.raw }
-    if name.isSame(as: "base_offset") { base = field.raw }
-  }
-
-  mutating func table(_ table: borrowing TableReading) {
-    guard table.name.isSame(as: "extents") else { return }
-    let offsets = table.column(named: "extent_offset")
-    let lengths = table.column(named: "extent_length")
-    // An extent without numbers is all there is.
-    let count = table.stride == 0 ? min(table.declared, 1) : table.count
-    for row in 0..<count {
-      let offset = offsets.map { table.raw(row: row, column: $0) } ?? 0
-      locations.append(
-        Location(
-          id: id, method: method, isHere: reference == 0, offset: base.saturatingAdd(offset),
-          length: lengths.map { table.raw(row: row, column: $0) } ?? 0))
-    }
   }
 }

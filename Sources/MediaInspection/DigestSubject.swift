@@ -1,5 +1,6 @@
 import Atoms
 public import ByteReading
+public import MediaFacts
 public import Structure
 
 /// Bytes of an opened file that a digest can be made of: the payload of a node that holds media, all of

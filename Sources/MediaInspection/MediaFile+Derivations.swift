@@ -1,6 +1,7 @@
 internal import Atoms
 internal import ByteReading
 internal import ID3
+public import MediaFacts
 public import Structure
 
 extension MediaFile {

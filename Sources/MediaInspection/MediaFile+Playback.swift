@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+public import MediaFacts
 public import Structure
 
 extension MediaFile {
@@ -10,7 +11,7 @@ extension MediaFile {
   public static func playback(of document: Document) -> Playback {
     var playback = Playback()
     guard document.context is AtomContext else {
-      if let duration = document.synopsis.duration, duration.timescale > 0 {
+      if let duration = document.synopsis.duration, !duration.isEstimate {
         var track = Playback.Track(id: 0, kind: "audio")
         track.start = 0
         track.end = microseconds(Int64(clamping: duration.value), duration.timescale)
@@ -38,7 +39,7 @@ extension MediaFile {
     for (place, sample) in track.samples().prefix(256).enumerated() {
       first = min(first ?? .max, sample.compositionTime)
       guard place < Playback.momentLimit else { continue }
-      let time = edits.presentationTime(of: sample).map { microseconds($0, track.timescale) }
+      let time = edits.nominalTime(of: sample).map { microseconds($0, track.timescale) }
       shown.moments.append(Playback.Moment(size: sample.size, time: time))
     }
     guard let first else { return shown }
@@ -93,8 +94,7 @@ extension MediaFile {
     let codec = entry.map { Codec(entry: $0, in: reader.document) }
     if let codec { shown.codec = codec.isEncrypted ? "encrypted " + codec.name : codec.name }
     if let header = tree.child("tkhd", of: track.node) {
-      reader.open(header)
-      shown.isEnabled = (reader.number("flags") ?? 1) & 1 == 1
+      shown.isEnabled = (reader.view(TrackHeader.self, of: header).number(.flags) ?? 1) & 1 == 1
     }
     if let picture = ShownPicture(codec, track.description, reader) {
       shown.size = Playback.Size(width: picture.width, height: picture.height)

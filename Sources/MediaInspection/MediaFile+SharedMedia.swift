@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+public import MediaFacts
 public import Structure
 
 extension MediaFile {
@@ -366,12 +367,13 @@ private enum FragmentAccess {
     return found.filter { index in
       tree.children(of: index).allSatisfy { child in
         guard !tree[child].isRaw else { return false }
-        reader.open(child)
-        if tree[child].type == "mfro" { return reader.number("parent_size") == tree[index].size }
-        guard tree[child].type == "tfra" else { return false }
-        guard let track = reader.number("track_ID"),
-          let times = reader.column("time", of: "entries"),
-          let offsets = reader.column("moof_offset", of: "entries"),
+        if tree[child].type == "mfro" {
+          return reader.view(RandomAccessOffset.self, of: child).number(.parent_size)
+            == tree[index].size
+        }
+        let table = reader.view(RandomAccess.self, of: child)
+        guard let track = table.number(.track_ID), let times = table.column(.time, of: .entries),
+          let offsets = table.column(.moof_offset, of: .entries),
           offsets.count == offsets.declared, offsets.count <= limit
         else { return false }
         return (0..<offsets.count).allSatisfy { row in

@@ -1,6 +1,7 @@
 import Atoms
 public import ByteReading
-import ID3
+public import MediaFacts
+import SoundFiles
 public import Structure
 
 /// Opens anything we know, by content and not by name.
@@ -16,38 +17,43 @@ public enum MediaFile {
   /// know.
   ///
   /// - Throws: `MediaFileError` when the content is empty or is none of our formats.
+  ///
+  /// - Parameter format: What it is read as, whatever it looks like; `nil` to go by its content.
   public static func open(
-    _ source: ByteSource, limits: Limits = Limits()
+    _ source: ByteSource, limits: Limits = Limits(), as format: Format? = nil
   ) throws(MediaFileError) -> Document {
     guard source.byteCount > 0 else { throw .empty }
-    if let document = Document.chunks(of: source, limits: limits) {
-      document.synopsis = TagSynopsis(document).synopsis
-      return document
-    }
-    if TagScanner.isTag(source.bytes) || AudioScanner.isAudio(source.bytes) {
-      return tags(of: source, limits)
-    }
-    guard Signature.isAtoms(source.bytes) else {
-      let likeness = Signature.description(of: source.bytes)
-      // Some recordings begin in the middle of a frame; others are of formats that are not known, and
-      // end with a tag that is.
-      guard
-        likeness.isEmpty && AudioScanner.isAudio(source.bytes, within: 1 << 16)
-          || TagScanner.hasTagAtEnd(source.bytes)
-      else { throw .unknownFormat(likeness) }
-      return tags(of: source, limits)
-    }
-    let document = Document.atoms(of: source, limits: limits, embedded: EmbeddedTags.scan)
-    document.synopsis = AtomSynopsis(document).synopsis
+    if let format { return read(source, as: format, limits: limits) }
+    let formats = Format.all
+    let found =
+      formats.first { $0.recognise(source.bytes, .begins) }
+      ?? formats.first { $0.recognise(source.bytes, .perhaps) }
+    if let found { return read(source, as: found, limits: limits) }
+    let likeness = Signature.description(of: source.bytes)
+    // One damaged header in front hides nothing. Where a file begins later, offsets in it count from
+    // there.
+    guard likeness.isEmpty, let first = firstAtom(in: source), first.type != "ftyp",
+      first.offset <= 4_096
+    else { throw .unknownFormat(likeness) }
+    return read(source, as: .isoBaseMedia, limits: limits)
+  }
+
+  /// The first atom of the top that is found behind the first bytes of a file that is of no known format.
+  public static func firstAtom(in source: ByteSource) -> (offset: UInt64, type: FourCC)? {
+    AtomFinder.first(in: source, 0..<UInt64(source.byteCount))
+  }
+
+  /// The structure of a file as far as it can be read in this format, whatever it begins with.
+  public static func read(
+    _ source: ByteSource, as format: Format, limits: Limits = Limits()
+  ) -> Document {
+    let document = format.scan(source, limits)
+    document.describe(as: format)
     return document
   }
 
-  /// A file of tags and what lies between them.
-  private static func tags(of source: ByteSource, _ limits: Limits) -> Document {
-    let document = Document.tags(of: source, limits: limits)
-    document.synopsis = TagSynopsis(document).synopsis
-    return document
-  }
+  /// The bytes of audio whose frames are counted without being asked, which takes some milliseconds.
+  public static let countedByteCount: UInt64 = 32 << 20
 
   /// The types of nodes that are media or free space, and are not looked into.
   public static let payloadTypes: Set<FourCC> = [
@@ -57,14 +63,25 @@ public enum MediaFile {
   /// The tables of atoms, for who prints them.
   public static var atoms: Catalogue { .atoms }
 
-  /// Looks for what is wrong with an opened file and adds it to the document's problems.
+  /// Looks at every frame of a stream of audio, so that its length is that of the frames.
+  ///
+  /// - Returns: Whether it came to the end before it was cancelled.
+  package static func countFrames(of document: Document, isCancelled: () -> Bool) -> Bool {
+    guard document.countAudioFrames(isCancelled: isCancelled) else { return false }
+    if let format = document.format { document.describe(as: format) }
+    return true
+  }
+
+  /// Looks for what is wrong with an opened file, as its format says, and adds it to the document's
+  /// problems.
   ///
   /// - Parameters:
   ///   - name: The file's name, for the rule that compares it with the content.
   ///   - isThorough: Whether all rules of ``Structure/Rule/all`` run, over tables of any size; else
   ///     those that an outline runs: of structure, and of tables that are not long.
   ///   - countingFrames: Whether every frame of a stream of audio is looked at, too, which goes
-  ///     through the whole file.
+  ///     through the whole file, and checksums are held against it. The frames of at most
+  ///     ``countedByteCount`` bytes always are looked at, so that all reports say one length.
   ///   - progress: Told now and then how many bytes of how many were looked at for that.
   /// - Complexity: O(*n*) in the number of nodes, and of table rows when it is thorough, and of
   ///   frames where they are counted.
@@ -73,21 +90,11 @@ public enum MediaFile {
     countingFrames: Bool = false,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
-    if document.tree.catalogues.first === Catalogue.atoms {
-      document.countLargeTables(isThorough: isThorough)
-      document.runChecks(
-        MediaExamination(document, name: name, isThorough: isThorough),
-        Rule.fields + Rule.atoms + PlacementRules.rules + MediaRules.rules)
-      return
-    }
-    // What tags must keep to is found while they are read.
-    document.checkTags()
-    if countingFrames {
-      document.countAudio(progress: progress)
-      document.synopsis = TagSynopsis(document).synopsis
-    } else {
-      document.checkAudioClaims()
-    }
+    var examination = Format.Examination()
+    examination.name = name
+    examination.isThorough = isThorough
+    examination.countsFrames = countingFrames
+    document.format?.check(document, examination, progress)
   }
 }
 
@@ -107,7 +114,9 @@ extension MediaFileError: CustomStringConvertible {
     switch self {
     case .empty: "the file is empty"
     case .unknownFormat(""): "not a format that is known here"
-    case .unknownFormat(let likeness): "not a format that is known here: \(likeness)"
+    case .unknownFormat(let likeness):
+      "not a format that is known here: \(likeness)"
+        + (Signature.reader(ofWhat: likeness).map { ", which \($0)" } ?? "")
     }
   }
 }

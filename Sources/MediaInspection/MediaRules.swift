@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import ID3
+import MediaFacts
 public import Structure
 
 /// One run of rules over a file that was opened, with what is known of it besides its bytes.
@@ -44,7 +45,37 @@ enum MediaRules {
       why: "Samples that are played together should lie together.",
       players: "Over a network they wait, or fetch twice; from slow disks they stutter.",
       mend: "Write the file again with shorter chunks.", isThorough: true, test: interleave),
+    Rule(
+      "sample-start-code", .error,
+      "sample {present} begins with the start code of a byte stream, 00000001",
+      expected: "the length of its first unit", "14496-15 §4.3.3, 14496-10 §B.1",
+      why: "In this format each unit of video is preceded by its length.",
+      players: "They take the code for a length of 1, and decode noise.",
+      mend: "Write the samples again with lengths in place of start codes.", isThorough: true,
+      test: startCodes),
   ]
+
+  /// Looks at the first samples of each track of AVC and HEVC: who writes start codes does so always.
+  private static let startCodes: @Sendable (Examination) -> Void = { examination in
+    guard let media = examination as? MediaExamination,
+      let atoms = examination.document.context as? AtomContext, !atoms.tracks.isEmpty
+    else { return }
+    let source = examination.tree.file
+    for track in media.movie.tracks {
+      guard let entry = track.description.sampleEntry,
+        let units = NALUnits(entry: entry, in: track.home)
+      else { continue }
+      for sample in track.samples().prefix(4) {
+        guard let start = sample.offset, let end = sample.end, end <= UInt64(source.byteCount),
+          start < end, units.hasStartCode(Int(start)..<Int(end), of: source)
+        else { continue }
+        examination.report(
+          track.node, extent: Extent(byteOffset: Int(start), byteCount: 4),
+          present: UInt64(sample.number))
+        break
+      }
+    }
+  }
 
   /// The endings of names that suit each major brand, and those of other formats.
   private static func suits(_ ending: String, _ document: Document) -> Bool {

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import MediaFacts
 import Structure
 
 /// Names a file of atoms and its tracks as the web does.
@@ -140,22 +141,27 @@ struct MediaTypes {
     else { return [] }
     var primary: UInt64?
     if let node = tree.child("pitm", of: metadata) {
-      reader.open(node)
-      primary = reader.number("item_ID")
+      primary = reader.view(PrimaryItem.self, of: node).number(.item_ID)
     }
     let properties = tree.child("iprp", of: metadata)
     let boxes =
       properties.flatMap { tree.child("ipco", of: $0) }
       .map { Array(tree.children(of: $0).prefix(32_767)) } ?? []
     let associations = properties.flatMap { tree.child("ipma", of: $0) }
-    var descriptions: [String] = []
+    var items: [(id: UInt64, type: FourCC)] = []
     for index in tree.children(of: list).prefix(256) {
-      reader.open(index)
-      guard let id = reader.number("item_ID"), let type = reader.code("item_type"),
+      let entry = reader.view(ItemEntry.self, of: index)
+      guard let id = entry.number(.item_ID), let type = entry.code(.item_type),
         !Self.other.contains(type)
       else { continue }
-      let numbers = associations.map { ItemAssociations.properties(of: id, in: $0, document) } ?? []
-      let own = numbers.compactMap { $0 >= 1 && $0 <= boxes.count ? boxes[$0 - 1] : nil }
+      items.append((id, type))
+    }
+    let numbers = associations.map {
+      ItemAssociations($0, in: document).properties(of: Set(items.map(\.id)))
+    }
+    var descriptions: [String] = []
+    for (id, type) in items {
+      let own = (numbers?[id] ?? []).compactMap { $0 >= 1 && $0 <= boxes.count ? boxes[$0 - 1] : nil }
       let text = CodecString(item: type, properties: own, in: document).text
       if id == primary {
         descriptions.removeAll { $0 == text }

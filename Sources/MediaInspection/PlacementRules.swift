@@ -35,6 +35,11 @@ enum PlacementRules {
       players: "They jump about in the file, which is slow over a network.",
       mend: "Write the media again in order.", isThorough: true, by: .shared(chunks)),
     Rule(
+      .chunksSwapped, "14496-12 §8.7.5",
+      why: "All chunks are in the order of time but for two, each of which has the other's place.",
+      players: "They decode the samples of the one as those of the other, unless it was meant so.",
+      mend: "Exchange the two offsets.", by: .shared(chunks)),
+    Rule(
       .samplesOverlap, "usage",
       why:
         "Samples may share all their bytes, but one that begins in the middle of another is noise.",
@@ -122,7 +127,10 @@ enum PlacementRules {
         .chunkLeavesMedia, node, promised: placement.leaving, present: count,
         other: placement.firstLeaving, following: cause)
     }
-    if placement.unordered > 0, examination.isThorough {
+    if let (first, second) = placement.swapped {
+      examination.report(
+        .chunksSwapped, node, promised: UInt64(first + 1), present: UInt64(second + 1))
+    } else if placement.unordered > 0, examination.isThorough {
       examination.report(.chunksUnordered, node, promised: placement.unordered, present: count)
     }
   }
@@ -135,7 +143,11 @@ enum PlacementRules {
       let media = examination as? MediaExamination
     else { return }
     let map = ByteMap(examination.document, movie: media.movie)
-    for overlap in map.overlaps where cuts(overlap, map) {
+    // Where runs of a fragment overlap, so do their samples.
+    let isReported = examination.document.problems.kept.contains {
+      $0.kind.id.isSame(as: "runs-overlap")
+    }
+    for overlap in map.overlaps where !isReported && cuts(overlap, map) {
       guard case .samples(let first) = overlap.first.owner,
         case .samples(let second) = overlap.second.owner
       else { continue }
@@ -191,6 +203,8 @@ struct ChunkPlacement {
   private(set) var firstLeaving: UInt64 = 0
   /// Those that begin before the one in front of them.
   private(set) var unordered: UInt64 = 0
+  /// The two rows, from 0, that exchanged would put all chunks in order.
+  private(set) var swapped: (Int, Int)?
 
   private let areas: MediaAreas?
   private let end: UInt64
@@ -227,6 +241,27 @@ struct ChunkPlacement {
     // Chunks that no sample is said to be in ought to be where media is all the same.
     guard tables.places.allSatisfy({ $0 == .file }) else { return }
     for row in passed..<max(passed, offsets.count) { add(offsets[row], nil) }
+    if unordered == 1 || unordered == 2 { swapped = Self.swap(offsets) }
+  }
+
+  /// The two of at least four offsets, from 0, that exchanged would put all of them in order.
+  private static func swap(_ offsets: StoredColumn) -> (Int, Int)? {
+    let count = offsets.count
+    // Of two or three, what is in order and what is not is a matter of taste.
+    guard count >= 4 else { return nil }
+    var falls: [Int] = []
+    for row in 1..<count where offsets[row] <= offsets[row - 1] {
+      if falls.count == 2 || offsets[row] == offsets[row - 1] { return nil }
+      falls.append(row)
+    }
+    guard let first = falls.first.map({ $0 - 1 }), let second = falls.last else { return nil }
+    func offset(_ row: Int) -> UInt64 {
+      offsets[row == first ? second : row == second ? first : row]
+    }
+    for row in [first, first + 1, second, second + 1] where row > 0 && row < count {
+      if offset(row) <= offset(row - 1) { return nil }
+    }
+    return (first, second)
   }
 
   private mutating func add(_ start: UInt64, _ chunkEnd: UInt64?) {
@@ -295,6 +330,9 @@ extension Diagnostic.Kind {
     expected: "chunks that end in the 'mdat' they start in")
   static let chunksUnordered = Self(
     "chunks-unordered", .note, "{promised} of {present} chunks start before the one before them")
+  static let chunksSwapped = Self(
+    "chunks-swapped", .warning, "chunks {promised} and {present} have each other's place",
+    expected: "offsets that increase, as all others do")
   static let samplesOverlap = Self(
     "samples-overlap", .warning,
     "sample {present} begins at 0x{other:x}, inside a sample of track {promised}")

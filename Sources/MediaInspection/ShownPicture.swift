@@ -1,27 +1,27 @@
-import Atoms
+package import Atoms
 import ByteReading
-import Structure
+package import Structure
 
 /// The size of a track's pictures as they are shown, and what makes it another than that of the coded
 /// ones.
-struct ShownPicture {
-  private(set) var width: UInt64
-  private(set) var height: UInt64
+package struct ShownPicture {
+  package private(set) var width: UInt64
+  package private(set) var height: UInt64
   /// The sides of a pixel, when they differ.
-  private(set) var pixels: (across: UInt64, down: UInt64)?
+  package private(set) var pixels: (across: UInt64, down: UInt64)?
   /// `rotated 90° clockwise`; empty when pictures are shown as they are.
-  private(set) var turn = ""
+  package private(set) var turn = ""
 
   /// Nothing for tracks without pictures.
-  init?(_ codec: Codec?, _ track: AtomContext.Track, _ reader: NodeReader) {
+  package init?(_ codec: Codec?, _ track: AtomContext.Track, _ reader: NodeReader) {
     guard let codec, let width = codec.width, let height = codec.height, width > 0, height > 0
     else { return nil }
     self.width = width
     self.height = height
     let tree = reader.tree
     if let entry = track.sampleEntry, let ratio = tree.child("pasp", of: entry) {
-      reader.open(ratio)
-      if let across = reader.number("hSpacing"), let down = reader.number("vSpacing"),
+      let ratio = reader.view(PixelAspectRatio.self, of: ratio)
+      if let across = ratio.number(.hSpacing), let down = ratio.number(.vSpacing),
         across > 0, down > 0, across != down, across < 1 << 20, down < 1 << 20
       {
         self.width = (width * across + down / 2) / down
@@ -29,9 +29,8 @@ struct ShownPicture {
       }
     }
     guard let header = tree.child("tkhd", of: track.node) else { return }
-    reader.open(header)
     let matrix: [Int64] =
-      reader.withTable("matrix") { table in
+      reader.view(TrackHeader.self, of: header).withTable(.matrix) { table in
         (0..<min(table.count, 9)).map { Int64(bitPattern: table.raw(row: $0, column: 0)) }
       } ?? []
     guard matrix.count == 9 else { return }

@@ -79,6 +79,24 @@ enum Signature {
     return ""
   }
 
+  /// A program that reads what a file looks like, as in `mkvinfo shows`; `nil` when none is known.
+  static func reader(ofWhat likeness: String) -> String? {
+    readers.first { likeness.hasPrefix("looks like \($0.name)") }?.reader
+  }
+
+  private static let readers: [(name: String, reader: String)] = [
+    ("a Matroska", "mkvinfo and ffprobe show"), ("an Ogg", "ogginfo and ffprobe show"),
+    ("a FLAC", "metaflac --list shows"), ("a WebP", "webpinfo shows"),
+    ("an MPEG transport", "tsanalyze (TSDuck) and ffprobe show"),
+    ("an MPEG program", "ffprobe shows"), ("an MPEG video", "ffprobe shows"),
+    ("an MXF", "mxf2raw and ffprobe show"), ("an IVF", "ffprobe shows"),
+    ("an AVI", "ffprobe shows"), ("an FLV", "ffprobe shows"), ("a PNG", "pngcheck -v shows"),
+    ("a JPEG", "exiftool -v3 shows"), ("a TIFF", "tiffdump shows"), ("a GIF", "exiftool -v3 shows"),
+    ("an AC-3", "ffprobe shows"), ("an H.264", "ffprobe shows"), ("an HEVC", "ffprobe shows"),
+    ("a WavPack", "wvunpack -ss shows"), ("a Windows Media", "ffprobe shows"),
+    ("a RealMedia", "ffprobe shows"), ("an AMR", "ffprobe shows"),
+  ]
+
   private static func tagVersion(_ bytes: RawSpan) -> Int? {
     guard matches(bytes, Array("ID3".utf8), at: 0), let version = bytes.byte(at: 3),
       (2...4).contains(version)
@@ -125,6 +143,10 @@ enum Signature {
   ]
 
   private static let patterns: [(start: Int, pattern: [UInt8], name: String)] = [
+    (
+      0, Array("version https://git-lfs.github.com/spec/".utf8),
+      "a pointer of Git LFS, not the file itself: 'git lfs pull' gets it"
+    ),
     (0, Array("fLaC".utf8), "a FLAC file"),
     (0, Array("OggS".utf8), "an Ogg file"),
     (0, [0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM file"),
@@ -135,6 +157,8 @@ enum Signature {
     (0, Array("GIF8".utf8), "a GIF image"),
     (0, [0x49, 0x49, 0x2A, 0x00], "a TIFF file"),
     (0, [0x4D, 0x4D, 0x00, 0x2A], "a TIFF file"),
+    (0, [0x06, 0x0E, 0x2B, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0D, 0x01, 0x02], "an MXF file"),
+    (0, Array("DKIF".utf8), "an IVF file"),
     (0, Array("FLV\u{1}".utf8), "an FLV file"),
     (0, Array("MAC ".utf8), "a Monkey's Audio file"),
     (0, Array("TTA1".utf8), "a TTA file"),

@@ -1,5 +1,7 @@
 import ByteReading
 import ID3
+import MediaFacts
+import SoundFiles
 import Structure
 
 /// What is said of a file of tags and sound as a whole.
@@ -60,7 +62,8 @@ struct TagSynopsis {
     reader.open(top)
     switch tree[top].type {
     case "FORM":
-      let isCompressed = reader.code("formType") == "AIFC"
+      synopsis.variant = reader.code("formType")
+      let isCompressed = synopsis.variant == "AIFC"
       (synopsis.format, synopsis.formatName) = ("aiff", isCompressed ? "AIFF-C" : "AIFF")
     case "RIFF": (synopsis.format, synopsis.formatName) = ("wav", "WAV")
     case "RF64": (synopsis.format, synopsis.formatName) = ("wav", "WAV (RF64)")
@@ -73,7 +76,7 @@ struct TagSynopsis {
     }
     guard let format else { return }
     if let duration = format.duration {
-      synopsis.duration = duration
+      synopsis.duration = DurationFact(value: duration.value, timescale: duration.timescale)
       var text = ByteWriter()
       text.put(seconds: duration.value, per: duration.timescale, digits: 3)
       text.put(" s")
@@ -95,8 +98,9 @@ struct TagSynopsis {
     default: (synopsis.format, synopsis.formatName) = ("mp3", "MP3")
     }
     if let duration = stream.duration {
-      synopsis.facts.append(duration.text)
-      if !duration.isEstimate { synopsis.duration = (duration.value, duration.timescale) }
+      let claims = duration.fact.claimTexts.joined(separator: "; ")
+      synopsis.facts.append(claims.isEmpty ? duration.text : "\(duration.text) (\(claims))")
+      synopsis.duration = duration.fact
     }
     if let rate = stream.bitRateText { synopsis.facts.append(rate) }
   }

@@ -96,6 +96,9 @@ extension Diagnostic.Kind {
   public static let fieldsTruncated = Self(
     "fields-truncated", .error, "{field} needs {promised|bits}, {present|bits} are left",
     action: "the rest is listed as extra bytes")
+  /// The same where nothing is left of what it stands in.
+  static let fieldsMissing = Self(
+    "fields-truncated", .error, "{field} needs {promised|bits}, {present|bits} are left")
   /// A count promises more rows than the box has room for.
   public static let countExceedsBox = Self(
     "count-exceeds-box", .error, "{field} promises {promised} entries, there is room for {present}",

@@ -30,6 +30,8 @@ public struct Problems: Sendable {
   public private(set) var counts: [(kind: Diagnostic.Kind, count: Int)] = []
   /// How many there were of each severity, note first.
   public private(set) var bySeverity = [0, 0, 0]
+  /// How many tables were left unchecked because they are long.
+  public var uncheckedTables = 0
 
   public init() {}
 
@@ -154,16 +156,21 @@ public struct FieldNotes: Sendable {
   }
 }
 
-/// An opened file: its tree, its problems, and what is said of it as a whole.
+/// What is known of a file beyond its structure: a value that a module above hangs on a document, and
+/// that nothing here looks into.
+public protocol DocumentFacts: AnyObject, Sendable {}
+
+/// An opened file: its tree, its problems, and what is known of it as a whole.
 ///
 /// A document is made by one thread; afterwards any number may read it.
 public final class Document: @unchecked Sendable {
   public let tree: Tree
   public let limits: Limits
   public var problems: Problems
-  public var synopsis = Synopsis()
   /// The steps that were taken for this file so far.
   public let work = Work()
+  /// What is known of the file beyond its structure, by modules that know what it is about.
+  public var facts: (any DocumentFacts)?
   /// Answers for tables that need other boxes.
   public var context: (any ContextProvider)?
 
@@ -233,6 +240,18 @@ public final class Document: @unchecked Sendable {
     return Extent(start: start, count: ownExtent(of: index).end &- start)
   }
 
+  /// Where the fields of `node`, at `index`, stand that is not coded: up to where its first child
+  /// begins.
+  @inline(__always)
+  func uncodedPayload(of index: Int, _ node: Node) -> Extent {
+    var extent = node.payload
+    if index &+ 1 < Int(node.subtreeEnd) {
+      let child = tree[index &+ 1]
+      if child.source == node.source { extent.count = Int(child.start) &<< 3 &- extent.start }
+    }
+    return extent
+  }
+
   /// Tells `sink` the fields of the node's header.
   public func walkHeader(
     _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
@@ -272,22 +291,22 @@ public final class Document: @unchecked Sendable {
     let node = tree[index]
     if !node.marks.contains(.coded) {
       // The fields of nearly all nodes lie where the node does.
-      var extent = node.payload
-      if index &+ 1 < Int(node.subtreeEnd), tree[index &+ 1].source == node.source {
-        extent.count = Int(tree[index &+ 1].start) &<< 3 &- extent.start
-      }
+      let extent = uncodedPayload(of: index, node)
+      let end = node.payload.end
       let source = tree.bytes(of: node.source)
       var cursor = ByteCursor(source.bytes, over: extent)
       sink.begin(source: node.source)
       walker.walk(
         tree.program(of: node) ?? .opaque, &cursor,
-        context: NodeContext(document: self, node: index), into: &sink)
+        context: NodeContext(document: self, node: index), beyond: end &- extent.end, into: &sink)
       return
     }
     let program = program(ofFieldsOf: index)
     var extent = ownPayload(of: index)
+    var end = extent.end
     if let contents = tree.contents(of: index) {
       var count = tree.sources[Int(contents)].bytes.byteCount
+      end = count &<< 3
       if let child = tree.firstChild(of: index), tree[child].source == contents {
         count = Int(tree[child].start)
       }
@@ -296,7 +315,9 @@ public final class Document: @unchecked Sendable {
     let source = fieldBytes(of: index)
     var cursor = ByteCursor(source.bytes, over: extent)
     sink.begin(source: fieldSource(of: index))
-    walker.walk(program, &cursor, context: NodeContext(document: self, node: index), into: &sink)
+    walker.walk(
+      program, &cursor, context: NodeContext(document: self, node: index),
+      beyond: end &- extent.end, into: &sink)
   }
 }
 

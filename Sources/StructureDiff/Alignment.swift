@@ -312,22 +312,40 @@ struct Alignment {
         + UInt64(node.type.rawValue) % 4093
     }
     let kept = Set(Sequences.increasing(pairs.map(\.1), weights))
+    // The greatest of those that each has passed; of several the one that stood first.
+    func isGreater(_ one: Int, _ other: Int) -> Bool {
+      let (size, otherSize) = (tree[pairs[one].0].size, tree[pairs[other].0].size)
+      return size != otherSize ? size > otherSize : one < other
+    }
+    let order = pairs.indices.sorted { pairs[$0].1 < pairs[$1].1 }
+    var ranks = Array(repeating: 0, count: pairs.count)
+    for (rank, place) in order.enumerated() { ranks[place] = rank + 1 }
+    // Those that stood before it and stand behind it now: ranks from the other end.
+    var stoodBefore: [Int?] = Array(repeating: nil, count: pairs.count)
+    var seen = GreatestByRank(count: pairs.count, isGreater: isGreater)
+    for place in pairs.indices {
+      if !kept.contains(place) { stoodBefore[place] = seen.element(upTo: pairs.count - ranks[place]) }
+      seen.add(place, at: pairs.count + 1 - ranks[place])
+    }
+    // Those that stood behind it and stand before it now.
+    var stoodBehind: [Int?] = Array(repeating: nil, count: pairs.count)
+    seen = GreatestByRank(count: pairs.count, isGreater: isGreater)
+    for place in pairs.indices.reversed() {
+      if !kept.contains(place) { stoodBehind[place] = seen.element(upTo: ranks[place] - 1) }
+      seen.add(place, at: ranks[place])
+    }
     for place in pairs.indices where !kept.contains(place) {
       let (a, b) = pairs[place]
-      // The greatest of those that stood on its other side.
-      var passed = -1
-      var isNowBefore = false
-      for other in pairs.indices where other != place {
-        let stoodBefore = pairs[other].0 < a
-        let standsBefore = pairs[other].1 < b
-        guard stoodBefore != standsBefore else { continue }
-        if passed < 0 || tree[pairs[other].0].size > tree[pairs[passed].0].size {
-          passed = other
-          isNowBefore = stoodBefore
-        }
+      switch (stoodBefore[place], stoodBehind[place]) {
+      case (nil, nil): moved.append((a, b, -1, false))
+      case (let one?, nil): moved.append((a, b, pairs[one].0, true))
+      case (nil, let other?): moved.append((a, b, pairs[other].0, false))
+      case (let one?, let other?):
+        let isNowBefore = isGreater(one, other)
+        moved.append((a, b, pairs[isNowBefore ? one : other].0, isNowBefore))
       }
-      moved.append((a, b, passed < 0 ? -1 : pairs[passed].0, isNowBefore))
     }
+    before.document.work.charge(2 * pairs.count * (Int.bitWidth - pairs.count.leadingZeroBitCount))
   }
 }
 

@@ -1,3 +1,4 @@
+public import MediaFacts
 public import Structure
 
 /// One difference between two files, in words that both sides share.

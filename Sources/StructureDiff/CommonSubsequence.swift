@@ -5,6 +5,45 @@ struct SharedRun: Equatable {
   var count: Int
 }
 
+/// The greatest of the elements that stand up to a rank, while elements are added one by one.
+struct GreatestByRank {
+  /// For each block of ranks, as in a Fenwick tree, its greatest element; `nil` for none.
+  private var greatest: [Int?]
+  private let isGreater: (Int, Int) -> Bool
+
+  /// - Parameters:
+  ///   - count: The ranks there are, from 1.
+  ///   - isGreater: Whether the first of two elements is the greater one.
+  init(count: Int, isGreater: @escaping (Int, Int) -> Bool) {
+    greatest = Array(repeating: nil, count: count + 1)
+    self.isGreater = isGreater
+  }
+
+  /// - Complexity: O(log *n*) in the ranks.
+  mutating func add(_ element: Int, at rank: Int) {
+    var rank = rank
+    while rank > 0, rank < greatest.count {
+      if greatest[rank].map({ isGreater(element, $0) }) ?? true { greatest[rank] = element }
+      rank += rank & -rank
+    }
+  }
+
+  /// The greatest element that was added at one of the ranks 1...`rank`.
+  ///
+  /// - Complexity: O(log *n*) in the ranks.
+  func element(upTo rank: Int) -> Int? {
+    var rank = rank
+    var found: Int?
+    while rank > 0 {
+      if let element = greatest[rank], found.map({ isGreater(element, $0) }) ?? true {
+        found = element
+      }
+      rank -= rank & -rank
+    }
+    return found
+  }
+}
+
 /// Two sequences, and what they have in common.
 enum Sequences {
   /// A longest common subsequence of two sequences of so many elements, as runs in order.

@@ -1,4 +1,5 @@
 internal import ByteReading
+import MediaFacts
 internal import Structure
 
 extension Comparison {

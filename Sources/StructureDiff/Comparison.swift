@@ -1,4 +1,5 @@
 internal import ByteReading
+import MediaFacts
 public import Structure
 
 /// Two files, and what differs between them: changes of their own, and what follows from these.

@@ -1,4 +1,5 @@
-public import Structure
+public import MediaFacts
+import Structure
 
 /// What became of the media, in a few words: `same video, new audio`.
 public struct MediaVerdict: Sendable {

@@ -216,7 +216,7 @@ struct NodeFields: FieldSink {
         content: nil, extent: table.extent, table: Table(table, source), items: nil, isGap: false))
   }
 
-  mutating func note(_ fault: Fault) { hasFaults = true }
+  mutating func note(_ fault: Fault) { if !fault.isDeparture { hasFaults = true } }
   mutating func wants(item index: Int, of count: Int) -> Bool { entries.count < Self.limit }
   var countsLists: Bool { true }
 

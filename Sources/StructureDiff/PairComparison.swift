@@ -1,4 +1,5 @@
 internal import ByteReading
+import MediaFacts
 internal import Structure
 
 /// Compares nodes that are the same in two files, field by field.
@@ -192,7 +193,9 @@ struct PairComparison {
         continue
       }
       if x.isSame(place, as: y, other) { continue }
-      if entry.table != nil, y.entries[other].table != nil, !isArray(x, place) {
+      if entry.table != nil, y.entries[other].table != nil,
+        !isArray(x, place) || !isArray(y, other)
+      {
         pending += compareTables(&sides, place, other)
       } else {
         pending.append(Pending(a: place, b: other))

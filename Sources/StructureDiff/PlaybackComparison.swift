@@ -1,4 +1,5 @@
-public import Structure
+public import MediaFacts
+import Structure
 
 /// What the differences between two files do to playback, in words.
 ///

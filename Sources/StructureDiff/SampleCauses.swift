@@ -1,4 +1,5 @@
 internal import ByteReading
+import MediaFacts
 internal import Structure
 
 /// Finds what follows from samples: from the same ones in other places or in fragments, and from other

@@ -96,9 +96,7 @@ struct TableComparison {
     walk(isForward: false)
     let base = result
     let middle = (head..<p.count - tail, head..<q.count - tail)
-    let runs = Sequences.shared(
-      p.count, q.count, limit: Self.limit, head: head, tail: tail, isSame)
-    guard let runs else {
+    guard let runs = sharedRuns() else {
       byNumber(middle.0, middle.1)
       return
     }
@@ -112,6 +110,34 @@ struct TableComparison {
     hasUneven = false
     byNumber(middle.0, middle.1)
     if result.cost >= aligned.cost { result = aligned }
+  }
+
+  /// The rows that belong together; `nil` when too many differ.
+  ///
+  /// Of several longest sequences one is found, and another when the sides are exchanged: so they are
+  /// put in an order that depends on their rows alone.
+  private func sharedRuns() -> [SharedRun]? {
+    guard isLess(q, p) else {
+      return Sequences.shared(
+        p.count, q.count, limit: Self.limit, head: head, tail: tail, isSame)
+    }
+    return Sequences.shared(q.count, p.count, limit: Self.limit, head: head, tail: tail) {
+      isSame($1, $0)
+    }?.map { SharedRun(before: $0.after, after: $0.before, count: $0.count) }
+  }
+
+  /// Whether a table has fewer rows than another, or as many and the lesser number where they first
+  /// differ.
+  private func isLess(_ a: NodeFields.Table, _ b: NodeFields.Table) -> Bool {
+    guard a.count == b.count else { return a.count < b.count }
+    guard a.columns.count == b.columns.count else { return a.columns.count < b.columns.count }
+    for row in head..<max(head, a.count - tail) {
+      for column in a.columns.indices where a.widths[column] <= 64 && b.widths[column] <= 64 {
+        let (x, y) = (a.columns[column][row], b.columns[column][row])
+        if x != y { return x < y }
+      }
+    }
+    return false
   }
 
   /// Passes rows whose one column is a position that went along with its bytes, from the ends inwards,
@@ -305,7 +331,8 @@ struct TableComparison {
     for row in b.dropFirst(shared) { add(nil, row) }
   }
 
-  /// Rows between two that are the same: aligned so that as many columns as possible are the same.
+  /// Rows between two that are the same: aligned so that as many columns as possible are the same. Of
+  /// alignments that are as good, rows of the longer side are passed first, on whichever it is.
   private mutating func differ(_ a: Range<Int>, _ b: Range<Int>) {
     if a.isEmpty || b.isEmpty || a.count == b.count || a.count > 4_096 / b.count {
       byNumber(a, b)
@@ -330,7 +357,9 @@ struct TableComparison {
         add(a.lowerBound + i, b.lowerBound + j)
         i += 1
         j += 1
-      } else if here == best[(i + 1) * width + j] {
+      } else if here == best[(i + 1) * width + j],
+        a.count > b.count || here != best[i * width + j + 1]
+      {
         add(a.lowerBound + i, nil)
         i += 1
       } else {

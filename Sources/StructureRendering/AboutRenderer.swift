@@ -1,4 +1,5 @@
 public import ByteReading
+public import MediaFacts
 public import Structure
 
 /// Writes what is said of a file as a whole, for people or as JSON.
@@ -23,7 +24,7 @@ public struct AboutRenderer {
     page.put(name, .strong)
     page.end()
     page.end()
-    for fact in about.facts { line(fact, &page) }
+    for fact in about.facts where !fact.text.isEmpty { line(fact, &page) }
     if !about.tracks.isEmpty { page.end() }
     for track in about.tracks { line(track, &page) }
     if !about.findings.isEmpty { page.end() }
@@ -105,7 +106,7 @@ public struct AboutRenderer {
         text.line(4)
         text.openObject()
         text.member("text", text: same.text)
-        if let value = same.value, value != .text(same.text) {
+        if let value = same.value, !value.isText(same.text) {
           text.key("value")
           put(value, &text)
         }
@@ -140,6 +141,20 @@ public struct AboutRenderer {
       text.output.put("\"")
       text.output.put(text: string, style: .json)
       text.output.put("\"")
+    case .list(let values):
+      text.openArray()
+      for value in values {
+        text.separate()
+        put(value, &text)
+      }
+      text.closeArray()
+    case .record(let members):
+      text.openObject()
+      for member in members {
+        text.key(member.key)
+        put(member.value, &text)
+      }
+      text.closeObject()
     }
   }
 }
@@ -161,6 +176,8 @@ extension PublishedSchema {
         "container": { "type": "string" },
         "size": { "$ref": "#/$defs/natural" },
         "duration": { "type": "number" },
+        "durationSource": { "description": "Where the duration of sound comes from.", "enum": ["xing", "vbri", "counted", "tlen", "estimated"] },
+        "durationClaims": { "description": "What the file claims besides, where somebody would notice.", "type": "array", "items": { "type": "object", "properties": { "source": { "type": "string" }, "seconds": { "type": "number" } }, "required": ["source", "seconds"], "additionalProperties": false } },
         "bitRate": { "$ref": "#/$defs/natural" },
         "audio": { "type": "string" },
         "fragments": { "$ref": "#/$defs/natural" },
@@ -168,7 +185,7 @@ extension PublishedSchema {
         "mediaType": { "type": "string" },
         "writtenBy": { "type": "string" },
         "image": { "type": "string" },
-        "tags": { "type": "string" },
+        "tags": { "type": "array", "items": { "type": "string" } },
         "tracks": {
           "type": "array",
           "items": {

@@ -31,9 +31,9 @@ public struct CatalogueRecords: Sendable {
   /// how many, meaning, condition.
   public func putPlainFields(of entries: [CatalogueEntry], to output: inout ByteWriter) {
     for entry in entries {
-      guard let number = entry.table, let program = catalogue.program(number) else { continue }
+      guard let number = entry.table, let text = SyntaxText(number, of: catalogue) else { continue }
       var around: [String] = []
-      for row in SyntaxText(program).rows {
+      for row in text.rows {
         around.removeLast(max(0, around.count - row.depth))
         let path = (around + [row.name]).filter { !$0.isEmpty }.joined(separator: ".")
         around.append(row.name)
@@ -87,7 +87,15 @@ public struct CatalogueRecords: Sendable {
     put(entry.parents.listedTypes, "parents", &text)
     if !entry.handlers.isEmpty { put(entry.handlers.listedTypes, "handlers", &text) }
     text.member("form", text: entry.form.rawValue)
+    if entry.kind != .node { text.member("kind", text: entry.kind.rawValue) }
     if let number = entry.table, let program = catalogue.program(number) {
+      if case .descriptor(let tag, let condition)? = program.syntax.entry {
+        text.key("tag")
+        text.put(UInt64(tag))
+        if let condition, let table = SyntaxText(number, of: catalogue) {
+          text.member("if", text: table.words(condition))
+        }
+      }
       if let versions = program.syntax.versions {
         text.key("versions")
         text.openArray()
@@ -99,7 +107,7 @@ public struct CatalogueRecords: Sendable {
       }
       // What stands for many types is written once, where it stands for all of them.
       if !program.syntax.isForManyTypes || entry.type.rawValue == 0 {
-        let rows = SyntaxText(program).rows
+        let rows = SyntaxText(number, of: catalogue)?.rows ?? []
         text.line(6)
         text.key("fields")
         var number = 0
@@ -216,6 +224,9 @@ extension PublishedSchema {
             "parents": { "description": "The types it stands in, file for the top level; empty for anywhere, or when that is not known.", "type": "array", "items": { "type": "string" } },
             "handlers": { "description": "The handlers of the tracks it stands in; absent for any.", "type": "array", "items": { "type": "string" } },
             "form": { "description": "described: fields, boxes, both, or empty; bytes: no structure known; named: a registered name and no table.", "enum": ["described", "bytes", "named"] },
+            "kind": { "description": "What it is when it is no box: an entry that a code in its parent chooses, or an MPEG-4 descriptor.", "enum": ["entry", "descriptor"] },
+            "tag": { "description": "The tag of a descriptor.", "type": "integer", "minimum": 0, "maximum": 255 },
+            "if": { "description": "Where a descriptor has this form, in words.", "type": "string" },
             "versions": { "description": "The versions described; the box begins with version and flags.", "type": "array", "items": { "type": "integer", "minimum": 0, "maximum": 255 } },
             "fields": { "type": "array", "items": { "$ref": "#/$defs/field" } },
             "describedBy": { "description": "The title of the entry * that has its fields.", "type": "string" }
@@ -227,7 +238,7 @@ extension PublishedSchema {
           "type": "object",
           "properties": {
             "name": { "description": "Absent for conditions and boxes.", "type": "string" },
-            "type": { "description": "What stands in the bytes: uint(32), uint(32|64) in version 0 and from 1 on, fixed(16.16), code, uuid, ue(v), leb128, text, bytes, code[] for values side by side; group, part (inside so many bytes), list, table, descriptor; when for fields under a condition; boxes for boxes from here on.", "type": "string" },
+            "type": { "description": "What stands in the bytes: uint(32), uint(32|64) in version 0 and from 1 on, fixed(16.16), code, uuid, ue(v), leb128, text, bytes, code[] for values side by side; group, part (inside so many bytes), list, table; descriptor, entry for one that has a table of its own; when for fields under a condition; boxes for boxes from here on.", "type": "string" },
             "bits": { "description": "Its width when it is constant; two numbers for version 0 and from 1 on.", "anyOf": [{ "type": "integer" }, { "type": "array", "items": { "type": "integer" }, "minItems": 2, "maxItems": 2 }] },
             "count": { "description": "How many bytes, bits, rows or items, in words and names of fields.", "type": "string" },
             "if": { "description": "When it is there, in words and names of fields.", "type": "string" },

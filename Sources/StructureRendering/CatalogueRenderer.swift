@@ -109,14 +109,13 @@ public struct CatalogueRenderer: ~Copyable {
     if !isFirst { page.end() }
     heading(entry)
     for fact in facts(of: entry) { paragraph(fact, indent: 2) }
-    guard let number = entry.table, let program = catalogue.program(number) else { return }
-    let text = SyntaxText(program)
+    guard let number = entry.table, let text = SyntaxText(number, of: catalogue) else { return }
     if !text.rows.isEmpty {
       page.end()
       rows(text.rows)
     }
-    guard entry.type.rawValue == 0 else { return }
-    let types = catalogue.entries(of: number).dropFirst()
+    var types = catalogue.entries(in: number).flatMap { catalogue.entries(of: $0) }
+    if entry.type.rawValue == 0 { types += catalogue.entries(of: number).dropFirst() }
     guard !types.isEmpty else { return }
     page.end()
     for type in types.sorted(by: { $0.key < $1.key }) {
@@ -156,9 +155,10 @@ public struct CatalogueRenderer: ~Copyable {
     page.output.put("Printed from the tables that files are read by; a test keeps it so.\n")
     var texts: [(entry: CatalogueEntry, rows: [RowText])] = []
     for number in range {
-      guard let entry = catalogue.entries(of: number).first, let program = catalogue.program(number)
+      guard let entry = catalogue.entries(of: number).first,
+        let text = SyntaxText(number, of: catalogue)
       else { continue }
-      texts.append((entry, SyntaxText(program).rows))
+      texts.append((entry, text.rows))
     }
     var isDone = Array(repeating: false, count: texts.count)
     for (place, text) in texts.enumerated() where !isDone[place] {
@@ -196,6 +196,7 @@ public struct CatalogueRenderer: ~Copyable {
       return facts
     }
     let table = program.syntax
+    if let text = SyntaxText(number, of: catalogue) { facts += Self.choice(table, text) }
     if table.isForManyTypes, entry.type.rawValue != 0 {
       facts.append("one of the types that '\(table.title)' describes")
     }
@@ -217,6 +218,19 @@ public struct CatalogueRenderer: ~Copyable {
       facts.append("in paths told apart by [\(identities.joined(separator: "=], ["))=]")
     }
     return facts
+  }
+
+  /// How it is chosen among what may stand in the same place.
+  private static func choice(_ table: Syntax, _ text: SyntaxText) -> [String] {
+    switch table.entry {
+    case .code?: ["an entry, chosen by its code"]
+    case .descriptor(let tag, let condition)?:
+      [
+        "a descriptor with tag \(SyntaxText.tag(tag))"
+          + (condition.map { ", where \(text.words($0))" } ?? "")
+      ]
+    case nil: []
+    }
   }
 
   private static func placed(_ type: String) -> String { type == "file" ? "the file" : shown(type) }

@@ -1,5 +1,6 @@
 public import ByteReading
-public import Structure
+public import MediaFacts
+import Structure
 
 /// Writes what files are made of for programs: JSON of the schema `atomtools.stats/1`, or records.
 public struct InventoryRecords: Sendable {

@@ -1,5 +1,6 @@
 public import ByteReading
-public import Structure
+public import MediaFacts
+import Structure
 
 /// Says what files are made of: how much of them is understood, what is not, and all types.
 public struct InventoryRenderer: ~Copyable {

@@ -473,8 +473,8 @@ enum JSONValue: Equatable {
     case .code: self = .code
     case .uuid: self = .uuid
     case .string: self = .text
-    case .bytes, .group, .when, .within, .list, .table, .array, .found, .descriptor,
-      .boxes:
+    case .bytes, .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor,
+      .entry, .named, .boxes:
       self = .bytes
     }
   }
@@ -483,8 +483,7 @@ enum JSONValue: Equatable {
 
   /// The number in the bits of a float.
   func real(_ raw: UInt64) -> Double {
-    self == .float(32)
-      ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: raw))) : Double(bitPattern: raw)
+    floatingPoint(raw, bits: self == .float(32) ? 32 : 64)
   }
 }
 

@@ -1,4 +1,5 @@
 public import ByteReading
+import MediaFacts
 public import Structure
 
 /// Writes a file as JSON of the schema `atomtools.dump/1`, see ``PublishedSchema/dump``.
@@ -121,7 +122,23 @@ private struct JSONWriting: ~Copyable {
       fields.text.member("value", duration.value)
       fields.text.member("timescale", duration.timescale)
       fields.text.key("seconds")
-      fields.text.output.put(Double(duration.value) / Double(duration.timescale))
+      fields.text.output.put(duration.seconds)
+      if let source = duration.source { fields.text.member("source", word: source.id) }
+      if !duration.claims.isEmpty {
+        fields.text.key("claims")
+        fields.text.open(0x5B)
+        for claim in duration.claims {
+          fields.text.line(6)
+          fields.text.openObject()
+          fields.text.member("source", word: claim.source.id)
+          fields.text.member("value", claim.value)
+          fields.text.member("timescale", claim.timescale)
+          fields.text.key("seconds")
+          fields.text.output.put(claim.seconds)
+          fields.text.closeObject()
+        }
+        fields.text.close(0x5D, 4)
+      }
       fields.text.closeObject()
     }
     fields.text.member("fragmented", synopsis.isFragmented)

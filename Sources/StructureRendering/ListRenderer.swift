@@ -1,4 +1,5 @@
 public import ByteReading
+import MediaFacts
 public import Structure
 
 /// A column of a list: described once, for text, records and JSON.
@@ -39,11 +40,11 @@ public enum ListValue: Sendable {
   case code(FourCC)
   /// A word of ours.
   case word(StaticString)
-  /// Text that may hold anything.
+  /// Text that may hold anything; it is escaped as the form wants it.
   case text(String)
   /// Text in which nothing is left to escape but for JSON: key strings, paths.
-  case shown(String)
-  /// Several texts.
+  case shown(ShownText)
+  /// Several texts that may hold anything.
   case texts([String])
 }
 
@@ -204,7 +205,7 @@ public struct ListRenderer: ~Copyable {
     guard form == .text else { return }
     if hasBegun { page.end() }
     hasBegun = true
-    page.put(text, .strong)
+    page.put(ShownText(text).text, .strong)
     page.end()
   }
 
@@ -212,7 +213,7 @@ public struct ListRenderer: ~Copyable {
   public mutating func remark(_ text: String) {
     guard form == .text else { return }
     hasBegun = true
-    page.put(text)
+    page.put(ShownText(text).text)
     page.end()
   }
 
@@ -271,7 +272,7 @@ public struct ListRenderer: ~Copyable {
         lastFile = file
         line.removeAll()
         line.put("  ")
-        line.put(files[file].name)
+        line.put(text: files[file].name, style: .shown)
         line.put(":")
         put(ink: .faint)
       }
@@ -432,7 +433,7 @@ public struct ListRenderer: ~Copyable {
     case .code(let code): line.put(key: code)
     case .word(let word): line.put(word)
     case .text(let text): line.put(text: text, style: .name)
-    case .shown(let text): line.put(text)
+    case .shown(let shown): line.put(shown.text)
     case .texts(let texts):
       for (index, text) in texts.enumerated() {
         if index > 0 { line.put(", ") }
@@ -467,7 +468,7 @@ public struct ListRenderer: ~Copyable {
     case .code(let code): page.output.put(key: code)
     case .word(let word): page.output.put(word)
     case .text(let text): page.output.put(text: text, style: .record)
-    case .shown(let text): page.output.put(text)
+    case .shown(let shown): page.output.put(shown.text)
     case .texts(let texts):
       for (index, text) in texts.enumerated() {
         if index > 0 { page.output.put("; ") }
@@ -494,7 +495,8 @@ public struct ListRenderer: ~Copyable {
       json.key(name)
       json.put(code: code)
     case .word(let word): if word.utf8CodeUnitCount > 0 { json.member(name, word: word) }
-    case .text(let text), .shown(let text): if !text.isEmpty { json.member(name, text: text) }
+    case .text(let text): if !text.isEmpty { json.member(name, text: text) }
+    case .shown(let shown): if !shown.text.isEmpty { json.member(name, text: shown.text) }
     case .texts(let texts):
       json.key(name)
       json.openArray()

@@ -1,4 +1,5 @@
 public import ByteReading
+import MediaFacts
 public import Structure
 
 /// The widths of the columns of an outline.

@@ -375,7 +375,7 @@ final class FieldNames {
     // Rows under a condition belong to the scope around them.
     let scopes = rows.indices.map { row in
       var scope = program.enclosing[row]
-      while scope >= 0, case .when = rows[scope].kind { scope = program.enclosing[scope] }
+      while scope >= 0, rows[scope].belongsToOuterScope { scope = program.enclosing[scope] }
       return scope
     }
     var names = Array(repeating: -1, count: rows.count)

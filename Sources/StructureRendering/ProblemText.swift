@@ -7,7 +7,8 @@ extension ByteWriter {
   /// `{promised}`, `{present}` and `{other}` are numbers, with `:x` in hexadecimal without prefix,
   /// with `|bits` as a count of bits: `4 bytes`, or `3 bits` when they are not whole bytes, with
   /// `|bytes` as a count of bytes, with `|code` as the key string of a four-character code, with
-  /// `|milli` as so many thousandths, with `|signed` as a number in two's complement.
+  /// `|milli` as so many thousandths, with `|signed` as a number in two's complement, with `|time` as
+  /// a moment in seconds since 1904.
   /// `{field}` is the name of the field, `{type}` and `{parent}` are types as key strings, `{size}`
   /// is the number of bytes that the node uses. What is not understood stays as it is.
   public mutating func put(sentence: StaticString, of problem: Diagnostic, in document: Document) {
@@ -60,6 +61,8 @@ extension ByteWriter {
       put(key: FourCC(UInt32(truncatingIfNeeded: number)))
     } else if place.hasSuffix("|signed") {
       put(grouped: Int64(bitPattern: number))
+    } else if place.hasSuffix("|time") {
+      put(date: Int64(bitPattern: number), since: .year1904)
     } else if place.hasSuffix("|milli") {
       put(grouped: number / 1_000)
       let digits = String(number % 1_000 + 1_000).dropFirst()

@@ -1,3 +1,4 @@
+public import MediaFacts
 public import Structure
 
 /// How much is shown of a file, and how it looks.

@@ -46,10 +46,14 @@ struct RowText: Equatable {
 struct SyntaxText {
   private(set) var rows: [RowText] = []
   private let program: Program
+  private let catalogue: Catalogue
   private let kinds: [String: Row.Kind]
 
-  init(_ program: Program) {
+  /// The rows of table `number` as they are written; `nil` when there is no such table.
+  init?(_ number: Int, of catalogue: Catalogue) {
+    guard let program = catalogue.reference(number) else { return nil }
     self.program = program
+    self.catalogue = catalogue
     var kinds: [String: Row.Kind] = [:]
     for row in program.rows where !row.name.isEmpty { kinds[row.name.description] = row.kind }
     self.kinds = kinds
@@ -122,6 +126,7 @@ struct SyntaxText {
       text.count = words(quantity, open: "to the end")
     case .group: text.type = "group"
     case .when: text.type = ""
+    case .choice: text.type = "the first that fits"
     case .within(let quantity, _, let escaped):
       text.type = "part"
       text.count = words(quantity, open: "to the end", of: "bytes")
@@ -136,13 +141,25 @@ struct SyntaxText {
       text.type = repeats ? "parts" : "part"
       text.count = repeats ? "as many as are found" : "if it is found"
     case .descriptor(let tags, _):
-      let tag = String(tags.lowerBound, radix: 16)
-      text.type = tags.count == 1 ? "descriptor 0x\(tag.count < 2 ? "0" : "")\(tag)" : "descriptor"
+      text.type = tags.count == 1 ? "descriptor \(Self.tag(tags.lowerBound))" : "descriptor"
       // That it is there is what its tag says.
       text.condition = ""
+    case .entry(let name):
+      text.type = "entry"
+      text.meaning = "the table of the entry that \(name) names"
+    case .named(let name):
+      let tag = catalogue.tag(ofDescriptor: name)
+      text.type = "descriptor" + (tag.map { " \(Self.tag($0))" } ?? "")
+      text.meaning = "a table of its own"
     case .boxes: text.type = "boxes"
     }
     if row.name.description == "size", text.type == "uint(0)" { text.type = "expandable" }
+  }
+
+  /// A tag as it is written.
+  static func tag(_ tag: UInt8) -> String {
+    let digits = String(tag, radix: 16)
+    return "0x" + (digits.count < 2 ? "0" : "") + digits
   }
 
   private func number(_ kind: String, _ width: Width, _ text: inout RowText) {
@@ -208,9 +225,10 @@ struct SyntaxText {
       text.values = names.entries.map {
         RowText.Value(raw: $0.value, text: String($0.value), name: $0.name.description)
       }
-    case .image: text.meaning = "a picture"
+    case .content(let content): text.meaning = content.noun.description
     case .perhapsText: text.meaning = "text when all are printable"
     case .sampleFlags: text.meaning = "flags of a sample (14496-12 §8.8.3.1)"
+    case .departure(let kind): text.meaning = "not as specified, [\(kind().id)]"
     case .decibels(let parts): text.meaning = parts == 1 ? "dB" : "in 1/\(grouped(parts)) dB"
     }
   }
@@ -277,7 +295,7 @@ struct SyntaxText {
   // MARK: Conditions
 
   /// A condition in words, or what it is when it does not hold.
-  private func words(_ condition: Condition, isNot: Bool = false) -> String {
+  func words(_ condition: Condition, isNot: Bool = false) -> String {
     switch condition {
     case .equal(let name, let value):
       return "\(name) \(isNot ? "≠" : "=") \(self.value(value, of: name))"

@@ -135,7 +135,23 @@ extension PublishedSchema {
               "properties": {
                 "value": { "$ref": "#/$defs/natural" },
                 "timescale": { "$ref": "#/$defs/natural" },
-                "seconds": { "type": ["number", "null"] }
+                "seconds": { "type": ["number", "null"] },
+                "source": { "description": "Where the duration of sound comes from.", "enum": ["xing", "vbri", "counted", "tlen", "estimated"] },
+                "claims": {
+                  "description": "What the file claims besides, where somebody would notice.",
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "properties": {
+                      "source": { "type": "string" },
+                      "value": { "$ref": "#/$defs/natural" },
+                      "timescale": { "$ref": "#/$defs/natural" },
+                      "seconds": { "type": "number" }
+                    },
+                    "required": ["source", "value", "timescale", "seconds"],
+                    "additionalProperties": false
+                  }
+                }
               },
               "required": ["value", "timescale", "seconds"],
               "additionalProperties": false

@@ -4,7 +4,7 @@ import DumpApplication
 @main
 struct ID3Dump {
   static func main() {
-    exitProcess(DumpProgram(tool).run())
+    exitProcess(DumpProgram(tool, node: "frame").run())
   }
 
   /// The tool as its help, man page and completions describe it.

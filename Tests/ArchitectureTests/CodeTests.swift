@@ -48,6 +48,57 @@ import Testing
     }
   }
 
+  @Test(arguments: Checkout.swiftFiles(in: "Sources", "Corpus", "Fuzz"))
+  func noInitialiserOfARealNumberIsHandedOver(file: String) throws {
+    for line in try Checkout.code(of: file) {
+      let found = line.text.range(of: Self.handedOver, options: .regularExpression)
+      #expect(found == nil, "\(file):\(line.number):\(line.text)")
+    }
+  }
+
+  /// Bits become a real number in one function, so that a field is one wherever it is used.
+  @Test func bitsBecomeARealNumberInOnePlace() throws {
+    var places: [String] = []
+    for file in Checkout.swiftFiles(in: "Sources") {
+      for line in try Checkout.code(of: file)
+      where line.text.range(of: Self.fromBits, options: .regularExpression) != nil {
+        places.append(file)
+      }
+    }
+    #expect(Set(places) == ["Sources/Structure/Reading/ValueText.swift"])
+  }
+
+  /// `.map(Double.init)` over a `UInt64` is `Double.init(bitPattern:)`: 44,100 becomes 2.2e-319.
+  static let handedOver = #"\b(Double|Float|Float16|Float80|CGFloat)\.init\b"#
+  static let fromBits = #"\b(Double|Float|Float16|Float80)\(\s*bitPattern:"#
+
+  /// One function writes files, so that what it promises holds for all of them.
+  @Test(arguments: Checkout.swiftFiles(in: "Sources"))
+  func filesAreWrittenInOnePlace(file: String) throws {
+    // A pipe that is too long for memory goes to a file without a name.
+    let mayWrite = [
+      "Sources/CommandLineSupport/SystemWriting.swift", "Sources/ByteReading/ByteSource.swift",
+    ]
+    guard !mayWrite.contains(file), Checkout.target(of: file) != "Benchmarks" else { return }
+    for line in try Checkout.code(of: file) where !line.text.contains("_addopen(") {
+      let found = line.text.range(of: Self.writing, options: .regularExpression)
+      #expect(found == nil, "\(file):\(line.number):\(line.text)")
+    }
+  }
+
+  static let writing =
+    #"\bO_(CREAT|WRONLY|RDWR|TRUNC|APPEND)\b|\b(creat|fopen|freopen|rename|renameat|linkat|symlink"#
+    + #"|ftruncate|mkstemp|FileManager|FileHandle|createFile)\(|\bwrite\(to(File)?: URL"#
+
+  @Test func writingIsRecognised() {
+    for line in [
+      "open(name, O_WRONLY)", "fopen(name, mode)", "unsafe rename(a, b)", "FileHandle(x)",
+      "data.write(to: URL(fileURLWithPath: path))",
+    ] {
+      #expect(line.range(of: Self.writing, options: .regularExpression) != nil, "\(line)")
+    }
+  }
+
   static let traps: [(name: String, pattern: String)] = [
     ("try!", #"\btry!"#),
     ("as!", #"\bas!"#),
@@ -74,6 +125,13 @@ import Testing
   func trapsAreFound(name: String, line: String) throws {
     let trap = try #require(CodeTests.traps.first { $0.name == name })
     #expect(line.range(of: trap.pattern, options: .regularExpression) != nil)
+  }
+
+  @Test(arguments: [
+    "a.map(Double.init)", "b.flatMap(Float.init(bitPattern:))", "let f = Double.init",
+  ])
+  func handedOverInitialisersAreFound(line: String) {
+    #expect(line.range(of: CodeTests.handedOver, options: .regularExpression) != nil)
   }
 
   @Test(arguments: [

@@ -8,28 +8,26 @@ import Testing
     "CZlib": [],
     "ByteReading": ["CZlib"],
     "Structure": ["ByteReading"],
-    "Atoms": ["Structure", "ByteReading"],
-    "ID3": ["Structure", "ByteReading"],
-    "MediaInspection": ["Atoms", "ID3", "Structure", "ByteReading"],
-    "StructureRendering": ["Structure", "ByteReading"],
-    "StructureDiff": ["Structure", "ByteReading"],
-    "MediaReports": [
-      "MediaInspection", "StructureRendering", "StructureDiff", "Structure", "ByteReading",
-    ],
+    "MediaFacts": ["Structure", "ByteReading"],
+    "Atoms": ["MediaFacts", "Structure", "ByteReading"],
+    "ID3": ["MediaFacts", "Structure", "ByteReading"],
+    "SoundFiles": ["MediaFacts", "Structure", "ByteReading"],
+    "MediaInspection": formats.union(["MediaFacts", "Structure", "ByteReading"]),
+    "MediaMetadata": formats.union(["MediaInspection", "MediaFacts", "Structure", "ByteReading"]),
+    "StructureRendering": ["MediaFacts", "Structure", "ByteReading"],
+    "StructureDiff": ["MediaFacts", "Structure", "ByteReading"],
+    "MediaReports": belowReports,
     "CommandLineSupport": ["Structure", "ByteReading"],
-    "DumpApplication": [
-      "CommandLineSupport", "MediaReports", "MediaInspection", "StructureRendering",
-      "StructureDiff", "Structure", "ByteReading",
-    ],
-    "DiffApplication": [
-      "CommandLineSupport", "MediaReports", "MediaInspection", "StructureRendering",
-      "StructureDiff", "Structure", "ByteReading",
-    ],
-    "TerminalInspector": [
-      "CommandLineSupport", "MediaReports", "MediaInspection", "StructureRendering",
-      "StructureDiff", "Structure", "ByteReading",
-    ],
+    "DumpApplication": belowApplications,
+    "DiffApplication": belowApplications,
+    "TerminalInspector": belowApplications,
   ]
+  static let formats: Set<String> = ["Atoms", "ID3", "SoundFiles"]
+  static let belowReports: Set<String> = [
+    "MediaMetadata", "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts",
+    "Structure", "ByteReading",
+  ]
+  static let belowApplications = belowReports.union(["CommandLineSupport", "MediaReports"])
   static let programs: Set<String> = ["atomdump", "id3dump", "atomdiff"]
   static let besideTheMap: Set<String> = ["Corpus", "Benchmarks", "FuzzOracles"]
 

@@ -44,6 +44,8 @@ import Testing
   @Test func noTableHidesAnother() {
     var places: [String: StaticString] = [:]
     for table in Catalogue.atoms.tables {
+      // Forms of one descriptor stand beside each other; a field chooses.
+      if case .descriptor(_, _?)? = table.entry { continue }
       let parents = table.parents.description.split(separator: " ").map(String.init)
       let handlers = table.handlers.description.split(separator: " ").map(String.init)
       for parent in parents.isEmpty ? [""] : parents {

@@ -29,6 +29,15 @@ enum Weather: SyntaxFamily {
   static let kinds: Names = [1: "sun", 2: "rain"]
 }
 
+/// An entry of a sample group as the page shows it.
+private enum Entries: SyntaxFamily {
+  static let tables: [Syntax] = [entry]
+  private static let entry =
+    Syntax("prol", "Audio pre-roll", "14496-12 §10.1", in: "sgpd", entry: .code) {
+      int(16, "roll_distance")
+    }
+}
+
 @Suite struct AddingABoxTests {
   @Test func temperatureIsReadWhenFlagsSaySo() {
     let bytes = atoms {

@@ -1,6 +1,7 @@
 import Atoms
 import ByteReading
 import Corpus
+import MediaFacts
 import MediaInspection
 import Structure
 import Testing

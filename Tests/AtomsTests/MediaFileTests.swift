@@ -1,5 +1,6 @@
 import ByteReading
 import Corpus
+import MediaFacts
 import MediaInspection
 import Structure
 import Testing
@@ -77,7 +78,7 @@ import Testing
     ("FORM\0\0\0\0ILBMBMHD", "looks like an IFF file"),
     ("fLaC\0\0\0\u{22}", "looks like a FLAC file"),
     ("OggS\0\0\0\0", "looks like an Ogg file"), ("GIF89a\0\0", "looks like a GIF image"),
-    ("no such thing", ""),
+    ("DKIF\0\0\u{20}\0", "looks like an IVF file"), ("no such thing", ""),
   ])
   func otherFormatsAreNamed(start: String, likeness: String) {
     #expect(throws: MediaFileError.unknownFormat(likeness)) { try opened(Array(start.utf8)) }

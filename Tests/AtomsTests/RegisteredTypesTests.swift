@@ -15,6 +15,7 @@ import Testing
     var decodes = false
     for number in 0..<catalogue.count {
       let table = catalogue.table(number)
+      if table.entry != nil { continue }
       let isExtended = type == .uuid && !table.extendedType.description.isEmpty
       let names = table.titles?.names()[UInt64(type.rawValue)]
       guard

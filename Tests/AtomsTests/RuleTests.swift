@@ -77,6 +77,8 @@ import Testing
     frame-rate-uneven: media-duration-differs
     frame-rate-unusual: media-duration-differs
     key-frame-distance: media-duration-differs
+    media-shared: sample-start-code
+    chunks-unordered: sample-start-code
     decode-time-missing: run-outside-media
     base-offset-absolute: run-outside-media
     item-id-duplicate: item-location-missing

@@ -16,13 +16,21 @@ import Testing
   /// Families by name, with their tables.
   static let families = AtomFamilies.names
 
-  /// The payloads of the tables of a family; made once for all tests.
-  static func specimens(_ tables: Range<Int>) -> [(table: Int, all: [Specimens.Specimen])] {
-    tables.map { ($0, made[$0]) }
+  /// A table as it is read, with the payloads that are made for it.
+  struct Made {
+    let table: Int
+    let program: Program
+    let all: [Specimens.Specimen]
   }
 
-  static let made: [[Specimens.Specimen]] = (0..<Catalogue.atoms.count).map { number in
-    Catalogue.atoms.program(number).map { Specimens(of: $0).all } ?? []
+  /// The payloads of the tables of a family; made once for all tests.
+  static func specimens(_ tables: Range<Int>) -> [Made] { tables.flatMap { made[$0] } }
+
+  /// For each table each way of reading it: with each of the entries that it may hold.
+  static let made: [[Made]] = (0..<Catalogue.atoms.count).map { number in
+    Catalogue.atoms.programs(of: number).map { program in
+      Made(table: number, program: program, all: Specimens(of: program).all)
+    }
   }
 
   /// Each table has a payload, and the listing shows what is read from it.
@@ -32,9 +40,10 @@ import Testing
     let catalogue = Catalogue.atoms
     var text = ByteWriter()
     var listed: [(code: String, listing: String)] = []
-    for (number, all) in Self.specimens(tables) {
-      let program = try #require(catalogue.program(number))
-      let key = catalogue.entries(of: number).first?.key ?? ""
+    for made in Self.specimens(tables) {
+      let (program, all) = (made.program, made.all)
+      var key = catalogue.entries(of: made.table).first?.key ?? ""
+      if let entry = program.entry { key += " of '\(entry.code)'" }
       #expect(!all.isEmpty, "nothing can be made for \(key) \(program.syntax.title)")
       var listing = ByteWriter()
       var seen: Set<Int> = []
@@ -64,8 +73,9 @@ import Testing
       try text.string.write(toFile: place, atomically: true, encoding: .utf8)
     } else {
       let found = try? String(contentsOfFile: place, encoding: .utf8)
-      let isSame = found == text.string
-      #expect(isSame, "\(place) shows other values (UPDATE_GOLDENS=1 writes it again)")
+      ListingDifference.report(
+        "goldens/tables/\(family).txt", kept: found, made: text.string, renewedBy: "SpecimenTests"
+      ) { !$0.hasPrefix(" ") && !$0.isEmpty }
     }
   }
 
@@ -85,13 +95,13 @@ import Testing
     var missing: [String] = []
     var payloads = 0
     for (name, tables) in Self.families {
-      for (number, specimens) in Self.specimens(tables) {
-        guard let program = Catalogue.atoms.program(number) else { continue }
-        payloads += specimens.count
-        let rows = specimens.reduce(into: Set<Int>()) { $0.formUnion($1.rows) }
+      for made in Self.specimens(tables) {
+        let program = made.program
+        payloads += made.all.count
+        let rows = made.all.reduce(into: Set<Int>()) { $0.formUnion($1.rows) }
         for row in program.rows.indices.dropLast() {
           switch program.rows[row].kind {
-          case .when, .boxes: continue
+          case .when, .choice, .boxes: continue
           default: break
           }
           all += 1
@@ -116,10 +126,13 @@ import Testing
   @Test func scannerFindsThemInTheirPlaces() throws {
     let catalogue = Catalogue.atoms
     for (_, tables) in Self.families {
-      for (number, all) in Self.specimens(tables) {
-        guard let specimen = all.first else { continue }
+      for made in Self.specimens(tables) {
+        let number = made.table
+        let program = made.program
+        guard let specimen = made.all.first else { continue }
         let table = catalogue.table(number)
-        // Items, samples and descriptions are no boxes, and the scanner never meets them.
+        // Items, samples, entries and descriptors are no boxes, and the scanner never meets them.
+        if table.entry != nil { continue }
         let first = table.parents.description.listedTypes.first
         if let first, ["item", "mdat"].contains(first) { continue }
         let isFound = try MadeFile.candidates(number, specimen).contains { made in
@@ -127,10 +140,10 @@ import Testing
           return tree.indices.contains {
             tree[$0].start == UInt64(made.offset) && tree[$0].type == made.type
               && Int(tree[$0].size) == made.size
-              && tree.program(of: tree[$0]) === catalogue.program(number)
+              && tree.program(of: tree[$0]) === program
           }
         }
-        #expect(isFound, "\(table.code) '\(table.title)' in '\(table.parents)'")
+        #expect(isFound, "\(table.code) '\(table.title)' in '\(table.parents)', \(specimen.choice)")
       }
     }
   }

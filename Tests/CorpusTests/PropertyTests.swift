@@ -2,6 +2,7 @@ import ByteReading
 import Corpus
 import Foundation
 import FuzzOracles
+import MediaInspection
 import Structure
 import Testing
 
@@ -53,6 +54,34 @@ import Testing
     }
   }
 
+  /// What an encoder writes has no errors and no warnings.
+  @Test(arguments: Corpus.files().filter { $0.hasPrefix("encoded/") })
+  func whatEncodersWriteChecksClean(name: String) throws {
+    let document = Reading(try Corpus.open(name)).document
+    MediaFile.check(document, isThorough: true)
+    let raised = document.problems.kept.filter { $0.follows < 0 && $0.severity > .note }
+      .map { "\($0.kind.id) \(document.path(of: $0.node))" }
+    #expect(raised.joined(separator: "\n") == Self.ofEncoders[name, default: ""])
+  }
+
+  /// What is wrong with what encoders write.
+  private static let ofEncoders: [String: String] = [
+    // ffmpeg 5.1 writes `senc` into the sample table.
+    "encoded/encrypted-ctr.mp4": """
+      atom-misplaced moov/trak[1]/mdia/minf/stbl/senc
+      atom-misplaced moov/trak[2]/mdia/minf/stbl/senc
+      """,
+    "encoded/encrypted-fragmented.mp4": "atom-misplaced moov/trak/mdia/minf/stbl/senc",
+    // It counts tracks before the last is there.
+    "encoded/fragmented-separate.mp4": "next-track-id moov/mvhd",
+    "encoded/fragmented.mp4": "next-track-id moov/mvhd",
+    "encoded/remux-fragmented.mp4": "next-track-id moov/mvhd",
+    // `prft` stands between index and fragment.
+    "encoded/prft.mp4": "segment-index-target sidx[1]\nsegment-index-target sidx[2]",
+    // The last picture has no end of its own.
+    "encoded/variable-rate.mp4": "media-duration-differs moov/trak/mdia/mdhd",
+  ]
+
   /// Single bytes are replaced by ones that make trouble.
   @Test(arguments: Corpus.files().filter { !$0.hasPrefix("mockups/") })
   func damagedFilesTile(name: String) throws {
@@ -80,14 +109,14 @@ import Testing
 struct SampleTests {
   @Test(arguments: Samples.files)
   func leavesTileTheFile(name: String) throws {
-    let source = try ByteSource.open(path: (Samples.folder ?? "") + "/" + name)
+    let source = try ByteSource.open(path: Corpus.path(ofSample: name))
     let gap = Tiling.firstGap(in: Reading(source).document)
     #expect(gap == nil)
   }
 
   @Test(arguments: Samples.files)
   func canonicalPathsFindTheirNode(name: String) throws {
-    let source = try ByteSource.open(path: (Samples.folder ?? "") + "/" + name)
+    let source = try ByteSource.open(path: Corpus.path(ofSample: name))
     let reading = Reading(source)
     // Finding each of very many nodes by its path takes the square of their number.
     guard reading.document.tree.count <= 5_000 else { return }
@@ -97,15 +126,7 @@ struct SampleTests {
 }
 
 enum Samples {
-  static let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"]
+  static let folder = Corpus.sampleFolders.first
   /// All but what other tools say of them, whatever they are called: what is no atom has to tile too.
-  static let files: [String] = {
-    let names = folder.flatMap { FileManager.default.enumerator(atPath: $0) }
-    let all = names?.compactMap { $0 as? String } ?? []
-    return all.filter { name in
-      // Folders do not open.
-      !name.hasPrefix("expected/")
-        && (try? ByteSource.open(path: (folder ?? "") + "/" + name)) != nil
-    }.sorted()
-  }()
+  static let files = Corpus.sampleFiles
 }

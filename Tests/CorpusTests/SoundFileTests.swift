@@ -1,6 +1,8 @@
 import ByteReading
 import Corpus
 import ID3
+import MediaFacts
+import MediaInspection
 import Structure
 import Testing
 
@@ -10,6 +12,9 @@ import Testing
   static let expected = [
     "made/sample-groups.mp4": Array(
       repeating: "moov/trak/mdia/minf/stbl/sgpd[5]: 3 extra bytes", count: 2),
+    "encoded/subtitles.mov": [
+      "moov/trak[2]/mdia/minf/stbl/stsd/text: text-entry-is-timed-text  0 0"
+    ],
     "made/id3v2-encodings.mp3": [
       "ID3v2[1]/TIT2: text-order-missing text 0 0", "ID3v2[1]/TIT3: text-half-character text 0 9",
     ],

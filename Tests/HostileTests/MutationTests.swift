@@ -24,10 +24,9 @@ import Testing
   /// What is changed: files of up to 64 KiB, so that each change matters.
   private static let originals: [(name: String, bytes: [UInt8])] = {
     var paths = Corpus.files().map { Corpus.path(of: $0) }
-    if let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"],
-      let names = FileManager.default.enumerator(atPath: folder)
-    {
-      paths += names.compactMap { $0 as? String }.sorted().map { folder + "/" + $0 }
+    for folder in Corpus.sampleFolders {
+      let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+      paths += names.sorted().map { folder + "/" + $0 }
     }
     return paths.compactMap { path in
       guard let bytes = FileManager.default.contents(atPath: path), !bytes.isEmpty,

@@ -60,6 +60,8 @@ enum Programs {
     process.environment = [
       "PATH": Self.folder + ":/usr/bin:/bin:/usr/sbin:/usr/local/bin", "LC_ALL": "C.UTF-8",
       "SWIFT_BACKTRACE": "enable=no",
+      // What a build that counts its coverage writes at its end is no part of the checkout.
+      "LLVM_PROFILE_FILE": scratch.path + "/%p.profraw",
     ].merging(environment) { $1 }
     process.standardOutput = FileHandle(forWritingAtPath: places.output)
     process.standardError = FileHandle(forWritingAtPath: places.errors)

@@ -2,7 +2,7 @@ import ByteReading
 import Structure
 import Testing
 
-@testable import ID3
+@testable import SoundFiles
 
 /// Streams between tags: what is said of them, their fields and what is wrong with them.
 @Suite struct AudioTests {

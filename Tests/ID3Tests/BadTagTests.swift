@@ -55,13 +55,13 @@ import Testing
     #expect(try summary("TALB", document) == "\"B\"")
   }
 
-  /// `tIT2` begins with a small letter; the frame before it stays.
+  /// `tIT2` begins with a small letter, and its size goes past the tag; the frame before it stays.
   @Test func identifiersThatAreNoLetters() throws {
     let document = document(
       """
       494433 0300 00 00000018
       54495432 00000002 0000 00 41
-      74495432 00000002 0000 00 42
+      74495432 00000003 0000 00 42
       """)
     #expect(problems(document) == ["not-a-frame ID3v2/raw"])
     #expect(nodes(document) == ["ID3v2 0+34", "ID3v2/TIT2 10+12", "ID3v2/raw 22+12"])
@@ -76,6 +76,7 @@ import Testing
     #expect(try summary("TIT2", absent) == "\"A\"")
     let long = document("494433 0400 40 00000012 7F7F7F7F 01 00" + frame)
     #expect(problems(long) == ["extended-header-invalid ID3v2/raw", "not-a-frame ID3v2/raw"])
+    #expect(nodes(long) == ["ID3v2 0+28", "ID3v2/raw 10+6", "ID3v2/TIT2 16+12"])
     let short = document("494433 0400 40 00000003 000000")
     #expect(problems(short).first?.hasPrefix("extended-header-invalid") == true)
     #expect(short.tree.indices.last.map { short.tree[$0].end } == 13)
@@ -111,12 +112,13 @@ import Testing
   }
 
   /// The last byte of the tag is FF, so that the zero that belongs behind it would stand in what
-  /// follows: the tag ends where it says, and nothing is taken from behind it.
+  /// follows: the tag ends where it says, and nothing is taken from behind it. The size counts what is
+  /// stored.
   @Test func unsynchronisationThatEndsInFF() throws {
     let tag = hex("494433 0300 80 0000000F 50524956 00000005 0000 6100 FF00 FF").bytes
     let document = document(tag + mpegAudio(frames: 3).bytes)
-    #expect(problems(document) == ["frame-exceeds-tag ID3v2/PRIV"])
-    #expect(nodes(document).prefix(3) == ["ID3v2 0+25", "ID3v2/PRIV 0+14", "audio 25+624"])
+    #expect(problems(document) == ["frame-size-unsynchronised ID3v2"])
+    #expect(nodes(document).prefix(3) == ["ID3v2 0+25", "ID3v2/PRIV 10+15", "audio 25+624"])
     #expect(try summary("PRIV", document) == "a = ffff")
   }
 

@@ -1,5 +1,6 @@
 import ByteReading
 import ID3
+import MediaFacts
 import MediaInspection
 import Structure
 import Testing

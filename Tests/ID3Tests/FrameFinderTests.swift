@@ -2,7 +2,7 @@ import ByteReading
 import Structure
 import Testing
 
-@testable import ID3
+@testable import SoundFiles
 
 @Suite struct FrameFinderTests {
   private func places(_ bytes: [UInt8]) -> [Range<Int>] {

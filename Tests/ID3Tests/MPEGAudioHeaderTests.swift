@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ID3
+@testable import SoundFiles
 
 @Suite struct MPEGAudioHeaderTests {
   /// FF FB 50 C4: sync, MPEG-1, Layer III, no CRC; rate 5, 44,100 Hz, no padding; mono.

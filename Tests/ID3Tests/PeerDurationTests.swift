@@ -3,6 +3,7 @@ import Corpus
 import Foundation
 import ID3
 import MediaInspection
+import SoundFiles
 import Structure
 import Testing
 
@@ -69,7 +70,7 @@ import Testing
     ["mp3", "mp2", "aac", "aif", "aiff", "wav", "tta"].contains { name.hasSuffix("." + $0) }
   }
 
-  private static let samples = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"]
+  private static let samples = Corpus.sampleFolders.first
 
   private func compare(_ path: String, _ name: String) throws -> String? {
     guard let theirs = try Self.probe(path),
@@ -106,20 +107,14 @@ import Testing
       if: ffprobe != nil && samples != nil,
       "ffprobe is not installed, or ATOMTOOLS_SAMPLES names no folder"))
   func lengthsOfTheSamplesAgree() throws {
-    let folder = try #require(Self.samples)
     var compared = 0
-    for directory in ["id3", "audio-other", "broken"] {
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/" + directory)
-      for file in names.sorted()
-      where ["mp3", "mp2", "mp1", "aac", "adts", "aif", "aiff", "wav", "tta"].contains(where: {
-        file.hasSuffix("." + $0)
-      }) {
-        let name = directory + "/" + file
-        let difference = try compare(folder + "/" + name, name)
-        compared += 1
-        #expect(
-          difference == nil || Self.differences[name] != nil, "\(name): \(difference ?? "")")
-      }
+    for name in Corpus.sampleFiles
+    where ["mp3", "mp2", "mp1", "aac", "adts", "aif", "aiff", "wav", "tta"].contains(where: {
+      name.hasSuffix("." + $0)
+    }) {
+      let difference = try compare(Corpus.path(ofSample: name), name)
+      compared += 1
+      #expect(difference == nil || Self.differences[name] != nil, "\(name): \(difference ?? "")")
     }
     #expect(compared > 50)
   }

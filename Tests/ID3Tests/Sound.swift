@@ -1,7 +1,7 @@
 import ByteReading
 import Structure
 
-@testable import ID3
+@testable import SoundFiles
 
 /// A document of the audio in `bytes`, as the scanner of tags would make it of what is between them.
 func audioDocument(_ bytes: [UInt8], limits: Limits = Limits()) -> Document {

@@ -74,7 +74,7 @@ import Testing
   @Test func whatIsNoFrameIsRaw() {
     let bytes: [UInt8] = [
       0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 12,
-      0x74, 0x69, 0x74, 0x32, 0, 0, 0, 2, 0, 0, 0, 0x48,
+      0x74, 0x69, 0x74, 0x32, 0, 0, 0, 3, 0, 0, 0, 0x48,
     ]
     let document = Self.document(bytes)
     #expect(Self.nodes(of: document) == ["ID3v2 0+22 10", "ID3v2/raw 10+12 0"])

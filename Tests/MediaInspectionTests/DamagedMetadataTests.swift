@@ -3,6 +3,8 @@
 import ByteReading
 import Corpus
 import MediaInspection
+import MediaMetadata
+import SoundFiles
 import Structure
 import Testing
 

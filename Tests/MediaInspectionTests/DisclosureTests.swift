@@ -1,6 +1,8 @@
 import ByteReading
 import Corpus
+import MediaFacts
 import MediaInspection
+import MediaMetadata
 import Structure
 import Testing
 

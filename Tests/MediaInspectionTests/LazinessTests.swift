@@ -3,6 +3,7 @@
 import ByteReading
 import Corpus
 import Foundation
+@testable import MediaMetadata
 import Structure
 import Testing
 

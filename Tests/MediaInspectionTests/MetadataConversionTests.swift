@@ -1,4 +1,5 @@
 import MediaInspection
+import MediaMetadata
 import Testing
 
 /// Numbers that look random and are the same each time.

@@ -2,6 +2,7 @@
 
 import ByteReading
 import Corpus
+@testable import MediaMetadata
 import Structure
 import Testing
 

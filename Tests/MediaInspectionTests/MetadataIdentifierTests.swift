@@ -1,4 +1,5 @@
 import ByteReading
+@testable import MediaMetadata
 import Testing
 
 @testable import MediaInspection

@@ -2,7 +2,10 @@
 
 import ByteReading
 import Corpus
+import MediaFacts
 import MediaInspection
+import MediaMetadata
+import SoundFiles
 import Structure
 import Testing
 

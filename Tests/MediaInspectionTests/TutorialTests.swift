@@ -1,7 +1,9 @@
 import ByteReading
 import Corpus
 import Foundation
+import MediaFacts
 import MediaInspection
+import MediaMetadata
 import Structure
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 
 @testable import ByteReading
 @testable import MediaInspection
+import MediaMetadata
 
 #if canImport(Glibc)
   import Glibc

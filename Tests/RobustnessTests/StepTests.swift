@@ -1,6 +1,8 @@
 import ByteReading
 import Corpus
+import MediaFacts
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 import Testing
@@ -17,6 +19,8 @@ import Testing
     var nodes = NodeRenderer(document, options, output: ByteWriter())
     for index in document.tree.indices { nodes.renderInDump(index) }
     _ = nodes.finish()
+    _ = MediaFile.about(document)
+    _ = try Path("//udta//udta//udta//udta").nodes(in: document)
     return document.work.steps
   }
 

@@ -1,3 +1,4 @@
+import MediaFacts
 import Structure
 import Testing
 

@@ -10,7 +10,7 @@ import Testing
   /// All files that can be read: of the corpus, and real ones from elsewhere.
   static let files: [String] =
     Corpus.files().map { Corpus.path(of: $0) }
-    + Samples.entries.map { (Samples.folder ?? "") + "/" + $0.path }
+    + Samples.entries.map { Samples.place(of: $0.path) }
 
   /// The samples of a file that is whole enough to be played.
   static func movie(_ path: String) -> MovieSamples? {

@@ -1,5 +1,8 @@
+import Corpus
 import Foundation
+import MediaFacts
 import MediaInspection
+import MediaMetadata
 import Structure
 import Testing
 
@@ -24,7 +27,6 @@ struct PeerMetadataTests {
 
   @Test(.enabled(if: Peers.path(of: "exiftool") != nil, "exiftool is not installed"))
   func exiftoolAgrees() throws {
-    let folder = (Samples.folder ?? "") + "/"
     let data = try Peers.run(
       Peers.path(of: "exiftool") ?? "", ["-j", "-G1", "-a", "-@", "-"], input: Self.paths)
     let told = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
@@ -44,7 +46,7 @@ struct PeerMetadataTests {
         }
         if !isEmpty { values[parts[1], default: []] += texts }
       }
-      try agreement.compare(String(path.dropFirst(folder.count)), values)
+      try agreement.compare(path, values)
     }
     print("exiftool: \(agreement.files) files, \(agreement.values) values")
     #expect(agreement.complaints.isEmpty, "\(agreement.complaints.joined(separator: "\n"))")
@@ -71,7 +73,7 @@ struct PeerMetadataTests {
   private static let groups = ["ID3", "ItemList", "Keys", "UserData", "APE"]
 
   private static var paths: String {
-    Samples.entries.map { (Samples.folder ?? "") + "/" + $0.path + "\n" }.joined()
+    Samples.entries.map { Samples.place(of: $0.path) + "\n" }.joined()
   }
 
   /// What mutagen's keys are with us.
@@ -169,8 +171,8 @@ private struct FieldAgreement {
   var unneeded: [String] { known.map(\.place).filter { !needed.contains($0) } }
 
   mutating func compare(_ path: String, _ told: [String: [String]]) throws {
-    let folder = (Samples.folder ?? "") + "/"
-    let path = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+    let folder = Corpus.sampleFolders.map { $0 + "/" }.first { path.hasPrefix($0) } ?? ""
+    let path = String(path.dropFirst(folder.count))
     guard let document = try? Samples.document(path) else { return }
     let fields = MediaFile.fields(of: document)
     var isTagged = false

@@ -1,19 +1,23 @@
 import ByteReading
+import Corpus
 import Foundation
 import MediaInspection
+import MediaMetadata
 import Structure
 import Testing
 
 /// Real files from elsewhere with what other tools say of them; no part of the project.
 enum Samples {
-  /// The folder that `ATOMTOOLS_SAMPLES` names, or nothing.
+  /// The first folder that `ATOMTOOLS_SAMPLES` names; `nil` when it names none.
   static let folder: String? = {
-    guard let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"] else {
+    if Corpus.sampleFolders.isEmpty {
       print("ATOMTOOLS_SAMPLES names no folder: files from elsewhere are not read")
-      return nil
     }
-    return folder
+    return Corpus.sampleFolders.first
   }()
+
+  /// The path of a file that is named from the folder that has it.
+  static func place(of path: String) -> String { Corpus.path(ofSample: path) }
 
   /// One line of `MANIFEST.tsv`.
   struct Entry: Sendable, CustomTestStringConvertible {
@@ -36,9 +40,9 @@ enum Samples {
     }
   }
 
-  /// The files of the manifest.
-  static let entries: [Entry] = {
-    guard let folder, let text = try? text(folder + "/MANIFEST.tsv") else { return [] }
+  /// The files of the manifests.
+  static let entries: [Entry] = Corpus.sampleFolders.flatMap { folder -> [Entry] in
+    guard let text = try? text(folder + "/MANIFEST.tsv") else { return [] }
     return text.split(separator: "\n").dropFirst().compactMap { line in
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard cells.count > 7 else { return nil }
@@ -46,7 +50,7 @@ enum Samples {
         path: cells[0],
         expectations: cells[7] == "-" ? [] : cells[7].split(separator: " ").map(String.init))
     }
-  }()
+  }
 
   /// The files that begin as atoms, but not those that are damaged.
   static let atoms = entries.filter {
@@ -54,7 +58,7 @@ enum Samples {
   }
 
   static func document(_ path: String) throws -> Document {
-    try MediaFile.open(ByteSource.open(path: (folder ?? "") + "/" + path))
+    try MediaFile.open(ByteSource.open(path: place(of: path)))
   }
 
   static func text(_ path: String) throws -> String {
@@ -63,6 +67,6 @@ enum Samples {
 
   /// The text of an expectation.
   static func expectation(_ path: String) throws -> String {
-    try text((folder ?? "") + "/" + path)
+    try text(place(of: path))
   }
 }

@@ -1,5 +1,6 @@
 import ByteReading
 import Corpus
+import MediaFacts
 import MediaInspection
 import Structure
 import StructureDiff

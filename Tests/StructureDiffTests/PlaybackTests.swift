@@ -1,5 +1,7 @@
 import ByteReading
+import MediaFacts
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureDiff
 import Testing
@@ -46,12 +48,66 @@ import Testing
         == "both tracks start 83.3 ms earlier, audio/video sync unchanged; "
         + "colour no longer tagged (was BT.709)")
     #expect(
-      a.summary == "track 1 from 0.000 s, 2.000 s; track 2 from 0.000 s, 2.000 s; in sync")
+      a.summary
+        == "track 1 from 0 s (sample 32 of 126 bytes at 1.291667 s) for 2 s; "
+        + "track 2 from 0 s (sample 32 of 190 bytes at 0.696599 s) for 2 s; start together")
     #expect(
       b.summary
-        == "track 1 from 0.083 s, 2.000 s; track 2 from 0.000 s, 2.083 s; audio 83.3 ms before video"
+        == "track 1 from 0.083333 s (sample 32 of 126 bytes at 1.375 s) for 2 s; "
+        + "track 2 from 0 s (sample 32 of 190 bytes at 0.779932 s) for 2.083333 s; "
+        + "audio starts 83.3 ms before video"
     )
     #expect(told(a, a) == [])
+  }
+
+  /// `a.mp4` with another `media_time` in the edit of its sound: 44,100 ticks a second, 1,024 to a
+  /// sample. Half a sample, nearly two and more than four are heard as what they are, and a snapshot
+  /// says what the pair says.
+  @Test(arguments: [
+    (512, "11.6 ms"), (1_852, "42 ms"), (4_410, "100 ms"),
+  ])
+  func soundThatMovesLessThanASample(ticks: Int32, length: String) throws {
+    let bytes = try Files.bytes("mockups/a.mp4")
+    let place = 0x6819 + 16  // behind type, version and flags, count and duration of the second `elst`
+    #expect(Array(bytes[place..<place + 4]) == [0, 0, 4, 0])
+    var moved = bytes
+    let time = UInt32(bitPattern: 1_024 + ticks)
+    for byte in 0..<4 { moved[place + byte] = UInt8(truncatingIfNeeded: time >> (24 - 8 * byte)) }
+    let before = MediaFile.playback(of: try MediaFile.open(ByteSource(copying: bytes)))
+    let document = try MediaFile.open(ByteSource(copying: moved))
+    let after = MediaFile.playback(of: document)
+    let sentence =
+      "audio starts \(length) earlier, so that audio is \(length) earlier against video"
+    #expect(PlaybackComparison(before, after).sentence == sentence)
+
+    var options = Snapshot.Options()
+    options.playback = before
+    let snapshot = Snapshot(
+      try MediaFile.open(ByteSource(copying: bytes)), options: options)
+    options.playback = after
+    let check = SnapshotCheck(snapshot, document, options: options)
+    #expect(check.differences.first { $0.name == "playback" }?.new == sentence)
+  }
+
+  @Test func snapshotsOfEarlierVersionsAreRead() throws {
+    let document = try Files.open("mockups/a.mp4")
+    var options = Snapshot.Options()
+    options.playback = MediaFile.playback(of: document)
+    func differences(_ line: String) throws -> [String] {
+      let snapshot = try Snapshot(
+        parsing: "atomtools snapshot 1   profile default\nplayback  \(line)\n")
+      return SnapshotCheck(snapshot, document, options: options).differences
+        .filter { $0.name == "playback" }.map(\.new)
+    }
+    #expect(
+      try differences("track 1 from 0.000 s, 2.000 s; track 2 from 0.000 s, 2.000 s; in sync")
+        == [])
+    #expect(
+      try differences(
+        "track 1 from 0.000 s, 2.000 s; track 2 from 0.500 s, 2.000 s; audio 500 ms after video")
+        == [
+          "audio starts 500 ms earlier, so that audio is 500 ms earlier against video"
+        ])
   }
 
   @Test func oneTrackThatMovesIsOutOfSync() {
@@ -90,7 +146,7 @@ import Testing
     after.tracks[0].rates = [32_768]
     #expect(told(before, after) == ["video plays at 0.5 times its speed (was its own)"])
     #expect(
-      after.summary == "track 1 from 0.000 s, 2.000 s, at 0.5 times its speed")
+      after.summary == "track 1 from 0 s for 2 s, at 0.5 times its speed")
   }
 
   @Test func tracksComeAndGo() {

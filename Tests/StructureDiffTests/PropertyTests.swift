@@ -1,3 +1,5 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
 import ByteReading
 import Corpus
 import Foundation
@@ -68,22 +70,55 @@ enum Told {
   }
 }
 
-/// The folder of real files that is named.
-enum SampleFolder {
-  static let path = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"]
+/// Rows of unequal number, which can be aligned in several ways that are as good.
+@Suite struct RowMirrorTests {
+  /// An image whose first item has these properties: essential, and the number of each.
+  private static func image(_ associations: [UInt8]) throws -> Document {
+    try Files.open(
+      atoms {
+        Parts.fileType("mif1")
+        atom("meta", version: 0) {
+          atom("hdlr", version: 0) {
+            u32(0); code("pict"); zeros(13)
+          }
+          atom("iprp") {
+            atom("ipma", version: 0) {
+              u32(1); u16(1); u8(UInt8(associations.count)); bytes(associations)
+            }
+          }
+        }
+      })
+  }
+
+  /// What two AV1 images have: the last two of four are in the other order in the one with five.
+  @Test(
+    arguments: [
+      ([1, 2, 0x83, 4], [1, 2, 4, 0x83, 5]), ([1, 2, 5, 0x86, 7], [1, 2, 0x83, 4]),
+      ([3, 1, 2], [1, 2, 3, 1]), ([1, 2, 3, 4], [2, 1, 4, 3]), ([1, 1, 2], [2, 1, 2, 1, 1]),
+    ] as [([UInt8], [UInt8])])
+  func bothDirectionsAlignTheSameRows(a: [UInt8], b: [UInt8]) throws {
+    let (first, second) = (try Self.image(a), try Self.image(b))
+    #expect(Told.asymmetry(first, second).isEmpty)
+    func rows(_ from: Document, _ to: Document) -> [[Int?]] {
+      Files.compare(from, to).changes.flatMap(\.rows).map { [$0.before, $0.after] }
+    }
+    func sorted(_ rows: [[Int?]]) -> [String] { rows.map { "\($0)" }.sorted() }
+    #expect(sorted(rows(first, second)) == sorted(rows(second, first).map { Array($0.reversed()) }))
+  }
 }
 
 /// The same for real files, when a folder of them is named: neighbours in their order, and files of one
 /// kind that stand further apart.
-@Suite(.enabled(if: SampleFolder.path != nil, "ATOMTOOLS_SAMPLES names no folder"))
+@Suite(.enabled(if: !Corpus.sampleFolders.isEmpty, "ATOMTOOLS_SAMPLES names no folder"))
 struct SamplePairTests {
   static func files() -> [String] {
-    guard let folder = SampleFolder.path else { return [] }
-    let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    return all.map { folder + "/" + $0 }.filter {
-      let size = (try? FileManager.default.attributesOfItem(atPath: $0)[.size]) as? Int ?? 0
-      return size > 0 && size <= 64 << 20
-    }.sorted()
+    Corpus.sampleFolders.flatMap { folder in
+      let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+      return all.map { folder + "/" + $0 }.filter {
+        let size = (try? FileManager.default.attributesOfItem(atPath: $0)[.size]) as? Int ?? 0
+        return size > 0 && size <= 64 << 20
+      }.sorted()
+    }
   }
 
   static func open(_ path: String) -> Document? {

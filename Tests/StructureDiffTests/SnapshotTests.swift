@@ -373,9 +373,10 @@ extension Files {
   /// `ATOMTOOLS_SAMPLES` names their folder.
   static let all: [String] = {
     var paths = Corpus.files().map { Corpus.path(of: $0) }
-    if let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"] {
+    for folder in Corpus.sampleFolders {
       paths += Corpus.files(in: folder).map { folder + "/" + $0 }
-    } else {
+    }
+    if Corpus.sampleFolders.isEmpty {
       print("ATOMTOOLS_SAMPLES names no folder: snapshots are made of the corpus only")
     }
     return paths.filter { (try? open(at: $0)) != nil }

@@ -1,5 +1,6 @@
 import ByteReading
 import Foundation
+import MediaFacts
 import MediaInspection
 import Structure
 import StructureRendering

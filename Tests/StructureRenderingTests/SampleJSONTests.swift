@@ -8,17 +8,13 @@ import Testing
 
 /// Real files from elsewhere, which are no part of the project.
 private enum SampleFiles {
-  static let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"]
+  static let folder = Corpus.sampleFolders.first
 
   /// The files that begin as atoms, whatever they are called.
-  static let files: [String] = {
-    guard let folder else { return [] }
-    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    return names.filter { !$0.hasPrefix("expected/") && (try? document($0)) != nil }.sorted()
-  }()
+  static let files = Corpus.sampleFiles.filter { (try? document($0)) != nil }
 
   static func document(_ name: String) throws -> Document {
-    try MediaFile.open(ByteSource.open(path: (folder ?? "") + "/" + name))
+    try MediaFile.open(ByteSource.open(path: Corpus.path(ofSample: name)))
   }
 }
 

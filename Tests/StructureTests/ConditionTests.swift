@@ -257,6 +257,134 @@ import Testing
     #expect(start([], program) == nil)
   }
 
+  /// Where boxes begin when only the first `seen` of these bytes can be looked at.
+  private static func start(_ bytes: [UInt8], seeing seen: Int, _ program: Program) -> Int? {
+    let source = ByteSource(copying: Array(bytes.prefix(seen)))
+    var cursor = ByteCursor(source.bytes)
+    var walker = Walker()
+    return walker.boxesStart(
+      program, &cursor, context: NoContext(), unseen: (bytes.count - seen) * 8)
+  }
+
+  private static let looks: [Program] = [
+    program {
+      uint(8, "count")
+      table(.field("count"), "rows") { uint(16, "a") }
+      boxes()
+    },
+    program {
+      string(.utf8, .terminated, "text")
+      boxes()
+    },
+    program {
+      string(.utf8, .pascal, "text")
+      boxes()
+    },
+    program {
+      uint(8, "count")
+      within(.field("count"), "part") { bytes(.remaining, "data") }
+      boxes()
+    },
+    program {
+      when(.nextCode("abcd", offset: 16)) {
+        uint(8, "a")
+        boxes()
+      }
+      when(.not(.nextCode("abcd", offset: 16))) {
+        uint(16, "b")
+        boxes()
+      }
+    },
+    program {
+      uint(8, "a")
+      uint(8, "more", if: .remaining(64))
+      boxes()
+    },
+    program {
+      array(.remaining, "all", if: .next(8, 9, offset: 0), of: uint(24, "value"))
+      boxes()
+    },
+    program {
+      list(.remaining, "all", if: .next(8, 9, offset: 0)) { uint(8, "value") }
+      boxes()
+    },
+  ]
+
+  /// A short look answers what a whole one does, or nothing.
+  @Test static func aShortLookHasNoOtherAnswer() {
+    var answers = 0
+    for (number, program) in looks.enumerated() {
+      for bytes in [
+        [5, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 1, 2, 3], [2, 1] + ascii("abcd") + [1, 2, 3, 4],
+        ascii("abcdefgh") + [0, 1, 2], [9, 9, 9, 9, 9, 9, 9, 9],
+      ] as [[UInt8]] {
+        let whole = start(bytes, program)
+        for seen in 0..<bytes.count {
+          guard let short = start(bytes, seeing: seen, program) else { continue }
+          answers += 1
+          #expect(short == whole, "table \(number), \(bytes) by \(seen)")
+        }
+      }
+    }
+    #expect(answers > 20)
+  }
+
+  /// What decided where boxes begin decides the same when the fields before them are read.
+  @Test static func fieldsAreReadByWhatFollowsThem() {
+    let program = program {
+      when(.nextCode("abcd", offset: 16)) {
+        uint(16, "short")
+        boxes()
+      }
+      when(.not(.nextCode("abcd", offset: 16))) {
+        uint(24, "long")
+        boxes()
+      }
+      uint(8, "never")
+    }
+    let bytes: [UInt8] = [1, 2] + ascii("abcd") + [7]
+    #expect(start(bytes, program) == 16)
+    let source = ByteSource(copying: bytes)
+    for (beyond, expected) in [
+      (40, "short @0+2 = 258"), (32, "short @0+2 = 258"),
+      // Too little to see the code: three bytes are wanted, two are there.
+      (24, "! fields-truncated extra_bytes 24 16\nextra_bytes @0+2 = 0102"),
+    ] {
+      var cursor = ByteCursor(source.bytes, over: Extent(byteOffset: 0, byteCount: 2))
+      var walker = Walker()
+      var sink = Recording()
+      walker.walk(program, &cursor, context: NoContext(), beyond: beyond, into: &sink)
+      #expect(sink.text == expected)
+    }
+  }
+
+  /// A part of its own sees nothing but itself.
+  @Test static func partsDoNotLookBehindTheirEnd() {
+    let program = program {
+      within(2, "part") {
+        uint(8, "a", if: .remaining(24))
+        uint(8, "b", if: .next(24, 0x010203, offset: 0))
+        bytes(.remaining, "data")
+      }
+      boxes()
+    }
+    let source = ByteSource(copying: [1, 2, 3, 4])
+    var cursor = ByteCursor(source.bytes, over: Extent(byteOffset: 0, byteCount: 2))
+    var walker = Walker()
+    var sink = Recording()
+    walker.walk(program, &cursor, context: NoContext(), beyond: 16, into: &sink)
+    #expect(sink.lines.filter { $0.contains(" = ") } == ["  data @0+2 = 0102"])
+  }
+
+  @Test static func departuresAreReported() {
+    let text = events([1, 2, 3]) {
+      uint(8, "a", if: .not(.next(8, 1, offset: 0)))
+      departure(.extraBytes, if: .next(8, 1, offset: 0)) { uint(16, "b") }
+      uint(8, "c")
+    }
+    #expect(text == "b @0+2 = 258\n! extra-bytes  0 0\nc @2+1 = 3")
+  }
+
   @Test static func usedBitsAreThoseOfSoundRows() {
     func used(_ bytes: [UInt8], _ program: Program) -> Int? {
       let source = ByteSource(copying: bytes)

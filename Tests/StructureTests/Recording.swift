@@ -151,3 +151,13 @@ func ascii(_ text: StaticString) -> [UInt8] { Array(text.description.utf8) }
 func big(_ value: UInt64, _ count: Int) -> [UInt8] {
   (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64($0 * 8)) }
 }
+
+extension SyntaxFamily {
+  /// What `descriptor(name)` is where a table has the tag and these rows.
+  static func descriptor(
+    _ tag: UInt8, _ name: StaticString, @Rows _ rows: @escaping @Sendable () -> [Row]
+  ) -> Row {
+    Row(
+      name: name, kind: .descriptor(tag...tag, rows), condition: .next(8, UInt64(tag), offset: 0))
+  }
+}

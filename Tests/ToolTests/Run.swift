@@ -83,7 +83,10 @@ struct Run {
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = Self.environment.merging(environment) { $1 }
+    // What a build that counts its coverage writes at its end is no part of the checkout.
+    process.environment = Self.environment.merging(
+      ["LLVM_PROFILE_FILE": scratch.appendingPathComponent("%p.profraw").path]
+    ) { $1 }.merging(environment) { $1 }
     process.standardOutput = try FileHandle(forWritingTo: places.output)
     process.standardError = try FileHandle(forWritingTo: places.errors)
     process.standardInput =

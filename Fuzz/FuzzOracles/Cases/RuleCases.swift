@@ -198,7 +198,7 @@ package enum Files {
 package enum RuleCases {
   package static let all: [RuleCase] =
     fields + scanning + structure + file + movie + timing + samples + verdicts + chunks + fragments
-    + codecs + protection + items + metadata + media
+    + codecs + DepartureCases.all + AgreementCases.all + protection + items + metadata + media
     + tags + audio + chunkFiles
 
   private static let tables = Files.tables
@@ -337,9 +337,10 @@ package enum RuleCases {
   static let timing: [RuleCase] = [
     RuleCase("media-duration-differs", film.setting("moov/trak/mdia/mdhd", at: 16) { u32(401) }),
     RuleCase(
-      "track-duration-differs", film.setting("moov/trak/tkhd", at: 20) { u32(402) },
-      // It may be rounded up.
-      sound: film.setting("moov/trak/tkhd", at: 20) { u32(401) }),
+      "track-duration-differs", film.setting("moov/trak/tkhd", at: 20) { u32(600) },
+      // A sample has 200 ticks; less than one is nobody's loss.
+      sound: film.setting("moov/trak/tkhd", at: 20) { u32(599) }
+        .setting("moov/mvhd", at: 16) { u32(599) }),
     RuleCase("movie-duration-differs", film.setting("moov/mvhd", at: 16) { u32(500) }),
     RuleCase("edit-list-empty", edited { Piece() }, sound: edited { u32(400, 0, 0x10000) }),
     RuleCase(
@@ -801,6 +802,44 @@ package enum RuleCases {
         }
       }),
     RuleCase("frame-identifier-old", tagged { hex("54503100 00000002 0000 0041") }, sound: goodTag),
+    RuleCase(
+      "frame-identifier-invalid", tagged { tag.frame("Date") { hex("0041") } }, sound: goodTag),
+    RuleCase(
+      "frame-size-high-bits",
+      atoms { newTag.tag { newTag.frame("TIT2", rawSize: 0x8000_0002) { hex("0041") } } },
+      sound: atoms { newTag.tag { newTag.frame("TIT2") { hex("0041") } } }),
+    RuleCase(
+      "frame-size-unsynchronised",
+      atoms {
+        tag.tag(flags: 0x80) {
+          tag.frame("PRIV") { hex("6100 ff00 e0") }; tag.text("TIT2", "x")
+        }
+      },
+      sound: atoms {
+        tag.tag(unsynchronised: true) {
+          tag.frame("PRIV") { hex("6100 ffe0") }; tag.text("TIT2", "x")
+        }
+      }),
+    RuleCase(
+      "unsynchronisation-absent",
+      atoms { newTag.tag(flags: 0x80) { newTag.frame("PRIV") { hex("6100 ffe0 ff00 41") } } },
+      sound: atoms {
+        newTag.tag(unsynchronised: true) {
+          newTag.frame("PRIV", .init(isUnsynchronised: true)) { hex("6100 ffe0 ff00 41") }
+        }
+      }),
+    RuleCase(
+      "tag-size-not-syncsafe",
+      atoms {
+        hex("494433 0300 00 0000009a"); tag.frame("PRIV") { zeros(0x90) }
+      },
+      sound: atoms { tag.tag { tag.frame("PRIV") { zeros(0x90) } } }),
+    RuleCase(
+      "tag-size-high-bits",
+      atoms {
+        hex("494433 0300 00 8000000c"); tag.text("TIT2", "x")
+      },
+      sound: goodTag),
     RuleCase("inflate-longer", compressed(6), sound: compressed(9)),
     RuleCase("data-length-wrong", measured(9), sound: measured(1)),
     RuleCase(

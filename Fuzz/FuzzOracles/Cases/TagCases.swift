@@ -70,6 +70,39 @@ enum TagCases {
         text("TT2\0"); u32(2); u16(0); hex("0041")
       }
     },
+    HostileCase(
+      tag: "the flag of un-synchronisation over a picture",
+      .told("unsynchronisation-absent", at: 0x18)
+    ) {
+      v4.tag(flags: 0x80) { v4.frame("PRIV") { hex("6100 ffd8 ffe0 ff00 41") } }
+    },
+    HostileCase(
+      tag: "sizes that count zeros put in", .told("frame-size-unsynchronised", at: 0x05)
+    ) {
+      v3.tag(flags: 0x80) {
+        v3.frame("PRIV") { hex("6100 ff00 e0 ff00 00 ff00 fb") }
+        v3.text("TIT2", "x")
+      }
+    },
+    HostileCase(tag: "a frame called Date", .told("frame-identifier-invalid", at: 0x0a)) {
+      v3.tag {
+        v3.frame("Date") { hex("00 41") }; v3.text("TIT2", "x")
+      }
+    },
+    HostileCase(tag: "a frame size with high bits", .told("frame-size-high-bits", at: 0x0e)) {
+      v4.tag { v4.frame("TIT2", rawSize: 0x8000_0002) { hex("00 41") } }
+    },
+    HostileCase(tag: "a tag size with high bits", .told("tag-size-high-bits", at: 0x06)) {
+      text("ID3"); hex("0300 00 8000000c"); v3.text("TIT2", "x")
+    },
+    HostileCase(tag: "a plain tag size", .told("tag-size-not-syncsafe", at: 0x06)) {
+      text("ID3"); hex("0300 00 0000009a"); v3.frame("PRIV") { zeros(0x90) }
+    },
+    HostileCase(
+      tag: "identifiers that lead nowhere, over and over", .told("not-a-frame", at: 0x0a)
+    ) {
+      v3.tag { bytes(Array(repeating: Array("!TIT2".utf8), count: 4_000).flatMap(\.self)) }
+    },
     HostileCase(tag: "a frame without a byte", .told("frame-empty", at: 0x0e)) {
       v3.tag {
         v3.frame("TIT2"); v3.text("TALB", "x")

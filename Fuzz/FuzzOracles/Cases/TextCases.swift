@@ -4,7 +4,7 @@ import ByteReading
 import Corpus
 
 /// Text that acts on what shows it: each in every place where files have text.
-enum TextCases {
+package enum TextCases {
   static let all: [HostileCase] = [injected, types, identifiers, long].flatMap { $0 }
 
   static let injected: [HostileCase] = attacks.flatMap { attack in
@@ -12,13 +12,18 @@ enum TextCases {
   }
 
   /// What text may hold.
-  static let attacks: [(name: String, bytes: [UInt8])] = [
+  package static let attacks: [(name: String, bytes: [UInt8])] = [
     ("colours and a title for the terminal", Array("\u{1B}[31m\u{1B}]0;title\u{7}".utf8)),
     ("lines and tabs", Array("a\nerror[x] fake\r\u{B}\u{C}\tb".utf8)),
     ("control characters of ISO 8859-1", Array("\u{9B}31m\u{85}\u{90}\u{9C}".utf8)),
     ("text that runs backwards", Array("\u{202E}gpj.\u{2066}\u{200F}\u{61C}".utf8)),
     ("bytes that are not UTF-8", [0xFF, 0xC0, 0x80, 0xED, 0xA0, 0x80, 0xF5, 0xE2, 0x80]),
     ("lines of Unicode and what has no width", Array("a\u{2028}b\u{2029}c\u{FEFF}\u{200B}".utf8)),
+    (
+      "what nobody sees, and what is no character",
+      Array("a\u{FFFE}\u{FFFF}\u{AD}\u{2060}\u{FFF9}\u{E0041}\u{3164}b".utf8)
+        + [0xEF, 0xB7, 0x90, 0xF0, 0x9F, 0xBF, 0xBE]
+    ),
     ("the ends of JSON and of HTML", Array("\"}],</script><script>alert(1)</script>&\\u0000".utf8)),
     ("commands for a shell and for CI", Array("$(reboot)`reboot`\n::error::x %0A".utf8)),
   ]
@@ -28,9 +33,9 @@ enum TextCases {
     Piece(Array(text.prefix(count)) + Array(repeating: byte, count: max(0, count - text.count)))
   }
 
-  typealias Place = @Sendable (_ name: String, _ text: [UInt8]) -> HostileCase
+  package typealias Place = @Sendable (_ name: String, _ text: [UInt8]) -> HostileCase
 
-  static let places: [Place] = [
+  package static let places: [Place] = [
     { name, text in
       HostileCase("\(name) in a handler's name", .survives) {
         nested(["moov", "trak", "mdia"]) {
@@ -112,7 +117,16 @@ enum TextCases {
     },
   ]
 
-  static let tagPlaces: [Place] = [
+  package static let tagPlaces: [Place] = [
+    { name, text in
+      HostileCase(tag: "\(name) in the media type of a picture", .sound) {
+        TagBuilder(.v3).tag {
+          TagBuilder(.v3).frame("APIC") {
+            u8(0); Piece(text.filter { $0 > 0 }); u8(0, 3); Piece(text); u8(0); hex("ffd8ffe0")
+          }
+        }
+      }
+    },
     { name, text in
       HostileCase(tag: "\(name) in frames of ISO 8859-1 and UTF-8", .sound) {
         let v4 = TagBuilder(.v4)
@@ -200,12 +214,14 @@ enum TextCases {
     }
 
   static let identifiers: [HostileCase] = [
-    HostileCase(tag: "a frame of lower case", .told("not-a-frame", at: 0x0a)) {
+    HostileCase(tag: "a frame of lower case", .told("frame-identifier-invalid", at: 0x0a)) {
       TagBuilder(.v3).tag {
         text("tit2"); u32(4); u16(0); u32(0)
       }
     },
-    HostileCase(tag: "a frame of control characters", .told("not-a-frame", at: 0x0a)) {
+    HostileCase(
+      tag: "a frame of control characters", .told("frame-identifier-invalid", at: 0x0a)
+    ) {
       TagBuilder(.v4).tag {
         hex("1b5b316d"); u32(4); u16(0); u32(0)
       }

@@ -66,7 +66,7 @@ enum ChunkRules {
     guard let table = tree.parent(of: index),
       let chunks = tree.child("stco", of: table) ?? tree.child("co64", of: table)
     else { return nil }
-    return examination.number("entry_count", of: chunks).map { ($0, chunks) }
+    return examination.view(ChunkOffsets.self, of: chunks).number(.entry_count).map { ($0, chunks) }
   }
 
   private static let beyond: @Sendable (Examination, Int) -> Void = { examination, index in

@@ -180,7 +180,7 @@ enum CodecRules {
     let tree = examination.tree
     guard let parent = tree.parent(of: index), tree[parent].type == "stsd",
       examination.number("version", of: index) == 0,
-      let said = examination.reader.number("samplerate").map({ $0 >> 16 }), said > 0
+      let said = examination.reader.real("samplerate")?.rounded(.down), said > 0
     else { return }
     guard
       let descriptor = (index + 1..<max(index + 1, Int(tree[index].subtreeEnd))).first(where: {
@@ -191,9 +191,10 @@ enum CodecRules {
     guard let audio = AudioObject(reader), let rate = audio.sampleRate else { return }
     // Spectral band replication doubles the rate, and either is written.
     let plain = AudioObject.coreRate(reader) ?? rate
-    guard Double(said) != rate, Double(said) != plain, rate < 65_536 else { return }
+    guard said != rate, said != plain, rate < 65_536 else { return }
     examination.reader.open(index)
-    examination.report(index, field: "samplerate", promised: UInt64(rate), present: said)
+    examination.report(
+      index, field: "samplerate", promised: UInt64(rate), present: UInt64(said))
   }
 }
 

@@ -28,6 +28,13 @@ enum FragmentRules {
         "Correct data_offset: it counts from the first byte of 'moof', or from base_data_offset.",
       by: .shared(pass)),
     Rule(
+      .runsOverlap, "14496-12 §8.8.8",
+      why: "Each sample has bytes of its own: two runs of a fragment lie partly in the same ones.",
+      players: "They decode both, and one of them fails.",
+      mend:
+        "Correct data_offset: it counts from the first byte of 'moof', or from base_data_offset.",
+      by: .shared(pass)),
+    Rule(
       .fragmentTrackUnknown, "14496-12 §8.8.7",
       why: "A fragment continues a track of the movie; there is none of this ID.",
       players: "They skip the fragment.",
@@ -57,7 +64,9 @@ enum FragmentRules {
       mend: "Write default-base-is-moof instead of base_data_offset.", isThorough: true,
       of: "tfhd",
       test: { examination, index in
-        guard let flags = examination.number("flags", of: index), flags & 1 == 1 else { return }
+        guard let flags = examination.view(TrackFragmentHeader.self, of: index).number(.flags),
+          flags & 1 == 1
+        else { return }
         examination.report(index, field: "base_data_offset")
       }),
     Rule(
@@ -81,7 +90,7 @@ enum FragmentRules {
       mend: "Write the size of 'mfra'.", of: "mfro",
       test: { examination, index in
         let tree = examination.tree
-        guard let size = examination.number("parent_size", of: index),
+        guard let size = examination.view(RandomAccessOffset.self, of: index).number(.parent_size),
           let parent = tree.parent(of: index), tree[parent].size != size
         else { return }
         examination.report(
@@ -105,11 +114,11 @@ enum FragmentRules {
     let tree = examination.tree
     // An index of a whole presentation comes first; one that stands alone is for another file.
     guard tree.child("moof", of: nil) != nil, tree[index].depth == 0,
-      let first = examination.number("first_offset", of: index)
+      let first = examination.view(SegmentIndex.self, of: index).number(.first_offset)
     else { return }
     let sizes: [(Extent, UInt64)] =
       examination.withRows(of: index, "references") { table in
-        guard let column = table.column(named: "referenced_size") else { return [] }
+        guard let column = table.column(.referenced_size, in: SegmentIndex.self) else { return [] }
         return (0..<table.count).map {
           (table.extent(ofRow: $0), table.raw(row: $0, column: column))
         }
@@ -137,7 +146,7 @@ enum FragmentRules {
     }
     let found: (Extent, UInt64, Int)? =
       examination.withRows(of: index) { table in
-        guard let column = table.column(named: "moof_offset") else { return nil }
+        guard let column = table.column(.moof_offset, in: RandomAccess.self) else { return nil }
         for row in 0..<table.count {
           let offset = table.raw(row: row, column: column)
           if !fragments.contains(offset) { return (table.extent(ofRow: row), offset, row + 1) }
@@ -182,14 +191,16 @@ enum FragmentRules {
     let bytes = tree.file.bytes
     var sequence: UInt64?
     var place = 0
+    var runPlaces: [RunPlace] = []
     for index in tree.children(of: nil) where tree[index].type == "moof" {
       while place + 1 < media.count, media[place].upperBound <= tree[index].start { place += 1 }
       var previousEnd: UInt64?
       var headers = 0
+      runPlaces.removeAll(keepingCapacity: true)
       for child in tree.children(of: index) {
         let node = tree[child]
-        if node.type == "mfhd", node.size >= UInt64(node.headerSize) + 8,
-          let number = bytes.bigEndian(at: Int(node.payloadStart) + 4, count: 4)
+        if node.type == "mfhd",
+          let number = document.view(MovieFragmentHeader.self, of: child).number(.sequence_number)
         {
           if let last = sequence, number <= last {
             examination.report(.sequenceNotIncreasing, child, promised: last, present: number)
@@ -199,9 +210,10 @@ enum FragmentRules {
         } else if node.type == "traf" {
           check(
             child, fragment: tree[index].start, examination, bytes, &tracks, &places, media,
-            place, hasMovie, &previousEnd)
+            place, hasMovie, &previousEnd, &runPlaces)
         }
       }
+      overlaps(&runPlaces, examination)
       if headers == 0 {
         examination.report(.atomMissing, index, other: UInt64(("mfhd" as FourCC).rawValue))
       }
@@ -212,53 +224,19 @@ enum FragmentRules {
     guard let atoms = document.context as? AtomContext else { return [] }
     let reader = NodeReader(document)
     return atoms.tracks.map { track in
-      if let defaults = track.defaults { reader.open(defaults) }
-      let isThere = track.defaults != nil
+      let defaults = track.defaults.map { reader.view(TrackExtends.self, of: $0) }
       return Track(
         id: track.id,
-        defaultDuration: isThere ? reader.number("default_sample_duration") ?? 0 : 0,
-        defaultSize: isThere ? reader.number("default_sample_size") ?? 0 : 0,
-        hasDefaults: isThere)
-    }
-  }
-
-  /// The fields of a `tfhd` that runs depend on.
-  ///
-  /// It and ``Run`` read by offset what the tables of `tfhd` and `trun` describe: every outline of a
-  /// fragmented file does this, and of 100,000 fragments reading by table alone would take several
-  /// times as long as the rest of the outline.
-  private struct Header {
-    var id: UInt64 = 0
-    var base: UInt64?
-    var isMoofBase = false
-    var duration: UInt64?
-    var size: UInt64?
-
-    init?(_ node: Node, _ bytes: RawSpan) {
-      var at = Int(node.payloadStart)
-      let end = Int(node.end)
-      guard at + 8 <= end, let word = bytes.bigEndian(at: at, count: 4),
-        let id = bytes.bigEndian(at: at + 4, count: 4)
-      else { return nil }
-      self.id = id
-      at += 8
-      isMoofBase = word & 0x2_0000 != 0
-      func number(_ flag: UInt64, _ count: Int) -> UInt64? {
-        guard word & flag != 0, at + count <= end else { return nil }
-        defer { at += count }
-        return bytes.bigEndian(at: at, count: count)
-      }
-      base = number(0x1, 8)
-      _ = number(0x2, 4)
-      duration = number(0x8, 4)
-      size = number(0x10, 4)
+        defaultDuration: defaults?.number(.default_sample_duration) ?? 0,
+        defaultSize: defaults?.number(.default_sample_size) ?? 0,
+        hasDefaults: defaults != nil)
     }
   }
 
   private static func check(
     _ index: Int, fragment: UInt64, _ examination: Examination, _ bytes: RawSpan,
     _ tracks: inout [Track], _ places: inout [UInt64: Int], _ media: [Range<UInt64>],
-    _ place: Int, _ hasMovie: Bool, _ previousEnd: inout UInt64?
+    _ place: Int, _ hasMovie: Bool, _ previousEnd: inout UInt64?, _ runPlaces: inout [RunPlace]
   ) {
     let document = examination.document
     let tree = document.tree
@@ -266,25 +244,30 @@ enum FragmentRules {
       examination.report(.atomMissing, index, other: UInt64(("tfhd" as FourCC).rawValue))
       return
     }
-    guard let header = Header(tree[headerIndex], bytes) else { return }
-    let known = places[header.id]
+    let header = document.view(TrackFragmentHeader.self, of: headerIndex)
+    guard let id = header.number(.track_ID) else { return }
+    let known = places[id]
     if known == nil, hasMovie {
-      examination.report(.fragmentTrackUnknown, headerIndex, present: header.id)
+      examination.report(.fragmentTrackUnknown, headerIndex, present: id)
     } else if hasMovie, let known, !tracks[known].hasDefaults {
       tracks[known].hasDefaults = true
-      examination.report(.trackExtendsMissing, headerIndex, present: header.id)
+      examination.report(.trackExtendsMissing, headerIndex, present: id)
     }
     let track =
       known
       ?? {
-        places[header.id] = tracks.count
+        places[id] = tracks.count
         tracks.append(
-          Track(id: header.id, defaultDuration: 0, defaultSize: 0, hasDefaults: true))
+          Track(id: id, defaultDuration: 0, defaultSize: 0, hasDefaults: true))
         return tracks.count - 1
       }()
-    let duration = header.duration ?? (known == nil ? nil : tracks[track].defaultDuration)
-    let size = header.size ?? (known == nil ? nil : tracks[track].defaultSize)
-    let base = header.base ?? (header.isMoofBase ? fragment : previousEnd ?? fragment)
+    let duration =
+      header.number(.default_sample_duration) ?? (known == nil ? nil : tracks[track].defaultDuration)
+    let size =
+      header.number(.default_sample_size) ?? (known == nil ? nil : tracks[track].defaultSize)
+    let isMoofBase = (header.number(.flags) ?? 0) & 0x2_0000 != 0
+    let base =
+      header.number(.base_data_offset) ?? (isMoofBase ? fragment : previousEnd ?? fragment)
     var position: UInt64? = base
     var length: UInt64? = 0
     var time: UInt64?
@@ -293,20 +276,20 @@ enum FragmentRules {
     for child in tree.children(of: index) {
       let node = tree[child]
       if node.type == "tfdt" {
-        let isLong = bytes.byte(at: Int(node.payloadStart)) != 0
-        guard node.size >= UInt64(node.headerSize) + (isLong ? 12 : 8) else { continue }
-        time = bytes.bigEndian(at: Int(node.payloadStart) + 4, count: isLong ? 8 : 4)
+        guard let given = document.view(DecodeTime.self, of: child).number(.baseMediaDecodeTime)
+        else { continue }
+        time = given
         if let time, let expected = tracks[track].next, time != expected {
           examination.report(
             time < expected ? .decodeTimeOverlap : .decodeTimeGap, child, promised: expected,
             present: time)
         }
       } else if node.type == "trun" {
-        guard let run = Run(node, bytes, duration, size, examination.rowLimit)
+        guard let run = Run(child, document, duration, size, examination.rowLimit)
         else { continue }
         samples &+= run.samples
         if runs.count < 64 { runs.append(child) }
-        if run.isLarge { document.synopsis.uncheckedTables += 1 }
+        if run.isLarge { document.problems.uncheckedTables += 1 }
         if let offset = run.offset {
           let sum = Int64(bitPattern: base).addingReportingOverflow(offset)
           position = sum.overflow || sum.partialValue < 0 ? nil : UInt64(sum.partialValue)
@@ -323,6 +306,10 @@ enum FragmentRules {
             following: isMissing ? examination.truncation : nil)
         }
         if let start = position, let count = run.bytes {
+          if count > 0 {
+            let (end, overflow) = start.addingReportingOverflow(count)
+            runPlaces.append(RunPlace(node: child, start: start, end: overflow ? .max : end))
+          }
           position = start.addingReportingOverflow(count).partialValue
         } else {
           position = nil
@@ -346,14 +333,41 @@ enum FragmentRules {
     }
   }
 
+  /// Where the samples of a run lie in the file.
+  private struct RunPlace: BitwiseCopyable {
+    let node: Int
+    let start: UInt64
+    let end: UInt64
+  }
+
+  /// Reports the runs of a fragment that begin in the bytes of another, unless they are the same
+  /// bytes: those may be shared on purpose.
+  private static func overlaps(_ runs: inout [RunPlace], _ examination: Examination) {
+    guard runs.count > 1 else { return }
+    // Nearly all stand in the order of their bytes.
+    let isOrdered = (1..<runs.count).allSatisfy { runs[$0].start >= runs[$0 - 1].end }
+    if isOrdered { return }
+    runs.sort { ($0.start, $0.end, $0.node) < ($1.start, $1.end, $1.node) }
+    var last = runs[0]
+    for run in runs.dropFirst() {
+      if run.start < last.end, run.start != last.start || run.end != last.end {
+        examination.report(
+          .runsOverlap, run.node, promised: last.end, present: run.start, because: [last.node])
+      }
+      if run.end > last.end { last = run }
+    }
+  }
+
   /// Whether what is said of the encryption of samples is said of as many as there are.
   private static func auxiliary(_ index: Int, _ samples: UInt64, _ examination: Examination) {
     let tree = examination.tree
     for child in tree.children(of: index)
     where tree[child].type == "senc" || tree[child].type == "saiz" {
-      guard let count = examination.number("sample_count", of: child), count != samples else {
-        continue
-      }
+      let given =
+        tree[child].type == "saiz"
+        ? examination.view(AuxiliarySizes.self, of: child).number(.sample_count)
+        : examination.view(SampleEncryption.self, of: child).number(.sample_count)
+      guard let count = given, count != samples else { continue }
       // Information may be given for the first samples alone.
       if tree[child].type == "saiz", count < samples { continue }
       examination.report(
@@ -388,43 +402,27 @@ enum FragmentRules {
     var ticks: UInt64?
     var isLarge = false
 
-    init?(_ node: Node, _ span: RawSpan, _ duration: UInt64?, _ size: UInt64?, _ limit: Int) {
-      var at = Int(node.payloadStart)
-      let end = Int(node.end)
-      guard at + 8 <= end, let word = span.bigEndian(at: at, count: 4),
-        let count = span.bigEndian(at: at + 4, count: 4)
-      else { return nil }
+    init?(
+      _ index: Int, _ document: Document, _ duration: UInt64?, _ size: UInt64?, _ limit: Int
+    ) {
+      let run = document.view(TrackRun.self, of: index)
+      guard let count = run.number(.sample_count) else { return nil }
       samples = count
-      at += 8
-      if word & 0x1 != 0 {
-        guard let value = span.bigEndian(at: at, count: 4) else { return nil }
-        offset = Int64(Int32(truncatingIfNeeded: value))
-        at += 4
-      }
-      if word & 0x4 != 0 { at += 4 }
-      if word & 0x300 == 0 || count == 0 {
+      offset = run.signed(.data_offset)
+      let durations = run.column(.sample_duration, of: .samples)
+      let sizes = run.column(.sample_size, of: .samples)
+      guard count > 0, let rows = durations ?? sizes else {
         bytes = size.flatMap { product($0, count) }
         ticks = duration.flatMap { product($0, count) }
         return
       }
-      let stride = 4 * (word & 0xF00).nonzeroBitCount
-      guard Int(count) <= limit else {
+      guard rows.declared <= limit else {
         isLarge = true
         return
       }
-      guard at + stride * Int(count) <= end else { return }
-      var total: UInt64 = 0
-      var sum: UInt64 = 0
-      let hasDuration = word & 0x100 != 0
-      let hasSize = word & 0x200 != 0
-      let sizeAt = hasDuration ? 4 : 0
-      for row in 0..<Int(count) {
-        let start = at &+ row &* stride
-        if hasDuration { sum += span.bigEndian(at: start, count: 4) ?? 0 }
-        if hasSize { total += span.bigEndian(at: start &+ sizeAt, count: 4) ?? 0 }
-      }
-      bytes = hasSize ? total : size.flatMap { product($0, count) }
-      ticks = hasDuration ? sum : duration.flatMap { product($0, count) }
+      guard rows.count == rows.declared else { return }
+      bytes = sizes.map { $0.sum(of: 0..<$0.count) } ?? size.flatMap { product($0, count) }
+      ticks = durations.map { $0.sum(of: 0..<$0.count) } ?? duration.flatMap { product($0, count) }
     }
 
     private func product(_ a: UInt64, _ b: UInt64) -> UInt64? {
@@ -448,6 +446,10 @@ extension Diagnostic.Kind {
   static let runOutsideMedia = Self(
     "run-outside-media", .error,
     "its {promised} bytes at 0x{present:x} are not all inside media data")
+  static let runsOverlap = Self(
+    "runs-overlap", .error,
+    "its samples begin at 0x{present:x}, inside another run of the fragment, which ends at 0x{promised:x}"
+  )
   static let runOutsideFile = Self(
     "run-outside-media", .error, "data_offset leads out of the file")
   static let fragmentTrackUnknown = Self(

@@ -86,30 +86,31 @@ enum ItemRules {
     guard let list = tree.child("iinf", of: index) else { return }
     var items: [UInt64: Item] = [:]
     for child in tree.children(of: list) where tree[child].type == "infe" {
-      guard let id = examination.number("item_ID", of: child) else { continue }
+      guard let id = examination.view(ItemEntry.self, of: child).number(.item_ID) else { continue }
       if items[id] != nil {
         examination.report(.itemDuplicate, child, field: "item_ID", present: id)
       } else {
-        items[id] = Item(node: child, type: examination.reader.code("item_type"))
+        items[id] = Item(
+          node: child, type: examination.reader.view(ItemEntry.self, of: child).code(.item_type))
+      }
+    }
+    // An entity group may stand wherever an item may.
+    var groups: Set<UInt64> = []
+    if let list = tree.child("grpl", of: index) {
+      for child in tree.children(of: list) {
+        if let id = examination.number("group_id", of: child) { groups.insert(id) }
       }
     }
     if let primary = tree.child("pitm", of: index),
-      let id = examination.number("item_ID", of: primary), items[id] == nil,
-      !isGroup(id, tree, index, examination)
+      let id = examination.view(PrimaryItem.self, of: primary).number(.item_ID), items[id] == nil,
+      !groups.contains(id)
     {
       examination.report(.primaryMissing, primary, field: "item_ID", present: id, because: [list])
     }
     locations(examination, index, items)
-    properties(examination, index, &items)
-    references(examination, index, items)
-  }
-
-  /// Whether an entity group has this number; it may stand for the primary item.
-  private static func isGroup(
-    _ id: UInt64, _ tree: Tree, _ metadata: Int, _ examination: Examination
-  ) -> Bool {
-    guard let groups = tree.child("grpl", of: metadata) else { return false }
-    return tree.children(of: groups).contains { examination.number("group_id", of: $0) == id }
+    properties(examination, index, &items, groups: groups)
+    references(examination, index, items, groups: groups)
+    examination.document.work.charge(items.count + groups.count)
   }
 
   private static func locations(
@@ -145,7 +146,8 @@ enum ItemRules {
   }
 
   private static func properties(
-    _ examination: Examination, _ metadata: Int, _ items: inout [UInt64: Item]
+    _ examination: Examination, _ metadata: Int, _ items: inout [UInt64: Item],
+    groups: Set<UInt64>
   ) {
     let tree = examination.tree
     guard let box = tree.child("iprp", of: metadata), let container = tree.child("ipco", of: box)
@@ -153,8 +155,8 @@ enum ItemRules {
     let types = tree.children(of: container).prefix(32_767).filter { !tree[$0].isRaw }
       .map { tree[$0].type }
     for index in tree.children(of: box) where tree[index].type == "ipma" {
-      for association in ItemAssociation.all(in: index, examination.document) {
-        if items[association.item] == nil, !isGroup(association.item, tree, metadata, examination) {
+      for association in ItemAssociations(index, in: examination.document).all {
+        if items[association.item] == nil, !groups.contains(association.item) {
           examination.report(
             .propertyItemUnknown, index, extent: association.place, present: association.item)
         }
@@ -198,7 +200,7 @@ enum ItemRules {
   }
 
   private static func references(
-    _ examination: Examination, _ metadata: Int, _ items: [UInt64: Item]
+    _ examination: Examination, _ metadata: Int, _ items: [UInt64: Item], groups: Set<UInt64>
   ) {
     let tree = examination.tree
     guard let box = tree.child("iref", of: metadata) else { return }
@@ -210,7 +212,7 @@ enum ItemRules {
         examination.reader.withTable("to_item_ID") { table in
           (0..<min(table.count, 65_536)).map { table.raw(row: $0, column: 0) }
         } ?? []
-      for id in [from] + to where items[id] == nil && !isGroup(id, tree, metadata, examination) {
+      for id in [from] + to where items[id] == nil && !groups.contains(id) {
         examination.report(.itemReferenceUnknown, node, present: id)
       }
       if tree[node].type == "dimg", parts[from] == nil { parts[from] = (node, to) }

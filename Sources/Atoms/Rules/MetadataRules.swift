@@ -41,7 +41,7 @@ enum MetadataRules {
   private static let keys: @Sendable (Examination, Int) -> Void = { examination, index in
     let tree = examination.tree
     guard let metadata = tree.parent(of: index), let keys = tree.child("keys", of: metadata),
-      let count = examination.number("entry_count", of: keys)
+      let count = examination.view(MetadataKeys.self, of: keys).number(.entry_count)
     else { return }
     for item in tree.children(of: index) where !tree[item].isRaw {
       let number = UInt64(tree[item].type.rawValue)

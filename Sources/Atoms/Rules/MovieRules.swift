@@ -17,7 +17,7 @@ enum MovieRules {
       players: "Nothing can refer to the track; some leave it out.",
       mend: "Give the track an ID that no other has.", of: "tkhd",
       test: { examination, index in
-        if examination.number("track_ID", of: index) == 0 {
+        if examination.view(TrackHeader.self, of: index).number(.track_ID) == 0 {
           examination.report(index, field: "track_ID")
         }
       }),
@@ -103,7 +103,8 @@ enum MovieRules {
   }
 
   private static let nextTrackID: @Sendable (Examination, Int) -> Void = { examination, index in
-    guard let next = examination.number("next_track_ID", of: index), next != 0xFFFF_FFFF,
+    guard let next = examination.view(MovieHeader.self, of: index).number(.next_track_ID),
+      next != 0xFFFF_FFFF,
       let largest = examination.atoms?.tracks.map(\.id).max(), next <= largest, largest > 0
     else { return }
     examination.report(index, field: "next_track_ID", present: next, other: largest)
@@ -147,7 +148,7 @@ enum MovieRules {
   private static let matrix: @Sendable (Examination, Int) -> Void = { examination, index in
     examination.reader.open(index)
     let values: [Int64] =
-      examination.reader.withTable("matrix") { table in
+      examination.reader.view(TrackHeader.self, of: index).withTable(.matrix) { table in
         (0..<min(table.count, 9)).map { Int64(bitPattern: table.raw(row: $0, column: 0)) }
       } ?? []
     guard values.count == 9 else { return }
@@ -169,7 +170,7 @@ enum MovieRules {
     guard let atoms = examination.atoms, !atoms.tracks.isEmpty else { return }
     for track in atoms.tracks {
       guard let header = examination.tree.child("tkhd", of: track.node),
-        let flags = examination.number("flags", of: header), flags & 1 == 0
+        let flags = examination.view(TrackHeader.self, of: header).number(.flags), flags & 1 == 0
       else { return }
     }
     let movie = examination.tree.parent(of: atoms.tracks[0].node) ?? -1
@@ -177,7 +178,8 @@ enum MovieRules {
   }
 
   private static let language: @Sendable (Examination, Int) -> Void = { examination, index in
-    guard let code = examination.number("language", of: index), code >= 0x400, code != 0x7FFF
+    guard let code = examination.view(MediaHeader.self, of: index).number(.language), code >= 0x400,
+      code != 0x7FFF
     else { return }
     for shift in [0, 5, 10] as [UInt64] where !(1...26).contains(code >> shift & 0x1F) {
       examination.report(index, field: "language")

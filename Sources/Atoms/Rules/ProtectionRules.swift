@@ -61,20 +61,20 @@ enum ProtectionRules {
       return
     }
     guard tree.child("schi", of: index) == nil,
-      examination.reader.reading(type).code("scheme_type")?.isListed(in: "cenc cbc1 cens cbcs")
-        ?? false
+      examination.reader.view(SchemeType.self, of: type).code(.scheme_type)?
+        .isListed(in: "cenc cbc1 cens cbcs") ?? false
     else { return }
     examination.report(index, other: UInt64(("schi" as FourCC).rawValue))
   }
 
   private static let vectorSize: @Sendable (Examination, Int) -> Void = { examination, index in
-    examination.reader.open(index)
-    guard let isProtected = examination.reader.number("default_isProtected"), isProtected == 1,
-      let size = examination.reader.number("default_Per_Sample_IV_Size")
+    let fields = examination.view(TrackEncryption.self, of: index)
+    guard let isProtected = fields.number(.default_isProtected), isProtected == 1,
+      let size = fields.number(.default_Per_Sample_IV_Size)
     else { return }
     if ![0, 8, 16].contains(size) {
       examination.report(index, field: "default_Per_Sample_IV_Size", present: size)
-    } else if size == 0, let constant = examination.reader.number("default_constant_IV_size"),
+    } else if size == 0, let constant = fields.number(.default_constant_IV_size),
       constant != 8, constant != 16
     {
       examination.report(index, field: "default_constant_IV_size", present: constant)
@@ -89,7 +89,7 @@ enum ProtectionRules {
     if tree[parent].type == "traf" {
       base = tree.parent(of: parent).map { tree[$0].start } ?? 0
       if let header = tree.child("tfhd", of: parent),
-        let given = examination.number("base_data_offset", of: header)
+        let given = examination.view(TrackFragmentHeader.self, of: header).number(.base_data_offset)
       {
         base = given
       }

@@ -39,7 +39,7 @@ enum SampleTableRules {
       players: "They cannot seek; some do not play at all.",
       mend: "Remove the table if all samples are sync samples, else list them.", of: "stss",
       test: { examination, index in
-        guard examination.number("entry_count", of: index) == 0,
+        guard examination.view(SyncSamples.self, of: index).number(.entry_count) == 0,
           let samples = examination.atoms?.track(at: index)?.sampleCount, samples > 0
         else { return }
         examination.report(index)
@@ -211,7 +211,7 @@ enum SampleTableRules {
 
   private static let negativeOffsets: @Sendable (Examination, Int) -> Void = {
     examination, index in
-    guard examination.number("version", of: index) == 0 else { return }
+    guard examination.view(CompositionOffsets.self, of: index).number(.version) == 0 else { return }
     let found: Extent? =
       examination.withRows(of: index) { table in
         guard table.columns.count == 2 else { return nil }
@@ -270,17 +270,14 @@ enum SampleTableRules {
   private static let groupIndexes: @Sendable (Examination, Int) -> Void = { examination, index in
     let tree = examination.tree
     guard let table = tree.parent(of: index), tree[table].type == "stbl",
-      let type = examination.number("grouping_type", of: index)
+      let type = examination.view(SampleToGroup.self, of: index).number(.grouping_type)
     else { return }
-    var described: UInt64?
-    for other in tree.children(of: table) where tree[other].type == "sgpd" {
-      if examination.number("grouping_type", of: other) == type {
-        described = examination.reader.number("entry_count")
-      }
-    }
+    let described = examination.atoms?.describedGroups(in: table)[type]
     let found: (Extent, UInt64)? =
       examination.withRows(of: index) { table in
-        guard let column = table.column(named: "group_description_index") else { return nil }
+        guard let column = table.column(.group_description_index, in: SampleToGroup.self) else {
+          return nil
+        }
         for row in 0..<table.count {
           let group = table.raw(row: row, column: column)
           if group > described ?? 0 { return (table.extent(ofRow: row), group) }

@@ -33,7 +33,9 @@ enum TimingRules {
       players: "Most take it as if it were not there.",
       mend: "Remove 'edts'.", of: "elst",
       test: { examination, index in
-        if examination.number("entry_count", of: index) == 0 { examination.report(index) }
+        if examination.view(EditListEntries.self, of: index).number(.entry_count) == 0 {
+          examination.report(index)
+        }
       }),
     Rule(
       "edit-beyond-media", .error,
@@ -50,8 +52,8 @@ enum TimingRules {
       test: { examination, index in
         let isDwell =
           examination.withRows(of: index) { table in
-            guard let rate = table.column(named: "media_rate_integer"),
-              let fraction = table.column(named: "media_rate_fraction")
+            guard let rate = table.column(.media_rate_integer, in: EditListEntries.self),
+              let fraction = table.column(.media_rate_fraction, in: EditListEntries.self)
             else { return false }
             return (0..<table.count).contains {
               table.raw(row: $0, column: rate) == 0 && table.raw(row: $0, column: fraction) == 0
@@ -80,7 +82,8 @@ enum TimingRules {
       let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table),
       let sum = ticks(examination, times)
     else { return }
-    guard let duration = examination.number("duration", of: index), !isUnknown(duration),
+    guard let duration = examination.view(MediaHeader.self, of: index).number(.duration),
+      !isUnknown(duration),
       duration != sum
     else { return }
     // The samples of a fragmented file are elsewhere.
@@ -115,19 +118,24 @@ enum TimingRules {
   private static let track: @Sendable (Examination, Int) -> Void = { examination, index in
     let tree = examination.tree
     guard let atoms = examination.atoms, let track = atoms.track(at: index), !isFragmented(tree),
-      let duration = examination.number("duration", of: index), !isUnknown(duration)
+      let duration = examination.view(TrackHeader.self, of: index).number(.duration),
+      !isUnknown(duration)
     else { return }
     if let edits = tree.child("edts", of: track.node), let list = tree.child("elst", of: edits) {
       let sum: UInt64? =
         examination.withRows(of: list) { table in
-          guard let column = table.column(named: "edit_duration") else { return nil }
+          guard let column = table.column(.edit_duration, in: EditListEntries.self) else {
+            return nil
+          }
           var sum: UInt64 = 0
           for row in 0..<table.count {
             sum = sum.addingReportingOverflow(table.raw(row: row, column: column)).partialValue
           }
           return sum
         } ?? nil
-      guard let sum, sum != duration, sum != 0 else { return }
+      guard let sum, sum != 0,
+        !isClose(sum, duration, within: longestSample(examination, track, atoms))
+      else { return }
       examination.reader.open(index)
       examination.report(
         index, field: "duration", promised: sum, present: duration, because: [list])
@@ -139,8 +147,9 @@ enum TimingRules {
     let (product, overflow) = media.multipliedReportingOverflow(by: atoms.movieTimescale)
     guard !overflow else { return }
     let expected = product / track.timescale
-    // It is rounded either way.
-    guard duration != expected, duration != expected + 1 else { return }
+    guard !isClose(duration, expected, within: longestSample(examination, track, atoms)) else {
+      return
+    }
     examination.reader.open(index)
     let header = tree.child("mdia", of: track.node).flatMap { tree.child("mdhd", of: $0) }
     let place = examination.report(
@@ -149,9 +158,43 @@ enum TimingRules {
     examination.fold(place, underAny: "media-duration-differs", of: header)
   }
 
+  /// Whether two durations differ by less than a sample, or by the tick that rounding takes.
+  ///
+  /// Writers round up, down, to whole frames or to what an encoder pads; nobody sees or hears it.
+  private static func isClose(
+    _ a: UInt64, _ b: UInt64, within sample: @autoclosure () -> UInt64
+  ) -> Bool {
+    let difference = a > b ? a - b : b - a
+    return difference <= 1 || difference < sample()
+  }
+
+  /// How long the first or the last sample of a track lasts, the longer of the two, in ticks of the
+  /// movie, rounded up; 0 when nothing says it.
+  private static func longestSample(
+    _ examination: Examination, _ track: AtomContext.Track, _ atoms: AtomContext
+  ) -> UInt64 {
+    let tree = examination.tree
+    guard track.timescale > 0, let media = tree.child("mdia", of: track.node),
+      let information = tree.child("minf", of: media),
+      let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table)
+    else { return 0 }
+    examination.reader.open(times)
+    let longest: UInt64 =
+      examination.reader.withTable("entries") { table in
+        guard table.columns.count == 2, table.count > 0 else { return 0 }
+        return max(
+          table.raw(row: 0, column: 1), table.raw(row: table.count - 1, column: 1))
+      } ?? 0
+    let (product, overflow) = longest.multipliedReportingOverflow(by: atoms.movieTimescale)
+    // A sample that lasts longer than a second is no excuse.
+    guard !overflow, longest <= track.timescale else { return 0 }
+    return product / track.timescale + (product % track.timescale > 0 ? 1 : 0)
+  }
+
   private static let movie: @Sendable (Examination, Int) -> Void = { examination, index in
     guard let atoms = examination.atoms, !isFragmented(examination.tree), !atoms.tracks.isEmpty,
-      let duration = examination.number("duration", of: index), !isUnknown(duration)
+      let duration = examination.view(MovieHeader.self, of: index).number(.duration),
+      !isUnknown(duration)
     else { return }
     var longest: UInt64 = 0
     var node: Int?
@@ -172,12 +215,12 @@ enum TimingRules {
   }
 
   private static let editTimes: @Sendable (Examination, Int) -> Void = { examination, index in
-    guard let track = examination.atoms?.track(at: index), let media = track.mediaDuration,
-      media > 0, !isUnknown(media), !isFragmented(examination.tree)
+    guard let track = examination.atoms?.track(at: index), !isFragmented(examination.tree),
+      let media = mediaEnd(examination, track), media > 0
     else { return }
     let found: (Extent, UInt64)? =
       examination.withRows(of: index) { table in
-        guard let column = table.column(named: "media_time") else { return nil }
+        guard let column = table.column(.media_time, in: EditListEntries.self) else { return nil }
         for row in 0..<table.count {
           let time = Int64(bitPattern: table.raw(row: row, column: column))
           if time > 0, UInt64(time) > media { return (table.extent(ofRow: row), UInt64(time)) }
@@ -186,6 +229,31 @@ enum TimingRules {
       } ?? nil
     guard let (extent, time) = found else { return }
     examination.report(index, extent: extent, promised: media, present: time)
+  }
+
+  /// When the media of a track ends, in its ticks: what its samples say, and the header alone where
+  /// there is no table of them; `nil` when the table is too long to be read.
+  private static func mediaEnd(_ examination: Examination, _ track: AtomContext.Track) -> UInt64? {
+    let tree = examination.tree
+    guard let media = tree.child("mdia", of: track.node),
+      let information = tree.child("minf", of: media),
+      let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table)
+    else { return track.mediaDuration.flatMap { isUnknown($0) ? nil : $0 } }
+    guard let sum = ticks(examination, times) else { return nil }
+    guard sum > 0 else { return track.mediaDuration.flatMap { isUnknown($0) ? nil : $0 } }
+    guard let offsets = tree.child("ctts", of: table) else { return sum }
+    // Edits count in the times at which samples are shown.
+    let latest: Int64? = examination.withRows(of: offsets) { table in
+      guard table.columns.count == 2 else { return 0 }
+      var latest: Int64 = 0
+      for row in 0..<table.count {
+        latest = max(latest, Int64(bitPattern: table.raw(row: row, column: 1)))
+      }
+      return latest
+    }
+    guard let latest else { return nil }
+    let (end, overflow) = sum.addingReportingOverflow(UInt64(latest))
+    return overflow ? nil : end
   }
 
   private static let delay: @Sendable (Examination, Int) -> Void = { examination, index in

@@ -6,11 +6,12 @@ extension Summaries {
 
   /// `120 samples: 5 independent, 60 disposable`.
   static func sampleDependencies(_ node: NodeReader, _ output: inout ByteWriter) {
-    node.withTable("entries") { table in
+    let fields = node.view(SampleDependencies.self)
+    fields.withTable(.entries) { table in
       output.put(table.count, "sample", "samples")
       guard table.count > 0, table.count <= rows,
-        let depends = table.column(named: "sample_depends_on"),
-        let needed = table.column(named: "sample_is_depended_on")
+        let depends = table.column(.sample_depends_on, in: SampleDependencies.self),
+        let needed = table.column(.sample_is_depended_on, in: SampleDependencies.self)
       else { return }
       var independent = 0
       var disposable = 0
@@ -35,19 +36,20 @@ extension Summaries {
 
   /// `'cenc' for 12 samples, 16–40 bytes`.
   static func auxiliarySizes(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let count = node.number("sample_count") else { return }
-    if let type = node.code("aux_info_type") {
+    let fields = node.view(AuxiliarySizes.self)
+    guard let count = fields.number(.sample_count) else { return }
+    if let type = fields.code(.aux_info_type) {
       output.put(quoted: type)
       output.put(" for ")
     }
     output.put(count, "sample", "samples")
-    if let size = node.number("default_sample_info_size"), size > 0 {
+    if let size = fields.number(.default_sample_info_size), size > 0 {
       output.put(", ")
       output.put(size, "byte", "bytes")
       output.put(" each")
       return
     }
-    let sizes = node.numbers("entries")
+    let sizes = fields.numbers(.entries)
     guard let least = sizes.min(), let most = sizes.max() else { return }
     output.put(", ")
     output.put(grouped: least)
@@ -60,13 +62,14 @@ extension Summaries {
 
   /// `'cenc' at 0x3f4`; in a fragment the offset counts from what its track says.
   static func auxiliaryOffsets(_ node: NodeReader, _ output: inout ByteWriter) {
-    if let type = node.code("aux_info_type") {
+    let fields = node.view(AuxiliaryOffsets.self)
+    if let type = fields.code(.aux_info_type) {
       output.put(quoted: type)
       output.put(" ")
     }
-    let offsets = node.numbers("entries")
+    let offsets = fields.numbers(.entries)
     guard offsets.count == 1 else {
-      if let count = node.number("entry_count") { output.put(count, "offset", "offsets") }
+      if let count = fields.number(.entry_count) { output.put(count, "offset", "offsets") }
       return
     }
     output.put("at ")

@@ -28,30 +28,30 @@ public struct Codec: Sendable {
 
   init(_ entry: NodeReader) {
     var type = entry.node.type
-    let original = Codec.descendant("frma", of: entry)?.code("data_format")
+    let original = Codec.descendant("frma", of: entry)?.view(OriginalFormat.self)
+      .code(.data_format)
     let isProtection = Codec.protected.contains(type)
     let standsFor = isProtection || Codec.restricted.contains(type)
     if standsFor, let original { type = original }
     self.type = type
     isEncrypted = isProtection
     name = Codec.title(of: type, in: entry, isOwn: !standsFor || original == nil)
-    if let width = entry.number("width"), let height = entry.number("height"),
-      entry.number("horizresolution") != nil
+    let picture = entry.view(VisualEntry.self)
+    if let width = picture.number(.width), let height = picture.number(.height),
+      picture.number(.horizresolution) != nil
     {
       self.width = width
       self.height = height
     }
-    guard entry.number("samplerate") != nil || entry.number("audioSampleRate") != nil else {
+    let sound = entry.view(AudioEntry.self)
+    guard sound.number(.samplerate) != nil || sound.number(.audioSampleRate) != nil else {
       describePictures(entry)
       return
     }
-    channels = entry.number("numAudioChannels") ?? entry.number("channelcount")
-    if let bits = entry.number("audioSampleRate") {
-      sampleRate = Double(bitPattern: bits)
-    } else if let rate = entry.number("samplerate") {
-      // Dolby TrueHD has a whole number there.
-      sampleRate = type == "mlpa" ? Double(rate) : fixedPoint(rate, 16, false)
-    }
+    channels =
+      Codec.oneChannel.contains(type)
+      ? 1 : sound.number(.numAudioChannels) ?? sound.number(.channelcount)
+    sampleRate = entry.real("audioSampleRate") ?? entry.real("samplerate")
     describeSound(entry)
     if let rate = sampleRate, !(rate > 0 && rate < 1e9) { sampleRate = nil }
     if channels == 0 { channels = nil }
@@ -158,11 +158,11 @@ public struct Codec: Sendable {
       channels = Codec.descendant("dOps", of: entry)?.number("OutputChannelCount") ?? channels
     case "alac":
       guard let configuration = Codec.descendant("alac", of: entry) else { return }
-      sampleRate = configuration.number("sampleRate").map(Double.init) ?? sampleRate
+      sampleRate = configuration.real("sampleRate") ?? sampleRate
       channels = configuration.number("numChannels") ?? channels
     case "fLaC":
       guard let configuration = Codec.descendant("dfLa", of: entry) else { return }
-      sampleRate = configuration.number("sample_rate").map(Double.init) ?? sampleRate
+      sampleRate = configuration.real("sample_rate") ?? sampleRate
       channels = configuration.number("channels_minus1").map { $0 + 1 } ?? channels
     case "ac-3", "ec-3":
       guard
@@ -176,9 +176,10 @@ public struct Codec: Sendable {
   }
 
   private mutating func describePCM(_ entry: NodeReader) {
-    var bits = entry.number("constBitsPerChannel") ?? entry.number("samplesize") ?? 0
+    let fields = entry.view(AudioEntry.self)
+    var bits = fields.number(.constBitsPerChannel) ?? fields.number(.samplesize) ?? 0
     var isFloat = type == "fl32" || type == "fl64" || type == "fpcm"
-    if let flags = entry.number("formatSpecificFlags") { isFloat = flags & 1 == 1 }
+    if let flags = fields.number(.formatSpecificFlags) { isFloat = flags & 1 == 1 }
     if let size = Codec.descendant("pcmC", of: entry)?.number("PCM_sample_size") { bits = size }
     switch type {
     case "in24": bits = 24
@@ -190,6 +191,10 @@ public struct Codec: Sendable {
     if bits > 0 { name += " \(bits)-bit" }
     if isFloat { name += " float" }
   }
+
+  /// Voices: their `channelcount` is 2 by definition and says nothing (3GPP TS 26.244 §6.5,
+  /// 3GPP2 C.S0050), their decoders have one channel.
+  private static let oneChannel: [FourCC] = ["samr", "sawb", "sevc", "sqcp", "ssmv"]
 
   private static let pcm: [FourCC] = [
     "lpcm", "sowt", "twos", "in24", "in32", "fl32", "fl64", "NONE", "raw ", "ipcm", "fpcm",
@@ -227,12 +232,12 @@ struct AudioObject {
     guard let type = object("audioObjectType", "audioObjectTypeExt") else { return nil }
     self.type = type
     var rate = Self.rate(
-      node.number("samplingFrequencyIndex"), node.number("samplingFrequency"))
+      node.number("samplingFrequencyIndex"), node.real("samplingFrequency"))
     var isSpectral = type == 5 || type == 29 || node.number("sbrPresentFlag") == 1
     if isSpectral,
       let extended = Self.rate(
         node.number("extensionSamplingFrequencyIndex"),
-        node.number("extensionSamplingFrequency"))
+        node.real("extensionSamplingFrequency"))
     {
       rate = extended
     }
@@ -260,12 +265,12 @@ struct AudioObject {
 
   /// The rate before spectral band replication, of the `esds` that `node` has open.
   static func coreRate(_ node: NodeReader) -> Double? {
-    rate(node.number("samplingFrequencyIndex"), node.number("samplingFrequency"))
+    rate(node.number("samplingFrequencyIndex"), node.real("samplingFrequency"))
   }
 
-  private static func rate(_ index: UInt64?, _ given: UInt64?) -> Double? {
+  private static func rate(_ index: UInt64?, _ given: Double?) -> Double? {
     guard let index else { return nil }
-    if index == 15 { return given.map(Double.init) }
+    if index == 15 { return given }
     return index < UInt64(rates.count) ? rates[Int(index)] : nil
   }
 

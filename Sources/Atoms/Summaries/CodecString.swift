@@ -23,7 +23,10 @@ public struct CodecString: Sendable {
     var prefix = ""
     let isRestricted = Codec.restricted.contains(type)
     if isRestricted || Codec.protected.contains(type) {
-      guard let format = Codec.descendant("frma", of: reader)?.code("data_format") else {
+      guard
+        let format = Codec.descendant("frma", of: reader)?.view(OriginalFormat.self)
+          .code(.data_format)
+      else {
         text = Self.escaped(type)
         return
       }
@@ -31,7 +34,9 @@ public struct CodecString: Sendable {
       // in some other way than its type says names the schemes first (14496-12 §E.3).
       if isRestricted {
         prefix = Self.escaped(type) + "."
-        if let scheme = Codec.descendant("schm", of: reader)?.code("scheme_type") {
+        if let scheme = Codec.descendant("schm", of: reader)?.view(SchemeType.self)
+          .code(.scheme_type)
+        {
           prefix += Self.escaped(scheme) + "."
         }
       }

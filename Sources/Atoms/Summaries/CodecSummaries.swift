@@ -5,18 +5,19 @@ extension Summaries {
   // MARK: Sample entries
 
   static func visualEntry(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(VisualEntry.self)
     let start = output.total
-    if let width = node.number("width"), let height = node.number("height") {
+    if let width = fields.number(.width), let height = fields.number(.height) {
       output.put(width, by: height)
     }
-    if let depth = node.number("depth"), depth != 0 {
+    if let depth = fields.number(.depth), depth != 0 {
       output.separate(since: start)
       output.put("depth ")
       output.put(grouped: depth)
     }
-    if node.hasText("compressorname") {
+    if fields.hasText(.compressorname) {
       output.separate(since: start)
-      node.put("compressorname", to: &output)
+      fields.put(.compressorname, to: &output)
     }
   }
 

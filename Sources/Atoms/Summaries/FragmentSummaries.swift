@@ -7,7 +7,7 @@ extension Summaries {
   static func movieExtends(_ node: NodeReader, _ output: inout ByteWriter) {
     var ids: [UInt64] = []
     for child in node.tree.children(of: node.index) where node.tree[child].type == "trex" {
-      if let id = node.reading(child).number("track_ID") { ids.append(id) }
+      if let id = node.view(TrackExtends.self, of: child).number(.track_ID) { ids.append(id) }
       if ids.count > 32 { break }
     }
     guard !ids.isEmpty else { return }
@@ -16,21 +16,23 @@ extension Summaries {
   }
 
   static func movieExtendsHeader(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let duration = node.number("fragment_duration") else { return }
+    let fields = node.view(MovieExtendsHeader.self)
+    guard let duration = fields.number(.fragment_duration) else { return }
     output.put(seconds: duration, per: node.movieTimescale)
     output.put(" in fragments")
   }
 
   static func trackExtends(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let id = node.number("track_ID") else { return }
+    let fields = node.view(TrackExtends.self)
+    guard let id = fields.number(.track_ID) else { return }
     output.put("track ")
     output.put(decimal: id)
-    if let duration = node.number("default_sample_duration"), duration > 0 {
+    if let duration = fields.number(.default_sample_duration), duration > 0 {
       output.put(", samples of ")
       output.put(grouped: duration)
       output.put(duration == 1 ? " tick" : " ticks")
     }
-    if let size = node.number("default_sample_size"), size > 0 {
+    if let size = fields.number(.default_sample_size), size > 0 {
       output.put(", ")
       output.put(size, "byte", "bytes")
     }
@@ -41,7 +43,7 @@ extension Summaries {
   /// `number 2: 12 samples of track 1, 22 of track 2`.
   static func fragment(_ node: NodeReader, _ output: inout ByteWriter) {
     let tree = node.tree
-    if let number = node.child("mfhd")?.number("sequence_number") {
+    if let number = node.child("mfhd")?.view(MovieFragmentHeader.self).number(.sequence_number) {
       output.put("number ")
       output.put(grouped: number)
     }
@@ -84,27 +86,29 @@ extension Summaries {
   }
 
   static func trackFragmentHeader(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let id = node.number("track_ID") else { return }
+    let fields = node.view(TrackFragmentHeader.self)
+    guard let id = fields.number(.track_ID) else { return }
     output.put("track ")
     output.put(decimal: id)
-    if let base = node.number("base_data_offset") {
+    if let base = fields.number(.base_data_offset) {
       output.put(", offsets from ")
       output.put(offset: base)
     }
-    if let duration = node.number("default_sample_duration") {
+    if let duration = fields.number(.default_sample_duration) {
       output.put(", samples of ")
       output.put(grouped: duration)
       output.put(duration == 1 ? " tick" : " ticks")
     }
-    if let size = node.number("default_sample_size") {
+    if let size = fields.number(.default_sample_size) {
       output.put(", ")
       output.put(size, "byte", "bytes")
     }
-    if (node.number("flags") ?? 0) & 0x1_0000 != 0 { output.put(", empty") }
+    if (fields.number(.flags) ?? 0) & 0x1_0000 != 0 { output.put(", empty") }
   }
 
   static func decodeTime(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let time = node.number("baseMediaDecodeTime") else { return }
+    let fields = node.view(DecodeTime.self)
+    guard let time = fields.number(.baseMediaDecodeTime) else { return }
     let timescale = node.mediaTimescale
     output.put(seconds: time, per: timescale)
     guard timescale != 0, time != 0 else { return }
@@ -114,21 +118,24 @@ extension Summaries {
   }
 
   static func trackRun(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let count = node.number("sample_count") else { return }
+    let fields = node.view(TrackRun.self)
+    guard let count = fields.number(.sample_count) else { return }
     output.put(count, "sample", "samples")
     let defaults = FragmentDefaults(run: node.index, in: node.document)
     // What the rows do not say is the same for all of them.
-    func all(_ name: String, _ value: FragmentDefaults.Value?, _ flag: UInt64) -> UInt64? {
-      if (node.number("flags") ?? 0) & flag != 0 { return sum(of: name, node) }
+    func all(
+      _ name: TrackRun.Field, _ value: FragmentDefaults.Value?, _ flag: UInt64
+    ) -> UInt64? {
+      if (fields.number(.flags) ?? 0) & flag != 0 { return sum(of: name, fields) }
       guard let value, count > 0 else { return nil }
       let (product, overflow) = value.number.multipliedReportingOverflow(by: count)
       return overflow ? nil : product
     }
-    if let sum = all("sample_duration", defaults?.duration, 0x100) {
+    if let sum = all(.sample_duration, defaults?.duration, 0x100) {
       output.put(", ")
       output.put(seconds: sum, per: node.mediaTimescale)
     }
-    if let sum = all("sample_size", defaults?.size, 0x200) {
+    if let sum = all(.sample_size, defaults?.size, 0x200) {
       output.put(", ")
       output.put(sum, "byte", "bytes")
     }
@@ -138,30 +145,28 @@ extension Summaries {
     }
   }
 
-  private static func sum(of name: String, _ node: NodeReader) -> UInt64? {
-    node.withTable("samples") { table in
-      guard table.count > 0, table.count <= rows, let column = table.column(named: name)
-      else { return nil }
-      var sum: UInt64 = 0
-      for row in 0..<table.count { sum += table.raw(row: row, column: column) }
-      return sum
-    } ?? nil
+  private static func sum(of name: TrackRun.Field, _ run: View<TrackRun>) -> UInt64? {
+    guard let column = run.column(name, of: .samples), column.count > 0, column.count <= rows
+    else { return nil }
+    return column.sum(of: 0..<column.count)
   }
 
   // MARK: Indexes and events
 
   static func segmentIndex(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let timescale = node.number("timescale") else { return }
-    node.withTable("references") { table in
+    let fields = node.view(SegmentIndex.self)
+    guard let timescale = fields.number(.timescale) else { return }
+    fields.withTable(.references) { table in
       output.put(table.count, "reference", "references")
-      guard table.count <= rows, let column = table.column(named: "subsegment_duration")
+      guard table.count <= rows,
+        let column = table.column(.subsegment_duration, in: SegmentIndex.self)
       else { return }
       var sum: UInt64 = 0
       for row in 0..<table.count { sum += table.raw(row: row, column: column) }
       output.put(", ")
       output.put(seconds: sum, per: timescale)
     }
-    if let first = node.number("earliest_presentation_time") {
+    if let first = fields.number(.earliest_presentation_time) {
       output.put(" from ")
       output.put(seconds: first, per: timescale)
     }
@@ -183,7 +188,8 @@ extension Summaries {
   }
 
   static func trackRandomAccess(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let id = node.number("track_ID"), let count = node.number("number_of_entry")
+    let fields = node.view(RandomAccess.self)
+    guard let id = fields.number(.track_ID), let count = fields.number(.number_of_entry)
     else { return }
     output.put("track ")
     output.put(decimal: id)
@@ -252,31 +258,24 @@ struct FragmentDefaults {
     guard let traf = tree.parent(of: index), tree[traf].type == "traf",
       let header = tree.child("tfhd", of: traf)
     else { return nil }
-    let reader = NodeReader(document)
-    reader.open(index)
-    runFlags = reader.number("flags") ?? 0
-    let offset = reader.signed("data_offset")
-    reader.open(header)
-    let headerFlags = reader.number("flags") ?? 0
-    let base = reader.number("base_data_offset")
-    let id = reader.number("track_ID")
-    func take(_ box: FourCC) {
-      func value(_ name: StaticString) -> Value? {
-        reader.number(name).map { Value(number: $0, box: box) }
-      }
-      duration = duration ?? value("default_sample_duration")
-      size = size ?? value("default_sample_size")
-      flags = flags ?? value("default_sample_flags")
-      description =
-        description ?? value("sample_description_index")
-        ?? value("default_sample_description_index")
-    }
-    take("tfhd")
+    let run = document.view(TrackRun.self, of: index)
+    runFlags = run.number(.flags) ?? 0
+    let offset = run.signed(.data_offset)
+    let own = document.view(TrackFragmentHeader.self, of: header)
+    let headerFlags = own.number(.flags) ?? 0
+    let base = own.number(.base_data_offset)
     let atoms = document.context as? AtomContext
-    if let defaults = id.flatMap({ atoms?.track(id: $0) })?.defaults {
-      reader.open(defaults)
-      take("trex")
+    let defaults = own.number(.track_ID).flatMap { atoms?.track(id: $0) }?.defaults
+      .map { document.view(TrackExtends.self, of: $0) }
+    func value(_ own: UInt64?, _ usual: UInt64?) -> Value? {
+      own.map { Value(number: $0, box: "tfhd") } ?? usual.map { Value(number: $0, box: "trex") }
     }
+    duration = value(
+      own.number(.default_sample_duration), defaults?.number(.default_sample_duration))
+    size = value(own.number(.default_sample_size), defaults?.number(.default_sample_size))
+    flags = value(own.number(.default_sample_flags), defaults?.number(.default_sample_flags))
+    description = value(
+      own.number(.sample_description_index), defaults?.number(.default_sample_description_index))
     // Offsets count from where the fragment says, from its start, or from the track before.
     guard let offset, tree[index].source == 0 else { return }
     var start = base
@@ -326,15 +325,13 @@ struct FragmentFacts {
     for child in tree.children(of: index) where !tree[child].isRaw {
       switch tree[child].type {
       case "tfhd":
-        reader.open(child)
-        id = reader.number("track_ID")
+        id = reader.view(TrackFragmentHeader.self, of: child).number(.track_ID)
       case "trun":
-        reader.open(child)
-        let (sum, overflow) = samples.addingReportingOverflow(reader.number("sample_count") ?? 0)
+        let (sum, overflow) = samples.addingReportingOverflow(
+          reader.view(TrackRun.self, of: child).number(.sample_count) ?? 0)
         samples = overflow ? .max : sum
       case "tfdt":
-        reader.open(child)
-        decodeTime = reader.number("baseMediaDecodeTime")
+        decodeTime = reader.view(DecodeTime.self, of: child).number(.baseMediaDecodeTime)
       default: break
       }
     }

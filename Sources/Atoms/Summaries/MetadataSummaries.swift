@@ -94,8 +94,17 @@ extension Summaries {
       if output.total > start { output.put(" ") }
       node.put(name, to: &output)
     }
-    if output.total == start, let count = node.count("value") {
-      output.put(count, "number", "numbers")
+    guard output.total == start else { return }
+    node.withTable("value") { table in
+      guard table.columns.count == 1 else { return }
+      for row in 0..<min(table.count, 12) {
+        if row > 0 { output.put(", ") }
+        output.put(value: table.field(row: row, column: 0), .summary)
+      }
+      if table.count > 12 {
+        output.put(", … ")
+        output.put(table.count, "number", "numbers")
+      }
     }
   }
 

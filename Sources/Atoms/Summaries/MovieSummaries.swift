@@ -102,22 +102,25 @@ extension Summaries {
   }
 
   static func movieHeader(_ node: NodeReader, _ output: inout ByteWriter) {
-    duration(node, &output)
-    if let next = node.number("next_track_ID") {
+    let fields = node.view(MovieHeader.self)
+    duration(
+      fields.number(.duration), per: fields.number(.timescale), fields.number(.version), &output)
+    if let next = fields.number(.next_track_ID) {
       output.put(", next track ID ")
       output.put(decimal: next)
     }
-    if let rate = node.number("rate"), rate != 0x1_0000 {
+    if let rate = fields.number(.rate), rate != 0x1_0000 {
       output.put(", rate ")
       output.put(short: fixedPoint(rate, 16, true))
     }
   }
 
   /// `2.000 s (2,000 / 1,000)` of a header with a duration in ticks of its own timescale.
-  private static func duration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let timescale = node.number("timescale"), let duration = node.number("duration")
-    else { return }
-    let unknown: UInt64 = (node.number("version") ?? 0) == 0 ? 0xFFFF_FFFF : .max
+  private static func duration(
+    _ duration: UInt64?, per timescale: UInt64?, _ version: UInt64?, _ output: inout ByteWriter
+  ) {
+    guard let timescale, let duration else { return }
+    let unknown: UInt64 = (version ?? 0) == 0 ? 0xFFFF_FFFF : .max
     if duration == unknown {
       output.put("unknown duration, timescale ")
       output.put(grouped: timescale)
@@ -184,10 +187,11 @@ extension Summaries {
   }
 
   static func trackHeader(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let id = node.number("track_ID") else { return }
+    let fields = node.view(TrackHeader.self)
+    guard let id = fields.number(.track_ID) else { return }
     output.put("ID ")
     output.put(decimal: id)
-    let flags = node.number("flags") ?? 0
+    let flags = fields.number(.flags) ?? 0
     output.put(flags & 1 == 1 ? ", enabled" : ", disabled")
     if flags & 2 != 0 { output.put(", in movie") }
     if flags & 4 != 0 { output.put(", in preview") }
@@ -200,11 +204,12 @@ extension Summaries {
 
   /// What the matrix and the size do to the pictures.
   private static func geometry(_ node: NodeReader, _ output: inout ByteWriter) {
-    let values = node.numbers("matrix").map { Int64(bitPattern: $0) }
+    let fields = node.view(TrackHeader.self)
+    let values = fields.numbers(.matrix).map { Int64(bitPattern: $0) }
     guard values.count == 9 else { return }
     let one: Int64 = 0x1_0000
-    let width = (node.number("width") ?? 0) &>> 16
-    let height = (node.number("height") ?? 0) &>> 16
+    let width = (fields.number(.width) ?? 0) &>> 16
+    let height = (fields.number(.height) ?? 0) &>> 16
     let linear = [values[0], values[1], values[3], values[4]]
     let isPlain = values[2] == 0 && values[5] == 0 && values[8] == 0x4000_0000
     if values.allSatisfy({ $0 == 0 }) {
@@ -258,16 +263,16 @@ extension Summaries {
   ) {
     guard width > 0, height > 0, let entry = node.atoms?.track(at: node.index)?.sampleEntry
     else { return }
-    let picture = node.reading(entry)
-    guard picture.number("horizresolution") != nil, let coded = picture.number("width"),
-      let lines = picture.number("height"), coded > 0, lines > 0,
+    let picture = node.view(VisualEntry.self, of: entry)
+    guard picture.number(.horizresolution) != nil, let coded = picture.number(.width),
+      let lines = picture.number(.height), coded > 0, lines > 0,
       coded != width || lines != height
     else { return }
     output.put(", ")
     output.put(coded, by: lines)
-    if let pixels = picture.child("pasp"), let across = pixels.number("hSpacing"),
-      let down = pixels.number("vSpacing"), across != down
-    {
+    if let pixels = node.tree.child("pasp", of: entry).map({
+      node.view(PixelAspectRatio.self, of: $0)
+    }), let across = pixels.number(.hSpacing), let down = pixels.number(.vSpacing), across != down {
       output.put(", pixels ")
       output.put(decimal: across)
       output.put(":")
@@ -278,10 +283,11 @@ extension Summaries {
   }
 
   static func editList(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(EditListEntries.self)
     let movie = node.movieTimescale
     let media = node.mediaTimescale
-    let isLong = (node.number("version") ?? 0) >= 1
-    node.withTable("entries") { table in
+    let isLong = (fields.number(.version) ?? 0) >= 1
+    fields.withTable(.entries) { table in
       guard table.count > 0, table.columns.count == 4 else {
         output.put("no edits")
         return
@@ -348,24 +354,27 @@ extension Summaries {
   // MARK: Media
 
   static func mediaHeader(_ node: NodeReader, _ output: inout ByteWriter) {
-    duration(node, &output)
-    guard node.number("language") != nil else { return }
+    let fields = node.view(MediaHeader.self)
+    duration(
+      fields.number(.duration), per: fields.number(.timescale), fields.number(.version), &output)
+    guard fields.number(.language) != nil else { return }
     output.put(", language ")
-    node.put("language", to: &output)
+    fields.put(.language, to: &output)
   }
 
   static func handler(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(HandlerReference.self)
     let start = output.total
-    if let component = node.code("pre_defined"), component.rawValue != 0 {
+    if let component = fields.code(.pre_defined), component.rawValue != 0 {
       output.put(quoted: component)
     }
-    if let handler = node.code("handler_type") {
+    if let handler = fields.code(.handler_type) {
       if output.total > start { output.put(" ") }
       output.put(quoted: handler)
     }
-    if node.hasText("name") {
+    if fields.hasText(.name) {
       output.put(" ")
-      node.put("name", to: &output)
+      fields.put(.name, to: &output)
     }
   }
 
@@ -388,7 +397,8 @@ extension Summaries {
   }
 
   static func sampleDescriptions(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let count = node.number("entry_count"), count != 1 else { return }
+    let fields = node.view(SampleDescriptions.self)
+    guard let count = fields.number(.entry_count), count != 1 else { return }
     output.put(count, "entry", "entries")
   }
 
@@ -405,7 +415,8 @@ extension Summaries {
 
   /// What a `meta` holds, by its handler.
   static func metadata(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let handler = node.child("hdlr")?.code("handler_type") else { return }
+    guard let handler = node.child("hdlr")?.view(HandlerReference.self).code(.handler_type)
+    else { return }
     if let name = Media.handlers[UInt64(handler.rawValue)] {
       output.put(name)
     } else {

@@ -28,8 +28,9 @@ extension Summaries {
   }
 
   static func syncSamples(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(SyncSamples.self)
     let samples = node.context(.sampleCount)
-    node.withTable("entries") { table in
+    fields.withTable(.entries) { table in
       guard table.count > 0 else {
         output.put("no sync samples")
         return
@@ -52,7 +53,8 @@ extension Summaries {
   }
 
   static func sampleToChunk(_ node: NodeReader, _ output: inout ByteWriter) {
-    node.withTable("entries") { table in
+    let fields = node.view(SampleToChunk.self)
+    fields.withTable(.entries) { table in
       output.put(table.count, "run", "runs")
       guard table.count == 1, table.columns.count == 3 else { return }
       output.put(": ")
@@ -62,7 +64,8 @@ extension Summaries {
   }
 
   static func sampleSizes(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let count = node.number("sample_count") else { return }
+    let fields = node.view(SampleSizes.self)
+    guard let count = fields.number(.sample_count) else { return }
     output.put(count, "sample", "samples")
     if let declared = node.declaredSize, declared > node.node.size {
       output.put(" (")
@@ -70,13 +73,13 @@ extension Summaries {
       output.put(" used)")
       return
     }
-    if let size = node.number("sample_size"), size != 0 {
+    if let size = fields.number(.sample_size), size != 0 {
       guard count > 0 else { return }
       output.put(" of ")
       output.put(size, "byte", "bytes")
       return
     }
-    node.withTable("entries") { table in
+    fields.withTable(.entries) { table in
       guard table.count > 0, table.count <= rows, table.columns.count == 1 else { return }
       var least = UInt64.max
       var most: UInt64 = 0
@@ -105,12 +108,13 @@ extension Summaries {
   }
 
   static func chunkOffsets(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(ChunkOffsets.self)
     // Who looks for problems knows how chunks lie in the file.
     let beyond =
       node.document.problems.kept.first {
         $0.node == node.index && $0.kind.id.isSame(as: "chunk-beyond-end")
       }?.promised ?? 0
-    node.withTable("entries") { table in
+    fields.withTable(.entries) { table in
       output.put(table.count, "chunk", "chunks")
       guard table.count > 0, table.count <= rows, table.columns.count == 1 else { return }
       var least = UInt64.max

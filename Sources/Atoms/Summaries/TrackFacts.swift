@@ -21,18 +21,17 @@ public struct TrackFacts: Sendable {
     let reader = NodeReader(document)
     let tree = document.tree
     if let header = tree.child("tkhd", of: track.node) {
-      reader.open(header)
-      isEnabled = (reader.number("flags") ?? 1) & 1 == 1
+      isEnabled = (reader.view(TrackHeader.self, of: header).number(.flags) ?? 1) & 1 == 1
     }
     guard let media = tree.child("mdia", of: track.node) else { return }
     if let extended = tree.child("elng", of: media) {
       reader.open(extended)
       language = reader.text(ofFieldNamed: "extended_language")
     } else if let header = tree.child("mdhd", of: media) {
-      reader.open(header)
-      if let code = reader.number("language"), code != 0x7FFF, code != 0x55C4 {
+      let fields = reader.view(MediaHeader.self, of: header)
+      if let code = fields.number(.language), code != 0x7FFF, code != 0x55C4 {
         var text = ByteWriter()
-        reader.put("language", to: &text)
+        fields.put(.language, to: &text)
         language = text.string
       }
     }
@@ -53,11 +52,10 @@ public struct TrackFacts: Sendable {
     if let information = tree.child("minf", of: media),
       let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table)
     {
-      reader.open(times)
       var samples: UInt64 = 0
       var ticks: UInt64 = 0
       var most: (count: UInt64, delta: UInt64) = (0, 0)
-      reader.withTable("entries") { table in
+      reader.view(TimeToSample.self, of: times).withTable(.entries) { table in
         guard table.count <= Summaries.rows, table.columns.count == 2 else { return }
         for row in 0..<table.count {
           let count = table.raw(row: row, column: 0)
@@ -83,14 +81,14 @@ public struct TrackFacts: Sendable {
       }
     }
     guard let defaults = track.defaults else { return }
-    reader.open(defaults)
-    var duration = reader.number("default_sample_duration") ?? 0
+    var duration =
+      reader.view(TrackExtends.self, of: defaults).number(.default_sample_duration) ?? 0
     if let fragment = tree.child("moof", of: nil) {
       for run in tree.children(of: fragment) where tree[run].type == "traf" {
         guard let header = tree.child("tfhd", of: run) else { continue }
-        reader.open(header)
-        guard reader.number("track_ID") == track.id else { continue }
-        duration = reader.number("default_sample_duration") ?? duration
+        let fields = reader.view(TrackFragmentHeader.self, of: header)
+        guard fields.number(.track_ID) == track.id else { continue }
+        duration = fields.number(.default_sample_duration) ?? duration
       }
     }
     if duration > 1 { frameRate = Double(timescale) / Double(duration) }
@@ -120,11 +118,8 @@ public struct TrackFacts: Sendable {
       let table = tree.child("stbl", of: information),
       let chunks = tree.child("stco", of: table) ?? tree.child("co64", of: table)
     {
-      reader.open(chunks)
-      offset =
-        reader.withTable("entries") { table in
-          table.count > 0 ? table.raw(row: 0, column: 0) : nil
-        } ?? nil
+      offset = reader.view(ChunkOffsets.self, of: chunks).column(.chunk_offset, of: .entries)
+        .flatMap { $0.count > 0 ? $0[0] : nil }
     }
     if offset == nil, track.sampleCount ?? 0 == 0 {
       offset = firstFragmentSample(tree, reader)
@@ -138,11 +133,11 @@ public struct TrackFacts: Sendable {
     for run in tree.children(of: fragment) where tree[run].type == "traf" {
       guard let header = tree.child("tfhd", of: run), let samples = tree.child("trun", of: run)
       else { continue }
-      reader.open(header)
-      guard reader.number("track_ID") == track.id else { continue }
-      let base = reader.number("base_data_offset") ?? tree[fragment].start
-      reader.open(samples)
-      guard let offset = reader.signed("data_offset"), offset >= 0 else { return nil }
+      let fields = reader.view(TrackFragmentHeader.self, of: header)
+      guard fields.number(.track_ID) == track.id else { continue }
+      let base = fields.number(.base_data_offset) ?? tree[fragment].start
+      let run = reader.view(TrackRun.self, of: samples)
+      guard let offset = run.signed(.data_offset), offset >= 0 else { return nil }
       let (sum, overflow) = base.addingReportingOverflow(UInt64(offset))
       return overflow ? nil : sum
     }
@@ -175,5 +170,13 @@ extension AtomContext.Track {
   /// `audio` for `soun`: what people call its media, or the handler in quotes; nothing without one.
   public var kind: String? {
     handler.map { Media.handlers[UInt64($0.rawValue)]?.description ?? "'\($0.key)'" }
+  }
+}
+
+extension AtomContext.Track {
+  /// Whether one of its sample entries is of protected media (14496-12 §8.12), used by samples or not.
+  public func hasProtectedEntry(in tree: Tree) -> Bool {
+    guard let first = sampleEntry, let descriptions = tree.parent(of: first) else { return false }
+    return tree.children(of: descriptions).contains { Codec.protected.contains(tree[$0].type) }
   }
 }

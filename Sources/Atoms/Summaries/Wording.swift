@@ -141,3 +141,13 @@ extension NodeReader {
     return size == 1 ? bytes.bigEndian(at: Int(node.start) + 8, count: 8) : size
   }
 }
+
+extension View {
+  /// The numbers in the first column of a table of at most ``Summaries/rows`` rows.
+  func numbers(_ table: Fields.Field) -> [UInt64] {
+    withTable(table) { table in
+      guard table.stride > 0, table.count <= Summaries.rows else { return [] }
+      return (0..<table.count).map { table.raw(row: $0, column: 0) }
+    } ?? []
+  }
+}

@@ -237,7 +237,7 @@ enum AudioConfigurations: SyntaxFamily {
             leb128("num_samples_per_frame")
             int(16, "audio_roll_distance")
             // The descriptor of 14496-1 that an esds has.
-            when(.code("codec_id", "mp4a")) { Descriptors.decoderConfig() }
+            when(.code("codec_id", "mp4a")) { descriptor("DecoderConfigDescriptor") }
             bytes(.remaining, "decoder_config", if: .remaining(8))
           }
           bytes(.field("obu_size"), "obu_data", if: .not(.oneOf("obu_type", [0, 31])))

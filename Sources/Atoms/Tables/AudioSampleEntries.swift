@@ -20,7 +20,23 @@ enum AudioSampleEntries: SyntaxFamily {
     audio("ec-3", "Enhanced AC-3 audio", "ETSI TS 102 366 §F.5"),
     audio("ec+3", "Enhanced AC-3 audio with objects", "withdrawn"),
     audio("ac-4", "AC-4 audio", "ETSI TS 103 190-2 §E.4"),
-    audio("mlpa", "Dolby TrueHD audio", "Dolby MLP"),
+    // Its rate is a whole number: 192 kHz do not fit into 16 bits.
+    Syntax(
+      "mlpa", "Dolby TrueHD audio", "Dolby MLP", in: "stsd",
+      summary: .function(Summaries.audioEntry)
+    ) {
+      reserved(48)
+      uint(16, "data_reference_index")
+      uint(16, "version")
+      uint(16, "revision_level")
+      code("vendor")
+      uint(16, "channelcount")
+      uint(16, "samplesize", .unit("bits"))
+      int(16, "compression_ID")
+      uint(16, "packet_size", .bytes)
+      uint(32, "samplerate", .unit("Hz"))
+      boxes()
+    },
     audio("dtsc", "DTS audio", "ETSI TS 102 114 §E.2"),
     audio("dtsh", "DTS-HD audio", "ETSI TS 102 114 §E.2"),
     audio("dtsl", "DTS-HD lossless audio", "ETSI TS 102 114 §E.2"),

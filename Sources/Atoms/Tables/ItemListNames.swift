@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What the items of an iTunes list are called and what their numbers stand for.

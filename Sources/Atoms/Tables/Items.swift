@@ -31,6 +31,7 @@ enum Items: SyntaxFamily {
         uint(32, "item_ID", .reference(.item), if: .versionAtLeast(2)).identity.noted
         reserved(12, if: .versionAtLeast(1))
         uint(4, "construction_method", .names(constructionMethods), if: .versionAtLeast(1))
+          .offsetMethod
         uint(16, "data_reference_index")
         uint(.field("base_offset_size", times: 8), "base_offset", .fileOffset(.item))
         uint(16, "extent_count")

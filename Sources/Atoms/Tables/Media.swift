@@ -20,7 +20,7 @@ enum Media: SyntaxFamily {
     // In QuickTime files the first word is a component type, the reserved words say more about the
     // component, and the name is a Pascal string. Apple fills in the manufacturer for `mdir` alone
     // when the first word is zero. Names that begin with a count occur in both forms, sometimes
-    // with a terminator as well.
+    // with a terminator as well; iTunes has a second zero behind an empty name, others one byte more.
     Syntax(
       "hdlr", "Handler", "14496-12 §8.4.3", in: "mdia meta minf", versions: 0...0,
       summary: .function(Summaries.handler)
@@ -33,12 +33,26 @@ enum Media: SyntaxFamily {
         uint(32, "component_flags_mask", .hex)
       }
       reserved(96, if: .all([.equal("pre_defined", 0), .not(.code("handler_type", "mdir"))]))
-      string(
-        .utf8, .terminated, "name",
-        if: .all([.remaining(8), .any([.next(8, 0, offset: 0), .not(.next(3, 0, offset: 0))])]))
-      string(
-        .macRoman, .pascal, "name",
-        if: .all([.next(3, 0, offset: 0), .not(.next(8, 0, offset: 0))]))
+      firstThatFits {
+        layout {
+          string(.utf8, .terminated, "name", if: .all([.remaining(8), .not(isCounted)]))
+          when(isCounted) { countedName() }
+        }
+        // A count of 32 and more is a character as well.
+        layout(if: .remaining(8)) { countedName() }
+        layout(if: .remaining(16)) {
+          string(.utf8, .terminated, "name")
+          reserved(8)
+        }
+        layout(if: .remaining(16)) {
+          countedName()
+          reserved(8)
+        }
+        departure(.handlerNameTrailing, if: .remaining(16)) {
+          string(.utf8, .terminated, "name")
+          uint(8, "trailing_byte", .hex)
+        }
+      }
     },
     Syntax(
       "elng", "Extended language", "14496-12 §8.4.6", in: "mdia ipco", versions: 0...0,
@@ -156,7 +170,8 @@ enum Media: SyntaxFamily {
       when(.remaining(48)) {
         code("user_type")
         uint(16, "record_size", .bytes)
-        within(.field("record_size", plus: -6), "record") {
+        // A record of no bytes, or one that says it has no more than its own header, is none.
+        within(.field("record_size", plus: -6), "record", if: .atLeast("record_size", 7)) {
           uint(16, "record_version")
           uint(16, "kind", .names([0: "file", 1: "folder"]))
           string(.macRoman, .fixedPascal(28), "volume_name")
@@ -176,12 +191,13 @@ enum Media: SyntaxFamily {
           reserved(80)
           list(.remaining, "items") {
             uint(16, "tag", .names(aliasTags))
-            uint(16, "length", .bytes)
+            // The item that ends the list may be a tag alone, and the last one may lack its filling.
+            uint(16, "length", .bytes, if: .any([.notEqual("tag", 0xFFFF), .remaining(16)]))
             string(
               .macRoman, .bytes(.field("length")), "text", if: .oneOf("tag", [0, 2]))
             string(.utf8, .bytes(.field("length")), "text", if: .oneOf("tag", [18, 19]))
             bytes(.field("length"), "data", if: .not(.oneOf("tag", [0, 2, 18, 19])))
-            reserved(8, if: .bits("length", 1))
+            reserved(8, if: .all([.bits("length", 1), .remaining(8)]))
           }
         }
       }
@@ -216,6 +232,21 @@ enum Media: SyntaxFamily {
     0x01: "bold", 0x02: "italic", 0x04: "underline", 0x08: "outline", 0x10: "shadow",
     0x20: "condense", 0x40: "extend",
   ]
+
+  /// No name begins with a control character, so this is a count.
+  private static let isCounted: Condition = .all([
+    .next(3, 0, offset: 0), .not(.next(8, 0, offset: 0)),
+  ])
+
+  /// A name behind its count: QuickTime's own form, in other files a departure.
+  private static func countedName() -> Row {
+    when(.remaining(0)) {
+      string(.macRoman, .pascal, "name", if: .notEqual("pre_defined", 0))
+      departure(.handlerNameCounted, if: .equal("pre_defined", 0)) {
+        string(.utf8, .pascal, "name")
+      }
+    }
+  }
 
   static let aliasTags: Names = [
     0: "parent folder", 2: "absolute path", 18: "POSIX path", 19: "volume mount point",

@@ -85,7 +85,7 @@ enum Protection: SyntaxFamily {
       descriptors("ipmp_descriptors")
     },
     Syntax("ipmc", "IPMP control", "14496-12 §8.12.5", in: "moov meta", versions: 0...0) {
-      descriptor(0x60, "IPMP_ToolListDescriptor") { bytes(.remaining, "data") }
+      descriptor("IPMP_ToolListDescriptor")
       uint(8, "no_of_IPMP_descriptors", if: .remaining(8))
       descriptors("ipmp_descriptors")
     },
@@ -191,7 +191,8 @@ enum Protection: SyntaxFamily {
       }
     },
     Syntax("name", "FairPlay account name", "FairPlay", in: "schi", summary: "{name}") {
-      string(.utf8, .rest, "name")
+      // In a field of a fixed size, filled with zeros.
+      string(.utf8, .bytes(.remaining), "name")
     },
     Syntax("priv", "FairPlay private data", "FairPlay", in: "schi") {
       bytes(.remaining, "data", .hex)

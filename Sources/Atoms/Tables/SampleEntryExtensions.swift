@@ -36,7 +36,11 @@ enum SampleEntryExtensions: SyntaxFamily {
         uint(16, "transfer_characteristics", .colour(.transfer))
         uint(16, "matrix_coefficients", .colour(.matrix))
       }
-      when(.code("colour_type", "nclx")) {
+      // Writers who changed QuickTime's type and not its size: limited range is meant.
+      departure(
+        .colourRangeMissing, if: .all([.code("colour_type", "nclx"), .not(.remaining(8))])
+      ) {}
+      when(.all([.code("colour_type", "nclx"), .remaining(8)])) {
         flag("full_range_flag")
         reserved(7)
       }

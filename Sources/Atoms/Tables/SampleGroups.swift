@@ -27,13 +27,13 @@ enum SampleGroups: SyntaxFamily {
       uint(32, "entry_count")
       list(.field("entry_count"), "entries") {
         // Version 0 tells no lengths: there the grouping type must.
-        group("description", if: .version(0)) { description() }
+        group("description", if: .version(0)) { entry(by: "grouping_type") }
         uint(
           32, "description_length", .bytes,
           if: .all([.versionAtLeast(1), .equal("default_length", 0)]))
         within(
           .either("description_length", "default_length"), "description", if: .versionAtLeast(1)
-        ) { description() }
+        ) { entry(by: "grouping_type") }
       }
     },
     // Its flags say how wide its numbers are, so they are fields here.
@@ -78,16 +78,6 @@ enum SampleGroups: SyntaxFamily {
       }
     },
   ]
-
-  /// One description, by its grouping type.
-  static func description() -> Row {
-    when(.remaining(1)) {
-      isoDescription()
-      imageDescription()
-      nalDescription()
-      layeredDescription()
-    }
-  }
 
   static let sizeCodes: Names = [0: "4 bits", 1: "8 bits", 2: "16 bits", 3: "32 bits"]
 

@@ -18,7 +18,7 @@ enum TextSampleEntries: SyntaxFamily {
     Syntax("text", "Text", "QTFF, Text Sample Description", in: "stsd") {
       reserved(48)
       uint(16, "data_reference_index")
-      when(.not(.nextCode("ftab", offset: 240 + 32))) {
+      when(.not(isTimedText)) {
         uint(32, "display_flags", .flags(textFlags))
         int(32, "text_justification", .names(justifications))
         group("background_color") {
@@ -47,7 +47,8 @@ enum TextSampleEntries: SyntaxFamily {
         string(.macRoman, .pascal, "text_name", if: .remaining(8))
         boxes()
       }
-      when(.nextCode("ftab", offset: 240 + 32)) {
+      // FFmpeg and Nero write chapters so (Corpus/encoded/chapters.mp4).
+      departure(.textEntryIsTimedText, if: isTimedText) {
         timedText()
         boxes()
       }
@@ -308,6 +309,9 @@ enum TextSampleEntries: SyntaxFamily {
       array(4, "text-color-rgba", of: uint(8, "value"))
     }
   }
+
+  /// The rows of `tx3g` are followed by a font table.
+  private static let isTimedText: Condition = .nextCode("ftab", offset: 240 + 32)
 
   /// The namespaces whose keys are text.
   private static let isNamed: Condition = .any([

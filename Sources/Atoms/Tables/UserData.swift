@@ -120,17 +120,24 @@ enum UserData: SyntaxFamily {
     // Not 14496-12's box of this type.
     Syntax("meta", "Nero tag values", "Nero", in: "tags", summary: "{entries|count} tags") {
       uint(32, "entry_count")
-      list(.field("entry_count"), "entries") {
-        uint(32, "key_size", .bytes)
-        string(.utf8, .bytes(.field("key_size")), "key").identity
-        uint(16, "type")
-        uint(32, "value_size", .bytes)
-        bytes(.field("value_size"), "value")
+      firstThatFits {
+        layout { neroTags(keySize: 32) }
+        departure(.neroKeySizeShort) { neroTags(keySize: 24) }
       }
     },
     Syntax("tseg", "Nero tag segment", "Nero", in: "tags") { bytes(.remaining, "data") },
     Syntax("tshd", "Nero tag header", "Nero", in: "tags tseg") { bytes(.remaining, "data") },
   ]
+
+  private static func neroTags(keySize width: Int) -> Row {
+    list(.field("entry_count"), "entries") {
+      uint(width, "key_size", .bytes)
+      string(.utf8, .bytes(.field("key_size")), "key").identity
+      uint(16, "type")
+      uint(32, "value_size", .bytes)
+      bytes(.field("value_size"), "value")
+    }
+  }
 
   static let loopingStyles: Names = [0: "normal", 1: "looping", 2: "back and forth"]
 

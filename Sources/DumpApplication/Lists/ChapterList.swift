@@ -1,5 +1,6 @@
 import ByteReading
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 
@@ -33,6 +34,7 @@ struct ChapterList {
       list.remark("no chapters")
       return
     }
+    let paths = MetadataPaths.paths(of: chapters.map(\.node), in: document)
     var start = 0
     while start < chapters.count {
       let first = chapters[start]
@@ -43,8 +45,8 @@ struct ChapterList {
         end += 1
       }
       let part = chapters[start..<end]
-      list.heading(heading(of: part))
-      let rows = part.map(row)
+      list.heading(heading(of: part, path: paths[start]))
+      let rows = zip(part, paths[start..<end]).map { row($0, path: $1) }
       if list.isForPeople { list.titles(for: rows) }
       for row in rows {
         list.row(row)
@@ -55,7 +57,7 @@ struct ChapterList {
   }
 
   /// `3 chapters in track 3 (en), moov/trak[3]`
-  private func heading(of chapters: ArraySlice<MediaChapter>) -> String {
+  private func heading(of chapters: ArraySlice<MediaChapter>, path: String) -> String {
     var text = ByteWriter()
     text.put(chapters.count, "chapter", "chapters")
     guard let first = chapters.first else { return text.string }
@@ -69,10 +71,10 @@ struct ChapterList {
         text.put(")")
       }
       text.put(": ")
-      text.put(document.path(of: first.node))
+      text.put(path)
     case .list:
       text.put(" in a list: ")
-      text.put(document.path(of: first.node))
+      text.put(path)
     case .frame:
       text.put(" in frames: ")
       text.put(document.tree.parent(of: first.node).map { document.path(of: $0) } ?? "")
@@ -80,7 +82,7 @@ struct ChapterList {
     return text.string
   }
 
-  private func row(_ chapter: MediaChapter) -> [ListValue] {
+  private func row(_ chapter: MediaChapter, path: String) -> [ListValue] {
     let kind: StaticString =
       switch chapter.kind {
       case .track: "track"
@@ -102,9 +104,10 @@ struct ChapterList {
       chapter.fileOffset.map { .offset($0) } ?? .absent, time(chapter.start), time(chapter.end),
       chapter.trackID.map { .number($0) } ?? .absent,
       chapter.language.map { .text($0.tag) } ?? .absent,
-      chapter.elementID.map { .text($0) } ?? .absent, .shown(document.path(of: chapter.node)),
+      chapter.elementID.map { .text($0) } ?? .absent,
+      .shown(ShownText(path)),
       chapter.pictureSize.map { .number(UInt64($0)) } ?? .absent,
-      chapter.title.map { .text($0) } ?? .absent, .shown(title.string),
+      chapter.title.map { .text($0) } ?? .absent, .shown(ShownText(title.string)),
     ]
   }
 

@@ -7,11 +7,12 @@ import StructureRendering
 extension DumpFile {
   /// Writes the list that the settings ask for.
   ///
-  /// - Returns: Whether there is a track that it is of; if not, that is said.
+  /// - Returns: The exit code: 1 when there is no track that it is of, 2 when a picture could not be
+  ///   written, which is said.
   func list(
     _ request: ListRequest, _ opened: Opened, _ options: RenderOptions,
     _ output: inout ByteWriter, _ talk: inout ByteWriter
-  ) -> Bool {
+  ) -> Int32 {
     let form: ListRenderer.Form
     switch settings.format {
     case .plain: form = .plain
@@ -37,7 +38,7 @@ extension DumpFile {
     }
     if request == .map, !opened.segments.isEmpty {
       // Each file has bytes of its own.
-      var isListed = true
+      var code: Int32 = 0
       for (number, var file) in opened.all.enumerated() {
         file.segments = []
         var each = self
@@ -46,24 +47,24 @@ extension DumpFile {
           each.initialization = initialization ?? opened.document
           if form == .text { output.put("\n") }
         }
-        isListed = each.list(request, file, options, &output, &talk) && isListed
+        code = max(code, each.list(request, file, options, &output, &talk))
       }
-      return isListed
+      return code
     }
     let document = opened.document
     switch request {
     case .items:
       let list = MetadataList(document, isForPeople: form == .text, width: options.width)
       write(form, "item", list.columns, opened, options, &output) { list.write(&$0) }
-      return true
+      return 0
     case .fields:
       let list = FieldList(document, isForPeople: form == .text, width: options.width)
       write(form, "field", list.columns, opened, options, &output) { list.write(&$0) }
-      return true
+      return 0
     case .chapters:
       let list = ChapterList(document)
       write(form, "chapter", ChapterList.columns, opened, options, &output) { list.write(&$0) }
-      return true
+      return 0
     case .artwork(let place):
       let list = PictureList(document)
       var isWritten = true
@@ -72,7 +73,7 @@ extension DumpFile {
           &renderer, to: FilePath(place), named: FilePath(opened.path)
         ) { say($0, &talk) }
       }
-      return isWritten
+      return isWritten ? 0 : 2
     case .samples, .chunks, .timeline, .moment, .map: break
     }
     let movie = MovieSamples(
@@ -89,7 +90,7 @@ extension DumpFile {
       say(
         "\(opened.name): no track '\(choice.text)'"
           + (names.isEmpty ? ": there are no tracks" : " — there is \(names)"), &talk)
-      return false
+      return 1
     }
     switch request {
     case .samples(let choice, let range):
@@ -112,7 +113,7 @@ extension DumpFile {
       write(form, "range", MapList.columns, opened, options, &output) { list.write(&$0) }
     case .items, .fields, .chapters, .artwork: break
     }
-    return true
+    return 0
   }
 
   /// Writes a list of `kind` whose rows have `columns`.

@@ -1,5 +1,6 @@
 import ByteReading
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 
@@ -66,6 +67,7 @@ struct FieldList {
     let candidate: MetadataFields.Candidate
     let rank: Int
     let isConflict: Bool
+    let path: String
   }
 
   func write(_ list: inout ListRenderer) {
@@ -74,13 +76,22 @@ struct FieldList {
       return
     }
     var rows: [[ListValue]] = []
+    // Paths are found in the order of the file: one by one each would be counted out anew.
+    var paths = MetadataPaths.paths(
+      of: fields.entries.flatMap { $0.candidates.compactMap(\.items.first) }, in: document)[...]
     for entry in fields.entries {
-      let conflicts = entry.conflicts
+      let conflicts = entry.conflictPlaces
+      var others = conflicts[...]
+      var own = paths.prefix(entry.candidates.count { !$0.items.isEmpty })
+      paths = paths.dropFirst(own.count)
       for (place, candidate) in entry.candidates.enumerated() {
-        let isConflict = conflicts.contains { $0.isSame(as: candidate) }
+        let isConflict = others.first == place
+        if isConflict { others = others.dropFirst() }
+        let path = candidate.items.isEmpty ? "" : own.popFirst() ?? ""
         // Who agrees says nothing new.
         if list.isForPeople, place > 0, conflicts.isEmpty { break }
-        let row = Row(entry: entry, candidate: candidate, rank: place + 1, isConflict: isConflict)
+        let row = Row(
+          entry: entry, candidate: candidate, rank: place + 1, isConflict: isConflict, path: path)
         rows.append(shape.map { value($0, row) })
       }
     }
@@ -121,7 +132,7 @@ struct FieldList {
       return .absent
     case .identifier, .shownIdentifier:
       return .text(row.candidate.items.map(\.identifier.text).joined(separator: " + "))
-    case .path, .shownPath: return item.map { .shown($0.path) } ?? .absent
+    case .path, .shownPath: return item == nil ? .absent : .shown(ShownText(row.path))
     case .offset, .shownOffset: return item?.fileOffset.map { .offset($0) } ?? .absent
     case .size: return item?.dataValue.map { .number(UInt64($0.count)) } ?? .absent
     case .conflict: return .flag(row.isConflict)
@@ -130,16 +141,8 @@ struct FieldList {
       var text = ByteWriter()
       text.put(text: value.shownText, style: .name, limit: MetadataText.limit)
       if row.isConflict { text.put(" (differs)") }
-      return .shown(text.string)
+      return .shown(ShownText(text.string))
     }
-  }
-}
-
-extension MetadataFields.Candidate {
-  /// Whether it is the same candidate: what it was read from is the same.
-  fileprivate func isSame(as other: MetadataFields.Candidate) -> Bool {
-    guard let item = items.first, let first = other.items.first else { return false }
-    return item.node == first.node && item.path == first.path
   }
 }
 

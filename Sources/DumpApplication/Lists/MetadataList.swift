@@ -1,5 +1,7 @@
 import ByteReading
+import MediaFacts
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 
@@ -128,7 +130,7 @@ struct MetadataList {
       {
         end += 1
       }
-      list.heading(heading(of: items[start..<end]))
+      list.heading(heading(of: items[start..<end], &paths))
       let rows = (start..<end).map { row(items[$0], contents[$0], &paths) }
       // On a narrow page one long identifier does not move all values to lines of their own.
       let usual = zip(items[start..<end], rows).filter { item, _ in
@@ -148,18 +150,21 @@ struct MetadataList {
   }
 
   /// `iTunes metadata in moov/udta/meta/ilst: 5 items`
-  private func heading(of items: ArraySlice<MetadataItem>) -> String {
+  private func heading(
+    of items: ArraySlice<MetadataItem>, _ paths: inout MetadataPaths
+  ) -> String {
     var text = ByteWriter()
     guard let first = items.first else { return "" }
+    // In the order of the file with those of the rows.
+    let path = paths.path(of: first.container)
     text.put(first.format.name)
     if first.trackID == nil, first.document.tree[first.container].marks.contains(.named) {
-      let path = document.path(of: first.container)
       // A tag is called as its path says.
       text.removeAll()
       text.put(path)
     } else {
       text.put(" in ")
-      text.put(document.path(of: first.container))
+      text.put(path)
     }
     text.put(": ")
     text.put(items.count, "item", "items")
@@ -181,7 +186,8 @@ struct MetadataList {
     case .identifier: .text(item.identifier.text)
     case .keySpace: .text(item.keySpace.rawValue)
     case .key: item.key.integer.map { .signed(Int64($0)) } ?? .text(item.keyString)
-    case .keyString: item.key.integer == nil ? .text(item.keyString) : .shown(item.keyString)
+    case .keyString:
+      item.key.integer == nil ? .text(item.keyString) : .shown(ShownText(item.keyString))
     case .commonKey: item.commonKey.map { .text($0.rawValue) } ?? .absent
     case .title: item.title.map { .text($0) } ?? .absent
     case .track: item.trackID.map { .number($0) } ?? .absent
@@ -189,16 +195,16 @@ struct MetadataList {
     case .type: contents.value.map { .word($0.kindName) } ?? .absent
     case .value: contents.value?.listed ?? .absent
     case .dataType: contents.dataType.map { .number($0) } ?? .absent
-    case .path, .shownPath: .shown(paths.path(of: item))
+    case .path, .shownPath: .shown(ShownText(paths.path(of: item)))
     case .offset, .shownOffset: contents.data?.fileOffset.map { .offset($0) } ?? .absent
     case .size: contents.data.map { .number(UInt64($0.count)) } ?? .absent
     case .fault:
       contents.faults.isEmpty
         ? .absent : .text(contents.faults.map(\.message).joined(separator: "; "))
-    case .shownIdentifier: .shown(item.identifier.text)
+    case .shownIdentifier: .shown(ShownText(item.identifier.text))
     case .shownKey: if case .code(let code) = item.key { .code(code) } else { .absent }
     case .shownCommonKey: item.commonKey.map { .text($0.rawValue) } ?? .absent
-    case .shownValue: .shown(MetadataText.text(of: item, contents, reader))
+    case .shownValue: .shown(ShownText(MetadataText.text(of: item, contents, reader)))
     }
   }
 }

@@ -1,6 +1,8 @@
 import ByteReading
 import CommandLineSupport
+import MediaFacts
 import MediaInspection
+import MediaMetadata
 import Structure
 import StructureRendering
 
@@ -54,14 +56,13 @@ struct PictureList {
     for (index, picture) in pictures.enumerated() {
       let number = pictures.count > 1 ? index + 1 : nil
       let path = Self.path(place, name, number, picture.artwork.fileExtension)
-      do throws(SystemError) {
-        try picture.artwork.bytes.withBytes { bytes throws(SystemError) in
-          try createFile(at: path, holding: bytes)
+      let file = path == place ? OutputFile(named: path) : OutputFile(derived: path)
+      do throws(WritingError) {
+        try picture.artwork.bytes.withBytes { bytes throws(WritingError) in
+          try file.write(bytes, replaces: false)
         }
       } catch {
-        say(
-          error.isExisting
-            ? "\(path.display) exists and is not overwritten" : "\(path.display): \(error)")
+        say(error.message(for: path))
         isWritten = false
         continue
       }
@@ -97,7 +98,12 @@ struct PictureList {
   ) -> [ListValue] {
     let picture = artwork.picture
     var shown = ByteWriter()
-    shown.put(artwork.isLink ? "link" : artwork.mediaType)
+    if artwork.isLink {
+      shown.put("link")
+    } else {
+      // As the file declares it.
+      shown.put(text: artwork.mediaType, style: .name, limit: 60)
+    }
     if let picture, picture.width > 0, picture.height > 0 {
       shown.put(" ")
       shown.put(decimal: UInt64(picture.width))
@@ -119,11 +125,11 @@ struct PictureList {
       number.flatMap { $0 > 0 ? .number(UInt64($0)) : nil } ?? .absent
     }
     return [
-      .shown(path.display), .text(artwork.mediaType), size(picture?.width),
+      .shown(ShownText(path.display)), .text(artwork.mediaType), size(picture?.width),
       size(picture?.height), .number(UInt64(artwork.bytes.count)),
       artwork.bytes.fileOffset.map { .offset($0) } ?? .absent, .text(item.identifier.text),
-      .shown(item.path), artwork.type.map { .number(UInt64($0)) } ?? .absent,
-      artwork.description.map { .text($0) } ?? .absent, .shown(shown.string),
+      .shown(ShownText(item.path)), artwork.type.map { .number(UInt64($0)) } ?? .absent,
+      artwork.description.map { .text($0) } ?? .absent, .shown(ShownText(shown.string)),
     ]
   }
 }

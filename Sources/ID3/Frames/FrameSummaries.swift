@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What the outline says of frames where a template cannot say it. Each function writes nothing when
@@ -332,9 +333,9 @@ enum FrameSummaries {
       index += 1
       return true
     }
-    guard index > 0, let peak = reader.number("peak_amplitude") else { return }
+    guard index > 0, let peak = reader.real("peak_amplitude") else { return }
     output.put(", peak ")
-    output.put("\(Float(bitPattern: UInt32(truncatingIfNeeded: peak)))")
+    output.put("\(Float(peak))")
   }
 
   static func equalisation(_ reader: NodeReader, _ output: inout ByteWriter) {

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// Frames that hold pictures, files, and data of others (ID3v2.4.0 frames §4.4, §4.14–4.15,

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// What the text of a frame stands for, and how the outline tells it: numbers and identifiers bare,

@@ -6,18 +6,27 @@ import Structure
 /// A header is laid out by the version of its tag, so each version has a catalogue of its own, and
 /// so have the sizes that some writers get wrong.
 enum TagHeaders: SyntaxFamily {
-  static let tables: [Syntax] = [tag, none, frame2, frame3, frame3Syncsafe, frame4, frame4Plain]
+  static let tables: [Syntax] = [
+    tag, tagPlain, none, frame2, frame3, frame3Syncsafe, frame4, frame4Plain,
+  ]
 
   /// Tags, and footers, which repeat what the header says.
-  static let tag = Syntax("*", "Tag header", "ID3v2.4.0 structure §3.1") {
-    string(.latin1, .bytes(3), "identifier")
-    uint(16, "version", .dotted(after: "2."))
-    uint(8, "flags", .flags(flags2), if: .not(.atLeast("version", 0x300)))
-    uint(
-      8, "flags", .flags(flags3),
-      if: .all([.atLeast("version", 0x300), .not(.atLeast("version", 0x400))]))
-    uint(8, "flags", .flags(flags4), if: .atLeast("version", 0x400))
-    uint(32, "size", .bytes).syncsafe
+  static let tag = tag(isPlain: false)
+  /// Tags whose size was written as a plain number.
+  static let tagPlain = tag(isPlain: true)
+
+  private static func tag(isPlain: Bool) -> Syntax {
+    let size = uint(32, "size", .bytes)
+    return Syntax("*", "Tag header", "ID3v2.4.0 structure §3.1") {
+      string(.latin1, .bytes(3), "identifier")
+      uint(16, "version", .dotted(after: "2."))
+      uint(8, "flags", .flags(flags2), if: .not(.atLeast("version", 0x300)))
+      uint(
+        8, "flags", .flags(flags3),
+        if: .all([.atLeast("version", 0x300), .not(.atLeast("version", 0x400))]))
+      uint(8, "flags", .flags(flags4), if: .atLeast("version", 0x400))
+      isPlain ? size : size.syncsafe
+    }
   }
 
   /// Nothing.

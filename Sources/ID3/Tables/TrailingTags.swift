@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 /// Tags at the end of a file. Texts of ID3v1 are ISO-8859-1 with zeros or blanks at their end.

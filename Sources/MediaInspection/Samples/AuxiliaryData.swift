@@ -55,9 +55,9 @@ enum AuxiliaryData {
   ) {
     let tree = reader.tree
     for child in tree.children(of: parent) where tree[child].type == "saio" {
-      reader.open(child)
-      let type = reader.number("aux_info_type")
-      guard let offsets = reader.column("offset", of: "entries"), offsets.count > 0,
+      let places = reader.view(AuxiliaryOffsets.self, of: child)
+      let type = places.number(.aux_info_type)
+      guard let offsets = places.column(.offset, of: .entries), offsets.count > 0,
         let sizes = Sizes(parent, type, reader)
       else { continue }
       if offsets.count == 1 {
@@ -94,12 +94,12 @@ enum AuxiliaryData {
     init?(_ parent: Int, _ type: UInt64?, _ reader: NodeReader) {
       let tree = reader.tree
       for child in tree.children(of: parent) where tree[child].type == "saiz" {
-        reader.open(child)
-        guard reader.number("aux_info_type") == type else { continue }
-        common = reader.number("default_sample_info_size") ?? 0
-        each = common == 0 ? reader.column("sample_info_size", of: "entries") : nil
+        let sizes = reader.view(AuxiliarySizes.self, of: child)
+        guard sizes.number(.aux_info_type) == type else { continue }
+        common = sizes.number(.default_sample_info_size) ?? 0
+        each = common == 0 ? sizes.column(.sample_info_size, of: .entries) : nil
         count =
-          common == 0 ? each?.count ?? 0 : Int(clamping: reader.number("sample_count") ?? 0)
+          common == 0 ? each?.count ?? 0 : Int(clamping: sizes.number(.sample_count) ?? 0)
         return
       }
       return nil

@@ -61,14 +61,13 @@ public struct EditList: Sendable {
       let container = tree.child("edts", of: track.node),
       let list = tree.child("elst", of: container)
     {
-      let reader = NodeReader(track.home)
-      reader.open(list)
-      repeats = (reader.number("flags") ?? 0) & 1 == 1
-      let isLong = (reader.number("version") ?? 0) >= 1
-      if let durations = reader.column("edit_duration", of: "entries"),
-        let times = reader.column("media_time", of: "entries"),
-        let whole = reader.column("media_rate_integer", of: "entries"),
-        let fraction = reader.column("media_rate_fraction", of: "entries")
+      let table = track.home.view(EditListEntries.self, of: list)
+      repeats = (table.number(.flags) ?? 0) & 1 == 1
+      let isLong = (table.number(.version) ?? 0) >= 1
+      if let durations = table.column(.edit_duration, of: .entries),
+        let times = table.column(.media_time, of: .entries),
+        let whole = table.column(.media_rate_integer, of: .entries),
+        let fraction = table.column(.media_rate_fraction, of: .entries)
       {
         promised = durations.count
         var start: UInt64 = 0
@@ -209,6 +208,18 @@ public struct EditList: Sendable {
     if part.start <= time { return presentationTime(of: time, by: edits[part.edit]) }
     let end = time.saturatingAdd(sample.duration)
     return part.start < end ? presentationTime(of: part.start, by: edits[part.edit]) : nil
+  }
+
+  /// When the beginning of `sample` would be shown, in ticks of the media from the start of the movie,
+  /// if the edit that shows some of it showed all: what it cuts off counts as well, so that the time
+  /// moves with the edit tick by tick and may lie before the movie.
+  ///
+  /// `nil` when no edit shows any of it.
+  public func nominalTime(of sample: Sample) -> Int64? {
+    let time = sample.compositionTime
+    let end = max(time.saturatingAdd(1 as Int64), time.saturatingAdd(sample.duration))
+    guard let part = part(at: time), part.start < end else { return nil }
+    return presentationTime(of: time, by: edits[part.edit])
   }
 
   private func presentationTime(of time: Int64, by edit: Edit) -> Int64 {

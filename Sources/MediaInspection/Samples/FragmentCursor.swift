@@ -1,3 +1,4 @@
+import Atoms
 import ByteReading
 import Structure
 
@@ -79,17 +80,16 @@ struct FragmentCursor {
     nextNode = next.node &+ 1
     endNode = Int(reader.tree[next.node].subtreeEnd)
     guard let header = reader.tree.child("tfhd", of: next.node) else { return true }
-    reader.open(header)
-    own.override(by: reader)
-    if (reader.number("flags") ?? 0) & 0x1_0000 != 0 {
+    let fields = reader.view(TrackFragmentHeader.self, of: header)
+    own.override(by: fields)
+    if (fields.number(.flags) ?? 0) & 0x1_0000 != 0 {
       // It stands for time without samples.
       decodeTime = decodeTime.saturatingAdd(own.duration)
       nextNode = endNode
       return true
     }
     if let rows = reader.tree.child("sdtp", of: next.node) {
-      reader.open(rows)
-      dependencies = reader.rows(of: "entries")
+      dependencies = reader.view(SampleDependencies.self, of: rows).rows(of: .entries)
     }
     return true
   }
@@ -114,17 +114,17 @@ struct FragmentCursor {
   }
 
   private mutating func open(_ index: Int, of fragment: TrackFragment) {
-    reader.open(index)
+    let fields = reader.view(TrackRun.self, of: index)
     var next = Run()
     next.number = run.number &+ 1
-    next.firstFlags = reader.number("first_sample_flags")
-    next.durations = reader.column("sample_duration", of: "samples")
-    next.sizes = reader.column("sample_size", of: "samples")
-    next.flags = reader.column("sample_flags", of: "samples")
-    next.offsets = reader.column("sample_composition_time_offset", of: "samples")
-    let promised = reader.count("samples") ?? Int(clamping: reader.number("sample_count") ?? 0)
+    next.firstFlags = fields.number(.first_sample_flags)
+    next.durations = fields.column(.sample_duration, of: .samples)
+    next.sizes = fields.column(.sample_size, of: .samples)
+    next.flags = fields.column(.sample_flags, of: .samples)
+    next.offsets = fields.column(.sample_composition_time_offset, of: .samples)
+    let promised = fields.count(.samples) ?? Int(clamping: fields.number(.sample_count) ?? 0)
     next.count = min(promised, fragment.count &- passed)
-    if let given = reader.signed("data_offset") {
+    if let given = fields.signed(.data_offset) {
       position = fragment.base.flatMap { base in
         let sum =
           given < 0

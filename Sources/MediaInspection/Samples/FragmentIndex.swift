@@ -31,19 +31,19 @@ struct FragmentDefaults: Sendable {
 
   /// Reads the `trex` at `index`.
   init(_ index: Int, _ reader: NodeReader) {
-    reader.open(index)
-    description = reader.number("default_sample_description_index") ?? 0
-    duration = reader.number("default_sample_duration") ?? 0
-    size = reader.number("default_sample_size") ?? 0
-    flags = reader.number("default_sample_flags") ?? 0
+    let extends = reader.view(TrackExtends.self, of: index)
+    description = extends.number(.default_sample_description_index) ?? 0
+    duration = extends.number(.default_sample_duration) ?? 0
+    size = extends.number(.default_sample_size) ?? 0
+    flags = extends.number(.default_sample_flags) ?? 0
   }
 
-  /// What the `tfhd` that `reader` has open changes.
-  mutating func override(by reader: NodeReader) {
-    description = reader.number("sample_description_index") ?? description
-    duration = reader.number("default_sample_duration") ?? duration
-    size = reader.number("default_sample_size") ?? size
-    flags = reader.number("default_sample_flags") ?? flags
+  /// What a `tfhd` changes.
+  mutating func override(by header: View<TrackFragmentHeader>) {
+    description = header.number(.sample_description_index) ?? description
+    duration = header.number(.default_sample_duration) ?? duration
+    size = header.number(.default_sample_size) ?? size
+    flags = header.number(.default_sample_flags) ?? flags
   }
 }
 
@@ -85,11 +85,11 @@ struct FragmentIndex: Sendable {
       var previous: (id: UInt64, fragment: TrackFragment)?
       for child in tree.children(of: index) where tree[child].type == "traf" {
         guard let header = tree.child("tfhd", of: child) else { continue }
-        reader.open(header)
-        guard let id = reader.number("track_ID") else { continue }
-        let flags = reader.number("flags") ?? 0
+        let fields = reader.view(TrackFragmentHeader.self, of: header)
+        guard let id = fields.number(.track_ID) else { continue }
+        let flags = fields.number(.flags) ?? 0
         var base: UInt64?
-        if let given = reader.number("base_data_offset") {
+        if let given = fields.number(.base_data_offset) {
           base = given
         } else if flags & 0x2_0000 != 0 || previous == nil {
           base = tree[index].start
@@ -124,8 +124,9 @@ struct FragmentIndex: Sendable {
 
   private func decodeTime(of fragment: Int, _ reader: NodeReader) -> Int64? {
     guard let node = reader.tree.child("tfdt", of: fragment) else { return nil }
-    reader.open(node)
-    return reader.number("baseMediaDecodeTime").map { Int64(clamping: $0) }
+    return reader.view(DecodeTime.self, of: node).number(.baseMediaDecodeTime).map {
+      Int64(clamping: $0)
+    }
   }
 
   /// The number of samples of all runs of the `traf` at `index`.
@@ -134,11 +135,11 @@ struct FragmentIndex: Sendable {
   ) -> Int {
     var count = 0
     for child in reader.tree.children(of: index) where reader.tree[child].type == "trun" {
-      reader.open(child)
-      if let rows = reader.count("samples") {
+      let run = reader.view(TrackRun.self, of: child)
+      if let rows = run.count(.samples) {
         count &+= rows
       } else {
-        count &+= budget.take(reader.number("sample_count") ?? 0)
+        count &+= budget.take(run.number(.sample_count) ?? 0)
       }
     }
     return count

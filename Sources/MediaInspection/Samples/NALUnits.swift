@@ -65,6 +65,26 @@ struct NALUnits: Sendable {
     return text(names)
   }
 
+  /// Whether `sample` begins with the start code of a byte stream, 00000001, and is not made of units
+  /// by their lengths: a unit of one byte is possible.
+  ///
+  /// Only lengths are read, of at most 64 units.
+  func hasStartCode(_ sample: Range<Int>, of source: ByteSource) -> Bool {
+    let bytes = source.bytes
+    guard lengthSize == 4, bytes.bigEndian(at: sample.lowerBound, count: 4) == 1 else {
+      return false
+    }
+    var at = sample.lowerBound
+    for _ in 0..<64 {
+      if at == sample.upperBound { return false }
+      guard sample.upperBound &- at >= 4, let length = bytes.bigEndian(at: at, count: 4),
+        length <= UInt64(sample.upperBound &- at &- 4)
+      else { return true }
+      at = at &+ 4 &+ Int(length)
+    }
+    return false
+  }
+
   private func text(_ names: [(name: String, count: Int)]) -> String {
     names.map { $0.count == 1 ? $0.name : "\($0.name) ×\($0.count)" }.joined(separator: ", ")
   }

@@ -62,13 +62,13 @@ public struct Sample: Sendable, BitwiseCopyable {
 
 extension Int64 {
   /// The sum, or the number nearest to it that there is.
-  func saturatingAdd(_ other: Int64) -> Int64 {
+  package func saturatingAdd(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
   /// The sum with a number without sign, or the largest number there is.
-  func saturatingAdd(_ other: UInt64) -> Int64 { saturatingAdd(Int64(clamping: other)) }
+  package func saturatingAdd(_ other: UInt64) -> Int64 { saturatingAdd(Int64(clamping: other)) }
 
   /// The difference, or the number nearest to it that there is.
   func saturatingSubtract(_ other: Int64) -> Int64 {
@@ -79,7 +79,7 @@ extension Int64 {
 
 extension UInt64 {
   /// The sum, or the largest number there is.
-  func saturatingAdd(_ other: UInt64) -> UInt64 {
+  package func saturatingAdd(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

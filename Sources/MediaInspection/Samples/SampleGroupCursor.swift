@@ -37,9 +37,9 @@ struct SampleGroupCursor {
     let tree = reader.tree
     var standards: [FourCC: UInt64] = [:]
     for child in tree.children(of: parent) where tree[child].type == "sgpd" {
-      reader.open(child)
-      if let type = reader.code("grouping_type"), standards.count < Self.limit,
-        let standard = reader.number("default_group_description_index")
+      let description = reader.view(SampleGroupDescription.self, of: child)
+      if let type = description.code(.grouping_type), standards.count < Self.limit,
+        let standard = description.number(.default_group_description_index)
       {
         standards[type] = standard
       }
@@ -47,18 +47,21 @@ struct SampleGroupCursor {
     for child in tree.children(of: parent) where !tree[child].isRaw {
       guard kinds.count < Self.limit else { break }
       let source: Source
+      let grouping: FourCC?
       switch tree[child].type {
       case "sbgp":
-        reader.open(child)
-        guard let rows = reader.column("group_description_index", of: "entries") else { continue }
-        source = .runs(RunCursor(reader.column("sample_count", of: "entries")), rows)
+        let table = reader.view(SampleToGroup.self, of: child)
+        guard let rows = table.column(.group_description_index, of: .entries) else { continue }
+        source = .runs(RunCursor(table.column(.sample_count, of: .entries)), rows)
+        grouping = table.code(.grouping_type)
       case "csgp", "csgm":
-        reader.open(child)
-        guard let cursor = PatternCursor(reader) else { continue }
+        let table = reader.view(CompactSampleToGroup.self, of: child)
+        guard let cursor = PatternCursor(table) else { continue }
         source = .patterns(cursor)
+        grouping = table.code(.grouping_type)
       default: continue
       }
-      guard let type = reader.code("grouping_type") else { continue }
+      guard let type = grouping else { continue }
       kinds.append(Kind(type: type, source: source, standard: standards[type] ?? 0))
     }
     for (type, standard) in standards.sorted(by: { $0.key.rawValue < $1.key.rawValue })
@@ -130,10 +133,10 @@ private struct PatternCursor {
   private var start = 0
   private var into: UInt64 = 0
 
-  init?(_ reader: NodeReader) {
-    guard let lengths = reader.column("pattern_length", of: "patterns"),
-      let counts = reader.column("sample_count", of: "patterns"),
-      let indexes = reader.column("sample_group_description_index", of: "indices")
+  init?(_ table: View<CompactSampleToGroup>) {
+    guard let lengths = table.column(.pattern_length, of: .patterns),
+      let counts = table.column(.sample_count, of: .patterns),
+      let indexes = table.column(.sample_group_description_index, of: .indices)
     else { return nil }
     self.lengths = lengths
     self.counts = counts

@@ -39,35 +39,33 @@ struct SampleTables: Sendable {
     for child in tree.children(of: table) where !tree[child].isRaw {
       switch tree[child].type {
       case "stsz", "stz2":
-        reader.open(child)
-        commonSize = reader.number("sample_size") ?? 0
-        declaredCount = reader.number("sample_count") ?? 0
-        sizes = commonSize == 0 ? reader.column("entry_size", of: "entries") : nil
+        let table = reader.view(SampleSizes.self, of: child)
+        commonSize = table.number(.sample_size) ?? 0
+        declaredCount = table.number(.sample_count) ?? 0
+        sizes = commonSize == 0 ? table.column(.entry_size, of: .entries) : nil
       case "stts":
-        reader.open(child)
-        timeCounts = reader.column("sample_count", of: "entries")
-        timeDeltas = reader.column("sample_delta", of: "entries")
+        let table = reader.view(TimeToSample.self, of: child)
+        timeCounts = table.column(.sample_count, of: .entries)
+        timeDeltas = table.column(.sample_delta, of: .entries)
       case "ctts":
-        reader.open(child)
-        offsetCounts = reader.column("sample_count", of: "entries")
-        offsets = reader.column("sample_offset", of: "entries")
+        let table = reader.view(CompositionOffsets.self, of: child)
+        offsetCounts = table.column(.sample_count, of: .entries)
+        offsets = table.column(.sample_offset, of: .entries)
       case "stsc":
-        reader.open(child)
-        firstChunks = reader.column("first_chunk", of: "entries")
-        samplesPerChunk = reader.column("samples_per_chunk", of: "entries")
-        chunkDescriptions = reader.column("sample_description_index", of: "entries")
+        let table = reader.view(SampleToChunk.self, of: child)
+        firstChunks = table.column(.first_chunk, of: .entries)
+        samplesPerChunk = table.column(.samples_per_chunk, of: .entries)
+        chunkDescriptions = table.column(.sample_description_index, of: .entries)
       case "stco", "co64":
-        reader.open(child)
-        chunkOffsets = reader.column("chunk_offset", of: "entries")
+        chunkOffsets = reader.view(ChunkOffsets.self, of: child)
+          .column(.chunk_offset, of: .entries)
       case "stss":
-        reader.open(child)
-        syncSamples = reader.column("sample_number", of: "entries")
+        syncSamples = reader.view(SyncSamples.self, of: child).column(.sample_number, of: .entries)
       case "stps":
-        reader.open(child)
-        partialSyncSamples = reader.column("sample_number", of: "entries")
+        partialSyncSamples = reader.view(SyncSamples.self, of: child)
+          .column(.sample_number, of: .entries)
       case "sdtp":
-        reader.open(child)
-        dependencies = reader.rows(of: "entries")
+        dependencies = reader.view(SampleDependencies.self, of: child).rows(of: .entries)
       default: break
       }
     }
@@ -76,8 +74,8 @@ struct SampleTables: Sendable {
     if handler == "soun", commonSize > 0, let description = tree.child("stsd", of: table),
       let entry = tree.firstChild(of: description), !tree[entry].isRaw
     {
-      reader.open(entry)
-      packet = Self.packet(of: reader, commonSize: commonSize)
+      packet = Self.packet(
+        of: reader.view(AudioEntry.self, of: entry), tree[entry].type, commonSize: commonSize)
     }
   }
 
@@ -104,26 +102,26 @@ struct SampleTables: Sendable {
 
   // MARK: QuickTime sound
 
-  /// The samples and bytes of a packet of the sound that the open sample entry describes.
+  /// The samples and bytes of a packet of the sound that a sample entry of this type describes.
   ///
   /// QuickTime counts each moment of sound as a sample, and says 1 for its size whatever it is; the
   /// description has the real one (QTFF, Sound Sample Descriptions).
   private static func packet(
-    of entry: NodeReader, commonSize: UInt64
+    of entry: View<AudioEntry>, _ type: FourCC, commonSize: UInt64
   ) -> (samples: Int, bytes: UInt64)? {
     let samples: UInt64
     let bytes: UInt64
-    if let frames = entry.number("constLPCMFramesPerAudioPacket") {
+    if let frames = entry.number(.constLPCMFramesPerAudioPacket) {
       samples = frames
-      bytes = entry.number("constBytesPerAudioPacket") ?? 0
-    } else if let each = entry.number("samples_per_packet") {
+      bytes = entry.number(.constBytesPerAudioPacket) ?? 0
+    } else if let each = entry.number(.samples_per_packet) {
       // -2 says that sizes vary and are in the table.
-      guard entry.signed("compression_ID") != -2 else { return nil }
+      guard entry.signed(.compression_ID) != -2 else { return nil }
       samples = each
-      bytes = entry.number("bytes_per_frame") ?? 0
+      bytes = entry.number(.bytes_per_frame) ?? 0
     } else {
-      guard commonSize == 1, let channels = entry.number("channelcount"),
-        let (each, perChannel) = known(entry.node.type, bits: entry.number("samplesize") ?? 16)
+      guard commonSize == 1, let channels = entry.number(.channelcount),
+        let (each, perChannel) = known(type, bits: entry.number(.samplesize) ?? 16)
       else { return nil }
       samples = each
       bytes = perChannel.saturatingMultiply(channels)
@@ -185,11 +183,11 @@ enum DataPlace: Sendable, Equatable {
     else { return [] }
     var places: [DataPlace] = []
     for child in tree.children(of: list).prefix(65_535) where !tree[child].isRaw {
-      reader.open(child)
-      if tree[child].type == "imdt", let wanted = reader.number("imda_ref_identifier") {
+      let entry = reader.view(DataEntry.self, of: child)
+      if let wanted = entry.number(.imda_ref_identifier) {
         places.append(identified(wanted, reader))
       } else {
-        places.append((reader.number("flags") ?? 1) & 1 == 1 ? .file : .elsewhere)
+        places.append((entry.number(.flags) ?? 1) & 1 == 1 ? .file : .elsewhere)
       }
     }
     return places
@@ -200,8 +198,8 @@ enum DataPlace: Sendable, Equatable {
     let tree = reader.tree
     guard tree.countAtTop("imda") > 0 else { return .elsewhere }
     for index in tree.children(of: nil) where tree[index].type == "imda" {
-      reader.open(index)
-      if reader.number("imda_identifier") == wanted, let data = reader.content("data") {
+      let media = reader.view(IdentifiedMediaData.self, of: index)
+      if media.number(.imda_identifier) == wanted, let data = media.content(.data) {
         return .identified(start: UInt64(data.byteOffset))
       }
     }

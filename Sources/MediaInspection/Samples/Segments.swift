@@ -17,9 +17,7 @@ extension Document {
       guard let fragment = tree.child("traf", of: index),
         let header = tree.child("tfhd", of: fragment)
       else { return nil }
-      let reader = NodeReader(self)
-      reader.open(header)
-      return reader.number("track_ID")
+      return view(TrackFragmentHeader.self, of: header).number(.track_ID)
     }
     return nil
   }

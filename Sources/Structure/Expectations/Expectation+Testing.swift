@@ -153,10 +153,7 @@ private struct Comparing: FieldSink {
     case .fixed(_, let fraction, let signed):
       return .real(fixedPoint(field.raw, fraction, signed))
     case .float(let bits):
-      return .real(
-        bits == 32
-          ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw)))
-          : Double(bitPattern: field.raw))
+      return .real(floatingPoint(field.raw, bits: bits))
     default: return nil
     }
   }

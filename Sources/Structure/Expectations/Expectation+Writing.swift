@@ -86,10 +86,7 @@ private struct Writing: FieldSink {
         text = ByteWriter()
         text.put(fixedPoint(field.raw, fraction, signed))
       } else if case .float(let bits) = row.kind {
-        let number =
-          bits == 32
-          ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw)))
-          : Double(bitPattern: field.raw)
+        let number = floatingPoint(field.raw, bits: bits)
         guard number.isFinite else { return }
         text = ByteWriter()
         text.put(number)

@@ -297,8 +297,16 @@ private struct LineScanner {
     throw error("a quote is not closed", at: start)
   }
 
-  /// The scalar of four hexadecimal digits, of two times four when the first is half of one.
+  /// The scalar of four hexadecimal digits, of two times four when the first is half of one, or of
+  /// those in braces.
   private mutating func hexadecimal() -> Unicode.Scalar {
+    if position < scalars.count, scalars[position] == "{",
+      let end = scalars[position...].prefix(8).firstIndex(of: "}")
+    {
+      let digits = String(String.UnicodeScalarView(scalars[(position + 1)..<end]))
+      position = end + 1
+      return UInt32(digits, radix: 16).flatMap { Unicode.Scalar($0) } ?? "\u{FFFD}"
+    }
     func unit() -> UInt32? {
       guard position + 4 <= scalars.count else { return nil }
       return UInt32(String(String.UnicodeScalarView(scalars[position..<position + 4])), radix: 16)

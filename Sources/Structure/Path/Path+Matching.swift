@@ -56,13 +56,18 @@ private final class Matcher {
     var found: [Int] = []
     for step in steps {
       found = []
+      // Places are in document order: one that lies in an earlier one was gone through with it.
+      var passed = 0
       for place in places {
+        if step.isDeep, let place, place < passed { continue }
         select(step, in: place, into: &found)
         guard step.isDeep else { continue }
         let range = place.map { $0 + 1..<Int(tree[$0].subtreeEnd) } ?? tree.indices
         for index in range where Int(tree[index].subtreeEnd) > index + 1 {
           select(step, in: index, into: &found)
         }
+        document.work.charge(range.count)
+        passed = range.upperBound
       }
       found.sort()
       var unique: [Int] = []

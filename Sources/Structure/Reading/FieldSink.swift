@@ -240,6 +240,12 @@ public struct Fault: Sendable {
   public var promised: UInt64
   /// What is there.
   public var present: UInt64
+
+  /// Whether it only says that rows were read which the specification does not have: nothing is
+  /// missing, and nothing is left over.
+  public var isDeparture: Bool {
+    if case .departure = program.rows[row].meaning { true } else { false }
+  }
 }
 
 /// Answers for what a table wants to know from other boxes.
@@ -259,4 +265,9 @@ public struct NoSink: FieldSink {
   public init() {}
   public mutating func field(_ field: borrowing FieldReading) {}
   public mutating func table(_ table: borrowing TableReading) {}
+}
+
+extension FieldReading {
+  /// Whether it is nothing but bytes.
+  public var isBytes: Bool { program.forms[row].op == .bytes && !isGap }
 }

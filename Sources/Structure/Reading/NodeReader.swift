@@ -21,13 +21,10 @@ public final class NodeReader {
 
   /// The tables of the document.
   let tables: [Program]
-  /// Whether each of them has a summary.
-  let saysAnything: [Bool]
 
   public init(_ document: Document) {
     self.document = document
     tables = document.tree.tables
-    saysAnything = tables.map { if case .none = $0.syntax.summary { false } else { true } }
   }
 
   public var tree: Tree { document.tree }
@@ -74,19 +71,26 @@ public final class NodeReader {
 
   /// The number in a later field of this name: the one with `count` of them before it.
   public func number(_ name: StaticString, after count: Int) -> UInt64? {
-    var left = count
-    let read = read
-    guard let slot = read.program.slot(named: name) else { return nil }
-    for field in read.fields where field.slot == slot {
-      if left == 0 { return field.raw }
-      left -= 1
-    }
-    return nil
+    slot(name).flatMap { number($0, of: index, after: count) }
   }
 
   /// The number in the first field of this name as a signed one.
   public func signed(_ name: StaticString) -> Int64? {
     first(name).map { Int64(bitPattern: $0.field.raw) }
+  }
+
+  /// The number that the first field of this name stands for, whatever it is stored as: an integer,
+  /// a fixed-point number, a float.
+  ///
+  /// - Returns: `nil` when there is no such field, or it holds no number.
+  public func real(_ name: StaticString) -> Double? {
+    guard let (field, program) = first(name) else { return nil }
+    let kind = program.rows[field.row].kind
+    if field.extent.count > 64 {
+      // The raw value of anything else so wide is its number of bytes.
+      guard case .float = kind else { return nil }
+    }
+    return kind.real(field.raw)
   }
 
   /// The four-character code in the first field of this name.
@@ -99,9 +103,7 @@ public final class NodeReader {
 
   /// The bits of all fields of this name, without count and terminator.
   public func contents(_ name: StaticString) -> [Extent] {
-    let read = read
-    guard let slot = read.program.slot(named: name) else { return [] }
-    return read.fields.compactMap { $0.slot == slot ? $0.content : nil }
+    slot(name).map { contents($0, of: index) } ?? []
   }
 
   /// The number of rows or items of the first table or list of this name, or of the values of a row
@@ -114,38 +116,87 @@ public final class NodeReader {
   /// Tells `body` the first field of this name.
   @discardableResult
   public func withField(_ name: StaticString, _ body: (borrowing FieldReading) -> Void) -> Bool {
-    guard let (found, program) = first(name) else { return false }
-    let source = document.fieldBytes(of: index)
-    body(
-      FieldReading(
-        program: program, row: found.row, extent: found.extent, content: found.content,
-        raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
-        bytes: source.bytes))
-    return true
+    slot(name).map { withField($0, of: index, body) } ?? false
   }
 
   /// Tells `body` each field of this name in turn, until it returns false; of a row that stands for
   /// several values the first sixteen.
   public func withEach(_ name: StaticString, _ body: (borrowing FieldReading) -> Bool) {
-    let source = document.fieldBytes(of: index)
-    readFields()
-    let (program, fields) = (capture.program, capture.fields)
-    guard let slot = program.slot(named: name) else { return }
-    for found in fields where found.slot == slot {
-      let goesOn = body(
-        FieldReading(
-          program: program, row: found.row, extent: found.extent, content: found.content,
-          raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
-          bytes: source.bytes))
-      if !goesOn { return }
-    }
+    if let slot = slot(name) { withEach(slot, of: index, body) }
   }
 
   /// Tells `body` the first table of this name.
   @discardableResult
   public func withTable<T>(_ name: StaticString, _ body: (borrowing TableReading) -> T) -> T? {
-    let read = read
-    guard let found = read.table(name) else { return nil }
+    slot(name).flatMap { withTable($0, of: index, body) }
+  }
+
+  /// Writes the first field of this name as people read it.
+  ///
+  /// - Returns: Whether there is one.
+  @discardableResult
+  public func put(_ name: StaticString, to output: inout ByteWriter) -> Bool {
+    slot(name).map { put($0, of: index, to: &output) } ?? false
+  }
+
+  // MARK: By slot
+
+  /// The slot of this name in the table of the open node.
+  func slot(_ name: StaticString) -> UInt16? {
+    readFields()
+    return capture.program.slot(named: name)
+  }
+
+  /// Reads the fields of the node at `index`, unless they were read last.
+  private func read(_ index: Int) -> Capture {
+    if self.index != index { open(index) }
+    return read
+  }
+
+  func first(_ slot: UInt16, of index: Int) -> Capture.Field? {
+    if self.index != index { open(index) }
+    readFields()
+    return capture.first(slot: slot)
+  }
+
+  func number(_ slot: UInt16, of index: Int, after count: Int) -> UInt64? {
+    var left = count
+    for field in read(index).fields where field.slot == slot {
+      if left == 0 { return field.raw }
+      left -= 1
+    }
+    return nil
+  }
+
+  func contents(_ slot: UInt16, of index: Int) -> [Extent] {
+    read(index).fields.compactMap { $0.slot == slot ? $0.content : nil }
+  }
+
+  func count(_ slot: UInt16, of index: Int) -> Int? { read(index).count(slot: slot) }
+
+  func withField(
+    _ slot: UInt16, of index: Int, _ body: (borrowing FieldReading) -> Void
+  ) -> Bool {
+    let read = read(index)
+    guard let found = read.first(slot: slot) else { return false }
+    let source = document.fieldBytes(of: index)
+    body(read.reading(of: found, source.bytes))
+    return true
+  }
+
+  func withEach(_ slot: UInt16, of index: Int, _ body: (borrowing FieldReading) -> Bool) {
+    let read = read(index)
+    let source = document.fieldBytes(of: index)
+    for found in read.fields where found.slot == slot {
+      if !body(read.reading(of: found, source.bytes)) { return }
+    }
+  }
+
+  func withTable<T>(
+    _ slot: UInt16, of index: Int, _ body: (borrowing TableReading) -> T
+  ) -> T? {
+    let read = read(index)
+    guard let found = read.table(slot: slot) else { return nil }
     let source = document.fieldBytes(of: index)
     return body(
       TableReading(
@@ -154,21 +205,17 @@ public final class NodeReader {
         bytes: source.bytes))
   }
 
-  /// Where the first table of this name is, and the node's table that describes it.
-  func storedTable(_ name: StaticString) -> (Capture.Table, Program)? {
-    let read = read
-    return read.table(name).map { ($0, read.program) }
-  }
-
-  /// Writes the first field of this name as people read it.
-  ///
-  /// - Returns: Whether there is one.
-  @discardableResult
-  public func put(_ name: StaticString, to output: inout ByteWriter) -> Bool {
+  func put(_ slot: UInt16, of index: Int, to output: inout ByteWriter) -> Bool {
     var text = ByteWriter()
-    let found = withField(name) { text.put(value: $0, .summary) }
+    let found = withField(slot, of: index) { text.put(value: $0, .summary) }
     if found { output.put(text) }
     return found
+  }
+
+  /// Where the first table with this slot is, and the node's table that describes it.
+  func storedTable(_ slot: UInt16, of index: Int) -> (Capture.Table, Program)? {
+    let read = read(index)
+    return read.table(slot: slot).map { ($0, read.program) }
   }
 
   /// The first field of this name, compared without case and underscores: a number in decimal, a code
@@ -209,11 +256,7 @@ public final class NodeReader {
       let read = read
       guard let found = read.first(slot: slot) else { return }
       let source = document.fieldBytes(of: index)
-      output.put(
-        value: FieldReading(
-          program: read.program, row: found.row, extent: found.extent, content: found.content,
-          raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0,
-          bytes: source.bytes), .summary)
+      output.put(value: read.reading(of: found, source.bytes), .summary)
     case .count(let slot):
       if let count = read.count(slot: slot) { output.put(grouped: count) }
     case .word(let slot, let text):
@@ -320,8 +363,13 @@ struct Capture: FieldSink {
 
   func count(_ name: StaticString) -> Int? { program.slot(named: name).flatMap { count(slot: $0) } }
 
-  func table(_ name: StaticString) -> Table? {
-    guard let slot = program.slot(named: name) else { return nil }
-    return tables.first { program.slot(of: $0.row) == slot }
+  func table(slot: UInt16) -> Table? { tables.first { program.slot(of: $0.row) == slot } }
+
+  /// What was remembered of `found`, in `bytes`.
+  @_lifetime(copy bytes)
+  func reading(of found: Field, _ bytes: RawSpan) -> FieldReading {
+    FieldReading(
+      program: program, row: found.row, extent: found.extent, content: found.content,
+      raw: found.raw, encoding: found.encoding, scale: found.scale, depth: 0, bytes: bytes)
   }
 }

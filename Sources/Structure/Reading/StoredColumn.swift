@@ -35,17 +35,34 @@ public struct StoredColumn: Sendable {
     _ source: ByteSource, _ table: Capture.Table, start: Int, width: Int, isSigned: Bool,
     isLittle: Bool
   ) {
+    self.init(
+      source,
+      FixedPlaces.Rows(
+        start: table.extent.start, stride: table.stride, declared: table.declared,
+        count: table.count), start: start, width: width, isSigned: isSigned, isLittle: isLittle)
+  }
+
+  /// The column `part` of rows whose place is known without reading the node.
+  init(
+    _ source: ByteSource, _ rows: FixedPlaces.Rows, start: Int, width: Int, _ part: FixedPlaces.Part
+  ) {
+    self.init(
+      source, rows, start: start, width: width, isSigned: part.isSigned, isLittle: part.isLittle)
+  }
+
+  private init(
+    _ source: ByteSource, _ rows: FixedPlaces.Rows, start: Int, width: Int, isSigned: Bool,
+    isLittle: Bool
+  ) {
     self.source = source
-    self.start = table.extent.start &+ start
+    self.start = rows.start &+ start
     self.width = width
     self.isSigned = isSigned
     self.isLittle = isLittle
-    stride = table.stride
-    count = table.count
-    declared = table.declared
-    isWord =
-      width == 32 && !isSigned && !isLittle && (table.extent.start &+ start) & 7 == 0
-      && table.stride & 7 == 0
+    stride = rows.stride
+    count = rows.count
+    declared = rows.declared
+    isWord = width == 32 && !isSigned && !isLittle && self.start & 7 == 0 && stride & 7 == 0
   }
 
   /// The number in row `row`, from 0, sign-extended when it is signed; 0 for rows that are not there
@@ -128,17 +145,28 @@ extension StoredColumn {
 }
 
 extension NodeReader {
-  /// The column `name` of the first table called `table`; nothing when the open node has none.
+  /// The column `name` of the first table called `table`; `nil` when the open node has none.
   public func column(_ name: StaticString, of table: StaticString) -> StoredColumn? {
-    guard let (found, program) = storedTable(table) else { return nil }
-    let column = found.columns.first { program.rows[$0.row].name.isSame(as: name) }
-    return column.map { StoredColumn(document.source(of: node), found, $0) }
+    guard let rows = slot(table), let column = slot(name) else { return nil }
+    return self.column(column, of: rows, in: index)
   }
 
   /// Whole rows of the first table called `table`, as one number each.
   public func rows(of table: StaticString) -> StoredColumn? {
-    guard let (found, _) = storedTable(table), found.stride <= 64 else { return nil }
-    return StoredColumn(document.source(of: node), found, start: 0, width: found.stride)
+    slot(table).flatMap { rows($0, of: index) }
+  }
+
+  /// The first column with the slot `column` of the first table with the slot `table`.
+  func column(_ column: UInt16, of table: UInt16, in index: Int) -> StoredColumn? {
+    guard let (found, program) = storedTable(table, of: index) else { return nil }
+    return found.columns.first { program.slot(of: $0.row) == column }.map {
+      StoredColumn(document.fieldBytes(of: index), found, $0)
+    }
+  }
+
+  func rows(_ table: UInt16, of index: Int) -> StoredColumn? {
+    guard let (found, _) = storedTable(table, of: index), found.stride <= 64 else { return nil }
+    return StoredColumn(document.fieldBytes(of: index), found, start: 0, width: found.stride)
   }
 }
 

@@ -49,7 +49,7 @@ extension NodeReader {
   public func putSummary(of index: Int, to output: inout ByteWriter) {
     let node = document.tree[index]
     let number = Int(node.table)
-    if number < tables.count, !saysAnything[number] { return }
+    if number < tables.count, !tables[number].saysAnything { return }
     // Opaque bytes of which there are none have nothing to say, whatever the type.
     if number < tables.count, tables[number].isOpaque, node.size == UInt64(node.headerSize) {
       return

@@ -29,11 +29,7 @@ extension ByteWriter {
     case .reserved:
       if style != .display { put(decimal: field.raw) }
     case .float(let bits):
-      let number =
-        bits == 32
-        ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw)))
-        : Double(bitPattern: field.raw)
-      put(real: number)
+      put(real: floatingPoint(field.raw, bits: bits))
       put(unitOf: row)
     case .fixed(_, let fraction, let signed):
       if style == .raw {
@@ -77,7 +73,9 @@ extension ByteWriter {
       put(UInt8(ascii: "\""))
     case .bytes:
       if style == .display { return }
-      if case .image = row.meaning, style != .raw { return put(image: field.contentBytes) }
+      if case .content(let text) = row.meaning, style != .raw {
+        return text.put(field.contentBytes, &self)
+      }
       let count = field.content.byteCount
       if case .perhapsText = row.meaning, style != .raw, field.contentBytes.isPrintable {
         put("\"")
@@ -91,7 +89,8 @@ extension ByteWriter {
         put(grouped: count)
         put(count == 1 ? " byte" : " bytes")
       }
-    case .group, .when, .within, .list, .table, .array, .found, .descriptor, .boxes:
+    case .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor, .entry,
+      .named, .boxes:
       break
     }
   }
@@ -146,7 +145,7 @@ extension ByteWriter {
       return
     }
     switch row.meaning {
-    case .plain, .expected, .reference, .boolean, .hex, .version, .bytes, .fileOffset:
+    case .plain, .expected, .reference, .boolean, .hex, .version, .bytes, .fileOffset, .departure:
       // Those of one word were written already, but for syncsafe ones.
       if style != .display { put(stored: stored) }
       if row.traits.contains(.syncsafe) {
@@ -199,7 +198,7 @@ extension ByteWriter {
       put(sampleFlags: raw, style)
     case .language:
       put(language: raw, style)
-    case .matrix, .image, .perhapsText:
+    case .matrix, .content, .perhapsText:
       put(stored: stored)
     case .unit(let unit):
       if style == .display { return }
@@ -488,6 +487,30 @@ private func mask(_ bits: Int) -> UInt64 {
 public func fixedPoint(_ raw: UInt64, _ fraction: Int, _ isSigned: Bool) -> Double {
   let number = isSigned ? Double(Int64(bitPattern: raw)) : Double(raw)
   return number / Double(sign: .plus, exponent: fraction, significand: 1)
+}
+
+/// The IEEE 754 number in the raw value of a float of 32 bits; one of 64 or 80 is kept with 64.
+public func floatingPoint(_ raw: UInt64, bits: Int) -> Double {
+  bits == 32 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: raw))) : Double(bitPattern: raw)
+}
+
+extension Row.Kind {
+  /// The number that the raw value of a field stands for, whatever it is stored as: an integer, a
+  /// fixed-point number, a float. Integers are exact up to 53 bits.
+  ///
+  /// The only way from a field to a real number: `Double.init` over a raw value takes it for the bits
+  /// of one.
+  ///
+  /// - Returns: `nil` for what holds no number.
+  public func real(_ raw: UInt64) -> Double? {
+    switch self {
+    case .uint, .leb128, .reserved, .expGolomb(signed: false): Double(raw)
+    case .int, .expGolomb(signed: true): Double(Int64(bitPattern: raw))
+    case .fixed(_, let fraction, let isSigned): fixedPoint(raw, fraction, isSigned)
+    case .float(let bits): floatingPoint(raw, bits: bits)
+    default: nil
+    }
+  }
 }
 
 /// Names of the code points of 23091-2.

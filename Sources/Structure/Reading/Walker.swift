@@ -16,6 +16,8 @@ public struct Walker: ~Copyable {
   /// Why the rows of a region could not be read to their end.
   private enum Stop: Error {
     case read(ReadError)
+    /// What decides lies behind the bytes that can be seen.
+    case unseen
     /// A context has no value.
     case unknown
     /// What is wrong was told already.
@@ -27,38 +29,47 @@ public struct Walker: ~Copyable {
   /// Never traps and never throws: what cannot be read becomes a fault, and the rest of the region is
   /// told as bytes that nothing accounts for. Afterwards the cursor stands at its end, or where boxes
   /// begin.
+  ///
+  /// - Parameter beyond: The bits of boxes that follow the region in the same payload. Conditions that
+  ///   look ahead see them, as they did when it was found where boxes begin; fields never take them.
   @_lifetime(cursor: copy cursor)
   public mutating func walk(
-    _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource,
+    _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource, beyond: Int = 0,
     into sink: inout some FieldSink & ~Copyable
   ) {
     prepare(program, context)
     var slots: [UInt64] = []
     swap(&slots, &self.slots)
     defer { swap(&slots, &self.slots) }
-    var run = Run(program: program, known: known)
+    var run = Run(program: program, known: known, beyond: beyond)
     do throws(Stop) {
       try run.walk(0..<program.steps.count, &cursor, &slots, &sink, depth: 0)
     } catch {
       run.report(error, &cursor, &sink)
     }
-    if !run.foundBoxes { run.tellGap(&cursor, &sink, depth: 0) }
+    // Boxes begin at the end of a region that others follow, or its rows were read in two ways.
+    if !run.foundBoxes || beyond > 0 { run.tellGap(&cursor, &sink, depth: 0) }
   }
 
   /// The position in bits where boxes begin, when the rows before them could be read.
+  ///
+  /// - Parameter unseen: The bits of the payload that follow those of the cursor. There is an answer
+  ///   only when they cannot change it: nothing was cut, and nothing was asked that they decide.
   @_lifetime(cursor: copy cursor)
   public mutating func boxesStart(
-    _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource
+    _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource, unseen: Int = 0
   ) -> Int? {
     prepare(program, context)
-    var run = Run(program: program, known: known)
-    var sink = NoSink()
+    var run = Run(program: program, known: known, unseen: unseen)
+    var sink = CutCounter()
     do throws(Stop) {
       try run.walk(0..<program.steps.count, &cursor, &slots, &sink, depth: 0)
     } catch {
       return nil
     }
-    return run.foundBoxes ? cursor.position : nil
+    guard run.foundBoxes else { return nil }
+    if unseen > 0, sink.count > 0 || cursor.remaining == 0 { return nil }
+    return cursor.position
   }
 
   /// The position in bits after the last field, when all of them can be read and the table does not
@@ -82,7 +93,21 @@ public struct Walker: ~Copyable {
     var count = 0
     mutating func field(_ field: borrowing FieldReading) {}
     mutating func table(_ table: borrowing TableReading) {}
-    mutating func note(_ fault: Fault) { count += 1 }
+    mutating func note(_ fault: Fault) { if !fault.isDeparture { count += 1 } }
+  }
+
+  /// Counts the faults that the end of what can be seen explains.
+  private struct CutCounter: FieldSink {
+    var count = 0
+    mutating func field(_ field: borrowing FieldReading) {}
+    mutating func table(_ table: borrowing TableReading) {}
+    mutating func note(_ fault: Fault) {
+      if fault.kind == .fieldsTruncated || fault.kind == .countExceedsBox
+        || fault.kind == .textUnterminated
+      {
+        count += 1
+      }
+    }
   }
 
   private mutating func prepare(_ program: Program, _ context: some ContextSource) {
@@ -124,6 +149,10 @@ public struct Walker: ~Copyable {
   private struct Run {
     let program: Program
     let known: [Bool]
+    /// The bits of the same payload behind the outermost region that a look ahead sees, and those that
+    /// it cannot see. Inside a part of its own there are none of either.
+    var beyond = 0
+    var unseen = 0
     var foundBoxes = false
     /// Where the item of a list begins that was begun last.
     var itemStart = -1
@@ -131,29 +160,46 @@ public struct Walker: ~Copyable {
     var markedOrder: TextEncoding?
 
     /// Whether test `number`, from 1, holds.
-    func holds(_ number: Int, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64]) -> Bool {
+    func holds(
+      _ number: Int, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64]
+    ) throws(Stop) -> Bool {
       let test = program.tests[number &- 1]
       switch test.op {
       case .equal: return slots[Int(test.slot)] == test.value
       case .notEqual: return slots[Int(test.slot)] != test.value
       case .atLeast: return slots[Int(test.slot)] >= test.value
       case .bits: return slots[Int(test.slot)] & test.value != 0
-      case .remaining: return UInt64(cursor.remaining) >= test.value
+      case .remaining: return UInt64(cursor.remaining &+ beyond &+ unseen) >= test.value
       case .next:
-        return cursor.peek(bits: Int(test.width), at: Int(test.offset)) == test.value
+        if let value = cursor.peek(bits: Int(test.width), at: Int(test.offset)) {
+          return value == test.value
+        }
+        return try lookBeyond(cursor, Int(test.width), Int(test.offset)) == test.value
       case .context:
         return known[Int(test.slot)]
           && slots[program.contextSlot &+ Int(test.slot)] == test.value
-      case .not: return !holds(number &+ 1, cursor, slots)
+      case .not: return try !holds(number &+ 1, cursor, slots)
       case .all, .any:
         let wanted = test.op == .any
         var inner = number &+ 1
         while inner <= Int(test.end) {
-          if holds(inner, cursor, slots) == wanted { return wanted }
+          if try holds(inner, cursor, slots) == wanted { return wanted }
           inner = Int(program.tests[inner &- 1].end) &+ 1
         }
         return !wanted
       }
+    }
+
+    /// The `width` bits, `offset` bits ahead, which do not all lie in the region; `nil` when they do
+    /// not lie in the payload.
+    func lookBeyond(
+      _ cursor: borrowing ByteCursor, _ width: Int, _ offset: Int
+    ) throws(Stop) -> UInt64? {
+      if unseen > 0, offset &+ width <= cursor.remaining &+ unseen { throw .unseen }
+      guard beyond > 0 else { return nil }
+      let payload = ByteCursor(
+        cursor.bytes, over: Extent(start: cursor.position, count: cursor.remaining &+ beyond))
+      return payload.peek(bits: width, at: offset)
     }
 
     /// The value of amount `number`, from 1; saturated, never negative.
@@ -193,7 +239,9 @@ public struct Walker: ~Copyable {
       case .power:
         let shift = slots[Int(amount.slot)]
         return shift < 32 ? amount.plus &<< Int(shift) : .max
-      case .remaining: return max(0, cursor.remaining / unit &- amount.plus)
+      case .remaining:
+        if unseen > 0 { throw .unseen }
+        return max(0, cursor.remaining / unit &- amount.plus)
       case .context:
         guard known[Int(amount.slot)] else { throw .unknown }
         return Int(clamping: slots[program.contextSlot &+ Int(amount.slot)])
@@ -241,10 +289,11 @@ public struct Walker: ~Copyable {
       case .read(.truncated(let at, let wanted, let left)):
         sink.note(
           Fault(
-            kind: .fieldsTruncated, extent: Extent(start: at, count: left),
+            kind: left > 0 ? .fieldsTruncated : .fieldsMissing,
+            extent: Extent(start: at, count: left),
             row: program.gapRow, program: program, promised: UInt64(max(0, wanted)),
             present: UInt64(max(0, left))))
-      case .unknown:
+      case .unknown, .unseen:
         sink.note(
           Fault(
             kind: .contextMissing,
@@ -264,7 +313,7 @@ public struct Walker: ~Copyable {
         let step = program.steps[row]
         let inner = row &+ 1..<Int(step.end)
         defer { row = inner.upperBound }
-        if step.test != 0, !holds(Int(step.test), cursor, slots) { continue }
+        if step.test != 0, try !holds(Int(step.test), cursor, slots) { continue }
         switch step.op {
         case .uint, .int, .float, .fixed, .signedFixed, .code:
           let width = try width(of: step, cursor, slots)
@@ -344,8 +393,17 @@ public struct Walker: ~Copyable {
               program: program, row: row, extent: extent, content: extent, raw: UInt64(count),
               depth: depth, bytes: cursor.bytes))
         case .when:
+          let start = cursor.position
           try walk(inner, &cursor, &slots, &sink, depth: depth)
+          if step.isDeparture, case .departure(let kind) = program.rows[row].meaning {
+            fault(
+              kind(), row, Extent(start: start, count: cursor.position &- start), promised: 0,
+              present: 0, &sink)
+          }
           if foundBoxes { return }
+        case .choice:
+          let layout = choose(inner, cursor, slots)
+          try walk(layout, &cursor, &slots, &sink, depth: depth)
         case .group:
           try enclosed(row, inner, &cursor, &slots, &sink, depth: depth)
         case .within, .escaped:
@@ -357,6 +415,8 @@ public struct Walker: ~Copyable {
           try list(row, step, inner, &cursor, &slots, &sink, depth: depth)
         case .table:
           try table(row, step, inner, &cursor, slots, &sink, depth: depth)
+        // What no table was chosen for is listed with what is left.
+        case .entry: continue
         case .part:
           part(row, inner, &cursor, &slots, &sink, depth: depth)
         case .parts:
@@ -660,6 +720,39 @@ public struct Walker: ~Copyable {
       if let stop { throw stop }
     }
 
+    /// The step of the first layout that accounts for all that is left, or of the first of all.
+    func choose(
+      _ layouts: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: [UInt64]
+    ) -> Range<Int> {
+      var row = layouts.lowerBound
+      while row < layouts.upperBound {
+        let layout = row..<Int(program.steps[row].end)
+        row = layout.upperBound
+        let test = Int(program.steps[layout.lowerBound].test)
+        if test != 0, (try? holds(test, cursor, slots)) != true { continue }
+        if fits(layout.lowerBound &+ 1..<layout.upperBound, cursor, slots) { return layout }
+      }
+      return layouts.lowerBound..<Int(program.steps[layouts.lowerBound].end)
+    }
+
+    /// Whether these rows end where the region does, and find no fault in it.
+    private func fits(
+      _ rows: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: [UInt64]
+    ) -> Bool {
+      var ahead = ByteCursor(
+        cursor.bytes, over: Extent(start: cursor.position, count: cursor.remaining),
+        skippingEmulationPrevention: cursor.skipsEmulationPrevention)
+      var slots = slots
+      var trial = Run(program: program, known: known)
+      var sink = FaultCounter()
+      do throws(Stop) {
+        try trial.walk(rows, &ahead, &slots, &sink, depth: 0)
+      } catch {
+        return false
+      }
+      return sink.count == 0 && ahead.remaining == 0
+    }
+
     /// Rows inside `count` bytes. What goes wrong in there stays in there.
     @_lifetime(cursor: copy cursor)
     mutating func within(
@@ -684,16 +777,29 @@ public struct Walker: ~Copyable {
         GroupReading(
           .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
       var part = ByteCursor(cursor.bytes, over: extent, skippingEmulationPrevention: isEscaped)
-      do throws(Stop) {
-        try walk(inner, &part, &slots, &sink, depth: depth &+ 1)
-      } catch {
-        report(error, &part, &sink)
-      }
+      walkPart(inner, &part, &slots, &sink, depth: depth &+ 1)
       tellGap(&part, &sink, depth: depth &+ 1)
       sink.end(
         GroupReading(
           .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
       cursor.move(to: extent.end)
+    }
+
+    /// Rows inside a part of their own: what follows it is not theirs to look at, and what goes wrong
+    /// stays in there.
+    @_lifetime(part: copy part)
+    mutating func walkPart(
+      _ inner: Range<Int>, _ part: inout ByteCursor, _ slots: inout [UInt64],
+      _ sink: inout some FieldSink & ~Copyable, depth: Int
+    ) {
+      let (beyond, unseen) = (beyond, unseen)
+      (self.beyond, self.unseen) = (0, 0)
+      do throws(Stop) {
+        try walk(inner, &part, &slots, &sink, depth: depth)
+      } catch {
+        report(error, &part, &sink)
+      }
+      (self.beyond, self.unseen) = (beyond, unseen)
     }
 
     /// An MPEG-4 descriptor: tag, size, and its rows inside that size.
@@ -733,11 +839,8 @@ public struct Walker: ~Copyable {
           promised: UInt64(promised), present: UInt64(present), &sink)
       }
       var part = ByteCursor(cursor.bytes, over: Extent(start: head, count: present))
-      do throws(Stop) {
-        try walk(inner.lowerBound &+ 2..<inner.upperBound, &part, &slots, &sink, depth: depth &+ 1)
-      } catch {
-        report(error, &part, &sink)
-      }
+      walkPart(
+        inner.lowerBound &+ 2..<inner.upperBound, &part, &slots, &sink, depth: depth &+ 1)
       tellGap(&part, &sink, depth: depth &+ 1)
       sink.end(
         GroupReading(
@@ -791,6 +894,7 @@ public struct Walker: ~Copyable {
       let extent = Extent(start: start, count: cursor.position &- start)
       var isUnknown = false
       if case .unknown? = stop { isUnknown = true }
+      if case .unseen? = stop { isUnknown = true }
       if !isOpen, index < count, stop != nil, !isUnknown {
         fault(
           .countExceedsBox, row, extent, promised: UInt64(count), present: UInt64(index), &sink)
@@ -895,11 +999,7 @@ public struct Walker: ~Copyable {
           kind, program: program, row: row, extent: whole, index: index, count: count,
           depth: depth, bytes: cursor.bytes))
       var part = ByteCursor(cursor.bytes, over: extent)
-      do throws(Stop) {
-        try walk(inner, &part, &slots, &sink, depth: depth &+ 1)
-      } catch {
-        report(error, &part, &sink)
-      }
+      walkPart(inner, &part, &slots, &sink, depth: depth &+ 1)
       tellGap(&part, &sink, depth: depth &+ 1)
       if gap > 0 {
         var rest = ByteCursor(cursor.bytes, over: Extent(start: extent.end, count: gap))
@@ -950,6 +1050,7 @@ public struct Walker: ~Copyable {
       var stride = 0
       try gather(inner, cursor, slots, &columns, &stride)
       let isOpen = program.amounts[Int(step.amount) &- 1].op == .remaining
+      if isOpen, unseen > 0 { throw .unseen }
       let fitting = stride > 0 ? cursor.remaining / stride : 0
       let declared =
         isOpen
@@ -980,7 +1081,7 @@ public struct Walker: ~Copyable {
       while row < range.upperBound {
         let step = program.steps[row]
         defer { row = Int(step.end) }
-        if step.test != 0, !holds(Int(step.test), cursor, slots) { continue }
+        if step.test != 0, try !holds(Int(step.test), cursor, slots) { continue }
         if step.op == .when || step.op == .group {
           try gather(row &+ 1..<Int(step.end), cursor, slots, &columns, &stride)
           continue

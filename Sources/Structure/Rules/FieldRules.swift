@@ -67,7 +67,8 @@ struct FieldRules {
       if shapes[number]?.fits(payload, source.bytes) == true { continue }
       var cursor = ByteCursor(source.bytes, over: payload)
       walker.walk(
-        program, &cursor, context: Context(provider: provider, node: index), into: &sink)
+        program, &cursor, context: Context(provider: provider, node: index),
+        beyond: node.payload.end &- payload.end, into: &sink)
       if sink.gap != nil || !sink.faults.isEmpty {
         report(sink, at: index)
         sink.faults.removeAll(keepingCapacity: true)

@@ -12,12 +12,22 @@ public final class Catalogue: @unchecked Sendable {
   public let header: Program
   /// The bytes of a header that the size in it does not count.
   public let sizeExcludes: Int
-  /// The number of tables.
+  /// The number of tables, those of entries last.
   public let count: Int
   /// The names of types that no table describes.
   public let register: Register
 
   private let families: [[Syntax]]
+  /// The families of tables that describe parts of nodes.
+  private let entryFamilies: [[Syntax]]
+  /// The number of the first table of an entry.
+  private let firstEntry: Int
+  /// The types of nodes that entries are chosen in by their codes, each once.
+  private let entryPlaces: [FourCC]
+  /// Tables that were lowered with an entry chosen.
+  private var chosen: [(table: Int, entry: Int, program: Program)] = []
+  /// What code consults of the tables.
+  private let views: ViewList
   /// The number of the first table of each family.
   private let starts: [Int]
   private let lock = Lock()
@@ -67,6 +77,10 @@ public final class Catalogue: @unchecked Sendable {
     self.header = Program(header)
     self.sizeExcludes = sizeExcludes
     families = other.families
+    entryFamilies = other.entryFamilies
+    firstEntry = other.firstEntry
+    entryPlaces = other.entryPlaces
+    views = other.views
     starts = other.starts
     count = other.count
     programs = Array(repeating: nil, count: other.count)
@@ -77,15 +91,22 @@ public final class Catalogue: @unchecked Sendable {
     extended = other.extended
   }
 
+  /// - Parameters:
+  ///   - families: The tables of nodes.
+  ///   - entries: The tables of what stands in nodes: entries of lists, descriptors.
   public init(
     nodeKind: StaticString, header: Syntax, sizeExcludes: Int = 0,
-    families: [any SyntaxFamily.Type], register: Register = Register()
+    families: [any SyntaxFamily.Type], entries: [any SyntaxFamily.Type] = [],
+    views: [any FieldView.Type] = [],
+    register: Register = Register()
   ) {
     self.nodeKind = nodeKind
     self.register = register
     self.header = Program(header)
     self.sizeExcludes = sizeExcludes
-    self.families = families.map { $0.tables }
+    entryFamilies = entries.map { $0.tables }
+    self.families = families.map { $0.tables } + entryFamilies
+    self.views = ViewList(views, families: families)
     var starts: [Int] = []
     var count = 0
     for family in self.families {
@@ -96,13 +117,30 @@ public final class Catalogue: @unchecked Sendable {
     self.starts = starts
     self.count = count
     programs = Array(repeating: nil, count: count)
+    firstEntry = starts.count > families.count ? starts[families.count] : count
     var codes: [FourCC] = []
     codes.reserveCapacity(count)
+    var places: [FourCC] = []
+    var lastPlace: StaticString = ""
     var next = [UInt16](repeating: 0, count: count)
     var buckets = [UInt16](repeating: 0, count: 1 << Self.bucketBits)
     for family in self.families {
       for index in family.indices {
         let number = codes.count
+        if let entry = family[index].entry {
+          guard case .code = entry else {
+            codes.append(FourCC(0))
+            continue
+          }
+          codes.append(FourCC(stringLiteral: family[index].code))
+          let place = family[index].parents
+          if !place.isSame(as: lastPlace) {
+            lastPlace = place
+            let type = FourCC(stringLiteral: place)
+            if !places.contains(type) { places.append(type) }
+          }
+          continue
+        }
         if !family[index].extendedType.isEmpty {
           extended.append(number)
           codes.append(.uuid)
@@ -130,6 +168,7 @@ public final class Catalogue: @unchecked Sendable {
     self.codes = codes
     self.next = next
     self.buckets = buckets
+    entryPlaces = places
   }
 
   private static func bucket(of code: FourCC) -> Int {
@@ -141,9 +180,33 @@ public final class Catalogue: @unchecked Sendable {
 
   /// The table of this number, which is below `count`.
   public func table(_ number: Int) -> Syntax {
+    let family = family(of: number)
+    return families[family][number - starts[family]]
+  }
+
+  /// The family of the table of this number.
+  private func family(of number: Int) -> Int {
     var family = starts.count - 1
     while family > 0, starts[family] > number { family -= 1 }
-    return families[family][number - starts[family]]
+    return family
+  }
+
+  /// What code consults of the table of this number; `nil` for those of entries, which have no nodes.
+  private func view(ofTable number: Int) -> (any FieldView.Type)? {
+    guard number < firstEntry else { return nil }
+    return views.view(ofType: codes[number], family: family(of: number))
+  }
+
+  /// What is wrong with the views of the catalogue, a sentence each that names view, table and field;
+  /// empty when each name of each is a row's.
+  ///
+  /// - Complexity: O(*n*) in the rows of all tables, which are lowered again.
+  public var faultsOfViews: [String] {
+    views.faults(in: (0..<firstEntry).map { number in
+      var lowering = Lowering()
+      let program = Program(table(number), &lowering, EntryTables(families: entryFamilies))
+      return (program, codes[number], family(of: number))
+    })
   }
 
   /// Calls `body` with each table written for this type, until it returns true.
@@ -204,15 +267,104 @@ public final class Catalogue: @unchecked Sendable {
     first(of: type) { $0.parents.isEmpty || parent.isListed(in: $0.parents) } != nil
   }
 
-  /// The lowered table of this number, or nothing past the last.
+  /// The lowered table of this number, or `nil` past the last.
   public func program(_ number: Int) -> Program? {
     guard number >= 0, number < count else { return nil }
     return lock.withLock {
       if let program = programs[number] { return program }
-      let program = Program(table(number), &lowering)
+      let program = Program(
+        table(number), &lowering, EntryTables(families: entryFamilies),
+        view: view(ofTable: number))
       programs[number] = program
       return program
     }
+  }
+
+  // MARK: Entries
+
+  /// The lowered table of this number in which the rows of the entry with `code` stand for those that
+  /// a code chooses; without them when no table describes it there.
+  public func program(_ number: Int, entry code: FourCC) -> Program? {
+    guard number >= 0, number < firstEntry, let entry = entry(code, in: number) else {
+      return program(number)
+    }
+    return lock.withLock {
+      if let known = chosen.first(where: { $0.table == number && $0.entry == entry }) {
+        return known.program
+      }
+      let program = Program(
+        table(number), &lowering,
+        EntryTables(families: entryFamilies, chosen: table(entry)), view: view(ofTable: number))
+      chosen.append((number, entry, program))
+      return program
+    }
+  }
+
+  /// The table of this number as it is written: rows that refer to other tables stay what they are.
+  public func reference(_ number: Int) -> Program? {
+    guard number >= 0, number < count else { return nil }
+    var lowering = Lowering()
+    return Program(table(number), &lowering, isReference: true)
+  }
+
+  /// The table of the entry with `code` that may stand in a node with the table of this number.
+  private func entry(_ code: FourCC, in number: Int) -> Int? {
+    let place = codes[number]
+    for entry in firstEntry..<count
+    where codes[entry] == code && place.isListed(in: table(entry).parents) {
+      return entry
+    }
+    return nil
+  }
+
+  /// The tag of the descriptor that is called `name`; `nil` when no table is.
+  public func tag(ofDescriptor name: StaticString) -> UInt8? {
+    for number in firstEntry..<count where table(number).code.isSame(as: name) {
+      if case .descriptor(let tag, _)? = table(number).entry { return tag }
+    }
+    return nil
+  }
+
+  /// The tables of entries that a code chooses in the table of this number.
+  public func entries(in number: Int) -> [Int] {
+    guard number < firstEntry, entryPlaces.contains(codes[number]) else { return [] }
+    return (firstEntry..<count).filter { codes[number].isListed(in: table($0).parents) }
+  }
+
+  /// Where, in bytes from the end of the header, the code stands that chooses among the entries of the
+  /// table of this number; `nil` when it has none.
+  ///
+  /// - Complexity: O(1) for a table without entries, else in its rows.
+  public func entrySelector(of number: Int) -> Int? {
+    guard number < firstEntry, entryPlaces.contains(codes[number]) else { return nil }
+    let table = table(number)
+    let rows = table.rows()
+    func field(in rows: [Row]) -> StaticString? {
+      for row in rows {
+        if case .entry(let name) = row.kind { return name }
+        if let name = field(in: row.inner) { return name }
+      }
+      return nil
+    }
+    guard let name = field(in: rows) else { return nil }
+    var bits = table.versions == nil ? 0 : 32
+    for row in rows {
+      if row.name.isSame(as: name) { return bits / 8 }
+      // The first row of a table with versions may give names to its flags.
+      if bits == 32, row.name.isSame(as: "flags"), table.versions != nil { continue }
+      guard row.condition == nil, let width = row.fixedWidth else { break }
+      bits += width
+    }
+    preconditionFailure("\(table.code): \(name) has no fixed place")
+  }
+
+  /// The lowered table of this number in each way it can be read: with each of the entries that may be
+  /// chosen, or as it is.
+  public func programs(of number: Int) -> [Program] {
+    let entries = entries(in: number)
+    return entries.isEmpty
+      ? [program(number)].compactMap { $0 }
+      : entries.compactMap { program(number, entry: codes[$0]) }
   }
 }
 

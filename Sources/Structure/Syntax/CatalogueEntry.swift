@@ -2,7 +2,7 @@ public import ByteReading
 
 /// A type in the places where it means one thing: a line of the catalogue.
 public struct CatalogueEntry: Sendable {
-  /// The type; zero for a table that stands for any type.
+  /// The type; zero for a table that stands for any type, the tag for a descriptor.
   public let type: FourCC
   /// The type as people write it: its key string, `uuid:` and 32 hexadecimal digits, or `*`.
   public let key: String
@@ -17,6 +17,17 @@ public struct CatalogueEntry: Sendable {
   public let table: Int?
   /// What is known of its payload.
   public let form: Form
+  /// What it is.
+  public let kind: Kind
+
+  public enum Kind: String, Sendable {
+    /// An atom, a frame, a chunk.
+    case node
+    /// An entry of a list in the types it stands in, chosen by its code.
+    case entry
+    /// An MPEG-4 descriptor.
+    case descriptor
+  }
 
   public enum Form: String, Sendable {
     /// It holds fields, boxes, or both, or nothing.
@@ -39,7 +50,7 @@ extension Catalogue {
       entries.append(
         CatalogueEntry(
           type: entry.type, key: entry.type.key, title: entry.name, clause: entry.owner,
-          parents: entry.parents, handlers: "", table: nil, form: .named))
+          parents: entry.parents, handlers: "", table: nil, form: .named, kind: .node))
     }
     let order = entries.indices.map { (entries[$0].key.lowercased(), entries[$0].key, $0) }.sorted {
       $0 < $1
@@ -54,11 +65,20 @@ extension Catalogue {
     let program = program(number)
     let form: CatalogueEntry.Form =
       program?.isOpaque == true && program?.rows.count != 1 ? .bytes : .described
+    var kind = CatalogueEntry.Kind.node
     func entry(_ type: FourCC, _ key: String, _ title: StaticString) -> CatalogueEntry {
       CatalogueEntry(
         type: type, key: key, title: title.description, clause: table.clause.description,
         parents: table.parents.description, handlers: table.handlers.description,
-        table: number, form: form)
+        table: number, form: form, kind: kind)
+    }
+    switch table.entry {
+    case .code?:
+      kind = .entry
+    case .descriptor(let tag, _)?:
+      kind = .descriptor
+      return [entry(FourCC(UInt32(tag)), table.code.description, table.title)]
+    case nil: break
     }
     if !table.extendedType.description.isEmpty {
       let digits = table.extendedType.description.filter { $0 != "-" }

@@ -38,6 +38,23 @@ public struct Names: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
+/// What is said of bytes in place of their number. Each is one object, so that others can ask whether
+/// it is theirs.
+public final class ContentText: Sendable {
+  /// What they are, for documentation: `a picture`.
+  public let noun: StaticString
+  /// Writes what is said of them.
+  public let put: @Sendable (_ bytes: RawSpan, _ output: inout ByteWriter) -> Void
+
+  public init(
+    _ noun: StaticString,
+    put: @escaping @Sendable (_ bytes: RawSpan, _ output: inout ByteWriter) -> Void
+  ) {
+    self.noun = noun
+    self.put = put
+  }
+}
+
 /// What a number means, so that every output can say it and documentation can print it.
 public enum Meaning: Sendable {
   /// Nothing more than its value.
@@ -86,12 +103,14 @@ public enum Meaning: Sendable {
   case colour(ColourAxis)
   /// The bits of a sample's flags (14496-12 §8.8.3.1).
   case sampleFlags
-  /// Bytes that hold a picture.
-  case image
+  /// Bytes of which a format says more than how many they are.
+  case content(ContentText)
   /// Bytes that are shown as text when all of them are printable.
   case perhapsText
   /// Signed decibels in units of 1/`n`.
   case decibels(Int)
+  /// Rows that writers use although the specification has others there; the problem to report.
+  case departure(@autoclosure @Sendable () -> Diagnostic.Kind)
 
   /// Whose ticks a time is counted in.
   public enum Timescale: Sendable {

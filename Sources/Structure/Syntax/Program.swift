@@ -24,10 +24,14 @@ public final class Program: Sendable {
   public let isOpaque: Bool
   /// Whether reading the table goes through all of the payload: an outline does not.
   public let readsPayload: Bool
+  /// Whether it has a summary.
+  let saysAnything: Bool
   /// The forms of `rows`.
   let forms: [Form]
   /// The pieces of its summary, when that is a template.
   let summaryParts: [SummaryPart]
+  /// The tables that rows refer to.
+  private let entries: EntryTables
   /// The names that the meanings of rows hold, made when they are asked for.
   private let names = NamesOfRows()
   /// What the table wants to know from other boxes.
@@ -41,6 +45,8 @@ public final class Program: Sendable {
   let contextSlot: Int
   /// The names of the slots before it.
   private let slotNames: [StaticString]
+  /// The fields that code consults.
+  let view: ViewSlots?
 
   /// Where the boxes in a box begin, in bytes from the end of its header.
   public enum ChildStart: Sendable, Equatable {
@@ -56,12 +62,20 @@ public final class Program: Sendable {
     self.init(syntax, &lowering)
   }
 
-  /// Lowers `syntax`; `lowering` is scratch memory that many tables share.
-  init(_ syntax: Syntax, _ lowering: inout Lowering) {
+  /// Lowers `syntax`, which `view` reads; `lowering` is scratch memory that many tables share.
+  ///
+  /// - Parameter entries: The tables that its rows refer to. Without any, rows that refer to others
+  ///   stay what they are, and reading passes over them.
+  init(
+    _ syntax: Syntax, _ lowering: inout Lowering, _ entries: EntryTables = EntryTables(),
+    view: (any FieldView.Type)? = nil, isReference: Bool = false
+  ) {
     self.syntax = syntax
+    self.entries = entries
     titles = syntax.titles?.names()
     isForManyTypes = titles != nil || syntax.isForManyTypes
-    lowering.begin(syntax.code)
+    if case .none = syntax.summary { saysAnything = false } else { saysAnything = true }
+    lowering.begin(syntax.code, entries)
     var written = syntax.rows()
     childStart = Self.childStart(of: written, isFull: syntax.versions != nil)
     if syntax.versions != nil {
@@ -80,7 +94,8 @@ public final class Program: Sendable {
     enclosing = lowering.enclosing.exactCopy
     steps = lowering.steps.exactCopy
     forms = lowering.forms.exactCopy
-    if case .template(let template) = syntax.summary {
+    // What a summary names may stand in tables that a page of reference does not go into.
+    if case .template(let template) = syntax.summary, !isReference {
       let slots = lowering.slotNames
       summaryParts = SummaryPart.parts(of: template, in: syntax.code) { name in
         slots.firstIndex { name.isSame(as: $0) }.map { UInt16($0) }
@@ -95,6 +110,15 @@ public final class Program: Sendable {
     contextSlot = slotNames.count
     slotCount = contextSlot + contexts.count
     readsPayload = steps.contains { $0.op == .parts }
+    if let view {
+      self.view = ViewSlots(
+        view, of: syntax.code,
+        places: FixedPlaces(
+          lowering.steps, lowering.tests, lowering.amounts, versions: syntax.versions),
+        slot: { lowering.slot(named: $0) })
+    } else {
+      self.view = nil
+    }
     isOpaque = steps.isEmpty || (steps.count == 1 && steps[0].op == .bytes && steps[0].test == 0)
   }
 
@@ -164,12 +188,26 @@ public final class Program: Sendable {
     var made: [(row: Int, names: Names)] = []
   }
 
+  /// The rows that are read where `row` is written: those of the table that it refers to, else itself.
+  public func rows(for row: Row) -> [Row] { entries.rows(for: row) ?? [row] }
+
+  /// The table whose rows stand for the entry that a code chooses; `nil` where none was chosen.
+  public var entry: Syntax? { entries.chosen }
+
   /// The slot of row `row`.
   func slot(of row: Int) -> UInt16 { row < steps.count ? steps[row].slot : Step.noSlot }
 
   /// The slot of the rows that have `name`; nothing when none has.
   func slot(named name: StaticString) -> UInt16? {
     for slot in slotNames.indices where slotNames[slot].isSame(as: name) { return UInt16(slot) }
+    return nil
+  }
+
+  /// The same for a name that is no literal.
+  func slot(named name: String) -> UInt16? {
+    for slot in slotNames.indices where Substring(name).isSame(as: slotNames[slot]) {
+      return UInt16(slot)
+    }
     return nil
   }
 
@@ -224,7 +262,7 @@ struct Step: BitwiseCopyable {
   enum Op: UInt8, BitwiseCopyable {
     case uint, int, float, fixed, signedFixed, code, uuid, zeros, ones, align, expGolomb
     case signedExpGolomb, leb128, string, bytes, group, when, within, escaped, list, table
-    case descriptor, boxes, part, parts
+    case descriptor, entry, boxes, part, parts, choice
   }
   /// The slot of a row without a name.
   static let noSlot: UInt16 = .max
@@ -242,6 +280,8 @@ struct Step: BitwiseCopyable {
   var isSyncsafe = false
   /// A value that is expected stands in `value`.
   var isExpected = false
+  /// Rows of a departure from the specification, which is reported.
+  var isDeparture = false
   var slot = Step.noSlot
   /// The slot that the encoding of text depends on.
   var textSlot: UInt16 = 0
@@ -333,6 +373,7 @@ struct Lowering {
   static let firstContextScale: UInt16 = 0x8000
 
   private(set) var table: StaticString = ""
+  private var entries = EntryTables()
   private(set) var blocks: [[Row]] = []
   private(set) var places: [RowList.Place] = []
   private(set) var enclosing: [Int] = []
@@ -351,8 +392,9 @@ struct Lowering {
   init() {}
 
   /// Forgets the table before and begins another.
-  mutating func begin(_ table: StaticString) {
+  mutating func begin(_ table: StaticString, _ entries: EntryTables) {
     self.table = table
+    self.entries = entries
     blocks.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
     enclosing.removeAll(keepingCapacity: true)
@@ -393,6 +435,9 @@ struct Lowering {
     }
     return nil
   }
+
+  /// The slot of the rows of this name, if there are any.
+  func slot(named name: String) -> UInt16? { slot(of: name.fingerprint) }
 
   /// The slot that rows of this name write to.
   private mutating func ownSlot(_ name: StaticString) -> UInt16 {
@@ -508,6 +553,10 @@ struct Lowering {
     }
     blocks.append(written)
     for (index, row) in written.enumerated() {
+      if row.refersToTables, let others = entries.rows(for: row) {
+        lower(others, in: parent)
+        continue
+      }
       var step = Step(op: .uint)
       if let condition = row.condition {
         step.test = UInt16(tests.count + 1)
@@ -516,6 +565,7 @@ struct Lowering {
       step.isLittle = row.traits.contains(.little)
       step.isSyncsafe = row.traits.contains(.syncsafe)
       if case .expected(let value) = row.meaning { (step.isExpected, step.value) = (true, value) }
+      if case .departure = row.meaning { step.isDeparture = true }
       if case .ticks(let scale) = row.meaning {
         switch scale {
         case .field(let name): step.scaleSlot = slot(name) + 1
@@ -578,6 +628,7 @@ struct Lowering {
         step.amount = lower(quantity)
       case .group: step.op = .group
       case .when: step.op = .when
+      case .choice: step.op = .choice
       case .within(let quantity, _, let escaped):
         step.op = escaped ? .escaped : .within
         step.amount = lower(quantity)
@@ -589,6 +640,7 @@ struct Lowering {
         step.amount = lower(quantity)
       case .found(_, _, let repeats): step.op = repeats ? .parts : .part
       case .descriptor: step.op = .descriptor
+      case .entry, .named: step.op = .entry
       case .boxes: step.op = .boxes
       }
       if case .uint(.versioned) = row.kind {
@@ -620,7 +672,7 @@ extension Step.Op {
   /// Whether rows stand inside the row.
   var holdsRows: Bool {
     switch self {
-    case .group, .when, .within, .escaped, .list, .table, .descriptor, .part, .parts: true
+    case .group, .when, .choice, .within, .escaped, .list, .table, .descriptor, .part, .parts: true
     default: false
     }
   }

@@ -195,6 +195,9 @@ public struct Row: Sendable {
     case group(@Sendable () -> [Row])
     /// Rows that are there only under a condition; they belong to the table around them.
     case when(@Sendable () -> [Row])
+    /// The first of several layouts that accounts for all bytes which are left, the first of all when
+    /// none does. It stands last in its region, and no boxes follow.
+    case choice(@Sendable () -> [Row])
     /// Rows inside so many bytes; what they leave over is listed.
     case within(Quantity, @Sendable () -> [Row], escaped: Bool)
     /// So many groups of rows, read one after another because their sizes vary.
@@ -208,6 +211,11 @@ public struct Row: Sendable {
     case found(@Sendable () -> any PartFinder, @Sendable () -> [Row], repeats: Bool)
     /// An MPEG-4 descriptor: a tag, a size of one to four bytes, and its rows (14496-1 §8.3).
     case descriptor(ClosedRange<UInt8>, @Sendable () -> [Row])
+    /// The rows of the table, among those that may stand in this one, whose code the field of this
+    /// name holds; nothing where there is none.
+    case entry(by: StaticString)
+    /// The descriptor of this name: each table that has the name and may stand in this one.
+    case named(StaticString)
     /// From here on, boxes.
     case boxes
   }
@@ -235,6 +243,9 @@ public struct Row: Sendable {
     @inlinable public static var noted: Traits { Traits(rawValue: 256) }
     /// Shown where the items of a list are drawn one a line.
     @inlinable public static var column: Traits { Traits(rawValue: 512) }
+    /// Another number than 0 says that offsets behind it do not count in the file
+    /// (``Meaning/OffsetBase/item``).
+    @inlinable public static var offsetMethod: Traits { Traits(rawValue: 1024) }
   }
 
   /// The row, its field telling siblings apart.
@@ -250,6 +261,9 @@ public struct Row: Sendable {
   @inlinable public var threeCharacters: Row { with(.threeCharacters) }
   /// The row, its field shown where the items of a list are drawn one a line.
   @inlinable public var column: Row { with(.column) }
+
+  /// The row, its number saying whether the offsets behind it count in the file.
+  @inlinable public var offsetMethod: Row { with(.offsetMethod) }
 
   /// The row, -1 in its time saying that there is none.
   @inlinable public var minusOneIsNone: Row { with(.minusOneIsNone) }
@@ -267,11 +281,19 @@ public struct Row: Sendable {
   /// The rows inside it, if it holds any.
   public var inner: [Row] {
     switch kind {
-    case .group(let rows), .when(let rows), .within(_, let rows, _), .list(_, let rows),
+    case .group(let rows), .when(let rows), .choice(let rows), .within(_, let rows, _), .list(_, let rows),
       .table(_, let rows), .found(_, let rows, _), .descriptor(_, let rows):
       rows()
     case .array(_, let row): [row()]
     default: []
+    }
+  }
+
+  /// Whether the rows inside it belong to the table around them.
+  public var belongsToOuterScope: Bool {
+    switch kind {
+    case .when, .choice: true
+    default: false
     }
   }
 

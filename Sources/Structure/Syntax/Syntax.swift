@@ -33,6 +33,9 @@ public struct Syntax: Sendable {
   public let titles: Titles?
   /// How runs of it are drawn together.
   public let grouping: Grouping?
+  /// How it is chosen among the tables that may stand inside a row of its parents; `nil` for what has a
+  /// node of its own.
+  public let entry: Entry?
   /// The rows.
   public let rows: @Sendable () -> [Row]
 
@@ -44,7 +47,7 @@ public struct Syntax: Sendable {
     in parents: StaticString = "", versions: ClosedRange<UInt8>? = nil,
     handlers: StaticString = "", extendedType: StaticString = "", identities: StaticString = "",
     name: StaticString = "", successor: StaticString = "", summary: Summary = .none,
-    titles: Titles? = nil, grouping: Grouping? = nil,
+    titles: Titles? = nil, grouping: Grouping? = nil, entry: Entry? = nil,
     @Rows rows: @escaping @Sendable () -> [Row] = { [] }
   ) {
     self.code = code
@@ -61,6 +64,19 @@ public struct Syntax: Sendable {
     self.successor = successor
     self.titles = titles
     self.grouping = grouping
+    self.entry = entry
+  }
+
+  /// How a table is chosen that describes a part of a node: an entry of a list, a descriptor.
+  public enum Entry: Sendable {
+    /// By its code, which a field of the parent holds, see ``SyntaxFamily/entry(by:)``.
+    case code
+    /// By its tag, an MPEG-4 descriptor (14496-1 §7.2.2), see ``SyntaxFamily/descriptor(_:)``. With a
+    /// condition on fields of the parent it is the form that the descriptor has where that holds.
+    case descriptor(UInt8, if: Condition?)
+
+    /// The descriptor with this tag, whatever stands around it.
+    @inlinable public static func descriptor(_ tag: UInt8) -> Entry { .descriptor(tag, if: nil) }
   }
 }
 

@@ -193,6 +193,32 @@ extension SyntaxFamily {
     Row(name: "", kind: .when(rows), condition: condition)
   }
 
+  /// The first of these layouts that accounts for all bytes which are left, without a fault; the first
+  /// of all when none does. Each is a ``layout(if:_:)`` or a ``departure(_:if:_:)``. It stands last in
+  /// its region, and no boxes follow.
+  @inlinable
+  public static func firstThatFits(@Rows _ layouts: @escaping @Sendable () -> [Row]) -> Row {
+    Row(name: "", kind: .choice(layouts))
+  }
+
+  /// One of several layouts.
+  @inlinable
+  public static func layout(
+    if condition: Condition? = nil, @Rows _ rows: @escaping @Sendable () -> [Row]
+  ) -> Row {
+    Row(name: "", kind: .when(rows), condition: condition)
+  }
+
+  /// Rows that some writers use although the specification has others there, and that readers take:
+  /// they are read, and a problem of this kind is reported.
+  @inlinable
+  public static func departure(
+    _ kind: @autoclosure @escaping @Sendable () -> Diagnostic.Kind, if condition: Condition? = nil,
+    @Rows _ rows: @escaping @Sendable () -> [Row]
+  ) -> Row {
+    Row(name: "", kind: .when(rows), meaning: .departure(kind()), condition: condition)
+  }
+
   /// Rows inside `count` bytes under a name of their own; what they leave over is listed.
   ///
   /// `escaped` says that the bytes are a NAL unit with emulation prevention.
@@ -253,13 +279,19 @@ extension SyntaxFamily {
     Row(name: name, kind: .found(finder, rows, repeats: true))
   }
 
-  /// An MPEG-4 descriptor, if the next byte is its tag (14496-1 §8.3.3).
+  /// The rows of an entry that has a table of its own: the one, among those that may stand in this
+  /// table, whose code the field `name` holds. What has no table is listed as bytes.
+  ///
+  /// `name` is a four-character code at a fixed place before all lists.
   @inlinable
-  public static func descriptor(
-    _ tag: UInt8, _ name: StaticString, @Rows _ rows: @escaping @Sendable () -> [Row]
-  ) -> Row {
-    Row(
-      name: name, kind: .descriptor(tag...tag, rows), condition: .next(8, UInt64(tag), offset: 0))
+  public static func entry(by name: StaticString) -> Row { Row(name: "", kind: .entry(by: name)) }
+
+  /// An MPEG-4 descriptor that has a table of its own, if the next byte is its tag (14496-1 §8.3.3).
+  ///
+  /// Where several tables have the name, each stands for it where its condition holds.
+  @inlinable
+  public static func descriptor(_ name: StaticString) -> Row {
+    Row(name: name, kind: .named(name))
   }
 
   /// Any MPEG-4 descriptors up to the end of the region, their content as bytes.

@@ -5,8 +5,12 @@
 public struct EmbeddedBytes: Sendable {
   /// What they are.
   public enum Kind: Sendable {
-    /// ID3v2 tags.
+    /// Tags that follow one another, and the rest of the bytes behind them.
     case tags
+    /// One tag, at the first of the bytes; what stands behind it is the caller's.
+    case tag
+    /// What stands between tags, whatever it is: all of the bytes.
+    case sound
   }
 
   public let kind: Kind
@@ -24,5 +28,8 @@ public struct EmbeddedBytes: Sendable {
   }
 
   /// Appends nodes for the bytes, and none when they are not what they should be.
-  public typealias Scan = @Sendable (_ bytes: EmbeddedBytes, _ builder: TreeBuilder) -> Void
+  ///
+  /// - Returns: Where the bytes end that have nodes: at the beginning when none have.
+  public typealias Scan =
+    @Sendable (_ bytes: EmbeddedBytes, _ builder: TreeBuilder) -> UInt64
 }

@@ -130,8 +130,12 @@ public final class Tree: @unchecked Sendable {
   }
 
   /// Makes a table of `catalogue` known and gives the number that nodes refer to it by.
-  public func add(table number: Int, of catalogue: Catalogue) -> UInt16 {
-    guard let program = catalogue.program(number) else { return Node.noTable }
+  ///
+  /// - Parameter entry: The code that chooses among the entries of the table, if it has any.
+  public func add(table number: Int, entry: FourCC? = nil, of catalogue: Catalogue) -> UInt16 {
+    guard
+      let program = entry.map({ catalogue.program(number, entry: $0) }) ?? catalogue.program(number)
+    else { return Node.noTable }
     // Copies: an access inside which nothing else happens needs no check at run time, which
     // `program(of:)` would pay for, too.
     let (known, places) = (programs, origins)

@@ -55,6 +55,9 @@ public final class TreeBuilder {
     return bytes
   }
 
+  /// Gives back the room of bytes that zeros were taken out of on trial and that are not kept.
+  public func discard(_ bytes: Resynchronised) { resynchronised -= bytes.range.count }
+
   /// Adds a problem; gives its index when it was kept, else -1.
   @discardableResult
   public func note(_ diagnostic: Diagnostic) -> Int {

@@ -1,3 +1,4 @@
+public import MediaFacts
 public import Structure
 
 /// What a file is like, as text that people review: one field a line.
@@ -111,8 +112,8 @@ public struct Snapshot: Sendable, Equatable {
     public var rowsWritten = 8
     /// The identity of the media, as it is to be written.
     public var media: String?
-    /// What the file does when it is played, as it is to be written.
-    public var playback: String?
+    /// What the file does when it is played; `nil` where that is not compared.
+    public var playback: Playback?
 
     public init() {}
   }
@@ -123,7 +124,7 @@ public struct Snapshot: Sendable, Equatable {
   public init(_ document: Document, options: Options = Options()) {
     self.init(profile: options.profile)
     media = options.media.map { Line($0) }
-    playback = options.playback.map { Line($0) }
+    playback = options.playback.map { Line($0.summary) }
     for record in SnapshotRecords(document, options).nodes where record.isTold {
       nodes.append(
         Node(

@@ -1,4 +1,5 @@
 internal import ByteReading
+internal import MediaFacts
 public import Structure
 
 /// A document beside the snapshot that was made of it, or of an earlier one.
@@ -23,7 +24,7 @@ public struct SnapshotCheck: Sendable {
     public var name: String
     /// Whether a node is told of, not a field.
     public var isNode: Bool
-    /// What the snapshot says.
+    /// What the snapshot says; empty when ``new`` is a sentence about the change.
     public var old: String
     /// What the file says.
     public var new: String
@@ -80,7 +81,7 @@ public struct SnapshotCheck: Sendable {
 
     mutating func run(searches: Int) {
       compareLine("media", snapshot.media, options.media)
-      compareLine("playback", snapshot.playback, options.playback)
+      comparePlayback()
       match(searches)
       let hasOtherMedia = !differences.isEmpty && differences[0].name == "media"
       let media = document.tree.indices.filter { options.rules.isMedia($0, document) }
@@ -109,6 +110,24 @@ public struct SnapshotCheck: Sendable {
         Difference(
           kind: .changed, line: old.line, path: "", name: name, isNode: false, old: old.text,
           new: new))
+    }
+
+    /// What a player makes of the file is compared as two files are: by when the same sample is shown.
+    /// A line that says it in another way is compared as text.
+    private mutating func comparePlayback() {
+      guard let playback = options.playback else { return }
+      guard let line = snapshot.playback,
+        let recorded = PlaybackRecord.playback(recordedAs: line.text, after: playback)
+      else {
+        compareLine("playback", snapshot.playback, playback.summary)
+        return
+      }
+      let comparison = PlaybackComparison(recorded, playback)
+      if comparison.phrases.isEmpty { return }
+      differences.append(
+        Difference(
+          kind: .changed, line: line.line, path: "", name: "playback", isNode: false, old: "",
+          new: comparison.sentence))
     }
 
     // MARK: Nodes

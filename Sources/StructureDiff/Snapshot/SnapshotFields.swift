@@ -138,7 +138,7 @@ struct SnapshotFields: FieldSink {
       return add(
         "+\(count) \(count == 1 ? "byte" : "bytes")", text.string, row, range, isUnnamed: true)
     }
-    if row.name.isSame(as: "construction_method") { item.method = field.raw }
+    if row.traits.contains(.offsetMethod) { item.method = field.raw }
     if case .fileOffset(.item) = row.meaning, field.raw == 0 {
       text.put("0")
     } else {
@@ -206,10 +206,7 @@ struct SnapshotFields: FieldSink {
     case .fixed(_, let fraction, let isSigned):
       text.put(fixed: field.raw, fraction: fraction, isSigned: isSigned)
     case .float(let bits):
-      let number =
-        bits == 32
-        ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: field.raw)))
-        : Double(bitPattern: field.raw)
+      let number = floatingPoint(field.raw, bits: bits)
       if number.isNaN || number.isInfinite {
         text.put("0x")
         text.put(hex: field.raw, digits: bits / 4)
@@ -233,7 +230,8 @@ struct SnapshotFields: FieldSink {
       } else {
         text.put(bytesOf: bytes)
       }
-    case .group, .when, .within, .list, .table, .array, .found, .descriptor, .boxes:
+    case .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor, .entry,
+      .named, .boxes:
       text.put(decimal: field.raw)
     }
   }

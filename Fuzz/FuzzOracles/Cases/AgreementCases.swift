@@ -1,0 +1,180 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+
+/// Two places that say the same thing, and two that do not.
+enum AgreementCases {
+  static let all: [RuleCase] = [
+    RuleCase(
+      "colour-differs",
+      coloured {
+        code("nclx"); u16(9, 1, 1); u8(0)
+      },
+      sound: coloured {
+        code("nclx"); u16(1, 1, 1); u8(0)
+      }),
+    RuleCase(
+      "colour-differs",
+      coloured {
+        code("nclx"); u16(1, 1, 9); u8(0)
+      },
+      // The transfer characteristics may differ: those of HLG are for displays that know it.
+      sound: coloured {
+        code("nclx"); u16(1, 18, 1); u8(0)
+      }),
+    RuleCase(
+      "colour-differs",
+      coloured {
+        code("nclx"); u16(1, 1, 1); u8(0x80)
+      },
+      // What is not specified agrees with everything, and QuickTime's type has no range.
+      sound: coloured {
+        code("nclc"); u16(2, 2, 2)
+      }),
+    RuleCase(
+      "level-differs",
+      film.setting(configuration, at: 3) { u8(10) }
+        .setting(configuration, at: 8 + 3) { u8(11) },
+      // Level 1.1 decodes what needs level 1.
+      sound: film.setting(configuration, at: 3) { u8(11) }),
+    RuleCase(
+      "channel-count-differs", sounding(channels: 6, Files.sound),
+      // 2 stands there whatever it is.
+      sound: sounding(channels: 2, Files.sound)),
+    RuleCase(
+      "channel-count-differs", opus(said: 1), sound: opus(said: 2)),
+    RuleCase(
+      "object-type-differs",
+      Files.sound.setting(Files.tables + "stsd/mp4a/esds", at: 11) { u8(0x66) },
+      sound: Files.sound.setting(Files.tables + "stsd/mp4a/esds", at: 11) { u8(0x67) }),
+    RuleCase(
+      "language-zero", film.setting("moov/trak/mdia/mdhd", at: 20) { u16(0) },
+      sound: film.setting("moov/trak/mdia/mdhd", at: 20) { u16(0) }
+        .replacing("ftyp") { Parts.fileType("qt  ", "qt  ") }),
+    RuleCase(
+      "segment-index-timescale", indexed(timescale: 90_000), sound: indexed(timescale: 1_000)),
+    RuleCase(
+      "time-after-modification",
+      film.setting("moov/trak/mdia/mdhd", at: 4) { u32(Parts.time + 3 * 366 * 86_400) },
+      sound: film.setting("moov/trak/mdia/mdhd", at: 4) { u32(Parts.time + 366 * 86_400) }),
+    RuleCase(
+      "sample-start-code", Self.samples([hex("00000001 65 88840000"), hex("00000002 4100")]),
+      // A unit of one byte, the end of a sequence.
+      sound: Self.samples([hex("00000001 0A"), hex("00000002 4100")])),
+    RuleCase(
+      "runs-overlap", runs(secondAt: 2), sound: runs(secondAt: 4)),
+    RuleCase(
+      "chunks-swapped", chunks([0, 8, 4, 12, 16]), sound: chunks([0, 4, 8, 12, 16])),
+    RuleCase(
+      "chunks-swapped", chunks([0, 12, 8, 4, 16]),
+      // Anything else is another order, not an accident.
+      sound: chunks([16, 12, 8, 4, 0])),
+  ]
+
+  private static let film = Files.film
+  private static let configuration = Files.tables + "stsd/avc1/avcC"
+
+  /// The film with a parameter set that says BT.709, limited range, and this `colr`.
+  private static func coloured(@AtomBuilder _ content: () -> Piece) -> [UInt8] {
+    let content = content()
+    return film.replacing(configuration) {
+      atom("avcC") {
+        hex("01 42c0 0a ff e1")
+        u16(12)
+        // As the one of the film; then VUI: no aspect ratio, no overscan, video format 5, limited
+        // range, 1 1 1, nothing else.
+        hex("6742c00ada11 e9a808080810")
+        u8(1); u16(4); hex("68ce3c80")
+      }
+    }
+    .adding(to: Files.tables + "stsd/avc1") { atom("colr") { content } }
+  }
+
+  private static func sounding(channels: UInt16, _ file: [UInt8]) -> [UInt8] {
+    file.setting(Files.tables + "stsd/mp4a", at: 16) { u16(channels) }
+  }
+
+  private static func opus(said channels: UInt16) -> [UInt8] {
+    Files.sound.replacing(Files.tables + "stsd/mp4a") {
+      Parts.audioEntry("Opus", channels: channels, rate: 48_000) {
+        atom("dOps") { hex("00 02 0138 0000BB80 0000 00") }
+      }
+    }
+  }
+
+  private static func indexed(timescale: UInt32) -> [UInt8] {
+    Files.fragments.adding(behind: "moov") {
+      atom("sidx", version: 0) {
+        u32(1, timescale, 0, 0); u16(0, 0)
+      }
+    }
+  }
+
+  /// A film of these samples, in one chunk in front of the movie.
+  private static func samples(_ samples: [Piece]) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") {
+        for sample in samples { sample }
+      }
+      Parts.movie {
+        Parts.track {
+          Parts.media {
+            Parts.visualEntry("avc1")
+          } tables: {
+            Parts.sampleTables(samples.map { UInt32($0.bytes.count) }, at: 28)
+          }
+        }
+      }
+    }
+  }
+
+  /// A fragment of two runs of four bytes, the second so many bytes behind the first.
+  private static func runs(secondAt offset: UInt32) -> [UInt8] {
+    // moof 8, mfhd 16, traf 8, tfhd 16, tfdt 20, two trun of 28, then the header of mdat.
+    let start: UInt32 = 8 + 16 + 8 + 16 + 20 + 28 + 28 + 8
+    return atoms {
+      Parts.fileType("iso5", "iso5")
+      Parts.fragmentedMovie()
+      atom("moof") {
+        atom("mfhd", version: 0) { u32(1) }
+        atom("traf") {
+          atom("tfhd", version: 0, flags: 0x02_0000) { u32(1) }
+          atom("tfdt", version: 1) { u64(0) }
+          for place in [start, start + offset] {
+            atom("trun", version: 0, flags: 0x301) {
+              u32(1); u32(place); u32(100); u32(4)
+            }
+          }
+        }
+      }
+      atom("mdat") { bytes([1, 2, 3, 4, 5, 6, 7, 8]) }
+    }
+  }
+
+  /// A film of one sample of four bytes a chunk, chunks at these places of its media.
+  private static func chunks(_ places: [UInt32]) -> [UInt8] {
+    let sizes = places.map { _ in UInt32(4) }
+    return atoms {
+      Parts.fileType("isom", "isom")
+      atom("mdat") { zeros(4 * places.count) }
+      Parts.movie(duration: UInt32(200 * places.count)) {
+        Parts.track(duration: UInt32(200 * places.count)) {
+          Parts.media(duration: UInt32(200 * places.count)) {
+            Parts.visualEntry("avc1")
+          } tables: {
+            Parts.sampleTables(sizes, at: 28)
+          }
+        }
+      }
+    }
+    .replacing(Files.tables + "stco") {
+      atom("stco", version: 0) {
+        u32(UInt32(places.count))
+        for place in places { u32(28 + place) }
+      }
+    }
+    .replacing(Files.tables + "stsc") { atom("stsc", version: 0) { u32(1, 1, 1, 1) } }
+  }
+}

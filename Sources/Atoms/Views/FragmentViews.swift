@@ -1,0 +1,69 @@
+import Structure
+
+/// How long a movie is with its fragments (14496-12 §8.8.2).
+package enum MovieExtendsHeader: FieldView {
+  package static let table: StaticString = "mehd"
+  package enum Field: String, CaseIterable, Sendable { case fragment_duration }
+}
+
+/// What samples of fragments have by default (14496-12 §8.8.3).
+package enum TrackExtends: FieldView {
+  package static let table: StaticString = "trex"
+  package enum Field: String, CaseIterable, Sendable {
+    case track_ID, default_sample_description_index, default_sample_duration, default_sample_size,
+      default_sample_flags
+  }
+}
+
+/// The number of a fragment (14496-12 §8.8.5).
+package enum MovieFragmentHeader: FieldView {
+  package static let table: StaticString = "mfhd"
+  package enum Field: String, CaseIterable, Sendable { case sequence_number }
+}
+
+/// What samples of one track have by default in a fragment (14496-12 §8.8.7).
+package enum TrackFragmentHeader: FieldView {
+  package static let table: StaticString = "tfhd"
+  package enum Field: String, CaseIterable, Sendable {
+    case flags, track_ID, base_data_offset, sample_description_index, default_sample_duration,
+      default_sample_size, default_sample_flags
+  }
+}
+
+/// Samples that lie one behind another (14496-12 §8.8.8).
+package enum TrackRun: FieldView {
+  package static let table: StaticString = "trun"
+  package enum Field: String, CaseIterable, Sendable {
+    case flags, sample_count, data_offset, first_sample_flags, samples, sample_duration,
+      sample_size, sample_flags, sample_composition_time_offset
+  }
+}
+
+/// When the samples of a fragment begin (14496-12 §8.8.12).
+package enum DecodeTime: FieldView {
+  package static let table: StaticString = "tfdt"
+  package enum Field: String, CaseIterable, Sendable { case baseMediaDecodeTime }
+}
+
+/// Where the segments of a stream lie (14496-12 §8.16.3).
+package enum SegmentIndex: FieldView {
+  package static let table: StaticString = "sidx"
+  package enum Field: String, CaseIterable, Sendable {
+    case reference_ID, timescale, earliest_presentation_time, first_offset, references,
+      reference_type, referenced_size, subsegment_duration
+  }
+}
+
+/// Where fragments with sync samples lie (14496-12 §8.8.10).
+package enum RandomAccess: FieldView {
+  package static let table: StaticString = "tfra"
+  package enum Field: String, CaseIterable, Sendable {
+    case track_ID, number_of_entry, entries, time, moof_offset
+  }
+}
+
+/// How long the random access tables are (14496-12 §8.8.11).
+package enum RandomAccessOffset: FieldView {
+  package static let table: StaticString = "mfro"
+  package enum Field: String, CaseIterable, Sendable { case parent_size }
+}

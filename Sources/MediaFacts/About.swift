@@ -1,0 +1,66 @@
+/// What is said of a file as a whole, one fact after another: a plain value that whoever knows the
+/// format fills, and that any output writes without knowing what it means.
+public struct About: Sendable {
+  /// One thing that is said.
+  public struct Fact: Sendable {
+    /// What it is called in machine formats: `bitRate`.
+    public let key: StaticString
+    /// What people call it: `Bit rate`.
+    public let title: StaticString
+    /// What it is, in words; empty for what only programs read.
+    public let text: String
+    /// The same as a value, where there is one.
+    public let value: Value?
+    /// The nodes that say it, where that is worth telling.
+    public let nodes: [Int]
+
+    public init(
+      _ key: StaticString, _ title: StaticString, _ text: String, _ value: Value? = nil,
+      nodes: [Int] = []
+    ) {
+      self.key = key
+      self.title = title
+      self.text = text
+      self.value = value
+      self.nodes = nodes
+    }
+  }
+
+  /// What a program can reckon with.
+  public indirect enum Value: Sendable {
+    case number(UInt64)
+    case real(Double)
+    case flag(Bool)
+    case text(String)
+    case list([Value])
+    case record([(key: StaticString, value: Value)])
+
+    /// Whether it is this text.
+    public func isText(_ text: String) -> Bool {
+      if case .text(let own) = self { own == text } else { false }
+    }
+  }
+
+  /// What is said of a track.
+  public struct Track: Sendable {
+    public let id: UInt64
+    /// Its node.
+    public let node: Int
+    /// The first fact is what kind of media it is.
+    public var facts: [Fact]
+
+    public init(id: UInt64, node: Int, facts: [Fact]) {
+      self.id = id
+      self.node = node
+      self.facts = facts
+    }
+  }
+
+  /// Container, size, duration and what else comes before the tracks. A key has one value at most.
+  public var facts: [Fact] = []
+  public var tracks: [Track] = []
+  /// Chapters, timecode, location and what else comes after them. A key may occur more than once.
+  public var findings: [Fact] = []
+
+  public init() {}
+}

@@ -1,0 +1,121 @@
+public import ByteReading
+public import Structure
+
+/// A format of files, with all that is done with it: a value, so that a new one is an entry in a list
+/// and nobody asks for names.
+///
+/// ```swift
+/// if document.format?.id == .isoBaseMedia { … }
+/// ```
+public struct Format: Sendable {
+  /// Which format it is. Open: whoever adds a format adds a member.
+  public struct ID: RawRepresentable, Hashable, Sendable {
+    /// A word that never changes, for programs.
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  /// What is known of the first bytes of a file.
+  public enum Likelihood: Sendable {
+    /// It begins as files of the format do.
+    case begins
+    /// It may be one that is damaged or cut, if it is nothing else.
+    case perhaps
+  }
+
+  /// What a document is looked through for.
+  public struct Examination {
+    /// The file's name, for rules that compare it with the content.
+    public var name: [UInt8]?
+    /// Whether all rules run, over tables of any size.
+    public var isThorough = false
+    /// Whether every frame of a stream is looked at, which goes through the whole file.
+    public var countsFrames = false
+
+    public init() {}
+  }
+
+  public let id: ID
+  /// For people: `ISO base media file`.
+  public let name: StaticString
+  /// What people call one of its nodes: `atom`.
+  public let node: StaticString
+  /// Whether a file of these bytes is of the format, as likely as is asked for.
+  public let recognise: @Sendable (_ bytes: RawSpan, _ likelihood: Likelihood) -> Bool
+  /// Finds the nodes of a file, without reading fields.
+  public let scan: @Sendable (_ file: ByteSource, _ limits: Limits) -> Document
+  /// Says what the file is as a whole.
+  public let synopsis: @Sendable (_ document: Document) -> Synopsis
+  /// Looks for what is wrong, and adds it to the document's problems.
+  public let check:
+    @Sendable (
+      _ document: Document, _ examination: Examination,
+      _ progress: (_ done: Int, _ total: Int) -> Void
+    ) -> Void
+  /// What can be wrong.
+  public let rules: @Sendable () -> [Rule]
+  /// What follows from what in its fields.
+  public let derivations: @Sendable () -> [Derivation]
+
+  /// - Parameters:
+  ///   - id: A word for programs that no other format has.
+  ///   - name: Its name, for people.
+  ///   - node: What people call one of its nodes.
+  ///   - recognise: Whether a file of these bytes is of the format.
+  ///   - scan: Finds the nodes of a file.
+  ///   - synopsis: Says what a file is as a whole.
+  ///   - rules: What can be wrong.
+  ///   - derivations: What follows from what in its fields.
+  ///   - check: Looks for what is wrong.
+  public init(
+    id: ID, name: StaticString, node: StaticString,
+    recognise: @escaping @Sendable (_ bytes: RawSpan, _ likelihood: Likelihood) -> Bool,
+    scan: @escaping @Sendable (_ file: ByteSource, _ limits: Limits) -> Document,
+    synopsis: @escaping @Sendable (_ document: Document) -> Synopsis,
+    rules: @autoclosure @escaping @Sendable () -> [Rule] = [],
+    derivations: @autoclosure @escaping @Sendable () -> [Derivation] = [],
+    check:
+      @escaping @Sendable (
+        _ document: Document, _ examination: Examination,
+        _ progress: (_ done: Int, _ total: Int) -> Void
+      ) -> Void
+  ) {
+    self.id = id
+    self.name = name
+    self.node = node
+    self.recognise = recognise
+    self.scan = scan
+    self.synopsis = synopsis
+    self.rules = rules
+    self.derivations = derivations
+    self.check = check
+  }
+}
+
+/// What hangs on a document: its format, and facts of its media.
+private final class FileFacts: DocumentFacts {
+  let format: Format?
+  let synopsis: Synopsis
+
+  init(_ format: Format?, _ synopsis: Synopsis) {
+    self.format = format
+    self.synopsis = synopsis
+  }
+}
+
+extension Document {
+  /// The format that the document was opened as; `nil` when no format did.
+  public var format: Format? { (facts as? FileFacts)?.format }
+
+  /// What is said of the file as a whole; empty until whoever knows the format has set it.
+  public var synopsis: Synopsis {
+    get { (facts as? FileFacts)?.synopsis ?? Synopsis() }
+    set { facts = FileFacts(format, newValue) }
+  }
+
+  /// Hangs the format on the document, and what that says of it as a whole.
+  public func describe(as format: Format) {
+    facts = FileFacts(format, format.synopsis(self))
+  }
+}

@@ -1,0 +1,218 @@
+internal import ByteReading
+
+/// What a player makes of a file: what it shows, from when on and for how long. A plain value, filled
+/// by whoever knows the format.
+///
+/// Times are microseconds from the start of the movie, as its edits place them.
+public struct Playback: Sendable, Equatable {
+  /// What is shown of one track.
+  public struct Track: Sendable, Equatable {
+    /// Its number, 0 for sound that is no track of a movie.
+    public var id: UInt64
+    /// What people call its media: `video`.
+    public var kind: String
+    /// What people call its coding: `H.264`; empty when nothing says it.
+    public var codec = ""
+    public var isEnabled = true
+    /// When its first sample is shown; nothing when none is.
+    public var start: Int64?
+    /// When nothing more is shown of it; nothing when nothing is, or when it has no end.
+    public var end: Int64?
+    /// What its edits pass over at the beginning of the media.
+    public var skipped: Int64 = 0
+    /// Where nothing is shown between its parts; the first sixteen.
+    public var gaps: [Gap] = []
+    /// Media time that passes in one second in the edits that do not play it as it is, times 65,536;
+    /// the first sixteen.
+    public var rates: [Int64] = []
+    /// Whether its edits are played again and again.
+    public var repeats = false
+    /// `rotated 90° clockwise`; empty for pictures that are shown as they are.
+    public var orientation = ""
+    /// The pixels of a picture as it is shown.
+    public var size: Size?
+    /// `BT.709`: how its colours are tagged; empty when they are not.
+    public var colour = ""
+    /// The first samples in the order in which they are decoded; at most ``momentLimit``.
+    public var moments: [Moment] = []
+
+    public init(id: UInt64, kind: String) {
+      self.id = id
+      self.kind = kind
+    }
+
+    /// The last of ``moments`` that is shown, by its place, and when: a later file that begins to show
+    /// the track elsewhere likely shows it still. `nil` when none is shown.
+    public var anchor: (place: Int, time: Int64)? {
+      guard let place = moments.lastIndex(where: { $0.time != nil }),
+        let time = moments[place].time
+      else { return nil }
+      return (place, time)
+    }
+
+    /// What else is said of how it is shown: pauses, speeds, whether it is repeated or disabled.
+    public var particulars: String {
+      var text = ""
+      for gap in gaps {
+        text +=
+          ", nothing for \(Playback.seconds(gap.duration)) at \(Playback.seconds(gap.start))"
+      }
+      for rate in rates { text += ", " + Playback.speed(rate) }
+      if repeats { text += ", repeated" }
+      if !isEnabled { text += ", disabled" }
+      return text
+    }
+
+    /// How long something is shown of it.
+    public var duration: Int64? {
+      guard let start, let end else { return nil }
+      return end &- start
+    }
+  }
+
+  /// The samples that ``Track/moments`` has at most.
+  public static let momentLimit = 32
+
+  /// A time without anything shown.
+  public struct Gap: Sendable, Equatable {
+    public var start: Int64
+    public var duration: Int64
+
+    public init(start: Int64, duration: Int64) {
+      self.start = start
+      self.duration = duration
+    }
+  }
+
+  /// Pixels.
+  public struct Size: Sendable, Equatable {
+    public var width: UInt64
+    public var height: UInt64
+
+    public init(width: UInt64, height: UInt64) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// One sample: its size, by which it is known again in another file, and when it is shown.
+  public struct Moment: Sendable, Equatable {
+    /// In bytes.
+    public var size: UInt64
+    /// When its beginning is shown, or would be if the edit that shows the rest of it did not cut it
+    /// off, so that it may be negative; `nil` when no edit shows any of it.
+    public var time: Int64?
+
+    public init(size: UInt64, time: Int64?) {
+      self.size = size
+      self.time = time
+    }
+  }
+
+  /// The tracks in the order of the file.
+  public var tracks: [Track] = []
+
+  public init() {}
+}
+
+// MARK: In words
+
+extension Playback {
+  /// All of it in one line, as snapshots record it:
+  /// `track 1 from 0 s (sample 32 of 96 bytes at 1.25 s) for 2 s; track 2 …; start together`.
+  ///
+  /// Times are exact to the microsecond. The sample is one by which a later file shows how far the track
+  /// moved (``PlaybackRecord`` in `StructureDiff` reads it back). Where tracks start
+  /// is said as it stands in the tables; that they belong together is not.
+  public var summary: String {
+    var parts = tracks.map { track -> String in
+      var text = track.id == 0 ? track.kind : "track \(track.id)"
+      guard let start = track.start else { return text + " shows nothing" }
+      text += " from " + Self.exactSeconds(start)
+      if let (place, time) = track.anchor {
+        var sample = ByteWriter()
+        sample.put(" (sample ")
+        sample.put(decimal: UInt64(place + 1))
+        sample.put(" of ")
+        sample.put(grouped: track.moments[place].size)
+        sample.put(track.moments[place].size == 1 ? " byte at " : " bytes at ")
+        text += sample.string + Self.exactSeconds(time) + ")"
+      }
+      if let duration = track.duration { text += " for " + Self.exactSeconds(duration) }
+      return text + track.particulars
+    }
+    if let audio = tracks.first(where: { $0.kind == "audio" && $0.start != nil }),
+      let video = tracks.first(where: { $0.kind == "video" && $0.start != nil }),
+      let (a, v) = audio.start.flatMap({ a in video.start.map { (a, $0) } })
+    {
+      let late = a &- v
+      parts.append(
+        abs(late) <= Self.tolerance
+          ? "start together"
+          : "audio starts \(Self.length(abs(late))) \(late > 0 ? "after" : "before") video")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// `0.083333 s`, without zeros at its end; `time` is in microseconds.
+  public static func exactSeconds(_ time: Int64) -> String {
+    var text = ByteWriter()
+    if time < 0 { text.put("-") }
+    text.put(decimal: time.magnitude / 1_000_000)
+    var fraction = time.magnitude % 1_000_000
+    if fraction > 0 {
+      var digits = 6
+      while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+      text.put(".")
+      text.put(decimal: fraction, zeroPaddedTo: digits)
+    }
+    text.put(" s")
+    return text.string
+  }
+
+  /// What edits and timescales round to: times that differ by no more are the same.
+  public static let tolerance: Int64 = 1_000
+
+  /// `0.083 s`; `time` is in microseconds.
+  public static func seconds(_ time: Int64) -> String {
+    var text = ByteWriter()
+    if time < 0 { text.put("-") }
+    text.put(seconds: time.magnitude, per: 1_000_000, digits: 3)
+    text.put(" s")
+    return text.string
+  }
+
+  /// `83.3 ms`, and from a second on `1.500 s`; `time` is in microseconds.
+  public static func length(_ time: Int64) -> String {
+    guard time.magnitude < 999_950 else { return seconds(time) }
+    var text = ByteWriter()
+    if time < 0 { text.put("-") }
+    let tenths = (time.magnitude &+ 50) / 100
+    text.put(decimal: tenths / 10)
+    if tenths % 10 > 0 {
+      text.put(".")
+      text.put(decimal: tenths % 10)
+    }
+    text.put(" ms")
+    return text.string
+  }
+
+  /// `at 0.5 times its speed`; `rate` is in 65,536ths.
+  public static func speed(_ rate: Int64) -> String {
+    if rate == 0 { return "held" }
+    var text = ByteWriter()
+    text.put("at ")
+    if rate < 0 { text.put("-") }
+    let thousandths = (rate.magnitude &* 1_000 &+ 32_768) &>> 16
+    text.put(decimal: thousandths / 1_000)
+    var fraction = thousandths % 1_000
+    var digits = 3
+    while fraction > 0, fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+    if fraction > 0 {
+      text.put(".")
+      text.put(decimal: fraction, zeroPaddedTo: digits)
+    }
+    text.put(" times its speed")
+    return text.string
+  }
+}

@@ -1,0 +1,61 @@
+public import ByteReading
+import ID3
+import SoundFiles
+public import Structure
+
+/// Bytes of one format inside another: what joins formats, which do not know each other.
+enum EmbeddedFormats {
+  /// Scans what scanners meet of other formats.
+  static let scan: EmbeddedBytes.Scan = { bytes, builder in
+    switch bytes.kind {
+    case .tags: return tags(bytes, builder)
+    case .tag: return tag(bytes, builder)
+    case .sound:
+      AudioScanner.scan(bytes.range, source: bytes.source, depth: bytes.depth, into: builder)
+      return bytes.range.upperBound
+    }
+  }
+
+  private static func tag(_ bytes: EmbeddedBytes, _ builder: TreeBuilder) -> UInt64 {
+    var scanner = TagScanner(builder)
+    return scanner.scanTag(in: bytes.range, source: bytes.source, depth: bytes.depth)
+      ?? bytes.range.lowerBound
+  }
+
+  /// Appends the tags that follow one another in `bytes`, and what stands behind them.
+  private static func tags(_ bytes: EmbeddedBytes, _ builder: TreeBuilder) -> UInt64 {
+    var scanner = TagScanner(builder)
+    var position = bytes.range.lowerBound
+    while position < bytes.range.upperBound, !builder.isFull,
+      let next = scanner.scanTag(
+        in: position..<bytes.range.upperBound, source: bytes.source, depth: bytes.depth)
+    {
+      position = next
+    }
+    // What begins with no tag is that of the node around it.
+    guard position > bytes.range.lowerBound else { return position }
+    builder.appendRaw(
+      position..<bytes.range.upperBound, source: bytes.source, depth: bytes.depth, marks: .raw)
+    return bytes.range.upperBound
+  }
+}
+
+extension Document {
+  /// The tags of a sound file, and the sound between them.
+  public static func tags(of file: ByteSource, limits: Limits = Limits()) -> Document {
+    let document = tags(of: file, limits: limits, embedded: EmbeddedFormats.scan)
+    document.describeAudio()
+    return document
+  }
+
+  /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file and the tags in them; nothing when it is
+  /// none.
+  public static func chunks(of file: ByteSource, limits: Limits = Limits()) -> Document? {
+    chunks(of: file, limits: limits, embedded: EmbeddedFormats.scan)
+  }
+}
+
+extension Rule {
+  /// The rules of tags and frames, of the audio around them and of the chunks that hold them.
+  public static let tags: [Rule] = tagged + sound
+}

@@ -1,0 +1,431 @@
+import ByteReading
+
+/// One thing that people want to know of a file, under whatever key its format keeps it.
+///
+/// ``all`` is the table: a line says which keys a field is read from, the preferred one first.
+public struct MetadataField: Sendable {
+  /// What machines call it: `albumArtist`.
+  public let id: StaticString
+  /// What people call it.
+  public let title: StaticString
+  /// What its value is.
+  public let kind: Kind
+  /// The keys it is read from, in order of preference, separated by blanks: key space, colon, key
+  /// string. A full stop before a key of `mdta` stands for `com.apple.quicktime.`; behind a bar
+  /// stands the description that a frame must have.
+  let sources: StaticString
+  /// The same for keys that mean something else, and are read when the file has none of its own.
+  let others: StaticString
+  /// What it may give away that somebody would not tell with the file.
+  public let discloses: Disclosure?
+
+  /// What a file may give away.
+  public enum Disclosure: Sendable {
+    /// Where somebody was.
+    case place
+    /// Who made, bought or owns something, or with which device.
+    case person
+  }
+
+  /// What the value of a field is.
+  public enum Kind: Sendable {
+    case text, comment, date, genre, position, artwork, number, flag
+    /// A person with a role in a list of people.
+    case producer
+  }
+
+  private init(
+    _ id: StaticString, _ title: StaticString, _ kind: Kind, _ sources: StaticString,
+    else others: StaticString = "", tells discloses: Disclosure? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.kind = kind
+    self.sources = sources
+    self.others = others
+    self.discloses = discloses
+  }
+
+  /// All fields, in the order in which they are told.
+  public static let all: [MetadataField] = [
+    MetadataField(
+      "name", "Name", .text,
+      """
+      itsk:@nam mdta:.displayname mdta:.title id3:TIT2 id3:TT2 udta:@nam uiso:titl \
+      mdta:title ape:Title riff:INAM aiff:NAME lyrics3:ETT id3v1:title
+      """,
+      else: "itsk:titl"),
+    MetadataField(
+      "artist", "Artist", .text,
+      """
+      itsk:@ART mdta:.artist id3:TPE1 id3:TP1 udta:@ART udta:@prf uiso:perf ape:Artist \
+      riff:IART aiff:AUTH lyrics3:EAR id3v1:artist
+      """,
+      else: "mdta:.performer mdta:.producer itsk:perf"),
+    MetadataField(
+      "albumArtist", "Album artist", .text,
+      """
+      itsk:aART id3:TPE2 id3:TP2 id3:TXXX|albumartist id3:TXXX|album\\x20artist \
+      ape:Album\\x20Artist xtra:WM/AlbumArtist
+      """,
+      else: "mdta:.director"),
+    MetadataField(
+      "album", "Album", .text,
+      """
+      itsk:@alb mdta:.album id3:TALB id3:TAL udta:@alb uiso:albm ape:Album riff:IPRD \
+      lyrics3:EAL id3v1:album
+      """,
+      else: "itsk:albm"),
+    MetadataField(
+      "grouping", "Grouping", .text,
+      "itsk:@grp itsk:grup id3:GRP1 id3:GP1 udta:@grp ape:Grouping",
+      else: "id3:TIT1 id3:TT1"),
+    MetadataField(
+      "composer", "Composer", .text,
+      """
+      itsk:@wrt itsk:@com mdta:.composer id3:TCOM id3:TCM udta:@com udta:@wrt ape:Composer \
+      riff:IMUS xtra:WM/Composer
+      """,
+      else: "mdta:.director uiso:auth"),
+    MetadataField(
+      "comment", "Comment", .comment,
+      """
+      itsk:@cmt mdta:.comment id3:COMM id3:COM udta:@cmt ape:Comment riff:ICMT aiff:ANNO \
+      lyrics3:INF id3v1:comment
+      """,
+      else: "mdta:.description udta:@des uiso:dscp"),
+    MetadataField(
+      "genre", "Genre", .genre,
+      """
+      itsk:@gen itsk:gnre mdta:.genre id3:TCON id3:TCO udta:@gen uiso:gnre uiso:clsf \
+      ape:Genre riff:IGNR lyrics3:GRE tagplus:genre id3v1:genre
+      """),
+    MetadataField(
+      "year", "Year", .date,
+      """
+      itsk:@day mdta:.creationdate mdta:.year id3:TDRC id3:TYER id3:TYE udta:@day \
+      udta:\\x40day uiso:date uiso:yrrc mdta:creation_time ape:Year riff:ICRD id3v1:year
+      """,
+      else: "id3:TDOR id3:TDRL itsk:yrrc"),
+    MetadataField(
+      "track", "Track", .position,
+      """
+      itsk:trkn id3:TRCK id3:TRK udta:@trk uiso:albm ape:Track riff:IPRT riff:ITRK \
+      id3v1:track
+      """),
+    MetadataField(
+      "disc", "Disc", .position,
+      "itsk:disk id3:TPOS id3:TPA ape:Disc ape:DiscNumber"),
+    MetadataField(
+      "bpm", "Beats per minute", .number,
+      "itsk:tmpo id3:TBPM id3:TBP ape:BPM"),
+    MetadataField(
+      "artwork", "Artwork", .artwork,
+      """
+      itsk:covr mdta:.artwork id3:APIC id3:PIC ape:Cover\\x20Art\\x20(Front) uiso:thmb \
+      ape:Cover\\x20Art\\x20(Back)
+      """,
+      else: "itsk:tnal"),
+    MetadataField(
+      "compilation", "Compilation", .flag,
+      "itsk:cpil id3:TCMP id3:TCP ape:Compilation"),
+    MetadataField(
+      "copyright", "Copyright", .text,
+      """
+      itsk:cprt itsk:@cpy mdta:.copyright id3:TCOP id3:TCR udta:@cpy uiso:cprt \
+      ape:Copyright riff:ICOP aiff:(c)\\x20
+      """),
+    MetadataField(
+      "publisher", "Publisher", .text,
+      """
+      itsk:@pub mdta:.publisher id3:TPUB id3:TPB udta:@pub ape:Publisher \
+      itlk:com.apple.iTunes.LABEL xtra:WM/Publisher
+      """,
+      else: "itsk:@mak"),
+    MetadataField(
+      "encoder", "Encoder", .text,
+      """
+      itsk:@too mdta:.software id3:TSSE id3:TSS udta:@swr udta:\\x40swr udta:@too \
+      uiso:swre mdta:encoder riff:ISFT
+      """),
+    MetadataField(
+      "encodedBy", "Encoded by", .text,
+      """
+      itsk:@enc mdta:.encodedby id3:TENC id3:TEN udta:@enc ape:EncodedBy riff:ITCH \
+      xtra:WM/EncodedBy
+      """),
+    MetadataField(
+      "author", "Author", .text,
+      """
+      itsk:@aut mdta:.author id3:TEXT id3:TXT udta:@aut uiso:auth ape:Lyricist lyrics3:AUT \
+      xtra:WM/Writer
+      """,
+      tells: .person),
+    MetadataField(
+      "description", "Description", .text,
+      """
+      itsk:desc itsk:@des itsk:dscp mdta:.description id3:TDES id3:TDS udta:@des udta:@inf \
+      uiso:dscp riff:ISBJ
+      """),
+    MetadataField(
+      "longDescription", "Long description", .text,
+      "itsk:ldes"),
+    MetadataField(
+      "lyrics", "Lyrics", .text,
+      "itsk:@lyr id3:USLT id3:ULT udta:@lyr ape:Lyrics lyrics3:LYR xtra:WM/Lyrics"),
+    MetadataField(
+      "location", "Location", .text,
+      "itsk:@xyz mdta:.location.ISO6709 udta:@xyz udta:\\x40xyz uiso:loci",
+      // What cameras leave in bytes of their own.
+      else: """
+        udta:loci udta:GPS\\x20 udta:gps0 udta:GPMF udta:GPS0 uiso:GPS\\x20 uiso:gps0 uiso:GPMF \
+        uiso:GPS0
+        """,
+      tells: .place),
+    MetadataField(
+      "make", "Make", .text,
+      "mdta:.make mdta:com.android.manufacturer udta:@mak udta:\\x40mak uiso:manu"),
+    MetadataField(
+      "model", "Model", .text,
+      "mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl"),
+    MetadataField(
+      "language", "Language", .text,
+      "id3:TLAN id3:TLA ape:Language riff:ILNG"),
+    MetadataField(
+      "serialNumber", "Serial number", .text,
+      "udta:SNum uiso:SNum udta:CAME uiso:CAME",
+      tells: .person),
+    MetadataField(
+      "account", "Account", .text,
+      "itsk:apID itsk:akID",
+      tells: .person),
+    MetadataField(
+      "owner", "Owner", .text,
+      "itsk:ownr id3:TOWN",
+      tells: .person),
+    MetadataField(
+      "purchaseDate", "Purchased", .date,
+      "itsk:purd",
+      tells: .person),
+    MetadataField(
+      "storeID", "Store ID", .text,
+      "itsk:cnID itsk:plID itsk:xid\\x20",
+      tells: .person),
+    MetadataField(
+      "conductor", "Conductor", .text,
+      "itsk:@con id3:TPE3 id3:TP3 itlk:com.apple.iTunes.CONDUCTOR ape:Conductor xtra:WM/Conductor"),
+    MetadataField(
+      "remixer", "Remixer", .text,
+      "id3:TPE4 id3:TP4 itlk:com.apple.iTunes.REMIXER ape:MixArtist"),
+    MetadataField(
+      "producer", "Producer", .producer,
+      """
+      itsk:@prd mdta:.producer udta:@prd id3:TIPL id3:IPLS id3:IPL \
+      itlk:com.apple.iTunes.PRODUCER ape:Producer xtra:WM/Producer
+      """),
+    MetadataField(
+      "director", "Director", .text,
+      "itsk:@dir mdta:.director udta:@dir xtra:WM/Director"),
+    MetadataField(
+      "keywords", "Keywords", .text,
+      "itsk:keyw mdta:.keywords id3:TKWD id3:TKW udta:@key uiso:kywd riff:IKEY"),
+    MetadataField(
+      "rating", "Rating", .number,
+      "itsk:rate mdta:.rating.user id3:POPM id3:POP uiso:urat xtra:WM/SharedUserRating"),
+    MetadataField(
+      "isrc", "ISRC", .text,
+      "id3:TSRC id3:TRC itlk:com.apple.iTunes.ISRC udta:@isr ape:ISRC"),
+    MetadataField(
+      "work", "Work", .text,
+      "itsk:@wrk"),
+    MetadataField(
+      "movement", "Movement", .text,
+      "itsk:@mvn id3:MVNM id3:MVN"),
+    MetadataField(
+      "show", "Show", .text,
+      "itsk:tvsh"),
+    MetadataField(
+      "season", "Season", .number,
+      "itsk:tvsn"),
+    MetadataField(
+      "episode", "Episode", .number,
+      "itsk:tves"),
+    MetadataField(
+      "sortName", "Sort name", .text,
+      "itsk:sonm id3:TSOT id3:TST id3:XSOT"),
+    MetadataField(
+      "sortArtist", "Sort artist", .text,
+      "itsk:soar id3:TSOP id3:TSP id3:XSOP"),
+    MetadataField(
+      "sortAlbum", "Sort album", .text,
+      "itsk:soal id3:TSOA id3:TSA id3:XSOA"),
+    MetadataField(
+      "sortAlbumArtist", "Sort album artist", .text,
+      "itsk:soaa id3:TSO2 id3:TS2"),
+    MetadataField(
+      "sortComposer", "Sort composer", .text,
+      "itsk:soco id3:TSOC id3:TSC"),
+    MetadataField(
+      "sortShow", "Sort show", .text,
+      "itsk:sosn"),
+    MetadataField(
+      "podcastURL", "Podcast feed", .text,
+      "itsk:purl id3:WFED id3:WFD"),
+    MetadataField(
+      "podcastID", "Podcast ID", .text,
+      "itsk:egid id3:TGID id3:TID"),
+    MetadataField(
+      "accessibilityDescription", "Accessibility", .text,
+      "mdta:.accessibility.description udta:@ade uiso:ades"),
+    MetadataField(
+      "contentIdentifier", "Content identifier", .text,
+      "mdta:.content.identifier",
+      tells: .person),
+    MetadataField(
+      "trackGain", "Track gain", .text,
+      """
+      itlk:com.apple.iTunes.replaygain_track_gain id3:TXXX|replaygain_track_gain \
+      ape:replaygain_track_gain
+      """),
+    MetadataField(
+      "albumGain", "Album gain", .text,
+      """
+      itlk:com.apple.iTunes.replaygain_album_gain id3:TXXX|replaygain_album_gain \
+      ape:replaygain_album_gain
+      """),
+  ]
+
+  /// The field of this name.
+  public static func named(_ id: String) -> MetadataField? { all.first { $0.id.description == id } }
+
+  /// A key that feeds a field.
+  package struct Use: Sendable {
+    /// The field's place in ``all``.
+    package let field: Int
+    /// The key's place among those of the field, the preferred one first.
+    package let number: Int
+    /// Where it is written.
+    fileprivate let place: KeyIndex.Place
+    /// Whether the key means something else.
+    package var isOther: Bool { place.table & 1 == 1 }
+
+    /// The description that a frame must have, in lower case.
+    package var description: String? { MetadataField.description(at: place) }
+  }
+
+  /// The fields that the key of `identifier` feeds.
+  package static func uses(of identifier: MetadataIdentifier) -> [Use] {
+    var uses: [Use] = []
+    index.each(of: identifier, text: text(of:)) { place in
+      uses.append(Use(field: place.table / 2, number: place.number, place: place))
+    }
+    return uses
+  }
+
+  /// The keys of two tables for each field: those that mean it, and those that stand in.
+  private static func text(of table: Int) -> StaticString {
+    table & 1 == 0 ? all[table / 2].sources : all[table / 2].others
+  }
+
+  private static let index: KeyIndex = {
+    var index = KeyIndex(capacity: 1_024)
+    for field in all.indices {
+      var number = 0
+      for table in [field * 2, field * 2 + 1] {
+        eachKey(of: table) { key, start, end in
+          index.add(
+            key, at: KeyIndex.Place(table: table, start: start, end: end, number: number))
+          number += 1
+        }
+      }
+    }
+    return index
+  }()
+
+  /// Goes through the words of a table: key space, colon, key.
+  private static func eachKey(of table: Int, _ body: (WrittenKey, _ start: Int, _ end: Int) -> Void)
+  {
+    let text = text(of: table).rawBytes
+    var start = 0
+    var space: UInt64 = 0
+    var position = 0
+    while let byte = text.byte(at: position) {
+      position += 1
+      if byte == 0x20 {
+        start = position
+        space = 0
+      } else if byte == 0x3A {
+        let keySpace = MetadataKeySpace(
+          identifierPrefix: String(copying: text.extracting(start..<position - 1)))
+        var end = position
+        let key = WrittenKey(keySpace, space: space, in: text, at: position, end: &end)
+        body(key, position, end)
+        // Behind a bar stands a description, which has no colon.
+        position = end
+      } else {
+        space = space &<< 8 | UInt64(byte)
+      }
+    }
+  }
+
+  private static func description(at place: KeyIndex.Place) -> String? {
+    let text = text(of: place.table).rawBytes
+    guard text.byte(at: place.end) == 0x7C else { return nil }
+    var end = place.end + 1
+    while let byte = text.byte(at: end), byte != 0x20 { end += 1 }
+    return String(copying: text.extracting(place.end + 1..<end)).replacing("\\x20", with: " ")
+  }
+
+  /// The codes of iTunes lists and user data that mean the field of this name, the preferred first.
+  static func codes(of id: StaticString) -> [(isITunes: Bool, code: FourCC)] {
+    guard let place = all.firstIndex(where: { $0.id.isSame(as: id) }) else { return [] }
+    let (list, data) = (MetadataKeySpace.iTunes.packed, MetadataKeySpace.quickTimeUserData.packed)
+    let other = MetadataKeySpace.isoUserData.packed
+    var codes: [(isITunes: Bool, code: FourCC)] = []
+    eachKey(of: place * 2) { key, _, _ in
+      guard key.space == list || key.space == data || key.space == other else { return }
+      codes.append((key.space == list, FourCC(UInt32(truncatingIfNeeded: key.number))))
+    }
+    return codes
+  }
+
+  /// The identifiers that the field is read from, the preferred one first.
+  public var identifiers: [MetadataIdentifier] { Self.read(sources) + Self.read(others) }
+
+  private static func read(_ text: StaticString) -> [MetadataIdentifier] {
+    text.description.split(separator: " ").compactMap { word in
+      guard let colon = word.firstIndex(of: ":") else { return nil }
+      let space = MetadataKeySpace(identifierPrefix: word[..<colon])
+      var name = word[word.index(after: colon)...].prefix { $0 != "|" }.description
+      if !space.hasCodes { name = name.replacing("\\x20", with: " ") }
+      if name.hasPrefix(".") { name = "com.apple.quicktime" + name }
+      guard let key = space.key(string: name) else { return nil }
+      return MetadataIdentifier(space, key).folded
+    }
+  }
+}
+
+extension MetadataIdentifier {
+  /// The identifier by which fields find it: keys of APE tags and freeform items have no case.
+  var folded: MetadataIdentifier {
+    guard keySpace == .ape || keySpace == .iTunesLong, case .text(let text) = key else {
+      return self
+    }
+    return MetadataIdentifier(keySpace, .text(text.lowercased()))
+  }
+}
+
+extension MetadataIdentifier {
+  /// What an item with it may give away: by the fields that it feeds; of QuickTime's keys, of which
+  /// everybody makes up their own, by the words in them.
+  public var discloses: MetadataField.Disclosure? {
+    for use in MetadataField.uses(of: self) {
+      if let disclosure = MetadataField.all[use.field].discloses { return disclosure }
+    }
+    guard keySpace == .quickTimeMetadata, case .text(let text) = key else { return nil }
+    let folded = text.lowercased()
+    if ["location", "gps"].contains(where: { folded.contains($0) }) { return .place }
+    let words = ["author", "artist", "owner", "account", "identifier", "username"]
+    return words.contains { folded.contains($0) } ? .person : nil
+  }
+}

@@ -1,0 +1,320 @@
+public import ByteReading
+
+/// Whose keys a key is one of: `mdta`, `itsk`, `org.id3`.
+///
+/// The raw values are those of AVFoundation's constants. Tags that AVFoundation does not read have
+/// names of ours: `id3v1`, `tagplus`, `lyrics3`, `ape`, `riff`, `aiff`, `item`, `xtra`, `nero`.
+public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// What all key spaces have in common: `comn`.
+  public static let common = MetadataKeySpace(rawValue: "comn")
+  /// Items of an iTunes list: `itsk`.
+  public static let iTunes = MetadataKeySpace(rawValue: "itsk")
+  /// Freeform items of an iTunes list, whose key is a domain and a name: `itlk`.
+  public static let iTunesLong = MetadataKeySpace(rawValue: "itlk")
+  /// QuickTime metadata, whose keys stand in `keys`: `mdta`.
+  public static let quickTimeMetadata = MetadataKeySpace(rawValue: "mdta")
+  /// User data of QuickTime files: `udta`.
+  public static let quickTimeUserData = MetadataKeySpace(rawValue: "udta")
+  /// User data of ISO and 3GPP files: `uiso`.
+  public static let isoUserData = MetadataKeySpace(rawValue: "uiso")
+  /// Frames of ID3v2: `org.id3`; identifiers begin with `id3/`.
+  public static let id3 = MetadataKeySpace(rawValue: "org.id3")
+  /// What Icecast streams say: `icy`.
+  public static let icy = MetadataKeySpace(rawValue: "icy")
+  /// The information of an audio file: `caaf`.
+  public static let audioFile = MetadataKeySpace(rawValue: "caaf")
+  /// Date ranges of HTTP Live Streaming: `lsdr`.
+  public static let hlsDateRange = MetadataKeySpace(rawValue: "lsdr")
+  /// The fields of an ID3v1 tag, by name.
+  public static let id3v1 = MetadataKeySpace(rawValue: "id3v1")
+  /// The fields of an enhanced ID3v1 tag (`TAG+`) or of ID3v1.2 (`EXT`), by name; a text is all of it,
+  /// or goes on where that of ID3v1 ends: writers differ.
+  public static let enhancedID3v1 = MetadataKeySpace(rawValue: "tagplus")
+  /// Fields of a Lyrics3 tag, by their three letters; the lyrics of version 1 are `LYR`, too.
+  public static let lyrics3 = MetadataKeySpace(rawValue: "lyrics3")
+  /// Items of an APE tag, by key.
+  public static let ape = MetadataKeySpace(rawValue: "ape")
+  /// Entries of an `INFO` list in a WAV file.
+  public static let riff = MetadataKeySpace(rawValue: "riff")
+  /// Text chunks of an AIFF file.
+  public static let aiff = MetadataKeySpace(rawValue: "aiff")
+  /// Blocks of metadata that a still image holds as items: `Exif`, `XMP`.
+  public static let imageItems = MetadataKeySpace(rawValue: "item")
+  /// Attributes that Windows writes into the user data of MP4 files (`Xtra`): `WM/Conductor`.
+  public static let windowsMedia = MetadataKeySpace(rawValue: "xtra")
+  /// Entries that Nero writes into user data (`tags`).
+  public static let nero = MetadataKeySpace(rawValue: "nero")
+
+  /// Whether its keys are four-character codes.
+  public var hasCodes: Bool {
+    switch self {
+    case .iTunes, .quickTimeUserData, .isoUserData, .id3, .riff, .aiff: true
+    default: false
+    }
+  }
+
+  /// What identifiers begin with: the raw value but for `id3` and `common`.
+  public var identifierPrefix: String {
+    switch self {
+    case .id3: "id3"
+    case .common: "common"
+    default: rawValue
+    }
+  }
+
+  /// The key space whose identifiers begin with this.
+  package init(identifierPrefix prefix: some StringProtocol) {
+    switch prefix {
+    case "id3": self = .id3
+    case "common": self = .common
+    default: self.init(rawValue: String(prefix))
+    }
+  }
+
+  /// The key that this key string stands for; nothing when it is no code and keys here are.
+  package func key(string: some StringProtocol) -> MetadataKey? {
+    hasCodes ? FourCC(key: string).map { .code($0) } : .text(String(string))
+  }
+}
+
+/// A key: a number, of which people know the four characters, or text.
+public enum MetadataKey: Hashable, Sendable {
+  case code(FourCC)
+  case text(String)
+
+  /// A number as AVFoundation gives it, signed.
+  public init(integer: Int32) { self = .code(FourCC(UInt32(bitPattern: integer))) }
+
+  /// The number that a four-character key is, signed; nothing for text.
+  public var integer: Int32? {
+    if case .code(let code) = self { Int32(bitPattern: code.rawValue) } else { nil }
+  }
+
+  /// The key as constants spell it: `@nam`, `TT2`, `com.apple.quicktime.make`.
+  ///
+  /// Characters that cannot stand in it are escaped as in ``ByteReading/FourCC/key``.
+  public var keyString: String {
+    switch self {
+    case .code(let code): code.key
+    case .text(let text): text
+    }
+  }
+}
+
+/// A key and its key space as one text: `itsk/%A9alb`, `id3/%00TT2`, `mdta/com.apple.quicktime.make`.
+///
+/// The key's bytes stand behind the key space; what is no ASCII letter or digit nor one of `- . _ ~`
+/// is written `%` and two upper-case hexadecimal digits. A number is its four bytes, the most
+/// significant first.
+///
+/// ```swift
+/// MetadataIdentifier("itsk/%A9alb")?.key.keyString   // "@alb"
+/// MetadataIdentifier(.iTunes, .code("@alb")).text    // "itsk/%A9alb"
+/// ```
+public struct MetadataIdentifier: Hashable, Sendable {
+  public var keySpace: MetadataKeySpace
+  public var key: MetadataKey
+
+  public init(_ keySpace: MetadataKeySpace, _ key: MetadataKey) {
+    self.keySpace = keySpace
+    self.key = key
+  }
+
+  /// Reads an identifier; nothing when there is no slash, an escape is broken, or the key is not of
+  /// the kind that its key space has.
+  public init?(_ text: some StringProtocol) {
+    guard let slash = text.firstIndex(of: "/") else { return nil }
+    let keySpace = MetadataKeySpace(identifierPrefix: text[..<slash])
+    guard !keySpace.rawValue.isEmpty,
+      let bytes = Self.bytes(escaped: text[text.index(after: slash)...].utf8)
+    else { return nil }
+    if keySpace.hasCodes {
+      guard bytes.count == 4 else { return nil }
+      let code = bytes.reduce(UInt32(0)) { $0 &<< 8 | UInt32($1) }
+      self.init(keySpace, .code(FourCC(code)))
+    } else {
+      guard let key = String(validating: bytes, as: UTF8.self) else { return nil }
+      self.init(keySpace, .text(key))
+    }
+  }
+
+  /// The identifier that AVFoundation has a constant for, by what stands behind
+  /// `AVMetadataIdentifier`: `iTunesMetadataSongName`; for common ones `CommonIdentifierTitle`, what
+  /// stands behind `AVMetadata`.
+  ///
+  /// - Complexity: O(*n*) in the constants.
+  public init?(constant name: some StringProtocol) {
+    guard
+      let entry = MetadataTable.entries.first(where: { $0.constant.map { $0 == name } ?? false })
+    else { return nil }
+    self = entry.identifier
+  }
+
+  /// The identifier as text.
+  public var text: String {
+    var text = ByteWriter()
+    put(to: &text)
+    return text.string
+  }
+
+  /// Puts the identifier as text.
+  public func put(to output: inout ByteWriter) {
+    output.put(keySpace.identifierPrefix)
+    output.put("/")
+    switch key {
+    case .code(let code):
+      for index in 0..<4 { output.put(escaped: code.byte(index)) }
+    case .text(let key):
+      for byte in key.utf8 { output.put(escaped: byte) }
+    }
+  }
+
+  /// What AVFoundation calls it, where it has a constant: see ``init(constant:)``.
+  public var constant: String? {
+    MetadataTable.entries.first { $0.identifier == self && $0.constant != nil }?.constant
+  }
+
+  /// The common key of its meaning, where there is one.
+  public var commonKey: CommonKey? { MetadataTable.commonKey(of: self) }
+
+  /// All identifiers that have a constant or a common key.
+  public static var known: [MetadataIdentifier] { MetadataTable.entries.map(\.identifier) }
+
+  private static func bytes(escaped text: some Sequence<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text.makeIterator()
+    while let byte = rest.next() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.next()?.hexDigit, let low = rest.next()?.hexDigit else { return nil }
+      bytes.append(high &<< 4 | low)
+    }
+    return bytes
+  }
+}
+
+extension MetadataIdentifier: CustomStringConvertible {
+  public var description: String { text }
+}
+
+/// What an item means in every format: `title`, `artist`, `creationDate`.
+public struct CommonKey: RawRepresentable, Hashable, Sendable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let accessibilityDescription = CommonKey(rawValue: "accessibilityDescription")
+  public static let albumName = CommonKey(rawValue: "albumName")
+  public static let artist = CommonKey(rawValue: "artist")
+  public static let artwork = CommonKey(rawValue: "artwork")
+  public static let identifier = CommonKey(rawValue: "identifier")
+  public static let author = CommonKey(rawValue: "author")
+  public static let contributor = CommonKey(rawValue: "contributor")
+  public static let copyrights = CommonKey(rawValue: "copyrights")
+  public static let creationDate = CommonKey(rawValue: "creationDate")
+  public static let creator = CommonKey(rawValue: "creator")
+  public static let description = CommonKey(rawValue: "description")
+  public static let format = CommonKey(rawValue: "format")
+  public static let language = CommonKey(rawValue: "language")
+  public static let lastModifiedDate = CommonKey(rawValue: "lastModifiedDate")
+  public static let location = CommonKey(rawValue: "location")
+  public static let make = CommonKey(rawValue: "make")
+  public static let model = CommonKey(rawValue: "model")
+  public static let publisher = CommonKey(rawValue: "publisher")
+  public static let relation = CommonKey(rawValue: "relation")
+  public static let software = CommonKey(rawValue: "software")
+  public static let source = CommonKey(rawValue: "source")
+  public static let subject = CommonKey(rawValue: "subject")
+  public static let title = CommonKey(rawValue: "title")
+  public static let type = CommonKey(rawValue: "type")
+
+  /// The identifier of the key itself: `common/title`.
+  public var identifier: MetadataIdentifier { MetadataIdentifier(.common, .text(rawValue)) }
+}
+
+/// The format that an item was stored in, as AVFoundation calls it.
+public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// User data of a QuickTime file, of the movie or of a track.
+  public static let quickTimeUserData = MetadataFormat(rawValue: "com.apple.quicktime.udta")
+  /// User data of an ISO or 3GPP file.
+  public static let isoUserData = MetadataFormat(rawValue: "org.mp4ra")
+  /// QuickTime metadata: `keys` and `ilst` under the handler `mdta`.
+  public static let quickTimeMetadata = MetadataFormat(rawValue: "com.apple.quicktime.mdta")
+  /// An iTunes list: `ilst` under the handler `mdir`.
+  public static let iTunes = MetadataFormat(rawValue: "com.apple.itunes")
+  /// An ID3v2 tag.
+  public static let id3 = MetadataFormat(rawValue: "org.id3")
+  /// An ID3v1 tag; a name of ours, as are those that follow.
+  public static let id3v1 = MetadataFormat(rawValue: "id3v1")
+  /// An enhanced ID3v1 tag, or ID3v1.2.
+  public static let enhancedID3v1 = MetadataFormat(rawValue: "id3v1.enhanced")
+  /// A Lyrics3 tag.
+  public static let lyrics3 = MetadataFormat(rawValue: "lyrics3")
+  /// An APE tag.
+  public static let ape = MetadataFormat(rawValue: "ape")
+  /// An `INFO` list of a WAV file.
+  public static let riff = MetadataFormat(rawValue: "riff.info")
+  /// The text chunks of an AIFF file.
+  public static let aiff = MetadataFormat(rawValue: "aiff.text")
+  /// Items of a still image that hold metadata.
+  public static let imageItems = MetadataFormat(rawValue: "heif.items")
+  /// Attributes of Windows in user data.
+  public static let windowsMedia = MetadataFormat(rawValue: "windows.xtra")
+  /// Tags of Nero in user data.
+  public static let nero = MetadataFormat(rawValue: "nero.tags")
+
+  /// What people call it.
+  public var name: StaticString {
+    switch self {
+    case .quickTimeUserData: "QuickTime user data"
+    case .isoUserData: "ISO user data"
+    case .quickTimeMetadata: "QuickTime metadata"
+    case .iTunes: "iTunes metadata"
+    case .id3: "ID3v2"
+    case .id3v1: "ID3v1"
+    case .enhancedID3v1: "Enhanced ID3v1"
+    case .lyrics3: "Lyrics3"
+    case .ape: "APE"
+    case .riff: "WAV information"
+    case .aiff: "AIFF text"
+    case .imageItems: "Metadata of the image"
+    case .windowsMedia: "Windows attributes"
+    case .nero: "Nero tags"
+    default: "Metadata"
+    }
+  }
+}
+
+extension ByteWriter {
+  /// A byte of an identifier's key.
+  fileprivate mutating func put(escaped byte: UInt8) {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: put(byte)
+    default:
+      put("%")
+      put(digit: byte &>> 4)
+      put(digit: byte & 15)
+    }
+  }
+
+  private mutating func put(digit: UInt8) { put(digit < 10 ? 0x30 &+ digit : 0x37 &+ digit) }
+}
+
+extension UInt8 {
+  /// The value of a hexadecimal digit.
+  var hexDigit: UInt8? {
+    switch self {
+    case 0x30...0x39: self &- 0x30
+    case 0x41...0x46: self &- 0x37
+    case 0x61...0x66: self &- 0x57
+    default: nil
+    }
+  }
+}

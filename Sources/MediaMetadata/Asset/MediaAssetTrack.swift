@@ -1,0 +1,450 @@
+import Atoms
+public import ByteReading
+import ID3
+import MediaInspection
+import SoundFiles
+import Structure
+
+/// What a track holds: `vide`, `soun`, `text`, by its handler.
+public struct MediaTrackType: RawRepresentable, Hashable, Sendable {
+  public var rawValue: FourCC
+  public init(rawValue: FourCC) { self.rawValue = rawValue }
+
+  public static let video = MediaTrackType(rawValue: "vide")
+  public static let audio = MediaTrackType(rawValue: "soun")
+  public static let text = MediaTrackType(rawValue: "text")
+  public static let subtitle = MediaTrackType(rawValue: "sbtl")
+  public static let closedCaption = MediaTrackType(rawValue: "clcp")
+  public static let timecode = MediaTrackType(rawValue: "tmcd")
+  public static let metadata = MediaTrackType(rawValue: "meta")
+  public static let depthData = MediaTrackType(rawValue: "dpth")
+  public static let muxed = MediaTrackType(rawValue: "muxx")
+}
+
+/// What a track is for: `visual`, or what its `tagc` items say, such as `public.auxiliary-content`.
+public struct MediaCharacteristic: RawRepresentable, Hashable, Sendable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let visual = MediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
+  public static let audible = MediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
+  public static let legible = MediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")
+  /// Pictures with a transfer function for more than standard dynamic range.
+  public static let containsHDRVideo = MediaCharacteristic(rawValue: "public.contains-hdr-video")
+  public static let containsAlphaChannel = MediaCharacteristic(
+    rawValue: "public.contains-alpha-channel")
+  public static let isMainProgramContent = MediaCharacteristic(
+    rawValue: "public.main-program-content")
+  public static let isAuxiliaryContent = MediaCharacteristic(rawValue: "public.auxiliary-content")
+  public static let isOriginalContent = MediaCharacteristic(rawValue: "public.original-content")
+  public static let describesVideoForAccessibility = MediaCharacteristic(
+    rawValue: "public.accessibility.describes-video")
+  public static let transcribesSpokenDialogForAccessibility = MediaCharacteristic(
+    rawValue: "public.accessibility.transcribes-spoken-dialog")
+  public static let containsOnlyForcedSubtitles = MediaCharacteristic(
+    rawValue: "public.subtitles.forced-only")
+}
+
+/// A track of an asset; its properties are read when they are asked for.
+public struct MediaAssetTrack: Sendable {
+  /// The asset that it is of.
+  public let asset: MediaAsset
+  /// Its ID; a stream of audio that is no track of a movie has 1.
+  public let trackID: UInt64
+  public let mediaType: MediaTrackType
+  /// The `trak`, or the node of the stream.
+  let node: Int
+
+  static func tracks(of asset: MediaAsset, _ document: Document) -> [MediaAssetTrack] {
+    if let atoms = document.context as? AtomContext {
+      return atoms.tracks.map {
+        MediaAssetTrack(
+          asset: asset, trackID: $0.id,
+          mediaType: MediaTrackType(rawValue: $0.handler ?? FourCC(0)),
+          node: $0.node)
+      }
+    }
+    let stream = document.tree.children(of: nil).prefix(4_096)
+      .first { AudioStream(document, at: $0) != nil }
+    guard let node = stream ?? (SoundFormat(document) != nil ? 0 : nil) else { return [] }
+    return [MediaAssetTrack(asset: asset, trackID: 1, mediaType: .audio, node: node)]
+  }
+
+  /// Reads properties of the track, in the order asked for.
+  ///
+  /// - Throws: What ``MediaAsset/load(_:)-(MediaAssetProperty<Value>)`` throws.
+  public func load<each Value: Sendable>(
+    _ wanted: repeat MediaTrackProperty<each Value>
+  ) async throws -> (repeat each Value) {
+    (repeat try await load(each wanted))
+  }
+
+  /// Reads one property of the track.
+  public func load<Value: Sendable>(_ wanted: MediaTrackProperty<Value>) async throws -> Value {
+    try await asset.load(wanted.property(of: self), track: trackID)
+  }
+
+  /// What became of a property so far.
+  public func status<Value: Sendable>(
+    of property: MediaTrackProperty<Value>
+  ) -> MediaPropertyStatus<Value> {
+    asset.status(of: property.property(of: self), track: trackID)
+  }
+}
+
+/// A property of a track.
+public struct MediaTrackProperty<Value: Sendable>: Sendable {
+  let name: String
+  let read: @Sendable (TrackReading) throws -> Value
+
+  init(_ name: String, _ read: @escaping @Sendable (TrackReading) throws -> Value) {
+    self.name = name
+    self.read = read
+  }
+
+  /// The same as a property of the asset, which keeps what was read.
+  func property(of track: MediaAssetTrack) -> MediaAssetProperty<Value> {
+    MediaAssetProperty("track." + name) { [read] asset in
+      try read(TrackReading(document: try await asset.document(), track: track))
+    }
+  }
+}
+
+/// What properties of a track are read from.
+struct TrackReading: Sendable {
+  let document: Document
+  let track: MediaAssetTrack
+
+  /// The track of a movie.
+  var description: AtomContext.Track? {
+    (document.context as? AtomContext)?.tracks.first { $0.node == track.node }
+  }
+
+  var stream: AudioStream? { AudioStream(document, at: track.node) }
+
+  var samples: SampleTrack? {
+    description == nil ? nil : MovieSamples(document).tracks.first { $0.node == track.node }
+  }
+
+  func reader(_ type: FourCC, in parent: Int? = nil) -> NodeReader? {
+    guard let node = document.tree.child(type, of: parent ?? track.node) else { return nil }
+    let reader = NodeReader(document)
+    reader.open(node)
+    return reader
+  }
+
+  /// The nine numbers of the matrix in `tkhd`, as they are stored.
+  var matrix: [Int64]? {
+    reader("tkhd")?.view(TrackHeader.self).withTable(.matrix) { table in
+      (0..<min(table.count, 9)).map { Int64(bitPattern: table.raw(row: $0, column: 0)) }
+    }.flatMap { $0.count == 9 ? $0 : nil }
+  }
+
+  /// The sample entries.
+  var entries: [Int] {
+    var path = track.node
+    for type in ["mdia", "minf", "stbl", "stsd"] as [FourCC] {
+      guard let next = document.tree.child(type, of: path) else { return [] }
+      path = next
+    }
+    return document.tree.children(of: path).prefix(256).filter { !document.tree[$0].isRaw }
+  }
+}
+
+/// A width and a height, in pixels.
+public struct MediaSize: Hashable, Sendable {
+  public let width: Double
+  public let height: Double
+
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// How samples are coded.
+public struct MediaFormatDescription: Sendable, Equatable {
+  public let mediaType: MediaTrackType
+  /// The type of the sample entry; of protected samples what it was before.
+  public let mediaSubType: FourCC
+  /// What people call it: `H.264`, `AAC-LC`.
+  public let codecName: String
+  /// What the web calls it: `avc1.64000A`; nothing when nothing says it.
+  public let codecs: String?
+  /// The pixels of a picture; nothing for sound.
+  public let dimensions: MediaSize?
+  /// What is said of sound; nothing for pictures.
+  public let audioStreamBasicDescription: Audio?
+  public let isProtected: Bool
+  /// Where it is described, as a path.
+  public let path: String
+
+  /// What is said of sound.
+  public struct Audio: Sendable, Equatable {
+    /// Samples per second.
+    public let sampleRate: Double
+    /// The number of channels; nothing when it is not said.
+    public let channelsPerFrame: Int?
+    /// Samples in a packet; nothing when it is not said.
+    public let framesPerPacket: Int?
+  }
+}
+
+/// A part of a track's timeline and the part of its media that it shows.
+public struct MediaTrackSegment: Sendable, Equatable {
+  /// When it is shown.
+  public let target: MediaTimeRange
+  /// What of the media is shown; nothing when nothing is.
+  public let source: MediaTimeRange?
+  /// Media time that passes in a second.
+  public let rate: Double
+
+  /// Whether it shows nothing.
+  public var isEmpty: Bool { source == nil }
+}
+
+// MARK: Properties
+
+extension MediaTrackProperty where Value == [MediaFormatDescription] {
+  /// How its samples are coded: one description for each sample entry.
+  public static var formatDescriptions: Self {
+    Self("formatDescriptions") { reading in
+      let document = reading.document
+      guard reading.description != nil else {
+        return reading.sound.map { [$0] } ?? []
+      }
+      return reading.entries.map { entry in
+        let codec = Codec(entry: entry, in: document)
+        var size: MediaSize?
+        if let width = codec.width, let height = codec.height {
+          size = MediaSize(width: Double(width), height: Double(height))
+        }
+        return MediaFormatDescription(
+          mediaType: reading.track.mediaType, mediaSubType: codec.type, codecName: codec.name,
+          codecs: CodecString(entry: entry, in: document)?.text, dimensions: size,
+          audioStreamBasicDescription: codec.sampleRate.map {
+            MediaFormatDescription.Audio(
+              sampleRate: $0, channelsPerFrame: codec.channels.flatMap { Int(exactly: $0) },
+              framesPerPacket: nil)
+          }, isProtected: codec.isEncrypted, path: document.path(of: entry))
+      }
+    }
+  }
+}
+
+extension TrackReading {
+  /// The description of a stream, or of the sound of a file of chunks.
+  fileprivate var sound: MediaFormatDescription? {
+    let path = document.path(of: track.node)
+    if let stream {
+      let type: FourCC =
+        stream.format.hasPrefix("AAC")
+        ? "aac "
+        : stream.format.hasSuffix("III") ? ".mp3" : stream.format.hasSuffix("II") ? ".mp2" : ".mp1"
+      return MediaFormatDescription(
+        mediaType: .audio, mediaSubType: type, codecName: stream.format, codecs: nil,
+        dimensions: nil,
+        audioStreamBasicDescription: MediaFormatDescription.Audio(
+          sampleRate: Double(stream.samplingFrequency), channelsPerFrame: stream.channelCount,
+          framesPerPacket: stream.samplesPerFrame), isProtected: false, path: path)
+    }
+    guard let format = SoundFormat(document), let frequency = format.frequency else { return nil }
+    return MediaFormatDescription(
+      mediaType: .audio, mediaSubType: "lpcm",
+      codecName: format.coding.isEmpty ? "PCM" : format.coding, codecs: nil, dimensions: nil,
+      audioStreamBasicDescription: MediaFormatDescription.Audio(
+        sampleRate: Double(frequency),
+        channelsPerFrame: format.channels.flatMap { Int(exactly: $0) },
+        framesPerPacket: 1), isProtected: false, path: path)
+  }
+}
+
+extension MediaTrackProperty where Value == MediaSize? {
+  /// The pixels of the first sample description.
+  public static var encodedSize: Self {
+    Self("encodedSize") { reading in
+      guard let codec = reading.entries.first.map({ Codec(entry: $0, in: reading.document) }),
+        let width = codec.width, let height = codec.height
+      else { return nil }
+      return MediaSize(width: Double(width), height: Double(height))
+    }
+  }
+
+  /// The size of pictures with square pixels, before the track's matrix: that of `tkhd`, where it has
+  /// one.
+  public static var naturalSize: Self {
+    Self("naturalSize") { reading in
+      guard let header = reading.reader("tkhd")?.view(TrackHeader.self),
+        let width = header.number(.width), let height = header.number(.height), width > 0,
+        height > 0
+      else { return nil }
+      return MediaSize(width: Double(width) / 65_536, height: Double(height) / 65_536)
+    }
+  }
+
+  /// The size that the picture has on the screen, turned as the track's matrix says.
+  public static var presentationSize: Self {
+    Self("presentationSize") { reading in
+      guard let header = reading.reader("tkhd")?.view(TrackHeader.self),
+        let width = header.number(.width), let height = header.number(.height), width > 0,
+        height > 0
+      else { return nil }
+      let size = MediaSize(width: Double(width) / 65_536, height: Double(height) / 65_536)
+      guard let matrix = reading.matrix, matrix[0] == 0, matrix[4] == 0, matrix[1] != 0,
+        matrix[3] != 0
+      else { return size }
+      return MediaSize(width: size.height, height: size.width)
+    }
+  }
+}
+
+extension MediaTrackProperty where Value == [Double] {
+  /// The nine numbers of the track's matrix, row by row.
+  public static var preferredTransform: Self {
+    Self("preferredTransform") { reading in
+      guard let matrix = reading.matrix else { return [1, 0, 0, 0, 1, 0, 0, 0, 1] }
+      return matrix.enumerated().map { place, number in
+        // The last column has 30 bits of fraction (14496-12 §6.2.2).
+        Double(number) / (place % 3 == 2 ? 1_073_741_824 : 65_536)
+      }
+    }
+  }
+}
+
+extension MediaTrackProperty where Value == MediaTimeRange {
+  /// When the track is played, from the start of the movie.
+  public static var timeRange: Self {
+    Self("timeRange") { reading in
+      if let track = reading.description,
+        let atoms = reading.document.context as? AtomContext, atoms.movieTimescale > 0,
+        let duration = track.duration, duration > 0, duration < 0xFFFF_FFFF
+      {
+        return MediaTimeRange(
+          start: .zero,
+          duration: MediaTime(value: Int64(clamping: duration), timescale: atoms.movieTimescale))
+      }
+      if let samples = reading.samples, samples.timescale > 0 {
+        return MediaTimeRange(
+          start: .zero, duration: MediaTime(value: samples.end, timescale: samples.timescale))
+      }
+      return MediaTimeRange(start: .zero, duration: MediaDuration(reading.document).time)
+    }
+  }
+}
+
+extension MediaTrackProperty where Value == Double? {
+  /// Samples of pictures per second, on average; nothing when nothing says it.
+  public static var nominalFrameRate: Self {
+    Self("nominalFrameRate") { reading in
+      reading.description.flatMap { TrackFacts($0, in: reading.document).frameRate }
+    }
+  }
+
+  /// Bits of samples per second, on average; nothing when nothing says it.
+  public static var estimatedDataRate: Self {
+    Self("estimatedDataRate") { reading in
+      if let rate = reading.stream?.bitRate { return Double(rate) }
+      guard let samples = reading.samples, samples.timescale > 0, samples.end > 0 else {
+        return nil
+      }
+      var bytes: UInt64 = 0
+      for chunk in samples.chunks { bytes = bytes.saturatingAdd(chunk.byteCount) }
+      return Double(bytes) * 8 * Double(samples.timescale) / Double(samples.end)
+    }
+  }
+}
+
+extension MediaTrackProperty where Value == MetadataLanguage? {
+  /// The language of the track.
+  public static var language: Self {
+    Self("language") { reading in
+      guard let media = reading.document.tree.child("mdia", of: reading.track.node) else {
+        return nil
+      }
+      if let extended = reading.reader("elng", in: media)?.text(ofFieldNamed: "extended_language"),
+        let language = MetadataLanguage(code: extended)
+      {
+        return language
+      }
+      return reading.reader("mdhd", in: media)?.view(MediaHeader.self).number(.language)
+        .flatMap { MetadataLanguage(packed: $0) }
+    }
+  }
+}
+
+extension MediaTrackProperty where Value == Bool {
+  /// Whether the track is played unless somebody chooses otherwise.
+  public static var isEnabled: Self {
+    Self("isEnabled") { reading in
+      (reading.reader("tkhd")?.view(TrackHeader.self).number(.flags) ?? 1) & 1 == 1
+    }
+  }
+}
+
+extension MediaTrackProperty where Value == [MediaTrackSegment] {
+  /// Its edits; one segment over all of the media when it has none.
+  public static var segments: Self {
+    Self("segments") { reading in
+      guard let track = reading.samples else { return [] }
+      let edits = track.editList
+      let end = MediaTime(value: track.end, timescale: track.timescale)
+      return edits.edits.map { edit in
+        let start = MediaTime(value: Int64(clamping: edit.start), timescale: track.movieTimescale)
+        let length = edit.duration.map {
+          MediaTime(value: Int64(clamping: $0), timescale: track.movieTimescale)
+        }
+        let first = edit.mediaTime.map { MediaTime(value: $0, timescale: track.timescale) }
+        let media = edits.mediaDuration(of: edit).map {
+          MediaTime(value: Int64(clamping: $0), timescale: track.timescale)
+        }
+        let rest = first.map { end - $0 } ?? end
+        return MediaTrackSegment(
+          target: MediaTimeRange(
+            start: edit.start == 0 ? .zero : start, duration: length ?? rest),
+          source: first.map { MediaTimeRange(start: $0, duration: media ?? rest) },
+          rate: Double(edit.rate) / 65_536)
+      }
+    }
+  }
+}
+
+extension MediaTrackProperty where Value == [MetadataItem] {
+  /// What is said of the track.
+  public static var metadata: Self {
+    Self("metadata") { reading in
+      MediaFile.metadata(of: reading.document).filter { $0.trackID == reading.track.trackID }
+    }
+  }
+}
+
+extension MediaTrackProperty where Value == [MediaCharacteristic] {
+  /// What the track is for: what follows from its type and coding, then what its `tagc` items say.
+  public static var characteristics: Self {
+    Self("characteristics") { reading in
+      var list: [MediaCharacteristic] = []
+      switch reading.track.mediaType {
+      case .video: list.append(.visual)
+      case .audio: list.append(.audible)
+      case .subtitle, .closedCaption: list += [.visual, .legible]
+      case .text: list.append(.legible)
+      case .muxed: list += [.visual, .audible]
+      default: break
+      }
+      for entry in reading.entries {
+        if Codec(entry: entry, in: reading.document).dynamicRange != nil,
+          !list.contains(.containsHDRVideo)
+        {
+          list.append(.containsHDRVideo)
+        }
+      }
+      for item in MediaFile.metadata(of: reading.document)
+      where item.trackID == reading.track.trackID && item.keyString == "tagc" {
+        if let text = item.stringValue {
+          let characteristic = MediaCharacteristic(rawValue: text)
+          if !list.contains(characteristic) { list.append(characteristic) }
+        }
+      }
+      return list
+    }
+  }
+}

@@ -1,0 +1,451 @@
+import ByteReading
+import MediaFacts
+public import MediaInspection
+public import Structure
+
+/// What a file says about itself, in one set of fields whatever its formats are.
+///
+/// ```swift
+/// let fields = MediaFile.fields(of: document)
+/// fields["artist"]?.text             // "John Coltrane"
+/// fields["track"]?.value             // .position(1/5)
+/// fields["year"]?.conflicts          // what other tags of the file say
+/// ```
+public struct MetadataFields: Sendable {
+  /// The fields that the file has, in the order of ``MetadataField/all``.
+  public let entries: [Entry]
+
+  /// A field and all that the file says of it.
+  public struct Entry: Sendable {
+    public let field: MetadataField
+    /// What the file says, the preferred first; there is one at least.
+    public let candidates: [Candidate]
+
+    /// The preferred value.
+    public var value: MetadataFieldValue { candidates[0].value }
+    /// The preferred value as text.
+    public var text: String { value.text }
+    /// Candidates of other keys or tags that say something else than the preferred one.
+    ///
+    /// A text of ID3v1 that is only cut off, and a date that only says less, agree. Pictures, lyrics
+    /// and keywords are never in conflict: a file may have several.
+    public var conflicts: [Candidate] { conflictPlaces.map { candidates[$0] } }
+
+    /// Where in ``candidates`` those of ``conflicts`` stand, in order.
+    ///
+    /// - Complexity: O(*n*) in the candidates and the bytes of their texts.
+    public var conflictPlaces: [Int] {
+      switch field.id.description {
+      case "artwork", "lyrics", "keywords", "rating": return []
+      default: break
+      }
+      let first = candidates[0]
+      let joined = first.value.joinedTexts
+      return candidates.indices.dropFirst().filter { place in
+        let other = candidates[place]
+        return !other.isSibling(of: first) && !first.value.agrees(with: other, joined: joined)
+      }
+    }
+  }
+
+  /// One value of a field, and where it comes from.
+  public struct Candidate: Sendable {
+    public let value: MetadataFieldValue
+    /// The items that say it: one, or the frames that a date of ID3v2.3 is made of.
+    public let items: [MetadataItem]
+    /// Whether its key means something else, and it stands in only because the file has no other.
+    public let isSubstitute: Bool
+
+    /// Whether it is another value under the same key.
+    fileprivate func isSibling(of other: Candidate) -> Bool {
+      guard let item = items.first, let first = other.items.first else { return true }
+      return item.identifier == first.identifier && item.container == first.container
+    }
+  }
+
+  /// The field of this name.
+  public subscript(id: String) -> Entry? { entries.first { $0.field.id.description == id } }
+}
+
+/// The value of a field.
+public enum MetadataFieldValue: Sendable, Equatable {
+  /// One text, or several where the format has several values.
+  case texts([String])
+  case number(MetadataNumber)
+  case date(MetadataDate)
+  case genres([MetadataGenre])
+  case position(MetadataPosition)
+  case artwork(MetadataArtwork)
+  case flag(Bool)
+
+  /// The value as one text, several with a semicolon and a blank between them.
+  public var text: String {
+    switch self {
+    case .texts(let texts): texts.joined(separator: "; ")
+    case .number(let number): number.text
+    case .date(let date): date.text
+    case .genres(let genres): genres.map(\.name).joined(separator: "; ")
+    case .position(let position): position.text
+    case .artwork(let artwork): artwork.text
+    case .flag(let flag): flag ? "yes" : "no"
+    }
+  }
+
+  /// Whether one text is the other with question marks for characters that ISO-8859-1 has not.
+  private static func isSubstitute(_ text: String, for other: String, isCut: Bool) -> Bool {
+    let (short, long) = (Array(text.unicodeScalars), Array(other.unicodeScalars))
+    guard isCut ? short.count <= long.count : short.count == long.count else { return false }
+    return zip(short, long).allSatisfy { $0 == $1 || $0 == "?" && $1.value > 0xFF }
+  }
+
+  /// Several texts as one, as formats that have room for one alone put them together.
+  fileprivate var joinedTexts: [String] {
+    guard case .texts(let texts) = self else { return [] }
+    return ["/", ", ", "; ", " "].map { texts.joined(separator: $0) }
+  }
+
+  /// Whether a candidate says the same, or what of it its format has room for.
+  ///
+  /// - Parameter joined: ``joinedTexts``, which are the same for all candidates.
+  fileprivate func agrees(with other: MetadataFields.Candidate, joined: [String]) -> Bool {
+    if self == other.value { return true }
+    switch (self, other.value) {
+    case (.date(let a), .date(let b)): return a.agrees(with: b)
+    case (.position(let a), .position(let b)):
+      return a.number == b.number && (a.total == nil || b.total == nil || a.total == b.total)
+    case (.genres(let a), .genres(let b)):
+      // ID3v1 has room for one.
+      return other.items.first?.format == .id3v1 && b.allSatisfy { a.contains($0) }
+    case (.texts(let a), .texts(let b)):
+      let texts = b.joined(separator: "/")
+      let isCut = other.items.first?.format == .id3v1 && texts.unicodeScalars.count >= 28
+      let isOld = other.items.first?.format == .id3v1
+      return joined.contains { joined in
+        joined == texts || isCut && joined.hasPrefix(texts)
+          || isOld && Self.isSubstitute(texts, for: joined, isCut: isCut)
+      } || isCut && a.contains { $0.hasPrefix(texts) }
+    default: return text == other.value.text
+    }
+  }
+}
+
+extension MediaFile {
+  /// What an opened file says about itself, in one set of fields.
+  ///
+  /// - Parameters:
+  ///   - items: Those of ``metadata(of:)``, when they are known already.
+  ///   - contents: What was read of each of these items, when it was.
+  ///   - languages: The languages that are preferred, where a file has values in several: codes of
+  ///     two or three letters, the most preferred first.
+  /// - Complexity: O(*n*) in the items and the bytes of their texts.
+  public static func fields(
+    of document: Document, items: [MetadataItem]? = nil, contents: [MetadataContents]? = nil,
+    languages: [String] = []
+  ) -> MetadataFields {
+    let items = items ?? metadata(of: document)
+    var maker = FieldMaker(document, items, contents, languages)
+    return MetadataFields(entries: maker.entries { _ in true })
+  }
+
+  /// Those fields of ``fields(of:items:contents:languages:)`` about which the file says different
+  /// things.
+  ///
+  /// Of a file with one tag hardly any value is looked at: what one key alone says nothing contradicts.
+  public static func conflicts(
+    of document: Document, items: [MetadataItem], contents: [MetadataContents]? = nil
+  ) -> [MetadataFields.Entry] {
+    var maker = FieldMaker(document, items, contents, [])
+    let entries = maker.entries { uses in
+      guard let first = uses.first.map({ items[$0.item] }) else { return false }
+      return uses.contains {
+        items[$0.item].container != first.container || items[$0.item].identifier != first.identifier
+      }
+    }
+    return entries.filter { !$0.conflicts.isEmpty }
+  }
+}
+
+/// Makes fields of items.
+private struct FieldMaker {
+  private let hasVideo: Bool
+  private let languages: [String]
+  private let items: [MetadataItem]
+  /// What was read of each item.
+  private var known: [MetadataContents?]
+  /// The first frame of each key in each tag, once it was asked for.
+  private var frames: [FrameKey: Int]?
+
+  /// A key in a tag.
+  private struct FrameKey: Hashable {
+    let container: Int
+    let key: MetadataKey
+  }
+
+  init(
+    _ document: Document, _ items: [MetadataItem], _ contents: [MetadataContents]?,
+    _ languages: [String]
+  ) {
+    hasVideo = document.synopsis.tracks.contains { $0.handler == "vide" }
+    self.languages = languages.compactMap { MetadataLanguage(code: $0)?.code }
+    self.items = items
+    if let contents, contents.count == items.count {
+      known = contents
+    } else {
+      known = Array(repeating: nil, count: items.count)
+    }
+  }
+
+  /// A key that an item has, and a field that it feeds.
+  struct Feed {
+    let use: MetadataField.Use
+    let item: Int
+  }
+
+  /// The fields that the items feed, of those that `isWanted` says so.
+  mutating func entries(
+    where isWanted: (ArraySlice<Feed>) -> Bool
+  ) -> [MetadataFields.Entry] {
+    // What is said of a track is not said of the file.
+    var feeds: [Feed] = []
+    for index in items.indices where items[index].trackID == nil {
+      for use in MetadataField.uses(of: items[index].identifier) {
+        feeds.append(Feed(use: use, item: index))
+      }
+    }
+    feeds.sort {
+      ($0.use.field, $0.use.number, $0.item) < ($1.use.field, $1.use.number, $1.item)
+    }
+    var entries: [MetadataFields.Entry] = []
+    var start = 0
+    while start < feeds.count {
+      let place = feeds[start].use.field
+      let own = feeds[start...].prefix { $0.use.field == place }
+      guard isWanted(own) else {
+        start = own.endIndex
+        continue
+      }
+      let field = MetadataField.all[place]
+      var candidates: [MetadataFields.Candidate] = []
+      var hasOwn = false
+      while start < own.endIndex {
+        let use = feeds[start].use
+        var found: [Int] = []
+        while start < own.endIndex, feeds[start].use.number == use.number {
+          found.append(feeds[start].item)
+          start += 1
+        }
+        if use.isOther, hasOwn { continue }
+        candidates += self.candidates(of: found, field, use)
+        hasOwn = hasOwn || !use.isOther && !candidates.isEmpty
+      }
+      if field.kind == .date { Self.sortDates(&candidates) }
+      if field.kind == .artwork {
+        // Front covers first, else as they stand.
+        candidates =
+          candidates.filter { $0.isFrontCover } + candidates.filter { !$0.isFrontCover }
+      }
+      if !candidates.isEmpty {
+        entries.append(MetadataFields.Entry(field: field, candidates: candidates))
+      }
+    }
+    return entries
+  }
+
+  /// In a tag of ID3v2.3 its own frames for the date come before those of the next version.
+  private static func sortDates(_ candidates: inout [MetadataFields.Candidate]) {
+    guard let place = candidates.firstIndex(where: { $0.isOldYear }),
+      let other = candidates.firstIndex(where: { $0.isNewTimeInOldTag }), other < place
+    else { return }
+    candidates.insert(candidates.remove(at: place), at: other)
+  }
+
+  private mutating func contents(of index: Int) -> MetadataContents {
+    if let contents = known[index] { return contents }
+    let contents = items[index].contents
+    known[index] = contents
+    return contents
+  }
+
+  private mutating func candidates(
+    of places: [Int], _ field: MetadataField, _ use: MetadataField.Use
+  ) -> [MetadataFields.Candidate] {
+    let description = use.description
+    var found: [(rank: Int, candidate: MetadataFields.Candidate)] = []
+    for place in places {
+      let item = items[place]
+      let contents = contents(of: place)
+      let info = contents["info"]?.string
+      if let description, info?.lowercased() != description { continue }
+      var rank = 0
+      if field.kind == .comment, item.keySpace == .id3 {
+        let name = info ?? ""
+        if name.hasPrefix("iTun") || name.hasPrefix("ID3v1") { continue }
+        rank = name.isEmpty ? 0 : 1
+      }
+      guard let (value, others) = value(of: item, contents, field) else { continue }
+      rank *= languages.count + 1
+      if let language = contents.language {
+        rank += languages.firstIndex(of: language.code) ?? languages.count
+      } else {
+        rank += languages.count
+      }
+      found.append(
+        (
+          rank,
+          MetadataFields.Candidate(
+            value: value, items: [item] + others, isSubstitute: use.isOther)
+        ))
+    }
+    return found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+      .map(\.element.candidate)
+  }
+
+  /// What an item says of a field, and what other items it needs for it.
+  private mutating func value(
+    of item: MetadataItem, _ contents: MetadataContents, _ field: MetadataField
+  ) -> (MetadataFieldValue, [MetadataItem])? {
+    guard let value = contents.value else { return nil }
+    let texts = texts(value)
+    switch field.kind {
+    case .text, .comment:
+      return texts.isEmpty ? nil : (.texts(texts), [])
+    case .number:
+      if let rating = value["rating"]?.number { return (.number(rating), []) }
+      guard let text = texts.first else { return nil }
+      return value.number.map { (.number($0), []) } ?? (.texts([text]), [])
+    case .flag:
+      guard let number = value.number?.integer else {
+        return texts.isEmpty ? nil : (.texts(texts), [])
+      }
+      return (.flag(number != 0), [])
+    case .date: return date(of: item, contents, texts)
+    case .position: return position(contents, item, texts).map { ($0, []) }
+    case .genre: return genres(of: item, contents, texts).map { ($0, []) }
+    case .artwork:
+      return MetadataArtwork(item, contents).map { (.artwork($0), []) }
+    case .producer:
+      guard case .list(let people) = value else {
+        return texts.isEmpty ? nil : (.texts(texts), [])
+      }
+      let names = people.compactMap { person -> String? in
+        let role = person["involvement"]?.string?.lowercased()
+        return role == "producer" ? person["name"]?.string : nil
+      }
+      return names.isEmpty ? nil : (.texts(names), [])
+    }
+  }
+
+  /// The texts of a value, those left out that are empty.
+  private func texts(_ value: MetadataValue) -> [String] {
+    let texts = value["text"]?.strings ?? value.strings
+    return texts.filter { !$0.isEmpty }
+  }
+
+  private mutating func date(
+    of item: MetadataItem, _ contents: MetadataContents, _ texts: [String]
+  ) -> (MetadataFieldValue, [MetadataItem])? {
+    guard let text = texts.first else { return nil }
+    let parts: (StaticString, StaticString)? =
+      switch item.keyString {
+      case "TYER": ("TDAT", "TIME")
+      case "TYE": ("TDA", "TIM")
+      default: nil
+      }
+    guard item.keySpace == .id3, let parts else {
+      if let date = contents.value?.date ?? MetadataDate(text) { return (.date(date), []) }
+      // Of a span the beginning.
+      if let slash = text.firstIndex(of: "/"), let date = MetadataDate(text[..<slash]) {
+        return (.date(date), [])
+      }
+      return (.texts(texts), [])
+    }
+    let day = frame(parts.0, beside: item)
+    let clock = frame(parts.1, beside: item)
+    let date = MetadataDate(year: text, dayAndMonth: day?.text, clock: clock?.text)
+    guard let date else {
+      return MetadataDate(text).map { (.date($0), []) } ?? (.texts(texts), [])
+    }
+    var others: [MetadataItem] = []
+    if date.day != nil, let day { others.append(day.item) }
+    if date.minute != nil, let clock { others.append(clock.item) }
+    return (.date(date), others)
+  }
+
+  /// The frame of this key in the tag of `item`, and its text.
+  private mutating func frame(
+    _ key: StaticString, beside item: MetadataItem
+  ) -> (item: MetadataItem, text: String)? {
+    let frames = frames ?? indexFrames()
+    guard let key = MetadataKeySpace.id3.key(string: key.description),
+      let found = frames[FrameKey(container: item.container, key: key)],
+      let text = contents(of: found).value?.strings.first
+    else { return nil }
+    return (items[found], text)
+  }
+
+  private mutating func indexFrames() -> [FrameKey: Int] {
+    var index: [FrameKey: Int] = [:]
+    for (place, item) in items.enumerated() where item.keySpace == .id3 {
+      let key = FrameKey(container: item.container, key: item.key)
+      if index[key] == nil { index[key] = place }
+    }
+    frames = index
+    return index
+  }
+
+  private func position(
+    _ contents: MetadataContents, _ item: MetadataItem, _ texts: [String]
+  ) -> MetadataFieldValue? {
+    let position: MetadataPosition?
+    if item.keySpace == .iTunes {
+      position = (contents.data?.array).flatMap {
+        $0.count <= 64 ? MetadataPosition(iTunes: $0) : nil
+      }
+    } else if item.keySpace == .isoUserData {
+      // The number stands behind the title of the album.
+      position = contents["track_number"]?.number?.integer.map {
+        MetadataPosition(number: UInt64(clamping: $0), total: nil)
+      }
+    } else if let number = contents.value?.number?.integer, number >= 0 {
+      position = MetadataPosition(number: UInt64(number), total: nil)
+    } else {
+      position = texts.first.flatMap { MetadataPosition($0) }
+      if position == nil, !texts.isEmpty { return .texts(texts) }
+    }
+    guard let position, position.number != nil || position.total != nil else { return nil }
+    return .position(position)
+  }
+
+  private func genres(
+    of item: MetadataItem, _ contents: MetadataContents, _ texts: [String]
+  ) -> MetadataFieldValue? {
+    switch item.keySpace {
+    case .id3:
+      let genres = MetadataGenre.genres(inID3: texts)
+      return genres.isEmpty ? nil : .genres(genres)
+    case .id3v1:
+      return contents.value?.number?.integer.flatMap { UInt8(exactly: $0) }
+        .map { .genres([.music($0)]) }
+    case .iTunes where item.keyString == "gnre":
+      guard let data = contents.data, data.count <= 8 else { return nil }
+      return MetadataGenre(iTunes: data.array).map { .genres([$0]) }
+    default:
+      let genres = texts.map { MetadataGenre(named: $0, hasVideo: hasVideo) }
+      return genres.isEmpty ? nil : .genres(genres)
+    }
+  }
+}
+
+extension MetadataFields.Candidate {
+  fileprivate var isFrontCover: Bool {
+    if case .artwork(let artwork) = value { artwork.type == 3 } else { false }
+  }
+
+  private var isInOldTag: Bool {
+    guard let item = items.first, item.keySpace == .id3 else { return false }
+    return item.document.tree[item.container].type.byte(3) < 4
+  }
+
+  fileprivate var isOldYear: Bool { isInOldTag && items.first?.keyString == "TYER" }
+  fileprivate var isNewTimeInOldTag: Bool { isInOldTag && items.first?.keyString == "TDRC" }
+}

@@ -1,0 +1,312 @@
+import Atoms
+import ByteReading
+import MediaFacts
+public import MediaInspection
+import SoundFiles
+public import Structure
+
+extension MediaFile {
+  /// What an opened file says about itself, in the order of the file: user data, QuickTime metadata
+  /// and iTunes lists of the file, the movie and its tracks; ID3, APE and ID3v1 tags; information of
+  /// WAV and AIFF files; Exif and XMP of still images.
+  ///
+  /// Values are not read, but for what keys are made of and for how many texts an atom has.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes.
+  public static func metadata(of document: Document) -> [MetadataItem] {
+    var finder = MetadataFinder(document)
+    finder.find()
+    return finder.items
+  }
+}
+
+/// Goes through a file and finds what says something about it.
+private struct MetadataFinder: ~Copyable {
+  private(set) var items: [MetadataItem] = []
+  private let document: Document
+  private let tree: Tree
+  private let atoms: AtomContext?
+  private var reader: MetadataReader
+  private let isQuickTime: Bool
+
+  /// Items that are found; a file that has more is not read for its metadata.
+  private static let limit = 65_536
+
+  init(_ document: Document) {
+    self.document = document
+    tree = document.tree
+    reader = MetadataReader(document)
+    atoms = document.context as? AtomContext
+    isQuickTime = document.synopsis.format == "quicktime"
+  }
+
+  // Types whose key strings have escapes are not compared as literals in a loop.
+  private static let tag2 = FourCC(0x4944_3302)
+  private static let tag3 = FourCC(0x4944_3303)
+  private static let tag4 = FourCC(0x4944_3304)
+  private static let oldTag = FourCC(0x5441_4701)
+  private static let oldExtension = FourCC(0x4558_5401)
+  private static let lyrics1 = FourCC(0x4C59_5201)
+  private static let lyrics2 = FourCC(0x4C59_5202)
+  private static let ape1 = FourCC(0x4150_4501)
+  private static let ape2 = FourCC(0x4150_4502)
+
+  mutating func find() {
+    var index = 0
+    let count = tree.count
+    while index < count, items.count < Self.limit {
+      let node = tree[index]
+      switch node.type {
+      case "stbl", "traf", "mdat": index = Int(node.subtreeEnd)
+      case "udta" where atoms != nil:
+        findUserData(in: index)
+        index += 1
+      case "ilst" where atoms != nil:
+        findList(in: index)
+        index = Int(node.subtreeEnd)
+      case "iinf" where atoms != nil:
+        findImageItems(in: index)
+        index = Int(node.subtreeEnd)
+      case Self.tag2, Self.tag3, Self.tag4:
+        findFrames(in: index)
+        index = Int(node.subtreeEnd)
+      case Self.oldTag:
+        findFields(in: index, .id3v1, .id3v1, Self.fields)
+        index += 1
+      case "TAG+" where atoms == nil, Self.oldExtension:
+        findFields(in: index, .enhancedID3v1, .enhancedID3v1, Self.enhancedFields)
+        index += 1
+      case Self.lyrics1:
+        add(
+          .lyrics3, .lyrics3, .text("LYR"), container: index, node: index, part: .field("lyrics"))
+        index += 1
+      case Self.lyrics2:
+        findLyricsFields(in: index)
+        index = Int(node.subtreeEnd)
+      case Self.ape1, Self.ape2:
+        findTagItems(in: index)
+        index = Int(node.subtreeEnd)
+      case "LIST" where atoms == nil:
+        for child in tree.children(of: index) where !tree[child].isRaw {
+          add(.riff, .riff, .code(tree[child].type), container: index, node: child)
+        }
+        index = Int(node.subtreeEnd)
+      case "NAME", "AUTH", "ANNO", "(c) ":
+        if atoms == nil, let form = tree.parent(of: index), tree[form].type == "FORM" {
+          add(.aiff, .aiff, .code(node.type), container: form, node: index)
+        }
+        index += 1
+      default: index += 1
+      }
+    }
+  }
+
+  private mutating func add(
+    _ format: MetadataFormat, _ keySpace: MetadataKeySpace, _ key: MetadataKey, container: Int,
+    node: Int, track: UInt64? = nil, part: MetadataItem.Part = .all
+  ) {
+    guard items.count < Self.limit else { return }
+    items.append(
+      MetadataItem(
+        document: document, format: format, identifier: MetadataIdentifier(keySpace, key),
+        container: container, node: node, trackID: track, part: part))
+  }
+
+  // MARK: Atoms
+
+  /// The ID of the track that the node at `index` stands in.
+  private func track(of index: Int) -> UInt64? {
+    guard tree[index].depth > 0, let track = atoms?.track(at: index),
+      tree[track.node].type == "trak"
+    else { return nil }
+    return track.id
+  }
+
+  /// Types in user data that say nothing about the content, or hold what is listed elsewhere.
+  private static let structure: StaticString =
+    "meta chpl hnti hinf hnt\\x20 Xtra tags free skip udta strk kind tsel ludt cmap totl"
+
+  private mutating func findUserData(in index: Int) {
+    let track = track(of: index)
+    let keySpace: MetadataKeySpace = isQuickTime ? .quickTimeUserData : .isoUserData
+    let format: MetadataFormat = isQuickTime ? .quickTimeUserData : .isoUserData
+    for child in tree.children(of: index) where !tree[child].isRaw {
+      let node = tree[child]
+      if node.type == "Xtra" {
+        findEntries(
+          of: "attributes", named: "name", in: child, .windowsMedia, .windowsMedia, track: track)
+      } else if node.type == "tags" {
+        for values in tree.children(of: child) where tree[values].type == "meta" {
+          findEntries(of: "entries", named: "key", in: values, .nero, .nero, track: track)
+        }
+      }
+      if node.type.isListed(in: Self.structure) { continue }
+      // Types that begin with © are QuickTime's wherever they stand.
+      let isText = node.type.byte(0) == 0xA9
+      let space = isText ? MetadataKeySpace.quickTimeUserData : keySpace
+      let itsFormat = isText ? MetadataFormat.quickTimeUserData : format
+      let key = MetadataKey.code(node.type)
+      guard isText else {
+        // What holds other atoms is no value.
+        if tree.firstChild(of: child) != nil, tree.child("data", of: child) == nil { continue }
+        add(itsFormat, space, key, container: index, node: child, track: track)
+        continue
+      }
+      var hasData = false
+      for value in tree.children(of: child) where tree[value].type == "data" {
+        hasData = true
+        add(itsFormat, space, key, container: index, node: value, track: track)
+      }
+      if hasData { continue }
+      let texts = reader.fields(of: child).filter { $0.item >= 0 && $0.name.isSame(as: "text") }
+      guard texts.count > 1 else {
+        let part = texts.isEmpty ? MetadataItem.Part.all : .onlyText
+        add(itsFormat, space, key, container: index, node: child, track: track, part: part)
+        continue
+      }
+      for number in texts.indices {
+        add(
+          itsFormat, space, key, container: index, node: child, track: track, part: .text(number))
+      }
+    }
+  }
+
+  /// An item for each entry of a list that has a name.
+  private mutating func findEntries(
+    of list: StaticString, named name: StaticString, in index: Int, _ format: MetadataFormat,
+    _ keySpace: MetadataKeySpace, track: UInt64?
+  ) {
+    let bytes = document.fieldBytes(of: index)
+    for field in reader.fields(of: index) where field.item >= 0 && field.name.isSame(as: name) {
+      let key = MetadataKey.text(field.text(in: bytes).text)
+      add(
+        format, keySpace, key, container: index, node: index, track: track,
+        part: .entry(list, field.item))
+    }
+  }
+
+  private mutating func findList(in index: Int) {
+    let track = track(of: index)
+    var keys: [String] = []
+    if let metadata = tree.parent(of: index), let list = tree.child("keys", of: metadata) {
+      keys = reader.texts(of: list, named: "key_value")
+    }
+    for child in tree.children(of: index) where !tree[child].isRaw {
+      let type = tree[child].type
+      if type.isListed(in: "free skip") { continue }
+      let number = Int(type.rawValue)
+      var keySpace = MetadataKeySpace.iTunes
+      var key = MetadataKey.code(type)
+      var format = MetadataFormat.iTunes
+      if number >= 1, number <= keys.count {
+        (keySpace, key) = (.quickTimeMetadata, .text(keys[number - 1]))
+        format = .quickTimeMetadata
+      } else if type == "----" {
+        let mean = tree.child("mean", of: child).map { reader.texts(of: $0, named: "meaning") }
+        let name = tree.child("name", of: child).map { reader.texts(of: $0, named: "name") }
+        let parts = [mean?.first, name?.first].compactMap { $0 }
+        (keySpace, key) = (.iTunesLong, .text(parts.joined(separator: ".")))
+      }
+      var hasValue = false
+      for value in tree.children(of: child) where tree[value].type == "data" {
+        hasValue = true
+        add(format, keySpace, key, container: index, node: value, track: track)
+      }
+      if !hasValue {
+        add(format, keySpace, key, container: index, node: child, track: track, part: .none)
+      }
+    }
+  }
+
+  /// Exif, XMP and other items of a still image that are no images.
+  private mutating func findImageItems(in index: Int) {
+    guard let atoms else { return }
+    let directory = atoms.items(around: index)
+    for child in tree.children(of: index) where tree[child].type == "infe" {
+      let fields = reader.fields(of: child)
+      guard let type = fields.first(where: { $0.name.isSame(as: "item_type") }),
+        let id = fields.first(where: { $0.name.isSame(as: "item_ID") })
+      else { continue }
+      let key: String
+      switch FourCC(UInt32(truncatingIfNeeded: type.raw)) {
+      case "Exif": key = "Exif"
+      case "mime":
+        let kind = fields.first { $0.name.isSame(as: "content_type") }
+        let text = kind?.text(in: document.fieldBytes(of: child)).text ?? ""
+        key = text == "application/rdf+xml" ? "XMP" : text
+      default: continue
+      }
+      guard !key.isEmpty else { continue }
+      guard case .found(let ranges, let total) = directory?.data(of: id.raw),
+        let first = ranges.first
+      else {
+        add(.imageItems, .imageItems, .text(key), container: index, node: child, part: .none)
+        continue
+      }
+      add(
+        .imageItems, .imageItems, .text(key), container: index, node: child,
+        part: .bytes(first, total: total))
+    }
+  }
+
+  // MARK: Tags
+
+  private mutating func findFrames(in index: Int) {
+    for child in tree.children(of: index) where !tree[child].isRaw {
+      let node = tree[child]
+      if node.marks.contains(.named) { continue }
+      add(.id3, .id3, .code(node.type), container: index, node: child)
+    }
+  }
+
+  private static let fields: [StaticString] = [
+    "title", "artist", "album", "year", "comment", "track", "genre",
+  ]
+
+  private static let enhancedFields: [StaticString] = [
+    "title", "artist", "album", "speed", "comment", "genre", "subgenre", "start_time", "end_time",
+  ]
+
+  /// Those of the named fields of a tag of fixed size that are not empty.
+  private mutating func findFields(
+    in index: Int, _ format: MetadataFormat, _ keySpace: MetadataKeySpace, _ names: [StaticString]
+  ) {
+    for field in reader.fields(of: index) {
+      guard let name = names.first(where: { $0.isSame(as: field.name) }) else { continue }
+      if case .text = field.kind {
+        let bytes = document.fieldBytes(of: index).bytes
+        guard let first = bytes.byte(at: field.content.byteOffset), field.content.count > 0,
+          first != 0
+        else { continue }
+        let text = field.text(in: document.fieldBytes(of: index)).text
+        if text.allSatisfy({ $0 == " " || $0 == "\0" }) { continue }
+      } else if name.isSame(as: "genre") && field.raw == 255
+        || name.isSame(as: "speed") && field.raw == 0
+      {
+        continue
+      }
+      add(
+        format, keySpace, .text(name.description), container: index, node: index,
+        part: .field(name))
+    }
+  }
+
+  /// The fields of a Lyrics3 tag that say something of the sound: not which fields there are, nor the
+  /// checksum.
+  private mutating func findLyricsFields(in index: Int) {
+    for child in tree.children(of: index) where !tree[child].isRaw {
+      let type = tree[child].type
+      guard type.isThreeCharacters, !type.isListed(in: "\\x00IND \\x00CRC") else { continue }
+      add(
+        .lyrics3, .lyrics3, .text(type.key), container: index, node: child, part: .field("value"))
+    }
+  }
+
+  private mutating func findTagItems(in index: Int) {
+    for child in tree.children(of: index) where !tree[child].isRaw {
+      if tree[child].type.isListed(in: "END\\x01 END\\x02") { continue }
+      guard let key = reader.texts(of: child, named: "key").first else { continue }
+      add(.ape, .ape, .text(key), container: index, node: child)
+    }
+  }
+}

@@ -1,0 +1,578 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+
+/// Reads what items say, by the syntax tables of their nodes.
+struct MetadataReader: ~Copyable {
+  private let document: Document
+  private var walker = Walker()
+  /// What was read of the last node.
+  private var stored = StoredFields()
+
+  init(_ document: Document) { self.document = document }
+
+  /// Rows of a value that are read; what a file repeats more often is left out.
+  static let limit = 1_024
+
+  mutating func contents(of item: MetadataItem) -> MetadataContents {
+    var contents = MetadataContents()
+    switch item.part {
+    case .none:
+      contents.faults = [.missing]
+      return contents
+    case .bytes(let range, let total):
+      let extent = Extent(
+        byteOffset: Int(range.lowerBound), byteCount: Int(range.upperBound - range.lowerBound))
+      let bytes = MetadataBytes(document.tree.file, extent, fileOffset: range.lowerBound)
+      contents.data = bytes
+      contents.value = .data(bytes)
+      if total > UInt64(range.count) {
+        contents.attributes = [MetadataAttribute("size", .number(.unsigned(total)))]
+      }
+      return contents
+    case .all, .text, .onlyText, .field, .entry: break
+    }
+    read(item.node)
+    var telling = MetadataTelling(document, item, stored)
+    telling.tell()
+    return telling.contents
+  }
+
+  private mutating func read(_ node: Int) {
+    stored.removeAll()
+    document.walk(node, &walker, into: &stored)
+  }
+
+  /// The texts of a node, in order, by the name of their row.
+  mutating func texts(of node: Int, named name: StaticString) -> [String] {
+    read(node)
+    let bytes = document.fieldBytes(of: node)
+    return stored.fields.compactMap { field in
+      field.name.isSame(as: name) ? field.text(in: bytes).text : nil
+    }
+  }
+
+  /// The fields of a node.
+  mutating func fields(of node: Int) -> [StoredFields.Field] {
+    read(node)
+    return stored.fields
+  }
+}
+
+/// Remembers the fields of a node with what their rows say of them.
+struct StoredFields: FieldSink {
+  /// What kind of value a field is.
+  enum Kind { case text, integer, unsigned, real, fixed(Int), code, uuid, bytes, other }
+
+  struct Field {
+    let name: StaticString
+    let kind: Kind
+    let isImage: Bool
+    /// Whether it counts bytes or rows, or says how others are stored.
+    let isService: Bool
+    let isDate: Bool
+    let isLanguage: Bool
+    let extent: Extent
+    let content: Extent
+    let raw: UInt64
+    let encoding: TextEncoding
+    /// The item of the list around it, from 0; -1 for none.
+    let item: Int
+
+    /// The text, and whether all of it was valid.
+    func text(in source: ByteSource) -> (text: String, isValid: Bool) {
+      switch encoding {
+      case .utf8, .ascii, .latin1, .macRoman:
+        // Most texts are the same in all of these.
+        let bytes = source.bytes.extracting(content.byteOffset..<content.byteEnd)
+        if bytes.isPlainASCII { return (String(copying: bytes), true) }
+      case .utf16, .utf16BE, .utf16LE, .utf8OrUTF16: break
+      }
+      var text = ByteWriter()
+      // A byte order mark is no character, also where none should be.
+      var start = content.byteOffset
+      let mark: UInt64? =
+        switch encoding {
+        case .utf16BE: 0xFEFF
+        case .utf16LE: 0xFFFE
+        default: nil
+        }
+      if let mark, content.byteCount >= 2, source.bytes.bigEndian(at: start, count: 2) == mark {
+        start += 2
+      }
+      let outcome = text.put(
+        text: source.bytes.extracting(start..<content.byteEnd), encoding: encoding,
+        style: .verbatim)
+      // Zeros fill texts of a fixed size; they are nothing anybody reads.
+      var string = text.string
+      while string.unicodeScalars.last == "\0" { string.unicodeScalars.removeLast() }
+      return (string, outcome.isValid)
+    }
+  }
+
+  private(set) var fields: [Field] = []
+  private(set) var hasFault = false
+  /// What all fields lie in.
+  private var item = -1
+  private var lists = 0
+
+  /// Forgets the fields of one node before those of the next.
+  mutating func removeAll() {
+    fields.removeAll(keepingCapacity: true)
+    hasFault = false
+    item = -1
+    lists = 0
+  }
+
+  mutating func field(_ field: borrowing FieldReading) {
+    guard fields.count < MetadataReader.limit else { return }
+    let row = field.definition
+    let kind: Kind
+    switch row.kind {
+    case .string: kind = .text
+    case .uint, .expGolomb(signed: false), .leb128: kind = .unsigned
+    case .int, .expGolomb(signed: true): kind = .integer
+    case .float: kind = .real
+    case .fixed(_, let fraction, _): kind = .fixed(fraction)
+    case .code: kind = .code
+    case .uuid: kind = .uuid
+    case .bytes: kind = .bytes
+    default: kind = .other
+    }
+    var isService = false
+    var isImage = false
+    var isDate = false
+    var isLanguage = false
+    switch row.meaning {
+    case .bytes: isService = true
+    case .content(let text) where text === ContentText.picture: isImage = true
+    case .secondsSince1904: isDate = true
+    case .language: isLanguage = true
+    default: break
+    }
+    for name in Self.service where field.name.isSame(as: name) { isService = true }
+    if case .other = kind { isService = true }
+    fields.append(
+      Field(
+        name: field.name, kind: kind, isImage: isImage, isService: isService || field.isGap,
+        isDate: isDate, isLanguage: isLanguage, extent: field.extent, content: field.content,
+        raw: field.raw, encoding: field.encoding, item: item))
+  }
+
+  /// Fields that say how others are stored.
+  private static let service: [StaticString] = [
+    "version", "flags", "encoding", "entry_count", "keyword_count",
+  ]
+
+  mutating func table(_ table: borrowing TableReading) {
+    for row in 0..<min(table.count, MetadataReader.limit) {
+      for column in table.columns.indices { field(table.field(row: row, column: column)) }
+    }
+  }
+
+  mutating func begin(_ group: borrowing GroupReading) {
+    switch group.kind {
+    case .list: lists += 1
+    case .item where lists == 1: item = group.index
+    default: break
+    }
+  }
+
+  mutating func end(_ group: borrowing GroupReading) {
+    guard group.kind == .list else { return }
+    lists -= 1
+    if lists == 0 { item = -1 }
+  }
+
+  mutating func note(_ fault: Fault) { if !fault.isDeparture { hasFault = true } }
+
+  mutating func wants(item index: Int, of count: Int) -> Bool { index < MetadataReader.limit }
+}
+
+/// Makes of fields what an item says.
+private struct MetadataTelling {
+  private(set) var contents = MetadataContents()
+  private let document: Document
+  private let item: MetadataItem
+  private let stored: StoredFields
+  private let source: ByteSource
+  private let number: UInt16
+
+  init(_ document: Document, _ item: MetadataItem, _ stored: StoredFields) {
+    self.document = document
+    self.item = item
+    self.stored = stored
+    source = document.fieldBytes(of: item.node)
+    number = document.fieldSource(of: item.node)
+  }
+
+  mutating func tell() {
+    switch item.part {
+    case .text(let number): tell(text: number)
+    case .onlyText: tell(text: 0)
+    case .field(let name): tell(field: name)
+    case .entry(_, let number): tell(entry: number)
+    default:
+      if document.tree[item.node].type == "data" {
+        tellValueAtom()
+      } else {
+        tellFields()
+      }
+    }
+  }
+
+  private func bytes(_ extent: Extent) -> MetadataBytes {
+    MetadataBytes(
+      source, extent,
+      fileOffset: document.tree.fileOffset(of: UInt64(max(0, extent.byteOffset)), in: number))
+  }
+
+  /// The value of one field.
+  private mutating func value(_ field: StoredFields.Field) -> MetadataValue {
+    if field.isDate, field.raw > 0, let date = MetadataDate(secondsSince1904: field.raw) {
+      return .date(date)
+    }
+    switch field.kind {
+    case .text:
+      let (text, isValid) = field.text(in: source)
+      if !isValid, !contents.faults.contains(.invalidText) { contents.faults.append(.invalidText) }
+      return .text(text)
+    case .integer: return .number(.integer(Int64(bitPattern: field.raw)))
+    case .unsigned:
+      return .number(Int64(exactly: field.raw).map { .integer($0) } ?? .unsigned(field.raw))
+    case .real:
+      let bits = field.extent.count
+      let number = bits == 32 || bits == 64 ? floatingPoint(field.raw, bits: bits) : .nan
+      return number.isFinite ? .number(.real(number)) : .data(bytes(field.content))
+    case .fixed(let fraction):
+      return .number(
+        .real(Double(Int64(bitPattern: field.raw)) / Double(UInt64(1) << UInt64(fraction))))
+    case .code: return .text(FourCC(UInt32(truncatingIfNeeded: field.raw)).key)
+    case .uuid:
+      var text = ByteWriter()
+      text.put(
+        hexBytes: source.bytes.extracting(field.content.byteOffset..<field.content.byteEnd),
+        separator: nil)
+      return .text(text.string)
+    case .bytes, .other: return .data(bytes(field.content))
+    }
+  }
+
+  // MARK: Value atoms of iTunes and QuickTime
+
+  /// The rows in front of the value.
+  private static let valueHeader: [StaticString] = ["type_set", "type", "country", "language"]
+
+  private mutating func tellValueAtom() {
+    let tree = document.tree
+    var set: UInt64 = 0
+    var type: UInt64?
+    var country: UInt64 = 0
+    var language: UInt64 = 0
+    var values: [StoredFields.Field] = []
+    for field in stored.fields {
+      if field.name.isSame(as: "type_set") {
+        set = field.raw
+      } else if field.name.isSame(as: "type") {
+        type = field.raw
+      } else if field.name.isSame(as: "country") {
+        country = field.raw
+      } else if field.name.isSame(as: "language") {
+        language = field.raw
+      } else {
+        values.append(field)
+      }
+    }
+    let node = tree[item.node]
+    tell(language: language, country: country)
+    guard let type else {
+      contents.faults.append(.missing)
+      return
+    }
+    contents.dataType = type
+    contents.attributes.append(MetadataAttribute("dataType", .number(.integer(Int64(type)))))
+    let namespace: String =
+      item.format == .quickTimeMetadata ? "com.apple.quicktime.mdta" : "com.apple.itunes"
+    contents.attributes.append(MetadataAttribute("dataTypeNamespace", .text(namespace)))
+    let start = min(Int(node.payloadStart) &+ 8, Int(node.end))
+    let extent = Extent(byteOffset: start, byteCount: Int(node.end) &- start)
+    contents.data = bytes(extent)
+    if set == 0, Self.isBinary(item.identifier) || extent.count == 0 && type == 0 {
+      contents.value = .data(bytes(extent))
+      return
+    }
+    // Numbers and characters whose bytes do not suit them fall to the row for bytes, all or the rest.
+    let leavesOver =
+      set == 0 && !Self.isData(type)
+      && values.contains { if case .bytes = $0.kind { true } else { $0.isService } }
+    if leavesOver {
+      contents.value = .data(bytes(extent))
+      contents.faults.append(.doesNotFitType(type))
+      return
+    }
+    guard let first = values.first else {
+      if type == 1 || type == 2 { contents.value = .text("") }
+      contents.faults.append(.missing)
+      return
+    }
+    if values.count == 1 {
+      contents.value = value(first)
+    } else if values.allSatisfy({ $0.name.isSame(as: first.name) }) {
+      contents.value = .list(values.map { value($0) })
+    } else {
+      contents.value = .dictionary(
+        values.map { MetadataAttribute($0.name.description, value($0)) })
+    }
+  }
+
+  /// What the two indicators of a value atom stand for (QTFF, Value Atom): below 256 they are the
+  /// numbers, from 1, of entries in the lists beside the values.
+  private mutating func tell(language: UInt64, country: UInt64) {
+    guard language > 0 || country > 0 else { return }
+    var languages = language < 0x400 ? [] : [language]
+    var countries = country < 0x100 ? [] : [country]
+    if let metadata = document.tree.parent(of: item.container) {
+      var reader = MetadataReader(document)
+      if (1..<0x100).contains(language), let list = document.tree.child("lang", of: metadata) {
+        languages = reader.fields(of: list).filter {
+          $0.item == Int(language) - 1 && $0.isLanguage
+        }.map(\.raw)
+      }
+      if (1..<0x100).contains(country), let list = document.tree.child("ctry", of: metadata) {
+        let bytes = document.fieldBytes(of: list)
+        countries = reader.fields(of: list).filter {
+          $0.item == Int(country) - 1 && $0.name.isSame(as: "country")
+        }.compactMap { bytes.bytes.bigEndian(at: $0.content.byteOffset, count: 2) }
+      }
+    }
+    let known = languages.compactMap { MetadataLanguage(packed: $0, country: countries.first ?? 0) }
+    contents.language = known.first
+    // A value may be for several.
+    if known.count > 1 {
+      contents.attributes.append(MetadataAttribute("languages", .list(known.map { .text($0.tag) })))
+    }
+    let names = countries.compactMap { MetadataLanguage.country(packed: $0) }
+    if names.count > 1 || known.isEmpty && !names.isEmpty {
+      contents.attributes.append(MetadataAttribute("countries", .list(names.map { .text($0) })))
+    }
+  }
+
+  /// Keys of iTunes whose values are words or pictures, given as data whatever their type says.
+  private static func isBinary(_ identifier: MetadataIdentifier) -> Bool {
+    guard identifier.keySpace == .iTunes, case .code(let code) = identifier.key else {
+      return false
+    }
+    return code.isListed(in: "covr trkn disk gnre tnal snal")
+  }
+
+  /// Types whose values are bytes.
+  private static func isData(_ type: UInt64) -> Bool {
+    switch type {
+    case 0, 3, 11...14, 19, 20, 27...64: true
+    default: type > 80
+    }
+  }
+
+  // MARK: Lists of texts, and single fields
+
+  private mutating func tell(text wanted: Int) {
+    for field in stored.fields where field.item == wanted || field.item < 0 {
+      if field.isLanguage {
+        contents.language = MetadataLanguage(packed: field.raw)
+        if contents.language == nil, field.raw == 0x7FFF || field.raw == 0x55C4 { continue }
+      } else if case .text = field.kind {
+        contents.value = value(field)
+        contents.data = bytes(field.content)
+      }
+    }
+    if contents.value == nil { contents.faults.append(.missing) }
+  }
+
+  private mutating func tell(field name: StaticString) {
+    guard let field = stored.fields.first(where: { $0.name.isSame(as: name) }) else {
+      contents.faults.append(.missing)
+      return
+    }
+    contents.data = bytes(field.content)
+    guard case .text = field.kind else {
+      contents.value = value(field)
+      return
+    }
+    // Texts of a fixed size are filled with zeros or blanks, and end at the first zero.
+    let text = field.text(in: source).text
+    var filled = text.prefix { $0 != "\0" }
+    while filled.last == " " { filled.removeLast() }
+    contents.value = .text(String(filled))
+  }
+
+  /// The values of an entry, by the types that Windows gives them.
+  private mutating func tell(entry number: Int) {
+    var values: [MetadataValue] = []
+    var type: UInt64 = 0
+    for field in stored.fields where field.item == number {
+      if field.name.isSame(as: "value_type") { type = field.raw }
+      guard field.name.isSame(as: "value") else { continue }
+      if values.isEmpty { contents.data = bytes(field.content) }
+      var value = self.value(field)
+      if type == Self.fileTime, let date = MetadataDate(secondsSince1601: field.raw / 10_000_000) {
+        value = .date(date)
+      }
+      values.append(value)
+    }
+    switch values.count {
+    case 0: contents.faults.append(.missing)
+    case 1: contents.value = values[0]
+    default: contents.value = .list(values)
+    }
+  }
+
+  /// A time in units of 100 ns since 1601.
+  private static let fileTime: UInt64 = 21
+
+  // MARK: Frames and other nodes
+
+  /// What attributes are called that fields of some frames are.
+  private static func attribute(_ name: StaticString, of item: MetadataItem) -> String {
+    guard item.keySpace == .id3 else { return name.description }
+    return switch name.description {
+    case "mime_type", "image_format": "MIMEtype"
+    case "picture_type": "pictureType"
+    case "description": "info"
+    default: name.description
+    }
+  }
+
+  /// What the values of a comment's or a picture's dictionary are called.
+  private static func member(_ name: StaticString, isPicture: Bool) -> String {
+    switch name.description {
+    case "description": isPicture ? "description" : "identifier"
+    case "mime_type", "image_format": "MIME"
+    case "picture_type": "type"
+    default: name.description
+    }
+  }
+
+  private mutating func tellFields() {
+    let tree = document.tree
+    if tree[item.node].marks.contains(.coded), tree.contents(of: item.node) == nil {
+      contents.faults.append(.cannotBeDecoded)
+      let extent = tree[item.node].payload
+      let bytes = MetadataBytes(
+        document.source(of: tree[item.node]), extent,
+        fileOffset: tree.fileOffset(of: tree[item.node].payloadStart, in: tree[item.node].source))
+      contents.data = bytes
+      contents.value = .data(bytes)
+      return
+    }
+    var fields: [StoredFields.Field] = []
+    fields.reserveCapacity(stored.fields.count)
+    var hasItems = false
+    for field in stored.fields where !field.isService {
+      if field.isLanguage {
+        contents.language = MetadataLanguage(packed: field.raw)
+      } else if field.name.isSame(as: "language") {
+        contents.language = MetadataLanguage(code: field.text(in: source).text)
+      } else if !(item.format == .ape && field.name.isSame(as: "key")) {
+        hasItems = hasItems || field.item >= 0
+        fields.append(field)
+      }
+    }
+    guard let main = main(of: fields) else {
+      contents.faults.append(.missing)
+      return
+    }
+    contents.data = bytes(main.content)
+    let isID3 = item.keySpace == .id3
+    // Lists of pairs, and frames of numbers.
+    if hasItems || Self.isSet(fields, main, isID3: isID3) {
+      contents.value = set(of: fields)
+      return
+    }
+    var value: MetadataValue?
+    var values: [MetadataValue] = []
+    for field in fields {
+      if !field.name.isSame(as: main.name) {
+        contents.attributes.append(
+          MetadataAttribute(Self.attribute(field.name, of: item), self.value(field)))
+      } else if let first = value {
+        if values.isEmpty { values = [first] }
+        values.append(self.value(field))
+      } else {
+        value = self.value(field)
+      }
+    }
+    contents.value = values.isEmpty ? value : .list(values)
+    guard isID3, case .code(let code) = item.key, let value = contents.value else { return }
+    switch code {
+    case "COMM", "USLT", "USER", Self.oldComment, Self.oldLyrics:
+      contents.value = .dictionary(
+        stored.fields.filter { !$0.isService && !$0.name.isSame(as: main.name) }.map {
+          MetadataAttribute(Self.member($0.name, isPicture: false), self.value($0))
+        } + [MetadataAttribute("text", value)])
+    case "APIC", Self.oldPicture:
+      contents.value = .dictionary(
+        [MetadataAttribute("data", value)]
+          + fields.filter { !$0.name.isSame(as: main.name) }.map {
+            MetadataAttribute(Self.member($0.name, isPicture: true), self.value($0))
+          })
+    default: break
+    }
+  }
+
+  // Keys of version 2.2.
+  private static var oldComment: FourCC { FourCC(0x0043_4F4D) }
+  private static var oldLyrics: FourCC { FourCC(0x0055_4C54) }
+  private static var oldPicture: FourCC { FourCC(0x0050_4943) }
+
+  /// The field that holds the value: of user data the first text, else the last field there is.
+  private func main(of fields: [StoredFields.Field]) -> StoredFields.Field? {
+    func isText(_ field: StoredFields.Field) -> Bool {
+      if case .text = field.kind { true } else { false }
+    }
+    guard let last = fields.last else { return nil }
+    if item.keySpace != .id3, item.format != .ape, let text = fields.first(where: isText) {
+      return text
+    }
+    return fields.first { $0.name.isSame(as: last.name) }
+  }
+
+  /// Whether fields stand side by side rather than one being the value: several numbers, or a number
+  /// behind others.
+  private static func isSet(
+    _ fields: [StoredFields.Field], _ main: StoredFields.Field, isID3: Bool
+  ) -> Bool {
+    guard fields.contains(where: { !$0.name.isSame(as: main.name) }) else { return false }
+    switch main.kind {
+    case .text, .bytes: return false
+    default: return true
+    }
+  }
+
+  /// All fields by their names, those of lists as lists of such dictionaries.
+  private mutating func set(of fields: [StoredFields.Field]) -> MetadataValue {
+    var attributes: [MetadataAttribute] = []
+    var items: [MetadataValue] = []
+    var current: [MetadataAttribute] = []
+    var number = -1
+    for field in fields {
+      let attribute = MetadataAttribute(field.name.description, value(field))
+      guard field.item >= 0 else {
+        attributes.append(attribute)
+        continue
+      }
+      if field.item != number, !current.isEmpty {
+        items.append(current.count == 1 ? current[0].value : .dictionary(current))
+        current.removeAll()
+      }
+      number = field.item
+      current.append(attribute)
+    }
+    if !current.isEmpty {
+      items.append(current.count == 1 ? current[0].value : .dictionary(current))
+    }
+    if items.isEmpty { return .dictionary(attributes) }
+    if attributes.isEmpty { return .list(items) }
+    return .dictionary(attributes + [MetadataAttribute("values", .list(items))])
+  }
+}

@@ -1,0 +1,369 @@
+import ByteReading
+import MediaFacts
+public import Structure
+
+extension Document {
+  /// Looks at every frame of the audio in the file, keeps what they amount to for ``AudioStream``, and
+  /// names claims that they contradict: counts, sizes and checksums of the first frame, lengths in
+  /// tags, bytes that are no frame.
+  ///
+  /// `progress` is told now and then how many bytes of how many were looked at.
+  ///
+  /// - Complexity: O(*n*) in the number of frames, and in the bytes of the file where a checksum of
+  ///   the sound is held against it.
+  ///
+  /// - Parameter isThorough: Whether checksums are held against the sound.
+  public func countAudio(
+    isThorough: Bool = true, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) {
+    guard let counts = audioCounts(progress, { false }), !counts.isEmpty else { return }
+    describeAudio(counts)
+    for (index, count) in counts.sorted(by: { $0.key < $1.key }) {
+      for gap in count.gaps { noteOther(gap, at: index) }
+      AudioClaims(self, index, count, isThorough: isThorough).check()
+    }
+    problems.sort()
+  }
+
+  /// The bytes between tags that are frames of audio.
+  ///
+  /// - Complexity: O(*n*) in the first nodes at the top.
+  public var audioByteCount: UInt64 {
+    tree.children(of: nil).prefix(4_096).reduce(0) { sum, index in
+      let node = tree[index]
+      guard !node.isRaw, tree.catalogue(of: node) === Catalogue.audio else { return sum }
+      // Nodes at the top lie behind each other in the file.
+      return sum &+ node.size
+    }
+  }
+
+  /// Looks at every frame of the audio in the file and keeps what they amount to for ``AudioStream``;
+  /// claims are not held against it.
+  ///
+  /// - Parameter isCancelled: Is asked every 4,096 frames, and every MiB of bytes that are none,
+  ///   whether to stop; what was counted until then is forgotten.
+  /// - Returns: Whether all frames were looked at.
+  /// - Complexity: O(*n*) in the number of frames.
+  @discardableResult
+  public func countAudioFrames(isCancelled: () -> Bool = { false }) -> Bool {
+    guard let counts = audioCounts({ _, _ in }, isCancelled) else { return false }
+    if !counts.isEmpty { describeAudio(counts) }
+    return true
+  }
+
+  /// What the frames of each stream amount to; nothing when it was cancelled.
+  private func audioCounts(
+    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool
+  ) -> [Int: AudioCount]? {
+    var counts: [Int: AudioCount] = [:]
+    for index in tree.children(of: nil) where !tree[index].isRaw {
+      guard let code = tree.program(of: tree[index])?.syntax.code else { continue }
+      let isPacked = code.isSame(as: "mpga")
+      guard isPacked || code.isSame(as: "adts") else { continue }
+      let count =
+        isPacked
+        ? AudioCount.mpeg(self, at: index, progress, isCancelled)
+        : AudioCount.adts(self, at: index, progress, isCancelled)
+      guard let count else { return nil }
+      counts[index] = count
+    }
+    return counts
+  }
+
+  /// Holds claims about the audio against each other that cost nothing to look at: no frame is
+  /// counted.
+  public func checkAudioClaims() {
+    for index in tree.children(of: nil).prefix(4_096) where !tree[index].isRaw {
+      guard let code = tree.program(of: tree[index])?.syntax.code,
+        code.isSame(as: "mpga") || code.isSame(as: "adts")
+      else { continue }
+      AudioClaims(self, index, nil, isThorough: false).check()
+    }
+  }
+}
+
+extension Document {
+  /// Names bytes that are no frame.
+  fileprivate func noteOther(_ gap: Range<Int>, at index: Int) {
+    problems.add(
+      Diagnostic(
+        .audioSyncLost, node: index,
+        extent: Extent(byteOffset: gap.lowerBound, byteCount: gap.count),
+        present: UInt64(gap.count)), within: limits)
+    tree[index].marks.insert(.faulty)
+  }
+}
+
+extension AudioCount {
+  /// What all frames amount to; nothing when it was cancelled.
+  static func mpeg(
+    _ document: Document, at index: Int, _ progress: (Int, Int) -> Void,
+    _ isCancelled: () -> Bool
+  ) -> AudioCount? {
+    let extent = document.tree[index].extent
+    let source = document.source(of: document.tree[index])
+    let bytes = source.bytes
+    var information = InformationFrameFinder()
+    let silent =
+      information.next(in: bytes, from: extent.byteOffset, to: extent.byteEnd)?.lowerBound ?? -1
+    var count = AudioCount()
+    let isWhole = count.add(
+      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), bytes, extent, progress, isCancelled
+    ) { frame, header, count in
+      guard frame.lowerBound != silent else { return false }
+      count.leastBitRate = min(count.leastBitRate, header.bitRate)
+      count.greatestBitRate = max(count.greatestBitRate, header.bitRate)
+      count.add(header.samplesPerFrame, at: header.samplingFrequency)
+      return true
+    }
+    return isWhole ? count : nil
+  }
+
+  /// What all frames amount to; nothing when it was cancelled.
+  static func adts(
+    _ document: Document, at index: Int, _ progress: (Int, Int) -> Void,
+    _ isCancelled: () -> Bool
+  ) -> AudioCount? {
+    let source = document.source(of: document.tree[index])
+    var count = AudioCount()
+    let isWhole = count.add(
+      FrameFinder<ADTSHeader>(gap: .audioSyncLost), source.bytes, document.tree[index].extent,
+      progress, isCancelled
+    ) { _, header, count in
+      count.add(header.samplesPerFrame, at: header.samplingFrequency)
+      return true
+    }
+    return isWhole ? count : nil
+  }
+
+  /// Bytes that are looked through for a frame in one go.
+  private static var searchStep: Int { 1 << 20 }
+
+  /// Goes through all frames; `body` says whether one holds sound.
+  ///
+  /// - Returns: Whether it came to the end before it was cancelled.
+  private mutating func add<Header: StreamHeader>(
+    _ finder: FrameFinder<Header>, _ bytes: RawSpan, _ extent: Extent,
+    _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool,
+    _ body: (_ frame: Range<Int>, _ header: Header, _ count: inout AudioCount) -> Bool
+  ) -> Bool {
+    var finder = finder
+    let start = extent.byteOffset
+    let end = extent.byteEnd
+    var position = start
+    var steps = 0
+    while position < end {
+      var frame: Range<Int>?
+      var from = position
+      while true {
+        let (stop, isBeyond) = from.addingReportingOverflow(Self.searchStep)
+        finder.searchEnd = isBeyond ? end : min(end, stop)
+        frame = finder.next(in: bytes, from: from, to: end)
+        if frame != nil || finder.searchEnd >= end { break }
+        // The last byte may begin a header.
+        from = finder.searchEnd &- 1
+        if isCancelled() { return false }
+      }
+      let gap = position..<(frame?.lowerBound ?? end)
+      if !gap.isEmpty { add(gap: gap) }
+      guard let frame, let header = Header.at(frame.lowerBound, in: bytes, before: end)
+      else { break }
+      position = frame.upperBound
+      steps &+= 1
+      if steps & 0xFFF == 0 {
+        if isCancelled() { return false }
+        progress(position - start, end - start)
+      }
+      lastStart = frame.lowerBound
+      if let size = header.frameByteCount, size > frame.count {
+        missing = size - frame.count
+        continue
+      }
+      self.end = frame.upperBound
+      if body(frame, header, &self) {
+        frames &+= 1
+        self.bytes &+= UInt64(frame.count)
+      }
+    }
+    if leastBitRate == .max { leastBitRate = 0 }
+    progress(end - start, end - start)
+    return true
+  }
+}
+
+/// What is claimed about a stream, held against what is there.
+private struct AudioClaims {
+  let document: Document
+  let index: Int
+  /// What was counted; nothing when frames are not looked at.
+  let count: AudioCount?
+  /// Whether checksums are held against the sound.
+  let isThorough: Bool
+  let reader: NodeReader
+
+  init(_ document: Document, _ index: Int, _ count: AudioCount?, isThorough: Bool) {
+    self.document = document
+    self.index = index
+    self.count = count
+    self.isThorough = isThorough
+    reader = NodeReader(document).reading(index, items: 0)
+  }
+
+  func check() {
+    guard let stream = AudioStream(document, at: index) else { return }
+    if let information = stream.information, !information.isTrusted {
+      note(
+        .audioSizeDiffers, extent(of: "number_of_bytes"), promised: information.bytes ?? 0,
+        present: document.tree[index].size)
+    }
+    if let count {
+      counted(count, stream)
+      if isThorough { checksums(count) }
+    }
+    length(stream)
+  }
+
+  private func note(
+    _ kind: Diagnostic.Kind, _ extent: Extent, promised: UInt64 = 0, present: UInt64 = 0,
+    other: UInt64 = 0, at node: Int? = nil
+  ) {
+    document.problems.add(
+      Diagnostic(
+        kind, node: node ?? index, extent: extent, promised: promised, present: present,
+        other: other), within: document.limits)
+    let node = node ?? index
+    if kind.severity > .note { document.tree[node].marks.insert(.faulty) }
+  }
+
+  private func extent(of field: StaticString) -> Extent {
+    var extent = document.tree[index].extent
+    reader.withField(field) { extent = $0.extent }
+    return extent
+  }
+
+  private func counted(_ count: AudioCount, _ stream: AudioStream) {
+    // Where none follows, the bytes that are none are told.
+    if let promised = stream.information?.frames, promised != count.frames, count.frames > 0 {
+      note(
+        .audioFramesDiffer, extent(of: "number_of_frames"), promised: promised,
+        present: count.frames)
+    }
+    if count.missing > 0 {
+      let end = document.tree[index].extent.byteEnd
+      note(
+        .audioFrameCut, Extent(byteOffset: count.lastStart, byteCount: end - count.lastStart),
+        promised: UInt64(end - count.lastStart + count.missing),
+        present: UInt64(end - count.lastStart))
+    }
+    if stream.information?.name == AudioStream.info, count.leastBitRate != count.greatestBitRate {
+      note(
+        .audioRateVaries, extent(of: "identifier"), promised: UInt64(count.leastBitRate / 1_000),
+        present: UInt64(count.greatestBitRate / 1_000))
+    }
+    if count.samples.count > 1 {
+      note(
+        .audioFrequencyVaries, document.tree[index].extent,
+        promised: UInt64(count.samples[0].frequency), present: UInt64(count.samples[1].frequency))
+    }
+  }
+
+  /// What `TLEN` says of the length.
+  private func length(_ stream: AudioStream) {
+    guard let duration = stream.duration, !duration.isEstimate,
+      let claim = duration.claims.first(where: { $0.source == AudioDuration.Source.tlen.fact }),
+      let node = AudioStream.tlenNode(document),
+      let present = UInt64(exactly: (duration.seconds * 1_000).rounded())
+    else { return }
+    note(
+      .audioLengthDiffers, document.tree[node].extent, promised: claim.value, present: present,
+      at: node)
+  }
+
+  /// The sums that LAME leaves: of its own header, and of the sound.
+  private func checksums(_ count: AudioCount) {
+    let source = document.source(of: document.tree[index])
+    let bytes = source.bytes
+    let start = document.tree[index].extent.byteOffset
+    var information = InformationFrameFinder()
+    guard
+      let frame = information.next(
+        in: bytes, from: start, to: document.tree[index].extent.byteEnd)
+    else { return }
+    if let promised = reader.number("tag_crc"), promised != 0 {
+      let extent = extent(of: "tag_crc")
+      let place = extent.byteOffset..<extent.byteEnd
+      let present = CRC16.sum(of: bytes, in: start..<place.lowerBound)
+      // LAME sums what stands before; libavformat always 190 bytes, with zeros for these two and
+      // behind a shorter frame.
+      let other = CRC16.sum(
+        of: bytes, in: start..<start + 190,
+        zeros: [(place.lowerBound, place.upperBound), (frame.upperBound, start + 190)])
+      if UInt64(present) != promised, UInt64(other) != promised {
+        note(.audioTagSumDiffers, extent, promised: promised, present: UInt64(present))
+      }
+    }
+    guard let length = reader.number("music_length"), length > 0,
+      let promised = reader.number("music_crc"), promised != 0
+    else { return }
+    let size = UInt64(document.tree[index].size)
+    guard length <= size else {
+      note(.audioSizeDiffers, extent(of: "music_length"), promised: length, present: size)
+      return
+    }
+    guard frame.upperBound < start + Int(length) else { return }
+    let present = CRC16.sum(of: bytes, in: frame.upperBound..<start + Int(length))
+    if UInt64(present) != promised {
+      note(.audioSumDiffers, extent(of: "music_crc"), promised: promised, present: UInt64(present))
+    }
+  }
+}
+
+/// The sum that LAME writes: x¹⁶ + x¹⁵ + x² + 1, least significant bit first, from 0.
+enum CRC16 {
+  private static let table: [UInt16] = (0..<256).map { index in
+    var value = UInt16(index)
+    for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0xA001 : value >> 1 }
+    return value
+  }
+
+  /// The sum of the bytes in `range`, as far as they are there; those in `zeros` count as 0.
+  static func sum(
+    of bytes: RawSpan, in range: Range<Int>, zeros: [(lower: Int, upper: Int)] = []
+  ) -> UInt16 {
+    var sum: UInt16 = 0
+    let table = table
+    var at = max(0, range.lowerBound)
+    while at < range.upperBound {
+      var byte = bytes.byte(at: at) ?? 0
+      for zero in zeros where at >= zero.lower && at < zero.upper { byte = 0 }
+      sum = sum &>> 8 ^ table[Int((sum ^ UInt16(byte)) & 0xFF)]
+      at &+= 1
+    }
+    return sum
+  }
+}
+
+extension Diagnostic.Kind {
+  static let audioFramesDiffer = Self(
+    "audio-frames-differ", .warning, "the first frame promises {promised} frames, {present} follow",
+    action: "the length is that of the {present} frames")
+  static let audioFrameCut = Self(
+    "audio-frame-cut", .warning, "the last frame has {promised} bytes, {present} are there",
+    action: "not counted")
+  static let audioRateVaries = Self(
+    "audio-rate-varies", .note,
+    "'Info' says that the bit rate is constant; it is {promised} to {present} kbit/s")
+  static let audioFrequencyVaries = Self(
+    "audio-frequency-varies", .note,
+    "frames of {promised} Hz, and others of {present} Hz")
+  static let audioLengthDiffers = Self(
+    "audio-length-differs", .warning, "TLEN is {promised} ms, the audio has {present} ms")
+  static let audioSizeDiffers = Self(
+    "audio-size-differs", .warning,
+    "the first frame promises {promised} bytes of audio, {present} are there")
+  static let audioTagSumDiffers = Self(
+    "audio-tag-crc-differs", .warning,
+    "tag_crc is 0x{promised:x}, the bytes before it give 0x{present:x}")
+  static let audioSumDiffers = Self(
+    "audio-crc-differs", .warning, "music_crc is 0x{promised:x}, the audio gives 0x{present:x}")
+}

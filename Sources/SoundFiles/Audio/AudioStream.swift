@@ -1,0 +1,284 @@
+public import ByteReading
+public import Structure
+
+/// What can be said of a stream of MPEG audio or ADTS: its format, bit rate and length.
+///
+/// Only the first frames are looked at, unless ``Document/countAudio(progress:)`` or
+/// ``Document/countAudioFrames(isCancelled:)`` went before.
+///
+/// ```swift
+/// let stream = AudioStream(document, at: audio)
+/// stream?.format                // "MPEG-1 Layer III"
+/// stream?.duration?.seconds     // 1.0
+/// ```
+public struct AudioStream: Sendable {
+  /// What an encoder says of the whole stream in its first frame.
+  public struct Information: Sendable {
+    /// `Xing`, `Info` or `VBRI`.
+    public let name: FourCC
+    public let frames: UInt64?
+    public let bytes: UInt64?
+    /// Samples that LAME, or who says the same, put before and after the sound.
+    public let delay: UInt64
+    public let padding: UInt64
+    /// Whether the bytes that it promises are there; of a file that was cut off they are not, and its
+    /// length is not that of what is left.
+    public let isTrusted: Bool
+  }
+
+  /// The standard and the layer, or the kind of AAC.
+  public let format: String
+  public let samplingFrequency: Int
+  /// The number of channels, where the header says it.
+  public let channelCount: Int?
+  public let samplesPerFrame: Int
+  /// What the first frame says of the others.
+  public let information: Information?
+  /// Bits per second: of every frame when `hasConstantRate`, else on average; nothing when it cannot
+  /// be told.
+  public let bitRate: Int?
+  public let hasConstantRate: Bool
+  public let duration: AudioDuration?
+  /// Whether the bit rate is that of some frames only.
+  let isSampled: Bool
+  /// What all frames amount to, when they were counted.
+  public let count: AudioCount?
+
+  /// The stream in the node at `index`; nothing when it is none.
+  public init?(_ document: Document, at index: Int) {
+    let context = document.context as? AudioContext
+    if let known = context?.streams[index] {
+      self = known
+      return
+    }
+    let node = document.tree[index]
+    guard let code = document.tree.program(of: node)?.syntax.code else { return nil }
+    let source = document.source(of: node)
+    let count = context?.counts[index]
+    if code.isSame(as: "mpga") {
+      self.init(
+        mpeg: source.bytes, node.extent, Self.information(document, index), count,
+        Self.tlen(document))
+    } else if code.isSame(as: "adts") {
+      self.init(adts: source.bytes, node.extent, count, Self.tlen(document))
+    } else {
+      return nil
+    }
+  }
+
+  /// The number of frames that are looked at to tell whether all have one bit rate.
+  private static let sampleCount = 64
+
+  private init?(
+    mpeg bytes: RawSpan, _ extent: Extent, _ information: Information?, _ count: AudioCount?,
+    _ tlen: UInt64?
+  ) {
+    let end = extent.byteEnd
+    // The first frames are near the beginning, or are not looked at.
+    var finder = FrameFinder<MPEGAudioHeader>(
+      gap: .audioSyncLost, searchingBefore: extent.byteOffset + Int(AudioScanner.reach))
+    var position = extent.byteOffset
+    var first: MPEGAudioHeader?
+    var sampled = 0
+    var sampledBytes = 0
+    var isConstant = true
+    if information != nil, let frame = finder.next(in: bytes, from: position, to: end) {
+      position = frame.upperBound
+    }
+    while sampled < Self.sampleCount,
+      let frame = finder.next(in: bytes, from: position, to: end),
+      let header = MPEGAudioHeader.at(frame.lowerBound, in: bytes, before: end)
+    {
+      if let first, header.bitRate != first.bitRate { isConstant = false }
+      if first == nil { first = header }
+      sampled += 1
+      sampledBytes += frame.count
+      position = frame.upperBound
+    }
+    guard
+      let header = first
+        ?? MPEGAudioHeader.at(extent.byteOffset, in: bytes, before: end)
+    else { return nil }
+    format = Self.name(of: header)
+    samplingFrequency = header.samplingFrequency
+    channelCount = header.channelCount
+    samplesPerFrame = header.samplesPerFrame
+    self.information = information
+    self.count = count
+    if let count, count.frames > 0 {
+      isConstant = count.leastBitRate == count.greatestBitRate
+    } else if let name = information?.name, name != Self.info {
+      isConstant = false
+    }
+    let average =
+      sampled > 0
+      ? Self.rate(bytes: sampledBytes, frames: sampled, header.samplesPerFrame, samplingFrequency)
+      : nil
+    let rate = isConstant && header.bitRate > 0 ? header.bitRate : nil
+    let whole = Self.length(
+      information, count, tlen, header.samplesPerFrame, header.samplingFrequency,
+      Self.estimate(extent.byteCount, rate ?? average), isConstant: rate != nil)
+    duration = whole
+    hasConstantRate = isConstant && (header.bitRate > 0 || average != nil)
+    if let rate {
+      bitRate = rate
+      isSampled = false
+    } else if let whole, let frames = whole.frames, frames > 0 {
+      let size = count?.bytes ?? information?.bytes ?? UInt64(extent.byteCount)
+      bitRate = Self.rate(
+        bytes: Int(clamping: size), frames: Int(clamping: frames), header.samplesPerFrame,
+        samplingFrequency)
+      isSampled = false
+    } else {
+      bitRate = average
+      isSampled = true
+    }
+  }
+
+  private init?(
+    adts bytes: RawSpan, _ extent: Extent, _ count: AudioCount?, _ tlen: UInt64?
+  ) {
+    let end = extent.byteEnd
+    guard let header = ADTSHeader.at(extent.byteOffset, in: bytes, before: end) else { return nil }
+    var finder = FrameFinder<ADTSHeader>(
+      gap: .audioSyncLost, searchingBefore: extent.byteOffset + Int(AudioScanner.reach))
+    var position = extent.byteOffset
+    var sampled = 0
+    var sampledBytes = 0
+    while sampled < Self.sampleCount, let frame = finder.next(in: bytes, from: position, to: end) {
+      sampled += 1
+      sampledBytes += frame.count
+      position = frame.upperBound
+    }
+    switch header.profile {
+    case 0: format = "AAC Main"
+    case 1: format = "AAC-LC"
+    case 2: format = "AAC SSR"
+    default: format = "AAC LTP"
+    }
+    samplingFrequency = header.samplingFrequency
+    channelCount = header.channelCount
+    samplesPerFrame = header.samplesPerFrame
+    information = nil
+    self.count = count
+    hasConstantRate = false
+    let average =
+      sampled > 0
+      ? Self.rate(bytes: sampledBytes, frames: sampled, 1_024, header.samplingFrequency) : nil
+    duration = Self.length(
+      nil, count, tlen, 1_024, header.samplingFrequency,
+      Self.estimate(extent.byteCount, average), isConstant: false)
+    if let count, count.frames > 0 {
+      bitRate = Self.rate(
+        bytes: Int(clamping: count.bytes), frames: Int(clamping: count.frames), 1_024,
+        header.samplingFrequency)
+      isSampled = false
+    } else {
+      bitRate = average
+      isSampled = true
+    }
+  }
+
+  static let info = FourCC(0x496E_666F)
+  private static let vbri = FourCC(0x5642_5249)
+
+  private static func name(of header: MPEGAudioHeader) -> String {
+    let version =
+      switch header.version {
+      case .mpeg1: "MPEG-1"
+      case .mpeg2: "MPEG-2"
+      case .mpeg25: "MPEG-2.5"
+      }
+    return version + " Layer " + String(repeating: "I", count: header.layer)
+  }
+
+  /// Bits per second of so many frames.
+  private static func rate(bytes: Int, frames: Int, _ samples: Int, _ frequency: Int) -> Int? {
+    let seconds = Double(frames) * Double(samples) / Double(max(1, frequency))
+    guard seconds > 0 else { return nil }
+    return Int(exactly: (Double(bytes) * 8 / seconds).rounded())
+  }
+
+  /// The length, chosen from what is known and claimed: of a header that promises the frames that
+  /// there are, or whose bytes are there where none were counted; of the frames that were counted;
+  /// of the bytes where all have one rate; of a tag; of the bytes and the first frames.
+  private static func length(
+    _ information: Information?, _ count: AudioCount?, _ tlen: UInt64?, _ samples: Int,
+    _ frequency: Int, _ estimate: AudioDuration?, isConstant: Bool
+  ) -> AudioDuration? {
+    var claims: [AudioDuration] = []
+    var chosen: AudioDuration?
+    if let information, let frames = information.frames, frames > 0 {
+      let claim = AudioDuration(
+        information.name == vbri ? .vbri : .xing, frames: frames, of: samples, at: frequency,
+        delay: information.delay, padding: information.padding)
+      claims.append(claim)
+      if count.map({ $0.frames == frames }) ?? information.isTrusted { chosen = claim }
+    }
+    let tagged = tlen.flatMap {
+      $0 > 0 ? AudioDuration(.tlen, value: $0, timescale: 1_000) : nil
+    }
+    if let tagged { claims.append(tagged) }
+    let counted = count.map { self.counted($0, information, frequency) }
+    let length = chosen ?? counted ?? (isConstant ? estimate : nil) ?? tagged ?? estimate
+    return length?.against(claims)
+  }
+
+  /// The length of the frames that were counted, less what the encoder added.
+  private static func counted(
+    _ count: AudioCount, _ information: Information?, _ frequency: Int
+  ) -> AudioDuration {
+    if count.samples.count > 1 {
+      // Streams of several sampling frequencies, in microseconds.
+      let seconds = count.samples.reduce(0) { $0 + Double($1.count) / Double($1.frequency) }
+      return AudioDuration(
+        .counted, value: UInt64(exactly: (seconds * 1e6).rounded()) ?? 0, timescale: 1_000_000,
+        frames: count.frames)
+    }
+    let all = count.samples.first?.count ?? 0
+    let delay = information?.delay ?? 0
+    let padding = information?.padding ?? 0
+    let isSane = delay &+ padding < all
+    return AudioDuration(
+      .counted, value: isSane ? all - delay - padding : all, timescale: UInt64(frequency),
+      frames: count.frames, delay: isSane ? delay : 0, padding: isSane ? padding : 0)
+  }
+
+  private static func estimate(_ bytes: Int, _ rate: Int?) -> AudioDuration? {
+    guard let rate, rate > 0 else { return nil }
+    let milliseconds = (Double(bytes) * 8_000 / Double(rate)).rounded()
+    guard let value = UInt64(exactly: milliseconds) else { return nil }
+    return AudioDuration(.estimated, value: value, timescale: 1_000)
+  }
+
+  /// What the first frame says, by the rows of its table.
+  private static func information(_ document: Document, _ index: Int) -> Information? {
+    // Of the frames that follow nothing is read.
+    let reader = NodeReader(document).reading(index, items: 0)
+    guard let name = reader.code("identifier") else { return nil }
+    let bytes = reader.number("number_of_bytes")
+    // Some writers count the tags too, which are rarely longer than that.
+    let size = document.tree[index].size
+    let isTrusted = (bytes ?? 0) <= size &+ size / 50 &+ 4_096
+    return Information(
+      name: name, frames: reader.number("number_of_frames"), bytes: bytes,
+      delay: reader.number("encoder_delay") ?? 0, padding: reader.number("encoder_padding") ?? 0,
+      isTrusted: isTrusted)
+  }
+
+  /// Milliseconds that the first `TLEN` frame of the file claims.
+  private static func tlen(_ document: Document) -> UInt64? {
+    guard let node = tlenNode(document) else { return nil }
+    let reader = NodeReader(document)
+    reader.open(node)
+    return reader.text(ofFieldNamed: "text").flatMap { UInt64($0) }
+  }
+
+  /// The first `TLEN` frame, or `TLE` of version 2.
+  static func tlenNode(_ document: Document) -> Int? {
+    let tree = document.tree
+    for index in tree.indices.prefix(4_096)
+    where tree[index].type == "TLEN" || tree[index].type == "TLE" { return index }
+    return nil
+  }
+}

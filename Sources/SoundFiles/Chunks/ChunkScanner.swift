@@ -1,0 +1,397 @@
+public import ByteReading
+public import Structure
+
+/// Finds the chunks of AIFF, WAV, RF64, DSF and DSDIFF files, and the tags in them.
+///
+/// A chunk begins with an identifier and a size (EA IFF 85). Sizes are claims: each is held against
+/// what it stands in, and what cannot be read as chunks becomes a raw node, so that leaves tile the
+/// file whatever it holds. No recursion: an explicit stack as deep as the limit allows.
+///
+/// - Complexity: O(*n*) in the number of chunks; payload is not touched.
+public struct ChunkScanner: ~Copyable {
+  private let builder: TreeBuilder
+  private let layout: ChunkLayout
+  /// Called for tags in chunks and behind them.
+  private let embedded: EmbeddedBytes.Scan
+  private var tree: Tree { builder.tree }
+  private var stack: [Level] = []
+  /// The size of the `data` chunk and of the form, where `ds64` says them.
+  private var longSizes: (form: UInt64, data: UInt64)?
+
+  /// A chunk whose chunks are being scanned.
+  private struct Level {
+    /// Its node, -1 for the file.
+    let node: Int
+    let type: FourCC
+    var position: UInt64
+    let end: UInt64
+    /// Where it says it ends, and the problem that names its size, -1 for none.
+    var declaredEnd: UInt64 = 0
+    var problem = -1
+    /// Whether the byte at the position only makes the chunk before it even.
+    var isPadded = false
+  }
+
+  /// Whether a file of chunks begins here.
+  public static func isChunks(_ bytes: RawSpan) -> Bool { ChunkLayout(bytes) != nil }
+
+  init?(_ builder: TreeBuilder, embedded: @escaping EmbeddedBytes.Scan) {
+    let file = builder.tree.file
+    guard let layout = ChunkLayout(file.bytes) else { return nil }
+    self.builder = builder
+    self.embedded = embedded
+    self.layout = layout
+  }
+
+  /// Scans all of the tree's file.
+  mutating func scan() {
+    let file = tree.file
+    let end = UInt64(file.byteCount)
+    var window = ByteWindow(file)
+    if layout == .riff { readLongSizes(&window) }
+    stack.append(Level(node: -1, type: Catalogue.file, position: 0, end: end))
+    while let level = stack.last {
+      guard level.position < level.end else {
+        stack.removeLast()
+        if level.node >= 0 { tree.close(level.node) }
+        continue
+      }
+      if level.isPadded {
+        builder.appendRaw(
+          level.position..<level.position + 1, source: 0, depth: depth, marks: .padding)
+        stack[stack.count - 1].position += 1
+        stack[stack.count - 1].isPadded = false
+      } else if builder.isFull {
+        full(level.position..<level.end)
+      } else if level.node < 0, level.position > 0, behind(level.position..<level.end) {
+        stack[stack.count - 1].position = level.end
+      } else {
+        chunk(level, &window)
+      }
+    }
+  }
+
+  private var depth: UInt16 { UInt16(stack.count - 1) }
+
+  /// Appends tags that stand behind the chunks, and what else does. Forms are alone, the chunks of
+  /// DSF go on until a tag comes.
+  ///
+  /// - Returns: Whether the chunks are over.
+  private func behind(_ range: Range<UInt64>) -> Bool {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let next = embedded(
+        EmbeddedBytes(.tag, range: position..<range.upperBound, source: 0, depth: 0), builder)
+      guard next > position else { break }
+      position = next
+    }
+    if layout == .dsf, position == range.lowerBound { return false }
+    var window = ByteWindow(tree.file)
+    let zeros = window.zeros(in: position..<range.upperBound)
+    builder.appendRaw(position..<position + zeros, source: 0, depth: depth, marks: .padding)
+    rest(position + zeros..<range.upperBound, .bytesBehindChunks)
+    return true
+  }
+
+  /// The sizes in `ds64`, which is the first chunk of an RF64 file (EBU Tech 3306 §3).
+  private mutating func readLongSizes(_ window: inout ByteWindow) {
+    let bytes = window.peek(at: 0, count: 40)
+    guard bytes.bigEndian(at: 12, count: 4) == 0x6473_3634,
+      let form = bytes.bigEndian(at: 20, count: 8), let data = bytes.bigEndian(at: 28, count: 8)
+    else { return }
+    longSizes = (form.byteSwapped, data.byteSwapped)
+  }
+
+  // MARK: One chunk
+
+  /// What a header says.
+  private struct Header {
+    let type: FourCC
+    /// The bytes of the chunk, header included, as far as they can be counted.
+    var size: UInt64
+    /// Whether the size stands elsewhere or says that it is not known.
+    var isOpen = false
+  }
+
+  private func header(
+    at start: UInt64, before end: UInt64, _ window: inout ByteWindow
+  ) -> Header? {
+    let count = layout.headerSize
+    guard end - start >= UInt64(count) else { return nil }
+    let bytes = window.peek(at: Int(start), count: count)
+    guard let code = bytes.bigEndian(at: 0, count: 4),
+      let stored = bytes.bigEndian(at: 4, count: count - 4)
+    else { return nil }
+    let type = FourCC(UInt32(truncatingIfNeeded: code))
+    guard type.isPrintable else { return nil }
+    var size =
+      switch layout {
+      case .riff: UInt64(UInt32(truncatingIfNeeded: stored).byteSwapped)
+      case .dsf: stored.byteSwapped
+      case .iff, .dff: stored
+      }
+    var isOpen = false
+    if layout == .riff, size == 0xFFFF_FFFF {
+      switch type {
+      case "RF64", "BW64": size = longSizes?.form ?? size
+      case "data": size = longSizes?.data ?? size
+      default: break
+      }
+      // Writers that cannot go back leave it so.
+      isOpen = size == 0xFFFF_FFFF
+    }
+    let (whole, overflow) = size.addingReportingOverflow(
+      layout == .dsf ? 0 : UInt64(count))
+    return Header(type: type, size: overflow ? .max : whole, isOpen: isOpen)
+  }
+
+  private mutating func chunk(_ level: Level, _ window: inout ByteWindow) {
+    let start = level.position
+    let left = level.end - start
+    guard let header = header(at: start, before: level.end, &window),
+      header.size >= UInt64(layout.headerSize)
+    else {
+      let zeros = window.zeros(in: start..<level.end)
+      if zeros == left {
+        builder.appendRaw(start..<level.end, source: 0, depth: depth, marks: .padding)
+      } else {
+        rest(start..<level.end, left < UInt64(layout.headerSize) ? .chunkCut : .notAChunk)
+      }
+      stack[stack.count - 1].position = level.end
+      return
+    }
+    var size = header.size
+    var marks: Node.Marks = []
+    var problem = -1
+    let (sum, overflow) = start.addingReportingOverflow(size)
+    let declaredEnd = overflow ? UInt64.max : sum
+    if size > left {
+      marks = header.isOpen ? [.toEnd, .faulty] : [.clamped, .faulty]
+      problem = builder.note(
+        Diagnostic(
+          header.isOpen ? .chunkOpen : .chunkExceeds, node: tree.count,
+          extent: Extent(byteOffset: Int(start), byteCount: layout.headerSize),
+          promised: header.size, present: left, other: level.end))
+      // What stands in a chunk that is cut off, and would fit into all of it, follows from that.
+      if problem >= 0, level.problem >= 0, declaredEnd <= level.declaredEnd {
+        builder.problems.fold(problem, under: level.problem)
+      }
+      size = left
+    }
+    let table = layout.catalogue.table(
+      for: header.type, in: level.type, handler: nil, extendedType: nil)
+    let number = table.map { tree.add(table: $0, of: layout.catalogue) } ?? Node.noTable
+    let node = Node(
+      start: start, size: size, type: header.type, table: number, depth: depth,
+      headerSize: UInt8(layout.headerSize), marks: marks)
+    guard let index = builder.append(node) else { return }
+    stack[stack.count - 1].position = start + size
+    pad(behind: start + size, before: level.end, size, &window)
+    if header.type == "ID3 " || header.type == "id3 " {
+      tag(in: index)
+    } else if case .constant(let offset)? = table.flatMap({
+      layout.catalogue.program($0)?.childStart
+    }) {
+      descend(
+        Level(
+          node: index, type: header.type, position: start, end: start + size,
+          declaredEnd: declaredEnd, problem: problem), offset)
+    }
+  }
+
+  private mutating func descend(_ level: Level, _ offset: Int) {
+    var level = level
+    let index = level.node
+    let node = tree[index]
+    level.position = min(node.end, node.payloadStart + UInt64(offset))
+    guard level.position < node.end else { return }
+    if Int(node.depth) + 1 >= builder.limits.depth {
+      builder.note(
+        Diagnostic(
+          .depthLimit, node: index, extent: node.extent,
+          promised: UInt64(builder.limits.depth)))
+      builder.appendRaw(
+        level.position..<node.end, source: 0, depth: node.depth + 1, marks: [.raw, .faulty])
+      tree.close(index)
+      return
+    }
+    stack.append(level)
+  }
+
+  /// Passes the byte that makes a chunk of odd size even, unless the writer left it out.
+  private mutating func pad(
+    behind end: UInt64, before limit: UInt64, _ size: UInt64, _ window: inout ByteWindow
+  ) {
+    guard layout != .dsf, size & 1 == 1, end < limit else { return }
+    if header(at: end, before: limit, &window) != nil,
+      header(at: end + 1, before: limit, &window) == nil, end + 1 < limit
+    {
+      builder.note(
+        Diagnostic(
+          .chunkUnpadded, node: tree.count - 1,
+          extent: Extent(byteOffset: Int(end), byteCount: 1)))
+      return
+    }
+    stack[stack.count - 1].isPadded = true
+  }
+
+  /// The tag in a chunk, and what stands behind it.
+  private mutating func tag(in index: Int) {
+    let node = tree[index]
+    var position = embedded(
+      EmbeddedBytes(
+        .tag, range: node.payloadStart..<node.end, source: 0, depth: node.depth + 1), builder)
+    if position > node.payloadStart {
+      var window = ByteWindow(tree.file)
+      let zeros = window.zeros(in: position..<node.end)
+      builder.appendRaw(
+        position..<position + zeros, source: 0, depth: node.depth + 1, marks: .padding)
+      position += zeros
+      if position < node.end {
+        builder.note(
+          Diagnostic(
+            .bytesBehindTag, node: tree.count,
+            extent: Extent(
+              byteOffset: Int(position), byteCount: Int(node.end - position)),
+            present: node.end - position))
+        builder.appendRaw(
+          position..<node.end, source: 0, depth: node.depth + 1, marks: [.raw, .faulty])
+      }
+    } else if node.payloadStart < node.end {
+      builder.note(
+        Diagnostic(.chunkWithoutTag, node: index, extent: node.payload))
+      tree[index].marks.insert(.faulty)
+    }
+    tree.close(index)
+  }
+
+  // MARK: What is not a chunk
+
+  private func rest(_ range: Range<UInt64>, _ kind: Diagnostic.Kind) {
+    guard !range.isEmpty else { return }
+    let count = range.upperBound - range.lowerBound
+    builder.note(
+      Diagnostic(
+        kind, node: tree.count,
+        extent: Extent(byteOffset: Int(range.lowerBound), byteCount: Int(count)), present: count))
+    builder.appendRaw(range, source: 0, depth: depth, marks: [.raw, .faulty])
+  }
+
+  /// Ends the scan because there are too many nodes; what is left in each open chunk is raw.
+  private mutating func full(_ range: Range<UInt64>) {
+    builder.note(
+      Diagnostic(
+        .nodeLimit, node: tree.count - 1,
+        extent: Extent(
+          byteOffset: Int(range.lowerBound),
+          byteCount: Int(range.upperBound - range.lowerBound)),
+        promised: UInt64(builder.limits.nodes)))
+    builder.appendRaw(range, source: 0, depth: depth, marks: [.raw, .faulty])
+    stack[stack.count - 1].position = range.upperBound
+  }
+}
+
+/// How the chunks of a file are laid out.
+enum ChunkLayout {
+  /// Sizes of 32 bits, most significant byte first, without the header.
+  case iff
+  /// The same, least significant byte first.
+  case riff
+  /// Sizes of 64 bits, least significant byte first, with the header.
+  case dsf
+  /// Sizes of 64 bits, most significant byte first, without the header.
+  case dff
+
+  /// What the first bytes of a file say; nothing when it is none of these.
+  init?(_ bytes: RawSpan) {
+    guard let first = bytes.bigEndian(at: 0, count: 4) else { return nil }
+    let kind = bytes.bigEndian(at: 8, count: 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
+    switch FourCC(UInt32(truncatingIfNeeded: first)) {
+    case "FORM" where kind == "AIFF" || kind == "AIFC": self = .iff
+    case "RIFF" where kind == "WAVE", "RF64" where kind == "WAVE", "BW64" where kind == "WAVE":
+      self = .riff
+    case "DSD " where bytes.bigEndian(at: 4, count: 8) == UInt64(28).byteSwapped: self = .dsf
+    case "FRM8" where bytes.bigEndian(at: 12, count: 4) == 0x4453_4420: self = .dff
+    default: return nil
+    }
+  }
+
+  var headerSize: Int {
+    switch self {
+    case .iff, .riff: 8
+    case .dsf, .dff: 12
+    }
+  }
+
+  var catalogue: Catalogue {
+    switch self {
+    case .iff: .aiff
+    case .riff: .wav
+    case .dsf: .dsf
+    case .dff: .dsdiff
+    }
+  }
+}
+
+extension Catalogue {
+  /// Chunks of AIFF and AIFF-C.
+  public static let aiff = Catalogue(
+    nodeKind: "chunk", header: ChunkHeaders.iff, sizeExcludes: 8, families: [AIFFChunks.self])
+  /// Chunks of WAV, RF64 and BW64.
+  public static let wav = Catalogue(
+    nodeKind: "chunk", header: ChunkHeaders.riff, sizeExcludes: 8, families: [WAVChunks.self])
+  /// Chunks of DSF.
+  public static let dsf = Catalogue(
+    nodeKind: "chunk", header: ChunkHeaders.dsf, families: [DSFChunks.self])
+  /// Chunks of DSDIFF.
+  public static let dsdiff = Catalogue(
+    nodeKind: "chunk", header: ChunkHeaders.dff, sizeExcludes: 12, families: [DSDIFFChunks.self])
+}
+
+extension Document {
+  /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file, and the tags in them, for which `embedded`
+  /// is called; nothing when it is none.
+  public static func chunks(
+    of file: ByteSource, limits: Limits = Limits(), embedded: @escaping EmbeddedBytes.Scan
+  ) -> Document? {
+    let tree = Tree(file)
+    let builder = TreeBuilder(tree, limits: limits)
+    guard let layout = ChunkLayout(file.bytes), var scanner = ChunkScanner(builder, embedded: embedded)
+    else { return nil }
+    tree.add(layout.catalogue)
+    scanner.scan()
+    tree.finish()
+    return Document(tree, limits: limits, problems: builder.problems)
+  }
+}
+
+extension Diagnostic.Kind {
+  static let chunkExceeds = Self(
+    "chunk-exceeds-parent", .error,
+    "needs {promised} bytes, but what it stands in ends at 0x{other:x}: {present} are there",
+    action: "read to the end of what it stands in")
+  static let chunkOpen = Self(
+    "chunk-size-unknown", .warning, "its size is -1, and no other chunk says what it is",
+    action: "read to the end of what it stands in, {present} bytes")
+  static let chunkCut = Self(
+    "chunk-header-truncated", .error, "{present} bytes are left, too few for a chunk",
+    action: "listed as raw")
+  static let notAChunk = Self(
+    "not-a-chunk", .error, "no chunk begins here",
+    expected: "four printable characters and a size", action: "{present} bytes are listed as raw")
+  static let chunkUnpadded = Self(
+    "chunk-unpadded", .warning, "its size is odd, and no byte makes it even")
+  static let chunkWithoutTag = Self(
+    "chunk-without-tag", .warning, "holds no ID3v2 tag")
+  static let bytesBehindTag = Self(
+    "bytes-behind-tag", .warning, "{present} bytes stand behind the tag", action: "listed as raw")
+  static let bytesBehindChunks = Self(
+    "bytes-behind-chunks", .warning, "{present} bytes stand behind the chunks",
+    action: "listed as raw")
+  static let depthLimit = Self(
+    "depth-limit", .warning, "chunks are nested {promised} deep and deeper",
+    action: "what lies deeper is listed as raw (--max-depth)")
+  static let nodeLimit = Self(
+    "node-limit", .warning, "more than {promised} nodes",
+    action: "the rest is listed as raw (--max-nodes)")
+}

@@ -1,0 +1,329 @@
+public import ByteReading
+
+/// The fields of one node that a ``FieldView`` names.
+///
+/// What stands in a place that version and flags decide is read there; anything else is read by the
+/// walker, and remembered by the reader as long as it stays at the node. A field of a node that the
+/// view does not read, or that the node does not have, is `nil`.
+public struct View<Fields: FieldView> {
+  @usableFromInline let viewed: ViewedNode
+
+  @usableFromInline
+  init(_ viewed: ViewedNode) { self.viewed = viewed }
+
+  /// A reader of the node.
+  public var reader: NodeReader { viewed.reader }
+  /// The node.
+  public var index: Int { viewed.index }
+
+  /// Whether the table of the node is one that the view reads; else all fields are `nil`.
+  public var isOfItsTable: Bool { viewed.isOfItsTable }
+
+  /// The number in the first field of this name, sign-extended when it is signed.
+  @inlinable
+  public func number(_ field: Fields.Field) -> UInt64? { viewed.number(CaseOrdinal.of(field)) }
+
+  /// The number in the field where it stands in the place that version and flags decide; `nil` when
+  /// the node is too short for that, or coded.
+  ///
+  /// Whoever answers the questions of tables reads so: to read a table asks them.
+  @inlinable
+  public func number(inPlace field: Fields.Field) -> UInt64? {
+    viewed.number(inPlace: CaseOrdinal.of(field))
+  }
+
+  /// The number in a later field of this name: the one with `count` of them before it.
+  @inlinable
+  public func number(_ field: Fields.Field, after count: Int) -> UInt64? {
+    viewed.number(CaseOrdinal.of(field), after: count)
+  }
+
+  /// The number in the first field of this name as a signed one.
+  @inlinable
+  public func signed(_ field: Fields.Field) -> Int64? {
+    viewed.number(CaseOrdinal.of(field)).map { Int64(bitPattern: $0) }
+  }
+
+  /// The four-character code in the first field of this name.
+  @inlinable
+  public func code(_ field: Fields.Field) -> FourCC? {
+    viewed.number(CaseOrdinal.of(field)).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
+  }
+
+  /// The bits of the first field of this name without count and terminator.
+  @inlinable
+  public func content(_ field: Fields.Field) -> Extent? {
+    viewed.content(CaseOrdinal.of(field))
+  }
+
+  /// The bits of all fields of this name, without count and terminator.
+  @inlinable
+  public func contents(_ field: Fields.Field) -> [Extent] {
+    viewed.contents(CaseOrdinal.of(field))
+  }
+
+  /// Whether the first field of this name is text of one byte or more.
+  @inlinable
+  public func hasText(_ field: Fields.Field) -> Bool { (content(field)?.count ?? 0) > 0 }
+
+  /// The number of rows or items of the first table or list of this name, or of the values of a row
+  /// that stands for several.
+  @inlinable
+  public func count(_ field: Fields.Field) -> Int? { viewed.count(CaseOrdinal.of(field)) }
+
+  /// Passes the first field of this name to `body`.
+  @inlinable @discardableResult
+  public func withField(
+    _ field: Fields.Field, _ body: (borrowing FieldReading) -> Void
+  ) -> Bool {
+    viewed.withField(CaseOrdinal.of(field), body)
+  }
+
+  /// Passes each field of this name to `body` in turn, until it returns false; of a row that stands
+  /// for several values the first sixteen.
+  @inlinable
+  public func withEach(_ field: Fields.Field, _ body: (borrowing FieldReading) -> Bool) {
+    viewed.withEach(CaseOrdinal.of(field), body)
+  }
+
+  /// Passes the first table of this name to `body`.
+  @inlinable @discardableResult
+  public func withTable<T>(
+    _ table: Fields.Field, _ body: (borrowing TableReading) -> T
+  ) -> T? {
+    viewed.withTable(CaseOrdinal.of(table), body)
+  }
+
+  /// Writes the first field of this name as people read it.
+  ///
+  /// - Returns: Whether there is one.
+  @inlinable @discardableResult
+  public func put(_ field: Fields.Field, to output: inout ByteWriter) -> Bool {
+    viewed.put(CaseOrdinal.of(field), to: &output)
+  }
+
+  /// The column `column` of the first table called `table`; `nil` when the node has none.
+  @inlinable
+  public func column(_ column: Fields.Field, of table: Fields.Field) -> StoredColumn? {
+    viewed.column(CaseOrdinal.of(column), of: CaseOrdinal.of(table))
+  }
+
+  /// Whole rows of the first table called `table`, as one number each.
+  @inlinable
+  public func rows(of table: Fields.Field) -> StoredColumn? {
+    viewed.rows(of: CaseOrdinal.of(table))
+  }
+}
+
+extension NodeReader {
+  /// The fields of the node at `index` that `type` names.
+  ///
+  /// The view goes on reading that node when the reader goes to another one.
+  @inlinable
+  public func view<Fields: FieldView>(_ type: Fields.Type, of index: Int) -> View<Fields> {
+    View(viewed(index, by: ObjectIdentifier(type)))
+  }
+
+  /// The fields of the open node that `type` names.
+  @inlinable
+  public func view<Fields: FieldView>(_ type: Fields.Type) -> View<Fields> {
+    View(viewed(index, by: ObjectIdentifier(type)))
+  }
+
+  @usableFromInline
+  func viewed(_ index: Int, by view: ObjectIdentifier) -> ViewedNode {
+    ViewedNode(index, by: view, document, self)
+  }
+}
+
+extension Document {
+  /// The fields of the node at `index` that `type` names, for a look at one node: whoever looks at
+  /// many has a ``NodeReader``.
+  @inlinable
+  public func view<Fields: FieldView>(_ type: Fields.Type, of index: Int) -> View<Fields> {
+    View(viewed(index, by: ObjectIdentifier(type)))
+  }
+
+  @usableFromInline
+  func viewed(_ index: Int, by view: ObjectIdentifier) -> ViewedNode {
+    ViewedNode(index, by: view, self, nil)
+  }
+}
+
+/// A node, and where the fields that a view names are in it; fields are numbered in the order in
+/// which the view declares them.
+@usableFromInline
+struct ViewedNode {
+  private let document: Document
+  /// Reads what stands in no fixed place; `nil` when one is made where that is asked for.
+  private let known: NodeReader?
+  let index: Int
+  /// `nil` when its table is none of the view's.
+  private let view: ViewSlots?
+  /// The bytes that `box` is in; `nil` when all of it is read by the walker.
+  private var source: ByteSource?
+  private var box = FixedPlaces.Box(start: 0, end: 0, word: 0)
+
+  init(_ index: Int, by id: ObjectIdentifier, _ document: Document, _ reader: NodeReader?) {
+    self.document = document
+    known = reader
+    self.index = index
+    let node = document.tree[index]
+    guard let program = document.tree.program(of: node), let view = program.view, view.view == id
+    else {
+      view = nil
+      return
+    }
+    self.view = view
+    guard !node.marks.contains(.coded) else { return }
+    let source = document.source(of: node)
+    guard let box = view.places.box(document.uncodedPayload(of: index, node), in: source.bytes)
+    else { return }
+    self.box = box
+    self.source = source
+  }
+
+  var reader: NodeReader {
+    if let known { return known }
+    let reader = NodeReader(document)
+    reader.open(index)
+    return reader
+  }
+
+  /// The slot of a field; `nil` when the table has none.
+  private func slot(_ field: Int) -> UInt16? {
+    guard let view, view.slots[field] != Step.noSlot else { return nil }
+    return view.slots[field]
+  }
+
+  var isOfItsTable: Bool { view != nil }
+
+  @usableFromInline
+  func number(_ field: Int) -> UInt64? {
+    guard let view, let slot = slot(field) else { return nil }
+    if let source {
+      switch view.places.place(view.parts[field], slot: slot, in: box) {
+      case .at(let at, let part) where part.isNumber:
+        return view.places.number(part, at: at, in: box, source.bytes)
+      case .absent: return nil
+      default: break
+      }
+    }
+    return reader.first(slot, of: index)?.raw
+  }
+
+  @usableFromInline
+  func number(inPlace field: Int) -> UInt64? {
+    guard let view, let slot = slot(field), let source else { return nil }
+    switch view.places.place(view.parts[field], slot: slot, in: box) {
+    case .at(let at, let part) where part.isNumber:
+      return view.places.number(part, at: at, in: box, source.bytes)
+    default: return nil
+    }
+  }
+
+  @usableFromInline
+  func number(_ field: Int, after count: Int) -> UInt64? {
+    slot(field).flatMap { reader.number($0, of: index, after: count) }
+  }
+
+  @usableFromInline
+  func content(_ field: Int) -> Extent? {
+    slot(field).flatMap { reader.first($0, of: index)?.content }
+  }
+
+  @usableFromInline
+  func contents(_ field: Int) -> [Extent] {
+    slot(field).map { reader.contents($0, of: index) } ?? []
+  }
+
+  @usableFromInline
+  func count(_ field: Int) -> Int? {
+    guard let slot = slot(field) else { return nil }
+    switch fixedRows(slot) {
+    case .rows(let rows): return rows.count
+    case .absent: return nil
+    case .unknown: return reader.count(slot, of: index)
+    }
+  }
+
+  @usableFromInline
+  func withField(_ field: Int, _ body: (borrowing FieldReading) -> Void) -> Bool {
+    slot(field).map { reader.withField($0, of: index, body) } ?? false
+  }
+
+  @usableFromInline
+  func withEach(_ field: Int, _ body: (borrowing FieldReading) -> Bool) {
+    if let slot = slot(field) { reader.withEach(slot, of: index, body) }
+  }
+
+  @usableFromInline
+  func withTable<T>(_ field: Int, _ body: (borrowing TableReading) -> T) -> T? {
+    slot(field).flatMap { reader.withTable($0, of: index, body) }
+  }
+
+  @usableFromInline
+  func put(_ field: Int, to output: inout ByteWriter) -> Bool {
+    slot(field).map { reader.put($0, of: index, to: &output) } ?? false
+  }
+
+  @usableFromInline
+  func column(_ field: Int, of table: Int) -> StoredColumn? {
+    guard let column = slot(field), let slot = slot(table) else { return nil }
+    switch fixedRows(slot) {
+    case .rows(let rows):
+      guard let view, let source, let found = view.places.column(slot: column, in: box)
+      else { return nil }
+      return StoredColumn(source, rows, start: found.start, width: found.width, found.part)
+    case .absent: return nil
+    case .unknown: return reader.column(column, of: slot, in: index)
+    }
+  }
+
+  @usableFromInline
+  func rows(of table: Int) -> StoredColumn? {
+    slot(table).flatMap { reader.rows($0, of: index) }
+  }
+
+  private func fixedRows(_ slot: UInt16) -> FixedPlaces.FoundRows {
+    guard let view, let source else { return .unknown }
+    return view.places.rows(slot: slot, in: box, source.bytes)
+  }
+}
+
+extension FieldReading {
+  /// Whether it is this field of a node that `type` reads.
+  @inlinable
+  public func `is`<Fields: FieldView>(_ field: Fields.Field, in type: Fields.Type) -> Bool {
+    program.row(row, is: CaseOrdinal.of(field), of: ObjectIdentifier(type))
+  }
+}
+
+extension TableReading {
+  /// Whether it is this table of a node that `type` reads.
+  @inlinable
+  public func `is`<Fields: FieldView>(_ table: Fields.Field, in type: Fields.Type) -> Bool {
+    program.row(row, is: CaseOrdinal.of(table), of: ObjectIdentifier(type))
+  }
+
+  /// The number of the first column of this name, of a node that `type` reads.
+  @inlinable
+  public func column<Fields: FieldView>(_ field: Fields.Field, in type: Fields.Type) -> Int? {
+    column(field: CaseOrdinal.of(field), of: ObjectIdentifier(type))
+  }
+
+  @usableFromInline
+  func column(field: Int, of view: ObjectIdentifier) -> Int? {
+    columns.firstIndex { program.row($0.row, is: field, of: view) }
+  }
+}
+
+extension Program {
+  /// Whether row `row` is field `field` of `view`.
+  @usableFromInline
+  func row(_ row: Int, is field: Int, of view: ObjectIdentifier) -> Bool {
+    guard let mine = self.view, mine.view == view else { return false }
+    let slot = slot(of: row)
+    return slot != Step.noSlot && slot == mine.slots[field]
+  }
+}

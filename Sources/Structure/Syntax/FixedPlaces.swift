@@ -1,0 +1,274 @@
+import ByteReading
+
+/// Where the rows of a table stand as far as version and flags alone decide it: up to the first row
+/// whose size or presence depends on anything else, and the rows of a table that follows.
+///
+/// It says the same as the walker, for the rows it knows; of others it says nothing. A test over all
+/// specimens holds the two against each other.
+struct FixedPlaces: Sendable {
+  /// When a row is there.
+  struct Presence: BitwiseCopyable {
+    /// Flags of which one must be set; 0 when none need be.
+    var mask: UInt32 = 0
+    var firstVersion: UInt8 = 0
+    var lastVersion: UInt8 = .max
+
+    var isAlways: Bool { mask == 0 && firstVersion == 0 && lastVersion == .max }
+
+    /// Whether it is there in a box that begins with this version and these flags.
+    @inline(__always)
+    func holds(_ word: UInt32) -> Bool {
+      if mask != 0, word & mask == 0 { return false }
+      let version = UInt8(truncatingIfNeeded: word &>> 24)
+      return version >= firstVersion && version <= lastVersion
+    }
+
+    /// Both; `nil` when this type cannot say it.
+    func and(_ other: Presence) -> Presence? {
+      if mask != 0, other.mask != 0, mask != other.mask { return nil }
+      return Presence(
+        mask: mask | other.mask, firstVersion: max(firstVersion, other.firstVersion),
+        lastVersion: min(lastVersion, other.lastVersion))
+    }
+  }
+
+  /// A row, or a column of the table.
+  struct Part: BitwiseCopyable {
+    var slot: UInt16
+    var presence: Presence
+    /// Its bits in version 0, and in later ones.
+    var bits: Int32
+    var laterBits: Int32
+    /// The bits before it, when all rows before it are always there; else -1.
+    var start: Int32 = -1
+    var laterStart: Int32 = -1
+    /// Whether it is a number of up to 64 bits; of other rows only the place is known.
+    var isNumber = false
+    var isSigned = false
+    var isLittle = false
+    var isSyncsafe = false
+  }
+
+  private(set) var parts: [Part] = []
+  /// The first part that is not always in the same place, and the bits before it.
+  private(set) var firstLoose = 0
+  private(set) var loose: (bits: Int32, laterBits: Int32) = (0, 0)
+  /// The columns of the table behind them.
+  private(set) var columns: [Part] = []
+  private(set) var tableSlot = Step.noSlot
+  private(set) var tablePresence = Presence()
+  /// The part that counts the rows of the table.
+  private(set) var counter = 0
+  /// Whether nothing stands behind the parts and the table.
+  private(set) var isWhole = false
+  private let hasVersion: Bool
+  private let lastVersion: UInt8
+
+  init(_ steps: [Step], _ tests: [Test], _ amounts: [Amount], versions: ClosedRange<UInt8>?) {
+    hasVersion = versions != nil
+    lastVersion = versions?.upperBound ?? .max
+    if add(0..<steps.count, Presence(), steps, tests, amounts) { isWhole = true }
+    while firstLoose < parts.count, parts[firstLoose].presence.isAlways {
+      parts[firstLoose].start = loose.bits
+      parts[firstLoose].laterStart = loose.laterBits
+      loose.bits += parts[firstLoose].bits
+      loose.laterBits += parts[firstLoose].laterBits
+      firstLoose += 1
+    }
+  }
+
+  // MARK: Building
+
+  /// Adds the rows of `range`; false when what stands behind the last of them is not known.
+  private mutating func add(
+    _ range: Range<Int>, _ around: Presence, _ steps: [Step], _ tests: [Test], _ amounts: [Amount]
+  ) -> Bool {
+    var row = range.lowerBound
+    while row < range.upperBound {
+      let step = steps[row]
+      let inner = row + 1..<Int(step.end)
+      row = inner.upperBound
+      guard let own = presence(of: step, tests), let presence = around.and(own),
+        parts.count < 256
+      else { return false }
+      switch step.op {
+      case .when, .group:
+        guard add(inner, presence, steps, tests, amounts) else { return false }
+      case .boxes:
+        isWhole = presence.isAlways
+        return false
+      case .table:
+        if let columns = columns(inner, steps, tests), amounts[Int(step.amount) - 1].op == .literal {
+          let count = amounts[Int(step.amount) - 1].plus
+          guard columns.allSatisfy(\.presence.isAlways), count >= 0, count < 256 else {
+            return false
+          }
+          let bits = columns.reduce(0) { $0 + $1.bits } * Int32(count)
+          let laterBits = columns.reduce(0) { $0 + $1.laterBits } * Int32(count)
+          parts.append(
+            Part(slot: step.slot, presence: presence, bits: bits, laterBits: laterBits))
+        } else {
+          addTable(step, presence, inner, steps, tests, amounts)
+          return false
+        }
+      default:
+        guard let part = part(step, presence, amounts) else { return false }
+        parts.append(part)
+      }
+    }
+    return true
+  }
+
+  private mutating func addTable(
+    _ step: Step, _ presence: Presence, _ inner: Range<Int>, _ steps: [Step], _ tests: [Test],
+    _ amounts: [Amount]
+  ) {
+    let amount = amounts[Int(step.amount) - 1]
+    guard inner.upperBound == steps.count, let columns = columns(inner, steps, tests),
+      amount.op == .linear, amount.times == 1, amount.plus == 0,
+      let place = parts.firstIndex(where: { $0.slot == amount.slot }),
+      parts.count(where: { $0.slot == amount.slot }) == 1, parts[place].isNumber,
+      !parts[place].isSigned
+    else { return }
+    (tableSlot, tablePresence, self.columns, counter) = (step.slot, presence, columns, place)
+    isWhole = true
+  }
+
+  /// The columns of a table; `nil` when their widths depend on more than version and flags.
+  private func columns(_ range: Range<Int>, _ steps: [Step], _ tests: [Test]) -> [Part]? {
+    var columns: [Part] = []
+    for row in range {
+      guard Int(steps[row].end) == row + 1, let presence = presence(of: steps[row], tests),
+        let part = part(steps[row], presence, []), part.isNumber || part.slot == Step.noSlot
+          || steps[row].op == .zeros || steps[row].op == .ones
+      else { return nil }
+      columns.append(part)
+    }
+    return columns
+  }
+
+  /// A row of fixed width.
+  private func part(_ step: Step, _ presence: Presence, _ amounts: [Amount]) -> Part? {
+    var part = Part(
+      slot: step.slot, presence: presence, bits: step.bits,
+      laterBits: hasVersion && step.v1 >= 0 ? step.v1 : step.bits)
+    switch step.op {
+    case .uint, .int, .float, .fixed, .signedFixed, .code:
+      guard step.amount == 0 else { return nil }
+      part.isNumber = max(part.bits, part.laterBits) <= 64
+      part.isSigned = step.op == .int || step.op == .signedFixed
+      part.isLittle = step.isLittle
+      part.isSyncsafe = step.isSyncsafe
+    case .zeros, .ones:
+      guard step.amount == 0 else { return nil }
+    case .uuid: break
+    case .string where step.length == .fixedPascal: break
+    default: return nil
+    }
+    return part.bits >= 0 && part.laterBits >= 0 ? part : nil
+  }
+
+  /// When the row of `step` is there; `nil` when more than version and flags decides it.
+  private func presence(of step: Step, _ tests: [Test]) -> Presence? {
+    step.test == 0 ? Presence() : presence(Int(step.test) - 1, tests)
+  }
+
+  private func presence(_ number: Int, _ tests: [Test]) -> Presence? {
+    let test = tests[number]
+    // Version and flags are the first two rows of a table that has versions.
+    switch test.op {
+    case .bits where hasVersion && test.slot == 1 && test.value <= 0xFF_FFFF:
+      return Presence(mask: UInt32(test.value))
+    case .equal where hasVersion && test.slot == 0 && test.value <= 0xFF:
+      return Presence(firstVersion: UInt8(test.value), lastVersion: UInt8(test.value))
+    case .atLeast where hasVersion && test.slot == 0 && test.value <= 0xFF:
+      return Presence(firstVersion: UInt8(test.value))
+    case .remaining where test.value == 0: return Presence()
+    case .all:
+      var presence = Presence()
+      var inner = number + 1
+      while inner < Int(test.end) {
+        guard let next = self.presence(inner, tests), let both = presence.and(next) else {
+          return nil
+        }
+        presence = both
+        inner = Int(tests[inner].end)
+      }
+      return presence
+    default: return nil
+    }
+  }
+
+  /// The first part whose slot this is, -1 for none.
+  func part(ofSlot slot: UInt16) -> Int16 {
+    guard slot != Step.noSlot, let place = parts.firstIndex(where: { $0.slot == slot }) else {
+      return -1
+    }
+    return Int16(place)
+  }
+
+  // MARK: Reading
+
+  /// The fields of one box.
+  struct Box {
+    /// Its first bit behind the header, and the bit behind its own last one.
+    let start: Int
+    let end: Int
+    /// Version and flags; 0 for a table without.
+    let word: UInt32
+  }
+
+  /// The box whose own payload is `extent`; `nil` when it is too short for version and flags.
+  func box(_ extent: Extent, in bytes: RawSpan) -> Box? {
+    guard hasVersion else { return Box(start: extent.start, end: extent.end, word: 0) }
+    guard extent.count >= 32, extent.start & 7 == 0,
+      let word = bytes.bigEndian32(at: extent.start &>> 3)
+    else { return nil }
+    return Box(start: extent.start, end: extent.end, word: word)
+  }
+
+  /// Where something is, or that it is not there, or that this cannot be said.
+  enum Place {
+    case at(Int, Part)
+    case absent, unknown
+  }
+
+  /// Where the field with `slot` is, whose first part is number `place`.
+  @inline(__always)
+  func place(_ place: Int16, slot: UInt16, in box: Box) -> Place {
+    let isLater = box.word &>> 24 != 0
+    if place >= 0 {
+      let part = parts[Int(place)]
+      if part.start >= 0 {
+        if place >= 2, isUnknown(box) { return .absent }
+        return .at(box.start &+ Int(isLater ? part.laterStart : part.start), part)
+      }
+      if isUnknown(box) { return .absent }
+      var at = box.start &+ Int(isLater ? loose.laterBits : loose.bits)
+      for index in firstLoose..<parts.count {
+        let part = parts[index]
+        guard part.presence.holds(box.word) else { continue }
+        if part.slot == slot { return .at(at, part) }
+        at &+= Int(isLater ? part.laterBits : part.bits)
+      }
+    }
+    return isWhole || isUnknown(box) ? .absent : .unknown
+  }
+
+  /// Whether nothing is known of the version of the box, so that nothing is read behind its flags.
+  func isUnknown(_ box: Box) -> Bool {
+    hasVersion && UInt8(truncatingIfNeeded: box.word &>> 24) > lastVersion
+  }
+
+  /// The first column with this slot: its first bit from the start of a row, and what it is.
+  func column(slot: UInt16, in box: Box) -> (start: Int, width: Int, part: Part)? {
+    let isLater = box.word &>> 24 != 0
+    var at = 0
+    for column in columns where column.presence.holds(box.word) {
+      let width = Int(isLater ? column.laterBits : column.bits)
+      if column.slot == slot, slot != Step.noSlot { return (at, width, column) }
+      at &+= width
+    }
+    return nil
+  }
+}

@@ -1,0 +1,33 @@
+public import ByteReading
+
+/// How a run of siblings is drawn as a table: a node that declares it, with what goes before and
+/// after it each time.
+public struct Grouping: Sendable {
+  /// Types that may stand before the node that declares the grouping, separated by spaces.
+  public let before: StaticString
+  /// Types that follow it, separated by spaces.
+  public let after: StaticString
+  /// The number of repetitions from which a table is drawn.
+  public let minimum: Int
+  /// The titles of the columns after those for number, offset and sizes.
+  public let columns: @Sendable (_ document: Document) -> [String]
+  /// Writes one cell of the member that `reader` has open.
+  public let cell:
+    @Sendable (_ reader: NodeReader, _ column: Int, _ output: inout ByteWriter) -> Void
+
+  @_transparent
+  public init(
+    before: StaticString, after: StaticString, minimum: Int = 3,
+    columns: @escaping @Sendable (_ document: Document) -> [String],
+    cell:
+      @escaping @Sendable (
+        _ reader: NodeReader, _ column: Int, _ output: inout ByteWriter
+      ) -> Void
+  ) {
+    self.before = before
+    self.after = after
+    self.minimum = minimum
+    self.columns = columns
+    self.cell = cell
+  }
+}

@@ -1,0 +1,95 @@
+import Atoms
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import Testing
+
+/// The rate and the channels of sound, from the entry or from the configuration that knows better.
+@Suite struct CodecTests {
+  private func codec(_ entry: Piece, brand: FourCC = "isom") throws -> Codec {
+    let document = try opened(movie(handler: "soun", entry: { entry }).bytes)
+    let description = try first("stsd", in: document)
+    return Codec(entry: try #require(document.tree.firstChild(of: description)), in: document)
+  }
+
+  /// `ALACSpecificConfig`: 16 bits, so many channels, the rate in 32 bits.
+  private func lossless(_ rate: UInt32, channels: UInt8) -> Piece {
+    atom("alac", version: 0) {
+      u32(4_096); u8(0, 16, 40, 10, 14, channels); u16(255); u32(0, 0, rate)
+    }
+  }
+
+  @Test(arguments: [8_000, 44_100, 48_000, 96_000, 192_000] as [UInt32])
+  func ratesOfConfigurationsAreIntegers(rate: UInt32) throws {
+    // A rate past 65,535 does not fit the entry, which then says 0.
+    let said = rate < 65_536 ? Double(rate) : 0
+    let alac = try codec(
+      audio("alac", channels: 1, rate: said) { lossless(rate, channels: 2) })
+    #expect(alac.sampleRate == Double(rate))
+    #expect(alac.channels == 2)
+
+    // STREAMINFO: 20 bits of rate, 3 of channels less one, 5 of bits less one.
+    let flac = try codec(
+      audio("fLaC", channels: 1, rate: said) {
+        atom("dfLa", version: 0) {
+          hex("80 000022 1000 1000 000000 000000"); u32(rate << 12 | 1 << 9 | 15 << 4)
+          zeros(20)
+        }
+      })
+    #expect(flac.sampleRate == Double(rate))
+    #expect(flac.channels == 2)
+
+    // An explicit rate: index 15, then 24 bits. Object type 2 (AAC-LC) and 36 (ALS, escaped).
+    let plain = try codec(
+      audio("mp4a", channels: 2, rate: said) {
+        atom("esds", version: 0) {
+          hex("03 1C 0001 00 04 14 40 15 000000 00000000 00000000 05 05")
+          u8(0x17, UInt8(0x80 | rate >> 17 & 0x7F))
+          u16(UInt16(truncatingIfNeeded: rate >> 1)); u8(UInt8(rate & 1) << 7 | 0x10)
+          hex("06 01 02")
+        }
+      })
+    #expect(plain.name == "AAC-LC")
+    #expect(plain.sampleRate == Double(rate))
+  }
+
+  @Test func trueHDHasAWholeNumber() throws {
+    let entry = atom("mlpa") {
+      zeros(6); u16(1); zeros(8); u16(2, 24); u32(0); u32(192_000)
+    }
+    #expect(try codec(entry).sampleRate == 192_000)
+  }
+
+  @Test func ratesOfEntriesAreFixedPoint() throws {
+    let entry = atom("twos") {
+      zeros(6); u16(1); zeros(8); u16(1, 16); u32(0); u32(0x5622_8000)
+    }
+    #expect(try codec(entry).sampleRate == 22_050.5)
+  }
+
+  /// Their `channelcount` is 2 by definition (3GPP TS 26.244 §6.5).
+  @Test(arguments: ["samr", "sawb", "sevc", "sqcp", "ssmv"] as [FourCC])
+  func voicesHaveOneChannel(type: FourCC) throws {
+    #expect(try codec(audio(type, channels: 2, rate: 8_000)).channels == 1)
+  }
+
+  @Test func othersHaveWhatTheyHave() throws {
+    #expect(try codec(audio("sawp", channels: 2, rate: 16_000)).channels == 2)
+    #expect(try codec(audio("ulaw", channels: 2, rate: 8_000)).channels == 2)
+  }
+
+  @Test func anExplicitRateThatAgreesIsNoProblem() throws {
+    let document = try opened(
+      movie(handler: "soun") {
+        audio("mp4a", channels: 2, rate: 44_100) {
+          atom("esds", version: 0) {
+            // 44,100 is 0x00AC44, behind 00010 1111.
+            hex("03 1C 0001 00 04 14 40 15 000000 00000000 00000000 05 05 17 80 56 22 10 06 01 02")
+          }
+        }
+      }.bytes)
+    MediaFile.check(document, isThorough: true)
+    #expect(!document.problems.kept.contains { $0.kind.id.description == "sampling-rate-differs" })
+  }
+}

@@ -1,0 +1,88 @@
+import ByteReading
+import CommandLineSupport
+import Corpus
+import DumpApplication
+import FuzzOracles
+import MediaInspection
+import Structure
+import Testing
+
+/// Text that would do harm, in every place that has text, through every report in every form: nothing
+/// of it acts on a screen, and JSON stays JSON.
+@Suite struct HostileTextTests {
+  /// The reports, and forms that go with each.
+  static let calls: [[String]] =
+    [
+      [], ["-f", "-n", "all"], ["-x"], ["-x=dump"], ["-x=xxd"], ["--check"], ["--about"],
+      ["--stats"], ["--textconv"], ["--plain", "-f"], ["--json"], ["--jsonl"], ["--jsonl=node"],
+      ["--about", "--json"], ["--check", "--json"], ["--stats", "--json"],
+    ]
+    + ["--samples", "--chunks", "--timeline", "--map", "-m", "-m=common", "--chapters", "--at=0"]
+    .flatMap { list in [[list], [list, "--plain"], [list, "--json"], [list, "--jsonl"]] }
+
+  private static let tool = Tool<DumpSettings>(
+    name: "atomdump", summary: "", version: "0", usage: [],
+    options: DumpSettings.options(pathDetails: "") + DumpSettings.listOptions
+      + DumpSettings.metadataOptions + DumpSettings.catalogueOptions)
+
+  /// What is asked of the tool that it does not know is the fault of this test.
+  @Test(arguments: calls)
+  func eachCallIsUnderstood(call: [String]) throws {
+    _ = try DumpReport(DumpProgram(Self.tool), call)
+  }
+
+  /// Who only sees that the exit code is 1 does not know whether the file or the call was wrong.
+  @Test func noReportEndsWithOneAndSaysNothing() throws {
+    let reports = Self.calls.compactMap { call in
+      (try? DumpReport(DumpProgram(Self.tool), call)).map { (call, $0) }
+    }
+    var count = 0
+    for name in Corpus.files() where name.hasPrefix("broken/") {
+      let source = try Corpus.open(name)
+      guard let document = try? MediaFile.open(source) else { continue }
+      MediaFile.check(document, isThorough: true)
+      for (call, report) in reports {
+        var output = ByteWriter()
+        var talk = ByteWriter()
+        let code = report.write(
+          on: document, of: source, name: name, to: &output, talk: &talk)
+        guard code == 1 else { continue }
+        count += 1
+        let text = output.string
+        let isSaid =
+          talk.count > 0 || text.contains("error")
+          || document.problems.kept.contains { text.contains("\($0.kind.id)") }
+        #expect(isSaid, "\(call) of \(name)")
+      }
+    }
+    #expect(count > 100, "hardly a file is broken")
+  }
+
+  @Test(arguments: TextCases.attacks.map(\.name))
+  func nothingActsOnAScreen(attack: String) throws {
+    let bytes = try #require(TextCases.attacks.first { $0.name == attack }).bytes
+    let reports = Self.calls.compactMap { call in
+      (try? DumpReport(DumpProgram(Self.tool), call)).map { (call, $0) }
+    }
+    for place in TextCases.places + TextCases.tagPlaces {
+      let hostile = place(attack, bytes)
+      let source = ByteSource(copying: hostile.bytes)
+      let document = try MediaFile.open(source)
+      MediaFile.check(document, isThorough: true)
+      for (call, report) in reports {
+        var output = ByteWriter()
+        var talk = ByteWriter()
+        _ = report.write(
+          on: document, of: source, name: String(decoding: bytes, as: UTF8.self), to: &output,
+          talk: &talk)
+        let hasTabs = call.contains("--plain")
+        let isJSON = call.contains { $0 == "--json" || $0 == "--jsonl" }
+        let harm =
+          OutputText.firstHarm(in: output.array, hasTabs: hasTabs)
+          ?? OutputText.firstHarm(in: talk.array)
+          ?? (isJSON && output.count > 0 ? OutputText.firstFault(inJSON: output.array) : nil)
+        #expect(harm == nil, "\(call) of \(hostile.name)")
+      }
+    }
+  }
+}
