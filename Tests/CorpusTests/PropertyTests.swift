@@ -64,21 +64,21 @@ import Testing
     #expect(raised.joined(separator: "\n") == Self.ofEncoders[name, default: ""])
   }
 
-  /// What is wrong with what encoders write.
+  /// What is raised of files of ffmpeg 5.1; whether rule or file is wrong was not looked up yet.
   private static let ofEncoders: [String: String] = [
-    // ffmpeg 5.1 writes `senc` into the sample table.
+    // `senc` stands in the sample table.
     "encoded/encrypted-ctr.mp4": """
       atom-misplaced moov/trak[1]/mdia/minf/stbl/senc
       atom-misplaced moov/trak[2]/mdia/minf/stbl/senc
       """,
     "encoded/encrypted-fragmented.mp4": "atom-misplaced moov/trak/mdia/minf/stbl/senc",
-    // It counts tracks before the last is there.
+    // next_track_ID is 2, and there is a track 2.
     "encoded/fragmented-separate.mp4": "next-track-id moov/mvhd",
     "encoded/fragmented.mp4": "next-track-id moov/mvhd",
     "encoded/remux-fragmented.mp4": "next-track-id moov/mvhd",
-    // `prft` stands between index and fragment.
+    // A reference ends where no segment begins or ends.
     "encoded/prft.mp4": "segment-index-target sidx[1]\nsegment-index-target sidx[2]",
-    // The last picture has no end of its own.
+    // mdhd says 9,728 ticks, the samples last 9,216.
     "encoded/variable-rate.mp4": "media-duration-differs moov/trak/mdia/mdhd",
   ]
 

@@ -89,6 +89,18 @@ import Testing
     #expect(check.differences.first { $0.name == "playback" }?.new == sentence)
   }
 
+  /// The other way: sound begins later, and ends with its media as before.
+  @Test func soundThatMovesLaterEndsEarlier() throws {
+    var bytes = try Files.bytes("mockups/a.mp4")
+    let before = MediaFile.playback(of: try MediaFile.open(ByteSource(copying: bytes)))
+    bytes[0x6819 + 18] = 2  // `media_time` 512 for 1,024
+    let after = MediaFile.playback(of: try MediaFile.open(ByteSource(copying: bytes)))
+    #expect(
+      PlaybackComparison(before, after).sentence
+        == "audio starts 11.6 ms later, so that audio is 11.6 ms later against video; "
+        + "audio lasts 1.988 s (was 2.000 s)")
+  }
+
   @Test func snapshotsOfEarlierVersionsAreRead() throws {
     let document = try Files.open("mockups/a.mp4")
     var options = Snapshot.Options()
