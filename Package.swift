@@ -10,8 +10,10 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A target with the settings that every target of this package has.
-func library(_ name: String, on dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func library(
+  _ name: String, on dependencies: Target.Dependency..., embedding resources: [Resource]? = nil
+) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 func tests(_ name: String, of dependencies: Target.Dependency...) -> Target {
@@ -41,6 +43,7 @@ let package = Package(
     // bytes
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CSystem"),
     library("ByteReading", on: "CZlib"),
     // fields
     library("Structure", on: "ByteReading"),
@@ -58,11 +61,15 @@ let package = Package(
       "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "SoundFiles", "MediaFacts",
       "Structure", "ByteReading"),
     // output
-    library("StructureRendering", on: "MediaFacts", "Structure", "ByteReading"),
+    library(
+      "StructureRendering", on: "MediaFacts", "Structure", "ByteReading",
+      embedding: [.embedInCode("Page/report.css"), .embedInCode("Page/report.js")]),
     library("StructureDiff", on: "MediaFacts", "Structure", "ByteReading"),
-    library("MediaReports", on: "MediaInspection", "StructureDiff"),
+    library(
+      "MediaReports", on: "MediaMetadata", "MediaInspection", "StructureRendering",
+      "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
     // screen
-    library("CommandLineSupport", on: "Structure", "ByteReading"),
+    library("CommandLineSupport", on: "Structure", "ByteReading", "CSystem"),
     // applications
     library(
       "DumpApplication", on: "CommandLineSupport", "MediaReports", "MediaMetadata",
@@ -86,13 +93,16 @@ let package = Package(
     .target(
       name: "Corpus", dependencies: ["Structure", "ByteReading"], path: "Corpus",
       exclude: [
-        "README.md", "broken", "encoded", "findings", "goldens", "inputs", "made", "mockups",
+        "README.md", "broken", "encoded", "findings", "fuzz", "goldens", "inputs", "made",
+        "make-matrix",
+        "mockups",
       ],
       sources: [
         "Recipes+Tags.swift",
         "AtomBuilder.swift", "Corpus.swift", "EditedAtoms.swift", "Families.swift", "Parts.swift",
         "Recipes.swift",
-        "Recipes+Broken.swift", "Specimens.swift", "TagBuilder.swift", "Workloads.swift",
+        "Recipes+Broken.swift", "Recipes+Rules.swift", "Specimens.swift", "TagBuilder.swift",
+        "Workloads.swift",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -105,8 +115,8 @@ let package = Package(
     .target(
       name: "FuzzOracles",
       dependencies: [
-        "DumpApplication", "DiffApplication", "CommandLineSupport", "Corpus", "MediaInspection",
-        "StructureDiff", "Atoms", "ID3", "SoundFiles", "Structure", "ByteReading",
+        "DumpApplication", "DiffApplication", "CommandLineSupport", "Corpus", "MediaReports",
+        "MediaInspection", "StructureDiff", "Atoms", "ID3", "SoundFiles", "Structure", "ByteReading",
       ],
       path: "Fuzz/FuzzOracles", swiftSettings: settings),
     .executableTarget(
@@ -121,28 +131,41 @@ let package = Package(
     .executableTarget(
       name: "FuzzPath", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzPath",
       swiftSettings: settings),
+    // What a process behind the walls can still do, for tests.
+    .executableTarget(
+      name: "SandboxProbe", dependencies: ["CommandLineSupport", "CSystem"],
+      path: "Tests/SandboxProbe", swiftSettings: settings),
     tests("ByteReadingTests", of: "ByteReading"),
     tests("StructureTests", of: "Structure", "ByteReading"),
     tests("MediaFactsTests", of: "MediaFacts", "Structure", "ByteReading"),
     tests(
       "AtomsTests",
-      of: "FuzzOracles", "Atoms", "MediaMetadata", "MediaInspection", "StructureRendering",
+      of: "FuzzOracles", "Atoms", "MediaReports", "MediaMetadata", "MediaInspection", "StructureRendering",
       "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
       "ID3Tests",
-      of: "ID3", "SoundFiles", "MediaMetadata", "MediaInspection", "StructureRendering",
+      of: "ID3", "SoundFiles", "MediaReports", "MediaMetadata", "MediaInspection",
+      "StructureRendering",
       "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
-      "MediaInspectionTests", of: "MediaMetadata", "MediaInspection", "Atoms", "SoundFiles",
-      "MediaFacts", "Structure", "ByteReading", "Corpus"),
-    tests("CommandLineSupportTests", of: "CommandLineSupport"),
-    tests("ApplicationTests", of: "DumpApplication", "DiffApplication"),
+      "MediaInspectionTests", of: "MediaReports", "StructureRendering", "StructureDiff",
+      "MediaMetadata", "MediaInspection", "Atoms", "SoundFiles", "MediaFacts", "Structure",
+      "ByteReading", "Corpus"),
+    tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem"),
     tests(
-      "RobustnessTests", of: "Atoms", "MediaMetadata", "MediaInspection", "StructureRendering",
-      "MediaFacts", "Structure", "ByteReading", "Corpus", "FuzzOracles"),
+      "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering", "Structure",
+      "ByteReading", "Corpus"),
     tests(
-      "HostileTests", of: "atomdump", "id3dump", "atomdiff", "FuzzOracles", "DumpApplication",
-      "CommandLineSupport", "MediaInspection", "Structure", "ByteReading", "Corpus"),
+      "ApplicationTests", of: "DumpApplication", "DiffApplication", "CommandLineSupport",
+      "StructureRendering", "MediaInspection", "Structure", "ByteReading", "Corpus"),
+    tests(
+      "RobustnessTests", of: "Atoms", "MediaMetadata", "MediaInspection", "StructureDiff",
+      "StructureRendering", "MediaReports", "MediaFacts", "Structure", "ByteReading", "Corpus",
+      "FuzzOracles"),
+    tests(
+      "HostileTests", of: "atomdump", "id3dump", "atomdiff", "SandboxProbe", "FuzzOracles",
+      "DumpApplication", "CommandLineSupport", "MediaInspection", "MediaFacts", "Structure",
+      "ByteReading", "Corpus"),
     tests(
       "CorpusTests", of: "Corpus", "FuzzOracles", "MediaInspection", "ID3", "SoundFiles", "Atoms",
       "MediaFacts", "Structure", "ByteReading"),
@@ -150,13 +173,18 @@ let package = Package(
       "SampleTests", of: "MediaMetadata", "MediaInspection", "Atoms", "MediaFacts", "Structure",
       "StructureRendering", "ByteReading", "Corpus"),
     tests(
-      "StructureRenderingTests", of: "StructureRendering", "MediaMetadata", "MediaInspection",
+      "StructureRenderingTests", of: "StructureRendering", "MediaReports", "MediaMetadata", "MediaInspection",
       "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
-      "StructureDiffTests", of: "StructureDiff", "MediaMetadata", "MediaInspection", "Atoms",
+      "StructureDiffTests", of: "StructureDiff", "MediaReports", "MediaMetadata", "MediaInspection",
+      "Atoms",
       "MediaFacts", "Structure", "ByteReading", "Corpus"),
-    tests("ArchitectureTests", of: "Atoms", "ID3", "SoundFiles", "Structure"),
-    tests("ToolTests", of: "atomdump", "id3dump", "atomdiff", "Corpus"),
+    tests(
+      "ArchitectureTests", of: "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
+      "ByteReading"),
+    tests(
+      "ToolTests", of: "atomdump", "id3dump", "atomdiff", "MediaMetadata", "MediaInspection",
+      "Atoms", "MediaFacts", "Structure", "ByteReading", "Corpus"),
   ],
   swiftLanguageModes: [.v6]
 )

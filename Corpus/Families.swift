@@ -6,19 +6,26 @@ import ByteReading
 /// many others there are.
 public struct Family: Sendable {
   public let name: String
-  private let make: @Sendable (Int) -> Piece
+  private let make: @Sendable (Int) -> [UInt8]
 
   init(_ name: String, @AtomBuilder _ make: @escaping @Sendable (Int) -> Piece) {
-    (self.name, self.make) = (name, make)
+    self.name = name
+    self.make = { count in
+      atoms {
+        Parts.fileType("isom", "isom")
+        make(count)
+      }
+    }
+  }
+
+  /// Files that begin with an ID3v2.4 tag.
+  init(tagged name: String, _ make: @escaping @Sendable (TagBuilder, Int) -> [UInt8]) {
+    self.name = name
+    self.make = { make(TagBuilder(.v4), $0) }
   }
 
   /// The file of `count`.
-  public func bytes(count: Int) -> [UInt8] {
-    atoms {
-      Parts.fileType("isom", "isom")
-      make(count)
-    }
-  }
+  public func bytes(count: Int) -> [UInt8] { make(count) }
 
   public static let all: [Family] = [
     Family("items in items") { Self.itemsInItems(count: $0, extents: 16) },
@@ -75,6 +82,67 @@ public struct Family: Sendable {
     },
     Family("atoms in each other") { count in
       Piece((0..<count).flatMap { _ in nested(Array(repeating: "udta", count: 8)) })
+    },
+    Family("siblings of one type") { count in
+      for number in 0..<count { atom("free") { u32(UInt32(truncatingIfNeeded: number &* 77)) } }
+    },
+    Family("siblings of other types") { count in
+      for number in 0..<count { atom(FourCC(0x6161_6161 + UInt32(number) * 3)) { u8(1) } }
+    },
+    Family("extended types") { count in
+      for number in 0..<count { atom("uuid") { u64(UInt64(number), 1) } }
+    },
+    Family("empty tracks") { count in
+      atom("moov") { for _ in 0..<count { atom("trak") } }
+    },
+    Family("fragments") { count in
+      Parts.fragmentedMovie()
+      for number in 1...UInt32(count) {
+        Parts.fragment(
+          sequence: number, time: UInt64(number) * 1_000, duration: 1_000, sample: [1, 2, 3, 4])
+      }
+    },
+    Family("items of a list") { count in
+      Parts.movie {
+        atom("udta") {
+          atom("meta", version: 0) {
+            Parts.handlerReference("mdir")
+            atom("ilst") {
+              for _ in 0..<count {
+                atom("@nam") { atom("data") { u32(1, 0); string("x", terminated: false) } }
+              }
+            }
+          }
+        }
+      }
+    },
+    Family(tagged: "tags one after another") { builder, count in
+      (0..<count).flatMap { _ in builder.tag { builder.text("TIT2", "x") }.bytes }
+    },
+    Family(tagged: "one field many times") { builder, count in
+      builder.tag {
+        for _ in 0..<count {
+          builder.frame("TXXX") { u8(3); string("k"); string("v", terminated: false) }
+        }
+      }.bytes
+    },
+    Family(tagged: "tables of contents of the same chapters") { builder, count in
+      builder.tag {
+        for number in 0..<count {
+          builder.frame("CHAP") { string("c\(number)"); zeros(16) }
+        }
+        for number in 0..<count / 8 {
+          builder.frame("CTOC") {
+            string("t\(number)"); u8(0); u8(8)
+            for chapter in 0..<8 { string("c\(chapter)") }
+          }
+        }
+      }.bytes
+    },
+    Family(tagged: "values of one text") { builder, count in
+      builder.tag {
+        builder.frame("TPE1") { u8(3); for _ in 0..<count { string("a") } }
+      }.bytes
     },
   ]
 

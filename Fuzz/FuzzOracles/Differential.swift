@@ -11,6 +11,7 @@ public enum Differential {
     public var samples = 0
     public var edits = 0
     public var extents = 0
+    public var vectors = 0
     public var frames = 0
 
     public init() {}
@@ -38,7 +39,8 @@ public enum Differential {
     }
     for frame in reader.frames() {
       tally.frames += 1
-      guard let type = FourCC(key: frame.id), places[UInt64(frame.start)]?[type] == UInt64(frame.size)
+      guard let type = FourCC(key: frame.id),
+        places[UInt64(frame.start)]?[type] == UInt64(frame.size)
       else { return "no frame '\(frame.id)' of \(frame.size) bytes at \(frame.start)" }
     }
     guard let atoms = document.context as? AtomContext else { return nil }
@@ -55,17 +57,29 @@ public enum Differential {
     let movie = MovieSamples(document)
     for track in reader.tracks() {
       guard let found = only(track.id, in: movie) else { continue }
-      if let text = difference(found, track.samples, hasTimes: track.hasTimes, isTable: true) {
-        return text
-      }
+      if let text = difference(found, track.samples, hasTimes: track.hasTimes) { return text }
       tally.samples += track.samples.count
       if let text = difference(found.editList, track.edits) { return found.name + ": " + text }
       tally.edits += track.edits.count
     }
     for (id, samples) in reader.fragments() ?? [:] {
       guard let found = only(id, in: movie) else { continue }
-      if let text = difference(found, samples, hasTimes: true, isTable: false) { return text }
+      if let text = difference(found, samples, hasTimes: true) { return text }
       tally.samples += samples.count
+    }
+    let encryption = reader.encryption()
+    if !encryption.isEmpty {
+      for index in document.tree.indices where document.tree[index].type == "senc" {
+        let node = document.tree[index]
+        guard node.source == 0, let rows = encryption[Int(clamping: node.start)] else { continue }
+        var walker = Walker()
+        var found = EncryptionRows()
+        document.walk(index, &walker, into: &found)
+        // The sizes of vectors are known from elsewhere, and may be others than those that fit.
+        guard found.end == Int(clamping: node.end) else { continue }
+        if found.rows != rows { return "'senc' at \(node.start) has \(rows), not \(found.rows)" }
+        tally.vectors += rows.count
+      }
     }
     let items = reader.items()
     guard !items.isEmpty, let meta = document.tree.child("meta", of: nil),
@@ -91,7 +105,7 @@ public enum Differential {
   }
 
   private static func difference(
-    _ track: SampleTrack, _ samples: [NaiveReader.Sample], hasTimes: Bool, isTable: Bool
+    _ track: SampleTrack, _ samples: [NaiveReader.Sample], hasTimes: Bool
   ) -> String? {
     // Where samples have no rows, a file may promise more of them than it could hold.
     guard track.count == samples.count || track.count > 0 || samples.isEmpty else { return nil }
@@ -101,11 +115,13 @@ public enum Differential {
       let other = samples[number]
       number += 1
       var found: [(String, Int, Int)] = [("size", other.size, Int(clamping: sample.size))]
-      if let offset = sample.offset { found.append(("offset", other.offset, Int(clamping: offset))) }
+      if let offset = sample.offset {
+        found.append(("offset", other.offset, Int(clamping: offset)))
+      }
       if hasTimes {
         found.append(("duration", other.duration, Int(clamping: sample.duration)))
         found.append(("composition offset", other.shift, Int(sample.compositionOffset)))
-        if isTable { found.append(("decode time", other.time, Int(sample.decodeTime))) }
+        found.append(("decode time", other.time, Int(sample.decodeTime)))
       }
       found.append(("sync", other.isSync ? 1 : 0, sample.isSync ? 1 : 0))
       for (name, was, now) in found where was != now {
@@ -129,5 +145,25 @@ public enum Differential {
       }
     }
     return nil
+  }
+
+  /// What the walker reads in a `senc`.
+  private struct EncryptionRows: FieldSink {
+    var rows: [[Int]] = []
+    /// Where the last field ends, in bytes.
+    var end = 0
+
+    mutating func field(_ field: borrowing FieldReading) {
+      end = field.extent.end / 8
+      guard field.name.description == "InitializationVector", field.extent.count > 0 else { return }
+      rows.append([field.extent.start / 8, field.extent.count / 8])
+    }
+
+    mutating func table(_ table: borrowing TableReading) {
+      end = table.extent.end / 8
+      for row in 0..<table.count {
+        rows.append((0..<2).map { Int(table.field(row: row, column: $0).raw) })
+      }
+    }
   }
 }

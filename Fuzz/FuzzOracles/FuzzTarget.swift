@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import Corpus
 import Foundation
 import ID3
 import MediaInspection
@@ -45,8 +46,10 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
 
   /// Runs as a program: tries the files that the arguments name, and those in folders; with
   /// `--dictionary` prints the words of the format for libFuzzer's `-dict`, with `--seeds FOLDER`
-  /// writes inputs made from the tables, with `--mutate SEED COUNT FILE...` tries files in which bytes
-  /// were changed, with `--damage SEED FILE` writes one of those to standard output.
+  /// writes inputs made from the tables and those of its pack, with `--pack FOLDER` writes the files of
+  /// a folder to its pack in the corpus, with `--mutate SEED COUNT FILE...` tries files in which bytes
+  /// were changed, with `--damage SEED FILE` writes one of those to standard output. With `--quick`
+  /// before the files it writes one report in twelve of each, and ends at the first broken promise.
   ///
   /// - Returns: The exit code: 1 when a promise was broken, 2 when a file could not be read.
   public func replay(_ arguments: [String]) -> Int32 {
@@ -55,13 +58,26 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
       return 0
     }
     if arguments.count == 2, arguments[0] == "--seeds" {
-      for seed in seeds {
+      let kept = kept.enumerated().map { (name: "kept-\($0)", bytes: $1) }
+      for seed in seeds + kept {
         let file = arguments[1] + "/" + seed.name
         guard FileManager.default.createFile(atPath: file, contents: Data(seed.bytes)) else {
           print("\(file) cannot be written")
           return 2
         }
       }
+      return 0
+    }
+    if arguments.count == 2, arguments[0] == "--pack" {
+      let inputs = Self.files(at: arguments[1]).compactMap {
+        FileManager.default.contents(atPath: $0).map { Array($0) }
+      }
+      let pack = Data(FuzzPack.packed(inputs))
+      guard FileManager.default.createFile(atPath: Corpus.path(of: packName), contents: pack) else {
+        print("\(packName) cannot be written")
+        return 2
+      }
+      print("\(packName): \(inputs.count) inputs, \(pack.count) bytes")
       return 0
     }
     if arguments.count > 3, arguments[0] == "--mutate", let seed = UInt64(arguments[1]),
@@ -78,25 +94,30 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     }
     guard !arguments.isEmpty else {
       print(
-        "\(rawValue) FILE..., --dictionary, --seeds FOLDER, --mutate SEED COUNT FILE...,"
-          + " or --damage SEED FILE")
+        "\(rawValue) FILE..., --dictionary, --seeds FOLDER, --pack FOLDER,"
+          + " --mutate SEED COUNT FILE...,"
+          + " --damage SEED FILE, or --quick FILE...")
       return 2
     }
+    let isQuick = arguments[0] == "--quick"
     var code: Int32 = 0
     var count = 0
-    for file in arguments.flatMap(Self.files(at:)) {
+    for file in arguments.dropFirst(isQuick ? 1 : 0).flatMap(Self.files(at:)) {
       guard let bytes = FileManager.default.contents(atPath: file) else {
         print("\(file) cannot be read")
         code = 2
         continue
       }
-      count += 1
-      if let promise = firstBroken(by: Array(bytes)) {
-        print("\(file): \(promise)")
+      let inputs = file.hasSuffix(".pack") ? FuzzPack.inputs(in: Array(bytes)) : [Array(bytes)]
+      for (number, input) in (inputs ?? []).enumerated() {
+        count += 1
+        guard let promise = firstBroken(by: input, stride: isQuick ? 12 : 1) else { continue }
+        print("\(file)\(inputs?.count == 1 ? "" : " input \(number)"): \(promise)")
+        if isQuick { return 1 }
         code = max(code, 1)
       }
     }
-    print("\(rawValue): \(count) files")
+    print("\(rawValue): \(count) inputs")
     return code
   }
 

@@ -1,8 +1,7 @@
 extension NaiveReader {
   // MARK: Fragments
 
-  /// Sizes, places, durations and shifts of the samples in the fragments of each track, in order, when
-  /// all fragments are regular and the movie has no samples of its own.
+  /// The samples of each track when all stand in fragments, and these are regular.
   func fragments() -> [Int: [Sample]]? {
     let (top, isWhole) = boxes(0..<bytes.count)
     var defaults: [Int: [Int]] = [:]
@@ -35,8 +34,12 @@ extension NaiveReader {
           at += width
         }
         var offset = values[0]
+        var time = result[id]?.last.map { $0.time + $0.duration } ?? 0
+        for box in boxes(traf.payload..<traf.end).list.reversed() where box.type == "tfdt" {
+          time = number(box.payload + 4, number(box.payload, 1) == 1 ? 8 : 4) ?? -1
+        }
         for run in boxes(traf.payload..<traf.end).list where run.type == "trun" {
-          guard samples(run, values, &offset, &result[id, default: []]) else { return nil }
+          guard samples(run, values, &offset, &time, &result[id, default: []]) else { return nil }
         }
       }
     }
@@ -44,7 +47,7 @@ extension NaiveReader {
   }
 
   private func samples(
-    _ run: Box, _ values: [Int], _ offset: inout Int, _ result: inout [Sample]
+    _ run: Box, _ values: [Int], _ offset: inout Int, _ time: inout Int, _ result: inout [Sample]
   ) -> Bool {
     guard let flags = number(run.payload + 1, 3), let count = number(run.payload + 4, 4)
     else { return false }
@@ -60,7 +63,8 @@ extension NaiveReader {
       at += 4
     }
     let stride = [0x100, 0x200, 0x400, 0x800].count { flags & $0 != 0 } * 4
-    guard offset >= 0, count <= (stride > 0 ? 100_000 : 1_000), at + count * stride <= run.end
+    guard offset >= 0, time >= 0, time < 1 << 62, count <= (stride > 0 ? 100_000 : 1_000),
+      at + count * stride <= run.end
     else { return false }
     for row in 0..<count {
       var sample = Sample(offset: offset, size: values[3], duration: values[2])
@@ -76,15 +80,41 @@ extension NaiveReader {
         at += 4
       }
       sample.isSync = bits & 0x1_0000 == 0
+      sample.time = time
+      time += sample.duration
       offset += sample.size
       result.append(sample)
     }
     return true
   }
 
+  /// What each `senc` of version 0 holds, by where it begins, if one size of vectors alone fills it:
+  /// place and size of a vector, then its pairs of clear and protected bytes.
+  func encryption() -> [Int: [[Int]]] {
+    var found: [Int: [[Int]]] = [:]
+    for box in tree(0..<bytes.count) where box.type == "senc" && number(box.payload, 1) == 0 {
+      let (flags, count) = (number(box.payload + 1, 3) ?? 0, number(box.payload + 4, 4) ?? 0)
+      var fitting: [[[Int]]] = []
+      for width in [0, 8, 16] where count <= 100_000 {
+        var (at, rows) = (box.payload + 8, [[Int]]())
+        for _ in 0..<count where at <= box.end {
+          if width > 0 { rows.append([at, width]) }
+          at += width
+          let pairs = flags & 2 == 0 ? 0 : number(at, 2) ?? 0
+          at += flags & 2
+          rows += (0..<pairs).map { [number(at + 6 * $0, 2) ?? 0, number(at + 6 * $0 + 2, 4) ?? 0] }
+          at += 6 * pairs
+        }
+        if at == box.end { fitting.append(rows) }
+      }
+      if fitting.count == 1 { found[box.start] = fitting[0] }
+    }
+    return found
+  }
+
   // MARK: Items and frames
 
-  /// Number, and place and size of each extent, of the items of the first `meta` that lie in the file.
+  /// Number, and extents, of the items of the first `meta` that lie in the file.
   func items() -> [Int: [[Int]]] {
     guard let meta = boxes(0..<bytes.count).list.first(where: { $0.type == "meta" }),
       meta.end - meta.payload > 4,
@@ -122,8 +152,7 @@ extension NaiveReader {
     return result
   }
 
-  /// Identifier, place and whole size of each frame of the tag at the beginning: of versions 2.3 and 2.4
-  /// without flags, whose frames and padding fill it.
+  /// Identifier, place and size of the frames of a tag of version 2.3 or 2.4 that they fill.
   func frames() -> [(id: String, start: Int, size: Int)] {
     guard bytes.count > 20, text(0, 3) == "ID3", [3, 4].contains(bytes[3]), bytes[5] == 0,
       let tag = syncsafe(6), tag + 10 <= bytes.count

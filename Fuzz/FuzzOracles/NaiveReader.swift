@@ -27,13 +27,9 @@ struct NaiveReader {
   struct Track {
     var id = 0
     var samples: [Sample] = []
-    /// Whether the times of the samples are known; places and sizes always are.
     var hasTimes = true
-    /// Duration, media time and rate of each edit.
-    var edits: [[Int]] = []
+    var edits: [[Int]] = []  // Duration, media time, rate.
   }
-
-  // MARK: Bytes
 
   /// `count` bytes at `at` as a big-endian number; eight of them as a signed one.
   func number(_ at: Int, _ count: Int) -> Int? {
@@ -41,7 +37,6 @@ struct NaiveReader {
     return Int(truncatingIfNeeded: bytes[at..<at + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
 
-  /// 32 bits as a signed number.
   func signed(_ value: Int) -> Int { value > 0x7FFF_FFFF ? value - 0x1_0000_0000 : value }
 
   func text(_ at: Int, _ count: Int) -> String {

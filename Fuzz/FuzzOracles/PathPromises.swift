@@ -52,10 +52,10 @@ enum PathPromises {
   private static func firstBroken(by path: Path, in document: Document) -> String? {
     for path in [path, path.withDotsAsSteps].compactMap({ $0 }) {
       let nodes = path.nodes(in: document)
-      var last = -1
+      var last: NodeIndex?
       for node in nodes {
-        guard node > last, node < document.tree.count else {
-          return "node \(node) after \(last) of \(document.tree.count)"
+        guard last.map({ $0 < node }) ?? true, document.tree.known(node) != nil else {
+          return "node \(node.number) after \(last?.number ?? -1) of \(document.tree.count)"
         }
         last = node
       }
@@ -141,13 +141,13 @@ enum PathPromises {
         let code = report.write(on: document, of: source, name: "file", to: &output, talk: &talk)
         if !(0...1).contains(code) { return "\(text): exit code \(code)" }
       }
-      if settings.format == .raw || settings.format == .payload { return nil }
-      let isJSON = [.json, .tree, .line, .nodes].contains(settings.format)
+      if settings.form == .raw || settings.form == .payload { return nil }
+      let isJSON = [.json, .tree, .line, .nodes].contains(settings.form)
       let hasColor = settings.color == .always
       return OutputText.firstHarm(
-        in: output.array, hasTabs: settings.format == .plain, hasColor: hasColor)
+        in: output.array, hasTabs: settings.form == .plain, hasColor: hasColor)
         ?? OutputText.firstHarm(in: talk.array)
-        ?? ((isJSON || settings.printsSchema) && output.count > 0 && settings.explains == nil
+        ?? ((isJSON || settings.printsSchema) && output.count > 0
           ? OutputText.firstFault(inJSON: output.array) : nil)
     } catch {
       return error.message.isEmpty ? "\(text): it is not said why" : nil
@@ -181,7 +181,7 @@ enum PathPromises {
       let code = report.write(on: document, of: source, name: "file", to: &output, talk: &talk)
       if !(0...1).contains(code) { return "\(arguments): exit code \(code)" }
       if let harm = OutputText.firstHarm(in: talk.array) { return "\(arguments), beside: \(harm)" }
-      if report.settings.format == .raw || report.settings.format == .payload { continue }
+      if report.settings.form == .raw || report.settings.form == .payload { continue }
       let bytes = output.array
       if let harm = OutputText.firstHarm(in: bytes, hasTabs: arguments[0] == "--plain") {
         return "\(arguments): \(harm)"

@@ -27,7 +27,7 @@ public struct Tiling: ~Copyable {
   /// The outermost nodes of a source follow one another from its first byte to its last.
   private mutating func check(source number: Int) {
     let source = tree.sources[number]
-    let parent = source.origin < 0 ? nil : Optional(source.origin)
+    let parent = source.origin
     var end: UInt64 = 0
     if let parent, tree[parent].marks.contains(.coded), tree.contents(of: parent) == UInt16(number)
     {
@@ -48,7 +48,7 @@ public struct Tiling: ~Copyable {
     }
   }
 
-  private mutating func check(node index: Int) {
+  private mutating func check(node index: NodeIndex) {
     let node = tree[index]
     let count = UInt64(document.source(of: node).byteCount)
     if node.end > count || node.payloadStart > node.end || node.end < node.start {
@@ -86,11 +86,11 @@ public struct Tiling: ~Copyable {
     if let gap = fields.end(at: Int(fieldsEnd ?? node.end) * 8) { fail(index, gap) }
   }
 
-  private mutating func fail(_ index: Int, from start: UInt64, to end: UInt64) {
+  private mutating func fail(_ index: NodeIndex, from start: UInt64, to end: UInt64) {
     fail(index, Cover.Gap(from: Int(start) * 8, to: Int(end) * 8, before: "a node"))
   }
 
-  private mutating func fail(_ index: Int, _ gap: Cover.Gap) {
+  private mutating func fail(_ index: NodeIndex, _ gap: Cover.Gap) {
     let verb = gap.from < gap.to ? "nothing covers" : "covered twice:"
     found =
       "\(document.path(of: index)) source \(tree[index].source): \(verb) bits \(gap.from)..<\(gap.to) "

@@ -4,7 +4,7 @@ public import Structure
 /// What atoms say of the fields of other atoms.
 extension AtomContext {
   public func putNote(
-    on field: borrowing FieldReading, at node: Int, to output: inout ByteWriter
+    on field: borrowing FieldReading, at node: NodeIndex, to output: inout ByteWriter
   ) {
     switch field.definition.meaning {
     case .reference(.item):
@@ -25,7 +25,7 @@ extension AtomContext {
       output.put(offset: start)
       output.put(" in the file")
     default:
-      if field.name.isSame(as: "sample_count") {
+      if field.is(.sample_count, in: TrackRun.self) {
         FragmentDefaults(run: node, in: document)?.put(to: &output)
       }
     }
@@ -70,30 +70,30 @@ extension Summaries {
     guard let entry = items.entry(of: item) else {
       if let size = items.imageSize(of: item) {
         reader.open(size)
-        dimensions(reader, &output)
+        imageSize(reader, &output)
       } else if !items.isEmpty {
         output.put("no such item")
       }
       return
     }
-    reader.open(entry)
-    if let type = reader.code("item_type") {
+    let fields = reader.view(ItemEntry.self, of: entry)
+    if let type = fields.code(.item_type) {
       output.put(key: type)
-      if type == "mime", reader.hasText("content_type") {
+      if type == "mime", fields.hasText(.content_type) {
         output.put(" ")
-        reader.put("content_type", to: &output)
+        fields.put(.content_type, to: &output)
       }
-    } else if reader.hasText("item_name") {
-      reader.put("item_name", to: &output)
+    } else if fields.hasText(.item_name) {
+      fields.put(.item_name, to: &output)
     }
     guard let size = items.imageSize(of: item) else { return }
     if output.total > start { output.put(" ") }
     reader.open(size)
-    dimensions(reader, &output)
+    imageSize(reader, &output)
   }
 
   /// `ispe 4032×3024`: a property, and what its table says of it.
-  static func put(property: Int, _ document: Document, _ output: inout ByteWriter) {
+  static func put(property: NodeIndex, _ document: Document, _ output: inout ByteWriter) {
     output.put(key: document.tree[property].type)
     var text = ByteWriter()
     NodeReader(document).putSummary(of: property, to: &text)

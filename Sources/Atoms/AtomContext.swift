@@ -25,7 +25,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   /// What is known of one track.
   public struct Track: Sendable {
     /// Its `trak`.
-    public let node: Int
+    public let node: NodeIndex
     /// `tkhd.track_ID`, 0 when it has none.
     public var id: UInt64 = 0
     public var handler: FourCC?
@@ -36,53 +36,81 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     /// Length in ticks of the movie.
     public var duration: UInt64?
     /// Its first sample entry.
-    public var sampleEntry: Int?
+    public var sampleEntry: NodeIndex?
     public var sampleCount: UInt64?
     /// Its `trex`.
-    public var defaults: Int?
+    public var defaults: NodeIndex?
     /// Bytes of an initialization vector, from the first `tenc` in its first sample entry.
     var initializationVectorSize: UInt64?
 
     /// A track of which nothing is known but where it stands.
-    public init(node: Int) { self.node = node }
+    public init(node: NodeIndex) { self.node = node }
   }
 
   unowned let document: Document
   private var facts = Facts()
+  private let places: MemoryShare
 
   /// What is gathered in one pass over the headers of the movie.
   private struct Facts {
+    /// The first tracks; those that come later are opened when somebody asks for one.
     var tracks: [Track] = []
-    /// The first track of each ID, by its place in `tracks`; in the order of IDs.
-    var places: [(id: UInt64, track: Int)] = []
+    /// All tracks in the order of IDs, those of one ID in the order of the file.
+    var places: [Place] = []
+    /// How many tracks the movie has.
+    var trackCount = 0
     var movieTimescale: UInt64 = 0
     var isQuickTime = true
 
-    /// The place of the first track with this ID.
+    struct Place {
+      let id: UInt32
+      /// Its `trak`.
+      let node: NodeIndex
+      /// Its place in `tracks`, or behind all of them.
+      let track: UInt32
+      /// Its `trex`; `nil` when there is none.
+      var defaults: NodeIndex?
+    }
+
+    /// The place in `places` of the first track with this ID.
     func place(of id: UInt64) -> Int? {
       var low = 0
       var high = places.count
       while low < high {
         let middle = (low + high) / 2
-        if places[middle].id < id { low = middle + 1 } else { high = middle }
+        if UInt64(places[middle].id) < id { low = middle + 1 } else { high = middle }
       }
-      return low < places.count && places[low].id == id ? places[low].track : nil
+      return low < places.count && UInt64(places[low].id) == id ? low : nil
     }
   }
 
   public init(_ document: Document) {
     self.document = document
+    places = MemoryShare(document.memory, for: "there is no memory for a list of all tracks")
     facts = gather()
+    guard facts.trackCount > facts.tracks.count, let first = facts.places.first?.node else {
+      return
+    }
+    let movie = document.tree.parent(of: first) ?? first
+    document.problems.add(
+      Diagnostic(
+        Finding(
+          .trackLimit, .count(UInt64(facts.trackCount)), .limit(UInt64(document.limits.tracks))),
+        node: movie, extent: document.tree[movie].extent),
+      within: document.limits)
   }
 
-  /// The tracks in the order of the file.
+  /// The tracks in the order of the file: the first of them, when there are more than the limits of the
+  /// document allow.
   public var tracks: [Track] { facts.tracks }
+  /// Whether ``tracks`` are all that there are.
+  public var hasAllTracks: Bool { facts.trackCount == facts.tracks.count }
   /// Ticks per second of the movie, 0 when nothing says it.
   public var movieTimescale: UInt64 { facts.movieTimescale }
 
   /// The track that the node at `index` belongs to: the `trak` around it, or the one that the
   /// `tfhd` of the `traf` around it names.
-  public func track(at index: Int) -> Track? {
+  public func track(at index: NodeIndex) -> Track? {
     let tracks = facts.tracks
     let tree = document.tree
     // Tracks are in document order and do not overlap.
@@ -92,7 +120,12 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       let middle = (low + high) / 2
       if tracks[middle].node <= index { low = middle + 1 } else { high = middle }
     }
-    if low > 0, index < Int(tree[tracks[low - 1].node].subtreeEnd) { return tracks[low - 1] }
+    if low > 0, index < tree[tracks[low - 1].node].subtreeEnd { return tracks[low - 1] }
+    if facts.trackCount > tracks.count, low == tracks.count,
+      let node = tree[index].type == "trak" ? index : tree.ancestor("trak", of: index)
+    {
+      return later(node)
+    }
     let fragment = tree[index].type == "traf" ? index : tree.ancestor("traf", of: index)
     guard let fragment, let header = tree.child("tfhd", of: fragment) else { return nil }
     return document.view(TrackFragmentHeader.self, of: header).number(inPlace: .track_ID).flatMap {
@@ -101,9 +134,28 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   }
 
   /// The track with this ID.
-  public func track(id: UInt64) -> Track? { facts.place(of: id).map { facts.tracks[$0] } }
+  public func track(id: UInt64) -> Track? {
+    guard let place = facts.place(of: id).map({ facts.places[$0] }) else { return nil }
+    let tracks = facts.tracks
+    if Int(place.track) < tracks.count { return tracks[Int(place.track)] }
+    guard var track = later(place.node) else { return nil }
+    if let defaults = place.defaults { track.defaults = defaults }
+    return track
+  }
 
-  public func value(of key: ContextKey, at node: Int) -> UInt64? {
+  /// The track of a `trak` behind those in ``tracks`` that was asked for last.
+  private var lastTrack: Track?
+
+  private func later(_ node: NodeIndex) -> Track? {
+    lock.withLock {
+      if let lastTrack, lastTrack.node == node { return lastTrack }
+      let found = track(of: node, NodeReader(document))
+      lastTrack = found
+      return found
+    }
+  }
+
+  public func value(of key: ContextKey, at node: NodeIndex) -> UInt64? {
     switch key {
     case .movieTimescale:
       let timescale = facts.movieTimescale
@@ -136,7 +188,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
 
   /// How long the vectors of the `senc` at `index` are, in a segment whose movie is elsewhere: its
   /// first sample has as many bytes as `saiz` beside it says, of which subsamples take a known part.
-  private func initializationVectorSize(of index: Int) -> UInt64? {
+  private func initializationVectorSize(of index: NodeIndex) -> UInt64? {
     let tree = document.tree
     guard let parent = tree.parent(of: index), let sizes = tree.child("saiz", of: parent),
       let flags = document.view(SampleEncryption.self, of: index).number(inPlace: .flags)
@@ -158,7 +210,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
 
   /// The number at `offset` of the payload of a node whose table cannot be read yet: its layout is what
   /// is guessed.
-  private func number(_ index: Int, at offset: Int, count: Int) -> UInt64? {
+  private func number(_ index: NodeIndex, at offset: Int, count: Int) -> UInt64? {
     let node = document.tree[index]
     guard Int(node.size) - Int(node.headerSize) >= offset + count else { return nil }
     let source = document.source(of: node)
@@ -168,12 +220,12 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   // MARK: Items
 
   /// The items of each `meta` that was asked for.
-  private var directories: [Int: ItemDirectory] = [:]
+  private var directories: [NodeIndex: ItemDirectory] = [:]
 
   /// The items of the `meta` that the node at `index` is or lies in.
   ///
   /// - Complexity: O(*n*) in the number of items the first time, then O(depth).
-  public func items(around index: Int) -> ItemDirectory? {
+  public func items(around index: NodeIndex) -> ItemDirectory? {
     let tree = document.tree
     guard let meta = tree[index].type == "meta" ? index : tree.ancestor("meta", of: index)
     else { return nil }
@@ -188,13 +240,13 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   // MARK: Groups of samples
 
   /// How many groups each `grouping_type` of the sample table that was asked for last describes.
-  private var descriptions: (table: Int, counts: [UInt64: UInt64])?
+  private var descriptions: (table: NodeIndex, counts: [UInt64: UInt64])?
 
   /// How many groups are described for each `grouping_type` in the `stbl` at `table`; of several
   /// `sgpd` of one type the last counts.
   ///
   /// - Complexity: O(*n*) in the children of the table the first time, then O(1).
-  func describedGroups(in table: Int) -> [UInt64: UInt64] {
+  func describedGroups(in table: NodeIndex) -> [UInt64: UInt64] {
     lock.withLock {
       if let descriptions, descriptions.table == table { return descriptions.counts }
       let tree = document.tree
@@ -204,9 +256,9 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
       for child in tree.children(of: table) {
         steps += 1
         guard tree[child].type == "sgpd" else { continue }
-        reader.open(child)
-        guard let type = reader.number("grouping_type") else { continue }
-        counts[type] = reader.number("entry_count")
+        let fields = reader.view(SampleGroupDescription.self, of: child)
+        guard let type = fields.number(.grouping_type) else { continue }
+        counts[type] = fields.number(.entry_count)
       }
       document.work.charge(steps)
       descriptions = (table, counts)
@@ -217,13 +269,13 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
   // MARK: Keys
 
   /// Where the keys of each `keys` that was asked for stand.
-  private var keyLists: [Int: [Extent]] = [:]
+  private var keyLists: [NodeIndex: [Extent]] = [:]
   private let lock = Lock()
 
   /// Where the text of key `number`, 1...65535, of the `keys` at `index` stands.
   ///
   /// - Complexity: O(*n*) in the number of keys the first time, then O(1).
-  func key(_ number: Int, in index: Int) -> Extent? {
+  func key(_ number: Int, in index: NodeIndex) -> Extent? {
     lock.withLock {
       if keyLists[index] == nil { keyLists[index] = keyExtents(in: index) }
       guard let list = keyLists[index], number >= 1, number <= list.count else { return nil }
@@ -231,7 +283,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     }
   }
 
-  private func keyExtents(in index: Int) -> [Extent] {
+  private func keyExtents(in index: NodeIndex) -> [Extent] {
     var walker = Walker()
     var sink = KeySink()
     document.walk(index, &walker, into: &sink)
@@ -252,7 +304,7 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     var stopsAtUnwanted: Bool { true }
   }
 
-  private func channelCount(around node: Int) -> UInt64? {
+  private func channelCount(around node: NodeIndex) -> UInt64? {
     let tree = document.tree
     var at = tree.parent(of: node)
     while let here = at {
@@ -281,24 +333,56 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     if let header = tree.child("mvhd", of: movie) {
       facts.movieTimescale = reader.view(MovieHeader.self, of: header).number(.timescale) ?? 0
     }
+    facts.trackCount = tree.children(of: movie).reduce(0) { $0 + (tree[$1].type == "trak" ? 1 : 0) }
+    let opened = min(facts.trackCount, max(0, document.limits.tracks))
+    var listed = facts.trackCount
+    if !places.grow(by: listed * MemoryLayout<Facts.Place>.stride) { listed = opened }
+    facts.places.reserveCapacity(listed)
+    var number = 0
     for index in tree.children(of: movie) where tree[index].type == "trak" {
-      let track = track(of: index, reader)
-      facts.places.append((track.id, facts.tracks.count))
-      facts.tracks.append(track)
+      if number == listed { break }
+      var id: UInt64 = 0
+      if number < opened {
+        let track = track(of: index, reader)
+        id = track.id
+        facts.tracks.append(track)
+      } else if let header = tree.child("tkhd", of: index) {
+        id = reader.view(TrackHeader.self, of: header).number(.track_ID) ?? 0
+      }
+      facts.places.append(
+        Facts.Place(
+          id: UInt32(truncatingIfNeeded: id), node: index, track: UInt32(number)))
+      number += 1
     }
     facts.places.sort { ($0.id, $0.track) < ($1.id, $1.track) }
     if let extends = tree.child("mvex", of: movie) {
       for index in tree.children(of: extends) where tree[index].type == "trex" {
         let defaults = reader.view(TrackExtends.self, of: index)
         if let id = defaults.number(.track_ID), let place = facts.place(of: id) {
-          facts.tracks[place].defaults = index
+          facts.places[place].defaults = index
+          let track = Int(facts.places[place].track)
+          if track < opened { facts.tracks[track].defaults = index }
         }
       }
     }
     return facts
   }
 
-  private func track(of index: Int, _ reader: NodeReader) -> Track {
+  /// How long the vectors are that PIFF, from before there was a 'tenc', gives the samples of a sample
+  /// entry (PIFF 1.1 §5.3.3).
+  private func olderVectorSize(of entry: NodeIndex, _ reader: NodeReader) -> UInt64? {
+    let tree = document.tree
+    guard let scheme = tree.child("sinf", of: entry).flatMap({ tree.child("schi", of: $0) }),
+      let encryption = tree.child("uuid", of: scheme),
+      // Nothing else may be read here: other tables ask for what is being found out.
+      document.source(of: tree[encryption]).bytes
+        .bigEndian(at: Int(tree[encryption].start) + 8, count: 8) == 0x8974_DBCE_7BE7_4C51
+    else { return nil }
+    reader.open(encryption)
+    return reader.number("default_IV_size")
+  }
+
+  private func track(of index: NodeIndex, _ reader: NodeReader) -> Track {
     let tree = document.tree
     var track = Track(node: index)
     if let header = tree.child("tkhd", of: index) {
@@ -321,10 +405,12 @@ public final class AtomContext: ContextProvider, @unchecked Sendable {
     if let descriptions = tree.child("stsd", of: table) {
       track.sampleEntry = tree.firstChild(of: descriptions)
       if let entry = track.sampleEntry {
-        let protection = (entry..<Int(tree[entry].subtreeEnd)).first { tree[$0].type == "tenc" }
+        let protection = tree.subtree(of: entry).first { tree[$0].type == "tenc" }
         if let protection {
           track.initializationVectorSize = reader.view(TrackEncryption.self, of: protection)
             .number(.default_Per_Sample_IV_Size)
+        } else {
+          track.initializationVectorSize = olderVectorSize(of: entry, reader)
         }
       }
     }

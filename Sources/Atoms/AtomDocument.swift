@@ -6,12 +6,14 @@ extension Document {
   ///
   /// `embedded` is called for the bytes of other formats that atoms hold.
   public static func atoms(
-    of file: ByteSource, limits: Limits = Limits(), embedded: EmbeddedBytes.Scan? = nil
+    of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
+    embedded: EmbeddedBytes.Scan? = nil
   ) -> Document {
-    let tree = Tree(file)
-    var scanner = AtomScanner(tree, limits: limits, embedded: embedded)
+    let tree = Tree(file, memory: limits.memory)
+    let builder = TreeBuilder(tree, limits: limits, tables: tables)
+    var scanner = AtomScanner(builder, embedded: embedded)
     scanner.scan()
-    let document = Document(tree, limits: limits, problems: scanner.problems)
+    let document = Document(tree, limits: limits, problems: builder.problems)
     document.context = AtomContext(document)
     return document
   }

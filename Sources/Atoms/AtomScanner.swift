@@ -9,10 +9,10 @@ public import Structure
 ///
 /// - Complexity: O(*n*) in the number of atoms; payload is not touched.
 public struct AtomScanner: ~Copyable {
+  private let builder: TreeBuilder
   private let tree: Tree
   private let limits: Limits
   private let catalogue: Catalogue
-  public private(set) var problems: Problems
   /// Scans bytes of other formats.
   private let embedded: EmbeddedBytes.Scan?
   private var walker = Walker()
@@ -20,16 +20,16 @@ public struct AtomScanner: ~Copyable {
   private var cache: [CacheLine]
   /// The first entries that were chosen, and the numbers in the tree of their tables.
   private var choices: [(table: Int, code: FourCC?, number: UInt16)] = []
-  private var isFull = false
+  /// Whether there are as many nodes as there may be, and the rest is listed as raw bytes.
+  private var hasEnded = false
   private var hasReachedDepth = false
-  private var inflated = 0
   /// What the first `ftyp` at the top of the file says; nothing until there is one.
   private var isQuickTime: Bool?
 
   /// A box whose children are being scanned.
   private struct Frame {
-    /// Its node, -1 for the source itself.
-    let node: Int
+    /// Its node, `nil` for the source itself.
+    let node: NodeIndex?
     let type: FourCC
     /// Where the next child begins.
     var position: UInt64
@@ -58,54 +58,53 @@ public struct AtomScanner: ~Copyable {
 
   /// `embedded` is called for the bytes of other formats that atoms hold.
   public init(
-    _ tree: Tree, limits: Limits, problems: Problems = Problems(),
-    embedded: EmbeddedBytes.Scan? = nil
+    _ builder: TreeBuilder, embedded: EmbeddedBytes.Scan? = nil
   ) {
-    self.tree = tree
-    self.limits = limits
-    self.problems = problems
+    self.builder = builder
+    tree = builder.tree
+    limits = builder.limits
     self.embedded = embedded
-    catalogue = .atoms
-    tree.add(.atoms)
+    catalogue = builder.tables.catalogue(for: .atoms)
+    tree.add(catalogue)
     cache = Array(repeating: CacheLine(), count: 64)
   }
 
   /// Scans all of the tree's file.
   public mutating func scan() {
-    scan(source: 0, in: -1, depth: 0)
+    scan(source: 0, in: nil, depth: 0)
     tree.finish()
   }
 
   /// Scans all bytes of a source; its atoms stand in node `parent`.
-  private mutating func scan(source: UInt16, in parent: Int, depth: UInt16) {
+  private mutating func scan(source: UInt16, in parent: NodeIndex?, depth: UInt16) {
     let bytes = tree.sources[Int(source)].bytes
     var window = ByteWindow(bytes)
     let base = stack.count
     let end = UInt64(bytes.byteCount)
     stack.append(
       Frame(
-        node: -1, type: Catalogue.file, position: 0, end: end, declaredEnd: end, problem: -1))
+        node: nil, type: Catalogue.file, position: 0, end: end, declaredEnd: end, problem: -1))
     while stack.count > base {
       let top = stack.count - 1
       guard stack[top].position < stack[top].end else {
         let frame = stack.removeLast()
-        if frame.node >= 0 { close(frame) }
+        if let node = frame.node { close(node, at: frame.end) }
         continue
       }
       let level = depth + UInt16(top - base)
-      if isFull {
+      if hasEnded {
         stack[top].position = stack[top].end
         continue
       }
       leaves(in: top, source, level, &window)
       if stack[top].position < stack[top].end { atom(in: top, source, level, &window) }
     }
-    if parent >= 0 { tree.close(parent) }
+    if let parent { tree.close(parent) }
   }
 
-  private mutating func close(_ frame: Frame) {
-    tree.close(frame.node)
-    if let last = stack.indices.last { stack[last].position = frame.end }
+  private mutating func close(_ node: NodeIndex, at end: UInt64) {
+    tree.close(node)
+    if let last = stack.indices.last { stack[last].position = end }
   }
 
   // MARK: Runs of simple atoms
@@ -121,13 +120,13 @@ public struct AtomScanner: ~Copyable {
     let parent = stack[top].type
     let handler = stack[top].handler?.rawValue ?? 0
     var position = stack[top].position
-    while end - position >= 8, tree.count < limits.nodes,
+    while end - position >= 8,
       let first = window.number(at: position, count: 8)
     {
       let size = first &>> 32
       let type = FourCC(UInt32(truncatingIfNeeded: first))
       guard size >= 8, size <= end - position, type != .uuid, type != .hdlr, type != .cmvd,
-        type != .id32, type != .emsg
+        type != .id32, type != .emsg, type.rawValue != 0
       else { break }
       let line = cache[Self.slot(type, parent, handler)]
       guard line.type == type, line.parent == parent, line.handler == handler,
@@ -136,7 +135,7 @@ public struct AtomScanner: ~Copyable {
       let node = Node(
         start: position, size: size, type: type, table: line.table, depth: depth, source: source,
         headerSize: 8)
-      guard tree.append(node) != nil else { break }
+      guard builder.append(node) != nil else { break }
       position += size
     }
     stack[top].position = position
@@ -187,22 +186,22 @@ public struct AtomScanner: ~Copyable {
       }
     }
     guard isComplete else {
-      rest(of: top, source, depth, .headerTruncated, &window)
+      rest(of: top, source, depth, &window) { .headerTruncated(left: $0) }
       return
     }
     var marks: Node.Marks = []
     var end = start
     var problem = -1
     let (declaredEnd, overflow) = start.addingReportingOverflow(size)
-    if frame.node < 0, source == 0, size < headerSize || overflow || declaredEnd > frame.end,
+    if frame.node == nil, source == 0, size < headerSize || overflow || declaredEnd > frame.end,
       recover(type, size, headerSize, in: top, depth)
     {
       return
     }
     if size == 0, headerSize == 8 {
       // A few zeros at the top, and the beginning of the next size: no type begins with a zero.
-      let isGap = type.rawValue &>> 24 == 0 && frame.node < 0
-      if type.rawValue == 0 || frame.type == .udta && frame.node >= 0
+      let isGap = type.rawValue &>> 24 == 0 && frame.node == nil
+      if type.rawValue == 0 || frame.type == .udta && frame.node != nil
         || isGap && endOfGap(top, source, &window) != nil
       {
         zeros(of: top, source, depth, &window)
@@ -210,14 +209,13 @@ public struct AtomScanner: ~Copyable {
       }
       marks.insert(.toEnd)
       end = frame.end
-      if frame.node >= 0 {
+      if frame.node != nil {
         problem = note(
           Diagnostic(
-            .atomSizeZero, node: tree.count, extent: Extent(byteOffset: Int(start), byteCount: 4),
-            present: left))
+            .atomSizeZero, node: tree.end, extent: Extent(byteOffset: Int(start), byteCount: 4)))
       }
     } else if size < headerSize {
-      rest(of: top, source, depth, .atomSizeInvalid, &window, size: size)
+      rest(of: top, source, depth, &window) { .atomSizeInvalid(claimed: size, left: $0) }
       return
     } else if overflow || declaredEnd > frame.end {
       marks.insert(.clamped)
@@ -234,10 +232,9 @@ public struct AtomScanner: ~Copyable {
     if type == .uuid, extended == nil {
       let short = note(
         Diagnostic(
-          .extendedTypeTruncated, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start)),
-          present: end - start - headerSize))
-      if problem >= 0, short >= 0 { problems.fold(short, under: problem) }
+          .extendedTypeTruncated(left: end - start - headerSize), node: tree.end,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
+      if problem >= 0, short >= 0 { builder.problems.fold(short, under: problem) }
       if problem < 0 { problem = short }
     }
     var line = lookUp(type, frame.type, frame.handler, extended)
@@ -249,14 +246,17 @@ public struct AtomScanner: ~Copyable {
       start: start, size: end - start, type: type, table: line.table, depth: depth, source: source,
       headerSize: UInt8(headerSize), marks: marks)
     if problem >= 0 { node.marks.insert(.faulty) }
-    guard tree.count < limits.nodes, let index = tree.append(node) else {
+    guard let index = builder.append(node) else {
       full(top, source, depth)
       return
     }
     stack[top].position = end
     if type == .hdlr { noteHandler(of: index, in: top, &window) }
-    if type == .ftyp, isQuickTime == nil, frame.node < 0, source == 0 {
-      isQuickTime = window.number(at: node.payloadStart, count: 4).map(Brands.isQuickTime(major:))
+    if type.rawValue == 0, frame.type == .wave { terminated(top, source, depth, &window) }
+    if type == .ftyp, isQuickTime == nil, frame.node == nil, source == 0 {
+      isQuickTime = Brands.majorPlace(of: node, in: tree).flatMap {
+        window.number(at: node.payloadStart + UInt64($0.lowerBound), count: $0.count)
+      }.map { $0 == UInt64(FourCC.quickTime.rawValue) }
     }
     descend(
       index, line,
@@ -269,7 +269,7 @@ public struct AtomScanner: ~Copyable {
 
   /// Goes into the atom at `index` when it holds others.
   private mutating func descend(
-    _ index: Int, _ line: CacheLine, _ frame: Frame, in top: Int, _ window: inout ByteWindow
+    _ index: NodeIndex, _ line: CacheLine, _ frame: Frame, in top: Int, _ window: inout ByteWindow
   ) {
     let node = tree[index]
     var frame = frame
@@ -293,13 +293,11 @@ public struct AtomScanner: ~Copyable {
         hasReachedDepth = true
         note(
           Diagnostic(
-            .depthLimit, node: index, extent: node.extent, promised: UInt64(limits.depth)))
+            .depthLimit(limit: UInt64(limits.depth)), node: index, extent: node.extent))
       }
-      var raw = Node(
-        start: frame.position, size: node.end - frame.position, type: FourCC(0),
-        depth: node.depth + 1, source: node.source, headerSize: 0, marks: .raw)
-      raw.marks.insert(.faulty)
-      _ = tree.append(raw)
+      builder.appendRaw(
+        frame.position..<node.end, source: node.source, depth: node.depth + 1,
+        marks: [.raw, .faulty])
       tree.close(index)
       return
     }
@@ -363,7 +361,7 @@ public struct AtomScanner: ~Copyable {
 
   /// Where the boxes of an atom begin whose table has to be read to know it.
   private mutating func variableStart(
-    _ index: Int, in top: Int, _ window: inout ByteWindow
+    _ index: NodeIndex, in top: Int, _ window: inout ByteWindow
   ) -> UInt64? {
     let node = tree[index]
     guard let program = tree.program(of: node) else { return nil }
@@ -410,7 +408,7 @@ public struct AtomScanner: ~Copyable {
   // MARK: Handlers
 
   /// Remembers the handler that an `hdlr` names for the box around it.
-  private mutating func noteHandler(of index: Int, in top: Int, _ window: inout ByteWindow) {
+  private mutating func noteHandler(of index: NodeIndex, in top: Int, _ window: inout ByteWindow) {
     let parent = stack[top].type
     guard parent == .mdia || parent == .meta else { return }
     if let handler = handler(at: tree[index].payloadStart, &window) {
@@ -419,10 +417,16 @@ public struct AtomScanner: ~Copyable {
   }
 
   /// `handler_type` of the `hdlr` with this payload. Tables read nodes of a finished tree, so what
-  /// decides how children are scanned is read where it lies.
+  /// decides how children are scanned is read where its table says that it lies.
   private func handler(at payload: UInt64, _ window: inout ByteWindow) -> FourCC? {
-    window.number(at: payload + 8, count: 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
+    guard let place = Self.handlerPlace else { return nil }
+    return window.number(at: payload + UInt64(place.lowerBound), count: place.count)
+      .map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
+
+  /// Where `handler_type` lies in the payload of an `hdlr`, in bytes.
+  private static let handlerPlace = Catalogue.atoms.program(for: .hdlr, in: .mdia)?
+    .bytes(of: .handler_type, in: HandlerReference.self)
 
   /// The handler of a media whose `hdlr` comes after the sample descriptions.
   private func laterHandler(_ window: inout ByteWindow) -> FourCC? {
@@ -442,26 +446,24 @@ public struct AtomScanner: ~Copyable {
 
   // MARK: What is not an atom
 
-  /// Makes the rest of frame `top` a raw node.
+  /// Makes the rest of frame `top` a raw node, because of what is found in as many bytes.
   private mutating func rest(
-    of top: Int, _ source: UInt16, _ depth: UInt16, _ kind: Diagnostic.Kind,
-    _ window: inout ByteWindow, size: UInt64 = 0
+    of top: Int, _ source: UInt16, _ depth: UInt16, _ window: inout ByteWindow,
+    because finding: (_ length: UInt64) -> Finding
   ) {
     let start = stack[top].position
     let count = stack[top].end - start
-    if kind == .headerTruncated, count < 8, isZero(start, Int(count), &window) {
+    let finding = finding(count)
+    if finding.kind == .headerTruncated, count < 8, isZero(start, Int(count), &window) {
       padding(top, source, depth, count)
       return
     }
     let extent = Extent(byteOffset: Int(start), byteCount: Int(count))
-    let isConsequence = stack[top].problem >= 0 && kind == .headerTruncated
+    let isConsequence = stack[top].problem >= 0 && finding.kind == .headerTruncated
     let problem = note(
-      Diagnostic(kind, node: tree.count, extent: extent, promised: size, present: count))
-    if isConsequence, problem >= 0 { problems.fold(problem, under: stack[top].problem) }
-    _ = tree.append(
-      Node(
-        start: start, size: count, type: FourCC(0), depth: depth, source: source, headerSize: 0,
-        marks: [.raw, .faulty]))
+      Diagnostic(finding, node: tree.end, extent: extent))
+    if isConsequence, problem >= 0 { builder.problems.fold(problem, under: stack[top].problem) }
+    builder.appendRaw(start..<start + count, source: source, depth: depth, marks: [.raw, .faulty])
     stack[top].position = stack[top].end
   }
 
@@ -475,19 +477,18 @@ public struct AtomScanner: ~Copyable {
     let count = window.zeros(at: start, limit: Int(min(left, 4_096)))
     if UInt64(count) == left {
       padding(top, source, depth, left)
-    } else if count >= 4, stack[top].node >= 0 {
+    } else if count >= 4, stack[top].node != nil {
       // Whole words: zeros at the end may be those of the next size.
       padding(top, source, depth, UInt64(count & ~3))
-    } else if stack[top].node < 0, let end = endOfGap(top, source, &window) {
+    } else if stack[top].node == nil, let end = endOfGap(top, source, &window) {
       note(
         Diagnostic(
-          .notAnAtomRecovered, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start)),
-          present: end - start))
+          .notAnAtomRecovered(length: end - start), node: tree.end,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
       padding(top, source, depth, end - start)
-      tree[tree.count - 1].marks.insert(.faulty)
+      if let last = tree.last { tree[last].marks.insert(.faulty) }
     } else {
-      rest(of: top, source, depth, .notAnAtom, &window)
+      rest(of: top, source, depth, &window) { .notAnAtom(length: $0) }
     }
   }
 
@@ -513,17 +514,36 @@ public struct AtomScanner: ~Copyable {
     return nil
   }
 
+  /// Makes what stands behind the terminator of a `wave` a raw node (QTFF, Terminator Atom): old
+  /// encoders left bytes there. Zeros are filling, and atoms that tile the rest are atoms after all.
+  private mutating func terminated(
+    _ top: Int, _ source: UInt16, _ depth: UInt16, _ window: inout ByteWindow
+  ) {
+    let frame = stack[top]
+    let count = frame.end - frame.position
+    guard count > 0, !isZero(frame.position, Int(count), &window),
+      !isTiled(from: frame.position, frame, source)
+    else { return }
+    note(
+      Diagnostic(
+        .behindTerminator(length: count), node: tree.end,
+        extent: Extent(byteOffset: Int(frame.position), byteCount: Int(count))))
+    _ = tree.append(
+      Node(
+        start: frame.position, size: count, type: FourCC(0), depth: depth, source: source,
+        headerSize: 0, marks: .raw))
+    stack[top].position = frame.end
+  }
+
   /// The longest gap of zeros that is looked through.
   private static let longestGap: UInt64 = 1 << 20
 
   private mutating func padding(
     _ top: Int, _ source: UInt16, _ depth: UInt16, _ count: UInt64
   ) {
-    _ = tree.append(
-      Node(
-        start: stack[top].position, size: count, type: FourCC(0), depth: depth, source: source,
-        headerSize: 0, marks: .padding))
-    stack[top].position += count
+    let start = stack[top].position
+    builder.appendRaw(start..<start + count, source: source, depth: depth, marks: .padding)
+    stack[top].position = start + count
   }
 
   private func isZero(_ start: UInt64, _ count: Int, _ window: inout ByteWindow) -> Bool {
@@ -532,27 +552,27 @@ public struct AtomScanner: ~Copyable {
 
   /// Ends the scan because there are too many nodes; what is left in each open box is raw.
   private mutating func full(_ top: Int, _ source: UInt16, _ depth: UInt16) {
-    isFull = true
+    hasEnded = true
     note(
       Diagnostic(
-        tree.count < limits.nodes ? .memoryExhausted : .nodeLimit, node: tree.count - 1,
+        tree.count < limits.nodes
+          ? .memoryExhausted(limit: UInt64(tree.count)) : .nodeLimit(limit: UInt64(limits.nodes)),
+        node: tree.last,
         extent: Extent(
           byteOffset: Int(stack[top].position), byteCount: Int(stack[top].end - stack[top].position)
-        ),
-        promised: UInt64(limits.nodes), present: UInt64(tree.count)))
+        )))
     // From the inside out, each box ends with what was not scanned of it.
     while let frame = stack.last {
       if frame.position < frame.end {
-        _ = tree.append(
-          Node(
-            start: frame.position, size: frame.end - frame.position, type: FourCC(0),
-            depth: frame.node < 0 ? depth - UInt16(top) : tree[frame.node].depth + 1,
-            source: source, headerSize: 0, marks: [.raw, .faulty]))
+        builder.appendRaw(
+          frame.position..<frame.end, source: source,
+          depth: frame.node.map { tree[$0].depth + 1 } ?? depth - UInt16(top),
+          marks: [.raw, .faulty])
       }
       stack[stack.count - 1].position = frame.end
-      if frame.node < 0 { return }
+      guard let node = frame.node else { return }
       stack.removeLast()
-      close(frame)
+      close(node, at: frame.end)
     }
   }
 
@@ -582,9 +602,10 @@ public struct AtomScanner: ~Copyable {
     let count = next.offset - start
     note(
       Diagnostic(
-        isKnown ? .atomSizeWrong : .notAnAtomBefore, node: tree.count,
-        extent: Extent(byteOffset: Int(start), byteCount: Int(isKnown ? 4 : count)),
-        promised: size, present: count, other: next.offset))
+        isKnown
+          ? .atomSizeWrong(claimed: size, next: next.offset, length: count)
+          : .notAnAtomBefore(length: count, next: next.offset), node: tree.end,
+        extent: Extent(byteOffset: Int(start), byteCount: Int(isKnown ? 4 : count))))
     let line = isKnown ? lookUp(type, frame.type, frame.handler, nil) : CacheLine()
     var node = Node(
       start: start, size: count, type: isKnown ? type : FourCC(0),
@@ -592,11 +613,16 @@ public struct AtomScanner: ~Copyable {
       headerSize: isKnown ? UInt8(min(headerSize, count)) : 0,
       marks: isKnown ? .faulty : [.raw, .faulty])
     if size > frame.end - start { node.marks.insert(.clamped) }
-    guard let index = tree.append(node) else { return false }
+    guard let index = builder.append(node) else { return false }
+    // No atom was found up to there, so that of one that holds others the content is raw.
+    if isKnown, line.childStart != .none, node.payloadStart < next.offset {
+      builder.appendRaw(
+        node.payloadStart..<next.offset, source: 0, depth: depth + 1, marks: .raw)
+      tree.close(index)
+    }
     stack[top].position = next.offset
     if type == .ftyp, isQuickTime == nil {
-      let brand = tree.file.bytes.bigEndian(at: Int(tree[index].payloadStart), count: 4)
-      isQuickTime = brand.map(Brands.isQuickTime(major:))
+      isQuickTime = Brands.majorBrand(of: tree[index], in: tree).map { $0 == .quickTime }
     }
     return true
   }
@@ -611,17 +637,16 @@ public struct AtomScanner: ~Copyable {
   ) -> Int {
     let frame = stack[top]
     let left = frame.end - start
-    if frame.node < 0, source == 0 {
+    if frame.node == nil, source == 0 {
       return note(
         Diagnostic(
-          .fileTruncated, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: Int(left)), promised: size,
-          present: left, other: declaredEnd - frame.end))
+          .fileTruncated(needed: size, left: left, missing: declaredEnd - frame.end),
+          node: tree.end,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(left))))
     }
     var diagnostic = Diagnostic(
-      .atomExceedsParent, node: tree.count,
-      extent: Extent(byteOffset: Int(start), byteCount: Int(headerSize == 16 ? 16 : 4)),
-      promised: size, present: left, other: frame.end)
+      .atomExceedsParent(claimed: size, end: frame.end, left: left), node: tree.end,
+      extent: Extent(byteOffset: Int(start), byteCount: Int(headerSize == 16 ? 16 : 4)))
     // What stands in a damaged box and would fit where that box says it ends follows from it.
     let follows = frame.problem >= 0 && declaredEnd <= frame.declaredEnd
     if !follows,
@@ -633,7 +658,7 @@ public struct AtomScanner: ~Copyable {
       return note(diagnostic)
     }
     let problem = note(diagnostic)
-    if follows, problem >= 0 { problems.fold(problem, under: frame.problem) }
+    if follows, problem >= 0 { builder.problems.fold(problem, under: frame.problem) }
     return problem
   }
 
@@ -685,28 +710,22 @@ public struct AtomScanner: ~Copyable {
 
   @discardableResult
   private mutating func note(_ diagnostic: Diagnostic) -> Int {
-    problems.add(diagnostic, within: limits) ?? -1
+    builder.note(diagnostic)
   }
 
   // MARK: Bytes of other formats
 
   /// Has the ID3v2 tags scanned that an `ID32` holds (ID3v2 in MP4), or an event message of a scheme
   /// that says so.
-  private mutating func embed(_ index: Int, _ window: inout ByteWindow) {
+  private mutating func embed(_ index: NodeIndex, _ window: inout ByteWindow) {
     let node = tree[index]
     guard let embedded, let program = tree.program(of: node), tree.count < limits.nodes,
       Int(node.depth) + 1 < limits.depth,
       let start = tagsStart(in: node, program, &window), start < node.end
     else { return }
-    let builder = TreeBuilder(tree, limits: limits, problems: problems)
-    builder.inflated = inflated
-    // The builder's are the only ones now, so that adding one copies none.
-    problems = Problems()
     _ = embedded(
       EmbeddedBytes(
         .tags, range: start..<node.end, source: node.source, depth: node.depth + 1), builder)
-    problems = builder.problems
-    inflated = builder.inflated
     tree.close(index)
   }
 
@@ -730,10 +749,9 @@ public struct AtomScanner: ~Copyable {
     var isTagScheme = false
 
     mutating func field(_ field: borrowing FieldReading) {
-      let name = field.name
-      if name.isSame(as: "ID3v2data") || name.isSame(as: "message_data") {
+      if field.is(.ID3v2data, in: TagBox.self) || field.is(.message_data, in: EventMessage.self) {
         start = field.extent.byteOffset
-      } else if name.isSame(as: "scheme_id_uri") {
+      } else if field.is(.scheme_id_uri, in: EventMessage.self) {
         var text = ByteWriter()
         text.put(text: field.contentBytes, encoding: .utf8, style: .name)
         isTagScheme = Self.schemes.contains(text.string)
@@ -751,7 +769,7 @@ public struct AtomScanner: ~Copyable {
   // MARK: Derived bytes
 
   /// Inflates a compressed movie and scans what comes out (QTFF, Compressed Movie Resources).
-  private mutating func inflateMovie(_ index: Int) {
+  private mutating func inflateMovie(_ index: NodeIndex) {
     let node = tree[index]
     var inflations = 0
     var outer = node.source
@@ -762,27 +780,31 @@ public struct AtomScanner: ~Copyable {
     guard inflations < Self.deepestInflation, Int(node.depth) + 1 < limits.depth else {
       note(
         Diagnostic(
-          .inflateNested, node: index, extent: node.extent,
-          promised: UInt64(Self.deepestInflation)))
+          .inflateNested(limit: UInt64(Self.deepestInflation)), node: index, extent: node.extent))
       return
     }
     let file = tree.sources[Int(node.source)].bytes
     let bytes = file.bytes
     let payload = node.payload
-    guard payload.byteCount > 4, payload.byteEnd <= bytes.byteCount,
-      let declared = bytes.bigEndian(at: payload.byteOffset, count: 4)
+    guard payload.byteEnd <= bytes.byteCount,
+      let size = tree.program(of: node)?.bytes(of: .uncompressed_size, in: CompressedMovie.self),
+      payload.byteCount > size.upperBound,
+      let declared = bytes.bigEndian(
+        at: payload.byteOffset + size.lowerBound, count: size.count)
     else { return }
     let limit = min(
-      limits.inflatedPayload, max(0, limits.inflated - inflated), Int(clamping: declared))
+      limits.inflatedPayload, max(0, limits.inflated - builder.inflated), Int(clamping: declared))
     let (derived, result) = ByteSource.inflating(
-      bytes.extracting(payload.byteOffset + 4..<payload.byteEnd), format: .zlib, limit: limit)
-    inflated += derived.byteCount
+      bytes.extracting(payload.byteOffset + size.upperBound..<payload.byteEnd), format: .zlib,
+      limit: limit, memory: tree.memory)
+    builder.inflated += derived.byteCount
     if !result.isComplete || derived.byteCount != Int(clamping: declared) {
       note(
         Diagnostic(
           result.isLimited && limit < Int(clamping: declared)
-            ? .inflateLimit : .inflateFailed, node: index, extent: payload, promised: declared,
-          present: UInt64(derived.byteCount)))
+            ? .inflateLimit(expected: declared, found: UInt64(derived.byteCount))
+            : .inflateFailed(expected: declared, found: UInt64(derived.byteCount)), node: index,
+          extent: payload))
     }
     guard derived.byteCount > 0,
       let source = tree.add(source: derived, from: index, kind: .zlib)
@@ -797,54 +819,109 @@ public struct AtomScanner: ~Copyable {
 extension Diagnostic.Kind {
   static let fileTruncated = Self(
     "file-truncated", .error,
-    "needs {promised} bytes, the file ends after {present}: {other} bytes are missing")
+    "needs {needed} bytes, the file ends after {left}: {missing} bytes are missing")
   static let atomExceedsParent = Self(
     "atom-exceeds-parent", .error,
-    "size is {promised} (0x{promised:x}) but its parent '{parent}' ends at 0x{other:x}: at most {present} bytes fit",
+    "size is {claimed} (0x{claimed:x}) but its parent '{parent}' ends at 0x{end:x}: at most {left} bytes fit",
     action: "read to the end of the parent")
   static let atomExceedsParentRecovered = Self(
     "atom-exceeds-parent", .error,
-    "size is {promised} (0x{promised:x}) but its parent '{parent}' ends at 0x{other:x}: at most {present} bytes fit",
+    "size is {claimed} (0x{claimed:x}) but its parent '{parent}' ends at 0x{end:x}: at most {left} bytes fit",
     action:
       "read as {size} bytes: its fields need no more, and from there atoms tile '{parent}' exactly")
   static let atomSizeInvalid = Self(
-    "atom-size-invalid", .error, "size is {promised}, less than the header of an atom",
-    action: "the rest of what it stands in, {present} bytes, is listed as raw")
+    "atom-size-invalid", .error, "size is {claimed}, less than the header of an atom",
+    action: "the rest of what it stands in, {left} bytes, is listed as raw")
   static let atomSizeWrong = Self(
     "atom-size-invalid", .error,
-    "size is {promised}, and another atom begins at 0x{other:x}",
-    action: "read as {present} bytes, up to there")
+    "size is {claimed}, and another atom begins at 0x{next:x}",
+    action: "read as {length} bytes, up to there")
   static let notAnAtomBefore = Self(
     "not-an-atom", .error, "no atom begins here",
-    action: "{present} bytes are listed as raw, up to the next atom at 0x{other:x}")
+    action: "{length} bytes are listed as raw, up to the next atom at 0x{next:x}")
   static let atomSizeZero = Self(
     "atom-size-zero", .warning, "size is 0, which is for the last atom of a file",
     action: "read to the end of its parent")
   static let headerTruncated = Self(
-    "atom-header-truncated", .error, "{present} bytes are left, too few for an atom",
+    "atom-header-truncated", .error, "{left} bytes are left, too few for an atom",
     action: "listed as raw")
   static let notAnAtom = Self(
     "not-an-atom", .error, "zeros where an atom should begin, then other bytes",
-    action: "{present} bytes are listed as raw")
+    action: "{length} bytes are listed as raw")
+  static let behindTerminator = Self(
+    "terminator-not-last", .note, "{length} bytes stand behind the terminator of the list",
+    action: "listed as raw")
   static let notAnAtomRecovered = Self(
-    "not-an-atom", .error, "{present} zeros where an atom should begin",
+    "not-an-atom", .error, "{length} zeros where an atom should begin",
     action: "passed over: from there atoms tile the file exactly")
   static let extendedTypeTruncated = Self(
     "atom-header-truncated", .error,
-    "{present} bytes are left for the extended type of a 'uuid', too few",
+    "{left} bytes are left for the extended type of a 'uuid', too few",
     expected: "16 bytes that say what it is", action: "its bytes are listed as they are")
   static let inflateNested = Self(
-    "inflate-nested", .warning, "compressed movies are nested deeper than {promised}",
+    "inflate-nested", .warning, "compressed movies are nested deeper than {limit}",
     action: "not inflated")
   static let depthLimit = Self(
-    "depth-limit", .warning, "atoms are nested {promised} deep and deeper",
+    "depth-limit", .warning, "atoms are nested {limit} deep and deeper",
     action: "what lies deeper is listed as raw (--max-depth)")
   static let nodeLimit = Self(
-    "node-limit", .warning, "more than {promised} atoms",
+    "node-limit", .warning, "more than {limit} atoms",
     action: "the rest is listed as raw (--max-nodes)")
+  static let trackLimit = Self(
+    "track-limit", .warning, "has {count} tracks, and reports look into {limit}",
+    action: "the rest are listed as atoms")
   static let memoryExhausted = Self(
-    "memory-exhausted", .error, "there is no memory for more than {present} atoms",
-    action: "the rest is not listed")
+    "memory-exhausted", .error, "there is no memory for more than {limit} atoms",
+    action: "the rest is listed as raw")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func fileTruncated(needed: UInt64, left: UInt64, missing: UInt64) -> Self {
+    Self(.fileTruncated, .needed(needed), .left(left), .missing(missing))
+  }
+  static func atomExceedsParent(claimed: UInt64, end: UInt64, left: UInt64) -> Self {
+    Self(.atomExceedsParent, .claimed(claimed), .end(end), .left(left))
+  }
+  static func atomExceedsParentRecovered(claimed: UInt64, end: UInt64, left: UInt64) -> Self {
+    Self(.atomExceedsParentRecovered, .claimed(claimed), .end(end), .left(left))
+  }
+  static func atomSizeInvalid(claimed: UInt64, left: UInt64) -> Self {
+    Self(.atomSizeInvalid, .claimed(claimed), .left(left))
+  }
+  static func atomSizeWrong(claimed: UInt64, next: UInt64, length: UInt64) -> Self {
+    Self(.atomSizeWrong, .claimed(claimed), .next(next), .length(length))
+  }
+  static func notAnAtomBefore(length: UInt64, next: UInt64) -> Self {
+    Self(.notAnAtomBefore, .length(length), .next(next))
+  }
+  static func headerTruncated(left: UInt64) -> Self {
+    Self(.headerTruncated, .left(left))
+  }
+  static func notAnAtom(length: UInt64) -> Self {
+    Self(.notAnAtom, .length(length))
+  }
+  static func behindTerminator(length: UInt64) -> Self {
+    Self(.behindTerminator, .length(length))
+  }
+  static func notAnAtomRecovered(length: UInt64) -> Self {
+    Self(.notAnAtomRecovered, .length(length))
+  }
+  static func extendedTypeTruncated(left: UInt64) -> Self {
+    Self(.extendedTypeTruncated, .left(left))
+  }
+  static func inflateNested(limit: UInt64) -> Self {
+    Self(.inflateNested, .limit(limit))
+  }
+  static func depthLimit(limit: UInt64) -> Self {
+    Self(.depthLimit, .limit(limit))
+  }
+  static func nodeLimit(limit: UInt64) -> Self {
+    Self(.nodeLimit, .limit(limit))
+  }
+  static func memoryExhausted(limit: UInt64) -> Self {
+    Self(.memoryExhausted, .limit(limit))
+  }
 }
 
 extension FourCC {
@@ -860,6 +937,7 @@ extension FourCC {
   static let styp = FourCC(0x7374_7970)
   static let trak = FourCC(0x7472_616B)
   static let udta = FourCC(0x7564_7461)
+  static let wave = FourCC(0x7761_7665)
   static let quickTime = FourCC(0x7174_2020)
 }
 
@@ -868,16 +946,22 @@ enum Brands {
   /// Whether the file is QuickTime: its `ftyp` says so, or it has none.
   static func isQuickTime(_ tree: Tree) -> Bool {
     for index in tree.children(of: nil) where tree[index].type == .ftyp {
-      let file = tree.file
-      return isQuickTime(
-        major: file.bytes.bigEndian(at: Int(tree[index].payloadStart), count: 4) ?? 0)
+      return majorBrand(of: tree[index], in: tree) == .quickTime
     }
     return true
   }
 
-  /// Whether a major brand is that of QuickTime.
-  static func isQuickTime(major brand: UInt64) -> Bool {
-    brand == UInt64(FourCC.quickTime.rawValue)
+  /// Where the major brand lies in the payload of the `ftyp` that `node` is, in bytes.
+  static func majorPlace(of node: Node, in tree: Tree) -> Range<Int>? {
+    tree.program(of: node)?.bytes(of: .major_brand, in: FileType.self)
+  }
+
+  /// The major brand of the `ftyp` that `node` is, also while the tree is being made.
+  static func majorBrand(of node: Node, in tree: Tree) -> FourCC? {
+    guard let place = majorPlace(of: node, in: tree) else { return nil }
+    return tree.file.bytes.bigEndian(
+      at: Int(node.payloadStart) + place.lowerBound, count: place.count
+    ).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
 }
 

@@ -37,14 +37,17 @@ private enum LargeTables {
     for track in atoms.tracks {
       guard let table = tree.sampleTable(of: track.node) else { continue }
       for child in tree.children(of: table) {
-        switch tree[child].type {
-        case "stts", "ctts", "stss", "stsc", "stsz", "stz2", "stco", "co64":
-          reader.open(child)
-          if let count = reader.count("entries"), count > document.limits.rowsInOutline {
-            found += 1
+        let count: Int? =
+          switch tree[child].type {
+          case "stts": reader.view(TimeToSample.self, of: child).count(.entries)
+          case "ctts": reader.view(CompositionOffsets.self, of: child).count(.entries)
+          case "stss": reader.view(SyncSamples.self, of: child).count(.entries)
+          case "stsc": reader.view(SampleToChunk.self, of: child).count(.entries)
+          case "stsz", "stz2": reader.view(SampleSizes.self, of: child).count(.entries)
+          case "stco", "co64": reader.view(ChunkOffsets.self, of: child).count(.entries)
+          default: nil
           }
-        default: break
-        }
+        if let count, count > document.limits.rowsInOutline { found += 1 }
       }
     }
     return found
@@ -53,7 +56,7 @@ private enum LargeTables {
 
 extension Tree {
   /// The `stbl` of the track at `track`.
-  func sampleTable(of track: Int) -> Int? {
+  func sampleTable(of track: NodeIndex) -> NodeIndex? {
     guard let media = child("mdia", of: track), let information = child("minf", of: media)
     else { return nil }
     return child("stbl", of: information)
@@ -64,28 +67,45 @@ extension Examination {
   /// What atoms say of each other.
   var atoms: AtomContext? { document.context as? AtomContext }
 
-  /// The number in the first field of this name of the node at `index`, which is open afterwards.
-  func number(_ name: StaticString, of index: Int) -> UInt64? {
-    reader.open(index)
-    return reader.number(name)
-  }
-
   /// The fields of the node at `index`, which is open afterwards, that `type` names.
-  func view<Fields: FieldView>(_ type: Fields.Type, of index: Int) -> View<Fields> {
+  func view<Fields: FieldView>(_ type: Fields.Type, of index: NodeIndex) -> View<Fields> {
     reader.open(index)
     return reader.view(type, of: index)
   }
 
-  /// Tells `body` the table of this name of the node at `index`, which is open afterwards, unless it
-  /// is longer than may be read or some of its rows are missing.
-  func withRows<T>(
-    of index: Int, _ name: StaticString = "entries", _ body: (borrowing TableReading) -> T
+  /// Passes a table of the node at `index`, which is open afterwards, to `body`, unless it is longer
+  /// than may be read or some of its rows are missing.
+  func withRows<Fields: FieldView, T>(
+    _ table: Fields.Field, of type: Fields.Type, at index: NodeIndex,
+    _ body: (borrowing TableReading) -> T
   ) -> T? {
     let limit = rowLimit
-    reader.open(index)
-    return reader.withTable(name) { table -> T? in
+    return view(type, of: index).withTable(table) { table -> T? in
       table.count <= limit && table.count == table.declared ? body(table) : nil
     } ?? nil
+  }
+
+  /// When the `mvhd`, `tkhd` or `mdhd` at `index`, which is open afterwards, says that something was
+  /// made and changed.
+  func times(of index: NodeIndex) -> [(field: ViewedField, time: UInt64)] {
+    func times<Fields: FieldView>(
+      _ type: Fields.Type, _ fields: [Fields.Field]
+    ) -> [(field: ViewedField, time: UInt64)] {
+      let header = view(type, of: index)
+      return fields.compactMap { field in header.number(field).map { (type[field], $0) } }
+    }
+    return switch tree[index].type {
+    case "mvhd": times(MovieHeader.self, [.creation_time, .modification_time])
+    case "tkhd": times(TrackHeader.self, [.creation_time, .modification_time])
+    default: times(MediaHeader.self, [.creation_time, .modification_time])
+    }
+  }
+
+  /// Where the data of the sample entry at `index`, which is open afterwards, lies: the number of an
+  /// entry of `dref`.
+  func dataReference(of index: NodeIndex) -> (number: UInt64, field: ViewedField)? {
+    reader.open(index)
+    return reader.dataReference
   }
 
   /// The problem, by its place among those that were kept, that says the file is cut off.

@@ -55,7 +55,7 @@ public enum Derivations {
   /// Where the first of the parts begins whose sizes are in a column of the node at `node`, in bytes
   /// of the file; nothing for other columns.
   public static func chain(
-    _ column: String, at node: Int, in document: Document
+    _ column: String, at node: NodeIndex, in document: Document
   ) -> UInt64? {
     let tree = document.tree
     guard tree[node].type == "sidx", tree[node].source == 0,
@@ -68,7 +68,7 @@ public enum Derivations {
 
   /// Where the items of the `iloc` at `node` lie; nothing for other nodes.
   public static func places(
-    ofItemsAt node: Int, in document: Document
+    ofItemsAt node: NodeIndex, in document: Document
   ) -> [(base: UInt64?, offsets: [UInt64])] {
     guard document.tree[node].type == "iloc" else { return [] }
     return ItemLocations(node, in: document).items.map { item in
@@ -87,7 +87,7 @@ public enum Derivations {
   /// Where the positions that a field of the node at `node` gives are counted from, in bytes of the
   /// file; nothing when that cannot be said.
   public static func base(
-    of base: Meaning.OffsetBase, at node: Int, in document: Document
+    of base: Meaning.OffsetBase, at node: NodeIndex, in document: Document
   ) -> UInt64? {
     let tree = document.tree
     guard tree[node].source == 0 else { return nil }
@@ -111,7 +111,8 @@ public enum Derivations {
   }
 
   /// The sum of a track's sample durations, in ticks of its media.
-  private static func mediaDuration(_ node: Int, _ document: Document) -> Derivation.Outcome? {
+  private static func mediaDuration(_ node: NodeIndex, _ document: Document) -> Derivation.Outcome?
+  {
     let tree = document.tree
     guard let mdia = tree.parent(of: node), let minf = tree.child("minf", of: mdia),
       let stbl = tree.child("stbl", of: minf), let stts = tree.child("stts", of: stbl)
@@ -124,7 +125,8 @@ public enum Derivations {
   }
 
   /// What the edits of a track last, or without any its media, in ticks of the movie.
-  private static func trackDuration(_ node: Int, _ document: Document) -> Derivation.Outcome? {
+  private static func trackDuration(_ node: NodeIndex, _ document: Document) -> Derivation.Outcome?
+  {
     let tree = document.tree
     guard let trak = tree.parent(of: node) else { return nil }
     let reader = NodeReader(document)
@@ -148,24 +150,25 @@ public enum Derivations {
   }
 
   /// What the longest track lasts, in ticks of the movie.
-  private static func movieDuration(_ node: Int, _ document: Document) -> Derivation.Outcome? {
+  private static func movieDuration(_ node: NodeIndex, _ document: Document) -> Derivation.Outcome?
+  {
     largest(.duration, beside: node, document)
   }
 
   /// One more than the highest number of a track.
-  private static func nextTrack(_ node: Int, _ document: Document) -> Derivation.Outcome? {
+  private static func nextTrack(_ node: NodeIndex, _ document: Document) -> Derivation.Outcome? {
     largest(.track_ID, beside: node, document).map { .init($0.value &+ 1, from: $0.inputs) }
   }
 
   /// The largest value of a field of the headers of all tracks in the `moov` that `node` is in.
   private static func largest(
-    _ field: TrackHeader.Field, beside node: Int, _ document: Document
+    _ field: TrackHeader.Field, beside node: NodeIndex, _ document: Document
   ) -> Derivation.Outcome? {
     let tree = document.tree
     guard let moov = tree.parent(of: node) else { return nil }
     let reader = NodeReader(document)
     var largest: UInt64 = 0
-    var inputs: [Int] = []
+    var inputs: [NodeIndex] = []
     for trak in tree.children(of: moov) where tree[trak].type == "trak" {
       guard let tkhd = tree.child("tkhd", of: trak) else { continue }
       guard let value = reader.view(TrackHeader.self, of: tkhd).number(field) else { continue }
@@ -177,7 +180,7 @@ public enum Derivations {
 
   /// How long the edits of a track are that show the media up to its end: the last one, from its media
   /// time on.
-  private static func editDurations(_ node: Int, _ document: Document) -> [UInt64?]? {
+  private static func editDurations(_ node: NodeIndex, _ document: Document) -> [UInt64?]? {
     let tree = document.tree
     guard let edts = tree.parent(of: node), let trak = tree.parent(of: edts),
       let moov = tree.parent(of: trak), let mvhd = tree.child("mvhd", of: moov),
@@ -211,7 +214,7 @@ public enum Derivations {
   private static let shownLimit = 64
 
   /// When the first of the samples is shown, in ticks of the media before edits: 0 without `ctts`.
-  private static func firstShown(in mdia: Int, _ document: Document) -> Int64 {
+  private static func firstShown(in mdia: NodeIndex, _ document: Document) -> Int64 {
     let tree = document.tree
     guard let minf = tree.child("minf", of: mdia), let stbl = tree.child("stbl", of: minf),
       let ctts = tree.child("ctts", of: stbl), let stts = tree.child("stts", of: stbl)

@@ -9,7 +9,7 @@ public enum Encodings {
     Encoding(["stco", "co64"], fields: [], rule: "the same positions in 32 and in 64 bits"),
     Encoding(
       ["stsz", "stz2"],
-      fields: ["sample_size", "sample_count", "entries", "field_size", "reserved", "alignment"],
+      fields: ["sample_size", "sample_count", "entries", "field_size", "reserved"],
       rule: "the same size for each sample", content: sizes),
     Encoding(
       ["stts"], fields: ["entry_count", "entries"], counts: "sample_count",
@@ -55,7 +55,7 @@ public enum Encodings {
     return RunList(values, counts: counts)
   }
 
-  private static func sizes(_ node: Int, _ document: Document) -> RunList? {
+  private static func sizes(_ node: NodeIndex, _ document: Document) -> RunList? {
     let fields = document.view(SampleSizes.self, of: node)
     if let common = fields.number(.sample_size), common > 0 {
       return RunList(common, count: fields.number(.sample_count) ?? 0)

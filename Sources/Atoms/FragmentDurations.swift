@@ -17,14 +17,14 @@ struct FragmentDurations {
   private func context() -> AtomContext? { document.context as? AtomContext }
 
   /// The track that the `traf` at `index` belongs to.
-  private func track(of index: Int) -> UInt64? {
+  private func track(of index: NodeIndex) -> UInt64? {
     guard let header = tree.child("tfhd", of: index) else { return nil }
     return reader.view(TrackFragmentHeader.self, of: header).number(.track_ID)
   }
 
   /// The ticks of all samples of the `traf` at `index`, and the nodes that say so; nothing when a sum
   /// does not fit.
-  private func duration(of index: Int) -> (ticks: UInt64, inputs: [Int])? {
+  private func duration(of index: NodeIndex) -> (ticks: UInt64, inputs: [NodeIndex])? {
     guard let header = tree.child("tfhd", of: index) else { return nil }
     var inputs = [header]
     let fields = reader.view(TrackFragmentHeader.self, of: header)
@@ -62,7 +62,7 @@ struct FragmentDurations {
   /// the samples of the movie.
   ///
   /// Sixteen atoms at the top are looked through backwards.
-  func start(of node: Int) -> Derivation.Outcome? {
+  func start(of node: NodeIndex) -> Derivation.Outcome? {
     guard let fragment = tree.parent(of: node), let moof = tree.parent(of: fragment),
       tree[moof].depth == 0, let id = track(of: fragment)
     else { return nil }
@@ -84,9 +84,8 @@ struct FragmentDurations {
   }
 
   /// The atom at the top that stands before the one at `index`.
-  private func top(before index: Int) -> Int? {
-    guard index > 0 else { return nil }
-    var at = index - 1
+  private func top(before index: NodeIndex) -> NodeIndex? {
+    guard var at = index.previous else { return nil }
     while let parent = tree.parent(of: at) { at = parent }
     return at
   }
@@ -99,7 +98,7 @@ struct FragmentDurations {
     return .init(ticks, from: [node])
   }
 
-  private func table(of track: Int) -> Int? {
+  private func table(of track: NodeIndex) -> NodeIndex? {
     guard let media = tree.child("mdia", of: track),
       let information = tree.child("minf", of: media),
       let table = tree.child("stbl", of: information)
@@ -107,7 +106,7 @@ struct FragmentDurations {
     return tree.child("stts", of: table)
   }
 
-  private func movieTicks(_ track: Int) -> UInt64? {
+  private func movieTicks(_ track: NodeIndex) -> UInt64? {
     guard let times = table(of: track) else { return nil }
     let fields = reader.view(TimeToSample.self, of: times)
     guard let counts = fields.column(.sample_count, of: .entries),
@@ -119,10 +118,10 @@ struct FragmentDurations {
   // MARK: mehd
 
   /// What the longest track lasts with its fragments, in ticks of the movie.
-  func longest(for node: Int) -> Derivation.Outcome? {
+  func longest(for node: NodeIndex) -> Derivation.Outcome? {
     guard let context = context(), context.movieTimescale > 0 else { return nil }
     var ticks: [UInt64: UInt64] = [:]
-    var inputs: [Int] = []
+    var inputs: [NodeIndex] = []
     for moof in tree.children(of: nil) where tree[moof].type == "moof" {
       for child in tree.children(of: moof) where tree[child].type == "traf" {
         guard let id = track(of: child), let length = duration(of: child) else { return nil }
@@ -144,7 +143,7 @@ struct FragmentDurations {
   // MARK: sidx
 
   /// What the samples of each part that the `sidx` at `node` refers to last, in its ticks.
-  func subsegments(of node: Int) -> [UInt64?]? {
+  func subsegments(of node: NodeIndex) -> [UInt64?]? {
     guard tree[node].source == 0 else { return nil }
     let index = reader.view(SegmentIndex.self, of: node)
     guard let sizes = index.column(.referenced_size, of: .references),

@@ -15,15 +15,18 @@ public struct ItemAssociations: Sendable {
 
   /// All of them in the order of the box.
   public private(set) var all: [Association] = []
+  private let share: MemoryShare
   /// Associations that a check keeps.
   public static let usualLimit = 1 << 20
 
   /// Reads the `ipma` at `index`, of its associations the first `limit`.
   ///
   /// - Complexity: O(*n*) in their number.
-  public init(_ index: Int, in document: Document, limit: Int = ItemAssociations.usualLimit) {
+  public init(_ index: NodeIndex, in document: Document, limit: Int = ItemAssociations.usualLimit) {
     var walker = Walker()
-    var sink = Sink(limit: limit)
+    share = MemoryShare(
+      document.memory, for: "there is no memory for all properties that items have")
+    var sink = Sink(limit: limit, share)
     document.walk(index, &walker, into: &sink)
     all = sink.found
   }
@@ -50,10 +53,16 @@ public struct ItemAssociations: Sendable {
 
   private struct Sink: FieldSink {
     var found: [Association] = []
-    let limit: Int
+    private(set) var limit: Int
     var item: UInt64 = 0
+    private let share: MemoryShare
+    /// Associations that memory was taken for.
+    private var paid = 0
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, _ share: MemoryShare) {
+      self.limit = limit
+      self.share = share
+    }
 
     mutating func field(_ field: borrowing FieldReading) {
       if field.is(.item_ID, in: PropertyAssociation.self) { item = field.raw }
@@ -64,6 +73,14 @@ public struct ItemAssociations: Sendable {
         let essential = table.column(.essential, in: PropertyAssociation.self),
         let property = table.column(.property_index, in: PropertyAssociation.self)
       else { return }
+      while found.count + table.count > paid, paid < limit {
+        // An array has room for twice as many.
+        if share.grow(by: 2_048 * MemoryLayout<Association>.stride) {
+          paid += 1_024
+        } else {
+          limit = found.count
+        }
+      }
       for row in 0..<table.count where found.count < limit {
         found.append(
           Association(

@@ -1,5 +1,5 @@
 import ByteReading
-import Structure
+public import Structure
 
 /// The items of one `meta`: what each is, which properties it has, where its data lie
 /// (14496-12 §8.11).
@@ -7,13 +7,13 @@ import Structure
 /// Made when it is first asked for; a file with a million items is read once.
 public struct ItemDirectory: Sendable {
   /// The `meta`.
-  public let node: Int
+  public let node: NodeIndex
   /// The item that stands for the whole, from `pitm`.
   public private(set) var primary: UInt64?
   /// The `infe` of each item.
-  private var entries: [UInt64: Int] = [:]
+  private var entries: [UInt64: NodeIndex] = [:]
   /// The properties, in the order of `ipco`.
-  private var boxes: [Int] = []
+  private var boxes: [NodeIndex] = []
   /// The numbers, from 1, of the properties of each item.
   private var numbers: [UInt64: [Int]] = [:]
   private var locations: [UInt64: Location] = [:]
@@ -22,13 +22,14 @@ public struct ItemDirectory: Sendable {
   /// The ranges of each item that `iloc` lists.
   private let places: ItemPlaces
   /// The first `ispe` of each item.
-  private var imageSizes: [UInt64: Int] = [:]
+  private var imageSizes: [UInt64: NodeIndex] = [:]
   /// How many associations there are, of how many items.
   private(set) var associations: (count: Int, items: Int) = (0, 0)
   /// The bytes of all extents by where they are.
   private(set) var sizes: (file: UInt64, data: UInt64, items: UInt64, elsewhere: UInt64) =
     (0, 0, 0, 0)
   private unowned let document: Document
+  private let share: MemoryShare
 
   /// Where the data of an item lie, as `iloc` says it.
   public struct Location: Sendable {
@@ -40,17 +41,22 @@ public struct ItemDirectory: Sendable {
     public var extents: [(index: UInt64, offset: UInt64, length: UInt64)] = []
   }
 
-  init(_ meta: Int, in document: Document) {
+  init(_ meta: NodeIndex, in document: Document) {
     node = meta
     self.document = document
+    share = MemoryShare(document.memory, for: "there is no memory for a directory of all items")
     let tree = document.tree
     let reader = NodeReader(document)
+    var known = 0
     if let node = tree.child("pitm", of: meta) {
       primary = reader.view(PrimaryItem.self, of: node).number(.item_ID)
     }
     if let list = tree.child("iinf", of: meta) {
       for index in tree.children(of: list) where tree[index].type == "infe" {
         if let id = reader.view(ItemEntry.self, of: index).number(.item_ID), entries[id] == nil {
+          // What a place in a dictionary takes, which grows to twice its size.
+          if known & 255 == 0, !share.grow(by: 256 * 64) { break }
+          known += 1
           entries[id] = index
         }
       }
@@ -61,7 +67,14 @@ public struct ItemDirectory: Sendable {
       }
       // There may be one for each version and set of flags.
       for index in tree.children(of: properties) where tree[index].type == "ipma" {
-        for association in ItemAssociations(index, in: document, limit: .max).all {
+        let all = ItemAssociations(index, in: document, limit: .max).all
+        // Of each item a list, and a place in a dictionary.
+        guard share.grow(by: all.count * 32) else { break }
+        for association in all {
+          if numbers[association.item] == nil {
+            if known & 255 == 0, !share.grow(by: 256 * 128) { break }
+            known += 1
+          }
           numbers[association.item, default: []].append(Int(clamping: association.property))
         }
       }
@@ -79,14 +92,15 @@ public struct ItemDirectory: Sendable {
     var sources: [UInt64: [UInt64]] = [:]
     if let references = tree.child("iref", of: meta) {
       for index in tree.children(of: references) where tree[index].type == "iloc" {
-        reader.open(index)
-        guard let from = reader.number("from_item_ID") else { continue }
-        sources[from] = reader.numbers("to_item_ID")
+        let fields = reader.view(ItemReference.self, of: index)
+        guard let from = fields.number(.from_item_ID) else { continue }
+        sources[from] = fields.numbers(.to_item_ID)
       }
     }
     var order: [UInt64] = []
     if let index = tree.child("iloc", of: meta) {
       for item in ItemLocations(index, in: document, limit: .max).items {
+        guard share.grow(by: 256 + 160 * item.extents.count) else { break }
         for (place, piece) in item.extents.enumerated() where piece.place.count > 0 {
           rows[piece.place.start] = (item.id, place)
         }
@@ -114,20 +128,20 @@ public struct ItemDirectory: Sendable {
   public var isEmpty: Bool { entries.isEmpty }
 
   /// The `infe` of an item.
-  public func entry(of item: UInt64) -> Int? { entries[item] }
+  public func entry(of item: UInt64) -> NodeIndex? { entries[item] }
 
   /// The property with this number, from 1.
-  public func property(_ number: Int) -> Int? {
+  public func property(_ number: Int) -> NodeIndex? {
     number >= 1 && number <= boxes.count ? boxes[number - 1] : nil
   }
 
   /// The properties of an item, in the order of its associations.
-  public func properties(of item: UInt64) -> [Int] {
+  public func properties(of item: UInt64) -> [NodeIndex] {
     (numbers[item] ?? []).compactMap { property($0) }
   }
 
   /// The first `ispe` that an item has: the size of an image.
-  public func imageSize(of item: UInt64) -> Int? { imageSizes[item] }
+  public func imageSize(of item: UInt64) -> NodeIndex? { imageSizes[item] }
 
   /// The items that have associations, in the order of their numbers.
   ///

@@ -26,28 +26,45 @@ public struct ItemLocations: Sendable {
 
   /// The items in the order of the box.
   public private(set) var items: [Location] = []
+  private let share: MemoryShare
   /// Extents that a check keeps in all.
   public static let usualLimit = 1 << 20
 
-  /// Reads the `iloc` at `index`, of all extents together the first `limit`.
+  /// Reads the `iloc` at `index`, of all extents together the first `limit`; less where there is no memory.
   ///
   /// - Complexity: O(*n*) in the number of extents.
-  public init(_ index: Int, in document: Document, limit: Int = ItemLocations.usualLimit) {
+  public init(_ index: NodeIndex, in document: Document, limit: Int = ItemLocations.usualLimit) {
     var walker = Walker()
-    var sink = Sink(limit: limit)
+    share = MemoryShare(
+      document.memory, for: "there is no memory for all items and where they lie")
+    var sink = Sink(limit: limit, share)
     document.walk(index, &walker, into: &sink)
     items = sink.items
   }
 
   private struct Sink: FieldSink {
     var items: [Location] = []
-    let limit: Int
+    private(set) var limit: Int
     var count = 0
+    private let share: MemoryShare
+    /// Whether there was no memory for one more.
+    private var isFull = false
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, _ share: MemoryShare) {
+      self.limit = limit
+      self.share = share
+    }
+
+    mutating func wants(item index: Int, of count: Int) -> Bool { !isFull }
 
     mutating func field(_ field: borrowing FieldReading) {
       if field.is(.item_ID, in: ItemLocation.self) {
+        // An array has room for twice as many.
+        if items.count & 255 == 0, !share.grow(by: 512 * MemoryLayout<Location>.stride) {
+          isFull = true
+          limit = 0
+        }
+        if isFull { return }
         items.append(Location(id: field.raw))
         return
       }
@@ -65,6 +82,11 @@ public struct ItemLocations: Sendable {
     mutating func table(_ table: borrowing TableReading) {
       guard !items.isEmpty, table.is(.extents, in: ItemLocation.self) else { return }
       let last = items.count - 1
+      if isFull || !share.grow(by: 2 * min(table.count, limit) * MemoryLayout<Piece>.stride) {
+        isFull = true
+        limit = 0
+        return
+      }
       // An extent without numbers is all there is, and one says as much as many.
       if table.stride == 0, table.declared > 0, count < limit {
         count += 1

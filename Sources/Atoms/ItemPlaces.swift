@@ -1,3 +1,5 @@
+import Structure
+
 /// Where the data of items lie in the file (14496-12 §8.11.3).
 ///
 /// An item may have its data in others, which have theirs in others again. Each item is worked out

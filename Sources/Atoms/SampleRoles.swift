@@ -22,7 +22,7 @@ public enum SampleRoles {
   private static let rows: [StaticString] = ["entry_count", "entries"]
 
   /// The node of the track that the node at `index` says something of; nothing for other nodes.
-  public static func track(of index: Int, in document: Document) -> Int? {
+  public static func track(of index: NodeIndex, in document: Document) -> NodeIndex? {
     (document.context as? AtomContext)?.track(at: index)?.node
   }
 }

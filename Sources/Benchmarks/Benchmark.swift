@@ -94,7 +94,8 @@ enum Benchmark: String, CaseIterable {
     var inventory = Inventory()
     for file in Corpus.files(in: folder) {
       let source = try ByteSource.open(path: folder + "/" + file)
-      guard let document = try? MediaFile.open(source), document.tree[0].type == "ftyp" else {
+      guard let document = try? MediaFile.open(source), document.tree.child("ftyp", of: nil) != nil
+      else {
         continue
       }
       documents.append(document)

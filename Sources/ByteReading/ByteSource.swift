@@ -43,6 +43,8 @@ public final class ByteSource: @unchecked Sendable {
   private let owner: ByteSource?
   /// How many bytes of the open file stand before the first.
   internal let base: Int
+  /// What it has taken of the memory of a call.
+  private let share: (memory: Memory, count: Int)?
 
   /// The properties of a file by which a change is noticed.
   private struct Stamp: Equatable {
@@ -73,6 +75,7 @@ public final class ByteSource: @unchecked Sendable {
     stamp = Stamp()
     owner = nil
     base = 0
+    share = nil
     guard let memory = unsafe malloc(max(1, bytes.count)) else { fatalError("no memory") }
     unsafe start = memory
     unsafe bytes.withUnsafeBytes { buffer in
@@ -83,8 +86,12 @@ public final class ByteSource: @unchecked Sendable {
     }
   }
 
-  /// A source that owns `byteCount` bytes that `malloc` gave.
-  internal init(owning start: UnsafeMutableRawPointer, byteCount: Int) {
+  /// A source that owns `byteCount` bytes that `malloc` gave, and what was taken for them of the memory
+  /// of a call.
+  internal init(
+    owning start: UnsafeMutableRawPointer, byteCount: Int,
+    share: (memory: Memory, count: Int)? = nil
+  ) {
     self.byteCount = byteCount
     isMapped = false
     unsafe self.start = unsafe start
@@ -93,6 +100,7 @@ public final class ByteSource: @unchecked Sendable {
     stamp = Stamp()
     owner = nil
     base = 0
+    self.share = share
   }
 
   /// A source that owns `byteCount` bytes of memory that `mmap` gave, behind which there is no file.
@@ -105,6 +113,7 @@ public final class ByteSource: @unchecked Sendable {
     stamp = Stamp()
     owner = nil
     base = 0
+    share = nil
   }
 
   /// A source that owns a mapping of `descriptor`, and the descriptor; or, when it is -1, of the file
@@ -121,6 +130,7 @@ public final class ByteSource: @unchecked Sendable {
     stamp = Stamp(status)
     owner = nil
     base = 0
+    share = nil
   }
 
   /// The bytes of `owner` from `count` on, which is not below 0.
@@ -135,6 +145,7 @@ public final class ByteSource: @unchecked Sendable {
     stamp = owner.stamp
     self.owner = owner
     base = owner.base + count
+    share = nil
   }
 
   /// The bytes from `count` on as a source of their own, none when there are fewer; none is copied.
@@ -144,7 +155,9 @@ public final class ByteSource: @unchecked Sendable {
 
   deinit {
     if owner != nil { return }
+    if let share { share.memory.giveBack(share.count) }
     if isMapped {
+      unsafe Mappings.all.remove(start, byteCount)
       // The mapping is `byteCount` bytes long and nobody else's.
       unsafe munmap(start, byteCount)
       if descriptor >= 0 { close(descriptor) }
@@ -283,9 +296,12 @@ public final class ByteSource: @unchecked Sendable {
     _ descriptor: Int32, _ status: stat, named name: [CChar] = []
   ) throws(SourceError) -> ByteSource {
     let count = Int(status.st_size)
+    // What is looked at needs some memory besides.
+    guard AddressSpace.hasRoom(for: count) else { throw .cannotMap(ENOMEM) }
     guard let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
       unsafe start != UnsafeMutableRawPointer(bitPattern: -1)
     else { throw .cannotMap(errno) }
+    unsafe Mappings.all.add(start, count)
     return unsafe ByteSource(
       mapping: start, of: name.isEmpty ? descriptor : -1, status, name: name)
   }

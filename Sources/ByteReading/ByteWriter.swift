@@ -105,6 +105,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
   public mutating func flush() {
     if let take {
       if used > 0, failure == 0, !take(array) { failure = EPIPE }
+      if released / Mappings.step != (released &+ used) / Mappings.step { Mappings.all.giveBack() }
       released &+= used
       used = 0
       return
@@ -123,6 +124,8 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         failure = written == 0 ? EIO : errno
       }
     }
+    // What was written was read before: of a large file its pages are not kept.
+    if released / Mappings.step != (released &+ used) / Mappings.step { Mappings.all.giveBack() }
     released &+= used
     used = 0
   }

@@ -9,6 +9,9 @@
 /// A chunk is 2 MiB, or as near below as a power of two of elements comes. When there is no memory
 /// for another, `append` says so and what is there stays.
 ///
+/// What its chunks take is counted by the ``Memory`` of the call, but for the first: thousands of
+/// small stores can be there at a time, whose pages nobody touches.
+///
 /// Build, then share: one thread fills the store, and only when it is full do others read it.
 /// Nothing is locked; that the class is `Sendable` rests on this order.
 @safe
@@ -30,9 +33,24 @@ public final class ChunkedStore<Element: BitwiseCopyable>: @unchecked Sendable {
   @usableFromInline internal let shift: Int
   /// The elements in a chunk, less one.
   @usableFromInline internal let mask: Int
+  /// How many elements there is room for that only ``appendLast(_:)`` takes.
+  @usableFromInline internal let kept: Int
+  private let memory: Memory
+  private let purpose: StaticString
 
   /// An empty store; the first chunk is allocated by the first `append`.
-  public init() {
+  ///
+  /// - Parameters:
+  ///   - memory: What its chunks are taken of.
+  ///   - purpose: What is said when there is none.
+  ///   - kept: How many elements ``appendLast(_:)`` can add when there is none.
+  public init(
+    _ memory: Memory = Memory(), for purpose: StaticString = "there is no memory for a list",
+    keeping kept: Int = 0
+  ) {
+    self.memory = memory
+    self.kept = kept
+    self.purpose = purpose
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
       to: State(count: 0, capacity: 0, chunks: nil, chunkCount: 0, directoryCapacity: 0))
@@ -43,8 +61,10 @@ public final class ChunkedStore<Element: BitwiseCopyable>: @unchecked Sendable {
 
   deinit {
     if let chunks = unsafe state.pointee.chunks {
-      for index in 0..<(unsafe state.pointee.chunkCount) { unsafe free(chunks[index]) }
+      let count = unsafe state.pointee.chunkCount
+      for index in 0..<count { unsafe free(chunks[index]) }
       unsafe free(chunks)
+      memory.giveBack(max(0, count &- 1) &* (mask &+ 1) &* MemoryLayout<Element>.stride)
     }
     unsafe state.deallocate()
   }
@@ -62,7 +82,20 @@ public final class ChunkedStore<Element: BitwiseCopyable>: @unchecked Sendable {
   @inlinable
   public func append(_ element: Element) -> Bool {
     let index = unsafe state.pointee.count
+    if unsafe index &+ kept >= state.pointee.capacity, !addChunk() { return false }
+    return unsafe put(element, at: index)
+  }
+
+  /// Adds `element` at the end, with memory that was kept for such; returns false when there is none.
+  public func appendLast(_ element: Element) -> Bool {
+    let index = unsafe state.pointee.count
     if unsafe index == state.pointee.capacity, !addChunk() { return false }
+    return unsafe put(element, at: index)
+  }
+
+  /// Stores `element` at `index`, the number of elements, which is below the capacity.
+  @unsafe @inlinable @inline(__always)
+  internal func put(_ element: Element, at index: Int) -> Bool {
     guard let chunks = unsafe state.pointee.chunks else { return false }
     // `index` is below the capacity, so its chunk is there.
     unsafe (chunks[index &>> shift] + (index & mask)).initialize(to: element)
@@ -114,10 +147,10 @@ public final class ChunkedStore<Element: BitwiseCopyable>: @unchecked Sendable {
     let size = elements &* MemoryLayout<Element>.stride
     // A store that needs a second chunk will be large: from there on whole pages of 2 MiB.
     let alignment = index == 0 ? max(16, MemoryLayout<Element>.alignment) : 1 << 21
-    var memory: UnsafeMutableRawPointer?
-    guard unsafe posix_memalign(&memory, alignment, size) == 0, let memory = unsafe memory else {
-      return false
-    }
+    guard
+      let memory = unsafe memory.allocate(
+        size, alignment: alignment, isCounted: index > 0, for: purpose)
+    else { return false }
     #if os(Linux)
       if index > 0 { _ = unsafe madvise(memory, size, MADV_HUGEPAGE) }
     #endif

@@ -20,7 +20,7 @@ public enum TextEncoding: Sendable, BitwiseCopyable {
 
 /// What is done to characters that could harm the reader or the program that reads our output.
 ///
-/// All styles but `json` and `verbatim` write `\n`, `\t` and `\r`; `\u001b` for other control characters
+/// All styles but `json`, `yaml` and `verbatim` write `\n`, `\t` and `\r`; `\u001b` for other control characters
 /// (U+0000–001F, U+007F–009F), bidirectional controls (U+061C, 200E, 200F, 202A–202E, 2066–2069),
 /// the line and paragraph separators U+2028 and 2029, and lone surrogates; `\u{FEFF}` for what cannot
 /// be seen and for noncharacters (``InvisibleScalars``); and `\xNN` for a byte that is no character
@@ -30,6 +30,8 @@ public enum EscapeStyle: Sendable {
   case text
   /// The inside of a JSON string: the same set by JSON's escapes; what is invalid is U+FFFD.
   case json
+  /// The inside of a YAML string in double quotes: as JSON, with one escape for what JSON writes as two.
+  case yaml
   /// A value of a plain record: `\` is escaped, `"` is not.
   case record
   /// A file name or the like outside quotes: `"` stays, and so does a `\` that is not mistaken for
@@ -42,6 +44,9 @@ public enum EscapeStyle: Sendable {
   /// As it is, for programs that take text as a value and never for an output: nothing is escaped,
   /// and what is invalid is U+FFFD.
   case verbatim
+
+  /// Whether it is the inside of a string of a machine format, where what is invalid is U+FFFD.
+  fileprivate var isQuoted: Bool { self == .json || self == .yaml }
 }
 
 /// What became of a text.
@@ -184,7 +189,7 @@ extension ByteWriter {
         put(scalar: 0x10000 &+ (unit & 0x3FF) &<< 10 &+ low & 0x3FF, style, &escapes)
       } else {
         outcome.isValid = false
-        if style == .json || style == .verbatim {
+        if style.isQuoted || style == .verbatim {
           put("\u{FFFD}")
         } else {
           resolve(&escapes, before: nil)
@@ -221,7 +226,7 @@ extension ByteWriter {
         case .shown: break
         default: put(0x5C)
         }
-      } else if scalar == 0x22, style == .text || style == .json {
+      } else if scalar == 0x22, style == .text || style.isQuoted {
         put(0x5C)
       }
       put(UInt8(truncatingIfNeeded: scalar))
@@ -243,10 +248,14 @@ extension ByteWriter {
   private mutating func put(
     invisible scalar: UInt32, _ style: EscapeStyle, _ escapes: inout PendingBackslash
   ) {
-    if style == .json {
+    if style.isQuoted {
       guard scalar > 0xFFFF else {
         put("\\u")
         return put(hex: UInt64(scalar), digits: 4)
+      }
+      if style == .yaml {
+        put("\\U")
+        return put(hex: UInt64(scalar), digits: 8)
       }
       let rest = scalar &- 0x10000
       put("\\u")
@@ -267,7 +276,7 @@ extension ByteWriter {
   private mutating func put(
     invalidByte byte: UInt8, _ style: EscapeStyle, _ escapes: inout PendingBackslash
   ) {
-    if style == .json || style == .verbatim { return put("\u{FFFD}") }
+    if style.isQuoted || style == .verbatim { return put("\u{FFFD}") }
     put(escape: "\\x", &escapes)
     put(hex: UInt64(byte), digits: 2)
   }

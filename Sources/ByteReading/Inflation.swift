@@ -46,11 +46,12 @@ public func inflate(_ bytes: RawSpan, format: CompressedFormat, limit: Int) -> I
 extension ByteSource {
   /// Decompresses `bytes`, to at most `limit` bytes, into a source of their own.
   ///
-  /// The memory used is that of the bytes that come out; ``Inflated/bytes`` stays empty.
+  /// The memory used is that of the bytes that come out; ``Inflated/bytes`` stays empty. When `memory`
+  /// has no more, those are read that came out so far.
   public static func inflating(
-    _ bytes: RawSpan, format: CompressedFormat, limit: Int
+    _ bytes: RawSpan, format: CompressedFormat, limit: Int, memory: Memory = Memory()
   ) -> (source: ByteSource, outcome: Inflated) {
-    var memory = InflatedMemory()
+    var memory = InflatedMemory(memory)
     let outcome = inflate(bytes, format: format, limit: limit) { memory.append($0) }
     return (memory.finish(), outcome)
   }
@@ -62,17 +63,27 @@ private struct InflatedMemory: ~Copyable {
   private var start: UnsafeMutableRawPointer?
   private var count = 0
   private var capacity = 0
+  private let memory: Memory
 
-  init() { unsafe start = nil }
+  init(_ memory: Memory) {
+    self.memory = memory
+    unsafe start = nil
+  }
 
-  deinit { unsafe free(start) }
+  deinit {
+    unsafe free(start)
+    memory.giveBack(capacity)
+  }
 
   /// Adds bytes, or returns false when there is no memory for them.
   mutating func append(_ bytes: ArraySlice<UInt8>) -> Bool {
     if count &+ bytes.count > capacity {
-      let room = max(capacity &* 2, count &+ bytes.count)
-      guard let memory = unsafe realloc(start, room) else { return false }
-      unsafe start = memory
+      let room = max(capacity &+ min(capacity, 16 << 20), count &+ bytes.count)
+      guard
+        let larger = unsafe memory.reallocate(
+          start, from: capacity, to: room, for: "bytes that are compressed")
+      else { return false }
+      unsafe start = larger
       capacity = room
     }
     guard let start = unsafe start else { return bytes.isEmpty }
@@ -88,9 +99,11 @@ private struct InflatedMemory: ~Copyable {
 
   /// The source that owns the memory from here on.
   mutating func finish() -> ByteSource {
-    guard let memory = unsafe start else { return ByteSource(copying: []) }
-    let source = unsafe ByteSource(owning: memory, byteCount: count)
+    guard let bytes = unsafe start else { return ByteSource(copying: []) }
+    let source = unsafe ByteSource(
+      owning: bytes, byteCount: count, share: (memory, capacity))
     unsafe start = nil
+    capacity = 0
     return source
   }
 }
@@ -123,7 +136,7 @@ private func inflate(
     // One byte past the limit shows whether there is more.
     let left = limit &- count
     let wanted = left >= room ? room : left &+ 1
-    let input = min(bytes.byteCount &- fed, 1 << 30)
+    let input = min(bytes.byteCount &- fed, Mappings.step)
     let status = unsafe bytes.withUnsafeBytes { source in
       unsafe piece.withUnsafeMutableBufferPointer { target in
         // zlib does not write to its input. Both counts are those of the memory: `input` lies in
@@ -140,6 +153,9 @@ private func inflate(
     }
     let used = unsafe input &- Int(stream.avail_in)
     let made = unsafe wanted &- Int(stream.avail_out)
+    if fed / Mappings.step != (fed &+ used) / Mappings.step {
+      Mappings.all.giveBack(bytes.extracting(first: fed))
+    }
     fed &+= used
     guard take(piece[..<min(made, left)]) else {
       result.errorMessage = "no memory"
@@ -180,15 +196,15 @@ private func message(of stream: z_stream, _ status: Int32) -> String {
 /// - Complexity: O(*n*).
 public func crc32(of bytes: RawSpan, continuing start: UInt32 = 0) -> UInt32 {
   var value = UInt(start)
-  var offset = 0
-  unsafe bytes.withUnsafeBytes { buffer in
-    while offset < buffer.count, let start = buffer.baseAddress {
-      let piece = min(buffer.count &- offset, 1 << 30)
-      // `piece` bytes are there behind `offset`.
-      value = unsafe crc32(
-        value, (start + offset).assumingMemoryBound(to: UInt8.self), UInt32(piece))
-      offset &+= piece
+  bytes.forEachPiece { piece, _ in
+    unsafe piece.withUnsafeBytes { buffer in
+      if let start = buffer.baseAddress {
+        // A piece has no more bytes than 32 bits can say, and all of them are there.
+        value = unsafe crc32(
+          value, start.assumingMemoryBound(to: UInt8.self), UInt32(buffer.count))
+      }
     }
+    return true
   }
   return UInt32(truncatingIfNeeded: value)
 }

@@ -116,6 +116,15 @@ extension RawSpan {
   /// - Complexity: O(*n*) in the bytes.
   public func mixed(into seed: UInt64) -> UInt64 {
     var hash = seed
+    forEachPiece { piece, _ in
+      hash = piece.mixedAsOne(into: hash)
+      return true
+    }
+    return hash
+  }
+
+  private func mixedAsOne(into seed: UInt64) -> UInt64 {
+    var hash = seed
     var at = 0
     while at + 8 <= byteCount {
       hash = (hash ^ (bigEndian(at: at, count: 8) ?? 0)) &* 0x9E37_79B9_7F4A_7C15
@@ -134,6 +143,15 @@ extension RawSpan {
   /// - Complexity: O(*n*) in the bytes, when they are as many.
   public func hasSameBytes(as other: RawSpan) -> Bool {
     guard byteCount == other.byteCount else { return false }
+    if byteCount <= Mappings.step { return hasSameBytesAsOne(other) }
+    return forEachPiece { piece, offset in
+      let others = other.extracting(offset..<offset &+ piece.byteCount)
+      defer { Mappings.all.giveBack(others) }
+      return piece.hasSameBytesAsOne(others)
+    }
+  }
+
+  private func hasSameBytesAsOne(_ other: RawSpan) -> Bool {
     if byteCount == 0 { return true }
     // Both closures get exactly the bytes of their span, which are as many.
     return unsafe withUnsafeBytes { a in

@@ -31,9 +31,9 @@ public final class Resynchronised: Sendable {
   ///
   /// - Returns: Nothing when there is none to take out, or no memory for the rest.
   /// - Complexity: O(*n*); the bytes are looked at once, 64 KiB at a time.
-  public init?(_ source: ByteSource, in range: Range<Int>) {
+  public init?(_ source: ByteSource, in range: Range<Int>, memory: Memory = Memory()) {
     let range = range.clamped(to: 0..<source.byteCount)
-    var making = Making(capacity: range.count)
+    guard var making = Making(capacity: range.count, memory) else { return nil }
     var window = ByteWindow(source)
     var position = range.lowerBound
     while position < range.upperBound {
@@ -102,26 +102,40 @@ private struct Making: ~Copyable {
   private(set) var places: [Int] = []
   /// Whether the last byte was one of all ones.
   private var isAfterOnes = false
+  private let memory: Memory
+  /// The bytes that were taken: `capacity`, and eight for each place.
+  private let taken: Int
 
-  init(capacity: Int) {
+  /// Nothing when there is no memory.
+  init?(capacity: Int, _ memory: Memory) {
+    let large = 1 << 21
+    let isLarge = capacity >= 2 * large
+    let places = (capacity / Resynchronised.step + 1) * MemoryLayout<Int>.stride
+    guard memory.take(places, for: Self.purpose) else { return nil }
+    guard
+      let start = unsafe memory.allocate(
+        max(1, capacity), alignment: isLarge ? large : 16, for: Self.purpose)
+    else {
+      memory.giveBack(places)
+      return nil
+    }
+    #if os(Linux)
+      // Large pages are made at once; what the memory holds stays as it is.
+      if isLarge { _ = unsafe madvise(start, capacity, MADV_HUGEPAGE) }
+    #endif
+    unsafe self.start = unsafe start
     self.capacity = capacity
-    unsafe start = Self.memory(max(1, capacity))
-    places.reserveCapacity(capacity / Resynchronised.step + 1)
+    self.memory = memory
+    taken = max(1, capacity) + places
+    self.places.reserveCapacity(capacity / Resynchronised.step + 1)
   }
 
-  deinit { unsafe free(start) }
+  private static let purpose: StaticString = "un-synchronised bytes"
 
-  /// Memory that `free` gives back; much of it in large pages, which are made at once.
-  private static func memory(_ count: Int) -> UnsafeMutableRawPointer? {
-    let large = 1 << 21
-    guard count >= 2 * large else { return unsafe malloc(count) }
-    var memory: UnsafeMutableRawPointer?
-    guard unsafe posix_memalign(&memory, large, count) == 0 else { return nil }
-    #if os(Linux)
-      // Only the kernel's bookkeeping changes, not what the memory holds.
-      if let start = unsafe memory { _ = unsafe madvise(start, count, MADV_HUGEPAGE) }
-    #endif
-    return unsafe memory
+  deinit {
+    guard let start = unsafe start else { return }
+    unsafe free(start)
+    memory.giveBack(taken)
   }
 
   /// Takes bytes that lie at `offset`; false when there is no memory, or no room.
@@ -178,8 +192,8 @@ private struct Making: ~Copyable {
 
   /// The source that owns the bytes from here on.
   mutating func finish() -> ByteSource {
-    guard let memory = unsafe start else { return ByteSource(copying: []) }
-    let source = unsafe ByteSource(owning: memory, byteCount: count)
+    guard let bytes = unsafe start else { return ByteSource(copying: []) }
+    let source = unsafe ByteSource(owning: bytes, byteCount: count, share: (memory, taken))
     unsafe start = nil
     return source
   }

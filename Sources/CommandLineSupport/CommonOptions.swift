@@ -15,6 +15,8 @@ package protocol CommonSettings: Sendable {
   var extensions: [String] { get set }
   var jobs: Int? { get set }
   var limits: Limits { get set }
+  /// Whether the system refuses this process what no report needs.
+  var isSandboxed: Bool { get set }
   var printsSchema: Bool { get set }
   var exitsZero: Bool { get set }
   /// Where git is told of the tools; nothing when it is not to be.
@@ -151,6 +153,15 @@ extension CommonSettings {
         settings.limits.problemsOfAKind = max(
           settings.limits.problemsOfAKind, settings.limits.problems)
       },
+      CommandOption(
+        "no-sandbox", group: .limits,
+        summary: "Leave network, other processes and other programs within reach (Linux).",
+        details: """
+          Otherwise the kernel refuses them before a file is opened, and to a pager and git, too; \
+          programs can be started only where the call may show a pager or asks git. -v names a \
+          kernel that does not.
+          """, listing: .hidden
+      ) { settings, _ in settings.isSandboxed = false },
     ]
   }
 }

@@ -288,7 +288,8 @@ struct DiffReporter: Sendable {
     case .unified: DiffUnified(look: look).write(outcome, to: &output)
     case .columns: DiffColumns(look: look).write(outcome, to: &output)
     case .stat: DiffText(look: look).writeStat(outcome, to: &output)
-    case .json: DiffJSON().write(outcome, to: &output)
+    case .json: DiffRecords(outcome).write(as: .json(isPretty: false), to: &output)
+    case .yaml: DiffRecords(outcome).write(as: .yaml, to: &output)
     case .summary, .markdown, .junit, .sarif: break
     }
     return drawn(output)
@@ -305,8 +306,10 @@ struct DiffReporter: Sendable {
     case .summary: DiffSummary(tool: tool).writeText(outcomes, isLong: true, to: &output)
     case .markdown: DiffSummary(tool: tool).writeMarkdown(outcomes, to: &output)
     case .junit: DiffJUnit(tool: tool).write(outcomes, to: &output)
-    case .sarif: DiffSARIF(tool: tool, version: version).write(outcomes, to: &output)
-    case .text, .unified, .columns, .stat, .json: break
+    case .sarif:
+      DiffSARIF(outcomes: outcomes, tool: tool, version: version)
+        .write(as: .json(isPretty: false), to: &output)
+    case .text, .unified, .columns, .stat, .json, .yaml: break
     }
     return drawn(output)
   }
@@ -321,7 +324,8 @@ struct DiffReporter: Sendable {
     }
     if let name = settings.sarifFile {
       var text = ByteWriter()
-      DiffSARIF(tool: tool, version: version).write(outcomes, to: &text)
+      DiffSARIF(outcomes: outcomes, tool: tool, version: version)
+        .write(as: .json(isPretty: false), to: &text)
       files.append((name, text.array))
     }
     return files

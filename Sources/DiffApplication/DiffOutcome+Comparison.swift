@@ -15,7 +15,7 @@ extension DiffOutcome {
   ) {
     self.init(before: before, after: after)
     let isExact = profile == .exact
-    let words = ComparisonWords(comparison)
+    let words = ComparisonItems(comparison)
     self.profile = profile.rawValue
     self.listsFollowing = listsFollowing || isExact
     changes = comparison.changes.map { words.item($0) }
@@ -49,38 +49,33 @@ extension DiffOutcome.Side {
     problemCount = all.summary(hasNotes: false)
     let paths = IdentityPaths(document)
     problems = all.kept.filter { $0.severity > .note && $0.follows < 0 }.map { problem in
-      let isOfNode = document.tree.indices.contains(problem.node)
-      let source = problem.source ?? (isOfNode ? document.tree[problem.node].source : 0)
+      let node = document.tree.known(problem.node)
+      let source = problem.source ?? node.map { document.tree[$0].source } ?? 0
       var text = ByteWriter()
       text.put(sentence: problem.kind.sentence, of: problem, in: document)
       return DiffOutcome.Problem(
         id: problem.kind.id.description, severity: problem.severity.name.description,
-        path: isOfNode ? paths.path(of: problem.node) : "",
+        path: node.map { paths.path(of: $0) } ?? "",
         offset: source == 0 ? problem.extent.byteOffset : nil, text: text.string)
     }
   }
 }
 
-/// Puts the changes of a comparison into words.
-struct ComparisonWords {
+/// Puts the changes of a comparison into what every format is written from.
+struct ComparisonItems {
   let comparison: Comparison
-  private let before: IdentityPaths
-  private let after: IdentityPaths
+  private let words: ChangeWords
 
   init(_ comparison: Comparison) {
     self.comparison = comparison
-    before = IdentityPaths(comparison.before)
-    after = IdentityPaths(comparison.after)
+    words = ChangeWords(comparison)
   }
 
   func item(_ change: Change) -> DiffItem {
-    var item = DiffItem(kind: change.kind, path: fullPath(change.before, change.after))
-    item.field = change.field
-    switch change.kind {
-    case .added, .removed, .moved: (item.heading, item.label) = parted(change)
-    case .changed, .rows: (item.heading, item.label) = title(of: change)
-    }
-    item.body = body(change)
+    var item = DiffItem(kind: change.kind, path: words.path(of: change))
+    item.field = change.field.description
+    (item.heading, item.label) = words.title(of: change)
+    item.body = words.body(of: change)
     item.old = change.old
     item.new = change.new
     item.note = change.note
@@ -93,127 +88,9 @@ struct ComparisonWords {
     item.counts = change.rowCounts
     item.count = change.count
     item.shift = change.shift
-    item.others = change.others.map { (fullPath($0.before, $0.after), $0.field) }
+    item.others = change.others.map { (words.path(of: $0), $0.field.description) }
     if change.cause != nil { item.reason = comparison.reason(for: change) }
     return item
-  }
-
-  // MARK: Places
-
-  private func fullPath(_ a: Int?, _ b: Int?) -> String {
-    if let a { return before.path(of: a) }
-    return b.map { after.path(of: $0) } ?? ""
-  }
-
-  private func shortPath(_ a: Int?, _ b: Int?) -> String {
-    if let a { return before.shortPath(of: a) }
-    return b.map { after.shortPath(of: $0) } ?? ""
-  }
-
-  /// The path of what a node stands in, and the rest of its path.
-  private func parted(_ change: Change) -> (parent: String, name: String) {
-    let (document, paths) =
-      change.before != nil ? (comparison.before, before) : (comparison.after, after)
-    let index = change.before ?? change.after ?? 0
-    let full = paths.path(of: index)
-    guard let parent = document.tree.parent(of: index) else { return ("", full) }
-    let outer = paths.path(of: parent)
-    return (paths.shortPath(of: parent), String(full.dropFirst(outer.count + 1)))
-  }
-
-  /// Where a change of fields is told, and the names of the fields.
-  private func title(of change: Change) -> (place: String, name: String) {
-    let places = change.places
-    var nodes: [Int?] = []
-    for place in places where !nodes.contains(place.before) { nodes.append(place.before) }
-    // Two or three atoms in one are told together.
-    if nodes.count > 1, nodes.count <= 3, let first = nodes[0] {
-      let tree = comparison.before.tree
-      let parent = tree.parent(of: first)
-      if let parent, nodes.allSatisfy({ $0.flatMap { tree.parent(of: $0) } == parent }) {
-        let outer = before.path(of: parent)
-        let names = places.map { place -> String in
-          let path = before.path(of: place.before ?? 0).dropFirst(outer.count + 1)
-          return path + "." + lastName(place.field)
-        }
-        return (before.shortPath(of: parent), names.joined(separator: ", "))
-      }
-    }
-    let here = places.filter { $0.before == change.before }.map(\.field)
-    return (shortPath(change.before, change.after), here.joined(separator: ", "))
-  }
-
-  /// A field by its last name, which its atom has once.
-  private func lastName(_ field: String) -> String {
-    field.split(separator: ".").last.map(String.init) ?? field
-  }
-
-  // MARK: What became of it
-
-  private func body(_ change: Change) -> String {
-    var output = ByteWriter()
-    switch change.kind {
-    case .added:
-      output.put("added: ")
-      output.put(change.new)
-      putNote(change, &output)
-    case .removed:
-      output.put("removed: ")
-      output.put(change.old)
-      putNote(change, &output)
-    case .moved: putMove(change, &output)
-    case .changed:
-      if change.old.isEmpty {
-        output.put("now there: ")
-        output.put(change.new)
-      } else if change.new.isEmpty {
-        output.put("no longer there: ")
-        output.put(change.old)
-      } else {
-        output.put(change.old)
-        output.put(" → ")
-        output.put(change.new)
-      }
-      putNote(change, &output)
-      let elsewhere = Set(change.others.filter { $0.before != change.before }.compactMap(\.before))
-      let isTogether = title(of: change).name.contains(", ") && elsewhere.count < 3
-      if !elsewhere.isEmpty, !isTogether || change.isMoment {
-        output.put("   (same in ")
-        output.put(grouped: elsewhere.count)
-        output.put(elsewhere.count == 1 ? " more atom)" : " more atoms)")
-      }
-    case .rows: output.put(change.rowsText)
-    }
-    return output.string
-  }
-
-  private func putNote(_ change: Change, _ output: inout ByteWriter) {
-    if change.note.isEmpty { return }
-    output.put(" (")
-    output.put(change.note)
-    output.put(")")
-  }
-
-  private func putMove(_ change: Change, _ output: inout ByteWriter) {
-    guard let a = change.before, let b = change.after else { return }
-    let (x, y) = (comparison.before, comparison.after)
-    output.put("moved")
-    if change.isElsewhere {
-      output.put(" to ")
-      output.put(after.path(of: b))
-    } else if let passed = change.passed {
-      output.put(change.isNowBefore ? " before " : " behind ")
-      output.put(before.step(of: passed))
-    }
-    output.put(": 0x")
-    output.put(hex: x.tree[a].start, digits: 1)
-    output.put(" → 0x")
-    output.put(hex: y.tree[b].start, digits: 1)
-    if x.tree[a].depth == 0, let was = x.synopsis.isFastStart, let now = y.synopsis.isFastStart,
-      was != now
-    {
-      output.put(now ? " (now fast start)" : " (no longer fast start)")
-    }
   }
 }
 

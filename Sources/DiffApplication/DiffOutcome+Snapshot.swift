@@ -12,7 +12,7 @@ extension DiffOutcome {
     isSnapshot = true
     self.profile = profile
     if hasMedia {
-      hasSameMedia = !differences.contains { $0.path.isEmpty && $0.name == "media" }
+      hasSameMedia = !differences.contains { $0.path.steps.isEmpty && $0.name == "media" }
     }
     verdict = differences.isEmpty ? .equal : .differs
     changes = differences.map(Self.item)
@@ -48,9 +48,9 @@ extension DiffOutcome {
       case .moved: .moved
       case .changed: .changed
       }
-    var item = DiffItem(kind: kind, path: difference.path)
+    var item = DiffItem(kind: kind, path: difference.path.stepsText)
     item.field = difference.isNode ? "" : difference.name
-    item.heading = difference.path
+    item.heading = difference.path.stepsText
     item.label = difference.name
     item.old = difference.old
     item.new = difference.new

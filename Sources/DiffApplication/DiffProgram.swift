@@ -14,6 +14,8 @@ package struct DiffProgram: Sendable {
   /// Runs the tool with the arguments of the process and gives its exit code.
   package func run() -> Int32 {
     tool.run(DiffSettings()) { settings, operands in
+      settings.enterSandbox(
+        tool: tool.name, startsPrograms: operands.contains { DiffSource($0).isRevision })
       if let code = settings.setUpGit(tool: tool.name) { return code }
       if settings.printsSchema {
         var text = ByteWriter()
@@ -26,6 +28,7 @@ package struct DiffProgram: Sendable {
   }
 
   private func run(_ settings: DiffSettings, _ operands: [FilePath]) -> Int32 {
+    if let refusal = settings.refusal { return tool.fail(refusal) }
     let configuration: DiffConfiguration
     do throws(UsageError) {
       configuration = try DiffConfiguration.read(settings.ruleFiles)
@@ -45,9 +48,6 @@ package struct DiffProgram: Sendable {
       guard !operands.isEmpty else {
         return tool.fail(
           "no file given — try '\(tool.name) --verify FILE', or '\(tool.name) --help'")
-      }
-      if !settings.why.isEmpty || !settings.only.isEmpty {
-        return tool.fail("--why and --only compare files: they do not go with snapshots")
       }
       return call.check(operands)
     case .compare: break

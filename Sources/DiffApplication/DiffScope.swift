@@ -6,12 +6,12 @@ struct DiffScope {
   /// What one path means.
   private struct Part {
     /// The nodes; with all in them when there is no field.
-    let before: Set<Int>
-    let after: Set<Int>
+    let before: Set<NodeIndex>
+    let after: Set<NodeIndex>
     /// The nodes of the second file around those.
-    let around: Set<Int>
+    let around: Set<NodeIndex>
     /// The field, without its indexes.
-    let field: String?
+    let field: FieldName?
   }
 
   private var parts: [Part] = []
@@ -30,15 +30,14 @@ struct DiffScope {
       let a = path.nodes(in: before)
       let b = before === after ? a : path.nodes(in: after)
       if !a.isEmpty || !b.isEmpty { isEmpty = false }
-      var around: Set<Int> = []
+      var around: Set<NodeIndex> = []
       for index in b {
         var at = after.tree.parent(of: index)
         while let here = at, around.insert(here).inserted { at = after.tree.parent(of: here) }
       }
-      let field = path.field.map { $0.parts.map(\.name).joined(separator: ".") }
       parts.append(
         Part(
-          before: Set(a), after: Set(b), around: around, field: field.map(FieldName.folded)))
+          before: Set(a), after: Set(b), around: around, field: path.field.map { FieldName($0) }))
     }
   }
 
@@ -48,18 +47,20 @@ struct DiffScope {
       || change.others.contains { contains($0.before, $0.after, $0.field) }
   }
 
-  private func contains(_ a: Int?, _ b: Int?, _ field: String) -> Bool {
+  private func contains(_ a: NodeIndex?, _ b: NodeIndex?, _ field: FieldPath) -> Bool {
     parts.contains { part in
       if let wanted = part.field {
         guard a.map(part.before.contains) ?? false || b.map(part.after.contains) ?? false
         else { return false }
-        return FieldName.means(wanted, field)
+        return wanted.means(field)
       }
       return Self.isInside(a, part.before, before) || Self.isInside(b, part.after, after)
     }
   }
 
-  private static func isInside(_ node: Int?, _ nodes: Set<Int>, _ document: Document) -> Bool {
+  private static func isInside(_ node: NodeIndex?, _ nodes: Set<NodeIndex>, _ document: Document)
+    -> Bool
+  {
     if nodes.isEmpty { return false }
     var at = node
     while let here = at {
@@ -73,21 +74,21 @@ struct DiffScope {
 
   /// Whether a node of the second file, or a field of it, is what a path means; nodes in what a path
   /// means are not asked for.
-  func leavesOut(_ node: Int, _ field: String) -> Bool {
+  func leavesOut(_ node: NodeIndex, _ field: FieldPath) -> Bool {
     parts.contains { part in
       guard part.after.contains(node) else { return false }
       guard let wanted = part.field else { return field.isEmpty }
-      return !field.isEmpty && FieldName.means(wanted, field)
+      return !field.isEmpty && wanted.means(field)
     }
   }
 
   /// Whether a node of the second file is in what a path means, or around it; or a field of it in
   /// what a path means.
-  func holds(_ node: Int, _ field: String) -> Bool {
+  func holds(_ node: NodeIndex, _ field: FieldPath) -> Bool {
     parts.contains { part in
       if let wanted = part.field {
         if field.isEmpty { return part.after.contains(node) || part.around.contains(node) }
-        return part.after.contains(node) && FieldName.means(wanted, field)
+        return part.after.contains(node) && wanted.means(field)
       }
       if field.isEmpty, part.around.contains(node) { return true }
       return Self.isInside(node, part.after, after)
@@ -98,18 +99,18 @@ struct DiffScope {
 /// What a path means among paths that are only written.
 struct RecordedScope: Sendable {
   private let path: Path
-  private let field: String?
+  private let field: FieldName?
 
   init(_ path: Path) {
     self.path = path
-    field = path.field.map { FieldName.folded($0.parts.map(\.name).joined(separator: ".")) }
+    field = path.field.map { FieldName($0) }
   }
 
   /// Whether a field of the node at a full path by identity, or the node when the field is empty, is
   /// what the path means, or lies in it.
-  func contains(_ other: Path, _ name: String) -> Bool {
+  func contains(_ other: Path, _ name: FieldPath) -> Bool {
     if path.offset != nil { return false }
-    if let field, !FieldName.means(field, name) { return false }
+    if let field, !field.means(name) { return false }
     let isAnywhere = path.anchor != .top
     for end in 1...max(1, other.steps.count) where field == nil || end == other.steps.count {
       if matches(path.steps.count, end, other, isAnywhere: isAnywhere) { return true }
@@ -146,24 +147,22 @@ struct RecordedScope: Sendable {
   }
 }
 
-/// Names of fields, compared without case and underscores.
-enum FieldName {
-  static func folded(_ text: String) -> String {
+/// The names of a field, compared without case and underscores, rows and items.
+private struct FieldName: Sendable {
+  private let names: [String]
+
+  init(_ field: FieldPath) { names = field.parts.map { Self.folded($0.name) } }
+
+  private static func folded(_ text: String) -> String {
     text.lowercased().filter { $0 != "_" }
   }
 
-  /// Whether a field, indexes or not, is `wanted`, which is folded, begins or ends with it.
-  static func means(_ wanted: String, _ field: String) -> Bool {
-    let name = folded(withoutIndexes(field))
-    return name == wanted || name.hasPrefix(wanted + ".") || name.hasSuffix("." + wanted)
-  }
-
-  private static func withoutIndexes(_ text: String) -> String {
-    var isInside = false
-    return text.filter { character in
-      if character == "[" { isInside = true }
-      defer { if character == "]" { isInside = false } }
-      return !isInside
+  /// Whether a field begins or ends with these names.
+  func means(_ field: FieldPath) -> Bool {
+    guard field.parts.count >= names.count else { return false }
+    func isSame(_ parts: ArraySlice<FieldPath.Part>) -> Bool {
+      zip(parts, names).allSatisfy { Self.folded($0.name) == $1 }
     }
+    return isSame(field.parts.prefix(names.count)) || isSame(field.parts.suffix(names.count))
   }
 }

@@ -90,7 +90,7 @@ final class DiffSelection {
   // MARK: Snapshots
 
   /// Whether a node with all in it, or a field of it, is no part of a snapshot of the second file.
-  func leavesOut(_ node: Int, _ field: String, _ row: Row?) -> Bool {
+  func leavesOut(_ node: NodeIndex, _ field: FieldPath, _ row: Row?) -> Bool {
     if profile == .reproducible, row?.traits.contains(.volatile) ?? false { return true }
     if padding.leavesOut(node, field)
       || ignored.contains(where: { $0.scope.leavesOut(node, field) })
@@ -102,10 +102,7 @@ final class DiffSelection {
   }
 
   /// The same for what only a snapshot has.
-  func leavesOutRecorded(_ path: String, _ field: String) -> Bool {
-    guard !recorded.isEmpty || !recordedOnly.isEmpty, let path = try? Path("/" + path) else {
-      return false
-    }
+  func leavesOutRecorded(_ path: Path, _ field: FieldPath) -> Bool {
     if recorded.contains(where: { $0.contains(path, field) }) { return true }
     return !recordedOnly.isEmpty && !recordedOnly.contains { $0.contains(path, field) }
   }
@@ -114,7 +111,7 @@ final class DiffSelection {
   func isTolerated(_ difference: SnapshotCheck.Difference) -> Bool {
     guard !tolerances.isEmpty, difference.kind == .changed, !difference.isNode,
       let old = Int64(difference.old), let new = Int64(difference.new),
-      let path = try? Path("/" + difference.path)
+      let field = try? FieldPath(difference.name)
     else { return false }
     let distance =
       old > new ? old.subtractingReportingOverflow(new) : new.subtractingReportingOverflow(old)
@@ -122,7 +119,7 @@ final class DiffSelection {
     return tolerances.contains {
       UInt64(distance.partialValue) <= $0.amount
         && $0.scope.recorded.contains {
-          $0.contains(path, difference.name)
+          $0.contains(difference.path, field)
         }
     }
   }

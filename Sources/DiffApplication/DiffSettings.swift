@@ -5,7 +5,7 @@ package import Structure
 package struct DiffSettings: CommonSettings {
   /// What is written to the output.
   package enum Format: Sendable {
-    case text, unified, columns, stat, json, summary, markdown, junit, sarif
+    case text, unified, columns, stat, json, yaml, summary, markdown, junit, sarif
   }
 
   /// What is done.
@@ -68,6 +68,7 @@ package struct DiffSettings: CommonSettings {
   package var extensions: [String] = []
   package var jobs: Int?
   /// Of each file: two share what one may cost.
+  package var isSandboxed = true
   package var limits: Limits = {
     var limits = Limits()
     limits.nodes /= 2
@@ -204,6 +205,10 @@ extension DiffSettings {
         summary: "Write JSON (schema atomtools.diff/1), a line a pair.", onlyOne: "format"
       ) { settings, _ in settings.format = .json },
       CommandOption(
+        "yaml", group: .write, summary: "Write YAML: what --json says, a document a pair.",
+        onlyOne: "format"
+      ) { settings, _ in settings.format = .yaml },
+      CommandOption(
         "summary", value: .optional("FORM", .words(["text", "markdown"]), alone: "text"),
         group: .write, summary: "Write what all pairs came to.",
         details: "markdown is what a step summary of GitHub Actions takes.", onlyOne: "format"
@@ -225,7 +230,7 @@ extension DiffSettings {
       ) { settings, value in
         if let value { settings.sarifFile = value } else { settings.format = .sarif }
       },
-      schemaOption(of: "--json"),
+      schemaOption(of: "--json and --yaml"),
     ]
   }
 

@@ -29,6 +29,9 @@ enum DiffSource: Sendable, Hashable {
     }
   }
 
+  /// Whether git has to be asked for it.
+  var isRevision: Bool { if case .revision = self { true } else { false } }
+
   var path: FilePath {
     switch self {
     case .file(let path), .revision(let path), .nothing(let path): path

@@ -86,6 +86,9 @@ struct DiffWork: Sendable {
     options.tolerance = selection.tolerance
     if settings.showsDigests { options.payloadLimit = .max }
     let comparison = Comparison(x.document, y.document, rules: .media, options: options)
+    guard comparison.isComplete else {
+      return Self.failed(a, b, a, "\(Comparison.noMemory) (with \(b.name))")
+    }
     let isTold = settings.format != .stat && settings.format != .columns && !settings.isQuiet
     let identity =
       isTold ? MediaIdentity(comparison, isAsked: settings.showsDigests) : MediaIdentity()
@@ -111,7 +114,7 @@ struct DiffWork: Sendable {
       outcome.verdict = .differs
     }
     if !settings.why.isEmpty {
-      let words = ComparisonWords(comparison)
+      let words = ComparisonItems(comparison)
       for rule in settings.why {
         let scope = DiffScope([rule.path], x.document, y.document)
         let found = (comparison.changes + comparison.consequences).filter { scope.contains($0) }
@@ -156,7 +159,7 @@ struct DiffWork: Sendable {
       guard let failure = expectation.failure(in: document) else { continue }
       var item = DiffItem(
         kind: .changed,
-        path: failure.node >= 0 ? IdentityPaths(document).path(of: failure.node) : "")
+        path: failure.node.map { IdentityPaths(document).path(of: $0) } ?? "")
       item.field = "expectation"
       item.heading = item.path
       item.label = "expected"
@@ -233,6 +236,9 @@ struct DiffWork: Sendable {
         return Result(outcome: outcome, used: selection.used)
       }
       var snapshot = Snapshot(document, options: options)
+      guard snapshot.isComplete else {
+        return Self.failed(source, source, source, Snapshot.noMemory.description)
+      }
       if let earlier { snapshot.keepComments(of: earlier) }
       outcome.verdict = .written
       outcome.message = "written to \(place.path.display)"
@@ -249,6 +255,9 @@ struct DiffWork: Sendable {
       return Result(outcome: outcome, used: selection.used)
     }
     let check = SnapshotCheck(earlier, document, options: options)
+    guard check.isComplete else {
+      return Self.failed(source, source, source, Snapshot.noMemory.description)
+    }
     var outcome = DiffOutcome(
       check.differences.filter { !selection.isTolerated($0) }, following: check.following,
       check.notes, before: before, after: opened.side, profile: rules.profile.rawValue,
@@ -282,17 +291,17 @@ private struct FieldBytes {
   func bytes(
     of row: Change.RowChange, _ change: Change
   ) -> (before: String, after: String)? {
-    func text(_ number: Int?, _ node: Int?, _ document: Document) -> String {
+    func text(_ number: Int?, _ node: NodeIndex?, _ document: Document) -> String {
       guard let number, let node else { return "" }
-      return hex("\(change.field)[\(number + 1)]", node, document)
+      return hex(change.field.item(number + 1), node, document)
     }
     let old = text(row.before, change.before, comparison.before)
     let new = text(row.after, change.after, comparison.after)
     return old.isEmpty && new.isEmpty ? nil : (old, new)
   }
 
-  private func hex(_ field: String, _ node: Int, _ document: Document) -> String {
-    var sink = FieldFinder(name: field)
+  private func hex(_ field: FieldPath, _ node: NodeIndex, _ document: Document) -> String {
+    var sink = FieldFinder(field)
     var walker = Walker()
     document.walk(node, &walker, into: &sink)
     guard let extent = sink.extent else { return "" }
@@ -309,39 +318,45 @@ private struct FieldBytes {
   }
 }
 
-/// Remembers where the field of a name is.
+/// Remembers where a field is.
 private struct FieldFinder: FieldSink {
-  let name: String
+  private let wanted: FieldPath
   private(set) var extent: Extent?
-  private var prefixes: [String] = []
+  private var prefixes: [FieldPath] = []
 
-  init(name: String) { self.name = name }
+  init(_ wanted: FieldPath) { self.wanted = wanted }
+
+  private func path(_ name: StaticString) -> FieldPath {
+    (prefixes.last ?? FieldPath()).field(name.description)
+  }
 
   mutating func field(_ field: borrowing FieldReading) {
-    guard extent == nil, (prefixes.last ?? "") + field.name.description == name else { return }
+    guard extent == nil, path(field.name) == wanted else { return }
     extent = field.extent
   }
 
   mutating func table(_ table: borrowing TableReading) {
     guard extent == nil else { return }
-    let head = (prefixes.last ?? "") + table.name.description
-    if head == name {
+    let path = path(table.name)
+    if path == wanted {
       extent = table.extent
       return
     }
-    guard name.hasPrefix(head + "[") else { return }
-    let digits = name.dropFirst(head.count + 1).prefix { $0 != "]" }
-    guard let row = Int(digits), row > 0, row <= table.count else { return }
+    // A row of it, or a column of a row.
+    let place = path.parts.count - 1
+    guard wanted.parts.count > place, wanted.parts.prefix(place) == path.parts.prefix(place),
+      wanted.parts[place].name == path.parts[place].name,
+      case .one(let row) = wanted.parts[place].indexes.first, row <= table.count
+    else { return }
     extent = table.extent(ofRow: row - 1)
   }
 
   mutating func begin(_ group: borrowing GroupReading) {
-    let name = group.name.description
-    let prefix = prefixes.last ?? ""
+    let prefix = prefixes.last ?? FieldPath()
     switch group.kind {
-    case .group: prefixes.append(name.isEmpty ? prefix : prefix + name + ".")
-    case .list: prefixes.append(prefix + name)
-    case .item: prefixes.append(prefix + "[\(group.index + 1)].")
+    case .group: prefixes.append(group.name.utf8CodeUnitCount == 0 ? prefix : path(group.name))
+    case .list: prefixes.append(path(group.name))
+    case .item: prefixes.append(prefix.item(group.index + 1))
     }
   }
 

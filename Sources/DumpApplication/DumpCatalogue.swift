@@ -17,16 +17,16 @@ struct DumpCatalogue {
     let all = catalogue.entries
     let found = word.isEmpty ? all : try entries(for: word, in: all)
     let isList = word.isEmpty || Self.isWord(word, found)
-    let records = CatalogueRecords(catalogue, options)
-    switch settings.format {
-    case .json, .tree, .line, .nodes: records.putJSON(found, to: &output)
-    case .plain:
+    let records = CatalogueRecords(found, of: catalogue, options)
+    if let form = settings.form.document(isPretty: options.isPretty) {
+      records.write(as: form, to: &output)
+    } else if settings.form == .plain {
       if isList {
-        records.putPlain(found, to: &output)
+        records.putPlain(to: &output)
       } else {
-        records.putPlainFields(of: found, to: &output)
+        records.putPlainFields(to: &output)
       }
-    default:
+    } else {
       var taken = ByteWriter()
       swap(&taken, &output)
       var renderer = CatalogueRenderer(catalogue, options, output: taken)

@@ -13,7 +13,7 @@ extension DumpFile {
     if settings.hasLimit { snapshot.rowsWritten = options.limit ?? .max }
     let shown = ShownParts(document, options)
     snapshot.leavesOut = { node, field, _ in shown.leavesOut(node, field) }
-    Snapshot(document, options: snapshot).writeLines(to: &output)
+    Snapshot.writeLines(of: document, options: snapshot, to: &output)
   }
 }
 
@@ -22,22 +22,21 @@ private struct ShownParts {
   private let tree: Tree
   private let depth: Int?
   /// The nodes that were selected with all in them; nothing when all are.
-  private var selected: [Int: [String]?]?
+  private var selected: [NodeIndex: [FieldPath]?]?
   /// The nodes around those.
-  private var around: Set<Int> = []
+  private var around: Set<NodeIndex> = []
 
   init(_ document: Document, _ options: RenderOptions) {
     tree = document.tree
     depth = options.depth
     guard options.selection.isActive else { return }
-    var nodes: [Int: [String]?] = [:]
+    var nodes: [NodeIndex: [FieldPath]?] = [:]
     for (node, field) in options.selection.nodes {
       if let field {
-        let name = field.parts.map(\.name).joined(separator: ".")
         if let known = nodes[node] {
-          nodes[node] = known.map { $0 + [name] }
+          nodes[node] = known.map { $0 + [field] }
         } else {
-          nodes[node] = .some([name])
+          nodes[node] = .some([field])
         }
       } else {
         nodes[node] = .some(nil)
@@ -48,30 +47,19 @@ private struct ShownParts {
     selected = nodes
   }
 
-  func leavesOut(_ node: Int, _ field: String) -> Bool {
+  func leavesOut(_ node: NodeIndex, _ field: FieldPath) -> Bool {
     if let depth, Int(tree[node].depth) >= depth { return true }
     guard let selected else { return false }
-    var at: Int? = node
+    var at: NodeIndex? = node
     while let here = at {
       if let fields = selected[here] {
         guard let fields else { return false }
         if here == node {
-          return !field.isEmpty && !fields.contains { Self.means($0, field) }
+          return !field.isEmpty && !fields.contains { field.isMeant(by: $0) }
         }
       }
       at = tree.parent(of: here)
     }
     return field.isEmpty ? !around.contains(node) : true
-  }
-
-  /// Whether the name of a field, without its indexes, is `name`, ends or begins with it.
-  private static func means(_ name: String, _ field: String) -> Bool {
-    var isInside = false
-    let bare = field.filter { character in
-      if character == "[" { isInside = true }
-      defer { if character == "]" { isInside = false } }
-      return !isInside
-    }
-    return bare == name || bare.hasPrefix(name + ".") || bare.hasSuffix("." + name)
   }
 }

@@ -3,6 +3,7 @@ import CommandLineSupport
 import MediaFacts
 import MediaInspection
 import MediaMetadata
+import MediaReports
 import Structure
 import StructureRendering
 
@@ -84,7 +85,7 @@ struct DumpFile: Sendable {
       let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
       MediaFile.check(
         document, name: path == [0x2D] ? nil : path,
-        isThorough: settings.isCheck || settings.isAbout, countingFrames: countsFrames
+        isThorough: isThorough, countingFrames: countsFrames
       ) { done, _ in
         progress?.show(done)
       }
@@ -117,10 +118,12 @@ struct DumpFile: Sendable {
 
   /// Whether the report is one that goes through every frame of a stream of audio.
   private var countsFrames: Bool {
-    settings.isCheck || settings.isAbout || settings.render.fields != .none
-      || settings.format == .json
-      || settings.format == .tree || settings.format == .line
+    isThorough || settings.render.fields != .none
+      || [.json, .tree, .line, .yaml].contains(settings.form)
   }
+
+  /// Whether all rules run.
+  private var isThorough: Bool { settings.report == .check || settings.report == .about }
 
   /// Opens files that make one movie together; nothing when one of them cannot be.
   func open(_ items: [FileWalk.Item], _ talk: inout ByteWriter, isOther: inout Bool) -> Opened? {
@@ -169,47 +172,57 @@ struct DumpFile: Sendable {
       result.missing = select(opened, &options.selection, &talk)
       if result.missing != nil { return result }
     }
-    if settings.countsTypes {
+    switch settings.report {
+    case .stats:
       var inventory = Inventory()
       inventory.add(
         document, path: opened.path, name: opened.name, payload: MediaFile.payloadTypes)
       result.inventory = inventory
-      return result
-    }
-    if !settings.expectations.isEmpty {
+    case .expectations:
       result.code = max(expect(opened, &output, &talk), settings.isStrict ? result.code : 0)
-      return result
-    }
-    if settings.isQuiet { return result }
-    if let request = settings.list {
+    case _ where settings.isQuiet: break
+    case .list(let request):
       let code = list(request, opened, options, &output, &talk)
       result.isExplained = code > 0
       result.code = max(result.code, code)
-      return result
-    }
-    if settings.writesExpectations {
+    case .expectationsOf:
       output.put("# What ")
       output.put(opened.name)
       output.put(" is like. What differs from one file to the next stands in comments.\n")
       document.putExpectations(to: &output)
-      return result
+    case .about: about(opened, options, &output)
+    case .outline, .check: nodes(opened, &options, &output, &talk, endsOnScreen: endsOnScreen)
+    // These need no file.
+    case .catalogue, .explanation: break
     }
-    if settings.isAbout {
-      let about = AboutRenderer(document, MediaFile.about(document), options: options)
-      if settings.format == .text {
-        about.write(name: opened.name, to: &output)
-        if settings.showsDigests { digests(opened.document, &output) }
-      } else {
-        about.writeJSON(name: opened.path, to: &output)
-      }
-      return result
+    return result
+  }
+
+  /// Writes what is said of the file as a whole.
+  private func about(_ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter) {
+    let about = About(of: opened.document)
+    if let form = settings.form.document(isPretty: options.isPretty) {
+      AboutRecords(opened.document, about, name: opened.path, options: options)
+        .write(as: form, to: &output)
+    } else {
+      AboutRenderer(opened.document, about, options: options)
+        .write(name: opened.name, to: &output)
+      if settings.showsDigests { digests(opened.document, &output) }
     }
-    if settings.showsDigests, settings.format != .text {
+  }
+
+  /// Writes nodes: all, or those that are selected.
+  private func nodes(
+    _ opened: Opened, _ options: inout RenderOptions, _ output: inout ByteWriter,
+    _ talk: inout ByteWriter, endsOnScreen: Bool
+  ) {
+    let document = opened.document
+    if settings.showsDigests, settings.form != .text {
       options.digests =
         MediaFile.digests(
           of: [document], isWhole: true, running: runWithProgress)[0]
     }
-    switch settings.format {
+    switch settings.form {
     case .raw, .payload: raw(document, options.selection, &output)
     case .json, .tree:
       JSONRenderer(document, name: opened.path, options: options).write(.document, to: &output)
@@ -217,6 +230,8 @@ struct DumpFile: Sendable {
       JSONRenderer(document, name: opened.path, options: options).write(.line, to: &output)
     case .nodes:
       JSONRenderer(document, name: opened.path, options: options).write(.nodes, to: &output)
+    case .yaml:
+      JSONRenderer(document, name: opened.path, options: options).write(.yaml, to: &output)
     case .plain:
       if !isAlone {
         var name = ByteWriter()
@@ -227,11 +242,11 @@ struct DumpFile: Sendable {
       PlainRenderer(document, options: options).write(to: &output) { index, text in
         reader.putSummary(of: index, to: &text)
       }
+    case .html: page(of: opened, options, &output)
     case .textconv: textconv(document, options, &output)
-    case .text:
+    case .text, .xxd:
       text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)
     }
-    return result
   }
 
   /// Tells which expectations do not hold.
@@ -256,12 +271,12 @@ struct DumpFile: Sendable {
       text.put(word)
       if number != 1 { text.put("s") }
     }
-    if settings.format != .text {
+    if let form = settings.form.document(isPretty: settings.render.isPretty) {
       if !settings.isQuiet {
-        ExpectationRecords(opened.document, options: settings.render)
-          .write(
-            failures.map { .init(file: $0.file, expectation: $0.1, failure: $0.2) }, of: count,
-            name: opened.path, to: &output)
+        ExpectationRecords(
+          failures.map { .init(file: $0.file, expectation: $0.1, failure: $0.2) }, of: count,
+          in: opened.document, name: opened.path, options: settings.render
+        ).write(as: form, to: &output)
       }
       return failures.isEmpty ? 0 : 1
     }
@@ -290,12 +305,12 @@ struct DumpFile: Sendable {
       output.put(text: expectation.text, style: .name)
       output.put("\n  ")
       output.put(failure.message)
-      if failure.node >= 0 {
+      if let node = failure.node {
         output.put(": ")
-        output.put(opened.document.path(of: failure.node))
+        output.put(opened.document.path(of: node))
         output.put(" at 0x")
         output.put(hex: UInt64(failure.extent.byteOffset), digits: 1)
-        if opened.document.tree[failure.node].source != 0 { output.put(" of derived bytes") }
+        if opened.document.tree[node].source != 0 { output.put(" of derived bytes") }
       }
       if failure.others > 0 {
         output.put(", and ")
@@ -314,6 +329,13 @@ struct DumpFile: Sendable {
     if result.code == 1, result.missing == nil, !result.isExplained, !showsProblems {
       for file in opened.all where code(for: file.document) == 1 { explain(file, &talk) }
     }
+    for file in opened.all {
+      // What ran out only while the report was written.
+      for sentence in file.document.leftOut {
+        say("\(file.name): \(sentence): left out", &talk)
+        result.code = max(result.code, 1)
+      }
+    }
     for file in opened.all where file.source.hasChanged() {
       say("\(file.name): file changed while being read", &talk)
       result.code = 2
@@ -324,12 +346,15 @@ struct DumpFile: Sendable {
   private var showsProblems: Bool {
     if settings.isQuiet || settings.exitsZero { return true }
     if !settings.expectations.isEmpty { return !settings.isStrict }
-    if settings.list != nil || settings.countsTypes || settings.writesExpectations { return false }
-    if settings.isCheck || settings.isAbout { return true }
-    switch settings.format {
-    case .json, .tree, .line, .nodes: return true
+    switch settings.report {
+    case .list, .stats, .expectationsOf: return false
+    case .check, .about: return true
+    case .outline, .expectations, .catalogue, .explanation: break
+    }
+    switch settings.form {
+    case .json, .tree, .line, .nodes, .yaml, .html: return true
     case .text: return settings.paths.isEmpty && settings.render.hex != .xxd
-    case .plain, .textconv, .raw, .payload: return false
+    case .plain, .textconv, .xxd, .raw, .payload: return false
     }
   }
 
@@ -363,7 +388,7 @@ struct DumpFile: Sendable {
   ) {
     let document = opened.document
     var outcome = OutlineRenderer.Outcome()
-    if settings.isCheck {
+    if settings.report == .check {
       check(opened, options, &output, &talk)
       return
     }
@@ -381,7 +406,8 @@ struct DumpFile: Sendable {
     }
     if options.hex != .xxd {
       var outline = OutlineRenderer(document, options, output: take(&output))
-      outcome = outline.render(name: opened.name)
+      outcome = outline.render(
+        name: opened.name, heading: OutlineRenderer.Heading(of: document))
       output = outline.finish()
     }
     if options.hex != nil {
@@ -574,7 +600,7 @@ struct DumpFile: Sendable {
           output.put(bytes: source.bytes.extracting(extent.byteOffset..<extent.byteEnd))
         }
       } else {
-        let start = settings.format == .payload ? node.payloadStart : node.start
+        let start = settings.form == .payload ? node.payloadStart : node.start
         output.put(bytes: source.bytes.extracting(Int(start)..<Int(node.end)))
       }
     }
@@ -590,7 +616,7 @@ private struct Extents: FieldSink {
 
 extension Document {
   /// Whether the node at `index` has a field that `path` means.
-  fileprivate func has(_ path: FieldPath, in index: Int) -> Bool {
+  fileprivate func has(_ path: FieldPath, in index: NodeIndex) -> Bool {
     var walker = Walker()
     var selection = FieldSelection(path, sink: NoSink())
     walk(index, &walker, into: &selection)
@@ -611,7 +637,8 @@ extension Document {
       }
     }
     let names = (types.map { FourCC($0).key } + words).sorted()
-    for place in path.steps.indices.reversed() {
+    // Nobody mistypes a step that many others stand behind.
+    for place in path.steps.indices.suffix(8).reversed() {
       let name: String
       switch path.steps[place].name {
       case .code(let code): name = code.key
@@ -639,7 +666,7 @@ extension Document {
   }
 
   /// `no field 'size' in …/stsz — did you mean 'sample_size'?`
-  fileprivate func whyMissing(_ field: FieldPath, in index: Int, _ text: String) -> String {
+  fileprivate func whyMissing(_ field: FieldPath, in index: NodeIndex, _ text: String) -> String {
     let program = tree.program(of: tree[index])
     let names = program?.rows.map { $0.name.description }.filter { !$0.isEmpty } ?? []
     let wanted = field.parts.last?.name ?? ""

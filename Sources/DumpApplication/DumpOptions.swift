@@ -28,8 +28,8 @@ extension DumpSettings {
           TYPE is a four-character code (stsz, @nam, ©nam or \\xa9nam), the 32 digits of a uuid, * \
           for tables of many types, or a word that titles are searched for. Goes with --json and \
           --plain; needs no file.
-          """, listing: .usage
-      ) { settings, value in settings.boxes = value ?? "" }
+          """, listing: .usage, onlyOne: "report"
+      ) { settings, value in settings.report = .catalogue(value ?? "") }
     ]
   }
 
@@ -57,8 +57,8 @@ extension DumpSettings {
         details: """
           With --json as one document, whose schema --about --schema prints. Tables of sizes are \
           read for bit rates, and all rules run for the verdict.
-          """
-      ) { settings, _ in settings.isAbout = true },
+          """, onlyOne: "report"
+      ) { settings, _ in settings.report = .about },
       CommandOption(
         "digest", value: .optional("ALGORITHM", .words(["sha256"]), alone: "sha256"),
         group: .show, summary: "Tell digests of the media, too.",
@@ -110,6 +110,7 @@ extension DumpSettings {
       ) { settings, value in
         settings.render.depth = value.flatMap { Int($0) }
         settings.unfoldsAll = value == "all"
+        settings.hasDepth = true
       },
       CommandOption(
         "limit", "n", value: .required("N", .number(0...Int.max, or: ["all"])), group: .show,
@@ -124,8 +125,8 @@ extension DumpSettings {
         details: """
           Of each file and of all together, with --json and --plain as well; with -r DIR of a whole \
           collection.
-          """
-      ) { settings, _ in settings.countsTypes = true },
+          """, onlyOne: "report"
+      ) { settings, _ in settings.report = .stats },
     ]
   }
 
@@ -138,11 +139,24 @@ extension DumpSettings {
           flat lists all nodes in the order of the file, tree puts children into their parents. \
           Fields are always there; -x adds their bytes. --schema prints the JSON Schema.
           """, onlyOne: "format"
-      ) { settings, value in settings.format = value == "tree" ? .tree : .json },
+      ) { settings, value in settings.form = value == "tree" ? .tree : .json },
       CommandOption(
         "jsonl", value: .optional("UNIT", .words(["file", "node"]), alone: "file"), group: .write,
         summary: "Write JSON Lines: one a file, or one a node.", onlyOne: "format"
-      ) { settings, value in settings.format = value == "node" ? .nodes : .line },
+      ) { settings, value in settings.form = value == "node" ? .nodes : .line },
+      CommandOption(
+        "yaml", group: .write, summary: "Write YAML: what --json says, one document a file.",
+        onlyOne: "format"
+      ) { settings, _ in settings.form = .yaml },
+      CommandOption(
+        "html", group: .write,
+        summary: "Write a page to look at in a browser: tree, fields, bytes, pictures, problems.",
+        details: """
+          The page needs nothing else and asks for nothing: --html movie.mp4 > movie.html. It has at \
+          most 5 MB; what of a large file does not fit is named in it.
+          """,
+        onlyOne: "format"
+      ) { settings, _ in settings.form = .html },
       CommandOption(
         "plain", group: .write,
         summary: "Write TAB-separated records: path, type, offset, size, summary.",
@@ -151,7 +165,7 @@ extension DumpSettings {
           files each record begins with the name of its file.
           """,
         onlyOne: "format"
-      ) { settings, _ in settings.format = .plain },
+      ) { settings, _ in settings.form = .plain },
       CommandOption(
         "textconv", group: .write,
         summary: "Write text for git diff: one field a line, no offsets.",
@@ -159,15 +173,15 @@ extension DumpSettings {
           What git config diff.NAME.textconv asks for. Positions are told by what they point into, \
           long tables and long bytes by their CRC-32; -n all writes tables out.
           """, onlyOne: "format"
-      ) { settings, _ in settings.format = .textconv },
+      ) { settings, _ in settings.form = .textconv },
       CommandOption(
         "raw", group: .write, summary: "Write the bytes of the nodes that -p means.",
         details: "Refuses to write to a terminal.", onlyOne: "format"
-      ) { settings, _ in settings.format = .raw },
+      ) { settings, _ in settings.form = .raw },
       CommandOption(
         "payload", group: .write, summary: "As --raw, without headers.", onlyOne: "format"
-      ) { settings, _ in settings.format = .payload },
-      schemaOption(of: "--json and --jsonl"),
+      ) { settings, _ in settings.form = .payload },
+      schemaOption(of: "--json, --jsonl and --yaml"),
     ]
   }
 
@@ -178,8 +192,8 @@ extension DumpSettings {
         details: """
           Tables are read whatever their size. -v tells advice as well, --explain ID what a rule is \
           about.
-          """
-      ) { settings, _ in settings.isCheck = true },
+          """, onlyOne: "report"
+      ) { settings, _ in settings.report = .check },
       CommandOption("strict", group: .judge, summary: "Warnings make exit code 1, too.") {
         settings, _ in settings.isStrict = true
       },
@@ -190,20 +204,23 @@ extension DumpSettings {
           A line is expect PATH, expect PATH absent, expect PATH.field OP VALUE with = != < <= > >=, \
           or expect PATH.field matches 'text*'; # begins a comment. All values that a path means \
           have to compare so, and there has to be one. With --json as one document for each file.
-          """, isRepeatable: true
-      ) { settings, value in settings.expectationFiles.append(value ?? "") },
+          """, isRepeatable: true, onlyOne: "report"
+      ) { settings, value in
+        settings.report = .expectations
+        settings.expectationFiles.append(value ?? "")
+      },
       CommandOption(
         "expect-from", group: .judge,
-        summary: "Write what FILE is like as expectations, ready to be edited."
-      ) { settings, _ in settings.writesExpectations = true },
+        summary: "Write what FILE is like as expectations, ready to be edited.", onlyOne: "report"
+      ) { settings, _ in settings.report = .expectationsOf },
       CommandOption(
         "explain", value: .optional("ID", alone: "a list of all rules"), group: .judge,
         summary: "Explain the rule of a problem; needs no file.",
         details: """
           Why the rule matters, what players do with files that break it, and how to mend them. The \
           ID may also be the next argument.
-          """
-      ) { settings, value in settings.explains = value ?? "list" },
+          """, onlyOne: "report"
+      ) { settings, value in settings.report = .explanation(value ?? "list") },
       exitZeroOption,
     ]
   }

@@ -20,18 +20,22 @@ package struct DumpProgram: Sendable {
   /// Runs the tool with the arguments of the process and gives its exit code.
   package func run() -> Int32 {
     tool.run(DumpSettings()) { settings, operands in
+      settings.enterSandbox(tool: tool.name, startsPrograms: false)
       if let code = settings.setUpGit(tool: tool.name) { return code }
       if settings.printsSchema {
+        if let refusal = settings.refusal { return fail(refusal) }
         var text = ByteWriter(descriptor: StandardStream.output.rawValue)
         settings.schema.put(to: &text)
         text.flush()
         return text.hasFailed ? outputFailed(text.failure) : 0
       }
-      if let word = settings.boxes {
+      if case .catalogue(let word) = settings.report {
+        if let refusal = settings.refusal { return fail(refusal) }
         if !operands.isEmpty { return fail("--boxes reads no file: give it without one") }
         return catalogue(word, settings)
       }
-      if let id = settings.explains {
+      if case .explanation(let id) = settings.report {
+        if let refusal = settings.refusal { return fail(refusal) }
         // `--explain ID` reads as well as `--explain=ID`; a file has a dot in its name, a rule has not.
         if id == "list", let named = operands.first, operands.count == 1 {
           return explain(named.display, settings)
@@ -51,56 +55,20 @@ package struct DumpProgram: Sendable {
   func complete(_ settings: inout DumpSettings) -> String? {
     settings.render.toolName = tool.name
     settings.render.toolVersion = tool.version
-    settings.render.isNested = settings.format == .tree
-    if settings.list != nil, !settings.paths.isEmpty {
-      return "-p selects atoms: it does not go with a list"
-    }
-    if settings.initialization != nil, settings.list?.joinsSegments != true {
-      return "--init goes with a list: --samples, --chunks, --timeline, --at or --map"
-    }
-    if settings.list != nil, settings.format == .raw || settings.format == .payload {
-      return "--raw and --payload write atoms: they do not go with a list"
-    }
-    if settings.format == .textconv, settings.list != nil || settings.countsTypes {
-      return "--textconv writes fields: it does not go with a list or --stats"
-    }
+    settings.render.isNested = settings.form == .tree
+    if let refusal = settings.refusal { return refusal }
+    if settings.printsSchema { return nil }
     if let list = settings.list, !settings.hasLimit {
-      settings.render.limit = settings.format == .text && list.joinsSegments ? 24 : nil
+      settings.render.limit = settings.form == .text && list.joinsSegments ? 24 : nil
     }
-    if settings.countsTypes, settings.list != nil {
-      return "--stats counts atoms: it does not go with a list"
+    if settings.report == .expectations, let message = readExpectations(&settings) {
+      return message
     }
-    if settings.countsTypes, !settings.paths.isEmpty {
-      return "--stats counts whole files: give it without -p"
-    }
-    if settings.showsDigests {
-      let formats: [DumpSettings.Format] =
-        settings.isAbout ? [.text] : [.text, .json, .tree, .line, .nodes]
-      guard formats.contains(settings.format), settings.list == nil, settings.paths.isEmpty,
-        !settings.countsTypes, !settings.isCheck
-      else {
-        return "--digest goes with the outline, in text and JSON, and with --about, in text"
-      }
-    }
-    if settings.isAbout {
-      guard [.text, .json, .line].contains(settings.format), settings.paths.isEmpty else {
-        return "--about goes with --json, --jsonl or no other format, and without -p"
-      }
-    }
-    if !settings.expectationFiles.isEmpty || settings.writesExpectations {
-      guard [.text, .json, .line].contains(settings.format), settings.paths.isEmpty else {
-        return "--expect goes with --json, --jsonl or no other format, and without -p"
-      }
-      if settings.writesExpectations, settings.format != .text {
-        return "--expect-from writes text: give it no other format"
-      }
-      if let message = readExpectations(&settings) { return message }
-    }
-    if settings.format == .raw || settings.format == .payload {
-      if settings.countsTypes { return "--stats goes with --json and --plain only" }
-      if settings.paths.isEmpty { return "--raw needs -p PATH: which bytes?" }
+    if settings.form == .raw || settings.form == .payload {
+      let option = settings.form.option ?? ""
+      if settings.paths.isEmpty { return "\(option) needs -p PATH: which bytes?" }
       if StandardStream.output.isTerminal {
-        return "--raw does not write to a terminal — redirect it: > FILE"
+        return "\(option) does not write to a terminal — redirect it: > FILE"
       }
     }
     return nil
@@ -147,10 +115,6 @@ package struct DumpProgram: Sendable {
 
   /// Prints the catalogue, through a pager when it goes to a terminal.
   private func catalogue(_ word: String, _ settings: DumpSettings) -> Int32 {
-    switch settings.format {
-    case .raw, .payload: return fail("--boxes goes with --json and --plain only")
-    default: break
-    }
     let terminal = Terminal.current(color: settings.color)
     var options = settings.render
     options.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
@@ -236,7 +200,7 @@ package struct DumpProgram: Sendable {
     }
     let isLong =
       settings.unfoldsAll || settings.render.fields != .none
-      || settings.render.hex != nil || !settings.paths.isEmpty || settings.format != .text
+      || settings.render.hex != nil || !settings.paths.isEmpty || settings.form != .text
       || settings.list != nil
       || opened.document.tree.count > terminal.rows || settings.render.limit == nil
     let pager = isPaged && isLong ? Pager.start() : nil
@@ -268,12 +232,12 @@ package struct DumpProgram: Sendable {
     let progress = Progress(of: items.count, "files")
     let endsOnScreen = terminal.isInteractive
     let pager =
-      terminal.isInteractive && settings.usesPager && !settings.isQuiet && !settings.countsTypes
+      terminal.isInteractive && settings.usesPager && !settings.isQuiet && settings.report != .stats
       ? Pager.start() : nil
     // A line about progress would be drawn over by the pager.
     let isPaged = pager != nil
     let separation = Separation(
-      isWanted: settings.format == .text && !settings.isCheck && !settings.isQuiet,
+      isWanted: settings.form == .text && settings.report != .check && !settings.isQuiet,
       descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
     let run = runInOrder(
       count: items.count, jobs: settings.jobs ?? processorCount(),
@@ -323,7 +287,7 @@ package struct DumpProgram: Sendable {
     if case .failed(let error) = run.result {
       return fail("the output could not be written: \(error)")
     }
-    if settings.countsTypes {
+    if settings.report == .stats {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
       settings.put(inventory, to: &output)
       output.flush()
@@ -349,19 +313,24 @@ package struct DumpProgram: Sendable {
 extension DumpSettings {
   /// The schema of the documents that the call would write.
   var schema: PublishedSchema {
-    if boxes != nil { return .boxes }
-    if countsTypes { return .stats }
-    if isAbout { return .about }
-    return expectationFiles.isEmpty ? .dump : .expectations
+    switch report {
+    case .catalogue: .boxes
+    case .stats: .stats
+    case .about: .about
+    case .expectations: .expectations
+    case .outline, .check, .list, .expectationsOf, .explanation: .dump
+    }
   }
 
   /// Writes what files are made of.
   func put(_ inventory: Inventory, to output: inout ByteWriter) {
     if isQuiet || inventory.files.isEmpty { return }
-    switch format {
-    case .json, .tree, .line, .nodes: InventoryRecords(inventory, render).putJSON(to: &output)
-    case .plain: InventoryRecords(inventory, render).putPlain(to: &output)
-    default:
+    let records = InventoryRecords(inventory, render)
+    if let form = form.document(isPretty: render.isPretty) {
+      records.write(as: form, to: &output)
+    } else if form == .plain {
+      records.putPlain(to: &output)
+    } else {
       var taken = ByteWriter()
       swap(&taken, &output)
       var renderer = InventoryRenderer(render, output: taken)

@@ -80,6 +80,7 @@ package struct DumpReport: Sendable {
     if !expectations.isEmpty {
       var settings = settings
       settings.expectations = expectations
+      settings.report = .expectations
       file = DumpFile(settings: settings, tool: file.tool, isAlone: file.isAlone)
     }
     var result = file.report(opened, &output, &talk, endsOnScreen: isOnScreen)
@@ -97,11 +98,11 @@ package struct DumpReport: Sendable {
   package func writeWithoutFile(to output: inout ByteWriter) throws(UsageError) -> Bool {
     if settings.printsSchema {
       settings.schema.put(to: &output)
-    } else if let word = settings.boxes {
+    } else if case .catalogue(let word) = settings.report {
       let catalogue = DumpCatalogue(
         catalogue: MediaFile.atoms, settings: settings, options: settings.render)
       try catalogue.write(word, to: &output)
-    } else if let id = settings.explains {
+    } else if case .explanation(let id) = settings.report {
       try RuleText.put(id, width: settings.render.width ?? 80, to: &output)
     } else {
       return false

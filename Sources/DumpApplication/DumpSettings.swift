@@ -4,44 +4,57 @@ import MediaInspection
 package import Structure
 package import StructureRendering
 
-/// What a call of a dump tool asks for.
+/// What a call of a dump tool asks for: a report, the form that it is written in, what is asked of it
+/// besides, and how files are read and looked at.
 package struct DumpSettings: CommonSettings {
-  /// What is written.
-  package enum Format: Sendable, Equatable {
-    case text, json, tree, line, nodes, plain, textconv, raw, payload
+  /// What is said.
+  package enum Report: Sendable, Equatable {
+    /// All nodes, or with paths those that they mean.
+    case outline
+    /// The problems of the file.
+    case check
+    /// The file as a whole.
+    case about
+    /// What files are made of.
+    case stats
+    /// A list of what the file holds.
+    case list(ListRequest)
+    /// Which expectations do not hold.
+    case expectations
+    /// What the file is like, as expectations.
+    case expectationsOf
+    /// The types that are known, of this name; all for an empty one. It needs no file.
+    case catalogue(String)
+    /// What the rule of this id is about, or `list` for all rules. It needs no file.
+    case explanation(String)
   }
 
-  package var format = Format.text
+  package var report = Report.outline
+  package var form = ReportForm.text
   package var paths: [Path] = []
   /// The paths as they were written, for messages.
   package var pathTexts: [String] = []
-  /// The list that is written instead of the atoms.
-  package var list: ListRequest?
   /// The initialization segment of the media segments that are listed.
   package var initialization: String?
   /// Whether `--limit` was given: lists have another default than tables.
   package var hasLimit = false
+  /// Whether `--depth` was given.
+  package var hasDepth = false
   /// Fields, bytes, depth and rows; width and colour are filled in when the terminal is known.
   package var render = RenderOptions()
   package var limits = Limits()
+  package var isSandboxed = true
   /// How files are read, whatever they look like; `nil` to go by their content.
   package var reading: MediaFacts.Format?
   /// The bytes at the start of files that are passed over.
   package var skipped = 0
   /// Whether `--depth all` was given, so that a terminal folds nothing.
   package var unfoldsAll = false
-  package var isCheck = false
-  /// Whether the file as a whole is told of, and not its nodes.
-  package var isAbout = false
   /// Whether digests of the media are told.
   package var showsDigests = false
   /// Files of expectations, and after they were read what stands in them.
   package var expectationFiles: [String] = []
   package var expectations: [(file: String, list: [Expectation])] = []
-  /// Whether expectations are written instead of a report.
-  package var writesExpectations = false
-  /// The rule to explain; `list` for all of them.
-  package var explains: String?
   package var isStrict = false
   package var isQuiet = false
   package var isVerbose: Bool {
@@ -61,10 +74,78 @@ package struct DumpSettings: CommonSettings {
   package var jobs: Int?
   package var printsSchema = false
   package var gitSetup: String?
-  /// Whether what files are made of is counted instead of shown.
-  package var countsTypes = false
-  /// The type that the catalogue is asked for, empty for all; nothing when files are asked for.
-  package var boxes: String?
 
   package init() {}
+}
+
+extension DumpSettings {
+  /// The list that is asked for, when one is.
+  package var list: ListRequest? { if case .list(let request) = report { request } else { nil } }
+
+  /// The row of the table of reports that the call is in.
+  package var kind: ReportKind {
+    switch report {
+    case .outline: paths.isEmpty ? .outline : .fields
+    case .check: .check
+    case .about: .about
+    case .stats: .stats
+    case .list(let request): request.kind
+    case .expectations: .expectations
+    case .expectationsOf: .expectationsOf
+    case .catalogue: .catalogue
+    case .explanation: .explanation
+    }
+  }
+
+  /// What the call asks of the report besides.
+  package var details: [ReportDetail] {
+    var details: [ReportDetail] = []
+    if !paths.isEmpty { details.append(.path) }
+    switch render.fields {
+    case .none: break
+    case .all: details.append(.fields)
+    case .raw: details.append(.rawFields)
+    }
+    switch render.hex {
+    case .fields?: details.append(.hex)
+    case .dump?: details.append(.hexDump)
+    case .xxd?, nil: break
+    }
+    if render.preview > 0 { details.append(.preview) }
+    if hasDepth { details.append(.depth) }
+    if hasLimit { details.append(.limit) }
+    if showsDigests { details.append(.digest) }
+    if initialization != nil { details.append(.initialization) }
+    return details
+  }
+
+  /// Why the parts of the call do not go together; `nil` when they do.
+  var refusal: String? {
+    let isXXD = render.hex == .xxd
+    if isXXD, let option = form.option {
+      let forms = ReportTable.cells(of: kind).flatMap(\.forms).filter { $0 != .xxd }
+      return CommandLineSupport.refusal(
+        of: "-x=xxd", with: option, having: forms.contains(form) ? ["-x"] : [])
+    }
+    if printsSchema {
+      let forms: [ReportForm] = [.text, .json, .tree, .line, .nodes, .yaml]
+      let option = forms.contains(form) ? details.first?.option : form.option
+      guard let option = option ?? (isXXD ? "-x=xxd" : nil) else { return nil }
+      return CommandLineSupport.refusal(
+        of: option, with: "--schema", having: forms.compactMap(\.option))
+    }
+    return ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
+  }
+}
+
+extension ReportForm {
+  /// The form of a document for machines, when it is one.
+  func document(isPretty: Bool) -> RecordForm? {
+    switch self {
+    case .json, .tree: .json(isPretty: isPretty)
+    case .line, .nodes: .json(isPretty: false)
+    case .yaml: .yaml
+    case .text, .plain, .html, .textconv, .xxd, .raw, .payload: nil
+    }
+  }
 }

@@ -9,14 +9,17 @@ extension Catalogue {
   static let tagsPlain = Catalogue(tags, header: TagHeaders.tagPlain, sizeExcludes: 10)
   /// What in and around tags has no header that all share.
   public static let tagParts = Catalogue(
-    nodeKind: "tag", header: TagHeaders.none, families: [TagParts.self, TrailingTags.self])
+    nodeKind: "tag", header: TagHeaders.none, families: [TagParts.self, TrailingTags.self],
+    views: TagViews.parts)
   /// Items and fields of tags other than ID3v2.
   package static let tagItems = Catalogue(
-    nodeKind: "frame", header: TagHeaders.none, families: [TrailingItems.self])
+    nodeKind: "frame", header: TagHeaders.none, families: [TrailingItems.self],
+    views: TagViews.items)
 
   /// Frames of ID3v2.3.
   public static let frames3 = Catalogue(
-    nodeKind: "frame", header: TagHeaders.frame3, sizeExcludes: 10, families: TagFamilies.all)
+    nodeKind: "frame", header: TagHeaders.frame3, sizeExcludes: 10, families: TagFamilies.all,
+    views: FrameViews.all)
   /// Frames of ID3v2.2.
   package static let frames2 = Catalogue(frames3, header: TagHeaders.frame2, sizeExcludes: 6)
   /// Frames of ID3v2.4.
@@ -26,6 +29,21 @@ extension Catalogue {
     frames3, header: TagHeaders.frame3Syncsafe, sizeExcludes: 10)
   /// Frames of ID3v2.4 whose sizes were written as those of ID3v2.3, as early iTunes did.
   static let frames4Plain = Catalogue(frames3, header: TagHeaders.frame4Plain, sizeExcludes: 10)
+}
+
+extension OwnTables {
+  /// Catalogues of frames with families of a program's own, for all versions of tags.
+  package static func frames(_ families: [any SyntaxFamily.Type]) -> [Catalogue] {
+    let frames3 = Catalogue(.frames3, adding: families)
+    return [
+      frames3,
+      Catalogue(frames3, header: TagHeaders.frame2, sizeExcludes: 6, for: .frames2),
+      Catalogue(frames3, header: TagHeaders.frame4, sizeExcludes: 10, for: .frames4),
+      Catalogue(
+        frames3, header: TagHeaders.frame3Syncsafe, sizeExcludes: 10, for: .frames3Syncsafe),
+      Catalogue(frames3, header: TagHeaders.frame4Plain, sizeExcludes: 10, for: .frames4Plain),
+    ]
+  }
 }
 
 /// All families of frames, in the order of the catalogue.

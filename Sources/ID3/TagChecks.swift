@@ -18,10 +18,10 @@ extension Document {
       if tree.child("CTOC", of: index) != nil { ContentsRules(self, tag: index).check() }
     }
     for problem in problems.kept where problem.severity > .note {
-      guard tree.indices.contains(problem.node) else { continue }
-      if !tree[problem.node].marks.contains(.faulty) { tree[problem.node].marks.insert(.faulty) }
+      guard let node = tree.known(problem.node) else { continue }
+      if !tree[node].marks.contains(.faulty) { tree[node].marks.insert(.faulty) }
     }
-    problems.sort()
+    problems.sort(in: tree)
   }
 
   private func checkFields(passingOver other: Catalogue?) {
@@ -48,20 +48,21 @@ extension Document {
   }
 
   /// Version 4 has four encodings of text, the others have two.
-  private func check(_ encoding: TextEncoding, at index: Int) {
-    let catalogue = tree.catalogue(of: tree[index])
+  private func check(_ encoding: TextEncoding, at index: NodeIndex) {
+    let found = tree.catalogue(of: tree[index])
+    let catalogue = found?.original ?? found
     let isNew = catalogue === Catalogue.frames4 || catalogue === Catalogue.frames4Plain
     guard encoding.value > (isNew ? 3 : 1) else { return }
     let version: UInt64 = isNew ? 4 : catalogue === Catalogue.frames2 ? 2 : 3
     var problem = Diagnostic(
-      .textEncodingUnknown, node: index, extent: encoding.extent, row: encoding.row,
-      present: encoding.value, other: version)
+      .textEncodingUnknown(found: encoding.value, version: version), node: index,
+      extent: encoding.extent, row: encoding.row)
     let source = fieldSource(of: index)
     if source != tree[index].source { problem.source = source }
     problems.add(problem, within: limits)
   }
 
-  private func report(_ sink: FaultSink, at index: Int) {
+  private func report(_ sink: FaultSink, at index: NodeIndex) {
     let node = tree[index]
     let source = fieldSource(of: index)
     var cause = -1
@@ -72,14 +73,13 @@ extension Document {
     for fault in sink.faults {
       if fault.kind != .reservedNotZero, fault.kind != .valueUnexpected { explainsGap = true }
       var problem = Diagnostic(
-        fault.kind, node: index, extent: fault.extent, row: fault.row, promised: fault.promised,
-        present: fault.present)
+        fault.finding, node: index, extent: fault.extent, row: fault.row)
       if source != node.source { problem.source = source }
       problems.add(problem, following: cause, within: limits)
     }
     if let gap = sink.gap, !explainsGap {
       var problem = Diagnostic(
-        .extraBytes, node: index, extent: gap, present: UInt64(gap.byteCount))
+        .extraBytes(length: UInt64(gap.byteCount)), node: index, extent: gap)
       if source != node.source { problem.source = source }
       problems.add(problem, following: cause, within: limits)
     }
@@ -113,9 +113,9 @@ private struct FaultSink: FieldSink {
 /// Tables of contents name chapters and other tables (ID3v2 chapters 1.0 §3.2); none may be in itself.
 private struct ContentsRules {
   let document: Document
-  let tag: Int
+  let tag: NodeIndex
 
-  init(_ document: Document, tag: Int) {
+  init(_ document: Document, tag: NodeIndex) {
     self.document = document
     self.tag = tag
   }
@@ -126,8 +126,8 @@ private struct ContentsRules {
     var entries: [String] = []
 
     mutating func field(_ field: borrowing FieldReading) {
-      let isOwn = field.name.isSame(as: "element_id")
-      guard isOwn || field.name.isSame(as: "child_element_id") else { return }
+      let isOwn = field.is(.element_id, in: TableOfContents.self)
+      guard isOwn || field.is(.child_element_id, in: TableOfContents.self) else { return }
       var text = ByteWriter()
       text.put(text: field.contentBytes, encoding: field.encoding, style: .name)
       if isOwn { own = text.string } else { entries.append(text.string) }
@@ -138,7 +138,7 @@ private struct ContentsRules {
   /// Reports each table that leads back to itself, once for each way around.
   func check() {
     var places: [String: Int] = [:]
-    var tables: [(node: Int, entries: [String])] = []
+    var tables: [(node: NodeIndex, entries: [String])] = []
     var walker = Walker()
     for index in document.tree.children(of: tag) where document.tree[index].type == "CTOC" {
       guard tables.count < 4_096 else { break }
@@ -167,9 +167,10 @@ private struct ContentsRules {
           let node = document.tree[tables[table].node]
           document.problems.add(
             Diagnostic(
-              .contentsCycle, node: tables[table].node, extent: node.extent,
-              promised: document.tree[tables[other].node].start,
-              present: UInt64(path.count - (path.firstIndex { $0.table == other } ?? 0))),
+              .contentsCycle(
+                offset: document.tree[tables[other].node].start,
+                count: UInt64(path.count - (path.firstIndex { $0.table == other } ?? 0))),
+              node: tables[table].node, extent: node.extent),
             within: document.limits)
         }
       }
@@ -180,6 +181,13 @@ private struct ContentsRules {
 extension Diagnostic.Kind {
   static let contentsCycle = Self(
     "contents-cycle", .error,
-    "leads to the table of contents at 0x{promised:x}, which leads here in {present} steps",
+    "leads to the table of contents at 0x{offset:x}, which leads here in {count} steps",
     expected: "a tree of tables and chapters", action: "shown where it stands, not followed")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func contentsCycle(offset: UInt64, count: UInt64) -> Self {
+    Self(.contentsCycle, .offset(offset), .count(count))
+  }
 }

@@ -6,16 +6,14 @@ import Structure
 public enum TagDerivations {
   /// The derivations of all tags: sizes and numbers of items in APE.
   public static let all: [Derivation] =
-    [FourCC.ape1, .ape2].flatMap { tag in
-      [
-        Derivation(tag, "header.size", noun: "size", rule: "size = items and footer") {
-          node, document in size(of: node, document)
-        },
-        Derivation(tag, "header.item_count", noun: "entry count", rule: "the number of items") {
-          node, document in itemCount(of: node, document)
-        },
-      ]
-    } + [
+    // Version 1 has no header.
+    [
+      Derivation(.ape2, "header.size", noun: "size", rule: "size = items and footer") {
+        node, document in size(of: node, document)
+      },
+      Derivation(.ape2, "header.item_count", noun: "entry count", rule: "the number of items") {
+        node, document in itemCount(of: node, document)
+      },
       Derivation(.apeEnd, "size", noun: "size", rule: "size = items and footer") {
         node, document in document.tree.parent(of: node).flatMap { size(of: $0, document) }
       },
@@ -25,7 +23,7 @@ public enum TagDerivations {
     ]
 
   /// The bytes of a tag behind its header, which it may be without.
-  private static func size(of tag: Int, _ document: Document) -> Derivation.Outcome? {
+  private static func size(of tag: NodeIndex, _ document: Document) -> Derivation.Outcome? {
     let node = document.tree[tag]
     let header = UInt64(document.ownPayload(of: tag).byteCount)
     // Without items the footer is the first of its parts.
@@ -33,7 +31,7 @@ public enum TagDerivations {
     return Derivation.Outcome(node.size - header, from: [tag])
   }
 
-  private static func itemCount(of tag: Int, _ document: Document) -> Derivation.Outcome? {
+  private static func itemCount(of tag: NodeIndex, _ document: Document) -> Derivation.Outcome? {
     let tree = document.tree
     let items = tree.children(of: tag).filter { !tree[$0].isRaw && tree[$0].type != .apeEnd }
     return Derivation.Outcome(UInt64(items.count), from: [tag] + items)

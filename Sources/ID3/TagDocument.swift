@@ -4,11 +4,12 @@ public import Structure
 extension Document {
   /// The tags of a sound file, and what lies between them, for which `embedded` is called.
   public static func tags(
-    of file: ByteSource, limits: Limits = Limits(), embedded: @escaping EmbeddedBytes.Scan
+    of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
+    embedded: @escaping EmbeddedBytes.Scan
   ) -> Document {
-    let tree = Tree(file)
-    tree.add(.frames3)
-    let builder = TreeBuilder(tree, limits: limits)
+    let tree = Tree(file, memory: limits.memory)
+    tree.add(tables.catalogue(for: .frames3))
+    let builder = TreeBuilder(tree, limits: limits, tables: tables)
     var scanner = TagScanner(builder, embedded: embedded)
     scanner.scanFile()
     tree.finish()

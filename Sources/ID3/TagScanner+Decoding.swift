@@ -7,7 +7,7 @@ extension TagScanner {
   /// as it is stored.
   ///
   /// - Returns: Whether its fields can be read.
-  mutating func decode(_ index: Int, _ header: FrameHeader, _ inflations: inout Int) -> Bool {
+  mutating func decode(_ index: NodeIndex, _ header: FrameHeader, _ inflations: inout Int) -> Bool {
     let node = tree[index]
     guard node.end > node.payloadStart else { return true }
     if header.isEncrypted {
@@ -26,8 +26,8 @@ extension TagScanner {
     if let promised, promised != UInt64(length) {
       builder.note(
         Diagnostic(
-          .dataLengthWrong, node: index, extent: node.extent, promised: promised,
-          present: UInt64(length)))
+          .dataLengthWrong(claimed: promised, found: UInt64(length)), node: index,
+          extent: node.extent))
     }
     if let plain {
       guard let source = tree.add(source: plain, from: index) else {
@@ -45,7 +45,7 @@ extension TagScanner {
   /// Some writers set the flag and store the bytes as they are. Bytes that nobody may find in what
   /// is un-synchronised prove it, and so does a data length that counts them all.
   private mutating func synchronised(
-    _ index: Int, _ header: FrameHeader, _ promised: UInt64?
+    _ index: NodeIndex, _ header: FrameHeader, _ promised: UInt64?
   ) -> Resynchronised? {
     let node = tree[index]
     let range = node.payload.byteOffset..<node.payload.byteEnd
@@ -63,15 +63,16 @@ extension TagScanner {
 
   /// Says once of a tag that bytes are not un-synchronised where a flag says that they are.
   mutating func reportAbsent(
-    _ marks: UnsynchronisationMarks, at offset: Int, node: Int
+    _ marks: UnsynchronisationMarks, at offset: Int, node: NodeIndex
   ) {
     guard !hasReportedAbsent else { return }
     hasReportedAbsent = true
     // Where nothing would be taken out, all readers find the same.
     builder.note(
       Diagnostic(
-        .unsynchronisationAbsent, node: node, extent: Extent(byteOffset: offset, byteCount: 2),
-        present: UInt64(marks.zeros), severity: marks.zeros > 0 ? .warning : .note))
+        .unsynchronisationAbsent(count: UInt64(marks.zeros)), node: node,
+        extent: Extent(byteOffset: offset, byteCount: 2),
+        severity: marks.zeros > 0 ? .warning : .note))
   }
 
   /// The number of bytes that the header says the payload has once it is decoded.
@@ -87,12 +88,12 @@ extension TagScanner {
   }
 
   private mutating func inflate(
-    _ index: Int, _ plain: Resynchronised?, _ promised: UInt64?, _ inflations: inout Int
+    _ index: NodeIndex, _ plain: Resynchronised?, _ promised: UInt64?, _ inflations: inout Int
   ) -> Bool {
     let node = tree[index]
     let limits = builder.limits
     guard inflations < 4 else {
-      builder.note(Diagnostic(.inflateNested, node: index, extent: node.extent, promised: 4))
+      builder.note(Diagnostic(.inflateNested(limit: 4), node: index, extent: node.extent))
       tree.setContents(of: index, nil)
       return false
     }
@@ -106,14 +107,17 @@ extension TagScanner {
     let range =
       plain == nil ? node.payload.byteOffset..<node.payload.byteEnd : 0..<source.byteCount
     let (derived, result) = ByteSource.inflating(
-      source.bytes.extracting(range), format: .zlib, limit: limit)
+      source.bytes.extracting(range), format: .zlib, limit: limit, memory: tree.memory)
     builder.inflated += derived.byteCount
     if !result.isComplete || promised.map({ $0 != UInt64(derived.byteCount) }) ?? false {
       builder.note(
         Diagnostic(
           !result.isLimited
-            ? .inflateFailed : limit < wanted ? .inflateLimit : .inflateLonger, node: index,
-          extent: node.payload, promised: promised ?? 0, present: UInt64(derived.byteCount)))
+            ? .inflateFailed(expected: promised ?? 0, found: UInt64(derived.byteCount))
+            : limit < wanted
+              ? .inflateLimit(expected: promised ?? 0, found: UInt64(derived.byteCount))
+              : .inflateLonger(expected: promised ?? 0), node: index,
+          extent: node.payload))
     }
     guard derived.byteCount > 0,
       let number = tree.add(source: derived, from: index, kind: .zlib)

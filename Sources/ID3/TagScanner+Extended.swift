@@ -4,7 +4,7 @@ import Structure
 /// What an extended header says that has to be held against the tag.
 struct ExtendedHeader {
   /// Its node.
-  let node: Int
+  let node: NodeIndex
   /// The checksum, if there is one.
   let checksum: UInt64?
   /// The padding that it promises, in version 3.
@@ -26,9 +26,8 @@ extension TagScanner {
     guard end - start >= 6, let stored = file.bytes.bigEndian(at: Int(start), count: 4) else {
       builder.note(
         Diagnostic(
-          .extendedHeaderWrong, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start)),
-          present: end - start))
+          .extendedHeaderWrong(claimed: 0, left: end - start), node: tree.end,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
       return nil
     }
     guard
@@ -36,9 +35,10 @@ extension TagScanner {
     else {
       builder.note(
         Diagnostic(
-          .extendedHeaderWrong, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: 4),
-          promised: Self.claimedSize(stored, left: end - start, layout), present: end - start))
+          .extendedHeaderWrong(
+            claimed: Self.claimedSize(stored, left: end - start, layout), left: end - start),
+          node: tree.end,
+          extent: Extent(byteOffset: Int(start), byteCount: 4)))
       return nil
     }
     let type = FourCC(isVersion4 ? 0x6578_7404 : 0x6578_7403)
@@ -93,15 +93,15 @@ extension TagScanner {
   mutating func verify(_ header: ExtendedHeader, _ frames: Range<UInt64>, in source: UInt16) {
     var range = frames
     var found: UInt64 = 0
-    let last = tree.count - 1
-    if last > header.node, tree[last].marks.contains(.padding) { found = tree[last].size }
+    if let last = tree.last, last > header.node, tree[last].marks.contains(.padding) {
+      found = tree[last].size
+    }
     if let padding = header.padding {
       if padding != found {
         builder.note(
           Diagnostic(
-            .paddingDiffers, node: header.node,
-            extent: Extent(byteOffset: Int(tree[header.node].start) + 6, byteCount: 4),
-            promised: padding, present: found))
+            .paddingDiffers(claimed: padding, found: found), node: header.node,
+            extent: Extent(byteOffset: Int(tree[header.node].start) + 6, byteCount: 4)))
       }
       range = range.lowerBound..<max(range.lowerBound, range.upperBound - found)
     }
@@ -113,8 +113,7 @@ extension TagScanner {
       let node = tree[header.node]
       builder.note(
         Diagnostic(
-          .checksumWrong, node: header.node, extent: node.extent, promised: checksum,
-          present: actual))
+          .checksumWrong(claimed: checksum, found: actual), node: header.node, extent: node.extent))
     }
   }
 }

@@ -57,9 +57,9 @@ extension TagScanner {
   /// Where the `SEEK` frame of the tag that was scanned last says that the next tag begins, when one
   /// does (ID3v2.4.0 frames §4.29). It only ever points forward.
   private func seek(after end: UInt64) -> UInt64? {
-    var tag = tree.count - 1
-    while tag > 0, tree[tag].depth > 0 { tag -= 1 }
-    guard tag >= 0, let frame = tree.child("SEEK", of: tag) else { return nil }
+    var tag = tree.last
+    while let node = tag, tree[node].depth > 0 { tag = node.previous }
+    guard let tag, let frame = tree.child("SEEK", of: tag) else { return nil }
     let node = tree[frame]
     let file = tree.file
     let source = tree.sources[Int(node.source)].bytes
@@ -71,8 +71,7 @@ extension TagScanner {
     else {
       builder.note(
         Diagnostic(
-          .seekWrong, node: frame, extent: node.payload, promised: target,
-          present: UInt64(tree.file.byteCount)))
+          .seekWrong(offset: target), node: frame, extent: node.payload))
       return nil
     }
     return target
@@ -101,7 +100,7 @@ extension TagScanner {
   private func append(
     _ type: FourCC, _ range: Range<UInt64>, in parent: FourCC, _ catalogue: Catalogue,
     marks: Node.Marks = .named
-  ) -> Int? {
+  ) -> NodeIndex? {
     let table = catalogue.table(for: type, in: parent, handler: nil, extendedType: nil)
     let index = builder.append(
       Node(
@@ -128,9 +127,8 @@ extension TagScanner {
       else {
         builder.note(
           Diagnostic(
-            .notAField, node: tree.count,
-            extent: Extent(byteOffset: Int(position), byteCount: Int(end - position)),
-            present: end - position))
+            .notAField(length: end - position), node: tree.end,
+            extent: Extent(byteOffset: Int(position), byteCount: Int(end - position))))
         builder.appendRaw(position..<end, source: 0, depth: 1, marks: [.raw, .faulty])
         break
       }
@@ -140,9 +138,8 @@ extension TagScanner {
         marks = .faulty
         builder.note(
           Diagnostic(
-            .itemExceedsTag, node: tree.count,
-            extent: Extent(byteOffset: Int(position) + 3, byteCount: 5), promised: UInt64(size),
-            present: end - position - 8))
+            .itemExceedsTag(claimed: UInt64(size), left: end - position - 8), node: tree.end,
+            extent: Extent(byteOffset: Int(position) + 3, byteCount: 5)))
       }
       _ = append(FourCC(UInt32(code)), position..<next, in: parent, .tagItems, marks: marks)
       position = next
@@ -164,9 +161,8 @@ extension TagScanner {
       else {
         builder.note(
           Diagnostic(
-            .notAnItem, node: tree.count,
-            extent: Extent(byteOffset: Int(position), byteCount: Int(end - position)),
-            present: end - position))
+            .notAnItem(length: end - position), node: tree.end,
+            extent: Extent(byteOffset: Int(position), byteCount: Int(end - position))))
         builder.appendRaw(position..<end, source: 0, depth: 1, marks: [.raw, .faulty])
         break
       }
@@ -177,9 +173,8 @@ extension TagScanner {
         marks.insert(.faulty)
         builder.note(
           Diagnostic(
-            .itemExceedsTag, node: tree.count,
-            extent: Extent(byteOffset: Int(position), byteCount: 4), promised: size,
-            present: end - value))
+            .itemExceedsTag(claimed: size, left: end - value), node: tree.end,
+            extent: Extent(byteOffset: Int(position), byteCount: 4)))
       }
       let next = min(end, value + size)
       _ = append(FourCC(key.hash), position..<next, in: parent, .tagItems, marks: marks)

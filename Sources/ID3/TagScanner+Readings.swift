@@ -203,7 +203,7 @@ extension TagScanner {
   /// - Returns: `nil` when the frames lie where they are stored: there is no zero to take out, or
   ///   their sizes count the zeros.
   mutating func synchronised(
-    _ header: TagHeader, _ range: Range<UInt64>, in source: UInt16, tag: Int
+    _ header: TagHeader, _ range: Range<UInt64>, in source: UInt16, tag: NodeIndex
   ) -> Resynchronised? {
     guard let layout = FrameLayout(version: header.version) else { return nil }
     let stored = tree.sources[Int(source)].bytes
@@ -229,9 +229,8 @@ extension TagScanner {
     builder.discard(plain)
     builder.note(
       Diagnostic(
-        .frameSizeStored, node: tag,
-        extent: Extent(byteOffset: Int(header.start) + 5, byteCount: 1),
-        present: UInt64(plain.removedCount)))
+        .frameSizeStored(count: UInt64(plain.removedCount)), node: tag,
+        extent: Extent(byteOffset: Int(header.start) + 5, byteCount: 1)))
     return nil
   }
 }

@@ -28,7 +28,7 @@ public struct TagScanner: ~Copyable {
   /// A tag, or a frame with others in it, that is being scanned.
   private struct Level {
     /// Its node.
-    let node: Int
+    let node: NodeIndex
     /// Where the next frame begins.
     var position: UInt64
     let end: UInt64
@@ -70,7 +70,8 @@ public struct TagScanner: ~Copyable {
     else { return false }
     let code = UInt32(truncatingIfNeeded: first)
     return layout == .version2
-      ? FourCC(code &>> 8).isThreeCharacters : FourCC(frame: code) != nil
+      ? FourCC(code &>> 8).isThreeCharacters
+      : FourCC(frame: code) != nil || FourCC(code).isAlphanumeric
   }
 
   /// Scans the tag that begins at `range.lowerBound` in source `source` and ends at
@@ -93,18 +94,17 @@ public struct TagScanner: ~Copyable {
       marks.formUnion([.clamped, .faulty])
       builder.note(
         Diagnostic(
-          .tagTruncated, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start)),
-          promised: header.end - start, present: end - start,
-          other: header.end - end))
+          .tagTruncated(needed: header.end - start, left: end - start, missing: header.end - end),
+          node: tree.end,
+          extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
     }
     if header.isPlain || header.hasEighthBits {
       builder.note(
         Diagnostic(
-          header.isPlain ? .tagSizePlain : .tagSizeHighBits, node: tree.count,
-          extent: Extent(byteOffset: Int(start) + 6, byteCount: 4),
-          promised: header.isPlain ? header.sizes.syncsafe : header.sizes.plain,
-          present: header.size))
+          header.isPlain
+            ? .tagSizePlain(found: header.size, otherwise: header.sizes.syncsafe)
+            : .tagSizeHighBits(otherwise: header.sizes.plain, found: header.size), node: tree.end,
+          extent: Extent(byteOffset: Int(start) + 6, byteCount: 4)))
     }
     let type = FourCC(0x4944_3300 | UInt32(header.version))
     let table = catalogue.table(
@@ -124,16 +124,17 @@ public struct TagScanner: ~Copyable {
 
   /// Scans what stands in the tag at `index`.
   private mutating func contents(
-    of index: Int, _ header: TagHeader, _ end: UInt64, _ window: inout ByteWindow
+    of index: NodeIndex, _ header: TagHeader, _ end: UInt64, _ window: inout ByteWindow
   ) {
     let node = tree[index]
     let contentEnd = min(header.contentEnd, end)
     guard let layout = FrameLayout(version: header.version), !header.isCompressed else {
       builder.note(
         Diagnostic(
-          header.isCompressed ? .tagCompressed : .tagVersionUnknown, node: index,
-          extent: Extent(byteOffset: Int(node.start) + 3, byteCount: 1),
-          present: UInt64(header.version)))
+          header.isCompressed
+            ? Finding(.tagCompressed) : .tagVersionUnknown(found: UInt64(header.version)),
+          node: index,
+          extent: Extent(byteOffset: Int(node.start) + 3, byteCount: 1)))
       builder.appendRaw(
         node.payloadStart..<end, source: node.source, depth: node.depth + 1, marks: .raw)
       return
@@ -191,7 +192,7 @@ public struct TagScanner: ~Copyable {
     if !isRepetition {
       builder.note(
         Diagnostic(
-          .footerDiffers, node: index, extent: node.extent, promised: header.size))
+          .footerDiffers(expected: header.size), node: index, extent: node.extent))
     }
   }
 
@@ -200,9 +201,10 @@ public struct TagScanner: ~Copyable {
     let count = range.upperBound - range.lowerBound
     builder.note(
       Diagnostic(
-        .nodeLimit, node: tree.count,
-        extent: Extent(byteOffset: Int(range.lowerBound), byteCount: Int(count)),
-        promised: UInt64(builder.limits.nodes)))
+        builder.isOutOfMemory
+          ? Finding(.memoryExhausted(Tree.noMemory, action: "the rest is listed as raw"))
+          : .nodeLimit(limit: UInt64(builder.limits.nodes)), node: tree.end,
+        extent: Extent(byteOffset: Int(range.lowerBound), byteCount: Int(count))))
     builder.appendRaw(range, source: source, depth: depth, marks: [.raw, .faulty])
   }
 
@@ -243,28 +245,29 @@ public struct TagScanner: ~Copyable {
       hasToldSizes = true
       builder.note(
         Diagnostic(
-          header.isVersion4 ? .frameSizePlain : .frameSizeSyncsafe, node: tree.count,
-          extent: header.sizeExtent(at: start), promised: header.otherSize,
-          present: header.size))
+          header.isVersion4
+            ? .frameSizePlain(found: header.size, otherwise: header.otherSize)
+            : .frameSizeSyncsafe(found: header.size, otherwise: header.otherSize), node: tree.end,
+          extent: header.sizeExtent(at: start)))
     }
     if header.layout == .version4, header.hasEighthBits {
       builder.note(
         Diagnostic(
-          .frameSizeHighBits, node: tree.count, extent: header.sizeExtent(at: start),
-          promised: header.otherSize, present: header.size))
+          .frameSizeHighBits(otherwise: header.otherSize, found: header.size), node: tree.end,
+          extent: header.sizeExtent(at: start)))
     }
     if header.isMisnamed {
       builder.note(
         Diagnostic(
-          .frameIdentifierInvalid, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: layout == .version2 ? 3 : 4),
-          present: start + UInt64(header.headerSize) + header.size))
+          .frameIdentifierInvalid(end: start + UInt64(header.headerSize) + header.size),
+          node: tree.end,
+          extent: Extent(byteOffset: Int(start), byteCount: layout == .version2 ? 3 : 4)))
     }
     if layout != .version2, header.type.isThreeCharacters, !hasToldIdentifiers {
       hasToldIdentifiers = true
       builder.note(
         Diagnostic(
-          .frameIdentifierOld, node: tree.count,
+          .frameIdentifierOld, node: tree.end,
           extent: Extent(byteOffset: Int(start), byteCount: 4)))
     }
     var marks: Node.Marks = []
@@ -273,15 +276,14 @@ public struct TagScanner: ~Copyable {
       marks.formUnion([.clamped, .faulty])
       builder.note(
         Diagnostic(
-          .frameExceedsTag, node: tree.count, extent: header.sizeExtent(at: start),
-          promised: header.size,
-          present: left - UInt64(header.headerSize)))
+          .frameExceedsTag(claimed: header.size, left: left - UInt64(header.headerSize)),
+          node: tree.end, extent: header.sizeExtent(at: start)))
       size = left
     } else if header.size == 0 {
       marks.insert(.faulty)
       builder.note(
         Diagnostic(
-          .frameEmpty, node: tree.count, extent: header.sizeExtent(at: start)))
+          .frameEmpty, node: tree.end, extent: header.sizeExtent(at: start)))
     }
     let line = lookUp(header.type, header.layout)
     let headerSize = UInt8(min(UInt64(header.headerSize) + UInt64(header.extraSize), size))
@@ -300,7 +302,7 @@ public struct TagScanner: ~Copyable {
 
   /// Goes into the frame at `index`, which holds others.
   private mutating func descend(
-    _ index: Int, _ childStart: Program.ChildStart, _ inflations: Int,
+    _ index: NodeIndex, _ childStart: Program.ChildStart, _ inflations: Int,
     _ window: inout ByteWindow
   ) {
     let node = tree[index]
@@ -330,8 +332,7 @@ public struct TagScanner: ~Copyable {
         hasReachedDepth = true
         builder.note(
           Diagnostic(
-            .depthLimit, node: index, extent: node.extent,
-            promised: UInt64(builder.limits.depth)))
+            .depthLimit(limit: UInt64(builder.limits.depth)), node: index, extent: node.extent))
       }
       builder.appendRaw(
         position..<end, source: source, depth: node.depth + 1, marks: [.raw, .faulty])
@@ -377,15 +378,19 @@ public struct TagScanner: ~Copyable {
       zeros == 0 ? nextFrame(after: start, before: level.end, in: level.source, layout) : nil
     let end = next ?? level.end
     let left = end - start
-    let kind: Diagnostic.Kind =
-      zeros > 0
-      ? .paddingNotZero
-      : left < UInt64(layout.headerSize) && next == nil
-        ? .frameHeaderTruncated : next == nil ? .notAFrame : .notAFrameBefore
+    let finding: Finding =
+      if zeros > 0 {
+        .paddingNotZero(length: left)
+      } else if let next {
+        .notAFrameBefore(length: left, next: next)
+      } else if left < UInt64(layout.headerSize) {
+        .frameHeaderTruncated(left: left)
+      } else {
+        .notAFrame(length: left)
+      }
     builder.note(
       Diagnostic(
-        kind, node: tree.count,
-        extent: Extent(byteOffset: Int(start), byteCount: Int(left)), present: left, other: end))
+        finding, node: tree.end, extent: Extent(byteOffset: Int(start), byteCount: Int(left))))
     builder.appendRaw(
       start..<end, source: level.source, depth: level.depth, marks: [.raw, .faulty])
     stack[stack.count - 1].position = end
@@ -394,7 +399,7 @@ public struct TagScanner: ~Copyable {
   /// Whether a frame of this type has a table of its own.
   mutating func isKnown(_ type: FourCC, _ layout: FrameLayout) -> Bool {
     let place = type.isThreeCharacters ? FrameLayout.version2.tag : layout.tag
-    let catalogue = layout.catalogue
+    let catalogue = builder.tables.catalogue(for: layout.catalogue)
     guard let table = catalogue.table(for: type, in: place, handler: nil, extendedType: nil)
     else { return false }
     return !catalogue.table(table).isForManyTypes
@@ -406,7 +411,7 @@ public struct TagScanner: ~Copyable {
     let line = cache[slot]
     if line.type == type, line.layout == layout { return line }
     var found = CacheLine(type: type, layout: layout)
-    let catalogue = layout.catalogue
+    let catalogue = builder.tables.catalogue(for: layout.catalogue)
     let place = type.isThreeCharacters ? FrameLayout.version2.tag : layout.tag
     var table = catalogue.table(for: type, in: place, handler: nil, extendedType: nil)
     // Writers take frames of version 4 into version 3 and the other way round, and mean the same.

@@ -47,7 +47,7 @@ struct UsageRules {
     }
   }
 
-  private mutating func check(tag: Int) {
+  private mutating func check(tag: NodeIndex) {
     let tree = document.tree
     var seen: Set<FourCC> = []
     var restrictions: Restrictions?
@@ -63,21 +63,20 @@ struct UsageRules {
       frames += 1
       let kind = known[node.type] ?? (isSingle(node.type), isOfOtherVersion(node.type))
       known[node.type] = kind
-      if kind.isSingle, !seen.insert(node.type).inserted { note(.frameDuplicated, index) }
+      if kind.isSingle, !seen.insert(node.type).inserted { note(Finding(.frameDuplicated), index) }
       if kind.isOfOther {
-        note(.frameOfOtherVersion, index, promised: version, present: 7 - version)
+        note(.frameOfOtherVersion(found: 7 - version, expected: version), index)
       }
     }
     if let restrictions { check(restrictions, tag, frames) }
   }
 
   private func note(
-    _ kind: Diagnostic.Kind, _ index: Int, promised: UInt64 = 0, present: UInt64 = 0
+    _ finding: Finding, _ index: NodeIndex
   ) {
     document.problems.add(
       Diagnostic(
-        kind, node: index, extent: document.tree[index].extent, promised: promised,
-        present: present), within: document.limits)
+        finding, node: index, extent: document.tree[index].extent), within: document.limits)
   }
 
   /// Whether a tag may have one frame of this type alone: text other than that of users, and what
@@ -107,13 +106,13 @@ struct UsageRules {
     let encoding: UInt64
     let text: UInt64
 
-    init?(_ index: Int, _ reader: NodeReader) {
-      reader.open(index)
-      guard (reader.number("flags") ?? 0) & 0x10 != 0, let size = reader.number("tag_size")
+    init?(_ index: NodeIndex, _ reader: NodeReader) {
+      let header = reader.view(RestrictionHeader.self, of: index)
+      guard (header.number(.flags) ?? 0) & 0x10 != 0, let size = header.number(.tag_size)
       else { return nil }
       self.size = size
-      encoding = reader.number("text_encoding") ?? 0
-      text = reader.number("text_fields") ?? 0
+      encoding = header.number(.text_encoding) ?? 0
+      text = header.number(.text_fields) ?? 0
     }
 
     var mostFrames: UInt64 { size == 0 ? 128 : size == 1 ? 64 : 32 }
@@ -121,13 +120,13 @@ struct UsageRules {
     var mostCharacters: UInt64 { [.max, 1_024, 128, 30][Int(text & 3)] }
   }
 
-  private func check(_ restrictions: Restrictions, _ tag: Int, _ frames: UInt64) {
+  private func check(_ restrictions: Restrictions, _ tag: NodeIndex, _ frames: UInt64) {
     let tree = document.tree
     if frames > restrictions.mostFrames {
-      note(.restrictionBroken, tag, promised: restrictions.mostFrames, present: frames)
+      note(.restrictionBroken(found: frames, limit: restrictions.mostFrames), tag)
     }
     if tree[tag].size > restrictions.mostBytes {
-      note(.sizeRestricted, tag, promised: restrictions.mostBytes, present: tree[tag].size)
+      note(.sizeRestricted(found: tree[tag].size, limit: restrictions.mostBytes), tag)
     }
     for index in tree.children(of: tag)
     where !tree[index].isRaw && !tree[index].marks.contains(.named) {
@@ -135,11 +134,11 @@ struct UsageRules {
       var walker = Walker()
       document.walk(index, &walker, into: &sink)
       if restrictions.encoding == 1, let encoding = sink.encoding, encoding == 1 || encoding == 2 {
-        note(.encodingRestricted, index, present: encoding)
+        note(.encodingRestricted(found: encoding), index)
       }
       if sink.longest > restrictions.mostCharacters {
         note(
-          .textRestricted, index, promised: restrictions.mostCharacters, present: sink.longest)
+          .textRestricted(found: sink.longest, limit: restrictions.mostCharacters), index)
       }
     }
   }
@@ -164,21 +163,43 @@ struct UsageRules {
 extension Diagnostic.Kind {
   static let frameOfOtherVersion = Self(
     "frame-of-other-version", .note,
-    "is a frame of version {present}, the tag is of version {promised}")
+    "is a frame of version {found}, the tag is of version {expected}")
   static let frameDuplicated = Self(
     "frame-duplicated", .warning, "a second '{type}' in the tag", expected: "one")
   static let textEncodingUnknown = Self(
     "text-encoding-unknown", .warning,
-    "text encoding {present} is not one of version {other}")
+    "text encoding {found} is not one of version {version}")
   static let restrictionBroken = Self(
-    "restriction-broken", .warning, "has {present} frames, its extended header allows {promised}")
+    "restriction-broken", .warning, "has {found} frames, its extended header allows {limit}")
   fileprivate static let sizeRestricted = Self(
     "restriction-broken", .warning,
-    "has {present|bytes}, its extended header allows {promised}")
+    "has {found|bytes}, its extended header allows {limit}")
   fileprivate static let encodingRestricted = Self(
     "restriction-broken", .warning,
-    "is in text encoding {present}, the extended header of the tag allows 0 and 3")
+    "is in text encoding {found}, the extended header of the tag allows 0 and 3")
   fileprivate static let textRestricted = Self(
     "restriction-broken", .warning,
-    "has a text of {present} characters, the extended header of the tag allows {promised}")
+    "has a text of {found} characters, the extended header of the tag allows {limit}")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func frameOfOtherVersion(found: UInt64, expected: UInt64) -> Self {
+    Self(.frameOfOtherVersion, .found(found), .expected(expected))
+  }
+  static func textEncodingUnknown(found: UInt64, version: UInt64) -> Self {
+    Self(.textEncodingUnknown, .found(found), .version(version))
+  }
+  static func restrictionBroken(found: UInt64, limit: UInt64) -> Self {
+    Self(.restrictionBroken, .found(found), .limit(limit))
+  }
+  fileprivate static func sizeRestricted(found: UInt64, limit: UInt64) -> Self {
+    Self(.sizeRestricted, .found(found), .limit(limit))
+  }
+  fileprivate static func encodingRestricted(found: UInt64) -> Self {
+    Self(.encodingRestricted, .found(found))
+  }
+  fileprivate static func textRestricted(found: UInt64, limit: UInt64) -> Self {
+    Self(.textRestricted, .found(found), .limit(limit))
+  }
 }

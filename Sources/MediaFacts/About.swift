@@ -1,3 +1,5 @@
+public import Structure
+
 /// What is said of a file as a whole, one fact after another: a plain value that whoever knows the
 /// format fills, and that any output writes without knowing what it means.
 public struct About: Sendable {
@@ -12,11 +14,11 @@ public struct About: Sendable {
     /// The same as a value, where there is one.
     public let value: Value?
     /// The nodes that say it, where that is worth telling.
-    public let nodes: [Int]
+    public let nodes: [NodeIndex]
 
     public init(
       _ key: StaticString, _ title: StaticString, _ text: String, _ value: Value? = nil,
-      nodes: [Int] = []
+      nodes: [NodeIndex] = []
     ) {
       self.key = key
       self.title = title
@@ -28,28 +30,27 @@ public struct About: Sendable {
 
   /// What a program can reckon with.
   public indirect enum Value: Sendable {
+    /// Nothing is known.
+    case null
     case number(UInt64)
     case real(Double)
     case flag(Bool)
     case text(String)
     case list([Value])
     case record([(key: StaticString, value: Value)])
-
-    /// Whether it is this text.
-    public func isText(_ text: String) -> Bool {
-      if case .text(let own) = self { own == text } else { false }
-    }
+    /// A node, as its path.
+    case node(NodeIndex)
   }
 
   /// What is said of a track.
   public struct Track: Sendable {
     public let id: UInt64
     /// Its node.
-    public let node: Int
+    public let node: NodeIndex
     /// The first fact is what kind of media it is.
     public var facts: [Fact]
 
-    public init(id: UInt64, node: Int, facts: [Fact]) {
+    public init(id: UInt64, node: NodeIndex, facts: [Fact]) {
       self.id = id
       self.node = node
       self.facts = facts
@@ -59,7 +60,7 @@ public struct About: Sendable {
   /// Container, size, duration and what else comes before the tracks. A key has one value at most.
   public var facts: [Fact] = []
   public var tracks: [Track] = []
-  /// Chapters, timecode, location and what else comes after them. A key may occur more than once.
+  /// Chapters, timecode, location and what else comes after them. A key has one value at most.
   public var findings: [Fact] = []
 
   public init() {}

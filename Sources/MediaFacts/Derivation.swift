@@ -17,14 +17,14 @@ public struct Derivation: Sendable {
   /// How far the value may lie from what is computed, in the field's own units: writers round.
   public let tolerance: UInt64
   /// Computes the value for the node at `node`; nothing when something it needs is not there.
-  public let recompute: @Sendable (_ node: Int, _ document: Document) -> Outcome?
+  public let recompute: @Sendable (_ node: NodeIndex, _ document: Document) -> Outcome?
 
   /// A value that was computed, and the nodes that it was computed from.
   public struct Outcome: Sendable {
     public var value: UInt64
-    public var inputs: [Int]
+    public var inputs: [NodeIndex]
 
-    public init(_ value: UInt64, from inputs: [Int]) {
+    public init(_ value: UInt64, from inputs: [NodeIndex]) {
       self.value = value
       self.inputs = inputs
     }
@@ -33,7 +33,7 @@ public struct Derivation: Sendable {
   public init(
     _ type: FourCC, _ field: StaticString, noun: StaticString, rule: StaticString,
     tolerance: UInt64 = 0,
-    recompute: @escaping @Sendable (_ node: Int, _ document: Document) -> Outcome?
+    recompute: @escaping @Sendable (_ node: NodeIndex, _ document: Document) -> Outcome?
   ) {
     self.type = type
     self.field = field
@@ -66,12 +66,12 @@ public struct ColumnDerivation: Sendable {
   public let tolerance: UInt64
   /// Computes the numbers of the table of the node at `node`; nothing for rows, or for the whole table,
   /// where something they need is not there.
-  public let recompute: @Sendable (_ node: Int, _ document: Document) -> [UInt64?]?
+  public let recompute: @Sendable (_ node: NodeIndex, _ document: Document) -> [UInt64?]?
 
   public init(
     _ type: FourCC, _ field: StaticString, noun: StaticString, rule: StaticString,
     tolerance: UInt64 = 0,
-    recompute: @escaping @Sendable (_ node: Int, _ document: Document) -> [UInt64?]?
+    recompute: @escaping @Sendable (_ node: NodeIndex, _ document: Document) -> [UInt64?]?
   ) {
     self.type = type
     self.field = field

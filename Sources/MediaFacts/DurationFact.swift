@@ -16,10 +16,16 @@ public struct DurationFact: Sendable, Equatable {
     /// Who claims it, as in `the Xing header claims 3.736 s`.
     public let claimant: StaticString
 
-    public init(_ id: StaticString, origin: StaticString, claimant: StaticString) {
+    /// Whether people expect it, so that it is named only where something else is claimed.
+    public let isUsual: Bool
+
+    public init(
+      _ id: StaticString, origin: StaticString, claimant: StaticString, isUsual: Bool = false
+    ) {
       self.id = id
       self.origin = origin
       self.claimant = claimant
+      self.isUsual = isUsual
     }
 
     public static func == (a: Source, b: Source) -> Bool {
@@ -48,23 +54,29 @@ public struct DurationFact: Sendable, Equatable {
   public let value: UInt64
   /// Units per second, never 0.
   public let timescale: UInt64
-  /// Where it comes from; `nil` for the header of the file, which nothing else was held against.
-  public let source: Source?
+  /// Where it comes from.
+  public let source: Source
+  /// The node that says it, and the field; `nil` for what was counted or summed up.
+  public let place: FactSource?
   /// Whether it is only near the truth.
   public let isEstimate: Bool
   /// What differs from it so that somebody would notice.
   public let claims: [Claim]
 
   public init(
-    value: UInt64, timescale: UInt64, source: Source? = nil, isEstimate: Bool = false,
-    claims: [Claim] = []
+    value: UInt64, timescale: UInt64, source: Source, at place: FactSource? = nil,
+    isEstimate: Bool = false, claims: [Claim] = []
   ) {
     self.value = value
     self.timescale = max(1, timescale)
     self.source = source
+    self.place = place
     self.isEstimate = isEstimate
     self.claims = claims
   }
+
+  /// Whether the source is worth naming: where another was possible, or is claimed.
+  public var isNotable: Bool { !claims.isEmpty || !source.isUsual }
 
   /// The length in seconds.
   public var seconds: Double { Double(value) / Double(timescale) }

@@ -16,11 +16,13 @@ public struct Encoding: Sendable {
   /// The rule as people read it: `the same duration for each sample`.
   public let rule: StaticString
   /// What the node at `node` says; nothing where its fields are compared as they are.
-  public let content: @Sendable (_ node: Int, _ document: Document) -> RunList?
+  public let content: @Sendable (_ node: NodeIndex, _ document: Document) -> RunList?
 
   public init(
     _ types: [FourCC], fields: [StaticString], counts: StaticString? = nil, rule: StaticString,
-    content: @escaping @Sendable (_ node: Int, _ document: Document) -> RunList? = { _, _ in nil }
+    content: @escaping @Sendable (_ node: NodeIndex, _ document: Document) -> RunList? = { _, _ in
+      nil
+    }
   ) {
     self.types = types
     self.fields = fields
@@ -34,7 +36,7 @@ public struct Encoding: Sendable {
   /// - Parameter shared: So many rows at the beginning are known to be the same, when both have rows.
   /// - Complexity: O(*n*) in their rows.
   public func isSame(
-    _ a: Int, _ before: Document, _ b: Int, _ after: Document, shared: Int = 0
+    _ a: NodeIndex, _ before: Document, _ b: NodeIndex, _ after: Document, shared: Int = 0
   ) -> Bool {
     guard var x = content(a, before), var y = content(b, after) else { return false }
     if x.canSkip, y.canSkip {

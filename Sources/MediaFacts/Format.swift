@@ -44,7 +44,8 @@ public struct Format: Sendable {
   /// Whether a file of these bytes is of the format, as likely as is asked for.
   public let recognise: @Sendable (_ bytes: RawSpan, _ likelihood: Likelihood) -> Bool
   /// Finds the nodes of a file, without reading fields.
-  public let scan: @Sendable (_ file: ByteSource, _ limits: Limits) -> Document
+  public let scan:
+    @Sendable (_ file: ByteSource, _ limits: Limits, _ tables: OwnTables) -> Document
   /// Says what the file is as a whole.
   public let synopsis: @Sendable (_ document: Document) -> Synopsis
   /// Looks for what is wrong, and adds it to the document's problems.
@@ -71,7 +72,8 @@ public struct Format: Sendable {
   public init(
     id: ID, name: StaticString, node: StaticString,
     recognise: @escaping @Sendable (_ bytes: RawSpan, _ likelihood: Likelihood) -> Bool,
-    scan: @escaping @Sendable (_ file: ByteSource, _ limits: Limits) -> Document,
+    scan:
+      @escaping @Sendable (_ file: ByteSource, _ limits: Limits, _ tables: OwnTables) -> Document,
     synopsis: @escaping @Sendable (_ document: Document) -> Synopsis,
     rules: @autoclosure @escaping @Sendable () -> [Rule] = [],
     derivations: @autoclosure @escaping @Sendable () -> [Derivation] = [],

@@ -192,7 +192,7 @@ public struct Inventory: Sendable {
 
   /// The line for the node at `index`, made when it is the first of its kind.
   private mutating func line(
-    of index: Int, in document: Document, _ parent: Int?, file: Int
+    of index: NodeIndex, in document: Document, _ parent: NodeIndex?, file: Int
   ) -> Int {
     let tree = document.tree
     let node = tree[index]

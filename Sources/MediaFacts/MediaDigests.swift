@@ -1,11 +1,12 @@
 public import ByteReading
+public import Structure
 
 /// SHA-256 digests of the media of a file: a plain value, filled by whoever knows the format.
 public struct MediaDigests: Sendable {
   /// The digest of some bytes of a file.
   public struct Entry: Sendable {
     /// Of the payload of a node the node; nothing for a track.
-    public var node: Int?
+    public var node: NodeIndex?
     /// Of a track its number.
     public var track: UInt64?
     /// What people call it: `video`; empty for the payload of a node.
@@ -15,7 +16,7 @@ public struct MediaDigests: Sendable {
     public var digest: SHA256.Digest?
 
     public init(
-      node: Int? = nil, track: UInt64? = nil, kind: String = "", byteCount: UInt64,
+      node: NodeIndex? = nil, track: UInt64? = nil, kind: String = "", byteCount: UInt64,
       digest: SHA256.Digest?
     ) {
       self.node = node

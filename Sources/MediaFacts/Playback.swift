@@ -13,6 +13,8 @@ public struct Playback: Sendable, Equatable {
     public var kind: String
     /// What people call its coding: `H.264`; empty when nothing says it.
     public var codec = ""
+    /// Of how many of its sample entries samples are protected.
+    public var protectedShare = ProtectedShare.none
     public var isEnabled = true
     /// When its first sample is shown; nothing when none is.
     public var start: Int64?
@@ -27,12 +29,14 @@ public struct Playback: Sendable, Equatable {
     public var rates: [Int64] = []
     /// Whether its edits are played again and again.
     public var repeats = false
-    /// `rotated 90° clockwise`; empty for pictures that are shown as they are.
-    public var orientation = ""
+    /// How pictures are turned.
+    public var orientation = Orientation.upright
     /// The pixels of a picture as it is shown.
     public var size: Size?
-    /// `BT.709`: how its colours are tagged; empty when they are not.
-    public var colour = ""
+    /// The sides of a pixel, when they differ.
+    public var pixels: Sides?
+    /// How its colours are tagged; `nil` when they are not.
+    public var colour: Colour?
     /// The first samples in the order in which they are decoded; at most ``momentLimit``.
     public var moments: [Moment] = []
 
@@ -63,6 +67,10 @@ public struct Playback: Sendable, Equatable {
       return text
     }
 
+    /// When its first sample would be shown if its edits passed over nothing: earlier than ``start`` by
+    /// what sets up a decoder, and before the movie where that is all there is.
+    public var nominalStart: Int64? { start.map { $0 &- skipped } }
+
     /// How long something is shown of it.
     public var duration: Int64? {
       guard let start, let end else { return nil }
@@ -84,6 +92,41 @@ public struct Playback: Sendable, Equatable {
     }
   }
 
+  /// How pictures are turned on their way to the screen.
+  public enum Orientation: String, Sendable {
+    case upright
+    case clockwise = "90-clockwise"
+    case anticlockwise = "90-anticlockwise"
+    case upsideDown = "180"
+    case mirrored
+    /// Mirrored, and then turned by a quarter.
+    case mirroredAndTurned = "mirrored-90"
+
+    /// `rotated 90° clockwise`; empty for pictures that are shown as they are.
+    public var words: String {
+      switch self {
+      case .upright: ""
+      case .clockwise: "rotated 90° clockwise"
+      case .anticlockwise: "rotated 90° anticlockwise"
+      case .upsideDown: "rotated 180°"
+      case .mirrored: "mirrored"
+      case .mirroredAndTurned: "mirrored and rotated"
+      }
+    }
+
+    /// Degrees by which a player turns pictures clockwise.
+    public var degrees: UInt64 {
+      switch self {
+      case .upright, .mirrored: 0
+      case .clockwise, .mirroredAndTurned: 90
+      case .upsideDown: 180
+      case .anticlockwise: 270
+      }
+    }
+
+    public var isMirrored: Bool { self == .mirrored || self == .mirroredAndTurned }
+  }
+
   /// Pixels.
   public struct Size: Sendable, Equatable {
     public var width: UInt64
@@ -92,6 +135,17 @@ public struct Playback: Sendable, Equatable {
     public init(width: UInt64, height: UInt64) {
       self.width = width
       self.height = height
+    }
+  }
+
+  /// The sides of a pixel.
+  public struct Sides: Sendable, Equatable {
+    public var across: UInt64
+    public var down: UInt64
+
+    public init(across: UInt64, down: UInt64) {
+      self.across = across
+      self.down = down
     }
   }
 
@@ -113,6 +167,21 @@ public struct Playback: Sendable, Equatable {
   public var tracks: [Track] = []
 
   public init() {}
+
+  /// How much later the first sound is heard than the first picture is seen; `nil` unless there are
+  /// both.
+  public var audioLateness: Int64? { lateness { $0.start } }
+
+  /// The same for players that do not know edits, or what sets up a decoder.
+  public var nominalAudioLateness: Int64? { lateness { $0.nominalStart } }
+
+  private func lateness(_ time: (Track) -> Int64?) -> Int64? {
+    guard let audio = tracks.first(where: { $0.kind == "audio" && $0.start != nil }),
+      let video = tracks.first(where: { $0.kind == "video" && $0.start != nil }),
+      let a = time(audio), let v = time(video)
+    else { return nil }
+    return a &- v
+  }
 }
 
 // MARK: In words
@@ -141,11 +210,7 @@ extension Playback {
       if let duration = track.duration { text += " for " + Self.exactSeconds(duration) }
       return text + track.particulars
     }
-    if let audio = tracks.first(where: { $0.kind == "audio" && $0.start != nil }),
-      let video = tracks.first(where: { $0.kind == "video" && $0.start != nil }),
-      let (a, v) = audio.start.flatMap({ a in video.start.map { (a, $0) } })
-    {
-      let late = a &- v
+    if let late = audioLateness {
       parts.append(
         abs(late) <= Self.tolerance
           ? "start together"

@@ -1,4 +1,5 @@
 public import ByteReading
+public import Structure
 
 /// What the media of two files have in common: a plain value, filled by whoever knows the formats.
 ///
@@ -49,9 +50,9 @@ public struct SharedMedia: Sendable {
   /// A track that both files have.
   public struct Track: Sendable {
     /// Its node in the first file.
-    public var before: Int
+    public var before: NodeIndex
     /// Its node in the second file.
-    public var after: Int
+    public var after: NodeIndex
     /// What people call it: `track 2 audio`.
     public var name: String
     /// Ticks per second of its media in the first file, 0 when nothing says it.
@@ -71,7 +72,7 @@ public struct SharedMedia: Sendable {
     /// bytes are in the files, or when they are too many to look at.
     public var equalCount: Int?
 
-    public init(before: Int, after: Int, name: String) {
+    public init(before: NodeIndex, after: NodeIndex, name: String) {
       self.before = before
       self.after = after
       self.name = name
@@ -87,7 +88,7 @@ public struct SharedMedia: Sendable {
   /// The fragments that each file has.
   public var fragmentCounts: (before: Int, after: Int) = (0, 0)
   /// Nodes of each file that lead to its fragments, all of whose rows are right.
-  public var indexes: (before: [Int], after: [Int]) = ([], [])
+  public var indexes: (before: [NodeIndex], after: [NodeIndex]) = ([], [])
 
   public init() {}
 

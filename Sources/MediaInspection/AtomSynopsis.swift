@@ -17,7 +17,8 @@ package struct AtomSynopsis {
     nameFormat()
     describeMovie()
     synopsis.tracks = tracks.map(track)
-    tell()
+    synopsis.writer = Self.writer(of: document)
+    describeImage()
   }
 
   // MARK: Format
@@ -25,19 +26,9 @@ package struct AtomSynopsis {
   private mutating func nameFormat() {
     let tree = document.tree
     let type = tree.child("ftyp", of: nil) ?? tree.child("styp", of: nil)
-    var brands: [FourCC] = []
-    if let type {
-      let source = document.source(of: tree[type])
-      let payload = tree[type].payload
-      for position in stride(from: payload.byteOffset, to: payload.byteEnd &- 3, by: 4) {
-        // The second word is a version.
-        if position == payload.byteOffset + 4 { continue }
-        guard let word = source.bytes.bigEndian(at: position, count: 4), brands.count < 64
-        else { break }
-        brands.append(FourCC(UInt32(truncatingIfNeeded: word)))
-      }
-    }
+    let brands = type.map { document.view(FileType.self, of: $0).brands(atMost: 64) } ?? []
     synopsis.brand = brands.first
+    synopsis.brands = brands
     (synopsis.format, synopsis.formatName) = Self.format(brands, type.map { tree[$0].type }, tree)
     synopsis.mediaType = { [brands, format = synopsis.format] document in
       MediaTypes.mediaType(of: document, brands: brands, format: format)
@@ -115,40 +106,29 @@ package struct AtomSynopsis {
   private mutating func describeMovie() {
     let tree = document.tree
     let movie = tree.child("moov", of: nil)
-    if movie != nil, let header = movieHeader() {
-      let fields = document.view(MovieHeader.self, of: header)
-      if let value = fields.number(.duration), let timescale = fields.number(.timescale),
-        timescale != 0,
-        value != ((fields.number(.version) ?? 0) == 0 ? 0xFFFF_FFFF : UInt64.max)
-      {
-        synopsis.duration = DurationFact(value: value, timescale: timescale)
-      }
+    synopsis.fragments = tree.countAtTop("moof")
+    synopsis.isFragmented =
+      synopsis.fragments > 0 || movie.map { tree.child("mvex", of: $0) != nil } ?? false
+    synopsis.duration = MovieDuration(document, atoms).fact
+    guard let movie, tree.countAtTop("mdat") > 0 else { return }
+    let media = tree.children(of: nil).first {
+      tree[$0].type == "mdat" && tree[$0].size > 16
     }
-    var media: Int?
-    if tree.countAtTop("moof") > 0 { synopsis.isFragmented = true }
-    if tree.countAtTop("mdat") > 0 {
-      for index in tree.children(of: nil)
-      where tree[index].type == "mdat" && tree[index].size > 16 {
-        media = index
-        break
-      }
-    }
-    if let movie, tree.child("mvex", of: movie) != nil { synopsis.isFragmented = true }
-    if let movie, let media { synopsis.isFastStart = movie < media }
-  }
-
-  private func movieHeader() -> Int? {
-    let tree = document.tree
-    for index in tree.indices.prefix(4_096) where tree[index].type == "mvhd" && !tree[index].isRaw {
-      return index
-    }
-    return nil
+    if let media { synopsis.fastStart = Fact(movie < media, from: FactSource(movie)) }
   }
 
   private func track(_ facts: TrackFacts) -> Synopsis.Track {
     var track = Synopsis.Track(
       id: facts.track.id, handler: facts.track.handler ?? FourCC(0), node: facts.track.node)
+    track.kind = facts.track.kind
     track.codec = facts.codec?.type
+    track.codecName = facts.codec?.name
+    track.dynamicRange = facts.codec?.dynamicRange
+    track.protectedShare = facts.track.protectedShare(in: document.tree)
+    track.frameRate = facts.frameRate
+    track.hasVariableRate = facts.hasVariableRate
+    track.timecode = facts.timecode
+    track.isEnabled = facts.isEnabled
     track.width = facts.codec?.width
     track.height = facts.codec?.height
     track.sampleRate = facts.codec?.sampleRate
@@ -158,133 +138,59 @@ package struct AtomSynopsis {
     return track
   }
 
-  // MARK: Words
+  // MARK: Writer
 
-  private mutating func tell() {
+  /// The program that wrote the file: the first tag for an encoder in the movie's user data and iTunes
+  /// list, or its QuickTime metadata; what others, and the names of handlers, say besides.
+  ///
+  /// What an encoder left in samples is not read.
+  static func writer(of document: Document) -> Fact<Writer> {
     let tree = document.tree
-    let isDamaged = document.problems.errors > 0
-    let fragments = tree.countAtTop("moof")
-    if let duration = synopsis.duration, duration.value > 0 {
-      var text = ByteWriter()
-      text.put(seconds: duration.value, per: duration.timescale, digits: 3)
-      text.put(" s")
-      synopsis.facts.append(text.string)
-      let seconds = Double(duration.value) / Double(duration.timescale)
-      if !isDamaged, fragments == 0, seconds > 0 {
-        synopsis.facts.append(Self.bitRate(Double(tree.file.byteCount) * 8 / seconds))
+    var found: [Fact<Writer>.Claim] = []
+    func add(_ name: String?, _ part: Writer.Part, _ source: FactSource) {
+      guard let name, found.count < 16 else { return }
+      let writer = Writer(name, part)
+      if !writer.name.isEmpty, !found.contains(where: { $0.value.name == writer.name }) {
+        found.append(.init(writer, from: source))
       }
     }
-    if fragments > 0 {
-      synopsis.facts.append(Self.count(fragments, "fragment", "fragments"))
-      if !tracks.isEmpty {
-        let kinds = tracks.prefix(8).map(\.kind).joined(separator: ", ")
-        synopsis.facts.append(Self.count(tracks.count, "track", "tracks") + ": " + kinds)
-      }
-      return
-    }
-    if isDamaged {
-      if !tracks.isEmpty {
-        synopsis.facts.append(Self.count(tracks.count, "track", "tracks"))
-      }
-      return
-    }
-    if synopsis.isFastStart == false { synopsis.facts.append("not fast start") }
-    if let writer = Self.writer(of: document) { synopsis.facts.append("by " + writer.name) }
-    let items = itemFacts()
-    synopsis.facts += items
-    let line = tracks.prefix(6).map(line).joined(separator: " · ")
-    if !line.isEmpty {
-      synopsis.lines.append(
-        tracks.count > 6 ? line + " · … \(tracks.count - 6) more" : line)
-    }
-  }
-
-  /// `video H.264 160×120 24 fps`, `audio AAC-LC 44.1 kHz mono`, `timecode 01:00:00:00`.
-  private func line(of facts: TrackFacts) -> String {
-    var text = ByteWriter()
-    text.put(facts.kind)
-    if let timecode = facts.timecode {
-      text.put(" ")
-      text.put(timecode)
-      return text.string
-    }
-    if let codec = facts.codec {
-      text.put(codec.isEncrypted ? " encrypted " : " ")
-      text.put(codec.name)
-      if let width = codec.width, let height = codec.height, width > 0 {
-        text.put(" ")
-        text.put(decimal: width)
-        text.put("×")
-        text.put(decimal: height)
-      }
-      if let range = codec.dynamicRange {
-        text.put(" ")
-        text.put(range)
-      }
-      if let rate = codec.sampleRate {
-        text.put(" ")
-        text.put(Self.short(rate / 1_000))
-        text.put(" kHz")
-      }
-      if let channels = codec.channels {
-        text.put(" ")
-        switch channels {
-        case 1: text.put("mono")
-        case 2: text.put("stereo")
-        case 6: text.put("5.1")
-        case 8: text.put("7.1")
-        default:
-          text.put(grouped: channels)
-          text.put(" channels")
+    let unread = tree.countAtTop("mdat") > 0 ? [Unread(.media)] : []
+    guard let movie = tree.child("moov", of: nil) else { return Fact(unread: unread) }
+    let reader = NodeReader(document)
+    if let data = tree.child("udta", of: movie) {
+      let list = tree.child("meta", of: data).flatMap { tree.child("ilst", of: $0) }
+      for field in ["encoder", "encodedBy"] as [StaticString] {
+        for key in MetadataField.codes(of: field) {
+          guard let parent = key.isITunes ? list : data, let item = tree.child(key.code, of: parent)
+          else { continue }
+          reader.open(tree.child("data", of: item) ?? item)
+          let name: StaticString = reader.content("text") != nil ? "text" : "value"
+          add(
+            reader.text(ofFieldNamed: name.description), .encoder,
+            FactSource(item, name.description, extent: reader.content(name)))
         }
       }
     }
-    if let rate = facts.frameRate {
-      text.put(facts.hasVariableRate ? " about " : " ")
-      text.put(Self.short(rate))
-      text.put(" fps")
-    }
-    return text.string
+    guard let first = found.first else { return Fact(unread: unread) }
+    return Fact(first.value, from: first.source, claims: Array(found.dropFirst()), unread: unread)
   }
 
-  /// The program that wrote the file, as the movie's user data and iTunes list tell it, and the atom
-  /// that says so.
-  package static func writer(of document: Document) -> (name: String, node: Int)? {
-    let tree = document.tree
-    guard let movie = tree.child("moov", of: nil), let data = tree.child("udta", of: movie)
-    else { return nil }
-    let list = tree.child("meta", of: data).flatMap { tree.child("ilst", of: $0) }
-    let reader = NodeReader(document)
-    for field in ["encoder", "encodedBy"] as [StaticString] {
-      for key in MetadataField.codes(of: field) {
-        guard let parent = key.isITunes ? list : data, let item = tree.child(key.code, of: parent)
-        else { continue }
-        reader.open(tree.child("data", of: item) ?? item)
-        let name = reader.text(ofFieldNamed: "text") ?? reader.text(ofFieldNamed: "value")
-        if let name, !name.isEmpty { return (String(name.prefix(60)), item) }
-      }
-    }
-    return nil
-  }
+  // MARK: Images
 
   /// What is said of a file of images: the size of the primary one and how many items there are.
-  private func itemFacts() -> [String] {
+  private mutating func describeImage() {
     let tree = document.tree
     guard let metadata = tree.child("meta", of: nil), let list = tree.child("iinf", of: metadata)
-    else { return [] }
+    else { return }
     let reader = NodeReader(document)
-    var facts: [String] = []
-    if let size = primarySize(metadata, reader) {
-      facts.append("\(size.width)×\(size.height)")
-    }
-    if let count = reader.view(ItemInformation.self, of: list).number(.entry_count) {
-      facts.append(Self.count(Int(clamping: count), "item", "items"))
-    }
-    return facts
+    var image = Synopsis.Image()
+    if let size = primarySize(metadata, reader) { (image.width, image.height) = size }
+    image.items = reader.view(ItemInformation.self, of: list).number(.entry_count)
+    synopsis.image = image
   }
 
   private func primarySize(
-    _ metadata: Int, _ reader: NodeReader
+    _ metadata: NodeIndex, _ reader: NodeReader
   ) -> (width: UInt64, height: UInt64)? {
     let tree = document.tree
     guard let primary = tree.child("pitm", of: metadata),
@@ -304,38 +210,5 @@ package struct AtomSynopsis {
       return (width, height)
     }
     return nil
-  }
-
-  private static func count(_ count: Int, _ one: String, _ many: String) -> String {
-    var text = ByteWriter()
-    text.put(grouped: count)
-    return text.string + " " + (count == 1 ? one : many)
-  }
-
-  private static func bitRate(_ rate: Double) -> String {
-    var text = ByteWriter()
-    if rate >= 10_000_000 {
-      text.put(Self.short((rate / 100_000).rounded() / 10))
-      text.put(" Mbit/s")
-    } else {
-      text.put(grouped: UInt64((rate / 1_000).rounded()))
-      text.put(" kbit/s")
-    }
-    return text.string
-  }
-
-  /// A number with at most three decimals.
-  private static func short(_ number: Double) -> String {
-    guard number >= 0, number < 1e12 else { return "?" }
-    let thousandths = UInt64((number * 1_000).rounded())
-    var text = ByteWriter()
-    text.put(grouped: thousandths / 1_000)
-    var fraction = thousandths % 1_000
-    guard fraction > 0 else { return text.string }
-    var digits = 3
-    while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
-    text.put(".")
-    text.put(decimal: fraction, zeroPaddedTo: digits)
-    return text.string
   }
 }

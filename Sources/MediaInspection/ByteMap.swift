@@ -20,7 +20,7 @@ public struct ByteMap: Sendable {
   /// Whose bytes they are.
   public enum Owner: Hashable, Sendable {
     /// Headers and fields of the atom at the top of the file with this index, and of those in it.
-    case structure(Int)
+    case structure(NodeIndex)
     /// Samples of a track, by its place in ``tracks``.
     case samples(Int)
     /// The item with this ID.
@@ -77,7 +77,7 @@ public struct ByteMap: Sendable {
     public var firstOffset: UInt64
     public var firstSample: Int
     /// The atom that the first of them begins in; nothing outside the file, or when there are many.
-    public var node: Int?
+    public var node: NodeIndex?
   }
 
   /// Two references to media data of which the second begins inside the first.
@@ -88,7 +88,7 @@ public struct ByteMap: Sendable {
 
   /// The ranges in the order of the file.
   public let ranges: Ranges
-  /// The owners that have bytes, those of media first.
+  /// The owners that have bytes, those of media first. All structure is one, that of the first atom.
   public private(set) var totals: [Total] = []
   public private(set) var strays: [Stray] = []
   /// The first places where samples begin behind the beginning and before the end of other samples'
@@ -146,21 +146,23 @@ extension ByteMap {
 
     /// Divides media data by who refers to it, and puts the ranges between those of structure.
     public struct Iterator: IteratorProtocol {
-      private let ground: Ground
       private var references: References.Iterator
       /// The next reference, which begins behind ``position``.
       private var waiting: Reference?
       /// The references that have begun: the three that end last, that one first. What there are more
       /// of changes nothing.
       private var open: [Reference] = []
-      private var piece = 0
+      private var pieces: Survey
+      /// The piece that is divided; nothing behind the last one.
+      private var here: Ground.Piece?
       private var position: UInt64 = 0
       /// What is joined with the next range when it goes on.
       private var pending: ByteMap.Range?
       private var notes: Notes?
 
       fileprivate init(_ ranges: Ranges, notingStrays tree: Tree?) {
-        ground = ranges.ground
+        pieces = ranges.ground.pieces
+        here = pieces.next()
         references = References.Iterator(ranges.references)
         notes = tree.map { Notes($0, ranges.ground) }
         advance()
@@ -190,10 +192,9 @@ extension ByteMap {
 
       /// The next piece, which may go on where the one before it ended.
       private mutating func step() -> ByteMap.Range? {
-        guard piece < ground.pieces.count else { return nil }
-        let here = ground.pieces[piece]
+        guard let here else { return nil }
         guard here.owner == .nobody else {
-          piece &+= 1
+          self.here = pieces.next()
           return ByteMap.Range(start: here.start, end: here.end, owner: here.owner)
         }
         position = Swift.max(position, here.start)
@@ -207,7 +208,7 @@ extension ByteMap {
         if let last = open.last { end = Swift.min(end, last.end) }
         let start = position
         position = end
-        if end >= here.end { piece &+= 1 }
+        if end >= here.end { self.here = pieces.next() }
         switch open.count {
         case 0: return ByteMap.Range(start: start, end: end, owner: .nobody)
         case 1:
@@ -267,8 +268,8 @@ extension ByteMap.Range {
 private struct Tally {
   private(set) var count = 0
   private var tracks: [ByteMap.Total]
-  /// Of atoms at the top, which come one after another.
-  private var structure: [ByteMap.Total] = []
+  /// Of all atoms at the top, which may be a million.
+  private var structure: ByteMap.Total?
   private var places: [ByteMap.Owner: Int] = [:]
   private var others: [ByteMap.Total] = []
 
@@ -281,10 +282,9 @@ private struct Tally {
     switch range.owner {
     case .samples(let track): Self.add(range, to: &tracks[track])
     case .structure:
-      if structure.last?.owner != range.owner {
-        structure.append(ByteMap.Total(owner: range.owner))
-      }
-      Self.add(range, to: &structure[structure.count - 1])
+      var total = structure ?? ByteMap.Total(owner: range.owner)
+      Self.add(range, to: &total)
+      structure = total
     default:
       let place = places[range.owner] ?? others.count
       if place == others.count {
@@ -310,7 +310,7 @@ private struct Tally {
       case .auxiliary(let track): (2, UInt64(track))
       case .shared: (3, 0)
       case .nobody: (4, 0)
-      case .structure(let node): (5, UInt64(node))
+      case .structure(let node): (5, UInt64(node.number))
       case .freeSpace: (6, 0)
       case .padding: (7, 0)
       case .unknown: (8, 0)
@@ -319,7 +319,7 @@ private struct Tally {
     }
     let media = tracks.filter { $0.rangeCount > 0 } + others.filter { rank($0.owner).0 < 5 }
     let rest = others.filter { rank($0.owner).0 > 5 }
-    return media.sorted { rank($0.owner) < rank($1.owner) } + structure
+    return media.sorted { rank($0.owner) < rank($1.owner) } + (structure.map { [$0] } ?? [])
       + rest.sorted { rank($0.owner) < rank($1.owner) }
   }
 }
@@ -334,78 +334,107 @@ private struct Ground: Sendable {
     var owner: ByteMap.Owner
   }
 
-  private(set) var pieces: [Piece] = []
+  private let document: Document
   private(set) var headerBytes: UInt64 = 0
   /// Where media data is, in the order of the file.
   let areas: MediaAreas
   let end: UInt64
 
   init(_ document: Document) {
+    self.document = document
     end = UInt64(document.tree.file.byteCount)
     var areas = MediaAreas()
-    var survey = Survey(end: end)
-    survey.run(document, &areas)
-    pieces = survey.pieces
+    var survey = Survey(document)
+    while let piece = survey.next() {
+      if piece.owner == .nobody { areas.append(piece.start..<piece.end) }
+    }
     headerBytes = survey.headerBytes
     self.areas = areas
   }
+
+  /// The pieces in the order of the file, which are made each time one goes through them: a file of a
+  /// million atoms has as many.
+  var pieces: Survey { Survey(document) }
 }
 
 /// Goes through the nodes of a file and says whose their bytes are.
-private struct Survey {
-  private(set) var pieces: [Ground.Piece] = []
+private struct Survey: IteratorProtocol {
   private(set) var headerBytes: UInt64 = 0
+  private let document: Document
   private let end: UInt64
+  private let isFree: [Bool]
+  private let isMedia: [Bool]
+  private var index = NodeIndex(0)
+  private var position: UInt64 = 0
+  private var top = NodeIndex(0)
+  private var known: NodeReader?
+  /// The last piece, which may go on, and those before it that were not given yet.
+  private var last: Ground.Piece?
+  private var made: [Ground.Piece] = []
+  private var given = 0
 
-  init(end: UInt64) { self.end = end }
+  init(_ document: Document) {
+    self.document = document
+    end = UInt64(document.tree.file.byteCount)
+    let tables = document.tree.tables
+    isFree = tables.map { ["free", "skip", "wide"].contains($0.syntax.code.description) }
+    isMedia = tables.map { ["mdat", "imda", "idat"].contains($0.syntax.code.description) }
+  }
 
-  mutating func run(_ document: Document, _ areas: inout MediaAreas) {
-    let tree = document.tree
-    let tables = tree.tables
-    let isFree = tables.map { ["free", "skip", "wide"].contains($0.syntax.code.description) }
-    let isMedia = tables.map { ["mdat", "imda", "idat"].contains($0.syntax.code.description) }
-    var position: UInt64 = 0
-    var top = 0
-    var known: NodeReader?
-    for index in tree.indices {
-      let node = tree[index]
-      if node.depth == 0 { top = index }
-      guard node.source == 0 else { continue }
-      if node.start > position { add(position, node.start, .notStructure) }
-      if node.isRaw {
-        position = add(
-          max(position, node.start), node.end,
-          node.marks.contains(.padding) ? .padding : .notStructure)
-        continue
-      }
-      let headerStart = max(position, node.start)
-      position = add(headerStart, node.payloadStart, .structure(top))
-      headerBytes &+= position &- headerStart
-      let own = document.ownExtent(of: index)
-      let table = Int(node.table)
-      let owner: ByteMap.Owner
-      if table >= tables.count {
-        owner = .unknown
-      } else if isFree[table] {
-        owner = .freeSpace
-      } else if isMedia[table] {
-        owner = .nobody
-        if node.type == "imda" {
-          // Its identifier is a field.
-          let reader = known ?? NodeReader(document)
-          known = reader
-          reader.open(index)
-          if let data = reader.content("data") {
-            position = add(position, UInt64(data.byteOffset), .structure(top))
-          }
-        }
+  mutating func next() -> Ground.Piece? {
+    while given == made.count {
+      made.removeAll(keepingCapacity: true)
+      given = 0
+      if index < document.tree.end {
+        look(at: index)
+        index = index.next
       } else {
-        owner = .structure(top)
+        if position < end { position = add(position, end, .notStructure) }
+        guard let piece = last else { return nil }
+        last = nil
+        return piece
       }
-      position = add(position, UInt64(own.byteEnd), owner)
     }
-    if position < end { add(position, end, .notStructure) }
-    for piece in pieces where piece.owner == .nobody { areas.append(piece.start..<piece.end) }
+    defer { given &+= 1 }
+    return made[given]
+  }
+
+  /// Adds the pieces of the node at `index`, and those before it that are none.
+  private mutating func look(at index: NodeIndex) {
+    let node = document.tree[index]
+    if node.depth == 0 { top = index }
+    guard node.source == 0 else { return }
+    if node.start > position { add(position, node.start, .notStructure) }
+    if node.isRaw {
+      position = add(
+        max(position, node.start), node.end,
+        node.marks.contains(.padding) ? .padding : .notStructure)
+      return
+    }
+    let headerStart = max(position, node.start)
+    position = add(headerStart, node.payloadStart, .structure(top))
+    headerBytes &+= position &- headerStart
+    let own = document.ownExtent(of: index)
+    let table = Int(node.table)
+    let owner: ByteMap.Owner
+    if table >= isFree.count {
+      owner = .unknown
+    } else if isFree[table] {
+      owner = .freeSpace
+    } else if isMedia[table] {
+      owner = .nobody
+      if node.type == "imda" {
+        // Its identifier is a field.
+        let reader = known ?? NodeReader(document)
+        known = reader
+        if let data = reader.view(IdentifiedMediaData.self, of: index).content(.data) {
+          position = add(position, UInt64(data.byteOffset), .structure(top))
+        }
+      }
+    } else {
+      owner = .structure(top)
+    }
+    position = add(position, UInt64(own.byteEnd), owner)
   }
 
   /// Adds a piece up to `to`, as far as the file goes, and gives where it ends.
@@ -413,10 +442,11 @@ private struct Survey {
   private mutating func add(_ from: UInt64, _ to: UInt64, _ owner: ByteMap.Owner) -> UInt64 {
     let to = min(to, end)
     guard from < to else { return max(from, min(to, end)) }
-    if let last = pieces.indices.last, pieces[last].owner == owner, pieces[last].end == from {
-      pieces[last].end = to
+    if let open = last, open.owner == owner, open.end == from {
+      last?.end = to
     } else {
-      pieces.append(Ground.Piece(start: from, end: to, owner: owner))
+      if let open = last { made.append(open) }
+      last = Ground.Piece(start: from, end: to, owner: owner)
     }
     return to
   }

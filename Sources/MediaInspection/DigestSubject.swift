@@ -12,7 +12,7 @@ public struct DigestSubject: Sendable {
     /// All payloads that hold media, one behind the other.
     case media
     /// The payload of the node with this index.
-    case payload(Int)
+    case payload(NodeIndex)
     /// The samples of the track in this place of the movie, in the order in which they are decoded.
     case track(Int)
   }
@@ -24,24 +24,26 @@ public struct DigestSubject: Sendable {
   public let byteCount: UInt64
   private let document: Document
   private let extents: [Extent]
-  private let track: SampleTrack?
+  /// The track, if it is one: in memory of its own, since most subjects are none.
+  private let tracks: [SampleTrack]
+  private var track: SampleTrack? { tracks.first }
 
-  init(payload node: Int, _ document: Document) {
+  init(payload node: NodeIndex, _ document: Document) {
     kind = .payload(node)
     name = document.tree[node].type.key
     let payload = document.tree[node].payload
     byteCount = UInt64(payload.byteCount)
     extents = [payload]
-    track = nil
+    tracks = []
     self.document = document
   }
 
-  init(mediaOf nodes: [Int], _ document: Document) {
+  init(mediaOf nodes: [NodeIndex], _ document: Document) {
     kind = .media
     name = "media"
     extents = nodes.map { document.tree[$0].payload }
     byteCount = extents.reduce(0) { $0.saturatingAdd(UInt64($1.byteCount)) }
-    track = nil
+    tracks = []
     self.document = document
   }
 
@@ -50,7 +52,7 @@ public struct DigestSubject: Sendable {
     name = track.name
     document = track.document
     extents = []
-    self.track = track
+    tracks = [track]
     byteCount = track.chunks.reduce(0) { $0.saturatingAdd($1.byteCount) }
   }
 
@@ -88,6 +90,7 @@ public struct DigestSubject: Sendable {
     while at < range.upperBound {
       let end = min(range.upperBound, at + (4 << 20))
       hash.update(bytes.extracting(at..<end))
+      Mappings.all.giveBack(bytes.extracting(at..<end))
       progress(end - at)
       at = end
     }

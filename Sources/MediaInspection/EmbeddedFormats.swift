@@ -42,16 +42,20 @@ enum EmbeddedFormats {
 
 extension Document {
   /// The tags of a sound file, and the sound between them.
-  public static func tags(of file: ByteSource, limits: Limits = Limits()) -> Document {
-    let document = tags(of: file, limits: limits, embedded: EmbeddedFormats.scan)
+  public static func tags(
+    of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables()
+  ) -> Document {
+    let document = tags(of: file, limits: limits, tables: tables, embedded: EmbeddedFormats.scan)
     document.describeAudio()
     return document
   }
 
   /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file and the tags in them; nothing when it is
   /// none.
-  public static func chunks(of file: ByteSource, limits: Limits = Limits()) -> Document? {
-    chunks(of: file, limits: limits, embedded: EmbeddedFormats.scan)
+  public static func chunks(
+    of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables()
+  ) -> Document? {
+    chunks(of: file, limits: limits, tables: tables, embedded: EmbeddedFormats.scan)
   }
 }
 

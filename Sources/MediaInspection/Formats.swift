@@ -24,8 +24,9 @@ extension Format {
     recognise: { bytes, likelihood in
       likelihood == .begins && ChunkScanner.isChunks(bytes)
     },
-    scan: { file, limits in
-      Document.chunks(of: file, limits: limits) ?? Document.tags(of: file, limits: limits)
+    scan: { file, limits, tables in
+      Document.chunks(of: file, limits: limits, tables: tables)
+        ?? Document.tags(of: file, limits: limits, tables: tables)
     },
     synopsis: { TagSynopsis($0).synopsis }, rules: Rule.tags, derivations: TagDerivations.all,
     check: checkSound)
@@ -45,7 +46,7 @@ extension Format {
           || TagScanner.hasTagAtEnd(bytes)
       }
     },
-    scan: { file, limits in Document.tags(of: file, limits: limits) },
+    scan: { file, limits, tables in Document.tags(of: file, limits: limits, tables: tables) },
     synopsis: { TagSynopsis($0).synopsis }, rules: Rule.tags, derivations: TagDerivations.all,
     check: checkSound)
 
@@ -53,8 +54,8 @@ extension Format {
   public static let isoBaseMedia: Format = Format(
     id: .isoBaseMedia, name: "ISO base media file", node: "atom",
     recognise: { bytes, likelihood in likelihood == .begins && Signature.isAtoms(bytes) },
-    scan: { file, limits in
-      Document.atoms(of: file, limits: limits, embedded: EmbeddedFormats.scan)
+    scan: { file, limits, tables in
+      Document.atoms(of: file, limits: limits, tables: tables, embedded: EmbeddedFormats.scan)
     },
     synopsis: { AtomSynopsis($0).synopsis },
     rules: atomRules,

@@ -16,12 +16,12 @@ extension MediaFile {
   /// Where the items of a node lie, in its order: what their offsets are counted from, nothing when
   /// that is not the file, and the offsets of their parts. None for nodes that say nothing of items.
   public static func itemPlaces(
-    _ node: Int, _ document: Document
+    _ node: NodeIndex, _ document: Document
   ) -> [(base: UInt64?, offsets: [UInt64])] { Derivations.places(ofItemsAt: node, in: document) }
 
   /// Where the first of the parts begins whose sizes stand in a column, named as in
   /// `references.referenced_size`; nothing for other columns.
-  public static func chain(_ column: String, _ node: Int, _ document: Document) -> UInt64? {
+  public static func chain(_ column: String, _ node: NodeIndex, _ document: Document) -> UInt64? {
     Derivations.chain(column, at: node, in: document)
   }
 
@@ -31,13 +31,13 @@ extension MediaFile {
   /// Where positions in a field of the node at `node` are counted from, in bytes of the file; nothing
   /// when that cannot be said.
   public static func offsetBase(
-    _ base: Meaning.OffsetBase, _ node: Int, _ document: Document
+    _ base: Meaning.OffsetBase, _ node: NodeIndex, _ document: Document
   ) -> UInt64? { Derivations.base(of: base, at: node, in: document) }
 
   /// Whether the node at `index` holds media, and nothing else.
-  public static func isMedia(_ index: Int, _ document: Document) -> Bool {
+  public static func isMedia(_ index: NodeIndex, _ document: Document) -> Bool {
     let node = document.tree[index]
-    guard Int(node.subtreeEnd) == index + 1, node.source == 0 else { return false }
+    guard node.subtreeEnd == index.next, node.source == 0 else { return false }
     switch node.type {
     case "mdat", "idat", "imda": return !node.isRaw
     case "mpga", "adts", "TTA1": return node.marks.contains(.named)

@@ -92,33 +92,19 @@ extension MediaFile {
       tree[track.node].type == "trak"
     else { return }
     let codec = entry.map { Codec(entry: $0, in: reader.document) }
-    if let codec { shown.codec = codec.isEncrypted ? "encrypted " + codec.name : codec.name }
+    if let codec { shown.codec = codec.name }
+    shown.protectedShare = track.description.protectedShare(in: tree)
     if let header = tree.child("tkhd", of: track.node) {
       shown.isEnabled = (reader.view(TrackHeader.self, of: header).number(.flags) ?? 1) & 1 == 1
     }
     if let picture = ShownPicture(codec, track.description, reader) {
       shown.size = Playback.Size(width: picture.width, height: picture.height)
       shown.orientation = picture.turn
+      shown.pixels = picture.pixels.map { Playback.Sides(across: $0.across, down: $0.down) }
     }
-    if let entry, let colour = tree.child("colr", of: entry) {
-      var text = ByteWriter()
-      reader.putSummary(of: colour, to: &text)
-      shown.colour = short(colour: text.string)
+    if let entry, let codec, ["vide", "auxv", "pict"].contains(track.handler) {
+      shown.colour =
+        ColourReading(entry: entry, type: codec.type, in: reader.document).colour.value
     }
-  }
-
-  /// The summary of `colr` without what goes without saying: three code points of one name are said
-  /// once, and limited range not at all.
-  private static func short(colour text: String) -> String {
-    let parts = text.split(separator: ",", maxSplits: 1)
-    guard let points = parts.first else { return text }
-    let names = points.split(separator: "/").map { $0.drop { $0 == " " } }
-    let trimmed = names.map { name in name.last == " " ? name.dropLast() : name }
-    let rest = parts.count > 1 ? String(parts[1]) : ""
-    let range = rest == " limited range" || rest.isEmpty ? "" : "," + rest
-    if trimmed.count == 3, trimmed.allSatisfy({ $0 == trimmed[0] }) {
-      return String(trimmed[0]) + range
-    }
-    return String(points) + range
   }
 }

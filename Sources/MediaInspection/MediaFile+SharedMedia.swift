@@ -8,7 +8,7 @@ extension MediaFile {
   public static var sampleRoles: [SampleRole] { SampleRoles.all }
 
   /// The node of the track that the node at `index` says something of; nothing for other nodes.
-  public static func track(of index: Int, in document: Document) -> Int? {
+  public static func track(of index: NodeIndex, in document: Document) -> NodeIndex? {
     SampleRoles.track(of: index, in: document)
   }
 
@@ -18,7 +18,7 @@ extension MediaFile {
   /// - Complexity: O(*n*) in the samples and the chunks, and in the bytes of the samples, of which at
   ///   most four times as many are read as both files have.
   public static func sharedMedia(
-    _ before: Document, _ after: Document, partner: (_ node: Int) -> Int?
+    _ before: Document, _ after: Document, partner: (_ node: NodeIndex) -> NodeIndex?
   ) -> SharedMedia? {
     guard before.context is AtomContext, after.context is AtomContext else { return nil }
     let (a, b) = (MovieSamples(before), MovieSamples(after))
@@ -28,7 +28,7 @@ extension MediaFile {
     var budget = UInt64(before.tree.file.byteCount).saturatingAdd(
       UInt64(after.tree.file.byteCount)
     ).saturatingMultiply(4)
-    var places: [Int: Int] = [:]
+    var places: [NodeIndex: Int] = [:]
     // A track that no movie names has no node of its own.
     for (place, track) in b.tracks.enumerated() where after.tree[track.node].type == "trak" {
       places[track.node] = place
@@ -344,7 +344,7 @@ private enum FragmentAccess {
   }
 
   /// The `mfra` of a movie whose rows all lead to a fragment that has a sync sample at their time.
-  static func indexes(of movie: MovieSamples) -> [Int] {
+  static func indexes(of movie: MovieSamples) -> [NodeIndex] {
     let tree = movie.document.tree
     let found = tree.children(of: nil).filter { tree[$0].type == "mfra" && !tree[$0].isRaw }
     guard !found.isEmpty, movie.fragmentCount > 0, movie.fragmentCount <= limit else { return [] }

@@ -1,5 +1,6 @@
 import Atoms
 public import ByteReading
+import ID3
 public import MediaFacts
 import SoundFiles
 public import Structure
@@ -7,7 +8,7 @@ public import Structure
 /// Opens anything we know, by content and not by name.
 ///
 /// ```swift
-/// let document = try MediaFile.open(ByteSource.open(path: "film.mp4"))
+/// let document = try MediaFile.open(path: "film.mp4")
 /// document.synopsis.formatName    // "MP4 (isom)"
 /// ```
 public enum MediaFile {
@@ -16,26 +17,51 @@ public enum MediaFile {
   /// A damaged file is opened as far as it can be read: it is enough that it begins as something we
   /// know.
   ///
+  /// - Parameters:
+  ///   - source: The bytes of the file.
+  ///   - limits: What the file may cost.
+  ///   - format: What it is read as, whatever it looks like; `nil` to go by its content.
+  ///   - tables: Tables of boxes and frames that are read before those of the formats.
   /// - Throws: `MediaFileError` when the content is empty or is none of our formats.
-  ///
-  /// - Parameter format: What it is read as, whatever it looks like; `nil` to go by its content.
   public static func open(
-    _ source: ByteSource, limits: Limits = Limits(), as format: Format? = nil
+    _ source: ByteSource, limits: Limits = Limits(), as format: Format? = nil,
+    tables: OwnTables = OwnTables()
   ) throws(MediaFileError) -> Document {
     guard source.byteCount > 0 else { throw .empty }
-    if let format { return read(source, as: format, limits: limits) }
+    if let format { return read(source, as: format, limits: limits, tables: tables) }
     let formats = Format.all
     let found =
       formats.first { $0.recognise(source.bytes, .begins) }
       ?? formats.first { $0.recognise(source.bytes, .perhaps) }
-    if let found { return read(source, as: found, limits: limits) }
+    if let found { return read(source, as: found, limits: limits, tables: tables) }
     let likeness = Signature.description(of: source.bytes)
     // One damaged header in front hides nothing. Where a file begins later, offsets in it count from
     // there.
     guard likeness.isEmpty, let first = firstAtom(in: source), first.type != "ftyp",
       first.offset <= 4_096
     else { throw .unknownFormat(likeness) }
-    return read(source, as: .isoBaseMedia, limits: limits)
+    return read(source, as: .isoBaseMedia, limits: limits, tables: tables)
+  }
+
+  /// The structure of the file at `path`, as ``open(_:limits:as:tables:)`` gives it.
+  ///
+  /// - Throws: `UnreadableFile`, which names the path, when it cannot be read, is empty, or is none of
+  ///   our formats.
+  public static func open(
+    path: String, limits: Limits = Limits(), as format: Format? = nil,
+    tables: OwnTables = OwnTables()
+  ) throws(UnreadableFile) -> Document {
+    let source: ByteSource
+    do {
+      source = try ByteSource.open(path: path)
+    } catch {
+      throw UnreadableFile(path: path, reason: .bytes(error))
+    }
+    do {
+      return try open(source, limits: limits, as: format, tables: tables)
+    } catch {
+      throw UnreadableFile(path: path, reason: .content(error))
+    }
   }
 
   /// The first atom of the top that is found behind the first bytes of a file that is of no known format.
@@ -45,9 +71,10 @@ public enum MediaFile {
 
   /// The structure of a file as far as it can be read in this format, whatever it begins with.
   public static func read(
-    _ source: ByteSource, as format: Format, limits: Limits = Limits()
+    _ source: ByteSource, as format: Format, limits: Limits = Limits(),
+    tables: OwnTables = OwnTables()
   ) -> Document {
-    let document = format.scan(source, limits)
+    let document = format.scan(source, limits, tables)
     document.describe(as: format)
     return document
   }
@@ -95,6 +122,7 @@ public enum MediaFile {
     examination.isThorough = isThorough
     examination.countsFrames = countingFrames
     document.format?.check(document, examination, progress)
+    document.noteMemory()
   }
 }
 
@@ -118,5 +146,55 @@ extension MediaFileError: CustomStringConvertible {
       "not a format that is known here: \(likeness)"
         + (Signature.reader(ofWhat: likeness).map { ", which \($0)" } ?? "")
     }
+  }
+}
+
+/// A file that was not opened, and why.
+///
+/// ```swift
+/// do {
+///   let document = try MediaFile.open(path: "film.mp4")
+/// } catch {
+///   print(error)    // film.mp4: no such file
+/// }
+/// ```
+public struct UnreadableFile: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What stood in the way.
+  public enum Reason: Equatable, Sendable {
+    /// Its bytes could not be read.
+    case bytes(SourceError)
+    /// They are nothing that is known.
+    case content(MediaFileError)
+  }
+
+  /// The path as it was given.
+  public let path: String
+  public let reason: Reason
+
+  public init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// The path and the reason, as people read it.
+  public var description: String {
+    switch reason {
+    case .bytes(let error): "\(path): \(error.message)"
+    case .content(let error): "\(path): \(error.message)"
+    }
+  }
+}
+
+extension OwnTables {
+  /// Tables of boxes and of frames of a program's own.
+  ///
+  /// - Parameters:
+  ///   - boxes: Families for QuickTime, MP4 and HEIF files.
+  ///   - frames: Families for ID3v2 tags of all versions.
+  public init(boxes: [any SyntaxFamily.Type] = [], frames: [any SyntaxFamily.Type] = []) {
+    var catalogues: [Catalogue] = []
+    if !boxes.isEmpty { catalogues.append(Catalogue(.atoms, adding: boxes)) }
+    if !frames.isEmpty { catalogues += Self.frames(frames) }
+    self.init(catalogues)
   }
 }

@@ -33,21 +33,21 @@ enum MediaRules {
   static let rules: [Rule] = [
     Rule(
       "extension-mismatch", .warning,
-      "the name does not suit what is inside: the brand is '{other|code}'",
+      "the name does not suit what is inside: the brand is '{code}'",
       "RFC 4337, RFC 6381; usage",
       why: "Programs and servers choose by the end of the name before they look inside.",
       players: "They hand the file to the wrong program, or serve it as something else.",
       mend: "Rename the file to what it is.", test: nameEnds),
     Rule(
       "interleave-coarse", .note,
-      "the tracks lie up to {present|milli} s apart in the file", expected: "at most 1 s",
+      "the tracks lie up to {found|milli} s apart in the file", expected: "at most 1 s",
       "usage",
       why: "Samples that are played together should lie together.",
       players: "Over a network they wait, or fetch twice; from slow disks they stutter.",
       mend: "Write the file again with shorter chunks.", isThorough: true, test: interleave),
     Rule(
       "sample-start-code", .error,
-      "sample {present} begins with the start code of a byte stream, 00000001",
+      "sample {sample} begins with the start code of a byte stream, 00000001",
       expected: "the length of its first unit", "14496-15 §4.3.3, 14496-10 §B.1",
       why: "In this format each unit of video is preceded by its length.",
       players: "They take the code for a length of 1, and decode noise.",
@@ -70,8 +70,8 @@ enum MediaRules {
           start < end, units.hasStartCode(Int(start)..<Int(end), of: source)
         else { continue }
         examination.report(
-          track.node, extent: Extent(byteOffset: Int(start), byteCount: 4),
-          present: UInt64(sample.number))
+          track.node, .sample(UInt64(sample.number)),
+          extent: Extent(byteOffset: Int(start), byteCount: 4))
         break
       }
     }
@@ -113,7 +113,7 @@ enum MediaRules {
     guard let type = examination.tree.child("ftyp", of: nil),
       let brand = examination.document.synopsis.brand
     else { return }
-    examination.report(type, other: UInt64(brand.rawValue))
+    examination.report(type, .code(brand))
   }
 
   private static let interleave: @Sendable (Examination) -> Void = { examination in
@@ -128,7 +128,7 @@ enum MediaRules {
     for element in chunks { interleaving.add(element) }
     let distance = interleaving.distance
     guard distance > 1, distance < 1e12 else { return }
-    examination.report(node, present: UInt64((distance * 1_000).rounded()))
+    examination.report(node, .found(UInt64((distance * 1_000).rounded())))
   }
 
   /// Whether tracks of this handler are played together with others.

@@ -100,7 +100,7 @@ struct MediaTypes {
   // MARK: Tracks
 
   /// What the sample entries of the track at `node` are called.
-  private func codecs(of node: Int) -> MediaType.Codecs {
+  private func codecs(of node: NodeIndex) -> MediaType.Codecs {
     var path = node
     for type in ["mdia", "minf", "stbl", "stsd"] as [FourCC] {
       guard let next = tree.child(type, of: path) else { return MediaType.Codecs() }
@@ -124,8 +124,7 @@ struct MediaTypes {
       guard let references = tree.child("tref", of: track.node),
         let chapters = tree.child("chap", of: references)
       else { continue }
-      reader.open(chapters)
-      reader.withTable("track_IDs") { table in
+      reader.view(TrackReference.self, of: chapters).withTable(.track_IDs) { table in
         for row in 0..<min(table.count, 64) { tracks.insert(table.raw(row: row, column: 0)) }
       }
     }
@@ -161,7 +160,9 @@ struct MediaTypes {
     }
     var descriptions: [String] = []
     for (id, type) in items {
-      let own = (numbers?[id] ?? []).compactMap { $0 >= 1 && $0 <= boxes.count ? boxes[$0 - 1] : nil }
+      let own = (numbers?[id] ?? []).compactMap {
+        $0 >= 1 && $0 <= boxes.count ? boxes[$0 - 1] : nil
+      }
       let text = CodecString(item: type, properties: own, in: document).text
       if id == primary {
         descriptions.removeAll { $0 == text }

@@ -100,7 +100,7 @@ enum PlacementRules {
   }
 
   private static func report(
-    _ placement: ChunkPlacement, of node: Int, _ track: AtomContext.Track,
+    _ placement: ChunkPlacement, of node: NodeIndex, _ track: AtomContext.Track,
     _ examination: Examination
   ) {
     let count = placement.count
@@ -109,29 +109,31 @@ enum PlacementRules {
     }
     if placement.beyond > 0 {
       examination.report(
-        .chunkBeyondEnd, node, promised: placement.beyond, present: count,
-        other: UInt64(examination.tree.file.byteCount), following: cause)
+        .chunkBeyondEnd(
+          count: placement.beyond, total: count, end: UInt64(examination.tree.file.byteCount)),
+        node, following: cause)
     }
     if placement.crossing > 0 {
       examination.report(
-        .chunkCrossesEnd, node, promised: placement.crossing, present: count,
-        other: UInt64(examination.tree.file.byteCount), following: cause)
+        .chunkCrossesEnd(
+          count: placement.crossing, total: count, end: UInt64(examination.tree.file.byteCount)),
+        node, following: cause)
     }
     if placement.outside > 0, (track.sampleCount ?? 0) > 0 {
       examination.report(
-        .chunkOutsideMedia, node, promised: placement.outside, present: count,
-        other: placement.firstOutside, following: cause)
+        .chunkOutsideMedia(count: placement.outside, total: count, offset: placement.firstOutside),
+        node, following: cause)
     }
     if placement.leaving > 0 {
       examination.report(
-        .chunkLeavesMedia, node, promised: placement.leaving, present: count,
-        other: placement.firstLeaving, following: cause)
+        .chunkLeavesMedia(count: placement.leaving, total: count, offset: placement.firstLeaving),
+        node, following: cause)
     }
     if let (first, second) = placement.swapped {
       examination.report(
-        .chunksSwapped, node, promised: UInt64(first + 1), present: UInt64(second + 1))
+        .chunksSwapped(first: UInt64(first + 1), second: UInt64(second + 1)), node)
     } else if placement.unordered > 0, examination.isThorough {
-      examination.report(.chunksUnordered, node, promised: placement.unordered, present: count)
+      examination.report(.chunksUnordered(count: placement.unordered, total: count), node)
     }
   }
 
@@ -152,14 +154,15 @@ enum PlacementRules {
         case .samples(let second) = overlap.second.owner
       else { continue }
       examination.report(
-        .samplesOverlap, map.tracks[second].node, promised: map.tracks[first].id,
-        present: UInt64(overlap.second.firstSample), other: overlap.second.start)
+        .samplesOverlap(
+          sample: UInt64(overlap.second.firstSample), offset: overlap.second.start,
+          track: map.tracks[first].id), map.tracks[second].node)
       break
     }
     let shared = map.total(of: .shared)
     if shared.byteCount > 0, let node = tree.innermost(at: shared.firstOffset) {
       examination.report(
-        .mediaShared, node, present: shared.byteCount, other: shared.firstOffset)
+        .mediaShared(length: shared.byteCount, offset: shared.firstOffset), node)
     }
     let unreferenced = map.total(of: .nobody)
     if unreferenced.byteCount > 0, let node = tree.innermost(at: unreferenced.firstOffset) {
@@ -169,8 +172,8 @@ enum PlacementRules {
           .contains { problem.kind.id.isSame(as: $0) }
       }
       examination.report(
-        .mediaUnreferenced, node, present: unreferenced.byteCount,
-        other: unreferenced.firstOffset, following: cause)
+        .mediaUnreferenced(length: unreferenced.byteCount, offset: unreferenced.firstOffset), node,
+        following: cause)
     }
   }
 
@@ -315,32 +318,63 @@ extension Chunk {
 
 extension Diagnostic.Kind {
   static let chunkBeyondEnd = Self(
-    "chunk-beyond-end", .error, "{promised} of {present} chunks start at or after 0x{other:x}",
+    "chunk-beyond-end", .error, "{count} of {total} chunks start at or after 0x{end:x}",
     expected: "offsets of chunks inside the file")
   static let chunkCrossesEnd = Self(
-    "chunk-crosses-end", .error, "{promised} of {present} chunks cross the end of the file",
+    "chunk-crosses-end", .error, "{count} of {total} chunks cross the end of the file",
     expected: "chunks that end inside the file")
   static let chunkOutsideMedia = Self(
     "chunk-outside-media", .error,
-    "{promised} of {present} chunks do not start in media data, the first at 0x{other:x}",
+    "{count} of {total} chunks do not start in media data, the first at 0x{offset:x}",
     expected: "offsets of chunks in 'mdat'")
   static let chunkLeavesMedia = Self(
     "chunk-leaves-media", .error,
-    "{promised} of {present} chunks go on past the end of their media data, the first at 0x{other:x}",
+    "{count} of {total} chunks go on past the end of their media data, the first at 0x{offset:x}",
     expected: "chunks that end in the 'mdat' they start in")
   static let chunksUnordered = Self(
-    "chunks-unordered", .note, "{promised} of {present} chunks start before the one before them")
+    "chunks-unordered", .note, "{count} of {total} chunks start before the one before them")
   static let chunksSwapped = Self(
-    "chunks-swapped", .warning, "chunks {promised} and {present} have each other's place",
+    "chunks-swapped", .warning, "chunks {first} and {second} have each other's place",
     expected: "offsets that increase, as all others do")
   static let samplesOverlap = Self(
     "samples-overlap", .warning,
-    "sample {present} begins at 0x{other:x}, inside a sample of track {promised}")
+    "sample {sample} begins at 0x{offset:x}, inside a sample of track {track}")
   static let mediaShared = Self(
     "media-shared", .note,
-    "more than one sample or item refers to {present|bytes} of media data, the first at 0x{other:x}"
+    "more than one sample or item refers to {length|bytes} of media data, the first at 0x{offset:x}"
   )
   static let mediaUnreferenced = Self(
     "media-unreferenced", .note,
-    "no sample or item refers to {present|bytes} of media data, the first at 0x{other:x}")
+    "no sample or item refers to {length|bytes} of media data, the first at 0x{offset:x}")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func chunkBeyondEnd(count: UInt64, total: UInt64, end: UInt64) -> Self {
+    Self(.chunkBeyondEnd, .count(count), .total(total), .end(end))
+  }
+  static func chunkCrossesEnd(count: UInt64, total: UInt64, end: UInt64) -> Self {
+    Self(.chunkCrossesEnd, .count(count), .total(total), .end(end))
+  }
+  static func chunkOutsideMedia(count: UInt64, total: UInt64, offset: UInt64) -> Self {
+    Self(.chunkOutsideMedia, .count(count), .total(total), .offset(offset))
+  }
+  static func chunkLeavesMedia(count: UInt64, total: UInt64, offset: UInt64) -> Self {
+    Self(.chunkLeavesMedia, .count(count), .total(total), .offset(offset))
+  }
+  static func chunksUnordered(count: UInt64, total: UInt64) -> Self {
+    Self(.chunksUnordered, .count(count), .total(total))
+  }
+  static func chunksSwapped(first: UInt64, second: UInt64) -> Self {
+    Self(.chunksSwapped, .first(first), .second(second))
+  }
+  static func samplesOverlap(sample: UInt64, offset: UInt64, track: UInt64) -> Self {
+    Self(.samplesOverlap, .sample(sample), .offset(offset), .track(track))
+  }
+  static func mediaShared(length: UInt64, offset: UInt64) -> Self {
+    Self(.mediaShared, .length(length), .offset(offset))
+  }
+  static func mediaUnreferenced(length: UInt64, offset: UInt64) -> Self {
+    Self(.mediaUnreferenced, .length(length), .offset(offset))
+  }
 }

@@ -1,5 +1,6 @@
 package import Atoms
 import ByteReading
+package import MediaFacts
 package import Structure
 
 /// The size of a track's pictures as they are shown, and what makes it another than that of the coded
@@ -9,8 +10,8 @@ package struct ShownPicture {
   package private(set) var height: UInt64
   /// The sides of a pixel, when they differ.
   package private(set) var pixels: (across: UInt64, down: UInt64)?
-  /// `rotated 90° clockwise`; empty when pictures are shown as they are.
-  package private(set) var turn = ""
+  /// How pictures are turned.
+  package private(set) var turn = Playback.Orientation.upright
 
   /// Nothing for tracks without pictures.
   package init?(_ codec: Codec?, _ track: AtomContext.Track, _ reader: NodeReader) {
@@ -38,10 +39,10 @@ package struct ShownPicture {
       (self.width, self.height) = (self.height, self.width)
       turn =
         matrix[1] > 0 && matrix[3] < 0
-        ? "rotated 90° clockwise"
-        : matrix[1] < 0 && matrix[3] > 0 ? "rotated 90° anticlockwise" : "mirrored and rotated"
+        ? .clockwise
+        : matrix[1] < 0 && matrix[3] > 0 ? .anticlockwise : .mirroredAndTurned
     } else if matrix[0] < 0 || matrix[4] < 0 {
-      turn = matrix[0] < 0 && matrix[4] < 0 ? "rotated 180°" : "mirrored"
+      turn = matrix[0] < 0 && matrix[4] < 0 ? .upsideDown : .mirrored
     }
   }
 }

@@ -13,35 +13,27 @@ struct TagSynopsis {
     tellOther(tree)
     for index in tree.children(of: nil) {
       guard let stream = AudioStream(document, at: index) else { continue }
-      tell(stream)
+      tell(stream, at: index)
       break
     }
     tell(SoundFormat(document), document)
     for index in tree.indices.prefix(4_096) where tree[index].marks.contains(.named) {
-      guard synopsis.remarks.count < 8 else { break }
-      if let remark = Self.remark(on: index, tree) { synopsis.remarks.append(remark) }
+      guard synopsis.tags.count < 8 else { break }
+      if let tag = Self.tag(at: index, tree) { synopsis.tags.append(tag) }
     }
   }
 
-  /// Which tag begins at a node, and how long it is: `ID3v2.3.0 (2,428 bytes at the start)`.
-  private static func remark(on index: Int, _ tree: Tree) -> String? {
+  /// Which tag begins at a node, and how long it is.
+  private static func tag(at index: NodeIndex, _ tree: Tree) -> Synopsis.Tag? {
     let node = tree[index]
     guard let syntax = tree.program(of: node)?.syntax,
       tree.catalogue(of: node)?.nodeKind.isSame(as: "tag") == true,
       syntax.parents.isSame(as: "file")
     else { return nil }
-    var text = ByteWriter()
-    text.put(syntax.name)
-    if syntax.name.isSame(as: "ID3v2") {
-      text.put(".")
-      text.put(decimal: UInt64(node.type.byte(3)))
-      text.put(".0")
-    }
-    text.put(" (")
-    text.put(grouped: node.size)
-    text.put(node.size == 1 ? " byte" : " bytes")
-    text.put(node.start == 0 && node.source == 0 ? " at the start)" : ")")
-    return text.string
+    return Synopsis.Tag(
+      name: syntax.name,
+      version: syntax.name.isSame(as: "ID3v2") ? node.type.byte(3) : nil, size: node.size,
+      isAtStart: node.start == 0 && node.source == 0, node: index)
   }
 
   /// Says what a file is whose sound is of no format that is known here, or that has none.
@@ -59,10 +51,9 @@ struct TagSynopsis {
     let tree = document.tree
     guard let top = tree.children(of: nil).first(where: { !tree[$0].isRaw }) else { return }
     let reader = NodeReader(document)
-    reader.open(top)
     switch tree[top].type {
     case "FORM":
-      synopsis.variant = reader.code("formType")
+      synopsis.variant = reader.view(AIFFForm.self, of: top).code(.formType)
       let isCompressed = synopsis.variant == "AIFC"
       (synopsis.format, synopsis.formatName) = ("aiff", isCompressed ? "AIFF-C" : "AIFF")
     case "RIFF": (synopsis.format, synopsis.formatName) = ("wav", "WAV")
@@ -76,18 +67,18 @@ struct TagSynopsis {
     }
     guard let format else { return }
     if let duration = format.duration {
-      synopsis.duration = DurationFact(value: duration.value, timescale: duration.timescale)
-      var text = ByteWriter()
-      text.put(seconds: duration.value, per: duration.timescale, digits: 3)
-      text.put(" s")
-      synopsis.facts.append(text.string)
+      synopsis.duration = DurationFact(
+        value: duration.value, timescale: duration.timescale, source: .chunks)
     }
-    if let sound = format.soundText { synopsis.facts.append(sound) }
-    if let bits = format.bits { synopsis.facts.append(bits == 1 ? "1 bit" : "\(bits) bits") }
+    var sound = Synopsis.Sound(node: format.node ?? top)
+    sound.coding = format.coding
+    (sound.sampleRate, sound.channels) = (format.frequency, format.channels)
+    sound.bits = format.bits
+    synopsis.sound = sound
   }
 
   /// Says what kind of file the first stream of audio makes it, how long and at what rate it plays.
-  private mutating func tell(_ stream: AudioStream) {
+  private mutating func tell(_ stream: AudioStream, at index: NodeIndex) {
     switch stream.format {
     case let format where format.hasPrefix("AAC"):
       (synopsis.format, synopsis.formatName) = ("aac", "AAC (ADTS)")
@@ -97,11 +88,13 @@ struct TagSynopsis {
       (synopsis.format, synopsis.formatName) = ("mp2", "MP2")
     default: (synopsis.format, synopsis.formatName) = ("mp3", "MP3")
     }
-    if let duration = stream.duration {
-      let claims = duration.fact.claimTexts.joined(separator: "; ")
-      synopsis.facts.append(claims.isEmpty ? duration.text : "\(duration.text) (\(claims))")
-      synopsis.duration = duration.fact
-    }
-    if let rate = stream.bitRateText { synopsis.facts.append(rate) }
+    synopsis.duration = stream.duration?.fact
+    var sound = Synopsis.Sound(node: index)
+    sound.coding = stream.format
+    sound.sampleRate = UInt64(stream.samplingFrequency)
+    sound.channels = stream.channelCount.map { UInt64($0) }
+    sound.bitRate = stream.bitRate.map { UInt64($0) }
+    (sound.hasConstantRate, sound.isSampled) = (stream.hasConstantRate, stream.isSampled)
+    synopsis.sound = sound
   }
 }

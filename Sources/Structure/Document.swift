@@ -7,6 +7,8 @@ public struct Limits: Sendable {
   public var depth = 64
   /// Nodes in all.
   public var nodes = 4_000_000
+  /// Tracks that reports look into; the rest are listed as atoms.
+  public var tracks = 4_096
   /// Problems kept of one kind; the rest are counted.
   public var problemsOfAKind = 50
   /// Problems kept in all; the rest are counted.
@@ -18,6 +20,9 @@ public struct Limits: Sendable {
   public var inflated = 96 << 20
   /// Rows of a table that an outline reads to check and to sum them.
   public var rowsInOutline = 4_096
+  /// What the nodes, the inflated bytes, and all lists and indexes of a call are taken of. Calls that
+  /// share these limits share it.
+  public var memory = Memory()
 
   public init() {}
 }
@@ -78,10 +83,16 @@ public struct Problems: Sendable {
     return index
   }
 
-  /// Puts the problems in document order: by node, then by offset.
-  public mutating func sort() {
+  /// Puts the problems in document order: by node, then by offset; those of the file come last.
+  ///
+  /// - Parameter tree: What they are about. A problem that was noted for a node that then found no
+  ///   room in it is one of the file.
+  public mutating func sort(in tree: Tree) {
+    let end = tree.end
+    for place in kept.indices { kept[place].node = tree.known(kept[place].node) }
     let order = kept.indices.sorted { a, b in
-      (kept[a].node, kept[a].extent.start, a) < (kept[b].node, kept[b].extent.start, b)
+      (kept[a].node ?? end, kept[a].extent.start, a)
+        < (kept[b].node ?? end, kept[b].extent.start, b)
     }
     var places = Array(repeating: -1, count: kept.count)
     for (place, index) in order.enumerated() { places[index] = place }
@@ -100,15 +111,15 @@ public struct Problems: Sendable {
 /// Answers what boxes want to know of other boxes. A format gives one for each document.
 public protocol ContextProvider: AnyObject, Sendable {
   /// The value of `key` for the node at `node`, or nothing when no box says it.
-  func value(of key: ContextKey, at node: Int) -> UInt64?
+  func value(of key: ContextKey, at node: NodeIndex) -> UInt64?
   /// Writes what other boxes say of a field of the node at `node` whose row is ``Row/noted``.
   func putNote(
-    on field: borrowing FieldReading, at node: Int, to output: inout ByteWriter)
+    on field: borrowing FieldReading, at node: NodeIndex, to output: inout ByteWriter)
 }
 
 extension ContextProvider {
   public func putNote(
-    on field: borrowing FieldReading, at node: Int, to output: inout ByteWriter
+    on field: borrowing FieldReading, at node: NodeIndex, to output: inout ByteWriter
   ) {}
 }
 
@@ -118,10 +129,10 @@ extension ContextProvider {
 /// Outputs tell it beside the value; it is no part of it.
 public struct FieldNotes: Sendable {
   private let context: any ContextProvider
-  private let node: Int
+  private let node: NodeIndex
 
   /// The notes on the node at `node`; nothing when the format has none.
-  public init?(_ document: Document, _ node: Int) {
+  public init?(_ document: Document, _ node: NodeIndex) {
     guard let context = document.context else { return nil }
     self.context = context
     self.node = node
@@ -162,17 +173,20 @@ public protocol DocumentFacts: AnyObject, Sendable {}
 
 /// An opened file: its tree, its problems, and what is known of it as a whole.
 ///
-/// A document is made by one thread; afterwards any number may read it.
+/// A document is made by one thread; afterwards any number may read it, and nobody outside the package
+/// can change it.
 public final class Document: @unchecked Sendable {
   public let tree: Tree
   public let limits: Limits
-  public var problems: Problems
+  public package(set) var problems: Problems
+  /// What is kept of this file is taken of it.
+  public var memory: Memory { tree.memory }
   /// The steps that were taken for this file so far.
   public let work = Work()
   /// What is known of the file beyond its structure, by modules that know what it is about.
-  public var facts: (any DocumentFacts)?
+  public package(set) var facts: (any DocumentFacts)?
   /// Answers for tables that need other boxes.
-  public var context: (any ContextProvider)?
+  public package(set) var context: (any ContextProvider)?
 
   public init(_ tree: Tree, limits: Limits, problems: Problems = Problems()) {
     self.tree = tree
@@ -180,22 +194,43 @@ public final class Document: @unchecked Sendable {
     self.problems = problems
   }
 
+  /// What had to do without memory, and is no problem yet.
+  public var leftOut: [StaticString] {
+    memory.leftOut.filter { sentence in
+      !problems.kept.contains {
+        $0.kind.id.isSame(as: "memory-exhausted")
+          && ($0.kind.sentence.isSame(as: sentence) || sentence.isSame(as: Tree.noMemory))
+      }
+    }
+  }
+
+  /// Adds a problem for each thing that had to do without memory.
+  package func noteMemory() {
+    for sentence in leftOut {
+      problems.add(
+        Diagnostic(
+          .memoryExhausted(sentence), node: nil,
+          extent: Extent(byteOffset: 0, byteCount: 0)),
+        within: limits)
+    }
+  }
+
   /// The bytes that the node lies in.
   public func source(of node: Node) -> ByteSource { tree.bytes(of: node.source) }
 
   /// The number of the source that the fields of the node at `index` lie in.
-  public func fieldSource(of index: Int) -> UInt16 {
+  public func fieldSource(of index: NodeIndex) -> UInt16 {
     tree.contents(of: index) ?? tree[index].source
   }
 
   /// The bytes that the fields of the node at `index` lie in.
-  public func fieldBytes(of index: Int) -> ByteSource {
+  public func fieldBytes(of index: NodeIndex) -> ByteSource {
     tree.bytes(of: fieldSource(of: index))
   }
 
   /// The table that the fields of the node at `index` are read by: that of its type, unless it is
   /// coded in a way that nobody can undo.
-  func program(ofFieldsOf index: Int) -> Program {
+  func program(ofFieldsOf index: NodeIndex) -> Program {
     let node = tree[index]
     if node.marks.contains(.coded), tree.contents(of: index) == nil { return .opaque }
     return tree.program(of: node) ?? .opaque
@@ -203,7 +238,7 @@ public final class Document: @unchecked Sendable {
 
   /// The bytes of the file that are the node's at `index` and no child's; nothing in what was
   /// compressed.
-  public func ownPlace(of index: Int) -> Extent? {
+  public func ownPlace(of index: NodeIndex) -> Extent? {
     let node = tree[index]
     guard let start = tree.fileOffset(of: node.start, in: node.source),
       var end = tree.fileOffset(of: node.end, in: node.source)
@@ -219,13 +254,13 @@ public final class Document: @unchecked Sendable {
   /// What the tables of the node at one index may ask.
   struct NodeContext: ContextSource {
     let document: Document
-    let node: Int
+    let node: NodeIndex
     func value(of key: ContextKey) -> UInt64? { document.context?.value(of: key, at: node) }
   }
 
   /// The bytes of the node at `index` that are not those of a child: up to where the first one
   /// begins. Children in bytes that were derived take nothing away.
-  public func ownExtent(of index: Int) -> Extent {
+  public func ownExtent(of index: NodeIndex) -> Extent {
     let node = tree[index]
     var extent = node.extent
     if let child = tree.firstChild(of: index), tree[child].source == node.source {
@@ -235,7 +270,7 @@ public final class Document: @unchecked Sendable {
   }
 
   /// The same without the header: where the fields of the node at `index` stand.
-  public func ownPayload(of index: Int) -> Extent {
+  public func ownPayload(of index: NodeIndex) -> Extent {
     let start = tree[index].payload.start
     return Extent(start: start, count: ownExtent(of: index).end &- start)
   }
@@ -243,10 +278,10 @@ public final class Document: @unchecked Sendable {
   /// Where the fields of `node`, at `index`, stand that is not coded: up to where its first child
   /// begins.
   @inline(__always)
-  func uncodedPayload(of index: Int, _ node: Node) -> Extent {
+  func uncodedPayload(of index: NodeIndex, _ node: Node) -> Extent {
     var extent = node.payload
-    if index &+ 1 < Int(node.subtreeEnd) {
-      let child = tree[index &+ 1]
+    if index.next < node.subtreeEnd {
+      let child = tree[index.next]
       if child.source == node.source { extent.count = Int(child.start) &<< 3 &- extent.start }
     }
     return extent
@@ -254,7 +289,7 @@ public final class Document: @unchecked Sendable {
 
   /// Tells `sink` the fields of the node's header.
   public func walkHeader(
-    _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
+    _ index: NodeIndex, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
   ) {
     let node = tree[index]
     guard !node.isRaw, let program = tree.catalogue(of: node)?.header else { return }
@@ -269,7 +304,7 @@ public final class Document: @unchecked Sendable {
   /// Tells `sink` the payload of a coded node as it is stored: one field, its bytes. Nothing when its
   /// fields account for all of them.
   public func walkCoded(
-    _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
+    _ index: NodeIndex, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
   ) {
     let node = tree[index]
     guard node.marks.contains(.coded), let contents = tree.contents(of: index),
@@ -285,7 +320,7 @@ public final class Document: @unchecked Sendable {
   ///
   /// A node that no table describes has one field, its bytes.
   public func walk(
-    _ index: Int, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
+    _ index: NodeIndex, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
   ) {
     let tree = tree
     let node = tree[index]

@@ -10,14 +10,19 @@ struct Alignment {
   private(set) var ofBefore: [Int32]
   /// The partner of each node of the second file, -1 for none.
   private(set) var ofAfter: [Int32]
-  /// Pairs that stand elsewhere among their siblings, with the sibling that they passed; -1 for those
+  /// Pairs that stand elsewhere among their siblings, with the sibling that they passed; `nil` for those
   /// that stand in another node.
-  private(set) var moved: [(before: Int, after: Int, passed: Int, isNowBefore: Bool)] = []
+  private(set) var moved: [Move] = []
+  typealias Move = (before: NodeIndex, after: NodeIndex, passed: NodeIndex?, isNowBefore: Bool)
   /// The types that stand for each other.
   private let aliases: [[FourCC]]
 
   private let before: Side
   private let after: Side
+  /// What the lists take.
+  private let share: MemoryShare
+  /// Whether there was memory for all of it; else nothing here is of use.
+  private(set) var isComplete: Bool
 
   /// One of the two files.
   private final class Side {
@@ -31,10 +36,30 @@ struct Alignment {
     }
   }
 
-  /// What siblings are called.
-  private struct Name: Hashable {
-    let type: FourCC
-    let word: String
+  /// A sibling, and a number that those share which are called the same.
+  private struct Called {
+    let name: UInt64
+    let node: Int32
+
+    static func isBefore(_ a: Called, _ b: Called) -> Bool {
+      (a.name, a.node) < (b.name, b.node)
+    }
+  }
+
+  /// Two nodes that belong together.
+  private struct Pair {
+    let a: Int32
+    let b: Int32
+  }
+
+  /// A place among siblings, and a number that those share which are alike.
+  private struct Keyed {
+    let key: UInt64
+    let place: Int32
+
+    static func isBefore(_ a: Keyed, _ b: Keyed) -> Bool {
+      (a.key, a.place) < (b.key, b.place)
+    }
   }
 
   /// Differences that are looked for between many siblings of one name.
@@ -45,30 +70,38 @@ struct Alignment {
     self.aliases = aliases
     before = Side(a)
     after = Side(b)
-    ofBefore = Array(repeating: -1, count: a.tree.count)
-    ofAfter = Array(repeating: -1, count: b.tree.count)
+    share = MemoryShare(a.memory, for: Comparison.noMemory)
+    isComplete = share.grow(by: (a.tree.count + b.tree.count) * MemoryLayout<Int32>.stride)
+    ofBefore = Array(repeating: -1, count: isComplete ? a.tree.count : 0)
+    ofAfter = Array(repeating: -1, count: isComplete ? b.tree.count : 0)
+    guard isComplete else { return }
     descend(from: [(nil, nil)])
+    guard isComplete else { return }
     findElsewhere()
     moved.sort { $0.before < $1.before }
   }
 
   /// Aligns what stands in pairs.
-  private mutating func descend(from pairs: [(Int?, Int?)]) {
+  private mutating func descend(from pairs: [(NodeIndex?, NodeIndex?)]) {
     var open = pairs
     while let (a, b) = open.popLast() {
-      for (a, b) in align(
-        Array(before.document.tree.children(of: a)),
-        Array(after.document.tree.children(of: b)))
-      {
-        pair(a, b)
-        open.append((a, b))
+      for pair in align(a, b) {
+        let (a, b) = (NodeIndex(Int(pair.a)), NodeIndex(Int(pair.b)))
+        self.pair(a, b)
+        // Nodes with nothing in them wait for nothing.
+        if before.document.tree.firstChild(of: a) != nil,
+          after.document.tree.firstChild(of: b) != nil
+        {
+          open.append((a, b))
+        }
       }
+      if !isComplete { return }
     }
   }
 
-  private mutating func pair(_ a: Int, _ b: Int) {
-    ofBefore[a] = Int32(truncatingIfNeeded: b)
-    ofAfter[b] = Int32(truncatingIfNeeded: a)
+  private mutating func pair(_ a: NodeIndex, _ b: NodeIndex) {
+    ofBefore[a.number] = Int32(truncatingIfNeeded: b.number)
+    ofAfter[b.number] = Int32(truncatingIfNeeded: a.number)
   }
 
   // MARK: Elsewhere
@@ -84,27 +117,27 @@ struct Alignment {
     let new = lostNodes(after, ofAfter)
     guard !lost.isEmpty, !new.isEmpty else { return }
     let kinds = Set(new.map { after.document.tree[$0].type.rawValue })
-    var places: [UInt64: [Int]] = [:]
+    var places: [UInt64: [NodeIndex]] = [:]
     for index in new.reversed() { places[key(of: index, after), default: []].append(index) }
-    var end = 0
+    var end = NodeIndex(0)
     for index in lost where index >= end {
       guard kinds.contains(before.document.tree[index].type.rawValue) else { continue }
       let key = key(of: index, before)
       // What stands in a node that was found goes with it.
-      while let last = places[key]?.last, ofAfter[last] >= 0 { places[key]?.removeLast() }
+      while let last = places[key]?.last, ofAfter[last.number] >= 0 { places[key]?.removeLast() }
       guard let other = places[key]?.last, hasSameBytes(index, other) else { continue }
       places[key]?.removeLast()
       pair(index, other)
-      moved.append((index, other, -1, false))
+      moved.append((index, other, nil, false))
       descend(from: [(index, other)])
-      end = Int(before.document.tree[index].subtreeEnd)
+      end = before.document.tree[index].subtreeEnd
     }
   }
 
-  private func lostNodes(_ side: Side, _ partners: [Int32]) -> [Int] {
-    var found: [Int] = []
+  private func lostNodes(_ side: Side, _ partners: [Int32]) -> [NodeIndex] {
+    var found: [NodeIndex] = []
     let tree = side.document.tree
-    for index in tree.indices where partners[index] < 0 {
+    for index in tree.indices where partners[index.number] < 0 {
       let node = tree[index]
       guard node.source == 0, !node.isRaw,
         node.size >= UInt64(node.headerSize) &+ Self.leastContent
@@ -115,11 +148,11 @@ struct Alignment {
     return found
   }
 
-  private func key(of index: Int, _ side: Side) -> UInt64 {
+  private func key(of index: NodeIndex, _ side: Side) -> UInt64 {
     hash(of: index, side) ^ UInt64(side.document.tree[index].type.rawValue) &* 0x9E37_79B9
   }
 
-  private func hasSameBytes(_ a: Int, _ b: Int) -> Bool {
+  private func hasSameBytes(_ a: NodeIndex, _ b: NodeIndex) -> Bool {
     let (x, y) = (before.document.tree[a], after.document.tree[b])
     guard x.type == y.type, x.size == y.size else { return false }
     let bytes = before.document.tree.file.bytes.extracting(Int(x.start)..<Int(x.end))
@@ -136,131 +169,297 @@ struct Alignment {
   }
 
   /// The partner of a node of the first file.
-  func partner(ofBefore index: Int) -> Int? { ofBefore[index] < 0 ? nil : Int(ofBefore[index]) }
+  func partner(ofBefore index: NodeIndex) -> NodeIndex? {
+    Self.partner(index, ofBefore)
+  }
   /// The partner of a node of the second file.
-  func partner(ofAfter index: Int) -> Int? { ofAfter[index] < 0 ? nil : Int(ofAfter[index]) }
+  func partner(ofAfter index: NodeIndex) -> NodeIndex? {
+    Self.partner(index, ofAfter)
+  }
+
+  private static func partner(_ index: NodeIndex, _ partners: [Int32]) -> NodeIndex? {
+    let number = index.number
+    guard number < partners.count, partners[number] >= 0 else { return nil }
+    return NodeIndex(Int(partners[number]))
+  }
 
   // MARK: Siblings
 
-  private mutating func align(_ a: [Int], _ b: [Int]) -> [(Int, Int)] {
-    if a.isEmpty || b.isEmpty { return [] }
-    var groups: [Name: (a: [Int], b: [Int])] = [:]
-    for index in a { groups[name(of: index, before), default: ([], [])].a.append(index) }
-    for index in b { groups[name(of: index, after), default: ([], [])].b.append(index) }
-    joinAliases(&groups)
-    var pairs: [(Int, Int)] = []
-    for (a, b) in groups.values where !a.isEmpty && !b.isEmpty {
-      pairs += a.count == 1 && b.count == 1 ? [(a[0], b[0])] : alignSame(a, b)
+  /// The pairs of children of two nodes, in the order of the first.
+  private mutating func align(_ a: NodeIndex?, _ b: NodeIndex?) -> [Pair] {
+    let counts = (count(a, before), count(b, after))
+    if counts.0 == 0 || counts.1 == 0 { return [] }
+    // All that is kept while they are aligned.
+    let bytes = (counts.0 + counts.1) * 64
+    guard share.grow(by: bytes) else {
+      isComplete = false
+      return []
     }
-    pairs.sort { $0.0 < $1.0 }
+    defer { share.shrink(by: bytes) }
+    let x = called(a, counts.0, before)
+    var y = called(b, counts.1, after)
+    joinAliases(x, &y)
+    var pairs: [Pair] = []
+    pairs.reserveCapacity(min(x.count, y.count))
+    var i = 0
+    var j = 0
+    while i < x.count, j < y.count {
+      if x[i].name != y[j].name {
+        if x[i].name < y[j].name { i += 1 } else { j += 1 }
+        continue
+      }
+      let name = x[i].name
+      var (endX, endY) = (i + 1, j + 1)
+      while endX < x.count, x[endX].name == name { endX += 1 }
+      while endY < y.count, y[endY].name == name { endY += 1 }
+      if endX == i + 1, endY == j + 1 {
+        pairs.append(Pair(a: x[i].node, b: y[j].node))
+      } else {
+        alignSame(x[i..<endX].map(\.node), y[j..<endY].map(\.node), &pairs)
+      }
+      (i, j) = (endX, endY)
+    }
+    if !isSorted(pairs, by: { $0.a < $1.a }) { pairs.sort { $0.a < $1.a } }
     findMoves(pairs)
     return pairs
   }
 
+  private func isSorted<T>(_ list: [T], by isBefore: (T, T) -> Bool) -> Bool {
+    for place in list.indices.dropFirst() where isBefore(list[place], list[place - 1]) {
+      return false
+    }
+    return true
+  }
+
+  private func count(_ parent: NodeIndex?, _ side: Side) -> Int {
+    var count = 0
+    for _ in side.document.tree.children(of: parent) { count += 1 }
+    return count
+  }
+
+  /// The children of a node in the order of their names, those of one name in that of the file.
+  private func called(_ parent: NodeIndex?, _ count: Int, _ side: Side) -> [Called] {
+    var found: [Called] = []
+    found.reserveCapacity(count)
+    for index in side.document.tree.children(of: parent) {
+      found.append(
+        Called(name: name(of: index, side), node: Int32(truncatingIfNeeded: index.number)))
+    }
+    if !isSorted(found, by: Called.isBefore) { found.sort(by: Called.isBefore) }
+    return found
+  }
+
   /// Puts siblings together whose types stand for each other, where each side has but one of these.
-  private func joinAliases(_ groups: inout [Name: (a: [Int], b: [Int])]) {
+  private func joinAliases(_ a: [Called], _ b: inout [Called]) {
+    func has(_ list: [Called], _ name: UInt64) -> Bool {
+      var low = 0
+      var high = list.count
+      while low < high {
+        let middle = (low + high) / 2
+        if list[middle].name < name { low = middle + 1 } else { high = middle }
+      }
+      return low < list.count && list[low].name == name
+    }
+    var isRenamed = false
     for types in aliases {
-      let names = types.map { Name(type: $0, word: "") }
-      let old = names.filter { groups[$0].map { !$0.a.isEmpty } ?? false }
-      let new = names.filter { groups[$0].map { !$0.b.isEmpty } ?? false }
+      let names = types.map { UInt64($0.rawValue) }
+      let old = names.filter { has(a, $0) }
+      let new = names.filter { has(b, $0) }
       guard old.count == 1, new.count == 1, old[0] != new[0] else { continue }
-      let others = groups[new[0]]?.b ?? []
-      groups[old[0]]?.b = others
-      groups[new[0]] = nil
+      for place in b.indices where b[place].name == new[0] {
+        b[place] = Called(name: old[0], node: b[place].node)
+        isRenamed = true
+      }
+      if isRenamed { b.sort(by: Called.isBefore) }
     }
   }
 
-  private func name(of index: Int, _ side: Side) -> Name {
+  /// A number for what a node is called: its type, or one of all 64 bits for a word or an extended type.
+  private func name(of index: NodeIndex, _ side: Side) -> UInt64 {
     let node = side.document.tree[index]
-    if let word = side.document.word(for: node) { return Name(type: FourCC(0), word: word) }
-    if node.type == "uuid", let type = side.document.extendedType(of: node) {
-      return Name(type: node.type, word: "\(type.high) \(type.low)")
+    var hasher = Hasher()
+    if let word = side.document.word(for: node) {
+      hasher.combine(word)
+    } else if node.type == .uuid, let type = side.document.extendedType(of: node) {
+      hasher.combine(type.high)
+      hasher.combine(type.low)
+    } else {
+      return UInt64(node.type.rawValue)
     }
-    return Name(type: node.type, word: "")
+    return UInt64(truncatingIfNeeded: hasher.finalize()) | 1 << 63
   }
 
   /// Siblings of one name.
-  private func alignSame(_ a: [Int], _ b: [Int]) -> [(Int, Int)] {
-    var pairs: [(Int, Int)] = []
+  private func alignSame(_ a: [Int32], _ b: [Int32], _ pairs: inout [Pair]) {
     var restA = a
     var restB = b
-    let identitiesA = a.map { identities(of: $0, before) }
-    let identitiesB = b.map { identities(of: $0, after) }
-    let isIdentified = identitiesA.contains { !$0.isEmpty } && identitiesB.contains { !$0.isEmpty }
-    if isIdentified {
-      let known = Dictionary(uniqueKeysWithValues: zip(a, identitiesA) + [])
-      let others = Dictionary(uniqueKeysWithValues: zip(b, identitiesB) + [])
-      func match(_ key: (_ identity: [String]) -> String) {
-        var places: [String: (a: [Int], b: [Int])] = [:]
-        for index in restA { places[key(known[index] ?? []), default: ([], [])].a.append(index) }
-        for index in restB { places[key(others[index] ?? []), default: ([], [])].b.append(index) }
-        var taken: (a: Set<Int>, b: Set<Int>) = ([], [])
-        for (text, group) in places where !text.isEmpty {
-          guard group.a.count == 1, group.b.count == 1 else { continue }
-          pairs.append((group.a[0], group.b[0]))
-          taken.a.insert(group.a[0])
-          taken.b.insert(group.b[0])
-        }
-        restA.removeAll { taken.a.contains($0) }
-        restB.removeAll { taken.b.contains($0) }
-      }
-      match { $0.joined(separator: "\u{0}") }
+    let known = Identities(a) { identities(of: NodeIndex(Int($0)), before) }
+    let others = known.isEmpty ? nil : Identities(b) { identities(of: NodeIndex(Int($0)), after) }
+    let isIdentified = others.map { !$0.isEmpty } ?? false
+    let first = pairs.count
+    if isIdentified, let others {
       // A track that got another number is still the only one with its handler.
-      let most = identitiesA.reduce(0) { max($0, $1.count) }
-      for place in (1..<max(1, most)).reversed() {
-        match { place < $0.count ? $0[place] : "" }
+      for column in [0] + (1..<max(1, known.most)).reversed() {
+        match(column, known, others, &restA, &restB, &pairs)
       }
     }
-    pairs += alignByContent(restA, restB, byPosition: !isIdentified || pairs.isEmpty && isAlone(a))
-    return pairs
+    alignByContent(
+      restA, restB, byPosition: !isIdentified || pairs.count == first && isAlone(a), &pairs)
+  }
+
+  /// What tells siblings apart, as numbers.
+  private struct Identities {
+    /// The most that a table declares.
+    static let width = 4
+    /// Of each sibling a number for all of them, then one for each but the first; 0 for none. Empty when
+    /// no sibling has any.
+    private var keys: [Int32: SIMD4<UInt64>] = [:]
+    /// How many the sibling with most has.
+    private(set) var most = 0
+    var isEmpty: Bool { keys.isEmpty }
+
+    init(_ nodes: [Int32], _ texts: (Int32) -> [String]) {
+      for node in nodes {
+        let own = texts(node)
+        guard !own.isEmpty else { continue }
+        most = min(Self.width, max(most, own.count))
+        var key = SIMD4<UInt64>()
+        for place in 0..<min(Self.width, own.count) {
+          if place == 0 {
+            key[0] = own.allSatisfy(\.isEmpty) ? 0 : Self.number(own)
+          } else if !own[place].isEmpty {
+            key[place] = Self.number([own[place]])
+          }
+        }
+        keys[node] = key
+      }
+    }
+
+    private static func number(_ texts: [String]) -> UInt64 {
+      var hasher = Hasher()
+      hasher.combine(texts)
+      return UInt64(truncatingIfNeeded: hasher.finalize()) | 1
+    }
+
+    func key(of node: Int32, _ column: Int) -> UInt64 { keys[node]?[column] ?? 0 }
+  }
+
+  /// Pairs the nodes that are the only one with an identity on both sides.
+  private func match(
+    _ column: Int, _ known: Identities, _ others: Identities, _ restA: inout [Int32],
+    _ restB: inout [Int32], _ pairs: inout [Pair]
+  ) {
+    func sorted(_ rest: [Int32], _ identities: Identities) -> [Keyed] {
+      var list: [Keyed] = []
+      list.reserveCapacity(rest.count)
+      for node in rest {
+        let key = identities.key(of: node, column)
+        if key != 0 { list.append(Keyed(key: key, place: node)) }
+      }
+      list.sort(by: Keyed.isBefore)
+      return list
+    }
+    let (x, y) = (sorted(restA, known), sorted(restB, others))
+    var taken: (a: [Int32], b: [Int32]) = ([], [])
+    var (i, j) = (0, 0)
+    while i < x.count, j < y.count {
+      if x[i].key != y[j].key {
+        if x[i].key < y[j].key { i += 1 } else { j += 1 }
+        continue
+      }
+      let key = x[i].key
+      var (endX, endY) = (i + 1, j + 1)
+      while endX < x.count, x[endX].key == key { endX += 1 }
+      while endY < y.count, y[endY].key == key { endY += 1 }
+      if endX == i + 1, endY == j + 1 {
+        pairs.append(Pair(a: x[i].place, b: y[j].place))
+        taken.a.append(x[i].place)
+        taken.b.append(y[j].place)
+      }
+      (i, j) = (endX, endY)
+    }
+    Self.remove(&taken.a, from: &restA)
+    Self.remove(&taken.b, from: &restB)
+  }
+
+  /// Removes nodes from a list that is in their order.
+  private static func remove(_ nodes: inout [Int32], from list: inout [Int32]) {
+    nodes.sort()
+    var next = 0
+    list.removeAll { node in
+      while next < nodes.count, nodes[next] < node { next += 1 }
+      return next < nodes.count && nodes[next] == node
+    }
   }
 
   /// Whether the siblings have one identity only, which numbers them.
-  private func isAlone(_ a: [Int]) -> Bool {
+  private func isAlone(_ a: [Int32]) -> Bool {
     guard let first = a.first,
-      let program = before.document.tree.program(of: before.document.tree[first])
+      let program = before.document.tree.program(of: before.document.tree[NodeIndex(Int(first))])
     else { return true }
     return program.syntax.identities.description.split(separator: " ").count < 2
   }
 
-  private func alignByContent(_ a: [Int], _ b: [Int], byPosition: Bool) -> [(Int, Int)] {
-    if a.isEmpty || b.isEmpty { return [] }
-    let hashesA = a.map { hash(of: $0, before) }
-    let hashesB = b.map { hash(of: $0, after) }
-    let common =
-      Sequences.common(a.count, b.count, limit: Self.limit) { hashesA[$0] == hashesB[$1] } ?? []
-    var pairs: [(Int, Int)] = common.map { (a[$0.0], b[$0.1]) }
-    // Same content in another order.
-    var takenA = Set(common.map(\.0))
-    var takenB = Set(common.map(\.1))
-    var places: [UInt64: [Int]] = [:]
-    for place in b.indices.reversed() where !takenB.contains(place) {
-      places[hashesB[place], default: []].append(place)
+  private func alignByContent(
+    _ a: [Int32], _ b: [Int32], byPosition: Bool, _ pairs: inout [Pair]
+  ) {
+    if a.isEmpty || b.isEmpty { return }
+    let hashesA = a.map { hash(of: NodeIndex(Int($0)), before) }
+    let hashesB = b.map { hash(of: NodeIndex(Int($0)), after) }
+    let runs =
+      Sequences.shared(a.count, b.count, limit: Self.limit) { hashesA[$0] == hashesB[$1] } ?? []
+    var takenA = Array(repeating: false, count: a.count)
+    var takenB = Array(repeating: false, count: b.count)
+    func take(_ placeA: Int, _ placeB: Int) {
+      pairs.append(Pair(a: a[placeA], b: b[placeB]))
+      takenA[placeA] = true
+      takenB[placeB] = true
     }
-    for place in a.indices where !takenA.contains(place) {
-      guard let other = places[hashesA[place]]?.popLast() else { continue }
-      pairs.append((a[place], b[other]))
-      takenA.insert(place)
-      takenB.insert(other)
+    for run in runs {
+      for step in 0..<run.count { take(run.before + step, run.after + step) }
     }
-    guard byPosition else { return pairs }
+    // Same content in another order: of several the first that is left.
+    var left: [Keyed] = []
+    for place in b.indices where !takenB[place] {
+      left.append(Keyed(key: hashesB[place], place: Int32(truncatingIfNeeded: place)))
+    }
+    left.sort(by: Keyed.isBefore)
+    // Of each run of one key, at its beginning, how many are gone.
+    var gone = Array(repeating: Int32(0), count: left.count)
+    for place in a.indices where !takenA[place] && !left.isEmpty {
+      var low = 0
+      var high = left.count
+      while low < high {
+        let middle = (low + high) / 2
+        if left[middle].key < hashesA[place] { low = middle + 1 } else { high = middle }
+      }
+      guard low < left.count else { continue }
+      let next = low + Int(gone[low])
+      guard next < left.count, left[next].key == hashesA[place] else { continue }
+      gone[low] += 1
+      take(place, Int(left[next].place))
+    }
+    guard byPosition else { return }
     // What is left between two of those that stayed in order, one after the other.
-    var fromA = 0
-    var fromB = 0
-    for (toA, toB) in common + [(a.count, b.count)] {
-      let leftA = (fromA..<toA).filter { !takenA.contains($0) }
-      let leftB = (fromB..<toB).filter { !takenB.contains($0) }
-      for (x, y) in zip(leftA, leftB) { pairs.append((a[x], b[y])) }
-      fromA = toA + 1
-      fromB = toB + 1
+    var (fromA, fromB) = (0, 0)
+    for run in runs + [SharedRun(before: a.count, after: b.count, count: 0)] {
+      while true {
+        while fromA < run.before, takenA[fromA] { fromA += 1 }
+        while fromB < run.after, takenB[fromB] { fromB += 1 }
+        guard fromA < run.before, fromB < run.after else { break }
+        pairs.append(Pair(a: a[fromA], b: b[fromB]))
+        fromA += 1
+        fromB += 1
+      }
+      fromA = run.before + run.count
+      fromB = run.after + run.count
     }
-    return pairs
   }
 
   // MARK: Identity and content
 
   /// What tells a node apart from its siblings; empty when nothing does.
-  private func identities(of index: Int, _ side: Side) -> [String] {
+  private func identities(of index: NodeIndex, _ side: Side) -> [String] {
     let document = side.document
     guard let program = document.tree.program(of: document.tree[index]) else { return [] }
     let declared = program.syntax.identities.description
@@ -278,7 +477,7 @@ struct Alignment {
   }
 
   /// A number that nodes with the same bytes share. Of long ones the ends are read.
-  private func hash(of index: Int, _ side: Side) -> UInt64 {
+  private func hash(of index: NodeIndex, _ side: Side) -> UInt64 {
     let node = side.document.tree[index]
     let bytes = side.document.source(of: node).bytes
     let seed = 0xCBF2_9CE4_8422_2325 ^ node.size
@@ -296,54 +495,56 @@ struct Alignment {
   ///
   /// Weights depend on the pair alone, so that both directions of a diff find the same ones: what is
   /// opaque stays, and what holds structure is said to move.
-  private mutating func findMoves(_ pairs: [(Int, Int)]) {
-    var isInOrder = true
-    for place in pairs.indices.dropFirst() where pairs[place].1 < pairs[place - 1].1 {
-      isInOrder = false
-      break
-    }
-    if isInOrder { return }
+  private mutating func findMoves(_ pairs: [Pair]) {
+    if isSorted(pairs, by: { $0.b < $1.b }) { return }
     let tree = before.document.tree
-    let weights = pairs.indices.map { place -> UInt64 in
-      let node = tree[pairs[place].0]
-      let isLeaf = Int(node.subtreeEnd) == pairs[place].0 + 1
-      let least = min(node.size, after.document.tree[pairs[place].1].size)
+    let others = after.document.tree
+    let weights = pairs.map { pair -> UInt64 in
+      let index = NodeIndex(Int(pair.a))
+      let node = tree[index]
+      let isLeaf = node.subtreeEnd == index.next
+      let least = min(node.size, others[NodeIndex(Int(pair.b))].size)
       return 1 << 40 + (isLeaf ? 1 << 32 : 0) + min(least, 0xFFFF) << 12
         + UInt64(node.type.rawValue) % 4093
     }
-    let kept = Set(Sequences.increasing(pairs.map(\.1), weights))
+    var isKept = Array(repeating: false, count: pairs.count)
+    for place in Sequences.increasing(pairs.map(\.b), weights) { isKept[Int(place)] = true }
     // The greatest of those that each has passed; of several the one that stood first.
-    func isGreater(_ one: Int, _ other: Int) -> Bool {
-      let (size, otherSize) = (tree[pairs[one].0].size, tree[pairs[other].0].size)
+    func isGreater(_ one: Int32, _ other: Int32) -> Bool {
+      let (size, otherSize) = (
+        tree[NodeIndex(Int(pairs[Int(one)].a))].size, tree[NodeIndex(Int(pairs[Int(other)].a))].size
+      )
       return size != otherSize ? size > otherSize : one < other
     }
-    let order = pairs.indices.sorted { pairs[$0].1 < pairs[$1].1 }
-    var ranks = Array(repeating: 0, count: pairs.count)
-    for (rank, place) in order.enumerated() { ranks[place] = rank + 1 }
+    let ranks = Sequences.ranks(pairs.map(\.b))
     // Those that stood before it and stand behind it now: ranks from the other end.
-    var stoodBefore: [Int?] = Array(repeating: nil, count: pairs.count)
+    var stoodBefore: [Int32] = Array(repeating: -1, count: pairs.count)
     var seen = GreatestByRank(count: pairs.count, isGreater: isGreater)
     for place in pairs.indices {
-      if !kept.contains(place) { stoodBefore[place] = seen.element(upTo: pairs.count - ranks[place]) }
-      seen.add(place, at: pairs.count + 1 - ranks[place])
+      let rank = Int(ranks[place])
+      if !isKept[place] { stoodBefore[place] = seen.element(upTo: pairs.count - rank) ?? -1 }
+      seen.add(Int32(place), at: pairs.count + 1 - rank)
     }
     // Those that stood behind it and stand before it now.
-    var stoodBehind: [Int?] = Array(repeating: nil, count: pairs.count)
+    var stoodBehind: [Int32] = Array(repeating: -1, count: pairs.count)
     seen = GreatestByRank(count: pairs.count, isGreater: isGreater)
     for place in pairs.indices.reversed() {
-      if !kept.contains(place) { stoodBehind[place] = seen.element(upTo: ranks[place] - 1) }
-      seen.add(place, at: ranks[place])
+      let rank = Int(ranks[place])
+      if !isKept[place] { stoodBehind[place] = seen.element(upTo: rank - 1) ?? -1 }
+      seen.add(Int32(place), at: rank)
     }
-    for place in pairs.indices where !kept.contains(place) {
-      let (a, b) = pairs[place]
-      switch (stoodBefore[place], stoodBehind[place]) {
-      case (nil, nil): moved.append((a, b, -1, false))
-      case (let one?, nil): moved.append((a, b, pairs[one].0, true))
-      case (nil, let other?): moved.append((a, b, pairs[other].0, false))
-      case (let one?, let other?):
-        let isNowBefore = isGreater(one, other)
-        moved.append((a, b, pairs[isNowBefore ? one : other].0, isNowBefore))
+    for place in pairs.indices where !isKept[place] {
+      let (a, b) = (NodeIndex(Int(pairs[place].a)), NodeIndex(Int(pairs[place].b)))
+      let (one, other) = (stoodBefore[place], stoodBehind[place])
+      // Each is told, which takes more than the nodes do.
+      guard share.grow(by: Comparison.bytesOfChange) else {
+        isComplete = false
+        return
       }
+      let isNowBefore = one >= 0 && (other < 0 || isGreater(one, other))
+      let passed = isNowBefore ? one : other
+      moved.append(
+        (a, b, passed < 0 ? nil : NodeIndex(Int(pairs[Int(passed)].a)), isNowBefore))
     }
     before.document.work.charge(2 * pairs.count * (Int.bitWidth - pairs.count.leadingZeroBitCount))
   }

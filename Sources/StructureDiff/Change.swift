@@ -22,11 +22,11 @@ public struct Change: Sendable {
 
   public var kind: Kind
   /// The node in the first file.
-  public var before: Int?
+  public var before: NodeIndex?
   /// The node in the second file.
-  public var after: Int?
-  /// The field, as paths write it; empty for whole nodes.
-  public var field = ""
+  public var after: NodeIndex?
+  /// The field; empty for whole nodes.
+  public var field = FieldPath()
   /// What people read of the first file; empty when it has nothing there.
   public var old = ""
   /// What people read of the second file.
@@ -59,7 +59,7 @@ public struct Change: Sendable {
   public var places: [Place] { [Place(before: before, after: after, field: field)] + others }
 
   /// Of a node that moved: the largest of the siblings, in the first file, that it passed.
-  public var passed: Int?
+  public var passed: NodeIndex?
   /// Of a node that moved: whether it stands in another node now.
   public var isElsewhere = false
   /// Of a node that moved: whether it stands before that sibling now.
@@ -80,9 +80,9 @@ public struct Change: Sendable {
 
   /// A field of a pair of nodes.
   public struct Place: Sendable {
-    public var before: Int?
-    public var after: Int?
-    public var field: String
+    public var before: NodeIndex?
+    public var after: NodeIndex?
+    public var field: FieldPath
   }
 
   /// A row of a table, or the item of a list.
@@ -112,7 +112,7 @@ public struct Change: Sendable {
     public init() {}
   }
 
-  init(_ kind: Kind, _ before: Int?, _ after: Int?) {
+  init(_ kind: Kind, _ before: NodeIndex?, _ after: NodeIndex?) {
     self.kind = kind
     self.before = before
     self.after = after
@@ -167,36 +167,40 @@ public struct Rules: Sendable {
   public var columns: [ColumnDerivation] = []
   /// Where the items lie that the node at an index gives places, in its order; nothing for formats
   /// without them.
-  public var items: (@Sendable (_ node: Int, _ document: Document) -> [ItemPlace])?
+  public var items: (@Sendable (_ node: NodeIndex, _ document: Document) -> [ItemPlace])?
   /// Where the first of the parts begins whose sizes stand in a column, one behind the other; nothing
   /// for other columns. Columns are named as in `references.referenced_size`.
-  public var chain: (@Sendable (_ column: String, _ node: Int, _ document: Document) -> UInt64?)?
+  public var chain:
+    (@Sendable (_ column: String, _ node: NodeIndex, _ document: Document) -> UInt64?)?
   /// What the samples of two files have in common, of which the nodes belong together that `partner`
   /// says; nothing when nobody knows.
   public var sharedMedia:
     (
-      @Sendable (_ before: Document, _ after: Document, _ partner: (Int) -> Int?) -> SharedMedia?
+      @Sendable (_ before: Document, _ after: Document, _ partner: (NodeIndex) -> NodeIndex?) ->
+        SharedMedia?
     )?
   /// What nodes say of samples.
   public var sampleRoles: [SampleRole] = []
   /// The node of the track that a node says something of.
-  public var track: (@Sendable (_ node: Int, _ document: Document) -> Int?)?
+  public var track: (@Sendable (_ node: NodeIndex, _ document: Document) -> NodeIndex?)?
   /// What can be said in more than one way.
   public var encodings: [Encoding]
   /// The offset in the file that positions in a field of a node are counted from.
   public var base:
-    @Sendable (_ base: Meaning.OffsetBase, _ node: Int, _ document: Document) -> UInt64?
+    @Sendable (_ base: Meaning.OffsetBase, _ node: NodeIndex, _ document: Document) -> UInt64?
   /// Whether the node at an index holds media.
-  public var isMedia: @Sendable (_ node: Int, _ document: Document) -> Bool
+  public var isMedia: @Sendable (_ node: NodeIndex, _ document: Document) -> Bool
   /// What a player makes of a file; nothing when nobody knows.
   public var playback: (@Sendable (_ document: Document) -> Playback)?
 
   public init(
     derivations: [Derivation] = [], encodings: [Encoding] = [],
     base:
-      @escaping @Sendable (_ base: Meaning.OffsetBase, _ node: Int, _ document: Document) -> UInt64? =
+      @escaping @Sendable (_ base: Meaning.OffsetBase, _ node: NodeIndex, _ document: Document) ->
+      UInt64? =
       { _, _, _ in nil },
-    isMedia: @escaping @Sendable (_ node: Int, _ document: Document) -> Bool = { _, _ in false },
+    isMedia: @escaping @Sendable (_ node: NodeIndex, _ document: Document) -> Bool = { _, _ in false
+    },
     playback: (@Sendable (_ document: Document) -> Playback)? = nil
   ) {
     self.derivations = derivations

@@ -7,23 +7,23 @@ struct SharedRun: Equatable {
 
 /// The greatest of the elements that stand up to a rank, while elements are added one by one.
 struct GreatestByRank {
-  /// For each block of ranks, as in a Fenwick tree, its greatest element; `nil` for none.
-  private var greatest: [Int?]
-  private let isGreater: (Int, Int) -> Bool
+  /// For each block of ranks, as in a Fenwick tree, its greatest element; -1 for none.
+  private var greatest: [Int32]
+  private let isGreater: (Int32, Int32) -> Bool
 
   /// - Parameters:
   ///   - count: The ranks there are, from 1.
   ///   - isGreater: Whether the first of two elements is the greater one.
-  init(count: Int, isGreater: @escaping (Int, Int) -> Bool) {
-    greatest = Array(repeating: nil, count: count + 1)
+  init(count: Int, isGreater: @escaping (Int32, Int32) -> Bool) {
+    greatest = Array(repeating: -1, count: count + 1)
     self.isGreater = isGreater
   }
 
   /// - Complexity: O(log *n*) in the ranks.
-  mutating func add(_ element: Int, at rank: Int) {
+  mutating func add(_ element: Int32, at rank: Int) {
     var rank = rank
     while rank > 0, rank < greatest.count {
-      if greatest[rank].map({ isGreater(element, $0) }) ?? true { greatest[rank] = element }
+      if greatest[rank] < 0 || isGreater(element, greatest[rank]) { greatest[rank] = element }
       rank += rank & -rank
     }
   }
@@ -31,16 +31,15 @@ struct GreatestByRank {
   /// The greatest element that was added at one of the ranks 1...`rank`.
   ///
   /// - Complexity: O(log *n*) in the ranks.
-  func element(upTo rank: Int) -> Int? {
+  func element(upTo rank: Int) -> Int32? {
     var rank = rank
-    var found: Int?
+    var found: Int32 = -1
     while rank > 0 {
-      if let element = greatest[rank], found.map({ isGreater(element, $0) }) ?? true {
-        found = element
-      }
+      let element = greatest[rank]
+      if element >= 0, found < 0 || isGreater(element, found) { found = element }
       rank -= rank & -rank
     }
-    return found
+    return found < 0 ? nil : found
   }
 }
 
@@ -91,15 +90,6 @@ enum Sequences {
       runs[runs.count - 1].count += run.count
     } else {
       runs.append(run)
-    }
-  }
-
-  /// The pairs of the same subsequence, one by one.
-  static func common(
-    _ countA: Int, _ countB: Int, limit: Int, _ isSame: (Int, Int) -> Bool
-  ) -> [(Int, Int)]? {
-    shared(countA, countB, limit: limit, isSame)?.flatMap { run in
-      (0..<run.count).map { (run.before + $0, run.after + $0) }
     }
   }
 
@@ -168,36 +158,46 @@ enum Sequences {
   /// sum of weights.
   ///
   /// - Complexity: O(*n* log *n*).
-  static func increasing(_ values: [Int], _ weights: [UInt64]) -> [Int] {
-    let order = values.indices.sorted { values[$0] < values[$1] }
-    var ranks = Array(repeating: 0, count: values.count)
-    for (rank, place) in order.enumerated() { ranks[place] = rank + 1 }
+  static func increasing(_ values: [Int32], _ weights: [UInt64]) -> [Int32] {
+    let ranks = ranks(values)
     // The best sum that ends at a rank up to here, and where it ends.
-    var best: [(sum: UInt64, place: Int)] = Array(repeating: (0, -1), count: values.count + 1)
-    var before = Array(repeating: -1, count: values.count)
-    var end = (sum: UInt64(0), place: -1)
+    var best: [UInt64] = Array(repeating: 0, count: values.count + 1)
+    var ends: [Int32] = Array(repeating: -1, count: values.count + 1)
+    var before: [Int32] = Array(repeating: -1, count: values.count)
+    var end = (sum: UInt64(0), place: Int32(-1))
     for place in values.indices {
-      var found = (sum: UInt64(0), place: -1)
-      var rank = ranks[place] - 1
+      var found = (sum: UInt64(0), place: Int32(-1))
+      var rank = Int(ranks[place]) - 1
       while rank > 0 {
-        if best[rank].sum > found.sum { found = best[rank] }
+        if best[rank] > found.sum { found = (best[rank], ends[rank]) }
         rank -= rank & -rank
       }
       before[place] = found.place
       let sum = found.sum &+ weights[place]
-      if sum > end.sum { end = (sum, place) }
-      rank = ranks[place]
+      if sum > end.sum { end = (sum, Int32(truncatingIfNeeded: place)) }
+      rank = Int(ranks[place])
       while rank <= values.count {
-        if sum > best[rank].sum { best[rank] = (sum, place) }
+        if sum > best[rank] { (best[rank], ends[rank]) = (sum, Int32(truncatingIfNeeded: place)) }
         rank += rank & -rank
       }
     }
-    var result: [Int] = []
+    var result: [Int32] = []
     var place = end.place
     while place >= 0 {
       result.append(place)
-      place = before[place]
+      place = before[Int(place)]
     }
     return result.reversed()
+  }
+
+  /// The place of each value, from 1, among all in their order; no two are the same.
+  static func ranks(_ values: [Int32]) -> [Int32] {
+    var order = values.indices.map { Int32(truncatingIfNeeded: $0) }
+    order.sort { values[Int($0)] < values[Int($1)] }
+    var ranks: [Int32] = Array(repeating: 0, count: values.count)
+    for (rank, place) in order.enumerated() {
+      ranks[Int(place)] = Int32(truncatingIfNeeded: rank + 1)
+    }
+    return ranks
   }
 }

@@ -30,7 +30,7 @@ extension Comparison {
     var counts = 0
     var encodings: (count: Int, rules: [String]) = (0, [])
     var derived: [(noun: String, count: Int, rules: [String])] = []
-    var media: (nodes: Set<[Int]>, rules: [String]) = ([], [])
+    var media: (nodes: Set<[NodeIndex?]>, rules: [String]) = ([], [])
     func derive(_ noun: StaticString, _ rule: StaticString, _ count: Int) {
       let place = derived.firstIndex { $0.noun == noun.description } ?? derived.count
       if place == derived.count { derived.append((noun.description, 0, [])) }
@@ -57,7 +57,7 @@ extension Comparison {
           encodings.rules.append(rule.description)
         }
       case .samples(let samples):
-        media.nodes.insert([change.before ?? -1, change.after ?? -1])
+        media.nodes.insert([change.before, change.after])
         if !media.rules.contains(samples.rule.description) {
           media.rules.append(samples.rule.description)
         }

@@ -6,9 +6,13 @@ public import Structure
 ///
 /// ```swift
 /// let comparison = Comparison(before, after, rules: .media)
-/// comparison.changes.count      // 1
-/// comparison.consequences       // positions of chunks that moved along
+/// let words = ChangeWords(comparison)
+/// comparison.changes.map(words.line)   // ["moov/trak[vide]/edts  removed: 1 edit, …"]
+/// comparison.counted                   // 94 chunk offsets, all +36 with the media data (proved)
 /// ```
+///
+/// `Rules.media` is what `MediaReports` knows of the formats of this package; without rules fields are
+/// compared and nothing is said to follow from media.
 ///
 /// A change is one node added, removed or moved, one table, or one field; the same field that goes from
 /// the same value to the same value in several places is one. What is not proved to follow is a change.
@@ -52,6 +56,14 @@ public struct Comparison {
   public private(set) var toleratedCount = 0
   /// What the changes do to playback; nothing when the rules do not say what that is.
   public private(set) var playback: PlaybackComparison?
+  /// Whether there was memory for all of it. Else what is told is not all that differs, and files without
+  /// changes may differ.
+  public private(set) var isComplete = true
+
+  /// What is said when there is none.
+  package static let noMemory: StaticString = "there is no memory for comparing all of it"
+  /// What a change takes until it is written, about.
+  static let bytesOfChange = 1_024
 
   public init(
     _ before: Document, _ after: Document, rules: Rules = Rules(), options: Options = Options()
@@ -61,27 +73,57 @@ public struct Comparison {
     self.rules = rules
     let alignment = Alignment(
       before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 })
+    guard alignment.isComplete else {
+      isComplete = false
+      return
+    }
     let moved = MovedBytes(alignment, before, after, limit: options.payloadLimit)
     let samples = SampleCauses(
       before, after, rules, alignment, isTooLong: moved.isIncomplete)
-    var pairs = PairComparison(before, after, rules, moved, samples, options)
+    guard moved.isComplete else {
+      isComplete = false
+      return
+    }
+    var pairs = PairComparison(
+      ComparedFiles(
+        before: before, after: after, rules: rules, moved: moved, samples: samples,
+        options: options))
+    // What is told takes more memory than what is there.
+    let share = MemoryShare(before.memory, for: Self.noMemory)
+    var counted = 0
+    func hasRoom(for count: Int) -> Bool {
+      defer { counted = count }
+      return count <= counted || share.grow(by: (count - counted) * Self.bytesOfChange)
+    }
     for index in before.tree.indices {
       if let other = alignment.partner(ofBefore: index) { pairs.compare(index, other) }
+      guard hasRoom(for: pairs.found.count) else {
+        isComplete = false
+        return
+      }
     }
-    var found = pairs.found
+    var found = pairs.takeFound()
     for index in before.tree.indices where alignment.partner(ofBefore: index) == nil {
       guard before.tree.parent(of: index).map({ alignment.partner(ofBefore: $0) != nil }) ?? true
       else { continue }
+      guard hasRoom(for: found.count + 1) else {
+        isComplete = false
+        return
+      }
       found.append(Self.whole(.removed, index, nil, before))
     }
     for index in after.tree.indices where alignment.partner(ofAfter: index) == nil {
       guard after.tree.parent(of: index).map({ alignment.partner(ofAfter: $0) != nil }) ?? true
       else { continue }
+      guard hasRoom(for: found.count + 1) else {
+        isComplete = false
+        return
+      }
       found.append(Self.whole(.added, nil, index, after))
     }
     for move in alignment.moved {
       var change = Change(.moved, move.before, move.after)
-      if move.passed >= 0 {
+      if move.passed != nil {
         change.passed = move.passed
         change.isNowBefore = move.isNowBefore
       } else {
@@ -141,12 +183,12 @@ public struct Comparison {
   public var isEqual: Bool { changes.isEmpty }
 
   private static func whole(
-    _ kind: Change.Kind, _ before: Int?, _ after: Int?, _ document: Document
+    _ kind: Change.Kind, _ before: NodeIndex?, _ after: NodeIndex?, _ document: Document
   ) -> Change {
     var change = Change(kind, before, after)
     let reader = NodeReader(document)
     var text = ByteWriter()
-    let index = before ?? after ?? 0
+    guard let index = before ?? after else { return change }
     reader.putSummary(of: index, to: &text)
     if text.count == 0 {
       // A container is what stands in it.
@@ -172,8 +214,8 @@ public struct Comparison {
   /// Marks the changes that a declared derivation explains.
   private func derive(_ found: inout [Change], _ alignment: Alignment) {
     guard !rules.derivations.isEmpty else { return }
-    var changedBefore: Set<Int> = []
-    var changedAfter: Set<Int> = []
+    var changedBefore: Set<NodeIndex> = []
+    var changedAfter: Set<NodeIndex> = []
     // What a size or a position says of a node is no change of its contents.
     for change in found where !change.isPlace {
       if let node = change.before { changedBefore.insert(node) }
@@ -186,7 +228,7 @@ public struct Comparison {
       else { continue }
       let type = before.tree[a].type
       for (number, derivation) in rules.derivations.enumerated()
-      where derivation.type == type && derivation.field.description == change.field {
+      where derivation.type == type && derivation.field.description == change.field.description {
         guard let x = derivation.recompute(a, before), let y = derivation.recompute(b, after),
           derivation.holds(old.before, x), derivation.holds(old.after, y)
         else { continue }
@@ -210,11 +252,11 @@ public struct Comparison {
     var isSame = true
     for index in before.tree.indices where rules.isMedia(index, before) {
       isAny = true
-      switch moved.payloads[index] {
+      switch moved.payload(of: index) {
       case .same: break
       case .unknown: return nil
       case .different: isSame = false
-      case nil:
+      case nil, .some(.none):
         // A table takes it apart.
         guard let other = alignment.partner(ofBefore: index) else {
           isSame = false
@@ -239,20 +281,22 @@ public struct Comparison {
   private func sort(_ found: inout [Change], _ alignment: Alignment) {
     // For each node of the second file that is new, the last node before it that is not, in the
     // first file.
-    var standing: [Int: Int] = [:]
-    for change in found where change.before == nil { standing[change.after ?? 0] = -1 }
+    var standing: [NodeIndex: NodeIndex?] = [:]
+    for change in found where change.before == nil {
+      if let node = change.after { standing[node] = .some(nil) }
+    }
     if !standing.isEmpty {
-      var last = -1
+      var last: NodeIndex?
       for index in after.tree.indices {
         if let partner = alignment.partner(ofAfter: index) { last = partner }
-        if standing[index] != nil { standing[index] = last }
+        if standing[index] != nil { standing[index] = .some(last) }
       }
     }
     func key(_ change: Change) -> (Int, Int) {
-      if let node = change.before { return (change.isVolatile ? 1 : 0, 2 * node) }
+      if let node = change.before { return (change.isVolatile ? 1 : 0, 2 * node.number) }
       guard let node = change.after else { return (0, 0) }
       // Behind what stands before it in the second file.
-      return (0, 2 * (standing[node] ?? -1) + 1)
+      return (0, 2 * ((standing[node] ?? nil)?.number ?? -1) + 1)
     }
     let keys = found.map(key)
     let order = found.indices.sorted { (keys[$0].0, keys[$0].1, $0) < (keys[$1].0, keys[$1].1, $1) }
@@ -268,7 +312,7 @@ public struct Comparison {
         result.append(change)
         continue
       }
-      let name = change.field.split(separator: ".").last.map(String.init) ?? ""
+      let name = change.field.last
       let key = "\(change.isMoment ? "" : name)\u{0}\(change.old)\u{0}\(change.new)"
       if let place = places[key] {
         result[place].others.append(

@@ -4,7 +4,7 @@ internal import Structure
 /// Where bytes of the first file went in the second: those of opaque payloads, and where nodes begin.
 struct MovedBytes {
   /// What became of a payload that both files have.
-  enum Payload { case same, different, unknown }
+  enum Payload: UInt8 { case none, same, different, unknown }
 
   /// Bytes that lie together in both files.
   struct Range {
@@ -14,54 +14,85 @@ struct MovedBytes {
     let isProved: Bool
   }
 
-  private var ranges: [Range] = []
-  /// The opaque payloads of the first file that have a partner.
-  private(set) var payloads: [Int: Payload] = [:]
+  /// The opaque nodes of the first file that have a partner, in the order of the file.
+  private var opaque: [Int32] = []
+  /// What became of the payload of each node of the first file, up to the last opaque one.
+  private var payloads: [Payload] = []
   /// Whether payloads were too long to be compared.
   private(set) var isIncomplete = false
+  /// Whether there was memory for it.
+  private(set) var isComplete = true
   private let nodes: Nodes
+  private let alignment: Alignment
+  private let before: Document
+  private let after: Document
+  private let share: MemoryShare
 
   /// - Parameter limit: Bytes that are compared, of both files together.
   init(_ alignment: Alignment, _ a: Document, _ b: Document, limit: UInt64) {
     nodes = Nodes(alignment, a, b)
-    var pairs: [(Int, Int)] = []
+    self.alignment = alignment
+    before = a
+    after = b
+    share = MemoryShare(a.memory, for: Comparison.noMemory)
     var total: UInt64 = 0
+    var count = 0
     for index in a.tree.indices {
       guard let other = alignment.partner(ofBefore: index), Self.isOpaque(a, index),
         Self.isOpaque(b, other)
       else { continue }
-      pairs.append((index, other))
+      count += 1
       total = total &+ a.tree[index].size &+ b.tree[other].size
     }
+    guard share.grow(by: a.tree.count + count * MemoryLayout<Int32>.stride) else {
+      isComplete = false
+      return
+    }
     isIncomplete = total > limit
-    for (index, other) in pairs {
+    payloads = Array(repeating: .none, count: a.tree.count)
+    opaque.reserveCapacity(count)
+    var isSorted = true
+    var last: UInt64 = 0
+    for index in a.tree.indices {
+      guard let other = alignment.partner(ofBefore: index), Self.isOpaque(a, index),
+        Self.isOpaque(b, other)
+      else { continue }
       let x = a.tree[index].payload
       let y = b.tree[other].payload
       guard x.count == y.count else {
-        payloads[index] = .different
+        payloads[index.number] = .different
         continue
       }
-      var isSame = false
-      if !isIncomplete {
-        isSame = a.tree.file.bytes.extracting(x.byteOffset..<x.byteEnd)
-          .hasSameBytes(as: b.tree.file.bytes.extracting(y.byteOffset..<y.byteEnd))
-        payloads[index] = isSame ? .same : .different
+      if isIncomplete {
+        payloads[index.number] = .unknown
       } else {
-        payloads[index] = .unknown
+        let isSame = a.tree.file.bytes.extracting(x.byteOffset..<x.byteEnd)
+          .hasSameBytes(as: b.tree.file.bytes.extracting(y.byteOffset..<y.byteEnd))
+        payloads[index.number] = isSame ? .same : .different
       }
       // Bytes that changed where they stand are still where they stood.
-      ranges.append(
-        Range(
-          before: UInt64(x.byteOffset), after: UInt64(y.byteOffset), count: UInt64(x.byteCount),
-          isProved: isSame))
+      opaque.append(Int32(truncatingIfNeeded: index.number))
+      if UInt64(x.byteOffset) < last { isSorted = false }
+      last = UInt64(x.byteOffset)
     }
-    ranges.sort { $0.before < $1.before }
+    if !isSorted {
+      opaque.sort {
+        a.tree[NodeIndex(Int($0))].payloadStart < a.tree[NodeIndex(Int($1))].payloadStart
+      }
+    }
+  }
+
+  /// What became of the payload of the node at `index` of the first file; nothing when a table takes it
+  /// apart, or the second file has none.
+  func payload(of index: NodeIndex) -> Payload? {
+    let number = index.number
+    return number < payloads.count && payloads[number] != .none ? payloads[number] : nil
   }
 
   /// Whether the node at `index` is bytes of the file that no table takes apart.
-  private static func isOpaque(_ document: Document, _ index: Int) -> Bool {
+  private static func isOpaque(_ document: Document, _ index: NodeIndex) -> Bool {
     let node = document.tree[index]
-    guard node.source == 0, Int(node.subtreeEnd) == index + 1, !node.marks.contains(.coded)
+    guard node.source == 0, node.subtreeEnd == index.next, !node.marks.contains(.coded)
     else { return false }
     return document.tree.program(of: node)?.isOpaque ?? true
   }
@@ -76,14 +107,21 @@ struct MovedBytes {
 
   /// The payload that holds the byte at `offset` of the first file.
   func range(of offset: UInt64) -> Range? {
+    let tree = before.tree
     var low = 0
-    var high = ranges.count
+    var high = opaque.count
     while low < high {
       let middle = (low + high) / 2
-      if ranges[middle].before <= offset { low = middle + 1 } else { high = middle }
+      let start = tree[NodeIndex(Int(opaque[middle]))].payloadStart
+      if start <= offset { low = middle + 1 } else { high = middle }
     }
     guard low > 0 else { return nil }
-    let range = ranges[low - 1]
+    let index = NodeIndex(Int(opaque[low - 1]))
+    guard let other = alignment.partner(ofBefore: index) else { return nil }
+    let payload = tree[index].payload
+    let range = Range(
+      before: UInt64(payload.byteOffset), after: after.tree[other].payloadStart,
+      count: UInt64(payload.byteCount), isProved: payloads[index.number] == .same)
     return offset &- range.before < range.count ? range : nil
   }
 
@@ -93,9 +131,16 @@ struct MovedBytes {
     private let before: Document
     private let after: Document
     /// The nodes of the first file that lie in it, in its order; made when one is asked for.
-    private lazy var places: [Int] = before.tree.indices.filter { before.tree[$0].source == 0 }
+    private lazy var places: [Int32] = {
+      var found: [Int32] = []
+      found.reserveCapacity(before.tree.count)
+      for index in before.tree.indices where before.tree[index].source == 0 {
+        found.append(Int32(truncatingIfNeeded: index.number))
+      }
+      return found
+    }()
     /// What was found of the node that was asked for last.
-    private var last: (node: Int, isSame: Bool)?
+    private var last: (node: NodeIndex, isSame: Bool)?
 
     init(_ alignment: Alignment, _ before: Document, _ after: Document) {
       self.alignment = alignment
@@ -110,10 +155,11 @@ struct MovedBytes {
       var high = places.count
       while low < high {
         let middle = (low + high) / 2
-        if tree[places[middle]].start <= offset { low = middle + 1 } else { high = middle }
+        let start = tree[NodeIndex(Int(places[middle]))].start
+        if start <= offset { low = middle + 1 } else { high = middle }
       }
       guard low > 0 else { return nil }
-      let index = places[low - 1]
+      let index = NodeIndex(Int(places[low - 1]))
       let node = tree[index]
       guard offset < node.end, let other = alignment.partner(ofBefore: index) else { return nil }
       let there = after.tree[other]

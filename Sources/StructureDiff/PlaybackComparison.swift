@@ -241,26 +241,34 @@ public struct PlaybackComparison: Sendable {
     let (a, b) = (pair.a, pair.b)
     let isOnly = before.tracks.count { $0.kind == a.kind } == 1
     let whose = isOnly ? "" : pair.name + " "
-    if a.codec != b.codec, !b.codec.isEmpty {
-      phrases.append(
-        "\(pair.name) is \(b.codec)" + (a.codec.isEmpty ? "" : " (was \(a.codec))"))
+    let (coded, was) = (coding(b), coding(a))
+    if coded != was, !coded.isEmpty {
+      phrases.append("\(pair.name) is \(coded)" + (was.isEmpty ? "" : " (was \(was))"))
     }
     if a.orientation != b.orientation {
-      let now = b.orientation.isEmpty ? "no longer rotated" : b.orientation
-      phrases.append(
-        "\(whose)pictures \(now) (\(a.orientation.isEmpty ? "were upright" : "were " + a.orientation))"
-      )
+      let now = b.orientation == .upright ? "no longer rotated" : b.orientation.words
+      let before = a.orientation == .upright ? "were upright" : "were " + a.orientation.words
+      phrases.append("\(whose)pictures \(now) (\(before))")
     }
     if let x = a.size, let y = b.size, x != y {
       phrases.append(
         "\(whose)pictures shown \(y.width)×\(y.height) (were \(x.width)×\(x.height))")
     }
-    if a.colour != b.colour, a.kind == b.kind {
+    if a.colour?.words != b.colour?.words, a.kind == b.kind {
+      let before = a.colour?.words ?? "unspecified"
       phrases.append(
-        b.colour.isEmpty
-          ? "\(whose)colour no longer tagged (was \(a.colour))"
-          : "\(whose)colour tagged \(b.colour) (was \(a.colour.isEmpty ? "unspecified" : a.colour))"
-      )
+        b.colour.map { "\(whose)colour tagged \($0.words) (was \(before))" }
+          ?? "\(whose)colour no longer tagged (was \(before))")
+    }
+  }
+
+  /// `encrypted H.264`; empty when nothing says how a track is coded.
+  private func coding(_ track: Playback.Track) -> String {
+    guard !track.codec.isEmpty else { return "" }
+    switch track.protectedShare {
+    case .none: return track.codec
+    case .some: return "partly encrypted " + track.codec
+    case .all: return "encrypted " + track.codec
     }
   }
 }

@@ -32,7 +32,7 @@ final class SampleCauses {
   }
 
   /// The track that nodes say something of, where both say it of the same one.
-  private func track(_ a: Int?, _ b: Int?) -> SharedMedia.Track? {
+  private func track(_ a: NodeIndex?, _ b: NodeIndex?) -> SharedMedia.Track? {
     guard let shared, let find = rules.track else { return nil }
     let x = a.flatMap { find($0, before) }
     let y = b.flatMap { find($0, after) }
@@ -43,7 +43,7 @@ final class SampleCauses {
 
   /// Whether two nodes say where the samples of a track lie, and these are the same samples in the same
   /// order: what leads to each leads to the same bytes.
-  func leadToSameSamples(_ a: Int, _ b: Int) -> Bool {
+  func leadToSameSamples(_ a: NodeIndex, _ b: NodeIndex) -> Bool {
     guard let role = role(of: before.tree[a].type),
       self.role(of: after.tree[b].type)?.kind == role.kind
     else { return false }
@@ -55,7 +55,7 @@ final class SampleCauses {
   }
 
   /// Whether a node of the first file is a table of the chunks of a track.
-  func areChunks(_ a: Int) -> Bool { role(of: before.tree[a].type)?.kind == .places }
+  func areChunks(_ a: NodeIndex) -> Bool { role(of: before.tree[a].type)?.kind == .places }
 
   // MARK: All changes
 
@@ -102,8 +102,8 @@ final class SampleCauses {
         found[$0].kind == more && found[$0].cause == nil && role(of: found[$0])?.kind == kind
       }
       return places.min {
-        (found[$0].before ?? found[$0].after ?? 0)
-          < (found[$1].before ?? found[$1].after ?? 0)
+        (found[$0].before ?? found[$0].after ?? NodeIndex(0))
+          < (found[$1].before ?? found[$1].after ?? NodeIndex(0))
       }
     }
     guard let herald = first(.announcement) ?? first(.fragment) else { return false }
@@ -214,8 +214,8 @@ final class SampleCauses {
   }
 
   /// Whether a node says nothing that samples do not, nor what stands in it.
-  private func isPlain(_ index: Int, _ document: Document) -> Bool {
-    for place in index..<Int(document.tree[index].subtreeEnd) {
+  private func isPlain(_ index: NodeIndex, _ document: Document) -> Bool {
+    for place in index..<document.tree[index].subtreeEnd {
       guard !document.tree[place].isRaw else { return false }
       switch role(of: document.tree[place].type)?.kind {
       case .fragment: break
@@ -230,7 +230,7 @@ final class SampleCauses {
 
   /// Whether a field is one that samples decide.
   private func says(_ change: Change, _ role: SampleRole) -> Bool {
-    let name = change.field.prefix { $0 != "." && $0 != "[" }
+    let name = (change.field.parts.first?.name ?? "")[...]
     if change.field == "type" || role.fields.isEmpty { return true }
     return role.fields.contains { name.isSame(as: $0) }
   }

@@ -2,7 +2,7 @@ public import ByteReading
 public import MediaFacts
 public import Structure
 
-/// Writes what is said of a file as a whole, for people or as JSON.
+/// Writes what is said of a file as a whole, for people.
 public struct AboutRenderer {
   private let document: Document
   private let about: About
@@ -14,14 +14,12 @@ public struct AboutRenderer {
     self.options = options
   }
 
-  // MARK: Text
-
   /// Writes lines for people; `name` is the name of the file, escaped.
   public func write(name: String, to output: inout ByteWriter) {
     var taken = ByteWriter()
     swap(&taken, &output)
     var page = Page(options, output: taken)
-    page.put(name, .strong)
+    page.put(ShownText(name), .strong)
     page.end()
     page.end()
     for fact in about.facts where !fact.text.isEmpty { line(fact, &page) }
@@ -29,7 +27,7 @@ public struct AboutRenderer {
     for track in about.tracks { line(track, &page) }
     if !about.findings.isEmpty { page.end() }
     var last: StaticString = ""
-    for fact in about.findings {
+    for fact in about.findings where !fact.text.isEmpty {
       line(fact, &page, isRepeated: fact.title.isSame(as: last))
       last = fact.title
     }
@@ -45,15 +43,15 @@ public struct AboutRenderer {
     page.space(2)
     if !isRepeated { page.put(fact.title, .label) }
     page.pad(to: Self.margin)
-    page.put { $0.put(fact.text) }
+    page.put(ShownText(fact.text))
     paths(fact.nodes, &page)
     page.end()
   }
 
-  private func paths(_ nodes: [Int], _ page: inout Page) {
+  private func paths(_ nodes: [NodeIndex], _ page: inout Page) {
     for node in nodes where document.tree.indices.contains(node) {
       page.space(2)
-      page.put(document.path(of: node), .faint)
+      page.put(ShownText(document.path(of: node)), .faint)
     }
   }
 
@@ -64,189 +62,473 @@ public struct AboutRenderer {
       $0.put(decimal: track.id)
     }
     page.pad(to: Self.margin)
-    for (index, fact) in track.facts.enumerated() {
+    for (index, fact) in track.facts.filter({ !$0.text.isEmpty }).enumerated() {
       if index > 0 { page.put(index == 1 ? " " : ", ") }
-      page.put { $0.put(fact.text) }
+      page.put(ShownText(fact.text))
     }
     page.end()
   }
+}
 
-  // MARK: JSON
+/// Writes what is said of a file as a whole for machines: a document of the schema `atomtools.about/2`.
+package struct AboutRecords: RecordReport {
+  package typealias Key = AboutKey
 
-  /// Writes one document; `name` is the name of the file as given.
-  public func writeJSON(name: [UInt8], to output: inout ByteWriter) {
-    var taken = ByteWriter()
-    swap(&taken, &output)
-    var text = JSONText(taken, isPretty: options.isPretty)
-    text.openDocument(.about, options)
-    text.begin("path")
-    text.put(text: name.rawBytes)
-    for fact in about.facts { put(fact, &text) }
-    text.begin("tracks")
-    text.open(0x5B)
+  private let document: Document
+  private let about: About
+  private let name: [UInt8]
+  private let options: RenderOptions
+
+  /// - Parameter name: The name of the file as given.
+  package init(_ document: Document, _ about: About, name: [UInt8], options: RenderOptions) {
+    self.document = document
+    self.about = about
+    self.name = name
+    self.options = options
+  }
+
+  package func write<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, AboutKey>) {
+    records.openDocument(PublishedSchema.about.name, options)
+    records.key(.path, .line(2))
+    records.put(text: name.rawBytes)
+    for fact in about.facts {
+      guard let value = fact.value else { continue }
+      records.key(named: fact.key, .line(2))
+      put(value, to: &records)
+    }
+    records.key(.tracks, .line(2))
+    records.openArray(.lines)
     for track in about.tracks {
-      text.line(4)
-      text.openObject()
-      text.member("id", track.id)
-      text.member("path", text: document.path(of: track.node))
+      records.element(.line(4))
+      records.openObject()
+      records.member(.id, track.id)
+      records.member(.path, text: document.path(of: track.node))
       for fact in track.facts {
-        text.key(fact.key)
-        put(fact.value ?? .text(fact.text), &text)
+        guard let value = fact.value else { continue }
+        records.key(named: fact.key)
+        put(value, to: &records)
       }
-      text.closeObject()
+      records.closeObject()
     }
-    text.close(0x5D, 2)
-    // What may be said more than once is a list.
-    var isSaid: [StaticString] = []
-    for fact in about.findings where !isSaid.contains(where: { $0.isSame(as: fact.key) }) {
-      isSaid.append(fact.key)
-      text.begin(fact.key)
-      text.open(0x5B)
-      for same in about.findings where same.key.isSame(as: fact.key) && same.value != nil {
-        text.line(4)
-        text.openObject()
-        text.member("text", text: same.text)
-        if let value = same.value, !value.isText(same.text) {
-          text.key("value")
-          put(value, &text)
-        }
-        if let node = same.nodes.first { text.member("path", text: document.path(of: node)) }
-        text.closeObject()
-      }
-      text.close(0x5D, 2)
+    records.closeArray(.line(2))
+    for fact in about.findings {
+      guard let value = fact.value else { continue }
+      records.key(named: fact.key, .line(2))
+      put(value, to: &records)
     }
-    text.begin("problems")
-    text.openObject()
-    text.member("errors", document.problems.errors)
-    text.member("warnings", document.problems.warnings)
-    text.member("notes", document.problems.notes)
-    text.closeObject()
-    text.close(0x7D, 0)
-    text.breakRecord()
-    output = text.finish()
+    records.key(.problems, .line(2))
+    records.openObject()
+    records.member(.errors, document.problems.errors)
+    records.member(.warnings, document.problems.warnings)
+    records.member(.notes, document.problems.notes)
+    records.closeObject()
+    records.closeDocument()
   }
 
-  private func put(_ fact: About.Fact, _ text: inout JSONText) {
-    guard let value = fact.value else { return }
-    text.begin(fact.key)
-    put(value, &text)
-  }
-
-  private func put(_ value: About.Value, _ text: inout JSONText) {
+  private func put<Encoding: RecordEncoding>(
+    _ value: About.Value, to records: inout RecordWriter<Encoding, AboutKey>
+  ) {
     switch value {
-    case .number(let number): text.put(number)
-    case .real(let number): text.output.put(number)
-    case .flag(let flag): text.output.put(flag ? "true" : "false")
-    case .text(let string):
-      text.output.put("\"")
-      text.output.put(text: string, style: .json)
-      text.output.put("\"")
+    case .null: records.putNull()
+    case .node(let node): records.put(text: document.path(of: node))
+    case .number(let number): records.put(number)
+    case .real(let number): records.put(real: number)
+    case .flag(let flag): records.put(flag)
+    case .text(let text): records.put(text: text)
     case .list(let values):
-      text.openArray()
+      records.openArray()
       for value in values {
-        text.separate()
-        put(value, &text)
+        records.element()
+        put(value, to: &records)
       }
-      text.closeArray()
+      records.closeArray()
     case .record(let members):
-      text.openObject()
+      records.openObject()
       for member in members {
-        text.key(member.key)
-        put(member.value, &text)
+        records.key(named: member.key)
+        put(member.value, to: &records)
       }
-      text.closeObject()
+      records.closeObject()
     }
+  }
+}
+
+/// The keys of the format `atomtools.about/2`.
+package enum AboutKey: FixedText, DocumentKey {
+  case schema, tool, name, version, path, container, format, brand, size, duration,
+    durationSource, durationClaims, source, seconds, bitRate, audio, coding, sampleRate,
+    channels, bits, constantBitRate, fragments, fastStart, mediaType, writtenBy, answer, part,
+    field, claims, notRead, image, width, height, items, tags, tracks, id, kind, handler, codec,
+    codecName, codecs, supplementalCodecs, shownWidth, shownHeight, rotation, mirrored,
+    pixelAspect, across, down, samples, frameRate, variableFrameRate, colour, primaries,
+    transfer, matrix, fullRange, profileBytes, hdr, display, masteringDisplay, whitePoint,
+    maximum, minimum, contentLight, average, dolbyVision, profile, level, compatibility,
+    metadata, enhancementLayer, baseLayer, dynamicMetadata, timecode, language, start,
+    nominalStart, end, protection, scheme, entries, protectedEntries, keys, pattern, encrypted,
+    clear, vectorSize, constantVectorSize, changes, disabled, audioLateness,
+    nominalAudioLateness, protectionSystems, systems, boxes, chapters, count, track, of, usedBy,
+    made, date, camera, make, model, lens, software, serialNumber, location, personalData,
+    problems, errors, warnings, notes, reason, bytes, found, identifier, value, latitude,
+    longitude, altitude
+}
+
+private enum AboutShapes {
+  static var root: RecordShape<AboutKey> {
+    .object([
+      .required(.schema, .constant("atomtools.about/2")),
+      .required(
+        .tool,
+        .object([
+          .required(.name, .text),
+          .required(.version, .text),
+        ])),
+      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .required(.container, .text, "For people."),
+      .required(.format, .text, "For programs: mp4, quicktime, heif, mp3."),
+      .optional(.brand, .text),
+      .required(.size, .definition("natural")),
+      .optional(.duration, .number),
+      .optional(.durationSource, .definition("durationSource")),
+      .optional(
+        .durationClaims,
+        .array(
+          .object([
+            .required(.source, .definition("durationSource")),
+            .required(.seconds, .number),
+          ])), "What the file claims besides, where somebody would notice."),
+      .optional(.bitRate, .definition("natural")),
+      .optional(
+        .audio,
+        .object([
+          .optional(.coding, .text),
+          .optional(.sampleRate, .definition("natural")),
+          .optional(.channels, .definition("natural")),
+          .optional(.bits, .definition("natural")),
+          .optional(.bitRate, .definition("natural")),
+          .optional(.constantBitRate, .boolean),
+          .required(.path, .text),
+        ]), "Sound that is no track of a movie."),
+      .optional(.fragments, .definition("natural")),
+      .optional(.fastStart, .boolean),
+      .optional(.mediaType, .text),
+      .optional(
+        .writtenBy,
+        .object([
+          .required(.answer, .definition("answer")),
+          .optional(.name, .text),
+          .optional(.part, .definition("part")),
+          .optional(.path, .text),
+          .optional(.field, .text),
+          .optional(
+            .claims,
+            .array(
+              .object([
+                .required(.name, .text),
+                .required(.part, .definition("part")),
+                .required(.path, .text),
+                .optional(.field, .text),
+              ]))),
+          .optional(.notRead, .definition("notRead")),
+        ])),
+      .optional(
+        .image,
+        .object([
+          .optional(.width, .definition("natural")),
+          .optional(.height, .definition("natural")),
+          .optional(.items, .definition("natural")),
+        ]), "The primary image."),
+      .optional(
+        .tags,
+        .array(
+          .object([
+            .required(.name, .text),
+            .optional(.version, .definition("natural")),
+            .required(.size, .definition("natural")),
+            .required(.path, .text),
+          ]))),
+      .required(
+        .tracks,
+        .array(
+          .object([
+            .required(.id, .definition("natural")),
+            .required(.path, .text),
+            .required(.kind, .text),
+            .optional(.handler, .text),
+            .optional(
+              .codec, .text, "The type of the sample entry, or what it was before it was protected."
+            ),
+            .optional(.codecName, .text),
+            .optional(.codecs, .text),
+            .optional(.supplementalCodecs, .text),
+            .optional(.width, .definition("natural")),
+            .optional(.height, .definition("natural")),
+            .optional(
+              .shownWidth, .definition("natural"),
+              "After rotation and the pixel aspect ratio; there when it is another, as are those that follow."
+            ),
+            .optional(.shownHeight, .definition("natural")),
+            .optional(.rotation, .integer(least: 0, most: 270), "Degrees clockwise."),
+            .optional(.mirrored, .boolean),
+            .optional(
+              .pixelAspect,
+              .object([
+                .required(.across, .definition("natural")),
+                .required(.down, .definition("natural")),
+              ])),
+            .optional(.sampleRate, .number),
+            .optional(.channels, .definition("natural")),
+            .optional(.samples, .definition("natural")),
+            .optional(.frameRate, .number),
+            .optional(.variableFrameRate, .boolean),
+            .optional(
+              .colour,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.primaries, .definition("natural")),
+                .optional(.transfer, .definition("natural")),
+                .optional(.matrix, .definition("natural")),
+                .optional(.fullRange, .types([.flag, .null])),
+                .optional(.profileBytes, .definition("natural")),
+                .optional(.hdr, .words(["pq", "hlg"])),
+                .optional(.display, .text),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.claims, .array(.object([], isOpen: true))),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .masteringDisplay,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(
+                  .primaries, .array(.definition("point")), "Red, green, blue: x and y of CIE 1931."
+                ),
+                .optional(.whitePoint, .definition("point")),
+                .optional(.maximum, .number, "In cd/m²."),
+                .optional(.minimum, .number),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .contentLight,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.maximum, .definition("natural"), "MaxCLL, in cd/m²."),
+                .optional(.average, .definition("natural"), "MaxFALL."),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .dolbyVision,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.version, .text),
+                .optional(.profile, .definition("natural")),
+                .optional(.level, .definition("natural")),
+                .optional(
+                  .compatibility, .definition("natural"),
+                  "What others make of the base layer: 0 nothing, 1 HDR10, 2 SDR, 4 HLG."),
+                .optional(.metadata, .boolean),
+                .optional(.enhancementLayer, .boolean),
+                .optional(.baseLayer, .boolean),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.claims, .array(.object([], isOpen: true))),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .dynamicMetadata,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.kind, .words(["hdr10-plus", "st2094-10", "hdr-vivid"])),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(.timecode, .text),
+            .optional(.language, .text, "A tag of BCP 47."),
+            .optional(.bitRate, .definition("natural")),
+            .optional(
+              .start, .number, "When the first of it is shown or heard, as its edits place it."),
+            .optional(
+              .nominalStart, .number,
+              "When its first sample would be, if edits passed over nothing; there when it is another."
+            ),
+            .optional(.end, .number),
+            .optional(
+              .protection,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.scheme, .types([.text, .null])),
+                .optional(.entries, .definition("natural")),
+                .optional(.protectedEntries, .definition("natural")),
+                .optional(.keys, .array(.text)),
+                .optional(
+                  .pattern,
+                  .object([
+                    .required(.encrypted, .definition("natural")),
+                    .required(.clear, .definition("natural")),
+                  ])),
+                .optional(.vectorSize, .definition("natural")),
+                .optional(.constantVectorSize, .definition("natural")),
+                .optional(
+                  .changes, .boolean, "Whether sample groups change keys, or leave samples clear."),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.claims, .array(.object([], isOpen: true))),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(.disabled, .boolean),
+          ]))),
+      .optional(.audioLateness, .number, "How much later sound begins than pictures, in seconds."),
+      .optional(.nominalAudioLateness, .number, "The same if edits passed over nothing."),
+      .optional(
+        .protectionSystems,
+        .object([
+          .required(.answer, .definition("answer")),
+          .optional(
+            .systems,
+            .array(
+              .object([
+                .required(.id, .text),
+                .required(.name, .types([.text, .null])),
+                .required(.boxes, .definition("natural")),
+              ]))),
+          .optional(.path, .text),
+          .optional(.field, .text),
+          .optional(.notRead, .definition("notRead")),
+        ])),
+      .optional(
+        .chapters,
+        .array(
+          .object([
+            .required(.kind, .words(["track", "pictures", "list"])),
+            .required(.count, .definition("natural")),
+            .optional(.track, .definition("natural")),
+            .optional(.of, .definition("natural"), "The track that they are chapters of."),
+            .required(.path, .text),
+          ]))),
+      .optional(
+        .timecode,
+        .array(
+          .object([
+            .required(.start, .types([.text, .null])),
+            .required(.track, .definition("natural")),
+            .required(.usedBy, .array(.definition("natural"))),
+            .required(.path, .text),
+          ]))),
+      .optional(
+        .made,
+        .object([
+          .required(.answer, .definition("answer")),
+          .optional(.date, .text),
+          .optional(.path, .text),
+          .optional(.field, .text),
+          .optional(.claims, .array(.object([], isOpen: true))),
+          .optional(.notRead, .definition("notRead")),
+        ])),
+      .optional(
+        .camera,
+        .object([
+          .required(.answer, .definition("answer")),
+          .optional(.make, .text),
+          .optional(.model, .text),
+          .optional(.lens, .text),
+          .optional(.software, .text),
+          .optional(.serialNumber, .text),
+          .optional(.path, .text),
+          .optional(.field, .text),
+          .optional(.claims, .array(.object([], isOpen: true))),
+          .optional(.notRead, .definition("notRead")),
+        ])),
+      .optional(.location, .definition("disclosures")),
+      .optional(.personalData, .definition("disclosures")),
+      .optional(
+        .notRead, .definition("notRead"),
+        "What may name a place or a person too, and was not read: formats inside atoms, media, free space."
+      ),
+      .required(
+        .problems,
+        .object([
+          .required(.errors, .definition("natural")),
+          .required(.warnings, .definition("natural")),
+          .required(.notes, .definition("natural")),
+        ])),
+    ])
+  }
+
+  static var natural: RecordShape<AboutKey> {
+    .anyOf([.integer(least: 0), .pattern("^[0-9]+$")]).described(
+      "Beyond 2^53-1 a string of decimal digits.")
+  }
+
+  static var answer: RecordShape<AboutKey> {
+    .words(["found", "none", "notRead"]).described(
+      "none: every place that can hold it was read. notRead: nothing was found, and not all was read."
+    )
+  }
+
+  static var durationSource: RecordShape<AboutKey> {
+    .words([
+      "mvhd", "mehd", "tkhd", "fragments", "chunks", "xing", "vbri", "counted", "tlen", "estimated",
+    ])
+  }
+
+  static var part: RecordShape<AboutKey> {
+    .words(["encoder", "handler", "space"])
+  }
+
+  static var point: RecordShape<AboutKey> {
+    .array(.number)
+  }
+
+  static var notRead: RecordShape<AboutKey> {
+    .array(
+      .object([
+        .required(.reason, .text, "What was not read: media, samples, exif, xmp, configuration."),
+        .optional(.name, .text),
+        .optional(.path, .text, "The first."),
+        .optional(.count, .definition("natural")),
+        .optional(.bytes, .definition("natural")),
+      ]))
+  }
+
+  static var disclosures: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(
+        .found,
+        .array(
+          .object([
+            .required(.kind, .words(["item", "positions", "alias", "licensee"])),
+            .optional(.identifier, .text),
+            .optional(.value, .text),
+            .optional(.latitude, .number),
+            .optional(.longitude, .number),
+            .optional(.altitude, .number),
+            .required(.path, .text),
+          ]))),
+      .optional(.path, .text),
+      .optional(.field, .text),
+    ])
   }
 }
 
 extension PublishedSchema {
   /// The JSON Schema (draft 2020-12) of what `--about` writes with `--json` and `--jsonl`.
   public static let about = PublishedSchema(
-    "atomtools.about/1",
-    #"""
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "atomtools.about/1",
-      "description": "What atomdump --about --json writes of a file. Sizes are in bytes, durations in seconds, rates in bits or pictures a second.",
-      "type": "object",
-      "properties": {
-        "schema": { "const": "atomtools.about/1" },
-        "tool": { "type": "object", "properties": { "name": { "type": "string" }, "version": { "type": "string" } }, "required": ["name", "version"], "additionalProperties": false },
-        "path": { "description": "As it was given; what is not UTF-8 is U+FFFD.", "type": "string" },
-        "container": { "type": "string" },
-        "size": { "$ref": "#/$defs/natural" },
-        "duration": { "type": "number" },
-        "durationSource": { "description": "Where the duration of sound comes from.", "enum": ["xing", "vbri", "counted", "tlen", "estimated"] },
-        "durationClaims": { "description": "What the file claims besides, where somebody would notice.", "type": "array", "items": { "type": "object", "properties": { "source": { "type": "string" }, "seconds": { "type": "number" } }, "required": ["source", "seconds"], "additionalProperties": false } },
-        "bitRate": { "$ref": "#/$defs/natural" },
-        "audio": { "type": "string" },
-        "fragments": { "$ref": "#/$defs/natural" },
-        "fastStart": { "type": "boolean" },
-        "mediaType": { "type": "string" },
-        "writtenBy": { "type": "string" },
-        "image": { "type": "string" },
-        "tags": { "type": "array", "items": { "type": "string" } },
-        "tracks": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "id": { "$ref": "#/$defs/natural" },
-              "path": { "type": "string" },
-              "kind": { "type": "string" },
-              "codec": { "type": "string" },
-              "codecs": { "type": "string" },
-              "codedSize": { "type": "string" },
-              "shownSize": { "description": "After rotation and the pixel aspect ratio; there when it is another.", "type": "string" },
-              "sampleRate": { "type": "number" },
-              "channels": { "$ref": "#/$defs/natural" },
-              "samples": { "$ref": "#/$defs/natural" },
-              "frameRate": { "type": "number" },
-              "colour": { "type": "string" },
-              "timecode": { "type": "string" },
-              "language": { "type": "string" },
-              "bitRate": { "$ref": "#/$defs/natural" },
-              "protection": { "type": "string" },
-              "disabled": { "type": "boolean" }
-            },
-            "required": ["id", "path", "kind"],
-            "additionalProperties": false
-          }
-        },
-        "chapters": { "$ref": "#/$defs/findings" },
-        "timecode": { "$ref": "#/$defs/findings" },
-        "location": { "$ref": "#/$defs/findings" },
-        "personalData": { "$ref": "#/$defs/findings" },
-        "notRead": { "description": "What may name a place or a person too, and was not read: formats inside atoms, media, free space.", "$ref": "#/$defs/findings" },
-        "problems": {
-          "type": "object",
-          "properties": {
-            "errors": { "$ref": "#/$defs/natural" },
-            "warnings": { "$ref": "#/$defs/natural" },
-            "notes": { "$ref": "#/$defs/natural" }
-          },
-          "required": ["errors", "warnings", "notes"],
-          "additionalProperties": false
-        }
-      },
-      "required": ["schema", "tool", "path", "container", "size", "tracks", "problems"],
-      "additionalProperties": false,
-      "$defs": {
-        "natural": { "description": "Beyond 2^53-1 a string of decimal digits.", "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string", "pattern": "^[0-9]+$" }] },
-        "findings": {
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": {
-              "text": { "type": "string" },
-              "value": { "type": ["number", "string", "boolean"] },
-              "path": { "type": "string" }
-            },
-            "required": ["text"],
-            "additionalProperties": false
-          }
-        }
-      }
-    }
-    """#)
+    "atomtools.about/2",
+    "What atomdump --about --json writes of a file. Sizes are in bytes, times in seconds, rates in bits or pictures a second, colours in code points of 23091-2.",
+    root: AboutShapes.root,
+    definitions: [
+      ("natural", AboutShapes.natural),
+      ("answer", AboutShapes.answer),
+      ("durationSource", AboutShapes.durationSource),
+      ("part", AboutShapes.part),
+      ("point", AboutShapes.point),
+      ("notRead", AboutShapes.notRead),
+      ("disclosures", AboutShapes.disclosures),
+    ])
 }

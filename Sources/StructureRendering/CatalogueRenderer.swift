@@ -45,12 +45,12 @@ public struct CatalogueRenderer: ~Copyable {
       page.pad(to: type + 2)
       let note = Self.note(entry)
       page.put(limit: max(4, title - note.count)) { $0.put(entry.title) }
-      page.put(note, .faint)
+      page.put(own: note, .faint)
       page.pad(to: type + 2 + title + 2)
       page.put(limit: clause) { $0.put(entry.clause) }
       page.pad(to: type + 2 + title + 2 + clause + 2)
-      page.put(parents.isEmpty && entry.table != nil ? "anywhere" : parents)
-      if !handlers.isEmpty { page.put(", of \(handlers)", .faint) }
+      page.put(own: parents.isEmpty && entry.table != nil ? "anywhere" : parents)
+      if !handlers.isEmpty { page.put(own: ", of \(handlers)", .faint) }
       page.end()
       if page.output.hasFailed { return }
     }
@@ -120,7 +120,7 @@ public struct CatalogueRenderer: ~Copyable {
     page.end()
     for type in types.sorted(by: { $0.key < $1.key }) {
       page.space(2)
-      page.put(Self.shown(type.key), .strong)
+      page.put(own: Self.shown(type.key), .strong)
       page.pad(to: 10)
       wrapped(type.title, at: 10, ink: .plain)
     }
@@ -128,18 +128,18 @@ public struct CatalogueRenderer: ~Copyable {
 
   /// The type, what it is called, and where it is specified.
   private mutating func heading(_ entry: CatalogueEntry) {
-    page.put(Self.shown(entry.key), .strong)
+    page.put(own: Self.shown(entry.key), .strong)
     page.space(2)
-    page.put(entry.title, .strong)
+    page.put(own: entry.title, .strong)
     let start = max(page.columns + 2, min(width, 100) - columns(of: entry.clause))
     if start + columns(of: entry.clause) <= width {
       page.pad(to: start)
-      page.put(entry.clause, .faint)
+      page.put(own: entry.clause, .faint)
       page.end()
     } else {
       page.end()
       page.space(2)
-      page.put(entry.clause, .faint)
+      page.put(own: entry.clause, .faint)
       page.end()
     }
   }
@@ -263,11 +263,11 @@ public struct CatalogueRenderer: ~Copyable {
         continue
       }
       if row.name.isEmpty {
-        page.put(row.type, .value)
+        page.put(own: row.type, .value)
       } else {
-        page.put(row.name, row.isReserved ? .faint : .label)
+        page.put(own: row.name, row.isReserved ? .faint : .label)
         advance(to: 2 + name + 2)
-        page.put(row.type, .value)
+        page.put(own: row.type, .value)
       }
       var note = Self.note(row)
       var values = row.values
@@ -335,7 +335,7 @@ public struct CatalogueRenderer: ~Copyable {
       // The first stands on the line of its field when nothing else does.
       page.pad(to: column)
       if isNumber { page.space(digits - columns(of: value.text)) }
-      page.put(value.text, .faint)
+      page.put(own: value.text, .faint)
       page.pad(to: column + digits)
       page.space(2)
       wrapped(value.name, at: column + digits + 2, ink: .plain)
@@ -353,7 +353,7 @@ public struct CatalogueRenderer: ~Copyable {
       } else if page.columns > column {
         page.space(1)
       }
-      page.put(String(word), ink)
+      page.put(own: String(word), ink)
     }
     page.end()
   }

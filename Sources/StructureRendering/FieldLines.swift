@@ -66,7 +66,7 @@ struct FieldLines: FieldSink, ~Copyable {
       page.pad(to: columns.offset + 2)
       page.put(.faint) { $0.put(grouped: UInt64(extent.byteCount), width: columns.size) }
       page.space(2)
-      page.put(guides, .faint)
+      page.put(own: guides, .faint)
       page.space(2)
     }
     page.space(min(depth, 32) * 2)
@@ -185,7 +185,7 @@ struct FieldLines: FieldSink, ~Copyable {
     page.put("    offset    size", .faint)
     for column in drawn.columns {
       page.space(2)
-      page.put(column.name.description.padded(to: column.width), .faint)
+      page.put(own: column.name.description.padded(to: column.width), .faint)
     }
     page.end()
   }
@@ -198,7 +198,7 @@ struct FieldLines: FieldSink, ~Copyable {
       let left = UInt64(group.count - limit)
       if case .outline(let columns, let guides) = margin {
         page.space(columns.offset + columns.size + 4)
-        page.put(guides, .faint)
+        page.put(own: guides, .faint)
         page.space(4 + min(group.depth - 1, 32) * 2)
       } else {
         page.space(max(2, 13 - width) + width - 1)
@@ -362,7 +362,7 @@ struct FieldLines: FieldSink, ~Copyable {
         let title =
           table.columns.count == 1
           ? "value" : table.program.rows[table.columns[column].row].name.description
-        page.put(title.padded(to: max(columnWidth, title.count)), .faint)
+        page.put(own: title.padded(to: max(columnWidth, title.count)), .faint)
       }
       page.end()
     }
@@ -419,7 +419,7 @@ struct FieldLines: FieldSink, ~Copyable {
       page.space(max(2, 13 - indexWidth) + indexWidth - 1)
     } else if case .outline(let columns, let guides) = margin {
       page.space(columns.offset + columns.size + 4)
-      page.put(guides, .faint)
+      page.put(own: guides, .faint)
       page.space(4 + min(table.depth, 32) * 2)
     }
     let path = path

@@ -67,12 +67,12 @@ extension StaticString {
 struct NodePaths: ~Copyable {
   /// All paths, which `path(of:)` points into.
   private(set) var text = ByteWriter()
-  private var places: [(node: Int, start: Int, end: Int)] = []
+  private var places: [(node: NodeIndex, start: Int, end: Int)] = []
 
-  init(_ document: Document, of nodes: [Int]) {
+  init(_ document: Document, of nodes: [NodeIndex]) {
     var tracker = PathTracker(document)
-    var last = -1
-    for node in nodes.sorted() where node != last && document.tree.indices.contains(node) {
+    var last: NodeIndex?
+    for node in nodes.sorted() where node != last && document.tree.known(node) != nil {
       last = node
       tracker.move(to: node)
       let start = text.count
@@ -82,7 +82,7 @@ struct NodePaths: ~Copyable {
   }
 
   /// The canonical path of `node`; empty when it is none of them.
-  func path(of node: Int) -> Range<Int> {
+  func path(of node: NodeIndex) -> Range<Int> {
     var low = 0
     var high = places.count
     while low < high {

@@ -16,7 +16,7 @@ struct HexLines: FieldSink, ~Copyable {
   /// What other boxes say of the node's fields.
   var notes: FieldNotes?
   /// Tells the parts of the node's payload, and the node.
-  var parts: (teller: any PayloadParts, node: Int)?
+  var parts: (teller: any PayloadParts, node: NodeIndex)?
   /// The byte after the last one written.
   private var written = 0
   /// Whether items of a list were passed over since then.
@@ -237,7 +237,7 @@ struct HexLines: FieldSink, ~Copyable {
     guard part.start < stop else { return }
     self.bytes(bytes, part.start, min(stop, part.start + 8))
     page.pad(to: nameStart + 2)
-    page.put(part.name, .label)
+    page.put(ShownText(part.name), .label)
     page.pad(to: nameStart + 2 + 20)
     page.space(1)
     page.put {
@@ -246,7 +246,7 @@ struct HexLines: FieldSink, ~Copyable {
     }
     if !part.note.isEmpty {
       page.put(" (")
-      page.put(part.note)
+      page.put(ShownText(part.note))
       page.put(")")
     }
     page.end()

@@ -73,7 +73,16 @@ struct Page: ~Copyable {
     putScratch(ink)
   }
 
-  mutating func put(_ text: String, _ ink: Ink = .plain) {
+  /// Puts text in which nothing is left that could do harm.
+  mutating func put(_ text: ShownText, _ ink: Ink = .plain) {
+    scratch.removeAll()
+    scratch.put(text.text)
+    putScratch(ink)
+  }
+
+  /// Puts text of our own that was put together: guides, titles, names of tables. Text that comes from
+  /// a file or a call goes through ``ShownText``, or through an escaper.
+  mutating func put(own text: String, _ ink: Ink = .plain) {
     scratch.removeAll()
     scratch.put(text)
     putScratch(ink)

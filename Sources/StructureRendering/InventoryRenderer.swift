@@ -40,7 +40,7 @@ public struct InventoryRenderer: ~Copyable {
       }
       number(UInt64(file.unknown), columns[4])
       page.space(2)
-      page.put(file.name, .strong)
+      page.put(ShownText(file.name), .strong)
       page.end()
       if page.output.hasFailed { return }
     }
@@ -50,7 +50,7 @@ public struct InventoryRenderer: ~Copyable {
   private mutating func heading(_ titles: [String], _ columns: [Int], _ last: StaticString) {
     for (title, column) in zip(titles, columns) {
       page.space(column - title.count)
-      page.put(title, .faint)
+      page.put(own: title, .faint)
     }
     page.space(2)
     page.put(last, .faint)
@@ -66,7 +66,7 @@ public struct InventoryRenderer: ~Copyable {
   private mutating func total(_ inventory: Inventory) {
     let bytes = inventory.bytes
     if inventory.files.count == 1, let file = inventory.files.first {
-      page.put(file.name, .strong)
+      page.put(ShownText(file.name), .strong)
     } else {
       page.put(.strong) {
         $0.put(grouped: inventory.files.count)
@@ -132,11 +132,12 @@ public struct InventoryRenderer: ~Copyable {
       number(UInt64(type.notUnderstood), columns[1])
       page.space(2)
       name(type)
-      page.put(Self.reason(type))
-      page.put(type.parent == "file" ? ", at the top of the file" : ", in \(type.parent)")
+      page.put(ShownText(Self.reason(type)))
+      page.put(
+        ShownText(type.parent == "file" ? ", at the top of the file" : ", in \(type.parent)"))
       if inventory.files.count > 1, let first = type.firstNotUnderstood {
         page.put("; first in ", .faint)
-        page.put(inventory.files[first].name, .faint)
+        page.put(ShownText(inventory.files[first].name), .faint)
       }
       page.end()
       if page.output.hasFailed { return }
@@ -154,7 +155,8 @@ public struct InventoryRenderer: ~Copyable {
 
   private mutating func name(_ type: Inventory.TypeCount) {
     let isRaw = type.form == .raw
-    page.put(type.key.contains(" ") ? "'\(type.key)'" : type.key, isRaw ? .plain : .strong)
+    page.put(
+      ShownText(type.key.contains(" ") ? "'\(type.key)'" : type.key), isRaw ? .plain : .strong)
   }
 
   /// All types, with how often they are there and how many bytes they have without those in them.
@@ -172,7 +174,7 @@ public struct InventoryRenderer: ~Copyable {
       page.space(2)
       name(type)
       page.space(2)
-      page.put(type.title)
+      page.put(ShownText(type.title))
       switch type.form {
       case .bytes: page.put(" (bytes)", .faint)
       case .named: page.put(" (name only)", .faint)

@@ -2,8 +2,8 @@ internal import ByteReading
 internal import Structure
 
 /// Writes the fields of a node as JSON objects, one a line when the text is pretty.
-struct JSONFields: FieldSink, ~Copyable {
-  var text: JSONText
+struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
+  var text: RecordWriter<Encoding, DumpKey>
   /// Where what has to be escaped is put first.
   private var scratch = ByteWriter()
   private let limit: Int?
@@ -22,8 +22,8 @@ struct JSONFields: FieldSink, ~Copyable {
   /// Makes lists that go on to the end of their region known before they are told.
   let countsLists: Bool
 
-  init(_ output: consuming ByteWriter, _ options: RenderOptions, isPretty: Bool) {
-    text = JSONText(output, isPretty: isPretty)
+  init(_ output: consuming ByteWriter, _ options: RenderOptions, _ encoding: Encoding) {
+    text = RecordWriter(encoding, DumpKey.self, output)
     limit = options.limit
     hasHex = options.hex != nil
     hexLimit = options.limit == nil ? .max : 256
@@ -39,32 +39,33 @@ struct JSONFields: FieldSink, ~Copyable {
   mutating func field(_ field: borrowing FieldReading) {
     let row = field.definition
     open(row.name, field.extent)
-    if case .reserved = row.kind { text.member("reserved", true) }
+    if case .reserved = row.kind { text.member(.reserved, true) }
     put(value: field, row)
     close()
   }
 
   /// Begins a field: its name and place.
   private mutating func open(_ name: StaticString, _ extent: Extent) {
-    if groups.isEmpty { text.line(indent) } else { text.separate() }
+    text.element(groups.isEmpty ? .line(indent) : .inline)
     text.openObject()
-    text.key("name")
+    text.key(.name)
     text.put(word: name)
-    text.member("offset", extent.byteOffset)
+    text.member(.offset, extent.byteOffset)
     put(sizeOf: extent)
   }
 
   private mutating func put(sizeOf extent: Extent) {
-    text.member("size", extent.count == 0 ? 0 : extent.byteCount)
+    text.member(.size, extent.count == 0 ? 0 : extent.byteCount)
     if !extent.isByteAligned {
-      text.key("bits")
+      text.key(.bits)
       text.openArray()
-      text.output.put(decimal: extent.start & 7)
-      text.output.put(0x2C)
-      text.output.put(decimal: extent.count)
+      text.element(.tight)
+      text.put(count: extent.start & 7)
+      text.element(.tight)
+      text.put(count: extent.count)
       text.closeArray()
     }
-    if source != 0 { text.member("source", Int(source)) }
+    if source != 0 { text.member(.source, Int(source)) }
   }
 
   private mutating func close() { text.closeObject() }
@@ -72,22 +73,20 @@ struct JSONFields: FieldSink, ~Copyable {
   /// The value of a field and what is known of it.
   private mutating func put(value field: borrowing FieldReading, _ row: Row) {
     var hasHex = hasHex
-    text.key("value")
+    text.key(.value)
     switch JSONValue(row.kind, bits: field.extent.count) {
     case .text:
       let outcome = text.put(text: field.contentBytes, field.encoding)
-      text.member("encoding", word: field.encoding.name(for: field.contentBytes))
+      text.member(.encoding, word: field.encoding.name(for: field.contentBytes))
       if !outcome.isValid { hasHex = true }
     case .bytes:
       put(bytes: field.contentBytes)
     case .uuid:
-      text.output.put(0x22)
-      text.output.put(uuid: field.contentBytes)
-      text.output.put(0x22)
+      text.put(uuid: field.contentBytes)
       if case .names = row.meaning,
         let name = field.names[field.contentBytes.bigEndian(at: 0, count: 8) ?? 0]
       {
-        text.member("symbol", word: name)
+        text.member(.symbol, word: name)
       }
     case let form:
       put(field.raw, form)
@@ -95,19 +94,19 @@ struct JSONFields: FieldSink, ~Copyable {
       case .code:
         hasHex = true
         if case .names = row.meaning, let name = field.names[field.raw] {
-          text.member("symbol", word: name)
+          text.member(.symbol, word: name)
         }
       case .float:
         if !form.real(field.raw).isFinite { hasHex = true }
       case .fixed(_, let isSigned):
-        text.key("raw")
+        text.key(.raw)
         isSigned ? text.put(signed: Int64(bitPattern: field.raw)) : text.put(field.raw)
       default:
         if case .reserved = row.kind {} else { put(meaningOf: field, row) }
       }
     }
     if hasHex {
-      text.key("hex")
+      text.key(.hex)
       put(hex: field.extent, of: field.bytes)
     }
   }
@@ -121,10 +120,10 @@ struct JSONFields: FieldSink, ~Copyable {
     case .colour(.transfer): name = ColourNames.transfer[field.raw]
     case .colour(.matrix): name = ColourNames.matrix[field.raw]
     case .flags:
-      text.key("set")
+      text.key(.set)
       text.openArray()
       for (mask, name) in field.names.entries where mask != 0 && field.raw & mask == mask {
-        text.separate()
+        text.element()
         text.put(word: name)
       }
       text.closeArray()
@@ -134,11 +133,11 @@ struct JSONFields: FieldSink, ~Copyable {
       scratch.put(value: field, .display)
       if scratch.count == 0 { notes?.put(on: field, to: &scratch) }
       guard scratch.count > 0 else { return }
-      text.key("display")
+      text.key(.display)
       text.put(escaped: scratch)
       return
     }
-    if let name { text.member("symbol", word: name) }
+    if let name { text.member(.symbol, word: name) }
   }
 
   /// A number or a code.
@@ -149,19 +148,19 @@ struct JSONFields: FieldSink, ~Copyable {
     case .signed: text.put(signed: Int64(bitPattern: raw))
     case .code: text.put(code: FourCC(UInt32(truncatingIfNeeded: raw)))
     case .fixed(let fraction, let isSigned):
-      text.output.put(exactly: raw, fraction: fraction, isSigned: isSigned)
-    case .float: text.output.put(form.real(raw))
-    case .text, .bytes, .uuid: text.output.put("null")
+      text.put(exactly: raw, fraction: fraction, isSigned: isSigned)
+    case .float: text.put(real: form.real(raw))
+    case .text, .bytes, .uuid: text.putNull()
     }
   }
 
   /// Bytes as `{size, hex, truncated}`.
   private mutating func put(bytes: RawSpan) {
     text.openObject()
-    text.member("size", bytes.byteCount)
-    text.key("hex")
+    text.member(.size, bytes.byteCount)
+    text.key(.hex)
     text.put(hex: bytes, limit: hexLimit)
-    text.member("truncated", bytes.byteCount > hexLimit)
+    text.member(.truncated, bytes.byteCount > hexLimit)
     text.closeObject()
   }
 
@@ -178,15 +177,15 @@ struct JSONFields: FieldSink, ~Copyable {
   mutating func begin(_ group: borrowing GroupReading) {
     // An item that was selected stands without its list.
     let hasName = group.kind != .item || groups.isEmpty
-    if groups.isEmpty { text.line(indent) } else { text.separate() }
+    text.element(groups.isEmpty ? .line(indent) : .inline)
     text.openObject()
     if hasName {
-      text.key("name")
+      text.key(.name)
       text.put(word: group.name)
     }
-    if group.kind == .item { text.member("index", group.index + 1) }
-    text.member("offset", group.extent.byteOffset)
-    text.key(group.kind == .list ? "items" : "fields")
+    if group.kind == .item { text.member(.index, group.index + 1) }
+    text.member(.offset, group.extent.byteOffset)
+    text.key(group.kind == .list ? .items : .fields)
     text.openArray()
     groups.append(0..<0)
   }
@@ -195,7 +194,7 @@ struct JSONFields: FieldSink, ~Copyable {
     let omitted = groups.popLast() ?? 0..<0
     text.closeArray()
     if group.kind == .list {
-      text.member("count", group.count)
+      text.member(.count, group.count)
       put(omitted: omitted)
     }
     put(sizeOf: group.extent)
@@ -213,11 +212,12 @@ struct JSONFields: FieldSink, ~Copyable {
   /// The first and the last row or item left out, counted from 1.
   private mutating func put(omitted: Range<Int>, after first: Int = 0) {
     guard !omitted.isEmpty else { return }
-    text.key("omitted")
+    text.key(.omitted)
     text.openArray()
-    text.output.put(decimal: first + omitted.lowerBound + 1)
-    text.output.put(0x2C)
-    text.output.put(decimal: first + omitted.upperBound)
+    text.element(.tight)
+    text.put(count: first + omitted.lowerBound + 1)
+    text.element(.tight)
+    text.put(count: first + omitted.upperBound)
     text.closeArray()
   }
 
@@ -230,14 +230,14 @@ struct JSONFields: FieldSink, ~Copyable {
     if row.isArray, columns.count < 2 {
       array(table, columns)
       if case .matrix = row.meaning, table.isIdentityMatrix {
-        text.key("display")
+        text.key(.display)
         text.put(word: "identity")
       }
     } else {
       rows(table, columns)
     }
     if hasHex {
-      text.key("hex")
+      text.key(.hex)
       put(hex: table.extent, of: table.bytes)
     }
     close()
@@ -245,7 +245,7 @@ struct JSONFields: FieldSink, ~Copyable {
 
   /// Values without names; up to sixteen stand whole whatever the limit.
   private mutating func array(_ table: borrowing TableReading, _ columns: [Column]) {
-    text.key("value")
+    text.key(.value)
     text.openArray()
     let shown = ShownRows(of: table.count, limit: limit.map { max($0, 16) })
     if let column = columns.first {
@@ -262,7 +262,7 @@ struct JSONFields: FieldSink, ~Copyable {
     }
     text.closeArray()
     if !shown.omitted.isEmpty {
-      text.member("count", table.count)
+      text.member(.count, table.count)
       put(omitted: shown.omitted, after: table.firstIndex)
     }
     put(firstOf: table)
@@ -270,38 +270,39 @@ struct JSONFields: FieldSink, ~Copyable {
 
   /// The number of the first row when a selection has left out those before it.
   private mutating func put(firstOf table: borrowing TableReading) {
-    if table.firstIndex > 0 { text.member("first", table.firstIndex + 1) }
+    if table.firstIndex > 0 { text.member(.first, table.firstIndex + 1) }
   }
 
   private mutating func rows(_ table: borrowing TableReading, _ columns: [Column]) {
-    text.key("table")
+    text.key(.table)
     text.openObject()
-    text.member("count", table.count)
-    text.member("declared", UInt64(max(0, table.declared)))
-    text.key("stride")
-    text.output.put(exactly: UInt64(max(0, table.stride)), fraction: 3, isSigned: false)
-    text.key("columns")
+    text.member(.count, table.count)
+    text.member(.declared, UInt64(max(0, table.declared)))
+    text.key(.stride)
+    text.put(exactly: UInt64(max(0, table.stride)), fraction: 3, isSigned: false)
+    text.key(.columns)
     text.openArray()
     for (number, column) in columns.enumerated() {
       let row = table.program.rows[column.row]
-      text.separate()
+      text.element()
       text.openObject()
-      text.key("name")
+      text.key(.name)
       scratch.removeAll()
       table.program.put(nameOf: number, in: columns, of: table.row, to: &scratch)
       text.put(escaped: scratch)
       let extent = Extent(start: column.start, count: column.width)
-      text.member("offset", extent.byteOffset)
-      text.member("size", extent.byteCount)
+      text.member(.offset, extent.byteOffset)
+      text.member(.size, extent.byteCount)
       if !extent.isByteAligned {
-        text.key("bits")
+        text.key(.bits)
         text.openArray()
-        text.output.put(decimal: extent.start & 7)
-        text.output.put(0x2C)
-        text.output.put(decimal: extent.count)
+        text.element(.tight)
+        text.put(count: extent.start & 7)
+        text.element(.tight)
+        text.put(count: extent.count)
         text.closeArray()
       }
-      if case .reserved = row.kind { text.member("reserved", true) }
+      if case .reserved = row.kind { text.member(.reserved, true) }
       text.closeObject()
     }
     text.closeArray()
@@ -312,7 +313,7 @@ struct JSONFields: FieldSink, ~Copyable {
     var statistics = quantities.map { Statistics(isSigned: forms[$0] == .signed) }
     let shown = ShownRows(of: table.count, limit: limit)
     let isDense = table.isDense(forms)
-    text.key("rows")
+    text.key(.rows)
     text.openArray()
     for range in [0..<shown.omitted.lowerBound, shown.omitted.upperBound..<table.count] {
       if isDense {
@@ -342,7 +343,7 @@ struct JSONFields: FieldSink, ~Copyable {
     guard let notes, table.stride > 0 else { return }
     let noted = notes.columns(of: table)
     guard !noted.isEmpty, table.count > 0 else { return }
-    text.key("notes")
+    text.key(.notes)
     text.openArray()
     for range in [0..<shown.omitted.lowerBound, shown.omitted.upperBound..<table.count] {
       for index in range {
@@ -350,7 +351,7 @@ struct JSONFields: FieldSink, ~Copyable {
         for column in noted {
           notes.put(on: table.field(row: index, column: column), to: &scratch)
         }
-        text.separate()
+        text.element()
         text.put(escaped: scratch)
       }
     }
@@ -374,23 +375,24 @@ struct JSONFields: FieldSink, ~Copyable {
       for _ in range {
         guard let raw = try? cursor.read(bits: width) else { break }
         let value = isSigned ? raw.signExtended(from: width) : raw
-        text.comma()
-        text.output.put(0x5B)
+        text.element(.tight)
+        text.openArray()
+        text.element(.tight)
         isSigned ? text.put(signed: Int64(bitPattern: value)) : text.put(value)
-        text.output.put(0x5D)
+        text.closeArray()
         some.add(value)
       }
       if !statistics.isEmpty { statistics[0] = some }
       return
     }
     for _ in range {
-      text.comma()
-      text.output.put(0x5B)
+      text.element(.tight)
+      text.openArray()
       var place = 0
       for column in 0..<forms.count {
         let width = widths[column]
         guard let raw = try? cursor.read(bits: width) else { break }
-        if column > 0 { text.output.put(0x2C) }
+        text.element(.tight)
         let isSigned = forms[column] == .signed
         let value = isSigned ? raw.signExtended(from: width) : raw
         isSigned ? text.put(signed: Int64(bitPattern: value)) : text.put(value)
@@ -399,7 +401,7 @@ struct JSONFields: FieldSink, ~Copyable {
           place &+= 1
         }
       }
-      text.output.put(0x5D)
+      text.closeArray()
     }
   }
 
@@ -407,7 +409,7 @@ struct JSONFields: FieldSink, ~Copyable {
   private mutating func rowOfCells(
     _ table: borrowing TableReading, _ index: Int, _ forms: [JSONValue]
   ) {
-    text.comma()
+    text.element(.tight)
     text.openArray()
     for column in 0..<forms.count { cell(table, index, column, forms[column]) }
     text.closeArray()
@@ -417,37 +419,35 @@ struct JSONFields: FieldSink, ~Copyable {
   private mutating func cell(
     _ table: borrowing TableReading, _ index: Int, _ column: Int, _ form: JSONValue
   ) {
-    text.comma()
+    text.element(.tight)
     switch form {
     case .text: text.put(text: table.field(row: index, column: column).contentBytes)
     case .bytes: put(bytes: table.field(row: index, column: column).contentBytes)
     case .uuid:
-      text.output.put(0x22)
-      text.output.put(uuid: table.field(row: index, column: column).contentBytes)
-      text.output.put(0x22)
+      text.put(uuid: table.field(row: index, column: column).contentBytes)
     default: put(table.raw(row: index, column: column), form)
     }
   }
 
   private mutating func put(_ statistics: [Statistics], _ quantities: [Int], _ columns: Int) {
-    text.key("stats")
+    text.key(.stats)
     text.openArray()
     var place = 0
     for column in 0..<columns {
-      text.separate()
+      text.element()
       guard place < quantities.count, quantities[place] == column else {
-        text.output.put("null")
+        text.putNull()
         continue
       }
       let some = statistics[place]
       place += 1
       text.openObject()
-      text.key("min")
+      text.key(.min)
       some.isSigned ? text.put(signed: Int64(bitPattern: some.least)) : text.put(some.least)
-      text.key("max")
+      text.key(.max)
       some.isSigned ? text.put(signed: Int64(bitPattern: some.greatest)) : text.put(some.greatest)
       if let sum = some.sum {
-        text.key("sum")
+        text.key(.sum)
         sum.isNegative ? text.put(signed: Int64(bitPattern: sum.bits)) : text.put(sum.bits)
       }
       text.closeObject()

@@ -2,7 +2,7 @@ public import ByteReading
 import MediaFacts
 public import Structure
 
-/// Writes a file as JSON of the schema `atomtools.dump/1`, see ``PublishedSchema/dump``.
+/// Writes a file as JSON or YAML of the schema `atomtools.dump/1`, see ``PublishedSchema/dump``.
 ///
 /// Everything comes from one walk over each node, as it is written: memory does not grow with the
 /// output.
@@ -23,6 +23,8 @@ public struct JSONRenderer: Sendable {
     case line
     /// A line for the file, for each node and for each problem (`--jsonl=node`).
     case nodes
+    /// One document in YAML (`--yaml`), with the same keys and values.
+    case yaml
   }
 
   /// - Parameter name: What the file is called; it need not be UTF-8.
@@ -40,34 +42,46 @@ public struct JSONRenderer: Sendable {
   ///
   /// - Complexity: O(*n*) in the output and in the rows of the tables that are shown.
   public func write(_ form: Form = .document, to output: inout ByteWriter) {
-    var writing = JSONWriting(
-      document, options, isPretty: options.isPretty && form == .document, output)
+    switch form {
+    case .document: write(form, by: JSONEncoding(isPretty: options.isPretty), to: &output)
+    case .line, .nodes: write(form, by: JSONEncoding(), to: &output)
+    case .yaml: write(form, by: YAMLEncoding(), to: &output)
+    }
+  }
+
+  private func write<Encoding: RecordEncoding>(
+    _ form: Form, by encoding: Encoding, to output: inout ByteWriter
+  ) {
+    var taken = ByteWriter()
+    swap(&taken, &output)
+    var writing = JSONWriting(document, options, encoding, taken)
     writing.write(form, name)
     output = writing.finish()
   }
 }
 
 /// The writing of one file.
-private struct JSONWriting: ~Copyable {
+private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
   let document: Document
   let tree: Tree
   let options: RenderOptions
-  var fields: JSONFields
+  var fields: JSONFields<Encoding>
   var walker = Walker()
   var scratch = ByteWriter()
   /// Paths of the nodes that tracks, sources and problems name.
   let paths: NodePaths
 
   init(
-    _ document: Document, _ options: RenderOptions, isPretty: Bool, _ output: consuming ByteWriter
+    _ document: Document, _ options: RenderOptions, _ encoding: Encoding,
+    _ output: consuming ByteWriter
   ) {
     self.document = document
     tree = document.tree
     self.options = options
-    fields = JSONFields(output, options, isPretty: isPretty)
-    var named = document.problems.kept.map(\.node)
+    fields = JSONFields(output, options, encoding)
+    var named = document.problems.kept.compactMap(\.node)
     named += document.synopsis.tracks.map(\.node)
-    named += document.tree.sources.map(\.origin)
+    named += document.tree.sources.compactMap(\.origin)
     named += options.digests?.payloads.compactMap(\.node) ?? []
     paths = NodePaths(document, of: named)
   }
@@ -75,22 +89,20 @@ private struct JSONWriting: ~Copyable {
   consuming func finish() -> ByteWriter { fields.finish() }
 
   mutating func write(_ form: JSONRenderer.Form, _ name: [UInt8]) {
-    fields.text.open(0x7B)
+    fields.text.openObject(.lines)
     if form == .nodes {
-      fields.text.member("kind", word: "file")
+      fields.text.member(.kind, word: "file")
       head(name)
-      fields.text.close(0x7D, 0)
+      fields.text.closeObject(.line(0))
       lines()
     } else {
       head(name)
-      fields.text.line(2)
-      fields.text.key("nodes")
+      fields.text.key(.nodes, .line(2))
       nodes()
-      fields.text.line(2)
-      fields.text.key("problems")
+      fields.text.key(.problems, .line(2))
       problems()
-      fields.text.close(0x7D, 0)
-      fields.text.output.put(0x0A)
+      fields.text.closeObject(.line(0))
+      fields.text.endRecord()
     }
   }
 
@@ -98,149 +110,143 @@ private struct JSONWriting: ~Copyable {
 
   /// What is said of the file as a whole.
   private mutating func head(_ name: [UInt8]) {
-    member("schema")
+    fields.text.key(.schema, .line(2))
     fields.text.put(word: PublishedSchema.dump.name)
-    member("tool")
+    fields.text.key(.tool, .line(2))
     fields.text.putTool(options)
     let synopsis = document.synopsis
-    member("file")
+    fields.text.key(.file, .line(2))
     fields.text.openObject()
-    fields.text.key("path")
+    fields.text.key(.path)
     fields.text.put(text: name.rawBytes)
-    fields.text.member("size", tree.file.byteCount)
-    fields.text.member("format", text: synopsis.format)
+    fields.text.member(.size, tree.file.byteCount)
+    fields.text.member(.format, text: synopsis.format)
     if let brand = synopsis.brand {
-      fields.text.key("brand")
+      fields.text.key(.brand)
       fields.text.put(code: brand)
     }
     fields.text.closeObject()
-    member("summary")
+    fields.text.key(.summary, .line(2))
     fields.text.openObject()
     if let duration = synopsis.duration {
-      fields.text.key("duration")
+      fields.text.key(.duration)
       fields.text.openObject()
-      fields.text.member("value", duration.value)
-      fields.text.member("timescale", duration.timescale)
-      fields.text.key("seconds")
-      fields.text.output.put(duration.seconds)
-      if let source = duration.source { fields.text.member("source", word: source.id) }
+      fields.text.member(.value, duration.value)
+      fields.text.member(.timescale, duration.timescale)
+      fields.text.key(.seconds)
+      fields.text.put(real: duration.seconds)
+      fields.text.member(.source, word: duration.source.id)
       if !duration.claims.isEmpty {
-        fields.text.key("claims")
-        fields.text.open(0x5B)
+        fields.text.key(.claims)
+        fields.text.openArray(.lines)
         for claim in duration.claims {
-          fields.text.line(6)
+          fields.text.element(.line(6))
           fields.text.openObject()
-          fields.text.member("source", word: claim.source.id)
-          fields.text.member("value", claim.value)
-          fields.text.member("timescale", claim.timescale)
-          fields.text.key("seconds")
-          fields.text.output.put(claim.seconds)
+          fields.text.member(.source, word: claim.source.id)
+          fields.text.member(.value, claim.value)
+          fields.text.member(.timescale, claim.timescale)
+          fields.text.key(.seconds)
+          fields.text.put(real: claim.seconds)
           fields.text.closeObject()
         }
-        fields.text.close(0x5D, 4)
+        fields.text.closeArray(.line(4))
       }
       fields.text.closeObject()
     }
-    fields.text.member("fragmented", synopsis.isFragmented)
-    if let isFastStart = synopsis.isFastStart { fields.text.member("faststart", isFastStart) }
+    fields.text.member(.fragmented, synopsis.isFragmented)
+    if let isFastStart = synopsis.isFastStart { fields.text.member(.faststart, isFastStart) }
     let mediaType = synopsis.mediaType?(document)
-    if let mediaType { fields.text.member("mimeType", text: mediaType.text) }
+    if let mediaType { fields.text.member(.mimeType, text: mediaType.text) }
     fields.text.closeObject()
-    member("tracks")
-    fields.text.open(0x5B)
+    fields.text.key(.tracks, .line(2))
+    fields.text.openArray(.lines)
     for (index, track) in synopsis.tracks.enumerated() {
       let codecs = mediaType.map(\.codecs) ?? []
       put(track, index < codecs.count ? codecs[index] : MediaType.Codecs())
     }
-    fields.text.close(0x5D, 2)
+    fields.text.closeArray(.line(2))
     if let digests = options.digests { put(digests) }
     guard tree.sources.count > 1 else { return }
-    member("sources")
-    fields.text.open(0x5B)
+    fields.text.key(.sources, .line(2))
+    fields.text.openArray(.lines)
     for (number, source) in tree.sources.enumerated().dropFirst() {
-      fields.text.line(4)
+      fields.text.element(.line(4))
       fields.text.openObject()
-      fields.text.member("id", number)
-      put(path: source.origin, as: "from")
-      fields.text.member("kind", word: source.kind.name)
-      fields.text.member("size", source.bytes.byteCount)
+      fields.text.member(.id, number)
+      put(path: source.origin, as: .from)
+      fields.text.member(.kind, word: source.kind.name)
+      fields.text.member(.size, source.bytes.byteCount)
       fields.text.closeObject()
     }
-    fields.text.close(0x5D, 2)
+    fields.text.closeArray(.line(2))
   }
 
   private mutating func put(_ digests: MediaDigests) {
-    member("digests")
-    fields.text.open(0x5B)
+    fields.text.key(.digests, .line(2))
+    fields.text.openArray(.lines)
     let count = digests.payloads.reduce(UInt64(0)) { $0 &+ $1.byteCount }
     if let media = digests.media {
       put(MediaDigests.Entry(byteCount: count, digest: media), of: "media")
     }
     for entry in digests.payloads { put(entry, of: "payload") }
     for entry in digests.tracks { put(entry, of: "track") }
-    fields.text.close(0x5D, 2)
+    fields.text.closeArray(.line(2))
   }
 
   private mutating func put(_ entry: MediaDigests.Entry, of what: StaticString) {
-    fields.text.line(4)
+    fields.text.element(.line(4))
     fields.text.openObject()
-    fields.text.member("of", word: what)
-    if let node = entry.node { put(path: node, as: "path") }
-    if let track = entry.track { fields.text.member("track", track) }
-    if !entry.kind.isEmpty { fields.text.member("kind", text: entry.kind) }
-    fields.text.member("bytes", entry.byteCount)
+    fields.text.member(.of, word: what)
+    if let node = entry.node { put(path: node, as: .path) }
+    if let track = entry.track { fields.text.member(.track, track) }
+    if !entry.kind.isEmpty { fields.text.member(.kind, text: entry.kind) }
+    fields.text.member(.bytes, entry.byteCount)
     if let digest = entry.digest {
-      var text = ByteWriter()
-      text.put(digest: digest)
-      fields.text.member("sha256", text: text.string)
+      fields.text.key(.sha256)
+      fields.text.put(digest: digest)
     }
     fields.text.closeObject()
-  }
-
-  private mutating func member(_ name: StaticString) {
-    fields.text.line(2)
-    fields.text.key(name)
   }
 
   private mutating func put(_ track: Synopsis.Track, _ codecs: MediaType.Codecs) {
-    fields.text.line(4)
+    fields.text.element(.line(4))
     fields.text.openObject()
-    fields.text.member("id", track.id)
-    fields.text.key("handler")
+    fields.text.member(.id, track.id)
+    fields.text.key(.handler)
     fields.text.put(code: track.handler)
     if let codec = track.codec {
-      fields.text.key("codec")
+      fields.text.key(.codec)
       fields.text.put(code: codec)
     }
-    if !codecs.text.isEmpty { fields.text.member("codecs", text: codecs.text) }
+    if !codecs.text.isEmpty { fields.text.member(.codecs, text: codecs.text) }
     if !codecs.supplements.isEmpty {
-      fields.text.member("supplementalCodecs", text: codecs.supplements)
+      fields.text.member(.supplementalCodecs, text: codecs.supplements)
     }
-    if let width = track.width { fields.text.member("width", width) }
-    if let height = track.height { fields.text.member("height", height) }
+    if let width = track.width { fields.text.member(.width, width) }
+    if let height = track.height { fields.text.member(.height, height) }
     if let rate = track.sampleRate {
-      fields.text.key("sampleRate")
-      fields.text.output.put(rate)
+      fields.text.key(.sampleRate)
+      fields.text.put(real: rate)
     }
-    if let channels = track.channels { fields.text.member("channels", channels) }
-    if let samples = track.samples { fields.text.member("samples", samples) }
-    if let language = track.language { fields.text.member("language", text: language) }
-    put(path: track.node, as: "path")
+    if let channels = track.channels { fields.text.member(.channels, channels) }
+    if let samples = track.samples { fields.text.member(.samples, samples) }
+    if let language = track.language { fields.text.member(.language, text: language) }
+    put(path: track.node, as: .path)
     fields.text.closeObject()
   }
 
-  private mutating func put(path node: Int, as name: StaticString) {
-    fields.text.key(name)
-    fields.text.put(escaped: paths.text, paths.path(of: node))
+  private mutating func put(path node: NodeIndex?, as key: DumpKey) {
+    fields.text.key(key)
+    fields.text.put(escaped: paths.text, node.map { paths.path(of: $0) } ?? 0..<0)
   }
 
   // MARK: Nodes
 
   private mutating func nodes() {
     var tracker = PathTracker(document)
-    fields.text.open(0x5B)
+    fields.text.openArray(.lines)
     // Nodes whose children are being written: where each ends, and whether it has any yet.
-    var open: [(end: Int, hasChildren: Bool)] = []
+    var open: [(end: NodeIndex, hasChildren: Bool)] = []
     for shown in ShownNodes(document, options) {
       if options.isNested {
         while let last = open.last, shown.index >= last.end {
@@ -248,31 +254,30 @@ private struct JSONWriting: ~Copyable {
         }
         if let last = open.indices.last, !open[last].hasChildren {
           open[last].hasChildren = true
-          fields.text.line(indent(open.count) - 2)
-          fields.text.key("children")
-          fields.text.open(0x5B)
+          fields.text.key(.children, .line(indent(open.count) - 2))
+          fields.text.openArray(.lines)
         }
       }
-      fields.text.line(indent(open.count))
+      fields.text.element(.line(indent(open.count)))
       tracker.move(to: shown.index)
       node(shown, tracker, indent(open.count))
       if options.isNested {
-        open.append((Int(shown.node.subtreeEnd), false))
+        open.append((shown.node.subtreeEnd, false))
       } else {
         fields.text.closeObject()
       }
     }
     while !open.isEmpty { close(&open) }
-    fields.text.close(0x5D, 2)
+    fields.text.closeArray(.line(2))
   }
 
   /// The column of a node that so many nodes are around.
   private func indent(_ depth: Int) -> Int { 4 + 4 * depth }
 
   /// Ends the innermost node whose children are being written.
-  private mutating func close(_ open: inout [(end: Int, hasChildren: Bool)]) {
+  private mutating func close(_ open: inout [(end: NodeIndex, hasChildren: Bool)]) {
     guard let last = open.popLast() else { return }
-    if last.hasChildren { fields.text.close(0x5D, indent(open.count) + 2) }
+    if last.hasChildren { fields.text.closeArray(.line(indent(open.count) + 2)) }
     fields.text.closeObject()
   }
 
@@ -281,55 +286,50 @@ private struct JSONWriting: ~Copyable {
     _ shown: ShownNodes.Shown, _ tracker: borrowing PathTracker, _ indent: Int
   ) {
     let node = shown.node
-    fields.text.openObject()
-    fields.text.key("path")
+    fields.text.openObject(.mixed)
+    fields.text.key(.path)
     scratch.removeAll()
     tracker.put(to: &scratch)
     fields.text.put(escaped: scratch)
     put(kindOf: node)
-    fields.text.member("offset", node.start)
-    fields.text.member("size", node.size)
+    fields.text.member(.offset, node.start)
+    fields.text.member(.size, node.size)
     if node.marks.contains(.clamped), let declared = document.declaredSize(of: shown.index, &walker)
     {
-      fields.text.member("declaredSize", declared)
+      fields.text.member(.declaredSize, declared)
     }
-    fields.text.member("headerSize", Int(node.headerSize))
-    fields.text.member("depth", Int(node.depth))
-    if node.source != 0 { fields.text.member("source", Int(node.source)) }
-    if shown.folded > 0 { fields.text.member("folded", shown.folded) }
-    fields.text.line(indent + 2)
-    fields.text.key("fields")
-    fields.text.open(0x5B)
+    fields.text.member(.headerSize, Int(node.headerSize))
+    fields.text.member(.depth, Int(node.depth))
+    if node.source != 0 { fields.text.member(.source, Int(node.source)) }
+    if shown.folded > 0 { fields.text.member(.folded, shown.folded) }
+    fields.text.key(.fields, .line(indent + 2))
+    fields.text.openArray(.lines)
     fields.indent = indent + 4
     fields.notes = FieldNotes(document, shown.index)
     document.tell(
       shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &fields)
-    fields.text.closeOnLine(0x5D)
+    fields.text.closeArray(.afterLast)
   }
 
   private mutating func put(kindOf node: Node) {
     if node.isRaw {
-      fields.text.member("kind", word: node.marks.contains(.raw) ? "raw" : "padding")
+      fields.text.member(.kind, word: node.marks.contains(.raw) ? "raw" : "padding")
       return
     }
-    fields.text.member("kind", word: tree.catalogue(of: node)?.nodeKind ?? "raw")
+    fields.text.member(.kind, word: tree.catalogue(of: node)?.nodeKind ?? "raw")
     if let word = document.word(for: node) {
-      fields.text.member("type", text: word)
+      fields.text.member(.type, text: word)
       return
     }
-    fields.text.key("type")
+    fields.text.key(.type)
     fields.text.put(code: node.type)
     if !node.type.isPrintable {
-      fields.text.key("typeHex")
-      fields.text.output.put(0x22)
-      fields.text.output.put(hex: UInt64(node.type.rawValue), digits: 8)
-      fields.text.output.put(0x22)
+      fields.text.key(.typeHex)
+      fields.text.put(hex: UInt64(node.type.rawValue), digits: 8)
     }
     if node.type == .uuid, let type = document.extendedType(of: node) {
-      fields.text.key("usertype")
-      fields.text.output.put(0x22)
-      fields.text.output.put(uuid: type.high, type.low)
-      fields.text.output.put(0x22)
+      fields.text.key(.usertype)
+      fields.text.put(uuid: type.high, type.low)
     }
   }
 
@@ -339,63 +339,63 @@ private struct JSONWriting: ~Copyable {
   private mutating func lines() {
     var tracker = PathTracker(document)
     for shown in ShownNodes(document, options) {
-      fields.text.breakRecord()
+      fields.text.endRecord()
       tracker.move(to: shown.index)
       node(shown, tracker, 0)
       fields.text.closeObject()
     }
     for index in document.problems.kept.indices {
-      fields.text.breakRecord()
+      fields.text.endRecord()
       fields.text.openObject()
-      fields.text.member("kind", word: "problem")
+      fields.text.member(.kind, word: "problem")
       problem(index)
       fields.text.closeObject()
     }
-    fields.text.output.put(0x0A)
+    fields.text.endRecord()
   }
 
   // MARK: Problems
 
   private mutating func problems() {
-    fields.text.open(0x5B)
+    fields.text.openArray(.lines)
     for index in document.problems.kept.indices {
-      fields.text.line(4)
+      fields.text.element(.line(4))
       fields.text.openObject()
       problem(index)
       fields.text.closeObject()
     }
-    fields.text.close(0x5D, 2)
+    fields.text.closeArray(.line(2))
   }
 
   /// The members of one problem.
   private mutating func problem(_ index: Int) {
     let problem = document.problems.kept[index]
     let kind = problem.kind
-    fields.text.member("id", word: kind.id)
-    fields.text.member("severity", word: problem.severity.name)
-    put(path: problem.node, as: "path")
-    fields.text.member("offset", problem.extent.byteOffset)
-    fields.text.member("size", problem.extent.count == 0 ? 0 : problem.extent.byteCount)
+    fields.text.member(.id, word: kind.id)
+    fields.text.member(.severity, word: problem.severity.name)
+    put(path: problem.node, as: .path)
+    fields.text.member(.offset, problem.extent.byteOffset)
+    fields.text.member(.size, problem.extent.count == 0 ? 0 : problem.extent.byteCount)
     let source =
-      problem.source ?? (tree.indices.contains(problem.node) ? tree[problem.node].source : 0)
-    if source != 0 { fields.text.member("source", Int(source)) }
-    put(sentence: kind.sentence, "message", problem)
-    put(sentence: kind.expected, "expected", problem)
-    if !kind.expected.isEmpty, kind.sentence.description.contains("{present") {
-      fields.text.member("found", problem.present)
+      problem.source ?? (tree.known(problem.node).map { tree[$0].source } ?? 0)
+    if source != 0 { fields.text.member(.source, Int(source)) }
+    put(sentence: kind.sentence, .message, problem)
+    put(sentence: kind.expected, .expected, problem)
+    if !kind.expected.isEmpty, let found = problem.detail.found {
+      fields.text.member(.found, found)
     }
-    put(sentence: kind.action, "action", problem)
-    fields.text.member("count", count(of: index))
-    if problem.follows >= 0 { fields.text.member("follows", problem.follows) }
+    put(sentence: kind.action, .action, problem)
+    fields.text.member(.count, count(of: index))
+    if problem.follows >= 0 { fields.text.member(.follows, problem.follows) }
   }
 
   private mutating func put(
-    sentence: StaticString, _ name: StaticString, _ problem: Diagnostic
+    sentence: StaticString, _ key: DumpKey, _ problem: Diagnostic
   ) {
     guard !sentence.isEmpty else { return }
     scratch.removeAll()
     scratch.put(sentence: sentence, of: problem, in: document)
-    fields.text.key(name)
+    fields.text.key(key)
     fields.text.put(escaped: scratch)
   }
 

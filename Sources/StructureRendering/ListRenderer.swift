@@ -1,31 +1,32 @@
-public import ByteReading
+package import ByteReading
 import MediaFacts
-public import Structure
+package import Structure
 
 /// A column of a list: described once, for text, records and JSON.
-public struct ListColumn: Sendable {
-  /// What machines call it: the key in JSON.
-  public let name: StaticString
-  /// What people read above it; nothing when it is for machines alone.
-  public let title: StaticString?
+package struct ListColumn: Sendable {
+  /// What machines call it; `nil` when it is for people alone.
+  package let key: DumpKey?
+  /// What people read above it; `nil` when it is for machines alone.
+  package let title: StaticString?
   /// Whether text stands at the left of its column, as words do.
-  public let isLeft: Bool
-  /// Whether machines get it.
-  public let isForMachines: Bool
+  package let isLeft: Bool
 
-  public init(
-    _ name: StaticString, title: StaticString? = nil, isLeft: Bool = false,
-    isForMachines: Bool = true
-  ) {
-    self.name = name
+  package init(_ key: DumpKey, title: StaticString? = nil, isLeft: Bool = false) {
+    self.key = key
     self.title = title
     self.isLeft = isLeft
-    self.isForMachines = isForMachines
+  }
+
+  /// A column for people alone.
+  package init(title: StaticString, isLeft: Bool = false) {
+    key = nil
+    self.title = title
+    self.isLeft = isLeft
   }
 }
 
 /// A value in a list.
-public enum ListValue: Sendable {
+package enum ListValue: Sendable {
   /// Nothing is known, or nothing is there.
   case absent
   case number(UInt64)
@@ -49,14 +50,14 @@ public enum ListValue: Sendable {
 }
 
 /// A file that rows are of.
-public struct ListFile {
-  public let document: Document
+package struct ListFile {
+  package let document: Document
   /// Its path as given.
-  public let path: [UInt8]
+  package let path: [UInt8]
   /// What people call it, escaped.
-  public let name: String
+  package let name: String
 
-  public init(_ document: Document, path: [UInt8], name: String) {
+  package init(_ document: Document, path: [UInt8], name: String) {
     self.document = document
     self.path = path
     self.name = name
@@ -66,9 +67,9 @@ public struct ListFile {
 /// Writes rows one after another: as a table for people, as records, or as JSON.
 ///
 /// What a list says is in its rows; headings and remarks are for people alone.
-public struct ListRenderer: ~Copyable {
+package struct ListRenderer: ~Copyable {
   /// How a list is written.
-  public enum Form: Sendable {
+  package enum Form: Sendable {
     case text
     /// TAB-separated records.
     case plain
@@ -76,6 +77,8 @@ public struct ListRenderer: ~Copyable {
     case document, line
     /// A line of JSON for the file and for each row.
     case rows
+    /// One document in YAML.
+    case yaml
   }
 
   private let form: Form
@@ -89,14 +92,16 @@ public struct ListRenderer: ~Copyable {
   /// The file of the row before, for people.
   private var lastFile: Int?
   private var page: Page
-  private var json: JSONText
+  private var json: RecordWriter<JSONEncoding, DumpKey>
+  private var yaml: RecordWriter<YAMLEncoding, DumpKey>
+  private var records: RecordWriter<TabEncoding, DumpKey>
   /// A line that is being made.
   private var line = ByteWriter()
   private var widths: [Int]
   private var hasBegun = false
 
   /// A list of `kind`, called so in JSON, whose rows have `columns`.
-  public init(
+  package init(
     _ form: Form, kind: StaticString, columns: [ListColumn], _ document: Document,
     _ options: RenderOptions, output: consuming ByteWriter
   ) {
@@ -110,117 +115,152 @@ public struct ListRenderer: ~Copyable {
     }
     self.digits = max(8, digits)
     widths = Array(repeating: 0, count: columns.count)
+    var text = ByteWriter()
+    var tab = ByteWriter()
+    var lines = ByteWriter()
+    var blocks = ByteWriter()
     switch form {
-    case .text, .plain:
-      page = Page(options, output: output)
-      json = JSONText(ByteWriter(), isPretty: false)
-    case .document, .line, .rows:
-      page = Page(options, output: ByteWriter())
-      json = JSONText(output, isPretty: form == .document && options.isPretty)
+    case .text: text = output
+    case .plain: tab = output
+    case .document, .line, .rows: lines = output
+    case .yaml: blocks = output
     }
+    page = Page(options, output: text)
+    records = RecordWriter(TabEncoding(), DumpKey.self, tab)
+    let encoding = JSONEncoding(isPretty: form == .document && options.isPretty)
+    json = RecordWriter(encoding, DumpKey.self, lines)
+    yaml = RecordWriter(YAMLEncoding(), DumpKey.self, blocks)
   }
 
   /// Whether rows are read by people.
-  public var isForPeople: Bool { form == .text }
+  package var isForPeople: Bool { form == .text }
   /// Whether nobody reads what is written any more.
-  public var hasFailed: Bool { page.output.hasFailed || json.output.hasFailed }
+  package var hasFailed: Bool {
+    switch form {
+    case .text: page.output.hasFailed
+    case .plain: records.output.hasFailed
+    case .document, .line, .rows: json.output.hasFailed
+    case .yaml: yaml.output.hasFailed
+    }
+  }
 
   /// Gives back where it wrote to.
-  public consuming func finish() -> ByteWriter {
+  package consuming func finish() -> ByteWriter {
     switch form {
-    case .text, .plain: page.output
+    case .text: page.output
+    case .plain: records.finish()
     case .document, .line, .rows: json.finish()
+    case .yaml: yaml.finish()
     }
   }
 
   // MARK: The file
 
   /// Begins the list of these files; rows of several say which they are of.
-  public mutating func begin(_ files: [ListFile], _ options: RenderOptions) {
+  package mutating func begin(_ files: [ListFile], _ options: RenderOptions) {
     guard let first = files.first else { return }
     if files.count > 1 { self.files = files }
-    guard form != .text, form != .plain else { return }
-    json.open(0x7B)
-    if form == .rows {
-      json.member("kind", word: "file")
-    } else {
-      json.line(2)
-    }
-    json.member("schema", word: PublishedSchema.listName)
-    member("list")
-    json.put(word: kind)
-    member("tool")
-    json.putTool(options)
-    member("file")
-    put(first)
-    if files.count > 1 {
-      member("segments")
-      json.openArray()
-      for file in files.dropFirst() {
-        json.comma()
-        put(file)
-      }
-      json.closeArray()
-    }
-    if form == .rows {
-      json.close(0x7D, 0)
-      json.breakRecord()
-    } else {
-      member("rows")
-      json.open(0x5B)
+    let head = Head(kind: kind, first: first, segments: files.dropFirst(), options: options)
+    switch form {
+    case .text, .plain: break
+    case .document, .line: head.write(isLine: false, to: &json)
+    case .rows: head.write(isLine: true, to: &json)
+    case .yaml: head.write(isLine: false, to: &yaml)
     }
   }
 
-  private mutating func put(_ file: ListFile) {
-    json.openObject()
-    json.key("path")
-    let path = file.path
-    json.put(text: path.rawBytes)
-    json.member("size", file.document.tree.file.byteCount)
-    json.member("format", text: file.document.synopsis.format)
-    if let brand = file.document.synopsis.brand {
-      json.key("brand")
-      json.put(code: brand)
+  /// What comes before the rows.
+  private struct Head {
+    let kind: StaticString
+    let first: ListFile
+    let segments: ArraySlice<ListFile>
+    let options: RenderOptions
+
+    /// Writes it as a line of its own, or as the beginning of a document.
+    func write<Encoding: RecordEncoding>(
+      isLine: Bool, to records: inout RecordWriter<Encoding, DumpKey>
+    ) {
+      let place = isLine ? RecordPlace.inline : .line(2)
+      records.openObject(.lines)
+      if isLine { records.member(.kind, word: "file") }
+      records.key(.schema, place)
+      records.put(word: PublishedSchema.listName)
+      records.key(.list, place)
+      records.put(word: kind)
+      records.key(.tool, place)
+      records.putTool(options)
+      records.key(.file, place)
+      put(first, to: &records)
+      if !segments.isEmpty {
+        records.key(.segments, place)
+        records.openArray()
+        for file in segments {
+          records.element(.tight)
+          put(file, to: &records)
+        }
+        records.closeArray()
+      }
+      if isLine {
+        records.closeObject(.line(0))
+        records.endRecord()
+      } else {
+        records.key(.rows, .line(2))
+        records.openArray(.lines)
+      }
     }
-    json.closeObject()
+
+    private func put<Encoding: RecordEncoding>(
+      _ file: ListFile, to records: inout RecordWriter<Encoding, DumpKey>
+    ) {
+      records.openObject()
+      records.key(.path)
+      records.put(text: file.path.rawBytes)
+      records.member(.size, file.document.tree.file.byteCount)
+      records.member(.format, text: file.document.synopsis.format)
+      if let brand = file.document.synopsis.brand {
+        records.key(.brand)
+        records.put(code: brand)
+      }
+      records.closeObject()
+    }
   }
 
   /// Ends the list.
-  public mutating func end() {
-    guard form == .document || form == .line else { return }
-    json.close(0x5D, 2)
-    json.close(0x7D, 0)
-    json.output.put(0x0A)
-  }
-
-  private mutating func member(_ name: StaticString) {
-    if form != .rows { json.line(2) }
-    json.key(name)
+  package mutating func end() {
+    switch form {
+    case .text, .plain, .rows: break
+    case .document, .line:
+      json.closeArray(.line(2))
+      json.closeDocument()
+    case .yaml:
+      yaml.closeArray(.line(2))
+      yaml.closeDocument()
+    }
   }
 
   // MARK: For people
 
   /// A line above a table, with an empty one in front unless it is the first.
-  public mutating func heading(_ text: String) {
+  package mutating func heading(_ text: String) {
     guard form == .text else { return }
     if hasBegun { page.end() }
     hasBegun = true
-    page.put(ShownText(text).text, .strong)
+    page.put(ShownText(text), .strong)
     page.end()
   }
 
   /// A line of its own.
-  public mutating func remark(_ text: String) {
+  package mutating func remark(_ text: String) {
     guard form == .text else { return }
     hasBegun = true
-    page.put(ShownText(text).text)
+    page.put(ShownText(text))
     page.end()
   }
 
   /// Makes columns as wide as these rows need, and writes the titles.
   ///
   /// A row that comes later and needs more room moves what stands behind it.
-  public mutating func titles(for rows: [[ListValue]]) {
+  package mutating func titles(for rows: [[ListValue]]) {
     guard form == .text else { return }
     let last = columns.indices.last { columns[$0].title != nil }
     for column in columns.indices {
@@ -248,7 +288,7 @@ public struct ListRenderer: ~Copyable {
   }
 
   /// A line that says what is left out.
-  public mutating func omitted(_ rows: UInt64, _ hint: String) {
+  package mutating func omitted(_ rows: UInt64, _ hint: String) {
     guard form == .text else { return }
     line.removeAll()
     line.put("  … ")
@@ -265,7 +305,7 @@ public struct ListRenderer: ~Copyable {
   // MARK: Rows
 
   /// Writes a row: a value for each column; of several files it is told which it is of.
-  public mutating func row(_ values: [ListValue], file: Int? = nil) {
+  package mutating func row(_ values: [ListValue], file: Int? = nil) {
     switch form {
     case .text:
       if let file, file != lastFile, files.indices.contains(file) {
@@ -295,35 +335,89 @@ public struct ListRenderer: ~Copyable {
       if let words { wrap(from: words) }
       put(ink: .plain)
     case .plain:
-      var isFirst = true
+      records.openObject()
       if !files.isEmpty {
         let place = file ?? 0
-        page.output.put(text: files[place < files.count ? place : 0].name, style: .record)
-        isFirst = false
+        records.cell(text: files[place < files.count ? place : 0].name)
       } else if !prefix.isEmpty {
-        page.output.put(prefix)
-        isFirst = false
+        records.cell()
+        records.output.put(prefix)
       }
-      for column in columns.indices where columns[column].isForMachines && column < values.count {
-        if !isFirst { page.output.put(0x09) }
-        isFirst = false
-        record(values[column])
-      }
-      page.output.put(0x0A)
-    case .document, .line, .rows:
-      if form != .rows { json.line(4) }
-      json.openObject()
-      if form == .rows { json.member("kind", word: kind) }
-      if let file, files.indices.contains(file) {
-        let path = files[file].path
-        json.key("file")
-        json.put(text: path.rawBytes)
-      }
-      for column in columns.indices where columns[column].isForMachines && column < values.count {
-        member(columns[column].name, values[column])
-      }
-      json.closeObject()
-      if form == .rows { json.breakRecord() }
+      Self.put(values, columns, isLine: false, to: &records)
+      records.closeObject()
+    case .document, .line:
+      json.element(.line(4))
+      Self.put(values, columns, of: source(of: file), to: &json)
+    case .yaml:
+      yaml.element(.line(4))
+      Self.put(values, columns, of: source(of: file), to: &yaml)
+    case .rows:
+      Self.put(values, columns, of: source(of: file), kind: kind, to: &json)
+      json.endRecord()
+    }
+  }
+
+  /// The file with this number, when rows say which they are of.
+  private func source(of file: Int?) -> ListFile? {
+    guard let file, files.indices.contains(file) else { return nil }
+    return files[file]
+  }
+
+  /// Puts a row as an object; in a line of its own it says of what `kind` it is.
+  private static func put<Encoding: RecordEncoding>(
+    _ values: [ListValue], _ columns: [ListColumn], of file: ListFile?, kind: StaticString? = nil,
+    to records: inout RecordWriter<Encoding, DumpKey>
+  ) {
+    records.openObject()
+    if let kind { records.member(.kind, word: kind) }
+    if let file {
+      records.key(.file)
+      records.put(text: file.path.rawBytes)
+    }
+    put(values, columns, isLine: kind != nil, to: &records)
+    records.closeObject()
+  }
+
+  /// Puts the members of a row; what is absent or empty has no key.
+  @inline(__always)
+  private static func put<Encoding: RecordEncoding>(
+    _ values: [ListValue], _ columns: [ListColumn], isLine: Bool,
+    to records: inout RecordWriter<Encoding, DumpKey>
+  ) {
+    for column in columns.indices where column < values.count {
+      guard var key = columns[column].key else { continue }
+      // A line says in `kind` what it is.
+      if isLine, case .kind = key { key = .rowKind }
+      put(values[column], as: key, to: &records)
+    }
+  }
+
+  private static func put<Encoding: RecordEncoding>(
+    _ value: ListValue, as key: DumpKey, to records: inout RecordWriter<Encoding, DumpKey>
+  ) {
+    switch value {
+    case .absent: records.absent(key)
+    case .number(let number), .offset(let number): records.member(key, number)
+    case .signed(let number):
+      records.key(key)
+      records.put(signed: number)
+    case .real(let number):
+      records.key(key)
+      records.put(real: number)
+    case .time(let ticks, let timescale):
+      records.key(key)
+      records.put(ticks: ticks, per: timescale)
+    case .flag(let flag): records.member(key, flag)
+    case .code(let code):
+      records.key(key)
+      records.put(code: code)
+    case .word(let word):
+      if word.isEmpty { records.absent(key) } else { records.member(key, word: word) }
+    case .text(let text):
+      if text.isEmpty { records.absent(key) } else { records.member(key, text: text) }
+    case .shown(let shown):
+      if shown.text.isEmpty { records.absent(key) } else { records.member(key, shown: shown) }
+    case .texts(let texts): records.member(key, texts: texts)
     }
   }
 
@@ -450,65 +544,6 @@ public struct ListRenderer: ~Copyable {
     } else {
       line.put(seconds: ticks.magnitude, per: timescale, digits: 3)
       line.put(" s")
-    }
-  }
-
-  /// A value in a record.
-  private mutating func record(_ value: ListValue) {
-    switch value {
-    case .absent: break
-    case .number(let number), .offset(let number): page.output.put(decimal: number)
-    case .signed(let number): page.output.put(decimal: number)
-    case .real(let number): page.output.put(number.description)
-    case .time(let ticks, let timescale):
-      if ticks < 0 { page.output.put("-") }
-      guard timescale != 0 else { return page.output.put(decimal: ticks.magnitude) }
-      page.output.put(seconds: ticks.magnitude, per: timescale, digits: 6)
-    case .flag(let flag): page.output.put(flag ? "1" : "0")
-    case .code(let code): page.output.put(key: code)
-    case .word(let word): page.output.put(word)
-    case .text(let text): page.output.put(text: text, style: .record)
-    case .shown(let shown): page.output.put(shown.text)
-    case .texts(let texts):
-      for (index, text) in texts.enumerated() {
-        if index > 0 { page.output.put("; ") }
-        page.output.put(text: text, style: .record)
-      }
-    }
-  }
-
-  /// A value in JSON; what is absent or empty is left out.
-  private mutating func member(_ name: StaticString, _ value: ListValue) {
-    switch value {
-    case .absent: break
-    case .number(let number), .offset(let number): json.member(name, number)
-    case .signed(let number):
-      json.key(name)
-      json.put(signed: number)
-    case .time(let ticks, let timescale):
-      json.key(name)
-      guard timescale != 0 else { return json.output.put("null") }
-      if ticks < 0 { json.output.put("-") }
-      json.output.put(seconds: ticks.magnitude, per: timescale, digits: 6)
-    case .flag(let flag): json.member(name, flag)
-    case .code(let code):
-      json.key(name)
-      json.put(code: code)
-    case .word(let word): if word.utf8CodeUnitCount > 0 { json.member(name, word: word) }
-    case .text(let text): if !text.isEmpty { json.member(name, text: text) }
-    case .shown(let shown): if !shown.text.isEmpty { json.member(name, text: shown.text) }
-    case .texts(let texts):
-      json.key(name)
-      json.openArray()
-      for text in texts {
-        json.comma()
-        let bytes = Array(text.utf8)
-        json.put(text: bytes.rawBytes)
-      }
-      json.closeArray()
-    case .real(let number):
-      json.key(name)
-      json.output.put(number)
     }
   }
 }

@@ -47,7 +47,7 @@ public struct NodeRenderer: ~Copyable {
 
   /// Shows the node at `index`, which is the last one or comes after it, with its heading, its fields
   /// and one line for each child.
-  public mutating func render(_ index: Int, field: FieldPath?) {
+  public mutating func render(_ index: NodeIndex, field: FieldPath?) {
     let node = tree[index]
     if !isFirst, options.hex != .xxd { lines.page.end() }
     isFirst = false
@@ -70,19 +70,21 @@ public struct NodeRenderer: ~Copyable {
     children(index)
   }
 
-  private mutating func heading(_ index: Int, _ node: Node) {
+  private mutating func heading(_ index: NodeIndex, _ node: Node) {
     let document = document
     paths.move(to: index)
     let path = paths.path
     var origin = ""
     let place = tree.fileOffset(of: node.start, in: node.source)
     if place == nil {
-      origins.move(to: tree.sources[Int(node.source)].origin)
-      origin = origins.path
+      if let node = tree.sources[Int(node.source)].origin {
+        origins.move(to: node)
+        origin = origins.path
+      }
     }
     let size = document.shownSize(of: node)
     lines.path = path
-    lines.page.put(path, .strong)
+    lines.page.put(ShownText(path), .strong)
     lines.page.space(2)
     lines.page.put {
       document.put(headingOf: index, to: &$0)
@@ -107,7 +109,7 @@ public struct NodeRenderer: ~Copyable {
     lines.page.end()
   }
 
-  private mutating func fields(_ index: Int, _ field: FieldPath?) {
+  private mutating func fields(_ index: NodeIndex, _ field: FieldPath?) {
     lines.margin = .heading
     lines.notes = FieldNotes(document, index)
     var widest = NameWidths()
@@ -123,7 +125,7 @@ public struct NodeRenderer: ~Copyable {
   }
 
   /// Lets only one field of the node through.
-  private mutating func select(_ index: Int, _ field: FieldPath) {
+  private mutating func select(_ index: NodeIndex, _ field: FieldPath) {
     let hides = lines.hidesHeader
     lines.hidesHeader = false
     // The selection owns its sink, so the lines go there and come back.
@@ -137,8 +139,8 @@ public struct NodeRenderer: ~Copyable {
   }
 
   /// The children of a selected node, folded to one line each.
-  private mutating func children(_ index: Int) {
-    guard Int(tree[index].subtreeEnd) > index + 1 else { return }
+  private mutating func children(_ index: NodeIndex) {
+    guard tree[index].subtreeEnd > index.next else { return }
     if options.hex == nil, hasFields { lines.page.end() }
     let document = document
     for child in tree.children(of: index) {
@@ -168,7 +170,7 @@ public struct NodeRenderer: ~Copyable {
   // MARK: Bytes
 
   /// Shows the node at `index` as in a dump of the whole file: one line for it, then its bytes.
-  public mutating func renderInDump(_ index: Int) {
+  public mutating func renderInDump(_ index: NodeIndex) {
     let node = tree[index]
     let document = document
     let digits = hex.digits
@@ -193,7 +195,7 @@ public struct NodeRenderer: ~Copyable {
     }
   }
 
-  private mutating func hexFields(_ index: Int, _ field: FieldPath?, withHeader: Bool) {
+  private mutating func hexFields(_ index: NodeIndex, _ field: FieldPath?, withHeader: Bool) {
     swap(&lines.page, &hex.page)
     defer { swap(&lines.page, &hex.page) }
     hex.reset()
@@ -218,7 +220,7 @@ public struct NodeRenderer: ~Copyable {
   }
 
   /// Rows of sixteen bytes, with the names of the fields that begin in each.
-  private mutating func dump(_ index: Int) {
+  private mutating func dump(_ index: NodeIndex) {
     // Bytes that lie in the file are shown as they are there.
     let place = document.ownPlace(of: index)
     let shownSource = place == nil ? tree[index].source : 0
@@ -269,7 +271,7 @@ public struct NodeRenderer: ~Copyable {
         if names.last != name { names.append(name) }
         named += 1
       }
-      lines.page.put(names.joined(separator: ", "), .label)
+      lines.page.put(own: names.joined(separator: ", "), .label)
       lines.page.end()
       if lines.page.output.hasFailed { return }
     }
@@ -337,7 +339,7 @@ extension Document {
   }
 
   /// The size of a node by what its header says, header included.
-  func declaredSize(of index: Int, _ walker: inout Walker) -> UInt64? {
+  func declaredSize(of index: NodeIndex, _ walker: inout Walker) -> UInt64? {
     var sink = LastSize()
     walkHeader(index, &walker, into: &sink)
     let uncounted = tree.catalogue(of: tree[index])?.sizeExcludes ?? 0
@@ -345,7 +347,7 @@ extension Document {
   }
 
   /// Writes what people call a node, in a word when nobody calls it anything.
-  func put(headingOf index: Int, to output: inout ByteWriter) {
+  func put(headingOf index: NodeIndex, to output: inout ByteWriter) {
     if put(titleOf: index, to: &output) { return }
     let marks = tree[index].marks
     output.put(

@@ -36,9 +36,21 @@ public struct OutlineRenderer: ~Copyable {
   /// differ from node to node.
   private var titleWidths: [Int?]
   /// Nodes whose children are not shown, by index; made only when something is folded.
-  private var folded: Set<Int> = []
+  private var folded: Set<NodeIndex> = []
   /// The end of each open ancestor's subtree.
-  private var ends: [Int] = []
+  private var ends: [NodeIndex] = []
+
+  /// What is said above the tree, by who knows the format.
+  public struct Heading: Sendable, Equatable {
+    /// What the first line says after format and size: duration, bit rate, writer.
+    public var facts: [String] = []
+    /// What it says after these, each behind a semicolon: where tags are.
+    public var remarks: [String] = []
+    /// The lines below it: what the tracks are.
+    public var lines: [String] = []
+
+    public init() {}
+  }
 
   /// What was shown.
   public struct Outcome: Sendable {
@@ -77,9 +89,11 @@ public struct OutlineRenderer: ~Copyable {
 
   /// Draws the header lines, the tree, and nothing below it.
   ///
-  /// `name` is the name of the file, escaped.
-  public mutating func render(name: String) -> Outcome {
-    header(name: name)
+  /// - Parameters:
+  ///   - name: The name of the file, escaped.
+  ///   - heading: What is said above the tree.
+  public mutating func render(name: String, heading: Heading = Heading()) -> Outcome {
+    header(name: name, heading)
     var outcome = Outcome(total: tree.count - tree.rawCount - tree.namedCount)
     countKinds(&outcome)
     guard tree.count > 0 else { return outcome }
@@ -130,26 +144,26 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// `movie.mov — QuickTime movie, 28,724 bytes, 2.000 s`, and a line or two of tracks.
-  public mutating func header(name: String) {
+  mutating func header(name: String, _ heading: Heading) {
     let synopsis = document.synopsis
-    lines.page.put(name, .strong)
+    lines.page.put(ShownText(name), .strong)
     lines.page.put(" ")
     lines.page.put(lines.page.signs.dash)
     lines.page.put(" ")
-    lines.page.put(synopsis.formatName)
+    lines.page.put(ShownText(synopsis.formatName))
     let size = UInt64(tree.file.byteCount)
     lines.page.put {
       $0.put(", ")
       $0.put(grouped: size)
       $0.put(size == 1 ? " byte" : " bytes")
     }
-    for fact in synopsis.facts {
+    for fact in heading.facts {
       lines.page.put(", ")
-      lines.page.put(fact)
+      lines.page.put(ShownText(fact))
     }
-    for remark in synopsis.remarks {
+    for remark in heading.remarks {
       lines.page.put("; ")
-      lines.page.put(remark)
+      lines.page.put(ShownText(remark))
     }
     let errors = document.problems.errors
     if errors > 0 {
@@ -163,8 +177,8 @@ public struct OutlineRenderer: ~Copyable {
       }
     }
     lines.page.end()
-    for line in synopsis.lines {
-      lines.page.put(line)
+    for line in heading.lines {
+      lines.page.put(ShownText(line))
       lines.page.end()
     }
     if options.tellsMediaType, let mediaType = synopsis.mediaType?(document) {
@@ -209,16 +223,16 @@ public struct OutlineRenderer: ~Copyable {
   /// Calls `body` with each node that is a line of its own, and gives the number of lines that tables
   /// of siblings take.
   @discardableResult
-  private func forEachOutsideGroups(_ body: (Int) -> Void) -> Int {
+  private func forEachOutsideGroups(_ body: (NodeIndex) -> Void) -> Int {
     var lines = 0
-    var index = 0
-    while index < tree.count {
+    var index = NodeIndex(0)
+    while index < tree.end {
       if let group = group(at: index, in: tree.indices) {
         index = group.end
         lines += min(group.starts.count, shownRepetitions(of: group) + 1) + 2
       } else {
         body(index)
-        index += 1
+        index = index.next
       }
     }
     return lines
@@ -230,11 +244,11 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// The number of nodes in the node at `index`.
-  private func countInside(_ index: Int) -> Int { Int(tree[index].subtreeEnd) - index - 1 }
+  private func countInside(_ index: NodeIndex) -> Int { tree.descendants(of: index).count }
 
   /// Folds the second and later siblings of one type, and gives the number of lines that are gone.
   private mutating func foldRepeats() -> Int {
-    var repeats: [Int] = []
+    var repeats: [NodeIndex] = []
     forEachOutsideGroups { parent in
       guard countInside(parent) > 0 else { return }
       var seen: Set<UInt32> = []
@@ -243,11 +257,11 @@ public struct OutlineRenderer: ~Copyable {
       }
     }
     var gone = 0
-    var covered = 0
+    var covered = NodeIndex(0)
     for index in repeats.sorted() where index >= covered {
       folded.insert(index)
       gone += countInside(index)
-      covered = Int(tree[index].subtreeEnd)
+      covered = tree[index].subtreeEnd
     }
     return gone
   }
@@ -266,7 +280,7 @@ public struct OutlineRenderer: ~Copyable {
       depth += 1
       rows += perLevel[depth]
     }
-    var closed: [Int] = []
+    var closed: [NodeIndex] = []
     forEachOutsideGroups { index in
       if Int(tree[index].depth) == depth, countInside(index) > 0 { closed.append(index) }
     }
@@ -279,7 +293,7 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// Whether the children of the node at `index` are shown.
-  private func isOpen(_ index: Int) -> Bool {
+  private func isOpen(_ index: NodeIndex) -> Bool {
     if let depth = options.depth, Int(tree[index].depth) + 1 >= depth { return false }
     return folded.isEmpty || !folded.contains(index)
   }
@@ -287,7 +301,7 @@ public struct OutlineRenderer: ~Copyable {
   // MARK: Measuring
 
   /// Finds the widths that the columns need.
-  private mutating func measure(_ range: Range<Int>) {
+  private mutating func measure(_ range: Range<NodeIndex>) {
     columns = OutlineColumns()
     var digits = 1
     while digits < 16, UInt64(tree.file.byteCount) &>> UInt64(digits * 4) > 0 { digits += 1 }
@@ -311,7 +325,7 @@ public struct OutlineRenderer: ~Copyable {
   private static let roomForSummaries = 30
 
   /// The characters of the widest name, as far as it is not wider than `most`.
-  private mutating func widest(_ range: Range<Int>, upTo most: Int) -> Int {
+  private mutating func widest(_ range: Range<NodeIndex>, upTo most: Int) -> Int {
     var widest = 8
     var index = range.lowerBound
     let level = columns.isTight ? 2 : 3
@@ -331,7 +345,7 @@ public struct OutlineRenderer: ~Copyable {
         if title > 0 { width += 2 + title }
       }
       widest = max(widest, width)
-      index = isOpen(index) ? index + 1 : Int(node.subtreeEnd)
+      index = isOpen(index) ? index.next : node.subtreeEnd
     }
     return widest
   }
@@ -341,7 +355,7 @@ public struct OutlineRenderer: ~Copyable {
     return node.type.isBareStep ? 4 : node.type.key.count + 2
   }
 
-  private mutating func titleWidth(_ index: Int) -> Int {
+  private mutating func titleWidth(_ index: NodeIndex) -> Int {
     let table = Int(tree[index].table)
     if table < titleWidths.count, let known = titleWidths[table], known >= 0 { return known }
     lines.page.scratch.removeAll()
@@ -354,7 +368,7 @@ public struct OutlineRenderer: ~Copyable {
   // MARK: Rows
 
   /// Draws the nodes in `range` that are not folded, and gives their number.
-  private mutating func rows(of range: Range<Int>) -> Int {
+  private mutating func rows(of range: Range<NodeIndex>) -> Int {
     var shown = 0
     var index = range.lowerBound
     ends.removeAll(keepingCapacity: true)
@@ -371,17 +385,17 @@ public struct OutlineRenderer: ~Copyable {
       row(index, node)
       if isCounted(node) { shown += 1 }
       if isOpen(index) {
-        ends.append(Int(node.subtreeEnd))
-        index += 1
+        ends.append(node.subtreeEnd)
+        index = index.next
       } else {
-        index = Int(node.subtreeEnd)
+        index = node.subtreeEnd
       }
     }
     return shown
   }
 
   /// One line.
-  private mutating func row(_ index: Int, _ node: Node) {
+  private mutating func row(_ index: NodeIndex, _ node: Node) {
     let digits = columns.offset
     lines.page.put(offset: node.start, in: node.source, of: tree, digits: digits)
     if node.marks.contains(.faulty) {
@@ -437,14 +451,14 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// The size that the header says, where it is not the one used.
-  private mutating func declaredSize(of index: Int) -> UInt64 {
+  private mutating func declaredSize(of index: NodeIndex) -> UInt64 {
     let node = tree[index]
     guard node.marks.contains(.clamped) else { return document.shownSize(of: node) }
     return document.declaredSize(of: index, &walker) ?? node.size
   }
 
   /// The lines that lead from a parent to its children.
-  private mutating func guides(_ index: Int, _ node: Node) {
+  private mutating func guides(_ index: NodeIndex, _ node: Node) {
     guard node.depth > 0 else { return }
     lines.page.scratch.removeAll()
     Self.guideText(node, in: ends, columns, isField: false, to: &lines.page.scratch)
@@ -453,7 +467,7 @@ public struct OutlineRenderer: ~Copyable {
 
   /// Writes the lines before a node that has ancestors whose subtrees end at `ends`.
   private static func guideText(
-    _ node: Node, in ends: [Int], _ columns: OutlineColumns, isField: Bool,
+    _ node: Node, in ends: [NodeIndex], _ columns: OutlineColumns, isField: Bool,
     to output: inout ByteWriter
   ) {
     let signs = Signs(isASCII: false)
@@ -468,7 +482,7 @@ public struct OutlineRenderer: ~Copyable {
       level += 1
     }
     guard levels > 0 else { return }
-    let isLast = Int(node.subtreeEnd) == ends[levels - 1]
+    let isLast = node.subtreeEnd == ends[levels - 1]
     if isField {
       output.put(isLast ? blank : trunk)
     } else if isTight {
@@ -479,10 +493,10 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// The fields of a node below its row.
-  private mutating func fields(_ index: Int, _ node: Node) {
+  private mutating func fields(_ index: NodeIndex, _ node: Node) {
     var text = ByteWriter()
     Self.guideText(node, in: ends, columns, isField: node.depth > 0, to: &text)
-    text.put(isOpen(index) && Int(node.subtreeEnd) > index + 1 ? "│ " : "  ")
+    text.put(isOpen(index) && node.subtreeEnd > index.next ? "│ " : "  ")
     lines.margin = .outline(columns, guides: text.string)
     lines.nameWidth = 18
     lines.path = ""
@@ -491,9 +505,9 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// The first bytes of a node below its row.
-  private mutating func preview(_ index: Int, _ node: Node) {
+  private mutating func preview(_ index: NodeIndex, _ node: Node) {
     let count = min(options.preview, Int(clamping: node.size) - Int(node.headerSize))
-    guard count > 0, Int(node.subtreeEnd) == index + 1 else { return }
+    guard count > 0, node.subtreeEnd == index.next else { return }
     let source = document.source(of: node)
     lines.page.space(columns.nameStart)
     let start = Int(node.payloadStart)
@@ -511,27 +525,27 @@ public struct OutlineRenderer: ~Copyable {
   /// A run of siblings that is drawn as a table.
   private struct Group {
     /// The nodes that declare the grouping.
-    var members: [Int]
+    var members: [NodeIndex]
     /// The first node of each repetition.
-    var starts: [Int]
+    var starts: [NodeIndex]
     var grouping: Grouping
-    var end: Int
+    var end: NodeIndex
   }
 
   /// The nodes of repetition `number` of a group.
-  private func part(_ number: Int, of group: Group) -> [Int] {
+  private func part(_ number: Int, of group: Group) -> [NodeIndex] {
     let end = number + 1 < group.starts.count ? group.starts[number + 1] : group.end
-    var nodes: [Int] = []
+    var nodes: [NodeIndex] = []
     var at = group.starts[number]
     while at < end {
       nodes.append(at)
-      at = Int(tree[at].subtreeEnd)
+      at = tree[at].subtreeEnd
     }
     return nodes
   }
 
   /// The group that begins at the node at `index`, when it and what follows are one.
-  private func group(at index: Int, in range: Range<Int>) -> Group? {
+  private func group(at index: NodeIndex, in range: Range<NodeIndex>) -> Group? {
     guard hasGroupings, options.depth == nil, options.fields == .none, options.preview == 0
     else { return nil }
     var at = index
@@ -544,14 +558,14 @@ public struct OutlineRenderer: ~Copyable {
         return run(from: &at, leader: leader, grouping, in: range)
       }
       guard !tree[leader].isRaw else { return nil }
-      leader = Int(tree[leader].subtreeEnd)
+      leader = tree[leader].subtreeEnd
       steps += 1
     }
     return nil
   }
 
   private func run(
-    from start: inout Int, leader: Int, _ grouping: Grouping, in range: Range<Int>
+    from start: inout NodeIndex, leader: NodeIndex, _ grouping: Grouping, in range: Range<NodeIndex>
   ) -> Group? {
     let type = tree[leader].type
     let before = grouping.before.description.split(separator: " ").compactMap { FourCC(key: $0) }
@@ -562,18 +576,18 @@ public struct OutlineRenderer: ~Copyable {
     while at < range.upperBound, tree[at].depth == depth {
       let first = at
       while at < range.upperBound, tree[at].depth == depth, before.contains(tree[at].type) {
-        at = Int(tree[at].subtreeEnd)
+        at = tree[at].subtreeEnd
       }
       guard at < range.upperBound, tree[at].depth == depth, tree[at].type == type,
         !tree[at].marks.contains(.faulty)
       else { break }
       group.members.append(at)
       group.starts.append(first)
-      at = Int(tree[at].subtreeEnd)
+      at = tree[at].subtreeEnd
       while at < range.upperBound, tree[at].depth == depth, after.contains(tree[at].type),
         !tree[at].marks.contains(.faulty)
       {
-        at = Int(tree[at].subtreeEnd)
+        at = tree[at].subtreeEnd
       }
       group.end = at
     }
@@ -620,7 +634,7 @@ public struct OutlineRenderer: ~Copyable {
     for (number, title) in titles.enumerated() {
       let start = lines.page.columns
       lines.page.space(2)
-      lines.page.put(title, .faint)
+      lines.page.put(own: title, .faint)
       lines.page.pad(to: start + 2 + widths[number])
     }
     lines.page.end()

@@ -21,7 +21,7 @@ public struct PlainRenderer: Sendable {
   ///
   /// - Complexity: O(*n*) in the records.
   public func write(
-    to output: inout ByteWriter, summary: (_ node: Int, _ output: inout ByteWriter) -> Void
+    to output: inout ByteWriter, summary: (_ node: NodeIndex, _ output: inout ByteWriter) -> Void
   ) {
     if options.fields == .none {
       nodes(to: &output, summary)
@@ -31,36 +31,42 @@ public struct PlainRenderer: Sendable {
   }
 
   private func nodes(
-    to output: inout ByteWriter, _ summary: (_ node: Int, _ output: inout ByteWriter) -> Void
+    to output: inout ByteWriter, _ summary: (_ node: NodeIndex, _ output: inout ByteWriter) -> Void
   ) {
     var tracker = PathTracker(document)
     var scratch = ByteWriter()
+    var taken = ByteWriter()
+    swap(&taken, &output)
+    var records = RecordWriter(TabEncoding(), DumpKey.self, taken)
+    let hasPrefix = !options.recordPrefix.isEmpty
     for shown in ShownNodes(document, options) {
       let node = shown.node
       tracker.move(to: shown.index)
-      if !options.recordPrefix.isEmpty {
-        output.put(options.recordPrefix)
-        output.put(0x09)
+      records.openObject()
+      if hasPrefix {
+        records.cell()
+        records.output.put(options.recordPrefix)
       }
-      tracker.put(to: &output)
-      output.put(0x09)
+      records.cell()
+      tracker.put(to: &records.output)
+      records.cell()
       if node.isRaw || node.marks.contains(.named) {
-        output.put(typeOf: node, in: document)
+        records.output.put(typeOf: node, in: document)
       } else {
-        output.put(key: node.type)
+        records.output.put(key: node.type)
       }
-      output.put(0x09)
+      records.cell()
       if let offset = document.tree.fileOffset(of: node.start, in: node.source) {
-        output.put(decimal: offset)
+        records.output.put(decimal: offset)
       }
-      output.put(0x09)
-      output.put(decimal: node.size)
-      output.put(0x09)
+      records.cell(node.size)
+      records.cell()
       scratch.removeAll()
       summary(shown.index, &scratch)
-      if scratch.count > 0 { output.put(record: scratch) }
-      output.put(0x0A)
+      if scratch.count > 0 { records.put(escaped: scratch) }
+      records.closeObject()
     }
+    output = records.finish()
   }
 
   private func fields(to output: inout ByteWriter) {
@@ -85,16 +91,9 @@ public struct PlainRenderer: Sendable {
   }
 }
 
-extension ByteWriter {
-  /// Puts what `other` holds as a value of a record.
-  fileprivate mutating func put(record other: borrowing ByteWriter) {
-    put(text: other.contents, encoding: .utf8, style: .record)
-  }
-}
-
 /// Writes each field as a record.
 private struct PlainFields: FieldSink, ~Copyable {
-  private var output: ByteWriter
+  private var records: RecordWriter<TabEncoding, DumpKey>
   /// The path of the node, and of the groups that are open.
   private var path = ByteWriter()
   let names = FieldNames()
@@ -121,7 +120,7 @@ private struct PlainFields: FieldSink, ~Copyable {
   }
 
   init(_ output: consuming ByteWriter, _ options: RenderOptions, _ tree: Tree) {
-    self.output = output
+    records = RecordWriter(TabEncoding(), DumpKey.self, output)
     self.tree = tree
     limit = options.limit
     hexLimit = options.limit == nil ? .max : 256
@@ -129,7 +128,7 @@ private struct PlainFields: FieldSink, ~Copyable {
     countsLists = options.limit != nil
   }
 
-  consuming func finish() -> ByteWriter { output }
+  consuming func finish() -> ByteWriter { records.finish() }
 
   mutating func begin(source: UInt16) { self.source = source }
 
@@ -168,18 +167,18 @@ private struct PlainFields: FieldSink, ~Copyable {
     path.put(0x5D)
   }
 
-  /// The columns up to the value.
+  /// Begins a record: the columns up to the value.
   private mutating func open(_ name: StaticString, _ extent: Extent) {
-    output.put(path)
-    output.put(0x09)
-    output.put(name)
-    output.put(0x09)
+    records.openObject()
+    records.cell()
+    records.output.put(path)
+    records.cell(word: name)
+    records.cell()
     if let offset = tree.fileOffset(of: UInt64(extent.byteOffset), in: source) {
-      output.put(decimal: offset)
+      records.output.put(decimal: offset)
     }
-    output.put(0x09)
-    output.put(decimal: extent.count == 0 ? 0 : extent.byteCount)
-    output.put(0x09)
+    records.cell(UInt64(extent.count == 0 ? 0 : extent.byteCount))
+    records.cell()
   }
 
   // MARK: Fields
@@ -191,31 +190,31 @@ private struct PlainFields: FieldSink, ~Copyable {
     open(row.name, field.extent)
     let value = JSONValue(row.kind, bits: field.extent.count)
     switch value {
-    case .text: output.put(text: field.contentBytes, encoding: field.encoding, style: .record)
+    case .text: records.put(text: field.contentBytes, field.encoding)
     case .bytes: put(bytes: field.contentBytes)
-    case .uuid: output.put(uuid: field.contentBytes)
+    case .uuid: records.put(uuid: field.contentBytes)
     default: put(field.raw, value)
     }
-    output.put(0x0A)
+    records.closeObject()
     path.truncate(to: prefix)
   }
 
   private mutating func put(bytes: RawSpan) {
-    output.put(hexBytes: bytes.extracting(0..<min(bytes.byteCount, hexLimit)), separator: nil)
-    if bytes.byteCount > hexLimit { output.put("…") }
+    records.put(hex: bytes, limit: hexLimit)
+    if bytes.byteCount > hexLimit { records.output.put("…") }
   }
 
   /// A number or a code.
   private mutating func put(_ raw: UInt64, _ value: JSONValue) {
     switch value {
-    case .unsigned: output.put(decimal: raw)
-    case .signed: output.put(decimal: Int64(bitPattern: raw))
+    case .unsigned: records.put(raw)
+    case .signed: records.put(signed: Int64(bitPattern: raw))
     case .fixed(let fraction, let isSigned):
-      output.put(exactly: raw, fraction: isRaw ? 0 : fraction, isSigned: isSigned)
-    case .float: output.put(real: value.real(raw))
+      records.put(exactly: raw, fraction: isRaw ? 0 : fraction, isSigned: isSigned)
+    case .float: records.output.put(real: value.real(raw))
     case .code:
       // A key string is in the same escapes already.
-      output.put(key: FourCC(UInt32(truncatingIfNeeded: raw)))
+      records.put(code: FourCC(UInt32(truncatingIfNeeded: raw)))
     case .text, .bytes, .uuid: break
     }
   }
@@ -271,7 +270,8 @@ private struct PlainFields: FieldSink, ~Copyable {
     }
     path.put(0x5D)
     open(name, extent)
-    output.put("…\n")
+    records.output.put("…")
+    records.closeObject()
     path.truncate(to: prefix)
   }
 
@@ -319,18 +319,16 @@ private struct PlainFields: FieldSink, ~Copyable {
               start: table.extent(ofRow: index).start &+ place.start, count: place.width))
           switch values[column] {
           case .text:
-            output.put(
-              text: table.field(row: index, column: column).contentBytes, encoding: .utf8,
-              style: .record)
+            records.put(text: table.field(row: index, column: column).contentBytes)
           case .bytes: put(bytes: table.field(row: index, column: column).contentBytes)
-          case .uuid: output.put(uuid: table.field(row: index, column: column).contentBytes)
+          case .uuid: records.put(uuid: table.field(row: index, column: column).contentBytes)
           case let value:
             let isLast = isMatrix && index % 3 == 2
             put(
               table.raw(row: index, column: column),
               isLast ? .fixed(30, isSigned: true) : value)
           }
-          output.put(0x0A)
+          records.closeObject()
           path.truncate(to: end)
         }
         path.truncate(to: start)

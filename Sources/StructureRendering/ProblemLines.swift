@@ -19,7 +19,7 @@ public struct ProblemRenderer: ~Copyable {
     self.hasNotes = hasNotes
     page = Page(options, output: output)
     digits = 8
-    paths = NodePaths(document, of: document.problems.kept.map(\.node))
+    paths = NodePaths(document, of: document.problems.kept.compactMap(\.node))
   }
 
   /// Gives back where it wrote to.
@@ -27,7 +27,7 @@ public struct ProblemRenderer: ~Copyable {
 
   /// Writes a line above the problems, and an empty one.
   public mutating func heading(_ text: String) {
-    page.put(text)
+    page.put(ShownText(text))
     page.end()
     page.end()
   }
@@ -67,11 +67,11 @@ public struct ProblemRenderer: ~Copyable {
   private func isSame(_ a: Diagnostic, _ b: Diagnostic) -> Bool {
     a.kind == b.kind && a.row == b.row && typeOf(a.node) == typeOf(b.node)
       // What is missing is another problem when it is another atom.
-      && (a.other == b.other || !a.kind.sentence.description.contains("{other|code}"))
+      && a.detail["wanted"] == b.detail["wanted"]
   }
 
-  private func typeOf(_ node: Int) -> UInt32 {
-    node < tree.count ? tree[node].type.rawValue : 0
+  private func typeOf(_ node: NodeIndex?) -> UInt32 {
+    tree.known(node).map { tree[$0].type.rawValue } ?? 0
   }
 
   private mutating func tell(_ index: Int, _ problem: Diagnostic, _ same: [Int]) {
@@ -89,7 +89,7 @@ public struct ProblemRenderer: ~Copyable {
       $0.put("]")
     }
     page.space(2)
-    page.put(path(of: problem), .strong)
+    page.put(ShownText(path(of: problem)), .strong)
     page.space(2)
     let place = document.place(of: problem) ?? UInt64(problem.extent.byteOffset)
     page.put {
@@ -141,8 +141,8 @@ public struct ProblemRenderer: ~Copyable {
 
   /// The row of bytes that the problem is about, marked below.
   private mutating func bytes(of problem: Diagnostic) {
-    guard problem.node < tree.count else { return }
-    let node = tree[problem.node]
+    guard let index = tree.known(problem.node) else { return }
+    let node = tree[index]
     // Bytes that lie in the file are shown as they are there.
     let place = document.place(of: problem)
     let source =
@@ -183,18 +183,19 @@ public struct ProblemRenderer: ~Copyable {
 
   /// The path of the node that `problem` is about, or `file`.
   private func path(of problem: Diagnostic) -> String {
-    guard tree.indices.contains(problem.node) else { return "file" }
+    guard let node = tree.known(problem.node) else { return "file" }
     var text = ByteWriter()
-    text.put(bytes: paths.text.contents.extracting(paths.path(of: problem.node)))
+    text.put(bytes: paths.text.contents.extracting(paths.path(of: node)))
     return text.string
   }
 
   private func name(of problem: Diagnostic) -> StaticString? {
-    let node = tree[problem.node]
+    guard let index = problem.node else { return nil }
+    let node = tree[index]
     if problem.source == nil, problem.extent.byteOffset < Int(node.payloadStart) {
       var walker = Walker()
       var sink = HeaderField(start: problem.extent.start)
-      document.walkHeader(problem.node, &walker, into: &sink)
+      document.walkHeader(index, &walker, into: &sink)
       return sink.name
     }
     guard problem.row >= 0, let program = tree.program(of: node),
@@ -214,7 +215,7 @@ public struct ProblemRenderer: ~Copyable {
       guard told <= 8 else { continue }
       page.space(2)
       page.put("follows: ", .faint)
-      let path = problem.node < tree.count ? document.shortPath(of: problem.node) : "file"
+      let path = tree.known(problem.node).map { document.shortPath(of: $0) } ?? "file"
       page.put {
         $0.put(problem.kind.id)
         $0.put(", ")
@@ -259,14 +260,14 @@ extension Problems {
 extension Document {
   /// Where in the file lies what a problem is about; nothing in what was compressed.
   func place(of problem: Diagnostic) -> UInt64? {
-    let node = tree.indices.contains(problem.node) ? tree[problem.node].source : 0
+    let node = tree.known(problem.node).map { tree[$0].source } ?? 0
     return tree.fileOffset(
       of: UInt64(problem.extent.byteOffset), in: problem.source ?? node)
   }
 
   /// The path of a node with the levels in its middle left out, where that finds the same node and
   /// no other; else its canonical path.
-  func shortPath(of index: Int) -> String {
+  func shortPath(of index: NodeIndex) -> String {
     let path = path(of: index)
     let steps = path.split(separator: "/")
     guard steps.count > 4, let last = steps.last, !path.contains("'") else { return path }

@@ -4,11 +4,11 @@ public import Structure
 extension ByteWriter {
   /// Puts a sentence about a problem, its `{…}` filled in, for people: numbers are grouped.
   ///
-  /// `{promised}`, `{present}` and `{other}` are numbers, with `:x` in hexadecimal without prefix,
-  /// with `|bits` as a count of bits: `4 bytes`, or `3 bits` when they are not whole bytes, with
-  /// `|bytes` as a count of bytes, with `|code` as the key string of a four-character code, with
-  /// `|milli` as so many thousandths, with `|signed` as a number in two's complement, with `|time` as
-  /// a moment in seconds since 1904.
+  /// The values of its detail stand under their names (`{found}`, `{expected}`, `{left}`, …): codes
+  /// as key strings, the others as numbers, with `:x` in hexadecimal without prefix, with `|bits` as a
+  /// count of bits: `4 bytes`, or `3 bits` when they are not whole bytes, with `|bytes` as a count of
+  /// bytes, with `|milli` as so many thousandths, with `|signed` as a number in two's complement, with
+  /// `|time` as a moment in seconds since 1904.
   /// `{field}` is the name of the field, `{type}` and `{parent}` are types as key strings, `{size}`
   /// is the number of bytes that the node uses. What is not understood stays as it is.
   public mutating func put(sentence: StaticString, of problem: Diagnostic, in document: Document) {
@@ -32,34 +32,36 @@ extension ByteWriter {
     let tree = document.tree
     let isHex = place.hasSuffix(":x")
     let isBits = place.hasSuffix("|bits")
+    let name = place.prefix(while: { $0 != ":" && $0 != "|" })
     let number: UInt64
-    switch place.prefix(while: { $0 != ":" && $0 != "|" }) {
-    case "promised": number = problem.promised
-    case "present": number = problem.present
-    case "other": number = problem.other
-    case "size": number = tree.indices.contains(problem.node) ? tree[problem.node].size : 0
+    switch name {
+    case "size": number = tree.known(problem.node).map { tree[$0].size } ?? 0
     case "field":
       if let name = document.fieldName(of: problem) { put(name) } else { put("a field") }
       return true
     case "type":
-      guard tree.indices.contains(problem.node) else {
+      guard let node = tree.known(problem.node) else {
         put("file")
         return true
       }
-      put(typeOf: tree[problem.node], in: document)
+      put(typeOf: tree[node], in: document)
       return true
     case "parent":
-      if tree.indices.contains(problem.node), let parent = tree.parent(of: problem.node) {
+      if let parent = tree.known(problem.node).flatMap({ tree.parent(of: $0) }) {
         put(typeOf: tree[parent], in: document)
       } else {
         put("file")
       }
       return true
-    default: return false
+    default:
+      guard let value = problem.detail[name] else { return false }
+      if let code = value.code {
+        put(key: code)
+        return true
+      }
+      number = value.number
     }
-    if place.hasSuffix("|code") {
-      put(key: FourCC(UInt32(truncatingIfNeeded: number)))
-    } else if place.hasSuffix("|signed") {
+    if place.hasSuffix("|signed") {
       put(grouped: Int64(bitPattern: number))
     } else if place.hasSuffix("|time") {
       put(date: Int64(bitPattern: number), since: .year1904)
@@ -95,8 +97,8 @@ extension ByteWriter {
 extension Document {
   /// The name of the field that `problem` is about; nothing when it is about none in particular.
   func fieldName(of problem: Diagnostic) -> StaticString? {
-    guard problem.row >= 0, tree.indices.contains(problem.node),
-      let program = tree.program(of: tree[problem.node]), problem.row < program.gapRow,
+    guard problem.row >= 0, let node = tree.known(problem.node),
+      let program = tree.program(of: tree[node]), problem.row < program.gapRow,
       !program.rows[problem.row].name.isEmpty
     else { return nil }
     return program.rows[problem.row].name

@@ -51,7 +51,7 @@ public struct RenderOptions: Sendable {
 
 /// The nodes that paths have selected, in document order, with a field each may be narrowed to.
 public struct Selection: Sendable {
-  public var nodes: [(node: Int, field: FieldPath?)] = []
+  public var nodes: [(node: NodeIndex, field: FieldPath?)] = []
   /// Whether there is a selection at all; without one everything is shown.
   public var isActive = false
 

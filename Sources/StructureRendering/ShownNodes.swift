@@ -10,7 +10,7 @@ internal import Structure
 struct ShownNodes: Sequence, IteratorProtocol {
   /// A node and what is shown of it.
   struct Shown {
-    let index: Int
+    let index: NodeIndex
     let node: Node
     /// The entries of the selection that narrow it to fields; empty when all its fields are shown.
     let fields: Range<Int>
@@ -24,19 +24,19 @@ struct ShownNodes: Sequence, IteratorProtocol {
   /// The next entry of the selection.
   private var entry = 0
   /// The next node that may be shown for the roots that are open.
-  private var position: Int
+  private var position: NodeIndex
   /// Selected nodes around `position`: where each ends, and the first depth that is hidden in it.
-  private var roots: [(end: Int, hidden: Int)] = []
+  private var roots: [(end: NodeIndex, hidden: Int)] = []
   /// Nodes before this one and above this depth are shown without further questions.
-  private var plainEnd = 0
+  private var plainEnd = NodeIndex(0)
   private var plainDepth = 0
 
   init(_ document: Document, _ options: RenderOptions) {
     tree = document.tree
     selection = options.selection
     levels = options.depth.map { Swift.max($0, 0) } ?? .max
-    position = 0
-    if !selection.isActive { roots.append((tree.count, levels)) }
+    position = NodeIndex(0)
+    if !selection.isActive { roots.append((tree.end, levels)) }
   }
 
   mutating func next() -> Shown? {
@@ -44,16 +44,16 @@ struct ShownNodes: Sequence, IteratorProtocol {
       let node = tree[position]
       if Int(node.depth) < plainDepth { return show(position, node, hidden: plainDepth) }
     }
-    plainEnd = 0
+    plainEnd = NodeIndex(0)
     while true {
       while let last = roots.last, position >= last.end { roots.removeLast() }
       // An entry that was passed over lies in a subtree that was shown or is not there.
       while entry < selection.nodes.count, selection.nodes[entry].node < position, roots.isEmpty {
         entry += 1
       }
-      let selected = entry < selection.nodes.count ? selection.nodes[entry].node : .max
+      let selected = entry < selection.nodes.count ? selection.nodes[entry].node : tree.end
       guard let root = roots.last else {
-        guard selected < tree.count else { return nil }
+        guard selected < tree.end else { return nil }
         position = selected
         return open(selected)
       }
@@ -67,7 +67,7 @@ struct ShownNodes: Sequence, IteratorProtocol {
       let node = tree[position]
       if Int(node.depth) >= root.hidden {
         // Nothing here or beneath is shown, unless it is selected.
-        position = Swift.min(Int(node.subtreeEnd), selected)
+        position = Swift.min(node.subtreeEnd, selected)
         continue
       }
       plainEnd = Swift.min(root.end, selected)
@@ -77,7 +77,7 @@ struct ShownNodes: Sequence, IteratorProtocol {
   }
 
   /// Shows a selected node and goes on with its subtree, or past the node when fields are selected.
-  private mutating func open(_ index: Int) -> Shown {
+  private mutating func open(_ index: NodeIndex) -> Shown {
     let node = tree[index]
     let first = entry
     var isWhole = false
@@ -89,21 +89,21 @@ struct ShownNodes: Sequence, IteratorProtocol {
     let around = roots.last.map { depth < $0.hidden } ?? false
     if isWhole || around {
       let (hidden, overflow) = depth.addingReportingOverflow(Swift.max(levels, 1))
-      if isWhole { roots.append((Int(node.subtreeEnd), overflow ? .max : hidden)) }
+      if isWhole { roots.append((node.subtreeEnd, overflow ? .max : hidden)) }
       return show(index, node, hidden: roots.last?.hidden ?? .max)
     }
-    position = index + 1
+    position = index.next
     return Shown(index: index, node: node, fields: first..<entry, folded: 0)
   }
 
-  private mutating func show(_ index: Int, _ node: Node, hidden: Int) -> Shown {
-    let end = Int(node.subtreeEnd)
-    position = index + 1
+  private mutating func show(_ index: NodeIndex, _ node: Node, hidden: Int) -> Shown {
+    let end = node.subtreeEnd
+    position = index.next
     var folded = 0
     if end > position, Int(node.depth) + 1 >= hidden {
-      let selected = entry < selection.nodes.count ? selection.nodes[entry].node : .max
+      let selected = entry < selection.nodes.count ? selection.nodes[entry].node : tree.end
       if selected >= end {
-        folded = end - position
+        folded = position.distance(to: end)
         position = end
       }
     }

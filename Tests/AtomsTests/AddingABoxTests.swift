@@ -29,6 +29,12 @@ enum Weather: SyntaxFamily {
   static let kinds: Names = [1: "sun", 2: "rain"]
 }
 
+/// What the weather was (made up §3.1).
+enum WeatherReport: FieldView {
+  static let table: StaticString = "wthr"
+  enum Field: String, CaseIterable, Sendable { case temperature, entries }
+}
+
 /// An entry of a sample group as the page shows it.
 private enum Entries: SyntaxFamily {
   static let tables: [Syntax] = [entry]
@@ -52,12 +58,15 @@ private enum Entries: SyntaxFamily {
       }
     }
     let reader = NodeReader(read(bytes))
-    reader.open(0)
+    reader.open(NodeIndex(0))
     #expect(reader.signed("temperature") == -25)
     #expect(reader.count("entries") == 1)
     var summary = ByteWriter()
     reader.putSummary(to: &summary)
     #expect(summary.string == "rain, -2.5 °C, 1 hours")
+    let report = reader.view(WeatherReport.self, of: NodeIndex(0))
+    #expect(report.signed(.temperature) == -25)
+    #expect(report.count(.entries) == 1)
   }
 
   @Test func aMissingTemperatureDropsOut() {
@@ -70,7 +79,7 @@ private enum Entries: SyntaxFamily {
       }
     }
     let reader = NodeReader(read(bytes))
-    reader.open(0)
+    reader.open(NodeIndex(0))
     #expect(reader.number("temperature") == nil)
     #expect(reader.number("observed") == 0)
     var summary = ByteWriter()
@@ -82,7 +91,8 @@ private enum Entries: SyntaxFamily {
   /// `Document.atoms(of:)`.
   private func read(_ bytes: [UInt8]) -> Document {
     let catalogue = Catalogue(
-      nodeKind: "atom", header: Catalogue.atoms.header.syntax, families: [Weather.self])
+      nodeKind: "atom", header: Catalogue.atoms.header.syntax, families: [Weather.self],
+      views: [WeatherReport.self])
     let tree = Tree(ByteSource(copying: bytes))
     _ = tree.append(
       Node(

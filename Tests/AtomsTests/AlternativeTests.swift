@@ -11,7 +11,7 @@ import Testing
   private func problems(_ document: Document) -> [String] {
     MediaFile.check(document)
     return document.problems.kept.filter { $0.follows < 0 }.map {
-      "\($0.severity.name) \($0.kind.id) \(document.path(of: $0.node))"
+      "\($0.severity.name) \($0.kind.id) \($0.node.map { document.path(of: $0) } ?? "file")"
     }
     .filter { !$0.contains("atom-missing") }
   }
@@ -224,6 +224,7 @@ import Testing
       })
     let items = MediaFile.metadata(of: document)
     #expect(items.map(\.keyString) == ["tvnn", "tven"])
+    #expect(items.map(\.stringValue) == ["Net", "S01E02"])
     #expect(
       problems(document).filter { $0.contains("tags") }
         == (bits == 32 ? [] : ["note nero-key-size-short moov/udta/tags/meta"]))

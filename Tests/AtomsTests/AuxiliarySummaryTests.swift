@@ -152,6 +152,53 @@ import Testing
         == "1 sample, 16 bytes each")
   }
 
+  /// Before 'tenc' and 'senc' there were extended types for both, as Bento4 writes with PIFF-CTR.
+  @Test func vectorsOfPIFFAreMeasuredByItsTrackEncryption() throws {
+    let document = try opened(
+      atoms {
+        Parts.fileType("iso5", "iso5")
+        Parts.movie(duration: 0) {
+          Parts.track(duration: 0) {
+            Parts.media(duration: 0) {
+              Parts.visualEntry("encv") {
+                Parts.avcConfiguration
+                atom("sinf") {
+                  atom("frma") { code("avc1") }
+                  atom("schm", version: 0) {
+                    code("piff"); u32(0x1_0001)
+                  }
+                  atom("schi") {
+                    atom("uuid") {
+                      hex("8974DBCE7BE74C5184F97148F9882554"); u32(0)
+                      u24(1); u8(8); hex("A7E61C373E219033C21091FA607BF3B8")
+                    }
+                  }
+                }
+              }
+            } tables: {
+              Parts.emptyTables
+            }
+          }
+        }
+        atom("moof") {
+          atom("mfhd", version: 0) { u32(1) }
+          atom("traf") {
+            atom("tfhd", version: 0) { u32(1) }
+            atom("uuid") {
+              hex("A2394F525A9B4F14A2446C427C648DF4"); u32(0)
+              u32(2); u64(1); u64(2)
+            }
+          }
+        }
+      })
+    let tree = document.tree
+    let encryption = try #require(tree.indices.last { tree[$0].type == "uuid" })
+    let reader = NodeReader(document)
+    #expect(summary(of: encryption, reader) == "2 samples, 8-byte IVs")
+    reader.open(encryption)
+    #expect(reader.contents("InitializationVector").map(\.byteCount) == [8, 8])
+  }
+
   @Test func configurationsEndInTheirCodecString() throws {
     func sound(_ type: FourCC, _ box: FourCC, _ digits: String) throws -> String {
       try said(

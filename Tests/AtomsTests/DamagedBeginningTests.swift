@@ -51,7 +51,7 @@ import Testing
     let first = try #require(MediaFile.firstAtom(in: source))
     #expect(first.offset == 4_096 && first.type == "ftyp")
     let document = try MediaFile.open(source.dropping(first: 4_096))
-    #expect(document.tree.count == 4 && document.tree[0].start == 0)
+    #expect(document.tree.count == 4 && document.tree[NodeIndex(0)].start == 0)
     #expect(source.dropping(first: 1 << 20).byteCount == 0)
   }
 

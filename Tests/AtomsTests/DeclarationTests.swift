@@ -27,7 +27,7 @@ import Testing
     let grouping = try #require(program.syntax.grouping)
     #expect(grouping.columns(document) == ["track 1 video", "track 2 audio", "track 3 timecode"])
     let reader = NodeReader(document)
-    func cells(_ moof: Int) -> [String] {
+    func cells(_ moof: NodeIndex) -> [String] {
       reader.open(moof)
       return (0..<3).map { column in
         var output = ByteWriter()

@@ -120,7 +120,7 @@ import Testing
   /// A box of the same type as an entry is no entry.
   @Test func anEntryIsNoBox() {
     let tree = Document.atoms(of: ByteSource(copying: atoms { atom("roll") { u32(1) } })).tree
-    #expect(tree.program(of: tree[0]) == nil)
+    #expect(tree.program(of: tree[NodeIndex(0)]) == nil)
     #expect(catalogue.table(for: "seig", in: "sgpd", handler: nil, extendedType: nil) == nil)
   }
 }

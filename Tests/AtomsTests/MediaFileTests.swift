@@ -2,14 +2,17 @@ import ByteReading
 import Corpus
 import MediaFacts
 import MediaInspection
+import MediaReports
 import Structure
+import StructureRendering
 import Testing
 
 /// What a file is, and what is said of it as a whole.
 @Suite struct MediaFileTests {
   private func lines(_ document: Document) -> [String] {
-    let synopsis = document.synopsis
-    return [([synopsis.formatName] + synopsis.facts).joined(separator: ", ")] + synopsis.lines
+    let heading = OutlineRenderer.Heading(of: document)
+    return [([document.synopsis.formatName] + heading.facts).joined(separator: ", ")]
+      + heading.lines
   }
 
   @Test func theMockupsAreSummedUp() throws {
@@ -22,7 +25,7 @@ import Testing
       lines(try opened(corpus: "mockups/corrupt.mp4")) == ["MP4 (isom), 2.000 s, 3 tracks"])
     #expect(
       lines(try opened(corpus: "mockups/frag.mp4")) == [
-        "MP4 (iso5), 5 fragments, 3 tracks: video, audio, timecode"
+        "MP4 (iso5), 2.083 s, 5 fragments, 3 tracks: video, audio, timecode"
       ])
   }
 

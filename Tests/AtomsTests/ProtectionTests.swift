@@ -36,7 +36,7 @@ import Testing
       try said(box) == "Widevine, 2 key IDs, provider \"test\", content 0001, 'cbcs'")
     let document = Document.atoms(of: ByteSource(copying: box.bytes))
     let reader = NodeReader(document)
-    reader.open(0)
+    reader.open(NodeIndex(0))
     #expect(reader.number("algorithm") == 1)
     #expect(reader.count("fields") == 7)
     #expect(reader.contents("key_id").map(\.byteCount) == [16, 16])
@@ -101,7 +101,7 @@ import Testing
     let box = header("94CE86FB 07FF 4F43 ADB8 93D2FA968CA2", inner)
     #expect(try said(box) == "FairPlay Streaming, 12 bytes")
     let reader = NodeReader(Document.atoms(of: ByteSource(copying: box.bytes)))
-    reader.open(0)
+    reader.open(NodeIndex(0))
     #expect(reader.code("box_type") == "fpsd")
   }
 

@@ -18,7 +18,7 @@ func summaries(_ document: Document) -> String {
 }
 
 /// What the function of the table of one node says.
-func summary(of index: Int, _ reader: NodeReader) -> String? {
+func summary(of index: NodeIndex, _ reader: NodeReader) -> String? {
   let node = reader.tree[index]
   guard !node.isRaw, let program = reader.tree.program(of: node),
     case .function(let write) = program.syntax.summary
@@ -39,7 +39,7 @@ func opened(corpus name: String) throws -> Document {
 }
 
 /// The first node of this type anywhere in the document.
-func first(_ type: FourCC, in document: Document) throws -> Int {
+func first(_ type: FourCC, in document: Document) throws -> NodeIndex {
   try #require(document.tree.indices.first { document.tree[$0].type == type })
 }
 

@@ -47,7 +47,7 @@ import Testing
       reader.open(try #require(tree.child("tfdt", of: track)))
       #expect(reader.number("baseMediaDecodeTime") == time)
       reader.open(try #require(tree.child("trun", of: track)))
-      let media = tree[Int(tree[fragment].subtreeEnd)]
+      let media = tree[tree[fragment].subtreeEnd]
       #expect(media.type == "mdat")
       #expect(reader.number("data_offset") == media.payloadStart - tree[fragment].start)
       let sample = reader.withTable("samples") { table in
@@ -63,7 +63,7 @@ import Testing
     #expect(try document { try Workload.siblings(count: 500, to: $0) }.tree.count == 501)
     let nested = try document { try Workload.nested(depth: 50, to: $0) }
     #expect(nested.tree.count == 50)
-    #expect(nested.tree[49].depth == 49)
+    #expect(nested.tree[NodeIndex(49)].depth == 49)
   }
 
   @Test func sparseFilesHaveTheirMovieAtTheEnd() throws {
@@ -83,14 +83,15 @@ import Testing
 
   @Test func tagsHoldWhatTheySay() throws {
     let picture = try document { try Workload.picture(byteCount: 5_000, to: $0) }
-    #expect(picture.tree.child("APIC", of: 0).map { picture.tree[$0].size } == 5_024)
+    #expect(picture.tree.child("APIC", of: NodeIndex(0)).map { picture.tree[$0].size } == 5_024)
     let frames = try document { try Workload.frames(count: 100, to: $0) }
-    #expect(frames.tree.children(of: 0).filter { frames.tree[$0].type == "TXXX" }.count == 100)
+    #expect(
+      frames.tree.children(of: NodeIndex(0)).filter { frames.tree[$0].type == "TXXX" }.count == 100)
     let tiny = try document { try Workload.tinyFrames(count: 100, to: $0) }
-    #expect(tiny.tree.children(of: 0).filter { tiny.tree[$0].size == 11 }.count == 100)
+    #expect(tiny.tree.children(of: NodeIndex(0)).filter { tiny.tree[$0].size == 11 }.count == 100)
     let noise = try document { try Workload.unsynchronised(byteCount: 100_000, to: $0) }
     #expect(noise.tree.sources.count == 2)
-    #expect(noise.tree.child("PRIV", of: 0).map { noise.tree[$0].size } == 100_016)
+    #expect(noise.tree.child("PRIV", of: NodeIndex(0)).map { noise.tree[$0].size } == 100_016)
     for document in [picture, frames, tiny, noise] {
       #expect(document.problems.errors == 0)
       #expect(Tiling.firstGap(in: document) == nil)

@@ -49,6 +49,12 @@ import Testing
     // One file, one verdict, in every format; a file does not differ from itself.
     for (number, call) in calls.enumerated().dropFirst() {
       let isComparison = call.hasPrefix("atomdiff")
+      // Two files may need more memory than there is, where one does not; then it is said.
+      if isComparison, codes[number] == 2,
+        String(decoding: folder.bytes(of: "\(number).err"), as: UTF8.self).contains("memory")
+      {
+        continue
+      }
       #expect(codes[number] == (isComparison && codes[0] < 2 ? 0 : codes[0]), "\(call): \(codes)")
       if isComparison { #expect(folder.bytes(of: "\(number).out").isEmpty, "\(call)") }
     }
@@ -75,7 +81,9 @@ import Testing
       return HostileCase.line(id, offset)
     }
     let missing = hostile.wanted(in: bytes).filter { !told.contains($0) }
-    #expect(missing.isEmpty, "\(told.prefix(40))")
+    // Where memory ends before a limit does, that is said instead.
+    let isShort = hostile.isLarge && told.contains { $0.hasPrefix("memory-exhausted") }
+    #expect(missing.isEmpty || isShort, "\(told.prefix(40))")
     let hasErrors = problems.contains {
       $0["severity"] as? String == "error" && $0["follows"] == nil
     }

@@ -10,15 +10,27 @@ import Testing
 /// Text that would do harm, in every place that has text, through every report in every form: nothing
 /// of it acts on a screen, and JSON stays JSON.
 @Suite struct HostileTextTests {
-  /// The reports, and forms that go with each.
+  /// All reports in all forms that they have, and details that show more text.
   static let calls: [[String]] =
-    [
-      [], ["-f", "-n", "all"], ["-x"], ["-x=dump"], ["-x=xxd"], ["--check"], ["--about"],
-      ["--stats"], ["--textconv"], ["--plain", "-f"], ["--json"], ["--jsonl"], ["--jsonl=node"],
-      ["--about", "--json"], ["--check", "--json"], ["--stats", "--json"],
-    ]
-    + ["--samples", "--chunks", "--timeline", "--map", "-m", "-m=common", "--chapters", "--at=0"]
-    .flatMap { list in [[list], [list, "--plain"], [list, "--json"], [list, "--jsonl"]] }
+    ReportKind.allCases.flatMap { kind in
+      ReportTable.cells(of: kind).flatMap(\.forms).compactMap { form -> [String]? in
+        let form = form.option.map { [$0] } ?? []
+        switch kind {
+        // These need no file, or name others; bytes are written as they are.
+        case .catalogue, .explanation, .expectations, .artwork: return nil
+        case _ where form == ["--raw"] || form == ["--payload"]: return nil
+        case .outline: return form
+        case .fields: return ["-p", "//*"] + form
+        case .moment: return ["--at=0"] + form
+        default: return [kind.option ?? ""] + form
+        }
+      }
+    } + [["-f", "-n", "all"], ["-x"], ["-x=dump"], ["--plain", "-f"], ["--samples", "-f"]]
+
+  /// Lists that may also be of a segment which goes on with a movie: `--init`.
+  private static let lists = calls.filter { call in
+    ["--samples", "--chunks", "--timeline", "--map", "--at=0"].contains(call.first ?? "")
+  }
 
   private static let tool = Tool<DumpSettings>(
     name: "atomdump", summary: "", version: "0", usage: [],
@@ -61,9 +73,10 @@ import Testing
   @Test(arguments: TextCases.attacks.map(\.name))
   func nothingActsOnAScreen(attack: String) throws {
     let bytes = try #require(TextCases.attacks.first { $0.name == attack }).bytes
-    let reports = Self.calls.compactMap { call in
-      (try? DumpReport(DumpProgram(Self.tool), call)).map { (call, $0) }
-    }
+    let program = DumpProgram(Self.tool)
+    let reports =
+      try Self.calls.map { ($0, try DumpReport(program, $0)) }
+      + Self.lists.map { ($0 + ["--init"], try DumpReport(program, $0, to: .fileBeforeItself)) }
     for place in TextCases.places + TextCases.tagPlaces {
       let hostile = place(attack, bytes)
       let source = ByteSource(copying: hostile.bytes)
@@ -76,7 +89,7 @@ import Testing
           on: document, of: source, name: String(decoding: bytes, as: UTF8.self), to: &output,
           talk: &talk)
         let hasTabs = call.contains("--plain")
-        let isJSON = call.contains { $0 == "--json" || $0 == "--jsonl" }
+        let isJSON = call.contains { $0.hasPrefix("--json") }
         let harm =
           OutputText.firstHarm(in: output.array, hasTabs: hasTabs)
           ?? OutputText.firstHarm(in: talk.array)

@@ -8,8 +8,10 @@ enum Programs {
   private static let named = ProcessInfo.processInfo.environment["ATOMTOOLS_PROGRAMS"]
 
   /// The folder of the programs.
-  static let folder: String = {
-    if let named { return URL(fileURLWithPath: named).standardizedFileURL.path }
+  static let folder = named.map { URL(fileURLWithPath: $0).standardizedFileURL.path } ?? beside
+
+  /// The folder of the programs beside the tests, where those stand that are for tests only.
+  static let beside: String = {
     for path in CommandLine.arguments + Bundle.allBundles.map(\.bundlePath) {
       guard let range = path.range(of: ".xctest") else { continue }
       let bundle = URL(fileURLWithPath: String(path[..<range.upperBound]))

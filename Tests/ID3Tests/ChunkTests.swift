@@ -2,7 +2,9 @@ import ByteReading
 import ID3
 import MediaFacts
 import MediaInspection
+import MediaReports
 import Structure
+import StructureRendering
 import Testing
 
 /// Files of chunks: their nodes, their fields, and what lies about its size.
@@ -73,8 +75,9 @@ import Testing
     #expect(try says(document, "RIFF/'fmt '") == "44,100 Hz stereo, 16 bits")
     #expect(try says(document, "RIFF/LIST/INAM") == "\"Tone\"")
     #expect(document.synopsis.formatName == "WAV")
-    #expect(document.synopsis.facts == ["0.000 s", "44,100 Hz stereo", "16 bits"])
-    #expect(document.synopsis.remarks == ["ID3v2.3.0 (22 bytes)"])
+    let heading = OutlineRenderer.Heading(of: document)
+    #expect(heading.facts == ["0.000 s", "44,100 Hz stereo", "16 bits"])
+    #expect(heading.remarks == ["ID3v2.3.0 (22 bytes)"])
   }
 
   /// `COMM` with 44,100 Hz as an extended number: exponent 400E, significand AC44 0000 0000 0000.
@@ -113,7 +116,7 @@ import Testing
         + riff("ds64", little(exact, 8) + little(6, 8) + little(0, 8) + little(0)) + data)
     #expect(kinds(document).isEmpty)
     #expect(paths(document) == ["RF64", "RF64/ds64", "RF64/data"])
-    #expect(document.tree[2].size == 14)
+    #expect(document.tree[NodeIndex(2)].size == 14)
     #expect(document.synopsis.formatName == "WAV (RF64)")
   }
 
@@ -123,14 +126,14 @@ import Testing
       Array("RIFF".utf8) + little(0xFFFF_FFFF) + Array("WAVE".utf8) + Array("data".utf8)
         + little(0xFFFF_FFFF) + [1, 2, 3])
     #expect(kinds(document) == ["chunk-size-unknown", "chunk-size-unknown"])
-    #expect(document.tree[1].size == 11)
+    #expect(document.tree[NodeIndex(1)].size == 11)
   }
 
   @Test func aChunkThatGoesOnPastItsFormIsCutOff() throws {
     let document = try open(wav(format + riff("data", [1, 2], size: 500), size: 500))
     #expect(kinds(document) == ["chunk-exceeds-parent", "chunk-exceeds-parent"])
     #expect(document.problems.errors == 2, "data promises more than even the form has")
-    #expect(document.tree[2].size == 10)
+    #expect(document.tree[NodeIndex(2)].size == 10)
     let cut = try open(
       Array(wav(format + riff("data", Array(repeating: 0, count: 90))).dropLast(9)))
     #expect(cut.problems.errors == 1, "that data is cut off follows from the form")
@@ -190,7 +193,7 @@ import Testing
     let document = try open(bytes)
     #expect(paths(document) == ["audio"])
     #expect(try says(document, "audio") == "TTA, 44,100 Hz mono, 16 bits, 1.134 s")
-    let words = fields(document, 0).words
+    let words = fields(document, NodeIndex(0)).words
     #expect(words.contains("frame_sizes×2"))
     #expect(words.last == "frames=160 bytes")
   }

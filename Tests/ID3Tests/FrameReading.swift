@@ -7,7 +7,8 @@ import Structure
 struct FrameReading {
   /// The tables of frames, without headers.
   static let catalogue = Catalogue(
-    nodeKind: "frame", header: Syntax("*", "No header", "") {}, families: FrameFamilies.all)
+    nodeKind: "frame", header: Syntax("*", "No header", "") {}, families: FrameFamilies.all,
+    views: FrameViews.all)
 
   let document: Document
 
@@ -31,9 +32,9 @@ struct FrameReading {
   var lines: String {
     var walker = Walker()
     var sink = Lines()
-    document.walk(0, &walker, into: &sink)
+    document.walk(NodeIndex(0), &walker, into: &sink)
     var summary = ByteWriter()
-    NodeReader(document).putSummary(of: 0, to: &summary)
+    NodeReader(document).putSummary(of: NodeIndex(0), to: &summary)
     if summary.count > 0 { sink.text += "= \(summary.string)\n" }
     return sink.text
   }

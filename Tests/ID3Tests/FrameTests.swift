@@ -56,15 +56,17 @@ import Testing
       #expect(successor?.title.description == table.title.description, "\(table.code)")
       #expect(table.parents.description == "ID3\\x02")
     }
-    // One that has none is called as no frame of a later version is.
+    // One that has none is called as no frame of a later version is, but for the two of MusicMatch:
+    // nobody says that they hold the same.
+    var namesakes: [String] = []
     for table in tables
     where table.code.utf8CodeUnitCount == 3 && table.successor.utf8CodeUnitCount == 0 {
       let later = tables.first {
         $0.code.utf8CodeUnitCount == 4 && $0.title.description == table.title.description
-          && table.clause.description != "MusicMatch"
       }
-      #expect(later == nil, "\(table.code) is what \(later?.code ?? "") is")
+      if let later { namesakes.append("\(table.code) \(later.code)") }
     }
+    #expect(namesakes == ["CM1 NCON"])
   }
 
   @Test func everyFrameHasATitleAndAClause() {

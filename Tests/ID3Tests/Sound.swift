@@ -42,7 +42,7 @@ func kinds(_ document: Document) -> [String] {
 }
 
 /// What the outline says of the node at `index`.
-func summary(_ document: Document, _ index: Int) -> String {
+func summary(_ document: Document, _ index: NodeIndex) -> String {
   var text = ByteWriter()
   NodeReader(document).putSummary(of: index, to: &text)
   return text.string
@@ -82,7 +82,7 @@ struct FieldWords: FieldSink {
   mutating func note(_ fault: Fault) { faults.append(fault.kind.id.description) }
 }
 
-func fields(_ document: Document, _ index: Int) -> FieldWords {
+func fields(_ document: Document, _ index: NodeIndex) -> FieldWords {
   var walker = Walker()
   var sink = FieldWords()
   document.walk(index, &walker, into: &sink)

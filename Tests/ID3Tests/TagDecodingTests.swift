@@ -26,11 +26,13 @@ import Testing
   }
 
   private func problems(_ document: Document) -> [String] {
-    document.problems.kept.map { "\($0.kind.id) \(document.path(of: $0.node))" }
+    document.problems.kept.map {
+      "\($0.kind.id) \($0.node.map { document.path(of: $0) } ?? "file")"
+    }
   }
 
   /// The bytes that the fields of the node at `index` lie in.
-  private func contents(_ index: Int, _ document: Document) -> [UInt8]? {
+  private func contents(_ index: NodeIndex, _ document: Document) -> [UInt8]? {
     guard let source = document.tree.contents(of: index) else { return nil }
     let node = document.tree[index]
     let bytes = document.tree.sources[Int(source)].bytes
@@ -54,10 +56,10 @@ import Testing
       nodes(document) == [
         "ID3v2 0 45", "ID3v2/PRIV 10 15", "ID3v2/PCNT 27 14", "ID3v2/padding 42 3",
       ])
-    #expect(contents(1, document) == [0xFF, 0x00, 0xFF, 0xE0, 0x41])
+    #expect(contents(NodeIndex(1), document) == [0xFF, 0x00, 0xFF, 0xE0, 0x41])
     #expect(problems(document).isEmpty)
-    #expect(document.tree.innermost(at: 22) == 1)
-    #expect(document.tree.innermost(at: 41) == 2)
+    #expect(document.tree.innermost(at: 22) == NodeIndex(1))
+    #expect(document.tree.innermost(at: 41) == NodeIndex(2))
   }
 
   @Test func framesOfVersion4AreSynchronisedEach() {
@@ -68,10 +70,10 @@ import Testing
       }
     }
     let document = document(bytes)
-    #expect(contents(1, document) == [0xFF, 0x00, 0xFF, 0xE0])
-    #expect(contents(2, document) == [0, 0, 0, 1])
+    #expect(contents(NodeIndex(1), document) == [0xFF, 0x00, 0xFF, 0xE0])
+    #expect(contents(NodeIndex(2), document) == [0, 0, 0, 1])
     #expect(document.tree.sources.count == 2, "the second frame has nothing to take out")
-    #expect(document.tree[1].headerSize == 14)
+    #expect(document.tree[NodeIndex(1)].headerSize == 14)
     #expect(problems(document).isEmpty)
   }
 
@@ -81,7 +83,7 @@ import Testing
         v4.frame("PRIV") { hex("41FF00E0") }
       }
     }
-    #expect(contents(1, document(bytes)) == [0x41, 0xFF, 0xE0])
+    #expect(contents(NodeIndex(1), document(bytes)) == [0x41, 0xFF, 0xE0])
   }
 
   @Test(arguments: [TagBuilder(.v3), TagBuilder(.v4)])
@@ -92,8 +94,8 @@ import Testing
       }
     }
     let document = document(bytes)
-    #expect(contents(1, document) == [0, 0x48, 0x69])
-    #expect(document.tree[1].headerSize == 15)
+    #expect(contents(NodeIndex(1), document) == [0, 0x48, 0x69])
+    #expect(document.tree[NodeIndex(1)].headerSize == 15)
     #expect(problems(document).isEmpty)
     #expect(document.tree.sources.map(\.kind) == [.file, .zlib])
   }
@@ -105,7 +107,7 @@ import Testing
         v4.frame("PRIV", .init(isCompressed: true, isUnsynchronised: true)) { content }
       }
     }
-    #expect(contents(1, document(bytes)) == content.bytes)
+    #expect(contents(NodeIndex(1), document(bytes)) == content.bytes)
   }
 
   @Test func encryptedFramesAreBytes() {
@@ -115,7 +117,7 @@ import Testing
       }
     }
     let document = document(bytes)
-    #expect(contents(1, document) == nil)
+    #expect(contents(NodeIndex(1), document) == nil)
     #expect(problems(document).isEmpty)
   }
 
@@ -143,7 +145,7 @@ import Testing
     }
     let document = document(bytes, limits: limits)
     #expect(problems(document) == ["inflate-limit ID3v2/PRIV"])
-    #expect(contents(1, document)?.count == 100)
+    #expect(contents(NodeIndex(1), document)?.count == 100)
   }
 
   @Test func plainSizesOfVersion4AreRecognised() {
@@ -162,7 +164,7 @@ import Testing
     #expect(problems(document) == ["frame-size-not-syncsafe ID3v2/PRIV[1]"])
     var walker = Walker()
     var sink = Sizes()
-    document.walkHeader(1, &walker, into: &sink)
+    document.walkHeader(NodeIndex(1), &walker, into: &sink)
     #expect(sink.sizes == [300], "the header says what was read")
   }
 

@@ -25,7 +25,7 @@ import Testing
   /// `kind path offset`, in document order.
   private func problems(_ document: Document) -> [String] {
     document.problems.kept.map {
-      "\($0.kind.id) \(document.path(of: $0.node)) \($0.extent.byteOffset)"
+      "\($0.kind.id) \($0.node.map { document.path(of: $0) } ?? "file") \($0.extent.byteOffset)"
     }
   }
 
@@ -230,7 +230,7 @@ import Testing
     #expect(problems(document).first == "tag-size-not-syncsafe ID3v2 6")
     #expect(try summary("ID3v2", document) == "\(frames.count) bytes of frames, no flags")
     let opened = try MediaFile.open(ByteSource(copying: tag))
-    #expect(opened.tree[0].end == UInt64(tag.count))
+    #expect(opened.tree[NodeIndex(0)].end == UInt64(tag.count))
   }
 
   /// 0x80000016: as a plain number it goes past the file, without the bit it is 22.

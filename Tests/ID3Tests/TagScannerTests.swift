@@ -24,7 +24,7 @@ import Testing
 
   static func problems(_ document: Document) -> [String] {
     document.problems.kept.map {
-      "\($0.kind.id) \(document.path(of: $0.node)) \($0.extent.byteOffset)"
+      "\($0.kind.id) \($0.node.map { document.path(of: $0) } ?? "file") \($0.extent.byteOffset)"
     }
   }
 

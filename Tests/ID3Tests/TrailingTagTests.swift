@@ -27,7 +27,9 @@ import Testing
   }
 
   private func problems(_ document: Document) -> [String] {
-    document.problems.kept.map { "\($0.kind.id) \(document.path(of: $0.node))" }
+    document.problems.kept.map {
+      "\($0.kind.id) \($0.node.map { document.path(of: $0) } ?? "file")"
+    }
   }
 
   /// The text of the first field of this name.

@@ -2,7 +2,7 @@ import ByteReading
 import Corpus
 import MediaFacts
 import MediaInspection
-import MediaMetadata
+import MediaReports
 import Structure
 import Testing
 
@@ -10,7 +10,9 @@ import Testing
 @Suite struct DisclosureTests {
   private func findings(_ bytes: [UInt8]) throws -> [(key: String, text: String)] {
     let document = try MediaFile.open(ByteSource(copying: bytes))
-    return MediaFile.about(document).findings.map { ($0.key.description, $0.text) }
+    return About(of: document).findings.filter { !$0.text.isEmpty }.map {
+      ($0.key.description, $0.text)
+    }
   }
 
   private func texts(_ key: String, in found: [(key: String, text: String)]) -> [String] {

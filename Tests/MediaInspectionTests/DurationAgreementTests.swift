@@ -5,7 +5,9 @@ import Corpus
 import MediaFacts
 import MediaInspection
 import MediaMetadata
+import MediaReports
 import Structure
+import StructureRendering
 import Testing
 
 /// How long sound plays: one value in every report, with where it comes from and what else is claimed.
@@ -36,8 +38,8 @@ import Testing
       let thorough = try Self.document(source, isThorough: true)
       let fact = outline.synopsis.duration
       #expect(thorough.synopsis.duration == fact, "\(path)")
-      let about = MediaFile.about(thorough).facts
-      if let fact, fact.source != nil || fact.value > 0 {
+      let about = About(of: thorough).facts
+      if let fact, fact.isNotable || fact.value > 0 {
         let real = about.first { $0.key.description == "duration" }?.value
         if case .real(let seconds)? = real {
           #expect(seconds == fact.seconds, "\(path)")
@@ -48,7 +50,7 @@ import Testing
       }
       let asset = MediaAsset(path: path, options: .init(preferPreciseDurationAndTiming: true))
       let loaded = try await asset.load(.duration)
-      if let fact, fact.source != nil || fact.value > 0 {
+      if let fact, fact.isNotable || fact.value > 0 {
         #expect(loaded.seconds == fact.seconds && loaded.claims == fact.claims, "\(path)")
       }
       // A key of the machine formats has one value.
@@ -65,10 +67,10 @@ import Testing
     let document = try Self.document(ByteSource(copying: bytes), isThorough: false)
     let fact = try #require(document.synopsis.duration)
     #expect(fact.value == 3 * 1_152 && fact.timescale == 44_100)
-    #expect(fact.source?.id.description == "counted" && !fact.isEstimate)
+    #expect(fact.source.id.description == "counted" && !fact.isEstimate)
     #expect(fact.claims.map { "\($0.source.id) \($0.value) \($0.timescale)" } == ["tlen 3000 1000"])
-    #expect(document.synopsis.facts.first == "0.078 s (TLEN claims 3.000 s)")
-    let text = MediaFile.about(document).facts.first { $0.key.description == "duration" }?.text
+    #expect(OutlineRenderer.Heading(of: document).facts.first == "0.078 s (TLEN claims 3.000 s)")
+    let text = About(of: document).facts.first { $0.key.description == "duration" }?.text
     #expect(text == "0.078 s, counted; TLEN claims 3.000 s")
     #expect(document.problems.kept.map(\.kind.id.description) == ["audio-length-differs"])
   }
@@ -79,7 +81,7 @@ import Testing
     let bytes = tag.bytes + mpegAudio(frames: 1).bytes.prefix(60)
     let document = try Self.document(ByteSource(copying: bytes), isThorough: false)
     let fact = try #require(document.synopsis.duration)
-    #expect(fact.value == 0 && fact.source?.id.description == "counted")
+    #expect(fact.value == 0 && fact.source.id.description == "counted")
     #expect(fact.claims.map(\.seconds) == [114])
   }
 
@@ -88,7 +90,7 @@ import Testing
     let tag = TagBuilder(.v3).tag { TagBuilder(.v3).text("TIT2", "x") }.bytes
     let bytes = tag + tag + mpegAudio(frames: 2).bytes + id3v1("x").bytes
     let document = try Self.document(ByteSource(copying: bytes), isThorough: true)
-    let facts = MediaFile.about(document).facts.filter { $0.key.description == "tags" }
+    let facts = About(of: document).facts.filter { $0.key.description == "tags" }
     #expect(facts.filter { !$0.text.isEmpty }.count == 3)
     #expect(facts.filter { $0.value != nil }.count == 1)
     guard case .list(let values)? = facts.last?.value else {

@@ -9,7 +9,8 @@ import Testing
 /// What the parts of media data are called.
 @Suite struct MediaPartsTests {
   /// The parts of the node at `index`, as start, end and name.
-  private func told(_ parts: MediaParts, _ index: Int, _ range: Range<Int> = 0..<1_000) -> [String]
+  private func told(_ parts: MediaParts, _ index: NodeIndex, _ range: Range<Int> = 0..<1_000)
+    -> [String]
   {
     var list: [String] = []
     parts.tell(range, in: index) { part in

@@ -2,11 +2,11 @@
 
 import ByteReading
 import Corpus
-@testable import MediaMetadata
 import Structure
 import Testing
 
 @testable import MediaInspection
+@testable import MediaMetadata
 
 /// One set of fields over all formats, and its rules.
 @Suite struct MetadataFieldTests {
@@ -96,6 +96,19 @@ import Testing
     #expect(artwork.fileExtension == "jpg" && artwork.declaredType == "image/jpeg")
     #expect(fields["artist"] == nil)
     #expect(fields["name"]?.candidates.first?.items.first?.path == "moov/udta/meta/ilst/@nam/data")
+  }
+
+  /// GPAC's type for all that are numbers is 21: `-itags tracknum=3/12`.
+  @Test func positionsMayHaveTheTypeOfNumbers() throws {
+    let fields = try Self.fields(
+      Items.movie {
+        Items.list {
+          atom("trkn") { Items.data(21) { u16(0, 3, 12, 0) } }
+          atom("disk") { Items.data(21) { u16(0, 1, 2) } }
+        }
+      })
+    #expect(fields["track"]?.value == .position(MetadataPosition(number: 3, total: 12)))
+    #expect(fields["disc"]?.value == .position(MetadataPosition(number: 1, total: 2)))
   }
 
   @Test func zeroInWordsIsAbsent() throws {

@@ -32,6 +32,7 @@ import Testing
     #expect(tally.samples > 500)
     #expect(tally.edits > 20)
     #expect(tally.extents > 5)
+    #expect(tally.vectors > 20)
     #expect(tally.frames > 50)
   }
 
@@ -51,5 +52,24 @@ import Testing
     var other = bytes
     other[start + 4 + place - 4] ^= 1
     #expect(Differential.firstDifference(other, document) != nil)
+  }
+
+  /// The count of a run. One of them alone would leave the table with times for more or fewer samples
+  /// than there are, of which the second reader says nothing: so the run behind it takes what the
+  /// first one loses.
+  @Test func aRunThatEndsElsewhereIsNoticed() throws {
+    let bytes = Array(
+      try #require(FileManager.default.contents(atPath: Corpus.path(of: "mockups/a.mp4"))))
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    // 87 samples of 1,024 ticks and one of 136, behind the type, version, flags and number of runs.
+    let runs: [UInt8] =
+      Array("stts".utf8) + [0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 87, 0, 0, 4, 0, 0, 0, 0, 1]
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: runs) })
+    var other = bytes
+    other[start + 4 + 8 + 3] -= 1
+    other[start + 4 + 8 + 8 + 3] += 1
+    #expect(Differential.firstDifference(bytes, document) == nil)
+    let difference = try #require(Differential.firstDifference(other, document))
+    #expect(difference.contains("sample 87: duration 136, not 1024"), "\(difference)")
   }
 }

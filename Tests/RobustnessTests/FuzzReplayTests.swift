@@ -90,6 +90,26 @@ import Testing
     #expect(broken == nil)
   }
 
+  /// What fuzzing found worth keeping: some of it here, all of it in `.ci/run`.
+  @Test(arguments: [FuzzTarget.atoms])
+  func keptInputsKeepTheirPromises(target: FuzzTarget) {
+    let kept = target.kept
+    #expect(kept.count > 50)
+    for place in Swift.stride(from: 0, to: kept.count, by: max(1, kept.count / 40)) {
+      let broken = target.firstBroken(by: kept[place], stride: 12)
+      #expect(broken == nil, "\(target.packName) input \(place)")
+    }
+  }
+
+  @Test func packsAreReadAsTheyAreWritten() {
+    let inputs: [[UInt8]] = [[], [7], [1, 2], [1, 3], Array(repeating: 0xFF, count: 300)]
+    let pack = FuzzPack.packed(inputs.reversed() + [[7]])
+    #expect(FuzzPack.inputs(in: pack) == inputs)
+    #expect(pack.starts(with: [0, 0, 0, 0, 0, 0, 0, 1, 7, 0, 0, 0, 2, 1, 2]))
+    #expect(FuzzPack.inputs(in: Array(pack.dropLast())) == nil)
+    #expect(FuzzPack.inputs(in: [0, 0]) == nil)
+  }
+
   static let seeds: [String] = {
     let text = try? String(contentsOfFile: Corpus.path(of: "inputs/paths.txt"), encoding: .utf8)
     return text?.split(separator: "\n").map(String.init) ?? []

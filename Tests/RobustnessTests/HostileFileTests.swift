@@ -74,16 +74,16 @@ import Testing
       }
     }
     let tree = document.tree
-    var open: [Int] = []
+    var open: [NodeIndex] = []
     for index in tree.indices {
-      while let last = open.last, index >= Int(tree[last].subtreeEnd) { open.removeLast() }
+      while let last = open.last, index >= tree[last].subtreeEnd { open.removeLast() }
       #expect(tree.parent(of: index) == open.last)
       open.append(index)
     }
-    #expect(tree.child("mvex", of: 1) == tree.count - 2)
-    #expect(tree.child("mvex", of: 1) == tree.count - 2)
-    #expect(tree.child("trak", of: 1) == nil)
-    #expect(tree.child("trak", of: 1) == nil)
+    #expect(tree.child("mvex", of: NodeIndex(1)) == NodeIndex(tree.count - 2))
+    #expect(tree.child("mvex", of: NodeIndex(1)) == NodeIndex(tree.count - 2))
+    #expect(tree.child("trak", of: NodeIndex(1)) == nil)
+    #expect(tree.child("trak", of: NodeIndex(1)) == nil)
   }
 
   /// Siblings of many names are counted as well as those of few.

@@ -3,7 +3,9 @@ import Corpus
 import MediaFacts
 import MediaInspection
 import MediaMetadata
+import MediaReports
 import Structure
+import StructureDiff
 import StructureRendering
 import Testing
 
@@ -19,9 +21,39 @@ import Testing
     var nodes = NodeRenderer(document, options, output: ByteWriter())
     for index in document.tree.indices { nodes.renderInDump(index) }
     _ = nodes.finish()
-    _ = MediaFile.about(document)
+    _ = About(of: document)
+    _ = MediaFile.metadata(of: document).map(\.value)
+    _ = MediaFile.chapters(of: document)
     _ = try Path("//udta//udta//udta//udta").nodes(in: document)
+    var lines = ByteWriter()
+    Snapshot.writeLines(of: document, options: Snapshot.Options(), to: &lines)
     return document.work.steps
+  }
+
+  /// The steps of a comparison with the same file whose atoms at the top stand the other way round.
+  private func stepsOfComparison(_ bytes: [UInt8]) throws -> UInt64 {
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let tree = document.tree
+    var turned: [UInt8] = []
+    for index in Array(tree.children(of: nil)).reversed() {
+      turned += bytes[Int(tree[index].start)..<Int(tree[index].end)]
+    }
+    let other = MediaFile.read(ByteSource(copying: turned), as: .isoBaseMedia)
+    let before = document.work.steps + other.work.steps
+    let comparison = Comparison(document, other, rules: .media)
+    #expect(comparison.isComplete)
+    return document.work.steps + other.work.steps - before
+  }
+
+  /// The *n* log *n* of siblings that stand in another order are charged for.
+  @Test(arguments: ["siblings of one type", "siblings of other types", "extended types"])
+  func siblingsInAnotherOrderTakeFewSteps(name: String) throws {
+    let family = try #require(Family.all.first { $0.name == name })
+    let few = try stepsOfComparison(family.bytes(count: 200))
+    let more = try stepsOfComparison(family.bytes(count: 400))
+    let many = try stepsOfComparison(family.bytes(count: 800))
+    #expect(few > 200, "nobody counts")
+    #expect(more <= few * 5 / 2 && many <= more * 5 / 2, "\(few), \(more), \(many)")
   }
 
   @Test(arguments: Family.all.map(\.name))

@@ -1,3 +1,15 @@
+// Trees and fields of programs that run here were held against ours by hand as well (2026-11-22), over
+// the corpus and all samples. Types, sizes and order of 13,043 boxes of MP4Box 26.08 (290 files) and of
+// 13,855 of Bento4's mp4dump 1.6.0 (326 files) are ours, and 30,000 values that go by one name, but for:
+//
+// - MP4Box is wrong: in an 'iref' of version 1 it reads IDs of 16 bits (14496-12 §8.11.12), samples with
+//   constant vectors and no bytes of their own do not count in 'senc' (23001-7 §7.2), QuickTime's 'name'
+//   loses four letters, 'layer' has no sign. It names 'stri' after the 'eyes' around it, has no element
+//   for 'av1C' and 'vpcC', and prints the boxes of 'tx3g' twice.
+// - mp4dump is wrong: 'layer' has no sign, peak_data_rate of 'dmlp' has 16 bits in place of 15. It ends
+//   with entry_count of 'stsd', behind which one writer has free space.
+// - An 'iinf' of version 2, which is not defined, both read as version 1; we say so and read no items.
+
 extension Difference {
   /// All of them; an entry that nothing needs fails the test.
   static let known: [Difference] = [

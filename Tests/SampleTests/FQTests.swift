@@ -36,7 +36,7 @@ struct FQComparison: ~Copyable {
   private let list: FieldList
   private let path: String
   /// The nodes of the file by their first byte.
-  private var nodes: [UInt64: [Int]] = [:]
+  private var nodes: [UInt64: [NodeIndex]] = [:]
   /// The bytes of the file that are emulation prevention in a NAL unit, by the group that holds
   /// what the unit says.
   private var escapes: [Int: (start: Int, places: [Int])] = [:]
@@ -54,7 +54,7 @@ struct FQComparison: ~Copyable {
   mutating func compare(_ transcript: FQTranscript) {
     let fields = transcript.fields
     // The box that each group is, or stands in: its node.
-    var owners: [Int?] = Array(repeating: nil, count: fields.count)
+    var owners: [NodeIndex?] = Array(repeating: nil, count: fields.count)
     for (index, field) in fields.enumerated() {
       let parent = field.parent.flatMap { owners[$0] }
       owners[index] = parent
@@ -79,7 +79,7 @@ struct FQComparison: ~Copyable {
   }
 
   /// The node of the group, if it begins with the header of an ID3v2 frame and we have it as one.
-  private mutating func frame(_ index: Int, _ fields: [FQTranscript.Field]) -> Int? {
+  private mutating func frame(_ index: Int, _ fields: [FQTranscript.Field]) -> NodeIndex? {
     guard index + 2 < fields.count, fields[index + 1].name == "id",
       fields[index + 1].parent == index, fields[index + 2].name == "size",
       fields[index + 2].parent == index
@@ -93,8 +93,8 @@ struct FQComparison: ~Copyable {
   }
 
   private mutating func compare(
-    box: FQTranscript.Field, in parent: Int?, size: String, type: String
-  ) -> Int? {
+    box: FQTranscript.Field, in parent: NodeIndex?, size: String, type: String
+  ) -> NodeIndex? {
     let place = "\(path) 0x\(String(box.extent.byteOffset, radix: 16))"
     // The place that fq prints ends with the last field it reads; the box's size is what counts.
     let claim = Agreement.unsigned(FQValue(size).text) ?? 0
@@ -119,7 +119,7 @@ struct FQComparison: ~Copyable {
   }
 
   private mutating func compare(
-    _ field: FQTranscript.Field, in fields: [FQTranscript.Field], of node: Int
+    _ field: FQTranscript.Field, in fields: [FQTranscript.Field], of node: NodeIndex
   ) {
     let value = FQValue(field.value)
     // Values without bits are made up by fq; raw bits are bits without a value.
@@ -128,7 +128,7 @@ struct FQComparison: ~Copyable {
     }
     let box = document.tree[node].type.key
     var extent = field.extent
-    var known = list.values[node]
+    var known = list.values[node.number]
     if let unit = unit(around: field, fields) {
       guard let (start, places) = escapes(in: unit, fields) else {
         return result.field(

@@ -5,7 +5,7 @@ import Structure
 /// One value that we tell of a node: a field, or a cell of a table.
 struct FieldValue {
   /// The node it belongs to.
-  let node: Int
+  let node: NodeIndex
   let name: String
   /// The names of the groups, lists and tables around it, outermost first.
   let groups: [String]
@@ -92,7 +92,7 @@ struct FieldList: ~Copyable {
 
   /// Writes down all it is told.
   private struct Sink: FieldSink {
-    let node: Int
+    let node: NodeIndex
     var values: [FieldValue] = []
     var groups: [String] = []
     var named: [(name: String, bytes: [UInt8])] = []

@@ -30,8 +30,8 @@ struct GPACTests {
 extension NamedComparison {
   /// Holds the boxes in `element` against the nodes in `parent`, type by type: in this form the
   /// order of siblings of one type is kept and that of types is not.
-  mutating func compare(children element: [String: Any], with parent: Int?) {
-    var nodes: [String: [Int]] = [:]
+  mutating func compare(children element: [String: Any], with parent: NodeIndex?) {
+    var nodes: [String: [NodeIndex]] = [:]
     for child in document.tree.children(of: parent) where !document.tree[child].isRaw {
       nodes[document.tree[child].type.key, default: []].append(child)
     }

@@ -82,7 +82,7 @@ extension NamedComparison {
   /// Holds the boxes against our nodes one after another: mp4ff prints all of them in order.
   mutating func compare(_ dump: MP4FFDump) {
     let nodes = document.tree.indices.filter { !document.tree[$0].isRaw }
-    var open: [(indent: Int, node: Int)] = []
+    var open: [(indent: Int, node: NodeIndex)] = []
     result.box(
       nodes.count == dump.boxes.count, path, "\(nodes.count) boxes, not \(dump.boxes.count)")
     for (box, node) in zip(dump.boxes, nodes) {

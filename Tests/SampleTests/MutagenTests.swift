@@ -1,5 +1,7 @@
 import ByteReading
+import Corpus
 import Foundation
+import MediaInspection
 import Structure
 import Testing
 
@@ -11,23 +13,28 @@ import Testing
   .enabled(if: Mutagen.isInstalled, "python3 cannot import mutagen"))
 struct MutagenTests {
   @Test func framesAndValuesAgree() throws {
-    var tags: [(entry: Samples.Entry, document: Document, node: Int)] = []
-    for entry in Samples.entries {
-      guard let document = try? Samples.document(entry.path) else { continue }
+    var tags: [(name: String, place: String, document: Document, node: NodeIndex)] = []
+    let files =
+      Samples.entries.map { ($0.path, Samples.place(of: $0.path)) }
+      + Corpus.files().filter { $0.hasPrefix("encoded/") }.map { ($0, Corpus.path(of: $0)) }
+    for (name, place) in files {
+      guard let source = try? ByteSource.open(path: place),
+        let document = try? MediaFile.open(source)
+      else { continue }
       for index in document.tree.indices
       where document.tree[index].type.isTag && document.tree[index].source == 0 {
-        tags.append((entry, document, index))
+        tags.append((name, place, document, index))
       }
     }
     let told = try Mutagen.read(
       tags.map { tag in
         let node = tag.document.tree[tag.node]
-        return (Samples.place(of: tag.entry.path), node.start, node.size)
+        return (tag.place, node.start, node.size)
       })
     try #require(told.count == tags.count)
     var comparison = MutagenComparison()
     for (tag, frames) in zip(tags, told) {
-      comparison.compare(tag.entry.path, tag.document, tag.node, frames)
+      comparison.compare(tag.name, tag.document, tag.node, frames)
     }
     print("mutagen: \(tags.count) tags, \(comparison.frames) frames, \(comparison.values) values")
     let found = comparison.complaints.joined(separator: "\n")
@@ -42,7 +49,7 @@ struct MutagenTests {
       let source = try ByteSource.open(path: Samples.place(of: entry.path))
       guard source.bytes.bigEndian(at: 0, count: 3) == 0x49_4433 else { continue }
       let document = try Samples.document(entry.path)
-      #expect(document.tree.count > 0 && document.tree[0].type.isTag, "\(entry.path)")
+      #expect(document.tree.count > 0 && document.tree[NodeIndex(0)].type.isTag, "\(entry.path)")
     }
   }
 }
@@ -239,15 +246,15 @@ struct MutagenComparison {
   }
 
   mutating func compare(
-    _ path: String, _ document: Document, _ tag: Int, _ told: [Mutagen.Frame]
+    _ path: String, _ document: Document, _ tag: NodeIndex, _ told: [Mutagen.Frame]
   ) {
     let tree = document.tree
     let list = FieldList(document)
     // mutagen passes over frames without a size, and ends at what is no frame.
-    let ours = (tag + 1..<Int(tree[tag].subtreeEnd)).filter { index in
+    let ours = tree.descendants(of: tag).filter { index in
       let node = tree[index]
       guard !node.isRaw, !node.marks.contains(.named) else { return false }
-      return list.values[index].first { $0.name == "size" }?.bits != 0
+      return list.values[index.number].first { $0.name == "size" }?.bits != 0
     }
     let place = "\(path) \(document.path(of: tag))"
     if ours.count != told.count {
@@ -267,14 +274,14 @@ struct MutagenComparison {
         complain(here, "mutagen has it in \(frame.depth) others")
       }
       if let size = frame.size {
-        let claimed = list.values[index].first { $0.name == "size" }?.bits
+        let claimed = list.values[index.number].first { $0.name == "size" }?.bits
         if claimed != size { complain(here, "size is \(claimed ?? 0), mutagen has \(size)") }
       }
       // What is encrypted nobody reads.
       if let error = frame.error, error != "ID3EncryptionUnsupportedError" {
         complain(here, "mutagen cannot read it: \(error)")
       }
-      let fields = Array(list.values[index].drop { Self.header.contains($0.name) })
+      let fields = Array(list.values[index.number].drop { Self.header.contains($0.name) })
       compare(
         frame, fields, document.fieldBytes(of: index), isCut: node.marks.contains(.clamped), here)
     }

@@ -29,12 +29,12 @@ struct NamedComparison: ~Copyable {
     result = Comparison(tool)
   }
 
-  func place(of node: Int) -> String {
+  func place(of node: NodeIndex) -> String {
     "\(path) 0x\(String(document.tree[node].start, radix: 16))"
   }
 
   /// Holds the values of every field against ours.
-  mutating func compare(_ fields: NamedFields, with node: Int) {
+  mutating func compare(_ fields: NamedFields, with node: NodeIndex) {
     let box = document.tree[node].type.key
     let tool = result.tool.rawValue
     for name in fields.names {
@@ -52,7 +52,7 @@ struct NamedComparison: ~Copyable {
           isEqual = UInt64(text) == node.size - UInt64(node.headerSize)
         case .payload: isEqual = text == payload(of: node)
         case .group, .groupEnd:
-          let groups = list.groups[node].filter { Alias.same($0.name, alias?.name ?? "") }
+          let groups = list.groups[node.number].filter { Alias.same($0.name, alias?.name ?? "") }
           let bytes = groups.count == printed.count ? Agreement.hex(groups[index].bytes) : ""
           isEqual =
             if case .group = alias?.form {
@@ -78,14 +78,14 @@ struct NamedComparison: ~Copyable {
 
   /// The values of the field of this name where it is found first; of a table without names of its
   /// columns, by its name.
-  private func values(named name: String, of node: Int) -> [FieldValue] {
-    let all = list.values[node].filter { Alias.same($0.name, name) }
+  private func values(named name: String, of node: NodeIndex) -> [FieldValue] {
+    let all = list.values[node.number].filter { Alias.same($0.name, name) }
     // A box's own fields stand before those of its header and of what is inside them.
     let groups = all.min { $0.groups.count < $1.groups.count }?.groups
     return all.filter { $0.groups == groups }
   }
 
-  private func payload(of node: Int) -> String {
+  private func payload(of node: NodeIndex) -> String {
     let payload = document.tree[node].payload
     let bytes = document.source(of: document.tree[node]).bytes
     return Agreement.hex(

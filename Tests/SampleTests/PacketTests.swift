@@ -73,9 +73,17 @@ import Testing
       "mp4ff--cbcs.mp4", 1,
       "ffprobe drops the second fragment of an encrypted track; its bytes are where the runs say"
     ),
+    ("bento4-cbc1.mp4", 1, firstFragment), ("bento4-cbc1.mp4", 2, firstFragment),
+    ("bento4-cbcs.mp4", 1, firstFragment), ("bento4-cbcs.mp4", 2, firstFragment),
+    ("bento4-cenc.mp4", 1, firstFragment), ("bento4-cenc.mp4", 2, firstFragment),
+    ("bento4-cens.mp4", 1, firstFragment), ("bento4-cens.mp4", 2, firstFragment),
+    ("bento4-pssh.mp4", 1, firstFragment), ("bento4-pssh.mp4", 2, firstFragment),
     ("mp4ff--cbcs.mp4", 2, "ffprobe rewrites the samples of c608 captions"),
     ("mp4parser--test-pod.m4a", 4, "ffprobe tells the picture of a chapter twice"),
   ]
+
+  private static let firstFragment =
+    "ffprobe 5.1 ends at the first fragment of an encrypted track; mp4info, of the writer, has all"
 
   @Test func samplesAreThePacketsOfFFprobe() async throws {
     guard let program = Peer.path(of: "ffprobe") else { return }

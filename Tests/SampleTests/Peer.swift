@@ -2,14 +2,17 @@ import Foundation
 
 /// Another program that reads the same files, where it is installed.
 enum Peer {
-  /// The path of `name` in `PATH`; says so when there is none.
+  /// The path of `name` in the folders of `PEERS` and `PATH`; says so when there is none.
   static func path(of name: String) -> String? {
-    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    let environment = ProcessInfo.processInfo.environment
+    let folders = ["PEERS", "PATH"].flatMap {
+      environment[$0]?.split(separator: ":") ?? []
+    }
     for folder in folders {
       let path = folder + "/" + name
       if FileManager.default.isExecutableFile(atPath: path) { return path }
     }
-    print("\(name) is not in PATH: nothing is compared with it")
+    print("\(name) is not in PEERS or PATH: nothing is compared with it")
     return nil
   }
 

@@ -1,3 +1,4 @@
+import ByteReading
 import Corpus
 import Foundation
 import MediaFacts
@@ -6,7 +7,7 @@ import MediaMetadata
 import Structure
 import Testing
 
-/// What mutagen and exiftool say of the tags of every sample, held against the fields that are made of
+/// What mutagen and exiftool say of the tags of every sample and of what encoders write, held against the fields that are made of
 /// them: for each value of theirs one of the candidates of the field has to say the same.
 @Suite(.enabled(if: Samples.folder != nil, "ATOMTOOLS_SAMPLES names no folder"))
 struct PeerMetadataTests {
@@ -73,7 +74,9 @@ struct PeerMetadataTests {
   private static let groups = ["ID3", "ItemList", "Keys", "UserData", "APE"]
 
   private static var paths: String {
-    Samples.entries.map { Samples.place(of: $0.path) + "\n" }.joined()
+    (Samples.entries.map { Samples.place(of: $0.path) }
+      + Corpus.files().filter { $0.hasPrefix("encoded/") }.map { Corpus.path(of: $0) })
+      .map { $0 + "\n" }.joined()
   }
 
   /// What mutagen's keys are with us.
@@ -171,9 +174,10 @@ private struct FieldAgreement {
   var unneeded: [String] { known.map(\.place).filter { !needed.contains($0) } }
 
   mutating func compare(_ path: String, _ told: [String: [String]]) throws {
-    let folder = Corpus.sampleFolders.map { $0 + "/" }.first { path.hasPrefix($0) } ?? ""
+    let folders = (Corpus.sampleFolders + [Corpus.folder]).map { $0 + "/" }
+    let folder = folders.first { path.hasPrefix($0) } ?? ""
+    guard let document = try? MediaFile.open(ByteSource.open(path: path)) else { return }
     let path = String(path.dropFirst(folder.count))
-    guard let document = try? Samples.document(path) else { return }
     let fields = MediaFile.fields(of: document)
     var isTagged = false
     for (name, theirs) in told.sorted(by: { $0.key < $1.key }) {

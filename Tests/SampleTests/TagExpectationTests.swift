@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Samples.folder != nil, "ATOMTOOLS_SAMPLES names no folder"))
 struct TagExpectationTests {
   /// The frames directly in the tags of a file, in order.
-  private func frames(_ document: Document) -> [Int] {
+  private func frames(_ document: Document) -> [NodeIndex] {
     document.tree.indices.filter { index in
       guard let parent = document.tree.parent(of: index) else { return false }
       return !document.tree[index].isRaw && !document.tree[index].marks.contains(.named)
@@ -18,9 +18,9 @@ struct TagExpectationTests {
 
   /// The texts of a frame, as its fields of this name hold them.
   private func texts(
-    _ names: [String], _ list: borrowing FieldList, _ index: Int
+    _ names: [String], _ list: borrowing FieldList, _ index: NodeIndex
   ) -> [String] {
-    list.values[index].compactMap { field in
+    list.values[index.number].compactMap { field in
       guard names.contains(field.name), case .text(let text) = field.value else { return nil }
       return text
     }

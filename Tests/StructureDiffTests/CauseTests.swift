@@ -184,7 +184,7 @@ import Testing
     #expect(other.changes.map(\.kind) == [.added])
     let paths = IdentityPaths(both)
     #expect(other.changes.compactMap(\.after).map(paths.path) == ["moov/trak[soun]"])
-    #expect(paths.path(of: 0) == "ftyp")
+    #expect(paths.path(of: NodeIndex(0)) == "ftyp")
   }
 
   /// Steps by identity take no longer for each of many siblings than for one of few.
@@ -201,13 +201,13 @@ import Testing
     }
     let paths = IdentityPaths(film)
     let tree = film.tree
-    #expect(paths.path(of: 1) == "moof[seq=1]")
-    #expect(paths.path(of: 2) == "moof[seq=1]/mfhd")
+    #expect(paths.path(of: NodeIndex(1)) == "moof[seq=1]")
+    #expect(paths.path(of: NodeIndex(2)) == "moof[seq=1]/mfhd")
     for index in tree.indices where tree[index].type == "mfhd" { _ = paths.path(of: index) }
     // Also when it was forgotten.
-    #expect(paths.path(of: 2) == "moof[seq=1]/mfhd")
-    #expect(paths.path(of: tree.count - 1) == "moof[\(count)]/mfhd")
-    #expect(paths.path(of: tree.count - 3) == "moof[\(count - 1)]/mfhd")
-    #expect(paths.path(of: tree.count - 5) == "moof[seq=\(count - 2)]/mfhd")
+    #expect(paths.path(of: NodeIndex(2)) == "moof[seq=1]/mfhd")
+    #expect(paths.path(of: NodeIndex(tree.count - 1)) == "moof[\(count)]/mfhd")
+    #expect(paths.path(of: NodeIndex(tree.count - 3)) == "moof[\(count - 1)]/mfhd")
+    #expect(paths.path(of: NodeIndex(tree.count - 5)) == "moof[seq=\(count - 2)]/mfhd")
   }
 }

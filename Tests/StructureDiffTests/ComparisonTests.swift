@@ -43,6 +43,38 @@ enum Files {
 }
 
 @Suite struct ComparisonTests {
+  /// A frame of 60,000 values, of which one behind the 50,000 that are told apart is another.
+  @Test func fieldsThatAreNotToldApartAreCompared() throws {
+    func file(_ last: String) throws -> Document {
+      let builder = TagBuilder(.v4)
+      return try Files.open(
+        builder.tag {
+          builder.frame("TPE1") {
+            u8(3)
+            Piece(Array(repeatElement([0x61, 0], count: 60_000).joined()))
+            string(last)
+          }
+        }.bytes)
+    }
+    let result = Files.compare(try file("a"), try file("b"))
+    #expect(result.isComplete)
+    #expect(result.changes.map(\.field.description) == ["rest"])
+    #expect(result.changes.first?.old.contains("bytes of other fields, crc32 ") == true)
+    #expect(Files.compare(try file("a"), try file("a")).isEqual)
+  }
+
+  /// Without memory no comparison says that files are equal.
+  @Test func withoutMemoryNothingIsSaidToBeEqual() throws {
+    var limits = Limits()
+    limits.memory = Memory(limit: 1_000)
+    let bytes = try Files.bytes("mockups/movie.mov")
+    let a = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+    let b = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+    let comparison = Files.compare(a, b)
+    #expect(!comparison.isComplete)
+    #expect(a.leftOut.contains { $0.description.hasPrefix("there is no memory for comparing") })
+  }
+
   @Test func fastStartIsOneChange() throws {
     let result = Files.compare(
       try Files.open("mockups/slow.mp4"), try Files.open("mockups/fast.mp4"))
@@ -62,7 +94,7 @@ enum Files {
       let path = (change.before ?? change.after).map {
         (change.before == nil ? IdentityPaths(result.after) : paths).path(of: $0)
       }
-      return "\(change.kind) \(path ?? "")" + (change.field.isEmpty ? "" : "." + change.field)
+      return "\(change.kind) \(path ?? "")" + (change.field.isEmpty ? "" : ".\(change.field)")
     }
     #expect(
       told == [

@@ -70,7 +70,7 @@ import Testing
   }
 
   private func changed(_ a: Document, _ b: Document) -> [String] {
-    Files.compare(a, b).changes.map { $0.field + " " + $0.old + " → " + $0.new }
+    Files.compare(a, b).changes.map { $0.field.description + " " + $0.old + " → " + $0.new }
   }
 
   private func wide(_ offsets: [UInt32]) -> Piece {
@@ -224,7 +224,7 @@ import Testing
     let before = try segment(padding: 0, sidx: { self.index($0, 115) }, tail: access)
     let after = try segment(padding: 100, sidx: { self.index($0, 115) }, tail: access)
     let result = Files.compare(before, after)
-    #expect(result.changes.map { before.tree[$0.before ?? 0].type } == ["free"])
+    #expect(result.changes.map { before.tree[$0.before ?? NodeIndex(0)].type } == ["free"])
     let moved = result.consequences.filter { if case .moved = $0.cause { true } else { false } }
     #expect(moved.map(\.field) == ["references", "entries"])
     // One byte beside the fragment, or a size that leads there.
@@ -276,7 +276,7 @@ import Testing
         bytes(at: UInt32(probe.tree[media].payloadStart) + 1 + beside))
     }
     let before = try film(4)
-    func auxiliary(_ changes: [Change]) -> [String] {
+    func auxiliary(_ changes: [Change]) -> [FieldPath] {
       changes.filter { $0.before.map { before.tree[$0].type == "saio" } ?? false }.map(\.field)
     }
     let result = Files.compare(before, try film(100))
@@ -358,7 +358,7 @@ import Testing
     #expect(result.changes.map(\.field) == ["data"])
     let moved = result.consequences.filter { if case .moved = $0.cause { true } else { false } }
     #expect(
-      moved.map(\.field).sorted() == ["items[1].extents", "items[2].base_offset"])
+      moved.map(\.field.description).sorted() == ["items[1].extents", "items[2].base_offset"])
     let late = Files.compare(try image(0), try image(20, late: 1))
     #expect(
       Set(late.changes.map(\.field))
@@ -417,7 +417,8 @@ import Testing
       var asked = 0
       var options = Comparison.Options()
       options.tolerance = { change in
-        guard change.field == field || change.field.hasSuffix("." + field) else { return nil }
+        guard change.field.description == field || change.field.description.hasSuffix("." + field)
+        else { return nil }
         asked += 1
         return units
       }

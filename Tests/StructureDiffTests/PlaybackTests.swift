@@ -179,7 +179,7 @@ import Testing
     before.tracks[0].size = Playback.Size(width: 1_920, height: 1_080)
     var after = before
     after.tracks[0].size = Playback.Size(width: 1_080, height: 1_920)
-    after.tracks[0].orientation = "rotated 90° clockwise"
+    after.tracks[0].orientation = .clockwise
     #expect(
       told(before, after) == [
         "pictures rotated 90° clockwise (were upright)",

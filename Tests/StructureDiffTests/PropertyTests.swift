@@ -13,7 +13,7 @@ enum Told {
   /// A field without the numbers of items, which are those of the first file; of several moments that
   /// are the same the first file says which is told.
   private static func unnumbered(_ change: Change) -> String {
-    change.isMoment ? "" : change.field.filter { !$0.isNumber }
+    change.isMoment ? "" : change.field.description.filter { !$0.isNumber }
   }
 
   /// A change as it is told.

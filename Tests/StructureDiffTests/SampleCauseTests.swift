@@ -96,7 +96,7 @@ import Testing
       let node =
         change.before.map { comparison.before.tree[$0] }
         ?? change.after.map { comparison.after.tree[$0] }
-      let field = change.field.isEmpty ? "" : "." + change.field
+      let field = change.field.isEmpty ? "" : ".\(change.field)"
       return "\(change.kind) \(node?.type.key ?? "")\(field)"
     }
   }

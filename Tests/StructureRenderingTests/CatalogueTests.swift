@@ -132,7 +132,8 @@ private enum Weather: SyntaxFamily {
         var options = RenderOptions()
         options.isPretty = isPretty
         var output = ByteWriter()
-        CatalogueRecords(catalogue, options).putJSON(catalogue.entries, to: &output)
+        CatalogueRecords(catalogue.entries, of: catalogue, options)
+          .write(as: .json(isPretty: options.isPretty), to: &output)
         let value = try parsed(output.string)
         #expect(Validator(root: schema).complaint(about: value, by: schema) == nil)
         #expect((value["boxes"] as? [Any])?.count == catalogue.entries.count)
@@ -142,9 +143,9 @@ private enum Weather: SyntaxFamily {
 
   @Test func recordsHaveTheirColumns() {
     var output = ByteWriter()
-    let records = CatalogueRecords(catalogue, RenderOptions())
-    records.putPlain(catalogue.entries, to: &output)
-    records.putPlainFields(of: [catalogue.entries[4]], to: &output)
+    CatalogueRecords(catalogue.entries, of: catalogue, RenderOptions()).putPlain(to: &output)
+    CatalogueRecords([catalogue.entries[4]], of: catalogue, RenderOptions())
+      .putPlainFields(to: &output)
     let lines = output.string.split(separator: "\n")
     #expect(lines.contains("raw \tBytes\tmade up §3.2\twthr\tbytes"))
     #expect(lines.contains("wthr\ttemperature\tint(16)\t\tin 1/10 °C\tflags & 0x1"))

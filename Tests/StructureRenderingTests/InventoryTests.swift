@@ -64,7 +64,8 @@ import Testing
       var options = RenderOptions()
       options.isPretty = isPretty
       var output = ByteWriter()
-      InventoryRecords(inventory(bytes, "a.mp4"), options).putJSON(to: &output)
+      InventoryRecords(inventory(bytes, "a.mp4"), options)
+        .write(as: .json(isPretty: options.isPretty), to: &output)
       let value = try parsed(output.string)
       #expect(Validator(root: schema).complaint(about: value, by: schema) == nil)
     }

@@ -226,13 +226,13 @@ import Testing
     let file = document(atom("free"))
     let kind = Diagnostic.Kind(
       "a-kind", .note,
-      "{promised}, {promised:x}, {present|bits}, {other|bits}; {type} in {parent} of {size}; {field}; {what}"
+      "{claimed}, {claimed:x}, {left|bits}, {length|bits}; {type} in {parent} of {size}; {field}; {what}"
     )
     for index in 0..<60 {
       file.problems.add(
         Diagnostic(
-          kind, node: 0, extent: Extent(start: index * 8, count: 4), promised: 1234, present: 3,
-          other: 8),
+          Finding(kind, .claimed(1234), .left(3), .length(8)), node: NodeIndex(0),
+          extent: Extent(start: index * 8, count: 4)),
         within: file.limits)
     }
     let problems = try parsed(json(file))["problems"] as? [[String: Any]] ?? []

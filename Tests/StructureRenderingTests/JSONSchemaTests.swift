@@ -3,7 +3,7 @@ import Corpus
 import Foundation
 import MediaFacts
 import MediaInspection
-import MediaMetadata
+import MediaReports
 import Structure
 import StructureRendering
 import Testing
@@ -81,8 +81,9 @@ import Testing
       guard let document = try? MediaFile.open(file) else { continue }
       MediaFile.check(document, isThorough: true)
       var output = ByteWriter()
-      AboutRenderer(document, MediaFile.about(document), options: RenderOptions())
-        .writeJSON(name: Array("film.mp4".utf8), to: &output)
+      AboutRecords(
+        document, About(of: document), name: Array("film.mp4".utf8), options: RenderOptions()
+      ).write(as: .json(isPretty: false), to: &output)
       let value = try parsed(output.string)
       #expect(Validator(root: root).complaint(about: value, by: root) == nil)
     }
@@ -100,8 +101,9 @@ import Testing
       }
     }
     var output = ByteWriter()
-    ExpectationRecords(film, options: RenderOptions())
-      .write(failed, of: list.count, name: Array("film.mp4".utf8), to: &output)
+    ExpectationRecords(
+      failed, of: list.count, in: film, name: Array("film.mp4".utf8), options: RenderOptions()
+    ).write(as: .json(isPretty: false), to: &output)
     let value = try parsed(output.string)
     #expect(Validator(root: root).complaint(about: value, by: root) == nil)
     let failures = try #require(value["failures"] as? [[String: Any]])

@@ -7,7 +7,7 @@ import Testing
   /// The records, `|` in place of TAB.
   func plain(
     _ bytes: [UInt8], _ change: (inout RenderOptions) -> Void = { _ in },
-    summary: (Int, inout ByteWriter) -> Void = { _, _ in }
+    summary: (NodeIndex, inout ByteWriter) -> Void = { _, _ in }
   ) -> [String] {
     var options = RenderOptions()
     change(&options)
@@ -33,7 +33,7 @@ import Testing
   @Test func aNodeIsARecord() {
     let records = plain(
       atom("free", [1]) + atom("url ") + atom("free"),
-      summary: { index, output in if index == 0 { output.put("a\tb\\c") } })
+      summary: { index, output in if index == NodeIndex(0) { output.put("a\tb\\c") } })
     #expect(records == [#"free[1]|free|0|9|a\tb\\c"#, "'url '|url |9|8|", "free[2]|free|17|8|"])
   }
 

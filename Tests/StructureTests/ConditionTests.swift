@@ -87,7 +87,7 @@ import Testing
     #expect(
       text == """
         version @0+1 = 3
-        ! version-unknown version 2 3
+        ! version-unknown version found 3, limit 2
         flags @1+3 = 1
         extra_bytes @4+2 = 0909
         """)
@@ -98,7 +98,7 @@ import Testing
     #expect(
       text == """
         version @0+1 = 0
-        ! version-unknown version 2 0
+        ! version-unknown version found 0, limit 2
         flags @1+3 = 1
         a @4+1 = 9
         """)
@@ -150,19 +150,19 @@ import Testing
       read([size: 1]) == """
         rows @0+1 = 2
         key @1+1 = 09
-        ! context-missing extra_bytes 0 0
+        ! context-missing extra_bytes
         extra_bytes @2+5 = 0102030407
         """)
     #expect(
       read([:]) == """
         rows @0+1 = 2
-        ! context-missing extra_bytes 0 0
+        ! context-missing extra_bytes
         extra_bytes @1+6 = 090102030407
         """)
     #expect(
       read([size: .max, count: .max]) == """
         rows @0+1 = 2
-        ! fields-truncated extra_bytes 9223372036854775807 48
+        ! fields-truncated extra_bytes needed 9223372036854775807, left 48
         extra_bytes @1+6 = 090102030407
         """)
   }
@@ -179,7 +179,7 @@ import Testing
           items[0] {
           } @1+0
         } @1+0, 0 items
-        ! context-missing extra_bytes 0 0
+        ! context-missing extra_bytes
         extra_bytes @1+2 = 0102
         """)
   }
@@ -348,7 +348,7 @@ import Testing
     for (beyond, expected) in [
       (40, "short @0+2 = 258"), (32, "short @0+2 = 258"),
       // Too little to see the code: three bytes are wanted, two are there.
-      (24, "! fields-truncated extra_bytes 24 16\nextra_bytes @0+2 = 0102"),
+      (24, "! fields-truncated extra_bytes needed 24, left 16\nextra_bytes @0+2 = 0102"),
     ] {
       var cursor = ByteCursor(source.bytes, over: Extent(byteOffset: 0, byteCount: 2))
       var walker = Walker()
@@ -382,7 +382,7 @@ import Testing
       departure(.extraBytes, if: .next(8, 1, offset: 0)) { uint(16, "b") }
       uint(8, "c")
     }
-    #expect(text == "b @0+2 = 258\n! extra-bytes  0 0\nc @2+1 = 3")
+    #expect(text == "b @0+2 = 258\n! extra-bytes\nc @2+1 = 3")
   }
 
   @Test static func usedBitsAreThoseOfSoundRows() {

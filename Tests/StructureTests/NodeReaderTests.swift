@@ -69,7 +69,7 @@ import Testing
 
   private static func summary(_ type: FourCC, _ bytes: [UInt8]) throws -> String {
     var text = ByteWriter()
-    NodeReader(try document(type, bytes)).putSummary(of: 0, to: &text)
+    NodeReader(try document(type, bytes)).putSummary(of: NodeIndex(0), to: &text)
     return text.string
   }
 
@@ -108,7 +108,7 @@ import Testing
     let bytes: [UInt8] =
       [0xFF, 0xFE] + ascii("abcd") + big(1, 8) + big(2, 8) + [0xE4, 0x62] + [5, 6, 7, 8]
     let reader = NodeReader(try document("many", bytes))
-    reader.open(0)
+    reader.open(NodeIndex(0))
     #expect(reader.number("signed") == UInt64(bitPattern: -2))
     #expect(reader.signed("signed") == -2)
     #expect(reader.code("type") == "abcd")
@@ -139,7 +139,7 @@ import Testing
     let document = try document("what", [1, 2, 3])
     var walker = Walker()
     var sink = Recording()
-    document.walk(0, &walker, into: &sink)
+    document.walk(NodeIndex(0), &walker, into: &sink)
     #expect(sink.text == "data @0+3 = 010203")
   }
 
@@ -163,7 +163,7 @@ import Testing
     let document = try Orchard.document(node("seed", [9, 1, 2], node("leaf")))
     var walker = Walker()
     var sink = Recording()
-    document.walk(0, &walker, into: &sink)
+    document.walk(NodeIndex(0), &walker, into: &sink)
     #expect(
       sink.text == """
         first @8+1 = 9

@@ -9,8 +9,18 @@ import Testing
   private static let remark = Diagnostic.Kind("remark", .note, "it is so")
 
   private func problem(_ kind: Diagnostic.Kind, node: Int = 0, at start: Int = 0) -> Diagnostic {
-    Diagnostic(kind, node: node, extent: Extent(start: start, count: 8))
+    Diagnostic(kind, node: NodeIndex(node), extent: Extent(start: start, count: 8))
   }
+
+  /// Six nodes, one behind the other.
+  private static let tree: Tree = {
+    let tree = Tree(ByteSource(copying: Array(repeating: 0, count: 48)))
+    for start in 0..<6 {
+      _ = tree.append(
+        Node(start: UInt64(start * 8), size: 8, type: "free", depth: 0, headerSize: 8))
+    }
+    return tree
+  }()
 
   @Test func limitsAreAsDocumented() {
     let limits = Limits()
@@ -55,7 +65,7 @@ import Testing
     var problems = Problems()
     var one = problem(Self.wrong)
     #expect(one.severity == .error)
-    one = Diagnostic(Self.wrong, node: 0, extent: one.extent, severity: .note)
+    one = Diagnostic(Self.wrong, node: NodeIndex(0), extent: one.extent, severity: .note)
     problems.add(one, within: Limits())
     #expect((problems.errors, problems.notes) == (0, 1))
   }
@@ -92,15 +102,27 @@ import Testing
     problems.add(problem(Self.remark, node: 2, at: 8), within: Limits())
     problems.add(problem(Self.odd, node: 2, at: 8), following: cause, within: Limits())
     problems.add(problem(Self.remark, node: 0), within: Limits())
-    problems.sort()
-    #expect(problems.kept.map(\.node) == [0, 2, 2, 2, 5])
+    problems.sort(in: Self.tree)
+    #expect(problems.kept.map(\.node?.number) == [0, 2, 2, 2, 5])
     #expect(problems.kept.map(\.extent.start) == [0, 8, 8, 16, 0])
     // Those in one place stay in the order found.
     #expect(
       problems.kept.map(\.kind) == [Self.remark, Self.remark, Self.odd, Self.odd, Self.wrong])
     #expect(problems.kept.map(\.follows) == [-1, -1, 4, 4, -1])
-    problems.sort()
+    problems.sort(in: Self.tree)
     #expect(problems.kept.map(\.follows) == [-1, -1, 4, 4, -1])
+  }
+
+  /// A scanner notes a problem before it appends the node, for which there may be no room.
+  @Test func whatIsAboutNoNodeOfTheTreeIsAboutTheFile() {
+    var problems = Problems()
+    problems.add(problem(Self.odd, node: 6), within: Limits())
+    problems.add(
+      Diagnostic(Self.wrong, node: nil, extent: Extent(start: 8, count: 8)), within: Limits())
+    problems.add(problem(Self.remark, node: 5), within: Limits())
+    problems.sort(in: Self.tree)
+    #expect(problems.kept.map(\.node?.number) == [5, nil, nil])
+    #expect(problems.kept.map(\.kind) == [Self.remark, Self.odd, Self.wrong])
   }
 
   @Test(arguments: 1...50 as ClosedRange<UInt64>)
@@ -111,7 +133,7 @@ import Testing
       let cause = Int.random(in: -3..<max(1, index), using: &numbers)
       // The number found stands in the count of bits, so that it is known again.
       let found = Diagnostic(
-        Self.remark, node: .random(in: 0..<6, using: &numbers),
+        Self.remark, node: NodeIndex(.random(in: 0..<6, using: &numbers)),
         extent: Extent(start: .random(in: 0..<4, using: &numbers), count: index))
       if cause < 0 || index == 0 {
         problems.add(found, within: Limits())
@@ -120,7 +142,7 @@ import Testing
       }
     }
     let before = problems.kept
-    problems.sort()
+    problems.sort(in: Self.tree)
     #expect(problems.kept.count == before.count)
     for problem in problems.kept {
       let old = before[problem.extent.count]

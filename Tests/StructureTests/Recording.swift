@@ -56,7 +56,9 @@ struct Recording: FieldSink {
 
   mutating func note(_ fault: Fault) {
     let name = fault.program.rows[fault.row].name
-    lines.append("! \(fault.kind.id) \(name) \(fault.promised) \(fault.present)")
+    lines.append(
+      ["! \(fault.kind.id)", "\(name)", "\(fault.finding.detail)"].filter { !$0.isEmpty }.joined(
+        separator: " "))
   }
 
   mutating func wants(item index: Int, of count: Int) -> Bool { index < items }

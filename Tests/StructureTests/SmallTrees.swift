@@ -89,7 +89,7 @@ enum Orchard: SyntaxFamily {
 
     let tree = Tree(ByteSource(copying: bytes))
     tree.add(catalogue)
-    var open: [Int] = []
+    var open: [NodeIndex] = []
     for (node, parent, type) in nodes {
       while let last = open.last, tree[last].depth >= node.depth { tree.close(open.removeLast()) }
       var node = node

@@ -13,19 +13,26 @@ import Testing
       node("tree", [], node("bran", [], node("leaf"), node("leaf")), node("head")),
       node("seed"), node("tree")
     ).tree
-    #expect(tree.indices.map { tree.parent(of: $0) } == [nil, 0, 1, 1, 0, nil, nil])
-    #expect(Array(tree.children(of: nil)) == [0, 5, 6])
-    #expect(Array(tree.children(of: 0)) == [1, 4])
-    #expect(Array(tree.children(of: 1)) == [2, 3])
-    #expect(Array(tree.children(of: 2)) == [])
-    #expect(tree.firstChild(of: nil) == 0)
-    #expect(tree.firstChild(of: 1) == 2)
-    #expect(tree.firstChild(of: 6) == nil)
-    #expect(tree.indices.map { Int(tree[$0].subtreeEnd) } == [5, 4, 3, 4, 5, 6, 7])
-    #expect(tree.ancestor("tree", of: 3) == 0)
-    #expect(tree.ancestor("bran", of: 3) == 1)
-    #expect(tree.ancestor("leaf", of: 3) == nil)
-    #expect(tree.ancestor("tree", of: 0) == nil)
+    #expect(
+      tree.indices.map { tree.parent(of: $0) } == [
+        nil, NodeIndex(0), NodeIndex(1), NodeIndex(1), NodeIndex(0), nil, nil,
+      ])
+    #expect(Array(tree.children(of: nil)) == [NodeIndex(0), NodeIndex(5), NodeIndex(6)])
+    #expect(Array(tree.children(of: NodeIndex(0))) == [NodeIndex(1), NodeIndex(4)])
+    #expect(Array(tree.children(of: NodeIndex(1))) == [NodeIndex(2), NodeIndex(3)])
+    #expect(Array(tree.children(of: NodeIndex(2))) == [])
+    #expect(tree.firstChild(of: nil) == NodeIndex(0))
+    #expect(tree.firstChild(of: NodeIndex(1)) == NodeIndex(2))
+    #expect(tree.firstChild(of: NodeIndex(6)) == nil)
+    #expect(
+      tree.indices.map { tree[$0].subtreeEnd } == [
+        NodeIndex(5), NodeIndex(4), NodeIndex(3), NodeIndex(4), NodeIndex(5), NodeIndex(6),
+        NodeIndex(7),
+      ])
+    #expect(tree.ancestor("tree", of: NodeIndex(3)) == NodeIndex(0))
+    #expect(tree.ancestor("bran", of: NodeIndex(3)) == NodeIndex(1))
+    #expect(tree.ancestor("leaf", of: NodeIndex(3)) == nil)
+    #expect(tree.ancestor("tree", of: NodeIndex(0)) == nil)
   }
 
   @Test(arguments: [true, false])
@@ -36,11 +43,11 @@ import Testing
         node("tree"), node("seed"), raw([2], .padding),
       ], finished: finished
     ).tree
-    #expect(tree.child("seed", of: nil) == 1)
-    #expect(tree.child("tree", of: nil) == 2)
+    #expect(tree.child("seed", of: nil) == NodeIndex(1))
+    #expect(tree.child("tree", of: nil) == NodeIndex(2))
     #expect(tree.child("head", of: nil) == nil)
-    #expect(tree.child("head", of: 2) == 4)
-    #expect(tree.child("seed", of: 2) == nil)
+    #expect(tree.child("head", of: NodeIndex(2)) == NodeIndex(4))
+    #expect(tree.child("seed", of: NodeIndex(2)) == nil)
     #expect(tree.child(FourCC(0), of: nil) == nil)
   }
 
@@ -50,7 +57,9 @@ import Testing
       node("tree", [], node("bran", [], node("leaf"), node("seed")), node("head")), node("seed")
     ).tree
     let expected = [(0, 0), (7, 0), (8, 1), (15, 1), (16, 2), (24, 3), (31, 3), (32, 4), (40, 5)]
-    for (offset, index) in expected { #expect(tree.innermost(at: UInt64(offset)) == index) }
+    for (offset, index) in expected {
+      #expect(tree.innermost(at: UInt64(offset)) == NodeIndex(index))
+    }
     #expect(tree.innermost(at: 48) == nil)
   }
 
@@ -64,8 +73,8 @@ import Testing
       Node(start: 0, size: 4, type: "leaf", depth: 1, source: source, headerSize: 0))
     tree.close(outer)
     #expect(tree.innermost(at: 2) == outer)
-    #expect(tree.sources.map(\.origin) == [-1, outer])
-    #expect(tree.parent(of: 1) == outer)
+    #expect(tree.sources.map(\.origin) == [nil, outer])
+    #expect(tree.parent(of: NodeIndex(1)) == outer)
   }
 
   @Test func crowdsOfSiblingsAreFoundAsFewAre() throws {
@@ -78,15 +87,15 @@ import Testing
     for index in tree.indices {
       // Looked for backwards, as far as it takes.
       let depth = tree[index].depth
-      let expected = (0..<index).last { tree[$0].depth < depth }
+      let expected = (NodeIndex(0)..<index).last { tree[$0].depth < depth }
       #expect(tree.parent(of: index) == (depth == 0 ? nil : expected), "\(index)")
     }
     let kinds = tree.indices.filter { tree[$0].type == "kind" }
-    #expect(tree.child("kind", of: 0) == kinds[0])
-    #expect(tree.child("kind", of: 0) == kinds[0])
-    #expect(tree.child("seed", of: 0) == kinds[1] + 1)
-    #expect(tree.child("what", of: 0) == nil)
-    #expect(tree.child("what", of: 0) == nil)
+    #expect(tree.child("kind", of: NodeIndex(0)) == kinds[0])
+    #expect(tree.child("kind", of: NodeIndex(0)) == kinds[0])
+    #expect(tree.child("seed", of: NodeIndex(0)) == kinds[1].next)
+    #expect(tree.child("what", of: NodeIndex(0)) == nil)
+    #expect(tree.child("what", of: NodeIndex(0)) == nil)
     #expect(tree.countAtTop("tree") == 3)
     #expect(tree.countAtTop("seed") == 1)
     #expect(tree.countAtTop("bran") == 0)
@@ -95,8 +104,8 @@ import Testing
 
   @Test func whatIsOwnEndsAtTheFirstChild() throws {
     let document = try Orchard.document(node("tree", [1, 2], node("seed", [3]), node("leaf")))
-    #expect(document.ownExtent(of: 0) == Extent(byteOffset: 0, byteCount: 10))
-    #expect(document.ownExtent(of: 1) == Extent(byteOffset: 10, byteCount: 9))
+    #expect(document.ownExtent(of: NodeIndex(0)) == Extent(byteOffset: 0, byteCount: 10))
+    #expect(document.ownExtent(of: NodeIndex(1)) == Extent(byteOffset: 10, byteCount: 9))
   }
 
   @Test func tablesAreNumberedOnce() throws {

@@ -192,7 +192,7 @@ import Testing
         minus @2.0+3b = -1
         minus_two @2.3+5b = -2
         long @3+3 = 624485
-        ! fields-truncated extra_bytes 8 0
+        ! fields-truncated extra_bytes needed 8, left 0
         extra_bytes @6+1 = 80
         """)
   }
@@ -206,7 +206,7 @@ import Testing
       text == """
         right @0+1 = 1
         wrong @1+1 = 2
-        ! value-unexpected wrong 1 2
+        ! value-unexpected wrong found 2, expected 1
         """)
   }
 
@@ -245,7 +245,7 @@ import Testing
         reserved @1.4+4b = 15
         reserved @2+17 = 0000000000000000000000000000000000
         reserved @19+1 = 1
-        ! reserved-bits reserved 0 1
+        ! reserved-bits reserved found 1, expected 0
         """)
   }
 
@@ -254,7 +254,7 @@ import Testing
     #expect(
       text == """
         reserved @0+9 = 000000000000000001
-        ! reserved-bits reserved 0 0
+        ! reserved-bits reserved found 0, expected 0
         """)
   }
 
@@ -273,7 +273,7 @@ import Testing
         reserved @0.1+7b = 0
         b @1.0+3b = 4
         reserved @1.3+5b = 16
-        ! reserved-bits reserved 0 16
+        ! reserved-bits reserved found 16, expected 0
         c @2+1 = 7
         """)
   }
@@ -293,9 +293,9 @@ import Testing
         first @0+3 = "ab"
         empty @3+1 = ""
         wide @4+4 = "c"
-        ! text-unterminated open 0 0
+        ! text-unterminated open
         open @8+3 = "end"
-        ! text-unterminated none 0 0
+        ! text-unterminated none
         none @11+0 = ""
         """)
   }
@@ -402,9 +402,9 @@ import Testing
         text(bytes) == """
           encoding @0+1 = 1
           a @1+4 = "a"
-          ! text-order-missing a 0 0
+          ! text-order-missing a
           b @5+2 = "b"
-          ! text-order-missing b 0 0
+          ! text-order-missing b
           """)
     }
   }
@@ -418,7 +418,7 @@ import Testing
       text == """
         encoding @0+1 = 2
         a @1+3 = "a\\x62"
-        ! text-half-character a 0 3
+        ! text-half-character a length 3
         """)
     // Half a terminator is not.
     let ended = events([2, 0, 0x61, 0]) {
@@ -484,7 +484,7 @@ import Testing
         a @0+3 = "ab"
         none @3+1 = ""
         field @4+6 = "cde"
-        ! fields-truncated cut 72 16
+        ! fields-truncated cut needed 72, left 16
         cut @10+3 = "hi"
         """)
   }
@@ -590,7 +590,7 @@ import Testing
     #expect(
       text == """
         count @0+8 = 18446744073709551615
-        ! fields-truncated extra_bytes 9223372036854775807 16
+        ! fields-truncated extra_bytes needed 9223372036854775807, left 16
         extra_bytes @8+2 = 0102
         """)
   }
@@ -632,7 +632,7 @@ import Testing
           inner {
           } @1+0
         } @0+1
-        ! fields-truncated extra_bytes 8 0
+        ! fields-truncated extra_bytes needed 8, left 0
         """)
   }
 
@@ -668,7 +668,7 @@ import Testing
         } @1+3
         wanted @4+1 = 9
         cut {
-        ! fields-truncated extra_bytes 16 8
+        ! fields-truncated extra_bytes needed 16, left 8
           extra_bytes @5+1 = 01
         } @5+1
         next @6+1 = 255
@@ -686,7 +686,7 @@ import Testing
     #expect(
       text == """
         length @0+1 = 9
-        ! fields-truncated part 72 8
+        ! fields-truncated part needed 72, left 8
         part {
           a @1+1 = 1
         } @1+1
@@ -773,7 +773,7 @@ import Testing
             descriptor {
               tag @5+1 = 8
               size @6+1 = 5
-        ! fields-truncated size 40 8
+        ! fields-truncated size needed 40, left 8
               data @7+1 = 01
             } @5+3
           } @5+3
@@ -785,7 +785,7 @@ import Testing
     let text = events([3, 0x80]) { descriptor(3, "first") { uint(8, "a") } }
     #expect(
       text == """
-        ! fields-truncated extra_bytes 8 0
+        ! fields-truncated extra_bytes needed 8, left 0
         extra_bytes @0+2 = 0380
         """)
   }
@@ -857,7 +857,7 @@ import Testing
           } @1+2
           items[1] {
           } @3+0
-        ! count-exceeds-box items 9 1
+        ! count-exceeds-box items claimed 9, room 1
         } @1+2, 1 items
         extra_bytes @3+1 = 03
         """)
@@ -988,7 +988,7 @@ import Testing
       text == """
         count @0+4 = 4294967295
         entries @4+4: 2 of 4294967295 rows of 16 bits (258) (772)
-        ! count-exceeds-box entries 4294967295 2
+        ! count-exceeds-box entries claimed 4294967295, room 2
         next @8+1 = 5
         """)
   }
@@ -1055,7 +1055,7 @@ import Testing
     #expect(
       text == """
         width @0+1 = 255
-        ! fields-truncated extra_bytes 2040 16
+        ! fields-truncated extra_bytes needed 2040, left 16
         extra_bytes @1+2 = 0102
         """)
   }

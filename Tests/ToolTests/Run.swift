@@ -66,7 +66,7 @@ struct Run {
     #endif
   }()
 
-  private static func run(
+  static func run(
     _ program: String, _ arguments: [String], in folder: String, environment: [String: String],
     input: String?
   ) throws -> Run {

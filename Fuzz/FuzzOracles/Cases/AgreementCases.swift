@@ -49,9 +49,24 @@ enum AgreementCases {
       Files.sound.setting(Files.tables + "stsd/mp4a/esds", at: 11) { u8(0x66) },
       sound: Files.sound.setting(Files.tables + "stsd/mp4a/esds", at: 11) { u8(0x67) }),
     RuleCase(
+      "object-type-differs",
+      Files.sound.setting(Files.tables + "stsd/mp4a/esds", at: 11) { u8(0x6B) },
+      // Object type 34, Layer III: the escape 31, then 2.
+      sound: Files.sound.replacing(Files.tables + "stsd/mp4a/esds") {
+        atom("esds", version: 0) {
+          hex("03 1A 0001 00 04 12 6B 15 000000 00000000 00000000 05 03 F85620 06 01 02")
+        }
+      }),
+    RuleCase(
       "language-zero", film.setting("moov/trak/mdia/mdhd", at: 20) { u16(0) },
       sound: film.setting("moov/trak/mdia/mdhd", at: 20) { u16(0) }
         .replacing("ftyp") { Parts.fileType("qt  ", "qt  ") }),
+    RuleCase(
+      "language-zero", film.setting("moov/trak/mdia/mdhd", at: 20) { u16(0) },
+      // Timecode is in no language.
+      sound: film.setting("moov/trak/mdia/mdhd", at: 20) { u16(0) }
+        .setting("moov/trak/mdia/hdlr", at: 8) { code("tmcd") }
+        .replacing("moov/trak/mdia/minf/vmhd") { atom("nmhd", version: 0) }),
     RuleCase(
       "segment-index-timescale", indexed(timescale: 90_000), sound: indexed(timescale: 1_000)),
     RuleCase(
@@ -59,9 +74,20 @@ enum AgreementCases {
       film.setting("moov/trak/mdia/mdhd", at: 4) { u32(Parts.time + 3 * 366 * 86_400) },
       sound: film.setting("moov/trak/mdia/mdhd", at: 4) { u32(Parts.time + 366 * 86_400) }),
     RuleCase(
+      "time-after-modification",
+      film.setting("moov/trak/tkhd", at: 8) { u32(Parts.time + 3 * 366 * 86_400) },
+      // The first second of Unix is no time.
+      sound: film.setting("moov/mvhd", at: 4) { u32(2_082_844_800, 2_082_844_800) }),
+    RuleCase(
       "sample-start-code", Self.samples([hex("00000001 65 88840000"), hex("00000002 4100")]),
       // A unit of one byte, the end of a sequence.
       sound: Self.samples([hex("00000001 0A"), hex("00000002 4100")])),
+    RuleCase(
+      "sample-start-code",
+      Self.samples([hex("00000001 09F0 00000001 65 8884"), hex("00000001 09F0 00000001 41 9A")]),
+      // Samples of fewer bytes than a code and a unit, one of them without its unit; and a unit of
+      // type 0, which there is not.
+      sound: Self.samples([hex("00000001"), hex("00000001 00 000000")])),
     RuleCase(
       "runs-overlap", runs(secondAt: 2), sound: runs(secondAt: 4)),
     RuleCase(

@@ -49,7 +49,32 @@ enum DepartureCases {
       sound: coloured {
         code("nclx"); u16(1, 1, 1); u8(0)
       }),
+    // An encoder of QDesign Music left its old parameters behind the new list.
+    RuleCase(
+      "terminator-not-last", parameters(hex("C200A301 00000000 00000018")),
+      // Filling, and atoms where there should be none.
+      sound: parameters(zeros(12))),
+    RuleCase(
+      "terminator-not-last", parameters(hex("0000000C 51444341 00000001 00")),
+      sound: parameters(atom("frma") { code("QDM2") })),
   ]
+
+  /// A sound entry of QuickTime whose `wave` has a terminator and these bytes behind it.
+  private static func parameters(_ behind: Piece) -> [UInt8] {
+    Files.sound.replacing("ftyp") { Parts.fileType("qt  ", "qt  ") }
+      .replacing(Files.tables + "stsd/mp4a") {
+        atom("QDM2") {
+          zeros(6); u16(1)
+          u16(1); zeros(6)
+          u16(1, 16, 0, 0); u32(8_000 << 16); u32(4_096, 185, 370, 2)
+          atom("wave") {
+            atom("frma") { code("QDM2") }
+            u32(8, 0)
+            behind
+          }
+        }
+      }
+  }
 
   private static let film = Files.film
   private static let handler = "moov/trak/mdia/hdlr"

@@ -245,6 +245,8 @@ package enum RuleCases {
       "not-an-atom", film + Array(repeating: 0, count: 16) + Array(repeating: 0xFF, count: 16)),
     RuleCase("depth-limit", atoms { Parts.nest(100) }),
     RuleCase("node-limit", film, limits: few(nodes: 5)),
+    RuleCase("track-limit", film, limits: few(tracks: 0)),
+    RuleCase("memory-exhausted", film, limits: few(memory: Memory(limit: 0))),
     RuleCase(
       "inflate-failed", Files.compressed(declared: 99), sound: Files.compressed(declared: 16)),
     RuleCase(
@@ -252,10 +254,15 @@ package enum RuleCases {
     RuleCase("inflate-nested", Files.compressed(times: 5), sound: Files.compressed(times: 4)),
   ]
 
-  private static func few(nodes: Int = 4_000_000, inflated: Int = 64 << 20) -> Limits {
+  private static func few(
+    nodes: Int = 4_000_000, inflated: Int = 64 << 20, tracks: Int = 4_096,
+    memory: Memory = Memory()
+  ) -> Limits {
     var limits = Limits()
     limits.nodes = nodes
     limits.inflatedPayload = inflated
+    limits.tracks = tracks
+    limits.memory = memory
     return limits
   }
 

@@ -6,7 +6,7 @@ enum AgreementRules {
   static let rules: [Rule] = [
     Rule(
       "colour-differs", .warning,
-      "{field} is {present}, the first sequence parameter set has {promised}",
+      "{field} is {found}, the first sequence parameter set has {expected}",
       "14496-12 §12.1.5, 14496-10 §E.2.1, 23008-2 §E.3.1",
       why: "'colr' and the video itself say which colours are meant; here they disagree.",
       players: "Some believe the one, some the other: the same film has two looks.",
@@ -14,14 +14,14 @@ enum AgreementRules {
       test: colour),
     Rule(
       "level-differs", .warning,
-      "{field} is {present}, a sequence parameter set needs {promised}",
-      expected: "{promised} or more", "14496-15 §5.3.3.1, §8.3.3.1",
+      "{field} is {found}, a sequence parameter set needs {expected}",
+      expected: "{expected} or more", "14496-15 §5.3.3.1, §8.3.3.1",
       why: "The level of the configuration is for all parameter sets in it.",
       players: "They choose a decoder by it, and may choose one that is too small.",
       mend: "Write the highest level of the parameter sets.", of: "avcC hvcC", test: level),
     Rule(
       "channel-count-differs", .warning,
-      "channelcount is {present}, the decoder configuration has {promised} channels",
+      "channelcount is {found}, the decoder configuration has {expected} channels",
       "14496-12 §12.2.3, 14496-3 §1.6.3.4",
       why: "The number of the entry is what programs show before they decode anything.",
       players: "They show a wrong number; some set up the wrong number of loudspeakers.",
@@ -29,7 +29,7 @@ enum AgreementRules {
       test: channels),
     Rule(
       "object-type-differs", .warning,
-      "objectTypeIndication is 0x{promised:x}, the configuration is of audio object type {present}",
+      "objectTypeIndication is 0x{found:x}, the configuration is of audio object type {expected}",
       "14496-1 §7.2.6.6, 14496-3 §1.5.1",
       why: "The descriptor names the coding, and so does the configuration inside it.",
       players: "They choose a decoder by one and fail on the other.",
@@ -42,20 +42,22 @@ enum AgreementRules {
       players: "They show no language, or English.",
       mend: "Write 'und' (0x55C4), or the language.", of: "mdhd",
       test: { examination, index in
-        guard examination.number("language", of: index) == 0,
-          examination.atoms?.value(of: .brandIsQuickTime, at: index) != 1
+        // Timecode and hints have no words.
+        guard examination.view(MediaHeader.self, of: index).number(.language) == 0,
+          examination.atoms?.value(of: .brandIsQuickTime, at: index) != 1,
+          !(examination.atoms?.track(at: index)?.handler?.isListed(in: "tmcd hint") ?? false)
         else { return }
-        examination.report(index, field: "language")
+        examination.report(index, field: MediaHeader[.language])
       }),
     Rule(
       "segment-index-timescale", .note,
-      "timescale is {present}, that of track {other} is {promised}", "14496-12 §8.16.3",
+      "timescale is {found}, that of track {track} is {expected}", "14496-12 §8.16.3",
       why: "Times of the index and of the track are compared; with one timescale no rounding is.",
       players: "They play it; some are off by a tick when they seek.",
       mend: "Write the index in the timescale of the track.", of: "sidx", test: indexTimescale),
     Rule(
       "time-after-modification", .warning,
-      "{field} is {present|time}, the movie was modified last at {promised|time}",
+      "{field} is {found|time}, the movie was modified last at {limit|time}",
       "14496-12 §8.2.2, §8.3.2, §8.4.2",
       why: "Nothing in a movie is younger, by years, than its last modification.",
       players: "They show a wrong date, or sort by it.",
@@ -65,70 +67,82 @@ enum AgreementRules {
   // MARK: Video
 
   /// The configuration with parameter sets in the sample entry at `entry`.
-  private static func configuration(_ tree: Tree, _ entry: Int) -> Int? {
+  private static func configuration(_ tree: Tree, _ entry: NodeIndex) -> NodeIndex? {
     tree.child("avcC", of: entry) ?? tree.child("hvcC", of: entry)
   }
 
   /// The transfer characteristics are left out: a stream for all displays names those of the usual
   /// ones and leaves the real ones to 'colr' (HLG, ITU-T H.265 §E.3.1).
-  private static let colour: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let colour: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let entry = tree.parent(of: index), let place = tree.parent(of: entry),
       tree[place].type == "stsd", let configuration = configuration(tree, entry)
     else { return }
     let set = examination.reader.reading(configuration)
-    examination.reader.open(index)
-    guard set.number("video_signal_type_present_flag") == 1,
-      let type = examination.reader.code("colour_type"), type == "nclx" || type == "nclc"
+    let said = examination.view(ColourInformation.self, of: index)
+    let avc = set.view(AVCConfiguration.self)
+    let hevc = set.view(HEVCConfiguration.self)
+    guard
+      avc.number(.video_signal_type_present_flag) == 1
+        || hevc.number(.video_signal_type_present_flag) == 1,
+      let type = said.code(.colour_type), type == "nclx" || type == "nclc"
     else { return }
-    func compare(_ name: StaticString, _ promised: UInt64?, unspecified: UInt64?) {
-      guard let promised, let present = examination.reader.number(name), present != promised,
+    func compare(_ field: ColourInformation.Field, _ promised: UInt64?, unspecified: UInt64?) {
+      guard let promised, let present = said.number(field), present != promised,
         unspecified == nil || present != unspecified && promised != unspecified
       else { return }
-      examination.report(index, field: name, promised: promised, present: present)
+      examination.report(
+        index, .found(present), .expected(promised), field: ColourInformation[field])
     }
-    if set.number("colour_description_present_flag") == 1 {
-      compare("colour_primaries", set.number("colour_primaries"), unspecified: 2)
+    if avc.number(.colour_description_present_flag) == 1
+      || hevc.number(.colour_description_present_flag) == 1
+    {
       compare(
-        "matrix_coefficients", set.number("matrix_coefficients") ?? set.number("matrix_coeffs"),
+        .colour_primaries, avc.number(.colour_primaries) ?? hevc.number(.colour_primaries),
+        unspecified: 2)
+      compare(
+        .matrix_coefficients, avc.number(.matrix_coefficients) ?? hevc.number(.matrix_coeffs),
         unspecified: 2)
     }
-    compare("full_range_flag", set.number("video_full_range_flag"), unspecified: nil)
+    compare(
+      .full_range_flag,
+      avc.number(.video_full_range_flag) ?? hevc.number(.video_full_range_flag), unspecified: nil)
   }
 
-  private static let level: @Sendable (Examination, Int) -> Void = { examination, index in
-    examination.reader.open(index)
-    let reader = examination.reader
-    let isAVC = examination.tree[index].type == "avcC"
-    let name: StaticString = isAVC ? "AVCLevelIndication" : "general_level_idc"
-    guard let said = reader.number(name) else { return }
+  private static let level: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     var highest: UInt64 = 0
-    if isAVC {
-      reader.withEach("level_idc") { field in
+    let avc = examination.view(AVCConfiguration.self, of: index)
+    if let said = avc.number(.AVCLevelIndication) {
+      avc.withEach(.level_idc) { field in
         highest = max(highest, field.raw)
         return true
       }
       // Level 1b is 9 or 11, depending on the profile.
-      if said == 9 || highest == 9 { return }
-    } else {
-      var isFirst = true
-      reader.withEach(name) { field in
-        // The first is the configuration's own.
-        if !isFirst { highest = max(highest, field.raw) }
-        isFirst = false
-        return true
-      }
+      if said == 9 || highest <= said || highest == 9 { return }
+      examination.report(
+        index, .found(said), .expected(highest), field: AVCConfiguration[.AVCLevelIndication])
+      return
+    }
+    let hevc = examination.view(HEVCConfiguration.self, of: index)
+    guard let said = hevc.number(.general_level_idc) else { return }
+    var isFirst = true
+    hevc.withEach(.general_level_idc) { field in
+      // The first is the configuration's own.
+      if !isFirst { highest = max(highest, field.raw) }
+      isFirst = false
+      return true
     }
     guard highest > said else { return }
-    examination.report(index, field: name, promised: highest, present: said)
+    examination.report(
+      index, .found(said), .expected(highest), field: HEVCConfiguration[.general_level_idc])
   }
 
   // MARK: Sound
 
-  private static let channels: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let channels: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let parent = tree.parent(of: index), tree[parent].type == "stsd",
-      let said = examination.number("channelcount", of: index)
+      let said = examination.view(AudioEntry.self, of: index).number(.channelcount)
     else { return }
     let promised: UInt64?
     switch tree[index].type {
@@ -137,25 +151,29 @@ enum AgreementRules {
       guard said != 2, let descriptor = Codec.descendant("esds", of: examination.reader) else {
         return
       }
-      let audio = AudioObject(descriptor)
+      let audio = AudioObject(descriptor.view(ElementaryStream.self))
       promised = audio?.channels
       // One channel of which two are made is either.
       if audio?.hasParametricStereo == true, said == 1 { return }
     case "Opus":
-      promised = Codec.descendant("dOps", of: examination.reader)?.number("OutputChannelCount")
+      promised = Codec.descendant("dOps", of: examination.reader)?.view(OpusConfiguration.self)
+        .number(.OutputChannelCount)
     case "fLaC":
-      promised = Codec.descendant("dfLa", of: examination.reader)?.number("channels_minus1")
+      promised = Codec.descendant("dfLa", of: examination.reader)?.view(FLACConfiguration.self)
+        .number(.channels_minus1)
         .map { $0 + 1 }
     default: promised = nil
     }
     guard let promised, promised > 0, promised != said else { return }
-    examination.report(index, field: "channelcount", promised: promised, present: said)
+    examination.report(
+      index, .found(said), .expected(promised), field: AudioEntry[.channelcount])
   }
 
-  private static let objectType: @Sendable (Examination, Int) -> Void = { examination, index in
-    examination.reader.open(index)
-    guard let object = examination.reader.number("objectTypeIndication"),
-      let audio = AudioObject(examination.reader)
+  private static let objectType: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
+    let fields = examination.view(ElementaryStream.self, of: index)
+    guard let object = fields.number(.objectTypeIndication),
+      let audio = AudioObject(fields)
     else { return }
     let isOfKind: Bool
     switch object {
@@ -163,39 +181,45 @@ enum AgreementRules {
     case 0x66: isOfKind = audio.type == 1 || audio.type == 5
     case 0x67: isOfKind = audio.type == 2 || audio.type == 5 || audio.type == 29
     case 0x68: isOfKind = audio.type == 3 || audio.type == 5
+    // MPEG-2 and MPEG-1 audio, layers 1 to 3: they need no configuration, and some writers give one.
+    case 0x69, 0x6B: isOfKind = (32...34).contains(audio.type)
     default: return
     }
     if isOfKind { return }
     examination.report(
-      index, field: "audioObjectType", promised: object, present: audio.type)
+      index, .expected(audio.type), .found(object), field: ElementaryStream[.audioObjectType])
   }
 
   // MARK: Times
 
-  private static let indexTimescale: @Sendable (Examination, Int) -> Void = {
+  private static let indexTimescale: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
-    guard let id = examination.number("reference_ID", of: index),
-      let timescale = examination.reader.number("timescale"), timescale > 0,
+    let fields = examination.view(SegmentIndex.self, of: index)
+    guard let id = fields.number(.reference_ID),
+      let timescale = fields.number(.timescale), timescale > 0,
       let track = examination.atoms?.track(id: id), track.timescale > 0,
       track.timescale != timescale
     else { return }
     examination.report(
-      index, field: "timescale", promised: track.timescale, present: timescale, other: id)
+      index, .found(timescale), .expected(track.timescale), .track(id),
+      field: SegmentIndex[.timescale])
   }
 
-  private static let times: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let times: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let movie = tree.child("moov", of: nil), let header = tree.child("mvhd", of: movie),
-      let last = examination.number("modification_time", of: header), last > 0,
+      let last = examination.view(MovieHeader.self, of: header).number(.modification_time),
+      last >= firstMovie,
       last < .max - twoYears
     else { return }
-    examination.reader.open(index)
-    for name in ["creation_time", "modification_time"] as [StaticString] {
-      guard let time = examination.reader.number(name), time > last + twoYears else { continue }
-      examination.report(index, field: name, promised: last, present: time)
+    for (field, time) in examination.times(of: index) where time > last + twoYears {
+      examination.report(index, .found(time), .limit(last), field: field)
     }
   }
 
   /// In seconds.
   private static let twoYears: UInt64 = 2 * 366 * 86_400
+
+  /// 1990-01-01: what was modified before says nothing, as 0 does; such is the first second of Unix.
+  private static let firstMovie: UInt64 = 2_082_844_800 + 631_152_000
 }

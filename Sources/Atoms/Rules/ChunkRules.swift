@@ -5,35 +5,35 @@ import Structure
 enum ChunkRules {
   static let rules: [Rule] = [
     Rule(
-      "chunk-runs-disordered", .error, "run {other} begins with chunk {present}",
+      "chunk-runs-disordered", .error, "run {row} begins with chunk {found}",
       expected: "runs that begin with chunk 1 and increase", "14496-12 §8.7.4",
       why:
         "Runs say how many samples the chunks from a certain one on have; they must be in order.",
       players: "They put samples into wrong chunks, and decode noise.",
       mend: "Sort the runs; the first is for chunk 1.", of: "stsc", test: runs),
     Rule(
-      "chunk-run-beyond", .warning, "a run begins with chunk {present} of {promised}",
+      "chunk-run-beyond", .warning, "a run begins with chunk {number} of {total}",
       "14496-12 §8.7.4",
       why: "There is no such chunk: the table of offsets is too short, or this one is left over.",
       players: "They ignore the run.",
       mend: "Remove the run, or bring the offsets back.", of: "stsc", test: beyond),
     Rule(
       "chunk-samples-differ", .error,
-      "puts {present} samples into chunks, the track has {promised}", "14496-12 §8.7.4",
+      "puts {found} samples into chunks, the track has {expected}", "14496-12 §8.7.4",
       why: "Each sample lies in a chunk: the tables of sizes, runs and offsets must agree.",
       players: "They lose the samples at the end, or put them into wrong places.",
       mend: "Write the three tables again from the same list of samples.", of: "stsc",
       test: samples),
     Rule(
       "description-index-invalid", .error,
-      "samples use description {present}, there are {promised}", "14496-12 §8.7.4",
+      "samples use description {number}, there are {total}", "14496-12 §8.7.4",
       why: "Samples name the description they are coded by; this one is not there.",
       players: "They use the first, or refuse the track.",
       mend: "Set sample_description_index to a number from 1 on.", of: "stsc",
       test: descriptions),
     Rule(
       "data-reference-invalid", .error,
-      "the media is in data reference {present}, there are {promised}", "14496-12 §8.5.2",
+      "the media is in data reference {number}, there are {total}", "14496-12 §8.5.2",
       why: "The data reference says which file the samples are in.",
       players: "Most look in this file anyhow.",
       mend: "Set data_reference_index to 1, and let 'dref' have an entry for this file.",
@@ -42,13 +42,14 @@ enum ChunkRules {
 
   // MARK: Runs
 
-  private static let runs: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let runs: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let found: (Extent, UInt64, Int)? =
-      examination.withRows(of: index) { table in
-        guard table.columns.count == 3 else { return nil }
+      examination.withRows(.entries, of: SampleToChunk.self, at: index) { table in
+        guard let firsts = table.column(.first_chunk, in: SampleToChunk.self)
+        else { return nil }
         var last: UInt64 = 0
         for row in 0..<table.count {
-          let first = table.raw(row: row, column: 0)
+          let first = table.raw(row: row, column: firsts)
           if row == 0 ? first != 1 : first <= last {
             return (table.extent(ofRow: row), first, row + 1)
           }
@@ -57,11 +58,13 @@ enum ChunkRules {
         return nil
       } ?? nil
     guard let (extent, chunk, row) = found else { return }
-    examination.report(index, extent: extent, present: chunk, other: UInt64(row))
+    examination.report(index, .found(chunk), .row(UInt64(row)), extent: extent)
   }
 
   /// The number of chunks that the table beside the one at `index` lists.
-  private static func chunkCount(_ examination: Examination, _ index: Int) -> (UInt64, Int)? {
+  private static func chunkCount(_ examination: Examination, _ index: NodeIndex) -> (
+    UInt64, NodeIndex
+  )? {
     let tree = examination.tree
     guard let table = tree.parent(of: index),
       let chunks = tree.child("stco", of: table) ?? tree.child("co64", of: table)
@@ -69,38 +72,41 @@ enum ChunkRules {
     return examination.view(ChunkOffsets.self, of: chunks).number(.entry_count).map { ($0, chunks) }
   }
 
-  private static let beyond: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let beyond: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     guard let (chunks, offsets) = chunkCount(examination, index) else { return }
     let found: (Extent, UInt64)? =
-      examination.withRows(of: index) { table in
-        guard table.columns.count == 3 else { return nil }
-        for row in 0..<table.count where table.raw(row: row, column: 0) > chunks {
-          return (table.extent(ofRow: row), table.raw(row: row, column: 0))
+      examination.withRows(.entries, of: SampleToChunk.self, at: index) { table in
+        guard let firsts = table.column(.first_chunk, in: SampleToChunk.self)
+        else { return nil }
+        for row in 0..<table.count where table.raw(row: row, column: firsts) > chunks {
+          return (table.extent(ofRow: row), table.raw(row: row, column: firsts))
         }
         return nil
       } ?? nil
     guard let (extent, chunk) = found else { return }
     let place = examination.report(
-      index, extent: extent, promised: chunks, present: chunk, because: [offsets])
+      index, .number(chunk), .total(chunks), extent: extent, because: [offsets])
     examination.fold(place, underAny: "chunk-runs-disordered", of: index)
   }
 
-  private static let samples: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let samples: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let (chunks, offsets) = chunkCount(examination, index),
       let samples = examination.atoms?.track(at: index)?.sampleCount,
       examination.problem("chunk-runs-disordered", of: index) == nil
     else { return }
     let sum: UInt64? =
-      examination.withRows(of: index) { table in
-        guard table.columns.count == 3 else { return nil }
+      examination.withRows(.entries, of: SampleToChunk.self, at: index) { table in
+        guard let firsts = table.column(.first_chunk, in: SampleToChunk.self),
+          let perChunk = table.column(.samples_per_chunk, in: SampleToChunk.self)
+        else { return nil }
         var sum: UInt64 = 0
         for row in 0..<table.count {
-          let first = table.raw(row: row, column: 0)
-          let next = row + 1 < table.count ? table.raw(row: row + 1, column: 0) : chunks &+ 1
+          let first = table.raw(row: row, column: firsts)
+          let next = row + 1 < table.count ? table.raw(row: row + 1, column: firsts) : chunks &+ 1
           guard next > first, first <= chunks else { break }
           let (run, overflow) = (min(next, chunks &+ 1) &- first).multipliedReportingOverflow(
-            by: table.raw(row: row, column: 1))
+            by: table.raw(row: row, column: perChunk))
           let (total, isTooLarge) = sum.addingReportingOverflow(run)
           if overflow || isTooLarge { return UInt64.max }
           sum = total
@@ -111,31 +117,34 @@ enum ChunkRules {
     let sizes = tree.parent(of: index).flatMap { tree.child("stsz", of: $0) }
     // The last chunk may be shorter than its run says in files of old writers; only too few is a loss.
     examination.report(
-      index, promised: samples, present: sum, because: [offsets] + (sizes.map { [$0] } ?? []))
+      index, .found(sum), .expected(samples), because: [offsets] + (sizes.map { [$0] } ?? []))
   }
 
-  private static let descriptions: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let descriptions: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let tree = examination.tree
     guard let table = tree.parent(of: index), let descriptions = tree.child("stsd", of: table)
     else { return }
     var count: UInt64 = 0
     for entry in tree.children(of: descriptions) where !tree[entry].isRaw { count += 1 }
     let found: (Extent, UInt64)? =
-      examination.withRows(of: index) { table in
-        guard table.columns.count == 3 else { return nil }
+      examination.withRows(.entries, of: SampleToChunk.self, at: index) { table in
+        guard let descriptions = table.column(.sample_description_index, in: SampleToChunk.self)
+        else { return nil }
         for row in 0..<table.count {
-          let number = table.raw(row: row, column: 2)
+          let number = table.raw(row: row, column: descriptions)
           if number == 0 || number > count { return (table.extent(ofRow: row), number) }
         }
         return nil
       } ?? nil
     guard let (extent, number) = found else { return }
     let place = examination.report(
-      index, extent: extent, promised: count, present: number, because: [descriptions])
+      index, .number(number), .total(count), extent: extent, because: [descriptions])
     examination.fold(place, underAny: "sample-description-missing", of: descriptions)
   }
 
-  private static let references: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let references: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let tree = examination.tree
     guard let table = tree.parent(of: index), let information = tree.parent(of: table),
       let data = tree.child("dinf", of: information), let references = tree.child("dref", of: data)
@@ -143,10 +152,10 @@ enum ChunkRules {
     var count: UInt64 = 0
     for entry in tree.children(of: references) where !tree[entry].isRaw { count += 1 }
     for entry in tree.children(of: index) where !tree[entry].isRaw {
-      guard let number = examination.number("data_reference_index", of: entry) else { continue }
+      guard let (number, field) = examination.dataReference(of: entry) else { continue }
       if number == 0 || number > count {
         examination.report(
-          entry, field: "data_reference_index", promised: count, present: number,
+          entry, .number(number), .total(count), field: field,
           because: [references])
       }
     }

@@ -13,7 +13,7 @@ enum FileRules {
         "If the recording was interrupted, a tool that rebuilds 'moov' from a good file of the same device may help.",
       test: movieMissing),
     Rule(
-      "ftyp-not-first", .warning, "'ftyp' stands behind '{other|code}'", "14496-12 §4.3",
+      "ftyp-not-first", .warning, "'ftyp' stands behind '{code}'", "14496-12 §4.3",
       why: "The type is placed as early as possible, so that few bytes tell what the file is.",
       players: "Those that look at the first bytes do not recognise the file.",
       mend: "Move 'ftyp' to the front.", of: "ftyp", test: typeFirst),
@@ -24,14 +24,14 @@ enum FileRules {
       mend: "Put an 'ftyp' in front.", isThorough: true, test: typeMissing),
     Rule(
       "brand-not-compatible", .warning,
-      "the major brand '{other|code}' is not among the compatible brands", "14496-12 §4.3.3",
+      "the major brand '{code}' is not among the compatible brands", "14496-12 §4.3.3",
       why: "Readers decide by the compatible brands; the major one should be listed, too.",
       players: "Strict ones do not accept the file as what it says it is.",
       mend: "Add the major brand to compatible_brands.", isThorough: true, of: "ftyp styp",
       test: majorBrand),
     Rule(
       "brand-unmet", .warning,
-      "the brand '{other|code}' promises '{present|code}', and there is none",
+      "the brand '{code}' promises '{wanted}', and there is none",
       "the specification of the brand",
       why: "A brand says what a reader needs to be able to do; this one says something else.",
       players: "They look for what is not there, or refuse a file that they could play.",
@@ -60,10 +60,10 @@ enum FileRules {
       as [FourCC]
     where tree.child(type, of: nil) != nil { return }
     // Nothing is known of what lies in the part that is missing.
-    examination.report(-1, because: [media], following: examination.truncation)
+    examination.report(nil, because: [media], following: examination.truncation)
   }
 
-  private static let typeFirst: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let typeFirst: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard tree[index].depth == 0, tree.child("ftyp", of: nil) == index,
       let first = tree.firstChild(of: nil), first != index,
@@ -73,7 +73,7 @@ enum FileRules {
     for child in tree.children(of: nil) {
       if child == index { return }
       if !tree[child].type.isListed(in: "jP\\x20\\x20 JXL\\x20 pnot PICT uuid wide free skip") {
-        examination.report(index, other: UInt64(tree[child].type.rawValue))
+        examination.report(index, .code(tree[child].type))
         return
       }
     }
@@ -82,35 +82,27 @@ enum FileRules {
   private static let typeMissing: @Sendable (Examination) -> Void = { examination in
     let tree = examination.tree
     if tree.child("moov", of: nil) != nil, tree.child("ftyp", of: nil) == nil {
-      examination.report(-1)
+      examination.report(nil)
     }
   }
 
   /// The brands of the node at `index`, the major one first, then those it is compatible with.
-  static func brands(_ examination: Examination, _ index: Int) -> [FourCC] {
-    let node = examination.tree[index]
-    let bytes = examination.document.source(of: node)
-    let span = bytes.bytes
-    var brands: [FourCC] = []
-    var at = Int(node.payloadStart)
-    let first = at
-    while at + 4 <= Int(node.end), brands.count < 256 {
-      guard let word = span.bigEndian(at: at, count: 4) else { break }
-      brands.append(FourCC(UInt32(truncatingIfNeeded: word)))
-      // The second word is a version.
-      at += at == first ? 8 : 4
-    }
-    return brands
+  static func brands(_ examination: Examination, _ index: NodeIndex) -> [FourCC] {
+    examination.view(FileType.self, of: index).brands(atMost: 256)
   }
 
-  private static let majorBrand: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let majorBrand: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let brands = brands(examination, index)
     guard let major = brands.first, !brands.dropFirst().contains(major) else { return }
+    // A minimised image names its brands in two words: 'mif3', and as the version what it stands for
+    // (23008-12 Annex O).
+    if major == "mif3", brands.count == 1 { return }
     examination.reader.open(index)
-    examination.report(index, field: "major_brand", other: UInt64(major.rawValue))
+    examination.report(index, .code(major), field: FileType[.major_brand])
   }
 
-  private static let unmet: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let unmet: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard tree[index].depth == 0 else { return }
     for brand in brands(examination, index).prefix(64) {
@@ -126,7 +118,7 @@ enum FileRules {
       case "avis":
         guard !hasSampleEntry(examination, in: "av01") else { continue }
         examination.report(
-          index, present: UInt64(("av01" as FourCC).rawValue), other: UInt64(brand.rawValue))
+          index, .wanted("av01"), .code(brand))
         continue
       default: continue
       }
@@ -134,12 +126,11 @@ enum FileRules {
         let list = tree.child("iinf", of: metadata)
       else { continue }
       let isMet = tree.children(of: list).contains { child in
-        examination.reader.open(child)
-        return examination.reader.code("item_type")?.isListed(in: types) ?? false
+        examination.view(ItemEntry.self, of: child).code(.item_type)?.isListed(in: types) ?? false
       }
       if !isMet {
         let code = wanted.codes.first ?? FourCC(0)
-        examination.report(index, present: UInt64(code.rawValue), other: UInt64(brand.rawValue))
+        examination.report(index, .wanted(code), .code(brand))
       }
     }
   }
@@ -150,7 +141,7 @@ enum FileRules {
     } ?? false
   }
 
-  private static let fastStart: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let fastStart: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard tree[index].depth == 0, tree.child("moof", of: nil) == nil else { return }
     for child in tree.children(of: nil) {

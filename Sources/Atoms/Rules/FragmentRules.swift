@@ -67,23 +67,23 @@ enum FragmentRules {
         guard let flags = examination.view(TrackFragmentHeader.self, of: index).number(.flags),
           flags & 1 == 1
         else { return }
-        examination.report(index, field: "base_data_offset")
+        examination.report(index, field: TrackFragmentHeader[.base_data_offset])
       }),
     Rule(
       "segment-index-target", .error,
-      "reference {other} is for bytes up to 0x{present:x}, where no segment begins or ends",
+      "reference {row} is for bytes up to 0x{end:x}, where no segment begins or ends",
       "14496-12 §8.16.3",
       why: "The index says which bytes to fetch for a time; these are not the right ones.",
       players: "They fetch parts of fragments and fail when they seek.",
       mend: "Write the index again after the segments.", of: "sidx", test: segmentIndex),
     Rule(
-      "random-access-target", .error, "row {other} points at 0x{present:x}, where no 'moof' begins",
+      "random-access-target", .error, "row {row} points at 0x{offset:x}, where no 'moof' begins",
       "14496-12 §8.8.10",
       why: "The table says where fragments with sync samples begin.",
       players: "They seek to noise, or scan the file instead.",
       mend: "Write 'mfra' again.", of: "tfra", test: randomAccess),
     Rule(
-      "random-access-size", .error, "parent_size is {present}, 'mfra' has {promised} bytes",
+      "random-access-size", .error, "parent_size is {found}, 'mfra' has {expected} bytes",
       "14496-12 §8.8.11",
       why: "The last four bytes of a file tell where 'mfra' begins.",
       players: "They do not find it.",
@@ -94,7 +94,8 @@ enum FragmentRules {
           let parent = tree.parent(of: index), tree[parent].size != size
         else { return }
         examination.report(
-          index, field: "parent_size", promised: tree[parent].size, present: size)
+          index, .found(size), .expected(tree[parent].size),
+          field: RandomAccessOffset[.parent_size])
       }),
   ]
 
@@ -110,14 +111,15 @@ enum FragmentRules {
     return borders
   }
 
-  private static let segmentIndex: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let segmentIndex: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let tree = examination.tree
     // An index of a whole presentation comes first; one that stands alone is for another file.
     guard tree.child("moof", of: nil) != nil, tree[index].depth == 0,
       let first = examination.view(SegmentIndex.self, of: index).number(.first_offset)
     else { return }
     let sizes: [(Extent, UInt64)] =
-      examination.withRows(of: index, "references") { table in
+      examination.withRows(.references, of: SegmentIndex.self, at: index) { table in
         guard let column = table.column(.referenced_size, in: SegmentIndex.self) else { return [] }
         return (0..<table.count).map {
           (table.extent(ofRow: $0), table.raw(row: $0, column: column))
@@ -130,7 +132,7 @@ enum FragmentRules {
       let (end, overflow) = position.addingReportingOverflow(size)
       if overflow || !borders.contains(end) || !borders.contains(position) {
         examination.report(
-          index, extent: extent, present: end, other: UInt64(row + 1),
+          index, .end(end), .row(UInt64(row + 1)), extent: extent,
           following: end > UInt64(tree.file.byteCount) ? examination.truncation : nil)
         return
       }
@@ -138,14 +140,15 @@ enum FragmentRules {
     }
   }
 
-  private static let randomAccess: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let randomAccess: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let tree = examination.tree
     var fragments: Set<UInt64> = []
     for child in tree.children(of: nil) where tree[child].type == "moof" {
       fragments.insert(tree[child].start)
     }
     let found: (Extent, UInt64, Int)? =
-      examination.withRows(of: index) { table in
+      examination.withRows(.entries, of: RandomAccess.self, at: index) { table in
         guard let column = table.column(.moof_offset, in: RandomAccess.self) else { return nil }
         for row in 0..<table.count {
           let offset = table.raw(row: row, column: column)
@@ -154,7 +157,7 @@ enum FragmentRules {
         return nil
       } ?? nil
     guard let (extent, offset, row) = found else { return }
-    examination.report(index, extent: extent, present: offset, other: UInt64(row))
+    examination.report(index, .offset(offset), .row(UInt64(row)), extent: extent)
   }
 
   // MARK: Fragments
@@ -203,7 +206,7 @@ enum FragmentRules {
           let number = document.view(MovieFragmentHeader.self, of: child).number(.sequence_number)
         {
           if let last = sequence, number <= last {
-            examination.report(.sequenceNotIncreasing, child, promised: last, present: number)
+            examination.report(.sequenceNotIncreasing(found: number, previous: last), child)
           }
           sequence = number
           headers += 1
@@ -215,7 +218,7 @@ enum FragmentRules {
       }
       overlaps(&runPlaces, examination)
       if headers == 0 {
-        examination.report(.atomMissing, index, other: UInt64(("mfhd" as FourCC).rawValue))
+        examination.report(.atomMissing(wanted: "mfhd"), index)
       }
     }
   }
@@ -234,24 +237,24 @@ enum FragmentRules {
   }
 
   private static func check(
-    _ index: Int, fragment: UInt64, _ examination: Examination, _ bytes: RawSpan,
+    _ index: NodeIndex, fragment: UInt64, _ examination: Examination, _ bytes: RawSpan,
     _ tracks: inout [Track], _ places: inout [UInt64: Int], _ media: [Range<UInt64>],
     _ place: Int, _ hasMovie: Bool, _ previousEnd: inout UInt64?, _ runPlaces: inout [RunPlace]
   ) {
     let document = examination.document
     let tree = document.tree
     guard let headerIndex = tree.child("tfhd", of: index) else {
-      examination.report(.atomMissing, index, other: UInt64(("tfhd" as FourCC).rawValue))
+      examination.report(.atomMissing(wanted: "tfhd"), index)
       return
     }
     let header = document.view(TrackFragmentHeader.self, of: headerIndex)
     guard let id = header.number(.track_ID) else { return }
     let known = places[id]
     if known == nil, hasMovie {
-      examination.report(.fragmentTrackUnknown, headerIndex, present: id)
+      examination.report(.fragmentTrackUnknown(track: id), headerIndex)
     } else if hasMovie, let known, !tracks[known].hasDefaults {
       tracks[known].hasDefaults = true
-      examination.report(.trackExtendsMissing, headerIndex, present: id)
+      examination.report(.trackExtendsMissing(track: id), headerIndex)
     }
     let track =
       known
@@ -262,7 +265,8 @@ enum FragmentRules {
         return tracks.count - 1
       }()
     let duration =
-      header.number(.default_sample_duration) ?? (known == nil ? nil : tracks[track].defaultDuration)
+      header.number(.default_sample_duration)
+      ?? (known == nil ? nil : tracks[track].defaultDuration)
     let size =
       header.number(.default_sample_size) ?? (known == nil ? nil : tracks[track].defaultSize)
     let isMoofBase = (header.number(.flags) ?? 0) & 0x2_0000 != 0
@@ -272,7 +276,7 @@ enum FragmentRules {
     var length: UInt64? = 0
     var time: UInt64?
     var samples: UInt64 = 0
-    var runs: [Int] = []
+    var runs: [NodeIndex] = []
     for child in tree.children(of: index) {
       let node = tree[child]
       if node.type == "tfdt" {
@@ -281,8 +285,9 @@ enum FragmentRules {
         time = given
         if let time, let expected = tracks[track].next, time != expected {
           examination.report(
-            time < expected ? .decodeTimeOverlap : .decodeTimeGap, child, promised: expected,
-            present: time)
+            time < expected
+              ? .decodeTimeOverlap(found: time, expected: expected)
+              : .decodeTimeGap(found: time, expected: expected), child)
         }
       } else if node.type == "trun" {
         guard let run = Run(child, document, duration, size, examination.rowLimit)
@@ -302,7 +307,7 @@ enum FragmentRules {
             start >= UInt64(bytes.byteCount)
             || (run.bytes ?? 0) > UInt64(bytes.byteCount) - start
           examination.report(
-            .runOutsideMedia, child, promised: run.bytes ?? 0, present: start,
+            .runOutsideMedia(length: run.bytes ?? 0, offset: start), child,
             following: isMissing ? examination.truncation : nil)
         }
         if let start = position, let count = run.bytes {
@@ -335,7 +340,7 @@ enum FragmentRules {
 
   /// Where the samples of a run lie in the file.
   private struct RunPlace: BitwiseCopyable {
-    let node: Int
+    let node: NodeIndex
     let start: UInt64
     let end: UInt64
   }
@@ -352,26 +357,28 @@ enum FragmentRules {
     for run in runs.dropFirst() {
       if run.start < last.end, run.start != last.start || run.end != last.end {
         examination.report(
-          .runsOverlap, run.node, promised: last.end, present: run.start, because: [last.node])
+          .runsOverlap(offset: run.start, end: last.end), run.node, because: [last.node])
       }
       if run.end > last.end { last = run }
     }
   }
 
   /// Whether what is said of the encryption of samples is said of as many as there are.
-  private static func auxiliary(_ index: Int, _ samples: UInt64, _ examination: Examination) {
+  private static func auxiliary(_ index: NodeIndex, _ samples: UInt64, _ examination: Examination) {
     let tree = examination.tree
     for child in tree.children(of: index)
     where tree[child].type == "senc" || tree[child].type == "saiz" {
+      let isSizes = tree[child].type == "saiz"
       let given =
-        tree[child].type == "saiz"
+        isSizes
         ? examination.view(AuxiliarySizes.self, of: child).number(.sample_count)
         : examination.view(SampleEncryption.self, of: child).number(.sample_count)
       guard let count = given, count != samples else { continue }
       // Information may be given for the first samples alone.
-      if tree[child].type == "saiz", count < samples { continue }
+      if isSizes, count < samples { continue }
       examination.report(
-        .auxiliaryCountDiffers, child, field: "sample_count", promised: samples, present: count)
+        .auxiliaryCountDiffers(found: count, expected: samples), child,
+        field: isSizes ? AuxiliarySizes[.sample_count] : SampleEncryption[.sample_count])
     }
   }
 
@@ -403,7 +410,7 @@ enum FragmentRules {
     var isLarge = false
 
     init?(
-      _ index: Int, _ document: Document, _ duration: UInt64?, _ size: UInt64?, _ limit: Int
+      _ index: NodeIndex, _ document: Document, _ duration: UInt64?, _ size: UInt64?, _ limit: Int
     ) {
       let run = document.view(TrackRun.self, of: index)
       guard let count = run.number(.sample_count) else { return nil }
@@ -435,33 +442,64 @@ enum FragmentRules {
 extension Diagnostic.Kind {
   static let sequenceNotIncreasing = Self(
     "sequence-not-increasing", .warning,
-    "sequence number is {present}, that of the fragment before is {promised}",
-    expected: "more than {promised}")
+    "sequence number is {found}, that of the fragment before is {previous}",
+    expected: "more than {previous}")
   static let decodeTimeGap = Self(
     "decode-time-gap", .note,
-    "begins at {present}, the fragment before it ends at {promised}")
+    "begins at {found}, the fragment before it ends at {expected}")
   static let decodeTimeOverlap = Self(
     "decode-time-overlap", .warning,
-    "begins at {present}, the fragment before it ends only at {promised}")
+    "begins at {found}, the fragment before it ends only at {expected}")
   static let runOutsideMedia = Self(
     "run-outside-media", .error,
-    "its {promised} bytes at 0x{present:x} are not all inside media data")
+    "its {length} bytes at 0x{offset:x} are not all inside media data")
   static let runsOverlap = Self(
     "runs-overlap", .error,
-    "its samples begin at 0x{present:x}, inside another run of the fragment, which ends at 0x{promised:x}"
+    "its samples begin at 0x{offset:x}, inside another run of the fragment, which ends at 0x{end:x}"
   )
   static let runOutsideFile = Self(
     "run-outside-media", .error, "data_offset leads out of the file")
   static let fragmentTrackUnknown = Self(
-    "fragment-track-unknown", .error, "a fragment of track {present}, which the movie does not have"
+    "fragment-track-unknown", .error, "a fragment of track {track}, which the movie does not have"
   )
   static let trackExtendsMissing = Self(
     "track-extends-missing", .error,
-    "track {present} has fragments, and 'mvex' has no 'trex' for it")
+    "track {track} has fragments, and 'mvex' has no 'trex' for it")
   static let decodeTimeMissing = Self(
     "decode-time-missing", .note, "a fragment without decode time",
     expected: "a 'tfdt'")
   static let auxiliaryCountDiffers = Self(
     "auxiliary-count-differs", .error,
-    "is for {present} samples, the fragment has {promised}")
+    "is for {found} samples, the fragment has {expected}")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func sequenceNotIncreasing(found: UInt64, previous: UInt64) -> Self {
+    Self(.sequenceNotIncreasing, .found(found), .previous(previous))
+  }
+  static func decodeTimeGap(found: UInt64, expected: UInt64) -> Self {
+    Self(.decodeTimeGap, .found(found), .expected(expected))
+  }
+  static func decodeTimeOverlap(found: UInt64, expected: UInt64) -> Self {
+    Self(.decodeTimeOverlap, .found(found), .expected(expected))
+  }
+  static func runOutsideMedia(length: UInt64, offset: UInt64) -> Self {
+    Self(.runOutsideMedia, .length(length), .offset(offset))
+  }
+  static func runsOverlap(offset: UInt64, end: UInt64) -> Self {
+    Self(.runsOverlap, .offset(offset), .end(end))
+  }
+  static func runOutsideFile(offset: UInt64, length: UInt64) -> Self {
+    Self(.runOutsideFile, .offset(offset), .length(length))
+  }
+  static func fragmentTrackUnknown(track: UInt64) -> Self {
+    Self(.fragmentTrackUnknown, .track(track))
+  }
+  static func trackExtendsMissing(track: UInt64) -> Self {
+    Self(.trackExtendsMissing, .track(track))
+  }
+  static func auxiliaryCountDiffers(found: UInt64, expected: UInt64) -> Self {
+    Self(.auxiliaryCountDiffers, .found(found), .expected(expected))
+  }
 }

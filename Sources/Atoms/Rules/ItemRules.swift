@@ -64,7 +64,7 @@ enum ItemRules {
   private static let pass = Rule.Pass("items") { examination in
     let tree = examination.tree
     // Items belong to the file, the movie or a track; user data has a `meta` of another kind.
-    var places: [Int?] = [nil]
+    var places: [NodeIndex?] = [nil]
     if let movie = tree.child("moov", of: nil) {
       places.append(movie)
       places += tree.children(of: movie).filter { tree[$0].type == "trak" }
@@ -76,19 +76,19 @@ enum ItemRules {
 
   /// What is known of an item.
   private struct Item {
-    let node: Int
+    let node: NodeIndex
     let type: FourCC?
     var properties: [FourCC] = []
   }
 
-  private static func examine(_ examination: Examination, _ index: Int) {
+  private static func examine(_ examination: Examination, _ index: NodeIndex) {
     let tree = examination.tree
     guard let list = tree.child("iinf", of: index) else { return }
     var items: [UInt64: Item] = [:]
     for child in tree.children(of: list) where tree[child].type == "infe" {
       guard let id = examination.view(ItemEntry.self, of: child).number(.item_ID) else { continue }
       if items[id] != nil {
-        examination.report(.itemDuplicate, child, field: "item_ID", present: id)
+        examination.report(.itemDuplicate(item: id), child, field: ItemEntry[.item_ID])
       } else {
         items[id] = Item(
           node: child, type: examination.reader.view(ItemEntry.self, of: child).code(.item_type))
@@ -98,14 +98,17 @@ enum ItemRules {
     var groups: Set<UInt64> = []
     if let list = tree.child("grpl", of: index) {
       for child in tree.children(of: list) {
-        if let id = examination.number("group_id", of: child) { groups.insert(id) }
+        if let id = examination.view(EntityGroup.self, of: child).number(.group_id) {
+          groups.insert(id)
+        }
       }
     }
     if let primary = tree.child("pitm", of: index),
       let id = examination.view(PrimaryItem.self, of: primary).number(.item_ID), items[id] == nil,
       !groups.contains(id)
     {
-      examination.report(.primaryMissing, primary, field: "item_ID", present: id, because: [list])
+      examination.report(
+        .primaryMissing(item: id), primary, field: PrimaryItem[.item_ID], because: [list])
     }
     locations(examination, index, items)
     properties(examination, index, &items, groups: groups)
@@ -114,7 +117,7 @@ enum ItemRules {
   }
 
   private static func locations(
-    _ examination: Examination, _ metadata: Int, _ items: [UInt64: Item]
+    _ examination: Examination, _ metadata: NodeIndex, _ items: [UInt64: Item]
   ) {
     let tree = examination.tree
     guard let table = tree.child("iloc", of: metadata) else { return }
@@ -124,7 +127,7 @@ enum ItemRules {
     var seen: Set<UInt64> = []
     for location in locations.items {
       if !seen.insert(location.id).inserted {
-        examination.report(.itemDuplicate, table, present: location.id)
+        examination.report(.itemDuplicate(item: location.id), table)
       }
       guard location.dataReference == 0, location.method < 2 else { continue }
       let end = location.method == 0 ? file : data ?? 0
@@ -132,8 +135,8 @@ enum ItemRules {
         let (start, overflow) = location.baseOffset.addingReportingOverflow(extent.offset)
         if overflow || start > end || extent.length > end - start {
           examination.report(
-            .itemOutside, table, extent: extent.place, promised: extent.length,
-            present: overflow ? .max : start, other: location.id,
+            .itemOutside(length: extent.length, offset: overflow ? .max : start, item: location.id),
+            table, extent: extent.place,
             following: location.method == 0 ? examination.truncation : nil)
         }
       }
@@ -141,12 +144,12 @@ enum ItemRules {
     for (id, item) in items.sorted(by: { $0.key < $1.key }) where !seen.contains(id) {
       // Some are made of others alone, and have no data.
       if let type = item.type, type.isListed(in: "iden uri\\x20 tmap") { continue }
-      examination.report(.itemUnlocated, item.node, present: id, because: [table])
+      examination.report(.itemUnlocated(item: id), item.node, because: [table])
     }
   }
 
   private static func properties(
-    _ examination: Examination, _ metadata: Int, _ items: inout [UInt64: Item],
+    _ examination: Examination, _ metadata: NodeIndex, _ items: inout [UInt64: Item],
     groups: Set<UInt64>
   ) {
     let tree = examination.tree
@@ -158,22 +161,22 @@ enum ItemRules {
       for association in ItemAssociations(index, in: examination.document).all {
         if items[association.item] == nil, !groups.contains(association.item) {
           examination.report(
-            .propertyItemUnknown, index, extent: association.place, present: association.item)
+            .propertyItemUnknown(item: association.item), index, extent: association.place)
         }
         guard association.property > 0 else { continue }
         guard association.property <= UInt64(types.count) else {
           examination.report(
-            .propertyIndexInvalid, index, extent: association.place,
-            promised: UInt64(types.count), present: association.property,
-            other: association.item, because: [container])
+            .propertyIndexInvalid(
+              number: association.property, item: association.item, total: UInt64(types.count)),
+            index, extent: association.place, because: [container])
           continue
         }
         let type = types[Int(association.property) - 1]
         items[association.item]?.properties.append(type)
         if !association.isEssential, type.isListed(in: "irot imir clap lsel a1op") {
           examination.report(
-            .propertyNotEssential, index, extent: association.place,
-            present: UInt64(type.rawValue), other: association.item)
+            .propertyNotEssential(code: type, item: association.item), index,
+            extent: association.place)
         }
       }
     }
@@ -182,7 +185,7 @@ enum ItemRules {
         type.isListed(in: "hvc1 av01 avc1 vvc1 jpeg j2k1 unci grid iovl iden tmap")
       else { continue }
       if !item.properties.contains("ispe") {
-        examination.report(.imageSizeMissing, item.node, present: id)
+        examination.report(.imageSizeMissing(item: id), item.node)
       }
       let wanted: FourCC
       switch type {
@@ -194,26 +197,27 @@ enum ItemRules {
       }
       if !item.properties.contains(wanted) {
         examination.report(
-          .imageConfigurationMissing, item.node, present: id, other: UInt64(wanted.rawValue))
+          .imageConfigurationMissing(item: id, wanted: wanted), item.node)
       }
     }
   }
 
   private static func references(
-    _ examination: Examination, _ metadata: Int, _ items: [UInt64: Item], groups: Set<UInt64>
+    _ examination: Examination, _ metadata: NodeIndex, _ items: [UInt64: Item], groups: Set<UInt64>
   ) {
     let tree = examination.tree
     guard let box = tree.child("iref", of: metadata) else { return }
     // What each item is made of, with the node that says so.
-    var parts: [UInt64: (node: Int, to: [UInt64])] = [:]
+    var parts: [UInt64: (node: NodeIndex, to: [UInt64])] = [:]
     for node in tree.children(of: box) where !tree[node].isRaw {
-      guard let from = examination.number("from_item_ID", of: node) else { continue }
+      let reference = examination.view(ItemReference.self, of: node)
+      guard let from = reference.number(.from_item_ID) else { continue }
       let to: [UInt64] =
-        examination.reader.withTable("to_item_ID") { table in
+        reference.withTable(.to_item_ID) { table in
           (0..<min(table.count, 65_536)).map { table.raw(row: $0, column: 0) }
         } ?? []
       for id in [from] + to where items[id] == nil && !groups.contains(id) {
-        examination.report(.itemReferenceUnknown, node, present: id)
+        examination.report(.itemReferenceUnknown(item: id), node)
       }
       if tree[node].type == "dimg", parts[from] == nil { parts[from] = (node, to) }
     }
@@ -233,7 +237,7 @@ enum ItemRules {
         let id = part.to[last.next]
         way[way.count - 1].next += 1
         if isOnWay.contains(id) {
-          examination.report(.itemReferenceCycle, part.node, present: last.id, other: id)
+          examination.report(.itemReferenceCycle(item: last.id, part: id), part.node)
         } else if !finished.contains(id) {
           isOnWay.insert(id)
           way.append((id, 0))
@@ -245,28 +249,65 @@ enum ItemRules {
 
 extension Diagnostic.Kind {
   static let primaryMissing = Self(
-    "primary-item-missing", .error, "the primary item is {present}, which is not listed in 'iinf'")
+    "primary-item-missing", .error, "the primary item is {item}, which is not listed in 'iinf'")
   static let itemDuplicate = Self(
-    "item-id-duplicate", .error, "another item {present}")
+    "item-id-duplicate", .error, "another item {item}")
   static let itemUnlocated = Self(
-    "item-location-missing", .warning, "item {present} is not listed in 'iloc'")
+    "item-location-missing", .warning, "item {item} is not listed in 'iloc'")
   static let itemOutside = Self(
     "item-outside", .error,
-    "{promised} bytes at 0x{present:x} of item {other} are not in the file or the 'idat' they should be in"
+    "{length} bytes at 0x{offset:x} of item {item} are not in the file or the 'idat' they should be in"
   )
   static let propertyIndexInvalid = Self(
-    "property-index-invalid", .error, "property {present} of item {other}, there are {promised}")
+    "property-index-invalid", .error, "property {number} of item {item}, there are {total}")
   static let propertyItemUnknown = Self(
-    "property-item-unknown", .warning, "properties for item {present}, which is not listed")
+    "property-item-unknown", .warning, "properties for item {item}, which is not listed")
   static let propertyNotEssential = Self(
-    "property-not-essential", .warning, "'{present|code}' of item {other} is not marked essential")
+    "property-not-essential", .warning, "'{code}' of item {item} is not marked essential")
   static let itemReferenceUnknown = Self(
-    "item-reference-unknown", .error, "item {present} is not listed")
+    "item-reference-unknown", .error, "item {item} is not listed")
   static let itemReferenceCycle = Self(
-    "item-reference-cycle", .error, "item {present} is made of item {other}, which is made of it")
+    "item-reference-cycle", .error, "item {item} is made of item {part}, which is made of it")
   static let imageSizeMissing = Self(
-    "image-size-missing", .error, "image {present} has no size", expected: "an 'ispe'")
+    "image-size-missing", .error, "image {item} has no size", expected: "an 'ispe'")
   static let imageConfigurationMissing = Self(
-    "image-configuration-missing", .error, "image {present} has no '{other|code}'",
-    expected: "an '{other|code}'")
+    "image-configuration-missing", .error, "image {item} has no '{wanted}'",
+    expected: "an '{wanted}'")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func primaryMissing(item: UInt64) -> Self {
+    Self(.primaryMissing, .item(item))
+  }
+  static func itemDuplicate(item: UInt64) -> Self {
+    Self(.itemDuplicate, .item(item))
+  }
+  static func itemUnlocated(item: UInt64) -> Self {
+    Self(.itemUnlocated, .item(item))
+  }
+  static func itemOutside(length: UInt64, offset: UInt64, item: UInt64) -> Self {
+    Self(.itemOutside, .length(length), .offset(offset), .item(item))
+  }
+  static func propertyIndexInvalid(number: UInt64, item: UInt64, total: UInt64) -> Self {
+    Self(.propertyIndexInvalid, .number(number), .item(item), .total(total))
+  }
+  static func propertyItemUnknown(item: UInt64) -> Self {
+    Self(.propertyItemUnknown, .item(item))
+  }
+  static func propertyNotEssential(code: FourCC, item: UInt64) -> Self {
+    Self(.propertyNotEssential, .code(code), .item(item))
+  }
+  static func itemReferenceUnknown(item: UInt64) -> Self {
+    Self(.itemReferenceUnknown, .item(item))
+  }
+  static func itemReferenceCycle(item: UInt64, part: UInt64) -> Self {
+    Self(.itemReferenceCycle, .item(item), .part(part))
+  }
+  static func imageSizeMissing(item: UInt64) -> Self {
+    Self(.imageSizeMissing, .item(item))
+  }
+  static func imageConfigurationMissing(item: UInt64, wanted: FourCC) -> Self {
+    Self(.imageConfigurationMissing, .item(item), .wanted(wanted))
+  }
 }

@@ -5,7 +5,7 @@ import Structure
 enum MetadataRules {
   static let rules: [Rule] = [
     Rule(
-      "metadata-key-missing", .error, "item {present} has no key: there are {promised}",
+      "metadata-key-missing", .error, "item {number} has no key: there are {total}",
       "QTFF, Metadata Item Atom",
       why: "The type of such an item is the number of its key.",
       players: "They ignore the value.",
@@ -17,28 +17,29 @@ enum MetadataRules {
       mend: "Give the item a 'data' atom, or remove it.", of: "ilst", test: values),
     Rule(
       "metadata-type-unsuited", .warning,
-      "the value is of type {present}, {promised} is usual for '{other|code}'",
+      "the value is of type {found}, {expected} is usual for '{code}'",
       "iTunes; QTFF, Well-known types",
       why: "The type says how the bytes of the value are read.",
       players: "Some read the value wrongly, some do not show it.",
       mend: "Write the type that suits the key: 1 for text, 21 for numbers, 13 or 14 for pictures.",
       of: "data", test: types),
     Rule(
-      "metadata-number-of-total", .warning, "number {present} of {promised}", "iTunes",
+      "metadata-number-of-total", .warning, "number {number} of {total}", "iTunes",
       why: "A track or disc cannot come after the last.",
       players: "They show it as it is.",
       mend: "Correct the number or the total.", of: "data",
       test: { examination, index in
         let tree = examination.tree
         guard let item = tree.parent(of: index), tree[item].type.isListed(in: "trkn disk"),
-          let number = examination.number("index", of: index),
-          let total = examination.reader.number("total"), total > 0, number > total
+          case let value = examination.view(ValueAtom.self, of: index),
+          let number = value.number(.index),
+          let total = value.number(.total), total > 0, number > total
         else { return }
-        examination.report(index, field: "index", promised: total, present: number)
+        examination.report(index, .number(number), .total(total), field: ValueAtom[.index])
       }),
   ]
 
-  private static let keys: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let keys: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let metadata = tree.parent(of: index), let keys = tree.child("keys", of: metadata),
       let count = examination.view(MetadataKeys.self, of: keys).number(.entry_count)
@@ -47,13 +48,13 @@ enum MetadataRules {
       let number = UInt64(tree[item].type.rawValue)
       if number == 0 || number > count {
         examination.report(
-          item, extent: Extent(byteOffset: Int(tree[item].start) + 4, byteCount: 4),
-          promised: count, present: number, because: [keys])
+          item, .number(number), .total(count),
+          extent: Extent(byteOffset: Int(tree[item].start) + 4, byteCount: 4), because: [keys])
       }
     }
   }
 
-  private static let values: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let values: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     for item in tree.children(of: index)
     where !tree[item].isRaw && !tree[item].type.isListed(in: "free skip") {
@@ -66,7 +67,7 @@ enum MetadataRules {
     "@nam @ART @alb @day @cmt @gen @wrt @too @lyr @grp aART cprt desc ldes sonm soar soal soaa soco sosn tvsh tven tvnn catg keyw purd"
   private static let numbers: StaticString = "tmpo cpil pgap pcst stik rtng hdvd tvsn tves shwm"
 
-  private static let types: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let types: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let item = tree.parent(of: index), let list = tree.parent(of: item),
       tree[list].type == "ilst"
@@ -85,8 +86,10 @@ enum MetadataRules {
     } else {
       return
     }
-    guard let type = examination.number("type", of: index), !usual.contains(type) else { return }
+    guard let type = examination.view(ValueAtom.self, of: index).number(.type),
+      !usual.contains(type)
+    else { return }
     examination.report(
-      index, field: "type", promised: usual[0], present: type, other: UInt64(key.rawValue))
+      index, .found(type), .expected(usual[0]), .code(key), field: ValueAtom[.type])
   }
 }

@@ -5,7 +5,7 @@ import Structure
 enum MovieRules {
   static let rules: [Rule] = [
     Rule(
-      "track-id-duplicate", .error, "track ID {present} is already that of another track",
+      "track-id-duplicate", .error, "track ID {track} is already that of another track",
       "14496-12 §8.3.2",
       why: "Tracks are referred to by ID: fragments, chapters and timecodes find the wrong one.",
       players: "They take the first, or mix the two.",
@@ -18,18 +18,18 @@ enum MovieRules {
       mend: "Give the track an ID that no other has.", of: "tkhd",
       test: { examination, index in
         if examination.view(TrackHeader.self, of: index).number(.track_ID) == 0 {
-          examination.report(index, field: "track_ID")
+          examination.report(index, field: TrackHeader[.track_ID])
         }
       }),
     Rule(
-      "next-track-id", .warning, "next_track_ID is {present}, and there is a track {other}",
-      expected: "more than {other}", "14496-12 §8.2.2",
+      "next-track-id", .warning, "next_track_ID is {found}, and there is a track {track}",
+      expected: "more than {track}", "14496-12 §8.2.2",
       why: "A program that adds a track takes this number for it.",
       players: "They do not mind; editors may make a second track of the same ID.",
       mend: "Set it to one more than the largest track ID.", isThorough: true, of: "mvhd",
       test: nextTrackID),
     Rule(
-      "track-reference-dangling", .warning, "refers to track {present}, which is not there",
+      "track-reference-dangling", .warning, "refers to track {track}, which is not there",
       "14496-12 §8.3.3",
       why: "The chapters, timecode or text that the track refers to are missing.",
       players: "They ignore the reference.",
@@ -42,13 +42,15 @@ enum MovieRules {
         "Restore the timescale: the sampling rate for sound, often 600, 1,000 or 90,000 for video.",
       of: "mvhd mdhd",
       test: { examination, index in
-        if examination.number("timescale", of: index) == 0 {
-          examination.report(index, field: "timescale")
+        if examination.view(MovieHeader.self, of: index).number(.timescale) == 0 {
+          examination.report(index, field: MovieHeader[.timescale])
+        } else if examination.view(MediaHeader.self, of: index).number(.timescale) == 0 {
+          examination.report(index, field: MediaHeader[.timescale])
         }
       }),
     Rule(
       "time-epoch", .warning,
-      "{field} is {present}: a moment before {other} as it stands, but now as a Unix time",
+      "{field} is {found}: a moment before {limit} as it stands, but now as a Unix time",
       expected: "seconds since 1904-01-01", "14496-12 §8.2.2",
       why: "Times count from 1904 here; this one looks as if it counts from 1970.",
       players: "They show a date that is 66 years off.",
@@ -66,7 +68,7 @@ enum MovieRules {
       mend: "Write the size in pixels, 16.16, with the pixel aspect ratio applied.", of: "tkhd",
       test: trackSize),
     Rule(
-      "tracks-disabled", .warning, "all {present} tracks are disabled", "14496-12 §8.3.2",
+      "tracks-disabled", .warning, "all {count} tracks are disabled", "14496-12 §8.3.2",
       why: "Tracks that are not enabled are not played.",
       players: "Strict ones play nothing; many ignore the flag.",
       mend: "Set flag 1 of each tkhd that is to be played.", test: disabled),
@@ -77,14 +79,14 @@ enum MovieRules {
       mend: "Write 'und' (0x55C4) when it is not known.", of: "mdhd", test: language),
     Rule(
       "media-header-mismatch", .warning,
-      "the handler is '{other|code}', and '{present|code}' is not its header",
+      "the handler is '{handler}', and '{code}' is not its header",
       "14496-12 §8.4.5",
       why: "Each kind of media has its own header: vmhd for video, smhd for sound.",
       players: "Strict ones do not know what the track is.",
       mend: "Write the header that suits the handler.", of: "minf", test: mediaHeader),
     Rule(
       "handler-unsuited", .error,
-      "the handler is '{other|code}', and '{present|code}' is not of that kind",
+      "the handler is '{handler}', and '{code}' is not of that kind",
       "14496-12 §8.4.3, §8.5.2",
       why: "The handler says what kind of media it is; the sample description says another.",
       players: "They choose a decoder by one and fail on the other.",
@@ -98,33 +100,36 @@ enum MovieRules {
     for track in atoms.tracks where track.id != 0 && !seen.insert(track.id).inserted {
       guard let header = examination.tree.child("tkhd", of: track.node) else { continue }
       examination.reader.open(header)
-      examination.report(header, field: "track_ID", present: track.id)
+      examination.report(header, .track(track.id), field: TrackHeader[.track_ID])
     }
   }
 
-  private static let nextTrackID: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let nextTrackID: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     guard let next = examination.view(MovieHeader.self, of: index).number(.next_track_ID),
       next != 0xFFFF_FFFF,
       let largest = examination.atoms?.tracks.map(\.id).max(), next <= largest, largest > 0
     else { return }
-    examination.report(index, field: "next_track_ID", present: next, other: largest)
+    examination.report(
+      index, .found(next), .track(largest), field: MovieHeader[.next_track_ID])
   }
 
-  private static let references: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let references: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let tree = examination.tree
     guard let atoms = examination.atoms else { return }
     for list in tree.children(of: index) where !tree[list].isRaw {
       // Hints may be for tracks of another file.
       if tree[list].type == "hint" { continue }
       let found: [(Extent, UInt64)] =
-        examination.withRows(of: list, "track_IDs") { table in
+        examination.withRows(.track_IDs, of: TrackReference.self, at: list) { table in
           (0..<min(table.count, 4_096)).map {
             (table.extent(ofRow: $0), table.raw(row: $0, column: 0))
           }
         } ?? []
       // References to track groups have numbers of their own.
       for (extent, id) in found where id != 0 && atoms.track(id: id) == nil && !isGroup(id, tree) {
-        examination.report(list, extent: extent, present: id)
+        examination.report(list, .track(id), extent: extent)
       }
     }
   }
@@ -135,17 +140,15 @@ enum MovieRules {
     return tree.children(of: movie).contains { tree.child("trgr", of: $0) != nil }
   }
 
-  private static let epoch: @Sendable (Examination, Int) -> Void = { examination, index in
-    examination.reader.open(index)
-    for name in ["creation_time", "modification_time"] as [StaticString] {
-      // Between 1990 and 2036 as a Unix time, and before 1970 counted from 1904.
-      guard let time = examination.reader.number(name), (631_152_000..<2_082_844_800).contains(time)
-      else { continue }
-      examination.report(index, field: name, present: time, other: 1970)
+  private static let epoch: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    // Between 1990 and 2036 as a Unix time, and before 1970 counted from 1904.
+    for (field, time) in examination.times(of: index)
+    where (631_152_000..<2_082_844_800).contains(time) {
+      examination.report(index, .found(time), .limit(1970), field: field)
     }
   }
 
-  private static let matrix: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let matrix: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     examination.reader.open(index)
     let values: [Int64] =
       examination.reader.view(TrackHeader.self, of: index).withTable(.matrix) { table in
@@ -154,40 +157,41 @@ enum MovieRules {
     guard values.count == 9 else { return }
     // Numbers of 32 bits: the products fit.
     let area = values[0] &* values[4] &- values[1] &* values[3]
-    if area == 0 { examination.report(index, field: "matrix") }
+    if area == 0 { examination.report(index, field: TrackHeader[.matrix]) }
   }
 
-  private static let trackSize: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let trackSize: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     guard examination.atoms?.track(at: index)?.handler == "vide" else { return }
-    examination.reader.open(index)
-    for name in ["width", "height"] as [StaticString] where examination.reader.number(name) == 0 {
-      examination.report(index, field: name)
+    let header = examination.view(TrackHeader.self, of: index)
+    for field in [.width, .height] as [TrackHeader.Field] where header.number(field) == 0 {
+      examination.report(index, field: TrackHeader[field])
       return
     }
   }
 
   private static let disabled: @Sendable (Examination) -> Void = { examination in
-    guard let atoms = examination.atoms, !atoms.tracks.isEmpty else { return }
+    guard let atoms = examination.atoms, !atoms.tracks.isEmpty, atoms.hasAllTracks else { return }
     for track in atoms.tracks {
       guard let header = examination.tree.child("tkhd", of: track.node),
         let flags = examination.view(TrackHeader.self, of: header).number(.flags), flags & 1 == 0
       else { return }
     }
-    let movie = examination.tree.parent(of: atoms.tracks[0].node) ?? -1
-    examination.report(movie, present: UInt64(atoms.tracks.count))
+    let movie = examination.tree.parent(of: atoms.tracks[0].node)
+    examination.report(movie, .count(UInt64(atoms.tracks.count)))
   }
 
-  private static let language: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let language: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     guard let code = examination.view(MediaHeader.self, of: index).number(.language), code >= 0x400,
       code != 0x7FFF
     else { return }
     for shift in [0, 5, 10] as [UInt64] where !(1...26).contains(code >> shift & 0x1F) {
-      examination.report(index, field: "language")
+      examination.report(index, field: MediaHeader[.language])
       return
     }
   }
 
-  private static let mediaHeader: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let mediaHeader: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let tree = examination.tree
     guard let handler = examination.atoms?.track(at: index)?.handler else { return }
     for type in ["vmhd", "smhd", "hmhd"] as [FourCC] where tree.child(type, of: index) != nil {
@@ -200,12 +204,12 @@ enum MovieRules {
         }
       if !suits, let header = tree.child(type, of: index) {
         examination.report(
-          header, present: UInt64(type.rawValue), other: UInt64(handler.rawValue))
+          header, .code(type), .handler(handler))
       }
     }
   }
 
-  private static let handler: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let handler: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let handler = examination.atoms?.track(at: index)?.handler,
       handler == "vide" || handler == "soun"
@@ -217,7 +221,7 @@ enum MovieRules {
         : tree[entry].type.isListed(in: "avc1 avc3 hvc1 hev1 av01 vp09 mp4v encv apch apcn")
       if isOther {
         examination.report(
-          entry, present: UInt64(tree[entry].type.rawValue), other: UInt64(handler.rawValue))
+          entry, .code(tree[entry].type), .handler(handler))
       }
     }
   }

@@ -10,14 +10,14 @@ enum SampleTableRules {
         "Each sample has a duration; a table that is too short or too long belongs to other samples.",
       players: "They stop at the end of the shorter table.",
       mend: "Write both tables again from the same list of samples.",
-      by: .nodes("stts") { counts($0, $1, .timesDiffer) }),
+      by: .nodes("stts") { counts($0, $1, Finding.timesDiffer) }),
     Rule(
       .offsetsDiffer, "14496-12 §8.6.1.3",
       why:
         "Each sample has a composition offset; without one, pictures are shown in a wrong order.",
       players: "They take 0 for those that are missing.",
       mend: "Write the table again for all samples.",
-      by: .nodes("ctts") { counts($0, $1, .offsetsDiffer) }),
+      by: .nodes("ctts") { counts($0, $1, Finding.offsetsDiffer) }),
     Rule(
       "sample-description-missing", .error, "there is no sample description", "14496-12 §8.5.2",
       why: "The sample description says how samples are coded.",
@@ -27,8 +27,8 @@ enum SampleTableRules {
         if examination.tree.firstChild(of: index) == nil { examination.report(index) }
       }),
     Rule(
-      "sync-sample-invalid", .error, "sample number {present} of {promised}",
-      expected: "increasing numbers from 1 to {promised}", "14496-12 §8.6.2",
+      "sync-sample-invalid", .error, "sample number {found} of {total}",
+      expected: "increasing numbers from 1 to {total}", "14496-12 §8.6.2",
       why: "The table lists samples where decoding can begin, in order.",
       players: "They seek to wrong places, or not at all.",
       mend: "List the sync samples again.", of: "stss", test: syncSamples),
@@ -45,31 +45,33 @@ enum SampleTableRules {
         examination.report(index)
       }),
     Rule(
-      "first-sample-not-sync", .warning, "the first sync sample is number {present}",
+      "first-sample-not-sync", .warning, "the first sync sample is number {found}",
       "14496-12 §8.6.2",
       why: "Decoding cannot begin with the first sample.",
       players: "They show damaged pictures, or nothing, until the first sync sample.",
       mend: "Cut the samples before it off, or let an edit begin there.", of: "stss",
       test: { examination, index in
-        let first =
-          examination.withRows(of: index) { table in
-            table.count > 0 ? table.raw(row: 0, column: 0) : 1
+        let first: UInt64 =
+          examination.withRows(.entries, of: SyncSamples.self, at: index) { table in
+            guard let numbers = table.column(.sample_number, in: SyncSamples.self)
+            else { return 1 }
+            return table.count > 0 ? table.raw(row: 0, column: numbers) : 1
           } ?? 1
-        if first > 1 { examination.report(index, present: first) }
+        if first > 1 { examination.report(index, .found(first)) }
       }),
     Rule(
       "dependency-count-differs", .warning,
-      "says what {present} samples depend on, the track has {promised}", "14496-12 §8.6.4",
+      "says what {found} samples depend on, the track has {expected}", "14496-12 §8.6.4",
       why: "The table has a byte for each sample.",
       players: "They ignore it.",
       mend: "Write the table again for all samples.", of: "sdtp", test: dependencies),
     Rule(
-      "sample-duration-zero", .note, "{present} samples last no time", "14496-12 §8.6.1.2",
+      "sample-duration-zero", .note, "{count} samples last no time", "14496-12 §8.6.1.2",
       why: "Two samples at the same time hide each other; only the last one may last no time.",
       players: "They drop one of the two.",
       mend: "Give each sample a duration.", isThorough: true, of: "stts", test: zeroDurations),
     Rule(
-      "sample-duration-negative", .error, "a duration of {present} ticks is a negative number",
+      "sample-duration-negative", .error, "a duration of {found} ticks is a negative number",
       "14496-12 §8.6.1.2",
       why: "Decoding times increase; some writer subtracted two times in the wrong order.",
       players: "They wait for hours, or take it as negative.",
@@ -82,26 +84,26 @@ enum SampleTableRules {
       mend: "Set the version to 1.", of: "ctts", test: negativeOffsets),
     Rule(
       "composition-range-differs", .warning,
-      "{field} is {present|signed}, the table has {promised|signed}", "14496-12 §8.6.1.4",
+      "{field} is {found|signed}, the table has {expected|signed}", "14496-12 §8.6.1.4",
       why: "The atom repeats the smallest and the largest composition offset.",
       players: "Those that believe it reserve too little or too much delay.",
       mend: "Write the numbers that 'ctts' has.", of: "cslg", test: compositionRange),
     Rule(
       "sample-group-count-differs", .error,
-      "puts {present} samples into groups, the track has {promised}", "14496-12 §8.9.2",
+      "puts {found} samples into groups, the track has {expected}", "14496-12 §8.9.2",
       why:
         "The table goes through the samples in order; it may be shorter than the track, not longer.",
       players: "They ignore what is too much.",
       mend: "Write the table again for the samples there are.", of: "sbgp", test: groupCounts),
     Rule(
       "sample-group-index-invalid", .error,
-      "a sample is in group {present}, {promised} are described", "14496-12 §8.9.2",
+      "a sample is in group {number}, {total} are described", "14496-12 §8.9.2",
       why: "Groups are described in 'sgpd' by number; this one has no description.",
       players: "They ignore the group, and what it says of the samples.",
       mend: "Describe the group, or use 0 for 'no group'.", of: "sbgp", test: groupIndexes),
     Rule(
       "frame-rate-uneven", .note,
-      "about {present|milli} frames a second, which vary: {promised} of {other} samples last otherwise",
+      "about {found|milli} frames a second, which vary: {count} of {total} samples last otherwise",
       "14496-12 §8.6.1.2",
       why:
         "Editors and broadcasters want one rate; recordings of screens and telephones have many.",
@@ -109,7 +111,7 @@ enum SampleTableRules {
       mend: "Convert to a constant rate if an editor needs one.", isThorough: true, of: "stts",
       test: frameRate),
     Rule(
-      "frame-rate-unusual", .note, "{present|milli} frames a second",
+      "frame-rate-unusual", .note, "{found|milli} frames a second",
       expected: "a rate such as 23.976, 24, 25, 29.97, 30, 50, 59.94 or 60", "14496-12 §8.6.1.2",
       why: "Displays and broadcasts know few rates; others are shown with judder.",
       players: "They play it.",
@@ -117,7 +119,7 @@ enum SampleTableRules {
       test: unusualRate),
     Rule(
       "key-frame-distance", .note,
-      "up to {present|milli} s between sync samples", expected: "at most 10 s", "14496-12 §8.6.2",
+      "up to {found|milli} s between sync samples", expected: "at most 10 s", "14496-12 §8.6.2",
       why: "Seeking begins at a sync sample: the longer the distance, the more has to be decoded.",
       players: "They seek slowly, or only to few places.",
       mend: "Encode with a shorter distance between key frames.", isThorough: true, of: "stss",
@@ -126,7 +128,8 @@ enum SampleTableRules {
 
   /// Whether the runs of the table at `index` are for as many samples as the track has.
   private static func counts(
-    _ examination: Examination, _ index: Int, _ kind: Diagnostic.Kind
+    _ examination: Examination, _ index: NodeIndex,
+    _ finding: (_ found: UInt64, _ expected: UInt64) -> Finding
   ) {
     let tree = examination.tree
     guard let table = tree.parent(of: index), tree[table].type == "stbl",
@@ -137,25 +140,42 @@ enum SampleTableRules {
     else { return }
     let sizes = tree.child("stsz", of: table) ?? tree.child("stz2", of: table)
     examination.report(
-      kind, index, promised: samples, present: sum, because: sizes.map { [$0] } ?? [])
+      finding(sum, samples), index, because: sizes.map { [$0] } ?? [])
   }
 
-  /// The sum of the first column of the table at `index`.
-  private static func sampleSum(_ examination: Examination, _ index: Int) -> UInt64? {
-    examination.withRows(of: index) { table in
-      var sum: UInt64 = 0
-      for row in 0..<table.count { sum &+= table.raw(row: row, column: 0) }
-      return sum
+  /// The samples that the runs of the table at `index` are for.
+  private static func sampleSum(_ examination: Examination, _ index: NodeIndex) -> UInt64? {
+    switch examination.tree[index].type {
+    case "ctts":
+      sum(of: .sample_count, of: .entries, in: CompositionOffsets.self, examination, index)
+    case "sbgp": sum(of: .sample_count, of: .entries, in: SampleToGroup.self, examination, index)
+    default: sum(of: .sample_count, of: .entries, in: TimeToSample.self, examination, index)
     }
   }
 
-  private static let syncSamples: @Sendable (Examination, Int) -> Void = { examination, index in
+  /// The sum of a column of the table at `index`.
+  private static func sum<Fields: FieldView>(
+    of column: Fields.Field, of table: Fields.Field, in type: Fields.Type,
+    _ examination: Examination, _ index: NodeIndex
+  ) -> UInt64? {
+    examination.withRows(table, of: type, at: index) { table in
+      guard let column = table.column(column, in: type) else { return nil }
+      var sum: UInt64 = 0
+      for row in 0..<table.count { sum &+= table.raw(row: row, column: column) }
+      return sum
+    } ?? nil
+  }
+
+  private static let syncSamples: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     guard let samples = examination.atoms?.track(at: index)?.sampleCount else { return }
     let found: (Extent, UInt64)? =
-      examination.withRows(of: index) { table in
+      examination.withRows(.entries, of: SyncSamples.self, at: index) { table in
+        guard let numbers = table.column(.sample_number, in: SyncSamples.self)
+        else { return nil }
         var last: UInt64 = 0
         for row in 0..<table.count {
-          let number = table.raw(row: row, column: 0)
+          let number = table.raw(row: row, column: numbers)
           if number <= last || number > samples { return (table.extent(ofRow: row), number) }
           last = number
         }
@@ -165,10 +185,11 @@ enum SampleTableRules {
     let tree = examination.tree
     let sizes = tree.parent(of: index).flatMap { tree.child("stsz", of: $0) }
     examination.report(
-      index, extent: extent, promised: samples, present: number, because: sizes.map { [$0] } ?? [])
+      index, .found(number), .total(samples), extent: extent, because: sizes.map { [$0] } ?? [])
   }
 
-  private static let dependencies: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let dependencies: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let tree = examination.tree
     let node = tree[index]
     // In a fragment the samples are those of its runs.
@@ -177,45 +198,51 @@ enum SampleTableRules {
       node.size >= UInt64(node.headerSize) + 4
     else { return }
     let present = node.size - UInt64(node.headerSize) - 4
-    if present != samples { examination.report(index, promised: samples, present: present) }
+    if present != samples { examination.report(index, .found(present), .expected(samples)) }
   }
 
-  private static let zeroDurations: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let zeroDurations: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let found: UInt64 =
-      examination.withRows(of: index) { table in
+      examination.withRows(.entries, of: TimeToSample.self, at: index) { table in
         var found: UInt64 = 0
-        guard table.columns.count == 2 else { return found }
-        for row in 0..<table.count where table.raw(row: row, column: 1) == 0 {
-          let count = table.raw(row: row, column: 0)
+        guard let counts = table.column(.sample_count, in: TimeToSample.self),
+          let deltas = table.column(.sample_delta, in: TimeToSample.self)
+        else { return found }
+        for row in 0..<table.count where table.raw(row: row, column: deltas) == 0 {
+          let count = table.raw(row: row, column: counts)
           found &+= row == table.count - 1 && count > 0 ? count - 1 : count
         }
         return found
       } ?? 0
-    if found > 0 { examination.report(index, present: found) }
+    if found > 0 { examination.report(index, .count(found)) }
   }
 
-  private static let negativeDurations: @Sendable (Examination, Int) -> Void = {
+  private static let negativeDurations: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
     let found: (Extent, UInt64)? =
-      examination.withRows(of: index) { table in
-        guard table.columns.count == 2 else { return nil }
+      examination.withRows(.entries, of: TimeToSample.self, at: index) { table in
+        guard let deltas = table.column(.sample_delta, in: TimeToSample.self)
+        else { return nil }
         for row in 0..<table.count {
-          let delta = table.raw(row: row, column: 1)
+          let delta = table.raw(row: row, column: deltas)
           if delta >= 0xFFFF_0000 { return (table.extent(ofRow: row), delta) }
         }
         return nil
       } ?? nil
     guard let (extent, delta) = found else { return }
-    examination.report(index, extent: extent, present: delta)
+    examination.report(index, .found(delta), extent: extent)
   }
 
-  private static let negativeOffsets: @Sendable (Examination, Int) -> Void = {
+  private static let negativeOffsets: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
     guard examination.view(CompositionOffsets.self, of: index).number(.version) == 0 else { return }
     let found: Extent? =
-      examination.withRows(of: index) { table in
-        guard table.columns.count == 2 else { return nil }
-        for row in 0..<table.count where Int64(bitPattern: table.raw(row: row, column: 1)) < 0 {
+      examination.withRows(.entries, of: CompositionOffsets.self, at: index) { table in
+        guard let offsets = table.column(.sample_offset, in: CompositionOffsets.self)
+        else { return nil }
+        for row in 0..<table.count where Int64(bitPattern: table.raw(row: row, column: offsets)) < 0
+        {
           return table.extent(ofRow: row)
         }
         return nil
@@ -225,19 +252,21 @@ enum SampleTableRules {
     examination.report(index, extent: found)
   }
 
-  private static let compositionRange: @Sendable (Examination, Int) -> Void = {
+  private static let compositionRange: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
     let tree = examination.tree
     guard let table = tree.parent(of: index), let offsets = tree.child("ctts", of: table) else {
       return
     }
     let range: (Int64, Int64)? =
-      examination.withRows(of: offsets) { table in
-        guard table.columns.count == 2, table.count > 0 else { return nil }
+      examination.withRows(.entries, of: CompositionOffsets.self, at: offsets) { table in
+        guard let offsets = table.column(.sample_offset, in: CompositionOffsets.self),
+          table.count > 0
+        else { return nil }
         var least = Int64.max
         var greatest = Int64.min
         for row in 0..<table.count {
-          let offset = Int64(bitPattern: table.raw(row: row, column: 1))
+          let offset = Int64(bitPattern: table.raw(row: row, column: offsets))
           // The smallest number there is says that the sample is not shown.
           if offset == Int64(Int32.min) { continue }
           least = min(least, offset)
@@ -246,35 +275,37 @@ enum SampleTableRules {
         return least <= greatest ? (least, greatest) : nil
       } ?? nil
     guard let (least, greatest) = range else { return }
-    examination.reader.open(index)
-    for (name, value) in [
-      ("leastDecodeToDisplayDelta", least), ("greatestDecodeToDisplayDelta", greatest),
-    ] as [(StaticString, Int64)] {
-      guard let found = examination.reader.signed(name), found != value else { continue }
+    let stored = examination.view(CompositionRange.self, of: index)
+    for (field, value) in [
+      (.leastDecodeToDisplayDelta, least), (.greatestDecodeToDisplayDelta, greatest),
+    ] as [(CompositionRange.Field, Int64)] {
+      guard let found = stored.signed(field), found != value else { continue }
       examination.report(
-        index, field: name, promised: UInt64(bitPattern: value),
-        present: UInt64(bitPattern: found))
+        index, .found(UInt64(bitPattern: found)), .expected(UInt64(bitPattern: value)),
+        field: CompositionRange[field])
     }
   }
 
-  private static let groupCounts: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let groupCounts: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let tree = examination.tree
     guard let table = tree.parent(of: index), tree[table].type == "stbl",
       let samples = examination.atoms?.track(at: index)?.sampleCount,
       let sum = sampleSum(examination, index), sum > samples
     else { return }
     // What a fragmented file has at its beginning is for no samples.
-    examination.report(index, promised: samples, present: sum)
+    examination.report(index, .found(sum), .expected(samples))
   }
 
-  private static let groupIndexes: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let groupIndexes: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let tree = examination.tree
     guard let table = tree.parent(of: index), tree[table].type == "stbl",
       let type = examination.view(SampleToGroup.self, of: index).number(.grouping_type)
     else { return }
     let described = examination.atoms?.describedGroups(in: table)[type]
     let found: (Extent, UInt64)? =
-      examination.withRows(of: index) { table in
+      examination.withRows(.entries, of: SampleToGroup.self, at: index) { table in
         guard let column = table.column(.group_description_index, in: SampleToGroup.self) else {
           return nil
         }
@@ -285,7 +316,7 @@ enum SampleTableRules {
         return nil
       } ?? nil
     guard let (extent, group) = found else { return }
-    examination.report(index, extent: extent, promised: described ?? 0, present: group)
+    examination.report(index, .number(group), .total(described ?? 0), extent: extent)
   }
 
   // MARK: Verdicts
@@ -303,7 +334,7 @@ enum SampleTableRules {
     }
   }
 
-  private static func rate(_ examination: Examination, _ index: Int) -> Rate? {
+  private static func rate(_ examination: Examination, _ index: NodeIndex) -> Rate? {
     guard let track = examination.atoms?.track(at: index), track.handler == "vide",
       track.timescale > 0
     else { return nil }
@@ -311,11 +342,13 @@ enum SampleTableRules {
     rate.timescale = track.timescale
     var counts: [UInt64: UInt64] = [:]
     let isRead =
-      examination.withRows(of: index) { table in
-        guard table.columns.count == 2 else { return false }
+      examination.withRows(.entries, of: TimeToSample.self, at: index) { table in
+        guard let numbers = table.column(.sample_count, in: TimeToSample.self),
+          let deltas = table.column(.sample_delta, in: TimeToSample.self)
+        else { return false }
         for row in 0..<table.count {
-          let count = table.raw(row: row, column: 0)
-          let delta = table.raw(row: row, column: 1)
+          let count = table.raw(row: row, column: numbers)
+          let delta = table.raw(row: row, column: deltas)
           rate.samples &+= count
           rate.ticks &+= count &* delta
           if counts.count < 4_096 || counts[delta] != nil { counts[delta, default: 0] &+= count }
@@ -327,14 +360,15 @@ enum SampleTableRules {
     return rate
   }
 
-  private static let frameRate: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let frameRate: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     // The last sample often lasts longer or shorter.
     guard let rate = rate(examination, index), rate.samples - rate.usual.count > 1 else { return }
     examination.report(
-      index, promised: rate.samples - rate.usual.count, present: rate.average, other: rate.samples)
+      index, .found(rate.average), .count(rate.samples - rate.usual.count), .total(rate.samples))
   }
 
-  private static let unusualRate: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let unusualRate: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     guard let rate = rate(examination, index), rate.samples - rate.usual.count <= 1,
       rate.usual.delta > 0
     else { return }
@@ -345,10 +379,10 @@ enum SampleTableRules {
     ]
     where abs(frames - usual) < usual / 2_000 { return }
     guard frames < 1e9 else { return }
-    examination.report(index, present: UInt64((frames * 1_000).rounded()))
+    examination.report(index, .found(UInt64((frames * 1_000).rounded())))
   }
 
-  private static let keyFrames: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let keyFrames: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let track = examination.atoms?.track(at: index), track.handler == "vide",
       track.timescale > 0, let samples = track.sampleCount, samples > 0,
@@ -356,11 +390,13 @@ enum SampleTableRules {
       let ticks = TimingRules.ticks(examination, times)
     else { return }
     let longest: UInt64 =
-      examination.withRows(of: index) { table in
+      examination.withRows(.entries, of: SyncSamples.self, at: index) { table in
+        guard let numbers = table.column(.sample_number, in: SyncSamples.self)
+        else { return 0 }
         var longest: UInt64 = 0
         var last: UInt64?
         for row in 0..<table.count {
-          let number = table.raw(row: row, column: 0)
+          let number = table.raw(row: row, column: numbers)
           if let last, number > last { longest = max(longest, number - last) }
           last = number
         }
@@ -370,14 +406,24 @@ enum SampleTableRules {
     // Samples last about the same, and this is advice.
     let seconds = Double(longest) * Double(ticks) / Double(samples) / Double(track.timescale)
     guard seconds > 10, seconds < 1e12 else { return }
-    examination.report(index, present: UInt64((seconds * 1_000).rounded()))
+    examination.report(index, .found(UInt64((seconds * 1_000).rounded())))
   }
 }
 
 extension Diagnostic.Kind {
   static let timesDiffer = Self(
-    "sample-count-differs", .error, "gives times to {present} samples, the track has {promised}")
+    "sample-count-differs", .error, "gives times to {found} samples, the track has {expected}")
   static let offsetsDiffer = Self(
     "composition-count-differs", .warning,
-    "gives composition offsets to {present} samples, the track has {promised}")
+    "gives composition offsets to {found} samples, the track has {expected}")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func timesDiffer(found: UInt64, expected: UInt64) -> Self {
+    Self(.timesDiffer, .found(found), .expected(expected))
+  }
+  static func offsetsDiffer(found: UInt64, expected: UInt64) -> Self {
+    Self(.offsetsDiffer, .found(found), .expected(expected))
+  }
 }

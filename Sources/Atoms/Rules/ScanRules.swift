@@ -40,6 +40,11 @@ enum ScanRules {
       players: "They take the zeros for an atom up to the end of the file and ignore the rest.",
       mend: "Put the zeros into a 'free' atom."),
     Rule(
+      .behindTerminator, "QTFF, Terminator Atom",
+      why: "An atom of eight zeros but for its size ends the list; what follows is not described.",
+      players: "They do not look at it.",
+      mend: "Nothing needs to be done."),
+    Rule(
       .depthLimit, "a limit of this tool",
       why: "No real file nests so deep: it is damaged, or made to break programs.",
       players: "Those that read atoms recursively may end badly.",
@@ -49,6 +54,11 @@ enum ScanRules {
       why: "Reading on would cost more memory than was allowed.",
       players: "They may take very long.",
       mend: "Raise the limit with --max-nodes."),
+    Rule(
+      .trackLimit, "a limit of this tool",
+      why: "No real movie has so many tracks: it is damaged, or made to break programs.",
+      players: "They may take very long, or need all memory there is.",
+      mend: "Nothing, unless the file is meant so."),
     Rule(
       .memoryExhausted, "a limit of this machine",
       why: "The rest of the file was not looked at.",

@@ -23,36 +23,35 @@ enum StructureRules {
       why: "The atom may occur once; with two, it is open which one counts.",
       players: "Some use the first, others the last.",
       mend: "Remove the one that is wrong.",
-      by: .nodes(
-        "file moov trak mdia minf stbl dinf edts mvex mfra sinf iprp meta",
-        { duplicated($0, $1 < 0 ? nil : $1) })),
+      by: .parents(
+        "moov trak mdia minf stbl dinf edts mvex mfra sinf iprp meta", { duplicated($0, $1) })),
     Rule(
-      "tables-compete", .error, "'{other|code}' says the same as '{type}' and stands beside it",
+      "tables-compete", .error, "'{code}' says the same as '{type}' and stands beside it",
       "14496-12 §8.7.3, §8.7.5",
       why: "A track has one table of sizes and one of chunk offsets; two may disagree.",
       players: "Each has its own preference.",
       mend: "Remove one of the two.", of: "stbl", test: competing),
     Rule(
       "entry-count-differs", .error,
-      "entry_count is {promised}, {present} entries are there", "14496-12 §8.5.2, §8.7.2, §8.11.6",
+      "entry_count is {claimed}, {count} entries are there", "14496-12 §8.5.2, §8.7.2, §8.11.6",
       why: "Entries are counted and listed; when the two differ, something was lost or left over.",
       players: "They read as many as both allow, or refuse the track.",
       mend: "Set entry_count to the number of entries.", of: "stsd dref iinf", test: entryCount),
     Rule(
-      "flags-unknown", .note, "flags are 0x{present:x}; 0x{other:x} has no meaning here",
+      "flags-unknown", .note, "flags are 0x{found:x}; 0x{unknown:x} has no meaning here",
       "14496-12 §4.2.2",
       why: "A flag without a meaning today may get one in a later edition.",
       players: "They ignore it.",
       mend: "Clear the flag.", isThorough: true, test: unknownFlags),
     Rule(
-      "free-space-large", .note, "{present} bytes of free space",
+      "free-space-large", .note, "{length} bytes of free space",
       "14496-12 §8.1.2",
       why: "Free space lets tags grow without moving the media, but this is more than tags need.",
       players: "They skip it, or download it for nothing.",
       mend: "Rewrite the file without it.", isThorough: true, of: "free skip",
       test: { examination, index in
         let size = examination.tree[index].size
-        if size > 1 << 20 { examination.report(index, present: size) }
+        if size > 1 << 20 { examination.report(index, .length(size)) }
       }),
     Rule(
       "media-empty", .note, "a 'mdat' without media",
@@ -149,7 +148,7 @@ enum StructureRules {
     return Catalogue.atoms.isLegal(type, in: parent)
   }
 
-  private static func missing(_ examination: Examination, _ index: Int) {
+  private static func missing(_ examination: Examination, _ index: NodeIndex) {
     let tree = examination.tree
     let type = tree[index].type
     // A compressed movie, or one that only refers to others, has its header elsewhere.
@@ -164,11 +163,11 @@ enum StructureRules {
       guard let first = choices.first,
         !choices.contains(where: { tree.child($0, of: index) != nil })
       else { continue }
-      examination.report(.atomMissing, index, other: UInt64(first.rawValue))
+      examination.report(.atomMissing(wanted: first), index)
     }
   }
 
-  private static func duplicated(_ examination: Examination, _ index: Int?) {
+  private static func duplicated(_ examination: Examination, _ index: NodeIndex?) {
     let tree = examination.tree
     let list = single(in: index.map { tree[$0].type })
     var seen: [FourCC] = []
@@ -184,24 +183,38 @@ enum StructureRules {
     }
   }
 
-  private static let competing: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let competing: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     for (one, other) in [("stsz", "stz2"), ("stco", "co64")] as [(FourCC, FourCC)] {
       if tree.child(one, of: index) != nil, let second = tree.child(other, of: index) {
-        examination.report(second, other: UInt64(one.rawValue))
+        examination.report(second, .code(one))
       }
     }
   }
 
-  private static let entryCount: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let entryCount: @Sendable (Examination, NodeIndex) -> Void = {
+    examination, index in
     let tree = examination.tree
-    guard let promised = examination.number("entry_count", of: index) else { return }
+    let field: ViewedField
+    let count: UInt64?
+    switch tree[index].type {
+    case "stsd":
+      field = SampleDescriptions[.entry_count]
+      count = examination.view(SampleDescriptions.self, of: index).number(.entry_count)
+    case "dref":
+      field = DataReferenceList[.entry_count]
+      count = examination.view(DataReferenceList.self, of: index).number(.entry_count)
+    default:
+      field = ItemInformation[.entry_count]
+      count = examination.view(ItemInformation.self, of: index).number(.entry_count)
+    }
+    guard let promised = count else { return }
     var present: UInt64 = 0
     // Free space is no entry; one writer reserves room for more entries by it.
     for child in tree.children(of: index)
     where !tree[child].isRaw && !tree[child].type.isListed(in: "free skip wide") { present += 1 }
     if promised != present {
-      examination.report(index, field: "entry_count", promised: promised, present: present)
+      examination.report(index, .count(present), .claimed(promised), field: field)
     }
   }
 
@@ -225,8 +238,8 @@ enum StructureRules {
       let flags = word & 0xFF_FFFF
       if flags & ~known != 0 {
         examination.report(
-          index, extent: Extent(byteOffset: Int(node.payloadStart) + 1, byteCount: 3),
-          present: flags, other: flags & ~known)
+          index, .found(flags), .unknown(flags & ~known),
+          extent: Extent(byteOffset: Int(node.payloadStart) + 1, byteCount: 3))
       }
     }
   }
@@ -242,9 +255,16 @@ enum StructureRules {
 
 extension Diagnostic.Kind {
   static let atomMissing = Self(
-    "atom-missing", .error, "'{other|code}' is missing in '{type}'",
-    expected: "a '{other|code}'")
+    "atom-missing", .error, "'{wanted}' is missing in '{type}'",
+    expected: "a '{wanted}'")
   static let atomDuplicated = Self(
     "atom-duplicated", .error, "another '{type}' in '{parent}', which may have one",
     expected: "one '{type}'")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func atomMissing(wanted: FourCC) -> Self {
+    Self(.atomMissing, .wanted(wanted))
+  }
 }

@@ -6,15 +6,16 @@ enum TimingRules {
   static let rules: [Rule] = [
     Rule(
       "media-duration-differs", .warning,
-      "duration is {present} ticks, the samples last {promised}",
-      expected: "{promised}", "14496-12 §8.4.2.3",
-      why: "The duration of the media is the sum of the durations of its samples.",
+      "duration is {found} ticks, the samples last {expected}",
+      expected: "{expected}", "14496-12 §8.4.2.3",
+      why:
+        "The duration of the media is that of its samples: from the first to the end of the last that is shown, or the sum of their durations.",
       players: "The position bar ends too early or too late; some cut the end off.",
       mend: "Set it to the sum of 'stts'.", of: "mdhd", test: media),
     Rule(
       "track-duration-differs", .warning,
-      "duration is {present} ticks of the movie, its edits or its media last {promised}",
-      expected: "{promised}", "14496-12 §8.3.2.3",
+      "duration is {found} ticks of the movie, its edits or its media last {expected}",
+      expected: "{expected}", "14496-12 §8.3.2.3",
       why: "The duration of a track is that of its edits, or of its media when it has none.",
       players: "Those that believe it stop too early, or show the last picture for too long.",
       mend:
@@ -22,8 +23,8 @@ enum TimingRules {
       of: "tkhd", test: track),
     Rule(
       "movie-duration-differs", .warning,
-      "duration is {present} ticks, that of the longest track is {promised}",
-      expected: "{promised}", "14496-12 §8.2.2.3",
+      "duration is {found} ticks, that of the longest track is {expected}",
+      expected: "{expected}", "14496-12 §8.2.2.3",
       why: "The duration of a movie is that of its longest track.",
       players: "They show a wrong length, and may stop at it.",
       mend: "Set it to the largest duration of a 'tkhd'.", of: "mvhd", test: movie),
@@ -39,7 +40,7 @@ enum TimingRules {
       }),
     Rule(
       "edit-beyond-media", .error,
-      "an edit begins at {present}, the media ends at {promised}", "14496-12 §8.6.6",
+      "an edit begins at {found}, the media ends at {limit}", "14496-12 §8.6.6",
       why: "An edit shows a part of the media; this part is not there.",
       players: "They show nothing for it, or ignore the edit list.",
       mend: "Set media_time to a time of the media, or -1 for an empty edit.", of: "elst",
@@ -51,7 +52,7 @@ enum TimingRules {
       mend: "Repeat the sample instead.", isThorough: true, of: "elst",
       test: { examination, index in
         let isDwell =
-          examination.withRows(of: index) { table in
+          examination.withRows(.entries, of: EditListEntries.self, at: index) { table in
             guard let rate = table.column(.media_rate_integer, in: EditListEntries.self),
               let fraction = table.column(.media_rate_fraction, in: EditListEntries.self)
             else { return false }
@@ -63,7 +64,7 @@ enum TimingRules {
       }),
     Rule(
       "composition-delay", .note,
-      "the first picture is shown {present} ticks after 0, and no edit takes that away",
+      "the first picture is shown {found} ticks after 0, and no edit takes that away",
       "14496-12 §8.6.1.3, §8.6.6",
       why: "Pictures are stored in another order than they are shown, which delays the first one.",
       players: "They play sound and picture out of step by this much.",
@@ -76,7 +77,7 @@ enum TimingRules {
     duration == 0xFFFF_FFFF || duration == .max
   }
 
-  private static let media: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let media: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let media = tree.parent(of: index), let information = tree.child("minf", of: media),
       let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table),
@@ -88,20 +89,28 @@ enum TimingRules {
     else { return }
     // The samples of a fragmented file are elsewhere.
     if sum == 0, isFragmented(tree) { return }
+    // The end of the last sample that is shown, counted from 0 or from the first that is shown.
+    if let span = shownSpan(examination, table, times, length: sum),
+      Int64(exactly: duration).map({ $0 == span.end || $0 == span.end &- span.start }) ?? false
+    {
+      return
+    }
     let place = examination.report(
-      index, field: "duration", promised: sum, present: duration, because: [times])
+      index, .found(duration), .expected(sum), field: MediaHeader[.duration], because: [times])
     examination.fold(place, underAny: "sample-count-differs", of: times)
   }
 
   /// The sum of the durations in the `stts` at `index`.
-  static func ticks(_ examination: Examination, _ index: Int) -> UInt64? {
-    examination.withRows(of: index) { table -> UInt64? in
-      guard table.columns.count == 2 else { return nil }
+  static func ticks(_ examination: Examination, _ index: NodeIndex) -> UInt64? {
+    examination.withRows(.entries, of: TimeToSample.self, at: index) { table -> UInt64? in
+      guard let counts = table.column(.sample_count, in: TimeToSample.self),
+        let deltas = table.column(.sample_delta, in: TimeToSample.self)
+      else { return nil }
       var sum: UInt64 = 0
       for row in 0..<table.count {
         // Two numbers of 32 bits; the sum of 2³² of them may not fit.
         let (next, overflow) = sum.addingReportingOverflow(
-          table.raw(row: row, column: 0) &* table.raw(row: row, column: 1))
+          table.raw(row: row, column: counts) &* table.raw(row: row, column: deltas))
         if overflow { return nil }
         sum = next
       }
@@ -109,13 +118,76 @@ enum TimingRules {
     } ?? nil
   }
 
+  /// From when to when the samples of the `stts` at `times` are shown, in ticks of the media, by the
+  /// `ctts` beside it; `nil` when there is none, when the two have other numbers of samples, or when
+  /// a table is too long to be read.
+  ///
+  /// Samples that are not shown, whose offset is −2³¹ (14496-12 §8.6.1.3), do not count.
+  private static func shownSpan(
+    _ examination: Examination, _ table: NodeIndex, _ times: NodeIndex, length: UInt64
+  ) -> (start: Int64, end: Int64)? {
+    guard let offsets = examination.tree.child("ctts", of: table), length < 1 << 62 else {
+      return nil
+    }
+    var runs: [(count: UInt64, delta: UInt64)] = []
+    let isRead: Bool? = examination.withRows(.entries, of: TimeToSample.self, at: times) { table in
+      guard table.columns.count == 2, table.count <= spanLimit else { return false }
+      runs = (0..<table.count).map {
+        (table.raw(row: $0, column: 0), table.raw(row: $0, column: 1))
+      }
+      return true
+    }
+    guard isRead == true else { return nil }
+    return examination.withRows(.entries, of: CompositionOffsets.self, at: offsets) {
+      table -> (start: Int64, end: Int64)? in
+      guard table.columns.count == 2, table.count <= spanLimit else { return nil }
+      var span: (start: Int64, end: Int64)?
+      var time: Int64 = 0
+      var run = 0
+      var used: UInt64 = 0
+      for row in 0..<table.count {
+        var left = table.raw(row: row, column: 0)
+        let offset = Int64(bitPattern: table.raw(row: row, column: 1))
+        // Of samples of one duration and one offset the first and the last decide.
+        while left > 0 {
+          while run < runs.count, used == runs[run].count {
+            run += 1
+            used = 0
+          }
+          guard run < runs.count else { return nil }
+          let taken = min(left, runs[run].count - used)
+          // The sum of all durations is below 2⁶²; should a row say nonsense, so does the span.
+          let delta = Int64(bitPattern: runs[run].delta)
+          let last = time &+ Int64(bitPattern: taken &- 1) &* delta
+          if offset != Int64(Int32.min) {
+            let end = last &+ delta &+ offset
+            span = (
+              min(span?.start ?? .max, time &+ offset), max(span?.end ?? .min, end)
+            )
+          }
+          time = last &+ delta
+          used += taken
+          left -= taken
+        }
+      }
+      while run < runs.count, used == runs[run].count {
+        run += 1
+        used = 0
+      }
+      return run == runs.count ? span : nil
+    } ?? nil
+  }
+
+  /// The rows of a table of times that are gone through one by one.
+  private static let spanLimit = 1 << 20
+
   static func isFragmented(_ tree: Tree) -> Bool {
     if tree.child("moof", of: nil) != nil { return true }
     guard let movie = tree.child("moov", of: nil) else { return false }
     return tree.child("mvex", of: movie) != nil
   }
 
-  private static let track: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let track: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let atoms = examination.atoms, let track = atoms.track(at: index), !isFragmented(tree),
       let duration = examination.view(TrackHeader.self, of: index).number(.duration),
@@ -123,7 +195,7 @@ enum TimingRules {
     else { return }
     if let edits = tree.child("edts", of: track.node), let list = tree.child("elst", of: edits) {
       let sum: UInt64? =
-        examination.withRows(of: list) { table in
+        examination.withRows(.entries, of: EditListEntries.self, at: list) { table in
           guard let column = table.column(.edit_duration, in: EditListEntries.self) else {
             return nil
           }
@@ -138,7 +210,7 @@ enum TimingRules {
       else { return }
       examination.reader.open(index)
       examination.report(
-        index, field: "duration", promised: sum, present: duration, because: [list])
+        index, .found(duration), .expected(sum), field: TrackHeader[.duration], because: [list])
       return
     }
     guard let media = track.mediaDuration, !isUnknown(media), track.timescale > 0,
@@ -153,7 +225,7 @@ enum TimingRules {
     examination.reader.open(index)
     let header = tree.child("mdia", of: track.node).flatMap { tree.child("mdhd", of: $0) }
     let place = examination.report(
-      index, field: "duration", promised: expected, present: duration,
+      index, .found(duration), .expected(expected), field: TrackHeader[.duration],
       because: header.map { [$0] } ?? [])
     examination.fold(place, underAny: "media-duration-differs", of: header)
   }
@@ -178,12 +250,12 @@ enum TimingRules {
       let information = tree.child("minf", of: media),
       let table = tree.child("stbl", of: information), let times = tree.child("stts", of: table)
     else { return 0 }
-    examination.reader.open(times)
     let longest: UInt64 =
-      examination.reader.withTable("entries") { table in
-        guard table.columns.count == 2, table.count > 0 else { return 0 }
+      examination.view(TimeToSample.self, of: times).withTable(.entries) { table in
+        guard let deltas = table.column(.sample_delta, in: TimeToSample.self), table.count > 0
+        else { return 0 }
         return max(
-          table.raw(row: 0, column: 1), table.raw(row: table.count - 1, column: 1))
+          table.raw(row: 0, column: deltas), table.raw(row: table.count - 1, column: deltas))
       } ?? 0
     let (product, overflow) = longest.multipliedReportingOverflow(by: atoms.movieTimescale)
     // A sample that lasts longer than a second is no excuse.
@@ -191,13 +263,14 @@ enum TimingRules {
     return product / track.timescale + (product % track.timescale > 0 ? 1 : 0)
   }
 
-  private static let movie: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let movie: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     guard let atoms = examination.atoms, !isFragmented(examination.tree), !atoms.tracks.isEmpty,
+      atoms.hasAllTracks,
       let duration = examination.view(MovieHeader.self, of: index).number(.duration),
       !isUnknown(duration)
     else { return }
     var longest: UInt64 = 0
-    var node: Int?
+    var node: NodeIndex?
     for track in atoms.tracks {
       guard let length = track.duration, !isUnknown(length) else { return }
       if length > longest || node == nil {
@@ -209,17 +282,17 @@ enum TimingRules {
     guard duration != longest, duration + 1 != longest, duration != longest + 1 else { return }
     examination.reader.open(index)
     let place = examination.report(
-      index, field: "duration", promised: longest, present: duration,
+      index, .found(duration), .expected(longest), field: MovieHeader[.duration],
       because: node.map { [$0] } ?? [])
     examination.fold(place, underAny: "track-duration-differs", of: node)
   }
 
-  private static let editTimes: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let editTimes: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     guard let track = examination.atoms?.track(at: index), !isFragmented(examination.tree),
       let media = mediaEnd(examination, track), media > 0
     else { return }
     let found: (Extent, UInt64)? =
-      examination.withRows(of: index) { table in
+      examination.withRows(.entries, of: EditListEntries.self, at: index) { table in
         guard let column = table.column(.media_time, in: EditListEntries.self) else { return nil }
         for row in 0..<table.count {
           let time = Int64(bitPattern: table.raw(row: row, column: column))
@@ -228,7 +301,7 @@ enum TimingRules {
         return nil
       } ?? nil
     guard let (extent, time) = found else { return }
-    examination.report(index, extent: extent, promised: media, present: time)
+    examination.report(index, .found(time), .limit(media), extent: extent)
   }
 
   /// When the media of a track ends, in its ticks: what its samples say, and the header alone where
@@ -243,11 +316,13 @@ enum TimingRules {
     guard sum > 0 else { return track.mediaDuration.flatMap { isUnknown($0) ? nil : $0 } }
     guard let offsets = tree.child("ctts", of: table) else { return sum }
     // Edits count in the times at which samples are shown.
-    let latest: Int64? = examination.withRows(of: offsets) { table in
-      guard table.columns.count == 2 else { return 0 }
+    let latest: Int64? = examination.withRows(.entries, of: CompositionOffsets.self, at: offsets) {
+      table in
+      guard let offsets = table.column(.sample_offset, in: CompositionOffsets.self)
+      else { return 0 }
       var latest: Int64 = 0
       for row in 0..<table.count {
-        latest = max(latest, Int64(bitPattern: table.raw(row: row, column: 1)))
+        latest = max(latest, Int64(bitPattern: table.raw(row: row, column: offsets)))
       }
       return latest
     }
@@ -256,16 +331,18 @@ enum TimingRules {
     return overflow ? nil : end
   }
 
-  private static let delay: @Sendable (Examination, Int) -> Void = { examination, index in
+  private static let delay: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let tree = examination.tree
     guard let track = examination.atoms?.track(at: index), track.handler == "vide",
       tree.child("edts", of: track.node) == nil
     else { return }
     let first: Int64 =
-      examination.withRows(of: index) { table in
-        table.count > 0 && table.columns.count == 2
-          ? Int64(bitPattern: table.raw(row: 0, column: 1)) : 0
+      examination.withRows(.entries, of: CompositionOffsets.self, at: index) { table in
+        guard let offsets = table.column(.sample_offset, in: CompositionOffsets.self),
+          table.count > 0
+        else { return 0 }
+        return Int64(bitPattern: table.raw(row: 0, column: offsets))
       } ?? 0
-    if first > 0 { examination.report(index, present: UInt64(first)) }
+    if first > 0 { examination.report(index, .found(UInt64(first))) }
   }
 }

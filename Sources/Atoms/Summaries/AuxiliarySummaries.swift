@@ -79,9 +79,10 @@ extension Summaries {
 
   /// `12 samples, 8-byte IVs, with subsamples`.
   static func sampleEncryption(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let count = node.number("sample_count") else { return }
+    let fields = node.view(SampleEncryption.self)
+    guard let count = fields.number(.sample_count) else { return }
     output.put(count, "sample", "samples")
-    let size = node.number("IV_size") ?? node.context(.perSampleIVSize)
+    let size = fields.number(.IV_size) ?? node.context(.perSampleIVSize)
     if let size {
       if size > 0 {
         output.put(", ")
@@ -91,29 +92,30 @@ extension Summaries {
         output.put(", constant IV")
       }
     }
-    if (node.number("flags") ?? 0) & 2 != 0 { output.put(", with subsamples") }
+    if (fields.number(.flags) ?? 0) & 2 != 0 { output.put(", with subsamples") }
   }
 
   /// The key that a track of timed metadata gives a number of its own.
   static func localKey(_ node: NodeReader, _ output: inout ByteWriter) {
     guard let key = node.child("keyd") else { return }
-    key.put("key_value", to: &output)
+    key.view(KeyDeclaration.self).put(.key_value, to: &output)
     guard let type = node.child("dtyp") else { return }
     output.put(", ")
-    type.put("datatype", to: &output)
+    type.view(KeyDataType.self).put(.datatype, to: &output)
   }
 
   // MARK: Light
 
   /// `P3-D65, 0.0001–1,000 cd/m²`: the colours of the display that a film was graded on.
   static func masteringDisplay(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(MasteringDisplayBox.self)
     var points: [Double] = []
     let least: Double
     let most: Double
-    if let maximum = node.number("max_display_mastering_luminance"),
-      let minimum = node.number("min_display_mastering_luminance")
+    if let maximum = fields.number(.max_display_mastering_luminance),
+      let minimum = fields.number(.min_display_mastering_luminance)
     {
-      node.withTable("display_primaries") { table in
+      fields.withTable(.display_primaries) { table in
         guard table.count == 3, table.columns.count == 2 else { return }
         // Green, blue, red.
         for row in [2, 0, 1] {
@@ -122,18 +124,18 @@ extension Summaries {
           }
         }
       }
-      points.append(Double(node.number("white_point_x") ?? 0) / 50_000)
-      points.append(Double(node.number("white_point_y") ?? 0) / 50_000)
+      points.append(Double(fields.number(.white_point_x) ?? 0) / 50_000)
+      points.append(Double(fields.number(.white_point_y) ?? 0) / 50_000)
       (least, most) = (Double(minimum) / 10_000, Double(maximum) / 10_000)
-    } else if let maximum = node.number("luminanceMax"),
-      let minimum = node.number("luminanceMin")
+    } else if let maximum = fields.number(.luminanceMax),
+      let minimum = fields.number(.luminanceMin)
     {
-      let names: [StaticString] = [
-        "primaryRChromaticity_x", "primaryRChromaticity_y", "primaryGChromaticity_x",
-        "primaryGChromaticity_y", "primaryBChromaticity_x", "primaryBChromaticity_y",
-        "whitePointChromaticity_x", "whitePointChromaticity_y",
+      let places: [MasteringDisplayBox.Field] = [
+        .primaryRChromaticity_x, .primaryRChromaticity_y, .primaryGChromaticity_x,
+        .primaryGChromaticity_y, .primaryBChromaticity_x, .primaryBChromaticity_y,
+        .whitePointChromaticity_x, .whitePointChromaticity_y,
       ]
-      points = names.map { fixedPoint(node.number($0) ?? 0, 16, false) }
+      points = places.map { fixedPoint(fields.number($0) ?? 0, 16, false) }
       (least, most) = (fixedPoint(minimum, 14, false), fixedPoint(maximum, 8, false))
     } else {
       return
@@ -173,25 +175,35 @@ extension Summaries {
 
   static func codecConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
     let start = output.total
-    for (name, word) in [
-      ("profile_idc", "profile "), ("LCEVCProfileIndication", "profile "),
-      ("profile_id", "profile "), ("mpegh3daProfileLevelIndication", "profile and level "),
-      ("level_idc", "level "), ("LCEVCLevelIndication", "level "), ("level_id", "level "),
-    ] as [(StaticString, StaticString)] where node.number(name) != nil {
-      output.separate(since: start)
-      output.put(word)
-      node.put(name, to: &output)
+    func put<Fields: FieldView>(
+      _ type: Fields.Type, _ fields: KeyValuePairs<Fields.Field, StaticString>
+    ) {
+      let view = node.view(type)
+      for (field, word) in fields where view.number(field) != nil {
+        output.separate(since: start)
+        output.put(word)
+        view.put(field, to: &output)
+      }
     }
-    if let layout = node.number("referenceChannelLayout"), layout > 0 {
+    put(EVCConfiguration.self, [.profile_idc: "profile ", .level_idc: "level "])
+    put(APVConfiguration.self, [.profile_idc: "profile ", .level_idc: "level "])
+    put(
+      LCEVCConfiguration.self,
+      [.LCEVCProfileIndication: "profile ", .LCEVCLevelIndication: "level "])
+    put(AVS3Configuration.self, [.profile_id: "profile ", .level_id: "level "])
+    let sound = node.view(MPEGHConfiguration.self)
+    put(MPEGHConfiguration.self, [.mpegh3daProfileLevelIndication: "profile and level "])
+    if let layout = sound.number(.referenceChannelLayout), layout > 0 {
       output.separate(since: start)
-      node.put("referenceChannelLayout", to: &output)
+      sound.put(.referenceChannelLayout, to: &output)
     }
-    if let profile = node.number("primary_profile") {
+    let immersive = node.view(ElementaryStream.self)
+    if let profile = immersive.number(.primary_profile) {
       output.separate(since: start)
-      node.put("primary_profile", to: &output)
-      if node.number("additional_profile") != profile {
+      immersive.put(.primary_profile, to: &output)
+      if immersive.number(.additional_profile) != profile {
         output.put(" and ")
-        node.put("additional_profile", to: &output)
+        immersive.put(.additional_profile, to: &output)
       }
       output.put(" profile")
     }
@@ -203,14 +215,15 @@ extension Summaries {
 
   /// `48 kHz, 3 presentations, 192 kbit/s · ac-4.02.01.03`.
   static func ac4Configuration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard node.number("fs_index") != nil else { return }
-    node.put("fs_index", to: &output)
-    if let count = node.number("n_presentations") {
+    let fields = node.view(AC4Configuration.self)
+    guard fields.number(.fs_index) != nil else { return }
+    fields.put(.fs_index, to: &output)
+    if let count = fields.number(.n_presentations) {
       output.put(", ")
       output.put(count, "presentation", "presentations")
     }
     // All ones stand for an unknown rate.
-    if let rate = node.number("bit_rate"), rate > 0, rate != 0xFFFF_FFFF {
+    if let rate = fields.number(.bit_rate), rate > 0, rate != 0xFFFF_FFFF {
       output.put(", ")
       output.put(bitRate: Double(rate))
     }
@@ -222,20 +235,21 @@ extension Summaries {
 
   /// `48,000 Hz, 24-bit, 768 kbit/s on average, 1,509 kbit/s at most`.
   static func dtsConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let rate = node.number("DTSSamplingFrequency") else { return }
+    let fields = node.view(DTSConfiguration.self)
+    guard let rate = fields.number(.DTSSamplingFrequency) else { return }
     output.put(grouped: rate)
     output.put(" Hz")
-    if let depth = node.number("pcmSampleDepth"), depth > 0 {
+    if let depth = fields.number(.pcmSampleDepth), depth > 0 {
       output.put(", ")
       output.put(decimal: depth)
       output.put("-bit")
     }
-    if let average = node.number("avgBitrate"), average > 0 {
+    if let average = fields.number(.avgBitrate), average > 0 {
       output.put(", ")
       output.put(bitRate: Double(average))
       output.put(" on average")
     }
-    if let most = node.number("maxBitrate"), most > 0 {
+    if let most = fields.number(.maxBitrate), most > 0 {
       output.put(", ")
       output.put(bitRate: Double(most))
       output.put(" at most")
@@ -248,22 +262,20 @@ extension Summaries {
   /// parameter set of AVC and HEVC, the sequence header of AV1, the configuration of VP9.
   static func colourDisagreement(_ node: NodeReader, _ output: inout ByteWriter) {
     guard let entry = node.sampleEntry else { return }
-    let around = node.reading(entry)
-    let fields: [(FourCC, [StaticString])] = [
-      ("avcC", ["colour_primaries", "transfer_characteristics", "matrix_coefficients"]),
-      ("hvcC", ["colour_primaries", "transfer_characteristics", "matrix_coeffs"]),
-      ("av1C", ["color_primaries", "transfer_characteristics", "matrix_coefficients"]),
-      ("vpcC", ["colourPrimaries", "transferCharacteristics", "matrixCoefficients"]),
-    ]
-    let own = ["colour_primaries", "transfer_characteristics", "matrix_coefficients"]
-      .compactMap { (name: StaticString) in node.number(name) }
+    let fields = node.view(ColourInformation.self)
+    let own = [.colour_primaries, .transfer_characteristics, .matrix_coefficients]
+      .compactMap { fields.number($0) }
     guard own.count == 3 else { return }
-    for (type, names) in fields {
-      guard let configuration = around.child(type) else { continue }
+    let around = node.reading(entry)
+    /// Whether the configuration of this type says anything of colours; what differs is written.
+    func compare<Fields: FieldView>(
+      _ type: FourCC, _ view: Fields.Type, _ names: [Fields.Field]
+    ) -> Bool {
+      guard let configuration = around.child(type)?.view(view) else { return false }
       let theirs = names.compactMap { configuration.number($0) }
       // 2 is unspecified: it contradicts nothing.
       guard theirs.count == 3, zip(own, theirs).contains(where: { $0 != $1 && $0 != 2 && $1 != 2 })
-      else { return }
+      else { return true }
       output.put(", but ")
       output.put(key: type)
       output.put(" says ")
@@ -271,7 +283,20 @@ extension Summaries {
         if index > 0 { output.put(" / ") }
         configuration.put(name, to: &output)
       }
-      return
+      return true
     }
+    _ =
+      compare(
+        "avcC", AVCConfiguration.self,
+        [.colour_primaries, .transfer_characteristics, .matrix_coefficients])
+      || compare(
+        "hvcC", HEVCConfiguration.self,
+        [.colour_primaries, .transfer_characteristics, .matrix_coeffs])
+      || compare(
+        "av1C", AV1Configuration.self,
+        [.color_primaries, .transfer_characteristics, .matrix_coefficients])
+      || compare(
+        "vpcC", VPConfiguration.self,
+        [.colourPrimaries, .transferCharacteristics, .matrixCoefficients])
   }
 }

@@ -1,4 +1,5 @@
 public import ByteReading
+public import MediaFacts
 public import Structure
 
 /// What a sample entry says for people: the name of the coding, the size of its pictures, the rate
@@ -13,14 +14,14 @@ public struct Codec: Sendable {
   /// The pixels of a picture.
   public private(set) var width: UInt64?
   public private(set) var height: UInt64?
-  /// `BT.2020 PQ`, `Dolby Vision`: how light is coded when it is more than a usual display shows.
-  public private(set) var dynamicRange: String?
+  /// How light is coded when it is more than a usual display shows.
+  public private(set) var dynamicRange: DynamicRange?
   /// Audio samples per second.
   public private(set) var sampleRate: Double?
   public private(set) var channels: UInt64?
 
   /// Reads the sample entry at `entry`.
-  public init(entry: Int, in document: Document) {
+  public init(entry: NodeIndex, in document: Document) {
     let reader = NodeReader(document)
     reader.open(entry)
     self.init(reader)
@@ -51,7 +52,7 @@ public struct Codec: Sendable {
     channels =
       Codec.oneChannel.contains(type)
       ? 1 : sound.number(.numAudioChannels) ?? sound.number(.channelcount)
-    sampleRate = entry.real("audioSampleRate") ?? entry.real("samplerate")
+    sampleRate = sound.real(.audioSampleRate) ?? sound.real(.samplerate)
     describeSound(entry)
     if let rate = sampleRate, !(rate > 0 && rate < 1e9) { sampleRate = nil }
     if channels == 0 { channels = nil }
@@ -68,9 +69,8 @@ public struct Codec: Sendable {
   /// The first node of this type anywhere in the one that `node` has open.
   static func descendant(_ type: FourCC, of node: NodeReader) -> NodeReader? {
     let tree = node.tree
-    guard node.index >= 0 else { return nil }
-    let end = min(Int(node.node.subtreeEnd), node.index + 1 + 256)
-    for index in node.index + 1..<max(node.index + 1, end)
+    guard let opened = node.opened else { return nil }
+    for index in tree.descendants(of: opened).prefix(256)
     where tree[index].type == type && !tree[index].isRaw {
       return node.reading(index)
     }
@@ -110,25 +110,16 @@ public struct Codec: Sendable {
   // MARK: Pictures
 
   private mutating func describePictures(_ entry: NodeReader) {
-    if let colour = entry.child("colr"), let transfer = colour.number("transfer_characteristics"),
-      [16, 18].contains(transfer)
-    {
-      var text = ByteWriter()
-      colour.put("colour_primaries", to: &text)
-      text.put(transfer == 16 ? " PQ" : " HLG")
-      dynamicRange = text.string
-    }
-    let tree = entry.tree
-    if ["dvcC", "dvvC", "dvwC"].contains(where: { tree.child($0, of: entry.index) != nil }),
-      !["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(type)
-    {
-      dynamicRange = (dynamicRange.map { $0 + " with " } ?? "") + "Dolby Vision"
-    }
+    let reading = ColourReading(entry, type: type)
+    dynamicRange = DynamicRange(
+      reading.shownColour,
+      hasDolbyVision: reading.hasDolbyVisionBox
+        && !["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(type))
     if name == "HEVC", let configuration = Codec.descendant("hvcC", of: entry) {
-      let profile = CodecText.hevcProfile(configuration)
+      let profile = CodecText.hevcProfile(configuration.view(HEVCConfiguration.self))
       if let profile, profile != "Main" { name += " " + profile }
     } else if type == "mp4v", let descriptor = Codec.descendant("esds", of: entry),
-      let object = descriptor.number("objectTypeIndication")
+      let object = descriptor.view(ElementaryStream.self).number(.objectTypeIndication)
     {
       name = Codec.objectNames[object]?.description ?? "MPEG-4 Visual"
     }
@@ -141,8 +132,8 @@ public struct Codec: Sendable {
       describePCM(entry)
       return
     }
-    if let descriptor = Codec.descendant("esds", of: entry) {
-      if let object = descriptor.number("objectTypeIndication") {
+    if let descriptor = Codec.descendant("esds", of: entry)?.view(ElementaryStream.self) {
+      if let object = descriptor.number(.objectTypeIndication) {
         name = Codec.objectNames[object]?.description ?? name
       }
       if let audio = AudioObject(descriptor) {
@@ -155,22 +146,27 @@ public struct Codec: Sendable {
     switch type {
     case "Opus":
       sampleRate = 48_000
-      channels = Codec.descendant("dOps", of: entry)?.number("OutputChannelCount") ?? channels
+      channels =
+        Codec.descendant("dOps", of: entry)?.view(OpusConfiguration.self)
+        .number(.OutputChannelCount) ?? channels
     case "alac":
-      guard let configuration = Codec.descendant("alac", of: entry) else { return }
-      sampleRate = configuration.real("sampleRate") ?? sampleRate
-      channels = configuration.number("numChannels") ?? channels
+      guard let configuration = Codec.descendant("alac", of: entry)?.view(ALACConfiguration.self)
+      else { return }
+      sampleRate = configuration.real(.sampleRate) ?? sampleRate
+      channels = configuration.number(.numChannels) ?? channels
     case "fLaC":
-      guard let configuration = Codec.descendant("dfLa", of: entry) else { return }
-      sampleRate = configuration.real("sample_rate") ?? sampleRate
-      channels = configuration.number("channels_minus1").map { $0 + 1 } ?? channels
+      guard let configuration = Codec.descendant("dfLa", of: entry)?.view(FLACConfiguration.self)
+      else { return }
+      sampleRate = configuration.real(.sample_rate) ?? sampleRate
+      channels = configuration.number(.channels_minus1).map { $0 + 1 } ?? channels
     case "ac-3", "ec-3":
       guard
-        let configuration = Codec.descendant("dac3", of: entry)
-          ?? Codec.descendant("dec3", of: entry)
+        let configuration =
+          (Codec.descendant("dac3", of: entry)
+          ?? Codec.descendant("dec3", of: entry))?.view(DolbyConfiguration.self)
       else { return }
       channels = CodecText.dolbyChannels(configuration) ?? channels
-      if configuration.number("flag_ec3_extension_type_a") == 1 { name += " Atmos" }
+      if configuration.number(.flag_ec3_extension_type_a) == 1 { name += " Atmos" }
     default: break
     }
   }
@@ -180,7 +176,11 @@ public struct Codec: Sendable {
     var bits = fields.number(.constBitsPerChannel) ?? fields.number(.samplesize) ?? 0
     var isFloat = type == "fl32" || type == "fl64" || type == "fpcm"
     if let flags = fields.number(.formatSpecificFlags) { isFloat = flags & 1 == 1 }
-    if let size = Codec.descendant("pcmC", of: entry)?.number("PCM_sample_size") { bits = size }
+    if let configuration = Codec.descendant("pcmC", of: entry)?.view(PCMConfiguration.self),
+      let size = configuration.number(.PCM_sample_size)
+    {
+      bits = size
+    }
     switch type {
     case "in24": bits = 24
     case "in32", "fl32": bits = 32
@@ -223,30 +223,29 @@ struct AudioObject {
   /// Whether stereo is described apart (PS).
   let hasParametricStereo: Bool
 
-  /// Reads the configuration in the `esds` that `node` has open, if it has one.
-  init?(_ node: NodeReader) {
-    func object(_ name: StaticString, _ extended: StaticString) -> UInt64? {
-      guard let type = node.number(name) else { return nil }
-      return type == 31 ? node.number(extended).map { $0 + 32 } : type
+  /// Reads the configuration in an `esds`, if it has one.
+  init?(_ node: View<ElementaryStream>) {
+    guard var type = node.number(.audioObjectType) else { return nil }
+    if type == 31 {
+      guard let extended = node.number(.audioObjectTypeExt) else { return nil }
+      type = extended + 32
     }
-    guard let type = object("audioObjectType", "audioObjectTypeExt") else { return nil }
     self.type = type
-    var rate = Self.rate(
-      node.number("samplingFrequencyIndex"), node.real("samplingFrequency"))
-    var isSpectral = type == 5 || type == 29 || node.number("sbrPresentFlag") == 1
+    var rate = Self.coreRate(node)
+    var isSpectral = type == 5 || type == 29 || node.number(.sbrPresentFlag) == 1
     if isSpectral,
       let extended = Self.rate(
-        node.number("extensionSamplingFrequencyIndex"),
-        node.real("extensionSamplingFrequency"))
+        node.number(.extensionSamplingFrequencyIndex),
+        node.real(.extensionSamplingFrequency))
     {
       rate = extended
     }
-    let hasStereo = type == 29 || node.number("psPresentFlag") == 1
+    let hasStereo = type == 29 || node.number(.psPresentFlag) == 1
     if hasStereo { isSpectral = true }
     hasBandReplication = isSpectral
     hasParametricStereo = hasStereo
     sampleRate = rate
-    switch node.number("channelConfiguration") {
+    switch node.number(.channelConfiguration) {
     case .some(let count) where (1...6).contains(count):
       channels = hasStereo && count == 1 ? 2 : count
     case 7, 12, 14: channels = 8
@@ -263,9 +262,9 @@ struct AudioObject {
     }
   }
 
-  /// The rate before spectral band replication, of the `esds` that `node` has open.
-  static func coreRate(_ node: NodeReader) -> Double? {
-    rate(node.number("samplingFrequencyIndex"), node.real("samplingFrequency"))
+  /// The rate before spectral band replication, of an `esds`.
+  static func coreRate(_ node: View<ElementaryStream>) -> Double? {
+    rate(node.number(.samplingFrequencyIndex), node.real(.samplingFrequency))
   }
 
   private static func rate(_ index: UInt64?, _ given: Double?) -> Double? {
@@ -289,9 +288,9 @@ struct AudioObject {
 
 /// Profiles and channels of decoder configurations in words.
 enum CodecText {
-  static func avcProfile(_ node: NodeReader) -> String? {
-    guard let profile = node.number("AVCProfileIndication") else { return nil }
-    let constraints = node.number("profile_compatibility") ?? 0
+  static func avcProfile(_ node: View<AVCConfiguration>) -> String? {
+    guard let profile = node.number(.AVCProfileIndication) else { return nil }
+    let constraints = node.number(.profile_compatibility) ?? 0
     switch profile {
     case 66 where constraints & 0x40 != 0: return "Constrained Baseline"
     case 100 where constraints & 0x0C == 0x0C: return "Constrained High"
@@ -302,24 +301,24 @@ enum CodecText {
     }
   }
 
-  static func hevcProfile(_ node: NodeReader) -> String? {
-    guard let profile = node.number("general_profile_idc") else { return nil }
+  static func hevcProfile(_ node: View<HEVCConfiguration>) -> String? {
+    guard let profile = node.number(.general_profile_idc) else { return nil }
     let name = CodecNames.hevcProfiles[profile]?.description ?? "profile \(profile)"
     guard profile >= 4,
-      let chroma = node.number("chroma_format_idc") ?? node.number("chroma_format"),
-      let depth = node.number("bit_depth_luma_minus8")
+      let chroma = node.number(.chroma_format_idc),
+      let depth = node.number(.bit_depth_luma_minus8)
     else { return name }
     let format = CodecNames.chromaFormats[chroma]?.description ?? ""
     return "\(name) \(format) \(depth + 8)-bit"
   }
 
   /// The full-range channels that an `acmod` stands for, the low-frequency one added.
-  static func dolbyChannels(_ node: NodeReader) -> UInt64? {
-    guard let mode = node.number("acmod"), mode < 8 else { return nil }
+  static func dolbyChannels(_ node: View<DolbyConfiguration>) -> UInt64? {
+    guard let mode = node.number(.acmod), mode < 8 else { return nil }
     let counts: [UInt64] = [2, 1, 2, 3, 3, 4, 4, 5]
-    var count = counts[Int(mode)] + (node.number("lfeon") ?? 0)
+    var count = counts[Int(mode)] + (node.number(.lfeon) ?? 0)
     // Channels of dependent substreams: pairs, and single ones (ETSI TS 102 366 §E.1.3.1.7).
-    if let locations = node.number("chan_loc") {
+    if let locations = node.number(.chan_loc) {
       for bit in 0..<9 as Range<UInt64> where locations >> bit & 1 == 1 {
         count += [0, 1, 4, 5, 6].contains(bit) ? 2 : 1
       }

@@ -14,7 +14,7 @@ public struct CodecString: Sendable {
   public private(set) var supplement: String?
 
   /// The string of the sample entry at `index`; nothing for what is none.
-  public init?(entry index: Int, in document: Document) {
+  public init?(entry index: NodeIndex, in document: Document) {
     let reader = NodeReader(document)
     reader.open(index)
     // Some writers leave free space among the entries.
@@ -48,7 +48,7 @@ public struct CodecString: Sendable {
   }
 
   /// The string of an image item of `type` with the properties at `properties`.
-  public init(item type: FourCC, properties: [Int], in document: Document) {
+  public init(item type: FourCC, properties: [NodeIndex], in document: Document) {
     let parts = Parts(type: type, properties: properties, document)
     text = Self.text(parts)
     supplement = Self.supplement(parts)
@@ -68,7 +68,7 @@ public struct CodecString: Sendable {
     let type: FourCC
     /// The sample entry; nothing for an item.
     let entry: NodeReader?
-    private let properties: [Int]
+    private let properties: [NodeIndex]
     private let document: Document
 
     init(type: FourCC, entry: NodeReader) {
@@ -78,7 +78,7 @@ public struct CodecString: Sendable {
       document = entry.document
     }
 
-    init(type: FourCC, properties: [Int], _ document: Document) {
+    init(type: FourCC, properties: [NodeIndex], _ document: Document) {
       self.type = type
       entry = nil
       self.properties = properties
@@ -110,14 +110,16 @@ public struct CodecString: Sendable {
     case "evc1": details = parts.box("evcC").flatMap(evc)
     case "lvc1":
       details = parts.box("lvcC").flatMap {
-        guard let profile = $0.number("LCEVCProfileIndication"),
-          let level = $0.number("LCEVCLevelIndication")
+        let fields = $0.view(LCEVCConfiguration.self)
+        guard let profile = fields.number(.LCEVCProfileIndication),
+          let level = fields.number(.LCEVCLevelIndication)
         else { return nil }
         return "vprf\(profile).vlev\(level)"
       }
     case "avs3", "lav3":
       details = parts.box("av3c").flatMap {
-        guard let profile = $0.number("profile_id"), let level = $0.number("level_id")
+        let fields = $0.view(AVS3Configuration.self)
+        guard let profile = fields.number(.profile_id), let level = fields.number(.level_id)
         else { return nil }
         return hex(profile) + "." + hex(level)
       }
@@ -147,34 +149,36 @@ public struct CodecString: Sendable {
   }
 
   private static func avcLevel(_ node: NodeReader) -> String? {
-    guard let profile = node.number("AVCProfileIndication"),
-      let level = node.number("AVCLevelIndication")
+    let fields = node.view(AVCConfiguration.self)
+    guard let profile = fields.number(.AVCProfileIndication),
+      let level = fields.number(.AVCLevelIndication)
     else { return nil }
-    return hex(profile) + hex(node.number("profile_compatibility") ?? 0) + hex(level)
+    return hex(profile) + hex(fields.number(.profile_compatibility) ?? 0) + hex(level)
   }
 
   /// `2.4.L153.B0` (14496-15 §E.3).
   private static func hevc(_ node: NodeReader) -> String? {
-    guard let profile = node.number("general_profile_idc"),
-      let level = node.number("general_level_idc")
+    let fields = node.view(HEVCConfiguration.self)
+    guard let profile = fields.number(.general_profile_idc),
+      let level = fields.number(.general_level_idc)
     else { return nil }
     var text = ""
-    switch node.number("general_profile_space") ?? 0 {
+    switch fields.number(.general_profile_space) ?? 0 {
     case 1: text += "A"
     case 2: text += "B"
     case 3: text += "C"
     default: break
     }
-    var flags = node.number("general_profile_compatibility_flags") ?? 0
+    var flags = fields.number(.general_profile_compatibility_flags) ?? 0
     var reversed: UInt64 = 0
     for _ in 0..<32 {
       reversed = reversed << 1 | flags & 1
       flags >>= 1
     }
     text += "\(profile).\(String(reversed, radix: 16, uppercase: true))"
-    text += node.number("general_tier_flag") == 1 ? ".H" : ".L"
+    text += fields.number(.general_tier_flag) == 1 ? ".H" : ".L"
     text += "\(level)"
-    let constraints = node.number("general_constraint_indicator_flags") ?? 0
+    let constraints = fields.number(.general_constraint_indicator_flags) ?? 0
     var left = 6
     while left > 0, constraints >> UInt64(8 * (6 - left)) & 0xFF == 0 { left -= 1 }
     for index in 0..<left {
@@ -186,18 +190,19 @@ public struct CodecString: Sendable {
 
   /// `1.L51.CQA.O1`: profile, tier and level, constraints, output layer set (14496-15 §E.6).
   private static func vvc(_ node: NodeReader) -> String? {
-    guard let profile = node.number("general_profile_idc"),
-      let level = node.number("general_level_idc")
+    let fields = node.view(VVCConfiguration.self)
+    guard let profile = fields.number(.general_profile_idc),
+      let level = fields.number(.general_level_idc)
     else { return nil }
     var text = "\(profile)."
-    text += node.number("general_tier_flag") == 1 ? "H\(level)" : "L\(level)"
+    text += fields.number(.general_tier_flag) == 1 ? "H\(level)" : "L\(level)"
     var constraints: [UInt8] = []
     let first =
-      (node.number("ptl_frame_only_constraint_flag") ?? 0) << 7
-      | (node.number("ptl_multi_layer_enabled_flag") ?? 0) << 6
-      | (node.number("general_constraint_info") ?? 0) & 0x3F
+      (fields.number(.ptl_frame_only_constraint_flag) ?? 0) << 7
+      | (fields.number(.ptl_multi_layer_enabled_flag) ?? 0) << 6
+      | (fields.number(.general_constraint_info) ?? 0) & 0x3F
     constraints.append(UInt8(truncatingIfNeeded: first))
-    if let rest = node.content("general_constraint_info_bytes"), rest.byteCount <= 64 {
+    if let rest = fields.content(.general_constraint_info_bytes), rest.byteCount <= 64 {
       let bytes = node.document.source(of: node.node).bytes
       for place in rest.byteOffset..<rest.byteEnd {
         constraints.append(bytes.byte(at: place) ?? 0)
@@ -205,7 +210,7 @@ public struct CodecString: Sendable {
     }
     while constraints.last == 0 { constraints.removeLast() }
     if !constraints.isEmpty { text += ".C" + base32(constraints) }
-    if let set = node.number("ols_idx"), set > 0 { text += ".O\(set)" }
+    if let set = fields.number(.ols_idx), set > 0 { text += ".O\(set)" }
     return text
   }
 
@@ -232,21 +237,22 @@ public struct CodecString: Sendable {
 
   /// `vprf1.vlev93.vtohFF.vtol0`: what is zero is the default (14496-15 §E.9).
   private static func evc(_ node: NodeReader) -> String? {
-    guard let profile = node.number("profile_idc"), let level = node.number("level_idc")
+    let fields = node.view(EVCConfiguration.self)
+    guard let profile = fields.number(.profile_idc), let level = fields.number(.level_idc)
     else { return nil }
     var text = "vprf\(profile).vlev\(level)"
-    if let high = node.number("toolset_idc_h"), high != 0 {
+    if let high = fields.number(.toolset_idc_h), high != 0 {
       text += ".vtoh" + String(high, radix: 16, uppercase: true)
     }
-    if let low = node.number("toolset_idc_l"), low != 0 {
+    if let low = fields.number(.toolset_idc_l), low != 0 {
       text += ".vtol" + String(low, radix: 16, uppercase: true)
     }
-    if let luma = node.number("bit_depth_luma_minus8"),
-      let chroma = node.number("bit_depth_chroma_minus8"), luma + chroma > 0
+    if let luma = fields.number(.bit_depth_luma_minus8),
+      let chroma = fields.number(.bit_depth_chroma_minus8), luma + chroma > 0
     {
       text += ".vbit\(luma)\(chroma)"
     }
-    switch node.number("chroma_format_idc") {
+    switch fields.number(.chroma_format_idc) {
     case 0: text += ".vcss400"
     case 2: text += ".vcss422"
     case 3: text += ".vcss444"
@@ -257,8 +263,9 @@ public struct CodecString: Sendable {
 
   /// `apvf33.apvl93.apvb1`: profile, level and band of the first frame (OpenAPV, APV in ISOBMFF).
   private static func apv(_ node: NodeReader) -> String? {
-    guard let profile = node.number("profile_idc"), let level = node.number("level_idc"),
-      let band = node.number("band_idc")
+    let fields = node.view(APVConfiguration.self)
+    guard let profile = fields.number(.profile_idc), let level = fields.number(.level_idc),
+      let band = fields.number(.band_idc)
     else { return nil }
     return "apvf\(profile).apvl\(level).apvb\(band)"
   }
@@ -266,23 +273,24 @@ public struct CodecString: Sendable {
   /// `0.04M.10.0.110.09.16.09.0`; the last five only when one of them is not what is assumed
   /// without them (AV1-ISOBMFF §5).
   private static func av1(_ node: NodeReader) -> String? {
-    guard let profile = node.number("seq_profile"), let level = node.number("seq_level_idx_0")
+    let fields = node.view(AV1Configuration.self)
+    guard let profile = fields.number(.seq_profile), let level = fields.number(.seq_level_idx_0)
     else { return nil }
     let depth =
-      node.number("high_bitdepth") != 1 ? 8 : node.number("twelve_bit") == 1 ? 12 : 10 as UInt64
+      fields.number(.high_bitdepth) != 1 ? 8 : fields.number(.twelve_bit) == 1 ? 12 : 10 as UInt64
     var text = "\(profile).\(decimal(level))"
-    text += node.number("seq_tier_0") == 1 ? "H." : "M."
+    text += fields.number(.seq_tier_0) == 1 ? "H." : "M."
     text += decimal(depth)
-    let isGrey = node.number("monochrome") == 1
-    let across = node.number("chroma_subsampling_x") ?? 1
-    let down = node.number("chroma_subsampling_y") ?? 1
+    let isGrey = fields.number(.monochrome) == 1
+    let across = fields.number(.chroma_subsampling_x) ?? 1
+    let down = fields.number(.chroma_subsampling_y) ?? 1
     let position =
-      across == 1 && down == 1 ? node.number("chroma_sample_position") ?? 0 : 0 as UInt64
-    let isDescribed = node.number("color_description_present_flag") == 1
-    let primaries = isDescribed ? node.number("color_primaries") ?? 2 : 2
-    let transfer = isDescribed ? node.number("transfer_characteristics") ?? 2 : 2
-    let matrix = isDescribed ? node.number("matrix_coefficients") ?? 2 : 2
-    let isFull = node.number("color_range") == 1
+      across == 1 && down == 1 ? fields.number(.chroma_sample_position) ?? 0 : 0 as UInt64
+    let isDescribed = fields.number(.color_description_present_flag) == 1
+    let primaries = isDescribed ? fields.number(.color_primaries) ?? 2 : 2
+    let transfer = isDescribed ? fields.number(.transfer_characteristics) ?? 2 : 2
+    let matrix = isDescribed ? fields.number(.matrix_coefficients) ?? 2 : 2
+    let isFull = fields.number(.color_range) == 1
     let isUsual =
       !isGrey && across == 1 && down == 1 && position == 0 && !isFull
       && (1...2).contains(primaries) && (1...2).contains(transfer) && (1...2).contains(matrix)
@@ -296,17 +304,18 @@ public struct CodecString: Sendable {
   /// `00.10.08`; the last five only when one of them is not what is assumed without them
   /// (VP Codec ISOBMFF, codecs parameter string).
   private static func vp(_ node: NodeReader) -> String? {
-    guard let profile = node.number("profile"), let level = node.number("level"),
-      let depth = node.number("bitDepth")
+    let fields = node.view(VPConfiguration.self)
+    guard let profile = fields.number(.profile), let level = fields.number(.level),
+      let depth = fields.number(.bitDepth)
     else { return nil }
     var text = decimal(profile) + "." + decimal(level) + "." + decimal(depth)
     // Version 0 numbered colours in a way of its own.
-    guard let primaries = node.number("colourPrimaries"),
-      let transfer = node.number("transferCharacteristics"),
-      let matrix = node.number("matrixCoefficients"),
-      let chroma = node.number("chromaSubsampling")
+    guard let primaries = fields.number(.colourPrimaries),
+      let transfer = fields.number(.transferCharacteristics),
+      let matrix = fields.number(.matrixCoefficients),
+      let chroma = fields.number(.chromaSubsampling)
     else { return text }
-    let isFull = node.number("videoFullRangeFlag") == 1
+    let isFull = fields.number(.videoFullRangeFlag) == 1
     let isUsual =
       (0...1).contains(chroma) && !isFull && (1...2).contains(primaries)
       && (1...2).contains(transfer) && (1...2).contains(matrix)
@@ -322,7 +331,8 @@ public struct CodecString: Sendable {
 
   /// `08.07`: profile and level (Dolby Vision in ISOBMFF §4).
   private static func dolbyVision(_ node: NodeReader) -> String? {
-    guard let profile = node.number("dv_profile"), let level = node.number("dv_level")
+    let fields = node.view(DolbyVisionConfiguration.self)
+    guard let profile = fields.number(.dv_profile), let level = fields.number(.dv_level)
     else { return nil }
     return decimal(profile) + "." + decimal(level)
   }
@@ -341,7 +351,7 @@ public struct CodecString: Sendable {
     }
     guard let node = dolbyVision(parts), let details = dolbyVision(node) else { return nil }
     let text = type + "." + details
-    switch node.number("dv_bl_signal_compatibility_id") {
+    switch node.view(DolbyVisionConfiguration.self).number(.dv_bl_signal_compatibility_id) {
     case 1: return text + "/db1p"
     case 2: return text + "/db2g"
     case 4: return text + "/db4h"
@@ -352,15 +362,16 @@ public struct CodecString: Sendable {
   /// `40.2`, `6B`, `20.9`: the object type, and what kind of MPEG-4 audio or video it is
   /// (RFC 6381 §3.3).
   private static func mpeg4(_ node: NodeReader) -> String? {
-    guard let object = node.number("objectTypeIndication") else { return nil }
+    let fields = node.view(ElementaryStream.self)
+    guard let object = fields.number(.objectTypeIndication) else { return nil }
     let text = hex(object)
-    if object == 0x40, let audio = AudioObject(node) {
+    if object == 0x40, let audio = AudioObject(fields) {
       // A player must know of spectral band replication, also where old decoders may pass over it.
       let type: UInt64 = audio.hasParametricStereo ? 29 : audio.hasBandReplication ? 5 : audio.type
       return text + ".\(type)"
     }
-    if object == 0x20, let start = node.number("visual_object_sequence_start_code"),
-      start == 0x1B0, let profile = node.number("profile_and_level_indication")
+    if object == 0x20, let start = fields.number(.visual_object_sequence_start_code),
+      start == 0x1B0, let profile = fields.number(.profile_and_level_indication)
     {
       return text + ".\(profile)"
     }
@@ -370,9 +381,10 @@ public struct CodecString: Sendable {
   /// `02.01.03`: versions of bit stream and presentation, and how much a decoder must be able to do
   /// (ETSI TS 103 190-2 §E.13).
   private static func ac4(_ node: NodeReader) -> String? {
-    guard let version = node.number("bitstream_version"),
-      let presentation = node.number("presentation_version"),
-      let level = node.number("mdcompat")
+    let fields = node.view(AC4Configuration.self)
+    guard let version = fields.number(.bitstream_version),
+      let presentation = fields.number(.presentation_version),
+      let level = fields.number(.mdcompat)
     else { return nil }
     return hex(version) + "." + hex(presentation) + "." + hex(level)
   }
@@ -380,9 +392,10 @@ public struct CodecString: Sendable {
   /// `0x0D` (23008-3 §21).
   private static func mpegH(_ parts: Parts) -> String? {
     let level =
-      parts.box("mhaC")?.number("mpegh3daProfileLevelIndication")
+      parts.box("mhaC")?.view(MPEGHConfiguration.self)
+      .number(.mpegh3daProfileLevelIndication)
       ?? parts.box("mhaP").flatMap { profiles in
-        profiles.withTable("CompatibleSetIndications") { table in
+        profiles.view(MPEGHProfiles.self).withTable(.CompatibleSetIndications) { table in
           table.count > 0 ? table.raw(row: 0, column: 0) : nil
         } ?? nil
       }
@@ -391,8 +404,9 @@ public struct CodecString: Sendable {
 
   /// `000.001.Opus`: two profiles in three hexadecimal digits, and the codec inside (AOM IAMF §6.4).
   private static func immersive(_ node: NodeReader) -> String? {
-    guard let primary = node.number("primary_profile"),
-      let additional = node.number("additional_profile"), let codec = node.code("codec_id")
+    let fields = node.view(ElementaryStream.self)
+    guard let primary = fields.number(.primary_profile),
+      let additional = fields.number(.additional_profile), let codec = fields.code(.codec_id)
     else { return nil }
     var text = hex(primary, digits: 3) + "." + hex(additional, digits: 3) + "." + escaped(codec)
     if codec == "mp4a" {
@@ -404,18 +418,19 @@ public struct CodecString: Sendable {
   /// `ttml.im1t`: the kind of XML, and the profile where the entry names one (W3C TTML profile
   /// registry, 14496-30 §5.3).
   private static func timedText(_ entry: NodeReader, _ type: NodeReader?) -> String? {
-    guard let namespace = entry.text(ofFieldNamed: "namespace"),
+    let fields = entry.view(XMLSubtitleEntry.self)
+    guard let namespace = fields.text(.namespace),
       namespace.firstRange(of: "/ns/ttml") != nil
     else { return nil }
     // A MIME type box has it as a parameter: `application/ttml+xml;codecs=im1t`.
-    if let type = type?.text(ofFieldNamed: "content_type"),
+    if let type = type?.view(MIMEType.self).text(.content_type),
       let found = type.firstRange(of: "codecs=")
     {
       let names = type[found.upperBound...].filter { $0 != "\"" }
         .prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "|" || $0 == "+") }
       if !names.isEmpty { return "ttml." + names }
     }
-    let places = namespace + " " + (entry.text(ofFieldNamed: "schema_location") ?? "")
+    let places = namespace + " " + (fields.text(.schema_location) ?? "")
     for (name, profile) in profiles where places.firstRange(of: name) != nil {
       return "ttml." + profile
     }

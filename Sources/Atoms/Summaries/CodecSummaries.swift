@@ -37,14 +37,15 @@ extension Summaries {
   }
 
   static func timecodeEntry(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let scale = node.number("time_scale"), let duration = node.number("frame_duration"),
+    let fields = node.view(TimecodeEntry.self)
+    guard let scale = fields.number(.time_scale), let duration = fields.number(.frame_duration),
       duration != 0
     else { return }
     output.put(short: Double(scale) / Double(duration))
     output.put(" fps")
-    if let flags = node.number("flags"), flags != 0 {
+    if let flags = fields.number(.flags), flags != 0 {
       output.put(", ")
-      node.put("flags", to: &output)
+      fields.put(.flags, to: &output)
     }
   }
 
@@ -60,10 +61,11 @@ extension Summaries {
   // MARK: Configurations of video
 
   static func avcConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let profile = node.number("AVCProfileIndication"),
-      let level = node.number("AVCLevelIndication"), let name = CodecText.avcProfile(node)
+    let fields = node.view(AVCConfiguration.self)
+    guard let profile = fields.number(.AVCProfileIndication),
+      let level = fields.number(.AVCLevelIndication), let name = CodecText.avcProfile(fields)
     else { return }
-    let constraints = node.number("profile_compatibility") ?? 0
+    let constraints = fields.number(.profile_compatibility) ?? 0
     output.put(name)
     output.put(", level ")
     if level == 9 || (level == 11 && constraints & 0x10 != 0 && [66, 77, 88].contains(profile)) {
@@ -77,26 +79,28 @@ extension Summaries {
   }
 
   static func hevcConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let name = CodecText.hevcProfile(node), let level = node.number("general_level_idc")
+    let fields = node.view(HEVCConfiguration.self)
+    guard let name = CodecText.hevcProfile(fields), let level = fields.number(.general_level_idc)
     else { return }
     output.put(name)
     output.put(", level ")
     output.put(short: Double(level) / 30)
-    if node.number("general_tier_flag") == 1 { output.put(" high tier") }
+    if fields.number(.general_tier_flag) == 1 { output.put(" high tier") }
     put(codecString: node, usual: "hvc1", &output)
   }
 
   static func vvcConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let profile = node.number("general_profile_idc") else { return }
+    let fields = node.view(VVCConfiguration.self)
+    guard let profile = fields.number(.general_profile_idc) else { return }
     output.put(CodecNames.vvcProfiles[profile]?.description ?? "profile \(profile)")
-    if let level = node.number("general_level_idc") {
+    if let level = fields.number(.general_level_idc) {
       output.put(", level ")
       output.put(decimal: level / 16)
       output.put(".")
       output.put(decimal: level % 16 / 3)
     }
-    if node.number("general_tier_flag") == 1 { output.put(" high tier") }
-    if let chroma = node.number("chroma_format_idc"), let depth = node.number("bit_depth_minus8") {
+    if fields.number(.general_tier_flag) == 1 { output.put(" high tier") }
+    if let chroma = fields.number(.chroma_format_idc), let depth = fields.number(.bit_depth_minus8) {
       output.put(", ")
       output.put(decimal: depth + 8)
       output.put("-bit ")
@@ -106,12 +110,13 @@ extension Summaries {
   }
 
   static func av1Configuration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let profile = node.number("seq_profile"), let level = node.number("seq_level_idx_0")
+    let fields = node.view(AV1Configuration.self)
+    guard let profile = fields.number(.seq_profile), let level = fields.number(.seq_level_idx_0)
     else { return }
-    let isHigh = node.number("seq_tier_0") == 1
+    let isHigh = fields.number(.seq_tier_0) == 1
     let depth =
-      node.number("high_bitdepth") != 1 ? 8 : node.number("twelve_bit") == 1 ? 12 : 10 as UInt64
-    let isGrey = node.number("monochrome") == 1
+      fields.number(.high_bitdepth) != 1 ? 8 : fields.number(.twelve_bit) == 1 ? 12 : 10 as UInt64
+    let isGrey = fields.number(.monochrome) == 1
     output.put(CodecNames.av1Profiles[profile]?.description ?? "profile \(profile)")
     output.put(", level ")
     output.put(CodecNames.av1Levels[level]?.description ?? "\(level)")
@@ -121,17 +126,18 @@ extension Summaries {
     output.put("-bit ")
     if isGrey {
       output.put("grey")
-    } else if node.number("chroma_subsampling_x") == 0 {
+    } else if fields.number(.chroma_subsampling_x) == 0 {
       output.put("4:4:4")
     } else {
-      output.put(node.number("chroma_subsampling_y") == 0 ? "4:2:2" : "4:2:0")
+      output.put(fields.number(.chroma_subsampling_y) == 0 ? "4:2:2" : "4:2:0")
     }
     put(codecString: node, usual: "av01", &output)
   }
 
   static func vpConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let profile = node.number("profile"), let level = node.number("level"),
-      let depth = node.number("bitDepth")
+    let fields = node.view(VPConfiguration.self)
+    guard let profile = fields.number(.profile), let level = fields.number(.level),
+      let depth = fields.number(.bitDepth)
     else { return }
     output.put("profile ")
     output.put(decimal: profile)
@@ -142,7 +148,7 @@ extension Summaries {
     output.put(", ")
     output.put(decimal: depth)
     output.put("-bit ")
-    switch node.number("chromaSubsampling") {
+    switch fields.number(.chromaSubsampling) {
     case 0, 1: output.put("4:2:0")
     case 2: output.put("4:2:2")
     default: output.put("4:4:4")
@@ -152,24 +158,25 @@ extension Summaries {
 
   /// `profile 8.1, level 6, with RPU`.
   static func dolbyVision(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let profile = node.number("dv_profile"), let level = node.number("dv_level")
+    let fields = node.view(DolbyVisionConfiguration.self)
+    guard let profile = fields.number(.dv_profile), let level = fields.number(.dv_level)
     else { return }
     output.put("profile ")
     output.put(decimal: profile)
-    if let compatibility = node.number("dv_bl_signal_compatibility_id"), compatibility != 0 {
+    if let compatibility = fields.number(.dv_bl_signal_compatibility_id), compatibility != 0 {
       output.put(".")
       output.put(decimal: compatibility)
     }
     output.put(", level ")
     output.put(decimal: level)
-    if let compatibility = node.number("dv_bl_signal_compatibility_id"),
+    if let compatibility = fields.number(.dv_bl_signal_compatibility_id),
       [1, 2, 4, 6].contains(compatibility)
     {
       output.put(", ")
-      node.put("dv_bl_signal_compatibility_id", to: &output)
+      fields.put(.dv_bl_signal_compatibility_id, to: &output)
       output.put("-compatible")
     }
-    if node.number("el_present_flag") == 1 { output.put(", with enhancement layer") }
+    if fields.number(.el_present_flag) == 1 { output.put(", with enhancement layer") }
     guard let entry = node.sampleEntry, let text = CodecString(entry: entry, in: node.document)
     else { return }
     output.put(" · ")
@@ -179,8 +186,9 @@ extension Summaries {
   // MARK: Configurations of audio
 
   static func elementaryStream(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let object = node.number("objectTypeIndication") else { return }
-    let audio = AudioObject(node)
+    let fields = node.view(ElementaryStream.self)
+    guard let object = fields.number(.objectTypeIndication) else { return }
+    let audio = AudioObject(fields)
     if let audio {
       output.put(audio.name)
       if let rate = audio.sampleRate {
@@ -195,9 +203,9 @@ extension Summaries {
     } else if Codec.objectNames[object] != nil {
       output.put(Codec.objectNames[object]?.description ?? "")
     } else {
-      node.put("objectTypeIndication", to: &output)
+      fields.put(.objectTypeIndication, to: &output)
     }
-    if let rate = node.number("avgBitrate"), rate > 0 {
+    if let rate = fields.number(.avgBitrate), rate > 0 {
       output.put(", ")
       output.put(bitRate: Double(rate))
     }
@@ -205,16 +213,17 @@ extension Summaries {
   }
 
   static func opusConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let channels = node.number("OutputChannelCount") else { return }
+    let fields = node.view(OpusConfiguration.self)
+    guard let channels = fields.number(.OutputChannelCount) else { return }
     output.put(channels: channels)
-    if let skip = node.number("PreSkip") {
+    if let skip = fields.number(.PreSkip) {
       output.put(", pre-skip ")
       output.put(grouped: skip)
       output.put(" (")
       output.put(short: Double(skip) / 48)
       output.put(" ms)")
     }
-    if let rate = node.number("InputSampleRate"), rate > 0 {
+    if let rate = fields.number(.InputSampleRate), rate > 0 {
       output.put(", input ")
       output.put(grouped: rate)
       output.put(" Hz")
@@ -222,27 +231,31 @@ extension Summaries {
   }
 
   static func dolbyConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let channels = CodecText.dolbyChannels(node) else { return }
+    let fields = node.view(DolbyConfiguration.self)
+    guard let channels = CodecText.dolbyChannels(fields) else { return }
     output.put(channels: channels)
-    if let code = node.number("fscod"), code < 3 {
+    if let code = fields.number(.fscod), code < 3 {
       output.put(", ")
-      node.put("fscod", to: &output)
+      fields.put(.fscod, to: &output)
     }
-    if let rate = node.number("data_rate") {
+    if let rate = fields.number(.data_rate) {
       output.put(", ")
       output.put(grouped: rate)
       output.put(" kbit/s")
-    } else if node.number("bit_rate_code") != nil {
+    } else if fields.number(.bit_rate_code) != nil {
       output.put(", ")
-      node.put("bit_rate_code", to: &output)
+      fields.put(.bit_rate_code, to: &output)
     }
-    if node.number("flag_ec3_extension_type_a") == 1 { output.put(", Atmos") }
+    if fields.number(.flag_ec3_extension_type_a) == 1 { output.put(", Atmos") }
   }
 
   static func losslessConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
-    let bits = node.number("bitDepth") ?? node.number("bits_per_sample_minus1").map { $0 + 1 }
-    let rate = node.number("sampleRate") ?? node.number("sample_rate")
-    let channels = node.number("numChannels") ?? node.number("channels_minus1").map { $0 + 1 }
+    let apple = node.view(ALACConfiguration.self)
+    let flac = node.view(FLACConfiguration.self)
+    let bits =
+      apple.number(.bitDepth) ?? flac.number(.bits_per_sample_minus1).map { $0 + 1 }
+    let rate = apple.number(.sampleRate) ?? flac.number(.sample_rate)
+    let channels = apple.number(.numChannels) ?? flac.number(.channels_minus1).map { $0 + 1 }
     guard let bits, let rate, let channels else { return }
     output.put(decimal: bits)
     output.put("-bit ")
@@ -252,29 +265,31 @@ extension Summaries {
   }
 
   static func pcmConfiguration(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let bits = node.number("PCM_sample_size") else { return }
+    let fields = node.view(PCMConfiguration.self)
+    guard let bits = fields.number(.PCM_sample_size) else { return }
     output.put(decimal: bits)
     output.put(
-      (node.number("format_flags") ?? 0) & 1 == 1 ? "-bit, little-endian" : "-bit, big-endian")
+      (fields.number(.format_flags) ?? 0) & 1 == 1 ? "-bit, little-endian" : "-bit, big-endian")
   }
 
   // MARK: What they have in common
 
   static func colour(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let type = node.code("colour_type") else { return }
-    if node.number("colour_primaries") != nil {
-      node.put("colour_primaries", to: &output)
+    let fields = node.view(ColourInformation.self)
+    guard let type = fields.code(.colour_type) else { return }
+    if fields.number(.colour_primaries) != nil {
+      fields.put(.colour_primaries, to: &output)
       output.put(" / ")
-      node.put("transfer_characteristics", to: &output)
+      fields.put(.transfer_characteristics, to: &output)
       output.put(" / ")
-      node.put("matrix_coefficients", to: &output)
-      if let isFull = node.number("full_range_flag") {
+      fields.put(.matrix_coefficients, to: &output)
+      if let isFull = fields.number(.full_range_flag) {
         output.put(isFull == 1 ? ", full range" : ", limited range")
       }
       colourDisagreement(node, &output)
       return
     }
-    guard let profile = node.content("ICC_profile") else {
+    guard let profile = fields.content(.ICC_profile) else {
       output.put(quoted: type)
       return
     }
@@ -328,26 +343,34 @@ extension Summaries {
   }
 
   static func pixelAspectRatio(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let across = node.number("hSpacing"), let down = node.number("vSpacing") else { return }
+    let fields = node.view(PixelAspectRatio.self)
+    guard let across = fields.number(.hSpacing), let down = fields.number(.vSpacing) else { return }
     output.put(decimal: across)
     output.put(":")
     output.put(decimal: down)
   }
 
   static func cleanAperture(_ node: NodeReader, _ output: inout ByteWriter) {
-    func quotient(_ above: StaticString, _ below: StaticString, isSigned: Bool) -> Double? {
-      guard let top = node.number(above), let bottom = node.number(below), bottom != 0
-      else { return nil }
-      return (isSigned ? Double(Int64(bitPattern: top)) : Double(top)) / Double(bottom)
+    let fields = node.view(CleanAperture.self)
+    func quotient(_ top: UInt64?, _ bottom: UInt64?) -> Double? {
+      guard let top, let bottom, bottom != 0 else { return nil }
+      return Double(top) / Double(bottom)
     }
-    guard let width = quotient("cleanApertureWidthN", "cleanApertureWidthD", isSigned: false),
-      let height = quotient("cleanApertureHeightN", "cleanApertureHeightD", isSigned: false)
+    func offset(_ top: Int64?, _ bottom: UInt64?) -> Double {
+      guard let top, let bottom, bottom != 0 else { return 0 }
+      return Double(top) / Double(bottom)
+    }
+    guard
+      let width = quotient(
+        fields.number(.cleanApertureWidthN), fields.number(.cleanApertureWidthD)),
+      let height = quotient(
+        fields.number(.cleanApertureHeightN), fields.number(.cleanApertureHeightD))
     else { return }
     put(pixels: width, &output)
     output.put("×")
     put(pixels: height, &output)
-    let across = quotient("horizOffN", "horizOffD", isSigned: true) ?? 0
-    let down = quotient("vertOffN", "vertOffD", isSigned: true) ?? 0
+    let across = offset(fields.signed(.horizOffN), fields.number(.horizOffD))
+    let down = offset(fields.signed(.vertOffN), fields.number(.vertOffD))
     guard across != 0 || down != 0 else { return }
     output.put(", off centre by ")
     output.put(short: across)
@@ -364,25 +387,38 @@ extension Summaries {
     }
   }
 
-  /// `1920×1080` of fields named `width` and `height`, fixed-point or not.
-  static func dimensions(_ node: NodeReader, _ output: inout ByteWriter) {
-    for (across, down) in [
-      ("width", "height"), ("image_width", "image_height"), ("output_width", "output_height"),
-    ] as [(StaticString, StaticString)] {
-      guard let width = node.number(across), let height = node.number(down) else { continue }
-      var isFixed = false
-      node.withField(across) { field in
-        if case .fixed = field.definition.kind { isFixed = true }
-      }
-      put(pixels: isFixed ? fixedPoint(width, 16, false) : Double(width), &output)
-      output.put("×")
-      put(pixels: isFixed ? fixedPoint(height, 16, false) : Double(height), &output)
-      return
-    }
+  /// `1920×1080` of an aperture of a track.
+  static func apertureSize(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(TrackAperture.self)
+    guard let width = fields.number(.width), let height = fields.number(.height) else { return }
+    put(pixels: fixedPoint(width, 16, false), &output)
+    output.put("×")
+    put(pixels: fixedPoint(height, 16, false), &output)
+  }
+
+  /// `1920×1080` of an `ispe`.
+  static func imageSize(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(ImageSize.self)
+    guard let width = fields.number(.image_width), let height = fields.number(.image_height)
+    else { return }
+    put(pixels: Double(width), &output)
+    output.put("×")
+    put(pixels: Double(height), &output)
+  }
+
+  /// `1920×1080` of an image that is made of others.
+  static func derivedImageSize(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(DerivedImage.self)
+    guard let width = fields.number(.output_width), let height = fields.number(.output_height)
+    else { return }
+    put(pixels: Double(width), &output)
+    output.put("×")
+    put(pixels: Double(height), &output)
   }
 
   static func bitRate(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let average = node.number("avgBitrate"), let most = node.number("maxBitrate")
+    let fields = node.view(BitRate.self)
+    guard let average = fields.number(.avgBitrate), let most = fields.number(.maxBitrate)
     else { return }
     let start = output.total
     if average > 0 {
@@ -401,14 +437,15 @@ extension Summaries {
   /// `'avc1' protected by 'cbcs' 1:9, key ID …`: what a player asks first.
   static func protection(_ node: NodeReader, _ output: inout ByteWriter) {
     let start = output.total
-    if let format = node.child("frma")?.code("data_format") { output.put(quoted: format) }
-    if let scheme = node.child("schm")?.code("scheme_type") {
+    if let format = node.child("frma")?.view(OriginalFormat.self).code(.data_format) { output.put(quoted: format) }
+    if let scheme = node.child("schm")?.view(SchemeType.self).code(.scheme_type) {
       output.put(output.total > start ? " protected by " : "protected by ")
       output.put(quoted: scheme)
     }
-    guard let encryption = Codec.descendant("tenc", of: node) else { return }
-    if let crypt = encryption.number("default_crypt_byte_block"),
-      let skip = encryption.number("default_skip_byte_block"), crypt + skip > 0
+    guard let encryption = Codec.descendant("tenc", of: node)?.view(TrackEncryption.self)
+    else { return }
+    if let crypt = encryption.number(.default_crypt_byte_block),
+      let skip = encryption.number(.default_skip_byte_block), crypt + skip > 0
     {
       output.put(" ")
       output.put(decimal: crypt)
@@ -416,61 +453,63 @@ extension Summaries {
       output.put(decimal: skip)
     }
     output.put(", key ID ")
-    encryption.put("default_KID", to: &output)
+    encryption.put(.default_KID, to: &output)
   }
 
   static func scheme(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let scheme = node.code("scheme_type") else { return }
+    let fields = node.view(SchemeType.self)
+    guard let scheme = fields.code(.scheme_type) else { return }
     output.put(quoted: scheme)
     if let name = Protection.schemes[UInt64(scheme.rawValue)] {
       output.put(" (")
       output.put(name)
       output.put(")")
     }
-    if let version = node.number("scheme_version"), version != 0 {
+    if let version = fields.number(.scheme_version), version != 0 {
       output.put(", version ")
       output.put(decimal: version &>> 16)
       output.put(".")
       output.put(decimal: version & 0xFFFF)
     }
-    if node.hasText("scheme_uri") {
+    if fields.hasText(.scheme_uri) {
       output.put(", ")
-      node.put("scheme_uri", to: &output)
+      fields.put(.scheme_uri, to: &output)
     }
   }
 
   /// `cbcs 1:9, 16-byte constant IV, key ID …`.
   static func trackEncryption(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(TrackEncryption.self)
     let start = output.total
     if let parent = node.tree.parent(of: node.index),
       let scheme = node.tree.parent(of: parent).flatMap({ node.reading($0).child("schm") }),
-      let type = scheme.code("scheme_type")
+      let type = scheme.view(SchemeType.self).code(.scheme_type)
     {
       output.put(key: type)
     }
-    if let crypt = node.number("default_crypt_byte_block"),
-      let skip = node.number("default_skip_byte_block"), crypt + skip > 0
+    if let crypt = fields.number(.default_crypt_byte_block),
+      let skip = fields.number(.default_skip_byte_block), crypt + skip > 0
     {
       output.put(output.total > start ? " " : "pattern ")
       output.put(decimal: crypt)
       output.put(":")
       output.put(decimal: skip)
     }
-    if node.number("default_isProtected") == 0 {
+    if fields.number(.default_isProtected) == 0 {
       output.separate(since: start)
       output.put("not protected")
     }
-    if let size = node.number("default_constant_IV_size") {
+    if let size = fields.number(.default_constant_IV_size) {
       output.separate(since: start)
       output.put(decimal: size)
       output.put("-byte constant IV")
-    } else if let size = node.number("default_Per_Sample_IV_Size"), size > 0 {
+    } else if let size = fields.number(.default_Per_Sample_IV_Size), size > 0 {
       output.separate(since: start)
       output.put(decimal: size)
       output.put("-byte IV")
     }
     output.separate(since: start)
     output.put("key ID ")
-    node.put("default_KID", to: &output)
+    fields.put(.default_KID, to: &output)
   }
 }

@@ -198,36 +198,38 @@ extension Summaries {
   }
 
   static func event(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard node.put("scheme_id_uri", to: &output) else { return }
-    if node.hasText("value") {
+    let fields = node.view(EventMessage.self)
+    guard fields.put(.scheme_id_uri, to: &output) else { return }
+    if fields.hasText(.value) {
       output.put(" ")
-      node.put("value", to: &output)
+      fields.put(.value, to: &output)
     }
-    if let id = node.number("id") {
+    if let id = fields.number(.id) {
       output.put(", id ")
       output.put(decimal: id)
     }
-    let timescale = node.number("timescale") ?? 0
-    if let time = node.number("presentation_time") {
+    let timescale = fields.number(.timescale) ?? 0
+    if let time = fields.number(.presentation_time) {
       output.put(", at ")
       output.put(seconds: time, per: timescale)
-    } else if let delta = node.number("presentation_time_delta") {
+    } else if let delta = fields.number(.presentation_time_delta) {
       output.put(", after ")
       output.put(seconds: delta, per: timescale)
     }
-    if let duration = node.number("event_duration"), duration != 0, duration != 0xFFFF_FFFF {
+    if let duration = fields.number(.event_duration), duration != 0, duration != 0xFFFF_FFFF {
       output.put(" for ")
       output.put(seconds: duration, per: timescale)
     }
   }
 
   static func producerTime(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let id = node.number("reference_track_ID") else { return }
+    let fields = node.view(ProducerTime.self)
+    guard let id = fields.number(.reference_track_ID) else { return }
     output.put("track ")
     output.put(decimal: id)
     output.put(", ")
-    node.put("ntp_timestamp", to: &output)
-    if let time = node.number("media_time") {
+    fields.put(.ntp_timestamp, to: &output)
+    if let time = fields.number(.media_time) {
       output.put(" at ")
       output.put(seconds: time, per: node.atoms?.track(id: id)?.timescale ?? 0)
     }
@@ -253,7 +255,7 @@ struct FragmentDefaults {
   private(set) var dataStart: UInt64?
 
   /// Reads what stands around the `trun` at `index`.
-  init?(run index: Int, in document: Document) {
+  init?(run index: NodeIndex, in document: Document) {
     let tree = document.tree
     guard let traf = tree.parent(of: index), tree[traf].type == "traf",
       let header = tree.child("tfhd", of: traf)
@@ -319,7 +321,7 @@ struct FragmentFacts {
   private(set) var decodeTime: UInt64?
 
   /// Reads the `traf` at `index`; `reader` has another node open afterwards.
-  init?(track index: Int, _ reader: NodeReader) {
+  init?(track index: NodeIndex, _ reader: NodeReader) {
     let tree = reader.tree
     var id: UInt64?
     for child in tree.children(of: index) where !tree[child].isRaw {

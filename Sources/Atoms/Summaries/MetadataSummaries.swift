@@ -5,9 +5,10 @@ extension Summaries {
   // MARK: User data
 
   static func userText(_ node: NodeReader, _ output: inout ByteWriter) {
-    if node.hasText("text") || node.content("text") != nil {
-      node.put("text", to: &output)
-      if let count = node.count("texts"), count > 1 {
+    let fields = node.view(UserDataText.self)
+    if fields.hasText(.text) || fields.content(.text) != nil {
+      fields.put(.text, to: &output)
+      if let count = fields.count(.texts), count > 1 {
         output.put(" (")
         output.put(count, "language", "languages")
         output.put(")")
@@ -23,11 +24,12 @@ extension Summaries {
     let start = output.total
     if node.node.type == "----" {
       let name = node.child("name")
-      if let mean = node.child("mean"), let meaning = mean.text(ofFieldNamed: "meaning") {
+      if let mean = node.child("mean"),
+        let meaning = mean.view(MetadataNamespace.self).text(.meaning) {
         output.put(text: meaning, style: .name, limit: 80)
         if name != nil { output.put(":") }
       }
-      if let name, let text = name.text(ofFieldNamed: "name") {
+      if let name, let text = name.view(NameText.self).text(.name) {
         output.put(text: text, style: .name, limit: 80)
       }
     } else {
@@ -66,36 +68,38 @@ extension Summaries {
 
   /// `"Sample Reel"`, `3 of 12`, `image/jpeg 12,345 bytes`.
   static func metadataValue(_ node: NodeReader, _ output: inout ByteWriter) {
-    if let index = node.number("index") {
+    let fields = node.view(ValueAtom.self)
+    if let index = fields.number(.index) {
       output.put(grouped: index)
-      if let total = node.number("total"), total > 0 {
+      if let total = fields.number(.total), total > 0 {
         output.put(" of ")
         output.put(grouped: total)
       }
       return
     }
     let media: StaticString? =
-      switch node.number("type") {
+      switch fields.number(.type) {
       case 12: "image/gif "
       case 13: "image/jpeg "
       case 14: "image/png "
       case 27: "image/bmp "
       default: nil
       }
-    if let media, let content = node.content("value") {
+    if let media, let content = fields.content(.value) {
       output.put(media)
       output.put(content.byteCount, "byte", "bytes")
       return
     }
-    if node.put("value", to: &output) { return }
+    if fields.put(.value, to: &output) { return }
     // Points, sizes and lists have values of their own.
     let start = output.total
-    for name in ["x", "y", "width", "height"] as [StaticString] where node.number(name) != nil {
+    for name in [.x, .y, .width, .height] as [ValueAtom.Field]
+    where fields.number(name) != nil {
       if output.total > start { output.put(" ") }
-      node.put(name, to: &output)
+      fields.put(name, to: &output)
     }
     guard output.total == start else { return }
-    node.withTable("value") { table in
+    fields.withTable(.value) { table in
       guard table.columns.count == 1 else { return }
       for row in 0..<min(table.count, 12) {
         if row > 0 { output.put(", ") }
@@ -109,7 +113,8 @@ extension Summaries {
   }
 
   static func keys(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let count = node.count("entries") ?? node.number("entry_count").map({ Int($0) })
+    let fields = node.view(MetadataKeys.self)
+    guard let count = fields.count(.entries) ?? fields.number(.entry_count).map({ Int($0) })
     else { return }
     output.put(count, "key", "keys")
   }
@@ -117,12 +122,16 @@ extension Summaries {
   // MARK: Items
 
   static func itemCount(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let count = node.number("item_count") ?? node.number("entry_count") else { return }
-    output.put(count, "item", "items")
+    putCount(node.view(ItemInformation.self).number(.entry_count), &output)
+  }
+
+  private static func putCount(_ items: UInt64?, _ output: inout ByteWriter) {
+    if let items { output.put(items, "item", "items") }
   }
 
   static func primaryItem(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let id = node.number("item_ID") else { return }
+    let fields = node.view(PrimaryItem.self)
+    guard let id = fields.number(.item_ID) else { return }
     output.put("item ")
     output.put(decimal: id)
     guard let items = node.atoms?.items(around: node.index) else { return }
@@ -136,7 +145,7 @@ extension Summaries {
 
   /// `3 items: 59,631 bytes in the file, 22 in idat`.
   static func itemLocations(_ node: NodeReader, _ output: inout ByteWriter) {
-    itemCount(node, &output)
+    putCount(node.view(ItemLocation.self).number(.item_count), &output)
     guard let items = node.atoms?.items(around: node.index) else { return }
     let sizes = items.sizes
     var isFirst = true
@@ -153,11 +162,12 @@ extension Summaries {
 
   /// `item 1: hvcC, ispe 4032×3024, irot`; the number of associations when there are many items.
   static func itemAssociations(_ node: NodeReader, _ output: inout ByteWriter) {
+    let count = node.view(PropertyAssociation.self).number(.entry_count)
     guard let items = node.atoms?.items(around: node.index) else {
-      return itemCount(node, &output)
+      return putCount(count, &output)
     }
     guard items.associations.items <= 3 else {
-      itemCount(node, &output)
+      putCount(count, &output)
       output.put(", ")
       output.put(items.associations.count, "association", "associations")
       return
@@ -181,10 +191,11 @@ extension Summaries {
   }
 
   static func item(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let id = node.number("item_ID") else { return }
+    let fields = node.view(ItemEntry.self)
+    guard let id = fields.number(.item_ID) else { return }
     output.put("item ")
     output.put(decimal: id)
-    if let type = node.code("item_type") {
+    if let type = fields.code(.item_type) {
       output.put(", ")
       if let name = Items.itemTypes[UInt64(type.rawValue)] {
         output.put(name)
@@ -195,22 +206,22 @@ extension Summaries {
     let items = node.atoms?.items(around: node.index)
     if let size = items?.imageSize(of: id) {
       output.put(" ")
-      dimensions(node.reading(size), &output)
+      imageSize(node.reading(size), &output)
     }
     if items?.primary == id { output.put(", primary") }
-    for name in ["content_type", "item_uri_type", "item_name"] as [StaticString]
-    where node.hasText(name) {
+    for name in [.content_type, .item_uri_type, .item_name] as [ItemEntry.Field]
+    where fields.hasText(name) {
       output.put(", ")
-      node.put(name, to: &output)
+      fields.put(name, to: &output)
     }
-    if let protected = node.number("item_protection_index"), protected > 0 {
+    if let protected = fields.number(.item_protection_index), protected > 0 {
       output.put(", protected")
     }
-    if (node.number("flags") ?? 0) & 1 == 1 { output.put(", hidden") }
+    if (fields.number(.flags) ?? 0) & 1 == 1 { output.put(", hidden") }
     switch items?.data(of: id) {
     case .found(let ranges, let byteCount):
       guard let first = ranges.first else { return }
-      if ranges.count == 1, node.code("item_type") == "grid" {
+      if ranges.count == 1, fields.code(.item_type) == "grid" {
         grid(first, node, &output)
       }
       output.put(", ")
@@ -256,22 +267,22 @@ extension Summaries {
     var height: UInt64?
 
     mutating func field(_ field: borrowing FieldReading) {
-      let name = field.name
-      if name.isSame(as: "rows_minus_one") { rows = field.raw }
-      if name.isSame(as: "columns_minus_one") { columns = field.raw }
-      if name.isSame(as: "output_width") { width = field.raw }
-      if name.isSame(as: "output_height") { height = field.raw }
+      if field.is(.rows_minus_one, in: DerivedImage.self) { rows = field.raw }
+      if field.is(.columns_minus_one, in: DerivedImage.self) { columns = field.raw }
+      if field.is(.output_width, in: DerivedImage.self) { width = field.raw }
+      if field.is(.output_height, in: DerivedImage.self) { height = field.raw }
     }
 
     mutating func table(_ table: borrowing TableReading) {}
   }
 
   static func itemReference(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let from = node.number("from_item_ID") else { return }
+    let fields = node.view(ItemReference.self)
+    guard let from = fields.number(.from_item_ID) else { return }
     output.put("item ")
     output.put(decimal: from)
     output.put(" → ")
-    let targets = node.numbers("to_item_ID")
+    let targets = fields.numbers(.to_item_ID)
     if targets.isEmpty { output.put("none") } else { output.put(list: targets, "item", "items") }
     guard let first = targets.first, targets.count <= 64,
       let items = node.atoms?.items(around: node.index)
@@ -291,10 +302,11 @@ extension Summaries {
   }
 
   static func entityGroup(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let id = node.number("group_id") else { return }
+    let fields = node.view(EntityGroup.self)
+    guard let id = fields.number(.group_id) else { return }
     output.put("group ")
     output.put(decimal: id)
-    let entities = node.numbers("entity_ids")
+    let entities = fields.numbers(.entity_ids)
     guard !entities.isEmpty else { return }
     output.put(" of ")
     output.put(list: entities, "item", "items")
@@ -302,7 +314,8 @@ extension Summaries {
 
   /// `8-bit × 3` for the depths of an image's channels.
   static func pixelInformation(_ node: NodeReader, _ output: inout ByteWriter) {
-    let depths = node.numbers("bits_per_channel")
+    let fields = node.view(PixelInformation.self)
+    let depths = fields.numbers(.bits_per_channel)
     guard let first = depths.first else { return }
     output.put(depths.count, "channel", "channels")
     output.put(" of ")
@@ -318,7 +331,8 @@ extension Summaries {
   }
 
   static func rotation(_ node: NodeReader, _ output: inout ByteWriter) {
-    switch node.number("angle") {
+    let fields = node.view(ImageRotation.self)
+    switch fields.number(.angle) {
     case 0: output.put("not rotated")
     case 1: output.put("rotated 90° anticlockwise")
     case 2: output.put("rotated 180°")
@@ -328,7 +342,8 @@ extension Summaries {
   }
 
   static func auxiliaryType(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let type = node.text(ofFieldNamed: "aux_type") else { return }
+    let fields = node.view(AuxiliaryType.self)
+    guard let type = fields.text(.aux_type) else { return }
     switch type {
     case "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
       "urn:mpeg:avc:2015:auxid:1":
@@ -339,6 +354,6 @@ extension Summaries {
     case "urn:com:apple:photo:2020:aux:hdrgainmap": output.put("HDR gain map, ")
     default: break
     }
-    node.put("aux_type", to: &output)
+    fields.put(.aux_type, to: &output)
   }
 }

@@ -1,17 +1,19 @@
 import ByteReading
+import MediaFacts
 import Structure
 
 extension Summaries {
   // MARK: Top of the file
 
   static func fileType(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let brand = node.code("major_brand") else { return }
+    let fields = node.view(FileType.self)
+    guard let brand = fields.code(.major_brand) else { return }
     output.put(quoted: brand)
-    if let version = node.number("minor_version"), version != 0 {
+    if let version = fields.number(.minor_version), version != 0 {
       output.put(" version ")
       output.put(offset: version)
     }
-    node.withTable("compatible_brands") { table in
+    fields.withTable(.compatible_brands) { table in
       var isFirst = true
       for row in 0..<min(32, table.count) {
         // Some writers fill the list with zeros.
@@ -67,7 +69,7 @@ extension Summaries {
     var tracks = 0
     for child in tree.children(of: node.index) where tree[child].type == "trak" { tracks += 1 }
     let fragments = tree.countAtTop("moof")
-    var media: Int?
+    var media: NodeIndex?
     if tree.countAtTop("mdat") > 0 {
       media = tree.children(of: nil).first { tree[$0].type == "mdat" && tree[$0].size > 16 }
     }
@@ -151,7 +153,7 @@ extension Summaries {
       }
       if let range = codec.dynamicRange {
         output.put(" ")
-        output.put(range)
+        output.put(range.words)
       }
       if let rate = codec.sampleRate {
         output.put(" ")
@@ -288,7 +290,12 @@ extension Summaries {
     let media = node.mediaTimescale
     let isLong = (fields.number(.version) ?? 0) >= 1
     fields.withTable(.entries) { table in
-      guard table.count > 0, table.columns.count == 4 else {
+      guard table.count > 0,
+        let durations = table.column(.edit_duration, in: EditListEntries.self),
+        let times = table.column(.media_time, in: EditListEntries.self),
+        let rates = table.column(.media_rate_integer, in: EditListEntries.self),
+        let fractions = table.column(.media_rate_fraction, in: EditListEntries.self)
+      else {
         output.put("no edits")
         return
       }
@@ -297,7 +304,7 @@ extension Summaries {
         guard table.count <= rows else { return }
         var sum: UInt64 = 0
         for row in 0..<table.count {
-          sum = sum.addingReportingOverflow(table.raw(row: row, column: 0)).partialValue
+          sum = sum.addingReportingOverflow(table.raw(row: row, column: durations)).partialValue
         }
         output.put(", ")
         output.put(seconds: sum, per: movie)
@@ -309,11 +316,11 @@ extension Summaries {
       }
       for row in 0..<table.count {
         if row > 0 { output.put(", then ") }
-        let duration = table.raw(row: row, column: 0)
-        let from = Int64(bitPattern: table.raw(row: row, column: 1))
+        let duration = table.raw(row: row, column: durations)
+        let from = Int64(bitPattern: table.raw(row: row, column: times))
         let rate =
-          Double(Int64(bitPattern: table.raw(row: row, column: 2)))
-          + Double(table.raw(row: row, column: 3) & 0xFFFF) / 65_536
+          Double(Int64(bitPattern: table.raw(row: row, column: rates)))
+          + Double(table.raw(row: row, column: fractions) & 0xFFFF) / 65_536
         let isOpen = duration == 0 || duration == (isLong ? .max : 0xFFFF_FFFF)
         if from < 0 {
           output.put(seconds: duration, per: movie)
@@ -338,7 +345,8 @@ extension Summaries {
   }
 
   static func trackReference(_ node: NodeReader, _ output: inout ByteWriter) {
-    let ids = node.numbers("track_IDs").filter { $0 != 0 }
+    let fields = node.view(TrackReference.self)
+    let ids = fields.numbers(.track_IDs).filter { $0 != 0 }
     output.put("→ ")
     if ids.isEmpty { output.put("none") } else { output.put(list: ids, "track", "tracks") }
     guard ids.count == 1, let atoms = node.atoms, !atoms.tracks.isEmpty else { return }
@@ -379,12 +387,13 @@ extension Summaries {
   }
 
   static func mediaInformation(_ node: NodeReader, _ output: inout ByteWriter) {
+    let fields = node.view(MediaInformationHeader.self)
     let start = output.total
-    if let mode = node.number("graphicsmode"), mode != 0 {
+    if let mode = fields.number(.graphicsmode), mode != 0 {
       output.put("graphics mode ")
-      node.put("graphicsmode", to: &output)
+      fields.put(.graphicsmode, to: &output)
     }
-    if let balance = node.number("balance"), balance != 0 {
+    if let balance = fields.number(.balance), balance != 0 {
       output.separate(since: start)
       output.put("balance ")
       output.put(short: fixedPoint(balance, 8, true))
@@ -392,7 +401,8 @@ extension Summaries {
   }
 
   static func entryCount(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let count = node.number("entry_count") else { return }
+    let fields = node.view(DataReferenceList.self)
+    guard let count = fields.number(.entry_count) else { return }
     output.put(count, "entry", "entries")
   }
 
@@ -403,12 +413,13 @@ extension Summaries {
   }
 
   static func dataEntry(_ node: NodeReader, _ output: inout ByteWriter) {
-    if (node.number("flags") ?? 0) & 1 == 1 {
+    let fields = node.view(DataEntry.self)
+    if (fields.number(.flags) ?? 0) & 1 == 1 {
       output.put("same file")
       return
     }
-    for name in ["location", "name", "file_name"] as [StaticString] where node.hasText(name) {
-      node.put(name, to: &output)
+    for name in [.location, .name, .file_name] as [DataEntry.Field] where fields.hasText(name) {
+      fields.put(name, to: &output)
       return
     }
   }

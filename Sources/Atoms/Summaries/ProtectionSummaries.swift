@@ -6,25 +6,26 @@ extension Summaries {
   static func protectionSystem(_ node: NodeReader, _ output: inout ByteWriter) {
     // There may be more keys than a reader remembers.
     let node = node.reading(node.index, items: 1_024)
-    guard let id = node.content("SystemID") else { return }
+    let fields = node.view(ProtectionSystemBox.self)
+    guard let id = fields.content(.SystemID) else { return }
     let bytes = node.document.source(of: node.node).bytes
     let system = bytes.bigEndian(at: id.byteOffset, count: 8) ?? 0
     if let name = Protection.systems[system] {
       output.put(name)
     } else {
-      node.put("SystemID", to: &output)
+      fields.put(.SystemID, to: &output)
     }
-    var keys = UInt64(node.count("KIDs") ?? 0)
+    var keys = UInt64(fields.count(.KIDs) ?? 0)
     var first: [UInt8] = []
-    node.withTable("KIDs") { table in
+    fields.withTable(.KIDs) { table in
       if table.count > 0 { first = key(table.extent(ofRow: 0), bytes) }
     }
-    let data = node.content("WRMHEADER")
+    let data = fields.content(.WRMHEADER)
     let found = data.map { PlayReadyHeader(bytes.extracting($0.byteOffset..<$0.byteEnd)) }
     if let found {
       if keys == 0 { (keys, first) = (found.count, found.first) }
     } else if keys == 0 {
-      let list = node.contents("key_id")
+      let list = fields.contents(.key_id)
       keys = UInt64(list.count)
       first = key(list.first, bytes)
     }
@@ -40,27 +41,27 @@ extension Summaries {
       output.put(", header ")
       output.put(found.version)
     }
-    if node.hasText("provider") {
+    if fields.hasText(.provider) {
       output.put(", provider ")
-      node.put("provider", to: &output)
+      fields.put(.provider, to: &output)
     }
-    if let content = node.content("content_id"), content.byteCount > 0 {
+    if let content = fields.content(.content_id), content.byteCount > 0 {
       output.put(", content ")
       put(identifier: bytes.extracting(content.byteOffset..<content.byteEnd), &output)
     }
-    if node.hasText("policy") {
+    if fields.hasText(.policy) {
       output.put(", policy ")
-      node.put("policy", to: &output)
+      fields.put(.policy, to: &output)
     }
-    if let scheme = node.number("protection_scheme") {
+    if let scheme = fields.number(.protection_scheme) {
       output.put(", ")
       output.put(quoted: FourCC(UInt32(truncatingIfNeeded: scheme)))
     }
-    if let period = node.number("crypto_period_index") {
+    if let period = fields.number(.crypto_period_index) {
       output.put(", period ")
       output.put(grouped: period)
     }
-    if keys == 0, let size = node.number("DataSize"), size > 0 {
+    if keys == 0, let size = fields.number(.DataSize), size > 0 {
       output.put(", ")
       output.put(size, "byte", "bytes")
     }

@@ -5,25 +5,34 @@ extension Summaries {
   // MARK: Tables of samples
 
   static func timeToSample(_ node: NodeReader, _ output: inout ByteWriter) {
-    runs(node, isSigned: false, &output)
+    node.view(TimeToSample.self).withTable(.entries) { table in
+      putRuns(
+        of: table, table.column(.sample_count, in: TimeToSample.self),
+        table.column(.sample_delta, in: TimeToSample.self), isSigned: false, &output)
+    }
   }
 
   static func compositionOffsets(_ node: NodeReader, _ output: inout ByteWriter) {
-    runs(node, isSigned: true, &output)
+    node.view(CompositionOffsets.self).withTable(.entries) { table in
+      putRuns(
+        of: table, table.column(.sample_count, in: CompositionOffsets.self),
+        table.column(.sample_offset, in: CompositionOffsets.self), isSigned: true, &output)
+    }
   }
 
   /// `1 run: 48 × 512`, or the number of runs alone when there are more than fit a line.
-  private static func runs(_ node: NodeReader, isSigned: Bool, _ output: inout ByteWriter) {
-    node.withTable("entries") { table in
-      output.put(table.count, "run", "runs")
-      guard (1...(isSigned ? 1 : 3)).contains(table.count), table.columns.count == 2 else { return }
-      for row in 0..<table.count {
-        output.put(row == 0 ? ": " : ", ")
-        output.put(grouped: table.raw(row: row, column: 0))
-        output.put(" × ")
-        let value = table.raw(row: row, column: 1)
-        isSigned ? output.put(grouped: Int64(bitPattern: value)) : output.put(grouped: value)
-      }
+  private static func putRuns(
+    of table: borrowing TableReading, _ counts: Int?, _ values: Int?, isSigned: Bool,
+    _ output: inout ByteWriter
+  ) {
+    output.put(table.count, "run", "runs")
+    guard (1...(isSigned ? 1 : 3)).contains(table.count), let counts, let values else { return }
+    for row in 0..<table.count {
+      output.put(row == 0 ? ": " : ", ")
+      output.put(grouped: table.raw(row: row, column: counts))
+      output.put(" × ")
+      let value = table.raw(row: row, column: values)
+      isSigned ? output.put(grouped: Int64(bitPattern: value)) : output.put(grouped: value)
     }
   }
 
@@ -56,9 +65,11 @@ extension Summaries {
     let fields = node.view(SampleToChunk.self)
     fields.withTable(.entries) { table in
       output.put(table.count, "run", "runs")
-      guard table.count == 1, table.columns.count == 3 else { return }
+      guard table.count == 1,
+        let perChunk = table.column(.samples_per_chunk, in: SampleToChunk.self)
+      else { return }
       output.put(": ")
-      output.put(table.raw(row: 0, column: 1), "sample", "samples")
+      output.put(table.raw(row: 0, column: perChunk), "sample", "samples")
       output.put(" in each chunk")
     }
   }
@@ -113,7 +124,7 @@ extension Summaries {
     let beyond =
       node.document.problems.kept.first {
         $0.node == node.index && $0.kind.id.isSame(as: "chunk-beyond-end")
-      }?.promised ?? 0
+      }?.detail.count ?? 0
     fields.withTable(.entries) { table in
       output.put(table.count, "chunk", "chunks")
       guard table.count > 0, table.count <= rows, table.columns.count == 1 else { return }
@@ -142,22 +153,27 @@ extension Summaries {
   // MARK: Groups
 
   static func sampleToGroup(_ node: NodeReader, _ output: inout ByteWriter) {
-    grouping(node, node.count("entries") ?? node.count("patterns"), "run", "runs", &output)
+    let fields = node.view(SampleToGroup.self)
+    grouping(fields.code(.grouping_type), fields.count(.entries), "run", "runs", &output)
   }
 
   static func groupPatterns(_ node: NodeReader, _ output: inout ByteWriter) {
-    grouping(node, node.count("patterns"), "pattern", "patterns", &output)
+    let fields = node.view(CompactSampleToGroup.self)
+    grouping(
+      fields.code(.grouping_type), fields.count(.patterns), "pattern", "patterns", &output)
   }
 
   static func groupDescriptions(_ node: NodeReader, _ output: inout ByteWriter) {
-    grouping(node, node.count("entries"), "description", "descriptions", &output)
+    let fields = node.view(SampleGroupDescription.self)
+    grouping(
+      fields.code(.grouping_type), fields.count(.entries), "description", "descriptions", &output)
   }
 
   private static func grouping(
-    _ node: NodeReader, _ count: Int?, _ one: StaticString, _ many: StaticString,
+    _ type: FourCC?, _ count: Int?, _ one: StaticString, _ many: StaticString,
     _ output: inout ByteWriter
   ) {
-    guard let type = node.code("grouping_type") else { return }
+    guard let type else { return }
     output.put(quoted: type)
     guard let count else { return }
     output.put(", ")

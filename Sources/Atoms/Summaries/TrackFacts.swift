@@ -26,7 +26,7 @@ public struct TrackFacts: Sendable {
     guard let media = tree.child("mdia", of: track.node) else { return }
     if let extended = tree.child("elng", of: media) {
       reader.open(extended)
-      language = reader.text(ofFieldNamed: "extended_language")
+      language = reader.view(ExtendedLanguage.self).text(.extended_language)
     } else if let header = tree.child("mdhd", of: media) {
       let fields = reader.view(MediaHeader.self, of: header)
       if let code = fields.number(.language), code != 0x7FFF, code != 0x55C4 {
@@ -45,7 +45,9 @@ public struct TrackFacts: Sendable {
   /// `audio` for `soun`: what people call the media, or the handler in quotes.
   public var kind: String { track.kind ?? "without handler" }
 
-  private mutating func readFrameRate(_ document: Document, _ media: Int, _ reader: NodeReader) {
+  private mutating func readFrameRate(
+    _ document: Document, _ media: NodeIndex, _ reader: NodeReader
+  ) {
     let tree = document.tree
     let timescale = track.timescale
     guard timescale != 0 else { return }
@@ -56,10 +58,13 @@ public struct TrackFacts: Sendable {
       var ticks: UInt64 = 0
       var most: (count: UInt64, delta: UInt64) = (0, 0)
       reader.view(TimeToSample.self, of: times).withTable(.entries) { table in
-        guard table.count <= Summaries.rows, table.columns.count == 2 else { return }
+        guard table.count <= Summaries.rows,
+          let counts = table.column(.sample_count, in: TimeToSample.self),
+          let deltas = table.column(.sample_delta, in: TimeToSample.self)
+        else { return }
         for row in 0..<table.count {
-          let count = table.raw(row: row, column: 0)
-          let delta = table.raw(row: row, column: 1)
+          let count = table.raw(row: row, column: counts)
+          let delta = table.raw(row: row, column: deltas)
           samples += count
           ticks =
             ticks.addingReportingOverflow(
@@ -94,13 +99,14 @@ public struct TrackFacts: Sendable {
     if duration > 1 { frameRate = Double(timescale) / Double(duration) }
   }
 
-  private mutating func readTimecode(_ document: Document, _ media: Int, _ reader: NodeReader) {
+  private mutating func readTimecode(_ document: Document, _ media: NodeIndex, _ reader: NodeReader)
+  {
     guard let entry = track.sampleEntry else { return }
-    reader.open(entry)
-    guard let scale = reader.number("time_scale"), let duration = reader.number("frame_duration"),
-      let frames = reader.number("number_of_frames"), scale > 0, duration > 0
+    let fields = reader.view(TimecodeEntry.self, of: entry)
+    guard let scale = fields.number(.time_scale), let duration = fields.number(.frame_duration),
+      let frames = fields.number(.number_of_frames), scale > 0, duration > 0
     else { return }
-    let flags = reader.number("flags") ?? 0
+    let flags = fields.number(.flags) ?? 0
     frameRate = Double(scale) / Double(duration)
     guard frames > 0, flags & 8 == 0, let sample = firstSample(document, media, reader),
       let number = document.tree.file.bytes.bigEndian(at: sample, count: 4)
@@ -111,7 +117,7 @@ public struct TrackFacts: Sendable {
   }
 
   /// Where the first sample begins, four bytes of which are in the file.
-  private func firstSample(_ document: Document, _ media: Int, _ reader: NodeReader) -> Int? {
+  private func firstSample(_ document: Document, _ media: NodeIndex, _ reader: NodeReader) -> Int? {
     let tree = document.tree
     var offset: UInt64?
     if let information = tree.child("minf", of: media),
@@ -170,13 +176,5 @@ extension AtomContext.Track {
   /// `audio` for `soun`: what people call its media, or the handler in quotes; nothing without one.
   public var kind: String? {
     handler.map { Media.handlers[UInt64($0.rawValue)]?.description ?? "'\($0.key)'" }
-  }
-}
-
-extension AtomContext.Track {
-  /// Whether one of its sample entries is of protected media (14496-12 §8.12), used by samples or not.
-  public func hasProtectedEntry(in tree: Tree) -> Bool {
-    guard let first = sampleEntry, let descriptions = tree.parent(of: first) else { return false }
-    return tree.children(of: descriptions).contains { Codec.protected.contains(tree[$0].type) }
   }
 }

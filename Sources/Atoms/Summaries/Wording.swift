@@ -109,7 +109,7 @@ extension NodeReader {
   }
 
   /// The sample entry around the open node.
-  var sampleEntry: Int? {
+  var sampleEntry: NodeIndex? {
     var at = tree.parent(of: index)
     while let here = at, let parent = tree.parent(of: here) {
       if tree[parent].type == "stsd" { return here }
@@ -120,17 +120,6 @@ extension NodeReader {
 
   /// A reader of the first child of this type.
   func child(_ type: FourCC) -> NodeReader? { tree.child(type, of: index).map { reading($0) } }
-
-  /// Whether the first field of this name is text of one byte or more.
-  func hasText(_ name: StaticString) -> Bool { (content(name)?.count ?? 0) > 0 }
-
-  /// The numbers in the first column of a table of at most ``Summaries/rows`` rows.
-  func numbers(_ name: StaticString) -> [UInt64] {
-    withTable(name) { table in
-      guard table.stride > 0, table.count <= Summaries.rows else { return [] }
-      return (0..<table.count).map { table.raw(row: $0, column: 0) }
-    } ?? []
-  }
 
   /// The size that the node's header claims, when it is not the size it has.
   var declaredSize: UInt64? {

@@ -58,7 +58,14 @@ enum ItemList: SyntaxFamily {
       "data", "Value", "iTunes", in: "trkn disk", summary: .function(Summaries.metadataValue)
     ) {
       valueHeader()
-      group("value", if: .all([.equal("type", 0), .remaining(32)])) {
+      // GPAC writes type 21, which is for one number, and means the same; one number of four bytes
+      // is one number.
+      group(
+        "value",
+        if: .any([
+          .all([.equal("type", 0), .remaining(32)]), .all([.equal("type", 21), .remaining(48)]),
+        ])
+      ) {
         reserved(16)
         uint(16, "index")
         uint(16, "total", if: .remaining(16))

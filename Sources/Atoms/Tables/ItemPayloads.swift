@@ -8,7 +8,7 @@ enum ItemPayloads: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax(
       "grid", "Image grid", "23008-12 §6.6.2.3", in: "item",
-      summary: .function(Summaries.dimensions)
+      summary: .function(Summaries.derivedImageSize)
     ) {
       uint(8, "version", .expected(0))
       uint(8, "flags", .flags([0x1: "32-bit sizes"]))
@@ -21,7 +21,7 @@ enum ItemPayloads: SyntaxFamily {
     },
     Syntax(
       "iovl", "Image overlay", "23008-12 §6.6.2.2", in: "item",
-      summary: .function(Summaries.dimensions)
+      summary: .function(Summaries.derivedImageSize)
     ) {
       uint(8, "version", .expected(0))
       uint(8, "flags", .flags([0x1: "32-bit sizes"]))

@@ -13,7 +13,7 @@ enum ItemProperties: SyntaxFamily {
     },
     Syntax(
       "ispe", "Image size", "23008-12 §6.5.3", in: "ipco", versions: 0...0,
-      summary: .function(Summaries.dimensions)
+      summary: .function(Summaries.imageSize)
     ) {
       uint(32, "image_width", .unit("px"))
       uint(32, "image_height", .unit("px"))

@@ -65,7 +65,8 @@ enum ObjectDescriptors: SyntaxFamily {
     Syntax(
       "DecoderSpecificInfo", "Audio decoder configuration", "14496-3 §1.6.2.1",
       in: "DecoderConfigDescriptor",
-      entry: .descriptor(0x05, if: .oneOf("objectTypeIndication", [0x40, 0x66, 0x67, 0x68]))
+      entry: .descriptor(
+        0x05, if: .oneOf("objectTypeIndication", [0x40, 0x66, 0x67, 0x68, 0x69, 0x6B]))
     ) { AudioSpecificConfig.rows() },
     Syntax(
       "DecoderSpecificInfo", "MPEG-4 Visual decoder configuration", "14496-2 §6.2.2",

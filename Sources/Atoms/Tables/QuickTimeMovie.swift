@@ -9,21 +9,21 @@ enum QuickTimeMovie: SyntaxFamily {
     },
     Syntax(
       "clef", "Clean aperture size", "QTFF, Track Clean Aperture Dimensions", in: "tapt",
-      versions: 0...0, summary: .function(Summaries.dimensions)
+      versions: 0...0, summary: .function(Summaries.apertureSize)
     ) {
       ufixed(16, 16, "width")
       ufixed(16, 16, "height")
     },
     Syntax(
       "prof", "Production aperture size", "QTFF, Track Production Aperture Dimensions", in: "tapt",
-      versions: 0...0, summary: .function(Summaries.dimensions)
+      versions: 0...0, summary: .function(Summaries.apertureSize)
     ) {
       ufixed(16, 16, "width")
       ufixed(16, 16, "height")
     },
     Syntax(
       "enof", "Encoded size", "QTFF, Track Encoded Pixels Dimensions", in: "tapt", versions: 0...0,
-      summary: .function(Summaries.dimensions)
+      summary: .function(Summaries.apertureSize)
     ) {
       ufixed(16, 16, "width")
       ufixed(16, 16, "height")

@@ -67,3 +67,20 @@ package enum RandomAccessOffset: FieldView {
   package static let table: StaticString = "mfro"
   package enum Field: String, CaseIterable, Sendable { case parent_size }
 }
+
+/// What happens at a time (23009-1 §5.10.3.3).
+package enum EventMessage: FieldView {
+  package static let table: StaticString = "emsg"
+  package enum Field: String, CaseIterable, Sendable {
+    case scheme_id_uri, value, timescale, presentation_time_delta, presentation_time,
+      event_duration, id, message_data
+  }
+}
+
+/// When a fragment was made (14496-12 §8.16.5).
+package enum ProducerTime: FieldView {
+  package static let table: StaticString = "prft"
+  package enum Field: String, CaseIterable, Sendable {
+    case reference_track_ID, ntp_timestamp, media_time
+  }
+}

@@ -5,7 +5,7 @@ package enum ItemLocation: FieldView {
   package static let table: StaticString = "iloc"
   package enum Field: String, CaseIterable, Sendable {
     case item_ID, construction_method, data_reference_index, base_offset, extents,
-      item_reference_index, extent_offset, extent_length
+      item_reference_index, extent_offset, extent_length, item_count
   }
 }
 
@@ -25,7 +25,7 @@ package enum ItemInformation: FieldView {
 package enum ItemEntry: FieldView {
   package static let table: StaticString = "infe"
   package enum Field: String, CaseIterable, Sendable {
-    case item_ID, item_protection_index, item_type, item_name, content_type
+    case flags, item_ID, item_protection_index, item_type, item_name, content_type, item_uri_type
   }
 }
 
@@ -33,7 +33,7 @@ package enum ItemEntry: FieldView {
 package enum PropertyAssociation: FieldView {
   package static let table: StaticString = "ipma"
   package enum Field: String, CaseIterable, Sendable {
-    case item_ID, associations, essential, property_index
+    case entry_count, item_ID, associations, essential, property_index
   }
 }
 
@@ -55,4 +55,87 @@ package enum MetadataKeys: FieldView {
   /// What `mebx` has of this type holds boxes (14496-12 §12.9.4).
   package static let partial: [Field] = [.entry_count, .entries, .key_value]
   package enum Field: String, CaseIterable, Sendable { case entry_count, entries, key_value }
+}
+
+/// What an item refers to (14496-12 §8.11.12).
+package enum ItemReference: FieldView {
+  package static let table: StaticString = "*"
+  package static let parents: StaticString = "iref"
+  package enum Field: String, CaseIterable, Sendable { case from_item_ID, to_item_ID }
+}
+
+/// What belongs together (14496-12 §8.18.3).
+package enum EntityGroup: FieldView {
+  package static let table: StaticString = "*"
+  package static let parents: StaticString = "grpl"
+  package enum Field: String, CaseIterable, Sendable { case group_id, entity_ids }
+}
+
+/// How large an image is that is made of others (23008-12 §6.6.2).
+package enum DerivedImage: FieldView {
+  package static let table: StaticString = "grid iovl"
+  package static let partial: [Field] = [.rows_minus_one, .columns_minus_one]
+  package enum Field: String, CaseIterable, Sendable {
+    case rows_minus_one, columns_minus_one, output_width, output_height
+  }
+}
+
+/// How many bits the channels of an image have (23008-12 §6.5.6).
+package enum PixelInformation: FieldView {
+  package static let table: StaticString = "pixi"
+  package enum Field: String, CaseIterable, Sendable { case bits_per_channel }
+}
+
+/// How far an image is turned (23008-12 §6.5.10).
+package enum ImageRotation: FieldView {
+  package static let table: StaticString = "irot"
+  package enum Field: String, CaseIterable, Sendable { case angle }
+}
+
+/// What an image is that goes with another (23008-12 §6.5.8).
+package enum AuxiliaryType: FieldView {
+  package static let table: StaticString = "auxC"
+  package enum Field: String, CaseIterable, Sendable { case aux_type }
+}
+
+/// A value of iTunes or QuickTime (QTFF, Value Atom).
+package enum ValueAtom: FieldView {
+  package static let table: StaticString = "data"
+  package static let partial: [Field] = [
+    .type_set, .type, .country, .language, .value, .index, .total, .x, .y, .width, .height,
+  ]
+  package enum Field: String, CaseIterable, Sendable {
+    case type_set, type, country, language, value, index, total, x, y, width, height
+  }
+}
+
+/// Who gave an item its name (iTunes).
+package enum MetadataNamespace: FieldView {
+  package static let table: StaticString = "mean"
+  package enum Field: String, CaseIterable, Sendable { case meaning }
+}
+
+/// A name (iTunes; QTFF, Name Atom).
+package enum NameText: FieldView {
+  package static let table: StaticString = "name"
+  package static let partial: [Field] = [.name]
+  package enum Field: String, CaseIterable, Sendable { case name }
+}
+
+/// Languages that values may be in (QTFF, Language List Atom).
+package enum MetadataLanguages: FieldView {
+  package static let table: StaticString = "lang"
+  package enum Field: String, CaseIterable, Sendable { case language }
+}
+
+/// Countries that values may be for (QTFF, Country List Atom).
+package enum MetadataCountries: FieldView {
+  package static let table: StaticString = "ctry"
+  package enum Field: String, CaseIterable, Sendable { case country }
+}
+
+/// Where an ID3v2 tag begins (ID3v2 in MP4).
+package enum TagBox: FieldView {
+  package static let table: StaticString = "ID32"
+  package enum Field: String, CaseIterable, Sendable { case ID3v2data }
 }

@@ -1,10 +1,12 @@
-import Structure
+package import ByteReading
+package import Structure
 
 /// What a movie says of itself (14496-12 §8.2.2).
 package enum MovieHeader: FieldView {
   package static let table: StaticString = "mvhd"
   package enum Field: String, CaseIterable, Sendable {
-    case version, creation_time, timescale, duration, rate, matrix, next_track_ID
+    case version, creation_time, modification_time, timescale, duration, rate, matrix,
+      next_track_ID
   }
 }
 
@@ -12,7 +14,7 @@ package enum MovieHeader: FieldView {
 package enum TrackHeader: FieldView {
   package static let table: StaticString = "tkhd"
   package enum Field: String, CaseIterable, Sendable {
-    case version, flags, track_ID, duration, matrix, width, height
+    case version, flags, creation_time, modification_time, track_ID, duration, matrix, width, height
   }
 }
 
@@ -29,7 +31,7 @@ package enum EditListEntries: FieldView {
 package enum MediaHeader: FieldView {
   package static let table: StaticString = "mdhd"
   package enum Field: String, CaseIterable, Sendable {
-    case version, creation_time, timescale, duration, language
+    case version, creation_time, modification_time, timescale, duration, language
   }
 }
 
@@ -54,6 +56,90 @@ package enum IdentifiedMediaData: FieldView {
 /// Where data lies that a track has (14496-12 §8.7.2).
 package enum DataEntry: FieldView {
   package static let table: StaticString = "url\\x20 urn\\x20 alis rsrc imdt snim"
-  package static let partial: [Field] = [.imda_ref_identifier]
-  package enum Field: String, CaseIterable, Sendable { case flags, imda_ref_identifier }
+  package static let partial: [Field] = [
+    .imda_ref_identifier, .location, .name, .file_name, .volume_name,
+  ]
+  package enum Field: String, CaseIterable, Sendable {
+    case flags, imda_ref_identifier, location, name, file_name, volume_name
+  }
+}
+
+/// What a file says it is (14496-12 §4.3).
+package enum FileType: FieldView {
+  package static let table: StaticString = "ftyp styp"
+  package enum Field: String, CaseIterable, Sendable {
+    case major_brand, minor_version, compatible_brands
+  }
+}
+
+/// The language of a track (14496-12 §8.4.6).
+package enum ExtendedLanguage: FieldView {
+  package static let table: StaticString = "elng"
+  package enum Field: String, CaseIterable, Sendable { case extended_language }
+}
+
+/// Which tracks a track refers to (14496-12 §8.3.3).
+package enum TrackReference: FieldView {
+  package static let table: StaticString = "*"
+  package static let parents: StaticString = "tref"
+  package enum Field: String, CaseIterable, Sendable { case track_IDs, track_ID }
+}
+
+/// How video is drawn and sound balanced (14496-12 §12.1.2, §12.2.2; QTFF, Base Media Info Atoms).
+package enum MediaInformationHeader: FieldView {
+  package static let table: StaticString = "vmhd smhd gmin"
+  package static let partial: [Field] = [.graphicsmode, .balance]
+  package enum Field: String, CaseIterable, Sendable { case graphicsmode, balance }
+}
+
+/// How large a track is shown (QTFF, Track Aperture Mode Dimensions).
+package enum TrackAperture: FieldView {
+  package static let table: StaticString = "clef prof enof"
+  package enum Field: String, CaseIterable, Sendable { case width, height }
+}
+
+/// How large a movie was before it was compressed (QTFF, Compressed Movie Resources).
+package enum CompressedMovie: FieldView {
+  package static let table: StaticString = "cmvd"
+  package enum Field: String, CaseIterable, Sendable { case uncompressed_size }
+}
+
+/// Text of user data (QTFF, User Data Text Strings and Language Codes).
+package enum UserDataText: FieldView {
+  package static let table: StaticString = "@*"
+  package static let parents: StaticString = "udta"
+  package enum Field: String, CaseIterable, Sendable { case text, texts }
+}
+
+/// Chapters and where they begin (Adobe F4V).
+package enum ChapterTitles: FieldView {
+  package static let table: StaticString = "chpl"
+  package enum Field: String, CaseIterable, Sendable { case chapter_count, start_time, title }
+}
+
+/// What Windows says of a file.
+package enum WindowsAttributes: FieldView {
+  package static let table: StaticString = "Xtra"
+  package enum Field: String, CaseIterable, Sendable { case attributes, name, value_type, value }
+}
+
+/// What Nero says of a file.
+package enum NeroTags: FieldView {
+  package static let table: StaticString = "meta"
+  package static let parents: StaticString = "tags"
+  package enum Field: String, CaseIterable, Sendable { case entries, key, value }
+}
+
+extension View<FileType> {
+  /// The brands, the major one first, then those it is compatible with, at most so many.
+  package func brands(atMost limit: Int) -> [FourCC] {
+    guard let major = code(.major_brand) else { return [] }
+    var brands = [major]
+    if let others = rows(of: .compatible_brands) {
+      for row in 0..<min(others.count, limit - 1) {
+        brands.append(FourCC(UInt32(truncatingIfNeeded: others[row])))
+      }
+    }
+    return brands
+  }
 }

@@ -22,6 +22,14 @@ package enum CompositionOffsets: FieldView {
   }
 }
 
+/// How far samples are shown from where they are decoded (14496-12 §8.6.1.4).
+package enum CompositionRange: FieldView {
+  package static let table: StaticString = "cslg"
+  package enum Field: String, CaseIterable, Sendable {
+    case leastDecodeToDisplayDelta, greatestDecodeToDisplayDelta
+  }
+}
+
 /// The samples that decoding can begin with (14496-12 §8.6.2; QTFF, Partial Sync Sample Atom).
 package enum SyncSamples: FieldView {
   package static let table: StaticString = "stss stps"

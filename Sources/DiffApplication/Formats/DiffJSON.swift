@@ -2,322 +2,289 @@ import ByteReading
 import StructureDiff
 import StructureRendering
 
-/// Writes outcomes as JSON: one document a pair, a line each.
-struct DiffJSON {
-  func write(_ outcome: DiffOutcome, to output: inout ByteWriter) {
-    output.put("{\"schema\":\"")
-    output.put(PublishedSchema.diff.name)
-    output.put("\"")
-    for (key, side) in [("a", outcome.before), ("b", outcome.after)] {
-      output.put(",\"\(key)\":{\"name\":")
-      text(side.name, &output)
-      if let count = side.byteCount {
-        output.put(",\"size\":")
-        output.put(decimal: count)
-      }
-      if !side.format.isEmpty { member("format", side.format, &output) }
-      problems(side.problems, &output)
-      output.put("}")
+/// Writes an outcome for machines: a document a pair, in JSON a line each.
+struct DiffRecords: RecordReport {
+  typealias Key = DiffKey
+
+  let outcome: DiffOutcome
+
+  init(_ outcome: DiffOutcome) { self.outcome = outcome }
+
+  func write<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, DiffKey>) {
+    records.openObject(.lines)
+    records.member(.schema, word: PublishedSchema.diff.name)
+    for (key, side) in [(DiffKey.a, outcome.before), (.b, outcome.after)] {
+      records.key(key)
+      records.openObject(.mixed)
+      records.member(.name, text: side.name)
+      if let count = side.byteCount { records.member(.size, count) }
+      if !side.format.isEmpty { records.member(.format, text: side.format) }
+      put(side.problems, to: &records)
+      records.closeObject()
     }
-    member("verdict", outcome.verdict.rawValue, &output)
-    output.put(",\"equal\":")
-    output.put(outcome.code == 0 ? "true" : "false")
-    member("profile", outcome.profile, &output)
-    output.put(",\"snapshot\":")
-    output.put(outcome.isSnapshot ? "true" : "false")
-    output.put(",\"sameMedia\":")
-    output.put(outcome.hasSameMedia.map { $0 ? "true" : "false" } ?? "null")
-    texts("playback", outcome.playback, &output)
-    output.put(",\"changes\":[")
-    put(outcome.changes, &output)
-    output.put("],\"consequences\":[")
-    for (place, entry) in outcome.consequences.enumerated() {
-      if place > 0 { output.put(",") }
-      output.put("{\"kind\":")
-      text(entry.kind, &output)
-      output.put(",\"count\":")
-      output.put(decimal: entry.count)
-      output.put("}")
+    records.member(.verdict, text: outcome.verdict.rawValue)
+    records.member(.equal, outcome.code == 0)
+    records.member(.profile, text: outcome.profile)
+    records.member(.snapshot, outcome.isSnapshot)
+    records.key(.sameMedia)
+    if let isSame = outcome.hasSameMedia { records.put(isSame) } else { records.putNull() }
+    if !outcome.playback.isEmpty { records.member(.playback, texts: outcome.playback) }
+    records.key(.changes)
+    put(outcome.changes, to: &records)
+    records.key(.consequences)
+    records.openArray(.lines)
+    for entry in outcome.consequences {
+      records.element()
+      records.openObject()
+      records.member(.kind, text: entry.kind)
+      records.member(.count, entry.count)
+      records.closeObject()
     }
-    output.put("]")
+    records.closeArray()
     if outcome.listsFollowing {
-      output.put(",\"following\":[")
-      put(outcome.following, &output)
-      output.put("]")
+      records.key(.following)
+      put(outcome.following, to: &records)
     }
-    texts("notes", outcome.notes, &output)
-    if !outcome.message.isEmpty { member("message", outcome.message, &output) }
-    output.put("}\n")
+    if !outcome.notes.isEmpty { records.member(.notes, texts: outcome.notes) }
+    if !outcome.message.isEmpty { records.member(.message, text: outcome.message) }
+    records.closeObject()
+    records.endRecord()
   }
 
-  private func text(_ text: String, _ output: inout ByteWriter) {
-    output.put("\"")
-    _ = output.put(text: text, style: .json)
-    output.put("\"")
+  private func put<Encoding: RecordEncoding>(
+    _ problems: [DiffOutcome.Problem], to records: inout RecordWriter<Encoding, DiffKey>
+  ) {
+    if problems.isEmpty { return }
+    records.key(.problems)
+    records.openArray(.lines)
+    for problem in problems {
+      records.element()
+      records.openObject()
+      records.member(.id, text: problem.id)
+      records.member(.severity, text: problem.severity)
+      records.member(.path, text: problem.path)
+      if let offset = problem.offset { records.member(.offset, offset) }
+      records.member(.message, text: problem.text)
+      records.closeObject()
+    }
+    records.closeArray()
   }
 
-  private func problems(_ all: [DiffOutcome.Problem], _ output: inout ByteWriter) {
-    if all.isEmpty { return }
-    output.put(",\"problems\":[")
-    for (place, problem) in all.enumerated() {
-      output.put(place > 0 ? ",{\"id\":" : "{\"id\":")
-      text(problem.id, &output)
-      member("severity", problem.severity, &output)
-      member("path", problem.path, &output)
-      if let offset = problem.offset {
-        output.put(",\"offset\":")
-        output.put(decimal: offset)
-      }
-      member("message", problem.text, &output)
-      output.put("}")
+  private func put<Encoding: RecordEncoding>(
+    _ items: [DiffItem], to records: inout RecordWriter<Encoding, DiffKey>
+  ) {
+    records.openArray(.lines)
+    for item in items {
+      records.element()
+      put(item, to: &records)
     }
-    output.put("]")
+    records.closeArray()
   }
 
-  private func texts(_ name: StaticString, _ all: [String], _ output: inout ByteWriter) {
-    if all.isEmpty { return }
-    output.put(",\"")
-    output.put(name)
-    output.put("\":[")
-    for (place, entry) in all.enumerated() {
-      if place > 0 { output.put(",") }
-      text(entry, &output)
-    }
-    output.put("]")
-  }
-
-  private func member(_ name: StaticString, _ value: String, _ output: inout ByteWriter) {
-    output.put(",\"")
-    output.put(name)
-    output.put("\":")
-    text(value, &output)
-  }
-
-  /// A number, in quotes when JavaScript could not hold it.
-  private func number(_ value: UInt64, _ output: inout ByteWriter) {
-    let isLong = value > 1 << 53 - 1
-    if isLong { output.put("\"") }
-    output.put(decimal: value)
-    if isLong { output.put("\"") }
-  }
-
-  private func put(_ items: [DiffItem], _ output: inout ByteWriter) {
-    for (place, item) in items.enumerated() {
-      if place > 0 { output.put(",") }
-      put(item, &output)
-    }
-  }
-
-  private func put(_ item: DiffItem, _ output: inout ByteWriter) {
-    output.put("{\"kind\":")
-    text(item.kind.rawValue, &output)
-    member("path", item.path, &output)
-    if !item.field.isEmpty { member("field", item.field, &output) }
-    if !item.old.isEmpty { member("old", item.old, &output) }
-    if !item.new.isEmpty { member("new", item.new, &output) }
-    if item.line > 0 {
-      output.put(",\"line\":")
-      output.put(decimal: item.line)
-    }
-    if let offset = item.offsets.before {
-      output.put(",\"oldOffset\":")
-      number(offset, &output)
-    }
-    if let offset = item.offsets.after {
-      output.put(",\"newOffset\":")
-      number(offset, &output)
-    }
+  private func put<Encoding: RecordEncoding>(
+    _ item: DiffItem, to records: inout RecordWriter<Encoding, DiffKey>
+  ) {
+    records.openObject(.mixed)
+    records.member(.kind, text: item.kind.rawValue)
+    records.member(.path, text: item.path)
+    if !item.field.isEmpty { records.member(.field, text: item.field) }
+    if !item.old.isEmpty { records.member(.old, text: item.old) }
+    if !item.new.isEmpty { records.member(.new, text: item.new) }
+    if item.line > 0 { records.member(.line, item.line) }
+    if let offset = item.offsets.before { records.member(.oldOffset, offset) }
+    if let offset = item.offsets.after { records.member(.newOffset, offset) }
     if let numbers = item.numbers {
-      output.put(",\"oldValue\":")
-      number(numbers.before, &output)
-      output.put(",\"newValue\":")
-      number(numbers.after, &output)
+      records.member(.oldValue, numbers.before)
+      records.member(.newValue, numbers.after)
     }
-    if !item.note.isEmpty { member("note", item.note, &output) }
+    if !item.note.isEmpty { records.member(.note, text: item.note) }
     if let bytes = item.bytes {
-      member("oldHex", bytes.before, &output)
-      member("newHex", bytes.after, &output)
+      records.member(.oldHex, text: bytes.before)
+      records.member(.newHex, text: bytes.after)
     }
-    if item.kind == .rows, item.reason == nil { putRows(item, &output) }
-    if item.reason != nil, item.kind == .rows {
-      output.put(",\"count\":")
-      output.put(decimal: item.count)
-    }
+    if item.kind == .rows, item.reason == nil { put(rowsOf: item, to: &records) }
+    if item.reason != nil, item.kind == .rows { records.member(.count, item.count) }
     if let shift = item.shift {
-      output.put(",\"shift\":")
-      output.put(decimal: shift)
+      records.key(.shift)
+      records.put(count: Int(shift))
     }
     if !item.others.isEmpty {
-      output.put(",\"also\":[")
-      for (place, other) in item.others.enumerated() {
-        if place > 0 { output.put(",") }
-        output.put("{\"path\":")
-        text(other.path, &output)
-        member("field", other.field, &output)
-        output.put("}")
+      records.key(.also)
+      records.openArray(.lines)
+      for other in item.others {
+        records.element()
+        records.openObject()
+        records.member(.path, text: other.path)
+        records.member(.field, text: other.field)
+        records.closeObject()
       }
-      output.put("]")
+      records.closeArray()
     }
-    if let reason = item.reason { member("because", reason, &output) }
-    output.put("}")
+    if let reason = item.reason { records.member(.because, text: reason) }
+    records.closeObject()
   }
 
-  private func putRows(_ item: DiffItem, _ output: inout ByteWriter) {
+  private func put<Encoding: RecordEncoding>(
+    rowsOf item: DiffItem, to records: inout RecordWriter<Encoding, DiffKey>
+  ) {
     let counts = item.counts
-    output.put(
-      ",\"rows\":{\"old\":\(counts.before),\"new\":\(counts.after),\"changed\":\(counts.changed),"
-        + "\"added\":\(counts.added),\"removed\":\(counts.removed),\"first\":[")
-    for (place, row) in item.rows.enumerated() {
-      if place > 0 { output.put(",") }
-      output.put("{")
-      var isFirst = true
-      for (name, number, value) in [
-        ("old", row.before, row.old), ("new", row.after, row.new),
-      ] {
-        guard let number else { continue }
-        if !isFirst { output.put(",") }
-        isFirst = false
-        output.put("\"\(name)Row\":\(number + 1),\"\(name)\":")
-        text(value, &output)
+    records.key(.rows)
+    records.openObject(.mixed)
+    records.member(.old, counts.before)
+    records.member(.new, counts.after)
+    records.member(.changed, counts.changed)
+    records.member(.added, counts.added)
+    records.member(.removed, counts.removed)
+    records.key(.first)
+    records.openArray(.lines)
+    for row in item.rows {
+      records.element()
+      records.openObject()
+      if let number = row.before {
+        records.member(.oldRow, number + 1)
+        records.member(.old, text: row.old)
       }
-      if !row.column.isEmpty { member("column", row.column, &output) }
+      if let number = row.after {
+        records.member(.newRow, number + 1)
+        records.member(.new, text: row.new)
+      }
+      if !row.column.isEmpty { records.member(.column, text: row.column) }
       if let bytes = row.bytes {
-        if !bytes.before.isEmpty { member("oldHex", bytes.before, &output) }
-        if !bytes.after.isEmpty { member("newHex", bytes.after, &output) }
+        if !bytes.before.isEmpty { records.member(.oldHex, text: bytes.before) }
+        if !bytes.after.isEmpty { records.member(.newHex, text: bytes.after) }
       }
-      output.put("}")
+      records.closeObject()
     }
-    output.put("]}")
+    records.closeArray()
+    records.closeObject()
   }
 }
 
+/// The keys of the format `atomtools.diff/1`.
+enum DiffKey: FixedText, RecordKey {
+  case schema, a, b, verdict, equal, profile, snapshot, sameMedia, playback, changes, consequences,
+    following, notes, message, kind, count, name, size, format, problems, id, severity, path,
+    offset, field, old, new, note, line, oldOffset, newOffset, oldValue, newValue, oldHex, newHex,
+    rows, shift, also, because, changed, added, removed, first, oldRow, newRow, column
+}
+
+private enum DiffShapes {
+  static var root: RecordShape<DiffKey> {
+    .object([
+      .required(.schema, .constant("atomtools.diff/1")),
+      .required(.a, .definition("side"), "The first side; of a snapshot its file."),
+      .required(.b, .definition("side")),
+      .required(
+        .verdict, .words(["equal", "differs", "new", "written", "added", "removed", "failed"])),
+      .required(.equal, .boolean, "Whether nothing counts as a change under the profile."),
+      .required(.profile, .text),
+      .required(.snapshot, .boolean, "Whether the first side is a snapshot of the second."),
+      .required(
+        .sameMedia, .types([.flag, .null]), "null when there is no media or it was not compared."),
+      .optional(.playback, .array(.text), "What the changes do to playback."),
+      .required(.changes, .array(.definition("change"))),
+      .required(
+        .consequences,
+        .array(
+          .object([
+            .required(.kind, .text),
+            .required(.count, .integer(least: 1)),
+          ])), "How many things follow from the changes, by kind."),
+      .optional(
+        .following, .array(.definition("change")), "With --all and the profile exact: what follows."
+      ),
+      .optional(.notes, .array(.text)),
+      .optional(.message, .text, "Why there is no comparison."),
+    ])
+  }
+
+  static var side: RecordShape<DiffKey> {
+    .object([
+      .required(.name, .text),
+      .optional(.size, .definition("natural")),
+      .optional(.format, .text),
+      .optional(
+        .problems,
+        .array(
+          .object([
+            .required(.id, .text),
+            .required(.severity, .words(["warning", "error"])),
+            .required(.path, .text),
+            .optional(.offset, .definition("natural")),
+            .required(.message, .text),
+          ])), "What is wrong with it, but for notes and what follows from another problem."),
+    ])
+  }
+
+  static var change: RecordShape<DiffKey> {
+    .object([
+      .required(.kind, .words(["added", "removed", "moved", "changed", "rows"])),
+      .required(.path, .text, "The node, by identity; empty for the file as a whole."),
+      .optional(.field, .text),
+      .optional(.old, .text),
+      .optional(.new, .text),
+      .optional(
+        .note, .text, "What more is said: which flags came and went, what became of the samples."),
+      .optional(.line, .integer(least: 1), "The line of the snapshot."),
+      .optional(.oldOffset, .definition("natural")),
+      .optional(.newOffset, .definition("natural")),
+      .optional(.oldValue, .definition("natural")),
+      .optional(.newValue, .definition("natural")),
+      .optional(.oldHex, .text),
+      .optional(.newHex, .text),
+      .optional(
+        .rows,
+        .object([
+          .required(.old, .integer(least: 0)),
+          .required(.new, .integer(least: 0)),
+          .required(.changed, .integer(least: 0)),
+          .required(.added, .integer(least: 0)),
+          .required(.removed, .integer(least: 0)),
+          .required(
+            .first,
+            .array(
+              .object([
+                .optional(.oldRow, .integer(least: 1)),
+                .optional(.old, .text),
+                .optional(.newRow, .integer(least: 1)),
+                .optional(.new, .text),
+                .optional(
+                  .column, .text, "The one column that differs, whose values alone are told."),
+                .optional(.oldHex, .text),
+                .optional(.newHex, .text),
+              ]))),
+        ])),
+      .optional(.count, .integer(least: 1), "How many rows follow."),
+      .optional(.shift, .integer),
+      .optional(
+        .also,
+        .array(
+          .object([
+            .required(.path, .text),
+            .required(.field, .text),
+          ])), "Where else the same field went from the same value to the same value."),
+      .optional(.because, .text, "Why it follows."),
+    ])
+  }
+
+  static var natural: RecordShape<DiffKey> {
+    .anyOf([
+      .integer(least: 0),
+      .pattern("^[0-9]+$"),
+    ])
+  }
+
+}
+
 extension PublishedSchema {
-  /// What ``DiffJSON`` writes.
+  /// What ``DiffRecords`` writes.
   static let diff = PublishedSchema(
     "atomtools.diff/1",
-    #"""
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "atomtools.diff/1",
-      "description": "What atomdiff --json writes: a document a pair of files, one a line. Offsets are in bytes; rows and lines count from 1.",
-      "type": "object",
-      "properties": {
-        "schema": { "const": "atomtools.diff/1" },
-        "a": { "description": "The first side; of a snapshot its file.", "$ref": "#/$defs/side" },
-        "b": { "$ref": "#/$defs/side" },
-        "verdict": { "enum": ["equal", "differs", "new", "written", "added", "removed", "failed"] },
-        "equal": { "description": "Whether nothing counts as a change under the profile.", "type": "boolean" },
-        "profile": { "type": "string" },
-        "snapshot": { "description": "Whether the first side is a snapshot of the second.", "type": "boolean" },
-        "sameMedia": { "description": "null when there is no media or it was not compared.", "type": ["boolean", "null"] },
-        "playback": { "description": "What the changes do to playback.", "type": "array", "items": { "type": "string" } },
-        "changes": { "type": "array", "items": { "$ref": "#/$defs/change" } },
-        "consequences": {
-          "description": "How many things follow from the changes, by kind.",
-          "type": "array",
-          "items": {
-            "type": "object",
-            "properties": { "kind": { "type": "string" }, "count": { "type": "integer", "minimum": 1 } },
-            "required": ["kind", "count"],
-            "additionalProperties": false
-          }
-        },
-        "following": { "description": "With --all and the profile exact: what follows.", "type": "array", "items": { "$ref": "#/$defs/change" } },
-        "notes": { "type": "array", "items": { "type": "string" } },
-        "message": { "description": "Why there is no comparison.", "type": "string" }
-      },
-      "required": ["schema", "a", "b", "verdict", "equal", "profile", "snapshot", "sameMedia", "changes", "consequences"],
-      "additionalProperties": false,
-      "$defs": {
-        "side": {
-          "type": "object",
-          "properties": {
-            "name": { "type": "string" },
-            "size": { "$ref": "#/$defs/natural" },
-            "format": { "type": "string" },
-            "problems": {
-              "description": "What is wrong with it, but for notes and what follows from another problem.",
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": {
-                  "id": { "type": "string" },
-                  "severity": { "enum": ["warning", "error"] },
-                  "path": { "type": "string" },
-                  "offset": { "$ref": "#/$defs/natural" },
-                  "message": { "type": "string" }
-                },
-                "required": ["id", "severity", "path", "message"],
-                "additionalProperties": false
-              }
-            }
-          },
-          "required": ["name"],
-          "additionalProperties": false
-        },
-        "change": {
-          "type": "object",
-          "properties": {
-            "kind": { "enum": ["added", "removed", "moved", "changed", "rows"] },
-            "path": { "description": "The node, by identity; empty for the file as a whole.", "type": "string" },
-            "field": { "type": "string" },
-            "old": { "type": "string" },
-            "new": { "type": "string" },
-            "note": { "description": "What more is said: which flags came and went, what became of the samples.", "type": "string" },
-            "line": { "description": "The line of the snapshot.", "type": "integer", "minimum": 1 },
-            "oldOffset": { "$ref": "#/$defs/natural" },
-            "newOffset": { "$ref": "#/$defs/natural" },
-            "oldValue": { "$ref": "#/$defs/natural" },
-            "newValue": { "$ref": "#/$defs/natural" },
-            "oldHex": { "type": "string" },
-            "newHex": { "type": "string" },
-            "rows": {
-              "type": "object",
-              "properties": {
-                "old": { "type": "integer", "minimum": 0 },
-                "new": { "type": "integer", "minimum": 0 },
-                "changed": { "type": "integer", "minimum": 0 },
-                "added": { "type": "integer", "minimum": 0 },
-                "removed": { "type": "integer", "minimum": 0 },
-                "first": {
-                  "type": "array",
-                  "items": {
-                    "type": "object",
-                    "properties": {
-                      "oldRow": { "type": "integer", "minimum": 1 },
-                      "old": { "type": "string" },
-                      "newRow": { "type": "integer", "minimum": 1 },
-                      "new": { "type": "string" },
-                      "column": { "description": "The one column that differs, whose values alone are told.", "type": "string" },
-                      "oldHex": { "type": "string" },
-                      "newHex": { "type": "string" }
-                    },
-                    "additionalProperties": false
-                  }
-                }
-              },
-              "required": ["old", "new", "changed", "added", "removed", "first"],
-              "additionalProperties": false
-            },
-            "count": { "description": "How many rows follow.", "type": "integer", "minimum": 1 },
-            "shift": { "type": "integer" },
-            "also": {
-              "description": "Where else the same field went from the same value to the same value.",
-              "type": "array",
-              "items": {
-                "type": "object",
-                "properties": { "path": { "type": "string" }, "field": { "type": "string" } },
-                "required": ["path", "field"],
-                "additionalProperties": false
-              }
-            },
-            "because": { "description": "Why it follows.", "type": "string" }
-          },
-          "required": ["kind", "path"],
-          "additionalProperties": false
-        },
-        "natural": { "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string", "pattern": "^[0-9]+$" }] }
-      }
-    }
-    """#)
+    "What atomdiff --json writes: a document a pair of files, one a line. Offsets are in bytes; rows and lines count from 1.",
+    root: DiffShapes.root,
+    definitions: [
+      ("side", DiffShapes.side),
+      ("change", DiffShapes.change),
+      ("natural", DiffShapes.natural),
+    ])
 }

@@ -1,11 +1,22 @@
 import ByteReading
+import StructureRendering
 
 /// Writes outcomes as a SARIF 2.1.0 log (OASIS, 27 March 2020): a result a change.
-struct DiffSARIF {
+struct DiffSARIF: RecordReport {
+  let outcomes: [DiffOutcome]
   let tool: String
   let version: String
 
-  private static let rules: [(id: String, text: String)] = [
+  /// The keys of SARIF that are used.
+  enum Key: FixedText, RecordKey {
+    case schema = "$schema"
+    case version, runs, tool, driver, name, rules, id, shortDescription, text, invocations,
+      executionSuccessful, toolExecutionNotifications, level, message, results, ruleId, ruleIndex,
+      locations, physicalLocation, artifactLocation, uri, region, startLine, byteOffset,
+      logicalLocations, fullyQualifiedName, kind
+  }
+
+  private static let rules: [(id: StaticString, text: StaticString)] = [
     ("node-added", "An atom or a frame was added."),
     ("node-removed", "An atom or a frame was removed."),
     ("node-moved", "An atom or a frame stands elsewhere."),
@@ -18,34 +29,66 @@ struct DiffSARIF {
     ("no-snapshot", "There is no snapshot of the file."),
   ]
 
-  func write(_ outcomes: [DiffOutcome], to output: inout ByteWriter) {
-    output.put(
-      "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":"
-        + "[{\"tool\":{\"driver\":{\"name\":\"\(tool)\",\"version\":\"\(version)\",\"rules\":[")
-    for (place, rule) in Self.rules.enumerated() {
-      if place > 0 { output.put(",") }
-      output.put("{\"id\":\"\(rule.id)\",\"shortDescription\":{\"text\":\"\(rule.text)\"}}")
+  func write<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, Key>) {
+    records.openObject()
+    records.member(.schema, word: "https://json.schemastore.org/sarif-2.1.0.json")
+    records.member(.version, word: "2.1.0")
+    records.key(.runs)
+    records.openArray()
+    records.element()
+    records.openObject()
+    records.key(.tool)
+    records.openObject()
+    records.key(.driver)
+    records.openObject()
+    records.member(.name, text: tool)
+    records.member(.version, text: version)
+    records.key(.rules)
+    records.openArray()
+    for rule in Self.rules {
+      records.element()
+      records.openObject()
+      records.member(.id, word: rule.id)
+      records.key(.shortDescription)
+      records.openObject()
+      records.member(.text, word: rule.text)
+      records.closeObject()
+      records.closeObject()
     }
-    output.put("]}},\"invocations\":[{\"executionSuccessful\":")
+    records.closeArray()
+    records.closeObject()
+    records.closeObject()
+    records.key(.invocations)
+    records.openArray()
+    records.element()
+    records.openObject()
     let failed = outcomes.filter { $0.verdict == .failed }
-    output.put(failed.isEmpty ? "true" : "false")
-    output.put(",\"toolExecutionNotifications\":[")
-    for (place, outcome) in failed.enumerated() {
-      if place > 0 { output.put(",") }
-      output.put("{\"level\":\"error\",\"message\":")
-      text("\(outcome.after.name): \(outcome.message)", &output)
-      output.put("}")
+    records.member(.executionSuccessful, failed.isEmpty)
+    records.key(.toolExecutionNotifications)
+    records.openArray()
+    for outcome in failed {
+      records.element()
+      records.openObject()
+      records.member(.level, word: "error")
+      put(message: "\(outcome.after.name): \(outcome.message)", to: &records)
+      records.closeObject()
     }
-    output.put("]}],\"results\":[")
-    var isFirst = true
+    records.closeArray()
+    records.closeObject()
+    records.closeArray()
+    records.key(.results)
+    records.openArray()
     for outcome in outcomes {
       for result in results(of: outcome) {
-        if !isFirst { output.put(",") }
-        isFirst = false
-        put(result, &output)
+        records.element()
+        put(result, to: &records)
       }
     }
-    output.put("]}]}\n")
+    records.closeArray()
+    records.closeObject()
+    records.closeArray()
+    records.closeObject()
+    records.endRecord()
   }
 
   private struct Result {
@@ -76,32 +119,58 @@ struct DiffSARIF {
     }
   }
 
-  private func put(_ result: Result, _ output: inout ByteWriter) {
-    output.put("{\"ruleId\":\"\(result.rule)\",\"ruleIndex\":")
-    output.put(decimal: Self.rules.firstIndex { $0.id == result.rule } ?? 0)
-    output.put(",\"level\":\"error\",\"message\":")
-    text(result.message, &output)
-    output.put(",\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"")
-    output.put(Self.uri(result.file))
-    output.put("\"}")
-    if result.line > 0 {
-      output.put(",\"region\":{\"startLine\":\(result.line)}")
-    } else if let offset = result.offset {
-      output.put(",\"region\":{\"byteOffset\":\(offset)}")
+  private func put<Encoding: RecordEncoding>(
+    _ result: Result, to records: inout RecordWriter<Encoding, Key>
+  ) {
+    records.openObject()
+    records.member(.ruleId, text: result.rule)
+    records.member(.ruleIndex, Self.rules.firstIndex { $0.id.description == result.rule } ?? 0)
+    records.member(.level, word: "error")
+    put(message: result.message, to: &records)
+    records.key(.locations)
+    records.openArray()
+    records.element()
+    records.openObject()
+    records.key(.physicalLocation)
+    records.openObject()
+    records.key(.artifactLocation)
+    records.openObject()
+    records.member(.uri, text: Self.uri(result.file))
+    records.closeObject()
+    if result.line > 0 || result.offset != nil {
+      records.key(.region)
+      records.openObject()
+      if result.line > 0 {
+        records.member(.startLine, result.line)
+      } else if let offset = result.offset {
+        records.key(.byteOffset)
+        records.put(count: Int(clamping: offset))
+      }
+      records.closeObject()
     }
-    output.put("}")
+    records.closeObject()
     if !result.place.isEmpty {
-      output.put(",\"logicalLocations\":[{\"fullyQualifiedName\":\"")
-      _ = output.put(text: result.place, style: .json)
-      output.put("\",\"kind\":\"element\"}]")
+      records.key(.logicalLocations)
+      records.openArray()
+      records.element()
+      records.openObject()
+      records.member(.fullyQualifiedName, text: result.place)
+      records.member(.kind, word: "element")
+      records.closeObject()
+      records.closeArray()
     }
-    output.put("}]}")
+    records.closeObject()
+    records.closeArray()
+    records.closeObject()
   }
 
-  private func text(_ text: String, _ output: inout ByteWriter) {
-    output.put("{\"text\":\"")
-    _ = output.put(text: text, style: .json)
-    output.put("\"}")
+  private func put<Encoding: RecordEncoding>(
+    message: String, to records: inout RecordWriter<Encoding, Key>
+  ) {
+    records.key(.message)
+    records.openObject()
+    records.member(.text, text: message)
+    records.closeObject()
   }
 
   /// The name of a file as a relative reference (RFC 3986 §4.2), or as `file:` when it begins at the

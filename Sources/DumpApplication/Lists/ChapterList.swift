@@ -15,18 +15,18 @@ struct ChapterList {
   }
 
   static let columns: [ListColumn] = [
-    ListColumn("kind"),
-    ListColumn("number", title: "chapter"),
-    ListColumn("offset", title: "offset"),
-    ListColumn("start", title: "from"),
-    ListColumn("end", title: "to"),
-    ListColumn("track"),
-    ListColumn("language"),
-    ListColumn("elementID"),
-    ListColumn("path"),
-    ListColumn("pictureSize"),
-    ListColumn("title", isLeft: true),
-    ListColumn("shownTitle", title: "title", isLeft: true, isForMachines: false),
+    ListColumn(.kind),
+    ListColumn(.number, title: "chapter"),
+    ListColumn(.offset, title: "offset"),
+    ListColumn(.start, title: "from"),
+    ListColumn(.end, title: "to"),
+    ListColumn(.track),
+    ListColumn(.language),
+    ListColumn(.elementID),
+    ListColumn(.path),
+    ListColumn(.pictureSize),
+    ListColumn(.title, isLeft: true),
+    ListColumn(title: "title", isLeft: true),
   ]
 
   func write(_ list: inout ListRenderer) {

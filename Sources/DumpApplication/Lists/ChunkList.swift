@@ -13,19 +13,19 @@ struct ChunkList {
   let limit: Int?
 
   static let columns: [ListColumn] = [
-    ListColumn("offset", title: "offset"),
-    ListColumn("size", title: "size"),
-    ListColumn("track", title: "track"),
-    ListColumn("fragment"),
-    ListColumn("chunk"),
-    ListColumn("place", title: "chunk", isForMachines: false),
-    ListColumn("firstSample", title: "sample"),
-    ListColumn("samples", title: "count"),
-    ListColumn("decodeTime"),
-    ListColumn("time", title: "decoded at"),
-    ListColumn("duration", title: "for"),
-    ListColumn("gap", title: "gap"),
-    ListColumn("note", title: "", isLeft: true),
+    ListColumn(.offset, title: "offset"),
+    ListColumn(.size, title: "size"),
+    ListColumn(.track, title: "track"),
+    ListColumn(.fragment),
+    ListColumn(.chunk),
+    ListColumn(title: "chunk"),
+    ListColumn(.firstSample, title: "sample"),
+    ListColumn(.samples, title: "count"),
+    ListColumn(.decodeTime),
+    ListColumn(.time, title: "decoded at"),
+    ListColumn(.duration, title: "for"),
+    ListColumn(.gap, title: "gap"),
+    ListColumn(.note, title: "", isLeft: true),
   ]
 
   /// Where the chunks that were met end.

@@ -14,12 +14,13 @@ extension DumpFile {
     _ output: inout ByteWriter, _ talk: inout ByteWriter
   ) -> Int32 {
     let form: ListRenderer.Form
-    switch settings.format {
+    switch settings.form {
     case .plain: form = .plain
     case .json, .tree: form = .document
     case .line: form = .line
     case .nodes: form = .rows
-    case .text, .textconv, .raw, .payload: form = .text
+    case .yaml: form = .yaml
+    case .text, .html, .textconv, .xxd, .raw, .payload: form = .text
     }
     var options = options
     if !isAlone, opened.segments.isEmpty || request != .map {

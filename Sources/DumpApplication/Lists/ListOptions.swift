@@ -13,9 +13,9 @@ extension DumpSettings {
           time at which they are shown (1.5s..2s, 1:30..1:31). -f also tells what they depend on, \
           their description and their groups. Without -n there are 24 rows of each track, in \
           records and JSON all.
-          """, onlyOne: "list"
+          """, onlyOne: "report"
       ) { settings, value throws(UsageError) in
-        settings.list = try ListRequest.samples(value ?? "")
+        settings.report = .list(try ListRequest.samples(value ?? ""))
       },
       CommandOption(
         "chunks", value: .optional("TRACK", alone: "the chunks of all tracks"), group: .lists,
@@ -23,28 +23,28 @@ extension DumpSettings {
         details: """
           Runs of fragments are listed as chunks. gap is the number of bytes since the end of what \
           comes before.
-          """, onlyOne: "list"
+          """, onlyOne: "report"
       ) { settings, value throws(UsageError) in
-        settings.list = .chunks(try TrackChoice(value ?? ""))
+        settings.report = .list(.chunks(try TrackChoice(value ?? "")))
       },
       CommandOption(
         "timeline", value: .optional("TRACK", alone: "the edits of all tracks"), group: .lists,
         summary: "List edits: what of the media is shown, when, and what that does.",
-        onlyOne: "list"
+        onlyOne: "report"
       ) { settings, value throws(UsageError) in
-        settings.list = .timeline(try TrackChoice(value ?? ""))
+        settings.report = .list(.timeline(try TrackChoice(value ?? "")))
       },
       CommandOption(
         "at", value: .required("TIME"), group: .lists,
         summary: "Show the sample that each track shows at TIME, and where decoding starts for it.",
         details: "TIME is in seconds (1.5), or minutes and seconds (1:02.5, 1:00:00).",
-        onlyOne: "list"
+        onlyOne: "report"
       ) { settings, value throws(UsageError) in
         guard let moment = Moment(value ?? "") else {
           throw UsageError(
             "'\(value ?? "")' is no time", nextStep: "use seconds (1.5) or 1:02.5")
         }
-        settings.list = .moment(moment)
+        settings.report = .list(.moment(moment))
       },
       CommandOption(
         "map", group: .lists,
@@ -52,8 +52,8 @@ extension DumpSettings {
         details: """
           First what each owner has in all, and what refers to places where no media data is; then \
           the ranges of the file.
-          """, onlyOne: "list"
-      ) { settings, _ in settings.list = .map },
+          """, onlyOne: "report"
+      ) { settings, _ in settings.report = .list(.map) },
       CommandOption(
         "init", value: .required("FILE", .file), group: .lists,
         summary: "Take what media segments leave unsaid from the initialization segment FILE.",

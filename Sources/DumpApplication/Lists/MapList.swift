@@ -12,15 +12,15 @@ struct MapList {
   let limit: Int?
 
   static let columns: [ListColumn] = [
-    ListColumn("offset", title: "offset"),
-    ListColumn("size", title: "size"),
-    ListColumn("owner"),
-    ListColumn("track"),
-    ListColumn("item"),
-    ListColumn("path"),
-    ListColumn("firstSample"),
-    ListColumn("lastSample"),
-    ListColumn("name", title: "owner", isLeft: true, isForMachines: false),
+    ListColumn(.offset, title: "offset"),
+    ListColumn(.size, title: "size"),
+    ListColumn(.owner),
+    ListColumn(.track),
+    ListColumn(.item),
+    ListColumn(.path),
+    ListColumn(.firstSample),
+    ListColumn(.lastSample),
+    ListColumn(title: "owner", isLeft: true),
   ]
 
   func write(_ list: inout ListRenderer) {

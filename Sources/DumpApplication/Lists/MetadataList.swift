@@ -81,28 +81,28 @@ struct MetadataList {
 
   private static func column(_ column: Column) -> ListColumn {
     switch column {
-    case .format: ListColumn("format")
-    case .identifier: ListColumn("identifier")
-    case .keySpace: ListColumn("keySpace")
-    case .key: ListColumn("key")
-    case .keyString: ListColumn("keyString")
-    case .commonKey: ListColumn("commonKey")
-    case .title: ListColumn("title")
-    case .track: ListColumn("track")
-    case .language: ListColumn("language")
-    case .type: ListColumn("type")
-    case .value: ListColumn("value")
-    case .dataType: ListColumn("dataType")
-    case .path: ListColumn("path")
-    case .offset: ListColumn("offset")
-    case .size: ListColumn("size")
-    case .fault: ListColumn("fault")
-    case .shownOffset: ListColumn("offset", title: "offset")
-    case .shownIdentifier: ListColumn("identifier", title: "identifier", isLeft: true)
-    case .shownKey: ListColumn("keyString", title: "key", isLeft: true)
-    case .shownCommonKey: ListColumn("commonKey", title: "common", isLeft: true)
-    case .shownPath: ListColumn("path", title: "path", isLeft: true)
-    case .shownValue: ListColumn("value", title: "value", isLeft: true)
+    case .format: ListColumn(.format)
+    case .identifier: ListColumn(.identifier)
+    case .keySpace: ListColumn(.keySpace)
+    case .key: ListColumn(.key)
+    case .keyString: ListColumn(.keyString)
+    case .commonKey: ListColumn(.commonKey)
+    case .title: ListColumn(.title)
+    case .track: ListColumn(.track)
+    case .language: ListColumn(.language)
+    case .type: ListColumn(.type)
+    case .value: ListColumn(.value)
+    case .dataType: ListColumn(.dataType)
+    case .path: ListColumn(.path)
+    case .offset: ListColumn(.offset)
+    case .size: ListColumn(.size)
+    case .fault: ListColumn(.fault)
+    case .shownOffset: ListColumn(.offset, title: "offset")
+    case .shownIdentifier: ListColumn(.identifier, title: "identifier", isLeft: true)
+    case .shownKey: ListColumn(.keyString, title: "key", isLeft: true)
+    case .shownCommonKey: ListColumn(.commonKey, title: "common", isLeft: true)
+    case .shownPath: ListColumn(.path, title: "path", isLeft: true)
+    case .shownValue: ListColumn(.value, title: "value", isLeft: true)
     }
   }
 
@@ -263,11 +263,10 @@ enum MetadataText {
   ) -> String {
     var text = ByteWriter()
     guard let value = contents.value else { return "no value" }
-    if let field = item.fieldName {
+    if let field = item.field {
       if case .text = value {
       } else {
-        reader.open(item.node)
-        reader.put(field, to: &text)
+        reader.put(field, of: item.node, to: &text)
       }
     } else if item.isWholeNode {
       reader.putSummary(of: item.node, to: &text)

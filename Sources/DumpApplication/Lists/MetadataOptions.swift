@@ -12,21 +12,21 @@ extension DumpSettings {
           items has one row an item, in the order of the file, with its identifier and common key as \
           AVFoundation has them. common has the fields that all formats have: the preferred value of \
           each, and all of them where tags disagree.
-          """, onlyOne: "list"
-      ) { settings, value in settings.list = value == "common" ? .fields : .items },
+          """, onlyOne: "report"
+      ) { settings, value in settings.report = .list(value == "common" ? .fields : .items) },
       CommandOption(
         "chapters", group: .lists,
         summary: "List chapters: of chapter tracks, of chpl lists, and of CHAP frames.",
-        onlyOne: "list"
-      ) { settings, _ in settings.list = .chapters },
+        onlyOne: "report"
+      ) { settings, _ in settings.report = .list(.chapters) },
       CommandOption(
         "artwork", value: .required("OUT", .file), group: .lists,
         summary: "Write the pictures of tags to OUT, a file or a directory.",
         details: """
           The extension is that of the content, several pictures are numbered: OUT-1.jpg. In a \
           directory they are called as the file is that they are from. What exists is not overwritten.
-          """, onlyOne: "list"
-      ) { settings, value in settings.list = .artwork(value ?? "") },
+          """, onlyOne: "report"
+      ) { settings, value in settings.report = .list(.artwork(value ?? "")) },
     ]
   }
 }

@@ -9,20 +9,20 @@ struct MomentList {
   let moment: Moment
 
   static let columns: [ListColumn] = [
-    ListColumn("track"),
-    ListColumn("name", title: "track", isLeft: true, isForMachines: false),
-    ListColumn("state"),
-    ListColumn("sample", title: "sample"),
-    ListColumn("offset", title: "offset"),
-    ListColumn("size", title: "size"),
-    ListColumn("from", title: "shown from"),
-    ListColumn("to", title: "to"),
-    ListColumn("mediaTime"),
-    ListColumn("sync", title: "sync"),
-    ListColumn("syncOffset"),
-    ListColumn("syncTime", title: "at"),
-    ListColumn("distance"),
-    ListColumn("note", title: "", isLeft: true),
+    ListColumn(.track),
+    ListColumn(title: "track", isLeft: true),
+    ListColumn(.state),
+    ListColumn(.sample, title: "sample"),
+    ListColumn(.offset, title: "offset"),
+    ListColumn(.size, title: "size"),
+    ListColumn(.from, title: "shown from"),
+    ListColumn(.to, title: "to"),
+    ListColumn(.mediaTime),
+    ListColumn(.sync, title: "sync"),
+    ListColumn(.syncOffset),
+    ListColumn(.syncTime, title: "at"),
+    ListColumn(.distance),
+    ListColumn(.note, title: "", isLeft: true),
   ]
 
   func write(_ list: inout ListRenderer) {

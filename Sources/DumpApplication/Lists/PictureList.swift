@@ -23,17 +23,17 @@ struct PictureList {
   }
 
   static let columns: [ListColumn] = [
-    ListColumn("file", title: "file", isLeft: true),
-    ListColumn("mediaType"),
-    ListColumn("width"),
-    ListColumn("height"),
-    ListColumn("size"),
-    ListColumn("offset", title: "offset"),
-    ListColumn("identifier", title: "from", isLeft: true),
-    ListColumn("path"),
-    ListColumn("pictureType"),
-    ListColumn("description"),
-    ListColumn("shown", title: "picture", isLeft: true, isForMachines: false),
+    ListColumn(.file, title: "file", isLeft: true),
+    ListColumn(.mediaType),
+    ListColumn(.width),
+    ListColumn(.height),
+    ListColumn(.size),
+    ListColumn(.offset, title: "offset"),
+    ListColumn(.identifier, title: "from", isLeft: true),
+    ListColumn(.path),
+    ListColumn(.pictureType),
+    ListColumn(.description),
+    ListColumn(title: "picture", isLeft: true),
   ]
 
   /// Writes the pictures to `place` and tells of each.

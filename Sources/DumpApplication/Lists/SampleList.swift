@@ -15,21 +15,21 @@ struct SampleList {
   let isDetailed: Bool
 
   static let columns: [ListColumn] = [
-    ListColumn("track"),
-    ListColumn("number", title: "sample"),
-    ListColumn("offset", title: "offset"),
-    ListColumn("size", title: "size"),
-    ListColumn("decodeTime", title: "decode"),
-    ListColumn("compositionTime", title: "compose"),
-    ListColumn("duration", title: "duration"),
-    ListColumn("time", title: "shown at"),
-    ListColumn("fragment"),
-    ListColumn("chunk"),
-    ListColumn("place", title: "chunk", isForMachines: false),
-    ListColumn("sync"),
-    ListColumn("flags", title: "", isLeft: true),
-    ListColumn("description"),
-    ListColumn("groups"),
+    ListColumn(.track),
+    ListColumn(.number, title: "sample"),
+    ListColumn(.offset, title: "offset"),
+    ListColumn(.size, title: "size"),
+    ListColumn(.decodeTime, title: "decode"),
+    ListColumn(.compositionTime, title: "compose"),
+    ListColumn(.duration, title: "duration"),
+    ListColumn(.time, title: "shown at"),
+    ListColumn(.fragment),
+    ListColumn(.chunk),
+    ListColumn(title: "chunk"),
+    ListColumn(.sync),
+    ListColumn(.flags, title: "", isLeft: true),
+    ListColumn(.description),
+    ListColumn(.groups),
   ]
 
   /// Writes the list.

@@ -11,19 +11,19 @@ struct TimelineList {
   let limit: Int?
 
   static let columns: [ListColumn] = [
-    ListColumn("track"),
-    ListColumn("edit", title: "edit"),
-    ListColumn("kind"),
-    ListColumn("movieStart"),
-    ListColumn("movieDuration"),
-    ListColumn("from", title: "movie from"),
-    ListColumn("to", title: "to"),
-    ListColumn("mediaStart"),
-    ListColumn("mediaDuration"),
-    ListColumn("mediaFrom", title: "media from"),
-    ListColumn("mediaTo", title: "to"),
-    ListColumn("rate", title: "rate"),
-    ListColumn("effect", title: "effect", isLeft: true),
+    ListColumn(.track),
+    ListColumn(.edit, title: "edit"),
+    ListColumn(.kind),
+    ListColumn(.movieStart),
+    ListColumn(.movieDuration),
+    ListColumn(.from, title: "movie from"),
+    ListColumn(.to, title: "to"),
+    ListColumn(.mediaStart),
+    ListColumn(.mediaDuration),
+    ListColumn(.mediaFrom, title: "media from"),
+    ListColumn(.mediaTo, title: "to"),
+    ListColumn(.rate, title: "rate"),
+    ListColumn(.effect, title: "effect", isLeft: true),
   ]
 
   func write(_ list: inout ListRenderer) {

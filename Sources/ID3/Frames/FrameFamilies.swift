@@ -6,6 +6,7 @@ enum FrameFamilies {
     [
       TextFrames.self, ShortTextFrames.self, AddressFrames.self, CommentFrames.self,
       TimingFrames.self, SoundFrames.self, ObjectFrames.self,
+      UnknownTextFrames.self,
     ]
   }
 }

@@ -11,54 +11,68 @@ enum FrameSummaries {
   // MARK: Text
 
   static func text(_ reader: NodeReader, _ output: inout ByteWriter) {
-    putEach("text", of: reader, to: &output) { field, output in
-      output.put(value: field, .summary)
+    if reader.view(UnknownFrame.self).isOfItsTable {
+      put(.text, of: reader.view(UnknownFrame.self), to: &output)
+    } else {
+      put(.text, of: reader.view(TextFrame.self), to: &output)
     }
   }
 
   static func address(_ reader: NodeReader, _ output: inout ByteWriter) {
-    putEach("url", of: reader, to: &output) { field, output in
-      output.put(value: field, .summary)
+    if reader.view(UnknownFrame.self).isOfItsTable {
+      put(.url, of: reader.view(UnknownFrame.self), to: &output)
+    } else {
+      put(.url, of: reader.view(AddressFrame.self), to: &output)
     }
+  }
+
+  /// Writes the values of a row as people read them.
+  private static func put<Fields: FieldView>(
+    _ field: Fields.Field, of view: View<Fields>, to output: inout ByteWriter
+  ) {
+    putEach(field, of: view, to: &output) { field, output in output.put(value: field, .summary) }
   }
 
   /// `comment = "Recorded at Van Gelder Studio"`
   static func userText(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if reader.putName("description", to: &output) { output.put(" = ") }
-    putEach("value", of: reader, to: &output) { field, output in
-      output.put(value: field, .summary)
-    }
+    let fields = reader.view(UserText.self)
+    if fields.putName(.description, to: &output) { output.put(" = ") }
+    put(.value, of: fields, to: &output)
   }
 
   static func userAddress(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if reader.putName("description", to: &output) { output.put(" = ") }
-    address(reader, &output)
+    let fields = reader.view(AddressFrame.self)
+    if fields.putName(.description, to: &output) { output.put(" = ") }
+    put(.url, of: fields, to: &output)
   }
 
   static func comment(_ reader: NodeReader, _ output: inout ByteWriter) {
-    let hasName = reader.putName("description", to: &output)
-    if hasName { putLanguage(of: reader, to: &output) }
+    let fields = reader.view(Comment.self)
+    let hasName = fields.putName(.description, to: &output)
+    if hasName { putLanguage(.language, of: fields, to: &output) }
     if hasName { output.put(" = ") }
-    switch reader.text(ofFieldNamed: "description") {
-    case "iTunSMPB": if putGapless(reader, &output) { return }
-    case "iTunNORM": if putNormalisation(reader, &output) { return }
+    switch fields.text(.description) {
+    case "iTunSMPB": if putGapless(fields, &output) { return }
+    case "iTunNORM": if putNormalisation(fields, &output) { return }
     default: break
     }
-    text(reader, &output)
-    if !hasName { putLanguage(of: reader, to: &output) }
+    put(.text, of: fields, to: &output)
+    if !hasName { putLanguage(.language, of: fields, to: &output) }
   }
 
   /// ` (eng)`
-  private static func putLanguage(of reader: NodeReader, to output: inout ByteWriter) {
-    guard reader.hasText("language") else { return }
+  private static func putLanguage<Fields: FieldView>(
+    _ language: Fields.Field, of view: View<Fields>, to output: inout ByteWriter
+  ) {
+    guard view.hasCharacters(language) else { return }
     output.put(" (")
-    reader.putName("language", to: &output)
+    view.putName(language, to: &output)
     output.put(")")
   }
 
   /// What iTunes says of samples before and behind the sound: zero, delay, padding, samples.
-  private static func putGapless(_ reader: NodeReader, _ output: inout ByteWriter) -> Bool {
-    let words = hexadecimalWords(reader)
+  private static func putGapless(_ comment: View<Comment>, _ output: inout ByteWriter) -> Bool {
+    let words = hexadecimalWords(comment)
     guard words.count >= 4 else { return false }
     output.put(grouped: words[3])
     output.put(" samples, less ")
@@ -71,9 +85,9 @@ enum FrameSummaries {
   /// What iTunes says of loudness: ten words, left and right side by side. The first are powers in
   /// thousandths of a watt, the seventh and eighth the peaks of 16-bit samples.
   private static func putNormalisation(
-    _ reader: NodeReader, _ output: inout ByteWriter
+    _ comment: View<Comment>, _ output: inout ByteWriter
   ) -> Bool {
-    let words = hexadecimalWords(reader)
+    let words = hexadecimalWords(comment)
     guard words.count >= 8 else { return false }
     output.put("power ")
     output.put(grouped: words[0])
@@ -86,22 +100,23 @@ enum FrameSummaries {
     return true
   }
 
-  private static func hexadecimalWords(_ reader: NodeReader) -> [UInt64] {
-    guard let text = reader.text(ofFieldNamed: "text"), text.utf8.count < 256 else { return [] }
+  private static func hexadecimalWords(_ comment: View<Comment>) -> [UInt64] {
+    guard let text = comment.text(.text), text.utf8.count < 256 else { return [] }
     return text.split(separator: " ").compactMap { UInt64($0, radix: 16) }
   }
 
   /// The first line.
   static func lyrics(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if reader.putName("description", to: &output) { output.put(" = ") }
-    putFirstLine("text", of: reader, to: &output)
-    putLanguage(of: reader, to: &output)
+    let fields = reader.view(Comment.self)
+    if fields.putName(.description, to: &output) { output.put(" = ") }
+    putFirstLine(.text, of: fields, to: &output)
+    putLanguage(.language, of: fields, to: &output)
   }
 
-  static func putFirstLine(
-    _ name: StaticString, of reader: NodeReader, to output: inout ByteWriter
+  static func putFirstLine<Fields: FieldView>(
+    _ field: Fields.Field, of view: View<Fields>, to output: inout ByteWriter
   ) {
-    reader.withField(name) { field in
+    view.withField(field) { field in
       let bytes = field.contentBytes
       var line = firstLine(of: bytes, isWide: field.encoding.isWide)
       // Some writers fill fields with blanks.
@@ -130,9 +145,10 @@ enum FrameSummaries {
   }
 
   static func people(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(People.self)
     var roles: [String] = []
-    for role in ["involvement", "instrument"] as [StaticString] {
-      reader.withEach(role) { field in
+    for role in [.involvement, .instrument] as [People.Field] {
+      fields.withEach(role) { field in
         var text = ByteWriter()
         text.put(text: field.contentBytes, encoding: field.encoding, style: .name, limit: 80)
         roles.append(text.string)
@@ -140,7 +156,7 @@ enum FrameSummaries {
       }
     }
     var index = 0
-    reader.withEach("name") { field in
+    fields.withEach(.name) { field in
       if index > 0 { output.put(", ") }
       if index < roles.count, !roles[index].isEmpty {
         output.put(roles[index])
@@ -150,36 +166,38 @@ enum FrameSummaries {
       index += 1
       return index < shown
     }
-    putRest(of: reader.count("people"), after: index, to: &output)
+    putRest(of: fields.count(.people), after: index, to: &output)
   }
 
   static func synchronisedLyrics(_ reader: NodeReader, _ output: inout ByteWriter) {
-    reader.put("content_type", to: &output)
-    putLanguage(of: reader, to: &output)
+    let fields = reader.view(SynchronisedLyrics.self)
+    fields.put(.content_type, to: &output)
+    putLanguage(.language, of: fields, to: &output)
     var index = 0
-    reader.withEach("text") { field in
+    fields.withEach(.text) { field in
       output.put(index == 0 ? ": " : ", ")
       output.put(value: field, .summary)
       index += 1
       return index < shown
     }
-    putRest(of: reader.count("events"), after: index, to: &output)
+    putRest(of: fields.count(.events), after: index, to: &output)
   }
 
   // MARK: Time
 
   static func events(_ reader: NodeReader, _ output: inout ByteWriter) {
-    putTimed("event", "events", of: reader, to: &output)
+    putTimed(.event, at: .time, .events, of: reader.view(EventTimings.self), to: &output)
   }
 
   /// `120 bpm at 0.000 s, 265 bpm at 1.000 s`
   static func tempi(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(Tempi.self)
     var more: [UInt64] = []
-    reader.withEach("tempo_continued") { field in
+    fields.withEach(.tempo_continued) { field in
       more.append(field.raw)
       return true
     }
-    putTimed("tempo", "tempi", of: reader, to: &output) { field, output in
+    putTimed(.tempo, at: .time, .tempi, of: fields, to: &output) { field, output in
       guard field.raw > 1 else { return output.put(value: field, .summary) }
       let continued = field.raw == 0xFF && !more.isEmpty ? more.removeFirst() : 0
       output.put(decimal: field.raw + continued)
@@ -188,22 +206,22 @@ enum FrameSummaries {
   }
 
   /// `intro start at 0.500 s, …`
-  private static func putTimed(
-    _ name: StaticString, _ list: StaticString, of reader: NodeReader,
+  private static func putTimed<Fields: FieldView>(
+    _ field: Fields.Field, at time: Fields.Field, _ list: Fields.Field, of view: View<Fields>,
     to output: inout ByteWriter,
     _ put: (borrowing FieldReading, inout ByteWriter) -> Void = {
       $1.put(value: $0, .summary)
     }
   ) {
     var times: [String] = []
-    reader.withEach("time") { field in
+    view.withEach(time) { field in
       var text = ByteWriter()
       text.put(value: field, .summary)
       times.append(text.string)
       return times.count < shown
     }
     var index = 0
-    reader.withEach(name) { field in
+    view.withEach(field) { field in
       if index > 0 { output.put(", ") }
       put(field, &output)
       if index < times.count {
@@ -213,46 +231,49 @@ enum FrameSummaries {
       index += 1
       return index < shown
     }
-    putRest(of: reader.count(list), after: index, to: &output)
+    putRest(of: view.count(list), after: index, to: &output)
   }
 
   static func locations(_ reader: NodeReader, _ output: inout ByteWriter) {
-    putCount(of: "references", "reference", "references", reader, &output)
-    guard let frames = reader.number("frames_between_reference") else { return }
+    let fields = reader.view(LocationTable.self)
+    put(fields.count(.references), "reference", "references", &output)
+    guard let frames = fields.number(.frames_between_reference) else { return }
     output.put(", one in ")
     output.put(grouped: frames)
     output.put(frames == 1 ? " frame" : " frames")
   }
 
   static func seekPoints(_ reader: NodeReader, _ output: inout ByteWriter) {
-    putCount(of: "index_points", "point", "points", reader, &output)
+    put(reader.view(SeekPoints.self).count(.index_points), "point", "points", &output)
   }
 
   /// `ch0, 0.000 s – 10.000 s, "Introduction"`
   static func chapter(_ reader: NodeReader, _ output: inout ByteWriter) {
-    reader.putName("element_id", to: &output)
-    if reader.number("end_time") != nil {
+    let fields = reader.view(Chapter.self)
+    fields.putName(.element_id, to: &output)
+    if fields.number(.end_time) != nil {
       output.put(", ")
-      reader.put("start_time", to: &output)
+      fields.put(.start_time, to: &output)
       output.put(" – ")
-      reader.put("end_time", to: &output)
+      fields.put(.end_time, to: &output)
     }
     putTitle(in: reader, &output)
   }
 
   static func contents(_ reader: NodeReader, _ output: inout ByteWriter) {
-    reader.putName("element_id", to: &output)
+    let fields = reader.view(TableOfContents.self)
+    fields.putName(.element_id, to: &output)
     var index = 0
-    reader.withEach("child_element_id") { field in
+    fields.withEach(.child_element_id) { field in
       output.put(index == 0 ? ": " : ", ")
       output.put(text: field.contentBytes, encoding: field.encoding, style: .name, limit: 80)
       index += 1
       return index < shown
     }
-    putRest(of: reader.count("child_element_ids"), after: index, to: &output)
-    if let flags = reader.number("flags"), flags != 0 {
+    putRest(of: fields.count(.child_element_ids), after: index, to: &output)
+    if let flags = fields.number(.flags), flags != 0 {
       output.put(", ")
-      reader.put("flags", to: &output)
+      fields.put(.flags, to: &output)
     }
     putTitle(in: reader, &output)
   }
@@ -271,14 +292,15 @@ enum FrameSummaries {
 
   /// `track = master volume -6.02 dB`
   static func volumes(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if reader.putName("identification", to: &output) { output.put(" = ") }
+    let fields = reader.view(VolumeAdjustment.self)
+    if fields.putName(.identification, to: &output) { output.put(" = ") }
     var changes: [Int64] = []
-    reader.withEach("volume_adjustment") { field in
+    fields.withEach(.volume_adjustment) { field in
       changes.append(Int64(bitPattern: field.raw))
       return changes.count < shown
     }
     var index = 0
-    reader.withEach("type_of_channel") { field in
+    fields.withEach(.type_of_channel) { field in
       if index > 0 { output.put(", ") }
       output.put(value: field, .summary)
       if index < changes.count {
@@ -289,21 +311,22 @@ enum FrameSummaries {
       index += 1
       return index < shown
     }
-    putRest(of: reader.count("channels"), after: index, to: &output)
+    putRest(of: fields.count(.channels), after: index, to: &output)
   }
 
   static func oldVolumes(_ reader: NodeReader, _ output: inout ByteWriter) {
-    guard let up = reader.number("increment") else { return }
-    let channels: [(StaticString, StaticString, UInt64)] = [
-      ("relative_volume_change_right", "right", 0x1), ("relative_volume_change_left", "left", 0x2),
-      ("relative_volume_change_right_back", "right back", 0x4),
-      ("relative_volume_change_left_back", "left back", 0x8),
-      ("relative_volume_change_centre", "centre", 0x10),
-      ("relative_volume_change_bass", "bass", 0x20),
+    let fields = reader.view(OldVolumeAdjustment.self)
+    guard let up = fields.number(.increment) else { return }
+    let channels: [(OldVolumeAdjustment.Field, StaticString, UInt64)] = [
+      (.relative_volume_change_right, "right", 0x1), (.relative_volume_change_left, "left", 0x2),
+      (.relative_volume_change_right_back, "right back", 0x4),
+      (.relative_volume_change_left_back, "left back", 0x8),
+      (.relative_volume_change_centre, "centre", 0x10),
+      (.relative_volume_change_bass, "bass", 0x20),
     ]
     var isFirst = true
     for (field, name, bit) in channels {
-      guard let change = reader.number(field) else { continue }
+      guard let change = fields.number(field) else { continue }
       if !isFirst { output.put(", ") }
       isFirst = false
       output.put(name)
@@ -311,7 +334,7 @@ enum FrameSummaries {
       if change != 0 { output.put(up & bit != 0 ? "+" : "-") }
       output.put(grouped: change)
     }
-    if !isFirst, let bits = reader.number("bits_used") {
+    if !isFirst, let bits = fields.number(.bits_used) {
       output.put(" of ")
       output.put(decimal: bits)
       output.put(bits == 1 ? " bit" : " bits")
@@ -319,13 +342,14 @@ enum FrameSummaries {
   }
 
   static func replayGain(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(ReplayGain.self)
     var signs: [UInt64] = []
-    reader.withEach("sign") { field in
+    fields.withEach(.sign) { field in
       signs.append(field.raw)
       return true
     }
     var index = 0
-    reader.withEach("adjustment") { field in
+    fields.withEach(.adjustment) { field in
       output.put(index == 0 ? "radio " : ", audiophile ")
       let gain = Int64(field.raw) * 100
       output.put(hundredths: index < signs.count && signs[index] == 1 ? -gain : gain, per: 10)
@@ -333,19 +357,21 @@ enum FrameSummaries {
       index += 1
       return true
     }
-    guard index > 0, let peak = reader.real("peak_amplitude") else { return }
+    guard index > 0, let peak = fields.real(.peak_amplitude) else { return }
     output.put(", peak ")
     output.put("\(Float(peak))")
   }
 
   static func equalisation(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if reader.putName("identification", to: &output) { output.put(", ") }
-    putCount(of: "adjustments", "frequency", "frequencies", reader, &output)
+    let fields = reader.view(Equalisation.self)
+    if fields.putName(.identification, to: &output) { output.put(", ") }
+    put(fields.count(.adjustments), "frequency", "frequencies", &output)
   }
 
   /// `rating 196 of 255 (4 stars), played 3 times, someone@example.org`
   static func popularity(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if let rating = reader.number("rating") {
+    let fields = reader.view(Popularimeter.self)
+    if let rating = fields.number(.rating) {
       if rating == 0 {
         output.put("not rated")
       } else {
@@ -363,14 +389,14 @@ enum FrameSummaries {
       default: break
       }
     }
-    if let plays = reader.number("counter") {
+    if let plays = fields.number(.counter) {
       output.put(", played ")
       output.put(grouped: plays)
       output.put(plays == 1 ? " time" : " times")
     }
-    if reader.hasText("email") {
+    if fields.hasCharacters(.email) {
       output.put(", ")
-      reader.putName("email", to: &output)
+      fields.putName(.email, to: &output)
     }
   }
 
@@ -378,13 +404,14 @@ enum FrameSummaries {
 
   /// `image/jpeg 64×64, 2,170 bytes, type 0 (Other)`
   static func picture(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(AttachedPicture.self)
     let hasType =
-      reader.putName("mime_type", to: &output) || reader.putName("image_format", to: &output)
-    reader.withField("url") { field in
+      fields.putName(.mime_type, to: &output) || fields.putName(.image_format, to: &output)
+    fields.withField(.url) { field in
       output.put(" ")
       output.put(value: field, .summary)
     }
-    reader.withField("data") { field in
+    fields.withField(.data) { field in
       if let picture = Picture(field.contentBytes), picture.width > 0, picture.height > 0 {
         if hasType { output.put(" ") }
         output.put(decimal: picture.width)
@@ -395,110 +422,117 @@ enum FrameSummaries {
       output.put(grouped: field.content.byteCount)
       output.put(field.content.byteCount == 1 ? " byte" : " bytes")
     }
-    reader.withField("picture_type") { field in
+    fields.withField(.picture_type) { field in
       output.put(", type ")
       output.put(value: field, .field)
     }
-    if reader.hasText("description") {
+    if fields.hasCharacters(.description) {
       output.put(", ")
-      reader.put("description", to: &output)
+      fields.put(.description, to: &output)
     }
   }
 
   static func object(_ reader: NodeReader, _ output: inout ByteWriter) {
-    putList(["mime_type"], ["filename", "description"], ["object"], of: reader, to: &output)
+    putList(
+      [.mime_type], [.filename, .description, .object], of: reader.view(EncapsulatedObject.self),
+      to: &output)
   }
 
   static func audioText(_ reader: NodeReader, _ output: inout ByteWriter) {
-    putList(["mime_type"], ["equivalent_text"], ["audio"], of: reader, to: &output)
+    putList([.mime_type], [.equivalent_text, .audio], of: reader.view(AudioText.self), to: &output)
   }
 
   /// `http://musicbrainz.org = "…"`
   static func owned(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if reader.putName("owner", to: &output) { output.put(" = ") }
-    if reader.putName("content", to: &output) { output.put(", ") }
-    for name in ["timestamp", "identifier", "value", "data", "encrypted_data"] as [StaticString]
-    where reader.put(name, to: &output) { return }
-    reader.withField("packet") { field in
+    let fields = reader.view(OwnedData.self)
+    if fields.putName(.owner, to: &output) { output.put(" = ") }
+    if fields.putName(.content, to: &output) { output.put(", ") }
+    for field in [.timestamp, .identifier, .value, .data, .encrypted_data] as [OwnedData.Field]
+    where fields.put(field, to: &output) { return }
+    fields.withField(.packet) { field in
       output.put(grouped: field.content.byteCount)
       output.put(" bytes of XMP")
     }
   }
 
   static func registration(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if !reader.put("method_symbol", to: &output) { reader.put("group_symbol", to: &output) }
+    let fields = reader.view(Registration.self)
+    if !fields.put(.method_symbol, to: &output) { fields.put(.group_symbol, to: &output) }
     output.put(" = ")
-    reader.putName("owner", to: &output)
-    for name in ["encryption_data", "group_dependent_data"] as [StaticString]
-    where reader.content(name) != nil {
+    fields.putName(.owner, to: &output)
+    for field in [.encryption_data, .group_dependent_data] as [Registration.Field]
+    where fields.content(field) != nil {
       output.put(", ")
-      reader.put(name, to: &output)
+      fields.put(field, to: &output)
     }
   }
 
   static func link(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if let code = reader.code("frame_id"), reader.content("frame_id")?.count == 32 {
+    let fields = reader.view(LinkedInformation.self)
+    if let code = fields.code(.frame_id), fields.content(.frame_id)?.count == 32 {
       output.put(key: code)
     } else {
-      reader.putName("frame_id", to: &output)
+      fields.putName(.frame_id, to: &output)
     }
     output.put(" in ")
-    reader.put("url", to: &output)
-    if reader.content("additional_data") != nil {
+    fields.put(.url, to: &output)
+    if fields.content(.additional_data) != nil {
       output.put(", ")
-      reader.put("additional_data", to: &output)
+      fields.put(.additional_data, to: &output)
     }
   }
 
   /// `USD10.00 on 2024-05-01, "Shop"`
   static func ownership(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if reader.putName("price_paid", to: &output) { output.put(" ") }
+    let fields = reader.view(Ownership.self)
+    if fields.putName(.price_paid, to: &output) { output.put(" ") }
     output.put("on ")
-    putDay("date_of_purchase", of: reader, to: &output)
-    if reader.hasText("seller") {
+    putDay(.date_of_purchase, of: fields, to: &output)
+    if fields.hasCharacters(.seller) {
       output.put(", ")
-      reader.put("seller", to: &output)
+      fields.put(.seller, to: &output)
     }
   }
 
   static func offer(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if reader.putName("price", to: &output) { output.put(" ") }
+    let fields = reader.view(Offer.self)
+    if fields.putName(.price, to: &output) { output.put(" ") }
     output.put("until ")
-    putDay("valid_until", of: reader, to: &output)
-    for name in ["received_as", "seller", "description"] as [StaticString]
-    where reader.number(name) != nil && (name.description == "received_as" || reader.hasText(name))
-    {
+    putDay(.valid_until, of: fields, to: &output)
+    for field in [.received_as, .seller, .description] as [Offer.Field]
+    where fields.number(field) != nil && (field == .received_as || fields.hasCharacters(field)) {
       output.put(", ")
-      reader.put(name, to: &output)
+      fields.put(field, to: &output)
     }
   }
 
   /// `12 tracks`, or what other writers store.
   static func compactDisc(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if let first = reader.number("first_track"), let last = reader.number("last_track") {
+    let fields = reader.view(CompactDisc.self)
+    if let first = fields.number(.first_track), let last = fields.number(.last_track) {
       let count = last < first ? 0 : last - first + 1
       output.put(decimal: count)
       output.put(count == 1 ? " track" : " tracks")
       return
     }
-    reader.put("cd_toc", to: &output)
+    fields.put(.cd_toc, to: &output)
   }
 
   // MARK: Parts
 
   /// Writes the values of a row that stands for several, with commas, the last ones by their count.
-  static func putEach(
-    _ name: StaticString, of reader: NodeReader, to output: inout ByteWriter,
+  static func putEach<Fields: FieldView>(
+    _ field: Fields.Field, of view: View<Fields>, to output: inout ByteWriter,
     _ put: (borrowing FieldReading, inout ByteWriter) -> Void
   ) {
     var index = 0
-    reader.withEach(name) { field in
+    view.withEach(field) { field in
       if index > 0 { output.put(", ") }
       put(field, &output)
       index += 1
       return index < shown
     }
-    putRest(of: reader.count(name), after: index, to: &output)
+    putRest(of: view.count(field), after: index, to: &output)
   }
 
   /// `, … 12 in all`
@@ -509,54 +543,53 @@ enum FrameSummaries {
     output.put(" in all")
   }
 
-  private static func putCount(
-    of table: StaticString, _ one: StaticString, _ many: StaticString, _ reader: NodeReader,
-    _ output: inout ByteWriter
+  private static func put(
+    _ count: Int?, _ one: StaticString, _ many: StaticString, _ output: inout ByteWriter
   ) {
-    let count = reader.count(table) ?? 0
+    let count = count ?? 0
     output.put(grouped: count)
     output.put(" ")
     output.put(count == 1 ? one : many)
   }
 
   /// Names bare, texts in quotes, bytes by their number; with commas, what is empty left out.
-  private static func putList(
-    _ names: [StaticString], _ texts: [StaticString], _ bytes: [StaticString],
-    of reader: NodeReader, to output: inout ByteWriter
+  private static func putList<Fields: FieldView>(
+    _ names: [Fields.Field], _ others: [Fields.Field], of view: View<Fields>,
+    to output: inout ByteWriter
   ) {
     let start = output.total
-    for name in names where reader.hasText(name) {
+    for name in names where view.hasCharacters(name) {
       if output.total > start { output.put(", ") }
-      reader.putName(name, to: &output)
+      view.putName(name, to: &output)
     }
-    for name in texts + bytes where reader.hasText(name) {
+    for field in others where view.hasCharacters(field) {
       if output.total > start { output.put(", ") }
-      reader.put(name, to: &output)
+      view.put(field, to: &output)
     }
   }
 
   /// Eight digits as a day, or the text as it is.
-  private static func putDay(
-    _ name: StaticString, of reader: NodeReader, to output: inout ByteWriter
+  private static func putDay<Fields: FieldView>(
+    _ day: Fields.Field, of view: View<Fields>, to output: inout ByteWriter
   ) {
-    guard let text = reader.text(ofFieldNamed: name.description), text.utf8.count == 8,
+    guard let text = view.text(day), text.utf8.count == 8,
       Array(text.utf8).number != nil
     else {
-      reader.put(name, to: &output)
+      view.put(day, to: &output)
       return
     }
     output.put(text.prefix(4) + "-" + text.dropFirst(4).prefix(2) + "-" + text.suffix(2))
   }
 }
 
-extension NodeReader {
+extension View {
   /// Writes text without quotes, as names stand.
   ///
   /// - Returns: Whether there is any.
   @discardableResult
-  func putName(_ name: StaticString, to output: inout ByteWriter) -> Bool {
+  func putName(_ field: Fields.Field, to output: inout ByteWriter) -> Bool {
     var hasText = false
-    withField(name) { field in
+    withField(field) { field in
       hasText =
         output.put(
           text: field.contentBytes, encoding: field.encoding, style: .name, limit: 80
@@ -566,9 +599,9 @@ extension NodeReader {
   }
 
   /// Whether the first field of this name is text of one character or more, or bytes.
-  func hasText(_ name: StaticString) -> Bool {
+  func hasCharacters(_ field: Fields.Field) -> Bool {
     var hasText = false
-    withField(name) { field in
+    withField(field) { field in
       guard case .string = field.definition.kind else {
         hasText = field.content.count > 0
         return

@@ -215,19 +215,7 @@ enum ObjectFrames: FrameFamily {
     Syntax("XOLY", "Dictation data", "Olympus", in: "ID3\\x03", summary: "{data}") {
       bytes(.remaining, "data")
     },
-    // Frames that no document describes
-    unknownText("T*", in: "ID3\\x02 ID3\\x03 ID3\\x04"),
-    Syntax(
-      "W*", "Unknown address", "ID3v2.4.0 structure §4", in: "ID3\\x02 ID3\\x03 ID3\\x04",
-      summary: .function(FrameSummaries.address)
-    ) {
-      string(.latin1, .values, "url")
-    },
   ]
-
-  private static func unknownText(_ code: StaticString, in tags: StaticString) -> Syntax {
-    text(code, "Unknown text", "ID3v2.4.0 structure §4", in: tags)
-  }
 
   /// Whether the text that comes next is this one, a zero behind it.
   private static func startsWith(_ text: StaticString) -> Condition {
@@ -284,4 +272,14 @@ enum ObjectFrames: FrameFamily {
     }
     bytes(.remaining, "cd_toc", .perhapsText)
   }
+}
+
+/// Text and addresses that no document describes; tables that do come first.
+enum UnknownTextFrames: FrameFamily {
+  static let tables: [Syntax] = [
+    text(
+      "T*", "Unknown text", "ID3v2.4.0 structure §4", in: "ID3\\x02 ID3\\x03 ID3\\x04"),
+    address(
+      "W*", "Unknown address", "ID3v2.4.0 structure §4", in: "ID3\\x02 ID3\\x03 ID3\\x04"),
+  ]
 }

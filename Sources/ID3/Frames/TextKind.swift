@@ -32,7 +32,7 @@ enum TextKind {
   var summary: @Sendable (NodeReader, inout ByteWriter) -> Void {
     if case .text = self { return FrameSummaries.text }
     return { reader, output in
-      FrameSummaries.putEach("text", of: reader, to: &output) { field, output in
+      FrameSummaries.putEach(.text, of: reader.view(TextFrame.self), to: &output) { field, output in
         var short = ByteWriter()
         let outcome = short.put(
           text: field.contentBytes, encoding: field.encoding, style: .name, limit: 64)

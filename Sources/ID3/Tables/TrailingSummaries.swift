@@ -6,12 +6,13 @@ enum TrailingSummaries {
   /// `"Title", "Artist", "Album", 1999, "Comment", track 5, Rock`
   static func first(_ reader: NodeReader, _ output: inout ByteWriter) {
     let start = output.total
-    for name in ["title", "artist", "album", "year", "comment"] as [StaticString] {
-      reader.withField(name) { field in
+    let fields = reader.view(OldTag.self)
+    for name in [.title, .artist, .album, .year, .comment] as [OldTag.Field] {
+      fields.withField(name) { field in
         let text = field.contentBytes.withoutFilling
         guard text.byteCount > 0 else { return }
         if output.total > start { output.put(", ") }
-        if name.description == "year" {
+        if name == .year {
           output.put(text: text, encoding: .latin1, style: .name)
         } else {
           output.put("\"")
@@ -20,25 +21,25 @@ enum TrailingSummaries {
         }
       }
     }
-    if let track = reader.number("track") {
+    if let track = fields.number(.track) {
       if output.total > start { output.put(", ") }
       output.put("track ")
       output.put(decimal: track)
     }
-    for name in ["genre", "subgenre"] as [StaticString] where reader.hasText(name) {
-      if name.description == "genre", reader.number(name) == 255 { continue }
+    for name in [.genre, .subgenre] as [OldTag.Field] where fields.hasCharacters(name) {
+      if name == .genre, fields.number(name) == 255 { continue }
       if output.total > start { output.put(", ") }
-      reader.put(name, to: &output)
+      fields.put(name, to: &output)
     }
     if output.total == start { output.put("empty") }
   }
 
   static func lyrics(_ reader: NodeReader, _ output: inout ByteWriter) {
-    FrameSummaries.putFirstLine("lyrics", of: reader, to: &output)
+    FrameSummaries.putFirstLine(.lyrics, of: reader.view(LyricsTag.self), to: &output)
   }
 
   static func field(_ reader: NodeReader, _ output: inout ByteWriter) {
-    FrameSummaries.putFirstLine("value", of: reader, to: &output)
+    FrameSummaries.putFirstLine(.value, of: reader.view(LyricsField.self), to: &output)
   }
 
   static func fields(_ reader: NodeReader, _ output: inout ByteWriter) {
@@ -64,11 +65,12 @@ enum TrailingSummaries {
 
   /// Text, an address, or the number of bytes.
   static func item(_ reader: NodeReader, _ output: inout ByteWriter) {
-    if reader.hasText("filename") {
-      reader.put("filename", to: &output)
+    let fields = reader.view(TagItem.self)
+    if fields.hasCharacters(.filename) {
+      fields.put(.filename, to: &output)
       output.put(", ")
     }
-    FrameSummaries.putEach("value", of: reader, to: &output) { field, output in
+    FrameSummaries.putEach(.value, of: fields, to: &output) { field, output in
       output.put(value: field, .summary)
     }
   }

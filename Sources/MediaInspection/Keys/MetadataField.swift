@@ -1,4 +1,5 @@
 import ByteReading
+import Structure
 
 /// One thing that people want to know of a file, under whatever key its format keeps it.
 ///

@@ -50,7 +50,7 @@ enum AuxiliaryData {
 
   /// Adds what the atoms in `parent` tell.
   private static func collect(
-    _ parent: Int, base: UInt64, _ track: Int, _ counts: () -> () -> Int?,
+    _ parent: NodeIndex, base: UInt64, _ track: Int, _ counts: () -> () -> Int?,
     _ reader: NodeReader, _ extents: inout [Extent]
   ) {
     let tree = reader.tree
@@ -91,7 +91,7 @@ enum AuxiliaryData {
     let count: Int
 
     /// Those for data of this type beside the `saio` in `parent`.
-    init?(_ parent: Int, _ type: UInt64?, _ reader: NodeReader) {
+    init?(_ parent: NodeIndex, _ type: UInt64?, _ reader: NodeReader) {
       let tree = reader.tree
       for child in tree.children(of: parent) where tree[child].type == "saiz" {
         let sizes = reader.view(AuxiliarySizes.self, of: child)

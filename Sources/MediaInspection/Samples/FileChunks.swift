@@ -1,3 +1,4 @@
+import ByteReading
 import Structure
 
 /// The chunks and runs of all tracks in the order in which they lie in the file, and of several files
@@ -24,6 +25,7 @@ public struct FileChunks: Sequence, Sendable {
   private let tracks: [SampleTrack]
   /// The chunks of tracks that do not lie in order, sorted; nothing for the others.
   private let sorted: [[Chunk]?]
+  private let share: MemoryShare
 
   /// Finds out which tracks lie in order.
   ///
@@ -31,12 +33,19 @@ public struct FileChunks: Sequence, Sendable {
   ///   order; each one afterwards takes O(log *t*) in the tracks.
   public init(_ movie: MovieSamples) {
     tracks = movie.tracks
+    let share = MemoryShare(
+      movie.document.memory, for: "there is no memory for the order in which chunks lie")
+    self.share = share
     sorted = tracks.map { track in
       if track.liesInOrder { return nil }
       var last: (file: Int, offset: UInt64) = (0, 0)
       for chunk in track.chunks {
         guard let place = chunk.place else { continue }
         guard place >= last else {
+          // An array has room for twice as many, and is sorted into another.
+          var count = 0
+          for _ in track.chunks { count += 1 }
+          guard share.grow(by: 3 * count * MemoryLayout<Chunk>.stride) else { return [] }
           return track.chunks.filter { $0.offset != nil }
             .sorted { ($0.place ?? (0, 0)) < ($1.place ?? (0, 0)) }
         }

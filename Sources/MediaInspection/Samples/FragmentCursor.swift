@@ -27,8 +27,8 @@ struct FragmentCursor {
   private(set) var decodeTime: Int64 = 0
 
   /// The node after the last run that was opened, and where the fragment's nodes end.
-  private var nextNode = 0
-  private var endNode = 0
+  private var nextNode = NodeIndex(0)
+  private var endNode = NodeIndex(0)
   private var run = Run()
   /// Where the next sample begins.
   private var position: UInt64?
@@ -77,8 +77,8 @@ struct FragmentCursor {
     run = Run()
     dependencies = nil
     own = defaults
-    nextNode = next.node &+ 1
-    endNode = Int(reader.tree[next.node].subtreeEnd)
+    nextNode = next.node.next
+    endNode = reader.tree[next.node].subtreeEnd
     guard let header = reader.tree.child("tfhd", of: next.node) else { return true }
     let fields = reader.view(TrackFragmentHeader.self, of: header)
     own.override(by: fields)
@@ -101,7 +101,7 @@ struct FragmentCursor {
       let tree = reader.tree
       while nextNode < endNode {
         let index = nextNode
-        nextNode = Int(tree[index].subtreeEnd)
+        nextNode = tree[index].subtreeEnd
         guard tree[index].type == "trun", !tree[index].isRaw, let fragment else { continue }
         open(index, of: fragment)
         if run.count > 0 { return true }
@@ -113,7 +113,7 @@ struct FragmentCursor {
     }
   }
 
-  private mutating func open(_ index: Int, of fragment: TrackFragment) {
+  private mutating func open(_ index: NodeIndex, of fragment: TrackFragment) {
     let fields = reader.view(TrackRun.self, of: index)
     var next = Run()
     next.number = run.number &+ 1

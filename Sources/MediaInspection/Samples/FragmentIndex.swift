@@ -5,7 +5,7 @@ import Structure
 /// What one `traf` gives a track: where its runs begin, and when.
 struct TrackFragment: Sendable {
   /// The `traf`.
-  let node: Int
+  let node: NodeIndex
   /// The place of the document that it is in.
   let file: Int
   /// The `moof` around it, from 1 in the order of its file.
@@ -30,7 +30,7 @@ struct FragmentDefaults: Sendable {
   init() {}
 
   /// Reads the `trex` at `index`.
-  init(_ index: Int, _ reader: NodeReader) {
+  init(_ index: NodeIndex, _ reader: NodeReader) {
     let extends = reader.view(TrackExtends.self, of: index)
     description = extends.number(.default_sample_description_index) ?? 0
     duration = extends.number(.default_sample_duration) ?? 0
@@ -54,6 +54,10 @@ struct FragmentIndex: Sendable {
   private(set) var ids: [UInt64] = []
   /// The first document with samples that are decoded before those of the one in front of it.
   private(set) var firstEarlier: Int?
+  /// What the fragments take.
+  let share: MemoryShare
+  /// How many there are.
+  private var kept = 0
 
   /// Finds the fragments of `documents`, one after another.
   ///
@@ -66,6 +70,8 @@ struct FragmentIndex: Sendable {
     _ documents: [Document], defaults: [UInt64: FragmentDefaults], budget: inout SampleBudget,
     ends: (UInt64) -> Int64
   ) {
+    share = MemoryShare(
+      documents[0].memory, for: "there is no memory for the samples of all fragments")
     for file in documents.indices {
       if file > 0 { budget = SampleBudget(of: documents[file]) }
       add(file, documents, defaults, &budget, ends)
@@ -116,13 +122,16 @@ struct FragmentIndex: Sendable {
           firstEarlier = file
         }
         if last == nil { ids.append(id) }
+        // An array has room for twice as many.
+        if kept & 255 == 0, !share.grow(by: 512 * MemoryLayout<TrackFragment>.stride) { return }
+        kept += 1
         tracks[id, default: []].append(fragment)
         previous = (id, fragment)
       }
     }
   }
 
-  private func decodeTime(of fragment: Int, _ reader: NodeReader) -> Int64? {
+  private func decodeTime(of fragment: NodeIndex, _ reader: NodeReader) -> Int64? {
     guard let node = reader.tree.child("tfdt", of: fragment) else { return nil }
     return reader.view(DecodeTime.self, of: node).number(.baseMediaDecodeTime).map {
       Int64(clamping: $0)
@@ -131,7 +140,7 @@ struct FragmentIndex: Sendable {
 
   /// The number of samples of all runs of the `traf` at `index`.
   private func samples(
-    of index: Int, _ reader: NodeReader, _ budget: inout SampleBudget
+    of index: NodeIndex, _ reader: NodeReader, _ budget: inout SampleBudget
   ) -> Int {
     var count = 0
     for child in reader.tree.children(of: index) where reader.tree[child].type == "trun" {

@@ -39,7 +39,7 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
   /// nothing for other nodes.
   ///
   /// - Complexity: O(*r*) in the ranges before it, and O(1) from one node to the next.
-  private func ranges(in index: Int, _ map: ByteMap) -> (place: Place, end: UInt64)? {
+  private func ranges(in index: NodeIndex, _ map: ByteMap) -> (place: Place, end: UInt64)? {
     let node = document.tree[index]
     guard node.source == 0, ["mdat", "imda", "idat"].contains(node.type.key), !node.isRaw
     else { return nil }
@@ -78,7 +78,7 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
     return max(1, range.lastSample &- range.firstSample &+ 1)
   }
 
-  public func count(in node: Int) -> Int {
+  public func count(in node: NodeIndex) -> Int {
     let made = make()
     guard let found = ranges(in: node, made.map) else { return 0 }
     var place = found.place
@@ -88,7 +88,7 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
   }
 
   public func tell(
-    _ wanted: Range<Int>, in node: Int, _ body: (PayloadPart) -> Bool
+    _ wanted: Range<Int>, in node: NodeIndex, _ body: (PayloadPart) -> Bool
   ) {
     let made = make()
     var passed = 0

@@ -29,6 +29,8 @@ public struct MovieSamples: Sendable {
   /// The number of movie fragments.
   public let fragmentCount: Int
 
+  private let share: MemoryShare
+
   /// The first of the documents.
   public var document: Document { documents[0] }
 
@@ -76,6 +78,7 @@ public struct MovieSamples: Sendable {
       return end
     }
     firstEarlier = index.firstEarlier
+    share = index.share
     var found: [SampleTrack] = []
     var seen: Set<UInt64> = []
     for (track, tables) in zip(known, tables) {
@@ -132,7 +135,7 @@ public struct SampleTrack: Sendable {
   /// The document that describes the track: the same, or the initialization segment.
   public let home: Document
   /// Its `trak` in ``home``; the first `traf` of a track that no movie names.
-  public let node: Int
+  public let node: NodeIndex
   /// What the movie says of it.
   public let description: AtomContext.Track
   /// The number of samples that can be listed: where they need no rows of their own, not more than
@@ -197,6 +200,11 @@ public struct SampleTrack: Sendable {
 
   /// Whether some of its samples are in other files.
   public var isElsewhere: Bool { tables?.places.contains(.elsewhere) ?? false }
+
+  /// When its first sample is decoded, in ticks of the media, of a track that goes on in fragments.
+  var fragmentStart: Int64? {
+    fragments.isEmpty ? nil : tableCount > 0 ? 0 : fragments[0].decodeTime
+  }
 
   /// When its last sample ends, in ticks of the media: the end of the last in decoding order.
   ///

@@ -12,17 +12,21 @@ struct NALUnits: Sendable {
   private enum Coding { case avc, hevc }
 
   /// How the samples of a sample entry are divided; nothing for other codings.
-  init?(entry: Int, in document: Document) {
+  init?(entry: NodeIndex, in document: Document) {
     let tree = document.tree
     let reader = NodeReader(document)
     for child in tree.children(of: entry) where !tree[child].isRaw {
+      let given: UInt64?
       switch tree[child].type {
-      case "avcC": coding = .avc
-      case "hvcC": coding = .hevc
+      case "avcC":
+        coding = .avc
+        given = reader.view(AVCConfiguration.self, of: child).number(.lengthSizeMinusOne)
+      case "hvcC":
+        coding = .hevc
+        given = reader.view(HEVCConfiguration.self, of: child).number(.lengthSizeMinusOne)
       default: continue
       }
-      reader.open(child)
-      guard let size = reader.number("lengthSizeMinusOne") else { return nil }
+      guard let size = given else { return nil }
       lengthSize = Int(size & 3) + 1
       return
     }
@@ -71,9 +75,10 @@ struct NALUnits: Sendable {
   /// Only lengths are read, of at most 64 units.
   func hasStartCode(_ sample: Range<Int>, of source: ByteSource) -> Bool {
     let bytes = source.bytes
-    guard lengthSize == 4, bytes.bigEndian(at: sample.lowerBound, count: 4) == 1 else {
-      return false
-    }
+    guard lengthSize == 4, sample.count >= 6,
+      bytes.bigEndian(at: sample.lowerBound, count: 4) == 1,
+      let first = bytes.byte(at: sample.lowerBound &+ 4), isHeader(first)
+    else { return false }
     var at = sample.lowerBound
     for _ in 0..<64 {
       if at == sample.upperBound { return false }
@@ -83,6 +88,14 @@ struct NALUnits: Sendable {
       at = at &+ 4 &+ Int(length)
     }
     return false
+  }
+
+  /// Whether a unit may begin with this byte: its first bit is 0, and its type is one that is known.
+  private func isHeader(_ first: UInt8) -> Bool {
+    switch coding {
+    case .avc: first & 0x80 == 0 && Self.avc[first & 0x1F] != nil
+    case .hevc: first & 0x80 == 0 && Self.hevc[first >> 1 & 0x3F] != nil
+    }
   }
 
   private func text(_ names: [(name: String, count: Int)]) -> String {

@@ -33,7 +33,7 @@ struct SampleGroupCursor {
   }
 
   /// The groups of the `stbl` or `traf` at `parent`.
-  init(_ parent: Int, _ reader: NodeReader) {
+  init(_ parent: NodeIndex, _ reader: NodeReader) {
     let tree = reader.tree
     var standards: [FourCC: UInt64] = [:]
     for child in tree.children(of: parent) where tree[child].type == "sgpd" {

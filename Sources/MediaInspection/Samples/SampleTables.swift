@@ -6,7 +6,7 @@ import Structure
 /// (14496-12 §8.6–8.7).
 struct SampleTables: Sendable {
   /// The `stbl`.
-  let node: Int
+  let node: NodeIndex
   /// The size that all samples have, 0 when ``sizes`` says it of each.
   private(set) var commonSize: UInt64 = 0
   private(set) var sizes: StoredColumn?
@@ -33,7 +33,7 @@ struct SampleTables: Sendable {
   private(set) var packet: (samples: Int, bytes: UInt64)?
 
   /// Reads the `stbl` at `table`, of a track with this handler.
-  init(_ table: Int, handler: FourCC?, _ reader: NodeReader) {
+  init(_ table: NodeIndex, handler: FourCC?, _ reader: NodeReader) {
     node = table
     let tree = reader.tree
     for child in tree.children(of: table) where !tree[child].isRaw {
@@ -158,7 +158,7 @@ enum DataPlace: Sendable, Equatable {
   case elsewhere
 
   /// Where the samples of each description of the `stbl` at `table` lie.
-  static func places(of table: Int, _ reader: NodeReader) -> [DataPlace] {
+  static func places(of table: NodeIndex, _ reader: NodeReader) -> [DataPlace] {
     let tree = reader.tree
     let references = references(around: table, reader)
     // Without a sample entry the first reference is as good as any.
@@ -167,7 +167,7 @@ enum DataPlace: Sendable, Equatable {
     var places: [DataPlace] = []
     for entry in tree.children(of: descriptions).prefix(4_096) where !tree[entry].isRaw {
       reader.open(entry)
-      let number = Int(clamping: reader.number("data_reference_index") ?? 1)
+      let number = Int(clamping: reader.dataReferenceIndex ?? 1)
       // Files without references, or with a wrong number, hold their own media in practice.
       places.append(
         number >= 1 && number <= references.count ? references[number - 1] : .file)
@@ -176,7 +176,7 @@ enum DataPlace: Sendable, Equatable {
   }
 
   /// What the entries of `dref` beside the `stbl` at `table` say.
-  private static func references(around table: Int, _ reader: NodeReader) -> [DataPlace] {
+  private static func references(around table: NodeIndex, _ reader: NodeReader) -> [DataPlace] {
     let tree = reader.tree
     guard let information = tree.parent(of: table), let data = tree.child("dinf", of: information),
       let list = tree.child("dref", of: data)

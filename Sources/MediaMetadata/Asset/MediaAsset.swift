@@ -385,16 +385,32 @@ extension MediaAssetProperty where Value == MetadataDate? {
   /// When the content was made: what metadata says, else the header of the movie.
   public static var creationDate: Self {
     Self("creationDate") { asset in
-      let items = try await asset.load(.metadata).items(with: .creationDate)
-      for item in items { if let date = item.dateValue { return date } }
-      let document = try await asset.document()
-      guard let movie = document.tree.child("moov", of: nil),
-        let header = document.tree.child("mvhd", of: movie)
-      else { return nil }
-      let seconds = document.view(MovieHeader.self, of: header).number(.creation_time)
-      guard let seconds, seconds > 0 else { return nil }
-      return MetadataDate(secondsSince1904: seconds)
+      MediaFile.creationDate(
+        of: try await asset.document(), items: try await asset.load(.metadata)
+      ).value
     }
+  }
+}
+
+extension MediaAssetProperty where Value == Facts {
+  /// What is said of the file and its tracks, each as a value with its source and the claims against
+  /// it.
+  public static var facts: Self {
+    Self("facts") { MediaFile.facts(of: try await $0.document()) }
+  }
+}
+
+extension MediaAssetProperty where Value == Playback {
+  /// What a player makes of the file: what it shows, from when on and for how long.
+  public static var playback: Self {
+    Self("playback") { MediaFile.playback(of: try await $0.document()) }
+  }
+}
+
+extension MediaAssetProperty where Value == Disclosures {
+  /// What the file gives away of places, persons and devices, and what was not read for them.
+  public static var disclosures: Self {
+    Self("disclosures") { MediaFile.disclosures(of: try await $0.document()) }
   }
 }
 
@@ -426,10 +442,7 @@ extension MediaAssetProperty where Value == Bool {
   /// Whether some track has a sample description of protected media, used by samples or not.
   public static var hasProtectedContent: Self {
     Self("hasProtectedContent") { asset in
-      let document = try await asset.document()
-      return (document.context as? AtomContext)?.tracks.contains {
-        $0.hasProtectedEntry(in: document.tree)
-      } ?? false
+      try await asset.document().synopsis.tracks.contains { $0.protectedShare != .none }
     }
   }
 }
@@ -470,16 +483,14 @@ public struct MediaDuration: Sendable, Equatable {
   public var seconds: Double { time.seconds }
 
   init(_ document: Document) {
-    // What outlines and all other reports print of sound is this one.
-    if let fact = document.synopsis.duration, let source = fact.source {
-      time = MediaTime(value: Int64(clamping: fact.value), timescale: fact.timescale)
-      self.source = Source(source)
-      claims = fact.claims
+    // What all reports print is this one.
+    guard let fact = document.synopsis.duration else {
+      (time, source, claims) = (.indefinite, .unknown, [])
       return
     }
-    time = document.duration
-    source = time.isNumeric ? .header : .unknown
-    claims = []
+    time = MediaTime(value: Int64(clamping: fact.value), timescale: fact.timescale)
+    source = Source(fact.source)
+    claims = fact.claims
   }
 }
 
@@ -534,7 +545,7 @@ public struct MediaPlayability: Sendable, Equatable {
           } else if let fault = Self.lost(track.chunks.prefix(4_096), of: size) {
             reasons.append("\(track.name) has samples " + fault)
           }
-          if track.description.hasProtectedEntry(in: tree) {
+          if track.description.protectedShare(in: tree) != .none {
             reasons.append("\(track.name) is encrypted")
           }
         }

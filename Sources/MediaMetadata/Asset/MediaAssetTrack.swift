@@ -3,7 +3,7 @@ public import ByteReading
 import ID3
 import MediaInspection
 import SoundFiles
-import Structure
+package import Structure
 
 /// What a track holds: `vide`, `soun`, `text`, by its handler.
 public struct MediaTrackType: RawRepresentable, Hashable, Sendable {
@@ -53,7 +53,7 @@ public struct MediaAssetTrack: Sendable {
   public let trackID: UInt64
   public let mediaType: MediaTrackType
   /// The `trak`, or the node of the stream.
-  let node: Int
+  let node: NodeIndex
 
   static func tracks(of asset: MediaAsset, _ document: Document) -> [MediaAssetTrack] {
     if let atoms = document.context as? AtomContext {
@@ -66,7 +66,9 @@ public struct MediaAssetTrack: Sendable {
     }
     let stream = document.tree.children(of: nil).prefix(4_096)
       .first { AudioStream(document, at: $0) != nil }
-    guard let node = stream ?? (SoundFormat(document) != nil ? 0 : nil) else { return [] }
+    guard
+      let node = stream ?? (SoundFormat(document) != nil ? document.tree.firstChild(of: nil) : nil)
+    else { return [] }
     return [MediaAssetTrack(asset: asset, trackID: 1, mediaType: .audio, node: node)]
   }
 
@@ -126,7 +128,7 @@ struct TrackReading: Sendable {
     description == nil ? nil : MovieSamples(document).tracks.first { $0.node == track.node }
   }
 
-  func reader(_ type: FourCC, in parent: Int? = nil) -> NodeReader? {
+  func reader(_ type: FourCC, in parent: NodeIndex? = nil) -> NodeReader? {
     guard let node = document.tree.child(type, of: parent ?? track.node) else { return nil }
     let reader = NodeReader(document)
     reader.open(node)
@@ -141,7 +143,7 @@ struct TrackReading: Sendable {
   }
 
   /// The sample entries.
-  var entries: [Int] {
+  var entries: [NodeIndex] {
     var path = track.node
     for type in ["mdia", "minf", "stbl", "stsd"] as [FourCC] {
       guard let next = document.tree.child(type, of: path) else { return [] }
@@ -178,6 +180,34 @@ public struct MediaFormatDescription: Sendable, Equatable {
   public let isProtected: Bool
   /// Where it is described, as a path.
   public let path: String
+  /// The part of a picture that is meant to be seen; `nil` for all of it.
+  public internal(set) var cleanAperture: MediaCleanAperture?
+  /// The sides of a pixel; `nil` where nothing says it, which means a square.
+  public internal(set) var pixelAspectRatio: MediaPixelAspectRatio?
+  /// Which loudspeaker each channel is for; `nil` where nothing says it.
+  public internal(set) var channelLayout: MediaChannelLayout?
+  /// What else is said of pictures, by the keys of Core Media and Core Video.
+  public internal(set) var extensions: [MediaFormatExtension: MediaFormatValue] = [:]
+
+  /// The size of pictures on a screen with square pixels, before they are turned.
+  ///
+  /// - Parameters:
+  ///   - usesPixelAspectRatio: Whether pixels that are no squares stretch it.
+  ///   - usesCleanAperture: Whether only the clean aperture counts.
+  /// - Returns: `nil` for sound.
+  public func presentationDimensions(
+    usesPixelAspectRatio: Bool = true, usesCleanAperture: Bool = true
+  ) -> MediaSize? {
+    guard let dimensions else { return nil }
+    var (width, height) = (dimensions.width, dimensions.height)
+    if usesCleanAperture, let clean = cleanAperture {
+      (width, height) = (clean.width, clean.height)
+    }
+    if usesPixelAspectRatio, let aspect = pixelAspectRatio {
+      width *= Double(aspect.horizontalSpacing) / Double(aspect.verticalSpacing)
+    }
+    return MediaSize(width: width, height: height)
+  }
 
   /// What is said of sound.
   public struct Audio: Sendable, Equatable {
@@ -219,7 +249,7 @@ extension MediaTrackProperty where Value == [MediaFormatDescription] {
         if let width = codec.width, let height = codec.height {
           size = MediaSize(width: Double(width), height: Double(height))
         }
-        return MediaFormatDescription(
+        var description = MediaFormatDescription(
           mediaType: reading.track.mediaType, mediaSubType: codec.type, codecName: codec.name,
           codecs: CodecString(entry: entry, in: document)?.text, dimensions: size,
           audioStreamBasicDescription: codec.sampleRate.map {
@@ -227,6 +257,15 @@ extension MediaTrackProperty where Value == [MediaFormatDescription] {
               sampleRate: $0, channelsPerFrame: codec.channels.flatMap { Int(exactly: $0) },
               framesPerPacket: nil)
           }, isProtected: codec.isEncrypted, path: document.path(of: entry))
+        let more = FormatExtensionReading(entry: entry, type: codec.type, in: document)
+        if size != nil {
+          description.cleanAperture = more.cleanAperture
+          description.pixelAspectRatio = more.pixelAspectRatio
+          description.extensions = more.extensions(of: more.colour)
+        } else {
+          description.channelLayout = more.channelLayout
+        }
+        return description
       }
     }
   }
@@ -282,19 +321,30 @@ extension MediaTrackProperty where Value == MediaSize? {
     }
   }
 
-  /// The size that the picture has on the screen, turned as the track's matrix says.
+  /// The size that the picture has on the screen: the clean aperture of the first sample description
+  /// with square pixels, turned as the track's matrix says; that of `tkhd` where no description has a
+  /// size.
   public static var presentationSize: Self {
     Self("presentationSize") { reading in
-      guard let header = reading.reader("tkhd")?.view(TrackHeader.self),
-        let width = header.number(.width), let height = header.number(.height), width > 0,
-        height > 0
-      else { return nil }
-      let size = MediaSize(width: Double(width) / 65_536, height: Double(height) / 65_536)
+      guard let size = presentation(reading) else { return nil }
       guard let matrix = reading.matrix, matrix[0] == 0, matrix[4] == 0, matrix[1] != 0,
         matrix[3] != 0
       else { return size }
       return MediaSize(width: size.height, height: size.width)
     }
+  }
+
+  private static func presentation(_ reading: TrackReading) -> MediaSize? {
+    let descriptions = try? MediaTrackProperty<[MediaFormatDescription]>.formatDescriptions
+      .read(reading)
+    if let size = descriptions?.first?.presentationDimensions(), size.width > 0, size.height > 0 {
+      return size
+    }
+    guard let header = reading.reader("tkhd")?.view(TrackHeader.self),
+      let width = header.number(.width), let height = header.number(.height), width > 0,
+      height > 0
+    else { return nil }
+    return MediaSize(width: Double(width) / 65_536, height: Double(height) / 65_536)
   }
 }
 
@@ -358,17 +408,29 @@ extension MediaTrackProperty where Value == MetadataLanguage? {
   /// The language of the track.
   public static var language: Self {
     Self("language") { reading in
-      guard let media = reading.document.tree.child("mdia", of: reading.track.node) else {
-        return nil
-      }
-      if let extended = reading.reader("elng", in: media)?.text(ofFieldNamed: "extended_language"),
-        let language = MetadataLanguage(code: extended)
-      {
-        return language
-      }
-      return reading.reader("mdhd", in: media)?.view(MediaHeader.self).number(.language)
-        .flatMap { MetadataLanguage(packed: $0) }
+      MetadataLanguage(ofTrackAt: reading.track.node, in: reading.document)
     }
+  }
+}
+
+extension MetadataLanguage {
+  /// The language of the media of the `trak` at `node`: of `elng`, else of `mdhd`.
+  package init?(ofTrackAt node: NodeIndex, in document: Document) {
+    guard let media = document.tree.child("mdia", of: node) else { return nil }
+    let reader = NodeReader(document)
+    if let extended = document.tree.child("elng", of: media) {
+      if let code = reader.view(ExtendedLanguage.self, of: extended).text(.extended_language),
+        let language = MetadataLanguage(code: code)
+      {
+        self = language
+        return
+      }
+    }
+    guard let header = document.tree.child("mdhd", of: media),
+      let packed = reader.view(MediaHeader.self, of: header).number(.language),
+      let language = MetadataLanguage(packed: packed)
+    else { return nil }
+    self = language
   }
 }
 

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import ID3
 import MediaFacts
 public import MediaInspection
 public import Structure
@@ -29,7 +30,7 @@ public struct MediaChapter: Sendable {
   /// The name by which a table of contents refers to it, of frames.
   public let elementID: String?
   /// The node it is written in: the track, the list, the frame.
-  public let node: Int
+  public let node: NodeIndex
   /// Its number there, from 1.
   public let number: Int
   /// Where it is written in the file; nothing in what was compressed.
@@ -85,7 +86,7 @@ private struct ChapterFinder: ~Copyable {
       guard let references = tree.child("tref", of: track.node),
         let chapters = tree.child("chap", of: references)
       else { continue }
-      for field in reader.fields(of: chapters) where field.name.isSame(as: "track_ID") {
+      for field in reader.fields(of: chapters) where field.is(.track_ID, in: TrackReference.self) {
         if !ids.contains(field.raw), ids.count < 64 { ids.append(field.raw) }
       }
     }
@@ -110,11 +111,7 @@ private struct ChapterFinder: ~Copyable {
   ) {
     let edits = track.editList
     let bytes = tree.file.bytes
-    var language: MetadataLanguage?
-    if let media = tree.child("mdia", of: track.node), let header = tree.child("mdhd", of: media) {
-      let field = reader.fields(of: header).first { $0.isLanguage }
-      language = field.flatMap { MetadataLanguage(packed: $0.raw) }
-    }
+    let language = MetadataLanguage(ofTrackAt: track.node, in: document)
     for sample in track.samples() {
       guard chapters.count < Self.limit else { return }
       var title: String?
@@ -145,14 +142,14 @@ private struct ChapterFinder: ~Copyable {
 
   // MARK: Lists
 
-  private mutating func findList(_ index: Int) {
+  private mutating func findList(_ index: NodeIndex) {
     var found: [(start: UInt64, title: String, offset: Int)] = []
     var start: UInt64 = 0
     let bytes = document.fieldBytes(of: index)
     for field in reader.fields(of: index) where field.item >= 0 {
-      if field.name.isSame(as: "start_time") {
+      if field.is(.start_time, in: ChapterTitles.self) {
         start = field.raw
-      } else if field.name.isSame(as: "title") {
+      } else if field.is(.title, in: ChapterTitles.self) {
         found.append((start, field.text(in: bytes).text, field.content.byteOffset))
       }
     }
@@ -179,14 +176,15 @@ private struct ChapterFinder: ~Copyable {
   /// The order in which a table of contents that is at the top names its chapters, by their names.
   private var order: [String: Int] = [:]
 
-  private mutating func findContents(_ index: Int) {
+  private mutating func findContents(_ index: NodeIndex) {
     let fields = reader.fields(of: index)
     // The flags are a service of other frames; here they are read by their name.
-    guard order.isEmpty, let flags = fields.first(where: { $0.name.isSame(as: "flags") }),
+    guard order.isEmpty,
+      let flags = fields.first(where: { $0.is(.flags, in: TableOfContents.self) }),
       flags.raw & 2 != 0
     else { return }
     let bytes = document.fieldBytes(of: index)
-    for field in fields where field.name.isSame(as: "child_element_id") {
+    for field in fields where field.is(.child_element_id, in: TableOfContents.self) {
       let name = field.text(in: bytes).text
       if order[name] == nil { order[name] = order.count }
     }
@@ -205,27 +203,27 @@ private struct ChapterFinder: ~Copyable {
       .map(\.element.chapter)
   }
 
-  private mutating func chapter(_ index: Int, _ number: Int) -> MediaChapter? {
+  private mutating func chapter(_ index: NodeIndex, _ number: Int) -> MediaChapter? {
     let bytes = document.fieldBytes(of: index)
     var element: String?
     var offset: UInt64?
     var start: UInt64?
     var end: UInt64?
     for field in reader.fields(of: index) {
-      if field.name.isSame(as: "element_id") {
+      if field.is(.element_id, in: Chapter.self) {
         element = field.text(in: bytes).text
-      } else if field.name.isSame(as: "start_time") {
+      } else if field.is(.start_time, in: Chapter.self) {
         start = field.raw
         offset = tree.fileOffset(
           of: UInt64(field.extent.byteOffset), in: document.fieldSource(of: index))
-      } else if field.name.isSame(as: "end_time") {
+      } else if field.is(.end_time, in: Chapter.self) {
         end = field.raw
       }
     }
     guard let start else { return nil }
     var title: String?
     if let frame = tree.child("TIT2", of: index) ?? tree.child("\\x00TT2", of: index) {
-      title = reader.texts(of: frame, named: "text").first
+      title = reader.texts(of: frame, .text, in: TextFrame.self).first
     }
     var picture: Int?
     if let frame = tree.child("APIC", of: index) {
@@ -253,7 +251,12 @@ private enum ChapterText: SyntaxFamily {
 
   private static let header = Syntax("*", "No header", "") {}
   private static let catalogue = Catalogue(
-    nodeKind: "sample", header: header, families: [ChapterText.self])
+    nodeKind: "sample", header: header, families: [ChapterText.self], views: [Fields.self])
+
+  private enum Fields: FieldView {
+    static let table: StaticString = "text"
+    enum Field: String, CaseIterable, Sendable { case text }
+  }
 
   static func text(in source: ByteSource, _ extent: Extent) -> String? {
     guard let program = catalogue.program(0) else { return nil }
@@ -261,7 +264,7 @@ private enum ChapterText: SyntaxFamily {
     var sink = StoredFields()
     var cursor = ByteCursor(source.bytes, over: extent)
     walker.walk(program, &cursor, context: NoContext(), into: &sink)
-    let text = sink.fields.first { $0.name.isSame(as: "text") }?.text(in: source).text
+    let text = sink.fields.first { $0.is(.text, in: Fields.self) }?.text(in: source).text
     return text.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

@@ -126,11 +126,15 @@ extension MetadataArtwork {
   /// frame has no picture.
   public init?(frame bytes: [UInt8], _ version: TagVersion) {
     let frame = FrameBytes(version == .v22 ? "PIC" : "APIC", bytes, version)
-    guard let data = frame.bytes(of: "data") ?? frame.bytes(of: "url") else { return nil }
+    guard
+      let data = frame.bytes(of: AttachedPicture[.data]) ?? frame.bytes(of: AttachedPicture[.url])
+    else { return nil }
     self.init(
-      data, declaredType: frame.text(of: "mime_type") ?? frame.text(of: "image_format"),
-      type: frame.number(of: "picture_type").flatMap { UInt8(exactly: $0) },
-      description: frame.text(of: "description"))
+      data,
+      declaredType: frame.text(of: AttachedPicture[.mime_type])
+        ?? frame.text(of: AttachedPicture[.image_format]),
+      type: frame.number(of: AttachedPicture[.picture_type]).flatMap { UInt8(exactly: $0) },
+      description: frame.text(of: AttachedPicture[.description]))
   }
 
   /// The payload of a frame that holds the picture.
@@ -198,11 +202,12 @@ public struct MetadataComment: Hashable, Sendable {
   /// The comment in the payload of a `COMM` or `USLT` frame.
   public init?(frame bytes: [UInt8], _ version: TagVersion) {
     let frame = FrameBytes(version == .v22 ? "COM" : "COMM", bytes, version)
-    guard let text = frame.text(of: "text"), let language = frame.text(of: "language")
+    guard let text = frame.text(of: Comment[.text]),
+      let language = frame.text(of: Comment[.language])
     else { return nil }
     self.language = language
     self.text = text
-    description = frame.text(of: "description") ?? ""
+    description = frame.text(of: Comment[.description]) ?? ""
   }
 
   /// The payload of a frame that holds the comment, in the narrowest encoding that has all its
@@ -278,14 +283,14 @@ private struct FrameBytes {
     return sink.fields
   }
 
-  private func first(_ name: StaticString) -> StoredFields.Field? {
-    fields.first { $0.name.isSame(as: name) }
+  private func first(_ field: ViewedField) -> StoredFields.Field? {
+    fields.first { $0.program.row($0.row, is: field) }
   }
 
-  func text(of name: StaticString) -> String? { first(name)?.text(in: source).text }
-  func number(of name: StaticString) -> UInt64? { first(name)?.raw }
+  func text(of field: ViewedField) -> String? { first(field)?.text(in: source).text }
+  func number(of field: ViewedField) -> UInt64? { first(field)?.raw }
 
-  func bytes(of name: StaticString) -> MetadataBytes? {
-    first(name).map { MetadataBytes(source, $0.content, fileOffset: nil) }
+  func bytes(of field: ViewedField) -> MetadataBytes? {
+    first(field).map { MetadataBytes(source, $0.content, fileOffset: nil) }
   }
 }

@@ -177,7 +177,7 @@ private struct FieldMaker {
 
   /// A key in a tag.
   private struct FrameKey: Hashable {
-    let container: Int
+    let container: NodeIndex
     let key: MetadataKey
   }
 

@@ -24,9 +24,9 @@ public struct MetadataItem: Sendable {
   public let format: MetadataFormat
   public let identifier: MetadataIdentifier
   /// The node that holds it among others: the `ilst`, the `udta`, the tag.
-  public let container: Int
+  public let container: NodeIndex
   /// The node whose fields hold its value: a `data` atom, an atom of user data, a frame, a tag.
-  public let node: Int
+  public let node: NodeIndex
   /// The ID of the track that it is about; nothing when it is about the movie or the file.
   public let trackID: UInt64?
   /// Which of the node's fields are its own.
@@ -41,9 +41,9 @@ public struct MetadataItem: Sendable {
     /// The only text in a list of texts.
     case onlyText
     /// The field of this name.
-    case field(StaticString)
+    case field(ViewedField)
     /// The entry of this number, from 0, of the list of this name.
-    case entry(StaticString, Int)
+    case entry(ViewedField, Int)
     /// Bytes elsewhere in the file, the first of which are here.
     case bytes(Range<UInt64>, total: UInt64)
     /// There are none: the item has no value.
@@ -75,9 +75,9 @@ public struct MetadataItem: Sendable {
   /// Where it stands, when the path of its node is known.
   fileprivate func path(at path: String) -> String {
     switch part {
-    case .field(let name): return path + "." + name.description
+    case .field(let field): return path + "." + field.name
     case .text(let number): return path + ".texts[\(number + 1)].text"
-    case .entry(let list, let number): return path + ".\(list)[\(number + 1)]"
+    case .entry(let list, let number): return path + ".\(list.name)[\(number + 1)]"
     case .all, .onlyText, .bytes, .none: return path
     }
   }
@@ -85,16 +85,19 @@ public struct MetadataItem: Sendable {
   /// Whether all fields of its node are its own, so that what is said of the node is said of it.
   public var isWholeNode: Bool { if case .all = part { true } else { false } }
 
-  /// The one field of its node that is its own, where others are other items'.
-  public var fieldName: StaticString? {
-    if case .field(let name) = part { name } else { nil }
+  /// The name of the one field of its node that is its own, where others are other items'.
+  public var fieldName: String? { field?.name }
+
+  /// The one field of its node that is its own.
+  package var field: ViewedField? {
+    if case .field(let field) = part { field } else { nil }
   }
 
   /// What people call it: `Title`; nothing when nobody named its key.
   public var title: String? {
     switch part {
-    case .field(let name) where keySpace != .lyrics3:
-      let words = name.description.replacing("_", with: " ")
+    case .field(let field) where keySpace != .lyrics3:
+      let words = field.name.replacing("_", with: " ")
       return words.prefix(1).uppercased() + words.dropFirst()
     case .bytes, .entry: return nil
     default: break
@@ -178,7 +181,7 @@ extension MediaFile {
 public struct MetadataPaths: ~Copyable {
   private let document: Document
   private var tracker: PathTracker
-  private var last = -1
+  private var last = NodeIndex(0)
 
   /// - Parameter document: The file that all items are of.
   public init(_ document: Document) {
@@ -195,7 +198,7 @@ public struct MetadataPaths: ~Copyable {
   }
 
   /// The path of a node of the same file, which stands in order with the items that are asked for.
-  public mutating func path(of node: Int) -> String {
+  public mutating func path(of node: NodeIndex) -> String {
     if node < last { tracker = PathTracker(document) }
     last = node
     tracker.move(to: node)
@@ -203,7 +206,7 @@ public struct MetadataPaths: ~Copyable {
   }
 
   /// The path of each of these nodes of a file, in whatever order they are.
-  public static func paths(of nodes: [Int], in document: Document) -> [String] {
+  public static func paths(of nodes: [NodeIndex], in document: Document) -> [String] {
     var paths = MetadataPaths(document)
     var found = Array(repeating: "", count: nodes.count)
     for place in nodes.indices.sorted(by: { (nodes[$0], $0) < (nodes[$1], $1) }) {

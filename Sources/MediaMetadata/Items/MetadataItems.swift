@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import ID3
 import MediaFacts
 public import MediaInspection
 import SoundFiles
@@ -28,13 +29,17 @@ private struct MetadataFinder: ~Copyable {
   private let atoms: AtomContext?
   private var reader: MetadataReader
   private let isQuickTime: Bool
+  private let share: MemoryShare
+  /// Items that there was memory for.
+  private var paid = 0
 
-  /// Items that are found; a file that has more is not read for its metadata.
-  private static let limit = 65_536
+  /// Items that are found; of a file that has more it is said that the rest is left out.
+  private static let limit = 16_384
 
   init(_ document: Document) {
     self.document = document
     tree = document.tree
+    share = MemoryShare(document.memory, for: "there is no memory for all items of metadata")
     reader = MetadataReader(document)
     atoms = document.context as? AtomContext
     isQuickTime = document.synopsis.format == "quicktime"
@@ -52,60 +57,69 @@ private struct MetadataFinder: ~Copyable {
   private static let ape2 = FourCC(0x4150_4502)
 
   mutating func find() {
-    var index = 0
-    let count = tree.count
-    while index < count, items.count < Self.limit {
+    var index = NodeIndex(0)
+    let end = tree.end
+    while index < end {
       let node = tree[index]
       switch node.type {
-      case "stbl", "traf", "mdat": index = Int(node.subtreeEnd)
+      case "stbl", "traf", "mdat": index = node.subtreeEnd
       case "udta" where atoms != nil:
         findUserData(in: index)
-        index += 1
+        index = index.next
       case "ilst" where atoms != nil:
         findList(in: index)
-        index = Int(node.subtreeEnd)
+        index = node.subtreeEnd
       case "iinf" where atoms != nil:
         findImageItems(in: index)
-        index = Int(node.subtreeEnd)
+        index = node.subtreeEnd
       case Self.tag2, Self.tag3, Self.tag4:
         findFrames(in: index)
-        index = Int(node.subtreeEnd)
+        index = node.subtreeEnd
       case Self.oldTag:
         findFields(in: index, .id3v1, .id3v1, Self.fields)
-        index += 1
+        index = index.next
       case "TAG+" where atoms == nil, Self.oldExtension:
         findFields(in: index, .enhancedID3v1, .enhancedID3v1, Self.enhancedFields)
-        index += 1
+        index = index.next
       case Self.lyrics1:
         add(
-          .lyrics3, .lyrics3, .text("LYR"), container: index, node: index, part: .field("lyrics"))
-        index += 1
+          .lyrics3, .lyrics3, .text("LYR"), container: index, node: index,
+          part: .field(LyricsTag[.lyrics]))
+        index = index.next
       case Self.lyrics2:
         findLyricsFields(in: index)
-        index = Int(node.subtreeEnd)
+        index = node.subtreeEnd
       case Self.ape1, Self.ape2:
         findTagItems(in: index)
-        index = Int(node.subtreeEnd)
+        index = node.subtreeEnd
       case "LIST" where atoms == nil:
         for child in tree.children(of: index) where !tree[child].isRaw {
           add(.riff, .riff, .code(tree[child].type), container: index, node: child)
         }
-        index = Int(node.subtreeEnd)
+        index = node.subtreeEnd
       case "NAME", "AUTH", "ANNO", "(c) ":
         if atoms == nil, let form = tree.parent(of: index), tree[form].type == "FORM" {
           add(.aiff, .aiff, .code(node.type), container: form, node: index)
         }
-        index += 1
-      default: index += 1
+        index = index.next
+      default: index = index.next
       }
     }
   }
 
   private mutating func add(
-    _ format: MetadataFormat, _ keySpace: MetadataKeySpace, _ key: MetadataKey, container: Int,
-    node: Int, track: UInt64? = nil, part: MetadataItem.Part = .all
+    _ format: MetadataFormat, _ keySpace: MetadataKeySpace, _ key: MetadataKey,
+    container: NodeIndex,
+    node: NodeIndex, track: UInt64? = nil, part: MetadataItem.Part = .all
   ) {
-    guard items.count < Self.limit else { return }
+    guard items.count < Self.limit else {
+      return document.memory.leaveOut("there are more than 16,384 items of metadata")
+    }
+    if items.count == paid {
+      // What an item takes with its value, about.
+      guard share.grow(by: 256 * 1_536) else { return }
+      paid += 256
+    }
     items.append(
       MetadataItem(
         document: document, format: format, identifier: MetadataIdentifier(keySpace, key),
@@ -115,7 +129,7 @@ private struct MetadataFinder: ~Copyable {
   // MARK: Atoms
 
   /// The ID of the track that the node at `index` stands in.
-  private func track(of index: Int) -> UInt64? {
+  private func track(of index: NodeIndex) -> UInt64? {
     guard tree[index].depth > 0, let track = atoms?.track(at: index),
       tree[track.node].type == "trak"
     else { return nil }
@@ -126,7 +140,7 @@ private struct MetadataFinder: ~Copyable {
   private static let structure: StaticString =
     "meta chpl hnti hinf hnt\\x20 Xtra tags free skip udta strk kind tsel ludt cmap totl"
 
-  private mutating func findUserData(in index: Int) {
+  private mutating func findUserData(in index: NodeIndex) {
     let track = track(of: index)
     let keySpace: MetadataKeySpace = isQuickTime ? .quickTimeUserData : .isoUserData
     let format: MetadataFormat = isQuickTime ? .quickTimeUserData : .isoUserData
@@ -134,10 +148,12 @@ private struct MetadataFinder: ~Copyable {
       let node = tree[child]
       if node.type == "Xtra" {
         findEntries(
-          of: "attributes", named: "name", in: child, .windowsMedia, .windowsMedia, track: track)
+          of: .attributes, named: .name, by: WindowsAttributes.self, in: child, .windowsMedia,
+          .windowsMedia, track: track)
       } else if node.type == "tags" {
         for values in tree.children(of: child) where tree[values].type == "meta" {
-          findEntries(of: "entries", named: "key", in: values, .nero, .nero, track: track)
+          findEntries(
+            of: .entries, named: .key, by: NeroTags.self, in: values, .nero, .nero, track: track)
         }
       }
       if node.type.isListed(in: Self.structure) { continue }
@@ -158,7 +174,9 @@ private struct MetadataFinder: ~Copyable {
         add(itsFormat, space, key, container: index, node: value, track: track)
       }
       if hasData { continue }
-      let texts = reader.fields(of: child).filter { $0.item >= 0 && $0.name.isSame(as: "text") }
+      let texts = reader.fields(of: child).filter {
+        $0.item >= 0 && $0.is(.text, in: UserDataText.self)
+      }
       guard texts.count > 1 else {
         let part = texts.isEmpty ? MetadataItem.Part.all : .onlyText
         add(itsFormat, space, key, container: index, node: child, track: track, part: part)
@@ -172,24 +190,24 @@ private struct MetadataFinder: ~Copyable {
   }
 
   /// An item for each entry of a list that has a name.
-  private mutating func findEntries(
-    of list: StaticString, named name: StaticString, in index: Int, _ format: MetadataFormat,
-    _ keySpace: MetadataKeySpace, track: UInt64?
+  private mutating func findEntries<Fields: FieldView>(
+    of list: Fields.Field, named name: Fields.Field, by type: Fields.Type, in index: NodeIndex,
+    _ format: MetadataFormat, _ keySpace: MetadataKeySpace, track: UInt64?
   ) {
     let bytes = document.fieldBytes(of: index)
-    for field in reader.fields(of: index) where field.item >= 0 && field.name.isSame(as: name) {
+    for field in reader.fields(of: index) where field.item >= 0 && field.is(name, in: type) {
       let key = MetadataKey.text(field.text(in: bytes).text)
       add(
         format, keySpace, key, container: index, node: index, track: track,
-        part: .entry(list, field.item))
+        part: .entry(type[list], field.item))
     }
   }
 
-  private mutating func findList(in index: Int) {
+  private mutating func findList(in index: NodeIndex) {
     let track = track(of: index)
     var keys: [String] = []
     if let metadata = tree.parent(of: index), let list = tree.child("keys", of: metadata) {
-      keys = reader.texts(of: list, named: "key_value")
+      keys = reader.texts(of: list, .key_value, in: MetadataKeys.self)
     }
     for child in tree.children(of: index) where !tree[child].isRaw {
       let type = tree[child].type
@@ -202,8 +220,12 @@ private struct MetadataFinder: ~Copyable {
         (keySpace, key) = (.quickTimeMetadata, .text(keys[number - 1]))
         format = .quickTimeMetadata
       } else if type == "----" {
-        let mean = tree.child("mean", of: child).map { reader.texts(of: $0, named: "meaning") }
-        let name = tree.child("name", of: child).map { reader.texts(of: $0, named: "name") }
+        let mean = tree.child("mean", of: child).map {
+          reader.texts(of: $0, .meaning, in: MetadataNamespace.self)
+        }
+        let name = tree.child("name", of: child).map {
+          reader.texts(of: $0, .name, in: NameText.self)
+        }
         let parts = [mean?.first, name?.first].compactMap { $0 }
         (keySpace, key) = (.iTunesLong, .text(parts.joined(separator: ".")))
       }
@@ -219,19 +241,19 @@ private struct MetadataFinder: ~Copyable {
   }
 
   /// Exif, XMP and other items of a still image that are no images.
-  private mutating func findImageItems(in index: Int) {
+  private mutating func findImageItems(in index: NodeIndex) {
     guard let atoms else { return }
     let directory = atoms.items(around: index)
     for child in tree.children(of: index) where tree[child].type == "infe" {
       let fields = reader.fields(of: child)
-      guard let type = fields.first(where: { $0.name.isSame(as: "item_type") }),
-        let id = fields.first(where: { $0.name.isSame(as: "item_ID") })
+      guard let type = fields.first(where: { $0.is(.item_type, in: ItemEntry.self) }),
+        let id = fields.first(where: { $0.is(.item_ID, in: ItemEntry.self) })
       else { continue }
       let key: String
       switch FourCC(UInt32(truncatingIfNeeded: type.raw)) {
       case "Exif": key = "Exif"
       case "mime":
-        let kind = fields.first { $0.name.isSame(as: "content_type") }
+        let kind = fields.first { $0.is(.content_type, in: ItemEntry.self) }
         let text = kind?.text(in: document.fieldBytes(of: child)).text ?? ""
         key = text == "application/rdf+xml" ? "XMP" : text
       default: continue
@@ -251,7 +273,7 @@ private struct MetadataFinder: ~Copyable {
 
   // MARK: Tags
 
-  private mutating func findFrames(in index: Int) {
+  private mutating func findFrames(in index: NodeIndex) {
     for child in tree.children(of: index) where !tree[child].isRaw {
       let node = tree[child]
       if node.marks.contains(.named) { continue }
@@ -259,20 +281,21 @@ private struct MetadataFinder: ~Copyable {
     }
   }
 
-  private static let fields: [StaticString] = [
-    "title", "artist", "album", "year", "comment", "track", "genre",
+  private static let fields: [OldTag.Field] = [
+    .title, .artist, .album, .year, .comment, .track, .genre,
   ]
 
-  private static let enhancedFields: [StaticString] = [
-    "title", "artist", "album", "speed", "comment", "genre", "subgenre", "start_time", "end_time",
+  private static let enhancedFields: [OldTag.Field] = [
+    .title, .artist, .album, .speed, .comment, .genre, .subgenre, .start_time, .end_time,
   ]
 
   /// Those of the named fields of a tag of fixed size that are not empty.
   private mutating func findFields(
-    in index: Int, _ format: MetadataFormat, _ keySpace: MetadataKeySpace, _ names: [StaticString]
+    in index: NodeIndex, _ format: MetadataFormat, _ keySpace: MetadataKeySpace,
+    _ names: [OldTag.Field]
   ) {
     for field in reader.fields(of: index) {
-      guard let name = names.first(where: { $0.isSame(as: field.name) }) else { continue }
+      guard let name = names.first(where: { field.is($0, in: OldTag.self) }) else { continue }
       if case .text = field.kind {
         let bytes = document.fieldBytes(of: index).bytes
         guard let first = bytes.byte(at: field.content.byteOffset), field.content.count > 0,
@@ -280,32 +303,31 @@ private struct MetadataFinder: ~Copyable {
         else { continue }
         let text = field.text(in: document.fieldBytes(of: index)).text
         if text.allSatisfy({ $0 == " " || $0 == "\0" }) { continue }
-      } else if name.isSame(as: "genre") && field.raw == 255
-        || name.isSame(as: "speed") && field.raw == 0
-      {
+      } else if name == .genre && field.raw == 255 || name == .speed && field.raw == 0 {
         continue
       }
       add(
-        format, keySpace, .text(name.description), container: index, node: index,
-        part: .field(name))
+        format, keySpace, .text(name.rawValue), container: index, node: index,
+        part: .field(OldTag[name]))
     }
   }
 
   /// The fields of a Lyrics3 tag that say something of the sound: not which fields there are, nor the
   /// checksum.
-  private mutating func findLyricsFields(in index: Int) {
+  private mutating func findLyricsFields(in index: NodeIndex) {
     for child in tree.children(of: index) where !tree[child].isRaw {
       let type = tree[child].type
       guard type.isThreeCharacters, !type.isListed(in: "\\x00IND \\x00CRC") else { continue }
       add(
-        .lyrics3, .lyrics3, .text(type.key), container: index, node: child, part: .field("value"))
+        .lyrics3, .lyrics3, .text(type.key), container: index, node: child,
+        part: .field(LyricsField[.value]))
     }
   }
 
-  private mutating func findTagItems(in index: Int) {
+  private mutating func findTagItems(in index: NodeIndex) {
     for child in tree.children(of: index) where !tree[child].isRaw {
       if tree[child].type.isListed(in: "END\\x01 END\\x02") { continue }
-      guard let key = reader.texts(of: child, named: "key").first else { continue }
+      guard let key = reader.texts(of: child, .key, in: TagItem.self).first else { continue }
       add(.ape, .ape, .text(key), container: index, node: child)
     }
   }

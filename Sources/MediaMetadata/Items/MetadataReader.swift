@@ -1,4 +1,6 @@
+import Atoms
 import ByteReading
+import ID3
 import MediaFacts
 import MediaInspection
 import Structure
@@ -39,22 +41,24 @@ struct MetadataReader: ~Copyable {
     return telling.contents
   }
 
-  private mutating func read(_ node: Int) {
+  private mutating func read(_ node: NodeIndex) {
     stored.removeAll()
     document.walk(node, &walker, into: &stored)
   }
 
-  /// The texts of a node, in order, by the name of their row.
-  mutating func texts(of node: Int, named name: StaticString) -> [String] {
+  /// The texts of a node, in order, in fields that `type` names.
+  mutating func texts<Fields: FieldView>(
+    of node: NodeIndex, _ name: Fields.Field, in type: Fields.Type
+  ) -> [String] {
     read(node)
     let bytes = document.fieldBytes(of: node)
     return stored.fields.compactMap { field in
-      field.name.isSame(as: name) ? field.text(in: bytes).text : nil
+      field.is(name, in: type) ? field.text(in: bytes).text : nil
     }
   }
 
   /// The fields of a node.
-  mutating func fields(of node: Int) -> [StoredFields.Field] {
+  mutating func fields(of node: NodeIndex) -> [StoredFields.Field] {
     read(node)
     return stored.fields
   }
@@ -67,6 +71,9 @@ struct StoredFields: FieldSink {
 
   struct Field {
     let name: StaticString
+    /// Its row, and the table that has it.
+    let row: Int
+    let program: Program
     let kind: Kind
     let isImage: Bool
     /// Whether it counts bytes or rows, or says how others are stored.
@@ -79,6 +86,11 @@ struct StoredFields: FieldSink {
     let encoding: TextEncoding
     /// The item of the list around it, from 0; -1 for none.
     let item: Int
+
+    /// Whether it is this field of a node that `type` reads.
+    func `is`<Fields: FieldView>(_ field: Fields.Field, in type: Fields.Type) -> Bool {
+      program.row(row, is: type[field])
+    }
 
     /// The text, and whether all of it was valid.
     func text(in source: ByteSource) -> (text: String, isValid: Bool) {
@@ -151,18 +163,20 @@ struct StoredFields: FieldSink {
     case .language: isLanguage = true
     default: break
     }
-    for name in Self.service where field.name.isSame(as: name) { isService = true }
+    for (row, _) in Self.service where field.name.isSame(as: row) { isService = true }
     if case .other = kind { isService = true }
     fields.append(
       Field(
-        name: field.name, kind: kind, isImage: isImage, isService: isService || field.isGap,
+        name: field.name, row: field.row, program: field.program, kind: kind, isImage: isImage,
+        isService: isService || field.isGap,
         isDate: isDate, isLanguage: isLanguage, extent: field.extent, content: field.content,
         raw: field.raw, encoding: field.encoding, item: item))
   }
 
   /// Fields that say how others are stored.
-  private static let service: [StaticString] = [
-    "version", "flags", "encoding", "entry_count", "keyword_count",
+  private static let service: [(row: StaticString, Void)] = [
+    (row: "version", ()), (row: "flags", ()), (row: "encoding", ()), (row: "entry_count", ()),
+    (row: "keyword_count", ()),
   ]
 
   mutating func table(_ table: borrowing TableReading) {
@@ -211,7 +225,7 @@ private struct MetadataTelling {
     switch item.part {
     case .text(let number): tell(text: number)
     case .onlyText: tell(text: 0)
-    case .field(let name): tell(field: name)
+    case .field(let field): tell(field: field)
     case .entry(_, let number): tell(entry: number)
     default:
       if document.tree[item.node].type == "data" {
@@ -261,9 +275,6 @@ private struct MetadataTelling {
 
   // MARK: Value atoms of iTunes and QuickTime
 
-  /// The rows in front of the value.
-  private static let valueHeader: [StaticString] = ["type_set", "type", "country", "language"]
-
   private mutating func tellValueAtom() {
     let tree = document.tree
     var set: UInt64 = 0
@@ -272,13 +283,13 @@ private struct MetadataTelling {
     var language: UInt64 = 0
     var values: [StoredFields.Field] = []
     for field in stored.fields {
-      if field.name.isSame(as: "type_set") {
+      if field.is(.type_set, in: ValueAtom.self) {
         set = field.raw
-      } else if field.name.isSame(as: "type") {
+      } else if field.is(.type, in: ValueAtom.self) {
         type = field.raw
-      } else if field.name.isSame(as: "country") {
+      } else if field.is(.country, in: ValueAtom.self) {
         country = field.raw
-      } else if field.name.isSame(as: "language") {
+      } else if field.is(.language, in: ValueAtom.self) {
         language = field.raw
       } else {
         values.append(field)
@@ -342,7 +353,7 @@ private struct MetadataTelling {
       if (1..<0x100).contains(country), let list = document.tree.child("ctry", of: metadata) {
         let bytes = document.fieldBytes(of: list)
         countries = reader.fields(of: list).filter {
-          $0.item == Int(country) - 1 && $0.name.isSame(as: "country")
+          $0.item == Int(country) - 1 && $0.is(.country, in: MetadataCountries.self)
         }.compactMap { bytes.bytes.bigEndian(at: $0.content.byteOffset, count: 2) }
       }
     }
@@ -389,8 +400,8 @@ private struct MetadataTelling {
     if contents.value == nil { contents.faults.append(.missing) }
   }
 
-  private mutating func tell(field name: StaticString) {
-    guard let field = stored.fields.first(where: { $0.name.isSame(as: name) }) else {
+  private mutating func tell(field wanted: ViewedField) {
+    guard let field = stored.fields.first(where: { $0.program.row($0.row, is: wanted) }) else {
       contents.faults.append(.missing)
       return
     }
@@ -411,10 +422,15 @@ private struct MetadataTelling {
     var values: [MetadataValue] = []
     var type: UInt64 = 0
     for field in stored.fields where field.item == number {
-      if field.name.isSame(as: "value_type") { type = field.raw }
-      guard field.name.isSame(as: "value") else { continue }
+      if field.is(.value_type, in: WindowsAttributes.self) { type = field.raw }
+      let isNero = field.is(.value, in: NeroTags.self)
+      guard isNero || field.is(.value, in: WindowsAttributes.self) else { continue }
       if values.isEmpty { contents.data = bytes(field.content) }
       var value = self.value(field)
+      // Nero counts the bytes of its texts and says nothing else of them.
+      if isNero, case (let text, true) = field.text(in: source), !text.contains("\0") {
+        value = .text(text)
+      }
       if type == Self.fileTime, let date = MetadataDate(secondsSince1601: field.raw / 10_000_000) {
         value = .date(date)
       }
@@ -435,23 +451,27 @@ private struct MetadataTelling {
   /// What attributes are called that fields of some frames are.
   private static func attribute(_ name: StaticString, of item: MetadataItem) -> String {
     guard item.keySpace == .id3 else { return name.description }
-    return switch name.description {
-    case "mime_type", "image_format": "MIMEtype"
-    case "picture_type": "pictureType"
-    case "description": "info"
-    default: name.description
-    }
+    for (row, word) in attributes where name.isSame(as: row) { return word }
+    return name.description
   }
+
+  private static let attributes: [(row: StaticString, word: String)] = [
+    (row: "mime_type", "MIMEtype"), (row: "image_format", "MIMEtype"),
+    (row: "picture_type", "pictureType"), (row: "description", "info"),
+  ]
 
   /// What the values of a comment's or a picture's dictionary are called.
   private static func member(_ name: StaticString, isPicture: Bool) -> String {
-    switch name.description {
-    case "description": isPicture ? "description" : "identifier"
-    case "mime_type", "image_format": "MIME"
-    case "picture_type": "type"
-    default: name.description
+    for member in members where name.isSame(as: member.row) {
+      return isPicture ? member.ofPicture : member.ofComment
     }
+    return name.description
   }
+
+  private static let members: [(row: StaticString, ofPicture: String, ofComment: String)] = [
+    (row: "description", "description", "identifier"), (row: "mime_type", "MIME", "MIME"),
+    (row: "image_format", "MIME", "MIME"), (row: "picture_type", "type", "type"),
+  ]
 
   private mutating func tellFields() {
     let tree = document.tree
@@ -471,9 +491,11 @@ private struct MetadataTelling {
     for field in stored.fields where !field.isService {
       if field.isLanguage {
         contents.language = MetadataLanguage(packed: field.raw)
-      } else if field.name.isSame(as: "language") {
+      } else if field.is(.language, in: Comment.self)
+        || field.is(.language, in: SynchronisedLyrics.self)
+      {
         contents.language = MetadataLanguage(code: field.text(in: source).text)
-      } else if !(item.format == .ape && field.name.isSame(as: "key")) {
+      } else if !(item.format == .ape && field.is(.key, in: TagItem.self)) {
         hasItems = hasItems || field.item >= 0
         fields.append(field)
       }

@@ -22,7 +22,7 @@ extension Document {
       for gap in count.gaps { noteOther(gap, at: index) }
       AudioClaims(self, index, count, isThorough: isThorough).check()
     }
-    problems.sort()
+    problems.sort(in: tree)
   }
 
   /// The bytes between tags that are frames of audio.
@@ -54,8 +54,8 @@ extension Document {
   /// What the frames of each stream amount to; nothing when it was cancelled.
   private func audioCounts(
     _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool
-  ) -> [Int: AudioCount]? {
-    var counts: [Int: AudioCount] = [:]
+  ) -> [NodeIndex: AudioCount]? {
+    var counts: [NodeIndex: AudioCount] = [:]
     for index in tree.children(of: nil) where !tree[index].isRaw {
       guard let code = tree.program(of: tree[index])?.syntax.code else { continue }
       let isPacked = code.isSame(as: "mpga")
@@ -84,12 +84,11 @@ extension Document {
 
 extension Document {
   /// Names bytes that are no frame.
-  fileprivate func noteOther(_ gap: Range<Int>, at index: Int) {
+  fileprivate func noteOther(_ gap: Range<Int>, at index: NodeIndex) {
     problems.add(
       Diagnostic(
-        .audioSyncLost, node: index,
-        extent: Extent(byteOffset: gap.lowerBound, byteCount: gap.count),
-        present: UInt64(gap.count)), within: limits)
+        .audioSyncLost(length: UInt64(gap.count)), node: index,
+        extent: Extent(byteOffset: gap.lowerBound, byteCount: gap.count)), within: limits)
     tree[index].marks.insert(.faulty)
   }
 }
@@ -97,7 +96,7 @@ extension Document {
 extension AudioCount {
   /// What all frames amount to; nothing when it was cancelled.
   static func mpeg(
-    _ document: Document, at index: Int, _ progress: (Int, Int) -> Void,
+    _ document: Document, at index: NodeIndex, _ progress: (Int, Int) -> Void,
     _ isCancelled: () -> Bool
   ) -> AudioCount? {
     let extent = document.tree[index].extent
@@ -121,7 +120,7 @@ extension AudioCount {
 
   /// What all frames amount to; nothing when it was cancelled.
   static func adts(
-    _ document: Document, at index: Int, _ progress: (Int, Int) -> Void,
+    _ document: Document, at index: NodeIndex, _ progress: (Int, Int) -> Void,
     _ isCancelled: () -> Bool
   ) -> AudioCount? {
     let source = document.source(of: document.tree[index])
@@ -152,6 +151,12 @@ extension AudioCount {
     let end = extent.byteEnd
     var position = start
     var steps = 0
+    // Pages of a large file are given back behind the frames.
+    var kept = start
+    func giveBack(upTo place: Int) {
+      Mappings.all.giveBack(bytes.extracting(kept..<max(kept, place)))
+      kept = max(kept, place)
+    }
     while position < end {
       var frame: Range<Int>?
       var from = position
@@ -162,6 +167,7 @@ extension AudioCount {
         if frame != nil || finder.searchEnd >= end { break }
         // The last byte may begin a header.
         from = finder.searchEnd &- 1
+        giveBack(upTo: from)
         if isCancelled() { return false }
       }
       let gap = position..<(frame?.lowerBound ?? end)
@@ -171,6 +177,7 @@ extension AudioCount {
       position = frame.upperBound
       steps &+= 1
       if steps & 0xFFF == 0 {
+        giveBack(upTo: position)
         if isCancelled() { return false }
         progress(position - start, end - start)
       }
@@ -194,14 +201,14 @@ extension AudioCount {
 /// What is claimed about a stream, held against what is there.
 private struct AudioClaims {
   let document: Document
-  let index: Int
+  let index: NodeIndex
   /// What was counted; nothing when frames are not looked at.
   let count: AudioCount?
   /// Whether checksums are held against the sound.
   let isThorough: Bool
   let reader: NodeReader
 
-  init(_ document: Document, _ index: Int, _ count: AudioCount?, isThorough: Bool) {
+  init(_ document: Document, _ index: NodeIndex, _ count: AudioCount?, isThorough: Bool) {
     self.document = document
     self.index = index
     self.count = count
@@ -213,8 +220,8 @@ private struct AudioClaims {
     guard let stream = AudioStream(document, at: index) else { return }
     if let information = stream.information, !information.isTrusted {
       note(
-        .audioSizeDiffers, extent(of: "number_of_bytes"), promised: information.bytes ?? 0,
-        present: document.tree[index].size)
+        .audioSizeDiffers(claimed: information.bytes ?? 0, found: document.tree[index].size),
+        extent(of: .number_of_bytes))
     }
     if let count {
       counted(count, stream)
@@ -224,20 +231,18 @@ private struct AudioClaims {
   }
 
   private func note(
-    _ kind: Diagnostic.Kind, _ extent: Extent, promised: UInt64 = 0, present: UInt64 = 0,
-    other: UInt64 = 0, at node: Int? = nil
+    _ finding: Finding, _ extent: Extent, at node: NodeIndex? = nil
   ) {
     document.problems.add(
       Diagnostic(
-        kind, node: node ?? index, extent: extent, promised: promised, present: present,
-        other: other), within: document.limits)
+        finding, node: node ?? index, extent: extent), within: document.limits)
     let node = node ?? index
-    if kind.severity > .note { document.tree[node].marks.insert(.faulty) }
+    if finding.kind.severity > .note { document.tree[node].marks.insert(.faulty) }
   }
 
-  private func extent(of field: StaticString) -> Extent {
+  private func extent(of field: StreamInformation.Field) -> Extent {
     var extent = document.tree[index].extent
-    reader.withField(field) { extent = $0.extent }
+    reader.view(StreamInformation.self).withField(field) { extent = $0.extent }
     return extent
   }
 
@@ -245,25 +250,26 @@ private struct AudioClaims {
     // Where none follows, the bytes that are none are told.
     if let promised = stream.information?.frames, promised != count.frames, count.frames > 0 {
       note(
-        .audioFramesDiffer, extent(of: "number_of_frames"), promised: promised,
-        present: count.frames)
+        .audioFramesDiffer(claimed: promised, found: count.frames), extent(of: .number_of_frames))
     }
     if count.missing > 0 {
       let end = document.tree[index].extent.byteEnd
       note(
-        .audioFrameCut, Extent(byteOffset: count.lastStart, byteCount: end - count.lastStart),
-        promised: UInt64(end - count.lastStart + count.missing),
-        present: UInt64(end - count.lastStart))
+        .audioFrameCut(
+          needed: UInt64(end - count.lastStart + count.missing), left: UInt64(end - count.lastStart)
+        ), Extent(byteOffset: count.lastStart, byteCount: end - count.lastStart))
     }
     if stream.information?.name == AudioStream.info, count.leastBitRate != count.greatestBitRate {
       note(
-        .audioRateVaries, extent(of: "identifier"), promised: UInt64(count.leastBitRate / 1_000),
-        present: UInt64(count.greatestBitRate / 1_000))
+        .audioRateVaries(
+          least: UInt64(count.leastBitRate / 1_000), most: UInt64(count.greatestBitRate / 1_000)),
+        extent(of: .identifier))
     }
     if count.samples.count > 1 {
       note(
-        .audioFrequencyVaries, document.tree[index].extent,
-        promised: UInt64(count.samples[0].frequency), present: UInt64(count.samples[1].frequency))
+        .audioFrequencyVaries(
+          first: UInt64(count.samples[0].frequency), second: UInt64(count.samples[1].frequency)),
+        document.tree[index].extent)
     }
   }
 
@@ -275,7 +281,7 @@ private struct AudioClaims {
       let present = UInt64(exactly: (duration.seconds * 1_000).rounded())
     else { return }
     note(
-      .audioLengthDiffers, document.tree[node].extent, promised: claim.value, present: present,
+      .audioLengthDiffers(claimed: claim.value, found: present), document.tree[node].extent,
       at: node)
   }
 
@@ -289,8 +295,8 @@ private struct AudioClaims {
       let frame = information.next(
         in: bytes, from: start, to: document.tree[index].extent.byteEnd)
     else { return }
-    if let promised = reader.number("tag_crc"), promised != 0 {
-      let extent = extent(of: "tag_crc")
+    if let promised = reader.view(StreamInformation.self).number(.tag_crc), promised != 0 {
+      let extent = extent(of: .tag_crc)
       let place = extent.byteOffset..<extent.byteEnd
       let present = CRC16.sum(of: bytes, in: start..<place.lowerBound)
       // LAME sums what stands before; libavformat always 190 bytes, with zeros for these two and
@@ -299,21 +305,21 @@ private struct AudioClaims {
         of: bytes, in: start..<start + 190,
         zeros: [(place.lowerBound, place.upperBound), (frame.upperBound, start + 190)])
       if UInt64(present) != promised, UInt64(other) != promised {
-        note(.audioTagSumDiffers, extent, promised: promised, present: UInt64(present))
+        note(.audioTagSumDiffers(claimed: promised, found: UInt64(present)), extent)
       }
     }
-    guard let length = reader.number("music_length"), length > 0,
-      let promised = reader.number("music_crc"), promised != 0
+    guard let length = reader.view(StreamInformation.self).number(.music_length), length > 0,
+      let promised = reader.view(StreamInformation.self).number(.music_crc), promised != 0
     else { return }
     let size = UInt64(document.tree[index].size)
     guard length <= size else {
-      note(.audioSizeDiffers, extent(of: "music_length"), promised: length, present: size)
+      note(.audioSizeDiffers(claimed: length, found: size), extent(of: .music_length))
       return
     }
     guard frame.upperBound < start + Int(length) else { return }
     let present = CRC16.sum(of: bytes, in: frame.upperBound..<start + Int(length))
     if UInt64(present) != promised {
-      note(.audioSumDiffers, extent(of: "music_crc"), promised: promised, present: UInt64(present))
+      note(.audioSumDiffers(claimed: promised, found: UInt64(present)), extent(of: .music_crc))
     }
   }
 }
@@ -345,25 +351,53 @@ enum CRC16 {
 
 extension Diagnostic.Kind {
   static let audioFramesDiffer = Self(
-    "audio-frames-differ", .warning, "the first frame promises {promised} frames, {present} follow",
-    action: "the length is that of the {present} frames")
+    "audio-frames-differ", .warning, "the first frame promises {claimed} frames, {found} follow",
+    action: "the length is that of the {found} frames")
   static let audioFrameCut = Self(
-    "audio-frame-cut", .warning, "the last frame has {promised} bytes, {present} are there",
+    "audio-frame-cut", .warning, "the last frame has {needed} bytes, {left} are there",
     action: "not counted")
   static let audioRateVaries = Self(
     "audio-rate-varies", .note,
-    "'Info' says that the bit rate is constant; it is {promised} to {present} kbit/s")
+    "'Info' says that the bit rate is constant; it is {least} to {most} kbit/s")
   static let audioFrequencyVaries = Self(
     "audio-frequency-varies", .note,
-    "frames of {promised} Hz, and others of {present} Hz")
+    "frames of {first} Hz, and others of {second} Hz")
   static let audioLengthDiffers = Self(
-    "audio-length-differs", .warning, "TLEN is {promised} ms, the audio has {present} ms")
+    "audio-length-differs", .warning, "TLEN is {claimed} ms, the audio has {found} ms")
   static let audioSizeDiffers = Self(
     "audio-size-differs", .warning,
-    "the first frame promises {promised} bytes of audio, {present} are there")
+    "the first frame promises {claimed} bytes of audio, {found} are there")
   static let audioTagSumDiffers = Self(
     "audio-tag-crc-differs", .warning,
-    "tag_crc is 0x{promised:x}, the bytes before it give 0x{present:x}")
+    "tag_crc is 0x{claimed:x}, the bytes before it give 0x{found:x}")
   static let audioSumDiffers = Self(
-    "audio-crc-differs", .warning, "music_crc is 0x{promised:x}, the audio gives 0x{present:x}")
+    "audio-crc-differs", .warning, "music_crc is 0x{claimed:x}, the audio gives 0x{found:x}")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func audioFramesDiffer(claimed: UInt64, found: UInt64) -> Self {
+    Self(.audioFramesDiffer, .claimed(claimed), .found(found))
+  }
+  static func audioFrameCut(needed: UInt64, left: UInt64) -> Self {
+    Self(.audioFrameCut, .needed(needed), .left(left))
+  }
+  static func audioRateVaries(least: UInt64, most: UInt64) -> Self {
+    Self(.audioRateVaries, .least(least), .most(most))
+  }
+  static func audioFrequencyVaries(first: UInt64, second: UInt64) -> Self {
+    Self(.audioFrequencyVaries, .first(first), .second(second))
+  }
+  static func audioLengthDiffers(claimed: UInt64, found: UInt64) -> Self {
+    Self(.audioLengthDiffers, .claimed(claimed), .found(found))
+  }
+  static func audioSizeDiffers(claimed: UInt64, found: UInt64) -> Self {
+    Self(.audioSizeDiffers, .claimed(claimed), .found(found))
+  }
+  static func audioTagSumDiffers(claimed: UInt64, found: UInt64) -> Self {
+    Self(.audioTagSumDiffers, .claimed(claimed), .found(found))
+  }
+  static func audioSumDiffers(claimed: UInt64, found: UInt64) -> Self {
+    Self(.audioSumDiffers, .claimed(claimed), .found(found))
+  }
 }

@@ -1,6 +1,6 @@
 import ByteReading
 public import MediaFacts
-import Structure
+package import Structure
 
 /// How long a stream of audio plays, and how that is known.
 public struct AudioDuration: Equatable, Sendable {
@@ -154,25 +154,25 @@ public struct AudioCount: Equatable, Sendable {
 /// Keeps what was found out about the audio of a file, for summaries and diagnostics.
 final class AudioContext: ContextProvider {
   /// What was counted, by node.
-  let counts: [Int: AudioCount]
+  let counts: [NodeIndex: AudioCount]
   /// The streams that were described, by node.
-  let streams: [Int: AudioStream]
+  let streams: [NodeIndex: AudioStream]
 
-  init(_ counts: [Int: AudioCount], _ streams: [Int: AudioStream] = [:]) {
+  init(_ counts: [NodeIndex: AudioCount], _ streams: [NodeIndex: AudioStream] = [:]) {
     self.counts = counts
     self.streams = streams
   }
 
-  func value(of key: ContextKey, at node: Int) -> UInt64? { nil }
+  func value(of key: ContextKey, at node: NodeIndex) -> UInt64? { nil }
 }
 
 extension Document {
   /// Describes the streams of audio in the file once for all who ask, with what `counts` says of them.
   ///
   /// - Complexity: O(*n*) in the number of nodes at the top.
-  package func describeAudio(_ counts: [Int: AudioCount] = [:]) {
+  package func describeAudio(_ counts: [NodeIndex: AudioCount] = [:]) {
     context = AudioContext(counts)
-    var streams: [Int: AudioStream] = [:]
+    var streams: [NodeIndex: AudioStream] = [:]
     for index in tree.children(of: nil).prefix(4_096) where !tree[index].isRaw {
       if let stream = AudioStream(self, at: index) { streams[index] = stream }
     }

@@ -4,7 +4,8 @@ public import Structure
 extension Catalogue {
   /// Streams of audio between tags.
   package static let audio = Catalogue(
-    nodeKind: "audio", header: Syntax("*", "No header", "") {}, families: [AudioTables.self])
+    nodeKind: "audio", header: Syntax("*", "No header", "") {}, families: [AudioTables.self],
+    views: SoundViews.audio)
 }
 
 /// Finds audio between tags, and appends nodes for it and for what is around it.
@@ -83,8 +84,10 @@ public enum AudioScanner {
     guard start < end else { return }
     builder.note(
       Diagnostic(
-        hasAudio ? .audioDelayed : .audioMissing, node: builder.tree.count,
-        extent: Extent(byteOffset: start, byteCount: end - start), present: UInt64(end - start)))
+        hasAudio
+          ? .audioDelayed(length: UInt64(end - start)) : .audioMissing(length: UInt64(end - start)),
+        node: builder.tree.end,
+        extent: Extent(byteOffset: start, byteCount: end - start)))
     builder.appendRaw(
       UInt64(start)..<range.upperBound, source: source, depth: depth,
       marks: hasAudio ? [.raw, .faulty] : .raw)
@@ -93,9 +96,19 @@ public enum AudioScanner {
 
 extension Diagnostic.Kind {
   static let audioDelayed = Self(
-    "audio-delayed", .warning, "{present} bytes before the first frame of audio",
+    "audio-delayed", .warning, "{length} bytes before the first frame of audio",
     action: "listed as raw")
   static let audioMissing = Self(
-    "audio-missing", .note, "no frame of audio begins in these {present} bytes or in the first MiB",
+    "audio-missing", .note, "no frame of audio begins in these {length} bytes or in the first MiB",
     expected: "two headers of MPEG audio or ADTS in a row", action: "listed as raw")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func audioDelayed(length: UInt64) -> Self {
+    Self(.audioDelayed, .length(length))
+  }
+  static func audioMissing(length: UInt64) -> Self {
+    Self(.audioMissing, .length(length))
+  }
 }

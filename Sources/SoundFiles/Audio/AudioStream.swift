@@ -40,12 +40,12 @@ public struct AudioStream: Sendable {
   public let hasConstantRate: Bool
   public let duration: AudioDuration?
   /// Whether the bit rate is that of some frames only.
-  let isSampled: Bool
+  package let isSampled: Bool
   /// What all frames amount to, when they were counted.
   public let count: AudioCount?
 
   /// The stream in the node at `index`; nothing when it is none.
-  public init?(_ document: Document, at index: Int) {
+  public init?(_ document: Document, at index: NodeIndex) {
     let context = document.context as? AudioContext
     if let known = context?.streams[index] {
       self = known
@@ -252,17 +252,17 @@ public struct AudioStream: Sendable {
   }
 
   /// What the first frame says, by the rows of its table.
-  private static func information(_ document: Document, _ index: Int) -> Information? {
+  private static func information(_ document: Document, _ index: NodeIndex) -> Information? {
     // Of the frames that follow nothing is read.
-    let reader = NodeReader(document).reading(index, items: 0)
-    guard let name = reader.code("identifier") else { return nil }
-    let bytes = reader.number("number_of_bytes")
+    let fields = NodeReader(document).reading(index, items: 0).view(StreamInformation.self)
+    guard let name = fields.code(.identifier) else { return nil }
+    let bytes = fields.number(.number_of_bytes)
     // Some writers count the tags too, which are rarely longer than that.
     let size = document.tree[index].size
     let isTrusted = (bytes ?? 0) <= size &+ size / 50 &+ 4_096
     return Information(
-      name: name, frames: reader.number("number_of_frames"), bytes: bytes,
-      delay: reader.number("encoder_delay") ?? 0, padding: reader.number("encoder_padding") ?? 0,
+      name: name, frames: fields.number(.number_of_frames), bytes: bytes,
+      delay: fields.number(.encoder_delay) ?? 0, padding: fields.number(.encoder_padding) ?? 0,
       isTrusted: isTrusted)
   }
 
@@ -275,7 +275,7 @@ public struct AudioStream: Sendable {
   }
 
   /// The first `TLEN` frame, or `TLE` of version 2.
-  static func tlenNode(_ document: Document) -> Int? {
+  static func tlenNode(_ document: Document) -> NodeIndex? {
     let tree = document.tree
     for index in tree.indices.prefix(4_096)
     where tree[index].type == "TLEN" || tree[index].type == "TLE" { return index }

@@ -52,7 +52,7 @@ extension AudioDuration {
 
 extension AudioStream {
   /// `64 kbit/s`, `187 kbit/s on average`.
-  public var bitRateText: String? {
+  var bitRateText: String? {
     guard let bitRate else { return nil }
     var text = ByteWriter()
     if isSampled, !hasConstantRate { text.put("≈ ") }

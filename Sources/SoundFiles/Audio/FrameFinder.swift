@@ -206,6 +206,13 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
 extension Diagnostic.Kind {
   /// Bytes in the middle of MPEG audio that are no frame.
   static let audioSyncLost = Self(
-    "audio-sync-lost", .warning, "{present} bytes are no frame of audio",
+    "audio-sync-lost", .warning, "{length} bytes are no frame of audio",
     action: "listed behind the frame before them")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func audioSyncLost(length: UInt64) -> Self {
+    Self(.audioSyncLost, .length(length))
+  }
 }

@@ -20,8 +20,8 @@ public struct ChunkScanner: ~Copyable {
 
   /// A chunk whose chunks are being scanned.
   private struct Level {
-    /// Its node, -1 for the file.
-    let node: Int
+    /// Its node, `nil` for the file.
+    let node: NodeIndex?
     let type: FourCC
     var position: UInt64
     let end: UInt64
@@ -49,11 +49,11 @@ public struct ChunkScanner: ~Copyable {
     let end = UInt64(file.byteCount)
     var window = ByteWindow(file)
     if layout == .riff { readLongSizes(&window) }
-    stack.append(Level(node: -1, type: Catalogue.file, position: 0, end: end))
+    stack.append(Level(node: nil, type: Catalogue.file, position: 0, end: end))
     while let level = stack.last {
       guard level.position < level.end else {
         stack.removeLast()
-        if level.node >= 0 { tree.close(level.node) }
+        if let node = level.node { tree.close(node) }
         continue
       }
       if level.isPadded {
@@ -63,7 +63,7 @@ public struct ChunkScanner: ~Copyable {
         stack[stack.count - 1].isPadded = false
       } else if builder.isFull {
         full(level.position..<level.end)
-      } else if level.node < 0, level.position > 0, behind(level.position..<level.end) {
+      } else if level.node == nil, level.position > 0, behind(level.position..<level.end) {
         stack[stack.count - 1].position = level.end
       } else {
         chunk(level, &window)
@@ -89,7 +89,7 @@ public struct ChunkScanner: ~Copyable {
     var window = ByteWindow(tree.file)
     let zeros = window.zeros(in: position..<range.upperBound)
     builder.appendRaw(position..<position + zeros, source: 0, depth: depth, marks: .padding)
-    rest(position + zeros..<range.upperBound, .bytesBehindChunks)
+    rest(position + zeros..<range.upperBound) { .bytesBehindChunks(length: $0) }
     return true
   }
 
@@ -155,7 +155,9 @@ public struct ChunkScanner: ~Copyable {
       if zeros == left {
         builder.appendRaw(start..<level.end, source: 0, depth: depth, marks: .padding)
       } else {
-        rest(start..<level.end, left < UInt64(layout.headerSize) ? .chunkCut : .notAChunk)
+        rest(start..<level.end) {
+          left < UInt64(layout.headerSize) ? .chunkCut(left: $0) : .notAChunk(length: $0)
+        }
       }
       stack[stack.count - 1].position = level.end
       return
@@ -169,9 +171,10 @@ public struct ChunkScanner: ~Copyable {
       marks = header.isOpen ? [.toEnd, .faulty] : [.clamped, .faulty]
       problem = builder.note(
         Diagnostic(
-          header.isOpen ? .chunkOpen : .chunkExceeds, node: tree.count,
-          extent: Extent(byteOffset: Int(start), byteCount: layout.headerSize),
-          promised: header.size, present: left, other: level.end))
+          header.isOpen
+            ? .chunkOpen(left: left)
+            : .chunkExceeds(needed: header.size, end: level.end, left: left), node: tree.end,
+          extent: Extent(byteOffset: Int(start), byteCount: layout.headerSize)))
       // What stands in a chunk that is cut off, and would fit into all of it, follows from that.
       if problem >= 0, level.problem >= 0, declaredEnd <= level.declaredEnd {
         builder.problems.fold(problem, under: level.problem)
@@ -193,23 +196,22 @@ public struct ChunkScanner: ~Copyable {
       layout.catalogue.program($0)?.childStart
     }) {
       descend(
+        index,
         Level(
           node: index, type: header.type, position: start, end: start + size,
           declaredEnd: declaredEnd, problem: problem), offset)
     }
   }
 
-  private mutating func descend(_ level: Level, _ offset: Int) {
+  private mutating func descend(_ index: NodeIndex, _ level: Level, _ offset: Int) {
     var level = level
-    let index = level.node
     let node = tree[index]
     level.position = min(node.end, node.payloadStart + UInt64(offset))
     guard level.position < node.end else { return }
     if Int(node.depth) + 1 >= builder.limits.depth {
       builder.note(
         Diagnostic(
-          .depthLimit, node: index, extent: node.extent,
-          promised: UInt64(builder.limits.depth)))
+          .depthLimit(limit: UInt64(builder.limits.depth)), node: index, extent: node.extent))
       builder.appendRaw(
         level.position..<node.end, source: 0, depth: node.depth + 1, marks: [.raw, .faulty])
       tree.close(index)
@@ -228,7 +230,7 @@ public struct ChunkScanner: ~Copyable {
     {
       builder.note(
         Diagnostic(
-          .chunkUnpadded, node: tree.count - 1,
+          .chunkUnpadded, node: tree.last,
           extent: Extent(byteOffset: Int(end), byteCount: 1)))
       return
     }
@@ -236,7 +238,7 @@ public struct ChunkScanner: ~Copyable {
   }
 
   /// The tag in a chunk, and what stands behind it.
-  private mutating func tag(in index: Int) {
+  private mutating func tag(in index: NodeIndex) {
     let node = tree[index]
     var position = embedded(
       EmbeddedBytes(
@@ -250,10 +252,9 @@ public struct ChunkScanner: ~Copyable {
       if position < node.end {
         builder.note(
           Diagnostic(
-            .bytesBehindTag, node: tree.count,
+            .bytesBehindTag(length: node.end - position), node: tree.end,
             extent: Extent(
-              byteOffset: Int(position), byteCount: Int(node.end - position)),
-            present: node.end - position))
+              byteOffset: Int(position), byteCount: Int(node.end - position))))
         builder.appendRaw(
           position..<node.end, source: 0, depth: node.depth + 1, marks: [.raw, .faulty])
       }
@@ -267,13 +268,15 @@ public struct ChunkScanner: ~Copyable {
 
   // MARK: What is not a chunk
 
-  private func rest(_ range: Range<UInt64>, _ kind: Diagnostic.Kind) {
+  private func rest(
+    _ range: Range<UInt64>, because finding: (_ length: UInt64) -> Finding
+  ) {
     guard !range.isEmpty else { return }
     let count = range.upperBound - range.lowerBound
     builder.note(
       Diagnostic(
-        kind, node: tree.count,
-        extent: Extent(byteOffset: Int(range.lowerBound), byteCount: Int(count)), present: count))
+        finding(count), node: tree.end,
+        extent: Extent(byteOffset: Int(range.lowerBound), byteCount: Int(count))))
     builder.appendRaw(range, source: 0, depth: depth, marks: [.raw, .faulty])
   }
 
@@ -281,11 +284,12 @@ public struct ChunkScanner: ~Copyable {
   private mutating func full(_ range: Range<UInt64>) {
     builder.note(
       Diagnostic(
-        .nodeLimit, node: tree.count - 1,
+        builder.isOutOfMemory
+          ? Finding(.memoryExhausted(Tree.noMemory, action: "the rest is listed as raw"))
+          : .nodeLimit(limit: UInt64(builder.limits.nodes)), node: tree.last,
         extent: Extent(
           byteOffset: Int(range.lowerBound),
-          byteCount: Int(range.upperBound - range.lowerBound)),
-        promised: UInt64(builder.limits.nodes)))
+          byteCount: Int(range.upperBound - range.lowerBound))))
     builder.appendRaw(range, source: 0, depth: depth, marks: [.raw, .faulty])
     stack[stack.count - 1].position = range.upperBound
   }
@@ -336,27 +340,33 @@ enum ChunkLayout {
 extension Catalogue {
   /// Chunks of AIFF and AIFF-C.
   public static let aiff = Catalogue(
-    nodeKind: "chunk", header: ChunkHeaders.iff, sizeExcludes: 8, families: [AIFFChunks.self])
+    nodeKind: "chunk", header: ChunkHeaders.iff, sizeExcludes: 8, families: [AIFFChunks.self],
+    views: SoundViews.aiff)
   /// Chunks of WAV, RF64 and BW64.
   public static let wav = Catalogue(
-    nodeKind: "chunk", header: ChunkHeaders.riff, sizeExcludes: 8, families: [WAVChunks.self])
+    nodeKind: "chunk", header: ChunkHeaders.riff, sizeExcludes: 8, families: [WAVChunks.self],
+    views: SoundViews.wav)
   /// Chunks of DSF.
   public static let dsf = Catalogue(
-    nodeKind: "chunk", header: ChunkHeaders.dsf, families: [DSFChunks.self])
+    nodeKind: "chunk", header: ChunkHeaders.dsf, families: [DSFChunks.self],
+    views: SoundViews.dsf)
   /// Chunks of DSDIFF.
   public static let dsdiff = Catalogue(
-    nodeKind: "chunk", header: ChunkHeaders.dff, sizeExcludes: 12, families: [DSDIFFChunks.self])
+    nodeKind: "chunk", header: ChunkHeaders.dff, sizeExcludes: 12, families: [DSDIFFChunks.self],
+    views: SoundViews.dsdiff)
 }
 
 extension Document {
   /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file, and the tags in them, for which `embedded`
   /// is called; nothing when it is none.
   public static func chunks(
-    of file: ByteSource, limits: Limits = Limits(), embedded: @escaping EmbeddedBytes.Scan
+    of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
+    embedded: @escaping EmbeddedBytes.Scan
   ) -> Document? {
-    let tree = Tree(file)
-    let builder = TreeBuilder(tree, limits: limits)
-    guard let layout = ChunkLayout(file.bytes), var scanner = ChunkScanner(builder, embedded: embedded)
+    let tree = Tree(file, memory: limits.memory)
+    let builder = TreeBuilder(tree, limits: limits, tables: tables)
+    guard let layout = ChunkLayout(file.bytes),
+      var scanner = ChunkScanner(builder, embedded: embedded)
     else { return nil }
     tree.add(layout.catalogue)
     scanner.scan()
@@ -368,30 +378,58 @@ extension Document {
 extension Diagnostic.Kind {
   static let chunkExceeds = Self(
     "chunk-exceeds-parent", .error,
-    "needs {promised} bytes, but what it stands in ends at 0x{other:x}: {present} are there",
+    "needs {needed} bytes, but what it stands in ends at 0x{end:x}: {left} are there",
     action: "read to the end of what it stands in")
   static let chunkOpen = Self(
     "chunk-size-unknown", .warning, "its size is -1, and no other chunk says what it is",
-    action: "read to the end of what it stands in, {present} bytes")
+    action: "read to the end of what it stands in, {left} bytes")
   static let chunkCut = Self(
-    "chunk-header-truncated", .error, "{present} bytes are left, too few for a chunk",
+    "chunk-header-truncated", .error, "{left} bytes are left, too few for a chunk",
     action: "listed as raw")
   static let notAChunk = Self(
     "not-a-chunk", .error, "no chunk begins here",
-    expected: "four printable characters and a size", action: "{present} bytes are listed as raw")
+    expected: "four printable characters and a size", action: "{length} bytes are listed as raw")
   static let chunkUnpadded = Self(
     "chunk-unpadded", .warning, "its size is odd, and no byte makes it even")
   static let chunkWithoutTag = Self(
     "chunk-without-tag", .warning, "holds no ID3v2 tag")
   static let bytesBehindTag = Self(
-    "bytes-behind-tag", .warning, "{present} bytes stand behind the tag", action: "listed as raw")
+    "bytes-behind-tag", .warning, "{length} bytes stand behind the tag", action: "listed as raw")
   static let bytesBehindChunks = Self(
-    "bytes-behind-chunks", .warning, "{present} bytes stand behind the chunks",
+    "bytes-behind-chunks", .warning, "{length} bytes stand behind the chunks",
     action: "listed as raw")
   static let depthLimit = Self(
-    "depth-limit", .warning, "chunks are nested {promised} deep and deeper",
+    "depth-limit", .warning, "chunks are nested {limit} deep and deeper",
     action: "what lies deeper is listed as raw (--max-depth)")
   static let nodeLimit = Self(
-    "node-limit", .warning, "more than {promised} nodes",
+    "node-limit", .warning, "more than {limit} nodes",
     action: "the rest is listed as raw (--max-nodes)")
+}
+
+/// What each of these kinds says, under its names.
+extension Finding {
+  static func chunkExceeds(needed: UInt64, end: UInt64, left: UInt64) -> Self {
+    Self(.chunkExceeds, .needed(needed), .end(end), .left(left))
+  }
+  static func chunkOpen(left: UInt64) -> Self {
+    Self(.chunkOpen, .left(left))
+  }
+  static func chunkCut(left: UInt64) -> Self {
+    Self(.chunkCut, .left(left))
+  }
+  static func notAChunk(length: UInt64) -> Self {
+    Self(.notAChunk, .length(length))
+  }
+  static func bytesBehindTag(length: UInt64) -> Self {
+    Self(.bytesBehindTag, .length(length))
+  }
+  static func bytesBehindChunks(length: UInt64) -> Self {
+    Self(.bytesBehindChunks, .length(length))
+  }
+  static func depthLimit(limit: UInt64) -> Self {
+    Self(.depthLimit, .limit(limit))
+  }
+  static func nodeLimit(limit: UInt64) -> Self {
+    Self(.nodeLimit, .limit(limit))
+  }
 }

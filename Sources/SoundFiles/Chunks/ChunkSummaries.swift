@@ -21,17 +21,17 @@ enum ChunkSummaries {
     put(SoundFormat(tta: reader), to: &output)
   }
 
-  static let markers = counting("markers", one: "marker")
-  static let comments = counting("comments", one: "comment")
-  static let points = counting("points", one: "point")
-  static let loops = counting("loops", one: "loop")
+  static let markers = counting(AIFFMarkers.self, .markers, "marker", "markers")
+  static let comments = counting(AIFFComments.self, .comments, "comment", "comments")
+  static let points = counting(WAVCuePoints.self, .points, "point", "points")
+  static let loops = counting(WAVSampler.self, .loops, "loop", "loops")
 
-  /// `1 marker`, `2 markers`: the rows of the table or list `many`.
-  private static func counting(
-    _ many: StaticString, one: StaticString
+  /// `1 marker`, `2 markers`: the rows of a table or list.
+  private static func counting<Fields: FieldView>(
+    _ type: Fields.Type, _ list: Fields.Field, _ one: StaticString, _ many: StaticString
   ) -> @Sendable (NodeReader, inout ByteWriter) -> Void {
     { reader, output in
-      guard let count = reader.count(many) else { return }
+      guard let count = reader.view(type).count(list) else { return }
       output.put(grouped: count)
       output.put(" ")
       output.put(count == 1 ? one : many)
@@ -55,6 +55,8 @@ public struct SoundFormat: Sendable {
   public internal(set) var samples: UInt64?
   /// Bytes per second, where the file says it.
   public internal(set) var byteRate: UInt64?
+  /// The chunk that says how the sound is stored.
+  package private(set) var node: NodeIndex?
 
   /// The sound of a file of chunks; nothing when it is none or no chunk says it.
   ///
@@ -68,14 +70,17 @@ public struct SoundFormat: Sendable {
       guard let common = tree.child("COMM", of: top) else { return nil }
       reader.open(common)
       self.init(common: reader)
+      node = common
     case "RIFF", "RF64", "BW64":
       guard let format = tree.child("fmt ", of: top) else { return nil }
       reader.open(format)
       self.init(format: reader)
+      node = format
       let data = tree.child("data", of: top).map { tree[$0].payload.byteCount }
-      if let fact = tree.child("fact", of: top), reader.code("wFormatTag") != FourCC(1) {
-        reader.open(fact)
-        samples = reader.number("dwSampleLength")
+      if let fact = tree.child("fact", of: top),
+        reader.view(WAVFormat.self).code(.wFormatTag) != FourCC(1)
+      {
+        samples = reader.view(WAVFact.self, of: fact).number(.dwSampleLength)
       } else if let data, let byteRate, byteRate > 0, let frequency {
         let (product, overflow) = UInt64(data).multipliedReportingOverflow(by: frequency)
         samples = overflow ? nil : product / byteRate
@@ -84,16 +89,16 @@ public struct SoundFormat: Sendable {
       guard let format = tree.child("fmt ", of: nil) else { return nil }
       reader.open(format)
       self.init(dsf: reader)
+      node = format
     case "FRM8":
       guard let properties = tree.child("PROP", of: top) else { return nil }
       self.init(coding: "DSD", bits: 1)
+      node = properties
       if let rate = tree.child("FS  ", of: properties) {
-        reader.open(rate)
-        frequency = reader.number("sampleRate")
+        frequency = reader.view(DSDIFFRate.self, of: rate).number(.sampleRate)
       }
       if let list = tree.child("CHNL", of: properties) {
-        reader.open(list)
-        channels = reader.number("numChannels")
+        channels = reader.view(DSDIFFChannels.self, of: list).number(.numChannels)
       }
       if let data = tree.child("DSD ", of: top), let channels, channels > 0 {
         samples = UInt64(tree[data].payload.byteCount) * 8 / channels
@@ -103,6 +108,7 @@ public struct SoundFormat: Sendable {
       else { return nil }
       reader.open(stream)
       self.init(tta: reader)
+      node = stream
     }
   }
 
@@ -112,37 +118,43 @@ public struct SoundFormat: Sendable {
   }
 
   init(common reader: NodeReader) {
-    channels = reader.number("numChannels")
-    samples = reader.number("numSampleFrames")
-    bits = reader.number("sampleSize")
-    frequency = reader.real("sampleRate").flatMap { UInt64(exactly: $0.rounded()) }
-    coding = reader.code("compressionType") == "NONE" ? "" : reader.name("compressionType") ?? ""
+    let fields = reader.view(AIFFCommon.self)
+    channels = fields.number(.numChannels)
+    samples = fields.number(.numSampleFrames)
+    bits = fields.number(.sampleSize)
+    frequency = fields.real(.sampleRate).flatMap { UInt64(exactly: $0.rounded()) }
+    coding =
+      fields.code(.compressionType) == "NONE" ? "" : fields.name(of: .compressionType) ?? ""
   }
 
   init(format reader: NodeReader) {
+    let fields = reader.view(WAVFormat.self)
     coding =
-      reader.name("subFormat", unless: "PCM") ?? reader.name("wFormatTag", unless: "PCM") ?? ""
+      fields.name(of: .subFormat, unless: "PCM") ?? fields.name(of: .wFormatTag, unless: "PCM")
+      ?? ""
     if coding == "extensible" { coding = "" }
-    channels = reader.number("nChannels")
-    frequency = reader.number("nSamplesPerSec")
-    bits = reader.number("wBitsPerSample").flatMap { $0 == 0 ? nil : $0 }
-    byteRate = reader.number("nAvgBytesPerSec")
+    channels = fields.number(.nChannels)
+    frequency = fields.number(.nSamplesPerSec)
+    bits = fields.number(.wBitsPerSample).flatMap { $0 == 0 ? nil : $0 }
+    byteRate = fields.number(.nAvgBytesPerSec)
   }
 
   init(dsf reader: NodeReader) {
+    let fields = reader.view(DSFFormat.self)
     coding = "DSD"
-    channels = reader.number("channel_num")
-    frequency = reader.number("sampling_frequency")
-    bits = reader.number("bits_per_sample")
-    samples = reader.number("sample_count")
+    channels = fields.number(.channel_num)
+    frequency = fields.number(.sampling_frequency)
+    bits = fields.number(.bits_per_sample)
+    samples = fields.number(.sample_count)
   }
 
   init(tta reader: NodeReader) {
+    let fields = reader.view(TTAHeader.self)
     coding = "TTA"
-    channels = reader.number("num_channels")
-    frequency = reader.number("sample_rate")
-    bits = reader.number("bits_per_sample")
-    samples = reader.number("data_length")
+    channels = fields.number(.num_channels)
+    frequency = fields.number(.sample_rate)
+    bits = fields.number(.bits_per_sample)
+    samples = fields.number(.data_length)
   }
 
   /// The length, in samples, and samples per second.
@@ -168,7 +180,7 @@ public struct SoundFormat: Sendable {
   }
 
   /// `44,100 Hz stereo`
-  public var soundText: String? {
+  var soundText: String? {
     guard let frequency else { return nil }
     var text = ByteWriter()
     text.put(grouped: frequency)
@@ -186,9 +198,9 @@ public struct SoundFormat: Sendable {
   }
 }
 
-extension NodeReader {
+extension View {
   /// The name of the value in a field, unless it is `common`.
-  fileprivate func name(_ field: StaticString, unless common: String = "") -> String? {
+  fileprivate func name(of field: Fields.Field, unless common: String = "") -> String? {
     var text = ByteWriter()
     guard put(field, to: &text) else { return nil }
     let name = text.string

@@ -5,8 +5,8 @@ extension Expectation {
   public struct Failure: Sendable {
     /// A sentence without a period: `is 300`, `there is no such atom`.
     public let message: String
-    /// The node that it is about; -1 for none.
-    public let node: Int
+    /// The node that it is about; `nil` when there is none.
+    public let node: NodeIndex?
     /// Where in the node's source.
     public let extent: Extent
     /// How many more values are not as expected.
@@ -40,7 +40,7 @@ extension Expectation {
     if found == 0, test != .absent {
       return Failure(
         message: nodes.isEmpty ? "there is no such node" : "there is no such field",
-        node: nodes.first ?? -1,
+        node: nodes.first,
         extent: nodes.first.map { document.tree[$0].extent }
           ?? Extent(byteOffset: 0, byteCount: 0), others: 0)
     }
@@ -49,7 +49,7 @@ extension Expectation {
     }
   }
 
-  private func failure(of nodes: [Int], in document: Document) -> Failure? {
+  private func failure(of nodes: [NodeIndex], in document: Document) -> Failure? {
     switch test {
     case .absent:
       return nodes.first.map {
@@ -60,7 +60,7 @@ extension Expectation {
     default:
       return nodes.isEmpty
         ? Failure(
-          message: "there is no such node", node: -1,
+          message: "there is no such node", node: nil,
           extent: Extent(byteOffset: 0, byteCount: 0), others: 0) : nil
     }
   }

@@ -7,12 +7,23 @@ import ByteReading
 public final class IdentityPaths {
   private let document: Document
   private let reader: NodeReader
-  /// The steps of the children of a parent, -1 for the top; made when one is asked for, and forgotten
+  /// The steps of the children of a parent, `nil` for the top; made when one is asked for, and forgotten
   /// when there are many of them: those of few children are soon made again.
-  private var steps: [Int: [Int: String]] = [:]
+  private var steps: [NodeIndex?: [NodeIndex: Written]] = [:]
   /// The same of parents with many children, which are kept.
-  private var longSteps: [Int: [Int: String]] = [:]
-  private var shortened: [Int: String] = [:]
+  private var longSteps: [NodeIndex?: [NodeIndex: Written]] = [:]
+  private var shortened: [NodeIndex: String] = [:]
+
+  /// A step, and how it is written.
+  private struct Written {
+    let step: Path.Step
+    let text: String
+
+    init(_ step: Path.Step) {
+      self.step = step
+      text = step.description
+    }
+  }
 
   public init(_ document: Document) {
     self.document = document
@@ -22,74 +33,82 @@ public final class IdentityPaths {
   /// The path of the node at `index`.
   ///
   /// - Complexity: O(*n*) in its siblings and those of the nodes around it, once.
-  public func path(of index: Int) -> String {
-    var parts: [String] = []
-    var at: Int? = index
+  public func path(of index: NodeIndex) -> String {
+    written(index).map(\.text).joined(separator: "/")
+  }
+
+  /// The same path, for whoever compares it or looks for what it means.
+  public func place(of index: NodeIndex) -> Path {
+    Path(anchor: .top, steps: written(index).map(\.step), field: nil, offset: nil)
+  }
+
+  /// The steps from the top to the node at `index`.
+  private func written(_ index: NodeIndex) -> [Written] {
+    var parts: [Written] = []
+    var at: NodeIndex? = index
     while let here = at {
       let parent = document.tree.parent(of: here)
-      parts.append(step(of: here, in: parent))
+      if let step = step(of: here, in: parent) { parts.append(step) }
       at = parent
     }
-    return parts.reversed().joined(separator: "/")
+    return parts.reversed()
   }
 
   /// The last step of the path of the node at `index`.
-  public func step(of index: Int) -> String {
-    step(of: index, in: document.tree.parent(of: index))
+  public func step(of index: NodeIndex) -> String {
+    step(of: index, in: document.tree.parent(of: index))?.text ?? ""
   }
 
   /// Parents whose steps are remembered, and children from which on they are kept.
   private static let remembered = (parents: 4_096, children: 64)
 
-  private func step(of index: Int, in parent: Int?) -> String {
-    let key = parent ?? -1
-    if let known = longSteps[key] ?? steps[key] { return known[index] ?? "" }
+  private func step(of index: NodeIndex, in parent: NodeIndex?) -> Written? {
+    if let known = longSteps[parent] ?? steps[parent] { return known[index] }
     let made = steps(in: parent)
     if made.count >= Self.remembered.children {
-      longSteps[key] = made
+      longSteps[parent] = made
     } else {
       if steps.count >= Self.remembered.parents { steps.removeAll(keepingCapacity: true) }
-      steps[key] = made
+      steps[parent] = made
     }
-    return made[index] ?? ""
+    return made[index]
   }
 
   /// The path with `/…/` for steps in its middle, where it means the same node: of long ones the
   /// first steps stay up to a track, and the last two.
   ///
   /// - Complexity: O(*n*) in the nodes of the file, once for each node.
-  public func shortPath(of index: Int) -> String {
+  public func shortPath(of index: NodeIndex) -> String {
     if let known = shortened[index] { return known }
-    let full = path(of: index)
-    let short = shorten(full, index)
+    let short = shorten(written(index), index)
     shortened[index] = short
     return short
   }
 
-  private func shorten(_ full: String, _ index: Int) -> String {
-    let parts = full.split(separator: "/", omittingEmptySubsequences: false)
+  private func shorten(_ parts: [Written], _ index: NodeIndex) -> String {
+    let full = parts.map(\.text).joined(separator: "/")
     guard parts.count >= 6, !full.contains("'"), shortened.count < 256 else { return full }
-    let head = (parts.prefix(3).lastIndex { $0.hasSuffix("]") } ?? 0) + 1
+    let head = (parts.prefix(3).lastIndex { !$0.step.selectors.isEmpty } ?? 0) + 1
     for tail in 1...2 where head + tail < parts.count - 1 {
-      let short =
-        parts.prefix(head).joined(separator: "/") + "/…/"
-        + parts.suffix(tail).joined(separator: "/")
-      if let path = try? Path(short), path.nodes(in: document) == [index] { return short }
+      var steps = parts.prefix(head).map(\.step) + parts.suffix(tail).map(\.step)
+      steps[head].isDeep = true
+      let path = Path(anchor: .either, steps: steps, field: nil, offset: nil)
+      if path.nodes(in: document) == [index] { return path.stepsText }
     }
     return full
   }
 
-  private func steps(in parent: Int?) -> [Int: String] {
+  private func steps(in parent: NodeIndex?) -> [NodeIndex: Written] {
     let children = Array(document.tree.children(of: parent))
-    var names: [String: [Int]] = [:]
+    let anyExtended = Path.Name.code(.uuid)
+    var names: [Path.Name: [NodeIndex]] = [:]
     for child in children {
-      var name = ByteWriter()
-      document.put(nameOf: document.tree[child], to: &name)
-      names[name.string, default: []].append(child)
+      let name = document.pathName(of: document.tree[child])
+      names[name, default: []].append(child)
       // As a step, `uuid` means every extended type, not just those that are too short to have one.
-      if name.string.hasPrefix("uuid:") { names["uuid", default: []].append(child) }
+      if case .uuid = name { names[anyExtended, default: []].append(child) }
     }
-    var result: [Int: String] = [:]
+    var result: [NodeIndex: Written] = [:]
     for (name, places) in names {
       let identities = places.map { declared(by: $0) }
       var counts: [Identity: Int] = [:]
@@ -97,9 +116,12 @@ public final class IdentityPaths {
         for identity in Set(own) { counts[identity, default: 0] += 1 }
       }
       for (place, index) in places.enumerated() {
-        let node = document.tree[index]
-        if name == "uuid", document.extendedType(of: node) != nil { continue }
-        result[index] = name + selector(place, identities[place], identities.count, counts)
+        if name == anyExtended, case .uuid = document.pathName(of: document.tree[index]) {
+          continue
+        }
+        let selector = selector(place, identities[place], identities.count, counts)
+        result[index] = Written(
+          Path.Step(isDeep: false, name: name, selectors: selector.map { [$0] } ?? []))
       }
     }
     return result
@@ -112,7 +134,7 @@ public final class IdentityPaths {
   }
 
   /// What the table of a node declares as identities, the handler first.
-  private func declared(by index: Int) -> [Identity] {
+  private func declared(by index: NodeIndex) -> [Identity] {
     guard let program = document.tree.program(of: document.tree[index]) else { return [] }
     let keys = program.syntax.identities.description.split(separator: " ")
       .map { String($0.prefix { $0 != "=" }) }
@@ -126,29 +148,14 @@ public final class IdentityPaths {
   /// identity.
   private func selector(
     _ place: Int, _ own: [Identity], _ count: Int, _ siblings: [Identity: Int]
-  ) -> String {
+  ) -> Path.Selector? {
     // One of a kind needs no number, but a track is known by its handler.
-    if count == 1, own.count < 2 { return "" }
+    if count == 1, own.count < 2 { return nil }
     for identity in own {
       let (key, value) = (identity.key, identity.value)
       guard siblings[identity] == 1, !value.isEmpty, value.utf8.count <= 64 else { continue }
-      return key == "handler" ? "[\(quoted(value))]" : "[\(key)=\(quoted(value))]"
+      return key == "handler" ? .word(value) : .key(key, value)
     }
-    return count == 1 ? "" : "[\(place + 1)]"
-  }
-
-  /// A value as paths write it: bare when it is a word.
-  private func quoted(_ value: String) -> String {
-    let isBare = value.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-        || $0 == 0x5F || $0 == 0x2D
-    }
-    if isBare { return value }
-    var text = "'"
-    for character in value {
-      if character == "'" || character == "\\" { text += "\\" }
-      text.append(character)
-    }
-    return text + "'"
+    return count == 1 ? nil : .index(place + 1)
   }
 }

@@ -4,7 +4,7 @@ extension Path {
   /// The nodes of `document` that the path means, in document order, each once.
   ///
   /// - Complexity: O(*n*) in the number of nodes for each step.
-  public func nodes(in document: Document) -> [Int] {
+  public func nodes(in document: Document) -> [NodeIndex] {
     if let offset { return document.tree.innermost(at: offset).map { [$0] } ?? [] }
     let matcher = Matcher(document)
     switch anchor {
@@ -51,26 +51,27 @@ private final class Matcher {
     reader = NodeReader(document)
   }
 
-  func nodes(_ steps: [Path.Step]) -> [Int] {
-    var places: [Int?] = [nil]
-    var found: [Int] = []
+  func nodes(_ steps: [Path.Step]) -> [NodeIndex] {
+    var places: [NodeIndex?] = [nil]
+    var found: [NodeIndex] = []
     for step in steps {
+      if places.isEmpty { return [] }
       found = []
       // Places are in document order: one that lies in an earlier one was gone through with it.
-      var passed = 0
+      var passed = NodeIndex(0)
       for place in places {
         if step.isDeep, let place, place < passed { continue }
         select(step, in: place, into: &found)
         guard step.isDeep else { continue }
-        let range = place.map { $0 + 1..<Int(tree[$0].subtreeEnd) } ?? tree.indices
-        for index in range where Int(tree[index].subtreeEnd) > index + 1 {
+        let range = tree.descendants(of: place)
+        for index in range where tree[index].subtreeEnd > index.next {
           select(step, in: index, into: &found)
         }
         document.work.charge(range.count)
         passed = range.upperBound
       }
       found.sort()
-      var unique: [Int] = []
+      var unique: [NodeIndex] = []
       for index in found where unique.last != index { unique.append(index) }
       found = unique
       places = found
@@ -79,12 +80,12 @@ private final class Matcher {
   }
 
   /// The children of `parent` that the step means.
-  private func select(_ step: Path.Step, in parent: Int?, into found: inout [Int]) {
+  private func select(_ step: Path.Step, in parent: NodeIndex?, into found: inout [NodeIndex]) {
     if step.selectors.isEmpty {
       for index in tree.children(of: parent) where matches(step.name, index) { found.append(index) }
       return
     }
-    var candidates: [Int] = []
+    var candidates: [NodeIndex] = []
     for index in tree.children(of: parent) where matches(step.name, index) {
       candidates.append(index)
     }
@@ -102,7 +103,7 @@ private final class Matcher {
     found += candidates
   }
 
-  private func matches(_ name: Path.Name, _ index: Int) -> Bool {
+  private func matches(_ name: Path.Name, _ index: NodeIndex) -> Bool {
     let node = tree[index]
     switch name {
     case .any: return true
@@ -115,7 +116,7 @@ private final class Matcher {
   }
 
   /// Whether the identity or field `key` of a node has this value.
-  private func identity(_ key: String, of index: Int, is value: String) -> Bool {
+  private func identity(_ key: String, of index: NodeIndex, is value: String) -> Bool {
     guard let found = document.identity(key, of: index, reader) else { return false }
     return found == value || found == FourCC(key: value)?.key || isNumber(found, value)
   }
@@ -168,7 +169,7 @@ extension Document {
   /// in decimal, a code as key string, text as it is.
   ///
   /// A table declares identities as `id=tkhd.track_ID`: a path from the node to a field.
-  public func identity(_ key: String, of index: Int, _ reader: NodeReader) -> String? {
+  public func identity(_ key: String, of index: NodeIndex, _ reader: NodeReader) -> String? {
     let node = tree[index]
     guard let program = tree.program(of: node) else { return nil }
     let folded = key.foldedName

@@ -9,7 +9,7 @@ public import ByteReading
 ///
 /// A path that begins with `/` starts at the top of the file, with `//` anywhere; with neither it is
 /// tried from the top and, if nothing is there, anywhere.
-public struct Path: Sendable, Equatable {
+public struct Path: Sendable, Hashable {
   public var anchor: Anchor
   public var steps: [Step]
   /// The field of the nodes, if one is named.
@@ -17,17 +17,26 @@ public struct Path: Sendable, Equatable {
   /// The offset in the file, of a path that is nothing else.
   public var offset: UInt64?
 
+  public init(
+    anchor: Anchor, steps: [Step] = [], field: FieldPath? = nil, offset: UInt64? = nil
+  ) {
+    self.anchor = anchor
+    self.steps = steps
+    self.field = field
+    self.offset = offset
+  }
+
   public enum Anchor: Sendable { case top, anywhere, either }
 
   /// One level of nodes.
-  public struct Step: Sendable, Equatable {
+  public struct Step: Sendable, Hashable {
     /// Whether any number of levels may lie before it.
     public var isDeep: Bool
     public var name: Name
     public var selectors: [Selector]
   }
 
-  public enum Name: Sendable, Equatable {
+  public enum Name: Sendable, Hashable {
     case any
     case code(FourCC)
     /// The name of a node that has no code: `raw`, `padding`, `ID3v2`.
@@ -35,31 +44,13 @@ public struct Path: Sendable, Equatable {
     case uuid(Catalogue.ExtendedType)
   }
 
-  public enum Selector: Sendable, Equatable {
+  public enum Selector: Sendable, Hashable {
     /// From 1, among siblings that the step has selected so far.
     case index(Int)
     case last
     /// A handler, or another identity that is written without its key.
     case word(String)
     case key(String, String)
-  }
-}
-
-/// A field of a node, and the rows of it.
-public struct FieldPath: Sendable, Equatable {
-  public var parts: [Part]
-
-  public struct Part: Sendable, Equatable {
-    public var name: String
-    public var indexes: [Index]
-  }
-
-  public enum Index: Sendable, Equatable {
-    /// From 1.
-    case one(Int)
-    case range(Int, Int)
-    case last
-    case all
   }
 }
 
@@ -78,7 +69,7 @@ extension Path {
   }
 
   /// Reads characters one after another.
-  private struct Parser {
+  fileprivate struct Parser {
     let scalars: [Unicode.Scalar]
     var at = 0
 
@@ -282,18 +273,6 @@ extension Path {
   }
 }
 
-extension FieldPath.Index {
-  /// The rows it means, from 0, among `count`.
-  func rows(of count: Int) -> Range<Int> {
-    switch self {
-    case .one(let index): index <= count ? index - 1..<index : 0..<0
-    case .range(let first, let last): first <= count ? first - 1..<min(last, count) : 0..<0
-    case .last: count > 0 ? count - 1..<count : 0..<0
-    case .all: 0..<count
-    }
-  }
-}
-
 extension String {
   /// Quoted text with its escapes resolved.
   var withoutEscapes: String {
@@ -312,5 +291,14 @@ extension String {
       }
     }
     return result
+  }
+}
+
+extension FieldPath {
+  /// Reads a field as people write it: `entries[3].sample_delta`.
+  public init(_ text: String) throws(PathError) {
+    var parser = Path.Parser(text)
+    self = try parser.fieldPath()
+    if let next = parser.next { throw parser.fail("'\(next)' is not understood here") }
   }
 }

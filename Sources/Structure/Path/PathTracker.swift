@@ -20,7 +20,7 @@ public struct PathTracker: ~Copyable {
   private var text = ByteWriter()
   private var levels: [Level] = []
   /// The node that the tracker stands at.
-  private var position = -1
+  private var position: NodeIndex?
   /// The siblings of one type that the tracker is among.
   private var run = Run()
 
@@ -28,13 +28,12 @@ public struct PathTracker: ~Copyable {
   /// when the run is over.
   private struct Run {
     var depth = -1
-    /// The next sibling.
-    var next = -1
-    /// The one that the tracker stands at.
-    var current = -1
+    /// The next sibling, and the one that the tracker stands at; `nil` when there is no run.
+    var next: NodeIndex?
+    var current: NodeIndex?
     var type = FourCC(0)
     /// One past the last node of the parent.
-    var end = 0
+    var end = NodeIndex(0)
     /// The number of siblings of the type, and how many of them were passed.
     var count = 0
     var passed = 0
@@ -45,11 +44,11 @@ public struct PathTracker: ~Copyable {
   /// The children of one parent.
   private struct Level {
     /// The next child to be counted.
-    var next: Int
+    var next: NodeIndex
     /// The child that the tracker stands at.
-    var current = -1
+    var current: NodeIndex?
     /// One past the last node of the parent.
-    let end: Int
+    let end: NodeIndex
     /// The length of the parent's path.
     let prefix: Int
     /// The number of children of each name, and how many of them were passed.
@@ -107,7 +106,7 @@ public struct PathTracker: ~Copyable {
 
   /// Goes to the node at `index`, which is the last one or comes after it in document order; any
   /// number of nodes may lie between.
-  public mutating func move(to index: Int) {
+  public mutating func move(to index: NodeIndex) {
     if index == position { return }
     position = index
     let node = tree[index]
@@ -116,7 +115,7 @@ public struct PathTracker: ~Copyable {
       node.marks.isDisjoint(with: .nameless)
     {
       run.passed += 1
-      run.next = Int(node.subtreeEnd)
+      run.next = node.subtreeEnd
       run.current = index
       text.truncate(to: run.nameEnd)
       if run.count > 1 { put(number: run.passed) }
@@ -131,8 +130,7 @@ public struct PathTracker: ~Copyable {
         // Go to the parent first, unless the tracker stands there already.
         let isThere =
           levels.count == depth
-          && levels[depth - 1].current >= 0
-          && index < Int(tree[levels[depth - 1].current].subtreeEnd)
+          && levels[depth - 1].current.map { index < tree[$0].subtreeEnd } ?? false
         if !isThere, let parent = tree.parent(of: index) {
           move(to: parent)
           position = index
@@ -147,7 +145,7 @@ public struct PathTracker: ~Copyable {
   /// Tells the level what the run has passed.
   private mutating func endRun() {
     guard run.depth >= 0, run.depth < levels.count else { return }
-    levels[run.depth].next = run.next
+    if let next = run.next { levels[run.depth].next = next }
     levels[run.depth].current = run.current
     levels[run.depth].names[levels[run.depth].last].passed = run.passed
     run = Run()
@@ -170,9 +168,10 @@ public struct PathTracker: ~Copyable {
   }
 
   /// Counts the children of `parent`.
-  private mutating func open(_ parent: Int?) {
-    let end = parent.map { Int(tree[$0].subtreeEnd) } ?? tree.count
-    var child = parent.map { $0 + 1 } ?? 0
+  private mutating func open(_ parent: NodeIndex?) {
+    let inside = tree.descendants(of: parent)
+    let end = inside.upperBound
+    var child = inside.lowerBound
     var level = Level(next: child, end: end, prefix: text.count)
     while child < end {
       let node = tree[child]
@@ -184,11 +183,11 @@ public struct PathTracker: ~Copyable {
         guard other.type == node.type, other.marks.isDisjoint(with: .nameless), node.type != .uuid
         else { break }
         run += 1
-        next = Int(other.subtreeEnd)
+        next = other.subtreeEnd
       }
       if run == 0 {
         run = 1
-        next = Int(node.subtreeEnd)
+        next = node.subtreeEnd
       }
       let key = key(of: node)
       level.count(key, run)
@@ -216,7 +215,7 @@ public struct PathTracker: ~Copyable {
   }
 
   /// Passes the siblings up to `index` and writes its name.
-  private mutating func step(to index: Int, _ depth: Int) {
+  private mutating func step(to index: NodeIndex, _ depth: Int) {
     var place = levels[depth].last
     var node = tree[index]
     while levels[depth].next <= index {
@@ -235,7 +234,7 @@ public struct PathTracker: ~Copyable {
         levels[depth].type = node.marks.isDisjoint(with: .nameless) ? node.type : nil
       }
       levels[depth].names[place].passed += 1
-      levels[depth].next = Int(node.subtreeEnd)
+      levels[depth].next = node.subtreeEnd
     }
     levels[depth].current = index
     text.truncate(to: levels[depth].prefix)
@@ -335,7 +334,7 @@ extension Document {
   /// The canonical path of the node at `index`.
   ///
   /// - Complexity: O(*n*) in the number of siblings on each level.
-  public func path(of index: Int) -> String {
+  public func path(of index: NodeIndex) -> String {
     var tracker = PathTracker(self)
     tracker.move(to: index)
     var text = ByteWriter()

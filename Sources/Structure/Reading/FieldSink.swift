@@ -230,16 +230,13 @@ public struct TableReading: ~Escapable {
 
 /// What is wrong with a field, before anyone knows which node it belongs to.
 public struct Fault: Sendable {
-  public var kind: Diagnostic.Kind
+  public var finding: Finding
   /// The bits it is about.
   public var extent: Extent
   /// The row it is about.
   public var row: Int
   public var program: Program
-  /// What the box says.
-  public var promised: UInt64
-  /// What is there.
-  public var present: UInt64
+  public var kind: Diagnostic.Kind { finding.kind }
 
   /// Whether it only says that rows were read which the specification does not have: nothing is
   /// missing, and nothing is left over.

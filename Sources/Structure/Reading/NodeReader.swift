@@ -12,12 +12,17 @@ public import ByteReading
 /// ```
 public final class NodeReader {
   public let document: Document
-  /// The node that was opened last.
-  public private(set) var index = -1
+  /// The node that was opened last, `nil` before the first.
+  public private(set) var opened: NodeIndex?
   private var walker = Walker()
   private var capture = Capture()
   /// Whether `capture` holds the fields of the node at `index`.
   private var isRead = false
+
+  /// The nodes whose fields were read.
+  private var count = 0
+
+  deinit { document.work.charge(count & 255) }
 
   /// The tables of the document.
   let tables: [Program]
@@ -29,10 +34,17 @@ public final class NodeReader {
 
   public var tree: Tree { document.tree }
   public var node: Node { tree[index] }
+  /// The node that was opened last.
+  ///
+  /// - Precondition: One was.
+  public var index: NodeIndex {
+    guard let opened else { preconditionFailure("fields were asked for before a node was opened") }
+    return opened
+  }
 
   /// Goes to the node at `index`; its fields are read when the first of them is asked for.
-  public func open(_ index: Int) {
-    self.index = index
+  public func open(_ index: NodeIndex) {
+    opened = index
     isRead = false
   }
 
@@ -40,6 +52,8 @@ public final class NodeReader {
   private func readFields() {
     if isRead { return }
     isRead = true
+    count += 1
+    if count & 255 == 0 { document.work.charge(256) }
     let index = index
     capture.reset(document.program(ofFieldsOf: index))
     document.walk(index, &walker, into: &capture)
@@ -59,7 +73,7 @@ public final class NodeReader {
   }
 
   /// A reader of the node at `index`, for what needs two at once. Of each list it remembers `items`.
-  public func reading(_ index: Int, items: Int = 16) -> NodeReader {
+  public func reading(_ index: NodeIndex, items: Int = 16) -> NodeReader {
     let reader = NodeReader(document)
     reader.capture.items = items
     reader.open(index)
@@ -84,8 +98,12 @@ public final class NodeReader {
   ///
   /// - Returns: `nil` when there is no such field, or it holds no number.
   public func real(_ name: StaticString) -> Double? {
-    guard let (field, program) = first(name) else { return nil }
-    let kind = program.rows[field.row].kind
+    slot(name).flatMap { real($0, of: index) }
+  }
+
+  func real(_ slot: UInt16, of index: NodeIndex) -> Double? {
+    guard let field = first(slot, of: index) else { return nil }
+    let kind = capture.program.rows[field.row].kind
     if field.extent.count > 64 {
       // The raw value of anything else so wide is its number of bytes.
       guard case .float = kind else { return nil }
@@ -148,18 +166,18 @@ public final class NodeReader {
   }
 
   /// Reads the fields of the node at `index`, unless they were read last.
-  private func read(_ index: Int) -> Capture {
-    if self.index != index { open(index) }
+  private func read(_ index: NodeIndex) -> Capture {
+    if opened != index { open(index) }
     return read
   }
 
-  func first(_ slot: UInt16, of index: Int) -> Capture.Field? {
-    if self.index != index { open(index) }
+  func first(_ slot: UInt16, of index: NodeIndex) -> Capture.Field? {
+    if opened != index { open(index) }
     readFields()
     return capture.first(slot: slot)
   }
 
-  func number(_ slot: UInt16, of index: Int, after count: Int) -> UInt64? {
+  func number(_ slot: UInt16, of index: NodeIndex, after count: Int) -> UInt64? {
     var left = count
     for field in read(index).fields where field.slot == slot {
       if left == 0 { return field.raw }
@@ -168,14 +186,14 @@ public final class NodeReader {
     return nil
   }
 
-  func contents(_ slot: UInt16, of index: Int) -> [Extent] {
+  func contents(_ slot: UInt16, of index: NodeIndex) -> [Extent] {
     read(index).fields.compactMap { $0.slot == slot ? $0.content : nil }
   }
 
-  func count(_ slot: UInt16, of index: Int) -> Int? { read(index).count(slot: slot) }
+  func count(_ slot: UInt16, of index: NodeIndex) -> Int? { read(index).count(slot: slot) }
 
   func withField(
-    _ slot: UInt16, of index: Int, _ body: (borrowing FieldReading) -> Void
+    _ slot: UInt16, of index: NodeIndex, _ body: (borrowing FieldReading) -> Void
   ) -> Bool {
     let read = read(index)
     guard let found = read.first(slot: slot) else { return false }
@@ -184,7 +202,7 @@ public final class NodeReader {
     return true
   }
 
-  func withEach(_ slot: UInt16, of index: Int, _ body: (borrowing FieldReading) -> Bool) {
+  func withEach(_ slot: UInt16, of index: NodeIndex, _ body: (borrowing FieldReading) -> Bool) {
     let read = read(index)
     let source = document.fieldBytes(of: index)
     for found in read.fields where found.slot == slot {
@@ -193,7 +211,7 @@ public final class NodeReader {
   }
 
   func withTable<T>(
-    _ slot: UInt16, of index: Int, _ body: (borrowing TableReading) -> T
+    _ slot: UInt16, of index: NodeIndex, _ body: (borrowing TableReading) -> T
   ) -> T? {
     let read = read(index)
     guard let found = read.table(slot: slot) else { return nil }
@@ -205,7 +223,7 @@ public final class NodeReader {
         bytes: source.bytes))
   }
 
-  func put(_ slot: UInt16, of index: Int, to output: inout ByteWriter) -> Bool {
+  func put(_ slot: UInt16, of index: NodeIndex, to output: inout ByteWriter) -> Bool {
     var text = ByteWriter()
     let found = withField(slot, of: index) { text.put(value: $0, .summary) }
     if found { output.put(text) }
@@ -213,7 +231,7 @@ public final class NodeReader {
   }
 
   /// Where the first table with this slot is, and the node's table that describes it.
-  func storedTable(_ slot: UInt16, of index: Int) -> (Capture.Table, Program)? {
+  func storedTable(_ slot: UInt16, of index: NodeIndex) -> (Capture.Table, Program)? {
     let read = read(index)
     return read.table(slot: slot).map { ($0, read.program) }
   }
@@ -223,29 +241,38 @@ public final class NodeReader {
   public func text(ofFieldNamed name: String) -> String? {
     let folded = name.foldedName
     let read = read
-    for found in read.fields {
-      let row = read.program.rows[found.row]
-      guard row.name.description.foldedName == folded else { continue }
-      switch row.kind {
-      case .code: return FourCC(UInt32(truncatingIfNeeded: found.raw)).key
-      case .int: return String(Int64(bitPattern: found.raw))
-      case .string:
-        var text = ByteWriter()
-        let bytes = document.fieldBytes(of: index).bytes
-        text.put(
-          text: bytes.extracting(found.content.byteOffset..<found.content.byteEnd),
-          encoding: found.encoding, style: .name)
-        return text.string
-      case .uuid:
-        var text = ByteWriter()
-        let bytes = document.fieldBytes(of: index).bytes
-        text.put(
-          uuid: bytes.extracting(found.content.byteOffset..<found.content.byteEnd))
-        return text.string
-      default: return String(found.raw)
-      }
+    for found in read.fields
+    where read.program.rows[found.row].name.description.foldedName == folded {
+      return text(of: found, read)
     }
     return nil
+  }
+
+  func text(_ slot: UInt16, of index: NodeIndex) -> String? {
+    let read = read(index)
+    return read.first(slot: slot).map { text(of: $0, read) }
+  }
+
+  private func text(of found: Capture.Field, _ read: Capture) -> String {
+    let row = read.program.rows[found.row]
+    switch row.kind {
+    case .code: return FourCC(UInt32(truncatingIfNeeded: found.raw)).key
+    case .int: return String(Int64(bitPattern: found.raw))
+    case .string:
+      var text = ByteWriter()
+      let bytes = document.fieldBytes(of: index).bytes
+      text.put(
+        text: bytes.extracting(found.content.byteOffset..<found.content.byteEnd),
+        encoding: found.encoding, style: .name)
+      return text.string
+    case .uuid:
+      var text = ByteWriter()
+      let bytes = document.fieldBytes(of: index).bytes
+      text.put(
+        uuid: bytes.extracting(found.content.byteOffset..<found.content.byteEnd))
+      return text.string
+    default: return String(found.raw)
+    }
   }
 
   /// Writes one piece of a summary.

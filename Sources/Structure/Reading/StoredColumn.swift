@@ -157,14 +157,14 @@ extension NodeReader {
   }
 
   /// The first column with the slot `column` of the first table with the slot `table`.
-  func column(_ column: UInt16, of table: UInt16, in index: Int) -> StoredColumn? {
+  func column(_ column: UInt16, of table: UInt16, in index: NodeIndex) -> StoredColumn? {
     guard let (found, program) = storedTable(table, of: index) else { return nil }
     return found.columns.first { program.slot(of: $0.row) == column }.map {
       StoredColumn(document.fieldBytes(of: index), found, $0)
     }
   }
 
-  func rows(_ table: UInt16, of index: Int) -> StoredColumn? {
+  func rows(_ table: UInt16, of index: NodeIndex) -> StoredColumn? {
     guard let (found, _) = storedTable(table, of: index), found.stride <= 64 else { return nil }
     return StoredColumn(document.fieldBytes(of: index), found, start: 0, width: found.stride)
   }

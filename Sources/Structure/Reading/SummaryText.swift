@@ -46,7 +46,7 @@ enum SummaryPart: Sendable {
 extension NodeReader {
   /// Opens the node at `index` and writes what its table says of it beside its name; nothing when it
   /// says nothing.
-  public func putSummary(of index: Int, to output: inout ByteWriter) {
+  public func putSummary(of index: NodeIndex, to output: inout ByteWriter) {
     let node = document.tree[index]
     let number = Int(node.table)
     if number < tables.count, !tables[number].saysAnything { return }

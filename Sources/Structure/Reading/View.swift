@@ -14,7 +14,7 @@ public struct View<Fields: FieldView> {
   /// A reader of the node.
   public var reader: NodeReader { viewed.reader }
   /// The node.
-  public var index: Int { viewed.index }
+  public var index: NodeIndex { viewed.index }
 
   /// Whether the table of the node is one that the view reads; else all fields are `nil`.
   public var isOfItsTable: Bool { viewed.isOfItsTable }
@@ -43,6 +43,16 @@ public struct View<Fields: FieldView> {
   public func signed(_ field: Fields.Field) -> Int64? {
     viewed.number(CaseOrdinal.of(field)).map { Int64(bitPattern: $0) }
   }
+
+  /// The number that the first field of this name stands for, whatever it is stored as: an integer,
+  /// a fixed-point number, a float; `nil` when there is none.
+  @inlinable
+  public func real(_ field: Fields.Field) -> Double? { viewed.real(CaseOrdinal.of(field)) }
+
+  /// The first field of this name as text: a number in decimal, a code as key string, text as it is,
+  /// escaped like a name.
+  @inlinable
+  public func text(_ field: Fields.Field) -> String? { viewed.text(CaseOrdinal.of(field)) }
 
   /// The four-character code in the first field of this name.
   @inlinable
@@ -120,7 +130,7 @@ extension NodeReader {
   ///
   /// The view goes on reading that node when the reader goes to another one.
   @inlinable
-  public func view<Fields: FieldView>(_ type: Fields.Type, of index: Int) -> View<Fields> {
+  public func view<Fields: FieldView>(_ type: Fields.Type, of index: NodeIndex) -> View<Fields> {
     View(viewed(index, by: ObjectIdentifier(type)))
   }
 
@@ -131,8 +141,18 @@ extension NodeReader {
   }
 
   @usableFromInline
-  func viewed(_ index: Int, by view: ObjectIdentifier) -> ViewedNode {
+  func viewed(_ index: NodeIndex, by view: ObjectIdentifier) -> ViewedNode {
     ViewedNode(index, by: view, document, self)
+  }
+
+  /// Writes a field of the node at `index` as people read it.
+  ///
+  /// - Returns: Whether there is one.
+  @discardableResult
+  package func put(
+    _ field: ViewedField, of index: NodeIndex, to output: inout ByteWriter
+  ) -> Bool {
+    viewed(index, by: field.view).put(field.field, to: &output)
   }
 }
 
@@ -140,12 +160,12 @@ extension Document {
   /// The fields of the node at `index` that `type` names, for a look at one node: whoever looks at
   /// many has a ``NodeReader``.
   @inlinable
-  public func view<Fields: FieldView>(_ type: Fields.Type, of index: Int) -> View<Fields> {
+  public func view<Fields: FieldView>(_ type: Fields.Type, of index: NodeIndex) -> View<Fields> {
     View(viewed(index, by: ObjectIdentifier(type)))
   }
 
   @usableFromInline
-  func viewed(_ index: Int, by view: ObjectIdentifier) -> ViewedNode {
+  func viewed(_ index: NodeIndex, by view: ObjectIdentifier) -> ViewedNode {
     ViewedNode(index, by: view, self, nil)
   }
 }
@@ -157,14 +177,14 @@ struct ViewedNode {
   private let document: Document
   /// Reads what stands in no fixed place; `nil` when one is made where that is asked for.
   private let known: NodeReader?
-  let index: Int
+  let index: NodeIndex
   /// `nil` when its table is none of the view's.
   private let view: ViewSlots?
   /// The bytes that `box` is in; `nil` when all of it is read by the walker.
   private var source: ByteSource?
   private var box = FixedPlaces.Box(start: 0, end: 0, word: 0)
 
-  init(_ index: Int, by id: ObjectIdentifier, _ document: Document, _ reader: NodeReader?) {
+  init(_ index: NodeIndex, by id: ObjectIdentifier, _ document: Document, _ reader: NodeReader?) {
     self.document = document
     known = reader
     self.index = index
@@ -204,7 +224,8 @@ struct ViewedNode {
     if let source {
       switch view.places.place(view.parts[field], slot: slot, in: box) {
       case .at(let at, let part) where part.isNumber:
-        return view.places.number(part, at: at, in: box, source.bytes)
+        let number = view.places.number(part, at: at, in: box, source.bytes)
+        if number != nil || !part.isBehindTable { return number }
       case .absent: return nil
       default: break
       }
@@ -226,6 +247,12 @@ struct ViewedNode {
   func number(_ field: Int, after count: Int) -> UInt64? {
     slot(field).flatMap { reader.number($0, of: index, after: count) }
   }
+
+  @usableFromInline
+  func real(_ field: Int) -> Double? { slot(field).flatMap { reader.real($0, of: index) } }
+
+  @usableFromInline
+  func text(_ field: Int) -> String? { slot(field).flatMap { reader.text($0, of: index) } }
 
   @usableFromInline
   func content(_ field: Int) -> Extent? {
@@ -318,7 +345,36 @@ extension TableReading {
   }
 }
 
+extension Catalogue {
+  /// The lowered table for a node of this type in this place; `nil` when there is none.
+  public func program(for type: FourCC, in parent: FourCC) -> Program? {
+    table(for: type, in: parent, handler: nil, extendedType: nil).flatMap { program($0) }
+  }
+}
+
 extension Program {
+  /// Which bytes of the payload of a node, whatever its version, hold this field of a view, for what is asked
+  /// before the tree can be read; `nil` when that depends on more than the version, or it is no number
+  /// of whole bytes.
+  public func bytes<Fields: FieldView>(
+    of field: Fields.Field, in type: Fields.Type
+  ) -> Range<Int>? {
+    guard let view, view.view == ObjectIdentifier(type) else { return nil }
+    let place = view.parts[CaseOrdinal.of(field)]
+    guard place >= 0 else { return nil }
+    let part = view.places.parts[Int(place)]
+    guard part.isNumber, part.start >= 0, part.start & 7 == 0, part.bits & 7 == 0,
+      part.laterStart == part.start, part.laterBits == part.bits
+    else { return nil }
+    let start = Int(part.start) / 8
+    return start..<start + Int(part.bits) / 8
+  }
+
+  /// Whether row `row` is this field of a view.
+  public func row(_ row: Int, is field: ViewedField) -> Bool {
+    self.row(row, is: field.field, of: field.view)
+  }
+
   /// Whether row `row` is field `field` of `view`.
   @usableFromInline
   func row(_ row: Int, is field: Int, of view: ObjectIdentifier) -> Bool {

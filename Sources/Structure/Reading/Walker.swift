@@ -289,16 +289,16 @@ public struct Walker: ~Copyable {
       case .read(.truncated(let at, let wanted, let left)):
         sink.note(
           Fault(
-            kind: left > 0 ? .fieldsTruncated : .fieldsMissing,
-            extent: Extent(start: at, count: left),
-            row: program.gapRow, program: program, promised: UInt64(max(0, wanted)),
-            present: UInt64(max(0, left))))
+            finding: left > 0
+              ? .fieldsTruncated(needed: UInt64(max(0, wanted)), left: UInt64(left))
+              : .fieldsMissing(needed: UInt64(max(0, wanted)), left: 0),
+            extent: Extent(start: at, count: left), row: program.gapRow, program: program))
       case .unknown, .unseen:
         sink.note(
           Fault(
-            kind: .contextMissing,
+            finding: Finding(.contextMissing),
             extent: Extent(start: cursor.position, count: cursor.remaining),
-            row: program.gapRow, program: program, promised: 0, present: 0))
+            row: program.gapRow, program: program))
       case .told: break
       }
     }
@@ -338,14 +338,14 @@ public struct Walker: ~Copyable {
               scale: step.scaleSlot == 0 ? 0 : slots[Int(step.scaleSlot) &- 1], depth: depth,
               bytes: cursor.bytes))
           if step.isExpected, raw != step.value {
-            fault(.valueUnexpected, row, extent, promised: step.value, present: raw, &sink)
+            fault(.valueUnexpected(found: raw, expected: step.value), row, extent, &sink)
           }
           if row == 0, let versions = program.syntax.versions,
             raw > UInt64(versions.upperBound)
               || raw < UInt64(versions.lowerBound)
           {
             fault(
-              .versionUnknown, row, extent, promised: UInt64(versions.upperBound), present: raw,
+              .versionUnknown(found: raw, limit: UInt64(versions.upperBound)), row, extent,
               &sink)
             if raw > UInt64(versions.upperBound) {
               // Flags stand in every version; what follows is not known.
@@ -397,8 +397,7 @@ public struct Walker: ~Copyable {
           try walk(inner, &cursor, &slots, &sink, depth: depth)
           if step.isDeparture, case .departure(let kind) = program.rows[row].meaning {
             fault(
-              kind(), row, Extent(start: start, count: cursor.position &- start), promised: 0,
-              present: 0, &sink)
+              Finding(kind()), row, Extent(start: start, count: cursor.position &- start), &sink)
           }
           if foundBoxes { return }
         case .choice:
@@ -429,13 +428,9 @@ public struct Walker: ~Copyable {
     }
 
     func fault(
-      _ kind: Diagnostic.Kind, _ row: Int, _ extent: Extent, promised: UInt64, present: UInt64,
-      _ sink: inout some FieldSink & ~Copyable
+      _ finding: Finding, _ row: Int, _ extent: Extent, _ sink: inout some FieldSink & ~Copyable
     ) {
-      sink.note(
-        Fault(
-          kind: kind, extent: extent, row: row, program: program, promised: promised,
-          present: present))
+      sink.note(Fault(finding: finding, extent: extent, row: row, program: program))
     }
 
     /// A floating-point number of 80 bits, told as the nearest one of 64 (IEEE 754, extended).
@@ -505,7 +500,7 @@ public struct Walker: ~Copyable {
           bytes: cursor.bytes))
       if !isAsReserved {
         fault(
-          .reservedNotZero, row, extent, promised: step.op == .ones ? .max : 0, present: raw, &sink)
+          .reservedNotZero(found: raw, expected: step.op == .ones ? .max : 0), row, extent, &sink)
       }
     }
 
@@ -566,7 +561,7 @@ public struct Walker: ~Copyable {
           _ = try skip((distance &+ width) &* 8, &cursor)
         } else {
           content = try skip(cursor.remaining, &cursor)
-          fault(.textUnterminated, row, content, promised: 0, present: 0, &sink)
+          fault(Finding(.textUnterminated), row, content, &sink)
         }
       case .terminatedOrEnd:
         if let distance = cursor.distanceToTerminator(width: width) {
@@ -597,8 +592,8 @@ public struct Walker: ~Copyable {
         if count &* 8 > cursor.remaining {
           content = try skip(cursor.remaining, &cursor)
           fault(
-            .fieldsTruncated, row, content, promised: UInt64(count) &* 8,
-            present: UInt64(content.count), &sink)
+            .fieldsTruncated(needed: UInt64(count) &* 8, left: UInt64(content.count)), row, content,
+            &sink)
         } else {
           content = try skip(count &* 8, &cursor)
         }
@@ -622,10 +617,10 @@ public struct Walker: ~Copyable {
           raw: UInt64(content.byteCount), encoding: encoding, depth: depth, bytes: cursor.bytes))
       if isWide, content.byteCount & 1 != 0, step.text == TextForm.givenByID3.rawValue {
         fault(
-          .textHalfCharacter, row, content, promised: 0, present: UInt64(content.byteCount), &sink)
+          .textHalfCharacter(length: UInt64(content.byteCount)), row, content, &sink)
       }
       if lacksMark, content.count > 0 {
-        fault(.textOrderMissing, row, content, promised: 0, present: 0, &sink)
+        fault(Finding(.textOrderMissing), row, content, &sink)
       }
     }
 
@@ -769,8 +764,8 @@ public struct Walker: ~Copyable {
           throw .read(.truncated(at: start, wanted: wanted, left: 0))
         }
         fault(
-          .fieldsTruncated, row, Extent(start: start, count: cursor.remaining),
-          promised: UInt64(wanted), present: UInt64(cursor.remaining), &sink)
+          .fieldsTruncated(needed: UInt64(wanted), left: UInt64(cursor.remaining)), row,
+          Extent(start: start, count: cursor.remaining), &sink)
       }
       let extent = Extent(start: start, count: min(wanted, cursor.remaining))
       sink.begin(
@@ -835,8 +830,8 @@ public struct Walker: ~Copyable {
           raw: size, depth: depth &+ 1, bytes: cursor.bytes))
       if present < promised {
         fault(
-          .fieldsTruncated, inner.lowerBound &+ 1, Extent(start: head, count: present),
-          promised: UInt64(promised), present: UInt64(present), &sink)
+          .fieldsTruncated(needed: UInt64(promised), left: UInt64(present)), inner.lowerBound &+ 1,
+          Extent(start: head, count: present), &sink)
       }
       var part = ByteCursor(cursor.bytes, over: Extent(start: head, count: present))
       walkPart(
@@ -897,7 +892,7 @@ public struct Walker: ~Copyable {
       if case .unseen? = stop { isUnknown = true }
       if !isOpen, index < count, stop != nil, !isUnknown {
         fault(
-          .countExceedsBox, row, extent, promised: UInt64(count), present: UInt64(index), &sink)
+          .countExceedsBox(claimed: UInt64(count), room: UInt64(index)), row, extent, &sink)
         stop = .told
       }
       sink.end(
@@ -983,7 +978,7 @@ public struct Walker: ~Copyable {
       _ gap: Extent, _ row: Int, _ kind: Diagnostic.Kind,
       _ sink: inout some FieldSink & ~Copyable
     ) {
-      fault(kind, row, gap, promised: 0, present: UInt64(gap.byteCount), &sink)
+      fault(Finding(kind, .length(UInt64(gap.byteCount))), row, gap, &sink)
     }
 
     /// Rows inside `extent` and the bits after it that no row accounts for.
@@ -1067,8 +1062,8 @@ public struct Walker: ~Copyable {
           stride: stride, columns: columns, depth: depth, bytes: cursor.bytes))
       if present < declared, stride > 0 {
         fault(
-          .countExceedsBox, row, Extent(start: start, count: extent.count),
-          promised: UInt64(declared), present: UInt64(present), &sink)
+          .countExceedsBox(claimed: UInt64(declared), room: UInt64(present)), row,
+          Extent(start: start, count: extent.count), &sink)
       }
     }
 

@@ -9,7 +9,7 @@ struct FieldRules {
   /// What other atoms say, except timescales, which decide nothing that is checked here.
   struct Context: ContextSource {
     let provider: (any ContextProvider)?
-    let node: Int
+    let node: NodeIndex
     func value(of key: ContextKey) -> UInt64? {
       key == .movieTimescale || key == .mediaTimescale
         ? nil : provider?.value(of: key, at: node)
@@ -77,7 +77,7 @@ struct FieldRules {
     }
   }
 
-  private func report(_ sink: Sink, at index: Int) {
+  private func report(_ sink: Sink, at index: NodeIndex) {
     let node = document.tree[index]
     let cause = node.marks.contains(.clamped) ? overrun(of: index) : nil
     var explainsGap = false
@@ -86,14 +86,13 @@ struct FieldRules {
       let isOurs = fault.kind == .fieldsTruncated || fault.kind == .countExceedsBox
       document.problems.add(
         Diagnostic(
-          fault.kind, node: index, extent: fault.extent, row: fault.row, promised: fault.promised,
-          present: fault.present),
+          fault.finding, node: index, extent: fault.extent, row: fault.row),
         following: isOurs ? cause : nil, within: document.limits)
     }
     if let gap = sink.gap, !explainsGap, !isPadding(gap, in: node) {
       document.problems.add(
         Diagnostic(
-          .extraBytes, node: index, extent: gap, present: UInt64(gap.byteCount)),
+          .extraBytes(length: UInt64(gap.byteCount)), node: index, extent: gap),
         following: cause, within: document.limits)
     }
   }
@@ -108,7 +107,7 @@ struct FieldRules {
   }
 
   /// The problem of the scanner that says why the node at `index` is shorter than it claims.
-  private func overrun(of index: Int) -> Int? {
+  private func overrun(of index: NodeIndex) -> Int? {
     document.problems.kept.firstIndex {
       $0.node == index
         && $0.kind.isOfStructure

@@ -33,9 +33,10 @@ public struct Rule: Sendable {
   public enum Test: Sendable {
     /// While structure is scanned, or fields are read.
     case reading
-    /// By a test of each node whose type is listed, separated by spaces; `file` in the list stands for
-    /// the file itself, with -1 for its node.
-    case nodes(StaticString, @Sendable (_ examination: Examination, _ node: Int) -> Void)
+    /// By a test of each node whose type is listed, separated by spaces.
+    case nodes(StaticString, @Sendable (_ examination: Examination, _ node: NodeIndex) -> Void)
+    /// By a test of the file itself, with `nil` for its node, and of each node whose type is listed.
+    case parents(StaticString, @Sendable (_ examination: Examination, _ node: NodeIndex?) -> Void)
     /// By a test of the file as a whole.
     case file(@Sendable (_ examination: Examination) -> Void)
     /// By a test that finds what breaks other rules, too.
@@ -75,7 +76,7 @@ public struct Rule: Sendable {
     _ id: StaticString, _ severity: Diagnostic.Severity, _ sentence: StaticString,
     expected: StaticString = "", _ clause: StaticString, why: StaticString,
     players: StaticString, mend: StaticString, isThorough: Bool = false, of types: StaticString,
-    test: @escaping @Sendable (_ examination: Examination, _ node: Int) -> Void
+    test: @escaping @Sendable (_ examination: Examination, _ node: NodeIndex) -> Void
   ) {
     self.init(
       Diagnostic.Kind(id, severity, sentence, expected: expected), clause, why: why,
@@ -112,10 +113,10 @@ open class Examination {
   /// The rule whose test runs.
   private var kind: Diagnostic.Kind?
   /// The first problem of each node that says why its bytes, or fields, are not all there.
-  private var causes: [Int: Int]?
+  private var causes: [NodeIndex: Int]?
   /// Problems, by their place among those that were kept, that follow from one of this kind and node
   /// if there is one when all tests have run.
-  private var conditional: [(place: Int, id: StaticString, node: Int)] = []
+  private var conditional: [(place: Int, id: StaticString, node: NodeIndex)] = []
 
   public init(_ document: Document, isThorough: Bool) {
     self.document = document
@@ -134,6 +135,9 @@ open class Examination {
       switch rule.test {
       case .reading: break
       case .nodes(let types, let test): tests.add(rule.kind, types, test)
+      case .parents(let types, let test):
+        tests.add(rule.kind, types) { test($0, $1) }
+        tests.ofFile.append((rule.kind, test))
       case .file(let test): test(self)
       case .shared(let pass):
         guard !passes.contains(where: { $0.isSame(as: pass.name) }) else { continue }
@@ -154,11 +158,12 @@ open class Examination {
   /// Tests by the type of the nodes they are for.
   private struct NodeTests {
     var types: [FourCC: [Int]] = [:]
-    var tests: [(kind: Diagnostic.Kind, run: @Sendable (Examination, Int) -> Void)] = []
+    var tests: [(kind: Diagnostic.Kind, run: @Sendable (Examination, NodeIndex) -> Void)] = []
+    var ofFile: [(kind: Diagnostic.Kind, run: @Sendable (Examination, NodeIndex?) -> Void)] = []
 
     mutating func add(
       _ kind: Diagnostic.Kind, _ list: StaticString,
-      _ test: @escaping @Sendable (Examination, Int) -> Void
+      _ test: @escaping @Sendable (Examination, NodeIndex) -> Void
     ) {
       for type in list.codes { types[type, default: []].append(tests.count) }
       tests.append((kind, test))
@@ -168,9 +173,9 @@ open class Examination {
   private func runNodeTests(_ tests: NodeTests) {
     guard !tests.tests.isEmpty else { return }
     let tree = tree
-    for place in tests.types[Catalogue.file] ?? [] {
-      kind = tests.tests[place].kind
-      tests.tests[place].run(self, -1)
+    for test in tests.ofFile {
+      kind = test.kind
+      test.run(self, nil)
     }
     // What to do with a node depends on its type, and the number of its table stands for that.
     var wanted: [[Int]?] = []
@@ -199,9 +204,10 @@ open class Examination {
 
   // MARK: Telling
 
-  /// Tells that the node at `node` breaks the rule whose test runs.
+  /// Reports that the node at `node` breaks the rule whose test runs.
   ///
   /// - Parameters:
+  ///   - first: What was found, under the names that the sentence of the rule has.
   ///   - field: The field that it is about, of the node that ``reader`` has open.
   ///   - others: Nodes whose faults explain this one, besides its own and those around it.
   ///   - cause: The problem it follows from, by its place among those that were kept; found when
@@ -209,52 +215,63 @@ open class Examination {
   /// - Returns: The place of the problem among those that were kept.
   @discardableResult
   public func report(
-    _ node: Int, field: StaticString? = nil, extent: Extent? = nil, promised: UInt64 = 0,
-    present: UInt64 = 0, other: UInt64 = 0, because others: [Int] = [], following cause: Int? = nil
+    _ node: NodeIndex?, _ first: Detail.Value? = nil, _ second: Detail.Value? = nil,
+    _ third: Detail.Value? = nil, field: ViewedField? = nil, extent: Extent? = nil,
+    because others: [NodeIndex] = [], following cause: Int? = nil
   ) -> Int? {
     guard let kind else { return nil }
+    var finding = Finding(kind)
+    finding.detail = Detail(first, second, third)
     return report(
-      kind, node, field: field, extent: extent, promised: promised, present: present, other: other,
-      because: others, following: cause)
+      finding, node, field: field, extent: extent, because: others, following: cause)
   }
 
-  /// Tells that the node at `node` breaks the rule of this kind; below 0 it is the file.
+  /// Reports that the node at `node` breaks the rule of this kind, which needs no values; `nil` is the file.
   @discardableResult
   public func report(
-    _ kind: Diagnostic.Kind, _ node: Int, field: StaticString? = nil, extent: Extent? = nil,
-    promised: UInt64 = 0, present: UInt64 = 0, other: UInt64 = 0, because others: [Int] = [],
-    following cause: Int? = nil
+    _ kind: Diagnostic.Kind, _ node: NodeIndex?, field: ViewedField? = nil, extent: Extent? = nil,
+    because others: [NodeIndex] = [], following cause: Int? = nil
   ) -> Int? {
-    let isNode = tree.indices.contains(node)
+    report(
+      Finding(kind), node, field: field, extent: extent, because: others, following: cause)
+  }
+
+  /// Reports a finding about the node at `node`; `nil` is the file.
+  @discardableResult
+  public func report(
+    _ finding: Finding, _ node: NodeIndex?, field: ViewedField? = nil, extent: Extent? = nil,
+    because others: [NodeIndex] = [], following cause: Int? = nil
+  ) -> Int? {
+    let node = tree.known(node)
     var diagnostic = Diagnostic(
-      kind, node: isNode ? node : tree.count,
-      extent: extent ?? (isNode ? tree[node].extent : Extent(byteOffset: 0, byteCount: 0)),
-      promised: promised, present: present, other: other)
-    if let field, reader.index == node {
-      reader.withField(field) {
+      finding, node: node,
+      extent: extent ?? node.map { tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0))
+    if let field, let node, reader.opened == node {
+      _ = reader.viewed(node, by: field.view).withField(field.field) {
         diagnostic.extent = $0.extent
         diagnostic.row = $0.row
       }
     }
-    let found = cause ?? ([node] + others).lazy.compactMap { self.cause(at: $0) }.first
+    let found =
+      cause ?? node.flatMap { self.cause(at: $0) }
+      ?? others.lazy.compactMap { self.cause(at: $0) }.first
     let place = document.problems.add(diagnostic, following: found, within: document.limits)
-    if place != nil, kind.isOfStructure { causes = nil }
+    if place != nil, finding.kind.isOfStructure { causes = nil }
     return place
   }
 
   /// The problem, by its place among those that were kept, that explains why bytes or fields of the
   /// node at `index` are missing: its own, or that of a node around it.
-  public func cause(at index: Int) -> Int? {
+  public func cause(at index: NodeIndex) -> Int? {
     if causes == nil {
-      var found: [Int: Int] = [:]
-      for (place, problem) in document.problems.kept.enumerated()
-      where problem.kind.isOfStructure && found[problem.node] == nil {
-        found[problem.node] = place
+      var found: [NodeIndex: Int] = [:]
+      for (place, problem) in document.problems.kept.enumerated() where problem.kind.isOfStructure {
+        if let node = problem.node, found[node] == nil { found[node] = place }
       }
       causes = found
     }
     guard let causes, !causes.isEmpty else { return nil }
-    var at: Int? = tree.indices.contains(index) ? index : nil
+    var at = tree.known(index)
     while let here = at {
       if let cause = causes[here] { return cause }
       at = tree.parent(of: here)
@@ -264,13 +281,13 @@ open class Examination {
 
   /// Says that the problem at `place`, among those that were kept, follows from one of this kind of
   /// the node at `node`, if there is one in the end.
-  public func fold(_ place: Int?, underAny id: StaticString, of node: Int?) {
+  public func fold(_ place: Int?, underAny id: StaticString, of node: NodeIndex?) {
     guard let place, let node else { return }
     conditional.append((place, id, node))
   }
 
   /// The problem of this kind, by its place among those that were kept, of the node at `index`.
-  public func problem(_ id: StaticString, of index: Int) -> Int? {
+  public func problem(_ id: StaticString, of index: NodeIndex) -> Int? {
     document.problems.kept.firstIndex { $0.node == index && $0.kind.id.isSame(as: id) }
   }
 }
@@ -306,11 +323,9 @@ extension Document {
     FieldRules(self).run()
     examination.run(rules)
     for problem in problems.kept where problem.severity > .note {
-      guard tree.indices.contains(problem.node) else { continue }
-      if !tree[problem.node].marks.contains(.faulty) {
-        tree[problem.node].marks.insert(.faulty)
-      }
+      guard let node = tree.known(problem.node) else { continue }
+      if !tree[node].marks.contains(.faulty) { tree[node].marks.insert(.faulty) }
     }
-    problems.sort()
+    problems.sort(in: tree)
   }
 }

@@ -17,7 +17,14 @@ public final class Catalogue: @unchecked Sendable {
   /// The names of types that no table describes.
   public let register: Register
 
+  /// The catalogue of a format that this one stands for; `nil` for those of the formats themselves.
+  public let original: Catalogue?
+
   private let families: [[Syntax]]
+  /// What the tables were made of, for a catalogue that adds some of its own.
+  private let parts: Parts
+  /// The families in front that no view reads: whoever added them did not know of views.
+  private let addedFamilies: Int
   /// The families of tables that describe parts of nodes.
   private let entryFamilies: [[Syntax]]
   /// The number of the first table of an entry.
@@ -46,6 +53,14 @@ public final class Catalogue: @unchecked Sendable {
 
   private static let bucketBits: UInt32 = 10
 
+  /// What a catalogue is made of.
+  private struct Parts {
+    let header: Syntax
+    let families: [any SyntaxFamily.Type]
+    let entries: [any SyntaxFamily.Type]
+    let views: [any FieldView.Type]
+  }
+
   /// The 16 bytes of an extended type as two words.
   public struct ExtendedType: Hashable, Sendable {
     public let high: UInt64
@@ -71,12 +86,24 @@ public final class Catalogue: @unchecked Sendable {
   public static let file = FourCC(0x6669_6C65)
 
   /// The tables of `other`, for nodes whose headers are laid out in another way.
-  public init(_ other: Catalogue, header: Syntax, sizeExcludes: Int) {
+  ///
+  /// - Parameters:
+  ///   - other: The catalogue whose tables these are.
+  ///   - header: How the header of a node is laid out.
+  ///   - sizeExcludes: The bytes of a header that the size in it does not count.
+  ///   - original: The catalogue of a format that this one stands for, if `other` has tables of a
+  ///     program's own.
+  public init(_ other: Catalogue, header: Syntax, sizeExcludes: Int, for original: Catalogue? = nil) {
+    self.original = original
     nodeKind = other.nodeKind
     register = other.register
     self.header = Program(header)
     self.sizeExcludes = sizeExcludes
     families = other.families
+    parts = Parts(
+      header: header, families: other.parts.families, entries: other.parts.entries,
+      views: other.parts.views)
+    addedFamilies = other.addedFamilies
     entryFamilies = other.entryFamilies
     firstEntry = other.firstEntry
     entryPlaces = other.entryPlaces
@@ -91,22 +118,58 @@ public final class Catalogue: @unchecked Sendable {
     extended = other.extended
   }
 
+  /// The tables of `other`, and families of a program's own, which come first: of two tables for a type
+  /// in a place that of the program is read.
+  ///
+  /// What the formats themselves consult is read from their tables alone, so a table of one's own for a
+  /// type that is known hides its fields from summaries and rules.
+  ///
+  /// - Complexity: O(*n*) in all tables. Make it once, for many files.
+  public convenience init(_ other: Catalogue, adding families: [any SyntaxFamily.Type]) {
+    self.init(
+      nodeKind: other.nodeKind, sizeExcludes: other.sizeExcludes,
+      Parts(
+        header: other.parts.header, families: families + other.parts.families,
+        entries: other.parts.entries, views: other.parts.views),
+      addedFamilies: families.count + other.addedFamilies, register: other.register,
+      original: other.original ?? other)
+  }
+
   /// - Parameters:
+  ///   - nodeKind: What one of its nodes is called in machine formats.
+  ///   - header: How the header of a node is laid out.
+  ///   - sizeExcludes: The bytes of a header that the size in it does not count.
   ///   - families: The tables of nodes.
   ///   - entries: The tables of what stands in nodes: entries of lists, descriptors.
-  public init(
+  ///   - views: What code consults of the tables.
+  ///   - register: The names of types that no table describes.
+  public convenience init(
     nodeKind: StaticString, header: Syntax, sizeExcludes: Int = 0,
     families: [any SyntaxFamily.Type], entries: [any SyntaxFamily.Type] = [],
     views: [any FieldView.Type] = [],
     register: Register = Register()
   ) {
+    self.init(
+      nodeKind: nodeKind, sizeExcludes: sizeExcludes,
+      Parts(header: header, families: families, entries: entries, views: views),
+      addedFamilies: 0, register: register, original: nil)
+  }
+
+  private init(
+    nodeKind: StaticString, sizeExcludes: Int, _ parts: Parts, addedFamilies: Int,
+    register: Register, original: Catalogue?
+  ) {
+    self.original = original
     self.nodeKind = nodeKind
     self.register = register
-    self.header = Program(header)
+    self.parts = parts
+    self.addedFamilies = addedFamilies
+    let families = parts.families
+    header = Program(parts.header)
     self.sizeExcludes = sizeExcludes
-    entryFamilies = entries.map { $0.tables }
+    entryFamilies = parts.entries.map { $0.tables }
     self.families = families.map { $0.tables } + entryFamilies
-    self.views = ViewList(views, families: families)
+    views = ViewList(parts.views, families: families)
     var starts: [Int] = []
     var count = 0
     for family in self.families {
@@ -194,8 +257,14 @@ public final class Catalogue: @unchecked Sendable {
   /// What code consults of the table of this number; `nil` for those of entries, which have no nodes.
   private func view(ofTable number: Int) -> (any FieldView.Type)? {
     guard number < firstEntry else { return nil }
-    return views.view(ofType: codes[number], family: family(of: number))
+    let family = family(of: number)
+    // Whoever brought a table along did not know of views.
+    guard family >= addedFamilies else { return nil }
+    return views.view(of: table(number), type: codes[number], family: family)
   }
+
+  /// What code consults of the tables.
+  package var fieldViews: [any FieldView.Type] { views.views }
 
   /// What is wrong with the views of the catalogue, a sentence each that names view, table and field;
   /// empty when each name of each is a row's.

@@ -23,16 +23,21 @@ public protocol FieldView: SendableMetatype {
   associatedtype Field: CaseIterable, Hashable, RawRepresentable, Sendable
   where Field.RawValue == String
 
-  /// The types of the tables it reads, as the tables write them, separated by spaces.
+  /// The types of the tables it reads, as the tables write them, separated by spaces; for a table of
+  /// a `uuid` its sixteen bytes as the table writes them.
   static var table: StaticString { get }
   /// Families all of whose tables it reads, whatever their types.
   static var families: [any SyntaxFamily.Type] { get }
+  /// The types that its tables stand in, separated by spaces, of which each table names one as its
+  /// parent; empty when the types alone tell which tables are meant.
+  static var parents: StaticString { get }
   /// Fields that some of its tables lack, and that one has.
   static var partial: [Field] { get }
 }
 
 extension FieldView {
   public static var families: [any SyntaxFamily.Type] { [] }
+  public static var parents: StaticString { "" }
   public static var partial: [Field] { [] }
 
   /// Whether each field's position is what ``CaseOrdinal`` says.
@@ -45,6 +50,20 @@ extension FieldView {
   }
 
   fileprivate static var id: ObjectIdentifier { ObjectIdentifier(Self.self) }
+
+  /// A field, for whoever is told about fields of many views: ``Examination/report(_:field:extent:promised:present:other:because:following:)``.
+  public static subscript(_ field: Field) -> ViewedField {
+    ViewedField(view: id, field: CaseOrdinal.of(field), name: field.rawValue)
+  }
+}
+
+/// A field of some ``FieldView``.
+public struct ViewedField: Sendable {
+  let view: ObjectIdentifier
+  /// Where it stands among the fields of its view.
+  let field: Int
+  /// What the specification calls it.
+  public let name: String
 }
 
 /// The slots that the fields of a view have in one table.
@@ -81,14 +100,16 @@ final class ViewSlots: Sendable {
 
 /// The views of a catalogue, by the tables that they read.
 struct ViewList: Sendable {
-  private let views: [any FieldView.Type]
+  let views: [any FieldView.Type]
   private var types: [(type: FourCC, view: Int)] = []
+  /// Types as tables write them that stand for many, and the sixteen bytes of others.
+  private var forms: [(form: Substring, view: Int)] = []
   private var families: [(family: Int, view: Int)] = []
 
   init(_ views: [any FieldView.Type], families: [any SyntaxFamily.Type]) {
     self.views = views
     for (place, view) in views.enumerated() {
-      Self.each(of: view.table) { types.append(($0, place)) }
+      add(view.table, place)
       for wanted in view.families {
         guard let number = families.firstIndex(where: { $0 == wanted }) else {
           preconditionFailure("\(view): \(wanted) is no family of its catalogue")
@@ -98,28 +119,56 @@ struct ViewList: Sendable {
     }
   }
 
-  /// Calls `body` with the types of a list.
-  private static func each(of list: StaticString, _ body: (FourCC) -> Void) {
+  /// Adds the types of a list.
+  private mutating func add(_ list: StaticString, _ view: Int) {
     let bytes = list.rawBytes
     var at = 0
     // Nearly all are four characters that stand for themselves; a catalogue is made at each start.
     while at + 4 <= bytes.byteCount, let word = bytes.bigEndian32(at: at),
-      !(0..<4).contains(where: { bytes.byte(at: at + $0) == UInt8(ascii: "\\") })
+      !(0..<4).contains(where: { Self.isPlain(bytes.byte(at: at + $0)) == false }),
+      at + 4 == bytes.byteCount || bytes.byte(at: at + 4) == UInt8(ascii: " ")
     {
-      body(FourCC(word))
+      types.append((FourCC(word), view))
       at += 5
     }
     guard at < bytes.byteCount else { return }
-    for type in list.codes.dropFirst(at / 5) { body(type) }
+    let rest = bytes.extracting(at..<bytes.byteCount)
+    for word in String(copying: rest).split(separator: " ") {
+      if let type = FourCC(key: word) {
+        types.append((type, view))
+      } else {
+        forms.append((word, view))
+      }
+    }
   }
 
-  /// The view of the tables of a type, in a family.
-  func view(ofType type: FourCC, family: Int) -> (any FieldView.Type)? {
-    if type.rawValue != 0 {
-      for entry in types where entry.type == type { return views[entry.view] }
+  /// Whether a byte stands for itself in a list of types.
+  private static func isPlain(_ byte: UInt8?) -> Bool {
+    byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "@") && byte != UInt8(ascii: " ")
+  }
+
+  /// The view of a table, in a family.
+  func view(of table: Syntax, type: FourCC, family: Int) -> (any FieldView.Type)? {
+    if type.rawValue != 0, type != .uuid {
+      for entry in types where entry.type == type && isMeant(table, entry.view) {
+        return views[entry.view]
+      }
+    } else {
+      let form = type == .uuid ? table.extendedType : table.code
+      for entry in forms where entry.form.isSame(as: form) && isMeant(table, entry.view) {
+        return views[entry.view]
+      }
     }
-    for entry in families where entry.family == family { return views[entry.view] }
+    for entry in families where entry.family == family && isMeant(table, entry.view) {
+      return views[entry.view]
+    }
     return nil
+  }
+
+  /// Whether a table stands where a view says.
+  private func isMeant(_ table: Syntax, _ view: Int) -> Bool {
+    let parents = views[view].parents
+    return parents.isEmpty || parents.codes.contains { $0.isListed(in: table.parents) }
   }
 
   /// What is wrong with the views, a sentence each; empty when each name of each is a row's.
@@ -127,13 +176,15 @@ struct ViewList: Sendable {
     var faults: [String] = []
     var lacking: [Int: [[String]]] = [:]
     for (program, type, family) in tables {
-      guard let view = view(ofType: type, family: family),
+      guard let view = view(of: program.syntax, type: type, family: family),
         let place = views.firstIndex(where: { $0 == view })
       else { continue }
       var missing: [String] = []
       for (name, isPartial) in view.names where program.slot(named: name) == nil {
         missing.append(name)
-        if !isPartial { faults.append("\(view): no row of '\(program.syntax.code)' is called '\(name)'") }
+        if !isPartial {
+          faults.append("\(view): no row of '\(program.syntax.code)' is called '\(name)'")
+        }
       }
       lacking[place, default: []].append(missing)
     }

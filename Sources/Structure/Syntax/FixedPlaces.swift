@@ -47,6 +47,9 @@ struct FixedPlaces: Sendable {
     var isSigned = false
     var isLittle = false
     var isSyncsafe = false
+    /// Whether a table of so many rows stands somewhere before it: of one that is cut off the walker
+    /// reads the rows that are whole, and what follows behind those.
+    var isBehindTable = false
   }
 
   private(set) var parts: [Part] = []
@@ -61,6 +64,8 @@ struct FixedPlaces: Sendable {
   private(set) var counter = 0
   /// Whether nothing stands behind the parts and the table.
   private(set) var isWhole = false
+  /// Whether a table of so many rows is among the parts.
+  private var hasTable = false
   private let hasVersion: Bool
   private let lastVersion: UInt8
 
@@ -98,7 +103,9 @@ struct FixedPlaces: Sendable {
         isWhole = presence.isAlways
         return false
       case .table:
-        if let columns = columns(inner, steps, tests), amounts[Int(step.amount) - 1].op == .literal {
+        if let columns = columns(inner, steps, tests), amounts[Int(step.amount) - 1].op == .literal
+        {
+          hasTable = true
           let count = amounts[Int(step.amount) - 1].plus
           guard columns.allSatisfy(\.presence.isAlways), count >= 0, count < 256 else {
             return false
@@ -112,7 +119,8 @@ struct FixedPlaces: Sendable {
           return false
         }
       default:
-        guard let part = part(step, presence, amounts) else { return false }
+        guard var part = part(step, presence, amounts) else { return false }
+        part.isBehindTable = hasTable
         parts.append(part)
       }
     }
@@ -139,7 +147,8 @@ struct FixedPlaces: Sendable {
     var columns: [Part] = []
     for row in range {
       guard Int(steps[row].end) == row + 1, let presence = presence(of: steps[row], tests),
-        let part = part(steps[row], presence, []), part.isNumber || part.slot == Step.noSlot
+        let part = part(steps[row], presence, []),
+        part.isNumber || part.slot == Step.noSlot
           || steps[row].op == .zeros || steps[row].op == .ones
       else { return nil }
       columns.append(part)

@@ -87,7 +87,7 @@ public final class Register: Sendable {
 extension Document {
   /// The registered name of the node at `index`, for one that no table describes, or one that a table
   /// for many types describes and does not name; nothing for types that are not registered.
-  public func registeredName(of index: Int) -> String? {
+  public func registeredName(of index: NodeIndex) -> String? {
     let node = tree[index]
     guard !node.isRaw, let register = tree.catalogue(of: node)?.register else { return nil }
     return register.entry(
@@ -100,7 +100,7 @@ extension Document {
   ///
   /// - Returns: Whether there was a name.
   @discardableResult
-  public func put(titleOf index: Int, to output: inout ByteWriter) -> Bool {
+  public func put(titleOf index: NodeIndex, to output: inout ByteWriter) -> Bool {
     let node = tree[index]
     guard let program = tree.program(of: node) else {
       guard let name = registeredName(of: index) else { return false }

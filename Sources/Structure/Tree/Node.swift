@@ -8,8 +8,8 @@ public struct Node: BitwiseCopyable, Sendable {
   public var size: UInt64
   /// Its type; 0 for raw bytes and padding.
   public var type: FourCC
-  /// The index of the first node that is not in its subtree.
-  public var subtreeEnd: UInt32
+  /// The first index that is not in its subtree; that of no node when nothing stands behind it.
+  public internal(set) var subtreeEnd: NodeIndex
   /// Which of the tree's tables describes it; ``noTable`` for none.
   public var table: UInt16
   /// The number of nodes around it.
@@ -27,7 +27,7 @@ public struct Node: BitwiseCopyable, Sendable {
     self.start = start
     self.size = size
     self.type = type
-    subtreeEnd = 0
+    subtreeEnd = NodeIndex(bits: 0)
     self.table = table
     self.depth = depth
     self.source = source

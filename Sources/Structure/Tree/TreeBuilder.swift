@@ -7,25 +7,30 @@ public import ByteReading
 public final class TreeBuilder {
   public let tree: Tree
   public let limits: Limits
-  public var problems: Problems
+  /// Tables that are read before those of the formats.
+  public let tables: OwnTables
+  public var problems = Problems()
   /// Bytes that came out of compressed ones so far.
   public var inflated = 0
   /// Bytes that zeros were taken out of so far.
   private var resynchronised = 0
   /// Whether there are as many nodes as there may be; what lies behind is listed as raw bytes.
   public private(set) var isFull = false
+  /// Whether that is so because there is no memory for more.
+  public private(set) var isOutOfMemory = false
 
-  public init(_ tree: Tree, limits: Limits, problems: Problems = Problems()) {
+  public init(_ tree: Tree, limits: Limits, tables: OwnTables = OwnTables()) {
     self.tree = tree
     self.limits = limits
-    self.problems = problems
+    self.tables = tables
   }
 
-  /// Adds `node` after all others and gives its index, or nothing when there may be no more.
-  public func append(_ node: Node) -> Int? {
+  /// Adds `node` after all others and gives its index, or `nil` when there may be no more.
+  public func append(_ node: Node) -> NodeIndex? {
     guard !isFull else { return nil }
     if tree.count < limits.nodes, let index = tree.append(node) { return index }
     isFull = true
+    isOutOfMemory = tree.count < limits.nodes
     return nil
   }
 
@@ -33,7 +38,7 @@ public final class TreeBuilder {
   @discardableResult
   public func appendRaw(
     _ range: Range<UInt64>, source: UInt16, depth: UInt16, marks: Node.Marks
-  ) -> Int? {
+  ) -> NodeIndex? {
     guard !range.isEmpty else { return nil }
     return tree.append(
       Node(
@@ -50,7 +55,10 @@ public final class TreeBuilder {
   public func resynchronise(_ source: UInt16, in range: Range<Int>) -> Resynchronised? {
     let limit = tree.file.byteCount + inflated
     guard resynchronised + range.count <= limit else { return nil }
-    guard let bytes = Resynchronised(tree.sources[Int(source)].bytes, in: range) else { return nil }
+    guard
+      let bytes = Resynchronised(
+        tree.sources[Int(source)].bytes, in: range, memory: tree.memory)
+    else { return nil }
     resynchronised += range.count
     return bytes
   }

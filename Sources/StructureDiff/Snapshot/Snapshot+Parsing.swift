@@ -53,7 +53,7 @@ extension Snapshot {
         anchor = .playback
         playback = Line(told, line: number)
       } else {
-        let path = try line.path()
+        let (path, meaning) = try line.path()
         var field: Field?
         if !line.isAtEnd, !line.isAtComment {
           let name = try line.name()
@@ -63,7 +63,7 @@ extension Snapshot {
         let place = places[path] ?? nodes.count
         if place == nodes.count {
           places[path] = place
-          nodes.append(Node(path: path, line: number))
+          nodes.append(Node(path: path, line: number, place: meaning))
         }
         if let field { nodes[place].fields.append(field) }
         // Bytes without a name may be as many as others of the same node.
@@ -213,7 +213,7 @@ private struct LineReader {
     throw fail("the quote that opens here is not closed", at: start)
   }
 
-  mutating func path() throws(SnapshotError) -> String {
+  mutating func path() throws(SnapshotError) -> (text: String, meaning: Path) {
     let start = at
     while let scalar = next, scalar != " ", scalar != "\t" {
       if scalar == "'" {
@@ -223,7 +223,7 @@ private struct LineReader {
       }
     }
     let path = text(start..<at)
-    let parsed: Path
+    var parsed: Path
     do throws(PathError) {
       parsed = try Path(path)
     } catch {
@@ -237,7 +237,9 @@ private struct LineReader {
     if !isAtEnd, !isAtComment, at < end + 2, scalars[end] != "\t" {
       throw fail("two blanks stand between a path and a field", at: end)
     }
-    return path
+    // A snapshot says where things are from the top on.
+    parsed.anchor = .top
+    return (path, parsed)
   }
 
   /// The name of a field, or `+24 bytes`.

@@ -56,6 +56,20 @@ extension Snapshot {
     for text in last { Self.put(comment: text, to: &output) }
   }
 
+  /// Puts a line that has nothing beside it; one without a name for a node alone.
+  static func put(
+    _ path: String, _ name: String, _ value: String, to output: inout ByteWriter
+  ) {
+    output.put(path)
+    if !name.isEmpty {
+      output.putSpaces(max(2, column - path.count))
+      output.put(name)
+      output.put(" ")
+      output.put(value)
+    }
+    output.put("\n")
+  }
+
   private static func put(comment text: String, to output: inout ByteWriter) {
     output.put(text.isEmpty ? "#" : "# ")
     output.put(text)

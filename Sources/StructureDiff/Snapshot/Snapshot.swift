@@ -1,5 +1,4 @@
-public import MediaFacts
-public import Structure
+internal import Structure
 
 /// What a file is like, as text that people review: one field a line.
 ///
@@ -26,6 +25,10 @@ public struct Snapshot: Sendable, Equatable {
   public var playback: Line?
   /// The nodes that have something to tell, in the order of the document.
   public var nodes: [Node] = []
+  /// Whether there was memory for all nodes.
+  public internal(set) var isComplete = true
+  /// What is said when there is none.
+  package static let noMemory: StaticString = "there is no memory for a snapshot of all atoms"
   /// What people wrote beside and between the lines.
   public var comments: [Comment] = []
 
@@ -52,6 +55,8 @@ public struct Snapshot: Sendable, Equatable {
     public var fields: [Field] = []
     /// Where its first line stands, from 1; 0 when it was not read.
     public var line = 0
+    /// What the path means, when it was read.
+    var place: Path?
 
     public static func == (a: Node, b: Node) -> Bool { a.path == b.path && a.fields == b.fields }
   }
@@ -94,45 +99,6 @@ public struct Snapshot: Sendable, Equatable {
     case playback
     /// A field of a node, or the node itself when the name is empty.
     case field(path: String, name: String)
-  }
-
-  /// How a snapshot is made of a document.
-  public struct Options {
-    /// What formats say of positions, and which nodes hold media.
-    public var rules = Rules()
-    /// The name of the profile that the snapshot is written with.
-    public var profile = "default"
-    /// Whether a node with all in it, or a field of one, is left out; the field is empty for nodes.
-    public var leavesOut: (_ node: Int, _ field: String, _ row: Row?) -> Bool = { _, _, _ in false }
-    /// The same for what only a snapshot has, by its path.
-    public var leavesOutRecorded: (_ path: String, _ field: String) -> Bool = { _, _ in false }
-    /// Whether numbers tell in brackets what they mean; such text is not a snapshot to be read back.
-    public var tellsMeanings = false
-    /// Rows of a table that are written one by one; longer tables are their CRC-32.
-    public var rowsWritten = 8
-    /// The identity of the media, as it is to be written.
-    public var media: String?
-    /// What the file does when it is played; `nil` where that is not compared.
-    public var playback: Playback?
-
-    public init() {}
-  }
-
-  /// What `document` is like.
-  ///
-  /// - Complexity: O(*n*) in the bytes of the file.
-  public init(_ document: Document, options: Options = Options()) {
-    self.init(profile: options.profile)
-    media = options.media.map { Line($0) }
-    playback = options.playback.map { Line($0.summary) }
-    for record in SnapshotRecords(document, options).nodes where record.isTold {
-      nodes.append(
-        Node(
-          path: record.path,
-          fields: record.fields.filter { !$0.isHidden }.map {
-            Field(name: $0.name, value: $0.value)
-          }))
-    }
   }
 
   /// Takes over the comments of an earlier snapshot of the same file: each stays at the line that

@@ -17,8 +17,8 @@ public struct SnapshotCheck: Sendable {
     public var kind: Kind
     /// The line of the snapshot, from 1; of what is new the line that it would stand at.
     public var line: Int
-    /// The path of the node.
-    public var path: String
+    /// The path of the node; without steps for a line of the whole file.
+    public var path: Path
     /// The field, or the last step of a node's path; the word that a line of the whole file begins
     /// with.
     public var name: String
@@ -41,14 +41,22 @@ public struct SnapshotCheck: Sendable {
   /// lead into, so these do not change with what stands before them; what a duration follows from is
   /// a checksum there as soon as a table is long.
   public private(set) var following: [Difference] = []
+  /// Whether there was memory for it; else nothing is told.
+  public private(set) var isComplete = true
 
   /// Paths that are looked for in other words when a snapshot's own means nothing.
   private static let searches = 256
 
   public init(_ snapshot: Snapshot, _ document: Document, options: Snapshot.Options) {
     var work = Work(snapshot, document, options)
+    guard work.records.isComplete else {
+      isComplete = false
+      return
+    }
     work.run(searches: Self.searches)
-    differences = work.differences.sorted { ($0.line, $0.path) < ($1.line, $1.path) }
+    differences = work.differences.map { (order: $0.path.stepsText, difference: $0) }
+      .sorted { ($0.difference.line, $0.order) < ($1.difference.line, $1.order) }
+      .map(\.difference)
     following = work.following
     notes = work.notes
   }
@@ -65,9 +73,9 @@ public struct SnapshotCheck: Sendable {
     /// The record of each node of the snapshot, -1 for none, and the other way round.
     private var recordOf: [Int]
     private var nodeOf: [Int]
-    private var recordAt: [Int: Int] = [:]
+    private var recordAt: [NodeIndex: Int] = [:]
     /// Nodes of the document that lie in bytes that the snapshot records without names.
-    private var known: [Int: [Range<Int>]] = [:]
+    private var known: [NodeIndex: [Range<Int>]] = [:]
 
     init(_ snapshot: Snapshot, _ document: Document, _ options: Snapshot.Options) {
       self.snapshot = snapshot
@@ -102,13 +110,13 @@ public struct SnapshotCheck: Sendable {
       guard let old else {
         notes.append(
           Difference(
-            kind: .added, line: 2, path: "", name: name, isNode: false, old: "", new: new))
+            kind: .added, line: 2, path: .file, name: name, isNode: false, old: "", new: new))
         return
       }
       if Snapshot.normalized(old.text) == Snapshot.normalized(new) { return }
       differences.append(
         Difference(
-          kind: .changed, line: old.line, path: "", name: name, isNode: false, old: old.text,
+          kind: .changed, line: old.line, path: .file, name: name, isNode: false, old: old.text,
           new: new))
     }
 
@@ -126,7 +134,7 @@ public struct SnapshotCheck: Sendable {
       if comparison.phrases.isEmpty { return }
       differences.append(
         Difference(
-          kind: .changed, line: line.line, path: "", name: "playback", isNode: false, old: "",
+          kind: .changed, line: line.line, path: .file, name: "playback", isNode: false, old: "",
           new: comparison.sentence))
     }
 
@@ -141,7 +149,7 @@ public struct SnapshotCheck: Sendable {
       }
       // A sibling more or less changes how paths are written, not what they mean.
       for place in rest.prefix(searches) {
-        guard let path = try? Path("/" + snapshot.nodes[place].path) else { continue }
+        guard let path = snapshot.nodes[place].meaning else { continue }
         for index in path.nodes(in: document) {
           if let record = recordAt[index], nodeOf[record] < 0 {
             pair(place, record)
@@ -157,20 +165,22 @@ public struct SnapshotCheck: Sendable {
     }
 
     private mutating func findRemoved() {
+      guard recordOf.contains(where: { $0 < 0 }) else { return }
       // Nodes that are there, and those that something the snapshot tells of stands in.
-      var present: Set<String> = []
-      for record in records.nodes { present.insert(record.path) }
+      var present: Set<[Path.Step]> = []
+      for record in records.nodes { present.insert(records.paths.place(of: record.index).steps) }
       for place in recordOf.indices where recordOf[place] >= 0 {
-        var path = snapshot.nodes[place].path[...]
-        while !path.isEmpty, present.insert(String(path)).inserted { path = path.outer }
+        var steps = snapshot.nodes[place].meaning?.steps ?? []
+        while !steps.isEmpty, present.insert(steps).inserted { steps.removeLast() }
       }
       var last = -1
       for (place, node) in snapshot.nodes.enumerated() where recordOf[place] < 0 {
-        if options.leavesOutRecorded(node.path, "") { continue }
-        var root = node.path[...]
-        while !root.outer.isEmpty, !present.contains(String(root.outer)) { root = root.outer }
-        if options.leavesOutRecorded(String(root), "") { continue }
-        let path = String(root)
+        guard var path = node.meaning else { continue }
+        if options.leavesOutRecorded(path, FieldPath()) { continue }
+        while path.steps.count > 1, !present.contains(path.steps.dropLast()) {
+          path.steps.removeLast()
+        }
+        if options.leavesOutRecorded(path, FieldPath()) { continue }
         if last >= 0, differences[last].path == path, differences[last].kind == .removed {
           Self.append(node, below: path, to: &differences[last].old)
           continue
@@ -180,30 +190,31 @@ public struct SnapshotCheck: Sendable {
         Self.append(node, below: path, to: &text)
         differences.append(
           Difference(
-            kind: .removed, line: node.line, path: path, name: String(root.lastStep), isNode: true,
+            kind: .removed, line: node.line, path: path, name: path.steps.lastText, isNode: true,
             old: text, new: ""))
       }
     }
 
     /// Adds what a node that is gone said, as long as there is room.
-    private static func append(_ node: Snapshot.Node, below path: String, to text: inout String) {
+    private static func append(_ node: Snapshot.Node, below path: Path, to text: inout String) {
+      guard let steps = node.meaning?.steps else { return }
       for field in node.fields where text.utf8.count < 160 {
         if !text.isEmpty { text += ", " }
-        if node.path.utf8.count > path.utf8.count { text += node.path.lastStep + " " }
+        if steps.count > path.steps.count { text += steps.lastText + " " }
         text += field.name + " " + field.value
       }
     }
 
     private mutating func findAdded() {
       // Nodes that something the snapshot tells of stands in.
-      var holding: Set<Int> = []
+      var holding: Set<NodeIndex> = []
       for place in nodeOf.indices where nodeOf[place] >= 0 {
-        var at: Int? = records.nodes[place].index
+        var at: NodeIndex? = records.nodes[place].index
         while let here = at, holding.insert(here).inserted { at = document.tree.parent(of: here) }
       }
       let reader = NodeReader(document)
       var line = firstLine
-      var last = -1
+      var last: NodeIndex?
       for (place, record) in records.nodes.enumerated() {
         if nodeOf[place] >= 0 {
           let node = snapshot.nodes[nodeOf[place]]
@@ -228,9 +239,9 @@ public struct SnapshotCheck: Sendable {
             text.put(field.value)
           }
         }
-        let path = records.paths.path(of: root)
+        let path = records.paths.place(of: root)
         let difference = Difference(
-          kind: .added, line: line, path: path, name: String(path[...].lastStep), isNode: true,
+          kind: .added, line: line, path: path, name: path.steps.lastText, isNode: true,
           old: "", new: text.string)
         if isKnown { notes.append(difference) } else { differences.append(difference) }
       }
@@ -242,7 +253,7 @@ public struct SnapshotCheck: Sendable {
     }
 
     /// Whether a node lies in bytes that the snapshot recorded and that have not changed.
-    private func isKnown(_ index: Int) -> Bool {
+    private func isKnown(_ index: NodeIndex) -> Bool {
       guard let parent = document.tree.parent(of: index), let ranges = known[parent] else {
         return false
       }
@@ -256,16 +267,16 @@ public struct SnapshotCheck: Sendable {
     /// Finds siblings that stand in another order: those outside the heaviest sequence that kept it.
     private mutating func findMoved() {
       // The children that both have, by the node they stand in, in the order of the snapshot.
-      var children: [Int: [Int]] = [:]
-      var parents: [Int] = []
-      var seen: Set<Int> = []
-      var lines: [Int: Int] = [:]
+      var children: [NodeIndex?: [NodeIndex]] = [:]
+      var parents: [NodeIndex?] = []
+      var seen: Set<NodeIndex> = []
+      var lines: [NodeIndex: Int] = [:]
       for place in recordOf.indices where recordOf[place] >= 0 {
-        var at: Int? = records.nodes[recordOf[place]].index
+        var at: NodeIndex? = records.nodes[recordOf[place]].index
         while let here = at, seen.insert(here).inserted {
           lines[here] = snapshot.nodes[place].line
           at = document.tree.parent(of: here)
-          let parent = at ?? -1
+          let parent = at
           if children[parent] == nil { parents.append(parent) }
           children[parent, default: []].append(here)
         }
@@ -276,26 +287,48 @@ public struct SnapshotCheck: Sendable {
         let tree = document.tree
         // What is opaque stays, and what holds structure is said to move.
         let weights = order.map { index -> UInt64 in
-          let isLeaf = Int(tree[index].subtreeEnd) == index + 1
+          let isLeaf = tree[index].subtreeEnd == index.next
           return 1 << 40 + (isLeaf ? 1 << 32 : 0) + min(tree[index].size, 0xFFFF) << 12
         }
-        let kept = Set(Sequences.increasing(order, weights).map { order[$0] })
-        for (place, index) in order.enumerated() where !kept.contains(index) {
-          // It passed the greatest of those that stood on its other side.
-          var passed: (index: Int, isBefore: Bool)?
-          for (other, sibling) in order.enumerated() where sibling != index {
-            guard (other < place) != (sibling < index) else { continue }
-            if passed == nil || tree[sibling].size > tree[passed?.index ?? sibling].size {
-              passed = (sibling, index < sibling)
-            }
+        let values = order.map { Int32(truncatingIfNeeded: $0.number) }
+        var isKept = Array(repeating: false, count: order.count)
+        for place in Sequences.increasing(values, weights) { isKept[Int(place)] = true }
+        // The greatest of those that stood on its other side; of several the one that stood first.
+        func isGreater(_ one: Int32, _ other: Int32) -> Bool {
+          let (size, otherSize) = (tree[order[Int(one)]].size, tree[order[Int(other)]].size)
+          return size != otherSize ? size > otherSize : one < other
+        }
+        let ranks = Sequences.ranks(values)
+        var greatest: [Int32] = Array(repeating: -1, count: order.count)
+        func note(_ other: Int32?, at place: Int) {
+          guard let other else { return }
+          if greatest[place] < 0 || isGreater(other, greatest[place]) { greatest[place] = other }
+        }
+        var seen = GreatestByRank(count: order.count, isGreater: isGreater)
+        for place in order.indices {
+          let rank = Int(ranks[place])
+          if !isKept[place] { note(seen.element(upTo: order.count - rank), at: place) }
+          seen.add(Int32(place), at: order.count + 1 - rank)
+        }
+        seen = GreatestByRank(count: order.count, isGreater: isGreater)
+        for place in order.indices.reversed() {
+          let rank = Int(ranks[place])
+          if !isKept[place] { note(seen.element(upTo: rank - 1), at: place) }
+          seen.add(Int32(place), at: rank)
+        }
+        document.work.charge(
+          2 * order.count * (Int.bitWidth - order.count.leadingZeroBitCount))
+        for (place, index) in order.enumerated() where !isKept[place] {
+          let passed = (greatest[place] < 0 ? nil : order[Int(greatest[place])]).map {
+            (index: $0, isBefore: index < $0)
           }
-          let path = records.paths.path(of: index)
+          let path = records.paths.place(of: index)
           let place = passed.map {
             ($0.isBefore ? "before " : "behind ") + records.paths.step(of: $0.index)
           }
           differences.append(
             Difference(
-              kind: .moved, line: lines[index] ?? 1, path: path, name: String(path[...].lastStep),
+              kind: .moved, line: lines[index] ?? 1, path: path, name: path.steps.lastText,
               isNode: true, old: "", new: place ?? "elsewhere"))
         }
       }
@@ -324,7 +357,7 @@ public struct SnapshotCheck: Sendable {
       }
       matchUnnamed(node, record, &fieldOf, &isTaken)
       for (index, field) in node.fields.enumerated() {
-        if options.leavesOutRecorded(node.path, field.name) { continue }
+        if let path = node.meaning, options.leavesOutRecorded(path, field.path) { continue }
         if let found = fieldOf[index] {
           let new = record.fields[found]
           if Snapshot.normalized(field.value) == Snapshot.normalized(new.value),
@@ -353,7 +386,8 @@ public struct SnapshotCheck: Sendable {
         if known[record.index]?.contains(where: { $0.contains(field.bytes) }) ?? false {
           notes.append(
             Difference(
-              kind: .added, line: line, path: record.path, name: field.name, isNode: false, old: "",
+              kind: .added, line: line, path: records.paths.place(of: record.index),
+              name: field.name, isNode: false, old: "",
               new: field.value))
         } else {
           add(.added, line, record, field.name, "", field.value)
@@ -365,14 +399,14 @@ public struct SnapshotCheck: Sendable {
 
     /// Takes out numbers of rows, when the table is told and has as many, before and after.
     private mutating func foldCounts(
-      from first: Int, _ node: Snapshot.Node, _ record: SnapshotRecords.Record
+      from first: Int, _ node: Snapshot.Node, _ record: SnapshotRecord
     ) {
       guard differences.count - first > 1 else { return }
       for place in (first..<differences.count).reversed() where differences[place].kind == .changed
       {
         let name = differences[place].name
         let isCount = record.fields.contains { field in
-          guard let counted = field.counted, counted.by == name,
+          guard let counted = field.counted, counted.by.description == name,
             differences[first...].contains(where: { $0.name == field.name }),
             let old = node.fields.first(where: { $0.name == field.name }).map(\.value)
           else { return false }
@@ -421,17 +455,18 @@ public struct SnapshotCheck: Sendable {
     }
 
     private mutating func add(
-      _ kind: Difference.Kind, _ line: Int, _ record: SnapshotRecords.Record, _ name: String,
+      _ kind: Difference.Kind, _ line: Int, _ record: SnapshotRecord, _ name: String,
       _ old: String, _ new: String
     ) {
       differences.append(
         Difference(
-          kind: kind, line: line, path: record.path, name: name, isNode: false, old: old, new: new))
+          kind: kind, line: line, path: records.paths.place(of: record.index), name: name,
+          isNode: false, old: old, new: new))
     }
 
     /// Pairs bytes without names: the same ones first, then those of the same length.
     private func matchUnnamed(
-      _ node: Snapshot.Node, _ record: SnapshotRecords.Record, _ fieldOf: inout [Int?],
+      _ node: Snapshot.Node, _ record: SnapshotRecord, _ fieldOf: inout [Int?],
       _ isTaken: inout [Bool]
     ) {
       for isStrict in [true, false] {
@@ -454,7 +489,7 @@ public struct SnapshotCheck: Sendable {
 
     /// Looks for `count` bytes that had no name among what has one now.
     private mutating func compareUnnamed(
-      _ index: Int, _ count: Int, _ node: Snapshot.Node, _ record: SnapshotRecords.Record,
+      _ index: Int, _ count: Int, _ node: Snapshot.Node, _ record: SnapshotRecord,
       _ fieldOf: [Int?], _ isTaken: inout [Bool]
     ) {
       let field = node.fields[index]
@@ -505,34 +540,24 @@ public struct SnapshotCheck: Sendable {
   }
 }
 
-extension Substring {
-  /// The path without its last step; empty when it has one only.
-  fileprivate var outer: Substring {
-    var isQuoted = false
-    var isEscaped = false
-    var last = startIndex
-    for place in indices {
-      switch self[place] {
-      case "\\" where isQuoted && !isEscaped:
-        isEscaped = true
-        continue
-      case "'" where !isEscaped: isQuoted.toggle()
-      case "/" where !isQuoted: last = place
-      default: break
-      }
-      isEscaped = false
-    }
-    return self[startIndex..<last]
-  }
-
-  /// The last step of the path.
-  fileprivate var lastStep: Substring {
-    let outer = outer
-    return outer.isEmpty ? self : self[outer.endIndex...].dropFirst()
-  }
+extension Path {
+  /// The file as a whole.
+  fileprivate static var file: Path { Path(anchor: .top) }
 }
 
-extension String {
-  /// The last step of the path.
-  fileprivate var lastStep: Substring { self[...].lastStep }
+extension [Path.Step] {
+  /// The last of them as it is written.
+  fileprivate var lastText: String { last?.description ?? "" }
+}
+
+extension Snapshot.Node {
+  /// What its path means, from the top on.
+  fileprivate var meaning: Path? { place ?? (try? Path("/" + path)) }
+}
+
+extension Snapshot.Field {
+  /// Its name as a path.
+  fileprivate var path: FieldPath {
+    (try? FieldPath(name)) ?? FieldPath(parts: [FieldPath.Part(name: name)])
+  }
 }

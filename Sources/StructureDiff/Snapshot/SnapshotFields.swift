@@ -4,7 +4,7 @@ internal import Structure
 /// Makes the lines of one node from its fields.
 struct SnapshotFields: FieldSink {
   struct Entry {
-    var field: SnapshotRecords.Field
+    var field: SnapshotRecord.Field
     let row: Row?
   }
 
@@ -20,19 +20,19 @@ struct SnapshotFields: FieldSink {
   /// Whether the fields that come are those of the header.
   var isHeader = false
   private var entries: [Entry] = []
-  private var prefixes: [String] = []
+  private var prefixes: [FieldPath] = []
   /// What positions of an item are counted from, and how they are.
   private var item: (base: UInt64, method: UInt64) = (0, 0)
   /// What is told by a checksum only, while it is gathered.
   private var fold: Fold?
   private let places: Places
-  private let node: Int
+  private let node: NodeIndex
   private let options: Snapshot.Options
   private let notes: FieldNotes?
 
   /// Fields that one line stands for.
   private struct Fold {
-    var name: String
+    var path: FieldPath
     var row: Row?
     var first: Int
     /// The depth of prefixes at which it began; -1 when it goes on to the end.
@@ -41,7 +41,7 @@ struct SnapshotFields: FieldSink {
     var checksum = Checksum()
   }
 
-  init(_ document: Document, _ node: Int, _ places: Places, _ options: Snapshot.Options) {
+  init(_ document: Document, _ node: NodeIndex, _ places: Places, _ options: Snapshot.Options) {
     self.places = places
     self.node = node
     self.options = options
@@ -58,14 +58,15 @@ struct SnapshotFields: FieldSink {
   /// The fields, those of one name numbered.
   consuming func finish() -> [Entry] {
     if let fold { close(fold) }
-    var counts: [String: Int] = [:]
-    for entry in entries { counts[entry.field.name, default: 0] += 1 }
-    var passed: [String: Int] = [:]
+    var counts: [FieldPath: Int] = [:]
+    for entry in entries { counts[entry.field.path, default: 0] += 1 }
+    if counts.count == entries.count { return entries }
+    var passed: [FieldPath: Int] = [:]
     for place in entries.indices where !entries[place].field.isUnnamed {
-      let name = entries[place].field.name
-      guard counts[name, default: 0] > 1 else { continue }
-      passed[name, default: 0] += 1
-      entries[place].field.name += "[\(passed[name, default: 0])]"
+      let path = entries[place].field.path
+      guard counts[path, default: 0] > 1 else { continue }
+      passed[path, default: 0] += 1
+      entries[place].field.path = path.item(passed[path, default: 0])
     }
     return entries
   }
@@ -73,22 +74,22 @@ struct SnapshotFields: FieldSink {
   // MARK: Lines
 
   private mutating func add(
-    _ name: String, _ value: String, _ row: Row?, _ bytes: Range<Int>, isHidden: Bool = false,
-    isUnnamed: Bool = false, counted: (rows: Int, by: String)? = nil
+    _ path: FieldPath, _ value: String, _ row: Row?, _ bytes: Range<Int>, isHidden: Bool = false,
+    isUnnamed: Bool = false, counted: (rows: Int, by: FieldPath)? = nil
   ) {
     if fold == nil, entries.count >= Self.fieldsWritten {
-      fold = Fold(name: "rest", row: nil, first: bytes.lowerBound, depth: -1)
+      fold = Fold(path: "rest", row: nil, first: bytes.lowerBound, depth: -1)
     }
     if fold != nil {
       fold?.count += 1
-      fold?.checksum.add(name)
+      fold?.checksum.add(path.description)
       fold?.checksum.add(value)
       return
     }
     entries.append(
       Entry(
-        field: SnapshotRecords.Field(
-          name: name, value: value, isHidden: isHidden, isUnnamed: isUnnamed, bytes: bytes,
+        field: SnapshotRecord.Field(
+          path: path, value: value, isHidden: isHidden, isUnnamed: isUnnamed, bytes: bytes,
           counted: counted),
         row: row))
   }
@@ -98,13 +99,13 @@ struct SnapshotFields: FieldSink {
     let noun = fold.depth < 0 ? "fields" : "items"
     entries.append(
       Entry(
-        field: SnapshotRecords.Field(
-          name: fold.name, value: "\(fold.count) \(noun), crc32 \(fold.checksum.text)",
+        field: SnapshotRecord.Field(
+          path: fold.path, value: "\(fold.count) \(noun), crc32 \(fold.checksum.text)",
           isHidden: false, isUnnamed: false, bytes: fold.first..<fold.first),
         row: fold.row))
   }
 
-  private var prefix: String { prefixes.last ?? "" }
+  private var prefix: FieldPath { prefixes.last ?? FieldPath() }
 
   private func bytes(of extent: Extent) -> Range<Int> {
     isHeader ? 0..<0 : extent.byteOffset..<max(extent.byteOffset, extent.byteEnd)
@@ -130,13 +131,14 @@ struct SnapshotFields: FieldSink {
         if field.extent.count == 0 { return }
         text.put("crc32 ")
         text.put(hex: UInt64(field.checksumOfBits), digits: 8)
-        return add("+\(field.extent.count) bits", text.string, row, range)
+        return add(.unnamed("+\(field.extent.count) bits"), text.string, row, range)
       }
       let count = field.extent.byteCount
       text.put("crc32 ")
       text.put(hex: UInt64(crc32(of: field.contentBytes)), digits: 8)
       return add(
-        "+\(count) \(count == 1 ? "byte" : "bytes")", text.string, row, range, isUnnamed: true)
+        .unnamed("+\(count) \(count == 1 ? "byte" : "bytes")"), text.string, row, range,
+        isUnnamed: true)
     }
     if row.traits.contains(.offsetMethod) { item.method = field.raw }
     if case .fileOffset(.item) = row.meaning, field.raw == 0 {
@@ -159,7 +161,7 @@ struct SnapshotFields: FieldSink {
       text.put(hexOf: field.contentBytes)
     }
     if options.tellsMeanings { putMeaning(of: field, to: &text) }
-    add(prefix + row.name.description, text.string, row, range, isHidden: isHidden)
+    add(prefix.field(row.name.description), text.string, row, range, isHidden: isHidden)
   }
 
   /// Where positions of a kind are counted from.
@@ -273,14 +275,14 @@ struct SnapshotFields: FieldSink {
   mutating func table(_ table: borrowing TableReading) {
     let row = table.definition
     let range = bytes(of: table.extent)
-    let name = prefix + row.name.description
+    let path = prefix.field(row.name.description)
     let isArray = row.isArray && table.columns.count < 2
-    var counted: (rows: Int, by: String)?
+    var counted: (rows: Int, by: FieldPath)?
     if case .table(.field(let counter, 1, 0), _) = row.kind {
-      counted = (table.count, prefix + counter.description)
+      counted = (table.count, prefix.field(counter.description))
     }
     guard table.count > 0, table.stride > 0 else {
-      return add(name, "0 rows", row, range, isHidden: true, counted: counted)
+      return add(path, "0 rows", row, range, isHidden: true, counted: counted)
     }
     let bases = table.columns.map { column -> UInt64? in
       guard case .fileOffset(let base) = table.program.rows[column.row].meaning else { return nil }
@@ -332,7 +334,7 @@ struct SnapshotFields: FieldSink {
       text.put(" of ")
       text.put(decimal: table.declared)
     }
-    add(name, text.string, row, range, counted: counted)
+    add(path, text.string, row, range, counted: counted)
   }
 
   private func put(
@@ -369,16 +371,16 @@ struct SnapshotFields: FieldSink {
   mutating func begin(_ group: borrowing GroupReading) {
     let name = group.name.description
     switch group.kind {
-    case .group: prefixes.append(name.isEmpty ? prefix : prefix + name + ".")
+    case .group: prefixes.append(name.isEmpty ? prefix : prefix.field(name))
     case .list:
-      prefixes.append(prefix + name)
+      prefixes.append(prefix.field(name))
       if fold == nil, group.count > Self.itemsWritten {
         fold = Fold(
-          name: prefix, row: group.definition, first: group.extent.byteOffset,
+          path: prefix, row: group.definition, first: group.extent.byteOffset,
           depth: prefixes.count)
       }
     case .item:
-      prefixes.append(prefix + "[\(group.index + 1)].")
+      prefixes.append(prefix.item(group.index + 1))
       item = (0, 0)
     }
   }
@@ -395,46 +397,10 @@ struct SnapshotFields: FieldSink {
   var countsLists: Bool { true }
 }
 
-/// A CRC-32 of parts that come one after another.
-struct Checksum {
-  private var value: UInt32 = 0
-  private var pending: [UInt8] = []
-
-  mutating func add(_ number: UInt64) {
-    var rest = number.byteSwapped
-    for _ in 0..<8 {
-      pending.append(UInt8(truncatingIfNeeded: rest))
-      rest &>>= 8
-    }
-    if pending.count >= 1 << 14 { flush() }
-  }
-
-  mutating func add(_ bytes: RawSpan) {
-    flush()
-    value = crc32(of: bytes, continuing: value)
-  }
-
-  /// Text and where it ends.
-  mutating func add(_ text: String) {
-    pending += text.utf8
-    pending.append(0)
-    if pending.count >= 1 << 14 { flush() }
-  }
-
-  private mutating func flush() {
-    guard !pending.isEmpty else { return }
-    let bytes = pending
-    value = crc32(of: bytes.rawBytes, continuing: value)
-    pending.removeAll(keepingCapacity: true)
-  }
-
-  /// Eight hexadecimal digits.
-  var text: String {
-    var copy = self
-    copy.flush()
-    var text = ByteWriter()
-    text.put(hex: UInt64(copy.value), digits: 8)
-    return text.string
+extension FieldPath {
+  /// Bytes that no field names, by what is written in place of a name.
+  fileprivate static func unnamed(_ text: String) -> FieldPath {
+    FieldPath(parts: [Part(name: text)])
   }
 }
 

@@ -3,40 +3,40 @@ internal import Structure
 
 /// What the nodes of a document tell in a snapshot, with the places of their fields.
 struct SnapshotRecords {
-  struct Record {
-    let index: Int
-    let path: String
-    var fields: [Field] = []
-    /// Whether a line tells of it: containers are told by what stands in them.
-    var isTold: Bool
-  }
-
-  struct Field {
-    var name: String
-    var value: String
-    /// Whether it says what goes without saying, and is not written.
-    var isHidden: Bool
-    /// Whether no field names these bytes.
-    var isUnnamed: Bool
-    /// Its bytes in the source of the node's fields; empty for what the header says.
-    var bytes: Range<Int>
-    /// Of a table the rows that are there, and the field that counts them.
-    var counted: (rows: Int, by: String)?
-  }
-
-  private(set) var nodes: [Record] = []
+  private(set) var nodes: [SnapshotRecord] = []
   let paths: IdentityPaths
+  /// Whether there was memory for all of them.
+  private(set) var isComplete = true
+  private let share: MemoryShare
 
   init(_ document: Document, _ options: Snapshot.Options) {
     paths = IdentityPaths(document)
+    let share = MemoryShare(document.memory, for: Snapshot.noMemory)
+    self.share = share
+    var found: [SnapshotRecord] = []
+    isComplete = Self.forEach(document, options, paths) { record in
+      guard share.grow(by: record.byteCount) else { return false }
+      found.append(record)
+      return true
+    }
+    nodes = found
+  }
+
+  /// Calls `body` with one record after the other, until it returns false.
+  ///
+  /// - Returns: Whether it had all of them.
+  static func forEach(
+    _ document: Document, _ options: Snapshot.Options, _ paths: IdentityPaths,
+    _ body: (SnapshotRecord) -> Bool
+  ) -> Bool {
     let places = Places(document, options.rules, paths)
     var walker = Walker()
     let tree = document.tree
-    var index = 0
-    while index < tree.count {
+    var index = NodeIndex(0)
+    while index < tree.end {
       let node = tree[index]
-      if options.leavesOut(index, "", nil) {
-        index = Int(node.subtreeEnd)
+      if options.leavesOut(index, FieldPath(), nil) {
+        index = node.subtreeEnd
         continue
       }
       var sink = SnapshotFields(document, index, places, options)
@@ -46,95 +46,15 @@ struct SnapshotRecords {
       sink.isHeader = false
       document.walk(index, &walker, into: &sink)
       let fields = sink.finish().filter {
-        !options.leavesOut(index, $0.field.name, $0.row)
+        !options.leavesOut(index, $0.field.path, $0.row)
       }.map(\.field)
-      let isLeaf = Int(node.subtreeEnd) == index + 1
-      nodes.append(
-        Record(
-          index: index, path: paths.path(of: index), fields: fields,
-          isTold: isLeaf || fields.contains { !$0.isHidden }))
-      index += 1
+      let isLeaf = node.subtreeEnd == index.next
+      let record = SnapshotRecord(
+        index: index, path: paths.path(of: index), fields: fields,
+        isTold: isLeaf || fields.contains { !$0.isHidden })
+      guard body(record) else { return false }
+      index = index.next
     }
-  }
-}
-
-/// What positions in a file point into.
-struct Places {
-  /// A node that positions are told by.
-  private struct Target {
-    let node: Int
-    let start: UInt64
-    let payload: UInt64
-    let end: UInt64
-    /// Its type, and its number among those of its type.
-    let key: UInt64
-  }
-
-  private var targets: [Target] = []
-  private let paths: IdentityPaths
-  private let rules: Rules
-  private let document: Document
-
-  init(_ document: Document, _ rules: Rules, _ paths: IdentityPaths) {
-    self.paths = paths
-    self.rules = rules
-    self.document = document
-    let tree = document.tree
-    var counts: [FourCC: UInt64] = [:]
-    for index in tree.indices {
-      let node = tree[index]
-      guard node.source == 0, node.depth == 0 || rules.isMedia(index, document) else { continue }
-      counts[node.type, default: 0] += 1
-      targets.append(
-        Target(
-          node: index, start: node.start, payload: node.payloadStart, end: node.end,
-          key: UInt64(node.type.rawValue) &<< 32 | (counts[node.type] ?? 0)))
-    }
-  }
-
-  /// Where positions of a kind are counted from in a field of a node.
-  func base(_ base: Meaning.OffsetBase, _ node: Int) -> UInt64? {
-    rules.base(base, node, document)
-  }
-
-  /// The innermost target that holds the byte at `offset` of the file.
-  private func target(of offset: UInt64) -> Target? {
-    // Targets stand in the order of the file, and what stands in one comes behind it.
-    var low = 0
-    var high = targets.count
-    while low < high {
-      let middle = (low + high) / 2
-      if targets[middle].start <= offset { low = middle + 1 } else { high = middle }
-    }
-    // The last one that begins before may have ended already, in another that has not.
-    var at = low - 1
-    let least = max(0, at - 64)
-    while at >= least {
-      if offset < targets[at].end { return targets[at] }
-      at -= 1
-    }
-    return nil
-  }
-
-  /// Writes a position as the node that it points into and the bytes from where its payload begins;
-  /// one that points nowhere as it is stored.
-  func put(_ raw: UInt64, from base: UInt64, to output: inout ByteWriter) {
-    let offset = base &+ raw
-    guard let target = target(of: offset) else { return output.put(decimal: raw) }
-    output.put(paths.path(of: target.node))
-    if offset >= target.payload {
-      output.put("+")
-      output.put(decimal: offset - target.payload)
-    } else if offset > target.start {
-      output.put("+header+")
-      output.put(decimal: offset - target.start)
-    }
-  }
-
-  /// The same as two numbers.
-  func numbers(_ raw: UInt64, from base: UInt64) -> (UInt64, UInt64) {
-    let offset = base &+ raw
-    guard let target = target(of: offset) else { return (0, raw) }
-    return (target.key, offset &- target.payload)
+    return true
   }
 }

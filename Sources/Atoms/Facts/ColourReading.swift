@@ -1,0 +1,303 @@
+package import ByteReading
+package import MediaFacts
+package import Structure
+
+/// What one sample entry of pictures says of colour and light: its own boxes first, then the
+/// configuration of its decoder.
+///
+/// What stands in samples is not read. A question that samples can answer, and that nothing else does,
+/// is therefore not answered with none.
+package struct ColourReading {
+  private let entry: NodeReader
+  private let tree: Tree
+  private let index: NodeIndex
+  /// The type of the entry, or what it was before it was protected.
+  private let type: FourCC
+
+  /// Reads the sample entry at `entry`, whose samples are coded as `codec` says.
+  package init(entry: NodeIndex, type: FourCC, in document: Document) {
+    self.entry = NodeReader(document)
+    self.entry.open(entry)
+    tree = document.tree
+    index = entry
+    self.type = type
+  }
+
+  init(_ entry: NodeReader, type: FourCC) {
+    self.entry = entry
+    tree = entry.tree
+    index = entry.index
+    self.type = type
+  }
+
+  // MARK: Colour
+
+  /// The colours: of `colr` and, where there is none, of the decoder's configuration, which is a claim
+  /// beside a `colr` that says something else.
+  ///
+  /// - Complexity: O(*n*) in the boxes of the entry and the bytes of the configuration.
+  package var colour: Fact<Colour> {
+    let configured = configuredColour
+    guard let (value, source) = ownColour else { return colour(of: configured) }
+    var claims: [Fact<Colour>.Claim] = []
+    if let own = value.points, let other = configured.value, let place = configured.source,
+      own.contradicts(other)
+    {
+      claims.append(.init(Colour(points: other), from: place))
+    }
+    return Fact(value, from: source, claims: claims)
+  }
+
+  /// The value of ``colour``, without reading a configuration for what it claims besides.
+  var shownColour: Colour? { ownColour?.value ?? colour(of: configuredColour).value }
+
+  private func colour(of configured: Fact<Colour.Points>) -> Fact<Colour> {
+    guard let points = configured.value, let source = configured.source else {
+      let isLeft = hasParameterSetsInSamples && configured.unread.isEmpty
+      return Fact(unread: isLeft ? [samples] : configured.unread)
+    }
+    return Fact(Colour(points: points), from: source)
+  }
+
+  /// What the boxes of the entry say.
+  private var ownColour: (value: Colour, source: FactSource)? {
+    var value: Colour?
+    var source: FactSource?
+    for node in tree.children(of: index).prefix(64) where tree[node].type == "colr" {
+      let box = entry.reading(node)
+      if let points = Self.points(
+        box, ["colour_primaries", "transfer_characteristics", "matrix_coefficients"],
+        "full_range_flag")
+      {
+        if value?.points != nil { continue }
+        // Points come before a profile: they are what players go by.
+        source = FactSource(node, "colour_primaries", extent: box.content("colour_primaries"))
+        value = Colour(
+          points: points, profileByteCount: value?.profileByteCount,
+          isRestrictedProfile: value?.isRestrictedProfile ?? false)
+      } else if let profile = box.content("ICC_profile"), value?.profileByteCount == nil {
+        if value == nil { source = FactSource(node, "ICC_profile", extent: profile) }
+        value = Colour(
+          points: value?.points, profileByteCount: UInt64(profile.byteCount),
+          isRestrictedProfile: box.code("colour_type") == "rICC")
+      }
+    }
+    guard let value, let source else { return nil }
+    return (value, source)
+  }
+
+  /// The points in the fields of these names; `nil` unless all three are there.
+  private static func points(
+    _ node: NodeReader, _ names: [StaticString], _ range: StaticString
+  ) -> Colour.Points? {
+    let values = names.compactMap { node.number($0) }
+    guard values.count == 3 else { return nil }
+    return Colour.Points(
+      primaries: values[0], transfer: values[1], matrix: values[2],
+      isFullRange: node.number(range).map { $0 == 1 })
+  }
+
+  /// What the configuration of the decoder says.
+  private var configuredColour: Fact<Colour.Points> {
+    switch type {
+    case "avc1", "avc2", "avc3", "avc4", "dva1", "dvav":
+      return parameterSet("avcC", "matrix_coefficients")
+    case "hvc1", "hev1", "hvc2", "hev2", "hvc3", "hev3", "dvh1", "dvhe":
+      return parameterSet("hvcC", "matrix_coeffs")
+    case "av01", "dav1":
+      return description(
+        "av1C", ["color_primaries", "transfer_characteristics", "matrix_coefficients"],
+        "color_range", presence: "color_description_present_flag")
+    case "vp08", "vp09", "vp10":
+      return description(
+        "vpcC", ["colourPrimaries", "transferCharacteristics", "matrixCoefficients"],
+        "videoFullRangeFlag", presence: nil)
+    case "apv1":
+      return description(
+        "apvC", ["color_primaries", "transfer_characteristics", "matrix_coefficients"],
+        "full_range_flag", presence: "color_description_present_flag")
+    case let type where Self.plain.contains(type): return .none
+    default: return Fact(unread: [samples])
+    }
+  }
+
+  /// What the video usability information of the first parameter set says.
+  private func parameterSet(_ box: FourCC, _ matrix: StaticString) -> Fact<Colour.Points> {
+    guard let configuration = child(box) else { return Fact(unread: [samples]) }
+    let node = configuration.index
+    switch configuration.number("vui_parameters_present_flag") {
+    case 0: return .none
+    case nil:
+      // Sets stand in the samples alone, or have parts whose fields have no names.
+      return Fact(unread: [Unread(.configuration, node: node)])
+    default: break
+    }
+    guard let isPresent = configuration.number("video_signal_type_present_flag") else {
+      return Fact(unread: [Unread(.configuration, node: node)])
+    }
+    guard isPresent == 1 else { return .none }
+    let range = configuration.number("video_full_range_flag") == 1
+    let names: [StaticString] = ["colour_primaries", "transfer_characteristics", matrix]
+    if let points = Self.points(configuration, names, "video_full_range_flag") {
+      return Fact(
+        points,
+        from: FactSource(
+          node, "colour_primaries", extent: configuration.content("colour_primaries")))
+    }
+    guard range else { return .none }
+    return Fact(
+      Colour.Points(primaries: 2, transfer: 2, matrix: 2, isFullRange: true),
+      from: FactSource(
+        node, "video_full_range_flag", extent: configuration.content("video_full_range_flag")))
+  }
+
+  /// What a configuration says in fields of its own.
+  private func description(
+    _ box: FourCC, _ names: [StaticString], _ range: StaticString, presence: StaticString?
+  ) -> Fact<Colour.Points> {
+    guard let configuration = child(box) else { return Fact(unread: [samples]) }
+    if let points = Self.points(configuration, names, range) {
+      return Fact(
+        points,
+        from: FactSource(
+          configuration.index, names[0].description, extent: configuration.content(names[0])))
+    }
+    if let presence, configuration.number(presence) == 0 { return .none }
+    return Fact(unread: [Unread(.configuration, node: configuration.index)])
+  }
+
+  // MARK: Light
+
+  /// The display that pictures were made on: `mdcv`, or `SmDm` of VP9.
+  package var masteringDisplay: Fact<MasteringDisplay> {
+    if let box = child("mdcv") {
+      var rows: [MasteringDisplay.Point] = []
+      box.withTable("display_primaries") { table in
+        for row in 0..<min(table.count, 3) where table.columns.count == 2 {
+          rows.append(
+            Self.point(table.raw(row: row, column: 0), table.raw(row: row, column: 1)))
+        }
+      }
+      if rows.count == 3, let x = box.number("white_point_x"), let y = box.number("white_point_y"),
+        let maximum = box.real("max_display_mastering_luminance"),
+        let minimum = box.real("min_display_mastering_luminance")
+      {
+        // Green, blue, red is the order of the box.
+        let value = MasteringDisplay(
+          primaries: [rows[2], rows[0], rows[1]], whitePoint: Self.point(x, y),
+          maximumLuminance: maximum / 10_000, minimumLuminance: minimum / 10_000)
+        return Fact(
+          value, from: FactSource(box.index, "display_primaries"))
+      }
+      return Fact(unread: [Unread(.damaged, node: box.index)])
+    }
+    if let box = child("SmDm") {
+      let names: [StaticString] = [
+        "primaryRChromaticity_x", "primaryRChromaticity_y", "primaryGChromaticity_x",
+        "primaryGChromaticity_y", "primaryBChromaticity_x", "primaryBChromaticity_y",
+        "whitePointChromaticity_x", "whitePointChromaticity_y", "luminanceMax", "luminanceMin",
+      ]
+      let values = names.compactMap { box.real($0) }
+      guard values.count == names.count else {
+        return Fact(unread: [Unread(.damaged, node: box.index)])
+      }
+      let points = stride(from: 0, to: 8, by: 2).map {
+        MasteringDisplay.Point(x: values[$0], y: values[$0 + 1])
+      }
+      return Fact(
+        MasteringDisplay(
+          primaries: Array(points.prefix(3)), whitePoint: points[3], maximumLuminance: values[8],
+          minimumLuminance: values[9]),
+        from: FactSource(box.index, names[0].description, extent: box.content(names[0])))
+    }
+    return Fact(unread: metadataInSamples)
+  }
+
+  private static func point(_ x: UInt64, _ y: UInt64) -> MasteringDisplay.Point {
+    MasteringDisplay.Point(x: Double(x) / 50_000, y: Double(y) / 50_000)
+  }
+
+  /// How bright pictures are: `clli`, or `CoLL` of VP9.
+  package var contentLight: Fact<ContentLight> {
+    let boxes: [(FourCC, StaticString, StaticString)] = [
+      ("clli", "max_content_light_level", "max_pic_average_light_level"),
+      ("CoLL", "maxCLL", "maxFALL"),
+    ]
+    for (type, first, second) in boxes {
+      guard let box = child(type) else { continue }
+      guard let maximum = box.number(first), let average = box.number(second) else {
+        return Fact(unread: [Unread(.damaged, node: box.index)])
+      }
+      return Fact(
+        ContentLight(maximum: maximum, average: average),
+        from: FactSource(box.index, first.description, extent: box.content(first)))
+    }
+    return Fact(unread: metadataInSamples)
+  }
+
+  /// The Dolby Vision configuration: `dvcC` of profiles up to 7, `dvvC` up to 10, `dvwC` of later ones.
+  package var dolbyVision: Fact<DolbyVision> {
+    var found: [Fact<DolbyVision>.Claim] = []
+    for node in tree.children(of: index).prefix(64)
+    where ["dvcC", "dvvC", "dvwC"].contains(tree[node].type) {
+      let box = entry.reading(node)
+      guard let profile = box.number("dv_profile"), let level = box.number("dv_level"),
+        let compatibility = box.number("dv_bl_signal_compatibility_id")
+      else { return Fact(unread: [Unread(.damaged, node: node)]) }
+      let value = DolbyVision(
+        majorVersion: box.number("dv_version_major") ?? 0,
+        minorVersion: box.number("dv_version_minor") ?? 0, profile: profile, level: level,
+        hasMetadata: box.number("rpu_present_flag") == 1,
+        hasEnhancementLayer: box.number("el_present_flag") == 1,
+        hasBaseLayer: box.number("bl_present_flag") == 1, compatibility: compatibility)
+      found.append(
+        .init(value, from: FactSource(node, "dv_profile", extent: box.content("dv_profile"))))
+    }
+    guard let first = found.first else { return Fact(unread: metadataInSamples) }
+    return Fact(
+      first.value, from: first.source,
+      claims: found.dropFirst().filter { $0.value != first.value })
+  }
+
+  /// Whether a Dolby Vision configuration stands in the entry.
+  var hasDolbyVisionBox: Bool {
+    tree.children(of: index).prefix(64).contains {
+      ["dvcC", "dvvC", "dvwC"].contains(tree[$0].type)
+    }
+  }
+
+  /// Metadata that changes from picture to picture, as far as boxes announce it: the configuration of
+  /// HDR Vivid, and what `brands` say, which stand in the box at `type`.
+  package func dynamicMetadata(brands: [FourCC], at type: NodeIndex?) -> Fact<DynamicMetadata> {
+    if let box = child("cuvv") { return Fact(.hdrVivid, from: FactSource(box.index)) }
+    let known: [(FourCC, DynamicMetadata)] = [("cdm4", .hdr10Plus), ("cdm1", .st2094_10)]
+    for (brand, value) in known {
+      if let type, brands.contains(brand) {
+        return Fact(value, from: FactSource(type, "compatible_brands"))
+      }
+    }
+    return Fact(unread: metadataInSamples)
+  }
+
+  // MARK: What is not read
+
+  private func child(_ type: FourCC) -> NodeReader? {
+    tree.child(type, of: index).map { entry.reading($0) }
+  }
+
+  private var samples: Unread { Unread(.samples, node: index) }
+
+  /// Codings whose samples can hold what is asked for are not read to the end.
+  private var metadataInSamples: [Unread] { Self.plain.contains(type) ? [] : [samples] }
+
+  /// Whether parameter sets may stand in the samples, and differ from those that were read.
+  private var hasParameterSetsInSamples: Bool {
+    ["avc3", "avc4", "hev1", "hev2", "hev3", "dvav", "dvhe"].contains(type)
+  }
+
+  /// Codings whose samples are nothing but pixels.
+  private static let plain: [FourCC] = [
+    "raw ", "2vuy", "2Vuy", "yuv2", "yuvs", "v210", "v216", "v308", "v408", "v410", "b16g", "b32a",
+    "b48r", "b64a", "r210", "R10k", "BGRA", "ABGR", "RGBA", "uncv", "rle ", "8BPS", "smc ", "rpza",
+  ]
+}

@@ -1,0 +1,175 @@
+import ByteReading
+package import MediaFacts
+package import Structure
+
+/// What the boxes of a file say of protection.
+package struct EncryptionReading {
+  private let document: Document
+  private let tree: Tree
+  private let reader: NodeReader
+  /// The sample groups of fragments that are about encryption, by track.
+  private let groups: [UInt64: [NodeIndex]]
+
+  /// - Complexity: O(*n*) in the fragments.
+  package init(_ document: Document) {
+    self.document = document
+    tree = document.tree
+    reader = NodeReader(document)
+    var groups: [UInt64: [NodeIndex]] = [:]
+    if tree.countAtTop("moof") > 0 {
+      for moof in tree.children(of: nil) where tree[moof].type == "moof" {
+        for run in tree.children(of: moof) where tree[run].type == "traf" {
+          guard tree.child("sgpd", of: run) != nil, let header = tree.child("tfhd", of: run),
+            let id = reader.view(TrackFragmentHeader.self, of: header).number(.track_ID)
+          else { continue }
+          for child in tree.children(of: run) where tree[child].type == "sgpd" {
+            if groups[id, default: []].count < 4_096 { groups[id, default: []].append(child) }
+          }
+        }
+      }
+    }
+    self.groups = groups
+  }
+
+  /// How the samples of a track are protected: by the sample entries, whose keys sample groups may
+  /// change.
+  package func encryption(of track: AtomContext.Track) -> Fact<Encryption> {
+    let entries = track.sampleEntries(in: tree)
+    guard !entries.isEmpty else {
+      // Of a track without entries nothing is known, unless it can have no samples.
+      return Fact(unread: [Unread(.damaged, node: track.node)])
+    }
+    let protected = entries.filter { Codec.protected.contains(tree[$0].type) }
+    guard let first = protected.first else { return .none }
+    var value = Encryption(protectedEntries: protected.count, of: entries.count)
+    var source = FactSource(first)
+    var claims: [Fact<Encryption>.Claim] = []
+    for entry in protected {
+      var own = Encryption(protectedEntries: protected.count, of: entries.count)
+      let place = read(entry, &own)
+      if entry == first {
+        value = own
+        source = place
+        continue
+      }
+      for key in own.keys { Self.add(key, to: &value) }
+      if own.scheme != value.scheme || own.pattern != value.pattern {
+        claims.append(.init(own, from: place))
+      }
+    }
+    var described = groups[track.id] ?? []
+    if let table = track.sampleTable(in: tree) {
+      described =
+        tree.children(of: table).prefix(4_096).filter { tree[$0].type == "sgpd" } + described
+    }
+    for node in described {
+      let group = reader.reading(node, items: Encryption.keyLimit)
+      guard group.code("grouping_type") == "seig" else { continue }
+      value.changesInGroups = true
+      for extent in group.contents("KID") {
+        if let key = key(extent, node) { Self.add(key, to: &value) }
+      }
+    }
+    return Fact(value, from: source, claims: claims)
+  }
+
+  /// Reads the scheme and the keys of the entry at `entry`; gives back where the scheme stands.
+  private func read(_ entry: NodeIndex, _ value: inout Encryption) -> FactSource {
+    var source = FactSource(entry)
+    for index in tree.subtree(of: entry).prefix(4_096) where !tree[index].isRaw {
+      switch tree[index].type {
+      case "schm":
+        // Of several schemes the first is what players go by; `srpp` is about another transport.
+        guard value.scheme == nil || source.node == entry,
+          let parent = tree.parent(of: index), tree[parent].type == "sinf"
+        else { continue }
+        let scheme = reader.view(SchemeType.self, of: index)
+        guard let type = scheme.code(.scheme_type) else { continue }
+        value.scheme = type
+        value.schemeVersion = scheme.number(.scheme_version)
+        source = FactSource(index, "scheme_type", extent: scheme.content(.scheme_type))
+      case "tenc":
+        let encryption = reader.view(TrackEncryption.self, of: index)
+        if let crypt = encryption.number(.default_crypt_byte_block),
+          let skip = encryption.number(.default_skip_byte_block), crypt + skip > 0
+        {
+          value.pattern = Encryption.Pattern(encrypted: crypt, clear: skip)
+        }
+        value.vectorSize = encryption.number(.default_Per_Sample_IV_Size)
+        value.constantVectorSize = encryption.number(.default_constant_IV_size)
+        if let extent = encryption.content(.default_KID), let key = key(extent, index) {
+          Self.add(key, to: &value)
+        }
+      default: break
+      }
+    }
+    return source
+  }
+
+  private static func add(_ key: KeyID, to value: inout Encryption) {
+    guard key.high | key.low != 0, value.keys.count < Encryption.keyLimit,
+      !value.keys.contains(key)
+    else { return }
+    value.keys.append(key)
+  }
+
+  /// The 16 bytes at `extent` of the node at `index`.
+  private func key(_ extent: Extent, _ index: NodeIndex) -> KeyID? {
+    let source = document.fieldBytes(of: index)
+    guard extent.byteCount >= 16,
+      let high = source.bytes.bigEndian(at: extent.byteOffset, count: 8),
+      let low = source.bytes.bigEndian(at: extent.byteOffset + 8, count: 8)
+    else { return nil }
+    return KeyID(high: high, low: low)
+  }
+
+  /// The systems that boxes are for, in the order of the file: at the top, in the movie and its
+  /// metadata, in fragments.
+  package var systems: Fact<[ProtectionSystem]> {
+    var found: [ProtectionSystem] = []
+    var first: NodeIndex?
+    func add(_ parent: NodeIndex?) {
+      for index in tree.children(of: parent) where tree[index].type == "pssh" {
+        let box = reader.reading(index)
+        guard let id = box.content("SystemID").flatMap({ key($0, index) }) else { continue }
+        if first == nil { first = index }
+        if let place = found.firstIndex(where: { $0.id == id }) {
+          found[place].boxes += 1
+        } else if found.count < 64 {
+          found.append(ProtectionSystem(id, name: Protection.systems[id.high], boxes: 1))
+        }
+      }
+    }
+    add(nil)
+    for index in tree.children(of: nil) where ["moov", "moof", "meta"].contains(tree[index].type) {
+      add(index)
+    }
+    guard let first else { return .none }
+    return Fact(found, from: FactSource(first, "SystemID"))
+  }
+}
+
+extension AtomContext.Track {
+  /// Its sample table; `nil` when it has none.
+  package func sampleTable(in tree: Tree) -> NodeIndex? {
+    guard let media = tree.child("mdia", of: node),
+      let information = tree.child("minf", of: media)
+    else { return nil }
+    return tree.child("stbl", of: information)
+  }
+
+  /// Its sample entries, 64 at most; free space among them is none.
+  package func sampleEntries(in tree: Tree) -> [NodeIndex] {
+    guard let first = sampleEntry, let descriptions = tree.parent(of: first) else { return [] }
+    return tree.children(of: descriptions).prefix(256).filter {
+      !tree[$0].isRaw && !["free", "skip"].contains(tree[$0].type)
+    }.prefix(64).map { $0 }
+  }
+
+  /// Of how many of its sample entries samples are protected (14496-12 §8.12), used by samples or not.
+  package func protectedShare(in tree: Tree) -> ProtectedShare {
+    let entries = sampleEntries(in: tree)
+    let count = entries.count { Codec.protected.contains(tree[$0].type) }
+    return count == 0 ? .none : count == entries.count ? .all : .some
+  }
+}

@@ -1,0 +1,84 @@
+import Structure
+
+/// What decoders need of MPEG-4 streams, and what IAMF wraps (14496-14 §6.7.2, AOM IAMF §6.2.1).
+package enum ElementaryStream: FieldView {
+  package static let table: StaticString = "esds iacb"
+  package static let partial: [Field] = [.primary_profile, .additional_profile, .codec_id]
+  package enum Field: String, CaseIterable, Sendable {
+    case objectTypeIndication, avgBitrate, audioObjectType, audioObjectTypeExt,
+      samplingFrequencyIndex, samplingFrequency, channelConfiguration,
+      extensionSamplingFrequencyIndex, extensionSamplingFrequency, sbrPresentFlag, psPresentFlag,
+      visual_object_sequence_start_code, profile_and_level_indication, primary_profile,
+      additional_profile, codec_id
+  }
+}
+
+/// How Opus is coded (Opus in ISOBMFF §4.3.2).
+package enum OpusConfiguration: FieldView {
+  package static let table: StaticString = "dOps"
+  package enum Field: String, CaseIterable, Sendable {
+    case OutputChannelCount, PreSkip, InputSampleRate
+  }
+}
+
+/// How Apple Lossless is coded.
+package enum ALACConfiguration: FieldView {
+  package static let table: StaticString = "alac"
+  package static let parents: StaticString = "alac wave enca"
+  package enum Field: String, CaseIterable, Sendable { case bitDepth, numChannels, sampleRate }
+}
+
+/// How FLAC is coded (FLAC in ISOBMFF §3.3.2).
+package enum FLACConfiguration: FieldView {
+  package static let table: StaticString = "dfLa"
+  package enum Field: String, CaseIterable, Sendable {
+    case sample_rate, channels_minus1, bits_per_sample_minus1
+  }
+}
+
+/// How AC-3 and E-AC-3 are coded (ETSI TS 102 366 §F.4, §F.6).
+package enum DolbyConfiguration: FieldView {
+  package static let table: StaticString = "dac3 dec3"
+  package static let partial: [Field] = [
+    .bit_rate_code, .data_rate, .chan_loc, .flag_ec3_extension_type_a,
+  ]
+  package enum Field: String, CaseIterable, Sendable {
+    case fscod, acmod, lfeon, bit_rate_code, data_rate, chan_loc, flag_ec3_extension_type_a
+  }
+}
+
+/// How AC-4 is coded (ETSI TS 103 190-2 §E.5).
+package enum AC4Configuration: FieldView {
+  package static let table: StaticString = "dac4"
+  package enum Field: String, CaseIterable, Sendable {
+    case bitstream_version, fs_index, n_presentations, bit_rate, presentation_version, mdcompat
+  }
+}
+
+/// How DTS is coded (ETSI TS 102 114 §E.2.2.3.1).
+package enum DTSConfiguration: FieldView {
+  package static let table: StaticString = "ddts"
+  package enum Field: String, CaseIterable, Sendable {
+    case DTSSamplingFrequency, maxBitrate, avgBitrate, pcmSampleDepth
+  }
+}
+
+/// How MPEG-H audio is coded (23008-3 §20.4).
+package enum MPEGHConfiguration: FieldView {
+  package static let table: StaticString = "mhaC"
+  package enum Field: String, CaseIterable, Sendable {
+    case mpegh3daProfileLevelIndication, referenceChannelLayout
+  }
+}
+
+/// Profiles that MPEG-H audio keeps to as well (23008-3 §20.7).
+package enum MPEGHProfiles: FieldView {
+  package static let table: StaticString = "mhaP"
+  package enum Field: String, CaseIterable, Sendable { case CompatibleSetIndications }
+}
+
+/// How PCM is stored (23003-5 §5.3).
+package enum PCMConfiguration: FieldView {
+  package static let table: StaticString = "pcmC"
+  package enum Field: String, CaseIterable, Sendable { case format_flags, PCM_sample_size }
+}

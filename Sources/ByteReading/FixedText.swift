@@ -1,0 +1,24 @@
+/// Text of our own source that can be compared: the raw value of enums whose cases have names, such
+/// as the keys of a machine format.
+///
+/// ```swift
+/// enum Key: FixedText { case path, offset, isThere = "is there" }
+/// ```
+public struct FixedText: ExpressibleByStringLiteral, Hashable, Sendable {
+  /// The text as it stands in the source.
+  public let text: StaticString
+
+  @inlinable
+  public init(stringLiteral text: StaticString) {
+    self.text = text
+  }
+
+  @inlinable
+  public init(_ text: StaticString) {
+    self.text = text
+  }
+
+  public static func == (a: FixedText, b: FixedText) -> Bool { a.text.isSame(as: b.text) }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(text.description) }
+}

@@ -1,0 +1,16 @@
+/// The one sentence about options that do not go together: both, and what would go.
+///
+/// ```swift
+/// refusal(of: "--textconv", with: "--samples", having: ["--json", "--plain"])
+/// // --textconv does not go with --samples, which has --json and --plain
+/// ```
+package func refusal(of option: String, with other: String, having known: [String]) -> String {
+  let has = known.isEmpty ? "which stands alone" : "which has \(joined(known, by: "and"))"
+  return "\(option) does not go with \(other), \(has)"
+}
+
+/// Words in a sentence: `a, b and c`.
+package func joined(_ words: [String], by conjunction: String) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+}

@@ -1,0 +1,108 @@
+import CommandLineSupport
+
+extension DiffSettings.Format: CaseIterable {
+  package static var allCases: [DiffSettings.Format] {
+    [.text, .unified, .columns, .stat, .json, .yaml, .summary, .markdown, .junit, .sarif]
+  }
+
+  /// The option that asks for it, as it is written; `nil` for text.
+  package var option: String? {
+    switch self {
+    case .text: nil
+    case .unified: "-U"
+    case .columns: "-y"
+    case .stat: "--stat"
+    case .json: "--json"
+    case .yaml: "--yaml"
+    case .summary: "--summary"
+    case .markdown: "--summary=markdown"
+    case .junit: "--junit"
+    case .sarif: "--sarif"
+    }
+  }
+
+  /// What can be asked of a comparison in this form besides.
+  package var details: [DiffSettings.Detail] {
+    switch self {
+    case .text: [.all, .why, .hex]
+    case .json, .yaml, .junit: [.all, .hex]
+    case .unified, .columns, .markdown, .sarif: [.all]
+    case .stat, .summary: []
+    }
+  }
+}
+
+extension DiffSettings {
+  /// What is asked of a comparison besides.
+  package enum Detail: String, CaseIterable, Sendable {
+    case all, why, hex, only, ci, snapshots, rename
+
+    /// The option that asks for it, as it is written.
+    package var option: String { self == .hex ? "-x" : "--\(rawValue)" }
+  }
+
+  /// What the call asks for besides.
+  private var details: [Detail] {
+    var details: [Detail] = []
+    if showsAll { details.append(.all) }
+    if !why.isEmpty { details.append(.why) }
+    if showsBytes { details.append(.hex) }
+    if !only.isEmpty { details.append(.only) }
+    if isCI { details.append(.ci) }
+    if snapshotFolder != nil { details.append(.snapshots) }
+    if findsRenames { details.append(.rename) }
+    return details
+  }
+
+  /// Why the parts of the call do not go together; `nil` when they do.
+  package var refusal: String? {
+    for detail in details where Detail.ofForms.contains(detail) && action != .unused {
+      guard !format.details.contains(detail), let option = format.option else { continue }
+      return CommandLineSupport.refusal(
+        of: detail.option, with: option, having: format.details.map(\.option))
+    }
+    if action == .unused, let option = format.option {
+      return CommandLineSupport.refusal(
+        of: option, with: "--unused", having: action.details.map(\.option))
+    }
+    for detail in details where !action.details.contains(detail) {
+      if let option = action.option {
+        return CommandLineSupport.refusal(
+          of: detail.option, with: option, having: action.details.map(\.option))
+      }
+      let actions = Action.allCases.filter { $0.details.contains(detail) }.compactMap(\.option)
+      return "\(detail.option) is about snapshots: give it with \(joined(actions, by: "or"))"
+    }
+    if findsRenames, !isRecursive { return "--rename is about directories: give it with -r" }
+    return nil
+  }
+}
+
+extension DiffSettings.Detail {
+  /// Those that a form has or has not.
+  fileprivate static let ofForms: [DiffSettings.Detail] = [.all, .why, .hex]
+}
+
+extension DiffSettings.Action: CaseIterable {
+  package static var allCases: [DiffSettings.Action] { [.compare, .verify, .update, .unused] }
+
+  /// The option that asks for it; `nil` for what a call without options does.
+  package var option: String? {
+    switch self {
+    case .compare: nil
+    case .verify: "--verify"
+    case .update: "--update"
+    case .unused: "--unused"
+    }
+  }
+
+  /// What can be asked besides.
+  package var details: [DiffSettings.Detail] {
+    switch self {
+    case .compare: [.all, .why, .hex, .only, .rename]
+    case .verify: [.all, .hex, .ci, .snapshots]
+    case .update: [.all, .hex, .snapshots]
+    case .unused: [.snapshots]
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import CommandLineSupport
+
+/// What a call can ask for.
+package enum ReportKind: String, CaseIterable, Sendable {
+  /// The tree of all nodes, or their bytes.
+  case outline
+  /// The nodes that `-p` means, with their fields.
+  case fields
+  case check, about, stats
+  case samples, chunks, timeline, moment, map
+  case items, common, chapters, artwork
+  case expectations, expectationsOf
+  case catalogue, explanation
+
+  /// The option that asks for it, as it is written; `nil` for what a call without options writes.
+  package var option: String? {
+    switch self {
+    case .outline: nil
+    case .fields: "-p"
+    case .check: "--check"
+    case .about: "--about"
+    case .stats: "--stats"
+    case .samples: "--samples"
+    case .chunks: "--chunks"
+    case .timeline: "--timeline"
+    case .moment: "--at"
+    case .map: "--map"
+    case .items: "-m"
+    case .common: "-m=common"
+    case .chapters: "--chapters"
+    case .artwork: "--artwork"
+    case .expectations: "--expect"
+    case .expectationsOf: "--expect-from"
+    case .catalogue: "--boxes"
+    case .explanation: "--explain"
+    }
+  }
+}
+
+/// How a report is written.
+package enum ReportForm: String, CaseIterable, Sendable {
+  case text, json, tree, line, nodes, yaml, plain, html, textconv, xxd, raw, payload
+
+  /// The option that asks for it, as it is written; `nil` for text.
+  package var option: String? {
+    switch self {
+    case .text: nil
+    case .json: "--json"
+    case .tree: "--json=tree"
+    case .line: "--jsonl"
+    case .nodes: "--jsonl=node"
+    case .yaml: "--yaml"
+    case .plain: "--plain"
+    case .html: "--html"
+    case .textconv: "--textconv"
+    case .xxd: "-x=xxd"
+    case .raw: "--raw"
+    case .payload: "--payload"
+    }
+  }
+}
+
+/// What is asked of a report besides: which nodes, how much of them.
+package enum ReportDetail: String, CaseIterable, Sendable {
+  case path, fields, rawFields, hex, hexDump, preview, depth, limit, digest, initialization
+
+  /// The option that asks for it, as it is written.
+  package var option: String {
+    switch self {
+    case .path: "-p"
+    case .fields: "-f"
+    case .rawFields: "-f=raw"
+    case .hex: "-x"
+    case .hexDump: "-x=dump"
+    case .preview: "-X"
+    case .depth: "-d"
+    case .limit: "-n"
+    case .digest: "--digest"
+    case .initialization: "--init"
+    }
+  }
+}
+
+/// Which report has which forms, and what can be asked of each: a call is done as it stands here, or
+/// refused by a sentence that is made from this.
+package enum ReportTable {
+  /// Forms of a report that take the same details.
+  package struct Cell: Sendable {
+    package let forms: [ReportForm]
+    package let details: [ReportDetail]
+    /// Details that change what rows or fields are shown, and need a detail that shows some.
+    let needsFields: [ReportDetail]
+    /// Details of which only one can be given.
+    let onlyOne: [ReportDetail]
+
+    init(
+      _ forms: [ReportForm], _ details: [ReportDetail] = [], needsFields: [ReportDetail] = [],
+      onlyOne: [ReportDetail] = []
+    ) {
+      self.forms = forms
+      self.details = details
+      self.needsFields = needsFields
+      self.onlyOne = onlyOne
+    }
+  }
+
+  /// The forms of a report, and the details that they take.
+  package static func cells(of report: ReportKind) -> [Cell] {
+    switch report {
+    case .outline:
+      [
+        Cell(
+          [.text],
+          [.path, .fields, .rawFields, .hex, .hexDump, .preview, .depth, .limit, .digest],
+          needsFields: [.limit]),
+        Cell(
+          [.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit, .digest]),
+        Cell(
+          [.plain], [.path, .fields, .rawFields, .hex, .depth, .limit],
+          needsFields: [.hex, .limit]),
+        Cell([.html]),
+        Cell([.textconv], [.path, .fields, .depth, .limit]),
+        Cell([.xxd, .raw, .payload], [.path]),
+      ]
+    case .fields:
+      [
+        Cell(
+          [.text], [.path, .fields, .rawFields, .hex, .hexDump, .limit],
+          onlyOne: [.rawFields, .hexDump]),
+        Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit]),
+        Cell(
+          [.plain], [.path, .fields, .rawFields, .hex, .depth, .limit],
+          needsFields: [.hex, .limit]),
+        Cell([.textconv], [.path, .fields, .depth, .limit]),
+        Cell([.xxd, .raw, .payload], [.path]),
+      ]
+    case .check:
+      [
+        Cell([.text]),
+        Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit]),
+      ]
+    case .about: [Cell([.text], [.digest]), Cell([.json, .line, .yaml])]
+    case .stats: [Cell([.text, .json, .line, .yaml, .plain])]
+    case .samples: [Cell(lists, [.fields, .limit, .initialization])]
+    case .chunks, .timeline, .map: [Cell(lists, [.limit, .initialization])]
+    case .moment: [Cell(lists, [.initialization])]
+    case .items, .common, .chapters, .artwork: [Cell(lists)]
+    case .expectations: [Cell([.text, .json, .line, .yaml])]
+    case .expectationsOf, .explanation: [Cell([.text])]
+    case .catalogue: [Cell([.text, .json, .line, .yaml, .plain])]
+    }
+  }
+
+  /// The forms of lists.
+  private static let lists: [ReportForm] = [.text, .json, .line, .nodes, .yaml, .plain]
+
+  /// Whether a report in a form has a detail always, so that asking for it changes nothing: documents
+  /// have fields, and so have the bytes of nodes.
+  package static func isAlways(
+    _ detail: ReportDetail, in form: ReportForm, beside details: [ReportDetail]
+  ) -> Bool {
+    guard detail == .fields else { return false }
+    switch form {
+    case .json, .tree, .line, .nodes, .yaml, .textconv: return true
+    case .text:
+      return details.contains(.path) && details.contains { $0 == .hex || $0 == .hexDump }
+    case .plain, .html, .xxd, .raw, .payload: return false
+    }
+  }
+
+  /// Why a report is not written in this form with these details; `nil` when it is.
+  package static func refusal(
+    of report: ReportKind, in form: ReportForm, with details: [ReportDetail]
+  ) -> String? {
+    let cells = cells(of: report)
+    guard let cell = cells.first(where: { $0.forms.contains(form) }) else {
+      let forms = cells.flatMap(\.forms).compactMap(\.option)
+      return CommandLineSupport.refusal(
+        of: form.option ?? "text", with: report.option ?? "the outline", having: forms)
+    }
+    let known = cell.details.map(\.option)
+    for detail in details {
+      guard !cell.details.contains(detail) else { continue }
+      // Whose fault it is: the report never has it, or this form of it has it not.
+      let isOfReport = cells.contains { $0.details.contains(detail) }
+      let other = (isOfReport ? form.option : nil) ?? report.option ?? form.option ?? "the outline"
+      return CommandLineSupport.refusal(
+        of: detail.option, with: other, having: known.filter { $0 != other })
+    }
+    let alone = details.filter { cell.onlyOne.contains($0) }
+    if alone.count > 1 {
+      return CommandLineSupport.refusal(
+        of: alone[0].option, with: alone[1].option,
+        having: known.filter { !cell.onlyOne.map(\.option).contains($0) })
+    }
+    let shows: [ReportDetail] = [.fields, .rawFields, .hex, .hexDump]
+      .filter { cell.details.contains($0) && !cell.needsFields.contains($0) }
+    for detail in details where cell.needsFields.contains(detail) {
+      if details.contains(where: { shows.contains($0) }) { continue }
+      let other = [form.option, report.option].compactMap(\.self).first
+      let place = other.map { " with \($0)" } ?? ""
+      return
+        "\(detail.option) is about fields\(place): give it with \(joined(shows.map(\.option), by: "or"))"
+    }
+    return nil
+  }
+}

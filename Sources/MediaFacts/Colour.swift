@@ -1,0 +1,206 @@
+import ByteReading
+import Structure
+
+/// What a file says of the colours of a track: code points of 23091-2, or a profile.
+public struct Colour: Sendable, Equatable {
+  /// Code points of 23091-2 §8.1; 2 is *unspecified*.
+  public struct Points: Sendable, Equatable {
+    public var primaries: UInt64
+    public var transfer: UInt64
+    public var matrix: UInt64
+    /// `nil` where nothing says it, which means limited range of video.
+    public var isFullRange: Bool?
+
+    public init(primaries: UInt64, transfer: UInt64, matrix: UInt64, isFullRange: Bool? = nil) {
+      self.primaries = primaries
+      self.transfer = transfer
+      self.matrix = matrix
+      self.isFullRange = isFullRange
+    }
+
+    /// Whether the two say different things; what is unspecified contradicts nothing.
+    public func contradicts(_ other: Points) -> Bool {
+      func differ(_ a: UInt64, _ b: UInt64) -> Bool { a != b && a != 2 && b != 2 }
+      if differ(primaries, other.primaries) || differ(matrix, other.matrix) { return true }
+      if let a = isFullRange, let b = other.isFullRange, a != b { return true }
+      // A stream for all displays names the transfer of the usual ones and leaves HLG to the file
+      // (ITU-T H.265 §E.3.1).
+      let pair: Set<UInt64> = [transfer, other.transfer]
+      if pair == [14, 18] || pair == [1, 18] { return false }
+      return differ(transfer, other.transfer)
+    }
+  }
+
+  /// The code points; `nil` when a profile alone says the colours.
+  public var points: Points?
+  /// The bytes of an ICC profile; `nil` without one.
+  public var profileByteCount: UInt64?
+  /// Whether the profile is of the restricted kind (`rICC`).
+  public var isRestrictedProfile = false
+
+  public init(points: Points?, profileByteCount: UInt64? = nil, isRestrictedProfile: Bool = false) {
+    self.points = points
+    self.profileByteCount = profileByteCount
+    self.isRestrictedProfile = isRestrictedProfile
+  }
+
+  /// The transfer function for more light than a usual display shows; `nil` for all others.
+  public var highDynamicRange: HighDynamicRange? {
+    switch points?.transfer {
+    case 16: .perceptualQuantizer
+    case 18: .hybridLogGamma
+    default: nil
+    }
+  }
+
+  /// `BT.2020 / PQ / BT.2020, limited range`: the code points by name, three of one name once.
+  public var words: String {
+    guard let points else {
+      guard let size = profileByteCount else { return "" }
+      var text = ByteWriter()
+      text.put(isRestrictedProfile ? "restricted ICC profile, " : "ICC profile, ")
+      text.put(grouped: size)
+      text.put(size == 1 ? " byte" : " bytes")
+      return text.string
+    }
+    return points.words
+  }
+}
+
+extension Colour.Points {
+  /// `BT.709`, `BT.2020 / PQ / BT.2020, full range`; limited range is not said.
+  public var words: String {
+    func name(_ names: Names, _ value: UInt64) -> String {
+      names[value]?.description ?? "\(value)"
+    }
+    let parts = [
+      name(ColourNames.primaries, primaries), name(ColourNames.transfer, transfer),
+      name(ColourNames.matrix, matrix),
+    ]
+    let isOne = parts.allSatisfy { $0 == parts[0] }
+    return (isOne ? parts[0] : parts.joined(separator: " / "))
+      + (isFullRange == true ? ", full range" : "")
+  }
+}
+
+/// A way to code more light than a usual display shows.
+public enum HighDynamicRange: String, Sendable {
+  /// SMPTE ST 2084.
+  case perceptualQuantizer = "pq"
+  /// ARIB STD-B67.
+  case hybridLogGamma = "hlg"
+
+  /// What people call it.
+  public var words: StaticString {
+    switch self {
+    case .perceptualQuantizer: "PQ"
+    case .hybridLogGamma: "HLG"
+    }
+  }
+}
+
+/// How light is coded in a track when it is more than a usual display shows.
+public struct DynamicRange: Sendable, Equatable {
+  /// The colour primaries (23091-2) and the transfer function; `nil` when they are the usual ones.
+  public var transfer: HighDynamicRange?
+  public var primaries: UInt64?
+  /// Whether a Dolby Vision configuration stands beside a base layer that others can play.
+  public var hasDolbyVision: Bool
+
+  /// `nil` for what usual displays show.
+  public init?(_ colour: Colour?, hasDolbyVision: Bool) {
+    transfer = colour?.highDynamicRange
+    primaries = transfer == nil ? nil : colour?.points?.primaries
+    self.hasDolbyVision = hasDolbyVision
+    if transfer == nil, !hasDolbyVision { return nil }
+  }
+
+  /// `BT.2020 PQ with Dolby Vision`.
+  public var words: String {
+    guard let transfer else { return "Dolby Vision" }
+    let name = primaries.map { ColourNames.primaries[$0]?.description ?? "\($0)" }
+    return (name.map { $0 + " " } ?? "") + transfer.words.description
+      + (hasDolbyVision ? " with Dolby Vision" : "")
+  }
+}
+
+/// The display that pictures were made on (14496-12 §12.1.7, SMPTE ST 2086).
+public struct MasteringDisplay: Sendable, Equatable {
+  /// A point of the CIE 1931 diagram.
+  public struct Point: Sendable, Equatable {
+    public var x: Double
+    public var y: Double
+
+    public init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  /// Green, blue, red in `mdcv`, red, green, blue in `SmDm`; here always red, green, blue.
+  public var primaries: [Point]
+  public var whitePoint: Point
+  /// In cd/m².
+  public var maximumLuminance: Double
+  public var minimumLuminance: Double
+
+  public init(
+    primaries: [Point], whitePoint: Point, maximumLuminance: Double, minimumLuminance: Double
+  ) {
+    self.primaries = primaries
+    self.whitePoint = whitePoint
+    self.maximumLuminance = maximumLuminance
+    self.minimumLuminance = minimumLuminance
+  }
+}
+
+/// How bright pictures are, in cd/m²; 0 where it is not known (14496-12 §12.1.6, CTA-861.3).
+public struct ContentLight: Sendable, Equatable {
+  /// The brightest pixel (MaxCLL).
+  public var maximum: UInt64
+  /// The brightest picture on average (MaxFALL).
+  public var average: UInt64
+
+  public init(maximum: UInt64, average: UInt64) {
+    self.maximum = maximum
+    self.average = average
+  }
+}
+
+/// A Dolby Vision configuration (Dolby Vision in ISOBMFF §3.2).
+public struct DolbyVision: Sendable, Equatable {
+  public var majorVersion: UInt64
+  public var minorVersion: UInt64
+  public var profile: UInt64
+  public var level: UInt64
+  /// Whether samples carry the metadata, an enhancement layer, a base layer.
+  public var hasMetadata: Bool
+  public var hasEnhancementLayer: Bool
+  public var hasBaseLayer: Bool
+  /// What a player without Dolby Vision makes of the base layer: 0 nothing, 1 HDR10, 2 SDR, 4 HLG.
+  public var compatibility: UInt64
+
+  public init(
+    majorVersion: UInt64, minorVersion: UInt64, profile: UInt64, level: UInt64,
+    hasMetadata: Bool, hasEnhancementLayer: Bool, hasBaseLayer: Bool, compatibility: UInt64
+  ) {
+    self.majorVersion = majorVersion
+    self.minorVersion = minorVersion
+    self.profile = profile
+    self.level = level
+    self.hasMetadata = hasMetadata
+    self.hasEnhancementLayer = hasEnhancementLayer
+    self.hasBaseLayer = hasBaseLayer
+    self.compatibility = compatibility
+  }
+}
+
+/// What of HDR metadata that changes from picture to picture a file announces.
+public enum DynamicMetadata: String, Sendable {
+  /// SMPTE ST 2094-40, by the brand `cdm4`.
+  case hdr10Plus = "hdr10-plus"
+  /// SMPTE ST 2094-10, by the brand `cdm1`.
+  case st2094_10 = "st2094-10"
+  /// HDR Vivid, by its configuration `cuvv`.
+  case hdrVivid = "hdr-vivid"
+}

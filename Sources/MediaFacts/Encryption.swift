@@ -1,0 +1,90 @@
+public import ByteReading
+
+/// How the samples of a track are protected.
+public struct Encryption: Sendable, Equatable {
+  /// `cenc`, `cbcs`, `itun`; `nil` where no `schm` says it.
+  public var scheme: FourCC?
+  /// The version of the scheme, in 16.16; `nil` where no `schm` says it.
+  public var schemeVersion: UInt64?
+  /// How many of the sample entries are protected, and how many there are.
+  public var protectedEntries: Int
+  public var entries: Int
+  /// The keys that entries and sample groups name, each once, in the order of the file; at most
+  /// ``keyLimit``.
+  public var keys: [KeyID]
+  /// Blocks that are encrypted and blocks that are left, in turn; `nil` without a pattern.
+  public var pattern: Pattern?
+  /// The bytes of each sample's initialisation vector; 0 when one vector serves all.
+  public var vectorSize: UInt64?
+  /// The bytes of the vector that serves all samples.
+  public var constantVectorSize: UInt64?
+  /// Whether sample groups change keys, or leave samples clear.
+  public var changesInGroups = false
+
+  /// The keys that ``keys`` has at most.
+  public static let keyLimit = 64
+
+  /// A pattern of blocks of 16 bytes.
+  public struct Pattern: Sendable, Equatable {
+    public var encrypted: UInt64
+    public var clear: UInt64
+
+    public init(encrypted: UInt64, clear: UInt64) {
+      self.encrypted = encrypted
+      self.clear = clear
+    }
+  }
+
+  public init(protectedEntries: Int, of entries: Int) {
+    self.protectedEntries = protectedEntries
+    self.entries = entries
+    keys = []
+  }
+}
+
+/// The 16 bytes by which a key, or a system of protection, is known.
+public struct KeyID: Sendable, Hashable {
+  /// The first eight bytes, big-endian.
+  public var high: UInt64
+  /// The last eight.
+  public var low: UInt64
+
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// `edef8ba9-79d6-4ace-a3c8-27dcd51d21ed`.
+  public var text: String {
+    var digits = ByteWriter()
+    digits.put(hex: high &>> 32, digits: 8)
+    digits.put("-")
+    digits.put(hex: high &>> 16 & 0xFFFF, digits: 4)
+    digits.put("-")
+    digits.put(hex: high & 0xFFFF, digits: 4)
+    digits.put("-")
+    digits.put(hex: low &>> 48, digits: 4)
+    digits.put("-")
+    digits.put(hex: low & 0xFFFF_FFFF_FFFF, digits: 12)
+    return digits.string
+  }
+}
+
+/// A system that hands out keys, as a `pssh` names it.
+public struct ProtectionSystem: Sendable, Equatable {
+  public var id: KeyID
+  /// `Widevine`; `nil` when it is not known.
+  public var name: StaticString?
+  /// How many boxes are for it.
+  public var boxes: Int
+
+  public init(_ id: KeyID, name: StaticString?, boxes: Int) {
+    self.id = id
+    self.name = name
+    self.boxes = boxes
+  }
+
+  public static func == (a: ProtectionSystem, b: ProtectionSystem) -> Bool {
+    a.id == b.id && a.boxes == b.boxes
+  }
+}

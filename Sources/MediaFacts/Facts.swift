@@ -1,0 +1,98 @@
+public import ByteReading
+public import Structure
+
+/// What is said of a file as a whole and of its tracks: each once, as a value with its source.
+///
+/// Every report prints these; none computes one of its own. What a header needs of them is made when a
+/// file is opened and stands in ``Synopsis``, too.
+public struct Facts: Sendable, Equatable {
+  /// How long it plays.
+  public var duration: DurationFact?
+  /// Whether what a player needs first comes before the media; none without media or without movie.
+  public var fastStart = Fact<Bool>.none
+  /// The program that wrote it.
+  public var writer = Fact<Writer>.none
+  /// The systems of protection that it has boxes for.
+  public var systems = Fact<[ProtectionSystem]>.none
+  public var tracks: [Track] = []
+
+  public init() {}
+
+  /// What is said of a track.
+  public struct Track: Sendable, Equatable {
+    public var id: UInt64
+    /// Its node.
+    public var node: NodeIndex
+    public var handler: FourCC?
+    /// How its samples are coded, one for each sample entry; 64 at most.
+    public var codings: [Coding] = []
+    /// Its colours, of the first sample entry as all that follow; `nil` for what is no picture.
+    public var colour: Fact<Colour>?
+    public var masteringDisplay: Fact<MasteringDisplay>?
+    public var contentLight: Fact<ContentLight>?
+    public var dolbyVision: Fact<DolbyVision>?
+    public var dynamicMetadata: Fact<DynamicMetadata>?
+    /// How its samples are protected.
+    public var encryption = Fact<Encryption>.none
+
+    public init(id: UInt64, node: NodeIndex) {
+      self.id = id
+      self.node = node
+    }
+  }
+}
+
+/// How the samples of one sample entry are coded.
+public struct Coding: Sendable, Equatable {
+  /// The type of the entry, or what it was before it was protected.
+  public var type: FourCC
+  /// What people call it: `HEVC Main 10`.
+  public var name: String
+  /// What the web calls it (RFC 6381): `hvc1.2.4.L93.B0`; `nil` when nothing says it.
+  public var string: String?
+  /// What a decoder of an enhancement calls it: `dvh1.08.07/db4h`.
+  public var supplement: String?
+  /// Whether samples of this entry are protected.
+  public var isProtected: Bool
+  /// The sample entry.
+  public var source: FactSource
+
+  public init(
+    type: FourCC, name: String, string: String? = nil, supplement: String? = nil,
+    isProtected: Bool, source: FactSource
+  ) {
+    self.type = type
+    self.name = name
+    self.string = string
+    self.supplement = supplement
+    self.isProtected = isProtected
+    self.source = source
+  }
+}
+
+/// A program that had a part in a file.
+public struct Writer: Sendable, Equatable {
+  /// What it did.
+  public enum Part: String, Sendable {
+    /// A tag for the program that encoded.
+    case encoder
+    /// The name of a handler, which its writer chose.
+    case handler
+    /// Free space in which a writer left its name.
+    case space
+  }
+
+  /// Its name and version as they stand in the file; 60 characters at most.
+  public var name: String
+  public var part: Part
+
+  public init(_ name: String, _ part: Part) {
+    self.name = String(name.prefix(60))
+    self.part = part
+  }
+}
+
+/// Of how many sample entries of a track samples are protected.
+public enum ProtectedShare: String, Sendable {
+  case none, some, all
+}

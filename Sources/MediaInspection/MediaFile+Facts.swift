@@ -1,0 +1,56 @@
+import Atoms
+import ByteReading
+public import MediaFacts
+public import Structure
+
+extension MediaFile {
+  /// What is said of an opened file and its tracks, each once: what reports print and assets load.
+  ///
+  /// - Complexity: O(*n*) in the sample entries and their configurations, the boxes at the top, and the
+  ///   fragments.
+  public static func facts(of document: Document) -> Facts {
+    let synopsis = document.synopsis
+    var facts = Facts()
+    facts.duration = synopsis.duration
+    facts.fastStart = synopsis.fastStart
+    facts.writer = synopsis.writer
+    guard let atoms = document.context as? AtomContext else { return facts }
+    let reading = EncryptionReading(document)
+    facts.systems = reading.systems
+    let type = document.tree.child("ftyp", of: nil) ?? document.tree.child("styp", of: nil)
+    facts.tracks = atoms.tracks.map { track in
+      var shown = FactsOfTrack(track, synopsis.brands, type, in: document).facts
+      shown.encryption = reading.encryption(of: track)
+      return shown
+    }
+    return facts
+  }
+}
+
+/// What the sample entries of a track say.
+private struct FactsOfTrack {
+  private(set) var facts: Facts.Track
+
+  init(_ track: AtomContext.Track, _ brands: [FourCC], _ type: NodeIndex?, in document: Document) {
+    facts = Facts.Track(id: track.id, node: track.node)
+    facts.handler = track.handler
+    let tree = document.tree
+    let entries = track.sampleEntries(in: tree)
+    facts.codings = entries.map { entry in
+      let codec = Codec(entry: entry, in: document)
+      let string = CodecString(entry: entry, in: document)
+      return Coding(
+        type: codec.type, name: codec.name, string: string?.text, supplement: string?.supplement,
+        isProtected: codec.isEncrypted, source: FactSource(entry))
+    }
+    guard ["vide", "auxv", "pict"].contains(track.handler), let first = entries.first,
+      let coding = facts.codings.first
+    else { return }
+    let reading = ColourReading(entry: first, type: coding.type, in: document)
+    facts.colour = reading.colour
+    facts.masteringDisplay = reading.masteringDisplay
+    facts.contentLight = reading.contentLight
+    facts.dolbyVision = reading.dolbyVision
+    facts.dynamicMetadata = reading.dynamicMetadata(brands: brands, at: type)
+  }
+}

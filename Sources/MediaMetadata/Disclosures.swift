@@ -1,0 +1,225 @@
+import Atoms
+import ByteReading
+public import MediaFacts
+public import MediaInspection
+public import Structure
+
+/// What an opened file of atoms gives away: places, persons, the device, and when it was made.
+///
+/// Metadata is read; samples, free space and formats inside boxes that are read elsewhere are named as
+/// not read.
+public struct Disclosures: Sendable {
+  public let places: Fact<[Disclosure]>
+  public let persons: Fact<[Disclosure]>
+  public let camera: Fact<Camera>
+  public let creationDate: Fact<MetadataDate>
+}
+
+extension MediaFile {
+  /// What an opened file gives away of places, persons and devices.
+  ///
+  /// - Complexity: O(*n*) in the nodes, and the bytes of the items that say something.
+  public static func disclosures(
+    of document: Document, items: [MetadataItem]? = nil
+  ) -> Disclosures {
+    DisclosureFinder(document, items ?? metadata(of: document)).disclosures
+  }
+
+  /// When the content was made: the first item of metadata that says so, else the header of the movie.
+  ///
+  /// The header is a claim where its day is not the day, nor the one before or after, that metadata
+  /// gives: it counts in UTC.
+  public static func creationDate(
+    of document: Document, items: [MetadataItem]
+  ) -> Fact<MetadataDate> {
+    var found: [Fact<MetadataDate>.Claim] = []
+    for item in items where item.trackID == nil && item.commonKey == .creationDate {
+      guard found.count < 16, let date = item.dateValue else { continue }
+      if let first = found.first, first.value.agrees(with: date) { continue }
+      found.append(.init(date, from: FactSource(item.node, item.fieldName)))
+    }
+    let tree = document.tree
+    if let movie = tree.child("moov", of: nil), let header = tree.child("mvhd", of: movie) {
+      let fields = document.view(MovieHeader.self, of: header)
+      if let seconds = fields.number(.creation_time), seconds > 0,
+        let date = MetadataDate(secondsSince1904: seconds),
+        found.first.map({ !$0.value.isNear(date) }) ?? true
+      {
+        found.append(
+          .init(
+            date, from: FactSource(header, "creation_time", extent: fields.content(.creation_time))
+          ))
+      }
+    }
+    guard let first = found.first else { return .none }
+    return Fact(first.value, from: first.source, claims: Array(found.dropFirst()))
+  }
+}
+
+extension MetadataDate {
+  /// Whether the other is of the same day, or of the one before or after it, as far as both say.
+  fileprivate func isNear(_ other: MetadataDate) -> Bool {
+    guard let a = dayNumber, let b = other.dayNumber else { return agrees(with: other) }
+    return abs(a - b) <= 1
+  }
+
+  /// Days since the first of March of the year 0; `nil` when no day is said.
+  private var dayNumber: Int? {
+    guard let month, let day else { return nil }
+    let (year, place) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+    return year * 365 + year / 4 - year / 100 + year / 400 + (place * 153 + 2) / 5 + day
+  }
+}
+
+/// Goes through a file once.
+private struct DisclosureFinder {
+  private let document: Document
+  private let tree: Tree
+  private let items: [MetadataItem]
+  private var places: [Disclosure] = []
+  private var persons: [Disclosure] = []
+  private var unread: [Unread] = []
+
+  init(_ document: Document, _ items: [MetadataItem]) {
+    self.document = document
+    self.items = items
+    tree = document.tree
+    for item in items { look(at: item) }
+    lookAtNodes()
+  }
+
+  var disclosures: Disclosures {
+    Disclosures(
+      places: Self.fact(places, unread), persons: Self.fact(persons, unread), camera: camera,
+      creationDate: MediaFile.creationDate(of: document, items: items))
+  }
+
+  private static func fact(_ found: [Disclosure], _ unread: [Unread]) -> Fact<[Disclosure]> {
+    guard let first = found.first else { return Fact(unread: unread) }
+    return Fact(found, from: FactSource(first.node), unread: unread)
+  }
+
+  /// The kinds of items that are told apart by their names.
+  private static let nameLimit = 64
+
+  private mutating func leave(_ reason: Unread.Reason, _ node: NodeIndex, name: String = "") {
+    // What is of yet another kind is counted with those without a name.
+    let isKnown = name.isEmpty || unread.contains { $0.reason == reason && $0.name == name }
+    let name = isKnown || unread.count < Self.nameLimit ? name : ""
+    if let place = unread.firstIndex(where: { $0.reason == reason && $0.name == name }) {
+      let known = unread[place]
+      unread[place] = Unread(reason, node: known.node, count: known.count + 1, name: name)
+    } else {
+      unread.append(Unread(reason, node: node, name: name))
+    }
+  }
+
+  private mutating func look(at item: MetadataItem) {
+    if item.keySpace == .imageItems {
+      switch item.key.keyString {
+      case "Exif": leave(MetadataCarriers.exif, item.node)
+      case "XMP": leave(MetadataCarriers.xmp, item.node)
+      case let type: leave(MetadataCarriers.otherItem, item.node, name: type)
+      }
+      return
+    }
+    guard let kind = item.identifier.discloses else { return }
+    // A value stands in an atom below that of its key, and several of them below one.
+    let isValue = tree[item.node].type == "data"
+    let node = isValue ? tree.parent(of: item.node) ?? item.node : item.node
+    let contents = item.contents
+    let found = Disclosure(
+      .item(identifier: item.identifier.text, value: contents.value?.string), node: node,
+      part: !isValue && !item.isWholeNode ? item.keyString : nil,
+      position: kind == .place ? Self.position(contents) : nil)
+    switch kind {
+    case .place: if places.last != found { places.append(found) }
+    case .person: if persons.last != found { persons.append(found) }
+    }
+  }
+
+  private static func position(_ contents: MetadataContents) -> GeographicPosition? {
+    if let latitude = contents["latitude"]?.number?.double,
+      let longitude = contents["longitude"]?.number?.double
+    {
+      return GeographicPosition(
+        latitude: latitude, longitude: longitude, altitude: contents["altitude"]?.number?.double)
+    }
+    return contents.value?.string.flatMap { GeographicPosition(iso6709: $0) }
+  }
+
+  /// What is no metadata: who may play protected samples, samples that are positions, and formats
+  /// inside boxes that are not read.
+  private mutating func lookAtNodes() {
+    let reader = NodeReader(document)
+    var media: UInt64 = 0
+    for index in tree.indices {
+      let node = tree[index]
+      if node.isRaw {
+        media = media.saturatingAdd(node.size)
+        continue
+      }
+      switch node.type {
+      case "user", "name":
+        guard let parent = tree.parent(of: index), tree[parent].type == "schi" else { continue }
+        persons.append(Disclosure(.licensee, node: index))
+      case "gpmd", "camm":
+        guard let parent = tree.parent(of: index), tree[parent].type == "stsd" else { continue }
+        places.append(Disclosure(.positions, node: index))
+      case "alis":
+        guard reader.reading(index).content("volume_name") != nil else { continue }
+        persons.append(Disclosure(.alias, node: index))
+      case let type where MediaFile.payloadTypes.contains(type):
+        media = media.saturatingAdd(UInt64(node.payload.byteCount))
+      default:
+        if let reason = MetadataCarriers.reason(toLeave: index, in: tree) { leave(reason, index) }
+      }
+    }
+    if media > 0 { unread.append(Unread(.media, byteCount: media)) }
+  }
+
+  // MARK: Camera
+
+  /// The device, from the fields that all formats have; what Exif says is not read.
+  private var camera: Fact<Camera> {
+    // What may name a device: all that was left but what names places alone.
+    let carriers = unread.filter { $0.reason != MetadataCarriers.geoTIFF }
+    let parts = ["make", "model", "serialNumber"]
+    let namesDevice = items.contains { item in
+      item.keyString.hasSuffix(".lens_model")
+        || MetadataField.uses(of: item.identifier).contains {
+          parts.contains(MetadataField.all[$0.field].id.description)
+        }
+    }
+    guard namesDevice else { return Fact(unread: carriers) }
+    let all = MediaFile.fields(of: document, items: items)
+    var value = Camera()
+    var source: FactSource?
+    var claims: [Fact<Camera>.Claim] = []
+    func read(_ id: String, _ part: WritableKeyPath<Camera, String?>) {
+      guard let entry = all[id] else { return }
+      value[keyPath: part] = entry.text
+      if source == nil, let item = entry.candidates[0].items.first {
+        source = FactSource(item.node, item.fieldName)
+      }
+      for other in entry.conflicts.prefix(4) {
+        guard let item = other.items.first else { continue }
+        var claim = Camera()
+        claim[keyPath: part] = other.value.text
+        claims.append(.init(claim, from: FactSource(item.node, item.fieldName)))
+      }
+    }
+    read("make", \.make)
+    read("model", \.model)
+    read("serialNumber", \.serialNumber)
+    if let lens = items.first(where: { $0.trackID == nil && $0.keyString.hasSuffix(".lens_model") })
+    {
+      value.lens = lens.stringValue
+      if source == nil { source = FactSource(lens.node) }
+    }
+    // Software alone is no device.
+    if value.make != nil || value.model != nil { read("encoder", \.software) }
+    guard let source, !value.isEmpty else { return Fact(unread: carriers) }
+    return Fact(value, from: source, claims: claims, unread: carriers)
+  }
+}

@@ -1,0 +1,559 @@
+import ByteReading
+public import MediaFacts
+import MediaInspection
+import MediaMetadata
+public import Structure
+
+extension About {
+  /// What can be said of an opened file as a whole, and of its tracks: its facts in words, and as values
+  /// for programs.
+  ///
+  /// Unlike an outline, which begins with a ``Synopsis``, it reads the tables of sizes.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes and in that of samples.
+  public init(of document: Document) {
+    self = AboutFile(document).about
+  }
+}
+
+/// Gathers what is said of a file.
+private struct AboutFile {
+  private(set) var about = About()
+  private let document: Document
+  private let tree: Tree
+  private let reader: NodeReader
+  private let synopsis: Synopsis
+  private let facts: Facts
+  private let playback: Playback
+  private let mediaType: MediaType?
+  /// What the samples of each track come to; tracks that only fragments name are the last.
+  private let flows: [SampleFlow]
+
+  init(_ document: Document) {
+    self.document = document
+    tree = document.tree
+    reader = NodeReader(document)
+    synopsis = document.synopsis
+    facts = MediaFile.facts(of: document)
+    playback = MediaFile.playback(of: document)
+    mediaType = synopsis.mediaType?(document)
+    let isMovie = document.format?.id == .isoBaseMedia
+    let movie = isMovie ? MovieSamples(document) : nil
+    flows = movie?.tracks.map { SampleFlow($0) } ?? []
+    file()
+    guard isMovie else { return }
+    for place in synopsis.tracks.indices { about.tracks.append(track(at: place)) }
+    for flow in flows.dropFirst(synopsis.tracks.count) { about.tracks.append(describe(flow)) }
+    start()
+    systems()
+    if tree.child("moov", of: nil) != nil {
+      chapters()
+      timecode()
+    }
+    disclosures()
+  }
+
+  private mutating func say(
+    _ key: StaticString, _ title: StaticString, _ text: String, _ value: About.Value? = nil,
+    nodes: [NodeIndex] = []
+  ) {
+    about.facts.append(About.Fact(key, title, text, value, nodes: nodes))
+  }
+
+  /// Says to programs alone what people read in another fact.
+  private mutating func say(_ key: StaticString, _ value: About.Value) {
+    about.facts.append(About.Fact(key, "", "", value))
+  }
+
+  private mutating func find(
+    _ key: StaticString, _ title: StaticString, _ text: String, nodes: [NodeIndex] = []
+  ) {
+    about.findings.append(About.Fact(key, title, text, nil, nodes: nodes))
+  }
+
+  private mutating func find(_ key: StaticString, _ value: About.Value) {
+    about.findings.append(About.Fact(key, "", "", value))
+  }
+
+  // MARK: The file
+
+  private mutating func file() {
+    say("container", "Container", synopsis.formatName, .text(synopsis.formatName))
+    say("format", .text(synopsis.format))
+    if let brand = synopsis.brand { say("brand", .text(brand.key)) }
+    let size = UInt64(tree.file.byteCount)
+    say("size", "Size", Words.grouped(size) + (size == 1 ? " byte" : " bytes"), .number(size))
+    if let duration = facts.duration, duration.value > 0 || duration.isNotable {
+      say("duration", "Duration", duration.text, .real(duration.seconds))
+      say("durationSource", .text(duration.source.id.description))
+      if !duration.claims.isEmpty {
+        say(
+          "durationClaims",
+          .list(
+            duration.claims.map {
+              .record([
+                ("source", .text($0.source.id.description)), ("seconds", .real($0.seconds)),
+              ])
+            }))
+      }
+    }
+    // What is missing would count as nothing.
+    if document.problems.errors == 0 { bitRate(size) }
+    if let sound = synopsis.sound {
+      say("audio", "Audio", sound.words, .record(sound.members), nodes: [sound.node])
+    }
+    if synopsis.isFragmented {
+      let count = UInt64(synopsis.fragments)
+      say(
+        "fragments", "Fragments",
+        count == 0 ? "announced, and none in this file" : Words.grouped(count), .number(count))
+    }
+    if let isFastStart = facts.fastStart.value {
+      say(
+        "fastStart", "Fast start",
+        isFastStart ? "yes" : "no: 'moov' stands behind the media", .flag(isFastStart))
+    }
+    if let mediaType { say("mediaType", "Media type", mediaType.text, .text(mediaType.text)) }
+    if let writer = facts.writer.value {
+      say(
+        "writtenBy", "Written by", writer.name, nodes: facts.writer.source.map { [$0.node] } ?? [])
+    }
+    if synopsis.format != "tags", synopsis.sound == nil {
+      say(
+        "writtenBy",
+        .fact(facts.writer) { [("name", .text($0.name)), ("part", .text($0.part.rawValue))] })
+    }
+    if let image = synopsis.image, synopsis.format == "heif", synopsis.tracks.isEmpty,
+      !image.words.isEmpty
+    {
+      say("image", "Image", image.words.joined(separator: ", "), .record(image.members))
+    }
+    for tag in synopsis.tags { say("tags", "Tags", tag.words) }
+    if !synopsis.tags.isEmpty { say("tags", .list(synopsis.tags.map { .record($0.members) })) }
+  }
+
+  private mutating func bitRate(_ size: UInt64) {
+    guard synopsis.sound == nil else { return }
+    var rate = synopsis.bitRate(ofFileOf: size)
+    // What stands in other segments would count as nothing: of fragments the samples count.
+    if synopsis.fragments > 0,
+      let longest = flows.filter({ $0.fragmented > 0 }).max(by: { $0.seconds < $1.seconds }),
+      longest.seconds > 0
+    {
+      let sum = (flows.reduce(0.0) { $0 + Double($1.bytes) } * 8 / longest.seconds).rounded()
+      rate = sum >= 1 && sum < 1e15 ? UInt64(sum) : nil
+    }
+    if let rate { say("bitRate", "Bit rate", Words.bitRate(Double(rate)), .number(rate)) }
+  }
+
+  // MARK: Tracks
+
+  /// What can be said of a track that the movie of another file describes.
+  private func describe(_ flow: SampleFlow) -> About.Track {
+    let count = UInt64(flow.track.count)
+    let text =
+      Words.grouped(count) + (count == 1 ? " sample" : " samples") + ", "
+      + Words.grouped(flow.bytes)
+      + (flow.bytes == 1 ? " byte" : " bytes") + ", described in another file"
+    return About.Track(
+      id: flow.track.id, node: flow.track.node,
+      facts: [
+        About.Fact("kind", "", "media", .text("unknown")),
+        About.Fact("samples", "", text, .number(count)),
+      ])
+  }
+
+  private func track(at place: Int) -> About.Track {
+    var list: [About.Fact] = []
+    func say(_ key: StaticString, _ text: String, _ value: About.Value?, nodes: [NodeIndex] = []) {
+      list.append(About.Fact(key, "", text, value, nodes: nodes))
+    }
+    let track = synopsis.tracks[place]
+    let facts = facts.tracks.indices.contains(place) ? facts.tracks[place] : nil
+    let shown = playback.tracks.indices.contains(place) ? playback.tracks[place] : nil
+    say("kind", track.kindWords, .text(track.kindWords))
+    if track.handler.rawValue != 0 { say("handler", "", .text(track.handler.key)) }
+    // A timecode says itself what it is.
+    if let name = track.codecName, track.handler != "tmcd" {
+      let share = track.protectedShare.words.map { ", " + $0 } ?? ""
+      if let codec = track.codec { say("codec", "", .text(codec.key)) }
+      say("codecName", name + share, .text(name))
+      if let codecs = mediaType?.codecs, place < codecs.count {
+        if !codecs[place].text.isEmpty {
+          say("codecs", codecs[place].text, .text(codecs[place].text))
+        }
+        if !codecs[place].supplements.isEmpty {
+          say("supplementalCodecs", "", .text(codecs[place].supplements))
+        }
+      }
+      if let width = track.width, let height = track.height, width > 0, height > 0 {
+        say("width", "\(width)×\(height)", .number(width))
+        say("height", "", .number(height))
+        if let shown { size(shown, track, say) }
+      }
+      if let rate = track.sampleRate { say("sampleRate", Words.kilohertz(rate), .real(rate)) }
+      if let channels = track.channels {
+        say("channels", Words.channels(channels), .number(channels))
+      }
+    }
+    let flow = flows.indices.contains(place) ? flows[place] : nil
+    let counted = flow?.frameRate
+    if let rate = counted?.rate ?? track.frameRate {
+      let isVariable = counted?.isVariable ?? track.hasVariableRate
+      let kind = track.handler == "tmcd" ? "" : isVariable ? ", variable" : ", constant"
+      say(
+        "frameRate", (isVariable ? "about " : "") + Words.short(rate) + " fps" + kind, .real(rate))
+      say("variableFrameRate", "", .flag(isVariable))
+    }
+    if let facts { light(facts, say) }
+    if let timecode = track.timecode { say("timecode", timecode, .text(timecode)) }
+    if let language = track.language {
+      say(
+        "language", "language " + language,
+        MetadataLanguage(ofTrackAt: track.node, in: document).map { .text($0.code) })
+    }
+    if let bits = flow?.bitRate {
+      say("bitRate", Words.bitRate(bits), .number(UInt64(bits)))
+    }
+    if let shown, let start = shown.start {
+      say("start", "", .real(Double(start) / 1e6))
+      if let nominal = shown.nominalStart, nominal != start {
+        say("nominalStart", "", .real(Double(nominal) / 1e6))
+      }
+      if let end = shown.end { say("end", "", .real(Double(end) / 1e6)) }
+    }
+    if let facts { protection(facts, say) }
+    if !track.isEnabled { say("disabled", "disabled", .flag(true)) }
+    return About.Track(id: track.id, node: track.node, facts: list)
+  }
+
+  private typealias Say = (StaticString, String, About.Value?, [NodeIndex]) -> Void
+
+  /// The size at which pictures are shown, when it is not that of the coded ones, and why.
+  private func size(_ shown: Playback.Track, _ track: Synopsis.Track, _ say: Say) {
+    guard let size = shown.size else { return }
+    var why: [String] = []
+    if let pixels = shown.pixels { why.append("pixels \(pixels.across):\(pixels.down)") }
+    if shown.orientation != .upright { why.append(shown.orientation.words) }
+    guard !why.isEmpty else { return }
+    say(
+      "shownWidth", "shown \(size.width)×\(size.height) (\(why.joined(separator: ", ")))",
+      .number(size.width), [])
+    say("shownHeight", "", .number(size.height), [])
+    say("rotation", "", .number(shown.orientation.degrees), [])
+    if shown.orientation.isMirrored { say("mirrored", "", .flag(true), []) }
+    if let pixels = shown.pixels {
+      say(
+        "pixelAspect", "",
+        .record([("across", .number(pixels.across)), ("down", .number(pixels.down))]), [])
+    }
+  }
+
+  /// Colours and dynamic range: each fact with its answer for programs, what was found for people.
+  private func light(_ facts: Facts.Track, _ say: Say) {
+    if let colour = facts.colour {
+      var text = colour.value?.words ?? ""
+      if let claim = colour.claims.first, let source = claim.source.kind(in: tree) {
+        text += ", but '\(source)' says " + claim.value.words
+      }
+      say("colour", text, .fact(colour) { $0.members }, [])
+    }
+    if let display = facts.masteringDisplay {
+      say("masteringDisplay", display.value?.words ?? "", .fact(display) { $0.members }, [])
+    }
+    if let light = facts.contentLight {
+      say("contentLight", light.value?.words ?? "", .fact(light) { $0.members }, [])
+    }
+    if let vision = facts.dolbyVision {
+      say("dolbyVision", vision.value?.words ?? "", .fact(vision) { $0.members }, [])
+    }
+    if let metadata = facts.dynamicMetadata {
+      say(
+        "dynamicMetadata", metadata.value?.words ?? "",
+        .fact(metadata) { [("kind", .text($0.rawValue))] }, [])
+    }
+  }
+
+  private func protection(_ facts: Facts.Track, _ say: Say) {
+    var text = ""
+    var nodes: [NodeIndex] = []
+    if let encryption = facts.encryption.value, let source = facts.encryption.source {
+      if encryption.scheme != nil {
+        text = "protected by " + summary(of: source.node)
+        nodes = [source.node]
+      }
+      if encryption.changesInGroups { text += (text.isEmpty ? "" : ", ") + "keys change" }
+    }
+    say("protection", text, .fact(facts.encryption) { $0.members }, nodes)
+  }
+
+  // MARK: Playback
+
+  /// When sound and pictures begin and end against each other.
+  private mutating func start() {
+    let shown = playback.tracks.filter {
+      $0.start != nil && ($0.kind == "video" || $0.kind == "audio")
+    }
+    guard let first = shown.first, let start = first.start else { return }
+    var text = ""
+    if let late = playback.audioLateness {
+      text =
+        abs(late) <= Playback.tolerance
+        ? "video and audio together"
+        : "audio \(Playback.length(abs(late))) \(late > 0 ? "after" : "before") video"
+    } else if start > Playback.tolerance {
+      text = "\(first.kind) at " + Playback.seconds(start)
+    }
+    let passed = shown.filter { $0.skipped > Playback.tolerance }.prefix(4).map {
+      Playback.length($0.skipped) + " of " + $0.kind
+    }
+    if !passed.isEmpty {
+      let edits = "edits pass over " + passed.joined(separator: " and ")
+      text = text.isEmpty ? edits : "\(text) (\(edits))"
+    }
+    if !text.isEmpty { find("start", "Start", text) }
+    if let late = playback.audioLateness { find("audioLateness", .real(Double(late) / 1e6)) }
+    if let late = playback.nominalAudioLateness {
+      find("nominalAudioLateness", .real(Double(late) / 1e6))
+    }
+  }
+
+  // MARK: Chapters and timecode
+
+  /// The tracks that the track at `node` refers to in this way.
+  private func references(_ type: FourCC, of node: NodeIndex) -> [UInt64] {
+    guard let list = tree.child("tref", of: node), let reference = tree.child(type, of: list)
+    else { return [] }
+    reader.open(reference)
+    return reader.withTable("track_IDs") { table in
+      (0..<min(table.count, 64)).map { table.raw(row: $0, column: 0) }
+    } ?? []
+  }
+
+  private mutating func chapters() {
+    guard let movie = tree.child("moov", of: nil) else { return }
+    var values: [About.Value] = []
+    // The first track of each number.
+    let tracks = Dictionary(synopsis.tracks.map { ($0.id, $0) }) { first, _ in first }
+    for track in synopsis.tracks {
+      for id in references("chap", of: track.node) {
+        guard let chapters = tracks[id] else { continue }
+        let count = chapters.samples ?? 0
+        let isPicture = chapters.handler == "vide"
+        let what =
+          isPicture
+          ? (count == 1 ? "picture of a chapter" : "pictures of chapters")
+          : (count == 1 ? "chapter" : "chapters")
+        find(
+          "chapters", "Chapters",
+          "\(Words.grouped(count)) \(what) in track \(id), for track \(track.id)",
+          nodes: [chapters.node])
+        values.append(
+          .record([
+            ("kind", .text(isPicture ? "pictures" : "track")), ("count", .number(count)),
+            ("track", .number(id)), ("of", .number(track.id)), ("path", .node(chapters.node)),
+          ]))
+      }
+    }
+    if let data = tree.child("udta", of: movie), let list = tree.child("chpl", of: data) {
+      reader.open(list)
+      let count = reader.number("chapter_count") ?? 0
+      find("chapters", "Chapters", "\(Words.grouped(count)) in a list", nodes: [list])
+      values.append(
+        .record([
+          ("kind", .text("list")), ("count", .number(count)), ("path", .node(list)),
+        ]))
+    }
+    if values.isEmpty {
+      find("chapters", "Chapters", "none: no track refers to any, and there is no list")
+    }
+    find("chapters", .list(values))
+  }
+
+  private mutating func timecode() {
+    var values: [About.Value] = []
+    // The tracks that refer to each, found in one pass.
+    var usersOfTracks: [UInt64: [UInt64]] = [:]
+    if synopsis.tracks.contains(where: { $0.handler == "tmcd" }) {
+      for track in synopsis.tracks {
+        for id in Set(references("tmcd", of: track.node)) {
+          usersOfTracks[id, default: []].append(track.id)
+        }
+      }
+      document.work.charge(synopsis.tracks.count)
+    }
+    for track in synopsis.tracks where track.handler == "tmcd" {
+      let users = usersOfTracks[track.id] ?? []
+      // Several tracks may claim one number, and all others refer to it.
+      let names =
+        users.prefix(64).map { "\($0)" }.joined(separator: ", ")
+        + (users.count > 64 ? " and \(users.count - 64) more" : "")
+      find(
+        "timecode", "Timecode",
+        "\(track.timecode ?? "without a start") in track \(track.id), "
+          + (users.isEmpty ? "which no track refers to" : "used by track \(names)"),
+        nodes: [track.node])
+      values.append(
+        .record([
+          ("start", track.timecode.map { .text($0) } ?? .null), ("track", .number(track.id)),
+          ("usedBy", .list(users.prefix(64).map { .number($0) })), ("path", .node(track.node)),
+        ]))
+    }
+    if values.isEmpty { find("timecode", "Timecode", "none") }
+    find("timecode", .list(values))
+  }
+
+  // MARK: Protection
+
+  private mutating func systems() {
+    guard let systems = facts.systems.value else {
+      find("protectionSystems", .fact(facts.systems) { _ in [] })
+      return
+    }
+    let names = systems.map { $0.name?.description ?? $0.id.text }
+    find(
+      "protectionSystems", "Keys from", names.joined(separator: ", "),
+      nodes: facts.systems.source.map { [$0.node] } ?? [])
+    find(
+      "protectionSystems",
+      .fact(facts.systems) { systems in
+        [
+          (
+            "systems",
+            .list(
+              systems.map {
+                .record([
+                  ("id", .text($0.id.text)),
+                  ("name", $0.name.map { .text($0.description) } ?? .null),
+                  ("boxes", .number(UInt64($0.boxes))),
+                ])
+              })
+          )
+        ]
+      })
+  }
+
+  // MARK: What it gives away
+
+  private mutating func disclosures() {
+    let found = MediaFile.disclosures(of: document)
+    if let date = found.creationDate.value {
+      find("made", "Made", date.text, nodes: found.creationDate.source.map { [$0.node] } ?? [])
+    }
+    find("made", .fact(found.creationDate) { [("date", .text($0.text))] })
+    if let camera = found.camera.value {
+      find("camera", "Camera", camera.words, nodes: found.camera.source.map { [$0.node] } ?? [])
+    }
+    find("camera", .fact(found.camera) { $0.members })
+    tell("location", "Location", found.places)
+    tell("personalData", "Personal", found.persons)
+    let unread = found.places.unread
+    for left in unread.prefix(16) {
+      find("notRead", "Not read", left.words, nodes: left.node.map { [$0] } ?? [])
+    }
+    if unread.count > 16 { find("notRead", "Not read", "and \(unread.count - 16) more") }
+    find("notRead", .list(unread.map { .record($0.members) }))
+  }
+
+  /// What was found, or that nothing was in what is read as metadata: what was not read stands in
+  /// lines of its own.
+  private mutating func tell(
+    _ key: StaticString, _ title: StaticString, _ fact: Fact<[Disclosure]>
+  ) {
+    let found = fact.value ?? []
+    if found.isEmpty {
+      find(
+        key, title, fact.answer == .none ? "none" : "none in the metadata that was read")
+    }
+    for disclosure in found.prefix(16) {
+      find(key, title, words(of: disclosure), nodes: [disclosure.node])
+    }
+    if found.count > 16 { find(key, title, "and \(found.count - 16) more") }
+    find(
+      key,
+      .fact(fact, hasUnread: false) { found in
+        [("found", .list(found.map { .record($0.members) }))]
+      })
+  }
+
+  private func words(of disclosure: Disclosure) -> String {
+    switch disclosure.kind {
+    case .positions: return "a track of positions"
+    case .alias: return "an alias, which names a disk and a file on it"
+    case .licensee: return what(disclosure.node)
+    case .item(let identifier, let value):
+      // Of a node that holds many things the one that is meant.
+      if let part = disclosure.part { return part + (value.map { " " + Words.quoted($0) } ?? "") }
+      // A key that is text says what it is itself.
+      return identifier.hasPrefix("mdta/") ? summary(of: disclosure.node) : what(disclosure.node)
+    }
+  }
+
+  /// What an atom is called and says.
+  private func what(_ index: NodeIndex) -> String {
+    var text = ByteWriter()
+    if let program = tree.program(of: tree[index]) {
+      if let names = program.titles, let name = names[UInt64(tree[index].type.rawValue)] {
+        text.put(name)
+      } else {
+        text.put(program.syntax.title)
+      }
+    }
+    let summary = summary(of: index)
+    return summary.isEmpty ? text.string : text.string + " " + summary
+  }
+
+  private func summary(of index: NodeIndex) -> String {
+    var text = ByteWriter()
+    reader.putSummary(of: index, to: &text)
+    return text.string
+  }
+}
+
+/// What the samples of a track come to.
+private struct SampleFlow {
+  let track: SampleTrack
+  /// The bytes of all samples, and the ticks of the media that they last.
+  private(set) var bytes: UInt64 = 0
+  private(set) var ticks: UInt64 = 0
+  /// The samples in fragments.
+  var fragmented: Int { track.fragmentedCount }
+
+  /// - Complexity: O(*n*) in the samples.
+  init(_ track: SampleTrack) {
+    self.track = track
+    for chunk in track.chunks {
+      bytes = bytes.saturatingAdd(chunk.byteCount)
+      ticks = ticks.saturatingAdd(chunk.duration)
+    }
+  }
+
+  var seconds: Double { track.timescale == 0 ? 0 : Double(ticks) / Double(track.timescale) }
+
+  /// Bits of samples a second.
+  var bitRate: Double? {
+    guard bytes > 0, seconds > 0 else { return nil }
+    let rate = (Double(bytes) * 8 / seconds).rounded()
+    return rate >= 1 && rate < 1e15 ? rate : nil
+  }
+
+  /// Pictures a second, and whether samples differ in duration, of a track that goes on in fragments;
+  /// tables tell it of others.
+  var frameRate: (rate: Double, isVariable: Bool)? {
+    guard track.handler == "vide" || track.handler == "auxv", fragmented > 0, ticks > 0,
+      track.timescale > 0
+    else { return nil }
+    var counts: [UInt64: Int] = [:]
+    for sample in track.samples() {
+      // A track in which no two samples are alike needs no more proof.
+      if counts.count >= 256 { break }
+      counts[sample.duration, default: 0] += 1
+    }
+    guard let most = counts.max(by: { $0.value < $1.value }) else { return nil }
+    // The last sample is often longer or shorter than the rest.
+    if counts.count < 256, most.key > 0, track.count - most.value <= 1 {
+      return (Double(track.timescale) / Double(most.key), false)
+    }
+    return (Double(track.count) / seconds, true)
+  }
+}

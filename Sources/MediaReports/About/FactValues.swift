@@ -1,0 +1,226 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+
+/// Facts as values for programs, and in words for people.
+
+extension About.Value {
+  typealias Members = [(key: StaticString, value: About.Value)]
+
+  /// A fact: its answer, its value and where it stands, what else is claimed, and what was not read.
+  static func fact<Value>(
+    _ fact: Fact<Value>, hasUnread: Bool = true, _ members: (Value) -> Members
+  ) -> About.Value {
+    var list: Members = [("answer", .text(fact.answer.rawValue))]
+    if let value = fact.value { list += members(value) }
+    if let source = fact.source { list += source.members }
+    if !fact.claims.isEmpty {
+      list.append(
+        ("claims", .list(fact.claims.map { .record(members($0.value) + $0.source.members) })))
+    }
+    if hasUnread, !fact.unread.isEmpty {
+      list.append(("notRead", .list(fact.unread.map { .record($0.members) })))
+    }
+    return .record(list)
+  }
+}
+
+extension FactSource {
+  var members: About.Value.Members {
+    [("path", .node(node))] + (field.map { [("field", .text($0.description))] } ?? [])
+  }
+
+  /// The type of the node: `avcC`.
+  func kind(in tree: Tree) -> String? {
+    tree.indices.contains(node) ? tree[node].type.key : nil
+  }
+}
+
+extension Unread {
+  var members: About.Value.Members {
+    var list: About.Value.Members = [("reason", .text(reason.id.description))]
+    if !name.isEmpty { list.append(("name", .text(name))) }
+    if let node { list.append(("path", .node(node))) }
+    if count > 1 { list.append(("count", .number(UInt64(count)))) }
+    if let byteCount { list.append(("bytes", .number(byteCount))) }
+    return list
+  }
+
+  /// `Exif, which may name a place, a camera and its owner (first of 2)`.
+  var words: String {
+    if let byteCount {
+      return Words.grouped(byteCount) + (byteCount == 1 ? " byte of " : " bytes of ")
+        + reason.words.description
+    }
+    let text = reason.words.description + (name.isEmpty ? "" : " " + Words.quoted(name))
+    return count == 1 ? text : text + " (first of \(Words.grouped(UInt64(count))))"
+  }
+}
+
+extension Colour {
+  var members: About.Value.Members {
+    var list: About.Value.Members = []
+    if let points {
+      list = [
+        ("primaries", .number(points.primaries)), ("transfer", .number(points.transfer)),
+        ("matrix", .number(points.matrix)),
+        ("fullRange", points.isFullRange.map { .flag($0) } ?? .null),
+      ]
+    }
+    if let size = profileByteCount { list.append(("profileBytes", .number(size))) }
+    if let range = highDynamicRange { list.append(("hdr", .text(range.rawValue))) }
+    return list + [("display", .text(words))]
+  }
+}
+
+extension MasteringDisplay {
+  var members: About.Value.Members {
+    func point(_ point: Point) -> About.Value { .list([.real(point.x), .real(point.y)]) }
+    return [
+      ("primaries", .list(primaries.map(point))), ("whitePoint", point(whitePoint)),
+      ("maximum", .real(maximumLuminance)), ("minimum", .real(minimumLuminance)),
+    ]
+  }
+
+  /// `mastered at 0.005 – 1,000 cd/m²`.
+  var words: String {
+    "mastered at \(Words.exact(minimumLuminance)) – \(Words.exact(maximumLuminance)) cd/m²"
+  }
+}
+
+extension ContentLight {
+  var members: About.Value.Members {
+    [("maximum", .number(maximum)), ("average", .number(average))]
+  }
+
+  /// `MaxCLL 1,000, MaxFALL 400`.
+  var words: String { "MaxCLL \(Words.grouped(maximum)), MaxFALL \(Words.grouped(average))" }
+}
+
+extension DolbyVision {
+  var members: About.Value.Members {
+    [
+      ("version", .text("\(majorVersion).\(minorVersion)")), ("profile", .number(profile)),
+      ("level", .number(level)), ("compatibility", .number(compatibility)),
+      ("metadata", .flag(hasMetadata)), ("enhancementLayer", .flag(hasEnhancementLayer)),
+      ("baseLayer", .flag(hasBaseLayer)),
+    ]
+  }
+
+  /// `Dolby Vision profile 8.4 (HLG-compatible base, level 2)`.
+  var words: String {
+    let base =
+      switch compatibility {
+      case 1: "HDR10-compatible base, "
+      case 2: "SDR-compatible base, "
+      case 4: "HLG-compatible base, "
+      case 6: "Blu-ray-compatible base, "
+      default: ""
+      }
+    return "Dolby Vision profile \(profile)\(profile >= 8 ? ".\(compatibility)" : "") "
+      + "(\(base)level \(level))"
+  }
+}
+
+extension DynamicMetadata {
+  var words: String {
+    switch self {
+    case .hdr10Plus: "HDR10+"
+    case .st2094_10: "SMPTE ST 2094-10"
+    case .hdrVivid: "HDR Vivid"
+    }
+  }
+}
+
+extension Encryption {
+  var members: About.Value.Members {
+    var list: About.Value.Members = [
+      ("scheme", scheme.map { .text($0.key) } ?? .null),
+      ("entries", .number(UInt64(entries))),
+      ("protectedEntries", .number(UInt64(protectedEntries))),
+      ("keys", .list(keys.map { .text($0.text) })),
+    ]
+    if let pattern {
+      list.append(
+        (
+          "pattern",
+          .record([
+            ("encrypted", .number(pattern.encrypted)), ("clear", .number(pattern.clear)),
+          ])
+        ))
+    }
+    if let vectorSize { list.append(("vectorSize", .number(vectorSize))) }
+    if let constantVectorSize {
+      list.append(("constantVectorSize", .number(constantVectorSize)))
+    }
+    if changesInGroups { list.append(("changes", .flag(true))) }
+    return list
+  }
+}
+
+extension Camera {
+  private var parts: [(key: StaticString, text: String?)] {
+    [
+      ("make", make), ("model", model), ("lens", lens), ("software", software),
+      ("serialNumber", serialNumber),
+    ]
+  }
+
+  var members: About.Value.Members {
+    parts.compactMap { part in part.text.map { (part.key, .text($0)) } }
+  }
+
+  /// `Apple, iPhone 14 Pro, 17.0`.
+  var words: String { parts.compactMap(\.text).joined(separator: ", ") }
+}
+
+extension Disclosure {
+  var members: About.Value.Members {
+    var list: About.Value.Members
+    switch kind {
+    case .positions: list = [("kind", .text("positions"))]
+    case .alias: list = [("kind", .text("alias"))]
+    case .licensee: list = [("kind", .text("licensee"))]
+    case .item(let identifier, let value):
+      list = [("kind", .text("item")), ("identifier", .text(identifier))]
+      if let value { list.append(("value", .text(value))) }
+    }
+    if let position {
+      list.append(("latitude", .real(position.latitude)))
+      list.append(("longitude", .real(position.longitude)))
+      if let altitude = position.altitude { list.append(("altitude", .real(altitude))) }
+    }
+    return list + [("path", .node(node))]
+  }
+}
+
+extension Synopsis.Sound {
+  var members: About.Value.Members {
+    var list: About.Value.Members = coding.isEmpty ? [] : [("coding", .text(coding))]
+    let numbers: [(StaticString, UInt64?)] = [
+      ("sampleRate", sampleRate), ("channels", channels), ("bits", bits), ("bitRate", bitRate),
+    ]
+    for case (let key, let number?) in numbers { list.append((key, .number(number))) }
+    if bitRate != nil { list.append(("constantBitRate", .flag(hasConstantRate))) }
+    return list + [("path", .node(node))]
+  }
+}
+
+extension Synopsis.Image {
+  var members: About.Value.Members {
+    let numbers: [(StaticString, UInt64?)] = [
+      ("width", width), ("height", height), ("items", items),
+    ]
+    return numbers.compactMap { entry in entry.1.map { (entry.0, .number($0)) } }
+  }
+}
+
+extension Synopsis.Tag {
+  var members: About.Value.Members {
+    var list: About.Value.Members = [("name", .text(name.description))]
+    if let version { list.append(("version", .number(UInt64(version)))) }
+    list.append(("size", .number(size)))
+    return list + [("path", .node(node))]
+  }
+}

@@ -1,0 +1,153 @@
+import ByteReading
+package import MediaFacts
+import MediaInspection
+public import Structure
+public import StructureRendering
+
+extension OutlineRenderer.Heading {
+  /// What is said above the outline of an opened file: the facts of its synopsis in words.
+  ///
+  /// Of a file with errors it says what it holds and no more.
+  public init(of document: Document) {
+    self.init()
+    let synopsis = document.synopsis
+    let size = UInt64(document.tree.file.byteCount)
+    let isDamaged = document.problems.errors > 0
+    let fragments = synopsis.fragments
+    if let duration = synopsis.duration, duration.value > 0 || duration.isNotable {
+      let claims = duration.claimTexts.joined(separator: "; ")
+      facts.append(claims.isEmpty ? duration.length : "\(duration.length) (\(claims))")
+    }
+    if let sound = synopsis.sound {
+      if let rate = sound.bitRateWords {
+        facts.append(rate)
+      } else if sound.bitRate == nil, let words = sound.rateWords {
+        facts.append(words)
+        if let bits = sound.bits { facts.append(bits == 1 ? "1 bit" : "\(bits) bits") }
+      }
+    } else if !isDamaged, let rate = synopsis.bitRate(ofFileOf: size) {
+      facts.append(Self.bitRate(rate))
+    }
+    remarks = synopsis.tags.map(\.words)
+    if fragments > 0 {
+      facts.append(Self.count(UInt64(fragments), "fragment", "fragments"))
+      if !synopsis.tracks.isEmpty {
+        let kinds = synopsis.tracks.prefix(8).map(\.kindWords).joined(separator: ", ")
+        facts.append(
+          Self.count(UInt64(synopsis.tracks.count), "track", "tracks") + ": " + kinds)
+      }
+      return
+    }
+    if let image = synopsis.image { facts += image.words }
+    if isDamaged {
+      if !synopsis.tracks.isEmpty {
+        facts.append(Self.count(UInt64(synopsis.tracks.count), "track", "tracks"))
+      }
+      return
+    }
+    if synopsis.fastStart.value == false { facts.append("not fast start") }
+    if let writer = synopsis.writer.value { facts.append("by " + writer.name) }
+    let line = synopsis.tracks.prefix(6).map(Self.words).joined(separator: " · ")
+    if !line.isEmpty {
+      let more = synopsis.tracks.count - 6
+      lines.append(more > 0 ? line + " · … \(more) more" : line)
+    }
+  }
+
+  /// `video H.264 160×120 24 fps`, `audio AAC-LC 44.1 kHz mono`, `timecode 01:00:00:00`.
+  private static func words(of track: Synopsis.Track) -> String {
+    var words = [track.kindWords]
+    if let timecode = track.timecode { return words[0] + " " + timecode }
+    if let name = track.codecName {
+      if let share = track.protectedShare.words { words.append(share) }
+      words.append(name)
+      if let width = track.width, let height = track.height, width > 0 {
+        words.append("\(width)×\(height)")
+      }
+      if let range = track.dynamicRange { words.append(range.words) }
+      if let rate = track.sampleRate { words.append(Words.kilohertz(rate)) }
+      if let channels = track.channels { words.append(Words.channels(channels)) }
+    }
+    if let rate = track.frameRate {
+      words.append((track.hasVariableRate ? "about " : "") + Words.short(rate) + " fps")
+    }
+    return words.joined(separator: " ")
+  }
+
+  private static func count(_ count: UInt64, _ one: String, _ many: String) -> String {
+    Words.grouped(count) + " " + (count == 1 ? one : many)
+  }
+
+  private static func bitRate(_ rate: UInt64) -> String {
+    rate >= 10_000_000
+      ? Words.short((Double(rate) / 100_000).rounded() / 10) + " Mbit/s"
+      : Words.grouped((rate + 500) / 1_000) + " kbit/s"
+  }
+}
+
+// MARK: Facts in words
+
+extension ProtectedShare {
+  /// `encrypted`, `partly encrypted`; `nil` when nothing is.
+  package var words: String? {
+    switch self {
+    case .none: nil
+    case .some: "partly encrypted"
+    case .all: "encrypted"
+    }
+  }
+}
+
+extension Synopsis.Track {
+  /// `audio` for `soun`: what people call the media, or the handler in quotes.
+  package var kindWords: String { kind ?? "without handler" }
+}
+
+extension Synopsis.Sound {
+  /// `64 kbit/s`, `187 kbit/s on average`.
+  package var bitRateWords: String? {
+    guard let bitRate else { return nil }
+    let text = Words.grouped((bitRate + 500) / 1_000) + " kbit/s"
+    if hasConstantRate { return text }
+    return isSampled ? "≈ " + text : text + " on average"
+  }
+
+  /// `44,100 Hz stereo`.
+  package var rateWords: String? {
+    guard let sampleRate else { return nil }
+    let rate = Words.grouped(sampleRate) + " Hz"
+    switch channels {
+    case nil: return rate
+    case 1: return rate + " mono"
+    case 2: return rate + " stereo"
+    case let count?: return rate + " " + Words.grouped(count) + " channels"
+    }
+  }
+
+  /// `MPEG-1 Layer III, 192 kbit/s, 44,100 Hz stereo`.
+  package var words: String {
+    var parts = coding.isEmpty ? [] : [coding]
+    if let bitRateWords { parts.append(bitRateWords) }
+    if let rateWords { parts.append(rateWords) }
+    if let bits { parts.append(bits == 1 ? "1 bit" : "\(bits) bits") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension Synopsis.Image {
+  /// `1204×800`, `3 items`.
+  package var words: [String] {
+    var words: [String] = []
+    if let width, let height { words.append("\(width)×\(height)") }
+    if let items { words.append(Words.grouped(items) + (items == 1 ? " item" : " items")) }
+    return words
+  }
+}
+
+extension Synopsis.Tag {
+  /// `ID3v2.3.0 (2,428 bytes at the start)`.
+  package var words: String {
+    name.description + (version.map { ".\($0).0" } ?? "") + " (" + Words.grouped(size)
+      + (size == 1 ? " byte" : " bytes") + (isAtStart ? " at the start)" : ")")
+  }
+}

@@ -1,0 +1,190 @@
+/// A picture before it is painted: lanes above each other on one axis, and marks in them that each have
+/// an owner and a name. SVG, text and JSON are painted from it, and from nothing else.
+public struct Drawing: Sendable {
+  /// What a coordinate across is.
+  public enum Axis: Sendable {
+    /// Seconds of the presentation.
+    case seconds
+    /// Bytes from the start of the file.
+    case bytes
+  }
+
+  /// A band of marks that share a scale.
+  public struct Lane: Sendable {
+    public var label: String
+    /// What stands at the bottom and at the top of the band.
+    public var low: Double
+    public var high: Double
+    /// Values that get a line and a word at the left.
+    public var scale: [(value: Double, word: String)] = []
+    /// Its height in pixels, and in lines of text.
+    public var pixels: Int
+    public var lines: Int
+    /// Whether the lowest value is at the top.
+    public var isDownward = false
+
+    public init(
+      _ label: String, _ low: Double, _ high: Double, pixels: Int, lines: Int,
+      isDownward: Bool = false
+    ) {
+      self.label = label
+      self.low = low
+      self.high = high > low ? high : low + 1
+      self.pixels = pixels
+      self.lines = lines
+      self.isDownward = isDownward
+    }
+  }
+
+  /// How a mark looks.
+  public enum Shape: String, Sendable {
+    /// From the bottom of the lane up to a value.
+    case bar
+    /// From one point to another.
+    case line
+    case dot
+    /// The whole height of the lane between two places across.
+    case area
+    /// The same, hatched: there, but not shown.
+    case hatched
+    /// A line across the height of the lane.
+    case tick
+  }
+
+  public struct Mark: Sendable {
+    public var lane: Int
+    public var shape: Shape
+    public var x: ClosedRange<Double>
+    /// The values at the ends of a line; of others the greater counts.
+    public var y: (Double, Double)
+    /// By its place in `owners`.
+    public var owner: Int
+    /// Whether it is what is wrong.
+    public var isProblem = false
+    /// What is said when one points at it.
+    public var name: String
+    /// Where in the file it leads, in bytes from the start.
+    public var offset: UInt64?
+
+    public init(
+      _ lane: Int, _ shape: Shape, _ x: ClosedRange<Double>, _ y: (Double, Double) = (0, 0),
+      owner: Int, name: String = "", offset: UInt64? = nil, isProblem: Bool = false
+    ) {
+      self.lane = lane
+      self.shape = shape
+      self.x = x
+      self.y = y
+      self.owner = owner
+      self.name = name
+      self.offset = offset
+      self.isProblem = isProblem
+    }
+  }
+
+  /// Who marks belong to: a word, a letter for pictures without colour.
+  public struct Owner: Sendable, Equatable {
+    public var name: String
+    public var letter: Character
+
+    public init(_ name: String, _ letter: Character) {
+      self.name = name
+      self.letter = letter
+    }
+  }
+
+  public var kind: PictureKind
+  /// The finding, in words.
+  public var title: String
+  /// What else there is to say, a sentence each.
+  public var notes: [String] = []
+  public var axis: Axis
+  /// From where to where the picture goes across.
+  public var extent: ClosedRange<Double>
+  public var owners: [Owner]
+  public var lanes: [Lane] = []
+  public var marks: [Mark] = []
+
+  init(
+    _ kind: PictureKind, _ title: String, _ axis: Axis, _ extent: ClosedRange<Double>,
+    owners: [Owner]
+  ) {
+    self.kind = kind
+    self.title = title
+    self.axis = axis
+    self.extent =
+      extent.upperBound > extent.lowerBound
+      ? extent : extent.lowerBound...(extent.lowerBound + 1)
+    self.owners = owners
+  }
+
+  /// How far across a place is, from 0 to 1.
+  func position(_ x: Double) -> Double {
+    let share = (x - extent.lowerBound) / (extent.upperBound - extent.lowerBound)
+    return min(max(share, 0), 1)
+  }
+
+  /// Round places across, `count` at most, with their words.
+  func ticks(_ count: Int) -> [(x: Double, word: String)] {
+    let span = extent.upperBound - extent.lowerBound
+    guard span > 0, span.isFinite, count > 0 else { return [] }
+    var step = axis == .bytes ? 1.0 : 0.001
+    let factors: [Double] = axis == .bytes ? [2] : [2, 2.5, 2]
+    var turn = 0
+    while span / step > Double(count), turn < 200 {
+      step *= factors[turn % factors.count]
+      turn += 1
+    }
+    var found: [(Double, String)] = []
+    var at = (extent.lowerBound / step).rounded(.up) * step
+    while at <= extent.upperBound, found.count <= count + 1 {
+      found.append((at, axis == .bytes ? Self.offset(at) : Self.seconds(at, step)))
+      at += step
+    }
+    return found
+  }
+
+  static func offset(_ value: Double) -> String { "0x" + String(UInt64(max(0, value)), radix: 16) }
+
+  static func seconds(_ value: Double, _ step: Double = 0.001) -> String {
+    decimal(value, step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3) + " s"
+  }
+
+  /// A number with so many decimals.
+  static func decimal(_ value: Double, _ digits: Int) -> String {
+    guard value.isFinite, abs(value) < 1e15 else { return "∞" }
+    var factor = 1.0
+    for _ in 0..<digits { factor *= 10 }
+    let scaled = Int64((abs(value) * factor).rounded())
+    let whole = scaled / Int64(factor)
+    let part = scaled % Int64(factor)
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    guard digits > 0 else { return "\(sign)\(whole)" }
+    let text = String(part)
+    return "\(sign)\(whole)." + String(repeating: "0", count: digits - text.count) + text
+  }
+}
+
+/// The pictures of a file with samples.
+public enum PictureKind: String, CaseIterable, Sendable {
+  /// What is shown when, and from where in the media.
+  case time
+  /// How many bytes time takes.
+  case rate
+  /// How long each frame is shown.
+  case pace
+  /// In which order samples lie in the file.
+  case order
+  /// Who owns which bytes.
+  case bytes
+
+  /// What it shows, for lists of pictures.
+  public var summary: StaticString {
+    switch self {
+    case .time: "what is shown when"
+    case .rate: "bytes over time"
+    case .pace: "how long each frame is shown"
+    case .order: "where samples lie in the file"
+    case .bytes: "who owns each byte"
+    }
+  }
+}

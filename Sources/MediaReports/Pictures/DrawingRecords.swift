@@ -1,0 +1,124 @@
+package import ByteReading
+package import StructureRendering
+
+/// Writes pictures for machines: their findings and marks.
+package struct DrawingRecords: RecordReport {
+  package typealias Key = DrawingKey
+
+  private let drawings: [Drawing]
+  private let name: [UInt8]
+  private let options: RenderOptions
+
+  /// The pictures of the file called `name`.
+  package init(_ drawings: [Drawing], name: [UInt8], options: RenderOptions) {
+    self.drawings = drawings
+    self.name = name
+    self.options = options
+  }
+
+  package func write<Encoding: RecordEncoding>(
+    to records: inout RecordWriter<Encoding, DrawingKey>
+  ) {
+    records.openDocument(PublishedSchema.pictures.name, options)
+    records.key(.path, .line(2))
+    records.put(text: name.rawBytes)
+    records.key(.pictures, .line(2))
+    records.openArray(.lines)
+    for drawing in drawings {
+      records.element(.line(4))
+      records.openObject(.mixed)
+      records.member(.kind, text: drawing.kind.rawValue)
+      records.member(.title, text: drawing.title)
+      records.member(.notes, texts: drawing.notes)
+      records.member(.axis, word: drawing.axis == .bytes ? "bytes" : "seconds")
+      records.key(.from)
+      records.put(real: drawing.extent.lowerBound)
+      records.key(.to)
+      records.put(real: drawing.extent.upperBound)
+      records.member(.owners, texts: drawing.owners.map(\.name))
+      records.member(.lanes, texts: drawing.lanes.map(\.label))
+      records.key(.marks)
+      records.openArray(.lines)
+      for mark in drawing.marks {
+        records.element(.line(6))
+        put(mark, to: &records)
+      }
+      records.closeArray(.line(4))
+      records.closeObject(.line(4))
+    }
+    records.closeArray(.line(2))
+    records.closeDocument()
+  }
+
+  private func put<Encoding: RecordEncoding>(
+    _ mark: Drawing.Mark, to records: inout RecordWriter<Encoding, DrawingKey>
+  ) {
+    records.openObject()
+    records.member(.lane, mark.lane)
+    records.member(.shape, text: mark.shape.rawValue)
+    records.key(.from)
+    records.put(real: mark.x.lowerBound)
+    records.key(.to)
+    records.put(real: mark.x.upperBound)
+    switch mark.shape {
+    case .bar, .line, .dot:
+      records.key(.values)
+      records.openArray()
+      for value in [mark.y.0, mark.y.1] {
+        records.element(.tight)
+        records.put(real: value)
+      }
+      records.closeArray()
+    case .area, .hatched, .tick: break
+    }
+    records.member(.owner, mark.owner)
+    if !mark.name.isEmpty { records.member(.name, text: mark.name) }
+    if let offset = mark.offset { records.member(.offset, offset) }
+    if mark.isProblem { records.member(.problem, true) }
+    records.closeObject()
+  }
+}
+
+/// The keys of the format `atomtools.pictures/1`.
+package enum DrawingKey: FixedText, DocumentKey {
+  case schema, tool, name, version, path, pictures, kind, title, notes, axis, from, to, owners, lanes,
+    marks, lane, shape, values, owner, offset, problem
+}
+
+extension PublishedSchema {
+  /// The format of pictures.
+  package static let pictures = PublishedSchema(
+    "atomtools.pictures/1", "Pictures of a file: what they find, and the marks that show it.",
+    root: RecordShape<DrawingKey>.object([
+      .required(.schema, .constant("atomtools.pictures/1")),
+      .required(.tool, .object([.required(.name, .text), .required(.version, .text)])),
+      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .required(.pictures, .array(.definition("picture"))),
+    ]),
+    definitions: [
+      (
+        "picture",
+        .object([
+          .required(.kind, .words(["time", "rate", "pace", "order", "bytes"])),
+          .required(.title, .text, "The finding."),
+          .required(.notes, .array(.text)),
+          .required(.axis, .words(["seconds", "bytes"]), "What places across are."),
+          .required(.from, .number), .required(.to, .number),
+          .required(.owners, .array(.text)), .required(.lanes, .array(.text)),
+          .required(.marks, .array(.definition("mark"))),
+        ])
+      ),
+      (
+        "mark",
+        .object([
+          .required(.lane, .integer(least: 0), "Counted from 0."),
+          .required(.shape, .words(["bar", "line", "dot", "area", "hatched", "tick"])),
+          .required(.from, .number), .required(.to, .number),
+          .optional(.values, .array(.number, least: 2, most: 2)),
+          .required(.owner, .integer(least: 0), "By its place among the owners."),
+          .optional(.name, .text), .optional(.offset, .integer(least: 0)),
+          .optional(.problem, .flag),
+        ])
+      ),
+    ])
+}

@@ -1,0 +1,68 @@
+internal import ByteReading
+
+/// Numbers as people read them.
+package enum Words {
+  package static func grouped(_ number: UInt64) -> String {
+    var text = ByteWriter()
+    text.put(grouped: number)
+    return text.string
+  }
+
+  /// A text of a file in quotes, its beginning when it is long.
+  package static func quoted(_ text: String) -> String {
+    var writer = ByteWriter()
+    writer.put("\"")
+    let outcome = writer.put(text: text, style: .text, limit: 80)
+    if outcome.isTruncated { writer.put("…") }
+    writer.put("\"")
+    return writer.string
+  }
+
+  package static func seconds(_ value: UInt64, _ timescale: UInt64) -> String {
+    var text = ByteWriter()
+    text.put(seconds: value, per: timescale, digits: 3)
+    let whole = value / timescale
+    guard whole >= 60 else { return text.string + " s" }
+    func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let clock = "\(whole / 3_600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+    return text.string + " s (\(clock))"
+  }
+
+  package static func bitRate(_ rate: Double) -> String {
+    if rate >= 10_000_000 { return short((rate / 100_000).rounded() / 10) + " Mbit/s" }
+    return rate < 1_000
+      ? short(rate.rounded()) + " bit/s" : grouped(UInt64((rate / 1_000).rounded())) + " kbit/s"
+  }
+
+  package static func kilohertz(_ rate: Double) -> String { short(rate / 1_000) + " kHz" }
+
+  package static func channels(_ count: UInt64) -> String {
+    switch count {
+    case 1: "mono"
+    case 2: "stereo"
+    case 6: "5.1"
+    case 8: "7.1"
+    default: grouped(count) + " channels"
+    }
+  }
+
+  /// A number with as many decimals as it needs, four at most.
+  package static func exact(_ number: Double) -> String {
+    guard number >= 0, number < 1e12 else { return "?" }
+    let parts = UInt64((number * 10_000).rounded())
+    var fraction = String(parts % 10_000 + 10_000).dropFirst()
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    let whole = grouped(parts / 10_000)
+    return fraction.isEmpty ? whole : whole + "." + fraction
+  }
+
+  /// A number with at most three decimals.
+  package static func short(_ number: Double) -> String {
+    guard number >= 0, number < 1e12 else { return "?" }
+    let thousandths = UInt64((number * 1_000).rounded())
+    var fraction = String(thousandths % 1_000 + 1_000).dropFirst()
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    let whole = grouped(thousandths / 1_000)
+    return fraction.isEmpty ? whole : whole + "." + fraction
+  }
+}

@@ -1,0 +1,103 @@
+import Structure
+
+/// What code consults of chunks and streams, by catalogue.
+enum SoundViews {
+  static let aiff: [any FieldView.Type] = [
+    AIFFForm.self, AIFFCommon.self, AIFFMarkers.self, AIFFComments.self,
+  ]
+  static let wav: [any FieldView.Type] = [
+    WAVFormat.self, WAVFact.self, WAVCuePoints.self, WAVSampler.self,
+  ]
+  static let dsf: [any FieldView.Type] = [DSFFormat.self]
+  static let dsdiff: [any FieldView.Type] = [DSDIFFRate.self, DSDIFFChannels.self]
+  static let audio: [any FieldView.Type] = [StreamInformation.self, TTAHeader.self]
+}
+
+/// Which kind of file it is (AIFF 1.3, Form).
+package enum AIFFForm: FieldView {
+  package static let table: StaticString = "FORM"
+  package enum Field: String, CaseIterable, Sendable { case formType }
+}
+
+/// How the sound is stored (AIFF 1.3, Common Chunk).
+enum AIFFCommon: FieldView {
+  static let table: StaticString = "COMM"
+  enum Field: String, CaseIterable, Sendable {
+    case numChannels, numSampleFrames, sampleSize, sampleRate, compressionType
+  }
+}
+
+/// Marks in the sound (AIFF 1.3, Marker Chunk).
+enum AIFFMarkers: FieldView {
+  static let table: StaticString = "MARK"
+  enum Field: String, CaseIterable, Sendable { case markers }
+}
+
+/// Remarks (AIFF 1.3, Comments Chunk).
+enum AIFFComments: FieldView {
+  static let table: StaticString = "COMT"
+  enum Field: String, CaseIterable, Sendable { case comments }
+}
+
+/// How the sound is stored (RIFF, Format Chunk).
+enum WAVFormat: FieldView {
+  static let table: StaticString = "fmt\\x20"
+  enum Field: String, CaseIterable, Sendable {
+    case wFormatTag, nChannels, nSamplesPerSec, nAvgBytesPerSec, wBitsPerSample, subFormat
+  }
+}
+
+/// How long the sound is (RIFF, Fact Chunk).
+enum WAVFact: FieldView {
+  static let table: StaticString = "fact"
+  enum Field: String, CaseIterable, Sendable { case dwSampleLength }
+}
+
+/// Marks in the sound (RIFF, Cue-Points Chunk).
+enum WAVCuePoints: FieldView {
+  static let table: StaticString = "cue\\x20"
+  enum Field: String, CaseIterable, Sendable { case points }
+}
+
+/// Parts that are repeated.
+enum WAVSampler: FieldView {
+  static let table: StaticString = "smpl"
+  enum Field: String, CaseIterable, Sendable { case loops }
+}
+
+/// How the sound is stored (DSF 1.01).
+enum DSFFormat: FieldView {
+  static let table: StaticString = "fmt\\x20"
+  enum Field: String, CaseIterable, Sendable {
+    case channel_num, sampling_frequency, bits_per_sample, sample_count
+  }
+}
+
+/// How many samples a second has (DSDIFF 1.5).
+enum DSDIFFRate: FieldView {
+  static let table: StaticString = "FS\\x20\\x20"
+  enum Field: String, CaseIterable, Sendable { case sampleRate }
+}
+
+/// How many channels there are (DSDIFF 1.5).
+enum DSDIFFChannels: FieldView {
+  static let table: StaticString = "CHNL"
+  enum Field: String, CaseIterable, Sendable { case numChannels }
+}
+
+/// What encoders say of a stream of MPEG audio.
+enum StreamInformation: FieldView {
+  static let table: StaticString = "mpga"
+  enum Field: String, CaseIterable, Sendable {
+    case identifier, number_of_frames, number_of_bytes, encoder_delay, encoder_padding,
+      music_length, music_crc, tag_crc
+  }
+}
+
+/// How the sound is stored (True Audio 1).
+enum TTAHeader: FieldView {
+  static let table: StaticString = "TTA1"
+  enum Field: String, CaseIterable, Sendable {
+    case num_channels, sample_rate, bits_per_sample, data_length
+  }
+}

@@ -1,0 +1,112 @@
+/// A field of a node, and the rows of it; without parts it is the node itself.
+///
+/// It is made where fields are walked, compared part by part, and becomes text when it is printed.
+public struct FieldPath: Sendable, Hashable {
+  public var parts: [Part]
+
+  public init(parts: [Part] = []) { self.parts = parts }
+
+  public struct Part: Sendable, Hashable {
+    public var name: String
+    public var indexes: [Index]
+
+    public init(name: String, indexes: [Index] = []) {
+      self.name = name
+      self.indexes = indexes
+    }
+  }
+
+  public enum Index: Sendable, Hashable {
+    /// From 1.
+    case one(Int)
+    case range(Int, Int)
+    case last
+    case all
+  }
+
+  /// Whether it is the node itself.
+  public var isEmpty: Bool { parts.isEmpty }
+
+  /// The field called `name` in this one.
+  public func field(_ name: String) -> FieldPath {
+    FieldPath(parts: parts + [Part(name: name)])
+  }
+
+  /// The row or the item of this number, from 1, in this one.
+  public func item(_ number: Int) -> FieldPath {
+    var path = self
+    if path.parts.isEmpty { path.parts.append(Part(name: "")) }
+    path.parts[path.parts.count - 1].indexes.append(.one(number))
+    return path
+  }
+
+  /// The last of its parts: the field without what it stands in.
+  public var last: FieldPath { FieldPath(parts: parts.suffix(1)) }
+
+  /// What it stands in; the node itself for a field of the node.
+  public var outer: FieldPath { FieldPath(parts: parts.dropLast()) }
+
+  /// The first item of a list on the way to it: the list, and the number of the item, from 1.
+  public var firstItem: (list: FieldPath, number: Int)? {
+    for (place, part) in parts.enumerated() {
+      guard case .one(let number) = part.indexes.first else { continue }
+      return (FieldPath(parts: parts.prefix(place) + [Part(name: part.name)]), number)
+    }
+    return nil
+  }
+
+  /// Its names without rows and items.
+  public var names: FieldPath { FieldPath(parts: parts.map { Part(name: $0.name) }) }
+}
+
+extension FieldPath: CustomStringConvertible {
+  /// As people write it: `entries[3].sample_delta`.
+  public var description: String {
+    var text = ""
+    for (place, part) in parts.enumerated() {
+      if place > 0 { text += "." }
+      text += part.name
+      for index in part.indexes { text += "[\(index)]" }
+    }
+    return text
+  }
+}
+
+extension FieldPath.Index: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .one(let number): "\(number)"
+    case .range(let first, let last): "\(first)..\(last)"
+    case .last: "last"
+    case .all: "*"
+    }
+  }
+}
+
+extension FieldPath: ExpressibleByStringLiteral {
+  /// A field as people write it; the empty text is the node itself.
+  public init(stringLiteral text: String) {
+    self = (try? FieldPath(text)) ?? FieldPath(parts: text.isEmpty ? [] : [Part(name: text)])
+  }
+}
+
+extension FieldPath.Index {
+  /// The rows it means, from 0, among `count`.
+  func rows(of count: Int) -> Range<Int> {
+    switch self {
+    case .one(let index): index <= count ? index - 1..<index : 0..<0
+    case .range(let first, let last): first <= count ? first - 1..<min(last, count) : 0..<0
+    case .last: count > 0 ? count - 1..<count : 0..<0
+    case .all: 0..<count
+    }
+  }
+}
+
+extension FieldPath {
+  /// Whether its names begin or end with those of `wanted`; rows and items do not count.
+  public func isMeant(by wanted: FieldPath) -> Bool {
+    let names = wanted.parts.map(\.name)
+    return parts.prefix(names.count).map(\.name) == names
+      || parts.suffix(names.count).map(\.name) == names
+  }
+}

@@ -1,0 +1,66 @@
+import ByteReading
+
+extension Path {
+  /// Its steps as they are written, without what says where it begins: `moov/trak[vide]/mdia`.
+  public var stepsText: String {
+    var text = ""
+    for (place, step) in steps.enumerated() {
+      if place > 0 { text += step.isDeep ? "/…/" : "/" }
+      text += step.description
+    }
+    return text
+  }
+}
+
+extension Path.Step: CustomStringConvertible {
+  /// As paths write it: `trak[vide]`.
+  public var description: String {
+    var text = ByteWriter()
+    switch name {
+    case .any: text.put("*")
+    case .code(let code): text.put(step: code)
+    case .word(let word): text.put(step: word)
+    case .uuid(let type):
+      text.put("uuid:")
+      text.put(hex: type.high, digits: 16)
+      text.put(hex: type.low, digits: 16)
+    }
+    return text.string + selectors.map { "[\($0)]" }.joined()
+  }
+}
+
+extension Path.Selector: CustomStringConvertible {
+  /// As paths write it between brackets: `2`, `vide`, `id=3`.
+  public var description: String {
+    switch self {
+    case .index(let number): "\(number)"
+    case .last: "last"
+    case .word(let word): Self.quoted(word)
+    case .key(let key, let value): "\(key)=\(Self.quoted(value))"
+    }
+  }
+
+  /// A value as paths write it: bare when it is a word.
+  private static func quoted(_ value: String) -> String {
+    let isBare = value.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        || $0 == 0x5F || $0 == 0x2D
+    }
+    if isBare { return value }
+    var text = "'"
+    for character in value {
+      if character == "'" || character == "\\" { text += "\\" }
+      text.append(character)
+    }
+    return text + "'"
+  }
+}
+
+extension Document {
+  /// What a step of a path calls a node.
+  func pathName(of node: Node) -> Path.Name {
+    if !node.marks.isDisjoint(with: .nameless), let word = word(for: node) { return .word(word) }
+    if node.type == .uuid, let type = extendedType(of: node) { return .uuid(type) }
+    return .code(node.type)
+  }
+}

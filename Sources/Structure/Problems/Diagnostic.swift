@@ -1,0 +1,102 @@
+public import ByteReading
+
+/// Something worth saying about the input, and the bits it is about.
+///
+/// Diagnostics are collected, never thrown: within one box reading may fail, at its border that
+/// becomes a value and the rest of the box stays raw.
+public struct Diagnostic: Sendable {
+  public var kind: Kind
+  public var severity: Severity
+  /// The node it is about; `nil` when it is about the file as a whole.
+  public var node: NodeIndex?
+  /// The bits it is about, in the node's source.
+  public var extent: Extent
+  /// The source of those bits, when it is not the node's.
+  public var source: UInt16?
+  /// The row of the node's table it is about, -1 for none.
+  public var row: Int
+  /// What was found, under names.
+  public var detail: Detail
+  /// The problem it follows from, by index, or -1.
+  public var follows: Int
+
+  /// A finding at its place.
+  public init(
+    _ finding: Finding, node: NodeIndex?, extent: Extent, row: Int = -1, severity: Severity? = nil
+  ) {
+    kind = finding.kind
+    self.severity = severity ?? finding.kind.severity
+    self.node = node
+    self.extent = extent
+    self.row = row
+    detail = finding.detail
+    follows = -1
+  }
+
+  /// What a kind says that needs no values, at its place.
+  public init(
+    _ kind: Kind, node: NodeIndex?, extent: Extent, row: Int = -1, severity: Severity? = nil
+  ) {
+    self.init(Finding(kind), node: node, extent: extent, row: row, severity: severity)
+  }
+
+  /// How much is wrong.
+  public enum Severity: UInt8, Sendable, Comparable {
+    /// Advice.
+    case note
+    /// A broken *should*.
+    case warning
+    /// A broken *shall*.
+    case error
+
+    public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
+    /// `error`, `warning` or `note`.
+    public var name: StaticString {
+      switch self {
+      case .note: "note"
+      case .warning: "warning"
+      case .error: "error"
+      }
+    }
+  }
+
+  /// What is wrong: the stable identifier that users see, CI filters on and tests compare, with the
+  /// words for it.
+  ///
+  /// A format adds its own as static members.
+  public struct Kind: Hashable, Sendable {
+    /// Kebab-case, never reused.
+    public let id: StaticString
+    public let severity: Severity
+    /// The sentence: `{found}`, `{expected}` and the other names of ``Detail/Value``, `{field}`,
+    /// `{type}` and `{parent}` are filled in; `{offset:x}` in hexadecimal.
+    public let sentence: StaticString
+    /// What was expected there, in the same form; empty when the sentence says it all.
+    public let expected: StaticString
+    /// What was done about it, in the same form.
+    public let action: StaticString
+
+    public init(
+      _ id: StaticString, _ severity: Severity, _ sentence: StaticString,
+      expected: StaticString = "", action: StaticString = ""
+    ) {
+      self.id = id
+      self.severity = severity
+      self.sentence = sentence
+      self.expected = expected
+      self.action = action
+    }
+
+    public static func == (a: Kind, b: Kind) -> Bool { a.id.description == b.id.description }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id.description) }
+  }
+}
+
+extension Diagnostic.Kind {
+  /// There is no memory for something: the sentence says for what.
+  public static func memoryExhausted(
+    _ sentence: StaticString, action: StaticString = "left out"
+  ) -> Self {
+    Self("memory-exhausted", .error, sentence, action: action)
+  }
+}

@@ -1,0 +1,155 @@
+internal import ByteReading
+import MediaFacts
+internal import Structure
+
+/// Puts changes into the words that people read of them, the same wherever they are printed.
+///
+/// ```swift
+/// let words = ChangeWords(comparison)
+/// for change in comparison.changes { print(words.line(for: change)) }
+/// // moov/mvhd.timescale  1,000 → 600
+/// ```
+public struct ChangeWords {
+  private let comparison: Comparison
+  private let before: IdentityPaths
+  private let after: IdentityPaths
+
+  public init(_ comparison: Comparison) {
+    self.comparison = comparison
+    before = IdentityPaths(comparison.before)
+    after = IdentityPaths(comparison.after)
+  }
+
+  /// A change in one line: where, and what became of it.
+  public func line(for change: Change) -> String {
+    let path = path(of: change)
+    let place = change.field.isEmpty ? path : "\(path).\(change.field)"
+    return "\(place)  \(body(of: change))"
+  }
+
+  // MARK: Places
+
+  /// The path of the node that a change is about, by identity.
+  public func path(of change: Change) -> String { fullPath(change.before, change.after) }
+
+  /// The path of the node that a place is in, by identity.
+  public func path(of place: Change.Place) -> String { fullPath(place.before, place.after) }
+
+  /// Where a change is told, and what it is called there: the node and the field, or what a node stands
+  /// in and its own step.
+  public func title(of change: Change) -> (place: String, name: String) {
+    switch change.kind {
+    case .added, .removed, .moved: parted(change)
+    case .changed, .rows: fieldTitle(of: change)
+    }
+  }
+
+  private func fullPath(_ a: NodeIndex?, _ b: NodeIndex?) -> String {
+    if let a { return before.path(of: a) }
+    return b.map { after.path(of: $0) } ?? ""
+  }
+
+  private func shortPath(_ a: NodeIndex?, _ b: NodeIndex?) -> String {
+    if let a { return before.shortPath(of: a) }
+    return b.map { after.shortPath(of: $0) } ?? ""
+  }
+
+  /// The path of what a node stands in, and the rest of its path.
+  private func parted(_ change: Change) -> (place: String, name: String) {
+    let (document, paths) =
+      change.before != nil ? (comparison.before, before) : (comparison.after, after)
+    guard let index = change.before ?? change.after else { return ("", "") }
+    let full = paths.path(of: index)
+    guard let parent = document.tree.parent(of: index) else { return ("", full) }
+    return (paths.shortPath(of: parent), paths.step(of: index))
+  }
+
+  /// Where a change of fields is told, and the names of the fields.
+  private func fieldTitle(of change: Change) -> (place: String, name: String) {
+    let places = change.places
+    var nodes: [NodeIndex?] = []
+    for place in places where !nodes.contains(place.before) { nodes.append(place.before) }
+    // Two or three atoms in one are told together.
+    if nodes.count > 1, nodes.count <= 3, let first = nodes[0] {
+      let tree = comparison.before.tree
+      let parent = tree.parent(of: first)
+      if let parent, nodes.allSatisfy({ $0.flatMap { tree.parent(of: $0) } == parent }) {
+        let names = places.compactMap { place in
+          place.before.map { "\(before.step(of: $0)).\(place.field.last)" }
+        }
+        return (before.shortPath(of: parent), names.joined(separator: ", "))
+      }
+    }
+    let here = places.filter { $0.before == change.before }.map(\.field.description)
+    return (shortPath(change.before, change.after), here.joined(separator: ", "))
+  }
+
+  // MARK: What became of it
+
+  /// What became of it: `1,000 → 600`, `removed: 1 edit`, `moved before mdat: 0x2c → 0x1f0`.
+  public func body(of change: Change) -> String {
+    var output = ByteWriter()
+    switch change.kind {
+    case .added:
+      output.put("added: ")
+      output.put(change.new)
+      putNote(change, &output)
+    case .removed:
+      output.put("removed: ")
+      output.put(change.old)
+      putNote(change, &output)
+    case .moved: putMove(change, &output)
+    case .changed:
+      if change.old.isEmpty {
+        output.put("now there: ")
+        output.put(change.new)
+      } else if change.new.isEmpty {
+        output.put("no longer there: ")
+        output.put(change.old)
+      } else {
+        output.put(change.old)
+        output.put(" → ")
+        output.put(change.new)
+      }
+      putNote(change, &output)
+      let elsewhere = Set(change.others.filter { $0.before != change.before }.compactMap(\.before))
+      let isTogether = fieldTitle(of: change).name.contains(", ") && elsewhere.count < 3
+      if !elsewhere.isEmpty, !isTogether || change.isMoment {
+        output.put("   (same in ")
+        output.put(grouped: elsewhere.count)
+        output.put(elsewhere.count == 1 ? " more atom)" : " more atoms)")
+      }
+    case .rows: output.put(change.rowsText)
+    }
+    return output.string
+  }
+
+  private func putNote(_ change: Change, _ output: inout ByteWriter) {
+    if change.note.isEmpty { return }
+    output.put(" (")
+    output.put(change.note)
+    output.put(")")
+  }
+
+  private func putMove(_ change: Change, _ output: inout ByteWriter) {
+    guard let a = change.before, let b = change.after else { return }
+    let (x, y) = (comparison.before, comparison.after)
+    output.put("moved")
+    if change.isElsewhere {
+      output.put(" to ")
+      output.put(after.path(of: b))
+    } else if let passed = change.passed {
+      output.put(change.isNowBefore ? " before " : " behind ")
+      output.put(before.step(of: passed))
+    }
+    output.put(": 0x")
+    output.put(hex: x.tree[a].start, digits: 1)
+    output.put(" → 0x")
+    output.put(hex: y.tree[b].start, digits: 1)
+    if x.tree[a].depth == 0, let was = x.synopsis.isFastStart, let now = y.synopsis.isFastStart,
+      was != now
+    {
+      output.put(now ? " (now fast start)" : " (no longer fast start)")
+    }
+  }
+}

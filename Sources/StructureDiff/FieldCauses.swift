@@ -1,0 +1,111 @@
+internal import ByteReading
+import MediaFacts
+internal import Structure
+
+/// Says what a field that differs follows from: bytes that moved, things that are counted, another
+/// version of the same fields.
+struct FieldCauses {
+  private let files: ComparedFiles
+  private let sides: FieldComparison.Sides
+
+  init(_ files: ComparedFiles, _ sides: FieldComparison.Sides) {
+    self.files = files
+    self.sides = sides
+  }
+
+  /// Why a field that has a number differs; `nil` when nothing explains it.
+  func cause(_ p: Int, _ q: Int) -> Cause? {
+    let (x, y) = (sides.x, sides.y)
+    let row = x.entries[p].row
+    guard let program = x.program, row < program.rows.count else { return nil }
+    if case .fileOffset(let base) = program.rows[row].meaning {
+      if case .item = base { return itemCause(p) }
+      if let from = files.rules.base(base, sides.a, files.before),
+        let to = files.rules.base(base, sides.b, files.after),
+        let place = files.moved.place(of: from &+ x.entries[p].raw),
+        place.offset == to &+ y.entries[q].raw
+      {
+        return .moved(isProved: place.isProved)
+      }
+      return files.samples.leadToSameSamples(sides.a, sides.b) ? .moved(isProved: true) : nil
+    }
+    if x.entries[p].path == FieldPath(parts: [FieldPath.Part(name: "version")]),
+      isOtherVersion(p, q)
+    {
+      return .encoding("the same values in the fields of another version")
+    }
+    // The size of a descriptor, whose parts are compared.
+    let outer = program.enclosing[row]
+    if outer >= 0, row == outer + 2, case .descriptor = program.rows[outer].kind,
+      !x.hasFaults, !y.hasFaults
+    {
+      return .size
+    }
+    guard let old = counted(p, x, program), let new = counted(q, y, program), old != new,
+      UInt64(old) == x.entries[p].raw, UInt64(new) == y.entries[q].raw
+    else { return nil }
+    return .count
+  }
+
+  /// Whether the version is another one that has the same fields, whose values are compared each.
+  private func isOtherVersion(_ p: Int, _ q: Int) -> Bool {
+    let (x, y) = (sides.x, sides.y)
+    guard let versions = x.program?.syntax.versions, x.program === y.program,
+      let old = UInt8(exactly: x.entries[p].raw), let new = UInt8(exactly: y.entries[q].raw),
+      versions.contains(old), versions.contains(new), !x.hasFaults, !y.hasFaults
+    else { return false }
+    return x.entries.map(\.path) == y.entries.map(\.path)
+      && !x.entries.contains(where: \.isGap)
+  }
+
+  /// How many rows, items or bytes are there of what the field at `place` counts.
+  private func counted(_ place: Int, _ fields: NodeFields, _ program: Program) -> Int? {
+    let entry = fields.entries[place]
+    let name = program.rows[entry.row].name
+    let scope = entry.path.parts.dropLast()
+    for other in fields.entries where other.path.parts.count == entry.path.parts.count {
+      let quantity: Quantity
+      switch program.rows[other.row].kind {
+      case .table(let count, _), .list(let count, _), .array(let count, _), .bytes(let count):
+        quantity = count
+      case .string(_, .bytes(let count)): quantity = count
+      default: continue
+      }
+      guard case .field(let counter, 1, 0) = quantity, counter.description == name.description,
+        other.path.parts.dropLast() == scope
+      else { continue }
+      if let table = other.table { return table.count }
+      if let items = other.items { return items.count - 1 }
+      if let content = other.content { return content.byteCount }
+    }
+    return nil
+  }
+
+  /// The places of the items of both sides, for the item that an entry belongs to.
+  func itemPlaces(_ p: Int, _ q: Int) -> (ItemPlace, ItemPlace)? {
+    guard let places = files.rules.items,
+      let i = sides.x.entries[p].name.firstItem?.number,
+      let j = sides.y.entries[q].name.firstItem?.number, i > 0, j > 0
+    else { return nil }
+    let (x, y) = (places(sides.a, files.before), places(sides.b, files.after))
+    guard i <= x.count, j <= y.count else { return nil }
+    return (x[i - 1], y[j - 1])
+  }
+
+  /// Where an item lies follows when all its parts are where its bytes went.
+  private func itemCause(_ p: Int) -> Cause? {
+    let path = sides.x.entries[p].path
+    guard let q = sides.y.entries.firstIndex(where: { $0.path == path }),
+      let (x, y) = itemPlaces(p, q), let from = x.base, let to = y.base,
+      x.offsets.count == y.offsets.count
+    else { return nil }
+    var isProved = true
+    for (old, new) in zip(x.offsets, y.offsets) {
+      guard let place = files.moved.place(of: from &+ old), place.offset == to &+ new else {
+        return nil
+      }
+      isProved = isProved && place.isProved
+    }
+    return .moved(isProved: isProved)
+  }
+}

@@ -1,0 +1,230 @@
+internal import ByteReading
+import MediaFacts
+internal import Structure
+
+/// Finds the fields and tables in which two nodes differ.
+struct FieldComparison {
+  /// A difference whose texts are not made yet.
+  struct Difference {
+    var a: Int?
+    var b: Int?
+    var rows: TableComparison.Result?
+    var cause: Cause?
+    var count = 1
+    var shift: Int64?
+    /// The column that a table's cause is about.
+    var column: StaticString?
+    /// Items that only one side has, and the entries of each.
+    var items: [(a: NodeFields.Leftover?, b: NodeFields.Leftover?)] = []
+  }
+
+  /// The fields of both nodes.
+  struct Sides {
+    let a: NodeIndex
+    let b: NodeIndex
+    var x: NodeFields
+    var y: NodeFields
+    let encoding: Encoding?
+    /// Whether both come to the same by their encoding; nothing while that was not asked.
+    var isEncodedOnly: Bool?
+    /// Where the items of both lie, for tables of places of items.
+    var items: (before: [ItemPlace], after: [ItemPlace])?
+  }
+
+  private(set) var sides: Sides
+  private let files: ComparedFiles
+  /// Tables that differ by no more than they may.
+  private(set) var toleratedRows = 0
+
+  init(_ files: ComparedFiles, _ a: NodeIndex, _ b: NodeIndex) {
+    self.files = files
+    var walker = Walker()
+    var x = NodeFields(files.before, a, &walker)
+    // Both are cut off after as many fields.
+    let y = NodeFields(files.after, b, &walker, limit: x.limit)
+    if y.limit < x.limit { x = NodeFields(files.before, a, &walker, limit: y.limit) }
+    sides = Sides(a: a, b: b, x: x, y: y, encoding: files.encoding(a, b))
+  }
+
+  /// What differs, in the order of the fields.
+  mutating func differences() -> [Difference] {
+    let left = sides.x.align(with: &sides.y)
+    let (x, y) = (sides.x, sides.y)
+    var skippedA: Set<Int> = []
+    var skippedB: Set<Int> = []
+    for item in left.mine { skippedA.formUnion(item.entries) }
+    for item in left.others { skippedB.formUnion(item.entries) }
+    var places: [FieldPath: Int] = [:]
+    places.reserveCapacity(y.entries.count)
+    for (place, entry) in y.entries.enumerated() where !skippedB.contains(place) {
+      places[entry.path] = place
+    }
+    var seen: Set<Int> = []
+    var pending: [Difference] = []
+    let mine = Dictionary(grouping: left.mine, by: \.list)
+    let theirs = Dictionary(grouping: left.others, by: \.list)
+    for (place, entry) in x.entries.enumerated() where !skippedA.contains(place) {
+      guard let other = places[entry.path] else {
+        pending.append(Difference(a: place, b: nil))
+        continue
+      }
+      seen.insert(other)
+      if entry.items != nil, y.entries[other].items != nil {
+        let only: [(a: NodeFields.Leftover?, b: NodeFields.Leftover?)] =
+          (mine[place] ?? []).map { ($0, nil) } + (theirs[other] ?? []).map { (nil, $0) }
+        if !only.isEmpty { pending.append(Difference(a: place, b: other, items: only)) }
+        continue
+      }
+      if x.isSame(place, as: y, other) { continue }
+      if entry.table != nil, y.entries[other].table != nil,
+        !isArray(x, place) || !isArray(y, other)
+      {
+        pending += compareTables(place, other)
+      } else {
+        pending.append(Difference(a: place, b: other))
+      }
+    }
+    for place in y.entries.indices where !seen.contains(place) && !skippedB.contains(place) {
+      pending.append(Difference(a: nil, b: place))
+    }
+    for index in pending.indices where pending[index].cause == nil {
+      guard
+        let entry = pending[index].a.map({ x.entries[$0] })
+          ?? pending[index].b.map({ y.entries[$0] })
+      else { continue }
+      if isCovered(entry) {
+        pending[index].cause = sides.encoding.map { .encoding($0.rule) }
+        pending[index].rows = nil
+      }
+    }
+    return pending
+  }
+
+  /// Whether a field differs because the same is said in another way.
+  private mutating func isCovered(_ entry: NodeFields.Entry, shared: Int = 0) -> Bool {
+    guard let encoding = sides.encoding else { return false }
+    let name = (entry.path.parts.first?.name ?? "")[...]
+    guard encoding.fields.contains(where: { name.isSame(as: $0) }) else { return false }
+    if let known = sides.isEncodedOnly { return known }
+    let isSame = encoding.isSame(
+      sides.a, files.before, sides.b, files.after, shared: shared)
+    sides.isEncodedOnly = isSame
+    return isSame
+  }
+
+  private func isArray(_ fields: NodeFields, _ place: Int) -> Bool {
+    guard let program = fields.program, let table = fields.entries[place].table else {
+      return false
+    }
+    return program.rows[fields.entries[place].row].isArray && table.count <= 32
+  }
+
+  // MARK: Tables
+
+  private mutating func compareTables(_ place: Int, _ other: Int) -> [Difference] {
+    let (entry, theirs) = (sides.x.entries[place], sides.y.entries[other])
+    guard var p = entry.table, var q = theirs.table else { return [] }
+    if p.rows != q.rows, sides.x.program === sides.y.program {
+      // What only one of them has, other fields say.
+      (p, q) = (p.keeping(q.rows), q.keeping(p.rows))
+      sides.x.entries[place].table = p
+      sides.y.entries[other].table = q
+    }
+    let ends = p.sharedEnds(with: q)
+    if isCovered(entry, shared: ends.head) {
+      return [
+        Difference(a: place, b: other, cause: sides.encoding.map { .encoding($0.rule) })
+      ]
+    }
+    let columns = columns(of: p, q, place, other)
+    let rows = TableComparison.compare(
+      p, q, ends, columns, files.moved, rowsShown: files.options.rowsShown)
+    let name = zip(p.rows, columns).first { $0.1.bases != nil || $0.1.borders != nil }
+      .flatMap { sides.x.program?.rows[$0.0].name }
+    var result: [Difference] = []
+    if rows.following > 0 {
+      result.append(
+        Difference(
+          a: place, b: other, cause: .moved(isProved: rows.isProved), count: rows.following,
+          shift: rows.shift, column: name))
+    }
+    for (number, count) in rows.derived.sorted(by: { $0.key < $1.key }) {
+      result.append(Difference(a: place, b: other, cause: .column(number), count: count))
+    }
+    toleratedRows += rows.tolerated
+    let counts = rows.counts
+    let count = counts.changed + counts.added + counts.removed
+    let isPlaces = columns.contains { $0.bases != nil }
+    if count > 0, files.samples.areChunks(sides.a),
+      files.samples.leadToSameSamples(sides.a, sides.b)
+    {
+      result.append(
+        Difference(
+          a: place, b: other,
+          cause: isPlaces
+            ? .moved(isProved: true) : .encoding("the same samples, in other chunks"),
+          count: isPlaces ? count : 1, column: name))
+    } else if count > 0 {
+      result.append(Difference(a: place, b: other, rows: rows))
+    }
+    return result
+  }
+
+  /// What the rules say of the columns of two tables.
+  private func columns(
+    of p: NodeFields.Table, _ q: NodeFields.Table, _ place: Int, _ other: Int
+  ) -> [TableComparison.Column] {
+    guard let program = sides.x.program else { return [] }
+    let name = sides.x.entries[place].name
+    return p.rows.indices.map { index -> TableComparison.Column in
+      var column = TableComparison.Column()
+      let row = program.rows[p.rows[index]]
+      if case .fileOffset(let base) = row.meaning {
+        if case .item = base {
+          if let (x, y) = FieldCauses(files, sides).itemPlaces(place, other), let from = x.base,
+            let to = y.base
+          {
+            column.bases = (from, to)
+          }
+        } else if let from = files.rules.base(base, sides.a, files.before),
+          let to = files.rules.base(base, sides.b, files.after)
+        {
+          column.bases = (from, to)
+        }
+      }
+      let path = name.field(row.name.description)
+      if case .bytes = row.meaning, let chain = files.rules.chain,
+        let from = chain(path.description, sides.a, files.before),
+        let to = chain(path.description, sides.b, files.after)
+      {
+        column.borders = (
+          Self.borders(p.columns[index], from),
+          Self.borders(q.columns.indices.contains(index) ? q.columns[index] : p.columns[index], to)
+        )
+      }
+      let type = files.before.tree[sides.a].type
+      if let number = files.rules.columns.firstIndex(where: {
+        $0.type == type && path.description == $0.field.description
+      }), let old = files.rules.columns[number].recompute(sides.a, files.before),
+        let new = files.rules.columns[number].recompute(sides.b, files.after)
+      {
+        column.derived = (old, new, files.rules.columns[number].tolerance)
+        column.rule = number
+      }
+      if let tolerance = files.options.tolerance {
+        var change = Change(.changed, sides.a, sides.b)
+        change.field = path
+        column.tolerance = tolerance(change) ?? 0
+      }
+      return column
+    }
+  }
+
+  private static func borders(_ sizes: StoredColumn, _ start: UInt64) -> [UInt64] {
+    var borders = [start]
+    for row in 0..<min(sizes.count, 1 << 16) {
+      borders.append(borders[row] &+ sizes[row])
+    }
+    return borders
+  }
+}

@@ -1,0 +1,119 @@
+internal import ByteReading
+import MediaFacts
+internal import Structure
+
+/// Compares what the headers of two nodes say: type, size, and the fields of a header.
+struct HeaderComparison {
+  private(set) var changes: [Change] = []
+  private let files: ComparedFiles
+
+  init(_ files: ComparedFiles, _ a: NodeIndex, _ b: NodeIndex) {
+    self.files = files
+    compare(a, b)
+  }
+
+  private mutating func compare(_ a: NodeIndex, _ b: NodeIndex) {
+    let x = files.before.tree[a]
+    let y = files.after.tree[b]
+    if x.isRaw || y.isRaw { return }
+    let marks: Node.Marks = [.clamped, .toEnd]
+    let (p, q) = (x.marks.intersection(marks), y.marks.intersection(marks))
+    // A named node has its type from its header, whose fields are compared.
+    if x.headerSize > 0, y.headerSize > 0, !hasSameHeader(x, y) { compareFields(a, b) }
+    if x.type != y.type, !x.marks.contains(.named) {
+      var change = Change(.changed, a, b)
+      change.field = "type"
+      change.old = x.type.key
+      change.new = y.type.key
+      if let rule = files.encoding(a, b) { change.cause = .encoding(rule.rule) }
+      changes.append(change)
+    }
+    if x.headerSize != y.headerSize || p != q {
+      var change = Change(.changed, a, b)
+      change.field = "header"
+      change.old = Self.header(x)
+      change.new = Self.header(y)
+      // What it says is as long as the node, whichever way it says it.
+      if !p.contains(.clamped), !q.contains(.clamped), x.type == y.type {
+        change.cause = .encoding("a size in 32 bits, in 64 bits, or up to the end")
+      }
+      changes.append(change)
+    }
+    if x.size != y.size {
+      var change = Change(.changed, a, b)
+      change.field = "size"
+      change.old = grouped(x.size)
+      change.new = grouped(y.size)
+      // A size that its parts do not add up to is a change of its own.
+      if !p.contains(.clamped), !q.contains(.clamped) { change.cause = .size }
+      changes.append(change)
+    }
+  }
+
+  private func hasSameHeader(_ x: Node, _ y: Node) -> Bool {
+    let bytes = files.before.source(of: x).bytes
+    let others = files.after.source(of: y).bytes
+    return bytes.extracting(Int(x.start)..<Int(x.payloadStart))
+      .hasSameBytes(as: others.extracting(Int(y.start)..<Int(y.payloadStart)))
+  }
+
+  /// Compares what the headers say but for type and size.
+  private mutating func compareFields(_ a: NodeIndex, _ b: NodeIndex) {
+    var walker = Walker()
+    var x = HeaderTexts()
+    files.before.walkHeader(a, &walker, into: &x)
+    var y = HeaderTexts()
+    files.after.walkHeader(b, &walker, into: &y)
+    for (name, field) in x.fields {
+      guard let other = y.fields.first(where: { $0.name == name })?.field, other != field
+      else { continue }
+      var change = Change(.changed, a, b)
+      change.field = FieldPath(parts: [FieldPath.Part(name: name)])
+      change.old = field.text
+      change.new = other.text
+      change.numbers = (field.raw, other.raw)
+      changes.append(change)
+    }
+  }
+
+  private static func header(_ node: Node) -> String {
+    var text = "\(node.headerSize) bytes"
+    if node.marks.contains(.toEnd) { text += ", size 0 (to the end)" }
+    if node.marks.contains(.clamped) { text += ", size past the end" }
+    return text
+  }
+
+  private func grouped(_ number: UInt64) -> String {
+    var text = ByteWriter()
+    text.put(grouped: number)
+    return text.string
+  }
+}
+
+/// The fields of a header but for those that a node has itself: its type and its size.
+private struct HeaderTexts: FieldSink {
+  struct Field: Equatable {
+    let raw: UInt64
+    let text: String
+  }
+
+  var fields: [(name: String, field: Field)] = []
+
+  mutating func field(_ field: borrowing FieldReading) {
+    switch field.definition.meaning {
+    case .bytes: return
+    default: break
+    }
+    switch field.definition.kind {
+    case .code, .uuid: return
+    default: break
+    }
+    let name = field.name.description
+    if name == "size" || name == "largesize" || field.isGap { return }
+    var text = ByteWriter()
+    text.put(value: field, .field)
+    fields.append((name, Field(raw: field.raw, text: text.string)))
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
+}

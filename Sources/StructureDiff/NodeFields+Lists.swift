@@ -1,0 +1,128 @@
+internal import ByteReading
+internal import Structure
+
+extension NodeFields {
+  /// Items of a list that only one side has.
+  struct Leftover {
+    /// The list, among the entries of this side.
+    let list: Int
+    /// The item, from 0.
+    let item: Int
+    let entries: Range<Int>
+  }
+
+  /// Gives the items of each list the numbers of those of `other` that they belong with: by what tells
+  /// them apart, then by content, then by position.
+  ///
+  /// - Returns: The items that only one side has; their fields are left out of both.
+  mutating func align(with other: inout NodeFields) -> (mine: [Leftover], others: [Leftover]) {
+    var mine: [Leftover] = []
+    var others: [Leftover] = []
+    // A list stands behind its items: outer lists come after inner ones, and are aligned first.
+    for list in entries.indices.reversed() {
+      guard let items = entries[list].items,
+        let place = other.entries.lastIndex(where: {
+          $0.items != nil && $0.path == entries[list].path
+        }), let theirs = other.entries[place].items
+      else { continue }
+      let a = items.indices.dropLast().map { items[$0]..<items[$0 + 1] }
+      let b = theirs.indices.dropLast().map { theirs[$0]..<theirs[$0 + 1] }
+      let keysA = a.map { contentKey($0) }
+      let keysB = b.map { other.contentKey($0) }
+      guard keysA != keysB else { continue }
+      var partners = pairs(a, b, other, keysA, keysB)
+      let taken = Set(partners.values)
+      for item in a.indices where partners[item] == nil {
+        mine.append(Leftover(list: list, item: item, entries: a[item]))
+      }
+      for item in b.indices where !taken.contains(item) {
+        others.append(Leftover(list: place, item: item, entries: b[item]))
+        partners[a.count + item] = item
+      }
+      let path = other.entries[place].path
+      for (item, partner) in partners where item != partner {
+        for entry in b[partner] { other.renumber(entry, inItemOf: path, as: item + 1) }
+      }
+    }
+    return (mine, others)
+  }
+
+  /// Gives the entry at `place` the number of another item of the list at `path` to be compared by.
+  private mutating func renumber(_ place: Int, inItemOf path: FieldPath, as number: Int) {
+    guard let part = path.parts.indices.last, let index = path.parts.last?.indexes.count,
+      part < entries[place].path.parts.count, index < entries[place].path.parts[part].indexes.count
+    else { return }
+    if entries[place].shown == nil { entries[place].shown = entries[place].path }
+    entries[place].path.parts[part].indexes[index] = .one(number)
+  }
+
+  /// A number that items of the same content share.
+  private func contentKey(_ range: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func add(_ number: UInt64) { hash = (hash ^ number) &* 0x9E37_79B9_7F4A_7C15 ^ hash &>> 31 }
+    let bytes = source.bytes
+    func add(_ extent: Extent) {
+      for place in extent.byteOffset..<min(extent.byteEnd, extent.byteOffset + 4_096) {
+        add(UInt64(bytes.byte(at: place) ?? 0))
+      }
+    }
+    for entry in entries[range] {
+      add(UInt64(entry.row))
+      if let table = entry.table {
+        add(UInt64(table.count))
+        for row in 0..<min(table.count, 64) {
+          for column in table.columns { add(column[row]) }
+        }
+      } else if let content = entry.content {
+        add(UInt64(content.count))
+        add(content)
+      } else {
+        add(entry.raw)
+      }
+    }
+    return hash
+  }
+
+  /// What tells an item apart; nothing when its table does not say.
+  private func identityKey(_ range: Range<Int>) -> UInt64? {
+    guard let program else { return nil }
+    var key: UInt64?
+    for entry in entries[range] where entry.table == nil && entry.row < program.rows.count {
+      guard program.rows[entry.row].traits.contains(.identity) else { continue }
+      key = ((key ?? 7) ^ entry.raw) &* 0x9E37_79B9_7F4A_7C15
+    }
+    return key
+  }
+
+  /// The items of the two lists that belong together.
+  private func pairs(
+    _ a: [Range<Int>], _ b: [Range<Int>], _ other: NodeFields, _ keysA: [UInt64],
+    _ keysB: [UInt64]
+  ) -> [Int: Int] {
+    var partners: [Int: Int] = [:]
+    var places: [UInt64: [Int]] = [:]
+    let identities = b.map { other.identityKey($0) }
+    for (item, key) in identities.enumerated().reversed() {
+      if let key { places[key, default: []].append(item) }
+    }
+    if !places.isEmpty {
+      for (item, range) in a.enumerated() {
+        guard let key = identityKey(range), let place = places[key]?.popLast() else { continue }
+        partners[item] = place
+      }
+      return partners
+    }
+    let runs = Sequences.shared(a.count, b.count, limit: 512) { keysA[$0] == keysB[$1] } ?? []
+    var before = 0
+    var after = 0
+    for run in runs + [SharedRun(before: a.count, after: b.count, count: 0)] {
+      for step in 0..<min(run.before - before, run.after - after) {
+        partners[before + step] = after + step
+      }
+      for step in 0..<run.count { partners[run.before + step] = run.after + step }
+      before = run.before + run.count
+      after = run.after + run.count
+    }
+    return partners
+  }
+}

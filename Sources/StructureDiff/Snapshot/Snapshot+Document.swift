@@ -1,0 +1,50 @@
+public import ByteReading
+import MediaFacts
+public import Structure
+
+extension Snapshot {
+  /// What `document` is like.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the file.
+  public init(_ document: Document, options: Options = Options()) {
+    self.init(profile: options.profile)
+    media = options.media.map { Line($0) }
+    playback = options.playback.map { Line($0.summary) }
+    let share = MemoryShare(document.memory, for: Self.noMemory)
+    var found: [Node] = []
+    isComplete = SnapshotRecords.forEach(document, options, IdentityPaths(document)) { record in
+      guard record.isTold else { return true }
+      guard share.grow(by: record.byteCount) else { return false }
+      found.append(
+        Node(
+          path: record.path,
+          fields: record.fields.filter { !$0.isHidden }.map {
+            Field(name: $0.name, value: $0.value)
+          }))
+      return true
+    }
+    nodes = found
+  }
+
+  /// Writes the lines of a snapshot of `document` without keeping them; the lines of the file as a whole
+  /// are not among them.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the file.
+  public static func writeLines(
+    of document: Document, options: Options, to output: inout ByteWriter
+  ) {
+    var writer = ByteWriter()
+    swap(&writer, &output)
+    _ = SnapshotRecords.forEach(document, options, IdentityPaths(document)) { record in
+      guard record.isTold else { return true }
+      var isAlone = true
+      for field in record.fields where !field.isHidden {
+        isAlone = false
+        put(record.path, field.name, field.value, to: &writer)
+      }
+      if isAlone { put(record.path, "", "", to: &writer) }
+      return !writer.hasFailed
+    }
+    swap(&writer, &output)
+  }
+}

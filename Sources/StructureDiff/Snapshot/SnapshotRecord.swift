@@ -1,0 +1,31 @@
+internal import Structure
+
+/// A node as a snapshot records it.
+struct SnapshotRecord {
+  let index: NodeIndex
+  let path: String
+  var fields: [Field] = []
+  /// Whether a line tells of it: containers are told by what stands in them.
+  var isTold: Bool
+
+  /// What it takes, about.
+  var byteCount: Int {
+    fields.reduce(128 + path.utf8.count) { $0 + 224 + $1.value.utf8.count }
+  }
+
+  struct Field {
+    /// What it is called, where it has a name.
+    var path: FieldPath
+    /// The same as it is written.
+    var name: String { path.description }
+    var value: String
+    /// Whether it says what goes without saying, and is not written.
+    var isHidden: Bool
+    /// Whether no field names these bytes.
+    var isUnnamed: Bool
+    /// Its bytes in the source of the node's fields; empty for what the header says.
+    var bytes: Range<Int>
+    /// Of a table the rows that are there, and the field that counts them.
+    var counted: (rows: Int, by: FieldPath)?
+  }
+}

@@ -1,0 +1,414 @@
+public import ByteReading
+public import Structure
+
+/// Writes a file as one page of HTML that needs nothing else: tree, fields and bytes, linked, with
+/// pictures and problems, made live by a script that knows no format.
+///
+/// The page carries what it shows as data: nodes, fields with their bits, the bytes that are worth a
+/// look. What does not fit into `limit` is left out in the order of how little it is missed, and the
+/// page says so: payload first, then rows of tables, then fields, then nodes beyond the 100,000th.
+///
+/// - Complexity: O(*n*) in nodes and fields, and in `limit` for memory.
+public struct PageRenderer {
+  /// A drawing above the tree.
+  public struct Picture: Sendable {
+    /// What its tab is called.
+    public var name: String
+    /// The drawing, as SVG whose texts are escaped.
+    public var svg: String
+
+    public init(name: String, svg: String) {
+      self.name = name
+      self.svg = svg
+    }
+  }
+
+  private let document: Document
+  private let options: RenderOptions
+  /// What is said of the file above its rows.
+  private let heading: OutlineRenderer.Heading
+  /// What draws it again as text: the name of the program.
+  private let program: String
+  /// The bytes that the page may have.
+  private let limit: Int
+
+  /// The nodes that a page has at most.
+  static let nodeLimit = 100_000
+
+  /// - Parameters:
+  ///   - options: The name and version of the tool, and how rows are chosen.
+  ///   - heading: What is said of the file above its rows.
+  ///   - program: The program whose call shows a field again.
+  ///   - limit: The bytes that the page may have; at least 256 KiB.
+  public init(
+    _ document: Document, _ options: RenderOptions,
+    heading: OutlineRenderer.Heading = OutlineRenderer.Heading(), program: String,
+    limit: Int = 5 << 20
+  ) {
+    self.document = document
+    self.heading = heading
+    self.options = options
+    self.program = program
+    self.limit = max(limit, 256 << 10)
+  }
+
+  /// Writes the page of the file called `name`.
+  public func write(name: String, pictures: [Picture] = [], to output: inout ByteWriter) {
+    var plain = outline(name: name)
+    let drawn = pictures.reduce(0) { $0 + $1.svg.utf8.count }
+    // The outline without scripts is for those who have nothing else, or paper.
+    if plain.count > limit / 8 { plain = outline(name: name, height: 400) }
+    var room = limit - PageShell.byteCount - plain.count - drawn - 4_096
+    var left: [String] = []
+    let data = data(name: name, &room, &left)
+    output.put("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
+    output.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+    output.put("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
+    output.put("style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n<title>")
+    output.put(html: name)
+    output.put(" — ")
+    output.put(html: program)
+    output.put("</title>\n<style>\n")
+    PageShell.putStyle(to: &output)
+    output.put("</style></head>\n<body>\n<pre id=\"plain\">")
+    output.put(html: plain)
+    output.put("</pre>\n<div id=\"app\">\n<header><h1>")
+    output.put(html: name)
+    output.put("</h1>")
+    for line in headline() {
+      output.put("<p>")
+      output.put(html: line)
+      output.put("</p>")
+    }
+    for sentence in left {
+      output.put("<p class=\"s1\">")
+      output.put(html: sentence)
+      output.put("</p>")
+    }
+    PageShell.putBody(to: &output)
+    output.put(html: "\(options.toolName) \(options.toolVersion)")
+    output.put("</span></footer>\n</div>\n")
+    PageShell.putDialog(to: &output)
+    for picture in pictures {
+      output.put("<template data-name=\"")
+      output.put(html: picture.name)
+      output.put("\">")
+      output.put(picture.svg)
+      output.put("</template>\n")
+    }
+    output.put("<script type=\"application/json\" id=\"data\">")
+    output.put(insideScript: data)
+    output.put("</script>\n<script>\n")
+    PageShell.putScript(to: &output)
+    output.put("</script>\n</body></html>\n")
+  }
+
+  /// The outline as text.
+  private func outline(name: String, height: Int? = nil) -> ByteWriter {
+    var options = RenderOptions()
+    options.width = 110
+    options.height = height
+    var renderer = OutlineRenderer(document, options, output: ByteWriter())
+    _ = renderer.render(name: name, heading: heading)
+    return renderer.finish()
+  }
+
+  /// What the outline says above its rows, without the name and in lines.
+  private func headline() -> [String] {
+    var renderer = OutlineRenderer(document, RenderOptions(), output: ByteWriter())
+    renderer.header(name: "", heading)
+    let text = renderer.finish().string
+    return text.split(separator: "\n").map { line in
+      String(line.drop { $0 == " " || $0 == "—" })
+    }
+  }
+
+  // MARK: Data
+
+  /// Everything that the script shows, as JSON; `room` is what may still be written.
+  private func data(name: String, _ room: inout Int, _ left: inout [String]) -> ByteWriter {
+    let tree = document.tree
+    var text = PageRecords()
+    text.openObject()
+    text.member(.program, text: program)
+    text.member(.name, text: name)
+    text.member(.word, word: tree.catalogues.first?.nodeKind ?? "node")
+    text.member(.first, text: firstChoice())
+    let count = min(tree.count, Self.nodeLimit)
+    let nodes = nodes(count, room * 6 / 10)
+    if nodes.count < tree.count {
+      left.append("\(grouped(tree.count - nodes.count)) of \(grouped(tree.count)) nodes are not in this page.")
+    }
+    text.key(.sources)
+    putSources(into: &text)
+    text.key(.nodes)
+    text.output.put(nodes.text)
+    room -= nodes.text.count
+    text.key(.problems)
+    let problems = putProblems(into: &text, nodes.count)
+    text.member(.moreProblems, problems < document.problems.counts.reduce(0) { $0 + $1.count })
+    room -= min(64 << 10, limit / 8) + 2 * nodes.count
+    // Fields of all nodes with many rows, or with fewer, or of the first nodes only.
+    var fields = Part(text: ByteWriter())
+    for rows in [200, 32, 6, 0] {
+      fields = self.fields(nodes.count, rows: rows, max(0, room * 7 / 10))
+      if fields.count == nodes.count { break }
+    }
+    if !fields.hasAllRows { left.append("Long tables are shortened.") }
+    if fields.count < nodes.count {
+      left.append("The fields of \(grouped(nodes.count - fields.count)) nodes are not in this page.")
+    }
+    text.key(.fields)
+    text.output.put(fields.text)
+    room -= fields.text.count
+    text.key(.bytes)
+    if !putBytes(of: nodes.count, into: &text, max(0, room)) {
+      left.append("Of payload only the first bytes are in this page.")
+    }
+    text.member(.left, texts: left)
+    text.closeObject()
+    return text.finish()
+  }
+
+  private func grouped(_ number: Int) -> String {
+    var text = ByteWriter()
+    text.put(grouped: number)
+    return text.string
+  }
+
+  /// The node that is chosen at first when there is no problem: what holds most of the others.
+  private func firstChoice() -> String {
+    let tree = document.tree
+    var best = (type: "", count: 0)
+    for child in tree.children(of: nil) {
+      let count = tree[child].subtreeEnd.number - child.number
+      if count > best.count {
+        var text = ByteWriter()
+        document.put(shownTypeOf: tree[child], to: &text)
+        best = (text.string, count)
+      }
+    }
+    return best.type
+  }
+
+  private func putSources(into text: inout PageRecords) {
+    text.openArray()
+    for source in document.tree.sources {
+      text.element(.tight)
+      text.openObject()
+      text.member(.size, source.bytes.byteCount)
+      text.member(.from, source.origin?.number ?? -1)
+      text.closeObject()
+    }
+    text.closeArray()
+  }
+
+  /// A part of the data: its text, of how many nodes it tells, and whether whole tables.
+  private struct Part: ~Copyable {
+    var text: ByteWriter
+    var count = 0
+    var hasAllRows = true
+  }
+
+  /// The first `count` nodes, or as many of them as have room.
+  private func nodes(_ count: Int, _ room: Int) -> Part {
+    let tree = document.tree
+    var text = PageRecords()
+    var scratch = ByteWriter()
+    var tracker = PathTracker(document)
+    let reader = NodeReader(document)
+    /// The lengths of the paths of the open ancestors.
+    var lengths: [Int] = []
+    text.openArray()
+    var written = 0
+    for index in tree.indices.prefix(count) {
+      let node = tree[index]
+      guard text.output.count < room else { break }
+      text.element(.tight)
+      text.openArray()
+      text.element(.tight)
+      text.put(UInt64(node.depth))
+      for number in [UInt64(node.source), node.start, node.size, UInt64(node.headerSize)] {
+        text.element(.tight)
+        text.put(number)
+      }
+      text.element(.tight)
+      scratch.removeAll()
+      document.put(shownTypeOf: node, to: &scratch)
+      text.put(escaped: scratch)
+      text.element(.tight)
+      scratch.removeAll()
+      document.put(titleOf: index, to: &scratch)
+      text.put(escaped: scratch)
+      text.element(.tight)
+      scratch.removeAll()
+      reader.putSummary(of: index, to: &scratch)
+      text.put(escaped: scratch, 0..<min(scratch.count, 400).character(in: scratch))
+      text.element(.tight)
+      tracker.move(to: index)
+      scratch.removeAll()
+      tracker.put(to: &scratch)
+      let depth = Int(node.depth)
+      if lengths.count > depth { lengths.removeLast(lengths.count - depth) }
+      let parent = lengths.last ?? -1
+      lengths.append(scratch.count)
+      if parent < 0 {
+        text.put(escaped: scratch)
+      } else if parent < scratch.count, scratch.contents.byte(at: parent) == UInt8(ascii: "/") {
+        text.put(escaped: scratch, parent + 1..<scratch.count)
+      } else {
+        // A path that does not begin with that of its parent stands whole, after a slash.
+        var whole = ByteWriter()
+        whole.put("/")
+        whole.put(scratch)
+        text.put(escaped: whole)
+      }
+      text.closeArray()
+      written += 1
+    }
+    text.closeArray()
+    return Part(text: text.finish(), count: written)
+  }
+
+  /// The problems that were kept, and their number: severity, id, sentence, node, and where.
+  private func putProblems(into text: inout PageRecords, _ nodes: Int) -> Int {
+    var scratch = ByteWriter()
+    var count = 0
+    text.openArray()
+    for problem in document.problems.kept where problem.follows < 0 {
+      text.element(.tight)
+      text.openArray()
+      text.element(.tight)
+      text.put(UInt64(problem.severity.rawValue))
+      text.element(.tight)
+      text.put(word: problem.kind.id)
+      scratch.removeAll()
+      scratch.put(sentence: problem.kind.sentence, of: problem, in: document)
+      text.element(.tight)
+      text.put(escaped: scratch)
+      text.element(.tight)
+      text.put(count: problem.node.map { $0.number < nodes ? $0.number : -1 } ?? -1)
+      text.element(.tight)
+      text.put(UInt64(problem.source ?? 0))
+      text.element(.tight)
+      text.put(count: problem.extent.byteOffset)
+      text.element(.tight)
+      text.put(count: problem.extent.count == 0 ? 0 : problem.extent.byteCount)
+      text.closeArray()
+      count += 1
+    }
+    text.closeArray()
+    return count
+  }
+
+  /// The fields of the first `count` nodes, or of as many of them as have room.
+  private func fields(_ count: Int, rows: Int, _ room: Int) -> Part {
+    var walker = Walker()
+    var sink = PageFields(document, rows: rows)
+    sink.text.openArray()
+    var written = 0
+    for index in document.tree.indices.prefix(count) {
+      guard sink.text.output.count < room else { break }
+      sink.text.element(.tight)
+      sink.text.openArray()
+      sink.open(index)
+      document.walkHeader(index, &walker, into: &sink)
+      document.walk(index, &walker, into: &sink)
+      sink.text.closeArray()
+      written += 1
+    }
+    // What did not fit is null.
+    for _ in written..<count {
+      sink.text.element(.tight)
+      sink.text.put(count: 0)
+    }
+    sink.text.closeArray()
+    let hasAllRows = sink.hasAllRows
+    return Part(text: sink.finish(), count: written, hasAllRows: hasAllRows)
+  }
+
+  // MARK: Bytes
+
+  /// Writes the bytes of nodes without children and of what stands before children, those of payload
+  /// as far as there is room.
+  ///
+  /// - Returns: Whether all of them are there.
+  private func putBytes(of count: Int, into text: inout PageRecords, _ room: Int) -> Bool {
+    var ranges: [(source: UInt16, range: Range<UInt64>)] = []
+    var isWhole = false
+    for most in [1 << 20, 64 << 10, 4_096, 512, 64, 0] as [UInt64] {
+      (ranges, isWhole) = self.ranges(of: count, most)
+      let bytes = ranges.reduce(0) { $0 + UInt64($1.range.count) }
+      if bytes / 3 * 4 + UInt64(ranges.count * 24) < UInt64(room) { break }
+    }
+    text.openArray()
+    for (source, range) in ranges {
+      let held = document.tree.sources[Int(source)].bytes
+      let bytes = held.bytes
+      guard let start = Int(exactly: range.lowerBound), let end = Int(exactly: range.upperBound),
+        end <= bytes.byteCount
+      else { continue }
+      text.element(.tight)
+      text.openArray()
+      text.element(.tight)
+      text.put(UInt64(source))
+      text.element(.tight)
+      text.put(range.lowerBound)
+      text.element(.tight)
+      text.put(base64: bytes.extracting(start..<end))
+      text.closeArray()
+    }
+    text.closeArray()
+    return isWhole
+  }
+
+  /// What each source has of the first `count` nodes, at most `most` bytes a node, joined where they
+  /// touch; bytes that no row describes are payload, of which 256 are enough.
+  private func ranges(
+    of count: Int, _ most: UInt64
+  ) -> (ranges: [(source: UInt16, range: Range<UInt64>)], isWhole: Bool) {
+    let tree = document.tree
+    var found: [(source: UInt16, range: Range<UInt64>)] = []
+    var isWhole = true
+    func add(_ source: UInt16, _ start: UInt64, _ end: UInt64) {
+      guard end > start else { return }
+      if let last = found.last, last.source == source, last.range.upperBound == start {
+        found[found.count - 1].range = last.range.lowerBound..<end
+      } else {
+        found.append((source, start..<end))
+      }
+    }
+    for index in tree.indices.prefix(count) {
+      let node = tree[index]
+      var end = node.end
+      if let child = tree.firstChild(of: index), tree[child].source == node.source {
+        end = max(node.start, tree[child].start)
+      }
+      let isPayload = node.isRaw || tree.program(of: node)?.isOpaque ?? true
+      let header = UInt64(node.headerSize)
+      let room = isPayload ? min(most, 256) : most
+      if end - node.start > header + room {
+        isWhole = false
+        end = node.start + min(node.size, header) + room
+      }
+      add(node.source, node.start, min(end, node.end))
+    }
+    for (number, source) in tree.sources.enumerated() where source.kind != .file {
+      // Fields may lie in bytes that no node does: what was taken out of un-synchronised frames.
+      guard !found.contains(where: { Int($0.source) == number }) else { continue }
+      add(UInt16(number), 0, min(UInt64(source.bytes.byteCount), most))
+    }
+    return (found, isWhole)
+  }
+}
+
+extension Int {
+  /// The nearest end of a character of UTF-8 at or before this byte of what `writer` holds.
+  fileprivate func character(in writer: borrowing ByteWriter) -> Int {
+    let bytes = writer.contents
+    guard self < bytes.byteCount else { return self }
+    var end = self
+    while end > 0, let byte = bytes.byte(at: end), byte & 0xC0 == 0x80 { end -= 1 }
+    return end
+  }
+}

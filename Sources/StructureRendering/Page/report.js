@@ -1,0 +1,536 @@
+// What makes the report live: a tree of rows, the fields of the chosen node, and its bytes, linked in
+// all directions. It knows no format: names, places and values come with the page, which carries each
+// field as (depth, name, first bit, bits, value, note, kind). All text is inserted as text.
+"use strict";
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const page = JSON.parse($("data").textContent);
+  const { nodes, fields, sources, problems, word } = page;
+  const N = { depth: 0, source: 1, at: 2, size: 3, header: 4, type: 5, title: 6, summary: 7, path: 8 };
+  const F = { depth: 0, name: 1, bit: 2, bits: 3, value: 4, note: 5, kind: 6, table: 7, source: 8 };
+  const hex = (number, width = 0) => number.toString(16).padStart(width, "0");
+  const grouped = (number) => number.toLocaleString("en-US");
+  const make = (tag, attributes = {}, ...children) => {
+    const element = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (key === "on") for (const event in value) element.addEventListener(event, value[event]);
+      else if (value !== undefined && value !== false) element.setAttribute(key, value);
+    }
+    element.append(...children.filter((child) => child !== undefined && child !== ""));
+    return element;
+  };
+  const plural = (count, one, many = one + "s") => `${grouped(count)} ${count === 1 ? one : many}`;
+
+  // ---- The tree
+
+  const ends = new Int32Array(nodes.length), parents = new Int32Array(nodes.length).fill(-1);
+  {
+    const open = [];
+    nodes.forEach((node, index) => {
+      while (open.length && nodes[open[open.length - 1]][N.depth] >= node[N.depth]) ends[open.pop()] = index;
+      if (open.length) parents[index] = open[open.length - 1];
+      open.push(index);
+    });
+    while (open.length) ends[open.pop()] = nodes.length;
+  }
+  const isParent = (index) => ends[index] > index + 1;
+  const paths = new Map();
+  const path = (index) => {
+    const own = nodes[index][N.path];
+    if (own.startsWith("/")) return own.slice(1);
+    return parents[index] < 0 ? own : `${path(parents[index])}/${own}`;
+  };
+  const find = (text) => {
+    if (!paths.size) nodes.forEach((_, index) => paths.set(path(index), index));
+    return paths.get(text);
+  };
+  const worst = new Map();
+  for (const [severity, , , node] of problems) worst.set(node, Math.max(worst.get(node) ?? 0, severity));
+  const marks = ["i", "!", "×"], words = ["note", "warning", "error"];
+
+  const isOpen = new Uint8Array(nodes.length);
+  const openAtFirst = nodes.length <= 300 ? 99 : nodes.filter((node) => node[N.depth] < 2).length <= 300 ? 1 : 0;
+  nodes.forEach((node, index) => { isOpen[index] = node[N.depth] < openAtFirst ? 1 : 0; });
+
+  let rows = [], rowOf = new Int32Array(nodes.length);
+  const layOut = () => {
+    rows = [];
+    rowOf.fill(-1);
+    for (let index = 0; index < nodes.length;) {
+      rowOf[index] = rows.length;
+      rows.push(index);
+      index = isOpen[index] ? index + 1 : ends[index];
+    }
+    treeSpace.style.height = `${rows.length * rowHeight}px`;
+  };
+
+  const tree = $("tree"), treeSpace = tree.firstElementChild, rowHeight = 22;
+  const hits = new Set();
+  let chosen = 0, chosenField = -1, chosenRow = -1;
+
+  const treeRow = (row) => {
+    const index = rows[row], node = nodes[index], severity = worst.get(index);
+    const parent = parents[index];
+    const label = [node[N.type], node[N.title], node[N.summary], `offset 0x${hex(node[N.at])}`, `${node[N.size]} bytes`,
+      severity === undefined ? "" : words[severity]].filter(Boolean).join(", ");
+    const element = make("div", {
+      class: hits.has(index) ? "node hit" : "node", id: `n${index}`, role: "treeitem", "aria-level": node[N.depth] + 1,
+      "aria-selected": index === chosen, "aria-expanded": isParent(index) ? isOpen[index] === 1 : undefined,
+      "aria-label": label, style: `top:${row * rowHeight}px`,
+      on: { click: (event) => {
+        choose(index);
+        if (event.target.className === "fold" || event.detail === 2) fold(index, !isOpen[index]);
+      } },
+    },
+      make("span", { class: "at" }, (node[N.source] ? "+" : "") + hex(node[N.at], 8)),
+      make("span", { class: "name", style: `padding-left:${Math.min(node[N.depth], 24) * 16}px` },
+        make("span", { class: "fold" }, isParent(index) ? (isOpen[index] ? "▾" : "▸") : ""),
+        severity === undefined ? "" : make("span", { class: `badge s${severity}` }, marks[severity]),
+        make("b", {}, node[N.type]), make("span", { class: "title" }, node[N.title]),
+        make("span", { class: "summary" }, node[N.summary])),
+      make("span", { class: "size" }, grouped(node[N.size])));
+    if (parent >= 0) element.dataset.parent = parent;
+    return element;
+  };
+  const virtual = (box, space, height, count, draw) => {
+    const first = Math.max(0, Math.floor(box.scrollTop / height) - 5);
+    const last = Math.min(count, Math.ceil((box.scrollTop + box.clientHeight) / height) + 5);
+    const parts = [];
+    for (let row = first; row < last; row++) parts.push(draw(row));
+    space.replaceChildren(...parts);
+  };
+  const drawTree = () => virtual(tree, treeSpace, rowHeight, rows.length, treeRow);
+  const show = (box, row, height) => {
+    const top = row * height;
+    if (top < box.scrollTop) box.scrollTop = top;
+    else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight;
+  };
+  const fold = (index, open, deep = false) => {
+    if (deep) for (let i = index; i < ends[index]; i++) isOpen[i] = open ? 1 : 0;
+    else isOpen[index] = open ? 1 : 0;
+    layOut();
+    drawTree();
+  };
+  const reveal = (index) => {
+    let changed = false;
+    for (let up = parents[index]; up >= 0; up = parents[up]) if (!isOpen[up]) { isOpen[up] = 1; changed = true; }
+    if (changed) layOut();
+    show(tree, rowOf[index], rowHeight);
+  };
+
+  // ---- Bytes
+
+  const heads = page.bytes.map(([source, at, text]) => {
+    const raw = atob(text), bytes = new Uint8Array(raw.length);
+    for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+    return { source, at, bytes };
+  });
+  /** The bytes that the page carries of a range, or null. */
+  const bytesAt = (source, at, count) => {
+    for (const head of heads) {
+      if (head.source === source && at >= head.at && at < head.at + head.bytes.length) {
+        return head.bytes.subarray(at - head.at, Math.min(at - head.at + count, head.bytes.length));
+      }
+    }
+    return null;
+  };
+  const box = $("bytes"), space = box.firstElementChild, lineHeight = 20;
+  let lines = [];          // [first offset, bytes or null, count of bytes that are not in the page]
+  let around = [0, 0], lit = [0, 0], litSource = 0;
+  const bytesPerLine = () => (box.clientWidth < 620 ? 8 : 16);
+  const layOutBytes = () => {
+    const node = nodes[chosen], field = chosenField >= 0 ? (fields[chosen] ?? [])[chosenField] : undefined;
+    const source = field?.[F.source] ?? node[N.source];
+    const start = source === node[N.source] ? node[N.at] : 0;
+    const size = source === node[N.source] ? node[N.size] : sources[source]?.size ?? 0;
+    const width = bytesPerLine(), end = start + size;
+    litSource = source;
+    around = [start, end];
+    lines = [];
+    const shown = heads.filter((head) => head.source === source && head.at < end && head.at + head.bytes.length > start)
+      .map((head) => [Math.max(head.at, start), Math.min(head.at + head.bytes.length, end)]).sort((a, b) => a[0] - b[0]);
+    let at = start;
+    for (const [from, to] of [...shown, [end, end]]) {
+      if (from > at) lines.push([at, null, from - at]);
+      for (let line = from - from % width; line < to; line += width) {
+        const first = Math.max(line, from);
+        lines.push([line, bytesAt(source, first, Math.min(line + width, to) - first), first - line]);
+      }
+      at = Math.max(at, to);
+    }
+    space.style.height = `${lines.length * lineHeight}px`;
+  };
+  const kindOf = (byte) => (byte === 0 ? 0 : byte >= 0x20 && byte < 0x7f ? 1 : byte >= 0x80 ? 2 : 3);
+  const byteLine = (row) => {
+    const [at, bytes, lead] = lines[row], width = bytesPerLine();
+    const element = make("div", { class: "line", style: `top:${row * lineHeight}px` });
+    if (!bytes) {
+      element.append(make("i", {}, `${hex(at, 8)}  `), make("em", {}, `${plural(lead, "byte")} not in this page`));
+      return element;
+    }
+    const text = [];
+    element.append(make("i", {}, `${litSource ? "+" : ""}${hex(at, 8)}  `));
+    element.append("   ".repeat(lead));
+    text.push(" ".repeat(lead));
+    bytes.forEach((byte, i) => {
+      const offset = at + lead + i;
+      const isLit = offset >= lit[0] && offset < lit[1];
+      const name = `c${kindOf(byte)}${isLit ? " on" : offset >= around[0] && offset < headerEnd() ? " in" : ""}`;
+      element.append(make("u", { class: name, "data-at": offset }, hex(byte, 2)), (lead + i) % 8 === 7 ? "  " : " ");
+      const shown = byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : byte === 0 ? "·" : "•";
+      text.push(make("u", { class: name, "data-at": offset }, shown));
+    });
+    const rest = width - lead - bytes.length;
+    element.append("   ".repeat(rest) + (rest > width / 2 && width === 16 ? " " : "") + " ");
+    element.append(...text);
+    return element;
+  };
+  const headerEnd = () => (litSource === nodes[chosen][N.source] ? nodes[chosen][N.at] + nodes[chosen][N.header] : 0);
+  const drawBytes = () => virtual(box, space, lineHeight, lines.length, byteLine);
+
+  // ---- Fields
+
+  const isGroup = (field) => field[F.kind] === "g";
+  const placeOf = (field) => {
+    const first = Math.floor(field[F.bit] / 8), bits = field[F.bits];
+    return { first, count: Math.max(0, Math.ceil((field[F.bit] + bits) / 8) - first) };
+  };
+  const fieldPath = (index) => {
+    const own = fields[chosen] ?? [];
+    const names = [own[index][F.name]];
+    let depth = own[index][F.depth];
+    for (let up = index - 1; up >= 0 && depth > 0; up--) {
+      if (own[up][F.depth] < depth) { names.unshift(own[up][F.name]); depth = own[up][F.depth]; }
+    }
+    return names.join(".").replaceAll(".[", "[");
+  };
+  const size = (field) => (field[F.bits] % 8 || field[F.bit] % 8 ? plural(field[F.bits], "bit") : plural(field[F.bits] / 8, "byte"));
+  const drawFields = () => {
+    const pane = $("fields"), own = fields[chosen], list = make("ul", {});
+    for (const problem of problems) {
+      if (problem[3] === chosen) list.append(make("li", { class: `s${problem[0]}` }, `${words[problem[0]]}: ${problem[2]} `, make("span", { class: "note" }, problem[1])));
+    }
+    const parts = list.childElementCount ? [list] : [];
+    if (!own) parts.push(make("p", { style: "padding:0 14px" }, page.left.length ? `The fields of this ${word} are not in this page.` : `This ${word} has no fields.`));
+    else if (!own.length) parts.push(make("p", { style: "padding:0 14px" }, isParent(chosen) ? `This ${word} holds others and has no fields of its own.` : `This ${word} has no fields.`));
+    else {
+      const body = make("tbody", {});
+      own.forEach((field, index) => {
+        const { first } = placeOf(field), table = field[F.table];
+        body.append(make("tr", {
+          class: `${index === chosenField && chosenRow < 0 ? "on" : ""}${field[F.kind] === "r" ? " reserved" : ""}`, tabindex: 0, "data-field": index,
+        },
+          make("td", { class: "name", style: `padding-left:${14 + field[F.depth] * 16}px` }, field[F.name]),
+          make("td", { class: "value" }, field[F.value], " ", make("span", { class: "note" }, field[F.note])),
+          make("td", { class: "place" }, `${field[F.source] ? "+" : ""}0x${hex(first)}`), make("td", { class: "place" }, size(field))));
+        if (!table) return;
+        const [columns, rowsShown, stride, omitted] = table;
+        body.append(make("tr", { class: "more" }, make("td", {}), make("td", { colspan: 3 }, columns.join("   "))));
+        rowsShown.forEach(([number, cells], row) => {
+          if (omitted && number === omitted[1] + 1) body.append(make("tr", { class: "more" }, make("td", {}), make("td", { colspan: 3 }, `rows ${grouped(omitted[0])} to ${grouped(omitted[1])} are not in this page`)));
+          body.append(make("tr", { tabindex: 0, class: index === chosenField && chosenRow === row ? "on" : "", "data-field": index, "data-row": row },
+            make("td", { class: "name", style: `padding-left:${30 + field[F.depth] * 16}px` }, `[${number}]`), make("td", { class: "value" }, cells.join("   ")),
+            make("td", { class: "place" }, `0x${hex(Math.floor((field[F.bit] + (number - 1) * stride) / 8))}`), make("td", { class: "place" })));
+        });
+      });
+      parts.push(make("table", {}, make("thead", { class: "hidden" }, make("tr", {}, ...["Field", "Value", "Offset", "Size"].map((text) => make("th", { scope: "col" }, text)))), body));
+    }
+    pane.replaceChildren(...parts);
+  };
+
+  // ---- What is chosen
+
+  const say = (text) => { $("said").textContent = text; };
+  const command = (index, field) => {
+    const text = path(index) + (field === undefined ? "" : `.${field}`);
+    return `${page.program} -f -p '${text.replaceAll("'", "'\\''")}' '${page.name.replaceAll("'", "'\\''")}'`;
+  };
+  const address = () => (chosenField < 0 ? path(chosen) : `${path(chosen)}.${fieldPath(chosenField)}`);
+  const choose = (index, field = -1, row = -1, keepsHash = false) => {
+    chosen = index;
+    chosenField = field;
+    chosenRow = row;
+    const node = nodes[index], own = field >= 0 ? (fields[index] ?? [])[field] : undefined;
+    lit = [0, 0];
+    if (own) {
+      let { first, count } = placeOf(own);
+      if (row >= 0) { const [number] = own[F.table][1][row]; first = Math.floor((own[F.bit] + (number - 1) * own[F.table][2]) / 8); count = Math.ceil(own[F.table][2] / 8); }
+      lit = [first, first + count];
+    }
+    reveal(index);
+    drawTree();
+    tree.setAttribute("aria-activedescendant", `n${index}`);
+    $("about").replaceChildren(make("h2", {}, path(index)), make("span", {}, node[N.title]),
+      make("span", {}, `${plural(node[N.size], "byte")} at 0x${hex(node[N.at])}${node[N.source] ? ` of what came out of ${sources[node[N.source]].from >= 0 ? path(sources[node[N.source]].from) : "the file"}` : ""}`),
+      make("div", { class: "tools" },
+        ...[["path", address], ["bytes", hexOfChoice], ["command", () => command(chosen, chosenField < 0 ? undefined : fieldPath(chosenField))]]
+          .map(([name, text]) => make("button", { type: "button", title: `copy ${name}`, on: { click: () => copy(text(), name) } }, `copy ${name}`))));
+    drawFields();
+    const on = $("fields").querySelector("tr.on");
+    on?.scrollIntoView({ block: "nearest" });
+    layOutBytes();
+    const place = lit[1] > lit[0] ? lit[0] : around[0];
+    const line = lines.findIndex(([at, bytes, lead]) => bytes && place >= at && place < at + lead + bytes.length);
+    if (line >= 0) show(box, line, lineHeight); else box.scrollTop = 0;
+    drawBytes();
+    convert();
+    say(own ? `${own[F.name]}, ${own[F.value]} ${own[F.note]}, offset 0x${hex(placeOf(own).first)}, ${size(own)}` : `${path(index)}, ${node[N.title]}, ${plural(node[N.size], "byte")}`);
+    if (!keepsHash) history.replaceState(null, "", `#${encodeURI(address()).replaceAll("#", "%23")}`);
+  };
+
+  const chosenBytes = () => {
+    const node = nodes[chosen];
+    return lit[1] > lit[0] ? bytesAt(litSource, lit[0], lit[1] - lit[0]) : bytesAt(node[N.source], node[N.at], node[N.size]);
+  };
+  const hexOfChoice = () => [...(chosenBytes() ?? [])].map((byte) => hex(byte, 2)).join(" ");
+  const copy = async (text, name) => {
+    try { await navigator.clipboard.writeText(text); } catch {
+      const area = make("textarea", { class: "hidden" });
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+    say(`${name} copied`);
+    $("numbers").textContent = `${name} copied: ${text.length > 120 ? `${text.slice(0, 120)}…` : text}`;
+  };
+  /** What the chosen bytes are as numbers and text, for those of a field. */
+  const convert = () => {
+    const bytes = lit[1] > lit[0] ? chosenBytes() : null, out = [];
+    const field = chosenField >= 0 ? (fields[chosen] ?? [])[chosenField] : undefined;
+    if (bytes && bytes.length && field) {
+      const { first, count } = placeOf(field);
+      if (bytes.length <= 8) {
+        const big = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n), bits = BigInt(bytes.length * 8);
+        const little = [...bytes].reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
+        out.push(`${big}`, `0x${big.toString(16).padStart(bytes.length * 2, "0")}`);
+        if (big >> (bits - 1n)) out.push(`${big - (1n << bits)} signed`);
+        if (bytes.length > 1 && little !== big) out.push(`${little} little-endian`);
+        if (bytes.length === 4) out.push(`${(Number(big) / 65536).toFixed(4).replace(/\.?0+$/, "")} as 16.16`);
+        if (bytes.length === 2) out.push(`${(Number(big) / 256).toFixed(3).replace(/\.?0+$/, "")} as 8.8`);
+        if (bytes.length <= 2) out.push([...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join(" "));
+        if (field[F.kind] === "f" && (bytes.length === 4 || bytes.length === 8)) {
+          const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+          out.push(`${bytes.length === 4 ? view.getFloat32(0) : view.getFloat64(0)} as float`);
+        }
+        if (field[F.kind] === "d") { const date = new Date((Number(big) - 2082844800) * 1000); if (!isNaN(date)) out.push(date.toISOString()); }
+      }
+      if (bytes.length === 16) out.push(hexOfChoice().replaceAll(" ", "").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
+      if (bytes.every((byte) => byte >= 0x20 && byte < 0x7f)) out.push(`“${String.fromCharCode(...bytes.subarray(0, 80))}”`);
+      out.unshift(`0x${hex(first)}, ${plural(count, "byte")}:`);
+    }
+    $("numbers").textContent = out.join("   ");
+  };
+
+  // ---- From bytes to fields
+
+  const innermost = (source, offset) => {
+    let found = -1;
+    for (let index = 0; index < nodes.length;) {
+      const node = nodes[index], isIn = node[N.source] === source && offset >= node[N.at] && offset < node[N.at] + node[N.size];
+      if (isIn) found = index;
+      // Bytes that were derived stand below a node whose own place says nothing of them.
+      index = isIn || node[N.source] !== source ? index + 1 : ends[index];
+    }
+    return found;
+  };
+  const goToByte = (source, offset) => {
+    const index = innermost(source, offset);
+    const holder = index >= 0 ? index : chosen, own = fields[holder] ?? [];
+    let best = -1, bestRow = -1;
+    own.forEach((field, i) => {
+      const { first, count } = placeOf(field);
+      if ((field[F.source] ?? nodes[holder][N.source]) === source && !isGroup(field) && offset >= first && offset < first + count) {
+        best = i;
+        bestRow = -1;
+        if (field[F.table]) bestRow = field[F.table][1].findIndex(([number]) => {
+          const start = Math.floor((field[F.bit] + (number - 1) * field[F.table][2]) / 8);
+          return offset >= start && offset < start + Math.ceil(field[F.table][2] / 8);
+        });
+      }
+    });
+    choose(holder, best, bestRow);
+  };
+  space.addEventListener("click", (event) => {
+    const at = event.target.dataset?.at;
+    if (at !== undefined) goToByte(litSource, Number(at));
+  });
+  $("fields").addEventListener("click", (event) => {
+    const row = event.target.closest("tr[data-field]");
+    if (row) choose(chosen, Number(row.dataset.field), row.dataset.row === undefined ? -1 : Number(row.dataset.row));
+  });
+
+  // ---- Search
+
+  const input = $("search").querySelector("input"), found = $("found");
+  let results = [], result = -1;
+  const search = (text) => {
+    results = [];
+    hits.clear();
+    const wanted = text.trim().toLowerCase();
+    const offset = /^(0x[0-9a-f]+|@\d+)$/.test(wanted) ? Number(wanted.replace("@", "")) : NaN;
+    const wantedBytes = /^hex:(\s*[0-9a-f]{2})+$/.test(wanted) ? wanted.slice(4).match(/[0-9a-f]{2}/g).map((pair) => parseInt(pair, 16)) : null;
+    if (!wanted) { found.textContent = ""; drawTree(); return; }
+    if (!Number.isNaN(offset)) {
+      const index = innermost(0, offset);
+      if (index >= 0) results.push({ offset });
+    } else if (wantedBytes) {
+      for (const { source, at, bytes } of heads) {
+        for (let i = bytes.indexOf(wantedBytes[0]); i >= 0 && results.length < 1000; i = bytes.indexOf(wantedBytes[0], i + 1)) {
+          if (wantedBytes.every((byte, k) => bytes[i + k] === byte)) results.push({ source, offset: at + i });
+        }
+      }
+    } else {
+      const index = find(text.trim());
+      if (index !== undefined) results.push({ node: index, field: -1 });
+      for (let i = 0; i < nodes.length && results.length < 5000; i++) {
+        const node = nodes[i];
+        if (i !== index && `${node[N.type]} ${node[N.title]} ${node[N.summary]}`.toLowerCase().includes(wanted)) results.push({ node: i, field: -1 });
+        (fields[i] ?? []).forEach((field, k) => {
+          if (`${field[F.name]} ${field[F.value]} ${field[F.note]}`.toLowerCase().includes(wanted)) results.push({ node: i, field: k });
+        });
+      }
+    }
+    for (const { node } of results) if (node !== undefined) hits.add(node);
+    result = -1;
+    drawTree();
+    found.textContent = results.length ? plural(results.length, "place") : "not found";
+    say(found.textContent);
+    if (results.length) step(1);
+  };
+  const step = (by) => {
+    if (!results.length) return;
+    result = (result + by + results.length) % results.length;
+    const at = results[result];
+    found.textContent = `${grouped(result + 1)} of ${grouped(results.length)}`;
+    if (at.offset !== undefined) goToByte(at.source ?? 0, at.offset); else choose(at.node, at.field);
+  };
+  let pending = 0;
+  input.addEventListener("input", () => { clearTimeout(pending); pending = setTimeout(() => search(input.value), nodes.length > 5000 ? 250 : 60); });
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") { clearTimeout(pending); if (results.length && result >= 0) step(event.shiftKey ? -1 : 1); else search(input.value); }
+    else if (event.key === "Escape") tree.focus();
+  });
+
+  // ---- Keys
+
+  const keys = {
+    ArrowDown: () => choose(rows[Math.min(rowOf[chosen] + 1, rows.length - 1)]),
+    ArrowUp: () => choose(rows[Math.max(rowOf[chosen] - 1, 0)]),
+    ArrowRight: () => { if (isParent(chosen) && !isOpen[chosen]) fold(chosen, true); else if (isParent(chosen)) choose(chosen + 1); },
+    ArrowLeft: () => { if (isParent(chosen) && isOpen[chosen]) fold(chosen, false); else if (parents[chosen] >= 0) choose(parents[chosen]); },
+    Home: () => choose(0), End: () => choose(rows[rows.length - 1]),
+    PageDown: () => choose(rows[Math.min(rowOf[chosen] + Math.floor(tree.clientHeight / rowHeight), rows.length - 1)]),
+    PageUp: () => choose(rows[Math.max(rowOf[chosen] - Math.floor(tree.clientHeight / rowHeight), 0)]),
+    "*": () => fold(chosen, true, true), Enter: () => $("fields").querySelector("tr[tabindex]")?.focus(),
+  };
+  tree.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = keys[event.key];
+    if (act) { act(); event.preventDefault(); return; }
+    if (/^[a-z0-9@]$/i.test(event.key) && !"nNgyYc!".includes(event.key)) {
+      // A letter goes to the next row whose name begins with it, as in any tree.
+      for (let k = 1; k <= rows.length; k++) {
+        const index = rows[(rowOf[chosen] + k) % rows.length];
+        if (nodes[index][N.type].toLowerCase().startsWith(event.key.toLowerCase())) { choose(index); break; }
+      }
+    }
+  });
+  $("fields").addEventListener("keydown", (event) => {
+    const row = event.target.closest("tr[data-field]");
+    if (!row) return;
+    const near = (way) => { let next = row[way]; while (next && !next.hasAttribute("tabindex")) next = next[way]; return next; };
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const next = near(event.key === "ArrowDown" ? "nextElementSibling" : "previousElementSibling");
+      event.preventDefault();
+      if (!next) return;
+      const { field, row: number } = next.dataset;
+      choose(chosen, Number(field), number === undefined ? -1 : Number(number));
+      $("fields").querySelector("tr.on")?.focus();
+    } else if (event.key === "Enter") row.click();
+    else if (event.key === "Escape" || event.key === "ArrowLeft") tree.focus();
+  });
+  let lastProblem = -1;
+  addEventListener("keydown", (event) => {
+    if (event.target === input || event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;
+    const acts = {
+      "/": () => { input.focus(); input.select(); }, n: () => step(1), N: () => step(-1),
+      g: () => { input.focus(); input.value = "0x"; }, y: () => copy(address(), "path"), Y: () => copy(hexOfChoice(), "bytes"),
+      c: () => copy(command(chosen, chosenField < 0 ? undefined : fieldPath(chosenField)), "command"),
+      "!": () => { if (problems.length) { lastProblem = (lastProblem + 1) % problems.length; goToProblem(lastProblem); } },
+      "?": () => $("keys").showModal(), Escape: () => tree.focus(),
+    };
+    if (acts[event.key]) { acts[event.key](); event.preventDefault(); }
+  });
+
+  // ---- Pictures and problems, as tabs above the tree
+
+  const goToProblem = (number) => {
+    const [, , , node, source, at, count] = problems[number];
+    if (count > 0) goToByte(source, at); else if (node >= 0) choose(node);
+    if (node >= 0 && chosen !== node && count > 0 && at >= nodes[node][N.at]) choose(node);
+  };
+  const tabs = [...document.querySelectorAll("template[data-name]")].map((template) => [template.dataset.name, () => [template.content.cloneNode(true)]]);
+  if (problems.length) {
+    tabs.unshift([`problems (${problems.length}${page.moreProblems ? "+" : ""})`, () => {
+      const list = make("ul", { style: "list-style:none;margin:4px 0;padding:0" });
+      problems.forEach(([severity, id, text, node], number) => list.append(make("li", {},
+        make("span", { class: `badge s${severity}` }, marks[severity]),
+        make("a", { href: node < 0 ? "#" : `#${encodeURI(path(node))}`, on: { click: (event) => { event.preventDefault(); goToProblem(number); } } }, node < 0 ? "file" : path(node)),
+        `  ${text}  `, make("span", { class: "note", style: "color:var(--quiet)" }, id))));
+      return [list];
+    }]);
+  }
+  const bar = document.querySelector("[role=tablist]"), picture = $("picture");
+  const open = (number) => {
+    [...bar.children].forEach((tab, i) => { tab.setAttribute("aria-selected", i === number); tab.tabIndex = i === number || (number < 0 && i === 0) ? 0 : -1; });
+    picture.replaceChildren(...(number < 0 ? [] : tabs[number][1]()));
+    if (number >= 0) picture.setAttribute("aria-label", tabs[number][0]);
+    layOutBytes(); drawTree(); drawBytes();
+  };
+  let opened = -1;
+  tabs.forEach(([name], number) => bar.append(make("button", {
+    role: "tab", type: "button", "aria-selected": false, "aria-controls": "picture",
+    on: { click: () => { opened = opened === number ? -1 : number; open(opened); },
+      keydown: (event) => {
+        const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (by) { const next = (number + by + tabs.length) % tabs.length; opened = next; open(next); bar.children[next].focus(); }
+      } },
+  }, name)));
+  if (!tabs.length) $("pictures").remove();
+  picture.addEventListener("click", (event) => {
+    const mark = event.target.closest("[data-go]");
+    if (!mark) return;
+    const [kind, value] = mark.dataset.go.split(":");
+    if (kind === "at") goToByte(0, Number(value)); else if (find(value) !== undefined) choose(find(value));
+  });
+
+  // ---- The address
+
+  const follow = () => {
+    const text = decodeURI(location.hash.slice(1).replaceAll("%23", "#"));
+    if (/^0x[0-9a-f]+$/i.test(text)) { goToByte(0, Number(text)); return true; }
+    for (let cut = text.length; cut > 0; cut = text.lastIndexOf(".", cut - 1)) {
+      const index = find(text.slice(0, cut));
+      if (index === undefined) continue;
+      const wanted = text.slice(cut + 1);
+      chosen = index;
+      const field = wanted ? (fields[index] ?? []).findIndex((_, i) => fieldPath(i) === wanted) : -1;
+      choose(index, field, -1, true);
+      return true;
+    }
+    return false;
+  };
+  addEventListener("hashchange", follow);
+  tree.addEventListener("scroll", drawTree, { passive: true });
+  box.addEventListener("scroll", drawBytes, { passive: true });
+  addEventListener("resize", () => { layOutBytes(); drawTree(); drawBytes(); });
+
+  document.documentElement.classList.add("live");
+  layOut();
+  const first = problems.length && problems[0][3] >= 0 ? problems[0][3] : Math.max(0, nodes.findIndex((node) => node[N.type] === page.first));
+  if (tabs.length && innerHeight > 700) { opened = 0; open(0); }
+  if (nodes.length && !follow()) choose(first, -1, -1, true);
+  if (page.left.length) say(page.left.join(" "));
+})();

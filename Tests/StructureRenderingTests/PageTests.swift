@@ -1,0 +1,147 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import Foundation
+import MediaInspection
+import Structure
+import StructureRendering
+import Testing
+
+/// What a page carries, and what it may not: markup from a file, requests, more bytes than it may have.
+@Suite struct PageTests {
+  private func page(
+    of document: Document, name: String = "film.mp4", limit: Int = 5 << 20,
+    pictures: [PageRenderer.Picture] = []
+  ) -> String {
+    var options = RenderOptions()
+    options.toolName = "atomdump"
+    options.toolVersion = "0.1.0"
+    var output = ByteWriter()
+    PageRenderer(document, options, program: "atomdump", limit: limit)
+      .write(name: name, pictures: pictures, to: &output)
+    return output.string
+  }
+
+  /// The data of a page, as JSON reads it.
+  private func data(of page: String) throws -> [String: Any] {
+    let start = try #require(page.range(of: "<script type=\"application/json\" id=\"data\">"))
+    let end = try #require(page.range(of: "</script>", range: start.upperBound..<page.endIndex))
+    let json = Data(page[start.upperBound..<end.lowerBound].utf8)
+    return try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
+  }
+
+  private func checked(_ path: String) throws -> Document {
+    let document = try MediaFile.open(path: Corpus.path(of: path))
+    MediaFile.check(document)
+    return document
+  }
+
+  @Test func aPageHasEveryNodeItsFieldsAndItsBytes() throws {
+    let document = try checked("mockups/movie.mov")
+    let page = try data(of: page(of: document))
+    let nodes = try #require(page["nodes"] as? [[Any]])
+    let fields = try #require(page["fields"] as? [Any])
+    #expect(nodes.count == document.tree.count && fields.count == nodes.count)
+    // Paths put together of their steps are the canonical ones.
+    var open: [String] = []
+    for (index, node) in nodes.enumerated() {
+      let depth = try #require(node[0] as? Int)
+      let step = try #require(node[8] as? String)
+      open.removeLast(max(0, open.count - depth))
+      open.append(
+        step.hasPrefix("/") ? String(step.dropFirst())
+          : open.isEmpty ? step : (open.last ?? "") + "/" + step)
+      #expect(open.last == document.path(of: NodeIndex(index)))
+    }
+    // Media is 25,279 bytes, of which the header and 256 are carried; everything else is whole.
+    let ranges = try #require(page["bytes"] as? [[Any]])
+    let carried = ranges.compactMap { Data(base64Encoded: $0[2] as? String ?? "?")?.count }
+      .reduce(0, +)
+    #expect(carried == 28_724 - 25_279 + 8 + 256)
+    #expect(page["left"] as? [String] == ["Of payload only the first bytes are in this page."])
+  }
+
+  @Test func fieldsAreTheRowsOfTheTables() throws {
+    let document = try checked("mockups/movie.mov")
+    let page = try data(of: page(of: document))
+    let header = try Path("moov/mvhd").nodes(in: document).first
+    let index = try #require(header)
+    let fields = try #require((page["fields"] as? [[[Any]]])?[index.number])
+    let timescale = try #require(fields.first { $0[1] as? String == "timescale" })
+    // Depth, name, first bit, bits, value, note, kind.
+    #expect(timescale[0] as? Int == 0 && timescale[2] as? Int == 25_335 * 8)
+    #expect(timescale[3] as? Int == 32 && timescale[4] as? String == "1,000")
+    #expect(timescale[6] as? String == "u")
+    let found = try Path("moov/trak[1]//stsz").nodes(in: document).first
+    let sizes = try #require(found)
+    let table = try #require((page["fields"] as? [[[Any]]])?[sizes.number].last?[7] as? [Any])
+    #expect(table[0] as? [String] == ["entry_size"] && (table[1] as? [Any])?.count == 48)
+    #expect(table[2] as? Int == 32)
+  }
+
+  @Test func textOfAFileStaysText() throws {
+    let hostile = "</script><img src=x onerror=alert(1)>\u{202E}\u{0}"
+    let file = atoms {
+      atom("ftyp") { code("isom"); u32(0) }
+      atom("moov") { atom("udta") { atom("titl", version: 0) { u16(0x55C4); text(hostile); u8(0) } } }
+    }
+    let document = try MediaFile.open(ByteSource(copying: file))
+    let page = page(of: document, name: "a<b>\"&.mp4")
+    #expect(!page.contains("<img src=x") && !page.contains("a<b>"))
+    #expect(page.contains("<title>a&lt;b&gt;&quot;&amp;.mp4 — atomdump</title>"))
+    #expect(page.unicodeScalars.allSatisfy { $0 != "\u{202E}" && ($0.value >= 0x20 || $0 == "\n") })
+    let read = try data(of: page)
+    #expect(String(describing: read["fields"]).contains("onerror=alert(1)"))
+  }
+
+  @Test(arguments: [256 << 10, 1 << 20]) func aPageKeepsItsLimit(_ limit: Int) throws {
+    // 20,000 boxes with a field each, and a table of 50,000 rows.
+    let file = atoms {
+      atom("ftyp") { code("isom"); u32(0) }
+      atom("moov") {
+        for _ in 0..<20_000 { atom("udta") { atom("hnti") { u32(1) } } }
+      }
+    }
+    let document = try MediaFile.open(ByteSource(copying: file))
+    let text = page(of: document, limit: limit)
+    #expect(text.utf8.count <= limit)
+    let left = try #require(try data(of: text)["left"] as? [String])
+    #expect(!left.isEmpty)
+  }
+
+  @Test func theShellIsSmallAndAsksForNothing() throws {
+    let empty = page(of: try MediaFile.open(ByteSource(copying: atoms { atom("ftyp") { u32(0) } })))
+    #expect(empty.utf8.count < 40 << 10)
+    for word in ["http:", "https:", "src=", "@import", "url(", "fetch(", "XMLHttpRequest", "import("] {
+      #expect(!empty.contains(word), "\(word) would ask for something")
+    }
+  }
+
+  /// `node --check`, where node is installed.
+  @Test func theScriptIsJavaScript() throws {
+    let paths = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    guard let node = paths.map({ "\($0)/node" }).first(where: FileManager.default.isExecutableFile)
+    else {
+      print("skipped: node is not installed")
+      return
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: node)
+    process.arguments = [
+      "--check", Corpus.path(of: "../Sources/StructureRendering/Page/report.js"),
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  /// Written beside the tests when a folder is named, to be looked at in a browser.
+  @Test(arguments: ["mockups/movie.mov", "mockups/corrupt.mp4", "mockups/track.mp3"])
+  func pagesToLookAt(_ path: String) throws {
+    guard let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_PAGES"] else { return }
+    let name = String(path.split(separator: "/").last ?? "")
+    let text = page(of: try checked(path), name: name)
+    try text.write(toFile: "\(folder)/\(name).html", atomically: true, encoding: .utf8)
+  }
+}
