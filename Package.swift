@@ -99,7 +99,7 @@ let package = Package(
       ],
       sources: [
         "Recipes+Tags.swift",
-        "AtomBuilder.swift", "Corpus.swift", "EditedAtoms.swift", "Families.swift", "Parts.swift",
+        "AtomBuilder.swift", "Child.swift", "Corpus.swift", "EditedAtoms.swift", "Families.swift", "Parts.swift",
         "Recipes.swift",
         "Recipes+Broken.swift", "Recipes+Rules.swift", "Specimens.swift", "TagBuilder.swift",
         "Workloads.swift",
@@ -151,7 +151,7 @@ let package = Package(
       "MediaInspectionTests", of: "MediaReports", "StructureRendering", "StructureDiff",
       "MediaMetadata", "MediaInspection", "Atoms", "SoundFiles", "MediaFacts", "Structure",
       "ByteReading", "Corpus"),
-    tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem"),
+    tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem", "Corpus"),
     tests(
       "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering", "Structure",
       "ByteReading", "Corpus"),

@@ -20,6 +20,9 @@ public final class Resynchronised: Sendable {
   private let places: [Int]
   fileprivate static let step = 1_024
 
+  /// What is said when there is no memory for it.
+  public static let noMemory: StaticString = "there is no memory for un-synchronised bytes"
+
   fileprivate init(_ bytes: ByteSource, outer: ByteSource, range: Range<Int>, places: [Int]) {
     self.bytes = bytes
     self.outer = outer
@@ -111,10 +114,10 @@ private struct Making: ~Copyable {
     let large = 1 << 21
     let isLarge = capacity >= 2 * large
     let places = (capacity / Resynchronised.step + 1) * MemoryLayout<Int>.stride
-    guard memory.take(places, for: Self.purpose) else { return nil }
+    guard memory.take(places, for: Resynchronised.noMemory) else { return nil }
     guard
       let start = unsafe memory.allocate(
-        max(1, capacity), alignment: isLarge ? large : 16, for: Self.purpose)
+        max(1, capacity), alignment: isLarge ? large : 16, for: Resynchronised.noMemory)
     else {
       memory.giveBack(places)
       return nil
@@ -129,8 +132,6 @@ private struct Making: ~Copyable {
     taken = max(1, capacity) + places
     self.places.reserveCapacity(capacity / Resynchronised.step + 1)
   }
-
-  private static let purpose: StaticString = "un-synchronised bytes"
 
   deinit {
     guard let start = unsafe start else { return }

@@ -17,7 +17,14 @@ extension TagScanner {
     let promised = declaredLength(node, header)
     var plain: Resynchronised?
     if header.isUnsynchronised || isEachUnsynchronised {
-      plain = synchronised(index, header, promised)
+      switch payloadPlace(index, header, promised) {
+      case .stored: break
+      case .plain(let bytes): plain = bytes
+      case .unread:
+        reportUnread(index)
+        tree.setContents(of: index, nil)
+        return false
+      }
     }
     let length = plain?.bytes.byteCount ?? node.payload.byteCount
     if header.isCompressed {
@@ -39,14 +46,21 @@ extension TagScanner {
     return true
   }
 
-  /// The payload of the frame at `index` without the zeros of un-synchronisation; `nil` when there are
-  /// none, or when they were never put in.
+  /// Says that the bytes of the node at `index` are not decoded.
+  mutating func reportUnread(_ index: NodeIndex) {
+    builder.note(
+      Diagnostic(
+        Finding(.memoryExhausted(Resynchronised.noMemory, action: "listed as raw")), node: index,
+        extent: tree[index].payload))
+  }
+
+  /// Where the payload lies of the frame at `index`, which is said to be un-synchronised.
   ///
   /// Some writers set the flag and store the bytes as they are. Bytes that nobody may find in what
   /// is un-synchronised prove it, and so does a data length that counts them all.
-  private mutating func synchronised(
+  private mutating func payloadPlace(
     _ index: NodeIndex, _ header: FrameHeader, _ promised: UInt64?
-  ) -> Resynchronised? {
+  ) -> FramePlace {
     let node = tree[index]
     let range = node.payload.byteOffset..<node.payload.byteEnd
     let marks = UnsynchronisationMarks(tree.sources[Int(node.source)].bytes, in: range)
@@ -55,10 +69,10 @@ extension TagScanner {
     let isRefuted = marks.firstSync ?? (header.isUnsynchronised ? nil : marks.firstNeedless)
     guard isRefuted == nil, !isCounted else {
       reportAbsent(marks, at: isRefuted ?? range.lowerBound, node: index)
-      return nil
+      return .stored
     }
-    guard marks.zeros > 0 else { return nil }
-    return builder.resynchronise(node.source, in: range)
+    guard marks.zeros > 0 else { return .stored }
+    return builder.resynchronise(node.source, in: range).map { .plain($0) } ?? .unread
   }
 
   /// Says once of a tag that bytes are not un-synchronised where a flag says that they are.

@@ -198,20 +198,27 @@ extension TagScanner {
 
   // MARK: Un-synchronisation
 
-  /// The bytes of a tag of version 2 or 3 in `range` without the zeros of un-synchronisation.
-  ///
-  /// - Returns: `nil` when the frames lie where they are stored: there is no zero to take out, or
-  ///   their sizes count the zeros.
-  mutating func synchronised(
+  /// Where the frames of a tag lie.
+  enum FramePlace {
+    /// Where they are stored: there is no zero to take out, or their sizes count the zeros.
+    case stored
+    /// In these bytes, which have no zeros of un-synchronisation.
+    case plain(Resynchronised)
+    /// Behind zeros that there is no memory to take out: sizes and values would be others.
+    case unread
+  }
+
+  /// Where the frames lie of a tag of version 2 or 3 that says that it is un-synchronised.
+  mutating func framePlace(
     _ header: TagHeader, _ range: Range<UInt64>, in source: UInt16, tag: NodeIndex
-  ) -> Resynchronised? {
-    guard let layout = FrameLayout(version: header.version) else { return nil }
+  ) -> FramePlace {
+    guard let layout = FrameLayout(version: header.version) else { return .stored }
     let stored = tree.sources[Int(source)].bytes
     let bounds = Int(range.lowerBound)..<Int(range.upperBound)
     guard let plain = builder.resynchronise(source, in: bounds) else {
       let marks = UnsynchronisationMarks(stored, in: bounds)
       if let first = marks.firstSync { reportAbsent(marks, at: first, node: tag) }
-      return nil
+      return marks.firstSync == nil && marks.zeros > 0 ? .unread : .stored
     }
     func start(_ bytes: ByteSource, _ start: UInt64, _ end: UInt64) -> UInt64 {
       guard header.hasExtendedHeader else { return start }
@@ -224,14 +231,14 @@ extension TagScanner {
     let isStored =
       asStored.isClean == asSpecified.isClean
       ? asStored.frames > asSpecified.frames : asStored.isClean
-    guard isStored else { return plain }
+    guard isStored else { return .plain(plain) }
     isEachUnsynchronised = true
     builder.discard(plain)
     builder.note(
       Diagnostic(
         .frameSizeStored(count: UInt64(plain.removedCount)), node: tag,
         extent: Extent(byteOffset: Int(header.start) + 5, byteCount: 1)))
-    return nil
+    return .stored
   }
 }
 

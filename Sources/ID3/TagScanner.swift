@@ -147,16 +147,24 @@ public struct TagScanner: ~Copyable {
     hasToldIdentifiers = false
     hasReportedAbsent = false
     // Versions 2 and 3 are un-synchronised as a whole, version 4 frame by frame.
-    if header.isUnsynchronised, header.version < 4,
-      let bytes = synchronised(header, level.position..<level.end, in: node.source, tag: index)
-    {
-      guard let source = tree.add(source: bytes, from: index) else {
-        full(level.position..<level.end, node.source, level.depth)
+    if header.isUnsynchronised, header.version < 4 {
+      let stored = level.position..<level.end
+      switch framePlace(header, stored, in: node.source, tag: index) {
+      case .stored: break
+      case .plain(let bytes):
+        guard let source = tree.add(source: bytes, from: index) else {
+          full(stored, node.source, level.depth)
+          return
+        }
+        level = Level(
+          node: index, position: 0, end: UInt64(bytes.bytes.byteCount), source: source,
+          depth: level.depth)
+      case .unread:
+        reportUnread(index)
+        builder.appendRaw(
+          stored, source: node.source, depth: level.depth, marks: [.raw, .faulty])
         return
       }
-      level = Level(
-        node: index, position: 0, end: UInt64(bytes.bytes.byteCount), source: source,
-        depth: level.depth)
     }
     var extended: ExtendedHeader?
     if header.hasExtendedHeader {

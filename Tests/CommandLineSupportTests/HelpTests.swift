@@ -1,4 +1,5 @@
 import CommandLineSupport
+import Corpus
 import Foundation
 import Testing
 
@@ -168,15 +169,6 @@ func run(_ path: String, _ arguments: [String], input: String) throws
   let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   try Data(input.utf8).write(to: file)
   defer { try? FileManager.default.removeItem(at: file) }
-  let process = Process()
-  let output = Pipe()
-  process.executableURL = URL(fileURLWithPath: path)
-  process.arguments = arguments + [file.path]
-  process.standardOutput = output
-  process.standardError = output
-  process.standardInput = FileHandle.nullDevice
-  try process.run()
-  let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-  process.waitUntilExit()
-  return (text, process.terminationStatus)
+  let child = try Child.run(path, arguments + [file.path])
+  return (child.text + child.errorText, child.code)
 }

@@ -1,3 +1,4 @@
+import Corpus
 import Foundation
 
 /// Runs the programs of this package as somebody would, with limits.
@@ -50,38 +51,15 @@ enum Programs {
     _ line: String, in folder: String, environment: [String: String] = [:],
     patience: TimeInterval = 120
   ) throws -> Run {
-    let scratch = try Folder()
-    let places = (output: scratch.path + "/output", errors: scratch.path + "/errors")
-    for place in [places.output, places.errors] {
-      _ = FileManager.default.createFile(atPath: place, contents: nil)
-    }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", line]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.environment = [
-      "PATH": Self.folder + ":/usr/bin:/bin:/usr/sbin:/usr/local/bin", "LC_ALL": "C.UTF-8",
-      "SWIFT_BACKTRACE": "enable=no",
-      // What a build that counts its coverage writes at its end is no part of the checkout.
-      "LLVM_PROFILE_FILE": scratch.path + "/%p.profraw",
-    ].merging(environment) { $1 }
-    process.standardOutput = FileHandle(forWritingAtPath: places.output)
-    process.standardError = FileHandle(forWritingAtPath: places.errors)
-    process.standardInput = FileHandle.nullDevice
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    var tookTooLong = false
-    if ended.wait(timeout: .now() + patience) == .timedOut {
-      tookTooLong = true
-      process.terminate()
-      process.waitUntilExit()
-    }
-    let isSignal = process.terminationReason == .uncaughtSignal
+    let child = try Child.run(
+      "/bin/sh", ["-c", line], in: folder,
+      environment: [
+        "PATH": Self.folder + ":/usr/bin:/bin:/usr/sbin:/usr/local/bin", "LC_ALL": "C.UTF-8",
+        "SWIFT_BACKTRACE": "enable=no",
+      ].merging(environment) { $1 }, limit: patience)
     return Run(
-      output: [UInt8](try Data(contentsOf: URL(fileURLWithPath: places.output))),
-      errors: [UInt8](try Data(contentsOf: URL(fileURLWithPath: places.errors))),
-      code: process.terminationStatus + (isSignal ? 128 : 0), tookTooLong: tookTooLong)
+      output: child.output, errors: child.errors, code: child.code,
+      tookTooLong: child.tookTooLong)
   }
 }
 

@@ -39,18 +39,13 @@ import Testing
   /// What ffprobe says of the first stream: its length in seconds and the number of its frames.
   private static func probe(_ path: String) throws -> (seconds: Double, packets: Int)? {
     guard let ffprobe else { return nil }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: ffprobe)
-    process.arguments = [
-      "-v", "quiet", "-count_packets", "-show_entries",
-      "format=duration:stream=nb_read_packets", "-of", "default=noprint_wrappers=1", path,
-    ]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try Child.run(
+      ffprobe,
+      [
+        "-v", "quiet", "-count_packets", "-show_entries",
+        "format=duration:stream=nb_read_packets", "-of", "default=noprint_wrappers=1", path,
+      ]
+    ).text
     var values: [String: String] = [:]
     for line in text.split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1)

@@ -30,8 +30,8 @@ import Testing
       "kinds of siblings",
       {
         atoms {
-          for number in 0..<300 { atom("free") { u32(UInt32(number % 7)) } }
-          for number in 0..<300 { atom("uuid") { u64(UInt64(number), 1); u8(2) } }
+          for number in 0..<40 { atom("free") { u32(UInt32(number % 7)) } }
+          for number in 0..<40 { atom("uuid") { u64(UInt64(number), 1); u8(2) } }
         }
       }
     ),
@@ -40,7 +40,7 @@ import Testing
       {
         atoms {
           atom("moov") {
-            for number in 1...UInt32(100) {
+            for number in 1...UInt32(20) {
               atom("trak") {
                 atom("tkhd", version: 0) { u32(0, 0, number); zeros(68) }
               }
@@ -60,14 +60,9 @@ import Testing
   @Test(arguments: files.indices) func everyRequestMayBeRefused(file: Int) throws {
     var requests = 0
     let broken = AllocationFaults.firstBroken(by: try Self.files[file].bytes(), requests: &requests)
-    if Self.files[file].name == "unsynchronised" {
-      // Without memory the tag is read as it is stored, and a frame of it has another size.
-      withKnownIssue { #expect(broken == nil, "\(Self.files[file].name)") }
-    } else {
-      #expect(broken == nil, "\(Self.files[file].name)")
-    }
-    // The list of nodes asks at least, of each file that is opened.
-    #expect(requests >= 3, "\(Self.files[file].name) asks \(requests) times")
+    #expect(broken == nil, "\(Self.files[file].name)")
+    // The list of nodes asks at least, once for each of its chunks.
+    #expect(requests >= 2, "\(Self.files[file].name) asks \(requests) times")
   }
 
   @Test func thereAreTenFilesAndAllReports() {

@@ -89,19 +89,12 @@ enum Mutagen {
       "atomtools-mutagen-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (asked, told) = (folder.appendingPathComponent("in"), folder.appendingPathComponent("out"))
+    let asked = folder.appendingPathComponent("in")
     try input.write(to: asked)
-    try Data().write(to: told)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script]
-    process.standardInput = try FileHandle(forReadingFrom: asked)
-    process.standardOutput = try FileHandle(forWritingTo: told)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure() }
-    return try Data(contentsOf: told)
+    let child = try Child.run(
+      "/usr/bin/env", ["python3", "-c", script], input: asked.path, limit: 600)
+    guard child.code == 0 else { throw Failure() }
+    return Data(child.output)
   }
 
   private static let script = """

@@ -1,3 +1,4 @@
+import Corpus
 import Foundation
 
 /// Another program that reads the same files, where it is installed.
@@ -21,25 +22,7 @@ enum Peer {
   static func output(
     _ program: String, _ arguments: [String], limit: Double = 60
   ) throws -> String? {
-    let place = FileManager.default.temporaryDirectory
-      .appendingPathComponent("peer-\(UUID().uuidString)")
-    _ = FileManager.default.createFile(atPath: place.path, contents: nil)
-    defer { try? FileManager.default.removeItem(at: place) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: place)
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    if ended.wait(timeout: .now() + limit) == .timedOut {
-      // A child may have been started with the signals blocked that ask for an end.
-      kill(process.processIdentifier, SIGKILL)
-      _ = ended.wait(timeout: .now() + 2)
-      return nil
-    }
-    return String(decoding: try Data(contentsOf: place), as: UTF8.self)
+    let child = try Child.run(program, arguments, limit: limit)
+    return child.tookTooLong ? nil : child.text
   }
 }

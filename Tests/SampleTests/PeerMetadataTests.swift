@@ -140,18 +140,9 @@ private enum Peers {
       "atomtools-peers-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (asked, told) = (folder.appendingPathComponent("in"), folder.appendingPathComponent("out"))
+    let asked = folder.appendingPathComponent("in")
     try Data(input.utf8).write(to: asked)
-    try Data().write(to: told)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardInput = try FileHandle(forReadingFrom: asked)
-    process.standardOutput = try FileHandle(forWritingTo: told)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return try Data(contentsOf: told)
+    return Data(try Child.run(program, arguments, input: asked.path, limit: 600).output)
   }
 }
 

@@ -70,42 +70,12 @@ struct Run {
     _ program: String, _ arguments: [String], in folder: String, environment: [String: String],
     input: String?
   ) throws -> Run {
-    let scratch = FileManager.default.temporaryDirectory
-      .appendingPathComponent("atomdump-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: scratch) }
-    let places = (
-      output: scratch.appendingPathComponent("output"),
-      errors: scratch.appendingPathComponent("errors")
-    )
-    for place in [places.output, places.errors] { try Data().write(to: place) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    // What a build that counts its coverage writes at its end is no part of the checkout.
-    process.environment = Self.environment.merging(
-      ["LLVM_PROFILE_FILE": scratch.appendingPathComponent("%p.profraw").path]
-    ) { $1 }.merging(environment) { $1 }
-    process.standardOutput = try FileHandle(forWritingTo: places.output)
-    process.standardError = try FileHandle(forWritingTo: places.errors)
-    process.standardInput =
-      input.flatMap { FileHandle(forReadingAtPath: $0) }
-      ?? FileHandle.nullDevice
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    try process.run()
-    var tookTooLong = false
-    if ended.wait(timeout: .now() + 60) == .timedOut {
-      tookTooLong = true
-      process.terminate()
-      process.waitUntilExit()
-    }
-    let isSignal = process.terminationReason == .uncaughtSignal
+    let child = try Child.run(
+      program, arguments, in: folder,
+      environment: Self.environment.merging(environment) { $1 }, input: input)
     return Run(
-      output: [UInt8](try Data(contentsOf: places.output)),
-      errors: [UInt8](try Data(contentsOf: places.errors)),
-      code: process.terminationStatus + (isSignal ? 128 : 0), tookTooLong: tookTooLong)
+      output: child.output, errors: child.errors, code: child.code,
+      tookTooLong: child.tookTooLong)
   }
 
   /// The environment of every command: nothing of the machine's but where programs are.
