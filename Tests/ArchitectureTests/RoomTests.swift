@@ -18,32 +18,9 @@ import Testing
       "Structure/Document", "Structure/Reading/FieldSink", "Structure/Reading/NodeReader",
       "Structure/Reading/SummaryText", "Structure/Reading/Walker", "Structure/Syntax/Catalogue",
       "Structure/Syntax/EntryTables", "Structure/Syntax/FieldView",
-      "Structure/Syntax/FixedPlaces", "Structure/Syntax/Grouping", "Structure/Syntax/Program",
+      "Structure/Syntax/Grouping", "Structure/Syntax/Lowering", "Structure/Syntax/Program",
       "Structure/Syntax/Register", "Structure/Syntax/Syntax", "Structure/Syntax/Words",
       "Structure/Tree/Tree",
-    ],
-    [
-      "Atoms/AtomContext", "Atoms/Summaries/Wording", "Atoms/Tables/AudioSampleEntries",
-      "Atoms/Tables/CameraSampleEntries", "Atoms/Tables/TextSampleEntries",
-      "Atoms/Tables/VisualSampleEntries", "Atoms/Views/SampleEntryViews",
-    ],
-    [
-      "ID3/Frames/AddressFrames", "ID3/Frames/FrameRows", "ID3/Frames/FrameSummaries",
-      "ID3/Frames/FrameViews", "ID3/Frames/TextFrames", "ID3/Frames/TextKind",
-    ],
-    [
-      "SoundFiles/Audio/ADTSHeader", "SoundFiles/Audio/AudioTables",
-      "SoundFiles/Audio/FrameFinder", "SoundFiles/Audio/InformationFrame",
-      "SoundFiles/Audio/MPEGAudioHeader",
-    ],
-    [
-      "MediaInspection/Samples/FragmentCursor", "MediaInspection/Samples/FragmentIndex",
-      "MediaInspection/Samples/SampleTables", "MediaInspection/Samples/TableCursor",
-    ],
-    [
-      "StructureDiff/FieldCauses", "StructureDiff/FieldChanges", "StructureDiff/FieldComparison",
-      "StructureDiff/HeaderComparison", "StructureDiff/ListChanges",
-      "StructureDiff/PairComparison",
     ],
   ]
 
@@ -65,9 +42,7 @@ import Testing
 
   /// Files of more than 600 lines that are no tables.
   private static let openRooms: Set<String> = [
-    "Atoms/AtomScanner", "DumpApplication/DumpFile", "ID3/Frames/FrameSummaries",
-    "MediaInspection/ByteMap", "MediaMetadata/Asset/MediaAsset", "Structure/Reading/Walker",
-    "Structure/Syntax/Program", "StructureRendering/Outline",
+    "DumpApplication/DumpFile", "MediaMetadata/Asset/MediaAsset", "StructureRendering/Outline",
   ]
 
   /// Modules that know no format.

@@ -12,7 +12,7 @@ extension FrameFamily {
     isVolatile: Bool = false, successor: StaticString = ""
   ) -> Syntax {
     Syntax(
-      code, title, clause, in: tags, successor: successor, summary: .function(kind.summary)
+      code, title, clause, in: tags, successor: successor, summary: .function(FrameSummaries.values(of: kind))
     ) {
       encoding()
       isVolatile ? given("text", .values).volatile : given("text", .values)

@@ -28,27 +28,8 @@ enum TextKind {
   /// Codes of ISO 639-2.
   case languages
 
-  /// Writes the values of the frame.
-  var summary: @Sendable (NodeReader, inout ByteWriter) -> Void {
-    if case .text = self { return FrameSummaries.text }
-    return { reader, output in
-      FrameSummaries.putEach(.text, of: reader.view(TextFrame.self), to: &output) { field, output in
-        var short = ByteWriter()
-        let outcome = short.put(
-          text: field.contentBytes, encoding: field.encoding, style: .name, limit: 64)
-        let characters = Array(short.string.utf8)
-        // What was escaped is not one of the forms below.
-        let isPlain =
-          outcome.isValid && !outcome.isTruncated && outcome.characters == characters.count
-        if !isPlain || !put(characters, to: &output) {
-          output.put(value: field, .summary)
-        }
-      }
-    }
-  }
-
   /// Writes what characters of ASCII mean; false, and nothing, when they are not of this kind.
-  private func put(_ text: [UInt8], to output: inout ByteWriter) -> Bool {
+  func put(_ text: [UInt8], to output: inout ByteWriter) -> Bool {
     switch self {
     case .text: return false
     case .part: return putPart(text, &output)

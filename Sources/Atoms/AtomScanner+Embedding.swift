@@ -1,0 +1,107 @@
+import ByteReading
+import Structure
+
+/// Bytes inside atoms that are files of other formats, or are compressed.
+extension AtomScanner {
+  // MARK: Bytes of other formats
+
+  /// Has the ID3v2 tags scanned that an `ID32` holds (ID3v2 in MP4), or an event message of a scheme
+  /// that says so.
+  mutating func embed(_ index: NodeIndex, _ window: inout ByteWindow) {
+    let node = tree[index]
+    guard let embedded, let program = tree.program(of: node), tree.count < limits.nodes,
+      Int(node.depth) + 1 < limits.depth,
+      let start = tagsStart(in: node, program, &window), start < node.end
+    else { return }
+    _ = embedded(
+      EmbeddedBytes(
+        .tags, range: start..<node.end, source: node.source, depth: node.depth + 1), builder)
+    tree.close(index)
+  }
+
+  /// Where the tags begin that the atom `node` holds.
+  mutating func tagsStart(
+    in node: Node, _ program: Program, _ window: inout ByteWindow
+  ) -> UInt64? {
+    let count = min(Int(node.size) - Int(node.headerSize), 4_096)
+    let bytes = window.peek(at: Int(node.payloadStart), count: count)
+    var cursor = ByteCursor(bytes)
+    var sink = TagPlace()
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    guard let start = sink.start, node.type == .id32 || sink.isTagScheme else { return nil }
+    return node.payloadStart + UInt64(start)
+  }
+
+  /// Remembers where the payload of an `ID32` or of an event message begins, and whether its scheme is
+  /// one for tags.
+  struct TagPlace: FieldSink {
+    var start: Int?
+    var isTagScheme = false
+
+    mutating func field(_ field: borrowing FieldReading) {
+      if field.is(.ID3v2data, in: TagBox.self) || field.is(.message_data, in: EventMessage.self) {
+        start = field.extent.byteOffset
+      } else if field.is(.scheme_id_uri, in: EventMessage.self) {
+        var text = ByteWriter()
+        text.put(text: field.contentBytes, encoding: .utf8, style: .name)
+        isTagScheme = Self.schemes.contains(text.string)
+      }
+    }
+
+    mutating func table(_ table: borrowing TableReading) {}
+
+    private static let schemes: Set<String> = [
+      "https://aomedia.org/emsg/ID3", "https://developer.apple.com/streaming/emsg-id3",
+      "www.nielsen.com:id3:v1",
+    ]
+  }
+
+  // MARK: Derived bytes
+
+  /// Inflates a compressed movie and scans what comes out (QTFF, Compressed Movie Resources).
+  mutating func inflateMovie(_ index: NodeIndex) {
+    let node = tree[index]
+    var inflations = 0
+    var outer = node.source
+    while outer != 0 {
+      inflations += 1
+      outer = tree.sources[Int(outer)].outer
+    }
+    guard inflations < Self.deepestInflation, Int(node.depth) + 1 < limits.depth else {
+      note(
+        Diagnostic(
+          .inflateNested(limit: UInt64(Self.deepestInflation)), node: index, extent: node.extent))
+      return
+    }
+    let file = tree.sources[Int(node.source)].bytes
+    let bytes = file.bytes
+    let payload = node.payload
+    guard payload.byteEnd <= bytes.byteCount,
+      let size = tree.program(of: node)?.bytes(of: .uncompressed_size, in: CompressedMovie.self),
+      payload.byteCount > size.upperBound,
+      let declared = bytes.bigEndian(
+        at: payload.byteOffset + size.lowerBound, count: size.count)
+    else { return }
+    let limit = min(
+      limits.inflatedPayload, max(0, limits.inflated - builder.inflated), Int(clamping: declared))
+    let (derived, result) = ByteSource.inflating(
+      bytes.extracting(payload.byteOffset + size.upperBound..<payload.byteEnd), format: .zlib,
+      limit: limit, memory: tree.memory)
+    builder.inflated += derived.byteCount
+    if !result.isComplete || derived.byteCount != Int(clamping: declared) {
+      note(
+        Diagnostic(
+          result.isLimited && limit < Int(clamping: declared)
+            ? .inflateLimit(expected: declared, found: UInt64(derived.byteCount))
+            : .inflateFailed(expected: declared, found: UInt64(derived.byteCount)), node: index,
+          extent: payload))
+    }
+    guard derived.byteCount > 0,
+      let source = tree.add(source: derived, from: index, kind: .zlib)
+    else { return }
+    scan(source: source, in: index, depth: node.depth + 1)
+  }
+
+  /// How many compressed movies may lie one in the other.
+  static let deepestInflation = 4
+}

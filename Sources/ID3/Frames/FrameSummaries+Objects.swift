@@ -1,0 +1,123 @@
+import ByteReading
+import MediaFacts
+import Structure
+
+/// Pictures, files, owners, links and shops.
+extension FrameSummaries {
+  /// `image/jpeg 64×64, 2,170 bytes, type 0 (Other)`
+  static func picture(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(AttachedPicture.self)
+    let hasType =
+      fields.putName(.mime_type, to: &output) || fields.putName(.image_format, to: &output)
+    fields.withField(.url) { field in
+      output.put(" ")
+      output.put(value: field, .summary)
+    }
+    fields.withField(.data) { field in
+      if let picture = Picture(field.contentBytes), picture.width > 0, picture.height > 0 {
+        if hasType { output.put(" ") }
+        output.put(decimal: picture.width)
+        output.put("×")
+        output.put(decimal: picture.height)
+      }
+      output.put(", ")
+      output.put(grouped: field.content.byteCount)
+      output.put(field.content.byteCount == 1 ? " byte" : " bytes")
+    }
+    fields.withField(.picture_type) { field in
+      output.put(", type ")
+      output.put(value: field, .field)
+    }
+    if fields.hasCharacters(.description) {
+      output.put(", ")
+      fields.put(.description, to: &output)
+    }
+  }
+
+  static func object(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putList(
+      [.mime_type], [.filename, .description, .object], of: reader.view(EncapsulatedObject.self),
+      to: &output)
+  }
+
+  static func audioText(_ reader: NodeReader, _ output: inout ByteWriter) {
+    putList([.mime_type], [.equivalent_text, .audio], of: reader.view(AudioText.self), to: &output)
+  }
+
+  /// `http://musicbrainz.org = "…"`
+  static func owned(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(OwnedData.self)
+    if fields.putName(.owner, to: &output) { output.put(" = ") }
+    if fields.putName(.content, to: &output) { output.put(", ") }
+    for field in [.timestamp, .identifier, .value, .data, .encrypted_data] as [OwnedData.Field]
+    where fields.put(field, to: &output) { return }
+    fields.withField(.packet) { field in
+      output.put(grouped: field.content.byteCount)
+      output.put(" bytes of XMP")
+    }
+  }
+
+  static func registration(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(Registration.self)
+    if !fields.put(.method_symbol, to: &output) { fields.put(.group_symbol, to: &output) }
+    output.put(" = ")
+    fields.putName(.owner, to: &output)
+    for field in [.encryption_data, .group_dependent_data] as [Registration.Field]
+    where fields.content(field) != nil {
+      output.put(", ")
+      fields.put(field, to: &output)
+    }
+  }
+
+  static func link(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(LinkedInformation.self)
+    if let code = fields.code(.frame_id), fields.content(.frame_id)?.count == 32 {
+      output.put(key: code)
+    } else {
+      fields.putName(.frame_id, to: &output)
+    }
+    output.put(" in ")
+    fields.put(.url, to: &output)
+    if fields.content(.additional_data) != nil {
+      output.put(", ")
+      fields.put(.additional_data, to: &output)
+    }
+  }
+
+  /// `USD10.00 on 2024-05-01, "Shop"`
+  static func ownership(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(Ownership.self)
+    if fields.putName(.price_paid, to: &output) { output.put(" ") }
+    output.put("on ")
+    putDay(.date_of_purchase, of: fields, to: &output)
+    if fields.hasCharacters(.seller) {
+      output.put(", ")
+      fields.put(.seller, to: &output)
+    }
+  }
+
+  static func offer(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(Offer.self)
+    if fields.putName(.price, to: &output) { output.put(" ") }
+    output.put("until ")
+    putDay(.valid_until, of: fields, to: &output)
+    for field in [.received_as, .seller, .description] as [Offer.Field]
+    where fields.number(field) != nil && (field == .received_as || fields.hasCharacters(field)) {
+      output.put(", ")
+      fields.put(field, to: &output)
+    }
+  }
+
+  /// `12 tracks`, or what other writers store.
+  static func compactDisc(_ reader: NodeReader, _ output: inout ByteWriter) {
+    let fields = reader.view(CompactDisc.self)
+    if let first = fields.number(.first_track), let last = fields.number(.last_track) {
+      let count = last < first ? 0 : last - first + 1
+      output.put(decimal: count)
+      output.put(count == 1 ? " track" : " tracks")
+      return
+    }
+    fields.put(.cd_toc, to: &output)
+  }
+
+}

@@ -1,0 +1,177 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// The file as its atoms divide it, with media data in one piece that nobody owns yet.
+struct Ground: Sendable {
+  struct Piece: Sendable {
+    var start: UInt64
+    var end: UInt64
+    var owner: ByteMap.Owner
+  }
+
+  private let document: Document
+  private(set) var headerBytes: UInt64 = 0
+  /// Where media data is, in the order of the file.
+  let areas: MediaAreas
+  let end: UInt64
+
+  init(_ document: Document) {
+    self.document = document
+    end = UInt64(document.tree.file.byteCount)
+    var areas = MediaAreas()
+    var survey = Survey(document)
+    while let piece = survey.next() {
+      if piece.owner == .nobody { areas.append(piece.start..<piece.end) }
+    }
+    headerBytes = survey.headerBytes
+    self.areas = areas
+  }
+
+  /// The pieces in the order of the file, which are made each time one goes through them: a file of a
+  /// million atoms has as many.
+  var pieces: Survey { Survey(document) }
+}
+
+/// Goes through the nodes of a file and says whose their bytes are.
+struct Survey: IteratorProtocol {
+  private(set) var headerBytes: UInt64 = 0
+  private let document: Document
+  private let end: UInt64
+  private let isFree: [Bool]
+  private let isMedia: [Bool]
+  private var index = NodeIndex(0)
+  private var position: UInt64 = 0
+  private var top = NodeIndex(0)
+  private var known: NodeReader?
+  /// The last piece, which may go on, and those before it that were not given yet.
+  private var last: Ground.Piece?
+  private var made: [Ground.Piece] = []
+  private var given = 0
+
+  init(_ document: Document) {
+    self.document = document
+    end = UInt64(document.tree.file.byteCount)
+    let tables = document.tree.tables
+    isFree = tables.map { ["free", "skip", "wide"].contains($0.syntax.code.description) }
+    isMedia = tables.map { ["mdat", "imda", "idat"].contains($0.syntax.code.description) }
+  }
+
+  mutating func next() -> Ground.Piece? {
+    while given == made.count {
+      made.removeAll(keepingCapacity: true)
+      given = 0
+      if index < document.tree.end {
+        look(at: index)
+        index = index.next
+      } else {
+        if position < end { position = add(position, end, .notStructure) }
+        guard let piece = last else { return nil }
+        last = nil
+        return piece
+      }
+    }
+    defer { given &+= 1 }
+    return made[given]
+  }
+
+  /// Adds the pieces of the node at `index`, and those before it that are none.
+  private mutating func look(at index: NodeIndex) {
+    let node = document.tree[index]
+    if node.depth == 0 { top = index }
+    guard node.source == 0 else { return }
+    if node.start > position { add(position, node.start, .notStructure) }
+    if node.isRaw {
+      position = add(
+        max(position, node.start), node.end,
+        node.marks.contains(.padding) ? .padding : .notStructure)
+      return
+    }
+    let headerStart = max(position, node.start)
+    position = add(headerStart, node.payloadStart, .structure(top))
+    headerBytes &+= position &- headerStart
+    let own = document.ownExtent(of: index)
+    let table = Int(node.table)
+    let owner: ByteMap.Owner
+    if table >= isFree.count {
+      owner = .unknown
+    } else if isFree[table] {
+      owner = .freeSpace
+    } else if isMedia[table] {
+      owner = .nobody
+      if node.type == "imda" {
+        // Its identifier is a field.
+        let reader = known ?? NodeReader(document)
+        known = reader
+        if let data = reader.view(IdentifiedMediaData.self, of: index).content(.data) {
+          position = add(position, UInt64(data.byteOffset), .structure(top))
+        }
+      }
+    } else {
+      owner = .structure(top)
+    }
+    position = add(position, UInt64(own.byteEnd), owner)
+  }
+
+  /// Adds a piece up to `to`, as far as the file goes, and gives where it ends.
+  @discardableResult
+  private mutating func add(_ from: UInt64, _ to: UInt64, _ owner: ByteMap.Owner) -> UInt64 {
+    let to = min(to, end)
+    guard from < to else { return max(from, min(to, end)) }
+    if let open = last, open.owner == owner, open.end == from {
+      last?.end = to
+    } else {
+      if let open = last { made.append(open) }
+      last = Ground.Piece(start: from, end: to, owner: owner)
+    }
+    return to
+  }
+}
+
+/// Where media data is in a file.
+struct MediaAreas: Sendable {
+  /// In the order of the file, none of them empty.
+  private(set) var areas: [Swift.Range<UInt64>] = []
+  /// The bytes of all areas before each of them.
+  private var before: [UInt64] = []
+  private(set) var byteCount: UInt64 = 0
+
+  /// Adds an area behind all others.
+  mutating func append(_ area: Swift.Range<UInt64>) {
+    before.append(byteCount)
+    byteCount &+= area.upperBound &- area.lowerBound
+    areas.append(area)
+  }
+
+  /// The number of bytes of media data in `range`.
+  ///
+  /// - Complexity: O(log *n*) in the areas.
+  func byteCount(in range: Swift.Range<UInt64>) -> UInt64 {
+    byteCount(below: range.upperBound) &- byteCount(below: range.lowerBound)
+  }
+
+  /// The area that holds the byte at `offset`; nothing when none does.
+  func area(at offset: UInt64) -> Swift.Range<UInt64>? {
+    let place = count(below: offset == .max ? offset : offset + 1)
+    guard place > 0, areas[place - 1].contains(offset) else { return nil }
+    return areas[place - 1]
+  }
+
+  /// The number of areas that begin before `offset`.
+  private func count(below offset: UInt64) -> Int {
+    var low = 0
+    var high = areas.count
+    while low < high {
+      let middle = (low + high) / 2
+      if areas[middle].lowerBound < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func byteCount(below offset: UInt64) -> UInt64 {
+    let place = count(below: offset)
+    guard place > 0 else { return 0 }
+    let area = areas[place - 1]
+    return before[place - 1] &+ min(offset, area.upperBound) &- area.lowerBound
+  }
+}

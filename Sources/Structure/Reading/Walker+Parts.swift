@@ -1,0 +1,434 @@
+import ByteReading
+
+/// Rows of rows: groups, choices, parts, lists, descriptors and tables.
+extension Walker.Run {
+  /// Rows under a name, told between `begin` and `end` whatever happens.
+  @_lifetime(cursor: copy cursor)
+  mutating func enclosed(
+    _ row: Int, _ inner: Range<Int>, kind: GroupReading.Kind = .group, index: Int = 0,
+    count: Int = 0, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+    _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) throws(Stop) {
+    let start = cursor.position
+    sink.begin(
+      GroupReading(
+        kind, program: program, row: row,
+        extent: Extent(start: start, count: cursor.remaining), index: index, count: count,
+        depth: depth, bytes: cursor.bytes))
+    var stop: Stop?
+    do throws(Stop) {
+      try walk(inner, &cursor, &slots, &sink, depth: depth &+ 1)
+    } catch {
+      stop = error
+    }
+    sink.end(
+      GroupReading(
+        kind, program: program, row: row,
+        extent: Extent(start: start, count: cursor.position &- start), index: index,
+        count: count, depth: depth, bytes: cursor.bytes))
+    if let stop { throw stop }
+  }
+
+  /// The step of the first layout that accounts for all that is left, or of the first of all.
+  func choose(
+    _ layouts: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: [UInt64]
+  ) -> Range<Int> {
+    var row = layouts.lowerBound
+    while row < layouts.upperBound {
+      let layout = row..<Int(program.steps[row].end)
+      row = layout.upperBound
+      let test = Int(program.steps[layout.lowerBound].test)
+      if test != 0, (try? holds(test, cursor, slots)) != true { continue }
+      if fits(layout.lowerBound &+ 1..<layout.upperBound, cursor, slots) { return layout }
+    }
+    return layouts.lowerBound..<Int(program.steps[layouts.lowerBound].end)
+  }
+
+  /// Whether these rows end where the region does, and find no fault in it.
+  func fits(
+    _ rows: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: [UInt64]
+  ) -> Bool {
+    var ahead = ByteCursor(
+      cursor.bytes, over: Extent(start: cursor.position, count: cursor.remaining),
+      skippingEmulationPrevention: cursor.skipsEmulationPrevention)
+    var slots = slots
+    var trial = Walker.Run(program: program, known: known)
+    var sink = Walker.FaultCounter()
+    do throws(Stop) {
+      try trial.walk(rows, &ahead, &slots, &sink, depth: 0)
+    } catch {
+      return false
+    }
+    return sink.count == 0 && ahead.remaining == 0
+  }
+
+  /// Rows inside `count` bytes. What goes wrong in there stays in there.
+  @_lifetime(cursor: copy cursor)
+  mutating func within(
+    _ row: Int, _ inner: Range<Int>, _ count: Int, _ isEscaped: Bool,
+    _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+    _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) throws(Stop) {
+    let start = cursor.position
+    let (bits, overflow) = count.multipliedReportingOverflow(by: 8)
+    let wanted = overflow ? Int.max : bits
+    if wanted > cursor.remaining {
+      // An item that has no bytes at all is one too many.
+      if cursor.remaining == 0, start == itemStart {
+        throw .read(.truncated(at: start, wanted: wanted, left: 0))
+      }
+      fault(
+        .fieldsTruncated(needed: UInt64(wanted), left: UInt64(cursor.remaining)), row,
+        Extent(start: start, count: cursor.remaining), &sink)
+    }
+    let extent = Extent(start: start, count: min(wanted, cursor.remaining))
+    sink.begin(
+      GroupReading(
+        .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
+    var part = ByteCursor(cursor.bytes, over: extent, skippingEmulationPrevention: isEscaped)
+    walkPart(inner, &part, &slots, &sink, depth: depth &+ 1)
+    tellGap(&part, &sink, depth: depth &+ 1)
+    sink.end(
+      GroupReading(
+        .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
+    cursor.move(to: extent.end)
+  }
+
+  /// Rows inside a part of their own: what follows it is not theirs to look at, and what goes wrong
+  /// stays in there.
+  @_lifetime(part: copy part)
+  mutating func walkPart(
+    _ inner: Range<Int>, _ part: inout ByteCursor, _ slots: inout [UInt64],
+    _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) {
+    let (beyond, unseen) = (beyond, unseen)
+    (self.beyond, self.unseen) = (0, 0)
+    do throws(Stop) {
+      try walk(inner, &part, &slots, &sink, depth: depth)
+    } catch {
+      report(error, &part, &sink)
+    }
+    (self.beyond, self.unseen) = (beyond, unseen)
+  }
+
+  /// An MPEG-4 descriptor: tag, size, and its rows inside that size.
+  @_lifetime(cursor: copy cursor)
+  mutating func descriptor(
+    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+    _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) throws(Stop) {
+    let start = cursor.position
+    // Without a size there is no descriptor, and its tag belongs to what is left.
+    var ahead = cursor
+    let tag = try read(8, &ahead)
+    let sizeStart = ahead.position
+    let size: UInt64
+    do throws(ReadError) { size = try ahead.readExpandableSize() } catch { throw .read(error) }
+    cursor = ahead
+    let head = cursor.position
+    let promised = Int(size) &* 8
+    let present = min(promised, cursor.remaining)
+    let extent = Extent(start: start, count: head &- start &+ present)
+    sink.begin(
+      GroupReading(
+        .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
+    let tagExtent = Extent(start: start, count: 8)
+    sink.field(
+      FieldReading(
+        program: program, row: inner.lowerBound, extent: tagExtent, content: tagExtent, raw: tag,
+        depth: depth &+ 1, bytes: cursor.bytes))
+    let sizeExtent = Extent(start: sizeStart, count: head &- sizeStart)
+    sink.field(
+      FieldReading(
+        program: program, row: inner.lowerBound &+ 1, extent: sizeExtent, content: sizeExtent,
+        raw: size, depth: depth &+ 1, bytes: cursor.bytes))
+    if present < promised {
+      fault(
+        .fieldsTruncated(needed: UInt64(promised), left: UInt64(present)), inner.lowerBound &+ 1,
+        Extent(start: head, count: present), &sink)
+    }
+    var part = ByteCursor(cursor.bytes, over: Extent(start: head, count: present))
+    walkPart(
+      inner.lowerBound &+ 2..<inner.upperBound, &part, &slots, &sink, depth: depth &+ 1)
+    tellGap(&part, &sink, depth: depth &+ 1)
+    sink.end(
+      GroupReading(
+        .group, program: program, row: row, extent: extent, depth: depth, bytes: cursor.bytes))
+    cursor.move(to: extent.end)
+  }
+
+  @_lifetime(cursor: copy cursor)
+  mutating func list(
+    _ row: Int, _ step: Step, _ inner: Range<Int>, _ cursor: inout ByteCursor,
+    _ slots: inout [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) throws(Stop) {
+    let isOpen = program.amounts[Int(step.amount) &- 1].op == .remaining
+    var count = isOpen ? .max : try amount(Int(step.amount), unit: 8, cursor, slots)
+    if isOpen, sink.countsLists {
+      var ahead = ByteCursor(
+        cursor.bytes, over: Extent(start: cursor.position, count: cursor.remaining),
+        skippingEmulationPrevention: cursor.skipsEmulationPrevention)
+      count = counted(inner, &ahead, slots)
+    }
+    if isOpen, cursor.remaining == 0 { return }
+    let start = cursor.position
+    let told = isOpen && count == .max ? 0 : count
+    sink.begin(
+      GroupReading(
+        .list, program: program, row: row, extent: Extent(start: start, count: cursor.remaining),
+        count: told, depth: depth, bytes: cursor.bytes))
+    var index = 0
+    var stop: Stop?
+    while index < count, !isOpen || cursor.remaining >= 8 {
+      let before = cursor.position
+      itemStart = before
+      clear(inner, &slots)
+      do throws(Stop) {
+        if sink.wants(item: index, of: told) {
+          try enclosed(
+            row, inner, kind: .item, index: index, count: told, &cursor, &slots, &sink,
+            depth: depth &+ 1)
+        } else {
+          var silence = NoSink()
+          try walk(inner, &cursor, &slots, &silence, depth: depth &+ 2)
+        }
+      } catch {
+        stop = error
+        break
+      }
+      index &+= 1
+      // Items without bytes are the same, however many are promised.
+      if cursor.position == before { break }
+    }
+    let extent = Extent(start: start, count: cursor.position &- start)
+    var isUnknown = false
+    if case .unknown? = stop { isUnknown = true }
+    if case .unseen? = stop { isUnknown = true }
+    if !isOpen, index < count, stop != nil, !isUnknown {
+      fault(
+        .countExceedsBox(claimed: UInt64(count), room: UInt64(index)), row, extent, &sink)
+      stop = .told
+    }
+    sink.end(
+      GroupReading(
+        .list, program: program, row: row, extent: extent, count: index, depth: depth,
+        bytes: cursor.bytes))
+    if let stop { throw stop }
+  }
+
+  /// One part that a function finds at the position, or nothing.
+  @_lifetime(cursor: copy cursor)
+  mutating func part(
+    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+    _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) {
+    guard case .found(let make, _, _) = program.rows[row].kind else { return }
+    var search = PartSearch(make(), over: cursor)
+    guard let place = search.next(), place.lowerBound &<< 3 == cursor.position else { return }
+    tell(
+      place.byteExtent, followedBy: 0, .group, row, inner, 0, 0, &cursor, &slots, &sink,
+      depth: depth)
+  }
+
+  /// The parts that a function finds from the position to the end of the region. Bytes between two
+  /// of them are told behind the first; those before the first stand alone.
+  @_lifetime(cursor: copy cursor)
+  mutating func parts(
+    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+    _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) {
+    guard case .found(let make, _, _) = program.rows[row].kind else { return }
+    var search = PartSearch(make(), over: cursor)
+    var count = 0
+    if sink.countsLists {
+      var counter = search
+      while counter.next() != nil { count &+= 1 }
+    }
+    guard var place = search.next() else { return }
+    if place.lowerBound &<< 3 > cursor.position {
+      let gap = Extent(start: cursor.position, count: place.lowerBound &<< 3 &- cursor.position)
+      note(gap, row, search.finder.gap, &sink)
+      var before = ByteCursor(cursor.bytes, over: gap)
+      tellGap(&before, &sink, depth: depth)
+      cursor.move(to: gap.end)
+    }
+    let start = cursor.position
+    sink.begin(
+      GroupReading(
+        .list, program: program, row: row, extent: Extent(start: start, count: cursor.remaining),
+        count: count, depth: depth, bytes: cursor.bytes))
+    var index = 0
+    while true {
+      let next = search.next()
+      let end = next?.lowerBound ?? cursor.end &>> 3
+      let gap = end &- place.upperBound
+      if gap > 0 {
+        note(
+          Extent(byteOffset: place.upperBound, byteCount: gap), row, search.finder.gap, &sink)
+      }
+      if sink.wants(item: index, of: count) {
+        clear(inner, &slots)
+        tell(
+          place.byteExtent, followedBy: gap &<< 3, .item, row, inner, index, count, &cursor,
+          &slots, &sink, depth: depth &+ 1)
+      } else if sink.stopsAtUnwanted {
+        cursor.move(to: cursor.end)
+        break
+      } else {
+        cursor.move(to: end &<< 3)
+      }
+      index &+= 1
+      guard let next else { break }
+      place = next
+    }
+    sink.end(
+      GroupReading(
+        .list, program: program, row: row,
+        extent: Extent(start: start, count: cursor.position &- start), count: index, depth: depth,
+        bytes: cursor.bytes))
+  }
+
+  func note(
+    _ gap: Extent, _ row: Int, _ kind: Diagnostic.Kind,
+    _ sink: inout some FieldSink & ~Copyable
+  ) {
+    fault(Finding(kind, .length(UInt64(gap.byteCount))), row, gap, &sink)
+  }
+
+  /// Rows inside `extent` and the bits after it that no row accounts for.
+  @_lifetime(cursor: copy cursor)
+  mutating func tell(
+    _ extent: Extent, followedBy gap: Int, _ kind: GroupReading.Kind, _ row: Int,
+    _ inner: Range<Int>, _ index: Int, _ count: Int, _ cursor: inout ByteCursor,
+    _ slots: inout [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) {
+    let whole = Extent(start: extent.start, count: extent.count &+ gap)
+    sink.begin(
+      GroupReading(
+        kind, program: program, row: row, extent: whole, index: index, count: count,
+        depth: depth, bytes: cursor.bytes))
+    var part = ByteCursor(cursor.bytes, over: extent)
+    walkPart(inner, &part, &slots, &sink, depth: depth &+ 1)
+    tellGap(&part, &sink, depth: depth &+ 1)
+    if gap > 0 {
+      var rest = ByteCursor(cursor.bytes, over: Extent(start: extent.end, count: gap))
+      tellGap(&rest, &sink, depth: depth &+ 1)
+    }
+    sink.end(
+      GroupReading(
+        kind, program: program, row: row, extent: whole, index: index, count: count,
+        depth: depth, bytes: cursor.bytes))
+    cursor.move(to: whole.end)
+  }
+
+  /// Forgets what an earlier item held, so that a field that is skipped reads as zero.
+  func clear(_ range: Range<Int>, _ slots: inout [UInt64]) {
+    for row in range where program.steps[row].slot != Step.noSlot {
+      slots[Int(program.steps[row].slot)] = 0
+    }
+  }
+
+  /// The number of items that can be read to the end of the region.
+  @_lifetime(cursor: copy cursor)
+  mutating func counted(
+    _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: [UInt64]
+  ) -> Int {
+    var slots = slots
+    var sink = NoSink()
+    var count = 0
+    while cursor.remaining >= 8 {
+      let before = cursor.position
+      clear(inner, &slots)
+      do throws(Stop) {
+        try walk(inner, &cursor, &slots, &sink, depth: 0)
+      } catch {
+        return count &+ 1
+      }
+      count &+= 1
+      if cursor.position == before { break }
+    }
+    return count
+  }
+
+  @_lifetime(cursor: copy cursor)
+  func table(
+    _ row: Int, _ step: Step, _ inner: Range<Int>, _ cursor: inout ByteCursor,
+    _ slots: borrowing [UInt64], _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) throws(Stop) {
+    var columns: [Column] = []
+    var stride = 0
+    try gather(inner, cursor, slots, &columns, &stride)
+    let isOpen = program.amounts[Int(step.amount) &- 1].op == .remaining
+    if isOpen, unseen > 0 { throw .unseen }
+    let fitting = stride > 0 ? cursor.remaining / stride : 0
+    let declared =
+      isOpen
+      ? max(0, fitting &- program.amounts[Int(step.amount) &- 1].plus)
+      : try amount(Int(step.amount), unit: max(1, stride), cursor, slots)
+    let present = min(declared, fitting)
+    if isOpen, present == 0 { return }
+    let start = cursor.position
+    let (bits, _) = present.multipliedReportingOverflow(by: stride)
+    let extent = try skip(bits, &cursor)
+    sink.table(
+      TableReading(
+        program: program, row: row, extent: extent, declared: declared, count: present,
+        stride: stride, columns: columns, depth: depth, bytes: cursor.bytes))
+    if present < declared, stride > 0 {
+      fault(
+        .countExceedsBox(claimed: UInt64(declared), room: UInt64(present)), row,
+        Extent(start: start, count: extent.count), &sink)
+    }
+  }
+
+  /// The columns of a table's rows, with the widths they have in this box.
+  func gather(
+    _ range: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64],
+    _ columns: inout [Column], _ stride: inout Int
+  ) throws(Stop) {
+    var row = range.lowerBound
+    while row < range.upperBound {
+      let step = program.steps[row]
+      defer { row = Int(step.end) }
+      if step.test != 0, try !holds(Int(step.test), cursor, slots) { continue }
+      if step.op == .when || step.op == .group {
+        try gather(row &+ 1..<Int(step.end), cursor, slots, &columns, &stride)
+        continue
+      }
+      var width = try width(of: step, cursor, slots)
+      if step.op == .bytes || step.op == .string && step.length == .counted {
+        width = min(width, cursor.remaining) &* 8
+      }
+      // A width from the file is at most one word, or the bytes that are there.
+      guard width >= 0, width <= max(128, cursor.remaining) else {
+        throw .read(.truncated(at: cursor.position, wanted: width, left: cursor.remaining))
+      }
+      if step.op == .table {
+        // Rows inside a row: a fixed number of values side by side.
+        var nested: [Column] = []
+        var size = 0
+        try gather(row &+ 1..<Int(step.end), cursor, slots, &nested, &size)
+        let count = min(1024, try amount(Int(step.amount), unit: 8, cursor, slots))
+        for index in 0..<count {
+          for column in nested {
+            columns.append(
+              Column(
+                row: column.row, start: stride &+ index &* size &+ column.start,
+                width: column.width, isSigned: column.isSigned, isLittle: column.isLittle,
+                scale: column.scale))
+          }
+        }
+        stride &+= count &* size
+        continue
+      }
+      if width > 0 {
+        columns.append(
+          Column(
+            row: row, start: stride, width: width,
+            isSigned: step.op == .int || step.op == .signedFixed, isLittle: step.isLittle,
+            scale: step.scaleSlot == 0 ? 0 : slots[Int(step.scaleSlot) &- 1]))
+      }
+      stride &+= width
+    }
+  }
+}
