@@ -10,7 +10,6 @@ public import Structure
 /// - Complexity: O(*n*) in the number of atoms; payload is not touched.
 public struct AtomScanner: ~Copyable {
   private let builder: TreeBuilder
-  private let tree: Tree
   private let limits: Limits
   private let catalogue: Catalogue
   /// Scans bytes of other formats.
@@ -61,23 +60,19 @@ public struct AtomScanner: ~Copyable {
     _ builder: TreeBuilder, embedded: EmbeddedBytes.Scan? = nil
   ) {
     self.builder = builder
-    tree = builder.tree
     limits = builder.limits
     self.embedded = embedded
     catalogue = builder.tables.catalogue(for: .atoms)
-    tree.add(catalogue)
+    builder.add(catalogue)
     cache = Array(repeating: CacheLine(), count: 64)
   }
 
-  /// Scans all of the tree's file.
-  public mutating func scan() {
-    scan(source: 0, in: nil, depth: 0)
-    tree.finish()
-  }
+  /// Scans all of the file.
+  public mutating func scan() { scan(source: 0, in: nil, depth: 0) }
 
   /// Scans all bytes of a source; its atoms stand in node `parent`.
   private mutating func scan(source: UInt16, in parent: NodeIndex?, depth: UInt16) {
-    let bytes = tree.sources[Int(source)].bytes
+    let bytes = builder.sources[Int(source)].bytes
     var window = ByteWindow(bytes)
     let base = stack.count
     let end = UInt64(bytes.byteCount)
@@ -99,11 +94,11 @@ public struct AtomScanner: ~Copyable {
       leaves(in: top, source, level, &window)
       if stack[top].position < stack[top].end { atom(in: top, source, level, &window) }
     }
-    if let parent { tree.close(parent) }
+    if let parent { builder.close(parent) }
   }
 
   private mutating func close(_ node: NodeIndex, at end: UInt64) {
-    tree.close(node)
+    builder.close(node)
     if let last = stack.indices.last { stack[last].position = end }
   }
 
@@ -212,7 +207,7 @@ public struct AtomScanner: ~Copyable {
       if frame.node != nil {
         problem = note(
           Diagnostic(
-            .atomSizeZero, node: tree.end, extent: Extent(byteOffset: Int(start), byteCount: 4)))
+            .atomSizeZero, node: builder.end, extent: Extent(byteOffset: Int(start), byteCount: 4)))
       }
     } else if size < headerSize {
       rest(of: top, source, depth, &window) { .atomSizeInvalid(claimed: size, left: $0) }
@@ -232,7 +227,7 @@ public struct AtomScanner: ~Copyable {
     if type == .uuid, extended == nil {
       let short = note(
         Diagnostic(
-          .extendedTypeTruncated(left: end - start - headerSize), node: tree.end,
+          .extendedTypeTruncated(left: end - start - headerSize), node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
       if problem >= 0, short >= 0 { builder.problems.fold(short, under: problem) }
       if problem < 0 { problem = short }
@@ -254,7 +249,7 @@ public struct AtomScanner: ~Copyable {
     if type == .hdlr { noteHandler(of: index, in: top, &window) }
     if type.rawValue == 0, frame.type == .wave { terminated(top, source, depth, &window) }
     if type == .ftyp, isQuickTime == nil, frame.node == nil, source == 0 {
-      isQuickTime = Brands.majorPlace(of: node, in: tree).flatMap {
+      isQuickTime = Brands.majorPlace(by: builder.program(of: node)).flatMap {
         window.number(at: node.payloadStart + UInt64($0.lowerBound), count: $0.count)
       }.map { $0 == UInt64(FourCC.quickTime.rawValue) }
     }
@@ -271,7 +266,7 @@ public struct AtomScanner: ~Copyable {
   private mutating func descend(
     _ index: NodeIndex, _ line: CacheLine, _ frame: Frame, in top: Int, _ window: inout ByteWindow
   ) {
-    let node = tree[index]
+    let node = builder[index]
     var frame = frame
     let payload = node.payloadStart
     switch line.childStart {
@@ -298,7 +293,7 @@ public struct AtomScanner: ~Copyable {
       builder.appendRaw(
         frame.position..<node.end, source: node.source, depth: node.depth + 1,
         marks: [.raw, .faulty])
-      tree.close(index)
+      builder.close(index)
       return
     }
     if node.type == .stsd {
@@ -328,7 +323,7 @@ public struct AtomScanner: ~Copyable {
         // Which rows it has is known only where its payload is; boxes it has none.
         (found.choosing, found.selector) = (table, selector)
       } else {
-        found.table = tree.add(table: table, of: catalogue)
+        found.table = builder.add(table: table, of: catalogue)
         found.childStart = catalogue.program(table)?.childStart ?? .none
       }
     }
@@ -344,7 +339,7 @@ public struct AtomScanner: ~Copyable {
     for choice in choices where choice.table == line.choosing && choice.code == code {
       return choice.number
     }
-    let number = tree.add(table: line.choosing, entry: code, of: catalogue)
+    let number = builder.add(table: line.choosing, entry: code, of: catalogue)
     // As many as a file has that is not made to have more.
     if choices.count < 32 { choices.append((line.choosing, code, number)) }
     return number
@@ -363,8 +358,8 @@ public struct AtomScanner: ~Copyable {
   private mutating func variableStart(
     _ index: NodeIndex, in top: Int, _ window: inout ByteWindow
   ) -> UInt64? {
-    let node = tree[index]
-    guard let program = tree.program(of: node) else { return nil }
+    let node = builder[index]
+    guard let program = builder.program(of: node) else { return nil }
     let length = Int(node.size) - Int(node.headerSize)
     let context = ScanContext(
       handler: stack[top].handler, version: stack[top].version,
@@ -411,7 +406,7 @@ public struct AtomScanner: ~Copyable {
   private mutating func noteHandler(of index: NodeIndex, in top: Int, _ window: inout ByteWindow) {
     let parent = stack[top].type
     guard parent == .mdia || parent == .meta else { return }
-    if let handler = handler(at: tree[index].payloadStart, &window) {
+    if let handler = handler(at: builder[index].payloadStart, &window) {
       stack[top].handler = handler
     }
   }
@@ -461,7 +456,7 @@ public struct AtomScanner: ~Copyable {
     let extent = Extent(byteOffset: Int(start), byteCount: Int(count))
     let isConsequence = stack[top].problem >= 0 && finding.kind == .headerTruncated
     let problem = note(
-      Diagnostic(finding, node: tree.end, extent: extent))
+      Diagnostic(finding, node: builder.end, extent: extent))
     if isConsequence, problem >= 0 { builder.problems.fold(problem, under: stack[top].problem) }
     builder.appendRaw(start..<start + count, source: source, depth: depth, marks: [.raw, .faulty])
     stack[top].position = stack[top].end
@@ -483,10 +478,10 @@ public struct AtomScanner: ~Copyable {
     } else if stack[top].node == nil, let end = endOfGap(top, source, &window) {
       note(
         Diagnostic(
-          .notAnAtomRecovered(length: end - start), node: tree.end,
+          .notAnAtomRecovered(length: end - start), node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
       padding(top, source, depth, end - start)
-      if let last = tree.last { tree[last].marks.insert(.faulty) }
+      if let last = builder.last { builder[last].marks.insert(.faulty) }
     } else {
       rest(of: top, source, depth, &window) { .notAnAtom(length: $0) }
     }
@@ -526,9 +521,9 @@ public struct AtomScanner: ~Copyable {
     else { return }
     note(
       Diagnostic(
-        .behindTerminator(length: count), node: tree.end,
+        .behindTerminator(length: count), node: builder.end,
         extent: Extent(byteOffset: Int(frame.position), byteCount: Int(count))))
-    _ = tree.append(
+    _ = builder.add(
       Node(
         start: frame.position, size: count, type: FourCC(0), depth: depth, source: source,
         headerSize: 0, marks: .raw))
@@ -555,9 +550,9 @@ public struct AtomScanner: ~Copyable {
     hasEnded = true
     note(
       Diagnostic(
-        tree.count < limits.nodes
-          ? .memoryExhausted(limit: UInt64(tree.count)) : .nodeLimit(limit: UInt64(limits.nodes)),
-        node: tree.last,
+        builder.count < limits.nodes
+          ? .memoryExhausted(limit: UInt64(builder.count)) : .nodeLimit(limit: UInt64(limits.nodes)),
+        node: builder.last,
         extent: Extent(
           byteOffset: Int(stack[top].position), byteCount: Int(stack[top].end - stack[top].position)
         )))
@@ -566,7 +561,7 @@ public struct AtomScanner: ~Copyable {
       if frame.position < frame.end {
         builder.appendRaw(
           frame.position..<frame.end, source: source,
-          depth: frame.node.map { tree[$0].depth + 1 } ?? depth - UInt16(top),
+          depth: frame.node.map { builder[$0].depth + 1 } ?? depth - UInt16(top),
           marks: [.raw, .faulty])
       }
       stack[stack.count - 1].position = frame.end
@@ -596,15 +591,15 @@ public struct AtomScanner: ~Copyable {
       return false
     }
     guard frame.end - start > 8,
-      let next = AtomFinder.first(in: tree.file, start + 8..<frame.end),
-      tree.count < limits.nodes
+      let next = AtomFinder.first(in: builder.file, start + 8..<frame.end),
+      builder.count < limits.nodes
     else { return false }
     let count = next.offset - start
     note(
       Diagnostic(
         isKnown
           ? .atomSizeWrong(claimed: size, next: next.offset, length: count)
-          : .notAnAtomBefore(length: count, next: next.offset), node: tree.end,
+          : .notAnAtomBefore(length: count, next: next.offset), node: builder.end,
         extent: Extent(byteOffset: Int(start), byteCount: Int(isKnown ? 4 : count))))
     let line = isKnown ? lookUp(type, frame.type, frame.handler, nil) : CacheLine()
     var node = Node(
@@ -618,11 +613,13 @@ public struct AtomScanner: ~Copyable {
     if isKnown, line.childStart != .none, node.payloadStart < next.offset {
       builder.appendRaw(
         node.payloadStart..<next.offset, source: 0, depth: depth + 1, marks: .raw)
-      tree.close(index)
+      builder.close(index)
     }
     stack[top].position = next.offset
     if type == .ftyp, isQuickTime == nil {
-      isQuickTime = Brands.majorBrand(of: tree[index], in: tree).map { $0 == .quickTime }
+      let node = builder[index]
+      isQuickTime = Brands.majorBrand(of: node, by: builder.program(of: node), in: builder.file)
+       .map { $0 == .quickTime }
     }
     return true
   }
@@ -641,11 +638,11 @@ public struct AtomScanner: ~Copyable {
       return note(
         Diagnostic(
           .fileTruncated(needed: size, left: left, missing: declaredEnd - frame.end),
-          node: tree.end,
+          node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: Int(left))))
     }
     var diagnostic = Diagnostic(
-      .atomExceedsParent(claimed: size, end: frame.end, left: left), node: tree.end,
+      .atomExceedsParent(claimed: size, end: frame.end, left: left), node: builder.end,
       extent: Extent(byteOffset: Int(start), byteCount: Int(headerSize == 16 ? 16 : 4)))
     // What stands in a damaged box and would fit where that box says it ends follows from it.
     let follows = frame.problem >= 0 && declaredEnd <= frame.declaredEnd
@@ -671,7 +668,7 @@ public struct AtomScanner: ~Copyable {
       let table = catalogue.table(
         for: type, in: frame.type, handler: frame.handler, extendedType: nil)
     else { return nil }
-    let file = tree.sources[Int(source)].bytes
+    let file = builder.sources[Int(source)].bytes
     let bytes = file.bytes
     let payload = Int(start + headerSize)
     guard payload < Int(frame.end) else { return nil }
@@ -691,7 +688,7 @@ public struct AtomScanner: ~Copyable {
 
   /// Whether atoms that may stand in `frame` tile it exactly from `start` on, at most 4,096 of them.
   private func isTiled(from start: UInt64, _ frame: Frame, _ source: UInt16) -> Bool {
-    let file = tree.sources[Int(source)].bytes
+    let file = builder.sources[Int(source)].bytes
     var window = ByteWindow(file)
     var position = start
     var count = 0
@@ -718,15 +715,15 @@ public struct AtomScanner: ~Copyable {
   /// Has the ID3v2 tags scanned that an `ID32` holds (ID3v2 in MP4), or an event message of a scheme
   /// that says so.
   private mutating func embed(_ index: NodeIndex, _ window: inout ByteWindow) {
-    let node = tree[index]
-    guard let embedded, let program = tree.program(of: node), tree.count < limits.nodes,
+    let node = builder[index]
+    guard let embedded, let program = builder.program(of: node), builder.count < limits.nodes,
       Int(node.depth) + 1 < limits.depth,
       let start = tagsStart(in: node, program, &window), start < node.end
     else { return }
     _ = embedded(
       EmbeddedBytes(
         .tags, range: start..<node.end, source: node.source, depth: node.depth + 1), builder)
-    tree.close(index)
+    builder.close(index)
   }
 
   /// Where the tags begin that the atom `node` holds.
@@ -770,12 +767,12 @@ public struct AtomScanner: ~Copyable {
 
   /// Inflates a compressed movie and scans what comes out (QTFF, Compressed Movie Resources).
   private mutating func inflateMovie(_ index: NodeIndex) {
-    let node = tree[index]
+    let node = builder[index]
     var inflations = 0
     var outer = node.source
     while outer != 0 {
       inflations += 1
-      outer = tree.sources[Int(outer)].outer
+      outer = builder.sources[Int(outer)].outer
     }
     guard inflations < Self.deepestInflation, Int(node.depth) + 1 < limits.depth else {
       note(
@@ -783,11 +780,11 @@ public struct AtomScanner: ~Copyable {
           .inflateNested(limit: UInt64(Self.deepestInflation)), node: index, extent: node.extent))
       return
     }
-    let file = tree.sources[Int(node.source)].bytes
+    let file = builder.sources[Int(node.source)].bytes
     let bytes = file.bytes
     let payload = node.payload
     guard payload.byteEnd <= bytes.byteCount,
-      let size = tree.program(of: node)?.bytes(of: .uncompressed_size, in: CompressedMovie.self),
+      let size = builder.program(of: node)?.bytes(of: .uncompressed_size, in: CompressedMovie.self),
       payload.byteCount > size.upperBound,
       let declared = bytes.bigEndian(
         at: payload.byteOffset + size.lowerBound, count: size.count)
@@ -796,7 +793,7 @@ public struct AtomScanner: ~Copyable {
       limits.inflatedPayload, max(0, limits.inflated - builder.inflated), Int(clamping: declared))
     let (derived, result) = ByteSource.inflating(
       bytes.extracting(payload.byteOffset + size.upperBound..<payload.byteEnd), format: .zlib,
-      limit: limit, memory: tree.memory)
+      limit: limit, memory: builder.memory)
     builder.inflated += derived.byteCount
     if !result.isComplete || derived.byteCount != Int(clamping: declared) {
       note(
@@ -807,7 +804,7 @@ public struct AtomScanner: ~Copyable {
           extent: payload))
     }
     guard derived.byteCount > 0,
-      let source = tree.add(source: derived, from: index, kind: .zlib)
+      let source = builder.add(source: derived, from: index, kind: .zlib)
     else { return }
     scan(source: source, in: index, depth: node.depth + 1)
   }
@@ -946,20 +943,21 @@ enum Brands {
   /// Whether the file is QuickTime: its `ftyp` says so, or it has none.
   static func isQuickTime(_ tree: Tree) -> Bool {
     for index in tree.children(of: nil) where tree[index].type == .ftyp {
-      return majorBrand(of: tree[index], in: tree) == .quickTime
+      let node = tree[index]
+      return majorBrand(of: node, by: tree.program(of: node), in: tree.file) == .quickTime
     }
     return true
   }
 
-  /// Where the major brand lies in the payload of the `ftyp` that `node` is, in bytes.
-  static func majorPlace(of node: Node, in tree: Tree) -> Range<Int>? {
-    tree.program(of: node)?.bytes(of: .major_brand, in: FileType.self)
+  /// Where the major brand lies in the payload of an `ftyp` with this table, in bytes.
+  static func majorPlace(by program: Program?) -> Range<Int>? {
+    program?.bytes(of: .major_brand, in: FileType.self)
   }
 
   /// The major brand of the `ftyp` that `node` is, also while the tree is being made.
-  static func majorBrand(of node: Node, in tree: Tree) -> FourCC? {
-    guard let place = majorPlace(of: node, in: tree) else { return nil }
-    return tree.file.bytes.bigEndian(
+  static func majorBrand(of node: Node, by program: Program?, in file: ByteSource) -> FourCC? {
+    guard let place = majorPlace(by: program) else { return nil }
+    return file.bytes.bigEndian(
       at: Int(node.payloadStart) + place.lowerBound, count: place.count
     ).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }

@@ -89,7 +89,7 @@ extension Document {
       Diagnostic(
         .audioSyncLost(length: UInt64(gap.count)), node: index,
         extent: Extent(byteOffset: gap.lowerBound, byteCount: gap.count)), within: limits)
-    tree[index].marks.insert(.faulty)
+    faulty.insert(index)
   }
 }
 
@@ -237,7 +237,7 @@ private struct AudioClaims {
       Diagnostic(
         finding, node: node ?? index, extent: extent), within: document.limits)
     let node = node ?? index
-    if finding.kind.severity > .note { document.tree[node].marks.insert(.faulty) }
+    if finding.kind.severity > .note { document.faulty.insert(node) }
   }
 
   private func extent(of field: StreamInformation.Field) -> Extent {

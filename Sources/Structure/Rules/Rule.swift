@@ -324,7 +324,7 @@ extension Document {
     examination.run(rules)
     for problem in problems.kept where problem.severity > .note {
       guard let node = tree.known(problem.node) else { continue }
-      if !tree[node].marks.contains(.faulty) { tree[node].marks.insert(.faulty) }
+      faulty.insert(node)
     }
     problems.sort(in: tree)
   }
