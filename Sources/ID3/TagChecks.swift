@@ -10,7 +10,7 @@ extension Document {
   /// - Parameter other: Whose nodes are not looked into: frames of sound are when they are counted.
   /// - Complexity: O(*n*) in the number of nodes and in the bytes of their fields; pictures and other
   ///   opaque bytes are not looked at.
-  public func checkTags(passingOver other: Catalogue? = nil) {
+  package func checkTags(passingOver other: Catalogue? = nil) {
     checkFields(passingOver: other)
     var usage = UsageRules(self)
     usage.check()

@@ -209,8 +209,11 @@ public final class Document: Sendable {
     tree = other.tree
     limits = other.limits
     gathered = Guarded(other.gathered.value)
-    original = other.original ?? other
+    original = other.unchecked
   }
+
+  /// The document as it was opened.
+  package var unchecked: Document { original ?? self }
 
   public package(set) var problems: Problems {
     get { gathered.value.problems }
