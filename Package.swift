@@ -27,6 +27,7 @@ let package = Package(
     .executable(name: "atomdump", targets: ["atomdump"]),
     .executable(name: "id3dump", targets: ["id3dump"]),
     .executable(name: "atomdiff", targets: ["atomdiff"]),
+    .library(name: "AtomTools", targets: ["AtomTools"]),
     .library(name: "ByteReading", targets: ["ByteReading"]),
     .library(name: "Structure", targets: ["Structure"]),
     .library(name: "MediaFacts", targets: ["MediaFacts"]),
@@ -67,6 +68,10 @@ let package = Package(
     library("StructureDiff", on: "MediaFacts", "Structure", "ByteReading"),
     library(
       "MediaReports", on: "MediaMetadata", "MediaInspection", "StructureRendering",
+      "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
+    // library
+    library(
+      "AtomTools", on: "MediaReports", "MediaMetadata", "MediaInspection", "StructureRendering",
       "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
     // screen
     library("CommandLineSupport", on: "Structure", "ByteReading", "CSystem"),
@@ -179,6 +184,7 @@ let package = Package(
       "StructureDiffTests", of: "StructureDiff", "MediaReports", "MediaMetadata", "MediaInspection",
       "Atoms",
       "MediaFacts", "Structure", "ByteReading", "Corpus"),
+    tests("SnippetTests", of: "AtomTools", "SoundFiles", "Corpus"),
     tests(
       "ArchitectureTests", of: "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
       "ByteReading"),

@@ -9,11 +9,10 @@ extension Document {
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
     embedded: EmbeddedBytes.Scan? = nil
   ) -> Document {
-    let tree = Tree(file, memory: limits.memory)
-    let builder = TreeBuilder(tree, limits: limits, tables: tables)
+    let builder = TreeBuilder(file, limits: limits, tables: tables)
     var scanner = AtomScanner(builder, embedded: embedded)
     scanner.scan()
-    let document = Document(tree, limits: limits, problems: builder.problems)
+    let document = Document(builder.finish(), limits: limits, problems: builder.problems)
     document.context = AtomContext(document)
     return document
   }

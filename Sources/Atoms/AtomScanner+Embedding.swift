@@ -8,15 +8,15 @@ extension AtomScanner {
   /// Has the ID3v2 tags scanned that an `ID32` holds (ID3v2 in MP4), or an event message of a scheme
   /// that says so.
   mutating func embed(_ index: NodeIndex, _ window: inout ByteWindow) {
-    let node = tree[index]
-    guard let embedded, let program = tree.program(of: node), tree.count < limits.nodes,
+    let node = builder[index]
+    guard let embedded, let program = builder.program(of: node), builder.count < limits.nodes,
       Int(node.depth) + 1 < limits.depth,
       let start = tagsStart(in: node, program, &window), start < node.end
     else { return }
     _ = embedded(
       EmbeddedBytes(
         .tags, range: start..<node.end, source: node.source, depth: node.depth + 1), builder)
-    tree.close(index)
+    builder.close(index)
   }
 
   /// Where the tags begin that the atom `node` holds.
@@ -60,12 +60,12 @@ extension AtomScanner {
 
   /// Inflates a compressed movie and scans what comes out (QTFF, Compressed Movie Resources).
   mutating func inflateMovie(_ index: NodeIndex) {
-    let node = tree[index]
+    let node = builder[index]
     var inflations = 0
     var outer = node.source
     while outer != 0 {
       inflations += 1
-      outer = tree.sources[Int(outer)].outer
+      outer = builder.sources[Int(outer)].outer
     }
     guard inflations < Self.deepestInflation, Int(node.depth) + 1 < limits.depth else {
       note(
@@ -73,11 +73,11 @@ extension AtomScanner {
           .inflateNested(limit: UInt64(Self.deepestInflation)), node: index, extent: node.extent))
       return
     }
-    let file = tree.sources[Int(node.source)].bytes
+    let file = builder.sources[Int(node.source)].bytes
     let bytes = file.bytes
     let payload = node.payload
     guard payload.byteEnd <= bytes.byteCount,
-      let size = tree.program(of: node)?.bytes(of: .uncompressed_size, in: CompressedMovie.self),
+      let size = builder.program(of: node)?.bytes(of: .uncompressed_size, in: CompressedMovie.self),
       payload.byteCount > size.upperBound,
       let declared = bytes.bigEndian(
         at: payload.byteOffset + size.lowerBound, count: size.count)
@@ -86,7 +86,7 @@ extension AtomScanner {
       limits.inflatedPayload, max(0, limits.inflated - builder.inflated), Int(clamping: declared))
     let (derived, result) = ByteSource.inflating(
       bytes.extracting(payload.byteOffset + size.upperBound..<payload.byteEnd), format: .zlib,
-      limit: limit, memory: tree.memory)
+      limit: limit, memory: builder.memory)
     builder.inflated += derived.byteCount
     if !result.isComplete || derived.byteCount != Int(clamping: declared) {
       note(
@@ -97,7 +97,7 @@ extension AtomScanner {
           extent: payload))
     }
     guard derived.byteCount > 0,
-      let source = tree.add(source: derived, from: index, kind: .zlib)
+      let source = builder.add(source: derived, from: index, kind: .zlib)
     else { return }
     scan(source: source, in: index, depth: node.depth + 1)
   }

@@ -20,7 +20,7 @@ extension AtomScanner {
     let extent = Extent(byteOffset: Int(start), byteCount: Int(count))
     let isConsequence = stack[top].problem >= 0 && finding.kind == .headerTruncated
     let problem = note(
-      Diagnostic(finding, node: tree.end, extent: extent))
+      Diagnostic(finding, node: builder.end, extent: extent))
     if isConsequence, problem >= 0 { builder.problems.fold(problem, under: stack[top].problem) }
     builder.appendRaw(start..<start + count, source: source, depth: depth, marks: [.raw, .faulty])
     stack[top].position = stack[top].end
@@ -42,10 +42,10 @@ extension AtomScanner {
     } else if stack[top].node == nil, let end = endOfGap(top, source, &window) {
       note(
         Diagnostic(
-          .notAnAtomRecovered(length: end - start), node: tree.end,
+          .notAnAtomRecovered(length: end - start), node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
       padding(top, source, depth, end - start)
-      if let last = tree.last { tree[last].marks.insert(.faulty) }
+      if let last = builder.last { builder[last].marks.insert(.faulty) }
     } else {
       rest(of: top, source, depth, &window) { .notAnAtom(length: $0) }
     }
@@ -85,9 +85,9 @@ extension AtomScanner {
     else { return }
     note(
       Diagnostic(
-        .behindTerminator(length: count), node: tree.end,
+        .behindTerminator(length: count), node: builder.end,
         extent: Extent(byteOffset: Int(frame.position), byteCount: Int(count))))
-    _ = tree.append(
+    _ = builder.add(
       Node(
         start: frame.position, size: count, type: FourCC(0), depth: depth, source: source,
         headerSize: 0, marks: .raw))
@@ -114,9 +114,9 @@ extension AtomScanner {
     hasEnded = true
     note(
       Diagnostic(
-        tree.count < limits.nodes
-          ? .memoryExhausted(limit: UInt64(tree.count)) : .nodeLimit(limit: UInt64(limits.nodes)),
-        node: tree.last,
+        builder.count < limits.nodes
+          ? .memoryExhausted(limit: UInt64(builder.count)) : .nodeLimit(limit: UInt64(limits.nodes)),
+        node: builder.last,
         extent: Extent(
           byteOffset: Int(stack[top].position), byteCount: Int(stack[top].end - stack[top].position)
         )))
@@ -125,7 +125,7 @@ extension AtomScanner {
       if frame.position < frame.end {
         builder.appendRaw(
           frame.position..<frame.end, source: source,
-          depth: frame.node.map { tree[$0].depth + 1 } ?? depth - UInt16(top),
+          depth: frame.node.map { builder[$0].depth + 1 } ?? depth - UInt16(top),
           marks: [.raw, .faulty])
       }
       stack[stack.count - 1].position = frame.end
@@ -155,15 +155,15 @@ extension AtomScanner {
       return false
     }
     guard frame.end - start > 8,
-      let next = AtomFinder.first(in: tree.file, start + 8..<frame.end),
-      tree.count < limits.nodes
+      let next = AtomFinder.first(in: builder.file, start + 8..<frame.end),
+      builder.count < limits.nodes
     else { return false }
     let count = next.offset - start
     note(
       Diagnostic(
         isKnown
           ? .atomSizeWrong(claimed: size, next: next.offset, length: count)
-          : .notAnAtomBefore(length: count, next: next.offset), node: tree.end,
+          : .notAnAtomBefore(length: count, next: next.offset), node: builder.end,
         extent: Extent(byteOffset: Int(start), byteCount: Int(isKnown ? 4 : count))))
     let line = isKnown ? lookUp(type, frame.type, frame.handler, nil) : CacheLine()
     var node = Node(
@@ -177,11 +177,13 @@ extension AtomScanner {
     if isKnown, line.childStart != .none, node.payloadStart < next.offset {
       builder.appendRaw(
         node.payloadStart..<next.offset, source: 0, depth: depth + 1, marks: .raw)
-      tree.close(index)
+      builder.close(index)
     }
     stack[top].position = next.offset
     if type == .ftyp, isQuickTime == nil {
-      isQuickTime = Brands.majorBrand(of: tree[index], in: tree).map { $0 == .quickTime }
+      let node = builder[index]
+      isQuickTime = Brands.majorBrand(of: node, by: builder.program(of: node), in: builder.file)
+       .map { $0 == .quickTime }
     }
     return true
   }
@@ -200,11 +202,11 @@ extension AtomScanner {
       return note(
         Diagnostic(
           .fileTruncated(needed: size, left: left, missing: declaredEnd - frame.end),
-          node: tree.end,
+          node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: Int(left))))
     }
     var diagnostic = Diagnostic(
-      .atomExceedsParent(claimed: size, end: frame.end, left: left), node: tree.end,
+      .atomExceedsParent(claimed: size, end: frame.end, left: left), node: builder.end,
       extent: Extent(byteOffset: Int(start), byteCount: Int(headerSize == 16 ? 16 : 4)))
     // What stands in a damaged box and would fit where that box says it ends follows from it.
     let follows = frame.problem >= 0 && declaredEnd <= frame.declaredEnd
@@ -230,7 +232,7 @@ extension AtomScanner {
       let table = catalogue.table(
         for: type, in: frame.type, handler: frame.handler, extendedType: nil)
     else { return nil }
-    let file = tree.sources[Int(source)].bytes
+    let file = builder.sources[Int(source)].bytes
     let bytes = file.bytes
     let payload = Int(start + headerSize)
     guard payload < Int(frame.end) else { return nil }
@@ -250,7 +252,7 @@ extension AtomScanner {
 
   /// Whether atoms that may stand in `frame` tile it exactly from `start` on, at most 4,096 of them.
   func isTiled(from start: UInt64, _ frame: Frame, _ source: UInt16) -> Bool {
-    let file = tree.sources[Int(source)].bytes
+    let file = builder.sources[Int(source)].bytes
     var window = ByteWindow(file)
     var position = start
     var count = 0

@@ -10,7 +10,6 @@ public import Structure
 /// - Complexity: O(*n*) in the number of atoms; payload is not touched.
 public struct AtomScanner: ~Copyable {
   let builder: TreeBuilder
-  let tree: Tree
   let limits: Limits
   let catalogue: Catalogue
   /// Scans bytes of other formats.
@@ -61,23 +60,19 @@ public struct AtomScanner: ~Copyable {
     _ builder: TreeBuilder, embedded: EmbeddedBytes.Scan? = nil
   ) {
     self.builder = builder
-    tree = builder.tree
     limits = builder.limits
     self.embedded = embedded
     catalogue = builder.tables.catalogue(for: .atoms)
-    tree.add(catalogue)
+    builder.add(catalogue)
     cache = Array(repeating: CacheLine(), count: 64)
   }
 
-  /// Scans all of the tree's file.
-  public mutating func scan() {
-    scan(source: 0, in: nil, depth: 0)
-    tree.finish()
-  }
+  /// Scans all of the file.
+  public mutating func scan() { scan(source: 0, in: nil, depth: 0) }
 
   /// Scans all bytes of a source; its atoms stand in node `parent`.
   mutating func scan(source: UInt16, in parent: NodeIndex?, depth: UInt16) {
-    let bytes = tree.sources[Int(source)].bytes
+    let bytes = builder.sources[Int(source)].bytes
     var window = ByteWindow(bytes)
     let base = stack.count
     let end = UInt64(bytes.byteCount)
@@ -99,11 +94,11 @@ public struct AtomScanner: ~Copyable {
       leaves(in: top, source, level, &window)
       if stack[top].position < stack[top].end { atom(in: top, source, level, &window) }
     }
-    if let parent { tree.close(parent) }
+    if let parent { builder.close(parent) }
   }
 
   mutating func close(_ node: NodeIndex, at end: UInt64) {
-    tree.close(node)
+    builder.close(node)
     if let last = stack.indices.last { stack[last].position = end }
   }
 
@@ -212,7 +207,7 @@ public struct AtomScanner: ~Copyable {
       if frame.node != nil {
         problem = note(
           Diagnostic(
-            .atomSizeZero, node: tree.end, extent: Extent(byteOffset: Int(start), byteCount: 4)))
+            .atomSizeZero, node: builder.end, extent: Extent(byteOffset: Int(start), byteCount: 4)))
       }
     } else if size < headerSize {
       rest(of: top, source, depth, &window) { .atomSizeInvalid(claimed: size, left: $0) }
@@ -232,7 +227,7 @@ public struct AtomScanner: ~Copyable {
     if type == .uuid, extended == nil {
       let short = note(
         Diagnostic(
-          .extendedTypeTruncated(left: end - start - headerSize), node: tree.end,
+          .extendedTypeTruncated(left: end - start - headerSize), node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
       if problem >= 0, short >= 0 { builder.problems.fold(short, under: problem) }
       if problem < 0 { problem = short }
@@ -254,7 +249,7 @@ public struct AtomScanner: ~Copyable {
     if type == .hdlr { noteHandler(of: index, in: top, &window) }
     if type.rawValue == 0, frame.type == .wave { terminated(top, source, depth, &window) }
     if type == .ftyp, isQuickTime == nil, frame.node == nil, source == 0 {
-      isQuickTime = Brands.majorPlace(of: node, in: tree).flatMap {
+      isQuickTime = Brands.majorPlace(by: builder.program(of: node)).flatMap {
         window.number(at: node.payloadStart + UInt64($0.lowerBound), count: $0.count)
       }.map { $0 == UInt64(FourCC.quickTime.rawValue) }
     }
@@ -271,7 +266,7 @@ public struct AtomScanner: ~Copyable {
   mutating func descend(
     _ index: NodeIndex, _ line: CacheLine, _ frame: Frame, in top: Int, _ window: inout ByteWindow
   ) {
-    let node = tree[index]
+    let node = builder[index]
     var frame = frame
     let payload = node.payloadStart
     switch line.childStart {
@@ -298,7 +293,7 @@ public struct AtomScanner: ~Copyable {
       builder.appendRaw(
         frame.position..<node.end, source: node.source, depth: node.depth + 1,
         marks: [.raw, .faulty])
-      tree.close(index)
+      builder.close(index)
       return
     }
     if node.type == .stsd {
@@ -328,7 +323,7 @@ public struct AtomScanner: ~Copyable {
         // Which rows it has is known only where its payload is; boxes it has none.
         (found.choosing, found.selector) = (table, selector)
       } else {
-        found.table = tree.add(table: table, of: catalogue)
+        found.table = builder.add(table: table, of: catalogue)
         found.childStart = catalogue.program(table)?.childStart ?? .none
       }
     }
@@ -344,7 +339,7 @@ public struct AtomScanner: ~Copyable {
     for choice in choices where choice.table == line.choosing && choice.code == code {
       return choice.number
     }
-    let number = tree.add(table: line.choosing, entry: code, of: catalogue)
+    let number = builder.add(table: line.choosing, entry: code, of: catalogue)
     // As many as a file has that is not made to have more.
     if choices.count < 32 { choices.append((line.choosing, code, number)) }
     return number
@@ -363,8 +358,8 @@ public struct AtomScanner: ~Copyable {
   mutating func variableStart(
     _ index: NodeIndex, in top: Int, _ window: inout ByteWindow
   ) -> UInt64? {
-    let node = tree[index]
-    guard let program = tree.program(of: node) else { return nil }
+    let node = builder[index]
+    guard let program = builder.program(of: node) else { return nil }
     let length = Int(node.size) - Int(node.headerSize)
     let context = ScanContext(
       handler: stack[top].handler, version: stack[top].version,
@@ -411,7 +406,7 @@ public struct AtomScanner: ~Copyable {
   mutating func noteHandler(of index: NodeIndex, in top: Int, _ window: inout ByteWindow) {
     let parent = stack[top].type
     guard parent == .mdia || parent == .meta else { return }
-    if let handler = handler(at: tree[index].payloadStart, &window) {
+    if let handler = handler(at: builder[index].payloadStart, &window) {
       stack[top].handler = handler
     }
   }

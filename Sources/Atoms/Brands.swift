@@ -23,20 +23,21 @@ enum Brands {
   /// Whether the file is QuickTime: its `ftyp` says so, or it has none.
   static func isQuickTime(_ tree: Tree) -> Bool {
     for index in tree.children(of: nil) where tree[index].type == .ftyp {
-      return majorBrand(of: tree[index], in: tree) == .quickTime
+      let node = tree[index]
+      return majorBrand(of: node, by: tree.program(of: node), in: tree.file) == .quickTime
     }
     return true
   }
 
-  /// Where the major brand lies in the payload of the `ftyp` that `node` is, in bytes.
-  static func majorPlace(of node: Node, in tree: Tree) -> Range<Int>? {
-    tree.program(of: node)?.bytes(of: .major_brand, in: FileType.self)
+  /// Where the major brand lies in the payload of an `ftyp` with this table, in bytes.
+  static func majorPlace(by program: Program?) -> Range<Int>? {
+    program?.bytes(of: .major_brand, in: FileType.self)
   }
 
   /// The major brand of the `ftyp` that `node` is, also while the tree is being made.
-  static func majorBrand(of node: Node, in tree: Tree) -> FourCC? {
-    guard let place = majorPlace(of: node, in: tree) else { return nil }
-    return tree.file.bytes.bigEndian(
+  static func majorBrand(of node: Node, by program: Program?, in file: ByteSource) -> FourCC? {
+    guard let place = majorPlace(by: program) else { return nil }
+    return file.bytes.bigEndian(
       at: Int(node.payloadStart) + place.lowerBound, count: place.count
     ).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }

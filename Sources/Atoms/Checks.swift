@@ -7,13 +7,13 @@ extension Document {
   ///
   /// Unless it is thorough, tables of more than ``Limits/rowsInOutline`` rows are left alone, and
   /// counted in ``Problems/uncheckedTables``.
-  public func runChecks(isThorough: Bool = false) {
+  package func runChecks(isThorough: Bool = false) {
     countLargeTables(isThorough: isThorough)
     runChecks(Examination(self, isThorough: isThorough), Rule.fields + Rule.atoms)
   }
 
   /// Counts the tables that are not read because they are long.
-  public func countLargeTables(isThorough: Bool) {
+  package func countLargeTables(isThorough: Bool) {
     if !isThorough { problems.uncheckedTables += LargeTables.count(in: self) }
   }
 }

@@ -1,7 +1,15 @@
 /// Why a read could not be satisfied, and where.
-public enum ReadError: Error, Equatable, Sendable {
+public enum ReadError: Error, Equatable, Sendable, CustomStringConvertible {
   /// `wanted` bits were asked for at bit `at` of the source; `left` remain in the region.
   case truncated(at: Int, wanted: Int, left: Int)
+
+  /// What was asked for and what was there, in bits.
+  public var description: String {
+    switch self {
+    case .truncated(let at, let wanted, let left):
+      "\(wanted) bits are needed at bit \(at), \(left) are left"
+    }
+  }
 }
 
 /// A zero-copy reader of big-endian bit and byte fields over a borrowed span.

@@ -20,10 +20,16 @@ public final class Lock: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
+  /// Waits until no other thread holds the lock, and holds it.
+  func lock() { unsafe pthread_mutex_lock(mutex) }
+
+  /// Lets go of the lock, which this thread holds.
+  func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
   /// Calls `body` while no other thread is in a call of this lock.
   public func withLock<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     return try body()
   }
 }

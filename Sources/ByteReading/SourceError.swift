@@ -7,7 +7,7 @@
 /// Why the bytes of a file cannot be had.
 ///
 /// Numbers are values of the C variable `errno`.
-public enum SourceError: Error, Equatable, Sendable {
+public enum SourceError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What a path may lead to that is not a file of bytes.
   public enum Kind: Equatable, Sendable {
     case fifo, socket, characterDevice, blockDevice, other
@@ -55,6 +55,9 @@ public enum SourceError: Error, Equatable, Sendable {
       "gives more than \(limit) bytes (save a part to a file and give its name)"
     }
   }
+
+  /// The same as ``message``.
+  public var description: String { message }
 
   /// The error for an `open` that failed with `number`.
   internal static func opening(_ number: Int32) -> SourceError {

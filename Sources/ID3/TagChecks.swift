@@ -10,7 +10,7 @@ extension Document {
   /// - Parameter other: Whose nodes are not looked into: frames of sound are when they are counted.
   /// - Complexity: O(*n*) in the number of nodes and in the bytes of their fields; pictures and other
   ///   opaque bytes are not looked at.
-  public func checkTags(passingOver other: Catalogue? = nil) {
+  package func checkTags(passingOver other: Catalogue? = nil) {
     checkFields(passingOver: other)
     var usage = UsageRules(self)
     usage.check()
@@ -19,7 +19,7 @@ extension Document {
     }
     for problem in problems.kept where problem.severity > .note {
       guard let node = tree.known(problem.node) else { continue }
-      if !tree[node].marks.contains(.faulty) { tree[node].marks.insert(.faulty) }
+      faulty.insert(node)
     }
     problems.sort(in: tree)
   }
@@ -36,7 +36,7 @@ extension Document {
       let node = tree[index]
       let table = Int(node.table)
       guard !node.isRaw, table < areRead.count, areRead[table],
-        node.size > UInt64(node.headerSize) || !node.marks.contains(.faulty)
+        node.size > UInt64(node.headerSize) || !faulty.contain(index, node)
       else { continue }
       sink.encoding = nil
       walk(index, &walker, into: &sink)

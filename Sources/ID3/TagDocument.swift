@@ -7,12 +7,10 @@ extension Document {
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
     embedded: @escaping EmbeddedBytes.Scan
   ) -> Document {
-    let tree = Tree(file, memory: limits.memory)
-    tree.add(tables.catalogue(for: .frames3))
-    let builder = TreeBuilder(tree, limits: limits, tables: tables)
+    let builder = TreeBuilder(file, limits: limits, tables: tables)
+    builder.add(tables.catalogue(for: .frames3))
     var scanner = TagScanner(builder, embedded: embedded)
     scanner.scanFile()
-    tree.finish()
-    return Document(tree, limits: limits, problems: builder.problems)
+    return Document(builder.finish(), limits: limits, problems: builder.problems)
   }
 }

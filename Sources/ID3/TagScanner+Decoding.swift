@@ -8,10 +8,10 @@ extension TagScanner {
   ///
   /// - Returns: Whether its fields can be read.
   mutating func decode(_ index: NodeIndex, _ header: FrameHeader, _ inflations: inout Int) -> Bool {
-    let node = tree[index]
+    let node = builder[index]
     guard node.end > node.payloadStart else { return true }
     if header.isEncrypted {
-      tree.setContents(of: index, nil)
+      builder.setContents(of: index, nil)
       return false
     }
     let promised = declaredLength(node, header)
@@ -22,7 +22,7 @@ extension TagScanner {
       case .plain(let bytes): plain = bytes
       case .unread:
         reportUnread(index)
-        tree.setContents(of: index, nil)
+        builder.setContents(of: index, nil)
         return false
       }
     }
@@ -37,11 +37,11 @@ extension TagScanner {
           extent: node.extent))
     }
     if let plain {
-      guard let source = tree.add(source: plain, from: index) else {
-        tree.setContents(of: index, nil)
+      guard let source = builder.add(source: plain, from: index) else {
+        builder.setContents(of: index, nil)
         return false
       }
-      tree.setContents(of: index, source)
+      builder.setContents(of: index, source)
     }
     return true
   }
@@ -51,7 +51,7 @@ extension TagScanner {
     builder.note(
       Diagnostic(
         Finding(.memoryExhausted(Resynchronised.noMemory, action: "listed as raw")), node: index,
-        extent: tree[index].payload))
+        extent: builder[index].payload))
   }
 
   /// Where the payload lies of the frame at `index`, which is said to be un-synchronised.
@@ -61,9 +61,9 @@ extension TagScanner {
   private mutating func payloadPlace(
     _ index: NodeIndex, _ header: FrameHeader, _ promised: UInt64?
   ) -> FramePlace {
-    let node = tree[index]
+    let node = builder[index]
     let range = node.payload.byteOffset..<node.payload.byteEnd
-    let marks = UnsynchronisationMarks(tree.sources[Int(node.source)].bytes, in: range)
+    let marks = UnsynchronisationMarks(builder.sources[Int(node.source)].bytes, in: range)
     // Where the length is of what is compressed, it says nothing of these bytes.
     let isCounted = !header.isCompressed && promised == UInt64(range.count) && marks.zeros > 0
     let isRefuted = marks.firstSync ?? (header.isUnsynchronised ? nil : marks.firstNeedless)
@@ -91,7 +91,7 @@ extension TagScanner {
 
   /// The number of bytes that the header says the payload has once it is decoded.
   private func declaredLength(_ node: Node, _ header: FrameHeader) -> UInt64? {
-    let file = tree.sources[Int(node.source)].bytes
+    let file = builder.sources[Int(node.source)].bytes
     let extra = node.start + UInt64(header.headerSize)
     if header.isVersion4 {
       guard header.hasDataLength, node.payloadStart >= extra + 4 else { return nil }
@@ -104,11 +104,11 @@ extension TagScanner {
   private mutating func inflate(
     _ index: NodeIndex, _ plain: Resynchronised?, _ promised: UInt64?, _ inflations: inout Int
   ) -> Bool {
-    let node = tree[index]
+    let node = builder[index]
     let limits = builder.limits
     guard inflations < 4 else {
       builder.note(Diagnostic(.inflateNested(limit: 4), node: index, extent: node.extent))
-      tree.setContents(of: index, nil)
+      builder.setContents(of: index, nil)
       return false
     }
     inflations += 1
@@ -117,11 +117,11 @@ extension TagScanner {
     }
     let wanted = Int(clamping: promised ?? .max)
     let limit = min(limits.inflatedPayload, max(0, limits.inflated - builder.inflated), wanted)
-    let source = plain?.bytes ?? tree.sources[Int(node.source)].bytes
+    let source = plain?.bytes ?? builder.sources[Int(node.source)].bytes
     let range =
       plain == nil ? node.payload.byteOffset..<node.payload.byteEnd : 0..<source.byteCount
     let (derived, result) = ByteSource.inflating(
-      source.bytes.extracting(range), format: .zlib, limit: limit, memory: tree.memory)
+      source.bytes.extracting(range), format: .zlib, limit: limit, memory: builder.memory)
     builder.inflated += derived.byteCount
     if !result.isComplete || promised.map({ $0 != UInt64(derived.byteCount) }) ?? false {
       builder.note(
@@ -134,12 +134,12 @@ extension TagScanner {
           extent: node.payload))
     }
     guard derived.byteCount > 0,
-      let number = tree.add(source: derived, from: index, kind: .zlib)
+      let number = builder.add(source: derived, from: index, kind: .zlib)
     else {
-      tree.setContents(of: index, nil)
+      builder.setContents(of: index, nil)
       return false
     }
-    tree.setContents(of: index, number)
+    builder.setContents(of: index, number)
     return true
   }
 }

@@ -21,12 +21,12 @@ extension TagScanner {
   mutating func extendedHeader(
     at start: UInt64, _ end: UInt64, in source: UInt16, depth: UInt16, _ layout: FrameLayout
   ) -> ExtendedHeader? {
-    let file = tree.sources[Int(source)].bytes
+    let file = builder.sources[Int(source)].bytes
     let isVersion4 = layout == .version4
     guard end - start >= 6, let stored = file.bytes.bigEndian(at: Int(start), count: 4) else {
       builder.note(
         Diagnostic(
-          .extendedHeaderWrong(claimed: 0, left: end - start), node: tree.end,
+          .extendedHeaderWrong(claimed: 0, left: end - start), node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
       return nil
     }
@@ -37,7 +37,7 @@ extension TagScanner {
         Diagnostic(
           .extendedHeaderWrong(
             claimed: Self.claimedSize(stored, left: end - start, layout), left: end - start),
-          node: tree.end,
+          node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: 4)))
       return nil
     }
@@ -46,7 +46,7 @@ extension TagScanner {
     let table = catalogue.table(for: type, in: layout.tag, handler: nil, extendedType: nil)
     let node = Node(
       start: start, size: size, type: type,
-      table: table.map { tree.add(table: $0, of: catalogue) } ?? Node.noTable, depth: depth,
+      table: table.map { builder.add(table: $0, of: catalogue) } ?? Node.noTable, depth: depth,
       source: source, headerSize: 0, marks: .named)
     guard let index = builder.append(node) else { return nil }
     var checksum: UInt64?
@@ -93,24 +93,24 @@ extension TagScanner {
   mutating func verify(_ header: ExtendedHeader, _ frames: Range<UInt64>, in source: UInt16) {
     var range = frames
     var found: UInt64 = 0
-    if let last = tree.last, last > header.node, tree[last].marks.contains(.padding) {
-      found = tree[last].size
+    if let last = builder.last, last > header.node, builder[last].marks.contains(.padding) {
+      found = builder[last].size
     }
     if let padding = header.padding {
       if padding != found {
         builder.note(
           Diagnostic(
             .paddingDiffers(claimed: padding, found: found), node: header.node,
-            extent: Extent(byteOffset: Int(tree[header.node].start) + 6, byteCount: 4)))
+            extent: Extent(byteOffset: Int(builder[header.node].start) + 6, byteCount: 4)))
       }
       range = range.lowerBound..<max(range.lowerBound, range.upperBound - found)
     }
     guard let checksum = header.checksum else { return }
-    let file = tree.sources[Int(source)].bytes
+    let file = builder.sources[Int(source)].bytes
     let actual = UInt64(
       crc32(of: file.bytes.extracting(Int(range.lowerBound)..<Int(range.upperBound))))
     if actual != checksum {
-      let node = tree[header.node]
+      let node = builder[header.node]
       builder.note(
         Diagnostic(
           .checksumWrong(claimed: checksum, found: actual), node: header.node, extent: node.extent))

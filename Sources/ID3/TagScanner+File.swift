@@ -7,7 +7,7 @@ extension TagScanner {
 
   /// Scans all of the tree's file: tags at its start, tags at its end, and what lies between.
   mutating func scanFile() {
-    let file = tree.file
+    let file = builder.file
     let end = UInt64(file.byteCount)
     let trailers = Trailer.all(in: file.bytes)
     var position: UInt64 = 0
@@ -50,20 +50,20 @@ extension TagScanner {
   }
 
   private func zeros(from start: UInt64, to end: UInt64) -> UInt64 {
-    var window = ByteWindow(tree.file)
+    var window = ByteWindow(builder.file)
     return window.zeros(in: start..<min(end, start + UInt64(ByteWindow.maximumCount)))
   }
 
   /// Where the `SEEK` frame of the tag that was scanned last says that the next tag begins, when one
   /// does (ID3v2.4.0 frames §4.29). It only ever points forward.
   private func seek(after end: UInt64) -> UInt64? {
-    var tag = tree.last
-    while let node = tag, tree[node].depth > 0 { tag = node.previous }
-    guard let tag, let frame = tree.child("SEEK", of: tag) else { return nil }
-    let node = tree[frame]
-    let file = tree.file
-    let source = tree.sources[Int(node.source)].bytes
-    guard node.payload.byteCount >= 4, tree.contents(of: frame) == node.source,
+    var tag = builder.last
+    while let node = tag, builder[node].depth > 0 { tag = node.previous }
+    guard let tag, let frame = builder.child("SEEK", of: tag) else { return nil }
+    let node = builder[frame]
+    let file = builder.file
+    let source = builder.sources[Int(node.source)].bytes
+    guard node.payload.byteCount >= 4, builder.contents(of: frame) == node.source,
       let offset = source.bytes.bigEndian(at: Int(node.payloadStart), count: 4)
     else { return nil }
     let target = end + offset
@@ -93,7 +93,7 @@ extension TagScanner {
     case .ape(let hasHeader, let hasFooter): items(range, trailer.type, hasHeader, hasFooter)
     default: break
     }
-    tree.close(tag)
+    builder.close(tag)
   }
 
   /// Appends a named node.
@@ -105,7 +105,7 @@ extension TagScanner {
     let index = builder.append(
       Node(
         start: range.lowerBound, size: range.upperBound - range.lowerBound, type: type,
-        table: table.map { tree.add(table: $0, of: catalogue) } ?? Node.noTable,
+        table: table.map { builder.add(table: $0, of: catalogue) } ?? Node.noTable,
         depth: parent == Catalogue.file ? 0 : 1, headerSize: 0, marks: marks))
     if index == nil {
       builder.appendRaw(
@@ -116,7 +116,7 @@ extension TagScanner {
 
   /// The fields of a Lyrics3 tag of version 2: three letters, five digits, and as many bytes.
   private func lyrics(_ range: Range<UInt64>, _ parent: FourCC) {
-    let file = tree.file
+    let file = builder.file
     var position = range.lowerBound + 11
     let end = range.upperBound - 15
     while position < end, !builder.isFull {
@@ -127,7 +127,7 @@ extension TagScanner {
       else {
         builder.note(
           Diagnostic(
-            .notAField(length: end - position), node: tree.end,
+            .notAField(length: end - position), node: builder.end,
             extent: Extent(byteOffset: Int(position), byteCount: Int(end - position))))
         builder.appendRaw(position..<end, source: 0, depth: 1, marks: [.raw, .faulty])
         break
@@ -138,7 +138,7 @@ extension TagScanner {
         marks = .faulty
         builder.note(
           Diagnostic(
-            .itemExceedsTag(claimed: UInt64(size), left: end - position - 8), node: tree.end,
+            .itemExceedsTag(claimed: UInt64(size), left: end - position - 8), node: builder.end,
             extent: Extent(byteOffset: Int(position) + 3, byteCount: 5)))
       }
       _ = append(FourCC(UInt32(code)), position..<next, in: parent, .tagItems, marks: marks)
@@ -151,7 +151,7 @@ extension TagScanner {
   private func items(
     _ range: Range<UInt64>, _ parent: FourCC, _ hasHeader: Bool, _ hasFooter: Bool
   ) {
-    let file = tree.file
+    let file = builder.file
     var position = range.lowerBound + (hasHeader ? 32 : 0)
     let end = range.upperBound - (hasFooter ? 32 : 0)
     while position < end, !builder.isFull {
@@ -161,7 +161,7 @@ extension TagScanner {
       else {
         builder.note(
           Diagnostic(
-            .notAnItem(length: end - position), node: tree.end,
+            .notAnItem(length: end - position), node: builder.end,
             extent: Extent(byteOffset: Int(position), byteCount: Int(end - position))))
         builder.appendRaw(position..<end, source: 0, depth: 1, marks: [.raw, .faulty])
         break
@@ -173,7 +173,7 @@ extension TagScanner {
         marks.insert(.faulty)
         builder.note(
           Diagnostic(
-            .itemExceedsTag(claimed: size, left: end - value), node: tree.end,
+            .itemExceedsTag(claimed: size, left: end - value), node: builder.end,
             extent: Extent(byteOffset: Int(position), byteCount: 4)))
       }
       let next = min(end, value + size)

@@ -83,7 +83,7 @@ extension TagScanner {
   mutating func nextFrame(
     after start: UInt64, before end: UInt64, in source: UInt16, _ layout: FrameLayout
   ) -> UInt64? {
-    let bytes = tree.sources[Int(source)].bytes
+    let bytes = builder.sources[Int(source)].bytes
     // One goes forward, one looks where sizes lead.
     var window = ByteWindow(bytes)
     var ahead = ByteWindow(bytes)
@@ -121,7 +121,7 @@ extension TagScanner {
     guard header.sizes.plain != header.sizes.syncsafe,
       let layout = FrameLayout(version: header.version)
     else { return }
-    let bytes = tree.sources[Int(source)].bytes
+    let bytes = builder.sources[Int(source)].bytes
     let plainEnd = header.start + TagHeader.byteCount + header.sizes.plain
     if !header.hasEighthBits {
       guard header.end < range.upperBound, plainEnd <= range.upperBound,
@@ -213,7 +213,7 @@ extension TagScanner {
     _ header: TagHeader, _ range: Range<UInt64>, in source: UInt16, tag: NodeIndex
   ) -> FramePlace {
     guard let layout = FrameLayout(version: header.version) else { return .stored }
-    let stored = tree.sources[Int(source)].bytes
+    let stored = builder.sources[Int(source)].bytes
     let bounds = Int(range.lowerBound)..<Int(range.upperBound)
     guard let plain = builder.resynchronise(source, in: bounds) else {
       let marks = UnsynchronisationMarks(stored, in: bounds)

@@ -11,7 +11,6 @@ public import Structure
 public struct TagScanner: ~Copyable {
   let builder: TreeBuilder
   let embedded: EmbeddedBytes.Scan?
-  var tree: Tree { builder.tree }
   private var stack: [Level] = []
   private var cache = [CacheLine](repeating: CacheLine(), count: 64)
   private var walker = Walker()
@@ -82,7 +81,7 @@ public struct TagScanner: ~Copyable {
   public mutating func scanTag(
     in range: Range<UInt64>, orUpTo limit: UInt64 = .max, source: UInt16 = 0, depth: UInt16 = 0
   ) -> UInt64? {
-    var window = ByteWindow(tree.sources[Int(source)].bytes)
+    var window = ByteWindow(builder.sources[Int(source)].bytes)
     let start = range.lowerBound
     guard var header = TagHeader(at: start, in: range, &window) else { return nil }
     settle(&header, in: range, source: source)
@@ -95,7 +94,7 @@ public struct TagScanner: ~Copyable {
       builder.note(
         Diagnostic(
           .tagTruncated(needed: header.end - start, left: end - start, missing: header.end - end),
-          node: tree.end,
+          node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: Int(end - start))))
     }
     if header.isPlain || header.hasEighthBits {
@@ -103,7 +102,7 @@ public struct TagScanner: ~Copyable {
         Diagnostic(
           header.isPlain
             ? .tagSizePlain(found: header.size, otherwise: header.sizes.syncsafe)
-            : .tagSizeHighBits(otherwise: header.sizes.plain, found: header.size), node: tree.end,
+            : .tagSizeHighBits(otherwise: header.sizes.plain, found: header.size), node: builder.end,
           extent: Extent(byteOffset: Int(start) + 6, byteCount: 4)))
     }
     let type = FourCC(0x4944_3300 | UInt32(header.version))
@@ -111,14 +110,14 @@ public struct TagScanner: ~Copyable {
       for: type, in: Catalogue.file, handler: nil, extendedType: nil)
     let node = Node(
       start: start, size: end - start, type: type,
-      table: table.map { tree.add(table: $0, of: catalogue) } ?? Node.noTable, depth: depth,
+      table: table.map { builder.add(table: $0, of: catalogue) } ?? Node.noTable, depth: depth,
       source: source, headerSize: 10, marks: marks)
     guard let index = builder.append(node) else {
       full(start..<end, source, depth)
       return end
     }
     contents(of: index, header, end, &window)
-    tree.close(index)
+    builder.close(index)
     return end
   }
 
@@ -126,7 +125,7 @@ public struct TagScanner: ~Copyable {
   private mutating func contents(
     of index: NodeIndex, _ header: TagHeader, _ end: UInt64, _ window: inout ByteWindow
   ) {
-    let node = tree[index]
+    let node = builder[index]
     let contentEnd = min(header.contentEnd, end)
     guard let layout = FrameLayout(version: header.version), !header.isCompressed else {
       builder.note(
@@ -152,7 +151,7 @@ public struct TagScanner: ~Copyable {
       switch framePlace(header, stored, in: node.source, tag: index) {
       case .stored: break
       case .plain(let bytes):
-        guard let source = tree.add(source: bytes, from: index) else {
+        guard let source = builder.add(source: bytes, from: index) else {
           full(stored, node.source, level.depth)
           return
         }
@@ -185,13 +184,13 @@ public struct TagScanner: ~Copyable {
     let count = range.upperBound - range.lowerBound
     let node = Node(
       start: range.lowerBound, size: count, type: .footer,
-      table: table.map { tree.add(table: $0, of: .tags) } ?? Node.noTable, depth: tag.depth + 1,
+      table: table.map { builder.add(table: $0, of: .tags) } ?? Node.noTable, depth: tag.depth + 1,
       source: tag.source, headerSize: UInt8(min(count, 10)), marks: .named)
     guard let index = builder.append(node) else {
       full(range, tag.source, tag.depth + 1)
       return
     }
-    var window = ByteWindow(tree.sources[Int(tag.source)].bytes)
+    var window = ByteWindow(builder.sources[Int(tag.source)].bytes)
     let bytes = window.peek(at: Int(range.lowerBound), count: 10)
     let isRepetition =
       bytes.bigEndian(at: 0, count: 3) == 0x33_4449 && bytes.byte(at: 3) == header.version
@@ -211,7 +210,7 @@ public struct TagScanner: ~Copyable {
       Diagnostic(
         builder.isOutOfMemory
           ? Finding(.memoryExhausted(Tree.noMemory, action: "the rest is listed as raw"))
-          : .nodeLimit(limit: UInt64(builder.limits.nodes)), node: tree.end,
+          : .nodeLimit(limit: UInt64(builder.limits.nodes)), node: builder.end,
         extent: Extent(byteOffset: Int(range.lowerBound), byteCount: Int(count))))
     builder.appendRaw(range, source: source, depth: depth, marks: [.raw, .faulty])
   }
@@ -221,12 +220,12 @@ public struct TagScanner: ~Copyable {
   /// Scans the frames of the levels on the stack.
   private mutating func frames(_ layout: FrameLayout) {
     while let level = stack.last {
-      var window = ByteWindow(tree.sources[Int(level.source)].bytes)
+      var window = ByteWindow(builder.sources[Int(level.source)].bytes)
       // As long as frames lie in one source, one window looks at them.
       while let top = stack.last, top.source == level.source {
         guard top.position < top.end else {
           stack.removeLast()
-          if !stack.isEmpty { tree.close(top.node) }
+          if !stack.isEmpty { builder.close(top.node) }
           continue
         }
         if builder.isFull {
@@ -255,27 +254,27 @@ public struct TagScanner: ~Copyable {
         Diagnostic(
           header.isVersion4
             ? .frameSizePlain(found: header.size, otherwise: header.otherSize)
-            : .frameSizeSyncsafe(found: header.size, otherwise: header.otherSize), node: tree.end,
+            : .frameSizeSyncsafe(found: header.size, otherwise: header.otherSize), node: builder.end,
           extent: header.sizeExtent(at: start)))
     }
     if header.layout == .version4, header.hasEighthBits {
       builder.note(
         Diagnostic(
-          .frameSizeHighBits(otherwise: header.otherSize, found: header.size), node: tree.end,
+          .frameSizeHighBits(otherwise: header.otherSize, found: header.size), node: builder.end,
           extent: header.sizeExtent(at: start)))
     }
     if header.isMisnamed {
       builder.note(
         Diagnostic(
           .frameIdentifierInvalid(end: start + UInt64(header.headerSize) + header.size),
-          node: tree.end,
+          node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: layout == .version2 ? 3 : 4)))
     }
     if layout != .version2, header.type.isThreeCharacters, !hasToldIdentifiers {
       hasToldIdentifiers = true
       builder.note(
         Diagnostic(
-          .frameIdentifierOld, node: tree.end,
+          .frameIdentifierOld, node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: 4)))
     }
     var marks: Node.Marks = []
@@ -285,13 +284,13 @@ public struct TagScanner: ~Copyable {
       builder.note(
         Diagnostic(
           .frameExceedsTag(claimed: header.size, left: left - UInt64(header.headerSize)),
-          node: tree.end, extent: header.sizeExtent(at: start)))
+          node: builder.end, extent: header.sizeExtent(at: start)))
       size = left
     } else if header.size == 0 {
       marks.insert(.faulty)
       builder.note(
         Diagnostic(
-          .frameEmpty, node: tree.end, extent: header.sizeExtent(at: start)))
+          .frameEmpty, node: builder.end, extent: header.sizeExtent(at: start)))
     }
     let line = lookUp(header.type, header.layout)
     let headerSize = UInt8(min(UInt64(header.headerSize) + UInt64(header.extraSize), size))
@@ -313,22 +312,22 @@ public struct TagScanner: ~Copyable {
     _ index: NodeIndex, _ childStart: Program.ChildStart, _ inflations: Int,
     _ window: inout ByteWindow
   ) {
-    let node = tree[index]
-    let source = tree.contents(of: index) ?? node.source
+    let node = builder[index]
+    let source = builder.contents(of: index) ?? node.source
     let isOwn = source == node.source
     var position = isOwn ? node.payloadStart : 0
-    let end = isOwn ? node.end : UInt64(tree.sources[Int(source)].bytes.byteCount)
+    let end = isOwn ? node.end : UInt64(builder.sources[Int(source)].bytes.byteCount)
     switch childStart {
     case .none: return
     case .constant(let offset): position += UInt64(offset)
     case .variable:
-      guard let program = tree.program(of: node), position < end else { return }
+      guard let program = builder.program(of: node), position < end else { return }
       let count = Int(end - position)
       var bits: Int?
       if isOwn {
         bits = boxesStart(program, Int(position), count, &window)
       } else {
-        var inside = ByteWindow(tree.sources[Int(source)].bytes)
+        var inside = ByteWindow(builder.sources[Int(source)].bytes)
         bits = boxesStart(program, Int(position), count, &inside)
       }
       guard let bits else { return }
@@ -344,7 +343,7 @@ public struct TagScanner: ~Copyable {
       }
       builder.appendRaw(
         position..<end, source: source, depth: node.depth + 1, marks: [.raw, .faulty])
-      tree.close(index)
+      builder.close(index)
       return
     }
     stack.append(
@@ -398,7 +397,7 @@ public struct TagScanner: ~Copyable {
       }
     builder.note(
       Diagnostic(
-        finding, node: tree.end, extent: Extent(byteOffset: Int(start), byteCount: Int(left))))
+        finding, node: builder.end, extent: Extent(byteOffset: Int(start), byteCount: Int(left))))
     builder.appendRaw(
       start..<end, source: level.source, depth: level.depth, marks: [.raw, .faulty])
     stack[stack.count - 1].position = end
@@ -431,7 +430,7 @@ public struct TagScanner: ~Copyable {
       table = other
     }
     if let table {
-      found.table = tree.add(table: table, of: catalogue)
+      found.table = builder.add(table: table, of: catalogue)
       found.childStart = catalogue.program(table)?.childStart ?? .none
     }
     cache[slot] = found

@@ -49,7 +49,7 @@ public struct Format: Sendable {
   /// Says what the file is as a whole.
   public let synopsis: @Sendable (_ document: Document) -> Synopsis
   /// Looks for what is wrong, and adds it to the document's problems.
-  public let check:
+  package let check:
     @Sendable (
       _ document: Document, _ examination: Examination,
       _ progress: (_ done: Int, _ total: Int) -> Void
@@ -111,13 +111,13 @@ extension Document {
   public var format: Format? { (facts as? FileFacts)?.format }
 
   /// What is said of the file as a whole; empty until whoever knows the format has set it.
-  public var synopsis: Synopsis {
+  public package(set) var synopsis: Synopsis {
     get { (facts as? FileFacts)?.synopsis ?? Synopsis() }
     set { facts = FileFacts(format, newValue) }
   }
 
   /// Hangs the format on the document, and what that says of it as a whole.
-  public func describe(as format: Format) {
+  package func describe(as format: Format) {
     facts = FileFacts(format, format.synopsis(self))
   }
 }

@@ -99,6 +99,33 @@ public enum MediaFile {
     return true
   }
 
+  /// The document with all that is wrong with the file among its problems, as its format and `rules`
+  /// say; the one that is given stays as it is.
+  ///
+  /// - Parameters:
+  ///   - document: An opened file. One that was checked is checked anew.
+  ///   - rules: Rules of a program's own, which run behind those of the format.
+  ///   - name: The file's name, for the rule that compares it with the content.
+  ///   - isThorough: Whether all rules run, over tables of any size; else those of structure, and of
+  ///     tables that are not long.
+  ///   - countingFrames: Whether every frame of a stream of audio is looked at, which goes through the
+  ///     whole file.
+  /// - Returns: Another document of the same tree, its problems in document order.
+  /// - Complexity: O(*n*) in the number of nodes, and of table rows when it is thorough, and of frames
+  ///   where they are counted.
+  public static func checked(
+    _ document: Document, rules: [Rule] = [], name: [UInt8]? = nil, isThorough: Bool = false,
+    countingFrames: Bool = false
+  ) -> Document {
+    let checked = Document(copying: document.unchecked)
+    check(checked, name: name, isThorough: isThorough, countingFrames: countingFrames)
+    if !rules.isEmpty {
+      checked.runRules(
+        MediaExamination(checked, name: name, isThorough: true), rules)
+    }
+    return checked
+  }
+
   /// Looks for what is wrong with an opened file, as its format says, and adds it to the document's
   /// problems.
   ///
@@ -109,10 +136,10 @@ public enum MediaFile {
   ///   - countingFrames: Whether every frame of a stream of audio is looked at, too, which goes
   ///     through the whole file, and checksums are held against it. The frames of at most
   ///     ``countedByteCount`` bytes always are looked at, so that all reports say one length.
-  ///   - progress: Told now and then how many bytes of how many were looked at for that.
+  ///   - progress: Called now and then with how many bytes of how many were looked at for that.
   /// - Complexity: O(*n*) in the number of nodes, and of table rows when it is thorough, and of
   ///   frames where they are counted.
-  public static func check(
+  package static func check(
     _ document: Document, name: [UInt8]? = nil, isThorough: Bool = false,
     countingFrames: Bool = false,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }

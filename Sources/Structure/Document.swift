@@ -175,23 +175,66 @@ public protocol DocumentFacts: AnyObject, Sendable {}
 ///
 /// A document is made by one thread; afterwards any number may read it, and nobody outside the package
 /// can change it.
-public final class Document: @unchecked Sendable {
+public final class Document: Sendable {
   public let tree: Tree
   public let limits: Limits
-  public package(set) var problems: Problems
-  /// What is kept of this file is taken of it.
-  public var memory: Memory { tree.memory }
   /// The steps that were taken for this file so far.
   public let work = Work()
-  /// What is known of the file beyond its structure, by modules that know what it is about.
-  public package(set) var facts: (any DocumentFacts)?
-  /// Answers for tables that need other boxes.
-  public package(set) var context: (any ContextProvider)?
+  /// What a format gathers after the tree was made, until the document is handed out.
+  private let gathered: Guarded<Gathered>
+  /// The document that this one was made from: what answers for other boxes was made for that one.
+  private let original: Document?
 
+  private struct Gathered {
+    var problems: Problems
+    var facts: (any DocumentFacts)?
+    var context: (any ContextProvider)?
+    var faulty = FaultyNodes()
+  }
+
+  /// - Parameters:
+  ///   - tree: The nodes of the file.
+  ///   - limits: What reports on it may cost.
+  ///   - problems: What was wrong with its structure.
   public init(_ tree: Tree, limits: Limits, problems: Problems = Problems()) {
     self.tree = tree
     self.limits = limits
-    self.problems = problems
+    gathered = Guarded(Gathered(problems: problems))
+    original = nil
+  }
+
+  /// A document of the same file that knows what `other` does, so that more can be gathered in it
+  /// while others read `other`.
+  package init(copying other: Document) {
+    tree = other.tree
+    limits = other.limits
+    gathered = Guarded(other.gathered.value)
+    original = other.unchecked
+  }
+
+  /// The document as it was opened.
+  package var unchecked: Document { original ?? self }
+
+  public package(set) var problems: Problems {
+    get { gathered.value.problems }
+    _modify { yield &gathered.value.problems }
+  }
+  /// What is kept of this file is taken of it.
+  public var memory: Memory { tree.memory }
+  /// What is known of the file beyond its structure, by modules that know what it is about.
+  public package(set) var facts: (any DocumentFacts)? {
+    get { gathered.value.facts }
+    set { gathered.value.facts = newValue }
+  }
+  /// Answers for tables that need other boxes; `nil` when the format has none.
+  public package(set) var context: (any ContextProvider)? {
+    get { gathered.value.context }
+    set { gathered.value.context = newValue }
+  }
+  /// The nodes that a warning or an error of a check is about.
+  public package(set) var faulty: FaultyNodes {
+    get { gathered.value.faulty }
+    _modify { yield &gathered.value.faulty }
   }
 
   /// What had to do without memory, and is no problem yet.

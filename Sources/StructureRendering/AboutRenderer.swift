@@ -176,12 +176,7 @@ private enum AboutShapes {
   static var root: RecordShape<AboutKey> {
     .object([
       .required(.schema, .constant("atomtools.about/2")),
-      .required(
-        .tool,
-        .object([
-          .required(.name, .text),
-          .required(.version, .text),
-        ])),
+      .required(.tool, .tool),
       .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
       .required(.container, .text, "For people."),
       .required(.format, .text, "For programs: mp4, quicktime, heif, mp3."),
@@ -459,11 +454,6 @@ private enum AboutShapes {
     ])
   }
 
-  static var natural: RecordShape<AboutKey> {
-    .anyOf([.integer(least: 0), .pattern("^[0-9]+$")]).described(
-      "Beyond 2^53-1 a string of decimal digits.")
-  }
-
   static var answer: RecordShape<AboutKey> {
     .words(["found", "none", "notRead"]).described(
       "none: every place that can hold it was read. notRead: nothing was found, and not all was read."
@@ -523,7 +513,7 @@ extension PublishedSchema {
     "What atomdump --about --json writes of a file. Sizes are in bytes, times in seconds, rates in bits or pictures a second, colours in code points of 23091-2.",
     root: AboutShapes.root,
     definitions: [
-      ("natural", AboutShapes.natural),
+      ("natural", .describedNatural),
       ("answer", AboutShapes.answer),
       ("durationSource", AboutShapes.durationSource),
       ("part", AboutShapes.part),

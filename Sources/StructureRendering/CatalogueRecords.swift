@@ -198,12 +198,7 @@ private enum BoxesShapes {
   static var root: RecordShape<BoxesKey> {
     .object([
       .required(.schema, .constant("atomtools.boxes/1")),
-      .required(
-        .tool,
-        .object([
-          .required(.name, .text),
-          .required(.version, .text),
-        ])),
+      .required(.tool, .tool),
       .required(.boxes, .array(.definition("box"))),
     ])
   }

@@ -78,12 +78,7 @@ private enum ExpectationShapes {
   static var root: RecordShape<ExpectationKey> {
     .object([
       .required(.schema, .constant("atomtools.expectations/1")),
-      .required(
-        .tool,
-        .object([
-          .required(.name, .text),
-          .required(.version, .text),
-        ])),
+      .required(.tool, .tool),
       .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
       .required(.expectations, .definition("natural"), "All that were compared with the file."),
       .required(
@@ -102,14 +97,6 @@ private enum ExpectationShapes {
           ]))),
     ])
   }
-
-  static var natural: RecordShape<ExpectationKey> {
-    .anyOf([
-      .integer(least: 0),
-      .pattern("^[0-9]+$"),
-    ]).described("Beyond 2^53-1 a string of decimal digits.")
-  }
-
 }
 
 extension PublishedSchema {
@@ -119,6 +106,6 @@ extension PublishedSchema {
     "Which expectations do not hold of a file.",
     root: ExpectationShapes.root,
     definitions: [
-      ("natural", ExpectationShapes.natural)
+      ("natural", .describedNatural)
     ])
 }

@@ -119,12 +119,7 @@ private enum StatsShapes {
   static var root: RecordShape<StatsKey> {
     .object([
       .required(.schema, .constant("atomtools.stats/1")),
-      .required(
-        .tool,
-        .object([
-          .required(.name, .text),
-          .required(.version, .text),
-        ])),
+      .required(.tool, .tool),
       .required(.files, .array(.definition("file"))),
       .required(.types, .array(.definition("type"))),
       .required(.nodes, .definition("natural"), "In all files."),
@@ -172,14 +167,6 @@ private enum StatsShapes {
       .required(.payload, .definition("natural"), "Media and free space."),
     ])
   }
-
-  static var natural: RecordShape<StatsKey> {
-    .anyOf([
-      .integer(least: 0),
-      .pattern("^[0-9]+$"),
-    ])
-  }
-
 }
 
 extension PublishedSchema {
@@ -192,6 +179,6 @@ extension PublishedSchema {
       ("file", StatsShapes.file),
       ("type", StatsShapes.type),
       ("bytes", StatsShapes.bytes),
-      ("natural", StatsShapes.natural),
+      ("natural", .natural),
     ])
 }

@@ -143,11 +143,12 @@ public struct NodeRenderer: ~Copyable {
     guard tree[index].subtreeEnd > index.next else { return }
     if options.hex == nil, hasFields { lines.page.end() }
     let document = document
+    let faulty = document.faulty
     for child in tree.children(of: index) {
       let node = tree[child]
       lines.page.space(2)
       lines.page.put(offset: node.start, in: node.source, of: tree, digits: 8)
-      if node.marks.contains(.faulty) {
+      if faulty.contain(child, node) {
         lines.page.space(1)
         lines.page.put("!", .error)
       }

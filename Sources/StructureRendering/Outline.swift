@@ -23,6 +23,7 @@ struct OutlineColumns: Sendable {
 public struct OutlineRenderer: ~Copyable {
   private let document: Document
   private let tree: Tree
+  private let faulty: FaultyNodes
   private let options: RenderOptions
   private var columns = OutlineColumns()
   private var lines: FieldLines
@@ -69,6 +70,7 @@ public struct OutlineRenderer: ~Copyable {
   public init(_ document: Document, _ options: RenderOptions, output: consuming ByteWriter) {
     self.document = document
     tree = document.tree
+    faulty = document.faulty
     self.options = options
     let tables = tree.tables
     hasGroupings = tables.contains { $0.syntax.grouping != nil }
@@ -398,7 +400,7 @@ public struct OutlineRenderer: ~Copyable {
   private mutating func row(_ index: NodeIndex, _ node: Node) {
     let digits = columns.offset
     lines.page.put(offset: node.start, in: node.source, of: tree, digits: digits)
-    if node.marks.contains(.faulty) {
+    if faulty.contain(index, node) {
       lines.page.space(1)
       lines.page.put("!", .error)
     }
@@ -579,13 +581,13 @@ public struct OutlineRenderer: ~Copyable {
         at = tree[at].subtreeEnd
       }
       guard at < range.upperBound, tree[at].depth == depth, tree[at].type == type,
-        !tree[at].marks.contains(.faulty)
+        !faulty.contain(at, tree[at])
       else { break }
       group.members.append(at)
       group.starts.append(first)
       at = tree[at].subtreeEnd
       while at < range.upperBound, tree[at].depth == depth, after.contains(tree[at].type),
-        !tree[at].marks.contains(.faulty)
+        !faulty.contain(at, tree[at])
       {
         at = tree[at].subtreeEnd
       }

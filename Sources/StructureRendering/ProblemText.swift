@@ -1,6 +1,18 @@
 public import ByteReading
 public import Structure
 
+extension Document {
+  /// What a problem of this document says, as people read it: numbers are grouped.
+  ///
+  /// - Parameter problem: One of ``Structure/Problems/kept``.
+  /// - Returns: Its sentence without what was expected and where; text of the file is escaped.
+  public func sentence(of problem: Diagnostic) -> String {
+    var text = ByteWriter()
+    text.put(sentence: problem.kind.sentence, of: problem, in: self)
+    return text.string
+  }
+}
+
 extension ByteWriter {
   /// Puts a sentence about a problem, its `{…}` filled in, for people: numbers are grouped.
   ///

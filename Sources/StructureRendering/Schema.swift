@@ -31,24 +31,22 @@ private enum DumpShapes {
   }
 
   static var document: RecordShape<DumpKey> {
-    .object([
-      .required(.schema, .constant("atomtools.dump/1")),
-      .required(.tool, .definition("tool")),
-      .required(.file, .definition("file")),
-      .required(.summary, .definition("summary")),
-      .required(.tracks, .array(.definition("track"))),
-      .optional(.digests, .array(.definition("digest")), "With --digest."),
-      .optional(.sources, .array(.definition("source"))),
-      .required(
-        .nodes, .array(.definition("node")),
-        "In document order; with --json=tree only the outermost, the others in their children."),
-      .required(.problems, .array(.definition("problem"))),
-    ])
+    .object(
+      beginning + [
+        .required(
+          .nodes, .array(.definition("node")),
+          "In document order; with --json=tree only the outermost, the others in their children."),
+        .required(.problems, .array(.definition("problem"))),
+      ])
   }
 
   static var fileLine: RecordShape<DumpKey> {
-    .object([
-      .required(.kind, .constant("file")),
+    .object([.required(.kind, .constant("file"))] + beginning)
+  }
+
+  /// What a document and the first line of lines say of the file.
+  private static var beginning: [RecordMember<DumpKey>] {
+    [
       .required(.schema, .constant("atomtools.dump/1")),
       .required(.tool, .definition("tool")),
       .required(.file, .definition("file")),
@@ -56,7 +54,7 @@ private enum DumpShapes {
       .required(.tracks, .array(.definition("track"))),
       .optional(.digests, .array(.definition("digest")), "With --digest."),
       .optional(.sources, .array(.definition("source"))),
-    ])
+    ]
   }
 
   static var digest: RecordShape<DumpKey> {
@@ -73,27 +71,24 @@ private enum DumpShapes {
   }
 
   static var list: RecordShape<DumpKey> {
-    .object([
-      .required(.schema, .constant("atomtools.list/1")),
-      .required(.list, .definition("listKind")),
-      .required(.tool, .definition("tool")),
-      .required(.file, .definition("file")),
-      .optional(.segments, .definition("segments")),
-      .required(.rows, .array(.definition("listRow"))),
-    ]).described(
+    .object(listBeginning + [.required(.rows, .array(.definition("listRow")))]).described(
       "Samples, chunks, edits, moments or ranges of a file; metadata items, fields of all formats, chapters, or pictures."
     )
   }
 
   static var listFileLine: RecordShape<DumpKey> {
-    .object([
-      .required(.kind, .constant("file")),
+    .object([.required(.kind, .constant("file"))] + listBeginning)
+  }
+
+  /// What a list and the first line of its lines say of the file.
+  private static var listBeginning: [RecordMember<DumpKey>] {
+    [
       .required(.schema, .constant("atomtools.list/1")),
       .required(.list, .definition("listKind")),
       .required(.tool, .definition("tool")),
       .required(.file, .definition("file")),
       .optional(.segments, .definition("segments")),
-    ])
+    ]
   }
 
   static var listRowLine: RecordShape<DumpKey> {
@@ -187,13 +182,6 @@ private enum DumpShapes {
 
   static var listKind: RecordShape<DumpKey> {
     .words(["sample", "chunk", "edit", "moment", "range", "item", "field", "chapter", "picture"])
-  }
-
-  static var tool: RecordShape<DumpKey> {
-    .object([
-      .required(.name, .text),
-      .required(.version, .text),
-    ])
   }
 
   static var file: RecordShape<DumpKey> {
@@ -465,13 +453,6 @@ private enum DumpShapes {
     ])
   }
 
-  static var natural: RecordShape<DumpKey> {
-    .anyOf([
-      .integer(least: 0),
-      .pattern("^[0-9]+$"),
-    ])
-  }
-
   static var code: RecordShape<DumpKey> {
     .text.described(
       "A key string: 0xA9 in first place is @, a real @ there \\x40, bytes outside 0x20-0x7E \\xNN, a backslash two."
@@ -485,7 +466,6 @@ private enum DumpShapes {
   static var uuid: RecordShape<DumpKey> {
     .pattern("^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
   }
-
 }
 
 extension PublishedSchema {
@@ -510,7 +490,7 @@ extension PublishedSchema {
       ("listRow", DumpShapes.listRow),
       ("segments", DumpShapes.segments),
       ("listKind", DumpShapes.listKind),
-      ("tool", DumpShapes.tool),
+      ("tool", .tool),
       ("file", DumpShapes.file),
       ("summary", DumpShapes.summary),
       ("track", DumpShapes.track),
@@ -531,7 +511,7 @@ extension PublishedSchema {
       ("severity", DumpShapes.severity),
       ("sourceID", DumpShapes.sourceID),
       ("integer", DumpShapes.integer),
-      ("natural", DumpShapes.natural),
+      ("natural", .natural),
       ("code", DumpShapes.code),
       ("hex", DumpShapes.hex),
       ("uuid", DumpShapes.uuid),

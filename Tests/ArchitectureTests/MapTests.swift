@@ -18,6 +18,7 @@ import Testing
     "StructureRendering": ["MediaFacts", "Structure", "ByteReading"],
     "StructureDiff": ["MediaFacts", "Structure", "ByteReading"],
     "MediaReports": belowReports,
+    "AtomTools": belowReports.union(["MediaReports"]),
     "CommandLineSupport": ["Structure", "ByteReading", "CSystem"],
     "DumpApplication": belowApplications,
     "DiffApplication": belowApplications,

@@ -93,13 +93,12 @@ private enum Entries: SyntaxFamily {
     let catalogue = Catalogue(
       nodeKind: "atom", header: Catalogue.atoms.header.syntax, families: [Weather.self],
       views: [WeatherReport.self])
-    let tree = Tree(ByteSource(copying: bytes))
-    _ = tree.append(
+    let builder = TreeBuilder(ByteSource(copying: bytes))
+    _ = builder.append(
       Node(
         start: 0, size: UInt64(bytes.count), type: "wthr",
-        table: tree.add(table: 0, of: catalogue), depth: 0, headerSize: 8))
-    tree.finish()
-    return Document(tree, limits: Limits())
+        table: builder.add(table: 0, of: catalogue), depth: 0, headerSize: 8))
+    return Document(builder.finish(), limits: Limits())
   }
 
   @Test func thePageShowsThisCode() throws {

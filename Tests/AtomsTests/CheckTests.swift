@@ -41,7 +41,9 @@ import Testing
     #expect(document.problems.errors == 2)
     let beyond = try #require(document.problems.kept.dropFirst().first)
     #expect(beyond.detail == Detail(.count(17), .total(47), .end(20_000)))
-    let marked = document.tree.indices.filter { document.tree[$0].marks.contains(.faulty) }
+    let marked = document.tree.indices.filter {
+      document.faulty.contain($0, document.tree[$0])
+    }
     #expect(
       marked.map { document.tree[$0].type } == ["stsz", "stco", "stco", "mdat"])
   }

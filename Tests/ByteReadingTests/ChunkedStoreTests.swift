@@ -16,23 +16,22 @@ import Testing
     #expect(store[store.elementsPerChunk - 1] == UInt64(store.elementsPerChunk - 1) * 3)
   }
 
-  @Test func removedElementsAreReplaced() {
-    let store = ChunkedStore<UInt8>()
-    for byte in 0..<10 as Range<UInt8> { #expect(store.append(byte)) }
-    store.removeLast(4)
-    store.removeLast(0)
-    #expect(store.count == 6)
-    #expect(store.append(99))
-    #expect(store[6] == 99)
-    store.removeLast(7)
-    #expect(store.isEmpty)
-  }
-
   @Test func aChunkIsTwoMebibytesOrAPowerOfTwoBelow() {
     #expect(ChunkedStore<UInt8>().elementsPerChunk == 1 << 21)
     #expect(ChunkedStore<(UInt64, UInt64, UInt64, UInt64)>().elementsPerChunk == 65_536)
     #expect(ChunkedStore<(UInt64, UInt64, UInt64)>().elementsPerChunk == 65_536)
     #expect(ChunkedStore<(UInt64, UInt32)>().elementsPerChunk == 131_072)
+  }
+
+  @Test func aSealedStoreStaysAsItIs() {
+    let store = ChunkedStore<UInt16>(keeping: 4)
+    for number in 0..<3 as Range<UInt16> { #expect(store.append(number)) }
+    let chunks = store.sealed()
+    #expect(!store.append(9))
+    #expect(!store.appendLast(9))
+    store[1] = 9
+    #expect(chunks.count == 3)
+    #expect((0..<3).map { chunks[$0] } == [0, 1, 2])
   }
 
   @Test func anIndexPastTheEndEndsTheProgram() async {

@@ -168,16 +168,15 @@ import Testing
   ) -> Document? {
     let bytes =
       [0, 0, 0, UInt8(truncatingIfNeeded: payload.count), 0x6E, 0x6F, 0x64, 0x65] + payload
-    let tree = Tree(ByteSource(copying: bytes))
-    let table = tree.add(table: number, of: catalogue)
+    let builder = TreeBuilder(ByteSource(copying: bytes))
+    let table = builder.add(table: number, of: catalogue)
     guard
-      tree.append(
+      builder.append(
         Node(
           start: 0, size: UInt64(bytes.count), type: "node", table: table, depth: 0, headerSize: 8))
         != nil
     else { return nil }
-    tree.finish()
-    let document = Document(tree, limits: Limits())
+    let document = Document(builder.finish(), limits: Limits())
     document.context = context
     return document
   }

@@ -14,16 +14,15 @@ struct FrameReading {
 
   /// A frame of type `code` in a tag of major version `version`.
   init(_ code: FourCC, version: UInt32, _ content: [UInt8]) {
-    let tree = Tree(ByteSource(copying: content))
+    let builder = TreeBuilder(ByteSource(copying: content))
     let tag = FourCC(0x4944_3300 | version)
     let number = Self.catalogue.table(for: code, in: tag, handler: nil, extendedType: nil)
-    let table = number.map { tree.add(table: $0, of: Self.catalogue) } ?? Node.noTable
-    _ = tree.append(
+    let table = number.map { builder.add(table: $0, of: Self.catalogue) } ?? Node.noTable
+    _ = builder.append(
       Node(
         start: 0, size: UInt64(content.count), type: code, table: table, depth: 0, source: 0,
         headerSize: 0, marks: []))
-    tree.finish()
-    document = Document(tree, limits: Limits())
+    document = Document(builder.finish(), limits: Limits())
   }
 
   /// A line for each field: its offset, its name, its value. Those of a group, of an item of a list

@@ -5,12 +5,10 @@ import Structure
 
 /// A document of the audio in `bytes`, as the scanner of tags would make it of what is between them.
 func audioDocument(_ bytes: [UInt8], limits: Limits = Limits()) -> Document {
-  let tree = Tree(ByteSource(copying: bytes))
-  tree.add(.audio)
-  let builder = TreeBuilder(tree, limits: limits)
+  let builder = TreeBuilder(ByteSource(copying: bytes), limits: limits)
+  builder.add(.audio)
   AudioScanner.scan(0..<UInt64(bytes.count), into: builder)
-  tree.finish()
-  return Document(tree, limits: limits, problems: builder.problems)
+  return Document(builder.finish(), limits: limits, problems: builder.problems)
 }
 
 /// `count` frames that begin with the 32 bits `header` and hold `filler`.

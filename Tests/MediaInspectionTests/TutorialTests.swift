@@ -7,7 +7,7 @@ import MediaMetadata
 import Structure
 import Testing
 
-/// The snippets of the tutorial in `MediaInspection.docc`, as they stand there: what is between a
+/// The snippets of the tutorial in `MediaMetadata.docc`, as they stand there: what is between a
 /// line `// snippet` and a line `// end` is a block of the article.
 @Suite struct TutorialTests {
   private var path: String { Corpus.path(of: "mockups/track.mp3") }
@@ -105,7 +105,7 @@ import Testing
   @Test func theArticleShowsThem() throws {
     let root = Corpus.folder.dropLast("/Corpus".count)
     let article = try String(
-      contentsOfFile: root + "/Sources/MediaInspection/MediaInspection.docc/TagsOfAFolder.md",
+      contentsOfFile: root + "/Sources/MediaMetadata/MediaMetadata.docc/TagsOfAFolder.md",
       encoding: .utf8)
     let blocks = article.components(separatedBy: "```swift\n").dropFirst().map {
       $0.components(separatedBy: "```")[0]

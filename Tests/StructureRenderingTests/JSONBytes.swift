@@ -25,7 +25,7 @@ func document(_ bytes: [UInt8]) -> Document {
     return try MediaFile.open(ByteSource(copying: bytes))
   } catch {
     Issue.record(error)
-    return Document(Tree(ByteSource(copying: bytes)), limits: Limits())
+    return Document(TreeBuilder(ByteSource(copying: bytes)).finish(), limits: Limits())
   }
 }
 

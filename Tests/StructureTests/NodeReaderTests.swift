@@ -53,18 +53,17 @@ import Testing
   }
 
   private static func document(_ type: FourCC, _ bytes: [UInt8]) throws -> Document {
-    let tree = Tree(ByteSource(copying: bytes))
-    tree.add(Family.catalogue)
+    let builder = TreeBuilder(ByteSource(copying: bytes))
+    builder.add(Family.catalogue)
     var node = Node(
       start: 0, size: UInt64(bytes.count), type: type, depth: 0, headerSize: 0)
     if let number = Family.catalogue.table(
       for: type, in: Catalogue.file, handler: nil, extendedType: nil)
     {
-      node.table = tree.add(table: number, of: Family.catalogue)
+      node.table = builder.add(table: number, of: Family.catalogue)
     }
-    _ = tree.append(node)
-    tree.finish()
-    return Document(tree, limits: Limits())
+    _ = builder.append(node)
+    return Document(builder.finish(), limits: Limits())
   }
 
   private static func summary(_ type: FourCC, _ bytes: [UInt8]) throws -> String {

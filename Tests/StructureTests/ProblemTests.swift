@@ -14,12 +14,12 @@ import Testing
 
   /// Six nodes, one behind the other.
   private static let tree: Tree = {
-    let tree = Tree(ByteSource(copying: Array(repeating: 0, count: 48)))
+    let builder = TreeBuilder(ByteSource(copying: Array(repeating: 0, count: 48)))
     for start in 0..<6 {
-      _ = tree.append(
+      _ = builder.append(
         Node(start: UInt64(start * 8), size: 8, type: "free", depth: 0, headerSize: 8))
     }
-    return tree
+    return builder.finish()
   }()
 
   @Test func limitsAreAsDocumented() {

@@ -58,7 +58,7 @@ enum Orchard: SyntaxFamily {
   /// A document of these nodes.
   static func document(_ roots: Written...) throws -> Document { try document(roots) }
 
-  static func document(_ roots: [Written], finished: Bool = true) throws -> Document {
+  static func document(_ roots: [Written]) throws -> Document {
     var bytes: [UInt8] = []
     var nodes: [(node: Node, parent: FourCC, extended: Catalogue.ExtendedType?)] = []
     func lay(_ written: Written, _ parent: FourCC, _ depth: UInt16) {
@@ -87,23 +87,24 @@ enum Orchard: SyntaxFamily {
     }
     for root in roots { lay(root, Catalogue.file, 0) }
 
-    let tree = Tree(ByteSource(copying: bytes))
-    tree.add(catalogue)
+    let builder = TreeBuilder(ByteSource(copying: bytes))
+    builder.add(catalogue)
     var open: [NodeIndex] = []
     for (node, parent, type) in nodes {
-      while let last = open.last, tree[last].depth >= node.depth { tree.close(open.removeLast()) }
+      while let last = open.last, builder[last].depth >= node.depth {
+        builder.close(open.removeLast())
+      }
       var node = node
       if !node.isRaw,
         let number = catalogue.table(
           for: node.type, in: parent, handler: nil, extendedType: type)
       {
-        node.table = tree.add(table: number, of: catalogue)
+        node.table = builder.add(table: number, of: catalogue)
       }
-      open.append(try #require(tree.append(node)))
+      open.append(try #require(builder.append(node)))
     }
-    while let last = open.popLast() { tree.close(last) }
-    if finished { tree.finish() }
-    return Document(tree, limits: Limits())
+    while let last = open.popLast() { builder.close(last) }
+    return Document(builder.finish(), limits: Limits())
   }
 }
 

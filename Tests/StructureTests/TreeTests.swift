@@ -35,13 +35,12 @@ import Testing
     #expect(tree.ancestor("tree", of: NodeIndex(0)) == nil)
   }
 
-  @Test(arguments: [true, false])
-  func aChildIsTheFirstOfItsType(finished: Bool) throws {
+  @Test func aChildIsTheFirstOfItsType() throws {
     let tree = try Orchard.document(
       [
         raw([1]), node("seed"), node("tree", [], node("leaf"), node("head"), node("head")),
         node("tree"), node("seed"), raw([2], .padding),
-      ], finished: finished
+      ]
     ).tree
     #expect(tree.child("seed", of: nil) == NodeIndex(1))
     #expect(tree.child("tree", of: nil) == NodeIndex(2))
@@ -64,14 +63,15 @@ import Testing
   }
 
   @Test func derivedNodesHaveNoPlaceInTheFile() throws {
-    let tree = Tree(ByteSource(copying: Array(repeating: 0, count: 32)))
+    let builder = TreeBuilder(ByteSource(copying: Array(repeating: 0, count: 32)))
     let outer = try #require(
-      tree.append(Node(start: 0, size: 32, type: "tree", depth: 0, headerSize: 8)))
+      builder.append(Node(start: 0, size: 32, type: "tree", depth: 0, headerSize: 8)))
     let source = try #require(
-      tree.add(source: ByteSource(copying: [1, 2, 3, 4]), from: outer, kind: .zlib))
-    _ = tree.append(
+      builder.add(source: ByteSource(copying: [1, 2, 3, 4]), from: outer, kind: .zlib))
+    _ = builder.append(
       Node(start: 0, size: 4, type: "leaf", depth: 1, source: source, headerSize: 0))
-    tree.close(outer)
+    builder.close(outer)
+    let tree = builder.finish()
     #expect(tree.innermost(at: 2) == outer)
     #expect(tree.sources.map(\.origin) == [nil, outer])
     #expect(tree.parent(of: NodeIndex(1)) == outer)
@@ -109,13 +109,61 @@ import Testing
   }
 
   @Test func tablesAreNumberedOnce() throws {
-    let tree = Tree(ByteSource(copying: []))
-    let first = tree.add(table: 0, of: Orchard.catalogue)
-    #expect(tree.add(table: 0, of: Orchard.catalogue) == first)
-    #expect(tree.add(table: 1, of: Orchard.catalogue) != first)
-    #expect(tree.add(table: 1_000, of: Orchard.catalogue) == Node.noTable)
-    #expect(tree.add(table: -1, of: Orchard.catalogue) == Node.noTable)
-    #expect(tree.catalogues.count == 1)
+    let builder = TreeBuilder(ByteSource(copying: []))
+    let first = builder.add(table: 0, of: Orchard.catalogue)
+    #expect(builder.add(table: 0, of: Orchard.catalogue) == first)
+    #expect(builder.add(table: 1, of: Orchard.catalogue) != first)
+    #expect(builder.add(table: 1_000, of: Orchard.catalogue) == Node.noTable)
+    #expect(builder.add(table: -1, of: Orchard.catalogue) == Node.noTable)
+    #expect(builder.finish().catalogues.count == 1)
+  }
+}
+
+/// A tree that was handed out stays as it is.
+@Suite struct FinishedTreeTests {
+  @Test func aBuilderChangesNoTreeThatItMade() throws {
+    let builder = TreeBuilder(ByteSource(copying: Array(repeating: 0, count: 24)))
+    let first = try #require(
+      builder.append(Node(start: 0, size: 16, type: "tree", depth: 0, headerSize: 8)))
+    _ = builder.append(Node(start: 8, size: 8, type: "leaf", depth: 1, headerSize: 8))
+    builder.close(first)
+    let tree = builder.finish()
+    #expect(builder.append(Node(start: 16, size: 8, type: "leaf", depth: 0, headerSize: 8)) == nil)
+    #expect(builder.appendRaw(16..<24, source: 0, depth: 0, marks: .raw) == nil)
+    builder[first].marks.insert(.faulty)
+    builder[first].type = "head"
+    #expect(tree.count == 2)
+    #expect(tree[first].type == "tree" && !tree[first].marks.contains(.faulty))
+    #expect(tree[first].subtreeEnd == NodeIndex(2))
+  }
+
+  /// Threads that ask for what is looked up once see the same.
+  @Test func aTreeIsReadByManyThreads() async throws {
+    var root = node("tree")
+    for _ in 0..<200 { root.children.append(node("bran", [], node("leaf"))) }
+    root.children.append(node("seed"))
+    let tree = try Orchard.document(root).tree
+    let last = NodeIndex(tree.count - 1)
+    let answers = await withTaskGroup(of: [NodeIndex?].self) { group in
+      for _ in 0..<8 {
+        group.addTask { [tree.child("seed", of: NodeIndex(0)), tree.parent(of: last)] }
+      }
+      return await group.reduce(into: [[NodeIndex?]]()) { $0.append($1) }
+    }
+    #expect(answers.count == 8)
+    #expect(answers.allSatisfy { $0 == [last, NodeIndex(0)] })
+  }
+
+  /// What a check finds in a copy is not seen in the document that it was made from.
+  @Test func aCopyGathersForItself() throws {
+    let document = try Orchard.document(node("tree", [], node("leaf")), node("seed"))
+    let copy = Document(copying: document)
+    for index in [1, 0, 1, 2] { copy.faulty.insert(NodeIndex(index)) }
+    copy.problems.uncheckedTables += 1
+    #expect(document.problems.uncheckedTables == 0 && copy.problems.uncheckedTables == 1)
+    let tree = document.tree
+    #expect(tree.indices.allSatisfy { !document.faulty.contain($0, tree[$0]) })
+    #expect(tree.indices.allSatisfy { copy.faulty.contain($0, tree[$0]) })
   }
 }
 

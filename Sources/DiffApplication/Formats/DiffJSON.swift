@@ -266,14 +266,6 @@ private enum DiffShapes {
       .optional(.because, .text, "Why it follows."),
     ])
   }
-
-  static var natural: RecordShape<DiffKey> {
-    .anyOf([
-      .integer(least: 0),
-      .pattern("^[0-9]+$"),
-    ])
-  }
-
 }
 
 extension PublishedSchema {
@@ -285,6 +277,6 @@ extension PublishedSchema {
     definitions: [
       ("side", DiffShapes.side),
       ("change", DiffShapes.change),
-      ("natural", DiffShapes.natural),
+      ("natural", .natural),
     ])
 }

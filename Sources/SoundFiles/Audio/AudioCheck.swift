@@ -13,7 +13,7 @@ extension Document {
   ///   the sound is held against it.
   ///
   /// - Parameter isThorough: Whether checksums are held against the sound.
-  public func countAudio(
+  package func countAudio(
     isThorough: Bool = true, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     guard let counts = audioCounts(progress, { false }), !counts.isEmpty else { return }
@@ -28,7 +28,7 @@ extension Document {
   /// The bytes between tags that are frames of audio.
   ///
   /// - Complexity: O(*n*) in the first nodes at the top.
-  public var audioByteCount: UInt64 {
+  package var audioByteCount: UInt64 {
     tree.children(of: nil).prefix(4_096).reduce(0) { sum, index in
       let node = tree[index]
       guard !node.isRaw, tree.catalogue(of: node) === Catalogue.audio else { return sum }
@@ -45,7 +45,7 @@ extension Document {
   /// - Returns: Whether all frames were looked at.
   /// - Complexity: O(*n*) in the number of frames.
   @discardableResult
-  public func countAudioFrames(isCancelled: () -> Bool = { false }) -> Bool {
+  package func countAudioFrames(isCancelled: () -> Bool = { false }) -> Bool {
     guard let counts = audioCounts({ _, _ in }, isCancelled) else { return false }
     if !counts.isEmpty { describeAudio(counts) }
     return true
@@ -72,7 +72,7 @@ extension Document {
 
   /// Holds claims about the audio against each other that cost nothing to look at: no frame is
   /// counted.
-  public func checkAudioClaims() {
+  package func checkAudioClaims() {
     for index in tree.children(of: nil).prefix(4_096) where !tree[index].isRaw {
       guard let code = tree.program(of: tree[index])?.syntax.code,
         code.isSame(as: "mpga") || code.isSame(as: "adts")
@@ -89,7 +89,7 @@ extension Document {
       Diagnostic(
         .audioSyncLost(length: UInt64(gap.count)), node: index,
         extent: Extent(byteOffset: gap.lowerBound, byteCount: gap.count)), within: limits)
-    tree[index].marks.insert(.faulty)
+    faulty.insert(index)
   }
 }
 
@@ -237,7 +237,7 @@ private struct AudioClaims {
       Diagnostic(
         finding, node: node ?? index, extent: extent), within: document.limits)
     let node = node ?? index
-    if finding.kind.severity > .note { document.tree[node].marks.insert(.faulty) }
+    if finding.kind.severity > .note { document.faulty.insert(node) }
   }
 
   private func extent(of field: StreamInformation.Field) -> Extent {

@@ -20,7 +20,7 @@ public enum AudioScanner {
   public static func scan(
     _ range: Range<UInt64>, source: UInt16 = 0, depth: UInt16 = 0, into builder: TreeBuilder
   ) {
-    let file = builder.tree.sources[Int(source)].bytes
+    let file = builder.sources[Int(source)].bytes
     guard !range.isEmpty else { return }
     let isTTA = file.bytes.bigEndian(at: Int(range.lowerBound), count: 4) == 0x5454_4131
     let start: (offset: UInt64, type: FourCC)? =
@@ -34,7 +34,7 @@ public enum AudioScanner {
       for: start.type, in: Catalogue.file, handler: nil, extendedType: nil)
     let node = Node(
       start: start.offset, size: range.upperBound - start.offset, type: start.type,
-      table: table.map { builder.tree.add(table: $0, of: .audio) } ?? Node.noTable, depth: depth,
+      table: table.map { builder.add(table: $0, of: .audio) } ?? Node.noTable, depth: depth,
       source: source, headerSize: 0, marks: .named)
     if builder.append(node) == nil {
       builder.appendRaw(
@@ -86,7 +86,7 @@ public enum AudioScanner {
       Diagnostic(
         hasAudio
           ? .audioDelayed(length: UInt64(end - start)) : .audioMissing(length: UInt64(end - start)),
-        node: builder.tree.end,
+        node: builder.end,
         extent: Extent(byteOffset: start, byteCount: end - start)))
     builder.appendRaw(
       UInt64(start)..<range.upperBound, source: source, depth: depth,

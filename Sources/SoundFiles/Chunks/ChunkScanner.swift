@@ -13,7 +13,6 @@ public struct ChunkScanner: ~Copyable {
   private let layout: ChunkLayout
   /// Called for tags in chunks and behind them.
   private let embedded: EmbeddedBytes.Scan
-  private var tree: Tree { builder.tree }
   private var stack: [Level] = []
   /// The size of the `data` chunk and of the form, where `ds64` says them.
   private var longSizes: (form: UInt64, data: UInt64)?
@@ -36,7 +35,7 @@ public struct ChunkScanner: ~Copyable {
   public static func isChunks(_ bytes: RawSpan) -> Bool { ChunkLayout(bytes) != nil }
 
   init?(_ builder: TreeBuilder, embedded: @escaping EmbeddedBytes.Scan) {
-    let file = builder.tree.file
+    let file = builder.file
     guard let layout = ChunkLayout(file.bytes) else { return nil }
     self.builder = builder
     self.embedded = embedded
@@ -45,7 +44,7 @@ public struct ChunkScanner: ~Copyable {
 
   /// Scans all of the tree's file.
   mutating func scan() {
-    let file = tree.file
+    let file = builder.file
     let end = UInt64(file.byteCount)
     var window = ByteWindow(file)
     if layout == .riff { readLongSizes(&window) }
@@ -53,7 +52,7 @@ public struct ChunkScanner: ~Copyable {
     while let level = stack.last {
       guard level.position < level.end else {
         stack.removeLast()
-        if let node = level.node { tree.close(node) }
+        if let node = level.node { builder.close(node) }
         continue
       }
       if level.isPadded {
@@ -86,7 +85,7 @@ public struct ChunkScanner: ~Copyable {
       position = next
     }
     if layout == .dsf, position == range.lowerBound { return false }
-    var window = ByteWindow(tree.file)
+    var window = ByteWindow(builder.file)
     let zeros = window.zeros(in: position..<range.upperBound)
     builder.appendRaw(position..<position + zeros, source: 0, depth: depth, marks: .padding)
     rest(position + zeros..<range.upperBound) { .bytesBehindChunks(length: $0) }
@@ -173,7 +172,7 @@ public struct ChunkScanner: ~Copyable {
         Diagnostic(
           header.isOpen
             ? .chunkOpen(left: left)
-            : .chunkExceeds(needed: header.size, end: level.end, left: left), node: tree.end,
+            : .chunkExceeds(needed: header.size, end: level.end, left: left), node: builder.end,
           extent: Extent(byteOffset: Int(start), byteCount: layout.headerSize)))
       // What stands in a chunk that is cut off, and would fit into all of it, follows from that.
       if problem >= 0, level.problem >= 0, declaredEnd <= level.declaredEnd {
@@ -183,7 +182,7 @@ public struct ChunkScanner: ~Copyable {
     }
     let table = layout.catalogue.table(
       for: header.type, in: level.type, handler: nil, extendedType: nil)
-    let number = table.map { tree.add(table: $0, of: layout.catalogue) } ?? Node.noTable
+    let number = table.map { builder.add(table: $0, of: layout.catalogue) } ?? Node.noTable
     let node = Node(
       start: start, size: size, type: header.type, table: number, depth: depth,
       headerSize: UInt8(layout.headerSize), marks: marks)
@@ -205,7 +204,7 @@ public struct ChunkScanner: ~Copyable {
 
   private mutating func descend(_ index: NodeIndex, _ level: Level, _ offset: Int) {
     var level = level
-    let node = tree[index]
+    let node = builder[index]
     level.position = min(node.end, node.payloadStart + UInt64(offset))
     guard level.position < node.end else { return }
     if Int(node.depth) + 1 >= builder.limits.depth {
@@ -214,7 +213,7 @@ public struct ChunkScanner: ~Copyable {
           .depthLimit(limit: UInt64(builder.limits.depth)), node: index, extent: node.extent))
       builder.appendRaw(
         level.position..<node.end, source: 0, depth: node.depth + 1, marks: [.raw, .faulty])
-      tree.close(index)
+      builder.close(index)
       return
     }
     stack.append(level)
@@ -230,7 +229,7 @@ public struct ChunkScanner: ~Copyable {
     {
       builder.note(
         Diagnostic(
-          .chunkUnpadded, node: tree.last,
+          .chunkUnpadded, node: builder.last,
           extent: Extent(byteOffset: Int(end), byteCount: 1)))
       return
     }
@@ -239,12 +238,12 @@ public struct ChunkScanner: ~Copyable {
 
   /// The tag in a chunk, and what stands behind it.
   private mutating func tag(in index: NodeIndex) {
-    let node = tree[index]
+    let node = builder[index]
     var position = embedded(
       EmbeddedBytes(
         .tag, range: node.payloadStart..<node.end, source: 0, depth: node.depth + 1), builder)
     if position > node.payloadStart {
-      var window = ByteWindow(tree.file)
+      var window = ByteWindow(builder.file)
       let zeros = window.zeros(in: position..<node.end)
       builder.appendRaw(
         position..<position + zeros, source: 0, depth: node.depth + 1, marks: .padding)
@@ -252,7 +251,7 @@ public struct ChunkScanner: ~Copyable {
       if position < node.end {
         builder.note(
           Diagnostic(
-            .bytesBehindTag(length: node.end - position), node: tree.end,
+            .bytesBehindTag(length: node.end - position), node: builder.end,
             extent: Extent(
               byteOffset: Int(position), byteCount: Int(node.end - position))))
         builder.appendRaw(
@@ -261,9 +260,9 @@ public struct ChunkScanner: ~Copyable {
     } else if node.payloadStart < node.end {
       builder.note(
         Diagnostic(.chunkWithoutTag, node: index, extent: node.payload))
-      tree[index].marks.insert(.faulty)
+      builder[index].marks.insert(.faulty)
     }
-    tree.close(index)
+    builder.close(index)
   }
 
   // MARK: What is not a chunk
@@ -275,7 +274,7 @@ public struct ChunkScanner: ~Copyable {
     let count = range.upperBound - range.lowerBound
     builder.note(
       Diagnostic(
-        finding(count), node: tree.end,
+        finding(count), node: builder.end,
         extent: Extent(byteOffset: Int(range.lowerBound), byteCount: Int(count))))
     builder.appendRaw(range, source: 0, depth: depth, marks: [.raw, .faulty])
   }
@@ -286,7 +285,7 @@ public struct ChunkScanner: ~Copyable {
       Diagnostic(
         builder.isOutOfMemory
           ? Finding(.memoryExhausted(Tree.noMemory, action: "the rest is listed as raw"))
-          : .nodeLimit(limit: UInt64(builder.limits.nodes)), node: tree.last,
+          : .nodeLimit(limit: UInt64(builder.limits.nodes)), node: builder.last,
         extent: Extent(
           byteOffset: Int(range.lowerBound),
           byteCount: Int(range.upperBound - range.lowerBound))))
@@ -363,15 +362,13 @@ extension Document {
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
     embedded: @escaping EmbeddedBytes.Scan
   ) -> Document? {
-    let tree = Tree(file, memory: limits.memory)
-    let builder = TreeBuilder(tree, limits: limits, tables: tables)
+    let builder = TreeBuilder(file, limits: limits, tables: tables)
     guard let layout = ChunkLayout(file.bytes),
       var scanner = ChunkScanner(builder, embedded: embedded)
     else { return nil }
-    tree.add(layout.catalogue)
+    builder.add(layout.catalogue)
     scanner.scan()
-    tree.finish()
-    return Document(tree, limits: limits, problems: builder.problems)
+    return Document(builder.finish(), limits: limits, problems: builder.problems)
   }
 }
 

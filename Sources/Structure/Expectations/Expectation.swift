@@ -1,3 +1,5 @@
+public import ByteReading
+
 /// What a person expects of a file, as one line of text in the path language.
 ///
 /// ```
@@ -11,7 +13,7 @@
 /// A path without anything behind it has to mean something (`exists` says the same). With an operator
 /// it names a field: there has to be one, and all that it means have to compare so.
 public struct Expectation: Sendable {
-  public let path: Path
+  public let path: Media.Path
   public let test: Test
   /// The line as it was written, without what was said about it.
   public let text: String
@@ -92,7 +94,7 @@ public struct Expectation: Sendable {
 }
 
 /// Why a line of expectations is not understood.
-public struct ExpectationError: Error, Equatable, Sendable {
+public struct ExpectationError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The number of the line, from 1.
   public let line: Int
   /// The position of the character it is about, from 1.
@@ -104,6 +106,9 @@ public struct ExpectationError: Error, Equatable, Sendable {
     self.column = column
     self.message = message
   }
+
+  /// The place and the message: `line 3, character 5: …`.
+  public var description: String { "line \(line), character \(column): \(message)" }
 }
 
 extension Expectation {

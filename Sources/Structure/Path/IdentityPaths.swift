@@ -1,4 +1,4 @@
-import ByteReading
+public import ByteReading
 
 /// Writes paths by identity: `moov/trak[vide]/mdia`, since counts shift between files.
 ///
@@ -38,7 +38,7 @@ public final class IdentityPaths {
   }
 
   /// The same path, for whoever compares it or looks for what it means.
-  public func place(of index: NodeIndex) -> Path {
+  public func place(of index: NodeIndex) -> Media.Path {
     Path(anchor: .top, steps: written(index).map(\.step), field: nil, offset: nil)
   }
 

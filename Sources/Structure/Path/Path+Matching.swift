@@ -1,6 +1,6 @@
-import ByteReading
+public import ByteReading
 
-extension Path {
+extension Media.Path {
   /// The nodes of `document` that the path means, in document order, each once.
   ///
   /// - Complexity: O(*n*) in the number of nodes for each step.
@@ -19,7 +19,7 @@ extension Path {
   }
 
   /// The path with everything from its field on read as further steps: `moov.trak[1].mdia`.
-  public var withDotsAsSteps: Path? {
+  public var withDotsAsSteps: Media.Path? {
     guard let field, offset == nil else { return nil }
     var path = self
     path.field = nil

@@ -1,6 +1,6 @@
-import ByteReading
+public import ByteReading
 
-extension Path {
+extension Media.Path {
   /// Its steps as they are written, without what says where it begins: `moov/trak[vide]/mdia`.
   public var stepsText: String {
     var text = ""
@@ -12,7 +12,7 @@ extension Path {
   }
 }
 
-extension Path.Step: CustomStringConvertible {
+extension Media.Path.Step: CustomStringConvertible {
   /// As paths write it: `trak[vide]`.
   public var description: String {
     var text = ByteWriter()
@@ -29,7 +29,7 @@ extension Path.Step: CustomStringConvertible {
   }
 }
 
-extension Path.Selector: CustomStringConvertible {
+extension Media.Path.Selector: CustomStringConvertible {
   /// As paths write it between brackets: `2`, `vide`, `id=3`.
   public var description: String {
     switch self {

@@ -1,67 +1,74 @@
 public import ByteReading
 
-/// Where in a file: the one language of outputs, options, diffs and reports.
-///
-/// ```
-/// moov/trak[vide]/mdia/minf/stbl/stsd     //stsz.sample_count     moov/udta/@nam
-/// /moof[last]/traf/tfdt.baseMediaDecodeTime                       @0x662d
-/// ```
-///
-/// A path that begins with `/` starts at the top of the file, with `//` anywhere; with neither it is
-/// tried from the top and, if nothing is there, anywhere.
-public struct Path: Sendable, Hashable {
-  public var anchor: Anchor
-  public var steps: [Step]
-  /// The field of the nodes, if one is named.
-  public var field: FieldPath?
-  /// The offset in the file, of a path that is nothing else.
-  public var offset: UInt64?
+extension Media {
+  /// Where in a file: the one language of outputs, options, diffs and reports.
+  ///
+  /// ```
+  /// moov/trak[vide]/mdia/minf/stbl/stsd     //stsz.sample_count     moov/udta/@nam
+  /// /moof[last]/traf/tfdt.baseMediaDecodeTime                       @0x662d
+  /// ```
+  ///
+  /// A path that begins with `/` starts at the top of the file, with `//` anywhere; with neither it is
+  /// tried from the top and, if nothing is there, anywhere.
+  public struct Path: Sendable, Hashable {
+    public var anchor: Anchor
+    public var steps: [Step]
+    /// The field of the nodes, if one is named.
+    public var field: FieldPath?
+    /// The offset in the file, of a path that is nothing else.
+    public var offset: UInt64?
 
-  public init(
-    anchor: Anchor, steps: [Step] = [], field: FieldPath? = nil, offset: UInt64? = nil
-  ) {
-    self.anchor = anchor
-    self.steps = steps
-    self.field = field
-    self.offset = offset
-  }
+    public init(
+      anchor: Anchor, steps: [Step] = [], field: FieldPath? = nil, offset: UInt64? = nil
+    ) {
+      self.anchor = anchor
+      self.steps = steps
+      self.field = field
+      self.offset = offset
+    }
 
-  public enum Anchor: Sendable { case top, anywhere, either }
+    public enum Anchor: Sendable { case top, anywhere, either }
 
-  /// One level of nodes.
-  public struct Step: Sendable, Hashable {
-    /// Whether any number of levels may lie before it.
-    public var isDeep: Bool
-    public var name: Name
-    public var selectors: [Selector]
-  }
+    /// One level of nodes.
+    public struct Step: Sendable, Hashable {
+      /// Whether any number of levels may lie before it.
+      public var isDeep: Bool
+      public var name: Name
+      public var selectors: [Selector]
+    }
 
-  public enum Name: Sendable, Hashable {
-    case any
-    case code(FourCC)
-    /// The name of a node that has no code: `raw`, `padding`, `ID3v2`.
-    case word(String)
-    case uuid(Catalogue.ExtendedType)
-  }
+    public enum Name: Sendable, Hashable {
+      case any
+      case code(FourCC)
+      /// The name of a node that has no code: `raw`, `padding`, `ID3v2`.
+      case word(String)
+      case uuid(Catalogue.ExtendedType)
+    }
 
-  public enum Selector: Sendable, Hashable {
-    /// From 1, among siblings that the step has selected so far.
-    case index(Int)
-    case last
-    /// A handler, or another identity that is written without its key.
-    case word(String)
-    case key(String, String)
+    public enum Selector: Sendable, Hashable {
+      /// From 1, among siblings that the step has selected so far.
+      case index(Int)
+      case last
+      /// A handler, or another identity that is written without its key.
+      case word(String)
+      case key(String, String)
+    }
   }
 }
 
+package typealias Path = Media.Path
+
 /// Why a path does not parse.
-public struct PathError: Error, Equatable, Sendable {
+public struct PathError: Error, Equatable, Sendable, CustomStringConvertible {
   public let message: String
   /// The offset of the character it is about.
   public let position: Int
+
+  /// The message and the place, from 1: `… at character 5`.
+  public var description: String { "\(message) at character \(position + 1)" }
 }
 
-extension Path {
+extension Media.Path {
   /// Reads a path as people write it.
   public init(_ text: String) throws(PathError) {
     var parser = Parser(text)

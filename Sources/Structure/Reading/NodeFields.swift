@@ -100,7 +100,7 @@ private struct NamedFields: FieldSink {
   mutating func table(_ table: borrowing TableReading) {
     guard found.count < NodeFields.limit else { return }
     var shown = ByteWriter()
-    shown.put(table.count, " row", " rows")
+    shown.put(table.count, "row", "rows")
     found.append(
       NodeFields.Field(
         name: groups.joined() + "\(table.name)", shown: shown.string, text: shown.string,

@@ -98,7 +98,7 @@ public struct Rule: Sendable {
 
 /// One run of rules over one file.
 ///
-/// Tests ask it for fields and tell it what they find. It is made for a document, used by one thread,
+/// Tests ask it for fields and report what they find. It is made for a document, used by one thread,
 /// and forgotten.
 open class Examination {
   public let document: Document
@@ -118,7 +118,7 @@ open class Examination {
   /// if there is one when all tests have run.
   private var conditional: [(place: Int, id: StaticString, node: NodeIndex)] = []
 
-  public init(_ document: Document, isThorough: Bool) {
+  package init(_ document: Document, isThorough: Bool) {
     self.document = document
     self.isThorough = isThorough
     reader = NodeReader(document)
@@ -127,7 +127,7 @@ open class Examination {
   /// Runs `rules` in their order; those that test nodes together in one pass over all nodes.
   ///
   /// - Complexity: O(*n*) in the number of nodes, besides what tests cost.
-  public func run(_ rules: [Rule]) {
+  package func run(_ rules: [Rule]) {
     var passes: [StaticString] = []
     var tests = NodeTests()
     for rule in rules where isThorough || !rule.isThorough {
@@ -202,7 +202,7 @@ open class Examination {
     }
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   /// Reports that the node at `node` breaks the rule whose test runs.
   ///
@@ -319,12 +319,17 @@ extension Document {
   /// is about are marked.
   ///
   /// - Complexity: O(*n*) in the number of nodes, besides what tests cost.
-  public func runChecks(_ examination: Examination, _ rules: [Rule]) {
+  package func runChecks(_ examination: Examination, _ rules: [Rule]) {
     FieldRules(self).run()
+    runRules(examination, rules)
+  }
+
+  /// Runs `rules` over the file; fields are not looked through.
+  package func runRules(_ examination: Examination, _ rules: [Rule]) {
     examination.run(rules)
     for problem in problems.kept where problem.severity > .note {
       guard let node = tree.known(problem.node) else { continue }
-      if !tree[node].marks.contains(.faulty) { tree[node].marks.insert(.faulty) }
+      faulty.insert(node)
     }
     problems.sort(in: tree)
   }

@@ -33,7 +33,7 @@ public final class Program: Sendable {
   /// The tables that rows refer to.
   private let entries: EntryTables
   /// The names that the meanings of rows hold, made when they are asked for.
-  private let names = NamesOfRows()
+  private let names = Guarded<[(row: Int, names: Names)]>([])
   /// What the table wants to know from other boxes.
   let contexts: [ContextKey]
   let steps: [Step]
@@ -171,21 +171,16 @@ public final class Program: Sendable {
 
   /// The names of the values, or of the bits, of row `row`; none when its meaning has none.
   public func names(of row: Int) -> Names {
-    names.lock.withLock {
-      if let known = names.made.first(where: { $0.row == row }) { return known.names }
+    names.withLock { known in
+      if let known = known.first(where: { $0.row == row }) { return known.names }
       let made: Names
       switch rows[row].meaning {
       case .names(let names), .flags(let names): made = names()
       default: made = [:]
       }
-      names.made.append((row, made))
+      known.append((row, made))
       return made
     }
-  }
-
-  private final class NamesOfRows: @unchecked Sendable {
-    let lock = Lock()
-    var made: [(row: Int, names: Names)] = []
   }
 
   /// The rows that are read where `row` is written: those of the table that it refers to, else itself.

@@ -17,13 +17,8 @@ public final class Register: Sendable {
 
   private let described: StaticString
   private let named: StaticString
-  private let storage = Storage()
-
   /// The entries, made once; whichever thread asks first makes them.
-  private final class Storage: @unchecked Sendable {
-    let lock = Lock()
-    var entries: [Entry]?
-  }
+  private let made = Guarded<[Entry]?>(nil)
 
   /// - Parameters:
   ///   - described: The registered types that tables describe, key strings between spaces and line
@@ -41,8 +36,8 @@ public final class Register: Sendable {
 
   /// The registered types that no table describes, in the order of their codes and then as written.
   public var entries: [Entry] {
-    storage.lock.withLock {
-      if let entries = storage.entries { return entries }
+    made.withLock { made in
+      if let made { return made }
       let lines = named.description.split(separator: "\n")
       let entries = lines.enumerated().compactMap { place, line -> (Int, Entry)? in
         let parts = line.split(separator: "|", maxSplits: 3, omittingEmptySubsequences: false)
@@ -54,7 +49,7 @@ public final class Register: Sendable {
             name: String(parts[3]))
         )
       }.sorted { ($0.1.type.rawValue, $0.0) < ($1.1.type.rawValue, $1.0) }.map(\.1)
-      storage.entries = entries
+      made = entries
       return entries
     }
   }

@@ -5,45 +5,97 @@ public import ByteReading
 /// A node's subtree is the nodes from its own index to `subtreeEnd`; its first child, when it has one,
 /// is the next node, and each child's `subtreeEnd` is the next child. No objects, no recursion.
 ///
-/// Scanners fill it through a ``TreeBuilder``, on one thread; nobody outside the package can change it.
-public final class Tree: @unchecked Sendable {
-  @usableFromInline internal let nodes: ChunkedStore<Node>
+/// A ``TreeBuilder`` makes it, and nobody changes it: any number of threads may read it.
+public final class Tree: Sendable {
+  @usableFromInline internal let nodes: SealedChunks<Node>
   /// What is kept of the file is taken of it.
   public let memory: Memory
-  /// The file's, which never change: looking at them needs no check at run time.
+  /// The file's: it is asked for most.
   private let whole: ByteSource
-  /// The file first, then what was derived from it.
-  public private(set) var sources: [Source]
-  /// Where the tables of its nodes come from.
-  public private(set) var catalogues: [Catalogue] = []
-  /// The tables that nodes refer to by their number here, lowered.
-  private var programs: [Program] = []
-  /// The catalogue of each of them, by its number in `catalogues`.
-  private var origins: [Int] = []
-  /// The parent of each node up to here, `noParent` for those at the top; filled when one is asked
-  /// for that stands behind many others.
-  private let parents: ChunkedStore<UInt32>
-  /// First children by type, of nodes that have many; `nil` where there is none.
-  private var firstOfType: [SiblingKey: NodeIndex?] = [:]
-  /// The number of nodes there were when they were looked for.
-  private var firstOfTypeCount = 0
-  /// Guards what is filled when asked for.
-  private let lock = Lock()
-  private static let noParent = UInt32.max
-  /// Where the fields of coded nodes lie.
-  private var contents: [NodeIndex: UInt16] = [:]
-  private static let sealed = UInt16.max
-
-  /// The first node of each type at the top of the file, and how many there are.
-  private var tops: [(type: FourCC, index: NodeIndex, count: Int)] = []
-  /// Where each type stands in `tops`, when these are too many to be looked through.
-  private var topPlaces: [FourCC: Int] = [:]
-  private static let fewTops = 32
-  private var isFinished = false
+  private let parts: Parts
+  private let tops: Tops
+  /// What is looked up when it is asked for.
+  private let lookups: Guarded<Lookups>
   /// The number of nodes that are raw bytes or padding.
-  public private(set) var rawCount = 0
+  public let rawCount: Int
   /// The number of nodes that are chunks, tags or other named parts.
-  public private(set) var namedCount = 0
+  public let namedCount: Int
+
+  /// What nodes refer to by number: the bytes that they lie in, and the tables that describe them.
+  struct Parts: Sendable {
+    /// The file first, then what was derived from it.
+    var sources: [Source]
+    /// Where the tables of the nodes come from.
+    var catalogues: [Catalogue] = []
+    /// The tables that nodes refer to by their number here, lowered.
+    var programs: [Program] = []
+    /// The catalogue of each of them, by its number in `catalogues`.
+    var origins: [Int] = []
+    /// Where the fields of coded nodes lie.
+    var contents: [NodeIndex: UInt16] = [:]
+    /// The source of fields that cannot be read.
+    static let sealed = UInt16.max
+
+    /// The source that the fields of `node`, at `index`, lie in; `nil` when they cannot be read.
+    func contents(of index: NodeIndex, _ node: Node) -> UInt16? {
+      guard node.marks.contains(.coded) else { return node.source }
+      let source = contents[index] ?? Self.sealed
+      return source == Self.sealed ? nil : source
+    }
+  }
+
+  /// What stands at the top of the file.
+  struct Tops: Sendable {
+    /// The first node of each type, and how many there are.
+    private var found: [(type: FourCC, index: NodeIndex, count: Int)] = []
+    /// Where each type stands in `found`, when these are too many to be looked through.
+    private var places: [FourCC: Int] = [:]
+    private static let few = 32
+
+    init(_ nodes: SealedChunks<Node>) {
+      var last = FourCC(0)
+      var place = -1
+      var index = 0
+      let end = nodes.count
+      while index < end {
+        let node = nodes[index]
+        if !node.isRaw {
+          if node.type != last || place < 0 {
+            last = node.type
+            let known =
+              found.count < Self.few ? found.firstIndex { $0.type == last } : places[last]
+            place = known ?? found.count
+            if place == found.count {
+              found.append((last, NodeIndex(index), 0))
+              places[last] = place
+            }
+          }
+          found[place].count &+= 1
+        }
+        index = max(index &+ 1, node.subtreeEnd.number)
+      }
+    }
+
+    /// The first node of a type at the top of the file, and how many there are.
+    func first(_ type: FourCC) -> (type: FourCC, index: NodeIndex, count: Int)? {
+      if found.count < Self.few { return found.first { $0.type == type } }
+      return places[type].map { found[$0] }
+    }
+  }
+
+  /// What is looked up once.
+  private struct Lookups {
+    /// The parent of each node up to here, `noParent` for those at the top; filled when one is asked
+    /// for that stands behind many others.
+    let parents: ChunkedStore<UInt32>
+    /// First children by type, of nodes that have many; `nil` where there is none.
+    var firstOfType: [SiblingKey: NodeIndex?] = [:]
+  }
+
+  private struct SiblingKey: Hashable {
+    let parent: NodeIndex?
+    let type: FourCC
+  }
 
   /// Bytes that nodes lie in.
   public struct Source: Sendable {
@@ -60,32 +112,48 @@ public final class Tree: @unchecked Sendable {
     public enum Kind: Sendable { case file, zlib, unsynchronised }
   }
 
-  /// - Parameter memory: That of the call.
-  public init(_ bytes: ByteSource, memory: Memory = Memory()) {
-    let memory = Memory(of: memory)
+  /// A tree of the nodes that a builder has put in order.
+  ///
+  /// - Parameters:
+  ///   - nodes: All nodes, each with its `subtreeEnd`.
+  ///   - parts: What they refer to by number; the file is its first source.
+  ///   - rawCount: How many of them are raw bytes or padding.
+  ///   - namedCount: How many of them are named parts.
+  ///   - memory: What they were taken of.
+  init(_ nodes: SealedChunks<Node>, parts: Parts, rawCount: Int, namedCount: Int, memory: Memory) {
+    self.nodes = nodes
+    self.parts = parts
+    self.rawCount = rawCount
+    self.namedCount = namedCount
     self.memory = memory
-    nodes = ChunkedStore(memory, for: Self.noMemory, keeping: 256)
-    parents = ChunkedStore(memory, for: "there is no memory for a list of parents")
-    whole = bytes
-    sources = [Source(bytes: bytes, origin: nil, kind: .file, places: nil, outer: 0)]
+    whole = parts.sources[0].bytes
+    tops = Tops(nodes)
+    lookups = Guarded(
+      Lookups(parents: ChunkedStore(memory, for: "there is no memory for a list of parents")))
   }
 
-  /// What is said when there is no memory for more nodes.
+  private static let noParent = UInt32.max
+
+  /// The sentence that is reported when there is no memory for more nodes.
   public static let noMemory: StaticString = "there is no memory for more nodes"
 
   /// The number of nodes.
   public var count: Int { nodes.count }
   /// All indexes.
   public var indices: Range<NodeIndex> { NodeIndex(0)..<end }
-  /// The index that the next node to be added will have: no node's until then.
+  /// The index behind that of the last node.
   public var end: NodeIndex { NodeIndex(nodes.count) }
   /// The node behind all others; `nil` in a tree without nodes.
   public var last: NodeIndex? { nodes.isEmpty ? nil : NodeIndex(nodes.count &- 1) }
   /// The bytes of the file.
-  public var file: ByteSource { sources[0].bytes }
+  public var file: ByteSource { whole }
+  /// The file first, then what was derived from it.
+  public var sources: [Source] { parts.sources }
+  /// Where the tables of its nodes come from.
+  public var catalogues: [Catalogue] { parts.catalogues }
   /// The bytes of source `number`, which is that of a node.
   func bytes(of number: UInt16) -> ByteSource {
-    number == 0 ? whole : sources[Int(number)].bytes
+    number == 0 ? whole : parts.sources[Int(number)].bytes
   }
 
   /// `index` when the tree has such a node, else `nil`.
@@ -94,129 +162,19 @@ public final class Tree: @unchecked Sendable {
   }
 
   /// The node at `index`, which is in `indices`.
-  public package(set) subscript(index: NodeIndex) -> Node {
-    @inlinable get { nodes[index.number] }
-    set { nodes[index.number] = newValue }
-  }
+  @inlinable public subscript(index: NodeIndex) -> Node { nodes[index.number] }
 
-  // MARK: Building
+  /// The source that the fields of the node at `index` lie in; `nil` when they cannot be read.
+  public func contents(of index: NodeIndex) -> UInt16? { parts.contents(of: index, self[index]) }
 
-  /// Adds `node` after all others and gives its index, or `nil` when there is no memory for it. Some is
-  /// kept for raw nodes, so that they can take the place of what is not listed.
-  package func append(_ node: Node) -> NodeIndex? {
-    var node = node
-    let index = nodes.count
-    guard index < Int(UInt32.max) else { return nil }
-    if node.isRaw { rawCount &+= 1 }
-    if node.marks.contains(.named) { namedCount &+= 1 }
-    node.subtreeEnd = NodeIndex(index &+ 1)
-    return (node.isRaw ? nodes.appendLast(node) : nodes.append(node)) ? NodeIndex(index) : nil
-  }
-
-  /// Says that no more nodes stand in the node at `index`.
-  package func close(_ index: NodeIndex) {
-    var node = self[index]
-    node.subtreeEnd = end
-    self[index] = node
-  }
-
-  /// Says that all nodes are there, so that what is at the top of the file is found at once.
-  package func finish() {
-    var found: [(type: FourCC, index: NodeIndex, count: Int)] = []
-    var last = FourCC(0)
-    var place = -1
-    var index = NodeIndex(0)
-    let end = end
-    while index < end {
-      let node = self[index]
-      if !node.isRaw {
-        if node.type != last || place < 0 {
-          last = node.type
-          let known =
-            found.count < Self.fewTops ? found.firstIndex { $0.type == last } : topPlaces[last]
-          place = known ?? found.count
-          if place == found.count {
-            found.append((last, index, 0))
-            topPlaces[last] = place
-          }
-        }
-        found[place].count &+= 1
-      }
-      index = node.subtreeEnd
-    }
-    tops = found
-    isFinished = true
-  }
-
-  /// Makes a table of `catalogue` known and gives the number that nodes refer to it by.
-  ///
-  /// - Parameter entry: The code that chooses among the entries of the table, if it has any.
-  package func add(table number: Int, entry: FourCC? = nil, of catalogue: Catalogue) -> UInt16 {
-    guard
-      let program = entry.map({ catalogue.program(number, entry: $0) }) ?? catalogue.program(number)
-    else { return Node.noTable }
-    // Copies: an access inside which nothing else happens needs no check at run time, which
-    // `program(of:)` would pay for, too.
-    let (known, places) = (programs, origins)
-    if let index = known.firstIndex(where: { $0 === program }) { return UInt16(index) }
-    guard known.count < Int(Node.noTable) else { return Node.noTable }
-    let place = add(catalogue)
-    programs = known + [program]
-    origins = places + [place]
-    return UInt16(known.count)
-  }
-
-  /// Makes a catalogue known; the first one describes nodes without a table.
-  @discardableResult
-  package func add(_ catalogue: Catalogue) -> Int {
-    if let index = catalogues.firstIndex(where: { $0 === catalogue }) { return index }
-    catalogues.append(catalogue)
-    return catalogues.count &- 1
-  }
-
-  /// Adds bytes that come from node `origin` and gives their number, or nothing when there are
-  /// too many.
-  package func add(source bytes: ByteSource, from origin: NodeIndex, kind: Source.Kind) -> UInt16? {
-    guard sources.count < Int(UInt16.max) else { return nil }
-    sources.append(
-      Source(
-        bytes: bytes, origin: origin, kind: kind, places: nil, outer: self[origin].source))
-    return UInt16(sources.count &- 1)
-  }
-
-  /// Adds bytes of node `origin` that zeros were taken out of and gives their number, or nothing when
-  /// there are too many.
-  package func add(source places: Resynchronised, from origin: NodeIndex) -> UInt16? {
-    guard sources.count < Int(UInt16.max) else { return nil }
-    sources.append(
-      Source(
-        bytes: places.bytes, origin: origin, kind: .unsynchronised, places: places,
-        outer: self[origin].source))
-    return UInt16(sources.count &- 1)
-  }
-
-  /// Says that the fields of the node at `index` lie in source `source`, or that they cannot be read.
-  package func setContents(of index: NodeIndex, _ source: UInt16?) {
-    self[index].marks.insert(.coded)
-    contents[index] = source ?? Self.sealed
-  }
-
-  /// The source that the fields of the node at `index` lie in; nothing when they cannot be read.
-  public func contents(of index: NodeIndex) -> UInt16? {
-    let node = self[index]
-    guard node.marks.contains(.coded) else { return node.source }
-    let source = contents[index] ?? Self.sealed
-    return source == Self.sealed ? nil : source
-  }
-
-  /// Where the byte at `offset` in a source lies in the file; nothing in what was compressed.
+  /// Where the byte at `offset` in a source lies in the file; `nil` in what was compressed.
   public func fileOffset(of offset: UInt64, in source: UInt16) -> UInt64? {
     var offset = offset
     var source = source
     while source != 0 {
-      guard let places = sources[Int(source)].places else { return nil }
+      guard let places = parts.sources[Int(source)].places else { return nil }
       offset = UInt64(places.outerOffset(of: Int(clamping: offset)))
-      source = sources[Int(source)].outer
+      source = parts.sources[Int(source)].outer
     }
     return offset
   }
@@ -237,11 +195,11 @@ public final class Tree: @unchecked Sendable {
       if nodes[at].depth < depth { return NodeIndex(at) }
       at &-= 1
     }
-    return lock.withLock { listedParent(of: number) }
+    return lookups.withLock { listedParent(of: number, in: $0.parents) }
   }
 
   /// The parent of a node, from the list of all parents.
-  private func listedParent(of index: Int) -> NodeIndex? {
+  private func listedParent(of index: Int, in parents: ChunkedStore<UInt32>) -> NodeIndex? {
     if parents.count <= index {
       // The nodes around the one that the list goes on with, from the outside in.
       var around: [UInt32] = []
@@ -298,40 +256,25 @@ public final class Tree: @unchecked Sendable {
   /// - Complexity: O(*n*) in the number of children the first time, then O(1); at the top of the file
   ///   in the number of types.
   public func child(_ type: FourCC, of parent: NodeIndex?) -> NodeIndex? {
-    if parent == nil, isFinished { return top(type)?.index }
+    if parent == nil { return tops.first(type)?.index }
     var rest = children(of: parent)
     for _ in 0..<64 {
       guard let index = rest.next() else { return nil }
       if self[index].type == type, !self[index].isRaw { return index }
     }
     let key = SiblingKey(parent: parent, type: type)
-    return lock.withLock {
-      if firstOfTypeCount != nodes.count {
-        firstOfType.removeAll()
-        firstOfTypeCount = nodes.count
-      }
-      if let known = firstOfType[key] { return known }
+    return lookups.withLock { lookups in
+      if let known = lookups.firstOfType[key] { return known }
       let found = rest.first { self[$0].type == type && !self[$0].isRaw }
-      firstOfType[key] = .some(found)
+      lookups.firstOfType[key] = .some(found)
       return found
     }
-  }
-
-  private struct SiblingKey: Hashable {
-    let parent: NodeIndex?
-    let type: FourCC
   }
 
   /// The number of nodes of this type at the top of the file.
   ///
   /// - Complexity: O(1).
-  public func countAtTop(_ type: FourCC) -> Int { top(type)?.count ?? 0 }
-
-  /// The first node of a type at the top of the file, and how many there are.
-  private func top(_ type: FourCC) -> (type: FourCC, index: NodeIndex, count: Int)? {
-    if tops.count < Self.fewTops { return tops.first { $0.type == type } }
-    return topPlaces[type].map { tops[$0] }
-  }
+  public func countAtTop(_ type: FourCC) -> Int { tops.first(type)?.count ?? 0 }
 
   /// The innermost node around `index` that has this type.
   public func ancestor(_ type: FourCC, of index: NodeIndex) -> NodeIndex? {
@@ -371,12 +314,12 @@ public final class Tree: @unchecked Sendable {
   }
 
   /// The tables that nodes refer to by number, for loops over many nodes.
-  public var tables: [Program] { programs }
+  public var tables: [Program] { parts.programs }
 
-  /// The table that describes `node`.
+  /// The table that describes `node`; `nil` when none does.
   public func program(of node: Node) -> Program? {
-    let (programs, index) = (programs, Int(node.table))
-    return index < programs.count ? programs[index] : nil
+    let index = Int(node.table)
+    return index < parts.programs.count ? parts.programs[index] : nil
   }
 
   /// The catalogue that `node`'s table comes from, or the first one.
@@ -386,8 +329,8 @@ public final class Tree: @unchecked Sendable {
 
   /// The catalogue that table `number` comes from, or the first one.
   public func catalogue(ofTable number: Int) -> Catalogue? {
-    let origins = origins
-    return number < origins.count ? catalogues[origins[number]] : catalogues.first
+    number >= 0 && number < parts.origins.count
+      ? parts.catalogues[parts.origins[number]] : parts.catalogues.first
   }
 
   /// Nodes that follow one another.

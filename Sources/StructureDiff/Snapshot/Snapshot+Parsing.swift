@@ -1,12 +1,15 @@
 internal import Structure
 
 /// Why a text is no snapshot.
-public struct SnapshotError: Error, Equatable, Sendable {
+public struct SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
   public let message: String
   /// The line, from 1.
   public let line: Int
   /// The character of the line, from 1.
   public let column: Int
+
+  /// The place and the message: `line 3, character 5: …`.
+  public var description: String { "line \(line), character \(column): \(message)" }
 }
 
 extension Snapshot {

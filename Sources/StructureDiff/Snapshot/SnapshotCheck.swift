@@ -1,4 +1,4 @@
-internal import ByteReading
+public import ByteReading
 internal import MediaFacts
 public import Structure
 
@@ -18,7 +18,7 @@ public struct SnapshotCheck: Sendable {
     /// The line of the snapshot, from 1; of what is new the line that it would stand at.
     public var line: Int
     /// The path of the node; without steps for a line of the whole file.
-    public var path: Path
+    public var path: Media.Path
     /// The field, or the last step of a node's path; the word that a line of the whole file begins
     /// with.
     public var name: String

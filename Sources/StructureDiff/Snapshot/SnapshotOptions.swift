@@ -1,3 +1,4 @@
+public import ByteReading
 public import MediaFacts
 public import Structure
 
@@ -14,7 +15,7 @@ extension Snapshot {
       false
     }
     /// The same for what only a snapshot has, by its path.
-    public var leavesOutRecorded: (_ path: Path, _ field: FieldPath) -> Bool = { _, _ in false }
+    public var leavesOutRecorded: (_ path: Media.Path, _ field: FieldPath) -> Bool = { _, _ in false }
     /// Whether numbers tell in brackets what they mean; such text is not a snapshot to be read back.
     public var tellsMeanings = false
     /// Rows of a table that are written one by one; longer tables are their CRC-32.

@@ -1,0 +1,29 @@
+/// A value that one thread at a time reads or changes: what is made when it is first asked for, and
+/// what a document gathers while it is checked.
+@safe
+package final class Guarded<Value>: @unchecked Sendable {
+  private let lock = Lock()
+  private var guarded: Value
+
+  package init(_ value: Value) { guarded = value }
+
+  /// The value; it is locked while it is read, and from the beginning of a change to its end.
+  ///
+  /// A change must not ask for the same value: it would wait for itself.
+  package var value: Value {
+    get { lock.withLock { guarded } }
+    _modify {
+      lock.lock()
+      defer { lock.unlock() }
+      yield &guarded
+    }
+  }
+
+  /// Passes the value to `body`, which may change it, while no other thread sees it.
+  ///
+  /// - Parameter body: Must not ask for the same value.
+  /// - Returns: What `body` returns.
+  package func withLock<T, E: Error>(_ body: (inout Value) throws(E) -> T) throws(E) -> T {
+    try lock.withLock { () throws(E) -> T in try body(&guarded) }
+  }
+}
