@@ -79,15 +79,18 @@ let package = Package(
       "DiffApplication", on: "CommandLineSupport", "MediaReports", "MediaMetadata",
       "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts", "Structure",
       "ByteReading"),
+    library(
+      "TerminalInspector", on: "CommandLineSupport", "MediaReports", "MediaInspection",
+      "StructureRendering", "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
     // programs
     .executableTarget(
-      name: "atomdump", dependencies: ["CommandLineSupport", "DumpApplication"],
+      name: "atomdump", dependencies: ["CommandLineSupport", "DumpApplication", "TerminalInspector"],
       swiftSettings: settings),
     .executableTarget(
-      name: "id3dump", dependencies: ["CommandLineSupport", "DumpApplication"],
+      name: "id3dump", dependencies: ["CommandLineSupport", "DumpApplication", "TerminalInspector"],
       swiftSettings: settings),
     .executableTarget(
-      name: "atomdiff", dependencies: ["CommandLineSupport", "DiffApplication"],
+      name: "atomdiff", dependencies: ["CommandLineSupport", "DiffApplication", "TerminalInspector"],
       swiftSettings: settings),
     // beside the map
     .target(
@@ -152,6 +155,9 @@ let package = Package(
       "MediaMetadata", "MediaInspection", "Atoms", "SoundFiles", "MediaFacts", "Structure",
       "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem"),
+    tests(
+      "TerminalInspectorTests", of: "TerminalInspector", "CommandLineSupport", "MediaInspection",
+      "Structure", "ByteReading", "Corpus"),
     tests(
       "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering", "Structure",
       "ByteReading", "Corpus"),

@@ -1,10 +1,11 @@
 import CommandLineSupport
 import DiffApplication
+import TerminalInspector
 
 @main
 struct AtomDiff {
   static func main() {
-    exitProcess(DiffProgram(tool).run())
+    exitProcess(DiffProgram(tool, inspector: { TerminalInspector.run($0) }).run())
   }
 
   /// The tool as its help, man page and completions describe it.

@@ -1,10 +1,11 @@
 import CommandLineSupport
 import DumpApplication
+import TerminalInspector
 
 @main
 struct AtomDump {
   static func main() {
-    exitProcess(DumpProgram(tool).run())
+    exitProcess(DumpProgram(tool, inspector: { TerminalInspector.run($0) }).run())
   }
 
   /// The tool as its help, man page and completions describe it.

@@ -1,10 +1,11 @@
 import CommandLineSupport
 import DumpApplication
+import TerminalInspector
 
 @main
 struct ID3Dump {
   static func main() {
-    exitProcess(DumpProgram(tool, node: "frame").run())
+    exitProcess(DumpProgram(tool, node: "frame", inspector: { TerminalInspector.run($0) }).run())
   }
 
   /// The tool as its help, man page and completions describe it.

@@ -1,0 +1,108 @@
+import ByteReading
+import CommandLineSupport
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureRendering
+
+/// An opened file as the inspector asks about it: what others know of it, kept once it was asked for.
+final class Inspection {
+  let document: Document
+  /// The name, escaped.
+  let name: String
+  let path: FilePath
+  /// What is said above the tree.
+  let heading: OutlineRenderer.Heading
+  private let reader: NodeReader
+  private var knownMovie: MovieSamples?
+  private var chunkIndex: ChunkIndex?
+  private var texts: (node: NodeIndex, path: String)?
+  private var knownItems: [NodeIndex]?
+
+  init(_ document: Document, path: FilePath) {
+    self.document = document
+    self.path = path
+    name = path.isStandardInput ? "standard input" : path.display
+    heading = OutlineRenderer.Heading(of: document)
+    reader = NodeReader(document)
+  }
+
+  var tree: Tree { document.tree }
+
+  // MARK: Nodes
+
+  func type(of node: NodeIndex) -> String {
+    text { document.put(shownTypeOf: tree[node], to: &$0) }
+  }
+
+  /// What people call a node.
+  func title(of node: NodeIndex) -> String { text { document.put(headingOf: node, to: &$0) } }
+
+  /// What its table says of a node.
+  func summary(of node: NodeIndex) -> String { text { reader.putSummary(of: node, to: &$0) } }
+
+  func size(of node: NodeIndex) -> UInt64 { document.shownSize(of: tree[node]) }
+
+  /// The canonical path of a node, made once while it is asked for again and again.
+  func path(of node: NodeIndex) -> String {
+    if let texts, texts.node == node { return texts.path }
+    let path = document.path(of: node)
+    texts = (node, path)
+    return path
+  }
+
+  private func text(_ body: (inout ByteWriter) -> Void) -> String {
+    var writer = ByteWriter()
+    body(&writer)
+    return ShownText(writer.string).text
+  }
+
+  // MARK: Samples
+
+  var movie: MovieSamples {
+    if let knownMovie { return knownMovie }
+    let movie = MovieSamples(document)
+    knownMovie = movie
+    return movie
+  }
+
+  /// The track that a node says something of, or stands for; `nil` when it is about none.
+  func track(of node: NodeIndex) -> Int? {
+    let tracks = movie.tracks
+    if let place = tracks.firstIndex(where: { $0.home === document && tree.subtree(of: $0.node).contains(node) }) {
+      return place
+    }
+    guard let run = tree[node].type == "traf" ? node : tree.ancestor("traf", of: node),
+      let header = tree.child("tfhd", of: run)
+    else { return nil }
+    reader.open(header)
+    guard let id = reader.number("track_ID") else { return nil }
+    return tracks.firstIndex { $0.id == id }
+  }
+
+  /// Whether looking for the sample at a place takes more reading first.
+  var hasChunksToRead: Bool { chunkIndex.map { !$0.isComplete } ?? false }
+
+  /// Reads some more of what is needed to know which sample lies where.
+  func readChunks(_ count: Int) { chunkIndex?.advance(count) }
+
+  /// The sample at an offset of the file; `nil` when there is none, or not all chunks are read.
+  func sample(at offset: UInt64) -> (track: SampleTrack, sample: Sample)? {
+    if chunkIndex == nil { chunkIndex = ChunkIndex(movie.tracks) }
+    guard let found = chunkIndex?.sample(at: offset) else { return nil }
+    return (movie.tracks[found.track], found.sample)
+  }
+
+  /// The nodes that describe image items, in the order of the file.
+  var items: [NodeIndex] {
+    if let knownItems { return knownItems }
+    var found: [NodeIndex] = []
+    for node in tree.indices where tree[node].type == "infe" {
+      found.append(node)
+      if found.count >= 65_536 { break }
+    }
+    knownItems = found
+    return found
+  }
+}
