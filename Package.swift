@@ -118,8 +118,8 @@ let package = Package(
     .target(
       name: "FuzzOracles",
       dependencies: [
-        "DumpApplication", "DiffApplication", "CommandLineSupport", "Corpus", "MediaReports",
-        "MediaInspection", "StructureDiff", "Atoms", "ID3", "SoundFiles", "Structure", "ByteReading",
+        "DumpApplication", "DiffApplication", "TerminalInspector", "CommandLineSupport", "Corpus",
+        "MediaReports", "MediaInspection", "StructureDiff", "Atoms", "ID3", "SoundFiles", "Structure", "ByteReading",
       ],
       path: "Fuzz/FuzzOracles", swiftSettings: settings),
     .executableTarget(
@@ -133,6 +133,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "FuzzPath", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzPath",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzInspector", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzInspector",
       swiftSettings: settings),
     // What a process behind the walls can still do, for tests.
     .executableTarget(
@@ -156,8 +159,8 @@ let package = Package(
       "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem"),
     tests(
-      "TerminalInspectorTests", of: "TerminalInspector", "CommandLineSupport", "MediaInspection",
-      "Structure", "ByteReading", "Corpus"),
+      "TerminalInspectorTests", of: "TerminalInspector", "FuzzOracles", "CommandLineSupport",
+      "MediaInspection", "Structure", "ByteReading", "Corpus"),
     tests(
       "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering", "Structure",
       "ByteReading", "Corpus"),

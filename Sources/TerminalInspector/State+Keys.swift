@@ -335,7 +335,7 @@ extension State {
       let first = layout.offsetDigits + 3
       let width = layout.bytesInRow
       let inHex = x - first
-      let inText = x - first - width * 3 - 1
+      let inText = x - layout.textColumn(in: layout.panes[.bytes]?.width ?? 0)
       let place =
         inText >= 0 && inText < width ? inText : inHex >= 0 && inHex < width * 3 ? inHex / 3 : nil
       guard let place else { return }

@@ -110,7 +110,10 @@ extension State {
     }
     view.remember()
     view.choose(node)
-    guard let field = path.field, let row = view.row(of: field.description) else { return }
+    guard let field = path.field else { return }
+    guard let row = view.row(of: field.description) else {
+      return say("\(view.inspection.type(of: node)) has no field '\(field.description)'", isAlarm: true)
+    }
     view.choose(field: row)
     focus = .fields
   }
@@ -221,11 +224,17 @@ extension State {
 }
 
 extension FileView {
-  /// The row of a field by its path, among the first rows.
+  /// The row of a field by its path; `nil` when the node has no such field among its first 4,096 rows.
   func row(of field: String) -> Int? {
-    let wanted = field.split(separator: "[", maxSplits: 1).first.map { String($0) } ?? field
     let rows = document.rows(of: node, for: .texts(0..<4_096)).rows
-    return (rows.first { $0.path == field } ?? rows.first { $0.path == wanted })?.number
+    if let found = rows.first(where: { $0.path == field }) { return found.number }
+    // Further rows of a table are found by their number.
+    guard let open = field.lastIndex(of: "["), field.last == "]",
+      let number = Int(field[field.index(after: open)...].dropLast()), number > 0,
+      let table = rows.first(where: { $0.path == field[..<open] && $0.kind == .table }),
+      let place = places.place(of: table.number), number <= place.rows
+    else { return nil }
+    return table.number + number
   }
 }
 

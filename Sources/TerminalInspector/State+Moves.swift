@@ -218,11 +218,16 @@ extension State {
   private mutating func go(to sample: Sample) {
     guard sample.file == 0, let offset = sample.offset, offset < UInt64(view.tree.file.byteCount)
     else {
-      return say("sample \(sample.number) has no bytes in this file")
+      return say("sample \(Self.grouped(sample.number)) has no bytes in this file")
     }
     view.remember()
     view.go(toByte: Int(clamping: offset))
-    say("sample \(sample.number), \(sample.size) bytes")
+    guard view.inspection.movie.tracks.indices.contains(view.track) else { return }
+    let track = view.inspection.movie.tracks[view.track]
+    let size = Self.grouped(Int(clamping: sample.size))
+    say(
+      "\(track.name) sample \(Self.grouped(sample.number)) of \(Self.grouped(track.count)), "
+        + "\(Self.time(sample.compositionTime, track.timescale)), \(size) bytes")
   }
 
   /// Goes to what the chosen row leads to: an offset to its byte, a row of a table of samples to the
@@ -341,10 +346,9 @@ extension SampleTrack {
 extension FieldPlaces {
   /// The place, from 0, of a row in its table; `nil` for rows of no table.
   func tableRow(of row: Int) -> Int? {
-    let index = places.partition { $0.row <= row } - 1
-    guard index >= 0 else { return nil }
-    let inside = row - places[index].row - 1
-    return inside >= 0 && inside < places[index].rows ? inside : nil
+    guard let place = place(of: row) else { return nil }
+    let inside = row - place.row - 1
+    return inside >= 0 && inside < place.rows ? inside : nil
   }
 }
 

@@ -209,15 +209,20 @@ package struct State {
   mutating func settle() {
     if current >= files.count { current = max(0, files.count - 1) }
     if focus == .panel, !hasPanel { focus = .tree }
+    if view.inspection.holdsSamples(view.node) { view.inspection.beginChunks() }
     let layout = layout
     var view = view
     Self.settle(
       &view.treeTop, view.folds.row(of: view.node) ?? 0, layout.height(of: .tree), view.folds.count)
     Self.settle(&view.fieldTop, view.field ?? 0, layout.height(of: .fields), view.places.count)
     let width = max(1, layout.bytesInRow)
-    Self.settle(
-      &view.byteTop, view.byte / width, layout.height(of: .bytes),
-      (view.byteCount + width - 1) / width)
+    let byteRow = view.byte / width
+    let byteHeight = layout.height(of: .bytes)
+    // What was jumped to stands near the top, with a row before it; what is walked to moves row by row.
+    if byteRow < view.byteTop - 1 || byteRow > view.byteTop + byteHeight {
+      view.byteTop = byteRow - min(1, byteHeight / 4)
+    }
+    Self.settle(&view.byteTop, byteRow, byteHeight, (view.byteCount + width - 1) / width)
     let count = panelCount(of: view)
     view.panelRow = min(max(0, view.panelRow), max(0, count - 1))
     Self.settle(&view.panelTop, view.panelRow, layout.height(of: .panel), count)

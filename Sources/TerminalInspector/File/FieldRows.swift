@@ -106,7 +106,7 @@ struct FieldRows: FieldSink, ~Copyable {
     let name = isItem ? "[\(group.index + 1)]" : group.name.description
     if let number = next(group.extent, group.depth), wants(number) {
       scratch.removeAll()
-      if group.kind == .list { scratch.put(group.count, " entry", " entries") }
+      if group.kind == .list { scratch.put(group.count, "entry", "entries") }
       take(
         Row(
           number: number, depth: group.depth, label: name, value: scratch.string, kind: .group,
@@ -149,7 +149,8 @@ struct FieldRows: FieldSink, ~Copyable {
     of table: borrowing TableReading, _ number: Int, _ name: String
   ) -> Row {
     scratch.removeAll()
-    scratch.put(table.declared, table.stride == 0 ? " × the same" : " row", " rows")
+    scratch.put(table.declared, "row", "rows")
+    if table.stride == 0 { scratch.put(", all the same") }
     if table.stride > 0, table.declared != table.count {
       scratch.put(", of which ")
       scratch.put(grouped: table.count)
@@ -311,11 +312,15 @@ struct FieldPlaces {
     omitted = rows.omitted
   }
 
+  /// The row that is no row of a table and has this number, or the table that holds it.
+  func place(of row: Int) -> Place? {
+    let index = places.partition { $0.row <= row } - 1
+    return index >= 0 ? places[index] : nil
+  }
+
   /// The bits of a row, and their source.
   func extent(of row: Int) -> (extent: Extent, source: UInt16)? {
-    let index = places.partition { $0.row <= row } - 1
-    guard index >= 0 else { return nil }
-    let place = places[index]
+    guard let place = place(of: row) else { return nil }
     let inside = row - place.row - 1
     if inside < 0 { return (Extent(start: place.start, count: place.count), place.source) }
     guard inside < place.rows else { return nil }
@@ -346,6 +351,14 @@ struct FieldPlaces {
 }
 
 extension Document {
+  /// The rows that the header of a node has, which are its first.
+  func headerRowCount(of node: NodeIndex) -> Int {
+    var walker = Walker()
+    var rows = FieldRows(self, of: node, for: .texts(0..<0))
+    walkHeader(node, &walker, into: &rows)
+    return rows.count
+  }
+
   /// The rows of the fields of a node, those of its header first.
   func rows(of node: NodeIndex, for purpose: FieldRows.Purpose, isRaw: Bool = false) -> FieldRows {
     var walker = Walker()

@@ -55,21 +55,29 @@ struct FileView {
     folds = FoldedTree(inspection.tree)
     choose(first)
     if inspection.tree.count > 0 { folds.open(node) }
-    if inspection.document.problems.kept.isEmpty {
-      panel = inspection.movie.tracks.isEmpty ? .problems : .samples
+    let kept = inspection.document.problems.kept
+    if kept.isEmpty {
+      panel =
+        !inspection.movie.tracks.isEmpty ? .samples : inspection.items.isEmpty ? .problems : .items
     }
+    panelRow = worst ?? 0
   }
 
   var tree: Tree { inspection.tree }
   var document: Document { inspection.document }
 
+  /// The first of the worst problems that is one of a node, and no note; `nil` when there is none.
+  private var worst: Int? {
+    let problems = document.problems.kept
+    let severity = problems.filter { $0.follows < 0 && $0.severity > .note }.map(\.severity).max()
+    return problems.firstIndex {
+      $0.follows < 0 && $0.severity == severity && tree.known($0.node) != nil
+    }
+  }
+
   /// The node of the first of the worst problems, else the one at the top that holds most others.
   private var first: NodeIndex {
-    let problems = document.problems.kept.filter { $0.follows < 0 && $0.severity > .note }
-    let worst = problems.map(\.severity).max()
-    if let found = problems.first(where: { $0.severity == worst && tree.known($0.node) != nil }) {
-      return found.node ?? NodeIndex(0)
-    }
+    if let worst, let node = document.problems.kept[worst].node { return node }
     var best = NodeIndex(0)
     var most = -1
     for child in tree.children(of: nil) {

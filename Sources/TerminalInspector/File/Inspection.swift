@@ -19,6 +19,8 @@ final class Inspection {
   private var chunkIndex: ChunkIndex?
   private var texts: (node: NodeIndex, path: String)?
   private var knownItems: [NodeIndex]?
+  /// The texts that were made of nodes so far.
+  private(set) var steps = 0
 
   init(_ document: Document, path: FilePath) {
     self.document = document
@@ -53,6 +55,7 @@ final class Inspection {
   }
 
   private func text(_ body: (inout ByteWriter) -> Void) -> String {
+    steps &+= 1
     var writer = ByteWriter()
     body(&writer)
     return ShownText(writer.string).text
@@ -73,23 +76,31 @@ final class Inspection {
     if let place = tracks.firstIndex(where: { $0.home === document && tree.subtree(of: $0.node).contains(node) }) {
       return place
     }
-    guard let run = tree[node].type == "traf" ? node : tree.ancestor("traf", of: node),
-      let header = tree.child("tfhd", of: run)
-    else { return nil }
-    reader.open(header)
-    guard let id = reader.number("track_ID") else { return nil }
-    return tracks.firstIndex { $0.id == id }
+    let run = tree[node].type == "traf" ? node : tree.ancestor("traf", of: node)
+    return run.flatMap { movie.track(ofFragment: $0) }
   }
 
   /// Whether looking for the sample at a place takes more reading first.
   var hasChunksToRead: Bool { chunkIndex.map { !$0.isComplete } ?? false }
+
+  /// Whether the bytes of a node are those of samples.
+  func holdsSamples(_ node: NodeIndex) -> Bool {
+    guard tree.known(node) != nil, tree[node].source == 0 else { return false }
+    return tree[node].type == "mdat" || tree[node].type == "imda"
+  }
+
+  /// Begins to read where samples lie, unless that was begun.
+  func beginChunks() {
+    guard chunkIndex == nil else { return }
+    chunkIndex = ChunkIndex(movie.tracks)
+    readChunks(1_024)
+  }
 
   /// Reads some more of what is needed to know which sample lies where.
   func readChunks(_ count: Int) { chunkIndex?.advance(count) }
 
   /// The sample at an offset of the file; `nil` when there is none, or not all chunks are read.
   func sample(at offset: UInt64) -> (track: SampleTrack, sample: Sample)? {
-    if chunkIndex == nil { chunkIndex = ChunkIndex(movie.tracks) }
     guard let found = chunkIndex?.sample(at: offset) else { return nil }
     return (movie.tracks[found.track], found.sample)
   }

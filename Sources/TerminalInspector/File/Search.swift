@@ -113,6 +113,13 @@ struct Search {
       || wanted.isIn(inspection.summary(of: node))
   }
 
+  /// The first row that is looked at: what the header says in words, the row of the node in the tree says
+  /// already.
+  private func firstRow(of node: NodeIndex, _ inspection: Inspection) -> Int {
+    guard case .text = query else { return 0 }
+    return inspection.document.headerRowCount(of: node)
+  }
+
   private var match: FieldRows.Match {
     switch query {
     case .text(let text): .text(SearchText(text))
@@ -124,10 +131,9 @@ struct Search {
   /// Looks at the rest of a node, and goes to the next; `none` when nothing was found in it.
   private mutating func forward(_ inspection: Inspection) -> Outcome {
     let tree = inspection.tree
-    if row < 0 {
-      row = 0
-      if isMeant(node, inspection) { return .found(.node(node)) }
-    }
+    let isNew = row < 0
+    row = max(row, firstRow(of: node, inspection))
+    if isNew, isMeant(node, inspection) { return .found(.node(node)) }
     let rows = inspection.document.rows(
       of: node, for: .search(from: row, count: Self.rowsASlice, match))
     if let found = rows.found {
@@ -148,6 +154,7 @@ struct Search {
   /// meant is the one.
   private mutating func backward(_ inspection: Inspection) -> Outcome {
     let tree = inspection.tree
+    if row > 0 { last.next = max(last.next, firstRow(of: node, inspection)) }
     while row > 0, last.next < row {
       let rows = inspection.document.rows(
         of: node,

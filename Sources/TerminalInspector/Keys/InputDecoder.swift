@@ -30,7 +30,11 @@ package struct InputDecoder: Sendable {
     var at = 0
     while at < pending.count {
       if pasted != nil {
-        guard let next = takePasted(from: at, &events) else { break }
+        guard let next = takePasted(from: at, &events) else {
+          // What was taken is gone from `pending` already.
+          at = 0
+          break
+        }
         at = next
         continue
       }

@@ -154,23 +154,41 @@ extension State {
         drawn(ShownText(message).text), x: 1, y: y, isAlarm ? .error : .plain, ellipsis: ellipsis)
       return
     }
+    if focus == .fields, overlay == nil, let row = view.fieldRow, !fits(row) {
+      let text = ShownText("\(row.label): \(row.value)").text
+      grid.put(drawn(text), x: 1, y: y, ellipsis: ellipsis)
+      return
+    }
     grid.put(drawn(hints), x: 1, y: y, .faint, ellipsis: ellipsis)
+  }
+
+  /// Whether the value of a field has room in its pane; else it stands in the last row of the screen.
+  private func fits(_ row: FieldRows.Row) -> Bool {
+    guard let area = layout.panes[.fields] else { return true }
+    return row.label.count + row.value.count + row.depth * 2 + 8 < area.width * 55 / 100
   }
 
   private var hints: String {
     if overlay != nil {
-      if case .picture? = overlay?.content { return "←→ picture  ↑↓ scroll  q close" }
-      return "↑↓ scroll  q close"
+      let scroll = isASCII ? "jk scroll  q close" : "↑↓ scroll  q close"
+      if case .picture? = overlay?.content { return (isASCII ? "hl picture  " : "←→ picture  ") + scroll }
+      return scroll
     }
-    let own =
+    var own =
       switch focus {
-      case .tree: "↑↓ move  ←→ fold  Tab pane"
-      case .fields: "↑↓ move  Enter follow  Tab pane"
-      case .bytes: "←↑↓→ move  Enter field  Tab pane"
-      case .panel: "↑↓ move  Enter go there  4 next list"
+      case .tree: isASCII ? ["jk move", "hl fold"] : ["↑↓ move", "←→ fold"]
+      case .fields: [isASCII ? "jk move" : "↑↓ move", "Enter follow"]
+      case .bytes: [isASCII ? "hjkl move" : "←↑↓→ move", "Enter field"]
+      case .panel: [isASCII ? "jk move" : "↑↓ move", "Enter go there", "4 next list"]
       }
-    let many = pairing != nil ? "  ]c change  o other file" : files.count > 1 ? "  Ctrl-N file" : ""
-    return own + many + "  / find  : go to  y copy  ! problems  P plot  ? help  q quit"
+    if pairing != nil { own += ["]c change", "o other file"] }
+    if pairing == nil, files.count > 1 { own.append("Ctrl-N file") }
+    // What has no room is left out, from behind; help and leaving stay.
+    let others = ["/ find", "Tab pane", ": go to", "! problems", "4 samples", "P plot", "y copy", "D compare"]
+    var text = own.joined(separator: "  ")
+    let end = "  ? help  q quit"
+    for key in others where text.count + key.count + 2 + end.count < columns - 1 { text += "  " + key }
+    return text + end
   }
 
   // MARK: Panes
@@ -225,9 +243,9 @@ extension State {
   /// Whose the chosen byte is, where samples lie: `  track 1 video sample 12 of 48, 0.458 s`.
   private var byteOwner: String {
     let inspection = view.inspection
-    guard view.source == 0, view.tree.known(view.node) != nil,
-      ["mdat", "imda"].contains(view.tree[view.node].type.key)
-    else { return view.source == 0 ? "" : "  not those of the file: derived" }
+    guard view.source == 0, inspection.holdsSamples(view.node) else {
+      return view.source == 0 ? "" : "  not those of the file: derived"
+    }
     guard let (track, sample) = inspection.sample(at: UInt64(max(0, view.byte))) else {
       return inspection.hasChunksToRead ? "  reading where samples are…" : "  in no sample"
     }

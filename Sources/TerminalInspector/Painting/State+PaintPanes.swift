@@ -133,7 +133,7 @@ extension State {
     let node = view.nodeBytes
     let field = view.fieldExtent.map { $0.byteOffset..<max($0.byteOffset, $0.byteEnd) }
     let hexStart = area.x + 1 + layout.offsetDigits + 2
-    let textStart = hexStart + width * 3 + 1
+    let textStart = area.x + layout.textColumn(in: area.width)
     let end = area.x + area.width
     for line in 0..<max(0, area.height - 1) {
       let first = (view.byteTop + line) * width

@@ -9,7 +9,12 @@ extension State {
   func lines(of content: Overlay.Content) -> [String] {
     var text = ByteWriter()
     switch content {
-    case .help: return Self.help(columns)
+    case .help:
+      let lines = Self.help(columns)
+      guard isASCII else { return lines }
+      return lines.map { line in
+        String(line.map { $0 == "↑" ? "^" : $0 == "↓" ? "v" : $0 == "←" ? "<" : $0 == "→" ? ">" : $0 })
+      }
     case .about:
       var options = RenderOptions()
       options.width = max(40, columns - 2)

@@ -61,8 +61,15 @@ struct Layout: Equatable {
 
   /// The most bytes of a row that fit: an offset, two digits and a space each, their characters.
   private static func bytes(_ columns: Int, _ digits: Int) -> Int {
-    for count in [32, 16, 8, 4] where digits + 4 + count * 4 + 1 <= columns { return count }
+    for count in [32, 16, 8, 4] where digits + 3 + count * 4 <= columns { return count }
     return 2
+  }
+
+  /// The column of a row of bytes in which their characters begin, from the left of the pane; a column
+  /// more apart where there is room.
+  func textColumn(in width: Int) -> Int {
+    let first = offsetDigits + 3 + bytesInRow * 3
+    return first + bytesInRow < width ? first + 1 : first
   }
 
   /// Whether only one pane is shown.
