@@ -188,8 +188,9 @@ extension State {
     say("copied: \(path)")
   }
 
-  /// The bytes that are chosen: of the field, else of the node.
+  /// The bytes that are chosen: of the sample in the pane of bytes, else of the field, else of the node.
   var chosenBytes: Range<Int>? {
+    if focus == .bytes, let range = view.sampleBytes { return range }
     if let extent = view.fieldExtent, extent.count > 0 { return extent.byteOffset..<extent.byteEnd }
     return view.nodeBytes
   }

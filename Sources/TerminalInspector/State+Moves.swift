@@ -124,7 +124,6 @@ extension State {
     guard files.count > 1 else { return say("there is one file") }
     search = nil
     current = (current + step + files.count) % files.count
-    message = view.inspection.name
   }
 
   /// The other file of a pair, at the same node.

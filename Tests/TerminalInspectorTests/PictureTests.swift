@@ -74,6 +74,8 @@ extension State {
     Scene(
       name: "movie-field-120x40", columns: 120, rows: 40, files: ["mockups/movie.mov"],
       keys: ":moov/mvhd.timescale\r"),
+    Scene(
+      name: "readme", columns: 100, files: ["mockups/movie.mov"], keys: ":moov/mvhd.timescale\r"),
     Scene(name: "movie-50x12", columns: 50, rows: 12, files: ["mockups/movie.mov"]),
     Scene(
       name: "movie-fields-50x12", columns: 50, rows: 12, files: ["mockups/movie.mov"],
@@ -120,6 +122,23 @@ extension State {
     } else {
       let before = try String(contentsOfFile: place, encoding: .utf8)
       #expect(before == text, "\(scene.name)")
+    }
+  }
+
+  /// The page that people read first shows what is painted.
+  @Test func readmeShowsTheInspector() throws {
+    let scene = try #require(Self.scenes.first { $0.name == "readme" })
+    var state = try State(scene.files, columns: scene.columns, rows: scene.rows)
+    state.type(scene.keys)
+    let place = String(Corpus.folder.dropLast("/Corpus".count)) + "/README.md"
+    var parts = try String(contentsOfFile: place, encoding: .utf8).components(separatedBy: "```\n")
+    let number = try #require(
+      parts.firstIndex { $0 == "SCENE\n" || $0.hasPrefix(" movie.mov  QuickTime movie") })
+    if Self.isUpdating {
+      parts[number] = state.picture.text
+      try parts.joined(separator: "```\n").write(toFile: place, atomically: true, encoding: .utf8)
+    } else {
+      #expect(parts[number] == state.picture.text)
     }
   }
 

@@ -161,6 +161,16 @@ struct FileView {
     return place.extent
   }
 
+  /// The bytes of the sample that the chosen byte is one of; `nil` where no samples are, or when it is not
+  /// known yet.
+  var sampleBytes: Range<Int>? {
+    guard source == 0, inspection.holdsSamples(node), byte >= 0,
+      let sample = inspection.sample(at: UInt64(byte))?.sample,
+      let start = sample.offset, let end = sample.end, end <= UInt64(byteCount), start < end
+    else { return nil }
+    return Int(clamping: start)..<Int(clamping: end)
+  }
+
   /// The chosen row of fields with its text.
   var fieldRow: FieldRows.Row? {
     guard let field else { return nil }

@@ -17,6 +17,7 @@ final class Inspection {
   private let reader: NodeReader
   private var knownMovie: MovieSamples?
   private var chunkIndex: ChunkIndex?
+  private var lastSample: (track: Int, sample: Sample)?
   private var texts: (node: NodeIndex, path: String)?
   private var knownItems: [NodeIndex]?
   /// The texts that were made of nodes so far.
@@ -101,8 +102,13 @@ final class Inspection {
 
   /// The sample at an offset of the file; `nil` when there is none, or not all chunks are read.
   func sample(at offset: UInt64) -> (track: SampleTrack, sample: Sample)? {
-    guard let found = chunkIndex?.sample(at: offset) else { return nil }
-    return (movie.tracks[found.track], found.sample)
+    if let lastSample, let start = lastSample.sample.offset, let end = lastSample.sample.end,
+      start <= offset, offset < end
+    {
+      return (movie.tracks[lastSample.track], lastSample.sample)
+    }
+    lastSample = chunkIndex?.sample(at: offset)
+    return lastSample.map { (movie.tracks[$0.track], $0.sample) }
   }
 
   /// The nodes that describe image items, in the order of the file.

@@ -131,7 +131,8 @@ extension State {
     let source = view.tree.sources[Int(view.source)].bytes
     let bytes = source.bytes
     let node = view.nodeBytes
-    let field = view.fieldExtent.map { $0.byteOffset..<max($0.byteOffset, $0.byteEnd) }
+    let field =
+      view.sampleBytes ?? view.fieldExtent.map { $0.byteOffset..<max($0.byteOffset, $0.byteEnd) }
     let hexStart = area.x + 1 + layout.offsetDigits + 2
     let textStart = area.x + layout.textColumn(in: area.width)
     let end = area.x + area.width
