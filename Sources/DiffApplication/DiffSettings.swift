@@ -105,7 +105,11 @@ extension DiffSettings {
         "interactive", "i", group: .show,
         summary: "Step through what differs on the terminal: trees, fields, bytes.",
         details: "]c is the next change, o the other file, ? shows the keys and q leaves."
-      ) { settings, _ in settings.action = .inspect },
+      ) { settings, _ in
+        settings.action = .inspect
+        // So that no program can be started behind the walls of the sandbox, unless git is asked.
+        settings.usesPager = false
+      },
       CommandOption(
         "all", group: .show, summary: "List what follows as well.",
         details: "It is marked with = and does not count."

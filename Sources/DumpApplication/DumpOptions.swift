@@ -59,7 +59,11 @@ extension DumpSettings {
           standard input keys come from the terminal. -p says what is looked at first. Nothing is \
           written but what w is asked for.
           """, onlyOne: "report"
-      ) { settings, _ in settings.report = .inspection },
+      ) { settings, _ in
+        settings.report = .inspection
+        // So that no program can be started behind the walls of the sandbox.
+        settings.usesPager = false
+      },
       CommandOption(
         "about", group: .show,
         summary: "Tell of the file as a whole: container, tracks, chapters, location, verdict.",
