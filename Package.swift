@@ -84,15 +84,18 @@ let package = Package(
       "DiffApplication", on: "CommandLineSupport", "MediaReports", "MediaMetadata",
       "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts", "Structure",
       "ByteReading"),
+    library(
+      "TerminalInspector", on: "CommandLineSupport", "MediaReports", "MediaInspection",
+      "StructureRendering", "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
     // programs
     .executableTarget(
-      name: "atomdump", dependencies: ["CommandLineSupport", "DumpApplication"],
+      name: "atomdump", dependencies: ["CommandLineSupport", "DumpApplication", "TerminalInspector"],
       swiftSettings: settings),
     .executableTarget(
-      name: "id3dump", dependencies: ["CommandLineSupport", "DumpApplication"],
+      name: "id3dump", dependencies: ["CommandLineSupport", "DumpApplication", "TerminalInspector"],
       swiftSettings: settings),
     .executableTarget(
-      name: "atomdiff", dependencies: ["CommandLineSupport", "DiffApplication"],
+      name: "atomdiff", dependencies: ["CommandLineSupport", "DiffApplication", "TerminalInspector"],
       swiftSettings: settings),
     // beside the map
     .target(
@@ -120,8 +123,8 @@ let package = Package(
     .target(
       name: "FuzzOracles",
       dependencies: [
-        "DumpApplication", "DiffApplication", "CommandLineSupport", "Corpus", "MediaReports",
-        "MediaInspection", "StructureDiff", "Atoms", "ID3", "SoundFiles", "Structure", "ByteReading",
+        "DumpApplication", "DiffApplication", "TerminalInspector", "CommandLineSupport", "Corpus",
+        "MediaReports", "MediaInspection", "StructureDiff", "Atoms", "ID3", "SoundFiles", "Structure", "ByteReading",
       ],
       path: "Fuzz/FuzzOracles", swiftSettings: settings),
     .executableTarget(
@@ -135,6 +138,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "FuzzPath", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzPath",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "FuzzInspector", dependencies: ["FuzzOracles"], path: "Fuzz/FuzzInspector",
       swiftSettings: settings),
     // What a process behind the walls can still do, for tests.
     .executableTarget(
@@ -157,6 +163,9 @@ let package = Package(
       "MediaMetadata", "MediaInspection", "Atoms", "SoundFiles", "MediaFacts", "Structure",
       "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem", "Corpus"),
+    tests(
+      "TerminalInspectorTests", of: "TerminalInspector", "FuzzOracles", "CommandLineSupport",
+      "MediaInspection", "Structure", "ByteReading", "Corpus"),
     tests(
       "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering", "Structure",
       "ByteReading", "Corpus"),

@@ -15,6 +15,7 @@ extension FuzzTarget {
     case .id3: Self.frameSeeds + SoundSeeds.all + Self.cases(.tags)
     case .path: PathSeeds.all
     case .diff: pairs + Self.rulePairs
+    case .inspector: InspectorSeeds.all
     }
   }
 

@@ -18,6 +18,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
   case id3 = "FuzzID3"
   case path = "FuzzPath"
   case diff = "FuzzDiff"
+  case inspector = "FuzzInspector"
 
   /// The first promise that `bytes` break, in words; nothing when all are kept.
   ///
@@ -28,6 +29,7 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     case .id3: Promises.firstBroken(by: bytes, as: .tags, stride: stride)
     case .path: PathPromises.firstBroken(by: bytes)
     case .diff: DiffPromises.firstBroken(by: bytes)
+    case .inspector: InspectorPromises.firstBroken(by: bytes)
     }
   }
 
@@ -178,6 +180,8 @@ public enum FuzzTarget: String, Sendable, CaseIterable {
     var words: Set<[UInt8]> = []
     switch self {
     case .atoms: words = Self.words(of: [.atoms])
+    case .inspector:
+      words = Self.words(of: [.atoms]).union(InspectorSeeds.keys.map { Array($0.utf8) })
     case .diff: words = Self.words(of: [.atoms, .tags, .frames3])
     case .id3: words = Self.words(of: [.tags, .tagParts, .frames3])
     case .path:

@@ -39,7 +39,7 @@ private func measure(_ utf8: RawSpan, limit: Int) -> (bytes: Int, columns: Int) 
 }
 
 /// The columns of one scalar, 0...2.
-private func displayWidth(of scalar: UInt32) -> Int {
+package func displayWidth(of scalar: UInt32) -> Int {
   if scalar < 0x300 { return 1 }
   if contains(combiningRanges, scalar) { return 0 }
   if scalar < 0x1100 { return 1 }

@@ -38,8 +38,8 @@ private let tableLock = Condition()
 package enum Signals {
   /// Installs the handlers; call it once, at the start.
   ///
-  /// - SIGINT, SIGTERM, SIGHUP: the files registered by `removeAtSignal(_:)` are removed, a pager
-  ///   is waited for, and the process dies of the signal. One that is ignored on entry (`nohup`)
+  /// - SIGINT, SIGTERM, SIGHUP: the files registered by `removeAtSignal(_:)` are removed, a terminal
+  ///   that was taken is given back, a pager is waited for, and the process dies of the signal. One that is ignored on entry (`nohup`)
   ///   stays so.
   /// - SIGBUS: `tool: file changed while being read` on standard error and exit code 2.
   /// - SIGXFSZ is ignored: writing past a limit on the size of files is then an error like others.
@@ -56,6 +56,7 @@ package enum Signals {
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       unsafe handle(number) { number in
         unsafe Signals.removeFiles()
+        Signals.restoreScreen()
         if unsafe state.pointee.pager > 0 {
           unsafe close(state.pointee.pagerInput)
           var status: Int32 = 0

@@ -9,7 +9,14 @@ import StructureRendering
 package struct DiffProgram: Sendable {
   package let tool: Tool<DiffSettings>
 
-  package init(_ tool: Tool<DiffSettings>) { self.tool = tool }
+  /// Shows two files to a person who steps through what differs.
+  private let inspector: Inspector?
+
+  /// - Parameter inspector: What `-i` starts; a program without one refuses `-i`.
+  package init(_ tool: Tool<DiffSettings>, inspector: Inspector? = nil) {
+    self.tool = tool
+    self.inspector = inspector
+  }
 
   /// Runs the tool with the arguments of the process and gives its exit code.
   package func run() -> Int32 {
@@ -50,7 +57,7 @@ package struct DiffProgram: Sendable {
           "no file given — try '\(tool.name) --verify FILE', or '\(tool.name) --help'")
       }
       return call.check(operands)
-    case .compare: break
+    case .compare, .inspect: break
     }
     if let driven = GitDriver(operands) { return call.drive(driven) }
     guard operands.count == 2 else {
@@ -62,7 +69,27 @@ package struct DiffProgram: Sendable {
     guard !operands[0].isStandardInput || !operands[1].isStandardInput else {
       return tool.fail("standard input can be one of the files, not both")
     }
+    if settings.action == .inspect { return inspect(operands, settings) }
     return call.compare(operands[0], operands[1])
+  }
+
+  /// Shows two files beside each other.
+  private func inspect(_ operands: [FilePath], _ settings: DiffSettings) -> Int32 {
+    guard let inspector else { return tool.fail("-i is not part of this program") }
+    let limits = settings.limits
+    return inspector(
+      InspectorCall(
+        tool: tool.name, files: operands, isPair: true, color: settings.color,
+        isASCII: settings.isASCII
+      ) { path in
+        do throws(DiffSource.Failure) {
+          let opened = try DiffSource(path).open(limits)
+          MediaFile.check(opened.document, name: path.isStandardInput ? nil : path.bytes)
+          return .opened(opened.document)
+        } catch {
+          return .failed(error.reason)
+        }
+      })
   }
 }
 

@@ -9,7 +9,7 @@ package struct DiffSettings: CommonSettings {
   }
 
   /// What is done.
-  package enum Action: Sendable { case compare, verify, update, unused }
+  package enum Action: Sendable { case compare, inspect, verify, update, unused }
 
   /// What does not count.
   package enum Profile: String, Sendable, CaseIterable {
@@ -101,6 +101,15 @@ extension DiffSettings {
 
   private static var show: [CommandOption<DiffSettings>] {
     [
+      CommandOption(
+        "interactive", "i", group: .show,
+        summary: "Step through what differs on the terminal: trees, fields, bytes.",
+        details: "]c is the next change, o the other file, ? shows the keys and q leaves."
+      ) { settings, _ in
+        settings.action = .inspect
+        // So that no program can be started behind the walls of the sandbox, unless git is asked.
+        settings.usesPager = false
+      },
       CommandOption(
         "all", group: .show, summary: "List what follows as well.",
         details: "It is marked with = and does not count."

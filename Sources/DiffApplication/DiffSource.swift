@@ -60,6 +60,13 @@ enum DiffSource: Sendable, Hashable {
     case unreadable(String)
     /// It is of a format that is not ours.
     case other(String)
+
+    /// Why, without the name of the file.
+    var reason: String {
+      switch self {
+      case .unreadable(let reason), .other(let reason): reason
+      }
+    }
   }
 
   func open(_ limits: Limits) throws(Failure) -> Opened {

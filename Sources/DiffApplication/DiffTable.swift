@@ -56,14 +56,15 @@ extension DiffSettings {
 
   /// Why the parts of the call do not go together; `nil` when they do.
   package var refusal: String? {
-    for detail in details where Detail.ofForms.contains(detail) && action != .unused {
+    let hasForms = action != .unused && action != .inspect
+    for detail in details where Detail.ofForms.contains(detail) && hasForms {
       guard !format.details.contains(detail), let option = format.option else { continue }
       return CommandLineSupport.refusal(
         of: detail.option, with: option, having: format.details.map(\.option))
     }
-    if action == .unused, let option = format.option {
+    if !hasForms, let option = format.option {
       return CommandLineSupport.refusal(
-        of: option, with: "--unused", having: action.details.map(\.option))
+        of: option, with: action.option ?? "", having: action.details.map(\.option))
     }
     for detail in details where !action.details.contains(detail) {
       if let option = action.option {
@@ -84,12 +85,13 @@ extension DiffSettings.Detail {
 }
 
 extension DiffSettings.Action: CaseIterable {
-  package static var allCases: [DiffSettings.Action] { [.compare, .verify, .update, .unused] }
+  package static var allCases: [DiffSettings.Action] { [.compare, .inspect, .verify, .update, .unused] }
 
   /// The option that asks for it; `nil` for what a call without options does.
   package var option: String? {
     switch self {
     case .compare: nil
+    case .inspect: "-i"
     case .verify: "--verify"
     case .update: "--update"
     case .unused: "--unused"
@@ -100,6 +102,7 @@ extension DiffSettings.Action: CaseIterable {
   package var details: [DiffSettings.Detail] {
     switch self {
     case .compare: [.all, .why, .hex, .only, .rename]
+    case .inspect: []
     case .verify: [.all, .hex, .ci, .snapshots]
     case .update: [.all, .hex, .snapshots]
     case .unused: [.snapshots]

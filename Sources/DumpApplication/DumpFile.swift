@@ -193,7 +193,7 @@ struct DumpFile: Sendable {
     case .about: about(opened, options, &output)
     case .outline, .check: nodes(opened, &options, &output, &talk, endsOnScreen: endsOnScreen)
     // These need no file.
-    case .catalogue, .explanation: break
+    case .inspection, .catalogue, .explanation: break
     }
     return result
   }
@@ -349,7 +349,7 @@ struct DumpFile: Sendable {
     switch settings.report {
     case .list, .stats, .expectationsOf: return false
     case .check, .about: return true
-    case .outline, .expectations, .catalogue, .explanation: break
+    case .outline, .inspection, .expectations, .catalogue, .explanation: break
     }
     switch settings.form {
     case .json, .tree, .line, .nodes, .yaml, .html: return true

@@ -52,6 +52,19 @@ extension DumpSettings {
   private static func show(_ pathDetails: String) -> [CommandOption<DumpSettings>] {
     [
       CommandOption(
+        "interactive", "i", group: .show,
+        summary: "Look around on the terminal: tree, fields, bytes, samples, problems.",
+        details: """
+          ? shows the keys and q leaves. Several files are one behind the other (Ctrl-N); with \
+          standard input keys come from the terminal. -p says what is looked at first. Nothing is \
+          written but what w is asked for.
+          """, onlyOne: "report"
+      ) { settings, _ in
+        settings.report = .inspection
+        // So that no program can be started behind the walls of the sandbox.
+        settings.usesPager = false
+      },
+      CommandOption(
         "about", group: .show,
         summary: "Tell of the file as a whole: container, tracks, chapters, location, verdict.",
         details: """

@@ -10,11 +10,18 @@ package struct DumpProgram: Sendable {
   package let tool: Tool<DumpSettings>
   /// What people call a node of the files that the tool is for.
   private let node: StaticString
+  /// Shows files to a person who looks around in them.
+  private let inspector: Inspector?
 
-  /// - Parameter node: What people call a node of the files that the tool is for.
-  package init(_ tool: Tool<DumpSettings>, node: StaticString = "atom") {
+  /// - Parameters:
+  ///   - node: What people call a node of the files that the tool is for.
+  ///   - inspector: What `-i` starts; a program without one refuses `-i`.
+  package init(
+    _ tool: Tool<DumpSettings>, node: StaticString = "atom", inspector: Inspector? = nil
+  ) {
     self.tool = tool
     self.node = node
+    self.inspector = inspector
   }
 
   /// Runs the tool with the arguments of the process and gives its exit code.
@@ -47,6 +54,10 @@ package struct DumpProgram: Sendable {
       }
       var settings = settings
       if let message = complete(&settings) { return fail(message) }
+      if settings.report == .inspection {
+        guard let inspector else { return fail("-i is not part of this program") }
+        return inspector(inspectorCall(operands, settings))
+      }
       return dump(operands, settings)
     }
   }
@@ -318,7 +329,7 @@ extension DumpSettings {
     case .stats: .stats
     case .about: .about
     case .expectations: .expectations
-    case .outline, .check, .list, .expectationsOf, .explanation: .dump
+    case .outline, .inspection, .check, .list, .expectationsOf, .explanation: .dump
     }
   }
 

@@ -11,6 +11,8 @@ package struct DumpSettings: CommonSettings {
   package enum Report: Sendable, Equatable {
     /// All nodes, or with paths those that they mean.
     case outline
+    /// Whatever a person looks at, on a terminal.
+    case inspection
     /// The problems of the file.
     case check
     /// The file as a whole.
@@ -86,6 +88,7 @@ extension DumpSettings {
   package var kind: ReportKind {
     switch report {
     case .outline: paths.isEmpty ? .outline : .fields
+    case .inspection: .inspection
     case .check: .check
     case .about: .about
     case .stats: .stats

@@ -6,6 +6,8 @@ package enum ReportKind: String, CaseIterable, Sendable {
   case outline
   /// The nodes that `-p` means, with their fields.
   case fields
+  /// Nodes, fields and bytes on a terminal, for a person to look around in.
+  case inspection
   case check, about, stats
   case samples, chunks, timeline, moment, map
   case items, common, chapters, artwork
@@ -17,6 +19,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     switch self {
     case .outline: nil
     case .fields: "-p"
+    case .inspection: "-i"
     case .check: "--check"
     case .about: "--about"
     case .stats: "--stats"
@@ -134,6 +137,7 @@ package enum ReportTable {
         Cell([.textconv], [.path, .fields, .depth, .limit]),
         Cell([.xxd, .raw, .payload], [.path]),
       ]
+    case .inspection: [Cell([.text], [.path])]
     case .check:
       [
         Cell([.text]),

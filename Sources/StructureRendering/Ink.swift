@@ -1,4 +1,4 @@
-import ByteReading
+package import ByteReading
 import Structure
 
 /// What a piece of text is, so that it has a colour where there are colours.
@@ -39,7 +39,7 @@ struct Signs: Sendable {
 }
 
 /// Writes lines for people: in colour or not, in UTF-8 or ASCII, cut to a width or not.
-struct Page: ~Copyable {
+package struct Page: ~Copyable {
   let signs: Signs
   let hasColor: Bool
   let isASCII: Bool
@@ -182,7 +182,7 @@ struct Page: ~Copyable {
 
   /// The text with the signs we use ourselves written in ASCII; other text keeps its characters as
   /// escapes.
-  private static func inASCII(_ text: borrowing ByteWriter) -> ByteWriter {
+  package static func inASCII(_ text: borrowing ByteWriter) -> ByteWriter {
     var result = ByteWriter()
     let bytes = text.contents
     var isPlain = true

@@ -332,7 +332,7 @@ private struct NameWidths: FieldSink {
 
 extension Document {
   /// The number of bytes that a node takes: in the file, when it lies there.
-  func shownSize(of node: Node) -> UInt64 {
+  package func shownSize(of node: Node) -> UInt64 {
     guard node.source != 0, let start = tree.fileOffset(of: node.start, in: node.source),
       let end = tree.fileOffset(of: node.end, in: node.source)
     else { return node.size }
@@ -348,7 +348,7 @@ extension Document {
   }
 
   /// Writes what people call a node, in a word when nobody calls it anything.
-  func put(headingOf index: NodeIndex, to output: inout ByteWriter) {
+  package func put(headingOf index: NodeIndex, to output: inout ByteWriter) {
     if put(titleOf: index, to: &output) { return }
     let marks = tree[index].marks
     output.put(

@@ -687,7 +687,7 @@ public struct OutlineRenderer: ~Copyable {
 extension Document {
   /// Whether a node's title begins with its name, so that the title alone says it all: the tag
   /// `ID3v2` is an `ID3v2.3.0 tag`.
-  func isNamedByTitle(_ node: Node) -> Bool {
+  package func isNamedByTitle(_ node: Node) -> Bool {
     guard node.marks.contains(.named), let word = word(for: node),
       let program = tree.program(of: node)
     else { return false }
@@ -695,7 +695,7 @@ extension Document {
   }
 
   /// Writes a node's type as the outline shows it.
-  func put(shownTypeOf node: Node, to output: inout ByteWriter) {
+  package func put(shownTypeOf node: Node, to output: inout ByteWriter) {
     if let word = word(for: node) {
       output.put(word)
     } else {
@@ -706,7 +706,7 @@ extension Document {
 
 extension ByteWriter {
   /// Bytes as ASCII characters, a full stop for those that have none.
-  mutating func put(printable bytes: RawSpan) {
+  package mutating func put(printable bytes: RawSpan) {
     for offset in 0..<bytes.byteCount {
       let byte = bytes.byte(at: offset) ?? 0
       put((0x20...0x7E).contains(byte) ? byte : UInt8(ascii: "."))

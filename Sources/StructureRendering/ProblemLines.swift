@@ -259,7 +259,7 @@ extension Problems {
 
 extension Document {
   /// Where in the file lies what a problem is about; nothing in what was compressed.
-  func place(of problem: Diagnostic) -> UInt64? {
+  package func place(of problem: Diagnostic) -> UInt64? {
     let node = tree.known(problem.node).map { tree[$0].source } ?? 0
     return tree.fileOffset(
       of: UInt64(problem.extent.byteOffset), in: problem.source ?? node)
@@ -267,7 +267,7 @@ extension Document {
 
   /// The path of a node with the levels in its middle left out, where that finds the same node and
   /// no other; else its canonical path.
-  func shortPath(of index: NodeIndex) -> String {
+  package func shortPath(of index: NodeIndex) -> String {
     let path = path(of: index)
     let steps = path.split(separator: "/")
     guard steps.count > 4, let last = steps.last, !path.contains("'") else { return path }

@@ -1,10 +1,11 @@
 import CommandLineSupport
 import DiffApplication
+import TerminalInspector
 
 @main
 struct AtomDiff {
   static func main() {
-    exitProcess(DiffProgram(tool).run())
+    exitProcess(DiffProgram(tool, inspector: { TerminalInspector.run($0) }).run())
   }
 
   /// The tool as its help, man page and completions describe it.
@@ -18,6 +19,7 @@ struct AtomDiff {
     ],
     examples: [
       HelpEntry("atomdiff a.mp4 b.mp4", "what changed; exit 1 when something did"),
+      HelpEntry("atomdiff -i a.mp4 b.mp4", "step through it on the terminal; ? shows the keys"),
       HelpEntry("atomdiff -q a.mp4 b.mp4", "the exit code only"),
       HelpEntry("atomdiff --profile media a.mp4 b.mp4", "samples and timing only"),
       HelpEntry("atomdiff -I '//btrt' a.mp4 b.mp4", "one thing aside"),

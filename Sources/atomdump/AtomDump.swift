@@ -1,10 +1,11 @@
 import CommandLineSupport
 import DumpApplication
+import TerminalInspector
 
 @main
 struct AtomDump {
   static func main() {
-    exitProcess(DumpProgram(tool).run())
+    exitProcess(DumpProgram(tool, inspector: { TerminalInspector.run($0) }).run())
   }
 
   /// The tool as its help, man page and completions describe it.
@@ -13,6 +14,7 @@ struct AtomDump {
     usage: ["atomdump [options] FILE..."],
     examples: [
       HelpEntry("atomdump movie.mov", "outline of every atom"),
+      HelpEntry("atomdump -i movie.mov", "look around on the terminal; ? shows the keys"),
       HelpEntry("atomdump -p '//stsd' movie.mov", "one atom, all its fields"),
       HelpEntry("atomdump -x -p moov/mvhd movie.mov", "the same with its bytes"),
       HelpEntry("atomdump --check *.mp4", "only problems; exit 1 if there are errors"),

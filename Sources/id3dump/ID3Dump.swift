@@ -1,10 +1,11 @@
 import CommandLineSupport
 import DumpApplication
+import TerminalInspector
 
 @main
 struct ID3Dump {
   static func main() {
-    exitProcess(DumpProgram(tool, node: "frame").run())
+    exitProcess(DumpProgram(tool, node: "frame", inspector: { TerminalInspector.run($0) }).run())
   }
 
   /// The tool as its help, man page and completions describe it.
@@ -13,6 +14,7 @@ struct ID3Dump {
     version: "0.1.0", usage: ["id3dump [options] FILE..."],
     examples: [
       HelpEntry("id3dump track.mp3", "outline of every tag and frame"),
+      HelpEntry("id3dump -i track.mp3", "look around on the terminal; ? shows the keys"),
       HelpEntry("id3dump -p TIT2 track.mp3", "one frame, all its fields"),
       HelpEntry("id3dump -x -p ID3v2/TIT2 track.mp3", "the same with its bytes"),
       HelpEntry("id3dump --raw -p APIC.data track.mp3 > cover.jpg", "a picture"),

@@ -136,6 +136,7 @@ import Testing
     case .atoms: #expect(words.contains("\"stsz\"") && words.contains("\"\\xa9nam\""))
     case .id3: #expect(words.contains("\"ID3\\x04\""))
     case .diff: #expect(words.contains("\"stsz\"") && words.contains("\"TXXX\""))
+    case .inspector: #expect(words.contains("\"gg\"") && words.contains("\"stsz\""))
     case .path: #expect(words.contains("\"@nam\"") && words.contains("\".sample_count\""))
     }
   }

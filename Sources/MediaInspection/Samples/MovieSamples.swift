@@ -115,6 +115,16 @@ public struct MovieSamples: Sendable {
     return SampleTables(table, handler: track.handler, reader)
   }
 
+  /// The place in ``tracks`` of the track that the `traf` at `node` of the first document adds samples
+  /// to; nothing when it adds none.
+  ///
+  /// - Complexity: O(*n*) in the fragments.
+  package func track(ofFragment node: NodeIndex) -> Int? {
+    tracks.firstIndex { track in
+      track.fragments.contains { $0.file == 0 && $0.node == node }
+    }
+  }
+
   /// The first track with this ID.
   public func track(id: UInt64) -> SampleTrack? { tracks.first { $0.id == id } }
 }

@@ -1,0 +1,160 @@
+import Structure
+
+/// Which nodes of a tree have rows, when some are folded: row numbers of nodes, and nodes of rows.
+///
+/// What is hidden is kept as ranges in document order, with the number of nodes hidden before each, so
+/// that no row has to be made to know its number.
+struct FoldedTree {
+  /// The nodes in one folded node that stands in no other.
+  private struct Hidden {
+    var first: UInt32
+    var end: UInt32
+    /// The nodes that are hidden before them.
+    var before: UInt32
+  }
+
+  let tree: Tree
+  private var hidden: [Hidden] = []
+  /// The nodes that are open, or folded when ``unfoldsAll``.
+  private var changed: Set<NodeIndex> = []
+  private var unfoldsAll = false
+
+  init(_ tree: Tree) {
+    self.tree = tree
+    rebuild()
+  }
+
+  /// The number of rows.
+  var count: Int {
+    guard let last = hidden.last else { return tree.count }
+    return tree.count - Int(last.before) - Int(last.end - last.first)
+  }
+
+  func hasChildren(_ node: NodeIndex) -> Bool { tree[node].subtreeEnd > node.next }
+
+  /// Whether the children of a node have rows, when it has one itself.
+  func isOpen(_ node: NodeIndex) -> Bool {
+    hasChildren(node) && changed.contains(node) != unfoldsAll
+  }
+
+  /// The row of a node; `nil` when it is hidden.
+  ///
+  /// - Complexity: O(log *f*) in the folded nodes.
+  func row(of node: NodeIndex) -> Int? {
+    let number = UInt32(clamping: node.number)
+    let place = hidden.partition { $0.first <= number }
+    guard place > 0 else { return node.number }
+    let range = hidden[place - 1]
+    if number < range.end { return nil }
+    return node.number - Int(range.before) - Int(range.end - range.first)
+  }
+
+  /// The node of a row; `nil` when there is none.
+  func node(at row: Int) -> NodeIndex? {
+    guard row >= 0, row < count else { return nil }
+    let place = hidden.partition { Int($0.first) - Int($0.before) <= row }
+    guard place > 0 else { return NodeIndex(row) }
+    let range = hidden[place - 1]
+    return NodeIndex(row + Int(range.before) + Int(range.end - range.first))
+  }
+
+  /// The node that stands for a hidden one: the innermost around it that has a row.
+  func shown(_ node: NodeIndex) -> NodeIndex {
+    let number = UInt32(clamping: node.number)
+    let place = hidden.partition { $0.first <= number }
+    guard place > 0, number < hidden[place - 1].end else { return node }
+    return NodeIndex(Int(hidden[place - 1].first)).previous ?? node
+  }
+
+  // MARK: Folding
+
+  mutating func open(_ node: NodeIndex) { set(node, isOpen: true) }
+  mutating func close(_ node: NodeIndex) { set(node, isOpen: false) }
+
+  mutating func openAll() {
+    unfoldsAll = true
+    changed = []
+    hidden = []
+  }
+
+  mutating func closeAll() {
+    unfoldsAll = false
+    changed = []
+    rebuild()
+  }
+
+  /// Opens what stands around a node, so that it has a row.
+  mutating func reveal(_ node: NodeIndex) {
+    var around: [NodeIndex] = []
+    var at = tree.parent(of: node)
+    while let parent = at {
+      around.append(parent)
+      at = tree.parent(of: parent)
+    }
+    for parent in around.reversed() { open(parent) }
+  }
+
+  private mutating func set(_ node: NodeIndex, isOpen: Bool) {
+    guard tree.known(node) != nil, hasChildren(node), self.isOpen(node) != isOpen else { return }
+    if isOpen == unfoldsAll { changed.remove(node) } else { changed.insert(node) }
+    guard row(of: node) != nil else { return }
+    let first = UInt32(clamping: node.next.number)
+    let end = UInt32(clamping: tree[node].subtreeEnd.number)
+    let from = hidden.partition { $0.first < first }
+    let to = hidden.partition { $0.first < end }
+    hidden.replaceSubrange(
+      from..<to, with: isOpen ? ranges(in: node.next..<tree[node].subtreeEnd) : [
+        Hidden(first: first, end: end, before: 0)
+      ])
+    count(from: from)
+  }
+
+  /// The hidden ranges among nodes of which the first ones have rows.
+  private func ranges(in nodes: Range<NodeIndex>) -> [Hidden] {
+    var found: [Hidden] = []
+    var at = nodes.lowerBound
+    while at < nodes.upperBound {
+      let end = tree[at].subtreeEnd
+      if end > at.next, !isOpen(at) {
+        found.append(
+          Hidden(
+            first: UInt32(clamping: at.next.number), end: UInt32(clamping: end.number), before: 0))
+        at = end
+      } else {
+        at = at.next
+      }
+    }
+    return found
+  }
+
+  private mutating func rebuild() {
+    hidden = ranges(in: tree.indices)
+    count(from: 0)
+  }
+
+  /// Counts what is hidden before each range, from `place` on.
+  private mutating func count(from place: Int) {
+    var before: UInt32 = 0
+    if place > 0 {
+      let last = hidden[place - 1]
+      before = last.before + (last.end - last.first)
+    }
+    for index in place..<max(place, hidden.count) {
+      hidden[index].before = before
+      before += hidden[index].end - hidden[index].first
+    }
+  }
+}
+
+extension Array {
+  /// The number of elements at the start for which `isBefore` holds, which are followed by none.
+  func partition(_ isBefore: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

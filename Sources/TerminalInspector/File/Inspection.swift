@@ -1,0 +1,125 @@
+import ByteReading
+import CommandLineSupport
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureRendering
+
+/// An opened file as the inspector asks about it: what others know of it, kept once it was asked for.
+final class Inspection {
+  let document: Document
+  /// The name, escaped.
+  let name: String
+  let path: FilePath
+  /// What is said above the tree.
+  let heading: OutlineRenderer.Heading
+  private let reader: NodeReader
+  private var knownMovie: MovieSamples?
+  private var chunkIndex: ChunkIndex?
+  private var lastSample: (track: Int, sample: Sample)?
+  private var texts: (node: NodeIndex, path: String)?
+  private var knownItems: [NodeIndex]?
+  /// The texts that were made of nodes so far.
+  private(set) var steps = 0
+
+  init(_ document: Document, path: FilePath) {
+    self.document = document
+    self.path = path
+    name = path.isStandardInput ? "standard input" : path.display
+    heading = OutlineRenderer.Heading(of: document)
+    reader = NodeReader(document)
+  }
+
+  var tree: Tree { document.tree }
+
+  // MARK: Nodes
+
+  func type(of node: NodeIndex) -> String {
+    text { document.put(shownTypeOf: tree[node], to: &$0) }
+  }
+
+  /// What people call a node.
+  func title(of node: NodeIndex) -> String { text { document.put(headingOf: node, to: &$0) } }
+
+  /// What its table says of a node.
+  func summary(of node: NodeIndex) -> String { text { reader.putSummary(of: node, to: &$0) } }
+
+  func size(of node: NodeIndex) -> UInt64 { document.shownSize(of: tree[node]) }
+
+  /// The canonical path of a node, made once while it is asked for again and again.
+  func path(of node: NodeIndex) -> String {
+    if let texts, texts.node == node { return texts.path }
+    let path = document.path(of: node)
+    texts = (node, path)
+    return path
+  }
+
+  private func text(_ body: (inout ByteWriter) -> Void) -> String {
+    steps &+= 1
+    var writer = ByteWriter()
+    body(&writer)
+    return ShownText(writer.string).text
+  }
+
+  // MARK: Samples
+
+  var movie: MovieSamples {
+    if let knownMovie { return knownMovie }
+    let movie = MovieSamples(document)
+    knownMovie = movie
+    return movie
+  }
+
+  /// The track that a node says something of, or stands for; `nil` when it is about none.
+  func track(of node: NodeIndex) -> Int? {
+    let tracks = movie.tracks
+    if let place = tracks.firstIndex(where: { $0.home === document && tree.subtree(of: $0.node).contains(node) }) {
+      return place
+    }
+    let run = tree[node].type == "traf" ? node : tree.ancestor("traf", of: node)
+    return run.flatMap { movie.track(ofFragment: $0) }
+  }
+
+  /// Whether looking for the sample at a place takes more reading first.
+  var hasChunksToRead: Bool { chunkIndex.map { !$0.isComplete } ?? false }
+
+  /// Whether the bytes of a node are those of samples.
+  func holdsSamples(_ node: NodeIndex) -> Bool {
+    guard tree.known(node) != nil, tree[node].source == 0 else { return false }
+    return tree[node].type == "mdat" || tree[node].type == "imda"
+  }
+
+  /// Begins to read where samples lie, unless that was begun.
+  func beginChunks() {
+    guard chunkIndex == nil else { return }
+    chunkIndex = ChunkIndex(movie.tracks)
+    readChunks(1_024)
+  }
+
+  /// Reads some more of what is needed to know which sample lies where.
+  func readChunks(_ count: Int) { chunkIndex?.advance(count) }
+
+  /// The sample at an offset of the file; `nil` when there is none, or not all chunks are read.
+  func sample(at offset: UInt64) -> (track: SampleTrack, sample: Sample)? {
+    if let lastSample, let start = lastSample.sample.offset, let end = lastSample.sample.end,
+      start <= offset, offset < end
+    {
+      return (movie.tracks[lastSample.track], lastSample.sample)
+    }
+    lastSample = chunkIndex?.sample(at: offset)
+    return lastSample.map { (movie.tracks[$0.track], $0.sample) }
+  }
+
+  /// The nodes that describe image items, in the order of the file.
+  var items: [NodeIndex] {
+    if let knownItems { return knownItems }
+    var found: [NodeIndex] = []
+    for node in tree.indices where tree[node].type == "infe" {
+      found.append(node)
+      if found.count >= 65_536 { break }
+    }
+    knownItems = found
+    return found
+  }
+}

@@ -1,0 +1,275 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+import StructureRendering
+
+extension State {
+  /// Paints the state: the same picture for the same state.
+  ///
+  /// - Complexity: O(*n*) in the cells of the grid, and in the fields of the chosen node; rows that are
+  ///   not on the screen are not made.
+  package func paint(into grid: inout Grid) {
+    let layout = layout
+    paintHeader(layout, &grid)
+    if let overlay {
+      paint(overlay, &grid)
+    } else {
+      for pane in Pane.allCases {
+        guard let area = layout.panes[pane] else { continue }
+        paintTitle(pane, area, layout, &grid)
+        switch pane {
+        case .tree: paintTree(area, &grid)
+        case .fields: paintFields(area, &grid)
+        case .bytes: paintBytes(area, layout, &grid)
+        case .panel: paintPanel(area, &grid)
+        }
+      }
+      if let divider = layout.divider {
+        for row in layout.headerRows..<max(layout.headerRows, rows - 2) {
+          grid.put(isASCII ? "|" : "│", x: divider, y: row, end: divider + 1, .frame)
+        }
+      }
+    }
+    if let row = layout.statusRow { paintStatus(row, &grid) }
+    if let row = layout.messageRow { paintMessage(row, &grid) }
+  }
+
+  /// Text as the screen can show it: with ASCII only, other characters are signs of it or escapes.
+  func drawn(_ text: String) -> String {
+    guard isASCII, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    var writer = ByteWriter()
+    writer.put(text)
+    return Page.inASCII(writer).string
+  }
+
+  var ellipsis: Unicode.Scalar { isASCII ? "~" : "…" }
+
+  static func grouped(_ number: Int) -> String {
+    var text = ByteWriter()
+    text.put(grouped: number)
+    return text.string
+  }
+
+  static func hex(_ number: Int) -> String { "0x" + String(max(0, number), radix: 16) }
+
+  // MARK: Above and below
+
+  private func paintHeader(_ layout: Layout, _ grid: inout Grid) {
+    guard layout.headerRows > 0 else { return }
+    let view = view
+    let inspection = view.inspection
+    let (verdict, role) = self.verdict
+    let shown = drawn(verdict)
+    let room = columns - min(shown.count, columns * 2 / 3) - 2
+    var at = 1
+    if files.count > 1 {
+      at = grid.put("\(current + 1)/\(files.count) ", x: at, y: 0, end: room, .note)
+    }
+    at = grid.put(drawn(inspection.name), x: at, y: 0, end: max(12, room), .strong, ellipsis: ellipsis)
+    let size = Self.grouped(view.tree.file.byteCount)
+    let rest = "  \(view.document.synopsis.formatName)  \(size) bytes"
+    at = grid.put(drawn(ShownText(rest).text), x: at, y: 0, end: room, ellipsis: ellipsis)
+    grid.put(
+      shown, x: max(at + 1, columns - shown.count - 1), y: 0, role, ellipsis: ellipsis)
+    if layout.headerRows > 1 {
+      let heading = inspection.heading
+      let facts = (heading.facts + heading.remarks + heading.lines).joined(separator: " · ")
+      grid.put(
+        drawn(ShownText(facts).text), x: 1, y: 1, end: columns - 1, .faint, ellipsis: ellipsis)
+    }
+  }
+
+  /// What is said of the problems: the first of the worst by its name.
+  private var verdict: (String, Role) {
+    if let pairing { return (pairing.verdict, pairing.lines.isEmpty ? .plain : .changed) }
+    let problems = view.document.problems
+    let kept = problems.kept.filter { $0.follows < 0 }
+    let unchecked =
+      problems.uncheckedTables > 0
+      ? " (\(problems.uncheckedTables) long tables not checked)" : ""
+    let summary = problems.summary(hasNotes: false) + unchecked
+    guard let worst = kept.map(\.severity).max(), worst > .note,
+      let first = kept.first(where: { $0.severity == worst })
+    else { return (summary, .plain) }
+    return ("\(summary): \(first.kind.id)", worst == .error ? .error : .warning)
+  }
+
+  /// Where one is: path, offset, size, what the bytes are as numbers.
+  private func paintStatus(_ y: Int, _ grid: inout Grid) {
+    let view = view
+    grid.fill(Area(x: 0, y: y, width: columns, height: 1), " ", .otherCursor)
+    guard view.tree.known(view.node) != nil else {
+      grid.put("nothing in this file is structure", x: 1, y: y, .otherCursor)
+      return
+    }
+    var path = view.inspection.path(of: view.node)
+    var place = ""
+    if let row = view.fieldRow {
+      path += "." + row.path
+    }
+    if let range = chosenBytes {
+      let derived = view.source != 0 && view.tree.fileOffset(of: 0, in: view.source) == nil
+      place = (derived ? "+" : "") + Self.hex(view.field == nil ? range.lowerBound : range.lowerBound)
+      place += " +" + Self.grouped(range.count)
+    }
+    if focus == .bytes { place += "  @" + Self.hex(view.byte) }
+    let row = (view.folds.row(of: view.node) ?? 0) + 1
+    let count = "\(Self.grouped(row)) of \(Self.grouped(view.folds.count))"
+    let right = drawn(follows ? "following  \(count)" : count)
+    let end = columns - right.count - 2
+    var at = grid.put(drawn(ShownText(path).text), x: 1, y: y, end: end, .otherCursor, ellipsis: ellipsis)
+    at = grid.put("   " + place, x: at, y: y, end: end, .otherCursor)
+    let meaning = drawn(converted)
+    if !meaning.isEmpty { grid.put("   " + meaning, x: at, y: y, end: end, .otherCursor, ellipsis: ellipsis) }
+    grid.put(right, x: max(0, columns - right.count - 1), y: y, .otherCursor)
+  }
+
+  /// A line that is typed, a message, or the keys there are.
+  private func paintMessage(_ y: Int, _ grid: inout Grid) {
+    if let prompt {
+      let label = drawn(prompt.label)
+      var at = grid.put(label, x: 0, y: y, .strong)
+      // A line that is too long is shown around its caret.
+      let room = max(1, columns - at - 1)
+      let first = max(0, prompt.caret - room + 1)
+      var caret = at
+      for (place, character) in prompt.text.enumerated() where place >= first {
+        if place == prompt.caret { caret = at }
+        at = grid.put(drawn(String(character)), x: at, y: y)
+      }
+      if prompt.caret >= prompt.text.count { caret = at }
+      if message.isEmpty == false {
+        grid.put(drawn("   " + message), x: at, y: y, .faint, ellipsis: ellipsis)
+      }
+      grid.caret = (min(caret, columns - 1), y)
+      return
+    }
+    if let prefix {
+      grid.put("\(Character(prefix))", x: 0, y: y, .strong)
+      return
+    }
+    if !message.isEmpty {
+      grid.put(
+        drawn(ShownText(message).text), x: 1, y: y, isAlarm ? .error : .plain, ellipsis: ellipsis)
+      return
+    }
+    if focus == .fields, overlay == nil, let row = view.fieldRow, !fits(row) {
+      let text = ShownText("\(row.label): \(row.value)").text
+      grid.put(drawn(text), x: 1, y: y, ellipsis: ellipsis)
+      return
+    }
+    grid.put(drawn(hints), x: 1, y: y, .faint, ellipsis: ellipsis)
+  }
+
+  /// Whether the value of a field has room in its pane; else it stands in the last row of the screen.
+  private func fits(_ row: FieldRows.Row) -> Bool {
+    guard let area = layout.panes[.fields] else { return true }
+    return row.label.count + row.value.count + row.depth * 2 + 8 < area.width * 55 / 100
+  }
+
+  private var hints: String {
+    if overlay != nil {
+      let scroll = isASCII ? "jk scroll  q close" : "↑↓ scroll  q close"
+      if case .picture? = overlay?.content { return (isASCII ? "hl picture  " : "←→ picture  ") + scroll }
+      return scroll
+    }
+    var own =
+      switch focus {
+      case .tree: isASCII ? ["jk move", "hl fold"] : ["↑↓ move", "←→ fold"]
+      case .fields: [isASCII ? "jk move" : "↑↓ move", "Enter follow"]
+      case .bytes: [isASCII ? "hjkl move" : "←↑↓→ move", "Enter field"]
+      case .panel: [isASCII ? "jk move" : "↑↓ move", "Enter go there", "4 next list"]
+      }
+    if pairing != nil { own += ["]c change", "o other file"] }
+    if pairing == nil, files.count > 1 { own.append("Ctrl-N file") }
+    // What has no room is left out, from behind; help and leaving stay.
+    let others = ["/ find", "Tab pane", ": go to", "! problems", "4 samples", "P plot", "y copy", "D compare"]
+    var text = own.joined(separator: "  ")
+    let end = "  ? help  q quit"
+    for key in others where text.count + key.count + 2 + end.count < columns - 1 { text += "  " + key }
+    return text + end
+  }
+
+  // MARK: Panes
+
+  private func paintTitle(_ pane: Pane, _ area: Area, _ layout: Layout, _ grid: inout Grid) {
+    let line: Unicode.Scalar = isASCII ? "-" : "─"
+    grid.fill(Area(x: area.x, y: area.y, width: area.width, height: 1), line, .frame)
+    let isFocus = pane == focus
+    var at = area.x + 1
+    let end = area.x + area.width - 1
+    if layout.isSingle {
+      for other in Pane.allCases where other != .panel || hasPanel || pane == .panel {
+        let role: Role = other == pane ? .title : .frame
+        at = grid.put(" \(other.rawValue + 1) \(name(of: other)) ", x: at, y: area.y, end: end, role)
+      }
+    } else {
+      let text = drawn(ShownText(title(of: pane)).text)
+      at = grid.put(
+        " \(text) ", x: at, y: area.y, end: end, isFocus ? .title : .strong, ellipsis: ellipsis)
+    }
+    if isFocus, !layout.isSingle {
+      grid.put(isASCII ? ">" : "▸", x: area.x, y: area.y, end: area.x + 1, .title)
+    }
+  }
+
+  private func name(of pane: Pane) -> String {
+    switch pane {
+    case .tree: treeName
+    case .fields: "Fields"
+    case .bytes: "Bytes"
+    case .panel: view.panel.title
+    }
+  }
+
+  /// What the nodes of the file are called, as a title: `Atoms`.
+  private var treeName: String {
+    let word = view.tree.catalogues.first?.nodeKind.description ?? "node"
+    return word.prefix(1).uppercased() + word.dropFirst() + "s"
+  }
+
+  private func title(of pane: Pane) -> String {
+    switch pane {
+    case .tree: return treeName
+    case .fields:
+      guard view.tree.known(view.node) != nil else { return "Fields" }
+      return view.inspection.type(of: view.node) + "  " + view.inspection.title(of: view.node)
+    case .bytes: return "Bytes" + byteOwner
+    case .panel: return panelTitle
+    }
+  }
+
+  /// Whose the chosen byte is, where samples lie: `  track 1 video sample 12 of 48, 0.458 s`.
+  private var byteOwner: String {
+    let inspection = view.inspection
+    guard view.source == 0, inspection.holdsSamples(view.node) else {
+      return view.source == 0 ? "" : "  not those of the file: derived"
+    }
+    guard let (track, sample) = inspection.sample(at: UInt64(max(0, view.byte))) else {
+      return inspection.hasChunksToRead ? "  reading where samples are…" : "  in no sample"
+    }
+    return "  \(track.name) sample \(Self.grouped(sample.number)) of \(Self.grouped(track.count)), "
+      + Self.time(sample.compositionTime, track.timescale)
+  }
+
+  /// A time in seconds, to the millisecond; ticks where nothing says how long they are.
+  static func time(_ ticks: Int64, _ timescale: UInt64) -> String {
+    guard timescale > 0 else { return "\(ticks) ticks" }
+    var text = ByteWriter()
+    if ticks < 0 { text.put("-") }
+    text.put(seconds: ticks.magnitude, per: timescale, digits: 3)
+    text.put(" s")
+    return text.string
+  }
+
+  private func paint(_ overlay: Overlay, _ grid: inout Grid) {
+    let first = layout.headerRows
+    for row in 0..<max(0, rows - first - 2) where overlay.top + row < overlay.lines.count {
+      let line = overlay.lines[overlay.top + row]
+      let isHeading = overlay.content == .help && !line.isEmpty && !line.hasPrefix(" ")
+      grid.put(
+        drawn(line), x: 1, y: first + row, isHeading ? .strong : .plain, ellipsis: ellipsis)
+    }
+  }
+}

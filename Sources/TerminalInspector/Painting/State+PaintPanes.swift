@@ -1,0 +1,278 @@
+import ByteReading
+import MediaInspection
+import Structure
+import StructureDiff
+import StructureRendering
+
+extension State {
+  // MARK: Tree
+
+  func paintTree(_ area: Area, _ grid: inout Grid) {
+    let view = view
+    let end = area.x + area.width
+    for line in 0..<max(0, area.height - 1) {
+      guard let node = view.folds.node(at: view.treeTop + line) else { break }
+      let y = area.y + 1 + line
+      let indent = min(Int(view.tree[node].depth) * 2, max(0, area.width - 16))
+      var at = area.x + indent
+      if view.folds.hasChildren(node) {
+        let isOpen = view.folds.isOpen(node)
+        grid.put(isASCII ? (isOpen ? "-" : "+") : (isOpen ? "▾" : "▸"), x: at, y: y, end: end, .faint)
+      }
+      at += 1
+      let size = Self.grouped(Int(clamping: view.inspection.size(of: node)))
+      // A size with no room is left out before a name is.
+      let sizeStart = end - size.count - 1
+      let textEnd = sizeStart > at + 8 ? sizeStart - 1 : end
+      let (sign, role) = mark(of: node, view)
+      if !sign.isEmpty {
+        grid.put(sign, x: at, y: y, end: textEnd, role)
+        at += 1
+      }
+      let type = view.inspection.type(of: node)
+      at = grid.put(drawn(type), x: at, y: y, end: textEnd, role, ellipsis: ellipsis)
+      var summary = view.inspection.summary(of: node)
+      if summary.isEmpty, view.document.isNamedByTitle(view.tree[node]) == false {
+        summary = view.inspection.title(of: node)
+        grid.put("  " + drawn(summary), x: at, y: y, end: textEnd, .faint, ellipsis: ellipsis)
+      } else {
+        grid.put("  " + drawn(summary), x: at, y: y, end: textEnd, ellipsis: ellipsis)
+      }
+      if sizeStart > area.x + indent + 8 { grid.put(size, x: sizeStart, y: y, end: end, .faint) }
+      if node == view.node {
+        grid.tint(x: area.x, y: y, width: area.width, focus == .tree ? .cursor : .otherCursor)
+      }
+    }
+  }
+
+  /// The sign before the type of a node: what a problem names, what changed.
+  private func mark(of node: NodeIndex, _ view: FileView) -> (String, Role) {
+    if let kind = pairing?.change(of: node, in: current) {
+      switch kind {
+      case .added: return ("+", .added)
+      case .removed: return ("-", .removed)
+      case .moved: return (">", .changed)
+      case .changed, .rows: return ("~", .changed)
+      }
+    }
+    return view.tree[node].marks.contains(.faulty) ? ("!", .error) : ("", .strong)
+  }
+
+  // MARK: Fields
+
+  func paintFields(_ area: Area, _ grid: inout Grid) {
+    let view = view
+    let height = max(0, area.height - 1)
+    guard height > 0, view.tree.known(view.node) != nil else { return }
+    let rows = view.document.rows(
+      of: view.node, for: .texts(view.fieldTop..<view.fieldTop + height), isRaw: isRaw)
+    let others = otherValues
+    let end = area.x + area.width
+    var width = 12
+    for row in rows.rows { width = max(width, row.label.count + row.depth * 2) }
+    width = min(width, area.width * 45 / 100)
+    for row in rows.rows {
+      let y = area.y + 1 + row.number - view.fieldTop
+      let label = area.x + 1 + min(row.depth * 2, area.width / 3)
+      let isQuiet = row.kind == .reserved || row.kind == .gap
+      let labelEnd = min(end, max(area.x + 1 + width + 1, label + 6))
+      var at = grid.put(
+        drawn(row.label), x: label, y: y, end: labelEnd, isQuiet ? .faint : .label, ellipsis: ellipsis)
+      at = max(at + 1, area.x + width + 3)
+      var role: Role = isQuiet ? .faint : row.kind == .group || row.kind == .table ? .faint : .plain
+      var value = row.value
+      if let others, row.kind != .group, row.kind != .table {
+        let other = others[row.path]
+        if other != row.value {
+          value = other.map { current == 0 ? "\(value) → \($0)" : "\($0) → \(value)" }
+            ?? "\(value)   (only here)"
+          role = .changed
+        }
+      }
+      grid.put(drawn(value), x: at, y: y, end: end, role, ellipsis: ellipsis)
+      if row.number == view.field {
+        grid.tint(x: area.x, y: y, width: area.width, focus == .fields ? .cursor : .otherCursor)
+      }
+    }
+    let y = area.y + 1 + view.places.count - view.fieldTop
+    if view.places.omitted > 0, y < area.y + area.height {
+      grid.put(
+        "\(Self.grouped(view.places.omitted)) more fields are not listed", x: area.x + 1, y: y,
+        end: end, .faint, ellipsis: ellipsis)
+    }
+  }
+
+  /// What the fields of the same node say in the other file of a pair, by their paths; `nil` when no two
+  /// files are compared, or the other has no such node.
+  private var otherValues: [String: String]? {
+    guard let pairing, current < 2, pairing.change(of: view.node, in: current) != nil else {
+      return nil
+    }
+    let other = files[1 - current].document
+    let known = pairing.lines.first { pairing.node(of: $0, in: current) == view.node }
+    let node =
+      known.flatMap { pairing.node(of: $0, in: 1 - current) }
+      ?? other.found(view.inspection.path(of: view.node)).first
+    guard let node, other.tree.known(node) != nil else { return nil }
+    var values: [String: String] = [:]
+    // As many rows as could stand beside those on the screen.
+    let rows = other.rows(
+      of: node, for: .texts(max(0, view.fieldTop - 64)..<view.fieldTop + self.rows + 64), isRaw: isRaw)
+    for row in rows.rows { values[row.path] = row.value }
+    return values
+  }
+
+  // MARK: Bytes
+
+  func paintBytes(_ area: Area, _ layout: Layout, _ grid: inout Grid) {
+    let view = view
+    let width = max(1, layout.bytesInRow)
+    guard Int(view.source) < view.tree.sources.count else { return }
+    let source = view.tree.sources[Int(view.source)].bytes
+    let bytes = source.bytes
+    let node = view.nodeBytes
+    let field =
+      view.sampleBytes ?? view.fieldExtent.map { $0.byteOffset..<max($0.byteOffset, $0.byteEnd) }
+    let hexStart = area.x + 1 + layout.offsetDigits + 2
+    let textStart = area.x + layout.textColumn(in: area.width)
+    let end = area.x + area.width
+    for line in 0..<max(0, area.height - 1) {
+      let first = (view.byteTop + line) * width
+      guard first < source.byteCount else { break }
+      let y = area.y + 1 + line
+      var offset = ByteWriter()
+      offset.put(hex: UInt64(first), digits: layout.offsetDigits)
+      grid.put(offset.string, x: area.x + 1, y: y, end: end, .faint)
+      for place in 0..<width where first + place < source.byteCount {
+        let at = first + place
+        let byte = bytes.byte(at: at) ?? 0
+        let role = role(ofByte: at, byte, node, field, view)
+        let digits = String(byte, radix: 16)
+        let x = hexStart + place * 3
+        grid.put(byte < 16 ? "0" + digits : digits, x: x, y: y, end: end, role)
+        // Bytes of a field that follow one another are one box.
+        if place + 1 < width, role == .inField || role == .inNode || role == .cursor,
+          let field, field.contains(at), field.contains(at + 1)
+        {
+          grid.tint(x: x + 2, y: y, width: min(1, max(0, end - x - 2)), .inField)
+        }
+        let sign: String = (0x20...0x7E).contains(byte) ? String(Character(Unicode.Scalar(byte))) : "."
+        if textStart + place < end { grid.put(sign, x: textStart + place, y: y, end: end, role) }
+      }
+    }
+  }
+
+  private func role(
+    ofByte at: Int, _ byte: UInt8, _ node: Range<Int>?, _ field: Range<Int>?, _ view: FileView
+  ) -> Role {
+    if at == view.byte, focus == .bytes { return .cursor }
+    if let field, field.contains(at) { return .inField }
+    if let node, node.contains(at) { return .inNode }
+    return byte == 0 ? .faint : .plain
+  }
+
+  // MARK: Samples, items, problems
+
+  var panelTitle: String {
+    let view = view
+    let count = panelCount(of: view)
+    switch view.panel {
+    case .samples:
+      let tracks = view.inspection.movie.tracks
+      guard tracks.indices.contains(view.track) else { return "Samples" }
+      return "Samples of \(tracks[view.track].name)  \(Self.grouped(count))"
+    case .problems:
+      let all = view.document.problems.counts.reduce(0) { $0 + $1.count }
+      return all > count
+        ? "Problems  \(Self.grouped(count)) of \(Self.grouped(all))" : "Problems  \(count)"
+    default: return "\(view.panel.title)  \(Self.grouped(count))"
+    }
+  }
+
+  func paintPanel(_ area: Area, _ grid: inout Grid) {
+    let height = max(0, area.height - 1)
+    guard height > 0 else { return }
+    let view = view
+    switch view.panel {
+    case .samples: paintSamples(area, height, view, &grid)
+    default:
+      let last = min(panelCount(of: view), view.panelTop + height)
+      for row in view.panelTop..<max(view.panelTop, last) {
+        let (text, role) = panelText(row, view)
+        let y = area.y + 1 + row - view.panelTop
+        grid.put(
+          drawn(ShownText(text).text), x: area.x + 1, y: y, end: area.x + area.width, role,
+          ellipsis: ellipsis)
+      }
+      if last == 0 {
+        let text = view.panel == .problems ? view.document.problems.summary(hasNotes: true) : "none"
+        grid.put(drawn(text), x: area.x + 1, y: area.y + 1, end: area.x + area.width, .faint)
+      }
+    }
+    let y = area.y + 1 + view.panelRow - view.panelTop
+    if panelCount(of: view) > 0, y < area.y + area.height {
+      grid.tint(x: area.x, y: y, width: area.width, focus == .panel ? .cursor : .otherCursor)
+    }
+  }
+
+  /// The text of a row of a list.
+  private func panelText(_ row: Int, _ view: FileView) -> (String, Role) {
+    switch view.panel {
+    case .problems:
+      let problem = view.document.problems.kept[row]
+      var text = ByteWriter()
+      text.put(problem.kind.id)
+      text.put("  ")
+      text.put(sentence: problem.kind.sentence, of: problem, in: view.document)
+      let role: Role =
+        switch problem.severity {
+        case .error: .error
+        case .warning: .warning
+        case .note: .note
+        }
+      return ((problem.follows >= 0 ? "  " : "") + text.string, role)
+    case .changes:
+      guard let line = pairing?.lines[row] else { return ("", .plain) }
+      switch line.kind {
+      case .added: return ("+ " + line.text, .added)
+      case .removed: return ("- " + line.text, .removed)
+      case .moved: return ("> " + line.text, .changed)
+      case .changed, .rows: return ("~ " + line.text, .changed)
+      }
+    case .items:
+      let node = view.inspection.items[row]
+      return (view.inspection.summary(of: node), .plain)
+    case .marks:
+      let mark = view.marks[row]
+      return ("\(mark.name)  \(view.document.path(of: mark.spot.node))", .plain)
+    case .samples: return ("", .plain)
+    }
+  }
+
+  private func paintSamples(_ area: Area, _ height: Int, _ view: FileView, _ grid: inout Grid) {
+    let tracks = view.inspection.movie.tracks
+    guard tracks.indices.contains(view.track) else { return }
+    let track = tracks[view.track]
+    var samples = track.samples(from: view.panelTop + 1)
+    let end = area.x + area.width
+    let last = "\(track.count)".count
+    for line in 0..<height {
+      guard let sample = samples.next() else { break }
+      let y = area.y + 1 + line
+      let number = "\(sample.number)"
+      let time = Self.time(sample.compositionTime, track.timescale)
+      let size = Self.grouped(Int(clamping: sample.size))
+      let place = sample.offset.map { Self.hex(Int(clamping: $0)) } ?? "elsewhere"
+      var at = area.x + 1 + last - number.count
+      at = grid.put(number, x: at, y: y, end: end, .label)
+      at = grid.put("  " + Self.padded(time, 10), x: at, y: y, end: end)
+      at = grid.put(sample.isSync ? "  sync" : "      ", x: at, y: y, end: end, .value)
+      at = grid.put("  " + Self.padded(size, 9), x: at, y: y, end: end)
+      grid.put("  " + place, x: at, y: y, end: end, .faint)
+    }
+  }
+
+  static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

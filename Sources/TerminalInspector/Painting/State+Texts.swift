@@ -1,0 +1,173 @@
+import ByteReading
+import MediaFacts
+import MediaReports
+import Structure
+import StructureRendering
+
+extension State {
+  /// The lines of an overlay, for this width.
+  func lines(of content: Overlay.Content) -> [String] {
+    var text = ByteWriter()
+    switch content {
+    case .help:
+      let lines = Self.help(columns)
+      guard isASCII else { return lines }
+      return lines.map { line in
+        String(line.map { $0 == "↑" ? "^" : $0 == "↓" ? "v" : $0 == "←" ? "<" : $0 == "→" ? ">" : $0 })
+      }
+    case .about:
+      var options = RenderOptions()
+      options.width = max(40, columns - 2)
+      options.isASCII = isASCII
+      AboutRenderer(view.document, About(of: view.document), options: options)
+        .write(name: view.inspection.name, to: &text)
+    case .picture(let kind):
+      guard let drawing = Pictures(view.document).drawing(kind) else { return [] }
+      text.put("\(kind.rawValue)\n\n")
+      drawing.putText(width: max(24, columns - 3), isASCII: isASCII, to: &text)
+    }
+    return text.string.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+  }
+
+  /// The keys, as many columns as fit beside each other.
+  private static func help(_ columns: Int) -> [String] {
+    var blocks: [[String]] = []
+    for (title, keys) in keys {
+      blocks.append([title] + keys.map { "  " + $0.0 + pad($0.0, 14) + $0.1 })
+    }
+    guard columns >= 100 else { return blocks.flatMap { $0 + [""] } }
+    // Two columns, the blocks in their order.
+    let half = blocks.reduce(0) { $0 + $1.count + 1 } / 2
+    var left: [String] = []
+    var right: [String] = []
+    for block in blocks {
+      if left.count < half { left += block + [""] } else { right += block + [""] }
+    }
+    let width = columns / 2
+    return (0..<max(left.count, right.count)).map { row in
+      let a = row < left.count ? left[row] : ""
+      let b = row < right.count ? right[row] : ""
+      return "  " + a + pad(a, width - 2) + b
+    }
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  private static let keys: [(String, [(String, String)])] = [
+    (
+      "Moving",
+      [
+        ("↑ ↓  k j", "a row"), ("← →  h l", "fold and unfold; left and right in bytes"),
+        ("Space b", "a page down, up; also PgDn PgUp"), ("d u", "half a page down, up"),
+        ("gg G", "the first row, the last one; also Home End"),
+        ("]] [[", "the next sibling, the one before"), ("- =", "fold, unfold all"),
+        ("Enter", "open; go to the offset or the sample of a row"),
+        ("Backspace", "back to where you were; also Ctrl-O"), ("m a  ' a", "mark, and return to it"),
+      ]
+    ),
+    (
+      "Panes",
+      [
+        ("Tab", "the next pane"), ("1 2 3", "tree, fields, bytes"),
+        ("4", "samples, items, problems, changes, marks"), ("x", "numbers as they are stored"),
+        ("Ctrl-N Ctrl-P", "the next file, the one before; also gt gT"),
+      ]
+    ),
+    (
+      "Finding",
+      [
+        ("/", "text; 0x6d6f6f76 bytes; =1000 a number"), ("n N", "the next, the one before"),
+        (":", "go to an offset or a path, Tab completes"), ("!", "the next problem"),
+        ("Esc Ctrl-C", "stop a search"),
+      ]
+    ),
+    (
+      "Looking and taking",
+      [
+        ("a", "about the file"), ("P", "pictures; ← → the next"), ("y Y", "copy path, bytes as hex"),
+        ("w", "write the chosen bytes to a file"), (":check", "run all rules over all tables"),
+      ]
+    ),
+    (
+      "Two files",
+      [
+        ("D", "compare with another file"), ("]c [c", "the next change, the one before"),
+        ("o", "the other file at the same place"), ("F R", "follow a growing file; read it again"),
+      ]
+    ),
+    ("Leaving", [("q", "quit"), ("Ctrl-Z", "stop; fg returns"), ("Ctrl-L", "draw again")]),
+  ]
+
+  // MARK: The converter
+
+  /// What the chosen bytes are: integers of both ends, fixed point, a code, a UUID, text, bits.
+  var converted: String {
+    guard let extent = view.fieldExtent, extent.count > 0,
+      view.tree.sources.indices.contains(Int(view.source))
+    else { return "" }
+    let source = view.tree.sources[Int(view.source)].bytes
+    let bytes = source.bytes
+    let (first, count) = (extent.byteOffset, extent.byteCount)
+    guard first >= 0, count <= bytes.byteCount - first else { return "" }
+    var parts: [String] = []
+    if !extent.isByteAligned || extent.count < 8 {
+      return extent.count <= 64 ? "bits " + Self.bits(extent, bytes) : ""
+    }
+    if count <= 8 {
+      let number = bytes.bigEndian(at: first, count: count) ?? 0
+      parts.append("u\(count * 8) \(Self.grouped(number))")
+      let shift = UInt64(64 - count * 8)
+      let signed = Int64(bitPattern: number << shift) >> Int64(shift)
+      if signed < 0 { parts.append("s\(count * 8) \(signed)") }
+      parts.append("hex \(String(number, radix: 16))")
+      if count == 2 || count == 4 || count == 8 {
+        var little: UInt64 = 0
+        for place in 0..<count { little |= UInt64(bytes.byte(at: first + place) ?? 0) << UInt64(place * 8) }
+        if little != number { parts.append("little \(Self.grouped(little))") }
+      }
+      if count == 4 { parts.append("16.16 \(Self.fixed(number))") }
+    }
+    if count == 16 {
+      var text = ByteWriter()
+      text.put(uuid: bytes.extracting(first..<first + 16))
+      parts.append(text.string)
+    }
+    var isText = true
+    for place in first..<first + min(count, 24) where !(0x20...0x7E).contains(bytes.byte(at: place) ?? 0) {
+      isText = false
+    }
+    if isText {
+      var text = ByteWriter()
+      text.put(
+        text: bytes.extracting(first..<first + min(count, 24)), encoding: .ascii, style: .text)
+      parts.append("'\(text.string)'" + (count > 24 ? "…" : ""))
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func grouped(_ number: UInt64) -> String {
+    var text = ByteWriter()
+    text.put(grouped: number)
+    return text.string
+  }
+
+  /// A number of 32 bits as one of 16.16, with four decimals at most.
+  private static func fixed(_ number: UInt64) -> String {
+    let value = Int64(Int32(truncatingIfNeeded: number))
+    let parts = (value.magnitude & 0xFFFF) * 10_000 / 65_536
+    var digits = String(parts + 10_000).dropFirst()
+    while digits.count > 1, digits.last == "0" { digits.removeLast() }
+    return "\(value < 0 ? "-" : "")\(value.magnitude >> 16).\(digits)"
+  }
+
+  private static func bits(_ extent: Extent, _ bytes: RawSpan) -> String {
+    var text = ""
+    for bit in extent.start..<extent.end {
+      let byte = bytes.byte(at: bit >> 3) ?? 0
+      text += byte >> UInt8(7 - bit & 7) & 1 == 0 ? "0" : "1"
+    }
+    return text
+  }
+}

@@ -1,0 +1,258 @@
+import ByteReading
+import MediaReports
+import Structure
+
+extension State {
+  // MARK: Keys of a prompt
+
+  mutating func reducePrompt(_ key: Key) {
+    guard var prompt else { return }
+    if case .replacing(let name) = prompt.purpose {
+      self.prompt = nil
+      if key == Key("y") { return write(name, replaces: true) }
+      return say("not written")
+    }
+    switch key.code {
+    case .escape: self.prompt = nil
+    case .enter:
+      self.prompt = nil
+      enter(prompt)
+    case .backspace where prompt.text.isEmpty: self.prompt = nil
+    case .tab:
+      guard prompt.purpose == .command else { return }
+      let view = view
+      let found = prompt.complete { Self.completions(of: $0, in: view) }
+      if found.isEmpty { say("nothing begins so") }
+      message = found.count > 1 ? found.prefix(12).joined(separator: "  ") : ""
+      self.prompt = prompt
+    default:
+      _ = prompt.edit(key)
+      self.prompt = prompt
+    }
+  }
+
+  private mutating func enter(_ prompt: Prompt) {
+    let line = prompt.line
+    message = ""
+    switch prompt.purpose {
+    case .search:
+      guard !line.isEmpty else { return searchAgain(isForward: true) }
+      searchLines.append(line)
+      query = Query(line)
+      searchAgain(isForward: true)
+    case .command:
+      let command = line.trimmed
+      guard !command.isEmpty else { return }
+      commandLines.append(command)
+      run(command)
+    case .writing: if !line.isEmpty { write(line, replaces: false) }
+    case .comparing: if !line.isEmpty { effects.append(.compare(name: line)) }
+    case .replacing: break
+    }
+  }
+
+  // MARK: Commands
+
+  /// The words that are commands, and what they do.
+  static let commands: [(word: String, meaning: String)] = [
+    ("about", "what is said of the file as a whole"), ("check", "run all rules over all tables"),
+    ("compare", "compare with another file"), ("follow", "read the file again when it changes"),
+    ("help", "the keys"), ("plot", "pictures"), ("quit", "leave"),
+    ("write", "write the chosen bytes to a file"),
+  ]
+
+  /// Does what a line asks for: a command, a path, an offset.
+  private mutating func run(_ line: String) {
+    let parts = line.split(separator: " ", maxSplits: 1).map { String($0) }
+    let argument = parts.count > 1 ? parts[1].trimmed : ""
+    switch parts.first {
+    case "q", "quit": return effects.append(.quit)
+    case "about": return show(.about)
+    case "help": return show(.help)
+    case "check": return effects.append(.check(file: current))
+    case "follow":
+      follows = true
+      return effects.append(.reload(file: current))
+    case "plot":
+      guard let kind = PictureKind(rawValue: argument) else { return showPicture() }
+      let lines = lines(of: .picture(kind))
+      if lines.isEmpty { return say("there is nothing to draw in this file") }
+      overlay = Overlay(content: .picture(kind), lines: lines)
+      return
+    case "compare":
+      if argument.isEmpty { prompt = Prompt(.comparing) } else { effects.append(.compare(name: argument)) }
+      return
+    case "w", "write":
+      if argument.isEmpty { writeBytes() } else { write(argument, replaces: false) }
+      return
+    default: go(to: line)
+    }
+  }
+
+  /// Goes to an offset, or to what a path means.
+  mutating func go(to line: String) {
+    let text = line.hasPrefix("@") ? String(line.dropFirst()) : line
+    if let offset = Query.number(text) {
+      guard offset < UInt64(view.tree.file.byteCount) else {
+        return say("the file has \(view.tree.file.byteCount) bytes", isAlarm: true)
+      }
+      view.remember()
+      return view.go(toByte: Int(clamping: offset))
+    }
+    let path: Path
+    do throws(PathError) {
+      path = try Path(line)
+    } catch {
+      return say("'\(line)' is no path: \(error.message)", isAlarm: true)
+    }
+    guard let node = path.nodes(in: view.document).first else {
+      return say("nothing matches '\(line)'", isAlarm: true)
+    }
+    view.remember()
+    view.choose(node)
+    guard let field = path.field else { return }
+    guard let row = view.row(of: field.description) else {
+      return say("\(view.inspection.type(of: node)) has no field '\(field.description)'", isAlarm: true)
+    }
+    view.choose(field: row)
+    focus = .fields
+  }
+
+  /// What a line may go on as: commands, children of the node that its path means so far, and fields.
+  static func completions(of line: String, in view: FileView) -> [String] {
+    let tree = view.tree
+    var found: [String] = []
+    let cut = line.lastIndex(of: "/")
+    let head = cut.map { String(line[...$0]) } ?? ""
+    let tail = String(cut.map { line[line.index(after: $0)...] } ?? line[...])
+    if let dot = tail.lastIndex(of: "."), dot > tail.startIndex {
+      let path = head + tail[..<dot]
+      guard let node = view.document.found(path).first else { return [] }
+      let begin = String(tail[tail.index(after: dot)...])
+      for row in view.document.rows(of: node, for: .texts(0..<200)).rows
+      where row.path.hasPrefix(begin) && row.kind != .tableRow {
+        found.append(path + "." + row.path)
+      }
+      return found.unique
+    }
+    if head.isEmpty { found += commands.map(\.word).filter { $0.hasPrefix(tail) } }
+    let parent = head.isEmpty ? nil : view.document.found(String(head.dropLast())).first
+    if !head.isEmpty, parent == nil { return [] }
+    for child in tree.children(of: parent).prefix(4_096) {
+      let path = view.document.path(of: child)
+      if path.hasPrefix(head + tail) { found.append(path) }
+      if found.count >= 200 { break }
+    }
+    return found.unique
+  }
+
+  // MARK: Searching
+
+  mutating func searchAgain(isForward: Bool) {
+    guard let query else { return say("nothing was searched for yet: / begins") }
+    search = Search(
+      query, isForward: isForward, in: view.tree, node: view.node, row: view.field, byte: view.byte)
+    work()
+  }
+
+  /// Goes on with what is not finished, for a slice.
+  mutating func work() {
+    view.inspection.readChunks(2_048)
+    guard var search else { return }
+    let outcome = search.advance(view.inspection)
+    self.search = nil
+    switch outcome {
+    case .working:
+      self.search = search
+      message = "searching… \(search.progress) %  (Esc stops)"
+    case .none: say("not found: \(searchLines.last ?? "")", isAlarm: true)
+    case .found(let hit):
+      message = ""
+      view.remember()
+      switch hit {
+      case .node(let node): view.choose(node)
+      case .field(let node, let row):
+        view.choose(node)
+        view.choose(field: row)
+      case .byte(let offset): view.go(toByte: offset)
+      }
+    }
+  }
+
+  // MARK: Copying and writing
+
+  mutating func copyPath() {
+    var path = view.inspection.path(of: view.node)
+    if let row = view.fieldRow { path += "." + row.path }
+    effects.append(.copy(path))
+    say("copied: \(path)")
+  }
+
+  /// The bytes that are chosen: of the sample in the pane of bytes, else of the field, else of the node.
+  var chosenBytes: Range<Int>? {
+    if focus == .bytes, let range = view.sampleBytes { return range }
+    if let extent = view.fieldExtent, extent.count > 0 { return extent.byteOffset..<extent.byteEnd }
+    return view.nodeBytes
+  }
+
+  mutating func copyBytes() {
+    guard let range = chosenBytes, view.tree.sources.indices.contains(Int(view.source)) else { return }
+    let limit = 65_536
+    let source = view.tree.sources[Int(view.source)].bytes
+    let end = min(range.upperBound, source.byteCount, range.lowerBound + limit)
+    guard range.lowerBound < end else { return }
+    var text = ByteWriter()
+    text.put(hexBytes: source.bytes.extracting(range.lowerBound..<end), separator: nil)
+    effects.append(.copy(text.string))
+    let count = end - range.lowerBound
+    say(
+      count < range.count
+        ? "copied the first \(count) of \(range.count) bytes as hex; w writes all"
+        : "copied \(count) \(count == 1 ? "byte" : "bytes") as hex: \(text.string.prefix(40))")
+  }
+
+  mutating func writeBytes() {
+    guard let range = chosenBytes, !range.isEmpty else { return say("there are no bytes here") }
+    let name = view.inspection.type(of: view.node).filter { $0.isLetter || $0.isNumber }
+    prompt = Prompt(.writing, text: (name.isEmpty ? "bytes" : name) + ".bin")
+  }
+
+  mutating func write(_ name: String, replaces: Bool) {
+    guard let range = chosenBytes, !range.isEmpty else { return say("there are no bytes here") }
+    effects.append(
+      .write(name: name, file: current, source: view.source, bytes: range, replaces: replaces))
+  }
+}
+
+extension FileView {
+  /// The row of a field by its path; `nil` when the node has no such field among its first 4,096 rows.
+  func row(of field: String) -> Int? {
+    let rows = document.rows(of: node, for: .texts(0..<4_096)).rows
+    if let found = rows.first(where: { $0.path == field }) { return found.number }
+    // Further rows of a table are found by their number.
+    guard let open = field.lastIndex(of: "["), field.last == "]",
+      let number = Int(field[field.index(after: open)...].dropLast()), number > 0,
+      let table = rows.first(where: { $0.path == field[..<open] && $0.kind == .table }),
+      let place = places.place(of: table.number), number <= place.rows
+    else { return nil }
+    return table.number + number
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  var trimmed: String {
+    var text = self[...]
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
+
+extension Array where Element == String {
+  /// The elements without those that were there before.
+  var unique: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,42 @@
+import ByteReading
+import Structure
+
+extension State {
+  /// What does not hold of this state although it always should; `nil` when all does. Fuzzers and tests
+  /// ask after each event.
+  package var broken: String? {
+    let layout = layout
+    guard files.indices.contains(current) else { return "no file is shown" }
+    if view.tree.count > 0 {
+      guard view.tree.known(view.node) != nil else { return "no node is chosen" }
+      guard let row = view.folds.row(of: view.node) else { return "the chosen node has no row" }
+      if view.folds.node(at: row) != view.node { return "row \(row) is that of another node" }
+      if let fault = Self.fault(row, view.treeTop, layout.height(of: .tree), "node") { return fault }
+    }
+    if let field = view.field {
+      if field < 0 || field >= view.places.count { return "field \(field) of \(view.places.count)" }
+      if let fault = Self.fault(field, view.fieldTop, layout.height(of: .fields), "field") {
+        return fault
+      }
+    }
+    if view.byte < 0 || view.byte > max(0, view.byteCount - 1) {
+      return "byte \(view.byte) of \(view.byteCount)"
+    }
+    let count = panelCount(of: view)
+    if view.panelRow < 0 || view.panelRow > max(0, count - 1) {
+      return "row \(view.panelRow) of \(count) of \(view.panel.title)"
+    }
+    return nil
+  }
+
+  /// Whether a row is among those that are on the screen.
+  private static func fault(_ row: Int, _ top: Int, _ height: Int, _ name: String) -> String? {
+    if top < 0 { return "the first \(name) on the screen is \(top)" }
+    guard height > 0 else { return nil }
+    return row < top || row >= top + height
+      ? "\(name) \(row) is not among \(height) from \(top)" : nil
+  }
+
+  /// The steps of reading that were taken for what was shown: names and rows that were made.
+  package var rowsMade: Int { files.reduce(0) { $0 + $1.inspection.steps } }
+}

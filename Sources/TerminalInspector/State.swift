@@ -1,0 +1,265 @@
+import ByteReading
+package import CommandLineSupport
+import MediaInspection
+import MediaReports
+package import Structure
+
+/// What the program has to do outside: nothing of it happens in `reduce`.
+package enum Effect: Equatable, Sendable {
+  case quit
+  /// The process stops until somebody continues it.
+  case stop
+  /// The screen is drawn from scratch.
+  case redraw
+  /// Text for the clipboard of the terminal.
+  case copy(String)
+  /// Bytes of a source of a file of ``State``, for a file of this name.
+  case write(name: String, file: Int, source: UInt16, bytes: Range<Int>, replaces: Bool)
+  /// A file that the one that is shown is compared with.
+  case compare(name: String)
+  /// A file is read again.
+  case reload(file: Int)
+  /// All rules run over a file.
+  case check(file: Int)
+}
+
+/// Text over the panes, to be read and left.
+struct Overlay: Equatable {
+  /// What it shows, so that it can be made again for another width.
+  enum Content: Equatable {
+    case help, about
+    case picture(PictureKind)
+  }
+
+  var content: Content
+  var lines: [String]
+  var top = 0
+}
+
+/// All that the inspector knows: files, where a person is in each, what is open and typed.
+///
+/// `reduce` makes the next state of an event, `paint` a picture of the state; neither sees the terminal,
+/// the clock or the disk.
+///
+/// ```swift
+/// var state = State(files: [(document, path)], columns: 80, rows: 24)
+/// let effects = state.reduce(.key(Key(.down)))
+/// var grid = Grid(columns: 80, rows: 24)
+/// state.paint(into: &grid)
+/// ```
+package struct State {
+  /// The files, at least one.
+  var files: [FileView]
+  /// The file that is shown.
+  var current = 0
+  /// What the first two files have not in common, when they are compared.
+  var pairing: Pairing?
+  /// The change that was gone to last.
+  var change = -1
+  package private(set) var columns: Int
+  package private(set) var rows: Int
+  package var isASCII: Bool
+  /// Whether numbers are shown as they are stored.
+  var isRaw = false
+  /// Whether a file that grows is read again by itself.
+  package var follows = false
+  var focus = Pane.tree
+  var hasPanel = false
+  /// The columns of the tree that a person chose.
+  var leftWidth: Int?
+  var overlay: Overlay?
+  package var prompt: Prompt?
+  /// What is said in the last row until the next key.
+  package var message = ""
+  var isAlarm = false
+  /// The key that another one has to follow: `g`, `[`, `m`.
+  var prefix: Unicode.Scalar?
+  /// The search that is going on, and the last one that was asked for.
+  var search: Search?
+  var query: Query?
+  var searchLines: [String] = []
+  var commandLines: [String] = []
+  /// Whether the divider is held by the mouse.
+  var isDragging = false
+  var effects: [Effect] = []
+
+  /// - Parameter files: What was opened, one at least, and under which names. Of a pair the first two are
+  ///   compared.
+  package init(
+    files: [(document: Document, path: FilePath)], isPair: Bool = false, paths: [String] = [],
+    columns: Int, rows: Int, isASCII: Bool = false
+  ) {
+    self.files = files.map { FileView(Inspection($0.document, path: $0.path)) }
+    self.columns = min(max(1, columns), 1_000)
+    self.rows = min(max(1, rows), 1_000)
+    self.isASCII = isASCII
+    if isPair, self.files.count > 1 { pair() }
+    for path in paths {
+      for place in self.files.indices {
+        guard let node = self.files[place].document.found(path).first else { continue }
+        self.files[place].choose(node)
+      }
+    }
+    hasPanel = view.panel == .problems && !view.document.problems.kept.isEmpty
+    settle()
+  }
+
+  /// The file that is shown.
+  var view: FileView {
+    get { files[min(current, files.count - 1)] }
+    _modify { yield &files[min(current, files.count - 1)] }
+  }
+
+  /// Compares the first two files.
+  mutating func pair() {
+    guard files.count > 1 else { return }
+    pairing = Pairing(files[0].document, files[1].document)
+    change = -1
+    for place in 0..<2 { files[place].panel = .changes }
+    current = 1
+    message = pairing?.verdict ?? ""
+    if pairing?.lines.isEmpty == false {
+      hasPanel = true
+      go(toChange: 0)
+    }
+  }
+
+  /// Goes to a change, from 0, in the file that has it.
+  mutating func go(toChange number: Int) {
+    guard let pairing, pairing.lines.indices.contains(number) else { return }
+    let line = pairing.lines[number]
+    change = number
+    view.remember()
+    for place in 0..<min(2, files.count) {
+      files[place].panelRow = number
+      if let node = pairing.node(of: line, in: place) { files[place].choose(node) }
+    }
+    if pairing.node(of: line, in: current) == nil {
+      current = pairing.node(of: line, in: 0) == nil ? 1 : 0
+    }
+    message = "change \(number + 1) of \(pairing.lines.count): \(line.text)"
+  }
+
+  // MARK: From outside
+
+  /// Whether there is work that goes on by ``Event/tick``.
+  package var isWorking: Bool { search != nil || view.inspection.hasChunksToRead }
+
+  /// The documents of the files, for who writes their bytes.
+  package func document(of file: Int) -> Document? {
+    files.indices.contains(file) ? files[file].document : nil
+  }
+
+  package func path(of file: Int) -> FilePath? {
+    files.indices.contains(file) ? files[file].inspection.path : nil
+  }
+
+  package var fileCount: Int { files.count }
+  package var currentFile: Int { current }
+
+  /// Says something in the last row.
+  package mutating func say(_ text: String, isAlarm: Bool = false) {
+    message = text
+    self.isAlarm = isAlarm
+  }
+
+  /// Takes a file that was read again in the place of the one there was.
+  package mutating func take(_ document: Document, of file: Int) {
+    guard files.indices.contains(file) else { return }
+    search = nil
+    files[file].take(Inspection(document, path: files[file].inspection.path))
+    if pairing != nil, file < 2 {
+      pairing = Pairing(files[0].document, files[1].document)
+      change = -1
+    }
+    settle()
+  }
+
+  /// Takes a file to compare the shown one with, which becomes the first.
+  package mutating func compare(with document: Document, path: FilePath) {
+    search = nil
+    let shown = view
+    files.remove(at: min(current, files.count - 1))
+    files.insert(shown, at: 0)
+    files.insert(FileView(Inspection(document, path: path)), at: 1)
+    pair()
+    settle()
+  }
+
+  /// Asks whether a file that is there is replaced.
+  package mutating func askToReplace(_ name: String) { prompt = Prompt(.replacing(name)) }
+
+  mutating func resize(_ columns: Int, _ rows: Int) {
+    self.columns = min(max(1, columns), 1_000)
+    self.rows = min(max(1, rows), 1_000)
+    guard let content = overlay?.content else { return }
+    let lines = lines(of: content)
+    overlay?.lines = lines
+  }
+
+  // MARK: Layout
+
+  var layout: Layout {
+    Layout(
+      columns: columns, rows: rows, focus: focus, hasPanel: hasPanel, leftWidth: leftWidth,
+      byteCount: view.byteCount)
+  }
+
+  /// Brings what is chosen into what is seen, in every pane.
+  mutating func settle() {
+    if current >= files.count { current = max(0, files.count - 1) }
+    if focus == .panel, !hasPanel { focus = .tree }
+    if view.inspection.holdsSamples(view.node) { view.inspection.beginChunks() }
+    let layout = layout
+    var view = view
+    Self.settle(
+      &view.treeTop, view.folds.row(of: view.node) ?? 0, layout.height(of: .tree), view.folds.count)
+    Self.settle(&view.fieldTop, view.field ?? 0, layout.height(of: .fields), view.places.count)
+    let width = max(1, layout.bytesInRow)
+    let byteRow = view.byte / width
+    let byteHeight = layout.height(of: .bytes)
+    // What was jumped to stands near the top, with a row before it; what is walked to moves row by row.
+    if byteRow < view.byteTop - 1 || byteRow > view.byteTop + byteHeight {
+      view.byteTop = byteRow - min(1, byteHeight / 4)
+    }
+    Self.settle(&view.byteTop, byteRow, byteHeight, (view.byteCount + width - 1) / width)
+    let count = panelCount(of: view)
+    view.panelRow = min(max(0, view.panelRow), max(0, count - 1))
+    Self.settle(&view.panelTop, view.panelRow, layout.height(of: .panel), count)
+    self.view = view
+  }
+
+  /// Moves the first row so that `row` is among `height` rows from it, and no room is left unused.
+  private static func settle(_ top: inout Int, _ row: Int, _ height: Int, _ count: Int) {
+    let height = max(1, height)
+    if row < top { top = row }
+    if row - top >= height { top = row - height + 1 }
+    top = min(max(0, top), max(0, count - height))
+  }
+
+  /// The rows of the pane below the tree.
+  func panelCount(of view: FileView) -> Int {
+    switch view.panel {
+    case .samples:
+      let tracks = view.inspection.movie.tracks
+      return tracks.indices.contains(view.track) ? tracks[view.track].count : 0
+    case .items: return view.inspection.items.count
+    case .problems: return view.document.problems.kept.count
+    case .changes: return pairing?.lines.count ?? 0
+    case .marks: return view.marks.count
+    }
+  }
+
+  /// What the panel can show of a file.
+  func panels(of view: FileView) -> [PanelKind] {
+    PanelKind.allCases.filter { kind in
+      switch kind {
+      case .samples: !view.inspection.movie.tracks.isEmpty
+      case .items: !view.inspection.items.isEmpty
+      case .problems: true
+      case .changes: pairing != nil
+      case .marks: !view.marks.isEmpty
+      }
+    }
+  }
+}

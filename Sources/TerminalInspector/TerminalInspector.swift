@@ -1,0 +1,248 @@
+import ByteReading
+package import CommandLineSupport
+import Structure
+
+/// The inspector on a terminal: what stands between the pure ``State`` and the world.
+package enum TerminalInspector {
+  /// Shows the files of a call until a person leaves, and gives the exit code.
+  package static func run(_ call: InspectorCall) -> Int32 {
+    var opened: [(document: Document, path: FilePath)] = []
+    for file in call.files {
+      switch call.open(file) {
+      case .opened(let document): opened.append((document, file))
+      case .failed(let reason): say("\(file.display): \(reason)", call)
+      }
+    }
+    // Of several files those are shown that can be; a pair is one thing.
+    guard !opened.isEmpty, !call.isPair || opened.count == call.files.count else { return 2 }
+    let screen: TerminalScreen
+    do throws(TerminalScreen.Failure) {
+      screen = try TerminalScreen.open()
+    } catch {
+      return refuse(error, call)
+    }
+    let size = screen.size
+    let terminal = Terminal.current(color: call.color)
+    let state = State(
+      files: opened, isPair: call.isPair, paths: call.paths, columns: size.columns,
+      rows: size.rows, isASCII: call.isASCII || !terminal.isUTF8)
+    var session = Session(
+      call: call, screen: screen, state: state,
+      painter: Painter(theme: Theme(color: call.color, environment: .process)))
+    let isLeft = session.run()
+    screen.close()
+    if !isLeft { say("the terminal is gone", call) }
+    return isLeft ? 0 : 2
+  }
+
+  /// Why there is no screen, and what to use instead.
+  private static func refuse(_ failure: TerminalScreen.Failure, _ call: InspectorCall) -> Int32 {
+    say("-i needs a terminal, and \(failure.reason); without -i the report goes anywhere", call)
+    return 2
+  }
+
+  private static func say(_ text: String, _ call: InspectorCall) {
+    var line = ByteWriter()
+    line.put(message: text, from: call.tool)
+    _ = StandardStream.error.write(line.string)
+  }
+}
+
+/// One run of the inspector: waits, reduces, does, paints.
+private struct Session {
+  let call: InspectorCall
+  let screen: TerminalScreen
+  var state: State
+  var painter: Painter
+  private var decoder = InputDecoder()
+  /// When the file was looked at last, and whether it was said that it changed.
+  private var lastLook: UInt64 = 0
+  private var hasToldChange = false
+  private var hasQuit = false
+
+  init(call: InspectorCall, screen: TerminalScreen, state: State, painter: Painter) {
+    self.call = call
+    self.screen = screen
+    self.state = state
+    self.painter = painter
+  }
+
+  /// Milliseconds: how long an escape waits for what may follow it, and how often a file is looked at.
+  private static let escapeTime = 40
+  private static let lookTime = 500
+
+  /// Runs until the person leaves; false when the terminal goes away before.
+  mutating func run() -> Bool {
+    // Whether the terminal is light, and what every terminal answers, so that the answer is over.
+    if painter.theme.depth != .none, !screen.write(Array("\u{1B}]11;?\u{7}\u{1B}[c".utf8)) { return false }
+    var isFirst = true
+    while !hasQuit {
+      // The answer comes before the first picture, or is not waited for.
+      if isFirst, painter.theme.depth != .none, case .bytes(let bytes) = screen.read(within: 100) {
+        take(bytes)
+      }
+      isFirst = false
+      if !paint() { return false }
+      let wait = state.isWorking ? 0 : decoder.isWaiting ? Self.escapeTime : Self.lookTime
+      switch screen.read(within: wait) {
+      case .bytes(let bytes): take(bytes)
+      case .closed: return false
+      case .changed:
+        let size = screen.size
+        painter.forget()
+        reduce(.resize(columns: size.columns, rows: size.rows))
+      case .stop: stop()
+      case .nothing:
+        if decoder.isWaiting, wait == Self.escapeTime { take(decoder.timeOut()) }
+      }
+      if state.isWorking { reduce(.tick) }
+      look()
+    }
+    return true
+  }
+
+  private mutating func paint() -> Bool {
+    var grid = Grid(columns: state.columns, rows: state.rows)
+    state.paint(into: &grid)
+    return screen.write(painter.bytes(for: grid))
+  }
+
+  private mutating func take(_ bytes: [UInt8]) { take(decoder.take(bytes)) }
+
+  private mutating func take(_ events: [Event]) {
+    for event in events {
+      if case .background(let red, let green, let blue) = event {
+        let isLight = red * 3 + green * 6 + blue > 1_275
+        if isLight != painter.theme.isLight {
+          painter.theme.isLight = isLight
+          painter.forget()
+        }
+        continue
+      }
+      reduce(event)
+      if hasQuit { return }
+    }
+  }
+
+  /// Looks now and then whether the file is still the one that was opened.
+  private mutating func look() {
+    let now = monotonicNanoseconds()
+    if screen.takeLostBytes() {
+      state.say("the file is shorter than it was: zeros stand for what is gone; R reads it again", isAlarm: true)
+      hasToldChange = true
+    }
+    guard now &- lastLook > UInt64(Self.lookTime) &* 1_000_000 else { return }
+    lastLook = now
+    guard let document = state.document(of: state.currentFile) else { return }
+    let isChanged = document.tree.file.hasChanged()
+    if isChanged, !hasToldChange || state.follows {
+      hasToldChange = true
+      reduce(.fileChanged)
+    } else if !isChanged {
+      hasToldChange = false
+    }
+  }
+
+  private mutating func stop() {
+    screen.stop()
+    painter.forget()
+    let size = screen.size
+    reduce(.resize(columns: size.columns, rows: size.rows))
+  }
+
+  // MARK: Effects
+
+  private mutating func reduce(_ event: Event) {
+    for effect in state.reduce(event) { perform(effect) }
+  }
+
+  private mutating func perform(_ effect: Effect) {
+    switch effect {
+    case .quit: hasQuit = true
+    case .stop: stop()
+    case .redraw: painter.forget()
+    case .copy(let text):
+      // Where the terminal gives nobody its clipboard, what was copied stands in the last row.
+      _ = screen.write(Array("\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}".utf8))
+    case .write(let name, let file, let source, let bytes, let replaces):
+      write(name, file, source, bytes, replaces)
+    case .compare(let name):
+      let path = FilePath(name)
+      switch call.open(path) {
+      case .opened(let document): state.compare(with: document, path: path)
+      case .failed(let reason): state.say("\(path.display): \(reason)", isAlarm: true)
+      }
+    case .reload(let file): reload(file)
+    case .check(let file):
+      if let path = state.path(of: file) { check(path, file) }
+    }
+  }
+
+  private mutating func reload(_ file: Int) {
+    guard let path = state.path(of: file) else { return }
+    guard !path.isStandardInput else {
+      return state.say("standard input cannot be read again", isAlarm: true)
+    }
+    switch call.open(path) {
+    case .opened(let document):
+      state.take(document, of: file)
+      hasToldChange = false
+      if !state.follows { state.say("read again") }
+    case .failed(let reason): state.say("\(path.display): \(reason)", isAlarm: true)
+    }
+  }
+
+  private mutating func check(_ path: FilePath, _ file: Int) {
+    guard let document = state.document(of: file) else { return }
+    call.check(document, path)
+    state.take(document, of: file)
+    state.say("all rules have run over all tables")
+  }
+
+  private mutating func write(
+    _ name: String, _ file: Int, _ source: UInt16, _ range: Range<Int>, _ replaces: Bool
+  ) {
+    guard let document = state.document(of: file),
+      document.tree.sources.indices.contains(Int(source))
+    else { return }
+    let bytes = document.tree.sources[Int(source)].bytes
+    guard range.lowerBound >= 0, range.upperBound <= bytes.byteCount else { return }
+    var inputs: Set<FileStatus.Identity> = []
+    for place in 0..<state.fileCount {
+      guard let path = state.path(of: place), !path.isStandardInput,
+        let status = try? FileStatus(of: path, followingLinks: true)
+      else { continue }
+      inputs.insert(status.identity)
+    }
+    let path = FilePath(name)
+    do throws(WritingError) {
+      try OutputFile(named: path).write(
+        bytes.bytes.extracting(range), replaces: replaces, sparing: inputs)
+      state.say("\(range.count) bytes written to \(path.display)")
+    } catch .exists {
+      state.askToReplace(name)
+    } catch {
+      state.say(error.message(for: path), isAlarm: true)
+    }
+  }
+}
+
+/// Bytes in base 64 (RFC 4648 §4).
+private func base64(_ bytes: [UInt8]) -> String {
+  let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var text: [UInt8] = []
+  var at = 0
+  while at < bytes.count {
+    let count = min(3, bytes.count - at)
+    var group: UInt32 = 0
+    for place in 0..<3 {
+      group = group << 8 | (place < count ? UInt32(bytes[at + place]) : 0)
+    }
+    for place in 0..<4 {
+      let index = Int(group >> UInt32(18 - place * 6) & 63)
+      text.append(place <= count ? signs[index] : UInt8(ascii: "="))
+    }
+    at += 3
+  }
+  return String(decoding: text, as: UTF8.self)
+}

@@ -1,0 +1,395 @@
+import ByteReading
+import CommandLineSupport
+import Corpus
+import FuzzOracles
+import Foundation
+import MediaInspection
+import Structure
+import Testing
+
+@testable import TerminalInspector
+
+@Suite struct StateTests {
+  /// The chosen node, as its path.
+  private func path(_ state: State) -> String { state.view.document.path(of: state.view.node) }
+
+  @Test func offsetsLeadToTheirBytesAndBack() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.type(":moov/trak[2]/mdia/minf/stbl/stco.entries[3]\r")
+    let wanted = try #require(state.view.fieldRow?.numbers.first)
+    state.type("\r")
+    #expect(UInt64(state.view.byte) == wanted)
+    #expect(path(state) == "mdat")
+    state.type("\u{7F}")
+    #expect(path(state) == "moov/trak[2]/mdia/minf/stbl/stco")
+    #expect(state.view.fieldRow?.path == "entries[3]")
+  }
+
+  /// The first row of `stsz` leads to where the samples begin that the library lists.
+  @Test(arguments: [1, 2, 17, 48])
+  func rowsOfSizesLeadToTheirSamples(number: Int) throws {
+    var state = try State(["mockups/movie.mov"])
+    state.type(":moov/trak[1]/mdia/minf/stbl/stsz.entries[\(number)]\r\r")
+    var samples = state.view.inspection.movie.tracks[0].samples(from: number)
+    let next = samples.next()
+    let sample = try #require(next)
+    #expect(sample.number == number)
+    #expect(sample.offset == UInt64(state.view.byte))
+    #expect(state.view.panel == .samples)
+    #expect(state.view.panelRow == number - 1)
+  }
+
+  @Test func rowsOfRunsLeadToTheirSamples() throws {
+    var state = try State(["mockups/frag.mp4"])
+    state.type(":moof[3]/traf[1]/trun.samples[2]\r\r")
+    let track = state.view.inspection.movie.tracks[0]
+    let sample = try #require(track.samples().first { $0.offset == UInt64(state.view.byte) })
+    #expect(sample.fragment == 3)
+    #expect(sample.number == 26, "12 samples in each of the two fragments before it, then the second")
+  }
+
+  /// Each byte of a node's fields chooses a field that holds it, and each field a byte that it holds.
+  @Test func fieldsAndBytesAreLinkedBothWays() throws {
+    var state = try State(["mockups/movie.mov"])
+    for path in ["moov/mvhd", "moov/trak[1]/tkhd", "moov/trak[1]/mdia/minf/stbl/stsd/avc1/avcC", "ftyp"] {
+      state.type(":\(path)\r")
+      let bytes = try #require(state.view.nodeBytes)
+      for row in 0..<state.view.places.count {
+        state.view.choose(field: row)
+        let extent = try #require(state.view.fieldExtent)
+        if extent.count == 0 { continue }
+        #expect(extent.byteOffset == state.view.byte, "\(path) row \(row)")
+        #expect(bytes.contains(state.view.byte), "\(path) row \(row)")
+      }
+      for byte in bytes.prefix(64) {
+        state.view.choose(byte: byte)
+        #expect(state.view.byte == byte)
+        if let extent = state.view.fieldExtent {
+          #expect(extent.byteOffset <= byte && byte < extent.byteEnd, "\(path) byte \(byte)")
+        }
+      }
+    }
+  }
+
+  @Test func searchesFindTypesValuesNumbersAndBytes() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.type("/stsd\r")
+    #expect(path(state) == "moov/trak[1]/mdia/minf/stbl/stsd")
+    state.type("n")
+    #expect(path(state) == "moov/trak[2]/mdia/minf/stbl/stsd")
+    state.type("N")
+    #expect(path(state) == "moov/trak[1]/mdia/minf/stbl/stsd")
+    state.type("/=44100\r")
+    #expect(state.view.fieldRow?.numbers.contains(44_100) == true)
+    state.type("/0x6d766864\r")
+    #expect(state.view.byte == 0x62e7, "the type of mvhd")
+    state.type("/nowhere to be found\r")
+    #expect(state.message == "not found: nowhere to be found")
+    #expect(state.search == nil)
+  }
+
+  /// Going back from the first of three goes to the last, and around.
+  @Test func searchesGoAroundBothWays() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.type("gg/tkhd\r")
+    var found = [path(state)]
+    for _ in 0..<3 {
+      state.type("n")
+      found.append(path(state))
+    }
+    #expect(found[0] == found[3] && Set(found).count == 3, "\(found)")
+    state.type("N")
+    #expect(path(state) == found[2])
+  }
+
+  @Test func escapeStopsASearch() throws {
+    var state = try State(["mockups/movie.mov"])
+    _ = state.reduce(.key(Key("/")))
+    for scalar in "zzzz".unicodeScalars { _ = state.reduce(.key(Key(scalar))) }
+    state.search = Search(
+      .text("zzzz"), isForward: true, in: state.view.tree, node: state.view.node, row: nil, byte: 0)
+    _ = state.reduce(.key(Key(.escape)))
+    _ = state.reduce(.key(.control("c")))
+    #expect(state.search == nil)
+  }
+
+  @Test func marksReturn() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.type(":moov/udta\rma:ftyp\r'a")
+    #expect(path(state) == "moov/udta")
+  }
+
+  @Test func completionsAreChildrenAndFields() throws {
+    let state = try State(["mockups/movie.mov"])
+    #expect(
+      State.completions(of: "moov/t", in: state.view) == [
+        "moov/trak[1]", "moov/trak[2]", "moov/trak[3]",
+      ])
+    #expect(State.completions(of: "moov/mvhd.time", in: state.view) == ["moov/mvhd.timescale"])
+    #expect(State.completions(of: "che", in: state.view) == ["check"])
+    #expect(State.completions(of: "moov/nothing", in: state.view) == [])
+  }
+
+  @Test func bytesAreWrittenOnlyWhenAskedFor() throws {
+    var state = try State(["mockups/movie.mov"])
+    #expect(state.type(":moov/mvhd.timescale\rw") == [])
+    let effects = state.type("\u{15}/tmp/x\r")
+    #expect(
+      effects == [
+        .write(name: "/tmp/x", file: 0, source: 0, bytes: 0x62f7..<0x62fb, replaces: false)
+      ])
+    state.askToReplace("/tmp/x")
+    #expect(state.type("n") == [])
+    state.askToReplace("/tmp/x")
+    #expect(
+      state.type("y") == [
+        .write(name: "/tmp/x", file: 0, source: 0, bytes: 0x62f7..<0x62fb, replaces: true)
+      ])
+  }
+
+  @Test func copiesAreWhatIsChosen() throws {
+    var state = try State(["mockups/movie.mov"])
+    #expect(state.type(":moov/mvhd.timescale\ry") == [.copy("moov/mvhd.timescale")])
+    #expect(state.type("Y") == [.copy("000003e8")])
+  }
+
+  @Test func changesAreSteppedThrough() throws {
+    var state = try State(["mockups/a.mp4", "mockups/b.mp4"], isPair: true)
+    let count = try #require(state.pairing?.lines.count)
+    #expect(count == 8)
+    for _ in 1..<count { state.type("]c") }
+    #expect(state.change == count - 1)
+    state.type("]c")
+    #expect(state.message == "the last change")
+    state.type("[c")
+    #expect(state.change == count - 2)
+  }
+
+  @Test func aFileThatIsReadAgainKeepsItsPlace() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.type(":moov/trak[2]/tkhd.duration\r")
+    state.take(try opened("mockups/movie.mov").document, of: 0)
+    #expect(path(state) == "moov/trak[2]/tkhd")
+    #expect(state.view.fieldRow?.path == "duration")
+  }
+
+  /// A click chooses what is under it.
+  @Test func clicksChoose() throws {
+    var state = try State(["mockups/movie.mov"], columns: 120, rows: 40)
+    let picture = state.picture.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let row = try #require(picture.firstIndex { $0.contains("udta") })
+    _ = state.reduce(.mouse(Mouse(.press, x: 6, y: row)))
+    #expect(path(state) == "moov/udta")
+    #expect(state.broken == nil)
+  }
+}
+
+/// Whatever is typed, what is chosen is seen, and the screen shows the picture.
+@Suite struct InspectorPropertyTests {
+  private static let files = [
+    "mockups/movie.mov", "mockups/frag.mp4", "mockups/corrupt.mp4", "mockups/track.mp3",
+    "made/items-v2.heic",
+  ]
+
+  private static let keys = [
+    "j", "k", "h", "l", "\r", "\t", "gg", "G", " ", "b", "d", "u", "]]", "[[", "]c", "!", "n", "N", "1", "2",
+    "3", "4", "-", "=", "x", "y", "a", "\u{1B}", "?", "ma", "'a", "o", "\u{1B}[A", "\u{1B}[B",
+    "\u{1B}[6~", "\u{7F}", "/a\r", "/=1\r", ":moov\r", ":0x100\r", "P", "\u{1B}[<0;30;9M",
+    "\u{1B}[<65;60;9M", "\u{1B}[<0;70;20M",
+  ]
+
+  @Test(arguments: files, 0..<4)
+  func randomKeysKeepThePromises(file: String, seed: Int) throws {
+    var random = Xorshift(seed: UInt64(seed) &* 7_919 &+ 17)
+    var line = ""
+    for _ in 0..<120 { line += Self.keys.randomElement(using: &random) ?? "j" }
+    let document = try opened(file).document
+    let broken = InspectorPromises.firstBroken(
+      byKeys: Array(line.utf8), in: [document], isASCII: seed == 3)
+    #expect(broken == nil)
+  }
+
+  @Test(arguments: 0..<3)
+  func randomKeysOverAPairKeepThePromises(seed: Int) throws {
+    var random = Xorshift(seed: UInt64(seed) &* 104_729 &+ 3)
+    var line = ""
+    for _ in 0..<120 { line += Self.keys.randomElement(using: &random) ?? "j" }
+    let pair = [try opened("mockups/a.mp4").document, try opened("mockups/b.mp4").document]
+    #expect(InspectorPromises.firstBroken(byKeys: Array(line.utf8), in: pair) == nil)
+  }
+
+  @Test(arguments: FuzzTarget.inspector.seeds.map(\.name))
+  func seedsKeepThePromises(name: String) throws {
+    let seed = try #require(FuzzTarget.inspector.seeds.first { $0.name == name })
+    #expect(FuzzTarget.inspector.firstBroken(by: seed.bytes) == nil)
+  }
+
+  @Test(arguments: 0..<24)
+  func keysOverDamagedFilesKeepThePromises(seed: Int) {
+    let seeds = FuzzTarget.inspector.seeds
+    var mutation = Mutation(seed: UInt64(seed))
+    let bytes = mutation.changed(seeds[seed % seeds.count].bytes)
+    #expect(FuzzTarget.inspector.firstBroken(by: bytes) == nil)
+  }
+}
+
+/// What a key costs is bounded by what is on the screen, whatever the file.
+@Suite struct InspectorWorkTests {
+  private func state(_ make: (String) throws -> Void) throws -> State {
+    let path = FileManager.default.temporaryDirectory.path + "/inspector-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try make(path)
+    let document = try MediaFile.open(path: path)
+    return State(files: [(document, FilePath("made"))], columns: 120, rows: 40)
+  }
+
+  /// The texts that are made of nodes for one key and its picture.
+  private func cost(of keys: String, _ state: inout State) -> Int {
+    let before = state.rowsMade
+    _ = state.type(keys)
+    _ = state.picture
+    return state.rowsMade - before
+  }
+
+  @Test func onlyRowsOnTheScreenAreMadeOfManySiblings() throws {
+    var state = try state { try Workload.siblings(count: 20_000, to: $0) }
+    for keys in ["j", " ", "G", "gg", "=", "G", "k", "-", "]]", "h"] {
+      let cost = cost(of: keys, &state)
+      // Two or three texts a row, of 40 rows.
+      #expect(cost <= 160, "\(keys.debugDescription) made \(cost)")
+      #expect(state.broken == nil)
+    }
+    #expect(state.view.tree.count > 20_000)
+  }
+
+  @Test func onlyRowsOnTheScreenAreMadeOfManyFragments() throws {
+    var state = try state { try Workload.fragments(count: 2_000, to: $0) }
+    for keys in ["G", "gg", "=", "G", "4", "G", "\r"] {
+      let cost = cost(of: keys, &state)
+      #expect(cost <= 160, "\(keys.debugDescription) made \(cost)")
+      #expect(state.broken == nil)
+    }
+  }
+
+  /// The last of many rows is shown without those before it, and leads to the last sample.
+  @Test func rowsOfLongTablesAreNotGoneThrough() throws {
+    var state = try state { try Workload.tables(count: 200_000, areAllLong: true, to: $0) }
+    state.type("/stsz\r")
+    let places = state.view.places
+    #expect(places.count > 200_000)
+    #expect(places.places.count < 32, "a table is one place, whatever its rows")
+    state.type("2G")
+    let row = try #require(state.view.fieldRow)
+    #expect(row.path == "entries[200000]")
+    let rows = state.view.document.rows(of: state.view.node, for: .texts(199_990..<200_010))
+    #expect(rows.rows.count <= 20)
+    state.type("\r")
+    #expect(state.message.contains("200,000"))
+  }
+
+  /// A search of a long table is cut into slices that each look at a bounded number of rows.
+  @Test func searchesGoOnInSlices() throws {
+    var state = try state { try Workload.tables(count: 200_000, areAllLong: true, to: $0) }
+    var search = Search(
+      .number(0xDEAD_BEEF_DEAD_BEEF), isForward: true, in: state.view.tree, node: NodeIndex(0), row: nil, byte: 0)
+    var slices = 0
+    while search.advance(state.view.inspection) == .working, slices < 10_000 { slices += 1 }
+    #expect(slices >= 200_000 / Search.rowsASlice, "\(slices) slices")
+    #expect(slices < 1_000)
+    state.search = search
+    #expect(state.isWorking)
+  }
+}
+
+@Suite struct FoldedTreeTests {
+  /// Rows and nodes are each other's inverse, whatever is open; what is hidden has no row.
+  @Test(arguments: ["mockups/movie.mov", "mockups/frag.mp4", "made/items-v2.heic"])
+  func rowsAndNodesAgree(file: String) throws {
+    let tree = try opened(file).document.tree
+    var folds = FoldedTree(tree)
+    var open: Set<NodeIndex> = []
+    var random = Xorshift(seed: 11)
+    for _ in 0..<200 {
+      let node = NodeIndex(Int.random(in: 0..<tree.count, using: &random))
+      if folds.isOpen(node) {
+        folds.close(node)
+        open.remove(node)
+      } else {
+        folds.open(node)
+        if tree[node].subtreeEnd > node.next { open.insert(node) }
+      }
+      // The plain way: a node has a row when all around it are open.
+      var row = 0
+      for node in tree.indices {
+        var isShown = true
+        var around = tree.parent(of: node)
+        while let parent = around {
+          if !open.contains(parent) { isShown = false }
+          around = tree.parent(of: parent)
+        }
+        #expect(folds.row(of: node) == (isShown ? row : nil))
+        if isShown {
+          #expect(folds.node(at: row) == node)
+          row += 1
+        }
+      }
+      #expect(folds.count == row)
+    }
+    folds.openAll()
+    #expect(folds.count == tree.count)
+    folds.closeAll()
+    #expect(folds.count == Array(tree.children(of: nil)).count)
+  }
+}
+
+@Suite struct GridTests {
+  @Test func charactersStayInTheirCells() {
+    var grid = Grid(columns: 12, rows: 1)
+    grid.put("日本e\u{301}\u{202E}\u{1B}[mא", x: 0, y: 0)
+    #expect(grid.text == "日本e\u{301}??[mא\n")
+    #expect(grid[0, 0].scalar == 0x65E5 && grid[1, 0].scalar == 0)
+    #expect(grid[4, 0].marks.0 == 0x301)
+    grid.put("x", x: 1, y: 0)
+    #expect(grid.text == " x本e\u{301}??[mא\n", "half of a wide character is none")
+  }
+
+  @Test func whatDoesNotFitIsCut() {
+    var grid = Grid(columns: 4, rows: 1)
+    grid.put("abcdef", x: 0, y: 0, ellipsis: "…")
+    #expect(grid.text == "abc…\n")
+    grid.put("日日日", x: 1, y: 0)
+    #expect(grid.text == "a日\n" || grid.text == "a日…\n")
+    grid.put("never", x: 0, y: 7)
+    grid.put("never", x: 9, y: 0)
+  }
+
+  /// Only what differs is written.
+  @Test func paintersWriteDifferences() {
+    var painter = Painter(theme: Theme(depth: .none))
+    var grid = Grid(columns: 20, rows: 3)
+    grid.put("one two three", x: 0, y: 1)
+    _ = painter.bytes(for: grid)
+    #expect(painter.bytes(for: grid) == [])
+    grid.put("X", x: 4, y: 1)
+    let text = String(decoding: painter.bytes(for: grid), as: UTF8.self)
+    #expect(text.contains("\u{1B}[2;5H\u{1B}[0mX"))
+    #expect(!text.contains("three"))
+  }
+
+  /// Without colour no sequence sets one; each depth sets its own kind.
+  @Test func themesKeepToTheirColours() {
+    for role in Role.allCases {
+      let parameters = Theme(depth: .none).parameters(of: role).split(separator: ";")
+      #expect(parameters.allSatisfy { ["1", "2", "4", "7"].contains($0) }, "\(role)")
+      for isLight in [false, true] {
+        let basic = Theme(depth: .basic, isLight: isLight).parameters(of: role)
+        #expect(!basic.contains("38;") && !basic.contains("48;"))
+        #expect(!Theme(depth: .palette, isLight: isLight).parameters(of: role).contains(";2;"))
+      }
+    }
+    #expect(Theme(color: .auto, environment: Environment(["NO_COLOR": "1"])).depth == .none)
+    #expect(Theme(color: .auto, environment: Environment(["COLORTERM": "truecolor"])).depth == .full)
+    #expect(Theme(color: .auto, environment: Environment(["TERM": "xterm-256color"])).depth == .palette)
+    #expect(Theme(color: .auto, environment: Environment(["TERM": "linux"])).depth == .basic)
+  }
+}

@@ -1,0 +1,104 @@
+import Corpus
+import Foundation
+import Testing
+
+/// The inspector in a terminal of its own: keys go in, and the terminal is as it was, however it ends.
+@Suite(.enabled(if: Run.hasTerminals)) struct InspectorToolTests {
+  /// What a screen begins with, and what gives it back.
+  private static let begins = "\u{1B}[?1049h"
+  private static let ends = "\u{1B}[?25h\u{1B}[?1049l"
+
+  /// Runs a line of the shell in a terminal of 80×24 that `keys` are typed into.
+  private func run(_ line: String, keys: String = "", in folder: String? = nil) throws -> Run {
+    try Run.run(
+      "/bin/sh",
+      [
+        "-c",
+        #"""
+        { sleep 0.7; printf '%b' "$KEYS"; sleep 1.2; } |
+          TERM=xterm-256color script -qefc "stty rows 24 cols 80; $LINE" /dev/null
+        """#,
+      ], in: folder ?? Corpus.path(of: "mockups"), environment: ["KEYS": keys, "LINE": line],
+      input: nil)
+  }
+
+  @Test func keysLeadThroughAFileAndOut() throws {
+    let run = try run("atomdump -i movie.mov; echo code $?", keys: "jl:moov/mvhd.timescale\\rq")
+    let text = run.text
+    #expect(text.contains(Self.begins))
+    #expect(text.contains("movie.mov"))
+    // Of a row only what differs is written.
+    #expect(text.contains(".timescale"))
+    #expect(text.contains(Self.ends))
+    #expect(text.contains("code 0"))
+  }
+
+  /// Settings of the terminal before and after, and what the program writes last.
+  @Test(arguments: ["TERM", "HUP", "SEGV", "ILL", "TRAP", "ABRT"])
+  func terminalIsAsItWasAfterASignal(signal: String) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/inspector-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.copyItem(
+      atPath: Corpus.path(of: "mockups/movie.mov"), toPath: folder + "/movie.mov")
+    let script = #"""
+      stty -g > before
+      (sleep 1; kill -\#(signal) $(cat pid)) &
+      sh -c 'echo $$ > pid; exec atomdump -i movie.mov'
+      echo code $?
+      stty -g > after
+      cmp before after && echo same
+      """#
+    try script.write(toFile: folder + "/script", atomically: true, encoding: .utf8)
+    let run = try run("sh script", in: folder)
+    #expect(run.text.contains(Self.begins))
+    #expect(run.text.contains(Self.ends))
+    #expect(run.text.contains("same"), "\(run.text.suffix(200))")
+    let numbers = ["TERM": 15, "HUP": 1, "SEGV": 11, "ILL": 4, "TRAP": 5, "ABRT": 6]
+    #expect(run.text.contains("code \(128 + (numbers[signal] ?? 0))"))
+  }
+
+  @Test func keysComeFromTheTerminalWhenTheFileIsOnStandardInput() throws {
+    let run = try run("cat movie.mov | atomdump -i -; echo code $?", keys: "q")
+    #expect(run.text.contains("standard input"))
+    #expect(run.text.contains("code 0"))
+  }
+
+  @Test func aTerminalThatCanDoNothingIsRefusedInOneLine() throws {
+    let run = try run("TERM=dumb atomdump -i movie.mov; echo code $?")
+    #expect(run.text.contains("atomdump: -i needs a terminal"))
+    #expect(run.text.contains("code 2"))
+    #expect(!run.text.contains("\u{1B}"))
+  }
+
+  @Test func withoutATerminalThereIsOneLine() throws {
+    let run = try Run.shell("atomdump -i movie.mov; echo code $?")
+    #expect(run.text == "code 2\n")
+    #expect(
+      run.errorText == """
+        atomdump: -i needs a terminal, and standard output is none; without -i the report goes anywhere
+
+        """)
+  }
+
+  @Test func oneFileOfAPairIsNoPair() throws {
+    let run = try Run.shell("atomdiff -i a.mp4 nothing.mp4; echo code $?")
+    #expect(run.text == "code 2\n")
+    #expect(run.errorText.hasPrefix("atomdiff: nothing.mp4: "))
+  }
+
+  /// A file that loses its end while it is looked at is told of, and the program goes on.
+  @Test func aFileThatShrinksIsToldOf() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/inspector-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // Large enough to be mapped: ftyp, and free space of 4 MiB.
+    var bytes: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 2, 0]
+    bytes += [0, 64, 0, 8] + Array("free".utf8) + [UInt8](repeating: 65, count: 4 << 20)
+    #expect(FileManager.default.createFile(atPath: folder + "/a.mp4", contents: Data(bytes)))
+    let run = try run(
+      "(sleep 0.5; : > a.mp4) & atomdump -i a.mp4; echo code $?", keys: ":0x300000\\rq", in: folder)
+    #expect(run.text.contains("zeros stand for") || run.text.contains("the file has changed"))
+    #expect(run.text.contains("code 0"))
+  }
+}
