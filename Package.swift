@@ -153,8 +153,8 @@ let package = Package(
       "ByteReading", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem"),
     tests(
-      "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering", "Structure",
-      "ByteReading", "Corpus"),
+      "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering",
+      "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
       "ApplicationTests", of: "DumpApplication", "DiffApplication", "CommandLineSupport",
       "StructureRendering", "MediaInspection", "Structure", "ByteReading", "Corpus"),

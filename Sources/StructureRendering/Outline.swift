@@ -693,7 +693,7 @@ extension Document {
   }
 
   /// Writes a node's type as the outline shows it.
-  func put(shownTypeOf node: Node, to output: inout ByteWriter) {
+  package func put(shownTypeOf node: Node, to output: inout ByteWriter) {
     if let word = word(for: node) {
       output.put(word)
     } else {
