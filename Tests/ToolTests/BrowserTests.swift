@@ -189,6 +189,40 @@ import Testing
     #expect(try browser.value(of: "document.getElementById('plain').innerText", as: String.self).contains("mvhd"))
   }
 
+  /// Two files as one tree: what is shown is chosen without a script, and nothing is asked for.
+  @Test func twoFilesAreOneTree() throws {
+    guard let browser = try browser() else { return }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("changes-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let address = folder.appendingPathComponent("changes.html")
+    let run = try Run.run(
+      Run.programs + "/atomdiff", ["--html=\(address.path)", "a.mp4", "b.mp4"],
+      in: Corpus.path(of: "mockups"), environment: [:], input: nil)
+    #expect(run.code == 1 && run.output.isEmpty, "\(run.errorText)")
+    try browser.open(address.absoluteString)
+    let shown = "[...document.querySelectorAll('.rows summary, .rows .leaf')].filter((e) => e.getBoundingClientRect().height > 0).length"
+    let changes = try browser.value(of: shown, as: Int.self)
+    try browser.click("label.lf")
+    let following = try browser.value(of: shown, as: Int.self)
+    try browser.click("label.la")
+    let all = try browser.value(of: shown, as: Int.self)
+    #expect(changes > 8 && following > changes && all > following, "\(changes) \(following) \(all)")
+    // The edit list that is gone has bytes on one side alone.
+    try browser.click("summary[id$='edts/elst']")
+    let sides = try browser.value(
+      of: "[...document.querySelector('details[open] .sides').children].map((e) => e.innerText)",
+      as: [String].self)
+    #expect(sides.count == 2 && sides[0].contains("65 6c 73 74") && sides[1] == "none")
+    let nodes = try browser.accessible()
+    #expect(nodes.count { $0.role == "radio" } == 3)
+    #expect(nodes.filter { $0.role == "radio" }.map(\.name) == ["changes", "what follows", "everything"])
+    try browser.resize(390, 844)
+    #expect(try browser.value(of: "document.documentElement.scrollWidth", as: Int.self) <= 390)
+    quiet(browser, address)
+  }
+
   /// 100,000 nodes are there in less than a second, and of their rows only those that are seen.
   @Test func manyNodesAreThereAtOnce() throws {
     guard let browser = try browser() else { return }

@@ -135,13 +135,21 @@ struct DiffPage {
     for line in outcome.digests + outcome.notes { putAspect("note", line, to: &output) }
     for (name, side) in [("A", outcome.before), ("B", outcome.after)] {
       var words = side.name
-      if let count = side.byteCount { words += ", \(count) bytes" }
+      if let count = side.byteCount {
+        var text = ByteWriter()
+        text.put(count, "byte", "bytes")
+        words += ", \(text.string)"
+      }
       if !side.formatName.isEmpty { words += ", \(side.formatName)" }
       if !side.problemCount.isEmpty { words += ", \(side.problemCount)" }
       putAspect(name, words, to: &output)
     }
     output.put("</dl>\n")
-    if !outcome.page.picture.isEmpty, Self.hasRoom(output) { output.put(outcome.page.picture) }
+    if !outcome.page.picture.isEmpty, Self.hasRoom(output) {
+      output.put("<div class=\"drawn\">")
+      output.put(outcome.page.picture)
+      output.put("</div>\n")
+    }
     guard outcome.verdict != .failed else {
       output.put("</section>\n")
       return
@@ -195,8 +203,8 @@ struct DiffPage {
     body.diff{padding:0 0 30px}.diff header{position:static}.diff h2,.diff h3{font-size:15px;margin:18px 14px 4px}
     .diff main{padding:8px 14px}.verdict{font-size:16px;font-weight:650;margin:8px 0}
     .diff table{border-collapse:collapse;width:100%}.diff td,.diff th{padding:3px 10px 3px 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}
-    .diff a{color:inherit}.aspects{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px;margin:10px 14px}
-    .aspects dt{color:var(--quiet)}.aspects dd{margin:0;overflow-wrap:anywhere}.pair svg{display:block;max-width:100%}
+    .diff a{color:inherit}.aspects{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:2px 14px;margin:10px 14px}
+    .aspects dt{color:var(--quiet)}.aspects dd{margin:0;overflow-wrap:anywhere}.drawn{overflow-x:auto;margin:0 4px}.drawn svg{display:block}
     .shown{display:inline-flex;gap:4px;margin:8px 14px;padding:0;border:0}.shown label{padding:2px 10px;border:1px solid var(--line);border-radius:7px;cursor:pointer}
     .pair>input{position:absolute;opacity:0}.pair>input:focus-visible~.shown{outline:2px solid var(--chosen)}
     .pair>.c:checked~.shown .lc,.pair>.f:checked~.shown .lf,.pair>.a:checked~.shown .la{background:var(--chosen);color:var(--on-chosen)}
@@ -209,9 +217,9 @@ struct DiffPage {
     .add{background:color-mix(in srgb,var(--ascii) 16%,transparent)}.del{background:color-mix(in srgb,var(--error) 14%,transparent)}
     .chg{background:color-mix(in srgb,var(--warning) 14%,transparent)}.more{color:var(--quiet);padding-left:30px}
     .what{margin:4px 0 8px 30px}.what li{list-style:none;overflow-wrap:anywhere}.what .t{font-style:italic}
-    .sides{display:grid;grid-template-columns:1fr 1fr;gap:14px;margin:2px 0 12px 30px}.sides pre{margin:0;overflow-x:auto;line-height:18px}
+    .sides{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:14px;margin:2px 0 12px 30px}.sides pre{margin:0;overflow-x:auto;line-height:18px}
     .sides mark{background:var(--field);color:var(--on-field)}
-    @media(max-width:760px){.rows summary,.rows .leaf{grid-template-columns:2ch minmax(0,1fr)}.rows .p{display:none}.sides{grid-template-columns:1fr;margin-left:8px}}
+    @media(max-width:760px){.rows summary,.rows .leaf{grid-template-columns:2ch minmax(0,1fr)}.rows .p{display:none}.sides{grid-template-columns:minmax(0,1fr);margin-left:8px}}
     @media print{.shown{display:none}}
 
     """

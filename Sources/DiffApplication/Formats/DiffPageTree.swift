@@ -81,7 +81,8 @@ struct DiffPageTree {
     output.put(markup: row.title)
     output.put("</span> ")
     if let first = row.changes.first, outcome.changes.indices.contains(first) {
-      output.put(markup: outcome.changes[first].brief)
+      let item = outcome.changes[first]
+      output.put(markup: item.field.isEmpty ? item.body : "\(item.field): \(item.body)")
       if row.changes.count > 1 { output.put(markup: " and \(row.changes.count - 1) more") }
     }
     output.put("</span>")

@@ -15,7 +15,8 @@ extension Drawing {
       let sides = [before, after].map { side in side.tracks.first { $0.id == id } }
       guard let kind = sides.compactMap(\.self).first?.kind else { continue }
       let ranges = sides.map { track -> ClosedRange<Double>? in
-        guard let track, let start = track.start else { return nil }
+        // What edits cut off counts as well, so that the same media stands above itself.
+        guard let track, let start = track.nominalStart else { return nil }
         let from = Double(start) / 1_000_000
         return from...max(from, Double(track.end ?? start) / 1_000_000)
       }
@@ -30,6 +31,14 @@ extension Drawing {
           Mark(
             lanes.count - 1, .area, range, owner: side,
             name: "\(side == 0 ? "A" : "B"), track \(id) \(kind): \(Drawing.seconds(range.lowerBound)) to \(Drawing.seconds(range.upperBound))"))
+        if let track = sides[side], let start = track.start, track.skipped > 0 {
+          let shown = max(range.lowerBound, min(range.upperBound, Double(start) / 1_000_000))
+          marks[marks.count - 1].x = shown...range.upperBound
+          marks.append(
+            Mark(
+              lanes.count - 1, .hatched, range.lowerBound...shown, owner: side,
+              name: "decoded, not shown: \(Playback.length(track.skipped))"))
+        }
       }
       if let first = ranges[0], let second = ranges[1] {
         marks.append(

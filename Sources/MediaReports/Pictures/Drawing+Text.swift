@@ -310,9 +310,13 @@ private struct TextGrid {
     }
     for line in down {
       for column in [across.lowerBound, across.upperBound] {
-        let isCorner = line == down.lowerBound || line == down.upperBound
-        put(isCorner ? (isASCII ? "+" : "┼") : isASCII ? "|" : "│", column, line, paint)
+        put(isASCII ? "|" : "│", column, line, paint)
       }
+    }
+    let corners: [Character] = isASCII ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
+    for (place, line) in [down.lowerBound, down.upperBound].enumerated() {
+      put(corners[place * 2], across.lowerBound, line, paint)
+      put(corners[place * 2 + 1], across.upperBound, line, paint)
     }
     guard label.count <= across.count else { return }
     let start = across.lowerBound + (across.count - label.count) / 2

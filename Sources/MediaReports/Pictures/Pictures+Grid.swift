@@ -31,6 +31,12 @@ extension Pictures {
     var lane = Drawing.Lane("pixels", 0, height, pixels: Int(pixels), lines: 14, isDownward: true)
     lane.scale = Self.scale(0, height)
     drawing.lanes = [lane]
+    // What of the tiles lies outside is not shown.
+    var frame = Drawing.Mark(
+      0, .box, 0...Double(plan.width), (0, Double(plan.height)), owner: 1,
+      name: "item \(layout.item): \(plan.width)×\(plan.height)")
+    if plan.tiles.isEmpty { frame.label = "item \(layout.item)" }
+    drawing.marks.append(frame)
     for tile in plan.tiles {
       var mark = Drawing.Mark(
         0, .box, tile.x...tile.x + tile.width, (tile.y, tile.y + tile.height), owner: 0,
@@ -43,12 +49,6 @@ extension Pictures {
       }
       drawing.marks.append(mark)
     }
-    // What of the tiles lies outside is not shown.
-    var frame = Drawing.Mark(
-      0, .box, 0...Double(plan.width), (0, Double(plan.height)), owner: 1,
-      name: "item \(layout.item): \(plan.width)×\(plan.height)")
-    if plan.tiles.isEmpty { frame.label = "item \(layout.item)" }
-    drawing.marks.append(frame)
     if plan.left > 0 { drawing.notes.append("\(plan.left) tiles more are not drawn.") }
     return drawing
   }
