@@ -167,8 +167,8 @@ let package = Package(
       "TerminalInspectorTests", of: "TerminalInspector", "FuzzOracles", "CommandLineSupport",
       "MediaInspection", "Structure", "ByteReading", "Corpus"),
     tests(
-      "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering", "Structure",
-      "ByteReading", "Corpus"),
+      "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering",
+      "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
       "ApplicationTests", of: "DumpApplication", "DiffApplication", "CommandLineSupport",
       "StructureRendering", "MediaInspection", "Structure", "ByteReading", "Corpus"),

@@ -62,7 +62,7 @@ struct DiffPromises {
     [], ["--all", "--width=60"], ["--json", "--all"], ["--stat"], ["--summary=markdown"],
     ["--profile", "exact", "--json"], ["--profile", "media"], ["--profile", "tags", "--json"],
     ["--profile", "reproducible", "--ascii"], ["--color=always", "--all"], ["--unified"],
-    ["--side-by-side"], ["--junit"], ["--sarif"], ["--summary"],
+    ["--side-by-side"], ["--junit"], ["--sarif"], ["--summary"], ["--html"],
   ]
 
   private static func report(

@@ -220,11 +220,14 @@ public struct Promises {
     "--textconv -n all -d 3", "--check --strict --color=always", "-f -n 0 --width=20 --ascii",
     "-x=dump --color=always --ascii", "--plain --samples", "--plain --timeline", "--plain --map",
     "--jsonl=node --samples -f", "--jsonl --chunks", "--plain --at=0.1", "--plain --chapters",
+    "--html", "--html --html-max=128K", "--plot --width=200", "--plot --ascii --width=40",
+    "--plot=rate --color=always", "--plot --json", "--plot --yaml", "--plot=time --jsonl",
+    "--plot --svg",
   ]
   /// The same on a screen of ten lines, where rows are folded and JSON is indented.
   static let callsOnScreen = [
     "", "-d all", "--check", "--json", "--json=tree -x", "--json --samples", "--about --json",
-    "--about", "--stats", "--stats --json", "-p //* --json", "-p //*",
+    "--about", "--stats", "--stats --json", "-p //* --json", "-p //*", "--plot", "--plot=bytes",
   ]
   /// The same of one file among others.
   static let callsOfMany = [

@@ -290,7 +290,7 @@ struct DiffReporter: Sendable {
     case .stat: DiffText(look: look).writeStat(outcome, to: &output)
     case .json: DiffRecords(outcome).write(as: .json(isPretty: false), to: &output)
     case .yaml: DiffRecords(outcome).write(as: .yaml, to: &output)
-    case .summary, .markdown, .junit, .sarif: break
+    case .summary, .markdown, .junit, .sarif, .html: break
     }
     return drawn(output)
   }
@@ -309,7 +309,9 @@ struct DiffReporter: Sendable {
     case .sarif:
       DiffSARIF(outcomes: outcomes, tool: tool, version: version)
         .write(as: .json(isPretty: false), to: &output)
-    case .text, .unified, .columns, .stat, .json, .yaml: break
+    case .html where settings.pageFile == nil:
+      DiffPage(tool: tool, version: version).write(outcomes, to: &output)
+    case .text, .unified, .columns, .stat, .json, .yaml, .html: break
     }
     return drawn(output)
   }
@@ -326,6 +328,11 @@ struct DiffReporter: Sendable {
       var text = ByteWriter()
       DiffSARIF(outcomes: outcomes, tool: tool, version: version)
         .write(as: .json(isPretty: false), to: &text)
+      files.append((name, text.array))
+    }
+    if let name = settings.pageFile {
+      var text = ByteWriter()
+      DiffPage(tool: tool, version: version).write(outcomes, to: &text)
       files.append((name, text.array))
     }
     return files

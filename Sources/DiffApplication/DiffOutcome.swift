@@ -79,6 +79,8 @@ struct DiffOutcome: Sendable {
   var notes: [String] = []
   /// Why there is no comparison.
   var message = ""
+  /// Both trees as one, for pages, and when what is shown of each track.
+  var page = DiffPagePart()
 
   /// What is listed.
   var listed: [DiffItem] { changes + following }

@@ -36,6 +36,9 @@ package struct DiffProgram: Sendable {
 
   private func run(_ settings: DiffSettings, _ operands: [FilePath]) -> Int32 {
     if let refusal = settings.refusal { return tool.fail(refusal) }
+    if settings.format == .html, settings.pageFile == nil, StandardStream.output.isTerminal {
+      return tool.fail("--html does not write to a terminal — give it a name: --html=FILE")
+    }
     let configuration: DiffConfiguration
     do throws(UsageError) {
       configuration = try DiffConfiguration.read(settings.ruleFiles)

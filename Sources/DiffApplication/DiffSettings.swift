@@ -5,7 +5,7 @@ package import Structure
 package struct DiffSettings: CommonSettings {
   /// What is written to the output.
   package enum Format: Sendable {
-    case text, unified, columns, stat, json, yaml, summary, markdown, junit, sarif
+    case text, unified, columns, stat, json, yaml, summary, markdown, junit, sarif, html
   }
 
   /// What is done.
@@ -56,6 +56,8 @@ package struct DiffSettings: CommonSettings {
   package var annotates = false
   /// Files that reports are written to besides the output.
   package var junitFile: String?
+  /// Where the page goes; `nil` for the output.
+  package var pageFile: String?
   package var sarifFile: String?
 
   package var color = ColorChoice.auto
@@ -83,7 +85,7 @@ package struct DiffSettings: CommonSettings {
 
   /// Whether what changed is told somewhere, even when no report is printed.
   var isReported: Bool {
-    annotates || junitFile != nil || sarifFile != nil || !why.isEmpty
+    annotates || junitFile != nil || sarifFile != nil || pageFile != nil || !why.isEmpty
   }
 }
 
@@ -238,6 +240,17 @@ extension DiffSettings {
         summary: "Write a SARIF 2.1.0 log, a result a change.", listing: .hidden
       ) { settings, value in
         if let value { settings.sarifFile = value } else { settings.format = .sarif }
+      },
+      CommandOption(
+        "html", value: .optional("FILE", .file, alone: "written to the output"), group: .write,
+        summary: "Write a page to look at in a browser: one tree of both files, and its bytes.",
+        details: """
+          It says what changed and what follows, and shows the bytes of both beside each other. Of \
+          several pairs it begins with a table, in which equal changes stand together.
+          """, onlyOne: "format"
+      ) { settings, value in
+        settings.format = .html
+        settings.pageFile = value
       },
       schemaOption(of: "--json and --yaml"),
     ]

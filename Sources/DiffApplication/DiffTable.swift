@@ -2,7 +2,7 @@ import CommandLineSupport
 
 extension DiffSettings.Format: CaseIterable {
   package static var allCases: [DiffSettings.Format] {
-    [.text, .unified, .columns, .stat, .json, .yaml, .summary, .markdown, .junit, .sarif]
+    [.text, .unified, .columns, .stat, .json, .yaml, .summary, .markdown, .junit, .sarif, .html]
   }
 
   /// The option that asks for it, as it is written; `nil` for text.
@@ -18,6 +18,7 @@ extension DiffSettings.Format: CaseIterable {
     case .markdown: "--summary=markdown"
     case .junit: "--junit"
     case .sarif: "--sarif"
+    case .html: "--html"
     }
   }
 
@@ -27,7 +28,7 @@ extension DiffSettings.Format: CaseIterable {
     case .text: [.all, .why, .hex]
     case .json, .yaml, .junit: [.all, .hex]
     case .unified, .columns, .markdown, .sarif: [.all]
-    case .stat, .summary: []
+    case .stat, .summary, .html: []
     }
   }
 }

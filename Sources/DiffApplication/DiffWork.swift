@@ -94,7 +94,8 @@ struct DiffWork: Sendable {
       isTold ? MediaIdentity(comparison, isAsked: settings.showsDigests) : MediaIdentity()
     var outcome = DiffOutcome(
       comparison, identity, before: x.side, after: y.side, profile: rules.profile,
-      listsFollowing: settings.showsAll)
+      listsFollowing: settings.showsAll || settings.format == .html)
+    if settings.format == .html { outcome.page = DiffPagePart(comparison) }
     var result = Result(outcome: outcome, used: selection.used)
     if settings.showsBytes {
       let finder = FieldBytes(comparison)
@@ -262,7 +263,7 @@ struct DiffWork: Sendable {
       check.differences.filter { !selection.isTolerated($0) }, following: check.following,
       check.notes, before: before, after: opened.side, profile: rules.profile.rawValue,
       hasMedia: earlier.media != nil && options.media != nil,
-      listsFollowing: settings.showsAll || rules.profile == .exact)
+      listsFollowing: settings.showsAll || settings.format == .html || rules.profile == .exact)
     expect(rules, document, &outcome)
     if opened.source.hasChanged() {
       outcome.verdict = .failed

@@ -33,11 +33,13 @@ package struct PairReport {
       options.isIgnored = { selection.isIgnored($0) }
       options.tolerance = selection.tolerance
       comparison = Comparison(before, after, rules: .media, options: options)
-      outcome = DiffOutcome(
+      var outcome = DiffOutcome(
         comparison, MediaIdentity(comparison, isAsked: settings.showsDigests),
         before: DiffOutcome.Side(FilePath("a"), before),
         after: DiffOutcome.Side(FilePath("b"), after), profile: rules.profile,
-        listsFollowing: settings.showsAll)
+        listsFollowing: settings.showsAll || settings.format == .html)
+      if settings.format == .html { outcome.page = DiffPagePart(comparison) }
+      self.outcome = outcome
       reporter = DiffReporter(
         settings: settings,
         look: DiffLook(

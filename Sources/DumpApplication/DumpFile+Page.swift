@@ -5,17 +5,23 @@ import StructureRendering
 
 extension DumpFile {
   /// Writes a page of HTML, with the pictures that the file has.
-  func page(of opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter) {
-    let pictures = Pictures(opened.document)
+  ///
+  /// - Returns: The exit code: 2 when the file could not be written, which is said.
+  func page(
+    of opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
+    _ talk: inout ByteWriter
+  ) -> Int32 {
     var drawn: [PageRenderer.Picture] = []
-    for kind in PictureKind.allCases {
-      guard let drawing = pictures.drawing(kind) else { continue }
+    for drawing in Pictures(opened.document, readsHeaders: true).all {
       var svg = ByteWriter()
       drawing.putSVG(to: &svg)
-      drawn.append(PageRenderer.Picture(name: kind.rawValue, svg: svg.string))
+      drawn.append(PageRenderer.Picture(name: drawing.kind.rawValue, svg: svg.string))
     }
+    var page = ByteWriter()
     PageRenderer(
-      opened.document, options, heading: OutlineRenderer.Heading(of: opened.document), program: tool
-    ).write(name: opened.name, pictures: drawn, to: &output)
+      opened.document, options, heading: OutlineRenderer.Heading(of: opened.document),
+      program: tool, limit: settings.pageLimit
+    ).write(name: opened.name, pictures: drawn, to: &page)
+    return put(page, of: opened, to: &output, &talk)
   }
 }

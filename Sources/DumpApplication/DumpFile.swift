@@ -191,7 +191,11 @@ struct DumpFile: Sendable {
       output.put(" is like. What differs from one file to the next stands in comments.\n")
       document.putExpectations(to: &output)
     case .about: about(opened, options, &output)
-    case .outline, .check: nodes(opened, &options, &output, &talk, endsOnScreen: endsOnScreen)
+    case .plot(let kind):
+      result.code = max(result.code, plot(kind, opened, options, &output, &talk))
+    case .outline, .check:
+      let code = nodes(opened, &options, &output, &talk, endsOnScreen: endsOnScreen)
+      result.code = max(result.code, code)
     // These need no file.
     case .inspection, .catalogue, .explanation: break
     }
@@ -212,10 +216,12 @@ struct DumpFile: Sendable {
   }
 
   /// Writes nodes: all, or those that are selected.
+  ///
+  /// - Returns: The exit code: 2 when a file could not be written, which is said.
   private func nodes(
     _ opened: Opened, _ options: inout RenderOptions, _ output: inout ByteWriter,
     _ talk: inout ByteWriter, endsOnScreen: Bool
-  ) {
+  ) -> Int32 {
     let document = opened.document
     if settings.showsDigests, settings.form != .text {
       options.digests =
@@ -242,11 +248,14 @@ struct DumpFile: Sendable {
       PlainRenderer(document, options: options).write(to: &output) { index, text in
         reader.putSummary(of: index, to: &text)
       }
-    case .html: page(of: opened, options, &output)
+    case .html: return page(of: opened, options, &output, &talk)
     case .textconv: textconv(document, options, &output)
     case .text, .xxd:
       text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)
+    // Pictures are no nodes.
+    case .svg: break
     }
+    return 0
   }
 
   /// Tells which expectations do not hold.
@@ -347,14 +356,14 @@ struct DumpFile: Sendable {
     if settings.isQuiet || settings.exitsZero { return true }
     if !settings.expectations.isEmpty { return !settings.isStrict }
     switch settings.report {
-    case .list, .stats, .expectationsOf: return false
+    case .list, .plot, .stats, .expectationsOf: return false
     case .check, .about: return true
     case .outline, .inspection, .expectations, .catalogue, .explanation: break
     }
     switch settings.form {
     case .json, .tree, .line, .nodes, .yaml, .html: return true
     case .text: return settings.paths.isEmpty && settings.render.hex != .xxd
-    case .plain, .textconv, .xxd, .raw, .payload: return false
+    case .plain, .svg, .textconv, .xxd, .raw, .payload: return false
     }
   }
 

@@ -8,7 +8,7 @@ extension DumpSettings {
   /// The options that all dump tools share, in the order of their help; `pathDetails` says with
   /// examples of the tool's format what a path can be.
   package static func options(pathDetails: String) -> [CommandOption<DumpSettings>] {
-    show(pathDetails) + write
+    show(pathDetails) + plotOptions + write
       + lookOptions(verbose: "Tell the media type, and notes as well as errors and warnings.")
       + judge
       + fileOptions(
@@ -162,14 +162,38 @@ extension DumpSettings {
         onlyOne: "format"
       ) { settings, _ in settings.form = .yaml },
       CommandOption(
-        "html", group: .write,
+        "html", value: .optional("OUT", .file, alone: "written to the output"), group: .write,
         summary: "Write a page to look at in a browser: tree, fields, bytes, pictures, problems.",
         details: """
-          The page needs nothing else and asks for nothing: --html movie.mp4 > movie.html. It has at \
-          most 5 MB; what of a large file does not fit is named in it.
+          The page needs nothing else and asks for nothing. OUT is a file, or a directory, which \
+          several files need.
           """,
         onlyOne: "format"
-      ) { settings, _ in settings.form = .html },
+      ) { settings, value in
+        settings.form = .html
+        settings.outputPlace = value
+      },
+      CommandOption(
+        "html-max", value: .required("SIZE", .number((128 << 10)...(1 << 30))), group: .write,
+        summary: "Write pages of at most SIZE bytes: 800K, 20M.",
+        details: """
+          What does not fit is left out in this order, and each page says so: payload, rows of \
+          tables, fields, nodes; pictures that take more than a third.
+          """, fallback: "5M"
+      ) { settings, value in
+        settings.pageLimit = value.flatMap { Int($0) } ?? settings.pageLimit
+        settings.hasPageLimit = true
+      },
+      CommandOption(
+        "svg", value: .optional("OUT", .file, alone: "written to the output"), group: .write,
+        summary: "Write pictures of --plot as SVG.",
+        details: """
+          OUT is a file, or a directory, which several files need. --width is in pixels, 960 without it.
+          """, onlyOne: "format"
+      ) { settings, value in
+        settings.form = .svg
+        settings.outputPlace = value
+      },
       CommandOption(
         "plain", group: .write,
         summary: "Write TAB-separated records: path, type, offset, size, summary.",

@@ -2,6 +2,7 @@ import ByteReading
 package import CommandLineSupport
 import MediaFacts
 import MediaInspection
+import MediaReports
 import Structure
 import StructureRendering
 
@@ -81,6 +82,12 @@ package struct DumpProgram: Sendable {
       if StandardStream.output.isTerminal {
         return "\(option) does not write to a terminal — redirect it: > FILE"
       }
+    }
+    if settings.form == .html || settings.form == .svg, settings.outputPlace == nil,
+      StandardStream.output.isTerminal
+    {
+      let option = settings.form.option ?? ""
+      return "\(option) does not write to a terminal — give it a name: \(option)=FILE"
     }
     return nil
   }
@@ -187,6 +194,8 @@ package struct DumpProgram: Sendable {
       return fail(
         "--artwork needs a directory for the pictures of several files: '\(place)' is none")
     }
+    if let refusal = settings.refusal(ofPagesOf: groups.count) { return fail(refusal) }
+    if settings.outputPlace != nil { settings.inputs = Set(filesAt: items.compactMap(\.path)) }
     if groups.count == 1, let group = groups.first, group[0].isNamed(in: named) {
       return dump(one: group, settings, terminal, initialization)
     }
@@ -199,7 +208,9 @@ package struct DumpProgram: Sendable {
     _ initialization: Document?
   ) -> Int32 {
     var settings = settings
-    let isPaged = terminal.isInteractive && settings.usesPager && !settings.isQuiet
+    let isPaged =
+      terminal.isInteractive && settings.usesPager && !settings.isQuiet
+      && settings.outputPlace == nil
     if terminal.isInteractive, !settings.unfoldsAll { settings.render.height = terminal.rows }
     let file = DumpFile(
       settings: settings, tool: tool.name, isAlone: true, initialization: initialization)
@@ -329,6 +340,7 @@ extension DumpSettings {
     case .stats: .stats
     case .about: .about
     case .expectations: .expectations
+    case .plot: .pictures
     case .outline, .inspection, .check, .list, .expectationsOf, .explanation: .dump
     }
   }
@@ -380,6 +392,11 @@ private final class Separation: @unchecked Sendable {
 }
 
 extension FileWalk.Item {
+  /// The name of the file; `nil` for standard input and what cannot be read.
+  fileprivate var path: FilePath? {
+    if case .file(let path) = self { path } else { nil }
+  }
+
   /// Whether it is one of the operands, not something found in one.
   fileprivate func isNamed(in operands: Set<FilePath>) -> Bool {
     switch self {

@@ -1,6 +1,7 @@
 package import CommandLineSupport
 package import MediaFacts
 import MediaInspection
+package import MediaReports
 package import Structure
 package import StructureRendering
 
@@ -21,6 +22,8 @@ package struct DumpSettings: CommonSettings {
     case stats
     /// A list of what the file holds.
     case list(ListRequest)
+    /// A picture of what the file is like, or all that it has.
+    case plot(PictureKind?)
     /// Which expectations do not hold.
     case expectations
     /// What the file is like, as expectations.
@@ -52,6 +55,14 @@ package struct DumpSettings: CommonSettings {
   package var skipped = 0
   /// Whether `--depth all` was given, so that a terminal folds nothing.
   package var unfoldsAll = false
+  /// Where a report goes that is a file of its own: the name of a file or a directory; `nil` for the
+  /// output.
+  package var outputPlace: String?
+  /// The files of the call, which are not written over.
+  package var inputs: Set<FileStatus.Identity> = []
+  /// The bytes that a page may have, and whether that was given.
+  package var pageLimit = 5 << 20
+  package var hasPageLimit = false
   /// Whether digests of the media are told.
   package var showsDigests = false
   /// Files of expectations, and after they were read what stands in them.
@@ -93,6 +104,7 @@ extension DumpSettings {
     case .about: .about
     case .stats: .stats
     case .list(let request): request.kind
+    case .plot: .plot
     case .expectations: .expectations
     case .expectationsOf: .expectationsOf
     case .catalogue: .catalogue
@@ -119,6 +131,7 @@ extension DumpSettings {
     if hasLimit { details.append(.limit) }
     if showsDigests { details.append(.digest) }
     if initialization != nil { details.append(.initialization) }
+    if hasPageLimit { details.append(.pageLimit) }
     return details
   }
 
@@ -148,7 +161,7 @@ extension ReportForm {
     case .json, .tree: .json(isPretty: isPretty)
     case .line, .nodes: .json(isPretty: false)
     case .yaml: .yaml
-    case .text, .plain, .html, .textconv, .xxd, .raw, .payload: nil
+    case .text, .plain, .html, .svg, .textconv, .xxd, .raw, .payload: nil
     }
   }
 }

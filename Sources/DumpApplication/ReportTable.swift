@@ -9,7 +9,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
   /// Nodes, fields and bytes on a terminal, for a person to look around in.
   case inspection
   case check, about, stats
-  case samples, chunks, timeline, moment, map
+  case samples, chunks, timeline, moment, map, plot
   case items, common, chapters, artwork
   case expectations, expectationsOf
   case catalogue, explanation
@@ -28,6 +28,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case .timeline: "--timeline"
     case .moment: "--at"
     case .map: "--map"
+    case .plot: "--plot"
     case .items: "-m"
     case .common: "-m=common"
     case .chapters: "--chapters"
@@ -42,7 +43,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
 
 /// How a report is written.
 package enum ReportForm: String, CaseIterable, Sendable {
-  case text, json, tree, line, nodes, yaml, plain, html, textconv, xxd, raw, payload
+  case text, json, tree, line, nodes, yaml, plain, html, svg, textconv, xxd, raw, payload
 
   /// The option that asks for it, as it is written; `nil` for text.
   package var option: String? {
@@ -55,6 +56,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
     case .yaml: "--yaml"
     case .plain: "--plain"
     case .html: "--html"
+    case .svg: "--svg"
     case .textconv: "--textconv"
     case .xxd: "-x=xxd"
     case .raw: "--raw"
@@ -65,7 +67,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
 
 /// What is asked of a report besides: which nodes, how much of them.
 package enum ReportDetail: String, CaseIterable, Sendable {
-  case path, fields, rawFields, hex, hexDump, preview, depth, limit, digest, initialization
+  case path, fields, rawFields, hex, hexDump, preview, depth, limit, digest, initialization, pageLimit
 
   /// The option that asks for it, as it is written.
   package var option: String {
@@ -80,6 +82,7 @@ package enum ReportDetail: String, CaseIterable, Sendable {
     case .limit: "-n"
     case .digest: "--digest"
     case .initialization: "--init"
+    case .pageLimit: "--html-max"
     }
   }
 }
@@ -121,7 +124,7 @@ package enum ReportTable {
         Cell(
           [.plain], [.path, .fields, .rawFields, .hex, .depth, .limit],
           needsFields: [.hex, .limit]),
-        Cell([.html]),
+        Cell([.html], [.pageLimit]),
         Cell([.textconv], [.path, .fields, .depth, .limit]),
         Cell([.xxd, .raw, .payload], [.path]),
       ]
@@ -148,6 +151,7 @@ package enum ReportTable {
     case .samples: [Cell(lists, [.fields, .limit, .initialization])]
     case .chunks, .timeline, .map: [Cell(lists, [.limit, .initialization])]
     case .moment: [Cell(lists, [.initialization])]
+    case .plot: [Cell([.text, .json, .line, .yaml, .svg])]
     case .items, .common, .chapters, .artwork: [Cell(lists)]
     case .expectations: [Cell([.text, .json, .line, .yaml])]
     case .expectationsOf, .explanation: [Cell([.text])]
@@ -168,7 +172,7 @@ package enum ReportTable {
     case .json, .tree, .line, .nodes, .yaml, .textconv: return true
     case .text:
       return details.contains(.path) && details.contains { $0 == .hex || $0 == .hexDump }
-    case .plain, .html, .xxd, .raw, .payload: return false
+    case .plain, .html, .svg, .xxd, .raw, .payload: return false
     }
   }
 

@@ -122,12 +122,9 @@ enum MediaRules {
       examination.tree.child("moof", of: nil) == nil,
       examination.document.synopsis.tracks.filter({ isPlayed($0.handler) }).count > 1
     else { return }
-    let chunks = FileChunks(media.movie)
-    var interleaving = Interleaving(chunks, of: media.movie) { isPlayed($0.handler) }
-    guard interleaving.isMeasured else { return }
-    for element in chunks { interleaving.add(element) }
-    let distance = interleaving.distance
-    guard distance > 1, distance < 1e12 else { return }
+    guard let distance = Interleaving.ofPlayed(in: media.movie)?.distance,
+      distance > Interleaving.limit, distance < 1e12
+    else { return }
     examination.report(node, .found(UInt64((distance * 1_000).rounded())))
   }
 

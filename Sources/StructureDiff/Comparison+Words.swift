@@ -20,6 +20,17 @@ extension Comparison {
       self.count = count
       self.remark = remark
     }
+
+    /// `94 chunk offsets, all +2,698 with the media data (proved)`.
+    package var sentence: String {
+      var text = ByteWriter()
+      text.put(grouped: count)
+      text.put(" ")
+      text.put(noun)
+      if count != 1 { text.put("s") }
+      text.put(remark)
+      return text.string
+    }
   }
 
   /// What follows, by kind: `94 chunk offsets, all +2,698 with the media data; 17 atom sizes; 1 entry

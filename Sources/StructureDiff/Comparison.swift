@@ -60,6 +60,9 @@ public struct Comparison {
   /// changes may differ.
   public private(set) var isComplete = true
 
+  /// Which nodes belong together; `nil` when there was no memory for it.
+  private(set) var alignment: Alignment?
+
   /// What is said when there is none.
   package static let noMemory: StaticString = "there is no memory for comparing all of it"
   /// What a change takes until it is written, about.
@@ -77,6 +80,7 @@ public struct Comparison {
       isComplete = false
       return
     }
+    self.alignment = alignment
     let moved = MovedBytes(alignment, before, after, limit: options.payloadLimit)
     let samples = SampleCauses(
       before, after, rules, alignment, isTooLong: moved.isIncomplete)

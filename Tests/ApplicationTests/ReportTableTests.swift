@@ -53,6 +53,7 @@ import Testing
     // Each track has one edit, and text for git is short before it is cut.
     case .limit: ["-n", kind == .timeline || form == .textconv ? "0" : "1"]
     case .initialization: ["--init", Corpus.path(of: "mockups/frag.mp4")]
+    case .pageLimit: ["--html-max", "128K"]
     default: [detail.option]
     }
   }

@@ -3,11 +3,13 @@
 import ByteReading
 import Corpus
 import Foundation
+import MediaFacts
 import MediaInspection
-import MediaReports
 import Structure
 import StructureRendering
 import Testing
+
+@testable import MediaReports
 
 #if canImport(FoundationXML)
   import FoundationXML
@@ -30,7 +32,11 @@ import Testing
     let bars = drawing.marks.filter { $0.shape == .bar }
     #expect(bars.count == 48)
     #expect(bars.first?.name.hasPrefix("sample 1: 2496 bytes, 479.2 kbit/s") == true)
-    #expect(drawing.notes == ["1 sync sample: seeking starts at 0.083 s."])
+    #expect(
+      drawing.notes == [
+        "1 sync sample: seeking starts at 0.083 s.",
+        "Of 3 tracks with samples this is track 1 video.",
+      ])
     #expect(abs((bars.last?.x.upperBound ?? 0) - (bars.first?.x.lowerBound ?? 0) - 2) < 0.001)
   }
 
@@ -43,15 +49,190 @@ import Testing
   @Test func timeSaysWhatIsNotShown() throws {
     let drawing = try #require(try pictures("mockups/movie.mov").drawing(.time))
     // elst of the video begins at 1024 of 12288: 83.3 ms; that of the sound at 1024 of 44100.
-    #expect(drawing.title.contains("audio begins 23.2 ms into its media"))
-    #expect(drawing.marks.contains { $0.shape == .hatched && $0.name.hasPrefix("decoded, not shown") })
+    // That of the video passes over nothing: its first picture is composed at 1024, too.
+    #expect(drawing.title == "track 2 audio begins 23.2 ms into its media")
+    let hidden = drawing.marks.filter { $0.shape == .hatched && $0.name.hasPrefix("decoded, not shown") }
+    #expect(hidden.map { drawing.lanes[$0.lane].label } == ["track 2 audio, media"])
+    // What is re-ordered or edited is drawn once more, enlarged.
+    let inset = try #require(drawing.insets.first)
+    #expect(inset.lanes.map(\.label) == ["decoded", "media", "movie"])
+    #expect(inset.marks.count { $0.shape == .area && $0.lane == 0 } == 22)
+  }
+
+  /// What is passed over is what playback says, and how far tracks lie apart is what the rule measures.
+  @Test(arguments: files) func factsAreThoseOfTheReports(_ path: String) throws {
+    let document = try MediaFile.open(path: Corpus.path(of: path))
+    let pictures = Pictures(document)
+    let playback = MediaFile.playback(of: document)
+    if let drawing = pictures.drawing(.time) {
+      for track in playback.tracks where track.skipped > 0 {
+        let words = "track \(track.id) \(track.kind) begins \(Playback.length(track.skipped)) into its media"
+        #expect(drawing.title.contains(words), "\(path): \(drawing.title)")
+      }
+      if playback.tracks.allSatisfy({ $0.skipped == 0 }) {
+        #expect(!drawing.marks.contains { $0.name.hasPrefix("decoded, not shown") })
+      }
+    }
+    guard let drawing = pictures.drawing(.order) else { return }
+    let measured = Interleaving.ofPlayed(in: MovieSamples(document))
+    #expect(drawing.title.contains("apart in the file") == (measured != nil), "\(path)")
+  }
+
+  /// I, P and B come from the headers of slices, and only when they are asked for.
+  @Test func picturesAreTypedByTheirSlices() throws {
+    let document = try MediaFile.open(path: Corpus.path(of: "mockups/movie.mov"))
+    let silent = try #require(Pictures(document).drawing(.rate))
+    #expect(silent.lanes.count == 1)
+    let drawing = try #require(Pictures(document, readsHeaders: true).drawing(.rate))
+    let letters = drawing.marks.filter { $0.lane == 1 }.map(\.label).joined()
+    #expect(letters.count == 48)
+    #expect(letters.hasPrefix("I") && !letters.dropFirst().contains("I"))
+    #expect(letters.allSatisfy { "IPB".contains($0) } && letters.contains("B"))
+  }
+
+  /// A file of MPEG audio has frames instead of samples.
+  @Test func framesOfSoundAreDrawn() throws {
+    let document = try MediaFile.open(path: Corpus.path(of: "mockups/track.mp3"))
+    let drawing = try #require(Pictures(document).drawing(.rate))
+    var frames = 0
+    MediaFile.forEachSoundFrame(of: document) { _, _ in frames += 1 }
+    #expect(frames > 1)
+    let bars = drawing.marks.filter { $0.shape == .bar }
+    #expect(bars.first?.name.hasPrefix("frame") == true)
+    #expect(drawing.title.contains("sound: ") && drawing.title.contains("kbit/s"))
+    #expect(Pictures(document).drawing(.time) == nil)
+  }
+
+  // MARK: Hostile numbers
+
+  /// A movie with one track of 8 samples of 1 byte, whose numbers are as given.
+  private func liar(
+    offset: UInt64, delta: UInt32 = 1, composition: [UInt32] = [], edit: (UInt64, UInt64)? = nil,
+    timescale: UInt32 = 1_000
+  ) -> [UInt8] {
+    atoms {
+      atom("ftyp") { code("isom"); u32(0) }
+      atom("moov") {
+        atom("mvhd", version: 0) { u32(0, 0, 1_000, 8); zeros(80) }
+        atom("trak") {
+          atom("tkhd", version: 0, flags: 3) { u32(0, 0, 1, 0, 8); zeros(60) }
+          if let edit {
+            atom("edts") { atom("elst", version: 1) { u32(1); u64(edit.0); u64(edit.1); u16(1, 0) } }
+          }
+          atom("mdia") {
+            atom("mdhd", version: 0) { u32(0, 0, timescale, 8); u16(0x55C4, 0) }
+            atom("hdlr", version: 0) { u32(0); code("vide"); zeros(13) }
+            atom("minf") {
+              atom("stbl") {
+                atom("stsd", version: 0) { u32(0) }
+                atom("stts", version: 0) { u32(1, 8, delta) }
+                if !composition.isEmpty {
+                  atom("ctts", version: 1) {
+                    u32(UInt32(composition.count))
+                    for value in composition { u32(1, value) }
+                  }
+                }
+                atom("stsc", version: 0) { u32(1, 1, 4, 1) }
+                atom("stsz", version: 0) { u32(1, 8) }
+                atom("co64", version: 0) { u32(2); u64(offset, offset) }
+              }
+            }
+          }
+        }
+      }
+      atom("mdat") { zeros(64) }
+    }
+  }
+
+  /// What a liar says.
+  struct Lies: Sendable {
+    var offset: UInt64
+    var delta: UInt32
+    var composition: [UInt32]
+    var edit: UInt64?
+    var timescale: UInt32
+  }
+
+  static let lies: [Lies] = [
+    Lies(offset: .max, delta: 1, composition: [], edit: nil, timescale: 1_000),
+    Lies(
+      offset: .max - 2, delta: .max, composition: [0x8000_0000, 0x7FFF_FFFF, 0, .max], edit: .max,
+      timescale: 1),
+    Lies(
+      offset: 1 << 63, delta: .max, composition: [0x7FFF_FFFF], edit: 1 << 63, timescale: .max),
+    Lies(offset: 0, delta: 0, composition: [0x8000_0000], edit: 0, timescale: 1),
+    Lies(offset: 1 << 62, delta: 0, composition: [], edit: .max - 1, timescale: 0),
+  ]
+
+  /// Offsets at the end of all numbers, times that overflow, edits of 2^64 − 1 ticks: all is drawn, and
+  /// nothing traps.
+  @Test(arguments: 0..<lies.count) func liarsAreDrawn(_ number: Int) throws {
+    let lies = Self.lies[number]
+    let offset = lies.offset
+    let bytes = liar(
+      offset: offset, delta: lies.delta, composition: lies.composition,
+      edit: lies.edit.map { ($0, $0 >> 1) }, timescale: lies.timescale)
+    let pictures = Pictures(try MediaFile.open(ByteSource(copying: bytes)), readsHeaders: true)
+    for drawing in pictures.all {
+      var svg = ByteWriter()
+      drawing.putSVG(to: &svg)
+      #expect(XMLParser(data: Data(svg.string.utf8)).parse(), "\(drawing.kind)")
+      var text = ByteWriter()
+      drawing.putText(Drawing.TextLook(width: 40), to: &text)
+      #expect(text.count > 0)
+    }
+    let order = pictures.drawing(.order)
+    if offset == .max { #expect(order?.marks.first?.name.contains("0xffffffffffffffff") == true) }
+  }
+
+  @Test func numbersThatDoNotFitAreTheNearest() {
+    #expect(UInt64(saturating: 0x1p64) == .max && UInt64(saturating: .infinity) == .max)
+    #expect(UInt64(saturating: -1) == 0 && UInt64(saturating: .nan) == 0)
+    #expect(UInt64(saturating: 4_096.5) == 4_096)
+    // One more than 2^63 is no other number.
+    #expect(Drawing.wide(0x1p63, 0x1p63) > 0x1p63)
+    #expect(Drawing.share(.nan, 0, 1) == 0 && Drawing.share(2, 0, 1) == 1)
+  }
+
+  /// Of many tracks sixteen are drawn, and the pictures say so.
+  @Test func manyTracksAreBounded() throws {
+    let file = atoms {
+      atom("ftyp") { code("isom"); u32(0) }
+      atom("moov") {
+        for id in 1...UInt32(200) {
+          atom("trak") {
+            atom("tkhd", version: 0, flags: 3) { u32(0, 0, id, 0, 8); zeros(60) }
+            atom("mdia") {
+              atom("mdhd", version: 0) { u32(0, 0, 10, 2); u16(0x55C4, 0) }
+              atom("hdlr", version: 0) { u32(0); code("vide"); zeros(13) }
+              atom("minf") {
+                atom("stbl") {
+                  atom("stsd", version: 0) { u32(0) }
+                  atom("stts", version: 0) { u32(1, 2, 1) }
+                  atom("stsc", version: 0) { u32(1, 1, 2, 1) }
+                  atom("stsz", version: 0) { u32(1, 2) }
+                  atom("stco", version: 0) { u32(1, 16) }
+                }
+              }
+            }
+          }
+        }
+      }
+      atom("mdat") { zeros(2) }
+    }
+    let pictures = Pictures(try MediaFile.open(ByteSource(copying: file)))
+    for kind in [PictureKind.time, .order, .bytes] {
+      let drawing = try #require(pictures.drawing(kind))
+      #expect(drawing.lanes.count <= 33 && drawing.marks.count < 2_000, "\(kind)")
+      #expect(drawing.notes.contains { $0.hasPrefix("The first 16 of 200 tracks are drawn.") }, "\(kind)")
+    }
   }
 
   @Test func bytesTileTheFile() throws {
     for path in Self.files {
       let drawing = try #require(try pictures(path).drawing(.bytes))
       var at = 0.0
-      for mark in drawing.marks {
+      for mark in drawing.marks where mark.shape == .area {
         #expect(mark.x.lowerBound == at, "\(path)")
         at = mark.x.upperBound
       }
@@ -74,7 +255,7 @@ import Testing
     }
     for (width, isASCII) in [(24, false), (40, true), (80, false), (200, false)] {
       var text = ByteWriter()
-      drawing.putText(width: width, isASCII: isASCII, to: &text)
+      drawing.putText(Drawing.TextLook(width: width, isASCII: isASCII), to: &text)
       for line in text.string.split(separator: "\n", omittingEmptySubsequences: false) {
         #expect(line.count <= width, "\(path) \(kind) at \(width): \(line)")
         #expect(!isASCII || line.allSatisfy(\.isASCII), "\(path) \(kind): \(line)")
@@ -92,7 +273,7 @@ import Testing
   @Test func picturesOfManySamplesAreBounded() throws {
     let document = try MediaFile.open(ByteSource(copying: manySamples(200_000)))
     let pictures = Pictures(document)
-    for kind in PictureKind.allCases {
+    for kind in PictureKind.allCases where kind != .grid {
       let drawing = try #require(pictures.drawing(kind))
       #expect(drawing.marks.count <= 8_000, "\(kind)")
       var svg = ByteWriter()

@@ -319,6 +319,30 @@ import Testing
     for line in run.lines { #expect(line.hasPrefix("::error file=50%25%2Cx%3A")) }
   }
 
+  /// Equal changes stand together in the page of several pairs; names stay text.
+  @Test func aPageOfSeveralPairsBeginsWithATable() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      mkdir A B
+      for name in 1.mp4 2.mp4 '<b>.mp4'; do cp "$corpus/a.mp4" "A/$name"; cp "$corpus/b.mp4" "B/$name"; done
+      cp "$corpus/slow.mp4" A/s.mp4; cp "$corpus/fast.mp4" B/s.mp4; cp "$corpus/a.mp4" A/same.mp4; cp A/same.mp4 B
+      code=0; atomdiff -r --html A B || code=$?; echo "exit code $code"
+      code=0; atomdiff --html=A/1.mp4 A/1.mp4 B/1.mp4 2>&1 || code=$?; echo "exit code $code"
+      """)
+    let page = run.text
+    #expect(page.contains("<p class=\"verdict\">4 of 5 files differ</p>"))
+    let rows = page.components(separatedBy: "<tr><td>").dropFirst()
+    #expect(rows.count == 3)
+    #expect(rows.first?.components(separatedBy: "href=").count == 4)
+    #expect(page.contains("B/&lt;b&gt;.mp4") && !page.contains("<b>.mp4"))
+    #expect(page.contains("1 change: moov moved"))
+    #expect(!page.contains("<script") && page.contains("default-src 'none'"))
+    #expect(page.contains("atomdiff: A/1.mp4 is read by this call and is not written over"))
+    #expect(page.hasSuffix("exit code 2\n"), "\(run.errorText)")
+  }
+
   static let action =
     String(Corpus.folder.dropLast("/Corpus".count)) + "/.github/actions/atomdiff/compare"
 
@@ -377,6 +401,43 @@ import Testing
         exit code 2
 
         """, "\(run.errorText)")
+  }
+
+  /// With a folder for pages the action writes one of each file that differs, and draws before and after.
+  @Test(.enabled(if: hasGit, "git is not installed"))
+  func actionAttachesPages() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      git init -q; git config user.email a@example.com; git config user.name A
+      mkdir 'my films'; cp "$corpus/a.mp4" 'my films/1.mp4'
+      git add .; git commit -qm one; cp "$corpus/b.mp4" 'my films/1.mp4'; git commit -qam two
+      export ATOMDIFF='\(Run.programs)/atomdiff' ATOMDUMP='\(Run.programs)/atomdump' INPUT_FILES='*.mp4'
+      code=0
+      INPUT_PAGES=$folder/pages INPUT_BASE=HEAD^ GITHUB_OUTPUT=output GITHUB_STEP_SUMMARY=summary \
+        '\(Self.action)' >/dev/null 2>&1 || code=$?
+      echo "exit code $code"; sed -n 's|^pages=.*/|pages=|p' output; ls pages
+      head -c 4 'pages/my films-1.mp4-rate-before.svg'; echo; tail -n 1 'pages/my films-1.mp4.html'
+      grep -c '<summary>time before\\|<summary>rate after' summary; grep 'track 1 video, media' summary
+      """)
+    #expect(
+      run.text.hasPrefix(
+        """
+        exit code 1
+        pages=pages
+        my films-1.mp4-rate-after.svg
+        my films-1.mp4-rate-before.svg
+        my films-1.mp4-time-after.svg
+        my films-1.mp4-time-before.svg
+        my films-1.mp4.html
+        <svg
+        </body></html>
+        2
+
+        """), "\(run.text)\(run.errorText)")
+    // Before and after.
+    #expect(run.lines.count { $0.contains("media") } == 2)
   }
 
   /// The action without another commit, and the command of the hook: both compare with snapshots.

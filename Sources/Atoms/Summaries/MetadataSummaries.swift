@@ -238,42 +238,11 @@ extension Summaries {
   private static func grid(
     _ range: Range<UInt64>, _ node: NodeReader, _ output: inout ByteWriter
   ) {
-    let catalogue = Catalogue.atoms
-    guard
-      let number = catalogue.table(for: "grid", in: "item", handler: nil, extendedType: nil),
-      let program = catalogue.program(number)
-    else { return }
-    let bytes = node.tree.file.bytes
-    var cursor = ByteCursor(
-      bytes,
-      over: Extent(byteOffset: Int(range.lowerBound), byteCount: Int(range.count)))
-    var sink = GridFields()
-    var walker = Walker()
-    walker.walk(program, &cursor, context: NoContext(), into: &sink)
-    guard let rows = sink.rows, let columns = sink.columns, let width = sink.width,
-      let height = sink.height
-    else { return }
+    guard let grid = ImageGrid(range, in: node.tree.file) else { return }
     output.put(", ")
-    output.put(columns + 1, by: rows + 1)
+    output.put(grid.columns, by: grid.rows)
     output.put(" → ")
-    output.put(width, by: height)
-  }
-
-  /// What is asked of the data of an image grid.
-  private struct GridFields: FieldSink {
-    var rows: UInt64?
-    var columns: UInt64?
-    var width: UInt64?
-    var height: UInt64?
-
-    mutating func field(_ field: borrowing FieldReading) {
-      if field.is(.rows_minus_one, in: DerivedImage.self) { rows = field.raw }
-      if field.is(.columns_minus_one, in: DerivedImage.self) { columns = field.raw }
-      if field.is(.output_width, in: DerivedImage.self) { width = field.raw }
-      if field.is(.output_height, in: DerivedImage.self) { height = field.raw }
-    }
-
-    mutating func table(_ table: borrowing TableReading) {}
+    output.put(grid.width, by: grid.height)
   }
 
   static func itemReference(_ node: NodeReader, _ output: inout ByteWriter) {

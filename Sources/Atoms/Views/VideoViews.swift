@@ -28,6 +28,7 @@ package enum HEVCConfiguration: FieldView {
     case general_profile_space, general_tier_flag, general_profile_idc,
       general_profile_compatibility_flags, general_constraint_indicator_flags, general_level_idc,
       chroma_format_idc, bit_depth_luma_minus8, lengthSizeMinusOne, numOfArrays,
+      num_extra_slice_header_bits,
       pic_width_in_luma_samples, pic_height_in_luma_samples, conf_win_left_offset,
       conf_win_right_offset, conf_win_top_offset, conf_win_bottom_offset,
       video_signal_type_present_flag, video_full_range_flag, colour_description_present_flag,

@@ -219,11 +219,7 @@ struct DiffText {
   private func putCounts(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
     for (place, entry) in outcome.consequences.enumerated() {
       if place > 0 { output.put("; ") }
-      output.put(grouped: entry.count)
-      output.put(" ")
-      output.put(entry.noun)
-      if entry.count != 1 { output.put("s") }
-      output.put(entry.remark)
+      output.put(entry.sentence)
     }
   }
 

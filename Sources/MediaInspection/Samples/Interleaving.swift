@@ -1,3 +1,5 @@
+internal import ByteReading
+
 /// How far apart in time tracks lie in a file that is read from its beginning.
 ///
 /// ```swift
@@ -28,6 +30,26 @@ public struct Interleaving: Sendable {
     isMeasured = open.count > 1 && open.count <= 64
     open.sort()
   }
+
+  /// How far apart tracks of video and sound lie, which are played together; `nil` when there are not
+  /// several of them, or more than 64.
+  ///
+  /// - Complexity: O(*c* log *t*) in the chunks and tracks.
+  public static func ofPlayed(in movie: MovieSamples) -> Interleaving? {
+    let chunks = FileChunks(movie)
+    var interleaving = Interleaving(chunks, of: movie) { isPlayed($0) }
+    guard interleaving.isMeasured else { return nil }
+    for element in chunks { interleaving.add(element) }
+    return interleaving
+  }
+
+  /// Whether a track is played together with others.
+  public static func isPlayed(_ track: SampleTrack) -> Bool {
+    track.handler == "vide" || track.handler == "soun"
+  }
+
+  /// The greatest distance in seconds that the rule `interleave-coarse` lets pass.
+  public static let limit = 1.0
 
   /// Goes on to the next of the chunks in the order of the file.
   public mutating func add(_ element: FileChunks.Element) {

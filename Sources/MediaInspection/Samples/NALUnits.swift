@@ -1,18 +1,20 @@
 import Atoms
-import ByteReading
-import Structure
+package import ByteReading
+package import Structure
 
 /// What the NAL units of a sample are called: those of AVC and HEVC, each with its length before it
 /// (14496-15 §5.3.3.1, §8.3.3.1).
-struct NALUnits: Sendable {
+package struct NALUnits: Sendable {
   private let coding: Coding
+  /// The bits that the first picture parameter set puts in front of the type of a slice of HEVC.
+  private let extraBits: Int?
   /// The bytes of a length, 1...4.
   private let lengthSize: Int
 
   private enum Coding { case avc, hevc }
 
   /// How the samples of a sample entry are divided; nothing for other codings.
-  init?(entry: NodeIndex, in document: Document) {
+  package init?(entry: NodeIndex, in document: Document) {
     let tree = document.tree
     let reader = NodeReader(document)
     for child in tree.children(of: entry) where !tree[child].isRaw {
@@ -21,9 +23,12 @@ struct NALUnits: Sendable {
       case "avcC":
         coding = .avc
         given = reader.view(AVCConfiguration.self, of: child).number(.lengthSizeMinusOne)
+        extraBits = nil
       case "hvcC":
         coding = .hevc
-        given = reader.view(HEVCConfiguration.self, of: child).number(.lengthSizeMinusOne)
+        let view = reader.view(HEVCConfiguration.self, of: child)
+        given = view.number(.lengthSizeMinusOne)
+        extraBits = view.number(.num_extra_slice_header_bits).map { Int($0 & 7) }
       default: continue
       }
       guard let size = given else { return nil }
@@ -98,6 +103,55 @@ struct NALUnits: Sendable {
     }
   }
 
+  /// What the picture in `sample` depends on, from the header of its first slice; `nil` when that cannot
+  /// be read: of other codings, or of data that are protected.
+  ///
+  /// Of at most 64 units the length and the first byte are read, and of one slice sixteen more.
+  package func coding(of sample: Range<Int>, of source: ByteSource) -> PictureCoding? {
+    let bytes = source.bytes
+    var at = sample.lowerBound
+    for _ in 0..<64 {
+      let room = sample.upperBound &- at &- lengthSize
+      guard room > 0, let length = bytes.bigEndian(at: at, count: lengthSize),
+        length <= UInt64(room), let first = bytes.byte(at: at &+ lengthSize)
+      else { return nil }
+      let start = at &+ lengthSize
+      at = start &+ Int(length)
+      if length > 1, isSlice(first) { return coding(ofSlice: start..<at, first, bytes) }
+    }
+    return nil
+  }
+
+  /// Whether a unit of this first byte holds a slice (14496-10 Table 7-1, 23008-2 Table 7-1).
+  private func isSlice(_ first: UInt8) -> Bool {
+    switch coding {
+    case .avc: [1, 2, 5].contains(first & 0x1F)
+    case .hevc: first >> 1 & 0x3F < 32
+    }
+  }
+
+  private func coding(
+    ofSlice unit: Range<Int>, _ first: UInt8, _ bytes: RawSpan
+  ) -> PictureCoding? {
+    let header = coding == .avc ? 1 : 2
+    var bits = SliceBits(bytes, unit.lowerBound &+ header, min(unit.upperBound, unit.lowerBound &+ 20))
+    switch coding {
+    case .avc:
+      // first_mb_in_slice, slice_type (14496-10 §7.3.3).
+      guard bits.exponential() != nil, let type = bits.exponential(), type < 10 else { return nil }
+      return [.predicted, .bipredicted, .intra, .predicted, .intra][Int(type % 5)]
+    case .hevc:
+      let type = first >> 1 & 0x3F
+      // Pictures at which decoding may start have slices of no other type.
+      if (16...23).contains(type) { return .intra }
+      // first_slice_segment_in_pic_flag, slice_pic_parameter_set_id (23008-2 §7.3.6.1).
+      guard let extraBits, bits.read(1) == 1, bits.exponential() != nil,
+        bits.read(extraBits) != nil, let type = bits.exponential(), type < 3
+      else { return nil }
+      return [.bipredicted, .predicted, .intra][Int(type)]
+    }
+  }
+
   private func text(_ names: [(name: String, count: Int)]) -> String {
     names.map { $0.count == 1 ? $0.name : "\($0.name) ×\($0.count)" }.joined(separator: ", ")
   }
@@ -129,4 +183,64 @@ struct NALUnits: Sendable {
     36: "end of sequence", 37: "end of bitstream", 38: "filler", 39: "SEI", 40: "suffix SEI",
     62: "Dolby Vision RPU", 63: "Dolby Vision EL",
   ]
+}
+
+extension SampleTrack {
+  /// How its samples are divided into units; `nil` for codings without them.
+  package var units: NALUnits? {
+    description.sampleEntry.flatMap { NALUnits(entry: $0, in: home) }
+  }
+}
+
+/// What a picture depends on.
+package enum PictureCoding: Character, Sendable, CaseIterable {
+  /// On nothing else.
+  case intra = "I"
+  /// On one other at a time.
+  case predicted = "P"
+  /// On two at a time.
+  case bipredicted = "B"
+}
+
+/// The bits at the beginning of a slice, without the bytes that only keep start codes out
+/// (14496-10 §7.4.1, 23008-2 §7.4.2).
+private struct SliceBits {
+  private var value: [UInt8] = []
+  private var place = 0
+
+  init(_ bytes: RawSpan, _ start: Int, _ end: Int) {
+    var zeros = 0
+    var at = start
+    while at < end, let byte = bytes.byte(at: at) {
+      at &+= 1
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros &+ 1 : 0
+      value.append(byte)
+    }
+  }
+
+  /// The next bits, 32 at most; `nil` when there are not so many.
+  mutating func read(_ count: Int) -> UInt32? {
+    guard count >= 0, count <= 32, place &+ count <= value.count &* 8 else { return nil }
+    var result: UInt32 = 0
+    for _ in 0..<count {
+      result = result &<< 1 | UInt32(value[place &>> 3] &>> UInt8(7 &- place & 7) & 1)
+      place &+= 1
+    }
+    return result
+  }
+
+  /// `ue(v)` (14496-10 §9.1); `nil` for more than 31 leading zeros.
+  mutating func exponential() -> UInt32? {
+    var zeros = 0
+    while let bit = read(1), bit == 0 {
+      zeros += 1
+      if zeros > 31 { return nil }
+    }
+    guard let rest = read(zeros) else { return nil }
+    return (1 &<< UInt32(zeros)) &- 1 &+ rest
+  }
 }

@@ -71,7 +71,7 @@ extension Int64 {
   package func saturatingAdd(_ other: UInt64) -> Int64 { saturatingAdd(Int64(clamping: other)) }
 
   /// The difference, or the number nearest to it that there is.
-  func saturatingSubtract(_ other: Int64) -> Int64 {
+  package func saturatingSubtract(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }
@@ -85,7 +85,7 @@ extension UInt64 {
   }
 
   /// The product, or the largest number there is.
-  func saturatingMultiply(_ other: UInt64) -> UInt64 {
+  package func saturatingMultiply(_ other: UInt64) -> UInt64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product
   }

@@ -7,11 +7,15 @@ public struct Drawing: Sendable {
     case seconds
     /// Bytes from the start of the file.
     case bytes
+    /// Pixels of an image.
+    case pixels
   }
 
   /// A band of marks that share a scale.
   public struct Lane: Sendable {
     public var label: String
+    /// The same where there is little room; empty for the same.
+    public var short = ""
     /// What stands at the bottom and at the top of the band.
     public var low: Double
     public var high: Double
@@ -22,6 +26,8 @@ public struct Drawing: Sendable {
     public var lines: Int
     /// Whether the lowest value is at the top.
     public var isDownward = false
+    /// Whether lines lead from marks in it into the lane below, which then stands further off.
+    public var leadsOn = false
 
     public init(
       _ label: String, _ low: Double, _ high: Double, pixels: Int, lines: Int,
@@ -29,7 +35,7 @@ public struct Drawing: Sendable {
     ) {
       self.label = label
       self.low = low
-      self.high = high > low ? high : low + 1
+      self.high = Drawing.wide(low, high)
       self.pixels = pixels
       self.lines = lines
       self.isDownward = isDownward
@@ -49,6 +55,10 @@ public struct Drawing: Sendable {
     case hatched
     /// A line across the height of the lane.
     case tick
+    /// From a part of the lane down to a part of the next: `y` is where across that one begins and ends.
+    case join
+    /// A frame around a part of the lane, across and up.
+    case box
   }
 
   public struct Mark: Sendable {
@@ -61,6 +71,10 @@ public struct Drawing: Sendable {
     public var owner: Int
     /// Whether it is what is wrong.
     public var isProblem = false
+    /// Whether it is drawn paler than others of its owner, so that neighbours are told apart.
+    public var isPale = false
+    /// What stands in it where there is room: `I`, `12`.
+    public var label = ""
     /// What is said when one points at it.
     public var name: String
     /// Where in the file it leads, in bytes from the start.
@@ -103,6 +117,8 @@ public struct Drawing: Sendable {
   public var owners: [Owner]
   public var lanes: [Lane] = []
   public var marks: [Mark] = []
+  /// Parts of it that are drawn again below, enlarged.
+  public var insets: [Drawing] = []
 
   init(
     _ kind: PictureKind, _ title: String, _ axis: Axis, _ extent: ClosedRange<Double>,
@@ -112,22 +128,32 @@ public struct Drawing: Sendable {
     self.title = title
     self.axis = axis
     self.extent =
-      extent.upperBound > extent.lowerBound
-      ? extent : extent.lowerBound...(extent.lowerBound + 1)
+      extent.lowerBound...Self.wide(extent.lowerBound, extent.upperBound)
     self.owners = owners
+  }
+
+  /// The greater of two ends, or one that is greater than `low`: where a number is so large that one
+  /// more makes no other, the next that there is.
+  static func wide(_ low: Double, _ high: Double) -> Double {
+    high > low ? high : max(low + 1, low.nextUp)
   }
 
   /// How far across a place is, from 0 to 1.
   func position(_ x: Double) -> Double {
-    let share = (x - extent.lowerBound) / (extent.upperBound - extent.lowerBound)
-    return min(max(share, 0), 1)
+    Self.share(x, extent.lowerBound, extent.upperBound)
+  }
+
+  /// How far between two values another one is, from 0 to 1, whatever they are.
+  static func share(_ value: Double, _ low: Double, _ high: Double) -> Double {
+    let share = (value - low) / (high - low)
+    return share > 0 ? min(share, 1) : 0
   }
 
   /// Round places across, `count` at most, with their words.
   func ticks(_ count: Int) -> [(x: Double, word: String)] {
     let span = extent.upperBound - extent.lowerBound
     guard span > 0, span.isFinite, count > 0 else { return [] }
-    var step = axis == .bytes ? 1.0 : 0.001
+    var step = axis == .seconds ? 0.001 : 1
     let factors: [Double] = axis == .bytes ? [2] : [2, 2.5, 2]
     var turn = 0
     while span / step > Double(count), turn < 200 {
@@ -137,13 +163,22 @@ public struct Drawing: Sendable {
     var found: [(Double, String)] = []
     var at = (extent.lowerBound / step).rounded(.up) * step
     while at <= extent.upperBound, found.count <= count + 1 {
-      found.append((at, axis == .bytes ? Self.offset(at) : Self.seconds(at, step)))
+      found.append((at, word(at, step)))
       at += step
     }
     return found
   }
 
-  static func offset(_ value: Double) -> String { "0x" + String(UInt64(max(0, value)), radix: 16) }
+  /// What stands at a place across.
+  private func word(_ at: Double, _ step: Double) -> String {
+    switch axis {
+    case .seconds: Self.seconds(at, step)
+    case .bytes: Self.offset(UInt64(saturating: at))
+    case .pixels: Self.decimal(at, 0)
+    }
+  }
+
+  static func offset(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
 
   static func seconds(_ value: Double, _ step: Double = 0.001) -> String {
     decimal(value, step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3) + " s"
@@ -164,7 +199,15 @@ public struct Drawing: Sendable {
   }
 }
 
-/// The pictures of a file with samples.
+extension UInt64 {
+  /// The whole number in `value`, or the nearest that there is; 0 for what is no number.
+  init(saturating value: Double) {
+    // 2^64 is the first that does not fit.
+    self = value >= 0x1p64 ? .max : value > 0 ? UInt64(value) : 0
+  }
+}
+
+/// The pictures of a file.
 public enum PictureKind: String, CaseIterable, Sendable {
   /// What is shown when, and from where in the media.
   case time
@@ -176,6 +219,8 @@ public enum PictureKind: String, CaseIterable, Sendable {
   case order
   /// Who owns which bytes.
   case bytes
+  /// How an image is put together.
+  case grid
 
   /// What it shows, for lists of pictures.
   public var summary: StaticString {
@@ -185,6 +230,7 @@ public enum PictureKind: String, CaseIterable, Sendable {
     case .pace: "how long each frame is shown"
     case .order: "where samples lie in the file"
     case .bytes: "who owns each byte"
+    case .grid: "how an image is put together of others"
     }
   }
 }

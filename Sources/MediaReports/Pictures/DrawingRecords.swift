@@ -26,28 +26,47 @@ package struct DrawingRecords: RecordReport {
     records.openArray(.lines)
     for drawing in drawings {
       records.element(.line(4))
-      records.openObject(.mixed)
-      records.member(.kind, text: drawing.kind.rawValue)
-      records.member(.title, text: drawing.title)
-      records.member(.notes, texts: drawing.notes)
-      records.member(.axis, word: drawing.axis == .bytes ? "bytes" : "seconds")
-      records.key(.from)
-      records.put(real: drawing.extent.lowerBound)
-      records.key(.to)
-      records.put(real: drawing.extent.upperBound)
-      records.member(.owners, texts: drawing.owners.map(\.name))
-      records.member(.lanes, texts: drawing.lanes.map(\.label))
-      records.key(.marks)
-      records.openArray(.lines)
-      for mark in drawing.marks {
-        records.element(.line(6))
-        put(mark, to: &records)
-      }
-      records.closeArray(.line(4))
-      records.closeObject(.line(4))
+      put(drawing, to: &records)
     }
     records.closeArray(.line(2))
     records.closeDocument()
+  }
+
+  private func put<Encoding: RecordEncoding>(
+    _ drawing: Drawing, to records: inout RecordWriter<Encoding, DrawingKey>
+  ) {
+    records.openObject(.mixed)
+    records.member(.kind, text: drawing.kind.rawValue)
+    records.member(.title, text: drawing.title)
+    records.member(.notes, texts: drawing.notes)
+    switch drawing.axis {
+    case .seconds: records.member(.axis, word: "seconds")
+    case .bytes: records.member(.axis, word: "bytes")
+    case .pixels: records.member(.axis, word: "pixels")
+    }
+    records.key(.from)
+    records.put(real: drawing.extent.lowerBound)
+    records.key(.to)
+    records.put(real: drawing.extent.upperBound)
+    records.member(.owners, texts: drawing.owners.map(\.name))
+    records.member(.lanes, texts: drawing.lanes.map(\.label))
+    records.key(.marks)
+    records.openArray(.lines)
+    for mark in drawing.marks {
+      records.element(.line(6))
+      put(mark, to: &records)
+    }
+    records.closeArray(.line(4))
+    if !drawing.insets.isEmpty {
+      records.key(.insets)
+      records.openArray(.lines)
+      for inset in drawing.insets {
+        records.element(.line(6))
+        put(inset, to: &records)
+      }
+      records.closeArray(.line(4))
+    }
+    records.closeObject(.line(4))
   }
 
   private func put<Encoding: RecordEncoding>(
@@ -61,7 +80,7 @@ package struct DrawingRecords: RecordReport {
     records.key(.to)
     records.put(real: mark.x.upperBound)
     switch mark.shape {
-    case .bar, .line, .dot:
+    case .bar, .line, .dot, .join, .box:
       records.key(.values)
       records.openArray()
       for value in [mark.y.0, mark.y.1] {
@@ -73,6 +92,7 @@ package struct DrawingRecords: RecordReport {
     }
     records.member(.owner, mark.owner)
     if !mark.name.isEmpty { records.member(.name, text: mark.name) }
+    if !mark.label.isEmpty { records.member(.label, text: mark.label) }
     if let offset = mark.offset { records.member(.offset, offset) }
     if mark.isProblem { records.member(.problem, true) }
     records.closeObject()
@@ -82,7 +102,7 @@ package struct DrawingRecords: RecordReport {
 /// The keys of the format `atomtools.pictures/1`.
 package enum DrawingKey: FixedText, DocumentKey {
   case schema, tool, name, version, path, pictures, kind, title, notes, axis, from, to, owners, lanes,
-    marks, lane, shape, values, owner, offset, problem
+    marks, insets, lane, shape, values, owner, label, offset, problem
 }
 
 extension PublishedSchema {
@@ -99,24 +119,29 @@ extension PublishedSchema {
       (
         "picture",
         .object([
-          .required(.kind, .words(["time", "rate", "pace", "order", "bytes"])),
+          .required(.kind, .words(["time", "rate", "pace", "order", "bytes", "grid"])),
           .required(.title, .text, "The finding."),
           .required(.notes, .array(.text)),
-          .required(.axis, .words(["seconds", "bytes"]), "What places across are."),
+          .required(.axis, .words(["seconds", "bytes", "pixels"]), "What places across are."),
           .required(.from, .number), .required(.to, .number),
           .required(.owners, .array(.text)), .required(.lanes, .array(.text)),
           .required(.marks, .array(.definition("mark"))),
+          .optional(.insets, .array(.definition("picture")), "Parts of it, enlarged."),
         ])
       ),
       (
         "mark",
         .object([
           .required(.lane, .integer(least: 0), "Counted from 0."),
-          .required(.shape, .words(["bar", "line", "dot", "area", "hatched", "tick"])),
+          .required(.shape, .words(["bar", "line", "dot", "area", "hatched", "tick", "join", "box"])),
           .required(.from, .number), .required(.to, .number),
-          .optional(.values, .array(.number, least: 2, most: 2)),
+          .optional(
+            .values, .array(.number, least: 2, most: 2),
+            "Of a join, where across the lane below it ends."),
           .required(.owner, .integer(least: 0), "By its place among the owners."),
-          .optional(.name, .text), .optional(.offset, .integer(least: 0)),
+          .optional(.name, .text),
+          .optional(.label, .text, "What stands in it."),
+          .optional(.offset, .integer(least: 0)),
           .optional(.problem, .flag),
         ])
       ),

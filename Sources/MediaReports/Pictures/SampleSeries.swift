@@ -26,6 +26,32 @@ struct SampleSeries {
     var slowest = 0
     var syncCount = 0
     var offset: UInt64?
+    /// What the pictures depend on, where that was read: how many of each kind.
+    var kinds: [PictureCoding: Int] = [:]
+  }
+
+  /// What a series has of a sample of a track, or of a frame of sound.
+  struct Element {
+    var number: Int
+    /// Ticks of the media: when it is decoded and shown, and for how long at least.
+    var decodeTime: Int64
+    var time: Int64
+    var duration: UInt64
+    var size: UInt64
+    var isSync: Bool
+    var offset: UInt64?
+    var coding: PictureCoding?
+
+    init(_ sample: Sample, coding: PictureCoding?) {
+      number = sample.number
+      decodeTime = sample.decodeTime
+      time = sample.compositionTime
+      duration = sample.duration
+      size = sample.size
+      isSync = sample.isSync
+      offset = sample.file == 0 ? sample.offset : nil
+      self.coding = coding
+    }
   }
 
   private(set) var steps: [Step] = []
@@ -40,65 +66,76 @@ struct SampleSeries {
   /// How often each distance between samples occurs, for the first few that are met.
   private var gaps: [(ticks: Int64, count: Int)] = []
   /// Samples whose order is not known yet.
-  private var window: [(time: Int64, sample: Sample)] = []
+  private var window: [Element] = []
   private let perStep: Int
+  private let limit: Int
+  private var lastSync: Int64?
 
   /// Frames may be decoded so many places before they are shown (14496-10 §A.3.1 allows 16).
   private static let windowLength = 32
   private static let syncLimit = 2_000
 
-  init(_ track: SampleTrack, steps limit: Int) {
-    perStep = max(1, (track.count + limit - 1) / max(1, limit))
-    var samples = track.samples()
-    var lastSync: Int64?
-    while let sample = samples.next() {
-      count += 1
-      byteCount = byteCount.addingReportingOverflow(sample.size).partialValue
-      if sample.isSync {
-        syncCount += 1
-        if syncs.count < Self.syncLimit { syncs.append((sample.number, sample.compositionTime)) }
-        if let lastSync {
-          longestSyncDistance = max(
-            longestSyncDistance, sample.compositionTime.subtractingReportingOverflow(lastSync).partialValue)
-        }
-        lastSync = sample.compositionTime
-      }
-      let time = sample.compositionTime
-      var place = window.count
-      while place > 0, window[place - 1].time > time { place -= 1 }
-      window.insert((time, sample), at: place)
-      if window.count > Self.windowLength { take() }
-    }
-    while !window.isEmpty { take() }
+  /// The first elements in the order in which they are decoded.
+  private(set) var first: [Element] = []
+  /// How many of them are kept.
+  static let firstLimit = 64
+
+  /// Begins a series of about `promised` elements, which are joined into `limit` steps at most.
+  init(of promised: Int, steps limit: Int) {
+    let limit = max(1, limit)
+    perStep = max(1, promised / limit + (promised % limit > 0 ? 1 : 0))
+    self.limit = limit
   }
 
-  /// Takes the sample that is shown next.
+  /// The samples of a track, of which `coding` says what the pictures depend on.
+  init(
+    _ track: SampleTrack, steps limit: Int,
+    coding: (Sample) -> PictureCoding? = { _ in nil }
+  ) {
+    self.init(of: track.count, steps: limit)
+    var samples = track.samples()
+    while let sample = samples.next() {
+      add(Element(sample, coding: coding(sample)))
+    }
+    finish()
+  }
+
+  /// Goes on to the next in the order in which they are decoded.
+  mutating func add(_ element: Element) {
+    count += 1
+    byteCount = byteCount.saturatingAdd(element.size)
+    if first.count < Self.firstLimit { first.append(element) }
+    if element.isSync {
+      syncCount += 1
+      if syncs.count < Self.syncLimit { syncs.append((element.number, element.time)) }
+      if let lastSync {
+        longestSyncDistance = max(longestSyncDistance, element.time.saturatingSubtract(lastSync))
+      }
+      lastSync = element.time
+    }
+    var place = window.count
+    while place > 0, window[place - 1].time > element.time { place -= 1 }
+    window.insert(element, at: place)
+    if window.count > Self.windowLength { take() }
+  }
+
+  /// No more elements come.
+  mutating func finish() { while !window.isEmpty { take() } }
+
+  /// Takes the one that is shown next.
   private mutating func take() {
-    let (time, sample) = window.removeFirst()
-    let ends = time.addingReportingOverflow(Int64(clamping: sample.duration)).partialValue
-    let next = window.first?.time ?? ends
-    if steps.isEmpty || steps[steps.count - 1].count == perStep { steps.append(Step()) }
-    var step = steps[steps.count - 1]
-    step.first = min(step.first, sample.number)
-    step.last = max(step.last, sample.number)
-    step.count += 1
-    step.byteCount = step.byteCount.addingReportingOverflow(sample.size).partialValue
-    if sample.size > step.largest.size || step.largest.number == 0 {
-      step.largest = (sample.number, sample.size)
+    let element = window.removeFirst()
+    let time = element.time
+    let ends = time.saturatingAdd(element.duration)
+    let next = max(time, window.first?.time ?? ends)
+    // More than were promised go into the last.
+    if steps.isEmpty || steps[steps.count - 1].count >= perStep && steps.count < limit {
+      steps.append(Step())
     }
-    step.start = min(step.start, time)
-    step.end = max(step.end, max(next, time))
-    let gap = next.subtractingReportingOverflow(time).partialValue
-    step.leastGap = min(step.leastGap, gap)
-    if gap > step.greatestGap {
-      step.greatestGap = gap
-      step.slowest = sample.number
-    }
-    if sample.isSync { step.syncCount += 1 }
-    if step.offset == nil { step.offset = sample.offset }
-    steps[steps.count - 1] = step
+    let gap = next.saturatingSubtract(time)
+    steps[steps.count - 1].take(element, until: next, gap)
     start = min(start, time)
-    end = max(end, max(ends, time))
+    end = max(end, max(ends, next))
     if let known = gaps.firstIndex(where: { $0.ticks == gap }) {
       gaps[known].count += 1
     } else if gaps.count < 64 {
@@ -110,4 +147,33 @@ struct SampleSeries {
   var usualGap: Int64? { gaps.max { $0.count < $1.count }?.ticks }
   /// How many different distances there are, 64 at most.
   var gapCount: Int { gaps.count }
+}
+
+extension SampleSeries.Step {
+  /// Takes one more in, after which the next is shown `gap` ticks later, at `next`.
+  fileprivate mutating func take(_ element: SampleSeries.Element, until next: Int64, _ gap: Int64) {
+    first = min(first, element.number)
+    last = max(last, element.number)
+    count += 1
+    byteCount = byteCount.saturatingAdd(element.size)
+    if element.size > largest.size || largest.number == 0 {
+      largest = (element.number, element.size)
+    }
+    start = min(start, element.time)
+    end = max(end, next)
+    leastGap = min(leastGap, gap)
+    if gap > greatestGap {
+      greatestGap = gap
+      slowest = element.number
+    }
+    if element.isSync { syncCount += 1 }
+    if let coding = element.coding { kinds[coding, default: 0] += 1 }
+    if offset == nil { offset = element.offset }
+  }
+
+  /// `sample 7`, `samples 7–12`.
+  var range: String { first == last ? "sample \(first)" : "samples \(first)–\(last)" }
+
+  /// How long it takes, in ticks.
+  var length: Int64 { end.saturatingSubtract(start) }
 }

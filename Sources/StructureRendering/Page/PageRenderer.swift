@@ -7,6 +7,7 @@ public import Structure
 /// The page carries what it shows as data: nodes, fields with their bits, the bytes that are worth a
 /// look. What does not fit into `limit` is left out in the order of how little it is missed, and the
 /// page says so: payload first, then rows of tables, then fields, then nodes beyond the 100,000th.
+/// Pictures that take more than a third of it are left out, the longest first.
 ///
 /// - Complexity: O(*n*) in nodes and fields, and in `limit` for memory.
 public struct PageRenderer {
@@ -39,7 +40,7 @@ public struct PageRenderer {
   ///   - options: The name and version of the tool, and how rows are chosen.
   ///   - heading: What is said of the file above its rows.
   ///   - program: The program whose call shows a field again.
-  ///   - limit: The bytes that the page may have; at least 256 KiB.
+  ///   - limit: The bytes that the page may have; at least 128 KiB.
   public init(
     _ document: Document, _ options: RenderOptions,
     heading: OutlineRenderer.Heading = OutlineRenderer.Heading(), program: String,
@@ -49,49 +50,53 @@ public struct PageRenderer {
     self.heading = heading
     self.options = options
     self.program = program
-    self.limit = max(limit, 256 << 10)
+    self.limit = max(limit, 128 << 10)
   }
 
   /// Writes the page of the file called `name`.
   public func write(name: String, pictures: [Picture] = [], to output: inout ByteWriter) {
     var plain = outline(name: name)
+    let (pictures, omitted) = fitting(pictures)
     let drawn = pictures.reduce(0) { $0 + $1.svg.utf8.count }
     // The outline without scripts is for those who have nothing else, or paper.
     if plain.count > limit / 8 { plain = outline(name: name, height: 400) }
     var room = limit - PageShell.byteCount - plain.count - drawn - 4_096
     var left: [String] = []
+    if !omitted.isEmpty {
+      left.append("Pictures that take too much room are not in this page: \(omitted.joined(separator: ", ")).")
+    }
     let data = data(name: name, &room, &left)
     output.put("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
     output.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
     output.put("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
     output.put("style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n<title>")
-    output.put(html: name)
+    output.put(markup: name)
     output.put(" — ")
-    output.put(html: program)
+    output.put(markup: program)
     output.put("</title>\n<style>\n")
     PageShell.putStyle(to: &output)
     output.put("</style></head>\n<body>\n<pre id=\"plain\">")
-    output.put(html: plain)
+    output.put(markup: plain)
     output.put("</pre>\n<div id=\"app\">\n<header><h1>")
-    output.put(html: name)
+    output.put(markup: name)
     output.put("</h1>")
     for line in headline() {
       output.put("<p>")
-      output.put(html: line)
+      output.put(markup: line)
       output.put("</p>")
     }
     for sentence in left {
       output.put("<p class=\"s1\">")
-      output.put(html: sentence)
+      output.put(markup: sentence)
       output.put("</p>")
     }
     PageShell.putBody(to: &output)
-    output.put(html: "\(options.toolName) \(options.toolVersion)")
+    output.put(markup: "\(options.toolName) \(options.toolVersion)")
     output.put("</span></footer>\n</div>\n")
     PageShell.putDialog(to: &output)
     for picture in pictures {
       output.put("<template data-name=\"")
-      output.put(html: picture.name)
+      output.put(markup: picture.name)
       output.put("\">")
       output.put(picture.svg)
       output.put("</template>\n")
@@ -101,6 +106,18 @@ public struct PageRenderer {
     output.put("</script>\n<script>\n")
     PageShell.putScript(to: &output)
     output.put("</script>\n</body></html>\n")
+  }
+
+  /// The pictures that together take no more than a third of the page, and the names of the others.
+  private func fitting(_ pictures: [Picture]) -> (kept: [Picture], omitted: [String]) {
+    var kept = pictures
+    var omitted: [String] = []
+    while kept.reduce(0, { $0 + $1.svg.utf8.count }) > limit / 3,
+      let longest = kept.indices.max(by: { kept[$0].svg.utf8.count < kept[$1].svg.utf8.count })
+    {
+      omitted.append(kept.remove(at: longest).name)
+    }
+    return (kept, omitted)
   }
 
   /// The outline as text.

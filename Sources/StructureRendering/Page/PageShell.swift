@@ -1,16 +1,16 @@
-import ByteReading
+package import ByteReading
 
 /// What each page is the same in: style, script, and the places that the script fills.
 ///
 /// `report.css` and `report.js` beside this file are embedded when the package is built.
-enum PageShell {
+package enum PageShell {
   private static let style = PackageResources.report_css
   private static let script = PackageResources.report_js
 
   /// The bytes of style, script and frame; 40 KiB at most, which a test holds.
   static var byteCount: Int { style.count + script.count + 4_096 }
 
-  static func putStyle(to output: inout ByteWriter) { output.put(bytes: style.rawBytes) }
+  package static func putStyle(to output: inout ByteWriter) { output.put(bytes: style.rawBytes) }
   static func putScript(to output: inout ByteWriter) { output.put(bytes: script.rawBytes) }
 
   /// What stands between the headline and the name of the tool.

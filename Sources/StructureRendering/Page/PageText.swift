@@ -19,33 +19,6 @@ extension PageRecords {
 }
 
 extension ByteWriter {
-  /// Puts text as it stands in HTML, outside tags or in an attribute between double quotes.
-  mutating func put(html text: String) {
-    var bytes = ByteWriter()
-    bytes.put(text: text, style: .shown)
-    put(html: bytes)
-  }
-
-  /// The same for what was written for a terminal, and is escaped as that.
-  mutating func put(html text: borrowing ByteWriter) {
-    let bytes = text.contents
-    var start = 0
-    for index in 0..<bytes.byteCount {
-      let entity: StaticString
-      switch bytes.byte(at: index) {
-      case UInt8(ascii: "<"): entity = "&lt;"
-      case UInt8(ascii: ">"): entity = "&gt;"
-      case UInt8(ascii: "&"): entity = "&amp;"
-      case UInt8(ascii: "\""): entity = "&quot;"
-      default: continue
-      }
-      put(bytes: bytes.extracting(start..<index))
-      put(entity)
-      start = index + 1
-    }
-    put(bytes: bytes.extracting(start..<bytes.byteCount))
-  }
-
   /// Puts JSON as it may stand in an element `script`: `<` stands in strings alone, and is escaped, so
   /// that nothing ends the element.
   mutating func put(insideScript json: borrowing ByteWriter) {

@@ -530,7 +530,7 @@
   document.documentElement.classList.add("live");
   layOut();
   const first = problems.length && problems[0][3] >= 0 ? problems[0][3] : Math.max(0, nodes.findIndex((node) => node[N.type] === page.first));
-  if (tabs.length && innerHeight > 700) { opened = 0; open(0); }
+  if (tabs.length && innerHeight > 700 && innerWidth > 760) { opened = 0; open(0); }
   if (nodes.length && !follow()) choose(first, -1, -1, true);
   if (page.left.length) say(page.left.join(" "));
 })();

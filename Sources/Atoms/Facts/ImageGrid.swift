@@ -1,0 +1,85 @@
+package import ByteReading
+package import Structure
+
+/// How an image is put together of tiles of one size (23008-12 §6.6.2.3).
+package struct ImageGrid: Sendable {
+  /// 1...256 each.
+  package let rows: UInt64
+  package let columns: UInt64
+  /// The pixels of the whole, which the tiles cover.
+  package let width: UInt64
+  package let height: UInt64
+
+  /// What the data of an item of type `grid` say; `nil` when they end before all is said.
+  ///
+  /// - Parameters:
+  ///   - range: Where they lie, in bytes of `source`.
+  package init?(_ range: Range<UInt64>, in source: ByteSource) {
+    let catalogue = Catalogue.atoms
+    guard let start = Int(exactly: range.lowerBound), let end = Int(exactly: range.upperBound),
+      start <= end, end <= source.byteCount,
+      let number = catalogue.table(for: "grid", in: "item", handler: nil, extendedType: nil),
+      let program = catalogue.program(number)
+    else { return nil }
+    let bytes = source.bytes
+    var cursor = ByteCursor(bytes, over: Extent(byteOffset: start, byteCount: end - start))
+    var sink = GridFields()
+    var walker = Walker()
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    guard let rows = sink.rows, let columns = sink.columns, let width = sink.width,
+      let height = sink.height
+    else { return nil }
+    self.rows = rows &+ 1
+    self.columns = columns &+ 1
+    self.width = width
+    self.height = height
+  }
+}
+
+/// What is asked of the data of an image grid.
+private struct GridFields: FieldSink {
+  var rows: UInt64?
+  var columns: UInt64?
+  var width: UInt64?
+  var height: UInt64?
+
+  mutating func field(_ field: borrowing FieldReading) {
+    if field.is(.rows_minus_one, in: DerivedImage.self) { rows = field.raw }
+    if field.is(.columns_minus_one, in: DerivedImage.self) { columns = field.raw }
+    if field.is(.output_width, in: DerivedImage.self) { width = field.raw }
+    if field.is(.output_height, in: DerivedImage.self) { height = field.raw }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
+}
+
+/// What an image is made of, and what goes with it.
+package struct ImageParts: Sendable {
+  /// A reference from one item to others (14496-12 §8.11.12).
+  package struct Reference: Sendable {
+    package let type: FourCC
+    package let from: UInt64
+    package let to: [UInt64]
+    package let node: NodeIndex
+  }
+
+  /// The references among the items of `meta`, in the order of the file: the first `limit` of them, of
+  /// each the first 4,096 items.
+  package static func references(
+    in meta: NodeIndex, of document: Document, limit: Int = 1_024
+  ) -> [Reference] {
+    let tree = document.tree
+    guard let list = tree.child("iref", of: meta) else { return [] }
+    let reader = NodeReader(document)
+    var found: [Reference] = []
+    for index in tree.children(of: list) where !tree[index].isRaw {
+      guard found.count < limit else { break }
+      let fields = reader.view(ItemReference.self, of: index)
+      guard let from = fields.number(.from_item_ID) else { continue }
+      found.append(
+        Reference(
+          type: tree[index].type, from: from, to: fields.numbers(.to_item_ID), node: index))
+    }
+    return found
+  }
+}

@@ -1,0 +1,31 @@
+/// Text as it stands in XML and HTML.
+extension ByteWriter {
+  /// Puts text as it stands in XML or HTML, outside tags or in an attribute between double quotes:
+  /// `<`, `>`, `&` and `"` as entities, and what acts on a terminal or a reader escaped as in
+  /// ``EscapeStyle/shown``.
+  public mutating func put(markup text: String) {
+    var bytes = ByteWriter()
+    bytes.put(text: text, style: .shown)
+    put(markup: bytes)
+  }
+
+  /// The same for what was written for a terminal, and is escaped as that.
+  public mutating func put(markup text: borrowing ByteWriter) {
+    let bytes = text.contents
+    var start = 0
+    for index in 0..<bytes.byteCount {
+      let entity: StaticString
+      switch bytes.byte(at: index) {
+      case UInt8(ascii: "<"): entity = "&lt;"
+      case UInt8(ascii: ">"): entity = "&gt;"
+      case UInt8(ascii: "&"): entity = "&amp;"
+      case UInt8(ascii: "\""): entity = "&quot;"
+      default: continue
+      }
+      put(bytes: bytes.extracting(start..<index))
+      put(entity)
+      start = index + 1
+    }
+    put(bytes: bytes.extracting(start..<bytes.byteCount))
+  }
+}

@@ -1,0 +1,197 @@
+import ByteReading
+import StructureDiff
+
+/// Writes both trees of a pair as one, with what changed and the bytes of both files.
+struct DiffPageTree {
+  let outcome: DiffOutcome
+  /// The number of the pair in its page.
+  let number: Int
+  /// Changes of one node that are told.
+  private static let itemLimit = 64
+
+  /// - Parameter hasRoom: Whether more may be written.
+  func write(to output: inout ByteWriter, hasRoom: (borrowing ByteWriter) -> Bool) {
+    let isQuiet = outcome.changes.isEmpty
+    for (letter, isChecked) in [("c", !isQuiet), ("f", isQuiet), ("a", false)] {
+      output.put("<input type=\"radio\" name=\"s\(number)\" class=\"\(letter)\" id=\"\(letter)\(number)\"")
+      if isChecked { output.put(" checked") }
+      output.put(">")
+    }
+    output.put("<div class=\"shown\"><label class=\"lc\" for=\"c\(number)\">changes</label>")
+    output.put("<label class=\"lf\" for=\"f\(number)\">what follows</label>")
+    output.put("<label class=\"la\" for=\"a\(number)\">everything</label></div>\n<div class=\"rows\">\n")
+    var hidden = (changes: 0, follows: 0)
+    var left = 0
+    for row in outcome.page.rows {
+      guard hasRoom(output) else {
+        left += 1
+        continue
+      }
+      if isChange(row.strongest) { putOmitted(hidden.changes, "oc", row.depth, to: &output) }
+      if row.strongest != .same { putOmitted(hidden.follows, "of", row.depth, to: &output) }
+      hidden.changes = isChange(row.strongest) ? 0 : hidden.changes + 1
+      hidden.follows = row.strongest != .same ? 0 : hidden.follows + 1
+      put(row, to: &output)
+    }
+    putOmitted(hidden.changes, "oc", 0, to: &output)
+    putOmitted(hidden.follows, "of", 0, to: &output)
+    output.put("</div>\n")
+    if outcome.page.omitted + left > 0 {
+      output.put("<p class=\"s1 more\">")
+      output.put(markup: "\(outcome.page.omitted + left) nodes are not in this page.")
+      output.put("</p>\n")
+    }
+  }
+
+  private func isChange(_ state: DiffPagePart.State) -> Bool {
+    state.rawValue > DiffPagePart.State.follows.rawValue
+  }
+
+  private func putOmitted(
+    _ count: Int, _ name: StaticString, _ depth: Int, to output: inout ByteWriter
+  ) {
+    guard count > 0 else { return }
+    output.put("<div class=\"more ")
+    output.put(name)
+    output.put("\">")
+    output.put(markup: name.description == "oc" ? "… \(count) without a change" : "… \(count) unchanged")
+    output.put("</div>\n")
+  }
+
+  // MARK: Rows
+
+  private func put(_ row: DiffPagePart.Row, to output: inout ByteWriter) {
+    var name: String
+    switch row.state {
+    case .same, .follows: name = ""
+    case .added: name = "add"
+    case .removed: name = "del"
+    case .changed, .moved: name = "chg"
+    }
+    // In which of the three views it is not.
+    if row.strongest == .same { name += " ina" } else if row.strongest == .follows { name += " inf" }
+    let hasMore = !row.changes.isEmpty || !row.following.isEmpty || row.bytes != nil
+    output.put(hasMore ? "<details class=\"\(name)\"><summary id=\"" : "<div class=\"leaf \(name)\" id=\"")
+    output.put(markup: row.path)
+    output.put("\"><span>")
+    output.put(sign(of: row.state))
+    output.put("</span><span style=\"padding-left:\(min(row.depth, 24) * 2)ch\"><b>")
+    output.put(markup: row.type)
+    output.put("</b> <span class=\"t\">")
+    output.put(markup: row.title)
+    output.put("</span> ")
+    if let first = row.changes.first, outcome.changes.indices.contains(first) {
+      let item = outcome.changes[first]
+      output.put(markup: item.field.isEmpty ? item.body : "\(item.field): \(item.body)")
+      if row.changes.count > 1 { output.put(markup: " and \(row.changes.count - 1) more") }
+    }
+    output.put("</span>")
+    put(row.before, to: &output)
+    put(row.after, to: &output)
+    guard hasMore else {
+      output.put("</div>\n")
+      return
+    }
+    output.put("</summary>\n")
+    putItems(row, to: &output)
+    if let bytes = row.bytes { put(bytes, row, to: &output) }
+    output.put("</details>\n")
+  }
+
+  private func sign(of state: DiffPagePart.State) -> StaticString {
+    switch state {
+    case .same: " "
+    case .follows: "="
+    case .moved: "&gt;"
+    case .changed: "~"
+    case .removed: "−"
+    case .added: "+"
+    }
+  }
+
+  private func put(_ place: DiffPagePart.Place?, to output: inout ByteWriter) {
+    output.put("<span class=\"p\">")
+    if let place {
+      output.put(place.isDerived ? "+" : "")
+      output.put("0x")
+      output.put(hex: place.offset, digits: 1)
+      output.put("  ")
+      output.put(grouped: place.size)
+    } else {
+      output.put("none")
+    }
+    output.put("</span>")
+  }
+
+  private func putItems(_ row: DiffPagePart.Row, to output: inout ByteWriter) {
+    guard !row.changes.isEmpty || !row.following.isEmpty else { return }
+    output.put("<ul class=\"what\">")
+    let own = row.changes.filter { outcome.changes.indices.contains($0) }
+    for place in own.prefix(Self.itemLimit) { put(outcome.changes[place], to: &output) }
+    let others = row.following.filter { outcome.following.indices.contains($0) }
+    for place in others.prefix(Self.itemLimit) { put(outcome.following[place], to: &output) }
+    let left = max(0, own.count - Self.itemLimit) + max(0, others.count - Self.itemLimit)
+    if left > 0 {
+      output.put("<li>")
+      output.put(markup: "and \(left) more")
+      output.put("</li>")
+    }
+    output.put("</ul>\n")
+  }
+
+  private func put(_ item: DiffItem, to output: inout ByteWriter) {
+    output.put("<li>")
+    output.put(item.reason == nil ? "" : "= ")
+    output.put(markup: item.field.isEmpty ? item.label : item.field)
+    output.put(": ")
+    output.put(markup: item.body)
+    if let reason = item.reason {
+      output.put(" <span class=\"t\">")
+      output.put(markup: "follows: \(reason)")
+      output.put("</span>")
+    }
+    output.put("</li>\n")
+  }
+
+  // MARK: Bytes
+
+  /// The bytes of both files in columns, those that differ marked.
+  private func put(
+    _ bytes: (before: [UInt8], after: [UInt8]), _ row: DiffPagePart.Row,
+    to output: inout ByteWriter
+  ) {
+    output.put("<div class=\"sides\">")
+    put(bytes.before, against: bytes.after, row.before, "A", to: &output)
+    put(bytes.after, against: bytes.before, row.after, "B", to: &output)
+    output.put("</div>\n")
+  }
+
+  private func put(
+    _ bytes: [UInt8], against others: [UInt8], _ place: DiffPagePart.Place?, _ side: StaticString,
+    to output: inout ByteWriter
+  ) {
+    output.put("<pre aria-label=\"bytes of ")
+    output.put(side)
+    output.put("\">")
+    guard let place else {
+      output.put("none</pre>")
+      return
+    }
+    for start in stride(from: 0, to: bytes.count, by: 8) {
+      output.put(hex: place.offset &+ UInt64(start), digits: 8)
+      output.put(" ")
+      var isMarked = false
+      for index in start..<min(start + 8, bytes.count) {
+        let differs = !(index < others.count && others[index] == bytes[index])
+        if differs != isMarked { output.put(differs ? " <mark>" : "</mark> ") } else { output.put(" ") }
+        isMarked = differs
+        output.put(hex: UInt64(bytes[index]), digits: 2)
+      }
+      if isMarked { output.put("</mark>") }
+      output.put("\n")
+    }
+    let shown = UInt64(bytes.count)
+    if place.size > shown { output.put(markup: "… \(place.size - shown) more, or what stands in it") }
+    output.put("</pre>")
+  }
+}

@@ -1,0 +1,103 @@
+import ByteReading
+import CommandLineSupport
+import MediaReports
+import StructureRendering
+
+extension DumpSettings {
+  /// The options of pictures.
+  static var plotOptions: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "plot",
+        value: .optional(
+          "PICTURE", .words(PictureKind.allCases.map(\.rawValue)), alone: "all that the file has"),
+        group: .lists, summary: "Draw what the file is like.",
+        details: """
+          time is what is shown when, rate bytes over time, pace how long each frame is shown, order \
+          where samples lie in the file, bytes who owns them, grid how an image is put together. Goes \
+          with --svg, --json, --jsonl and --yaml. Of rate and time the first bytes of samples are read.
+          """, onlyOne: "report"
+      ) { settings, value in
+        settings.report = .plot(value.flatMap { PictureKind(rawValue: $0) })
+      }
+    ]
+  }
+}
+
+extension DumpSettings {
+  /// Why so many files cannot have pages, which are files of their own; `nil` when they can.
+  func refusal(ofPagesOf count: Int) -> String? {
+    guard count > 1, form == .html || form == .svg, let option = form.option else { return nil }
+    guard let outputPlace else {
+      return "\(option) of several files needs a directory: \(option)=DIR"
+    }
+    if FilePath(outputPlace).isDirectory { return nil }
+    return "\(option) of several files needs a directory: '\(outputPlace)' is none"
+  }
+}
+
+extension DumpFile {
+  /// Draws the pictures that are asked for.
+  ///
+  /// - Returns: The exit code: 2 when a file could not be written, which is said.
+  func plot(
+    _ kind: PictureKind?, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
+    _ talk: inout ByteWriter
+  ) -> Int32 {
+    let pictures = Pictures(opened.document, readsHeaders: true)
+    let drawings = kind.map { [pictures.drawing($0)].compactMap(\.self) } ?? pictures.all
+    if let form = settings.form.document(isPretty: options.isPretty) {
+      DrawingRecords(drawings, name: opened.path, options: options).write(as: form, to: &output)
+      return 0
+    }
+    if settings.form == .svg {
+      var svg = ByteWriter()
+      Drawing.putSVG(drawings, width: settings.width ?? 960, to: &svg)
+      return put(svg, of: opened, to: &output, &talk)
+    }
+    if !isAlone {
+      output.put(opened.name)
+      output.put(":\n\n")
+    }
+    if drawings.isEmpty {
+      output.put("nothing to draw: ")
+      output.put(kind == .grid ? "no image that stands for the file\n" : "no samples and no sound\n")
+    }
+    let look = Drawing.TextLook(
+      width: options.width ?? 80, isASCII: options.isASCII, hasColor: options.hasColor)
+    for (place, drawing) in drawings.enumerated() {
+      if place > 0 { output.put("\n") }
+      drawing.putText(look, to: &output)
+    }
+    return 0
+  }
+
+  /// Puts a report that is a file of its own where the call wants it.
+  ///
+  /// - Returns: The exit code: 2 when the file could not be written, which is said.
+  func put(
+    _ text: borrowing ByteWriter, of opened: Opened, to output: inout ByteWriter,
+    _ talk: inout ByteWriter
+  ) -> Int32 {
+    guard let place = settings.outputPlace else {
+      output.put(text)
+      return 0
+    }
+    let path = FilePath(place)
+    var file = OutputFile(named: path)
+    if path.isDirectory {
+      // The name that the file has, with the form behind it.
+      let last = FilePath(opened.path).name
+      let base = last.isEmpty || last == Array("-".utf8) ? Array("file".utf8) : last
+      let ending: StaticString = settings.form == .svg ? ".svg" : ".html"
+      file = OutputFile(derived: [base + Array(ending.description.utf8)], in: path)
+    }
+    do throws(WritingError) {
+      try file.write(text.contents, sparing: settings.inputs)
+      return 0
+    } catch {
+      say(error.message(for: file.path), &talk)
+      return 2
+    }
+  }
+}

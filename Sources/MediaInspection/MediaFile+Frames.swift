@@ -1,0 +1,31 @@
+import SoundFiles
+public import Structure
+
+extension MediaFile {
+  /// Goes through the frames of the sound of a file without tracks, as samples that are shown one after
+  /// another: times count samples of the sound.
+  ///
+  /// - Parameter body: Is called with each frame and the samples of sound per second.
+  /// - Complexity: O(*n*) in the bytes of the sound; a frame takes no memory.
+  public static func forEachSoundFrame(
+    of document: Document, _ body: (_ frame: Sample, _ rate: UInt64) -> Void
+  ) {
+    var number = 0
+    var time: Int64 = 0
+    document.forEachSoundFrame { frame in
+      number += 1
+      let length = UInt64(clamping: frame.sampleCount)
+      let sample = Sample(
+        number: number, offset: UInt64(clamping: frame.offset),
+        size: UInt64(clamping: frame.byteCount), decodeTime: time, compositionOffset: 0,
+        duration: length, isSync: true, dependencies: Sample.Dependencies(rawValue: 0),
+        description: 0, chunk: 0)
+      body(sample, UInt64(clamping: frame.samplingFrequency))
+      time = time.saturatingAdd(length)
+      return true
+    }
+  }
+
+  /// The bytes of sound of a file without tracks.
+  public static func soundByteCount(of document: Document) -> UInt64 { document.audioByteCount }
+}

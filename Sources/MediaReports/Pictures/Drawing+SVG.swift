@@ -1,0 +1,397 @@
+public import ByteReading
+
+extension Drawing {
+  /// Writes the picture as an SVG element of this width in pixels, 320 at least, which stands alone or
+  /// in a page.
+  ///
+  /// It is drawn for the width and never scaled. Colours follow the theme of whoever shows it; a mark
+  /// with an offset leads there by its attribute `data-go`.
+  public func putSVG(width: Int = 960, to output: inout ByteWriter) {
+    Self.putSVG([self], width: width, to: &output)
+  }
+
+  /// Writes pictures below each other as one SVG element; one that says so when there are none.
+  public static func putSVG(_ drawings: [Drawing], width: Int = 960, to output: inout ByteWriter) {
+    let width = min(max(width, 320), 4_000)
+    let layouts = drawings.map { Layout($0, width: width) }
+    let height = layouts.reduce(0) { $0 + $1.height }
+    putOpening(width, max(height, 30), y: nil, to: &output)
+    let title = drawings.count == 1 ? drawings[0].title : "\(drawings.count) pictures"
+    put("title", drawings.isEmpty ? "There is nothing to draw." : title, to: &output)
+    let words = drawings.map { "\($0.kind.summary). \($0.notes.joined(separator: " "))" }
+    put("desc", words.joined(separator: " "), to: &output)
+    output.put("\n")
+    output.put(style)
+    if drawings.isEmpty {
+      output.put(svgText: "There is nothing to draw.", x: 10, y: 20, class: "t")
+    }
+    var top = 0
+    for (drawing, layout) in zip(drawings, layouts) {
+      if drawings.count > 1 {
+        putOpening(width, layout.height, y: top, to: &output)
+        put("title", drawing.title, to: &output)
+      }
+      drawing.putBody(layout, to: &output)
+      if drawings.count > 1 { output.put("</svg>\n") }
+      top += layout.height
+    }
+    output.put("</svg>\n")
+  }
+
+  private static func putOpening(
+    _ width: Int, _ height: Int, y: Int?, to output: inout ByteWriter
+  ) {
+    output.put("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+    if let y { output.put(" y=\"\(y)\"") }
+    output.put(" width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\"")
+    output.put(" role=\"img\" class=\"atom-picture\">")
+  }
+
+  private static func put(
+    _ element: StaticString, _ text: String, to output: inout ByteWriter
+  ) {
+    output.put("<")
+    output.put(element)
+    output.put(">")
+    output.put(markup: text)
+    output.put("</")
+    output.put(element)
+    output.put(">")
+  }
+
+  // MARK: Layout
+
+  /// Where the parts of a picture stand, in pixels.
+  private struct Layout {
+    let width: Int
+    let left: Double
+    let right: Double
+    let title: [String]
+    let notes: [String]
+    var bands: [(top: Double, height: Double)] = []
+    let axisTop: Double
+    /// The owners that have marks.
+    let used: [Int]
+    let legend: (places: [(x: Double, line: Int)], lines: Int)
+    let legendTop: Double
+    let insets: [Layout]
+    let insetTops: [Int]
+    let notesTop: Double
+    let height: Int
+
+    init(_ drawing: Drawing, width: Int) {
+      self.width = width
+      // Lanes without a scale are named at their left; where there is little room, above them.
+      let isNamed = drawing.lanes.contains { $0.scale.isEmpty }
+      left = isNamed ? (width < 560 ? 92 : 168) : 74
+      right = Double(width) - 16
+      title = Drawing.folded(drawing.title, width: (width - 20) / 8)
+      notes = drawing.notes.flatMap { Drawing.folded($0, width: (width - 20) / 7) }
+      var top = 10 + Double(title.count) * 20
+      for lane in drawing.lanes {
+        bands.append((top, Double(lane.pixels)))
+        top += Double(lane.pixels) + (lane.leadsOn ? 18 : 8)
+      }
+      axisTop = top
+      top += 24
+      var seen: Set<Int> = []
+      for mark in drawing.marks where mark.shape != .join { seen.insert(mark.owner) }
+      used = drawing.owners.indices.filter { seen.contains($0) }
+      legend = Drawing.legend(
+        used.map { drawing.owners[$0].name }, width: Double(width) - 20)
+      legendTop = top
+      top += Double(legend.lines) * 18
+      insets = drawing.insets.map { Layout($0, width: width) }
+      var tops: [Int] = []
+      for inset in insets {
+        tops.append(Int(top) + 4)
+        top += Double(inset.height) + 4
+      }
+      insetTops = tops
+      notesTop = top
+      height = Int(top) + notes.count * 18 + 6
+    }
+
+    /// Where a share of the way across is.
+    func x(_ share: Double) -> Double { left + share * (right - left) }
+  }
+
+  private func putBody(_ layout: Layout, to output: inout ByteWriter) {
+    for (number, line) in layout.title.enumerated() {
+      output.put(svgText: line, x: 10, y: 18 + Double(number) * 20, class: "t")
+    }
+    for (lane, band) in zip(lanes, layout.bands) { putBand(lane, band, layout, to: &output) }
+    putAxis(layout, to: &output)
+    for mark in marks where lanes.indices.contains(mark.lane) {
+      put(mark, layout, to: &output)
+    }
+    for (place, owner) in layout.used.enumerated() {
+      let at = layout.legend.places[place]
+      let y = layout.legendTop + Double(at.line) * 18
+      output.put(
+        svgRect: 10 + at.x, y + 3, 10, 10, class: "o\(owner % Self.colourCount)")
+      output.put(svgText: owners[owner].name, x: 25 + at.x, y: y + 12, class: "s")
+    }
+    for (number, inset) in insets.enumerated() {
+      Self.putOpening(
+        layout.width, layout.insets[number].height, y: layout.insetTops[number], to: &output)
+      Self.put("title", inset.title, to: &output)
+      inset.putBody(layout.insets[number], to: &output)
+      output.put("</svg>\n")
+    }
+    for (number, line) in layout.notes.enumerated() {
+      output.put(
+        svgText: line, x: 10, y: layout.notesTop + 14 + Double(number) * 18, class: "n")
+    }
+  }
+
+  private func putBand(
+    _ lane: Lane, _ band: (top: Double, height: Double), _ layout: Layout,
+    to output: inout ByteWriter
+  ) {
+    let (left, right) = (layout.left, layout.right)
+    let bottom = band.top + band.height
+    output.put(svgLine: left, bottom, right, bottom, class: "g")
+    if lane.scale.isEmpty {
+      // A label that has no room beside its lane is cut.
+      let most = max(6, Int((left - 12) / 6.2))
+      let label = lane.label.count > most ? String(lane.label.prefix(most - 1)) + "…" : lane.label
+      output.put(
+        svgText: label, x: left - 6, y: band.top + band.height / 2 + 4, class: "a", anchor: .end)
+      return
+    }
+    output.put(svgText: lane.label, x: 10, y: band.top + 10, class: "a")
+    for (value, word) in lane.scale {
+      let y = Self.y(value, lane, band)
+      output.put(svgLine: left, y, right, y, class: "g")
+      if y > band.top + 14 || lane.isDownward {
+        output.put(svgText: word, x: left - 6, y: min(y + 4, bottom), class: "a", anchor: .end)
+      }
+    }
+  }
+
+  private func putAxis(_ layout: Layout, to output: inout ByteWriter) {
+    let (left, right) = (layout.left, layout.right)
+    let top = layout.axisTop
+    var free = -Double.infinity
+    for (x, word) in ticks(max(2, Int((right - left) / 110))) {
+      let at = layout.x(position(x))
+      output.put(svgLine: at, top - 8, at, top - 3, class: "g")
+      let length = Double(word.count) * 6.4
+      let isLast = at + length / 2 > right
+      let start = isLast ? right - length : at > left + 20 ? at - length / 2 : at
+      guard start > free else { continue }
+      free = start + length + 6
+      output.put(
+        svgText: word, x: isLast ? right : at, y: top + 9, class: "a",
+        anchor: isLast ? .end : at > left + 20 ? .middle : .start)
+    }
+  }
+
+  private static func y(
+    _ value: Double, _ lane: Lane, _ band: (top: Double, height: Double)
+  ) -> Double {
+    let share = Self.share(value, lane.low, lane.high)
+    return band.top + (lane.isDownward ? share : 1 - share) * band.height
+  }
+
+  // MARK: Marks
+
+  private func put(_ mark: Mark, _ layout: Layout, to output: inout ByteWriter) {
+    output.put("<g")
+    if let offset = mark.offset {
+      output.put(" data-go=\"at:")
+      output.put(decimal: offset)
+      output.put("\"")
+    }
+    output.put(">")
+    if !mark.name.isEmpty { Self.put("title", mark.name, to: &output) }
+    var name = mark.isProblem ? "e" : "o\(mark.owner % Self.colourCount)"
+    if mark.isPale { name += " p" }
+    putShape(mark, layout, name, to: &output)
+    output.put("</g>\n")
+  }
+
+  private func putShape(
+    _ mark: Mark, _ layout: Layout, _ name: String, to output: inout ByteWriter
+  ) {
+    let lane = lanes[mark.lane]
+    let band = layout.bands[mark.lane]
+    let bottom = band.top + band.height
+    let x = layout.x(position(mark.x.lowerBound))
+    let end = layout.x(position(mark.x.upperBound))
+    switch mark.shape {
+    case .bar:
+      let value = max(mark.y.0, mark.y.1)
+      let y = Self.y(value, lane, band)
+      output.put(svgRect: x, y, max(end - x - (end - x > 4 ? 1 : 0), 1), max(bottom - y, 1), class: name)
+      if value > lane.high {
+        // A peak that is cut off says how high it is.
+        let word = "▲" + Self.decimal(value, 0)
+        output.put(
+          svgText: word, x: min(x, layout.right - Double(word.count) * 7), y: band.top + 9,
+          class: "a")
+      }
+    case .area, .hatched:
+      let isHatched = mark.shape == .hatched
+      let gap = end - x > 4 && mark.isPale ? 0.5 : 0
+      output.put(
+        svgRect: x, band.top, max(end - x - gap, 1), band.height,
+        class: isHatched ? name + " f" : name)
+      putLabel(mark, x, end, (band.top + bottom) / 2, isFilled: !isHatched, to: &output)
+    case .tick: output.put(svgLine: x, band.top - 2, x, bottom, class: name + " h")
+    case .dot:
+      output.put(svgRect: x - 1, Self.y(mark.y.0, lane, band) - 1, 2, 2, class: name)
+    case .line:
+      output.put(
+        svgLine: x, Self.y(mark.y.0, lane, band), max(end, x + 2),
+        Self.y(mark.y.1, lane, band) + 0.01, class: name + " l")
+    case .join:
+      let below = (layout.x(position(mark.y.0)), layout.x(position(mark.y.1)))
+      let foot = bottom + 18
+      output.put(
+        svgPath: "M\(Self.decimal(x, 1)) \(Self.decimal(bottom, 1))L\(Self.decimal(below.0, 1)) \(Self.decimal(foot, 1))"
+          + "H\(Self.decimal(below.1, 1))L\(Self.decimal(end, 1)) \(Self.decimal(bottom, 1))Z",
+        class: name + " j")
+    case .box:
+      let top = min(Self.y(mark.y.0, lane, band), Self.y(mark.y.1, lane, band))
+      let foot = max(Self.y(mark.y.0, lane, band), Self.y(mark.y.1, lane, band))
+      output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name + " b")
+      putLabel(mark, x, end, (top + foot) / 2, isFilled: false, to: &output)
+    }
+  }
+
+  private func putLabel(
+    _ mark: Mark, _ x: Double, _ end: Double, _ middle: Double, isFilled: Bool,
+    to output: inout ByteWriter
+  ) {
+    guard !mark.label.isEmpty, Double(mark.label.count) * 7 + 2 <= end - x else { return }
+    output.put(
+      svgText: mark.label, x: (x + end) / 2, y: middle + 4,
+      class: isFilled && !mark.isPale ? "w" : "s", anchor: .middle)
+  }
+
+  // MARK: Words
+
+  /// Where the words of a legend stand, in as many lines as they need.
+  private static func legend(
+    _ words: [String], width: Double
+  ) -> (places: [(x: Double, line: Int)], lines: Int) {
+    var places: [(x: Double, line: Int)] = []
+    var x = 0.0
+    var line = 0
+    for word in words {
+      let length = Double(word.count) * 7.2 + 32
+      if x > 0, x + length > width {
+        x = 0
+        line += 1
+      }
+      places.append((x, line))
+      x += length
+    }
+    return (places, words.isEmpty ? 0 : line + 1)
+  }
+
+  /// Text in lines of at most so many characters, broken at blanks, and inside of words that are longer.
+  static func folded(_ text: String, width: Int) -> [String] {
+    let width = max(width, 10)
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+      while line.count > width {
+        lines.append(String(line.prefix(width)))
+        line = String(line.dropFirst(width))
+      }
+    }
+    if !line.isEmpty { lines.append(line) }
+    return lines
+  }
+}
+
+// MARK: Style
+
+extension Drawing {
+  /// The colours that owners have, in turn.
+  static let colourCount = 10
+
+  /// Colours that keep a contrast of 3 to the ground in both themes, and of 4.5 to the letters in them;
+  /// a test computes them.
+  package static let style: StaticString = """
+    <style>.atom-picture{color-scheme:light dark;background:Canvas;font:13px system-ui,sans-serif}\
+    .atom-picture text{fill:#1b1c1f;stroke:none}.atom-picture .t{font-weight:600;font-size:14px}.atom-picture .s{font-size:12px}\
+    .atom-picture .w{font-size:12px;fill:#ffffff}.atom-picture .a{font-size:11px;fill:#5c5e66}\
+    .atom-picture .n{font-size:12px;fill:#5c5e66}\
+    .atom-picture .g{stroke:#c9cad2;stroke-width:1}.atom-picture .l{fill:none;stroke-width:2}.atom-picture .h{opacity:.45}\
+    .atom-picture .o0{fill:#2563c9;stroke:#2563c9}.atom-picture .o1{fill:#0f7b55;stroke:#0f7b55}\
+    .atom-picture .o2{fill:#9a5b00;stroke:#9a5b00}.atom-picture .o3{fill:#7c3fb8;stroke:#7c3fb8}\
+    .atom-picture .o4{fill:#0b7285;stroke:#0b7285}.atom-picture .o5{fill:#a33b72;stroke:#a33b72}\
+    .atom-picture .o6{fill:#5f6b16;stroke:#5f6b16}.atom-picture .o7{fill:#6b6d76;stroke:#6b6d76}\
+    .atom-picture .o8{fill:#8a4b2d;stroke:#8a4b2d}.atom-picture .o9{fill:#3b4db0;stroke:#3b4db0}\
+    .atom-picture .e{fill:#c4001a;stroke:#c4001a}.atom-picture rect{stroke-width:0}\
+    .atom-picture .p{fill-opacity:.35}.atom-picture .j{fill-opacity:.12;stroke-width:1;stroke-opacity:.45}\
+    .atom-picture rect.b{fill-opacity:.12;stroke-width:1}\
+    .atom-picture rect.f{fill-opacity:.12;stroke-dasharray:4 4;stroke-width:1}\
+    .atom-picture g:hover>rect{filter:brightness(1.25)}\
+    @media(prefers-color-scheme:dark){.atom-picture text{fill:#ececf0}.atom-picture .a,.atom-picture .n{fill:#a2a4ae}\
+    .atom-picture .w{fill:#101114}\
+    .atom-picture .g{stroke:#3c3e47}.atom-picture .o0{fill:#6ea0ff;stroke:#6ea0ff}.atom-picture .o1{fill:#4cc596;stroke:#4cc596}\
+    .atom-picture .o2{fill:#e3a84a;stroke:#e3a84a}.atom-picture .o3{fill:#c596f2;stroke:#c596f2}\
+    .atom-picture .o4{fill:#4fc3d9;stroke:#4fc3d9}.atom-picture .o5{fill:#ef8fbd;stroke:#ef8fbd}\
+    .atom-picture .o6{fill:#bccb5d;stroke:#bccb5d}.atom-picture .o7{fill:#9c9fab;stroke:#9c9fab}\
+    .atom-picture .o8{fill:#dba184;stroke:#dba184}.atom-picture .o9{fill:#97a6ff;stroke:#97a6ff}\
+    .atom-picture .e{fill:#ff7482;stroke:#ff7482}}</style>
+
+    """
+}
+
+/// Which end of a text its place is.
+private enum Anchor {
+  case start, middle, end
+
+  var attribute: StaticString {
+    switch self {
+    case .start: ""
+    case .middle: " text-anchor=\"middle\""
+    case .end: " text-anchor=\"end\""
+    }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func put(
+    svgText text: String, x: Double, y: Double, class name: StaticString, anchor: Anchor = .start
+  ) {
+    put("<text class=\"")
+    put(name)
+    put("\" x=\"\(Drawing.decimal(x, 1))\" y=\"\(Drawing.decimal(y, 1))\"")
+    put(anchor.attribute)
+    put(">")
+    put(markup: text)
+    put("</text>")
+  }
+
+  fileprivate mutating func put(
+    svgRect x: Double, _ y: Double, _ width: Double, _ height: Double, class name: String
+  ) {
+    put(
+      "<rect class=\"\(name)\" x=\"\(Drawing.decimal(x, 1))\" y=\"\(Drawing.decimal(y, 1))\" width=\"\(Drawing.decimal(width, 1))\" height=\"\(Drawing.decimal(height, 1))\"/>"
+    )
+  }
+
+  fileprivate mutating func put(
+    svgLine x: Double, _ y: Double, _ endX: Double, _ endY: Double, class name: String
+  ) {
+    put(
+      "<line class=\"\(name)\" x1=\"\(Drawing.decimal(x, 1))\" y1=\"\(Drawing.decimal(y, 1))\" x2=\"\(Drawing.decimal(endX, 1))\" y2=\"\(Drawing.decimal(endY, 1))\"/>"
+    )
+  }
+
+  fileprivate mutating func put(svgPath path: String, class name: String) {
+    put("<path class=\"\(name)\" d=\"\(path)\"/>")
+  }
+}

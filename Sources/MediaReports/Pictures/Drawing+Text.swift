@@ -1,0 +1,388 @@
+public import ByteReading
+
+extension Drawing {
+  /// How a picture looks as text.
+  public struct TextLook: Sendable {
+    /// The columns of a line, 24...200.
+    public var width: Int
+    /// Whether only ASCII is written: bars of `#`, dots as letters.
+    public var isASCII: Bool
+    /// Whether owners have colours; without, letters and shapes tell them apart.
+    public var hasColor: Bool
+
+    public init(width: Int = 80, isASCII: Bool = false, hasColor: Bool = false) {
+      self.width = min(max(width, 24), 200)
+      self.isASCII = isASCII
+      self.hasColor = hasColor
+    }
+  }
+
+  /// Writes the picture in lines of at most so many columns: bars of eighths, dots of Braille, owners
+  /// as letters.
+  ///
+  /// - Complexity: O(*m* + *w*) in the marks and the columns of the picture.
+  public func putText(_ look: TextLook = TextLook(), to output: inout ByteWriter) {
+    for line in Self.folded(title, width: look.width) { output.put(line: line, look) }
+    // All lanes begin in one column.
+    let isShort = lanes.contains { $0.label.count > look.width / 4 }
+    let names = lanes.map { isShort && !$0.short.isEmpty ? $0.short : $0.label }
+    let labels = names + lanes.flatMap { $0.scale.map(\.word) }
+    let margin = min(labels.map(\.count).max() ?? 0, look.width / 3)
+    let room = look.width - margin - 2
+    for number in lanes.indices { putLane(number, names[number], margin, room, look, to: &output) }
+    putAxis(margin, room, look, to: &output)
+    var seen: Set<Int> = []
+    for mark in marks where mark.shape != .join { seen.insert(mark.owner) }
+    let used = owners.indices.filter { seen.contains($0) }
+    putLegend(used, look, to: &output)
+    for inset in insets {
+      output.put("\n")
+      inset.putText(look, to: &output)
+    }
+    for note in notes {
+      for line in Self.folded(note, width: look.width) { output.put(line: line, look) }
+    }
+  }
+
+  private func putLegend(_ used: [Int], _ look: TextLook, to output: inout ByteWriter) {
+    var column = 0
+    for owner in used {
+      let word = TextLook.plain("\(owners[owner].letter) \(owners[owner].name)", look)
+      if column > 0, column + 3 + word.count > look.width {
+        output.put("\n")
+        column = 0
+      }
+      if column > 0 {
+        output.put("   ")
+        column += 3
+      }
+      let shown = String(word.prefix(look.width))
+      output.put(TextCell.Paint.owner(owner), look) { $0.put(text: shown, style: .shown) }
+      column += shown.count
+    }
+    if column > 0 { output.put("\n") }
+  }
+
+  // MARK: Lanes
+
+  private func putLane(
+    _ number: Int, _ name: String, _ margin: Int, _ room: Int, _ look: TextLook,
+    to output: inout ByteWriter
+  ) {
+    let lane = lanes[number]
+    var grid = TextGrid(columns: room, lines: lane.lines, isASCII: look.isASCII)
+    // Dots of Braille are all alike: without colours letters say whose they are.
+    var drawn: Set<Int> = []
+    for mark in marks where mark.lane == number { drawn.insert(mark.owner) }
+    grid.hasLetters = look.isASCII || !look.hasColor && drawn.count > 1
+    for mark in marks where mark.lane == number { draw(mark, lane, &grid) }
+    for line in 0..<lane.lines {
+      var label = ""
+      if lane.lines == 1 {
+        label = name
+      } else {
+        // The word of a value stands in the line that the value falls into.
+        for (value, word) in lane.scale
+        where Int(share(value, lane) * Double(lane.lines - 1) + 0.5) == line {
+          label = word
+        }
+        if line == 0, label.isEmpty, !lane.isDownward { label = name }
+      }
+      var shown = TextLook.plain(label, look)
+      if shown.count > margin { shown = String(shown.prefix(max(0, margin - 1))) + (look.isASCII ? "~" : "…") }
+      output.putSpaces(margin - shown.count)
+      output.put(text: shown, style: .shown)
+      output.put(look.isASCII ? " |" : " ┤")
+      grid.put(line: line, look, to: &output)
+      output.put("\n")
+    }
+  }
+
+  /// How far down a value is, from 0 to 1.
+  private func share(_ value: Double, _ lane: Lane) -> Double {
+    let share = Self.share(value, lane.low, lane.high)
+    return lane.isDownward ? share : 1 - share
+  }
+
+  private func column(_ x: Double, _ room: Int) -> Int {
+    min(room - 1, max(0, Int(position(x) * Double(room))))
+  }
+
+  /// The columns that a range takes: what ends where another begins has no part in its column.
+  private func columns(_ x: ClosedRange<Double>, _ room: Int) -> ClosedRange<Int> {
+    let first = column(x.lowerBound, room)
+    let last = Int((position(x.upperBound) * Double(room)).rounded(.up)) - 1
+    return first...min(max(first, last), room - 1)
+  }
+
+  private func draw(_ mark: Mark, _ lane: Lane, _ grid: inout TextGrid) {
+    let range = columns(mark.x, grid.columns)
+    let paint: TextCell.Paint = mark.isProblem ? .problem : .owner(mark.owner)
+    let letter = owners[mark.owner].letter
+    switch mark.shape {
+    case .bar:
+      let value = max(mark.y.0, mark.y.1)
+      let height = (1 - share(value, lane)) * Double(lane.lines * 8)
+      for column in range { grid.raise(column, to: max(1, Int(height.rounded())), paint) }
+      if value > lane.high { grid.putPeak("▲" + Self.decimal(value, 0), range.lowerBound) }
+    case .area, .hatched:
+      var signs = Array(
+        repeating: mark.isProblem
+          ? "!" : mark.shape == .hatched ? (grid.isASCII ? "/" : "░") : letter, count: range.count)
+      if !mark.label.isEmpty, mark.label.count <= range.count {
+        // What has a word of its own needs no letter.
+        for place in signs.indices where mark.shape == .area && !mark.isProblem { signs[place] = " " }
+        let start = (range.count - mark.label.count) / 2
+        for (place, character) in mark.label.enumerated() { signs[start + place] = character }
+      }
+      // Of several in one column the one that is not pale stays.
+      for (place, column) in range.enumerated() {
+        grid.put(signs[place], column, 0, paint, onlyWhereFree: mark.isPale)
+      }
+    case .line, .dot:
+      // A line from one corner to the other has no more dots than the grid has columns and lines.
+      let steps = max(1, range.count * 2, lane.lines * 4)
+      for step in 0...steps {
+        let part = Double(step) / Double(steps)
+        let x = position(mark.x.lowerBound + (mark.x.upperBound - mark.x.lowerBound) * part)
+        let y = share(mark.y.0 + (mark.y.1 - mark.y.0) * part, lane)
+        grid.dot(x, y, mark.isProblem ? "!" : letter, paint)
+        if mark.shape == .dot { break }
+      }
+    case .tick:
+      let sign: Character = lane.lines == 1 ? (grid.isASCII ? "|" : "│") : (grid.isASCII ? "'" : "╵")
+      if lane.lines == 1 || !grid.hasBar(range.lowerBound) {
+        grid.put(sign, range.lowerBound, 0, paint, onlyWhereFree: lane.lines > 1)
+      }
+    case .box:
+      let rows = [mark.y.0, mark.y.1].map { share($0, lane) }.sorted()
+      let first = min(lane.lines - 1, Int(rows[0] * Double(lane.lines)))
+      let last = max(first, min(lane.lines, Int((rows[1] * Double(lane.lines)).rounded(.up))) - 1)
+      grid.box(range, first...last, mark.label, paint)
+    // Lanes stand too close for what leads from one to the next.
+    case .join: break
+    }
+  }
+
+  private func putAxis(
+    _ margin: Int, _ room: Int, _ look: TextLook, to output: inout ByteWriter
+  ) {
+    var words: [Character] = Array(repeating: " ", count: room)
+    var rule: [Character] = Array(repeating: look.isASCII ? "-" : "─", count: room)
+    var free = 0
+    for (x, word) in ticks(max(2, room / 14)) where word.count <= room {
+      let at = column(x, room)
+      rule[at] = look.isASCII ? "+" : "┬"
+      let start = max(0, min(at, room - word.count))
+      guard start >= free else { continue }
+      for (place, character) in word.enumerated() { words[start + place] = character }
+      free = start + word.count + 1
+    }
+    output.putSpaces(margin + 1)
+    output.put(look.isASCII ? "+" : "┼")
+    output.put(line: String(rule), look)
+    let start = String(repeating: " ", count: margin + 2)
+    output.put(line: start + String(words), look)
+  }
+}
+
+extension Drawing.TextLook {
+  /// Text in the characters that there are.
+  fileprivate static func plain(_ text: String, _ look: Self) -> String {
+    guard look.isASCII else { return text }
+    var plain = ""
+    for character in text {
+      switch character {
+      case "…": plain += "~"
+      case "–", "−": plain += "-"
+      case "×": plain += "x"
+      case "▲": plain += "^"
+      case "→": plain += ">"
+      default: plain.append(character.isASCII ? character : "?")
+      }
+    }
+    return plain
+  }
+}
+
+/// A place in a grid of characters.
+private struct TextCell {
+  /// Whose colour it has.
+  enum Paint: Equatable {
+    case none, problem
+    case owner(Int)
+
+    /// The eight basic colours but red, which is for problems, in turn (ECMA-48 §8.3.117).
+    var sequence: StaticString? {
+      switch self {
+      case .none: nil
+      case .problem: "\u{1B}[1;31m"
+      case .owner(let number):
+        switch number % 6 {
+        case 0: "\u{1B}[34m"
+        case 1: "\u{1B}[32m"
+        case 2: "\u{1B}[33m"
+        case 3: "\u{1B}[35m"
+        case 4: "\u{1B}[36m"
+        default: "\u{1B}[1m"
+        }
+      }
+    }
+  }
+
+  var sign: Character?
+  /// Whether the sign stands where bars are as well.
+  var dots: UInt8 = 0
+  var letter: Character?
+  var paint = Paint.none
+}
+
+/// Characters that a lane is drawn in.
+private struct TextGrid {
+  let columns: Int
+  let lines: Int
+  let isASCII: Bool
+  /// Whether dots are written as the letters of their owners.
+  var hasLetters = false
+  private var cells: [TextCell]
+  /// The eighths of bars, by column, and whose they are.
+  private var heights: [(eighths: Int, paint: TextCell.Paint)]
+
+  init(columns: Int, lines: Int, isASCII: Bool) {
+    self.columns = columns
+    self.lines = lines
+    self.isASCII = isASCII
+    cells = Array(repeating: TextCell(), count: columns * lines)
+    heights = Array(repeating: (0, .none), count: columns)
+  }
+
+  /// Puts a sign, or leaves what is there.
+  mutating func put(
+    _ sign: Character, _ column: Int, _ line: Int, _ paint: TextCell.Paint,
+    onlyWhereFree: Bool = false
+  ) {
+    guard column >= 0, column < columns, line >= 0, line < lines else { return }
+    let old = cells[line * columns + column].sign
+    if onlyWhereFree, old != nil, old != " " { return }
+    cells[line * columns + column].sign = sign
+    cells[line * columns + column].paint = paint
+  }
+
+  /// Whether a bar reaches into the first line.
+  func hasBar(_ column: Int) -> Bool {
+    heights.indices.contains(column) && heights[column].eighths > (lines - 1) * 8
+  }
+
+  /// The value of a peak that is cut off, where there is room for all of it.
+  mutating func putPeak(_ word: String, _ column: Int) {
+    let word = isASCII ? word.replacing("▲", with: "^") : word
+    let start = max(0, min(column, columns - word.count))
+    guard start + word.count <= columns else { return }
+    for place in start..<start + word.count where cells[place].sign != nil { return }
+    for (place, character) in word.enumerated() { put(character, start + place, 0, .problem) }
+  }
+
+  mutating func raise(_ column: Int, to height: Int, _ paint: TextCell.Paint) {
+    guard column >= 0, column < columns, height > heights[column].eighths else { return }
+    heights[column] = (height, paint)
+  }
+
+  /// Sets a dot at a place from 0 to 1 across and down.
+  mutating func dot(_ x: Double, _ y: Double, _ letter: Character, _ paint: TextCell.Paint) {
+    let column = min(columns * 2 - 1, max(0, Int(x * Double(columns * 2))))
+    let row = min(lines * 4 - 1, max(0, Int(y * Double(lines * 4))))
+    let place = row / 4 * columns + column / 2
+    // The order of dots in a cell of Braille.
+    let bits: [[UInt8]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+    cells[place].dots |= bits[column % 2][row % 4]
+    // What is wrong stays to be seen.
+    guard cells[place].paint != .problem else { return }
+    cells[place].letter = letter
+    cells[place].paint = paint
+  }
+
+  /// Draws a frame with a word in its middle.
+  mutating func box(
+    _ across: ClosedRange<Int>, _ down: ClosedRange<Int>, _ label: String, _ paint: TextCell.Paint
+  ) {
+    for column in across {
+      for line in [down.lowerBound, down.upperBound] { put(isASCII ? "-" : "─", column, line, paint) }
+    }
+    for line in down {
+      for column in [across.lowerBound, across.upperBound] {
+        put(isASCII ? "|" : "│", column, line, paint)
+      }
+    }
+    let corners: [Character] = isASCII ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
+    for (place, line) in [down.lowerBound, down.upperBound].enumerated() {
+      put(corners[place * 2], across.lowerBound, line, paint)
+      put(corners[place * 2 + 1], across.upperBound, line, paint)
+    }
+    guard label.count <= across.count else { return }
+    let start = across.lowerBound + (across.count - label.count) / 2
+    let line = (down.lowerBound + down.upperBound) / 2
+    for (place, character) in label.enumerated() { put(character, start + place, line, paint) }
+  }
+
+  private func sign(_ column: Int, _ line: Int) -> (Character, TextCell.Paint) {
+    let cell = cells[line * columns + column]
+    if let sign = cell.sign { return (sign, cell.paint) }
+    let height = heights[column].eighths - (lines - 1 - line) * 8
+    if height > 0 {
+      let eighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+      // Without colour a bar that is wrong has another sign than the others.
+      let sign: Character =
+        isASCII ? (height >= 5 ? "#" : ".") : eighths[min(height, 8) - 1]
+      let isWrong = heights[column].paint == .problem && line == lines - 1
+      return (isWrong ? "!" : sign, heights[column].paint)
+    }
+    guard cell.dots != 0 else { return (" ", .none) }
+    if hasLetters || cell.paint == .problem { return (cell.letter ?? ".", cell.paint) }
+    let scalar = Unicode.Scalar(0x2800 + UInt32(cell.dots))
+    return (scalar.map(Character.init) ?? " ", cell.paint)
+  }
+
+  /// Writes a line without the blanks at its end.
+  func put(line: Int, _ look: Drawing.TextLook, to output: inout ByteWriter) {
+    var column = 0
+    var blanks = 0
+    while column < columns {
+      let (first, paint) = sign(column, line)
+      if first == " " {
+        blanks += 1
+        column += 1
+        continue
+      }
+      output.putSpaces(blanks)
+      blanks = 0
+      var run = ""
+      while column < columns {
+        let (sign, other) = sign(column, line)
+        guard sign != " ", other == paint else { break }
+        run.append(sign)
+        column += 1
+      }
+      output.put(paint, look) { $0.put(text: run, style: .shown) }
+    }
+  }
+}
+
+extension ByteWriter {
+  /// Puts a line in the characters that there are, without blanks at its end.
+  fileprivate mutating func put(line: String, _ look: Drawing.TextLook) {
+    var line = Drawing.TextLook.plain(line, look)
+    while line.last == " " { line.removeLast() }
+    put(text: line, style: .shown)
+    put("\n")
+  }
+
+  /// Puts what `body` does in a colour, where there are colours.
+  fileprivate mutating func put(
+    _ paint: TextCell.Paint, _ look: Drawing.TextLook, _ body: (inout ByteWriter) -> Void
+  ) {
+    let sequence = look.hasColor ? paint.sequence : nil
+    if let sequence { put(sequence) }
+    body(&self)
+    if sequence != nil { put("\u{1B}[0m") }
+  }
+}

@@ -1,0 +1,137 @@
+import ByteReading
+import MediaInspection
+import Structure
+
+extension Pictures {
+  /// How the image that stands for the file is put together: its tiles with their numbers, what is
+  /// done to the whole, and what is derived from what.
+  func grid() -> Drawing? {
+    guard let layout = ImageLayout(document) else { return nil }
+    var plan = GridPlan(width: layout.width, height: layout.height)
+    guard plan.width > 0, plan.height > 0 else { return nil }
+    if layout.columns > 0 { plan.divide(layout) }
+    var drawing = drawn(plan, layout)
+    drawing.notes += changes(layout) + words(layout)
+    return drawing
+  }
+
+  private func drawn(_ plan: GridPlan, _ layout: ImageLayout) -> Drawing {
+    let pixels = 320.0
+    let width = Double(max(plan.width, plan.covered.width))
+    let height = Double(max(plan.height, plan.covered.height))
+    // Pixels are square in the width that is usual.
+    let across = max(width, 790 / (pixels / height))
+    let title =
+      plan.tiles.isEmpty
+      ? "one image of \(plan.width)×\(plan.height)"
+      : "\(plan.columns)×\(plan.rows) tiles make an image of \(plan.width)×\(plan.height)"
+    var drawing = Drawing(
+      .grid, title, .pixels, 0...across,
+      owners: [Drawing.Owner("tiles", "t"), Drawing.Owner("image", "i")])
+    var lane = Drawing.Lane("pixels", 0, height, pixels: Int(pixels), lines: 14, isDownward: true)
+    lane.scale = Self.scale(0, height)
+    drawing.lanes = [lane]
+    // What of the tiles lies outside is not shown.
+    var frame = Drawing.Mark(
+      0, .box, 0...Double(plan.width), (0, Double(plan.height)), owner: 1,
+      name: "item \(layout.item): \(plan.width)×\(plan.height)")
+    if plan.tiles.isEmpty { frame.label = "item \(layout.item)" }
+    drawing.marks.append(frame)
+    for tile in plan.tiles {
+      var mark = Drawing.Mark(
+        0, .box, tile.x...tile.x + tile.width, (tile.y, tile.y + tile.height), owner: 0,
+        name: tile.part.map { "tile \(tile.number): item \($0.item)" }
+          ?? "tile \(tile.number): no item", isProblem: tile.part == nil)
+      mark.label = "\(tile.number)"
+      if let part = tile.part, let offset = part.offset {
+        mark.offset = offset
+        mark.name += ", \(part.byteCount) bytes at \(Drawing.offset(offset))"
+      }
+      drawing.marks.append(mark)
+    }
+    if plan.left > 0 { drawing.notes.append("\(plan.left) tiles more are not drawn.") }
+    return drawing
+  }
+
+  /// What is done to the image before it is shown, in the order of its properties.
+  private func changes(_ layout: ImageLayout) -> [String] {
+    let reader = NodeReader(document)
+    return layout.changes.map { node in
+      var text = ByteWriter()
+      text.put("Then ")
+      document.put(titleOf: node, to: &text)
+      text.put(": ")
+      reader.putSummary(of: node, to: &text)
+      text.put(".")
+      return text.string
+    }
+  }
+
+  /// What goes with what: `item 49 grid → 48 items (dimg).`
+  private func words(_ layout: ImageLayout) -> [String] {
+    let limit = 8
+    var lines = layout.references.prefix(limit).map { reference -> String in
+      let from = "item \(reference.from)" + (reference.kind.map { " \($0.key)" } ?? "")
+      let to =
+        reference.to.count == 1
+        ? "item \(reference.to[0])" : "\(reference.to.count) items"
+      return "\(from) → \(to) (\(reference.type.key))."
+    }
+    if layout.references.count > limit {
+      lines.append("And \(layout.references.count - limit) references more.")
+    }
+    return lines
+  }
+}
+
+/// Where the tiles of an image lie.
+private struct GridPlan {
+  struct Tile {
+    var number: Int
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+    var part: ImageLayout.Part?
+  }
+
+  let width: UInt64
+  let height: UInt64
+  private(set) var columns: UInt64 = 0
+  private(set) var rows: UInt64 = 0
+  private(set) var tiles: [Tile] = []
+  /// The pixels that the tiles cover.
+  private(set) var covered: (width: UInt64, height: UInt64) = (0, 0)
+  /// Tiles that are not drawn.
+  private(set) var left = 0
+  /// The tiles that are drawn.
+  private static let limit = 1_024
+
+  init(width: UInt64, height: UInt64) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Divides the image; without the size of a tile, evenly.
+  mutating func divide(_ layout: ImageLayout) {
+    columns = layout.columns
+    rows = layout.rows
+    // A grid has at most 256 of each.
+    let (across, down) = (Int(clamping: min(columns, 256)), Int(clamping: min(rows, 256)))
+    guard across > 0, down > 0 else { return }
+    let tileWidth = layout.tile.map { Double($0.width) } ?? Double(width) / Double(across)
+    let tileHeight = layout.tile.map { Double($0.height) } ?? Double(height) / Double(down)
+    let all = across * down
+    for place in 0..<min(all, Self.limit) {
+      let part = place < layout.tiles.count ? layout.tiles[place] : nil
+      tiles.append(
+        Tile(
+          number: place + 1, x: Double(place % across) * tileWidth,
+          y: Double(place / across) * tileHeight, width: tileWidth, height: tileHeight, part: part))
+    }
+    left = all - tiles.count
+    covered = (
+      UInt64(saturating: tileWidth * Double(across)), UInt64(saturating: tileHeight * Double(down))
+    )
+  }
+}

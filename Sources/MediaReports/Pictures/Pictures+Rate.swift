@@ -1,0 +1,187 @@
+import ByteReading
+import MediaInspection
+import Structure
+
+extension Pictures {
+  // MARK: Rate
+
+  /// Bytes over time.
+  func rate() -> Drawing? {
+    guard let stream = mainStream else { return nil }
+    let series = stream.series
+    guard series.count > 0, series.end > series.start else { return nil }
+    let total = stream.seconds(series.end.saturatingSubtract(series.start))
+    let rates = series.steps.map { step -> Double in
+      let length = stream.seconds(step.length)
+      return length > 0 ? Double(step.byteCount) * 8 / length / 1_000 : 0
+    }
+    let mean = Double(series.byteCount) * 8 / total / 1_000
+    var drawing = Drawing(
+      .rate, title(stream, rates, mean), .seconds,
+      stream.seconds(series.start)...stream.seconds(series.end), owners: stream.owners)
+    if stream.unit == "sample" { drawing.notes.append(syncSentence(stream)) }
+    // A single peak leaves no room for the rest: what is cut off says how high it is.
+    let sorted = rates.sorted()
+    let usual = sorted[min(sorted.count - 1, sorted.count * 95 / 100)]
+    let greatest = sorted.last ?? 1
+    let top = greatest > usual * 3 ? max(usual * 1.5, mean * 1.5) : greatest
+    var lane = Drawing.Lane("kbit/s", 0, max(top, 1), pixels: 150, lines: 6)
+    lane.scale = Self.scale(0, max(top, 1))
+    drawing.lanes = [lane]
+    for (step, value) in zip(series.steps, rates) {
+      let start = stream.seconds(step.start)
+      drawing.marks.append(
+        Drawing.Mark(
+          0, .bar, start...max(start, stream.seconds(step.end)), (0, value),
+          owner: stream.owner, name: name(of: step, value, stream), offset: step.offset))
+    }
+    if stream.unit == "sample", series.syncCount < series.count {
+      for sync in series.syncs.prefix(500) {
+        let time = stream.seconds(sync.time)
+        drawing.marks.append(
+          Drawing.Mark(0, .tick, time...time, owner: stream.owner, name: "sync sample \(sync.number)"))
+      }
+    }
+    addCodings(stream, to: &drawing)
+    if drawable.count > 1 {
+      drawing.notes.append("Of \(drawable.count) tracks with samples this is \(stream.name).")
+    }
+    return drawing
+  }
+
+  private func title(_ stream: Stream, _ rates: [Double], _ mean: Double) -> String {
+    var title = "\(stream.name): \(Drawing.decimal(mean, 0)) kbit/s in the mean"
+    let steps = stream.series.steps
+    guard let peak = rates.enumerated().max(by: { $0.element < $1.element }), rates.count > 1
+    else { return title }
+    let step = steps[peak.offset]
+    title += ", \(Drawing.decimal(peak.element, 0)) at most (\(stream.unit) \(step.largest.number), over "
+    return title + (step.count == 1 ? "1 \(stream.unit))" : "\(step.count) \(stream.unit)s)")
+  }
+
+  private func name(of step: SampleSeries.Step, _ value: Double, _ stream: Stream) -> String {
+    var name = range(of: step, stream)
+    name += ": \(step.byteCount) bytes, \(Drawing.decimal(value, 1)) kbit/s, from "
+    name += Drawing.seconds(stream.seconds(step.start))
+    if stream.unit == "sample", step.syncCount > 0 {
+      name += step.syncCount == 1 ? ", sync" : ", \(step.syncCount) sync"
+    }
+    if step.count == 1, let coding = step.kinds.first?.key {
+      name += ", \(coding.rawValue)"
+    } else {
+      for coding in PictureCoding.allCases {
+        if let count = step.kinds[coding] { name += ", \(count) \(coding.rawValue)" }
+      }
+    }
+    return name
+  }
+
+  /// What the parts of a step are called: `sample 7`, `frames 7–12`.
+  private func range(of step: SampleSeries.Step, _ stream: Stream) -> String {
+    step.first == step.last
+      ? "\(stream.unit) \(step.first)" : "\(stream.unit)s \(step.first)–\(step.last)"
+  }
+
+  /// A lane of letters that say what pictures depend on, where each step is one picture.
+  private func addCodings(_ stream: Stream, to drawing: inout Drawing) {
+    let steps = stream.series.steps
+    guard steps.contains(where: { !$0.kinds.isEmpty }) else {
+      guard readsHeaders, stream.series.count > Self.headerLimit else { return }
+      drawing.notes.append(
+        "What pictures depend on is read of tracks of at most \(Self.headerLimit) samples.")
+      return
+    }
+    drawing.lanes.append(Drawing.Lane("I P B", 0, 1, pixels: 16, lines: 1))
+    for step in steps {
+      // Of several the strongest: an intra picture among others is where decoding may begin.
+      guard let coding = PictureCoding.allCases.first(where: { step.kinds[$0] != nil }) else { continue }
+      let start = stream.seconds(step.start)
+      var mark = Drawing.Mark(
+        1, .area, start...max(start, stream.seconds(step.end)), owner: stream.owner,
+        name: name(of: step, stream), offset: step.offset)
+      mark.isPale = coding != .intra
+      mark.label = step.count == 1 || coding == .intra ? String(coding.rawValue) : ""
+      drawing.marks.append(mark)
+    }
+  }
+
+  private func name(of step: SampleSeries.Step, _ stream: Stream) -> String {
+    let counts = PictureCoding.allCases.compactMap { coding in
+      step.kinds[coding].map { step.count == 1 ? String(coding.rawValue) : "\($0) \(coding.rawValue)" }
+    }
+    return "\(range(of: step, stream)): \(counts.joined(separator: ", "))"
+  }
+
+  private func syncSentence(_ stream: Stream) -> String {
+    let series = stream.series
+    if series.syncCount == series.count { return "Each sample is a sync sample." }
+    if series.syncCount == 0 { return "No sync sample: no place to start from is marked." }
+    if series.syncCount == 1 {
+      let first = series.syncs.first.map { stream.seconds($0.time) } ?? 0
+      return "1 sync sample: seeking starts at \(Drawing.seconds(first))."
+    }
+    let longest = stream.seconds(series.longestSyncDistance)
+    return "\(series.syncCount) sync samples, at most \(Drawing.seconds(longest)) apart."
+  }
+
+  // MARK: Pace
+
+  /// How long each sample is shown: the distance to the next one that is shown.
+  func pace() -> Drawing? {
+    guard let stream = mainStream else { return nil }
+    let series = stream.series
+    guard series.count > 1, series.end > series.start, let usual = series.usualGap, usual > 0
+    else { return nil }
+    let milliseconds = { (ticks: Int64) in stream.seconds(ticks) * 1_000 }
+    let usualTime = milliseconds(usual)
+    let slowest = series.steps.max { $0.greatestGap < $1.greatestGap }
+    var drawing = Drawing(
+      .pace, paceTitle(stream, usual, slowest), .seconds,
+      stream.seconds(series.start)...stream.seconds(series.end), owners: stream.owners)
+    if series.gapCount > 1 {
+      drawing.notes.append(
+        series.gapCount >= 64
+          ? "64 or more different durations."
+          : "\(series.gapCount) different durations.")
+    }
+    let greatest = min(milliseconds(slowest?.greatestGap ?? usual), usualTime * 6)
+    var lane = Drawing.Lane("ms", 0, max(greatest * 1.1, usualTime * 2), pixels: 130, lines: 5)
+    for multiple in [1.0, 2, 3, 4] where usualTime * multiple <= lane.high {
+      lane.scale.append((usualTime * multiple, Drawing.decimal(usualTime * multiple, 1)))
+    }
+    drawing.lanes = [lane]
+    // One and a half times the usual time, or none at all.
+    let odd = usual.saturatingAdd(usual / 2)
+    for step in series.steps {
+      let time = stream.seconds(step.start)
+      var name = "\(range(of: step, stream)): \(Drawing.decimal(milliseconds(step.greatestGap), 2)) ms"
+      if step.greatestGap != step.leastGap {
+        name += " at most (\(stream.unit) \(step.slowest)), \(Drawing.decimal(milliseconds(step.leastGap), 2)) at least"
+      }
+      drawing.marks.append(
+        Drawing.Mark(
+          0, .bar, time...max(time, stream.seconds(step.end)),
+          (milliseconds(step.leastGap), milliseconds(step.greatestGap)), owner: stream.owner,
+          name: name, offset: step.offset, isProblem: step.greatestGap >= odd || step.leastGap <= 0))
+    }
+    return drawing
+  }
+
+  private func paceTitle(
+    _ stream: Stream, _ usual: Int64, _ slowest: SampleSeries.Step?
+  ) -> String {
+    let milliseconds = { (ticks: Int64) in stream.seconds(ticks) * 1_000 }
+    let usualTime = Drawing.decimal(milliseconds(usual), 2)
+    let isEven = stream.series.steps.allSatisfy { $0.leastGap == usual && $0.greatestGap == usual }
+    if isEven {
+      let perSecond = Drawing.decimal(1_000 / milliseconds(usual), 3)
+      return "\(stream.name): each \(stream.unit) is shown for \(usualTime) ms, \(perSecond) a second"
+    }
+    let title = "\(stream.name): \(usualTime) ms is the most frequent time a \(stream.unit) is shown, "
+    if let slowest, slowest.greatestGap > usual {
+      let most = Drawing.decimal(milliseconds(slowest.greatestGap), 2)
+      return title + "\(most) ms the longest (\(stream.unit) \(slowest.slowest))"
+    }
+    return title + "and the longest"
+  }
+}

@@ -1,0 +1,242 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import MediaMetadata
+import Structure
+
+extension Pictures {
+  /// What is shown when: of each track the time of its media, and below it that of the movie.
+  func time() -> Drawing? {
+    let tracks = drawable
+    guard !tracks.isEmpty else { return nil }
+    let playback = MediaFile.playback(of: document)
+    var scene = TimeScene()
+    for (number, track) in tracks {
+      add(track, number, playback.tracks.indices.contains(number) ? playback.tracks[number] : nil, to: &scene)
+    }
+    guard !scene.lanes.isEmpty else { return nil }
+    addChapters(to: &scene)
+    var drawing = Drawing(
+      .time, timeTitle(playback, tracks.count), .seconds,
+      scene.low...Drawing.wide(scene.low, scene.high), owners: owners + scene.owners)
+    drawing.lanes = scene.lanes
+    drawing.marks = scene.marks
+    if let inset = start(tracks) { drawing.insets.append(inset) }
+    drawing.notes = [scene.editNote, limitNote, timelessNote].compactMap(\.self)
+    return drawing
+  }
+
+  /// What edits pass over and leave empty, and which of picture and sound begins later.
+  private func timeTitle(_ playback: Playback, _ count: Int) -> String {
+    var parts: [String] = []
+    for track in playback.tracks.prefix(Self.trackLimit) {
+      let name = "track \(track.id) \(track.kind)"
+      if track.skipped > 0 { parts.append("\(name) begins \(Playback.length(track.skipped)) into its media") }
+      if let gap = track.gaps.first {
+        parts.append("\(name) shows nothing for \(Playback.seconds(gap.duration)) at \(Playback.seconds(gap.start))")
+      }
+    }
+    if let late = playback.audioLateness, abs(late) > Playback.tolerance {
+      parts.append("audio starts \(Playback.length(abs(late))) \(late > 0 ? "after" : "before") video")
+    }
+    guard parts.isEmpty else {
+      return parts.prefix(4).joined(separator: "; ") + (parts.count > 4 ? "; and \(parts.count - 4) more" : "")
+    }
+    return count == 1 ? "what is shown of 1 track, and when" : "what is shown of \(count) tracks, and when"
+  }
+
+  // MARK: Tracks
+
+  private func add(
+    _ track: SampleTrack, _ number: Int, _ shown: Playback.Track?, to scene: inout TimeScene
+  ) {
+    let series = series(of: number)
+    guard series.count > 0 else { return }
+    let lane = scene.lanes.count
+    let name = owners[number].name
+    var media = Drawing.Lane("\(name), media", 0, 1, pixels: 22, lines: 1)
+    media.leadsOn = true
+    media.short = "\(owners[number].letter) media"
+    scene.lanes.append(media)
+    var movie = Drawing.Lane("\(name), movie", 0, 1, pixels: 22, lines: 1)
+    movie.short = "\(owners[number].letter) movie"
+    scene.lanes.append(movie)
+    let from = Self.seconds(series.start, track)
+    let to = max(from, Self.seconds(series.end, track))
+    scene.take(from...to)
+    scene.marks.append(
+      Drawing.Mark(
+        lane, .area, from...to, owner: number,
+        name: "\(series.count) samples, \(Drawing.seconds(from)) to \(Drawing.seconds(to))"))
+    if let skipped = shown?.skipped, skipped > 0 {
+      let length = Double(skipped) / 1_000_000
+      scene.marks.append(
+        Drawing.Mark(
+          lane, .hatched, from...min(to, from + length), owner: number,
+          name: "decoded, not shown: \(Drawing.seconds(length))"))
+    }
+    if series.syncCount < series.count {
+      for sync in series.syncs.prefix(500) {
+        let time = Self.seconds(sync.time, track)
+        scene.marks.append(
+          Drawing.Mark(lane, .tick, time...time, owner: number, name: "sync sample \(sync.number)"))
+      }
+    }
+    addHeld(series, track, number, lane, to: &scene)
+    addEdits(track, number, lane, to, to: &scene)
+  }
+
+  /// Samples that are shown for much longer than others.
+  private func addHeld(
+    _ series: SampleSeries, _ track: SampleTrack, _ number: Int, _ lane: Int,
+    to scene: inout TimeScene
+  ) {
+    guard let usual = series.usualGap, usual > 0 else { return }
+    for step in series.steps where step.count == 1 && step.greatestGap / 8 > usual {
+      let length = Self.seconds(step.length, track)
+      guard length > 0.5 else { continue }
+      let start = Self.seconds(step.start, track)
+      scene.marks.append(
+        Drawing.Mark(
+          lane, .area, start...max(start, Self.seconds(step.end, track)), owner: number,
+          name: "sample \(step.first) lasts \(Drawing.seconds(length))", offset: step.offset,
+          isProblem: true))
+    }
+  }
+
+  /// The edits of a track in the movie, each with what it shows of the media.
+  private func addEdits(
+    _ track: SampleTrack, _ number: Int, _ lane: Int, _ end: Double, to scene: inout TimeScene
+  ) {
+    let movieScale = Double(max(1, movie.movieTimescale))
+    let edits = track.editList
+    let limit = 200
+    if edits.edits.count > limit {
+      scene.editNote = "The first \(limit) edits of a track are drawn."
+    }
+    for edit in edits.edits.prefix(limit) {
+      let start = edits.isExplicit ? Double(edit.start) / movieScale : min(0, scene.low)
+      let media = Self.seconds(edit.mediaTime ?? 0, track)
+      // An edit without an end shows the rest of the media.
+      let stop = edit.end.map { Double($0) / movieScale } ?? start + max(0, end - media)
+      let range = start...max(start, stop)
+      scene.take(range)
+      let times = "\(Drawing.seconds(start)) to \(Drawing.seconds(range.upperBound))"
+      guard edit.mediaTime != nil else {
+        scene.marks.append(
+          Drawing.Mark(
+            lane + 1, .hatched, range, owner: number,
+            name: "edit \(edit.number): nothing from \(times)"))
+        continue
+      }
+      var mark = Drawing.Mark(
+        lane + 1, .area, range, owner: number,
+        name: "edit \(edit.number): \(times) shows media from \(Drawing.seconds(media))")
+      mark.isPale = edit.number % 2 == 0
+      if edit.rate != 65_536 {
+        mark.name += ", \(Playback.speed(edit.rate))"
+        mark.label = Playback.speed(edit.rate)
+      }
+      scene.marks.append(mark)
+      guard edits.isExplicit else { continue }
+      let length = edits.mediaDuration(of: edit).map { Double($0) / Double(max(1, track.timescale)) }
+      let shown = media...max(media, media + (length ?? max(0, end - media)))
+      scene.marks.append(
+        Drawing.Mark(lane, .join, shown, (range.lowerBound, range.upperBound), owner: number))
+    }
+  }
+
+  // MARK: Chapters
+
+  private func addChapters(to scene: inout TimeScene) {
+    let chapters = MediaFile.chapters(of: document).filter { $0.start.isNumeric }.prefix(200)
+    guard let kind = chapters.first?.kind else { return }
+    let place = owners.count
+    scene.owners = [Drawing.Owner("chapters", "c")]
+    scene.lanes.append(Drawing.Lane("chapters", 0, 1, pixels: 20, lines: 1))
+    for (index, chapter) in chapters.enumerated() where chapter.kind == kind {
+      let start = Double(chapter.start.value) / Double(max(1, chapter.start.timescale))
+      let end =
+        chapter.end.isNumeric
+        ? Double(chapter.end.value) / Double(max(1, chapter.end.timescale)) : scene.high
+      let range = start...max(start, end)
+      scene.take(range)
+      var title = ByteWriter()
+      title.put(text: chapter.title ?? "", style: .name, limit: 40)
+      var mark = Drawing.Mark(
+        scene.lanes.count - 1, .area, range, owner: place,
+        name: "chapter \(chapter.number): \(title.string)")
+      mark.isPale = index % 2 == 1
+      mark.label = title.string
+      scene.marks.append(mark)
+    }
+  }
+
+  // MARK: The start
+
+  /// The first samples of the first track of video whose order or edits are worth a closer look, each
+  /// as it is decoded, in the media, and in the movie.
+  private func start(_ tracks: [(number: Int, track: SampleTrack)]) -> Drawing? {
+    guard
+      let (number, track) = tracks.first(where: { $0.track.handler == "vide" }) ?? tracks.first
+    else { return nil }
+    let series = series(of: number)
+    let edits = track.editList
+    let isReordered = series.first.contains { $0.decodeTime != $0.time }
+    guard series.count > 1, isReordered || edits.isExplicit else { return nil }
+    let shown = Array(series.first.prefix(22))
+    let seconds = { (ticks: Int64) in Self.seconds(ticks, track) }
+    var marks: [Drawing.Mark] = []
+    var low = 0.0
+    var high = 0.0
+    for (place, element) in shown.enumerated() {
+      let length = seconds(Int64(clamping: element.duration))
+      let movie = edits.presentationTime(of: element.time)
+      var starts: [Double?] = [element.decodeTime, element.time].map(seconds)
+      starts.append(movie.map(seconds))
+      for (lane, start) in starts.enumerated() {
+        guard let start else { continue }
+        low = min(low, start)
+        high = max(high, start + length)
+        var mark = Drawing.Mark(
+          lane, .area, start...max(start, start + length), owner: number,
+          name: "sample \(element.number): \(["decoded", "in its media", "in the movie"][lane]) at \(Drawing.seconds(start))",
+          offset: element.offset)
+        mark.isPale = element.coding.map { $0 != .intra } ?? (place % 2 == 1)
+        mark.label = element.coding.map { String($0.rawValue) } ?? "\(element.number)"
+        marks.append(mark)
+        guard lane < 2, let below = starts[lane + 1] else { continue }
+        let (middle, foot) = (start + length / 2, below + length / 2)
+        marks.append(
+          Drawing.Mark(lane, .join, middle...middle, (foot, foot), owner: number))
+      }
+    }
+    var drawing = Drawing(
+      .time, "\(owners[number].name), the first \(shown.count) samples: as decoded, in the media, in the movie",
+      .seconds, low...Drawing.wide(low, high), owners: owners)
+    for (place, label) in ["decoded", "media", "movie"].enumerated() {
+      var lane = Drawing.Lane(label, 0, 1, pixels: 18, lines: 1)
+      lane.leadsOn = place < 2
+      drawing.lanes.append(lane)
+    }
+    drawing.marks = marks
+    return drawing
+  }
+}
+
+/// What is gathered for the picture of time.
+private struct TimeScene {
+  var lanes: [Drawing.Lane] = []
+  var marks: [Drawing.Mark] = []
+  var low = 0.0
+  var high = 0.0
+  /// Owners besides the tracks.
+  var owners: [Drawing.Owner] = []
+  var editNote: String?
+
+  /// Makes the picture wide enough for a range.
+  mutating func take(_ range: ClosedRange<Double>) {
+    low = min(low, range.lowerBound)
+    high = max(high, range.upperBound)
+  }
+}

@@ -1,0 +1,251 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import Foundation
+import Testing
+
+/// Pages in a real browser: what they load, say, and do. Where none is installed, each test says that it
+/// is skipped.
+@Suite(.serialized) struct BrowserTests {
+  /// A browser, or `nil` after saying so.
+  private func browser(_ width: Int = 1_400, _ height: Int = 900) throws -> Browser? {
+    guard Browser.program != nil else {
+      print("skipped: no browser is installed")
+      return nil
+    }
+    return try Browser(width: width, height: height)
+  }
+
+  /// Writes the page of a file into a scratch folder, and gives its address.
+  private func page(
+    of file: String, named name: String = "page.html", _ arguments: String...
+  ) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("pages-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let place = folder.appendingPathComponent(name)
+    let run = try Run.run(
+      Run.atomdump, ["--html=\(place.path)"] + arguments + [file], in: Corpus.path(of: "mockups"),
+      environment: [:], input: nil)
+    #expect(run.code < 2, "\(run.errorText)")
+    return place
+  }
+
+  private func quiet(_ browser: Browser, _ address: URL) {
+    #expect(browser.messages == [])
+    #expect(browser.requests.allSatisfy { $0.hasPrefix(address.absoluteString) })
+    #expect(!browser.requests.isEmpty)
+  }
+
+  private let chosen =
+    "document.querySelector('#tree [aria-selected=true]').getAttribute('aria-label')"
+
+  @Test(arguments: ["movie.mov", "track.mp3", "corrupt.mp4"])
+  func aPageLoadsWithoutAWord(_ file: String) throws {
+    guard let browser = try browser() else { return }
+    let address = try page(of: file)
+    try browser.open(address.absoluteString)
+    #expect(try browser.value(of: "document.documentElement.classList.contains('live')", as: Bool.self))
+    #expect(try browser.value(of: "document.querySelectorAll('[role=treeitem]').length", as: Int.self) > 3)
+    quiet(browser, address)
+  }
+
+  @Test func aClickIsInTheAddressAndSurvivesReloading() throws {
+    guard let browser = try browser() else { return }
+    let address = try page(of: "movie.mov")
+    try browser.open(address.absoluteString)
+    try browser.click("#tree [aria-label^='mvhd']")
+    #expect(try browser.value(of: "location.hash", as: String.self) == "#moov/mvhd")
+    try browser.click("#fields tr[data-field]:nth-child(3)")
+    let field = try browser.value(of: "location.hash", as: String.self)
+    #expect(field.hasPrefix("#moov/mvhd."))
+    let shown = try browser.value(of: "document.querySelector('#fields tr.on').innerText", as: String.self)
+    let bytes = try browser.value(of: "document.querySelectorAll('#bytes .on').length", as: Int.self)
+    #expect(bytes > 0)
+    try browser.reload()
+    #expect(try browser.value(of: "location.hash", as: String.self) == field)
+    #expect(
+      try browser.value(of: "document.querySelector('#fields tr.on').innerText", as: String.self) == shown)
+    #expect(try browser.value(of: chosen, as: String.self).hasPrefix("mvhd, "))
+    // A byte leads to the field it belongs to.
+    try browser.click("#bytes u[data-at]")
+    #expect(try browser.value(of: "location.hash", as: String.self).hasPrefix("#moov/mvhd"))
+    quiet(browser, address)
+  }
+
+  @Test func searchFindsAndSteps() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    try browser.press("/")
+    #expect(try browser.value(of: "document.activeElement.id", as: String.self) == "q")
+    try browser.send("Input.insertText", ["text": "stsz"])
+    try browser.press("Enter")
+    let count = try browser.value(of: "document.getElementById('found').textContent", as: String.self)
+    #expect(count.hasPrefix("1 of "))
+    #expect(try browser.value(of: chosen, as: String.self).contains("stsz"))
+    try browser.press("Enter")
+    let second = try browser.value(of: "document.getElementById('found').textContent", as: String.self)
+    #expect(second.hasPrefix("2 of "))
+    try browser.value(of: "document.getElementById('q').value = '0x62f7', document.getElementById('q').dispatchEvent(new Event('input')), 1", as: Int.self)
+    let hash = try browser.value(
+      of: "new Promise((done) => setTimeout(() => done(location.hash), 400))", as: String.self)
+    #expect(hash == "#moov/mvhd.timescale")
+  }
+
+  @Test func keysReachEverything() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    try browser.value(of: "document.getElementById('tree').focus(), 1", as: Int.self)
+    try browser.press("Home")
+    #expect(try browser.value(of: chosen, as: String.self).hasPrefix("ftyp"))
+    try browser.press("End")
+    let last = try browser.value(of: chosen, as: String.self)
+    try browser.press("Home")
+    try browser.press("ArrowDown")
+    #expect(try browser.value(of: chosen, as: String.self).hasPrefix("wide"))
+    #expect(!last.hasPrefix("wide"))
+    try browser.press("Enter")
+    #expect(try browser.value(of: "document.activeElement.tagName", as: String.self) == "TR")
+    try browser.press("Escape")
+    #expect(try browser.value(of: "document.activeElement.id", as: String.self) == "tree")
+    try browser.press("?")
+    #expect(try browser.value(of: "document.getElementById('keys').open", as: Bool.self))
+    try browser.press("Escape")
+    // Every control that the mouse reaches has a place in the order of Tab.
+    #expect(
+      try browser.value(
+        of: "[...document.querySelectorAll('button, input, a[href]')].every((e) => e.tabIndex >= 0 || e.role === 'tab')",
+        as: Bool.self))
+  }
+
+  @Test func readersHearRolesAndNames() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    let nodes = try browser.accessible()
+    for (role, name) in [
+      ("tree", "Structure"), ("region", "Fields"), ("searchbox", "Search"), ("tab", "time"),
+    ] {
+      #expect(nodes.contains { $0.role == role && $0.name == name }, "\(role) \(name)")
+    }
+    let items = nodes.filter { $0.role == "treeitem" }
+    #expect(items.contains { $0.name.hasPrefix("mvhd, Movie header") && $0.name.contains("offset 0x62e3") })
+    #expect(items.allSatisfy { !$0.name.isEmpty })
+    #expect(nodes.filter { ["button", "tab", "textbox"].contains($0.role) }.allSatisfy { !$0.name.isEmpty })
+    // A picture is read by its title; the first one is open where there is room.
+    #expect(try browser.value(of: "document.querySelector('#picture svg title')?.textContent.length ?? 0", as: Int.self) > 0)
+  }
+
+  @Test func hostileNamesStayText() throws {
+    guard let browser = try browser() else { return }
+    let hostile = "</script><img src=x onerror=\"document.title='owned'\">\u{202E}\u{0}"
+    let file = atoms {
+      atom("ftyp") { code("isom"); u32(0) }
+      atom("moov") {
+        atom("udta") { atom("titl", version: 0) { u16(0x55C4); text(hostile); u8(0) } }
+      }
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("hostile-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = folder.appendingPathComponent("a<img src=y onerror=alert(1)>.mp4")
+    try Data(file).write(to: place)
+    let address = try page(of: place.path)
+    try browser.open(address.absoluteString + "#moov/udta/titl")
+    #expect(try browser.value(of: "document.title", as: String.self).hasPrefix("a<img") == false
+      || browser.value(of: "document.images.length", as: Int.self) == 0)
+    #expect(try browser.value(of: "document.images.length", as: Int.self) == 0)
+    #expect(try browser.value(of: "document.title", as: String.self) != "owned")
+    #expect(try browser.value(of: "document.getElementById('fields').innerText", as: String.self).contains("onerror="))
+    quiet(browser, address)
+  }
+
+  @Test(arguments: [1_400, 800, 390], ["light", "dark"])
+  func aPageFitsItsWindow(_ width: Int, _ theme: String) throws {
+    let height = [1_400: 900, 800: 600, 390: 844][width] ?? 900
+    guard let browser = try browser(width, height) else { return }
+    try browser.emulate(theme: theme)
+    for file in ["movie.mov", "corrupt.mp4"] {
+      try browser.open(try page(of: file).absoluteString)
+      let across = try browser.value(of: "document.documentElement.scrollWidth", as: Int.self)
+      #expect(across <= width, "\(file)")
+      // Tree, fields and bytes are all to be seen, or to be reached.
+      for part in ["tree", "fields", "bytes"] {
+        let seen = try browser.value(of: "document.getElementById('\(part)').getBoundingClientRect().height", as: Double.self)
+        #expect(seen > 40, "\(file): \(part) at \(width)")
+      }
+      guard let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_PAGES"] else { continue }
+      try browser.screenshot(to: "\(folder)/\(file)-\(width)-\(theme).png")
+    }
+  }
+
+  @Test func paperShowsTheTree() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    try browser.emulate(medium: "print")
+    #expect(try browser.value(of: "getComputedStyle(document.getElementById('plain')).display", as: String.self) == "block")
+    #expect(try browser.value(of: "getComputedStyle(document.getElementById('app')).display", as: String.self) == "none")
+    #expect(try browser.value(of: "document.getElementById('plain').innerText", as: String.self).contains("mvhd"))
+  }
+
+  /// Two files as one tree: what is shown is chosen without a script, and nothing is asked for.
+  @Test func twoFilesAreOneTree() throws {
+    guard let browser = try browser() else { return }
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("changes-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let address = folder.appendingPathComponent("changes.html")
+    let run = try Run.run(
+      Run.programs + "/atomdiff", ["--html=\(address.path)", "a.mp4", "b.mp4"],
+      in: Corpus.path(of: "mockups"), environment: [:], input: nil)
+    #expect(run.code == 1 && run.output.isEmpty, "\(run.errorText)")
+    try browser.open(address.absoluteString)
+    let shown = "[...document.querySelectorAll('.rows summary, .rows .leaf')].filter((e) => e.getBoundingClientRect().height > 0).length"
+    let changes = try browser.value(of: shown, as: Int.self)
+    try browser.click("label.lf")
+    let following = try browser.value(of: shown, as: Int.self)
+    try browser.click("label.la")
+    let all = try browser.value(of: shown, as: Int.self)
+    #expect(changes > 8 && following > changes && all > following, "\(changes) \(following) \(all)")
+    // The edit list that is gone has bytes on one side alone.
+    try browser.click("summary[id$='edts/elst']")
+    let sides = try browser.value(
+      of: "[...document.querySelector('details[open] .sides').children].map((e) => e.innerText)",
+      as: [String].self)
+    #expect(sides.count == 2 && sides[0].contains("65 6c 73 74") && sides[1] == "none")
+    let nodes = try browser.accessible()
+    #expect(nodes.count { $0.role == "radio" } == 3)
+    #expect(nodes.filter { $0.role == "radio" }.map(\.name) == ["changes", "what follows", "everything"])
+    try browser.resize(390, 844)
+    #expect(try browser.value(of: "document.documentElement.scrollWidth", as: Int.self) <= 390)
+    quiet(browser, address)
+  }
+
+  /// 100,000 nodes are there in less than a second, and of their rows only those that are seen.
+  @Test func manyNodesAreThereAtOnce() throws {
+    guard let browser = try browser() else { return }
+    let file = atoms {
+      atom("ftyp") { code("isom"); u32(0) }
+      atom("moov") { for _ in 0..<99_990 { atom("free") {} } }
+    }
+    let place = FileManager.default.temporaryDirectory
+      .appendingPathComponent("many-\(UUID().uuidString).mp4")
+    try Data(file).write(to: place)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let address = try page(of: place.path)
+    let size = try FileManager.default.attributesOfItem(atPath: address.path)[.size] as? Int ?? .max
+    #expect(size <= 5 << 20)
+    try browser.open(address.absoluteString)
+    let rows = try browser.value(of: "document.querySelectorAll('[role=treeitem]').length", as: Int.self)
+    #expect(rows < 200)
+    let time = try browser.value(
+      of: "(() => { const [n] = performance.getEntriesByType('navigation'); return n.loadEventEnd - n.startTime; })()",
+      as: Double.self)
+    print("a page of 99,992 nodes loads in \(Int(time)) ms")
+    // One that has two cores to itself needs a fifth of a second.
+    #expect(time < 1_000)
+    quiet(browser, address)
+  }
+}
