@@ -36,7 +36,7 @@ private struct FactsOfTrack {
     facts.handler = track.handler
     let tree = document.tree
     let entries = track.sampleEntries(in: tree)
-    facts.codings = entries.map { entry in
+    facts.codings = entries.prefix(64).map { entry in
       let codec = Codec(entry: entry, in: document)
       let string = CodecString(entry: entry, in: document)
       return Coding(

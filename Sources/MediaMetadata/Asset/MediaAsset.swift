@@ -98,7 +98,7 @@ public final class MediaAsset: Sendable {
   }
 
   func load<Value: Sendable>(
-    _ wanted: MediaAssetProperty<Value>, track: UInt64?
+    _ wanted: MediaAssetProperty<Value>, track: NodeIndex?
   ) async throws -> Value {
     let claim = properties.claim(wanted.key(of: track)) { [self] in try await wanted.read(self) }
     return try await withTaskCancellationHandler {
@@ -116,7 +116,7 @@ public final class MediaAsset: Sendable {
   }
 
   func status<Value: Sendable>(
-    of property: MediaAssetProperty<Value>, track: UInt64
+    of property: MediaAssetProperty<Value>, track: NodeIndex
   ) -> MediaPropertyStatus<Value> {
     properties.status(property.key(of: track))
   }
@@ -176,12 +176,13 @@ public struct MediaAssetProperty<Value: Sendable>: Sendable {
     self.read = read
   }
 
-  func key(of track: UInt64?) -> PropertyKey { PropertyKey(name: name, track: track) }
+  func key(of track: NodeIndex?) -> PropertyKey { PropertyKey(name: name, track: track) }
 }
 
 struct PropertyKey: Hashable, Sendable {
   let name: String
-  let track: UInt64?
+  /// The track's node: two tracks of a file may have one ID.
+  let track: NodeIndex?
 }
 
 /// What was loaded, and what is being loaded.
