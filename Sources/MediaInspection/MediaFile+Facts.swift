@@ -18,9 +18,15 @@ extension MediaFile {
     let reading = EncryptionReading(document)
     facts.systems = reading.systems
     let type = document.tree.child("ftyp", of: nil) ?? document.tree.child("styp", of: nil)
+    let messages = MessageTracks(document, atoms.tracks)
     facts.tracks = atoms.tracks.map { track in
       var shown = FactsOfTrack(track, synopsis.brands, type, in: document).facts
       shown.encryption = reading.encryption(of: track)
+      if shown.dynamicMetadata?.answer == .notRead,
+        let announced = messages.metadata(ofTrack: track.id)
+      {
+        shown.dynamicMetadata = announced
+      }
       return shown
     }
     return facts
