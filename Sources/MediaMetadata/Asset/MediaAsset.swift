@@ -145,6 +145,19 @@ public final class MediaAsset: Sendable {
     try await load(.tracks).filter { $0.mediaType == type }
   }
 
+  /// The tracks of this type that are in one of these languages, as
+  /// ``Swift/Sequence/items(preferring:)`` has the items of metadata: the first is what somebody who
+  /// prefers these languages wants to hear or read.
+  public func loadTracks(
+    withMediaType type: MediaTrackType, preferring languages: [String]
+  ) async throws -> [MediaAssetTrack] {
+    var found: [(element: MediaAssetTrack, language: MetadataLanguage?)] = []
+    for track in try await loadTracks(withMediaType: type) {
+      found.append((track, try await track.load(.language)))
+    }
+    return MetadataLanguage.sorted(found, preferring: languages)
+  }
+
   /// The tracks that have this characteristic, in the order of the file.
   public func loadTracks(
     withMediaCharacteristic characteristic: MediaCharacteristic
