@@ -198,8 +198,9 @@ let package = Package(
       "ArchitectureTests", of: "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
       "ByteReading"),
     tests(
-      "ToolTests", of: "atomdump", "id3dump", "atomdiff", "MediaMetadata", "MediaInspection",
-      "Atoms", "MediaFacts", "Structure", "ByteReading", "Corpus"),
+      "ToolTests", of: "atomdump", "id3dump", "atomdiff", "DumpApplication", "CommandLineSupport",
+      "MediaMetadata", "MediaInspection", "Atoms", "MediaFacts", "Structure", "ByteReading",
+      "Corpus"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -578,6 +578,10 @@ extension Recipe {
       }
       mpegAudio(frames: 3)
     },
+    Recipe("broken/tag-without-footer.mp3", "a tag of version 2.3 behind the sound") {
+      mpegAudio(frames: 3)
+      TagBuilder(.v3).tag { TagBuilder(.v3).text("TIT2", "Behind") }
+    },
     Recipe(
       "broken/tag-readings.mp3",
       "four tags as writers wrote them: the flag of un-synchronisation alone, sizes that count its zeros, identifiers of version 2 and of none, a plain size"

@@ -32,6 +32,9 @@ extension Recipe {
     Recipe("broken/object-type-differs.mp4", "an `esds` of MPEG-1 audio with an AAC in it") {
       bytes(sound.setting(tables + "stsd/mp4a/esds", at: 11) { u8(0x6B) })
     },
+    Recipe("broken/item-list-version.heic", "an `iinf` of version 2, with a count of 32 bits") {
+      bytes(Recipe.items(version: 1).bytes.setting("meta/iinf", at: 0) { u8(2) })
+    },
     Recipe("broken/language-zero.mp4", "a language of 0 in an MP4 file") {
       bytes(film.setting("moov/trak/mdia/mdhd", at: 20) { u16(0) })
     },

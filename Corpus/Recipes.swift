@@ -768,7 +768,7 @@ public struct Recipe: Sendable {
   }
 
   /// A file of two images, a thumbnail and Exif, described by `iloc` of this version.
-  private static func items(version: UInt8) -> Piece {
+  static func items(version: UInt8) -> Piece {
     func id(_ number: UInt32) -> Piece { version == 0 ? u16(UInt16(number)) : u32(number) }
     func longID(_ number: UInt32) -> Piece { version == 2 ? u32(number) : u16(UInt16(number)) }
     func info(_ number: UInt32, _ type: FourCC, _ name: String) -> Piece {

@@ -42,6 +42,9 @@ extension Diagnostic.Kind {
   static let footerDiffers = Self(
     "footer-differs", .warning, "the footer does not repeat the header",
     expected: "3DI, and version, flags and size {expected} as in the header")
+  static let appendedTagFooter = Self(
+    "appended-tag-no-footer", .note, "a tag behind other bytes has no footer",
+    expected: "a tag of version 2.4 with one, or a tag at the start")
   static let extendedHeaderWrong = Self(
     "extended-header-invalid", .error,
     "the extended header has a size of {claimed}, {left} bytes are there",

@@ -56,6 +56,12 @@ extension Rule {
       players: "They find the tag from the front, or not at all.",
       mend: "Write the tag again."),
     Rule(
+      .appendedTagFooter, "ID3v2.4.0 structure §5",
+      why:
+        "A tag at the end is found from behind, by its footer; only version 2.4 has one.",
+      players: "They read the tag at the start, or none.",
+      mend: "Put the tag at the start, or write a footer."),
+    Rule(
       .extendedHeaderWrong, "ID3v2.4.0 structure §3.2",
       why:
         "Frames begin behind the extended header, and its size cannot be right.",

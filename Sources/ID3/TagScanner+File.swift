@@ -82,10 +82,20 @@ extension TagScanner {
   /// Appends the nodes of a tag at the end of the file.
   private mutating func scan(_ trailer: Trailer) {
     let range = trailer.range
-    if case .appended = trailer.kind {
+    switch trailer.kind {
+    case .appended, .unfooted:
+      let node = tree.end
       // Its header may tell of a shorter tag than the footer through which it was found.
-      between((scanTag(in: range) ?? range.lowerBound)..<range.upperBound)
+      let end = scanTag(in: range)
+      if case .unfooted = trailer.kind, end != nil {
+        builder.note(
+          Diagnostic(
+            Finding(.appendedTagFooter), node: node,
+            extent: Extent(byteOffset: Int(range.lowerBound), byteCount: 10)))
+      }
+      between((end ?? range.lowerBound)..<range.upperBound)
       return
+    default: break
     }
     guard let tag = append(trailer.type, range, in: Catalogue.file, .tagParts) else { return }
     switch trailer.kind {
@@ -191,7 +201,12 @@ struct Trailer {
     case ape(hasHeader: Bool, hasFooter: Bool)
     /// An ID3v2.4 tag with a footer.
     case appended
+    /// An ID3v2 tag that ends where the others begin, or the file ends, without one.
+    case unfooted
   }
+
+  /// The bytes at the end in which a tag without a footer is looked for.
+  private static let reach = 65_536
 
   let kind: Kind
   let type: FourCC
@@ -212,6 +227,7 @@ struct Trailer {
       found.append(next)
       end = Int(next.range.lowerBound)
     }
+    if let last = unfooted(in: bytes, before: end) { found.append(last) }
     return found.reversed()
   }
 
@@ -246,6 +262,31 @@ struct Trailer {
       if start >= 0, TagScanner.isTag(bytes, at: start) {
         return Trailer(.appended, FourCC(0x4944_3304), start, end)
       }
+    }
+    return nil
+  }
+
+  /// The tag without a footer that ends at `end` exactly, as its header says: the longest within
+  /// ``reach``. One that begins the file is none.
+  ///
+  /// - Complexity: O(1); it looks at 64 KiB at most.
+  private static func unfooted(in bytes: RawSpan, before end: Int) -> Trailer? {
+    // Each third byte is one of the three letters, wherever the tag begins.
+    for at in stride(from: max(3, end &- reach), to: end &- 10, by: 3) {
+      let start: Int
+      switch bytes.byte(at: at) {
+      case UInt8(ascii: "I"): start = at
+      case UInt8(ascii: "D"): start = at &- 1
+      case UInt8(ascii: "3"): start = at &- 2
+      default: continue
+      }
+      guard bytes.matches("ID3", at: start), TagScanner.isTag(bytes, at: start),
+        let version = bytes.byte(at: start &+ 3), (2...4).contains(version),
+        let flags = bytes.byte(at: start &+ 5), version < 4 || flags & 0x10 == 0,
+        let size = bytes.bigEndian(at: start &+ 6, count: 4), size & 0x8080_8080 == 0,
+        Int(size.withoutEighthBits) == end &- start &- 10
+      else { continue }
+      return Trailer(.unfooted, FourCC(0x4944_3300 | UInt32(version)), start, end)
     }
     return nil
   }

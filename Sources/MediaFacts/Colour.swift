@@ -197,10 +197,10 @@ public struct DolbyVision: Sendable, Equatable {
 
 /// What of HDR metadata that changes from picture to picture a file announces.
 public enum DynamicMetadata: String, Sendable {
-  /// SMPTE ST 2094-40, by the brand `cdm4`.
+  /// SMPTE ST 2094-40, by the brand `cdm4` or the entry of a track of its messages.
   case hdr10Plus = "hdr10-plus"
   /// SMPTE ST 2094-10, by the brand `cdm1`.
   case st2094_10 = "st2094-10"
-  /// HDR Vivid, by its configuration `cuvv`.
+  /// HDR Vivid, by its configuration `cuvv` or the entry of a track of its messages.
   case hdrVivid = "hdr-vivid"
 }

@@ -121,8 +121,6 @@ public struct Unread: Sendable, Equatable {
     public static let configuration = Reason("configuration", "the decoder's configuration")
     /// A structure that is cut or cannot be read.
     public static let damaged = Reason("damaged", "what is damaged")
-    /// What stands in files that this one refers to.
-    public static let otherFile = Reason("other-file", "another file")
   }
 
   public let reason: Reason

@@ -18,9 +18,15 @@ extension MediaFile {
     let reading = EncryptionReading(document)
     facts.systems = reading.systems
     let type = document.tree.child("ftyp", of: nil) ?? document.tree.child("styp", of: nil)
+    let messages = MessageTracks(document, atoms.tracks)
     facts.tracks = atoms.tracks.map { track in
       var shown = FactsOfTrack(track, synopsis.brands, type, in: document).facts
       shown.encryption = reading.encryption(of: track)
+      if shown.dynamicMetadata?.answer == .notRead,
+        let announced = messages.metadata(ofTrack: track.id)
+      {
+        shown.dynamicMetadata = announced
+      }
       return shown
     }
     return facts
@@ -36,7 +42,7 @@ private struct FactsOfTrack {
     facts.handler = track.handler
     let tree = document.tree
     let entries = track.sampleEntries(in: tree)
-    facts.codings = entries.map { entry in
+    facts.codings = entries.prefix(64).map { entry in
       let codec = Codec(entry: entry, in: document)
       let string = CodecString(entry: entry, in: document)
       return Coding(

@@ -35,19 +35,12 @@ extension MediaFile {
     var shown = Playback.Track(id: track.id, kind: track.description.kind ?? "other")
     describe(&shown, track, reader)
     let edits = track.editList
-    var first: Int64?
-    for (place, sample) in track.samples().prefix(256).enumerated() {
-      first = min(first ?? .max, sample.compositionTime)
-      guard place < Playback.momentLimit else { continue }
+    for sample in track.samples().prefix(Playback.momentLimit) {
       let time = edits.nominalTime(of: sample).map { microseconds($0, track.timescale) }
       shown.moments.append(Playback.Moment(size: sample.size, time: time))
     }
-    guard let first else { return shown }
-    // Pictures are decoded a few before they are shown: the last to be shown is one of the last.
-    var last = first
-    for sample in track.samples(from: max(1, track.count &- 63)) {
-      last = max(last, sample.compositionTime.saturatingAdd(sample.duration))
-    }
+    guard let first = track.firstCompositionTime else { return shown }
+    let last = max(first, track.lastCompositionEnd ?? first)
     guard edits.isExplicit else {
       shown.start = microseconds(first, track.timescale)
       shown.end = microseconds(last, track.timescale)
@@ -57,6 +50,7 @@ extension MediaFile {
       microseconds(Int64(clamping: ticks), track.movieTimescale)
     }
     shown.repeats = edits.repeats
+    let beginning = edits.beginning(ofMediaFrom: first)
     var gap: Playback.Gap?
     for edit in edits.edits {
       guard let mediaTime = edit.mediaTime else {
@@ -67,9 +61,9 @@ extension MediaFile {
       }
       let start = movie(edit.start)
       if shown.start == nil {
-        let late = microseconds(first.saturatingSubtract(mediaTime), track.timescale)
-        shown.start = start &+ max(0, late)
-        shown.skipped = max(0, 0 &- late)
+        let passed = microseconds(beginning?.passed ?? 0, track.timescale)
+        shown.start = start &+ max(0, 0 &- passed)
+        shown.skipped = max(0, passed)
       }
       if let passed = gap, shown.gaps.count < 16 { shown.gaps.append(passed) }
       gap = nil

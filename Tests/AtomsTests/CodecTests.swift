@@ -61,6 +61,23 @@ import Testing
     #expect(try codec(entry).sampleRate == 192_000)
   }
 
+  /// The channels of `dmlp`, not the two that every entry names: 5.1 of the presentation of six, 7.1
+  /// (L R, C, LFE, surrounds, rears) and 13 loudspeakers' bits of the one of eight.
+  @Test(
+    arguments: [
+      // Rate 0, types 0; modifiers 0; six 01111, eight 0.
+      (0x0007_8000, 6), (0x0007_804F, 8), (0x0007_9FFF, 20), (0x0000_8000, 2), (0, 2),
+    ] as [(UInt32, UInt64)])
+  func trueHDHasTheChannelsOfItsLargestPresentation(info: UInt32, channels: UInt64) throws {
+    let entry = atom("mlpa") {
+      zeros(6); u16(1); zeros(8); u16(2, 24); u32(0); u32(48_000)
+      atom("dmlp") {
+        u32(info); u16(0); u32(0)
+      }
+    }
+    #expect(try codec(entry).channels == channels)
+  }
+
   @Test func ratesOfEntriesAreFixedPoint() throws {
     let entry = atom("twos") {
       zeros(6); u16(1); zeros(8); u16(1, 16); u32(0); u32(0x5622_8000)

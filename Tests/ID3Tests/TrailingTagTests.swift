@@ -40,6 +40,51 @@ import Testing
     return reader.text(ofFieldNamed: name)
   }
 
+  /// ADTS: FFF1 50 40 is AAC-LC, 44,100 Hz, mono; 02 1F makes 16 bytes of each frame.
+  private func adts(frames: Int) -> Piece {
+    pieces { for _ in 0..<frames { hex("FFF15040 021FFC 000000000000000000") } }
+  }
+
+  /// A tag behind frames, of a version without footers or without its own, is a tag: also behind a
+  /// single frame of AAC, and before an ID3v1 tag.
+  @Test(arguments: [1, 2, 5])
+  func aTagWithoutFooterIsFoundBehindFrames(frames: Int) throws {
+    let size = UInt64(frames * 16)
+    for builder in [v3, v4] {
+      let tag = builder.tag { builder.text("TIT2", "y") }.bytes
+      let file = adts(frames: frames).bytes + tag
+      let document = try MediaFile.open(ByteSource(copying: file))
+      MediaFile.check(document)
+      #expect(document.synopsis.format == "aac")
+      #expect(document.synopsis.duration?.value == UInt64(frames) * 1_024)
+      let found = document.tree.children(of: nil).map { document.tree[$0] }
+      #expect(found.map(\.start) == [0, size])
+      #expect(found.map(\.size) == [size, UInt64(tag.count)])
+      #expect(MediaFile.metadata(of: document).map(\.stringValue) == ["y"])
+      #expect(document.problems.kept.map { "\($0.kind.id)" } == ["appended-tag-no-footer"])
+    }
+    let tag = v3.tag { v3.text("TIT2", "y") }.bytes
+    let both = document {
+      adts(frames: 3); bytes(tag); id3v1("x")
+    }
+    #expect(nodes(both).filter { !$0.contains("/") }.map { $0.split(separator: " ")[1] } == [
+      "0+48", "48+\(tag.count)", "\(48 + tag.count)+128",
+    ])
+  }
+
+  /// A header whose size leads elsewhere, or whose tag has a footer that is not there, is none.
+  @Test func bytesThatLookLikeATagAreNone() throws {
+    let tag = v4.tag { v4.text("TIT2", "y") }.bytes
+    for change in [(9, tag[9] + 1), (5, 0x10), (3, 5)] as [(Int, UInt8)] {
+      var other = tag
+      other[change.0] = change.1
+      let document = document {
+        adts(frames: 3); bytes(other)
+      }
+      #expect(!nodes(document).contains { $0.contains("TIT2") }, "\(change)")
+    }
+  }
+
   @Test func tagsAreFoundFromTheEnd() throws {
     let document = document {
       v3.tag { v3.text("TIT2", "x") }

@@ -279,6 +279,74 @@ private struct Bytes: MediaAssetSource {
     #expect(try facts(Parts.visualEntry("hvc1")).dynamicMetadata?.answer == .notRead)
   }
 
+  /// A film and a track of messages that begin with `prefix` and refer to track `id`.
+  private func film(messages prefix: [UInt8], for id: UInt32) throws -> Facts.Track {
+    let movie = Parts.movie {
+      Parts.track {
+        Parts.media {
+          Parts.visualEntry("hvc1")
+        } tables: {
+          Parts.sampleTables([4, 4])
+        }
+      }
+      Parts.track(id: 2, width: 0, height: 0) {
+        atom("tref") {
+          atom("rndr") { u32(id) }
+        }
+        Parts.media(handler: "meta") {
+          atom("it35") {
+            zeros(6); u16(1); u8(UInt8(prefix.count)); bytes(prefix)
+          }
+        } tables: {
+          Parts.sampleTables([4])
+        }
+      }
+    }
+    let file = Parts.fileType("isom", "isom").bytes + movie.bytes
+    let document = try MediaFile.open(ByteSource(copying: file))
+    return try #require(MediaFile.facts(of: document).tracks.first)
+  }
+
+  /// HDR10+ is announced by the prefix of ST 2094-40; other messages, shorter prefixes and messages
+  /// of other tracks announce nothing, and the samples were not read.
+  @Test func messagesAnnounceMetadataOfTheTrackThatTheyReferTo() throws {
+    let found = try film(messages: [0xB5, 0x00, 0x3C, 0x00, 0x01, 0x04], for: 1)
+    #expect(found.dynamicMetadata?.value == .hdr10Plus)
+    #expect(found.dynamicMetadata?.source?.field == "prefix")
+    #expect(found.dynamicMetadata?.source?.extent?.byteCount == 6)
+    let vivid = try film(messages: [0x26, 0x00, 0x04, 0x00, 0x05], for: 1)
+    #expect(vivid.dynamicMetadata?.value == .hdrVivid)
+    for (prefix, id) in [
+      ([0xB5, 0x00, 0x3C, 0x00, 0x01, 0x04], 2), ([0xB5, 0x00, 0x3C, 0x00, 0x01], 1),
+      ([0xB5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34], 1), ([], 1),
+    ] as [([UInt8], UInt32)] {
+      let other = try film(messages: prefix, for: id)
+      #expect(other.dynamicMetadata?.answer == .notRead, "\(prefix)")
+      #expect(other.dynamicMetadata?.unread.map(\.reason) == [.samples])
+    }
+  }
+
+  /// What SEI messages, metadata OBUs and Dolby Vision's units can say is *not read* of every coding
+  /// that has them, and *none* of plain pixels alone: no coding is taken for one without them.
+  @Test(
+    arguments: [
+      "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dav1", "av01", "vp08", "vp09",
+      "vvc1", "evc1", "apv1", "mp4v", "apcn", "ap4h", "jpeg", "AVdh", "zzzz",
+    ] as [FourCC])
+  func whatSamplesMaySayIsNotRead(type: FourCC) throws {
+    let track = try facts(Parts.visualEntry(type))
+    let answers = [
+      track.masteringDisplay?.answer, track.contentLight?.answer, track.dolbyVision?.answer,
+      track.dynamicMetadata?.answer,
+    ]
+    #expect(answers == Array(repeating: .notRead, count: 4))
+    let unread = [
+      track.masteringDisplay?.unread, track.contentLight?.unread, track.dolbyVision?.unread,
+      track.dynamicMetadata?.unread,
+    ]
+    for list in unread { #expect(list?.map(\.reason) == [.samples] && list?.first?.node != nil) }
+  }
+
   /// The second of two entries is protected: half of the track is.
   @Test func aProtectedSecondEntryIsFound() throws {
     let key: [UInt8] = Array(1...16)
@@ -323,6 +391,104 @@ private struct Bytes: MediaAssetSource {
   @Test(arguments: ["", "+51", "51.5-0.1", "+91-000/", "+51.5.1-000.1/", "+1-2/", "+51-1/"])
   func whatIsNoPlaceIsNone(text: String) {
     #expect(GeographicPosition(iso6709: text) == nil)
+  }
+}
+
+/// Who prefers certain languages gets the tracks and the metadata in them.
+@Suite struct LanguagePreferenceTests {
+  /// A track of sound with a language in `mdhd`, another in `elng`, and what it is for in `tagc`.
+  private func sound(
+    _ id: UInt32, _ packed: String, extended: String? = nil, for characteristics: [String] = []
+  ) -> Piece {
+    Parts.track(id: id, width: 0, height: 0) {
+      atom("mdia") {
+        atom("mdhd", version: 0) {
+          u32(Parts.time); u32(Parts.time); u32(1_000); u32(400); language(packed); u16(0)
+        }
+        if let extended {
+          atom("elng", version: 0) { text(extended, terminated: true) }
+        }
+        Parts.handlerReference("soun")
+        Parts.mediaInformation(
+          handler: "soun", entry: Parts.audioEntry("sowt"), tables: Parts.sampleTables([4, 4]))
+      }
+      if !characteristics.isEmpty {
+        atom("udta") {
+          for value in characteristics {
+            atom("tagc") { text(value) }
+          }
+        }
+      }
+    }
+  }
+
+  private func asset(@AtomBuilder _ tracks: () -> Piece) -> MediaAsset {
+    let movie = Parts.movie(tracks)
+    return MediaAsset(Bytes(bytes: Parts.fileType("qt  ", "qt  ").bytes + movie.bytes))
+  }
+
+  private func ids(_ asset: MediaAsset, _ languages: [String]) async throws -> [UInt64] {
+    try await asset.loadTracks(withMediaType: .audio, preferring: languages).map(\.trackID)
+  }
+
+  @Test func tagsOfBCP47HaveTheirParts() {
+    let language = MetadataLanguage(code: "zh-hant-tw")
+    #expect(language?.code == "zho" && language?.script == "Hant" && language?.country == "TW")
+    #expect(language?.tag == "zh-Hant-TW")
+    #expect(MetadataLanguage(code: "es-419")?.tag == "es-419")
+    #expect(MetadataLanguage(code: "sr_Latn")?.tag == "sr-Latn")
+    // A variant, and what is private, are passed over.
+    #expect(MetadataLanguage(code: "de-CH-1996-x-no")?.tag == "de-CH")
+    #expect(MetadataLanguage(code: "en-x-uk")?.tag == "en")
+    #expect(MetadataLanguage(code: "x-none") == nil)
+  }
+
+  @Test func theExtendedTagComesBeforeThePackedCode() async throws {
+    let asset = asset {
+      sound(1, "eng", extended: "fr-CA"); sound(2, "deu")
+      // Neither says a language: the code does.
+      sound(3, "ita", extended: "und"); sound(4, "spa", extended: ""); sound(5, "und")
+    }
+    var tags: [String?] = []
+    for track in try await asset.load(.tracks) { tags.append(try await track.load(.language)?.tag) }
+    #expect(tags == ["fr-CA", "de", "it", "es", nil])
+    // Reports of the programs agree.
+    let synopsis = try await asset.load(.document).synopsis
+    #expect(
+      synopsis.tracks.map(\.language) == ["fr-CA", "deu", "ita", "spa", nil])
+  }
+
+  @Test func tracksOfPreferredLanguagesComeFirst() async throws {
+    let asset = asset {
+      sound(1, "eng"); sound(2, "deu"); sound(3, "und"); sound(4, "deu", extended: "de-AT")
+      sound(5, "zho", extended: "zh-Hans"); sound(6, "zho", extended: "zh-Hant")
+    }
+    #expect(try await ids(asset, ["de"]) == [2, 4, 3])
+    #expect(try await ids(asset, ["de-AT", "en"]) == [4, 2, 1, 3])
+    #expect(try await ids(asset, ["en", "ger"]) == [1, 2, 4, 3])
+    #expect(try await ids(asset, ["zh-Hant"]) == [6, 5, 3])
+    #expect(try await ids(asset, ["ja"]) == [3])
+    #expect(try await ids(asset, []) == [3])
+    // What is asked for exactly comes with it, what is near with the first of its language.
+    #expect(try await ids(asset, ["de-AT", "en", "de"]) == [4, 1, 2, 3])
+    #expect(try await asset.loadTracks(withMediaType: .video, preferring: ["de"]).isEmpty)
+  }
+
+  @Test func tracksAreForWhatTheirTagsSay() async throws {
+    let asset = asset {
+      sound(1, "eng", for: ["public.main-program-content", "public.original-content"])
+      sound(2, "eng", for: ["public.accessibility.describes-video", "public.auxiliary-content"])
+    }
+    let described = try await asset.loadTracks(
+      withMediaCharacteristic: .describesVideoForAccessibility)
+    #expect(described.map(\.trackID) == [2])
+    let main = try await asset.loadTracks(withMediaCharacteristic: .isMainProgramContent)
+    #expect(main.map(\.trackID) == [1])
+    #expect(
+      try await main.first?.load(.characteristics)
+        == [.audible, .isMainProgramContent, .isOriginalContent])
+    #expect(try await asset.loadTracks(withMediaCharacteristic: .audible).count == 2)
+    #expect(try await asset.loadTracks(withMediaCharacteristic: .legible).isEmpty)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import ByteReading
 import Corpus
+import MediaFacts
 import MediaInspection
 import Structure
 import Testing
@@ -98,6 +99,52 @@ import Testing
       _ = list.mediaTime(at: .min, in: edit)
     }
     for time in [0, 1, UInt64.max] { _ = list.edit(at: time) }
+  }
+
+  // MARK: The beginning
+
+  /// What the first edit that shows something passes over, in ticks; `nil` where none does.
+  private func passed(_ track: SampleTrack) -> Int64? {
+    track.firstCompositionTime.flatMap { track.editList.beginning(ofMediaFrom: $0)?.passed }
+  }
+
+  @Test func editsPassOverWhatIsComposedBeforeThem() throws {
+    #expect(passed(try track(Piece())) == nil)
+    #expect(passed(try track(edits((100, -1, 1)))) == nil)
+    #expect(passed(try track(edits((250, -1, 1), (400, 150, 1)))) == 150)
+    // All samples are composed 40 ticks before they are decoded: from −40 on.
+    let early = ctts(version: 1, (4, -40))
+    #expect(passed(try track(edits((400, 20, 1)), offsets: early)) == 60)
+    // And 60 after that: the edit begins earlier than they do.
+    #expect(passed(try track(edits((400, 20, 1)), offsets: ctts((4, 60)))) == -40)
+  }
+
+  /// Trims are the same in the list of edits and in what a player shows.
+  @Test func samplesBeforeZeroAreTrimmedInEveryReport() throws {
+    let bytes = file(inTrack: edits((100, -1, 1), (300, 20, 1))) {
+      stts((2, 200)); ctts(version: 1, (1, -40), (1, 40)); stsc((1, 2)); stsz(1, 1); stco(10)
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let shown = try #require(MediaFile.playback(of: document).tracks.first)
+    #expect(shown.start == 100_000 && shown.skipped == 60_000 && shown.nominalStart == 40_000)
+  }
+
+  /// An offset of −2³¹ hides a sample (14496-12 §8.6.1.3): it begins nothing and is shown never.
+  @Test func aSampleThatIsNotShownBeginsNothing() throws {
+    let hidden = ctts(version: 1, (1, .min), (3, 0))
+    let track = try track(edits((300, 100, 1)), offsets: hidden)
+    #expect(track.samples().map(\.isHidden) == [true, false, false, false])
+    #expect(track.samples().map(\.compositionTime) == [0, 100, 200, 300])
+    #expect(track.firstCompositionTime == 100)
+    #expect(shown(track) == [nil, 0, 100, 200])
+    #expect(passed(track) == 0)
+    #expect(track.sample(shownAt: 50) == nil)
+    // It is what a player begins to decode with.
+    let found = try #require(track.sample(shownAt: 150))
+    #expect(found.sample.number == 2 && found.next == 200)
+    // Without edits nothing else is first either.
+    let plain = try self.track(Piece(), offsets: hidden)
+    #expect(shown(plain) == [nil, 100, 200, 300])
   }
 
   // MARK: What is shown at a time

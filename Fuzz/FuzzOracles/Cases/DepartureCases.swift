@@ -49,6 +49,7 @@ enum DepartureCases {
       sound: coloured {
         code("nclx"); u16(1, 1, 1); u8(0)
       }),
+    RuleCase("item-list-version", itemList(version: 2), sound: itemList(version: 1)),
     // An encoder of QDesign Music left its old parameters behind the new list.
     RuleCase(
       "terminator-not-last", parameters(hex("C200A301 00000000 00000018")),
@@ -60,6 +61,22 @@ enum DepartureCases {
   ]
 
   /// A sound entry of QuickTime whose `wave` has a terminator and these bytes behind it.
+  /// A list of one item, which is text, with a count of 32 bits.
+  private static func itemList(version: UInt8) -> [UInt8] {
+    atoms {
+      Parts.fileType("mif1", "mif1")
+      atom("meta", version: 0) {
+        Parts.handlerReference("null", name: "")
+        atom("iinf", version: version) {
+          u32(1)
+          atom("infe", version: 2) {
+            u16(1); u16(0); code("mime"); text("\0text/plain\0")
+          }
+        }
+      }
+    }
+  }
+
   private static func parameters(_ behind: Piece) -> [UInt8] {
     Files.sound.replacing("ftyp") { Parts.fileType("qt  ", "qt  ") }
       .replacing(Files.tables + "stsd/mp4a") {

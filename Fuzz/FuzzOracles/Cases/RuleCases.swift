@@ -773,6 +773,9 @@ package enum RuleCases {
     RuleCase(
       "footer-differs", Array(goodFooter.dropLast()) + [13], sound: goodFooter),
     RuleCase(
+      "appended-tag-no-footer", mpegAudio(frames: 3).bytes + goodTag,
+      sound: mpegAudio(frames: 3).bytes + goodFooter),
+    RuleCase(
       "extended-header-invalid",
       atoms {
         tag.tag(flags: 0x40) {

@@ -158,12 +158,12 @@ extension AtomContext.Track {
     return tree.child("stbl", of: information)
   }
 
-  /// Its sample entries, 64 at most; free space among them is none.
+  /// Its sample entries, 256 at most; free space among them is none.
   package func sampleEntries(in tree: Tree) -> [NodeIndex] {
     guard let first = sampleEntry, let descriptions = tree.parent(of: first) else { return [] }
     return tree.children(of: descriptions).prefix(256).filter {
       !tree[$0].isRaw && !["free", "skip"].contains(tree[$0].type)
-    }.prefix(64).map { $0 }
+    }
   }
 
   /// Of how many of its sample entries samples are protected (14496-12 §8.12), used by samples or not.

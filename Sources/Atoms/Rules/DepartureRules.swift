@@ -32,6 +32,11 @@ enum DepartureRules {
         "'nclx' ends with a byte that says whether the full range of values is used; 'nclc' has none.",
       players: "They take limited range, or ignore the atom.",
       mend: "Write the byte, or call the type 'nclc' in a QuickTime file."),
+    Rule(
+      .itemListVersion, "14496-12 §8.11.6",
+      why: "A list of items has version 0, with a count of 16 bits, or 1, with one of 32.",
+      players: "They read every version but 0 with a count of 32 bits.",
+      mend: "Write version 1."),
   ]
 }
 
@@ -49,4 +54,7 @@ extension Diagnostic.Kind {
   static let colourRangeMissing = Self(
     "colour-range-missing", .warning, "'nclx' without the byte for the range",
     action: "limited range is assumed")
+  static let itemListVersion = Self(
+    "item-list-version", .note, "version 2, which no specification has",
+    action: "read as version 1")
 }

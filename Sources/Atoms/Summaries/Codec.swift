@@ -167,6 +167,11 @@ public struct Codec: Sendable {
       else { return }
       channels = CodecText.dolbyChannels(configuration) ?? channels
       if configuration.number(.flag_ec3_extension_type_a) == 1 { name += " Atmos" }
+    case "mlpa":
+      channels =
+        Codec.descendant("dmlp", of: entry).flatMap {
+          CodecText.trueHDChannels($0.view(TrueHDConfiguration.self))
+        } ?? channels
     default: break
     }
   }
@@ -288,6 +293,20 @@ struct AudioObject {
 
 /// Profiles and channels of decoder configurations in words.
 enum CodecText {
+  /// The channels of the largest presentation; `nil` for a stream of two, which assigns none.
+  static func trueHDChannels(_ node: View<TrueHDConfiguration>) -> UInt64? {
+    let pairs: UInt64 = 0b0_0110_0111_1001
+    for field in [.eightChannelAssignment, .sixChannelAssignment]
+      as [TrueHDConfiguration.Field]
+    {
+      // Some bits stand for two loudspeakers: left and right, surrounds, heights, wides.
+      if let bits = node.number(field), bits > 0 {
+        return UInt64(bits.nonzeroBitCount &+ (bits & pairs).nonzeroBitCount)
+      }
+    }
+    return nil
+  }
+
   static func avcProfile(_ node: View<AVCConfiguration>) -> String? {
     guard let profile = node.number(.AVCProfileIndication) else { return nil }
     let constraints = node.number(.profile_compatibility) ?? 0

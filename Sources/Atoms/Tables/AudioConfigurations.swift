@@ -146,7 +146,21 @@ enum AudioConfigurations: SyntaxFamily {
       }
     },
     Syntax("dmlp", "Dolby TrueHD configuration", "Dolby MLP") {
-      uint(32, "format_info", .hex)
+      group("format_info") {
+        uint(
+          4, "audio_sampling_frequency",
+          .names([
+            0: "48 kHz", 1: "96 kHz", 2: "192 kHz", 8: "44.1 kHz", 9: "88.2 kHz", 10: "176.4 kHz",
+          ]))
+        uint(1, "6ch_multichannel_type")
+        uint(1, "8ch_multichannel_type")
+        reserved(2)
+        uint(2, "2ch_presentation_channel_modifier")
+        uint(2, "6ch_presentation_channel_modifier")
+        uint(5, "6ch_presentation_channel_assignment", .flags(trueHDChannels))
+        uint(2, "8ch_presentation_channel_modifier")
+        uint(13, "8ch_presentation_channel_assignment", .flags(trueHDChannels))
+      }
       uint(15, "peak_data_rate")
       reserved(1)
       reserved(32)
@@ -319,6 +333,12 @@ enum AudioConfigurations: SyntaxFamily {
   private static let channelLocations: Names = [
     0x1: "Lc/Rc", 0x2: "Lrs/Rrs", 0x4: "Cs", 0x8: "Ts", 0x10: "Lsd/Rsd", 0x20: "Lw/Rw",
     0x40: "Lvh/Rvh", 0x80: "Cvh", 0x100: "LFE2",
+  ]
+
+  private static let trueHDChannels: Names = [
+    0x1: "L/R", 0x2: "C", 0x4: "LFE", 0x8: "Ls/Rs", 0x10: "Lvh/Rvh", 0x20: "Lc/Rc",
+    0x40: "Lrs/Rrs", 0x80: "Cs", 0x100: "Ts", 0x200: "Lsd/Rsd", 0x400: "Lw/Rw", 0x800: "Cvh",
+    0x1000: "LFE2",
   ]
 
   private static let ac4FrameRates: Names = [

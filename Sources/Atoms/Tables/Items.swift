@@ -55,10 +55,11 @@ enum Items: SyntaxFamily {
       boxes()
     },
     Syntax(
-      "iinf", "Item information", "14496-12 §8.11.6", in: "meta", versions: 0...1,
+      "iinf", "Item information", "14496-12 §8.11.6", in: "meta", versions: 0...2,
       summary: .function(Summaries.itemCount)
     ) {
-      uint(16, v1: 32, "entry_count")
+      uint(16, v1: 32, "entry_count", if: .not(.version(2)))
+      departure(.itemListVersion, if: .version(2)) { uint(32, "entry_count") }
       boxes()
     },
     Syntax(

@@ -23,13 +23,15 @@ package enum AtomViews {
     NameText.self, MetadataLanguages.self, MetadataCountries.self, TagBox.self,
     OriginalFormat.self, SchemeType.self, TrackEncryption.self, SampleEncryption.self,
     ProtectionSystemBox.self, VisualEntry.self, AudioEntry.self, PixelAspectRatio.self,
-    TimecodeEntry.self, XMLSubtitleEntry.self, OtherEntry.self, ColourInformation.self,
+    TimecodeEntry.self, XMLSubtitleEntry.self, MessageEntry.self, OtherEntry.self,
+    ColourInformation.self,
     CleanAperture.self, BitRate.self, MasteringDisplayBox.self, MIMEType.self, KeyDeclaration.self,
     KeyDataType.self, AVCConfiguration.self, HEVCConfiguration.self, VVCConfiguration.self,
     EVCConfiguration.self, LCEVCConfiguration.self, AVS3Configuration.self, APVConfiguration.self,
     AV1Configuration.self, VPConfiguration.self, DolbyVisionConfiguration.self,
     ElementaryStream.self, OpusConfiguration.self, ALACConfiguration.self, FLACConfiguration.self,
-    DolbyConfiguration.self, AC4Configuration.self, DTSConfiguration.self,
+    DolbyConfiguration.self, TrueHDConfiguration.self, AC4Configuration.self,
+    DTSConfiguration.self,
     MPEGHConfiguration.self, MPEGHProfiles.self, PCMConfiguration.self,
   ]
 }

@@ -55,6 +55,13 @@ package enum XMLSubtitleEntry: FieldView {
   }
 }
 
+/// What the messages of a track begin with (ITU-T T.35).
+package enum MessageEntry: FieldView {
+  package static let table: StaticString = "it35"
+  package static let parents: StaticString = "stsd"
+  package enum Field: String, CaseIterable, Sendable { case prefix }
+}
+
 /// Where the data of other tracks lies (14496-12 §8.5.2).
 package enum OtherEntry: FieldView {
   package static let table: StaticString = ""

@@ -47,6 +47,15 @@ package enum DolbyConfiguration: FieldView {
   }
 }
 
+/// Which channels Dolby TrueHD has (Dolby MLP).
+package enum TrueHDConfiguration: FieldView {
+  package static let table: StaticString = "dmlp"
+  package enum Field: String, CaseIterable, Sendable {
+    case sixChannelAssignment = "6ch_presentation_channel_assignment"
+    case eightChannelAssignment = "8ch_presentation_channel_assignment"
+  }
+}
+
 /// How AC-4 is coded (ETSI TS 103 190-2 §E.5).
 package enum AC4Configuration: FieldView {
   package static let table: StaticString = "dac4"

@@ -189,7 +189,7 @@ private struct RowFiller {
     row.append(sample.offset.map { .offset($0) } ?? .absent)
     row.append(.number(sample.size))
     row.append(.signed(sample.decodeTime))
-    row.append(.signed(sample.compositionTime))
+    row.append(sample.isHidden ? .absent : .signed(sample.compositionTime))
     row.append(.number(sample.duration))
     row.append(
       edits.presentationTime(of: sample).map { .time($0, per: track.timescale) } ?? .absent)

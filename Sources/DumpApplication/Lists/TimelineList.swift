@@ -183,20 +183,18 @@ private struct EditEffects {
 
   /// What is left out at the start of an edit.
   private func putStart(of edit: Edit, _ mediaTime: Int64, _ text: inout ByteWriter) {
-    guard edits.edits.first(where: { !$0.isEmpty })?.number == edit.number else {
+    guard let (begun, passed) = edits.beginning(ofMediaFrom: first), begun.number == edit.number
+    else {
       text.put("goes on in the media")
       return
     }
-    let into = mediaTime - min(mediaTime, max(0, first))
-    if mediaTime == first, first > 0 {
-      text.put("nothing trimmed")
-    } else if mediaTime < first {
+    if passed < 0 {
       text.put("begins ")
-      text.put(time: first - mediaTime, per: track.timescale)
+      text.put(time: Int64(clamping: passed.magnitude), per: track.timescale)
       text.put(" before the first sample")
-    } else if into > 0 {
+    } else if passed > 0 {
       text.put("trims ")
-      text.put(time: into, per: track.timescale)
+      text.put(time: passed, per: track.timescale)
       let whole = samplesBefore(mediaTime)
       if whole > 0 {
         text.put(" (")
@@ -218,7 +216,7 @@ private struct EditEffects {
     let (end, overflow) = mediaTime.addingReportingOverflow(Int64(clamping: ticks))
     guard !overflow else { return }
     // Samples that are composed later than they are decoded end later.
-    let last = mediaEnd.addingReportingOverflow(max(0, first)).partialValue
+    let last = track.lastCompositionEnd ?? mediaEnd
     // What is less than a tick of the movie is rounding.
     let rounding =
       track.movieTimescale > 0 ? Int64(clamping: track.timescale / track.movieTimescale) + 1 : 1

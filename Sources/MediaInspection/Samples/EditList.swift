@@ -204,7 +204,7 @@ public struct EditList: Sendable {
   /// Nothing when no edit shows any of it.
   public func presentationTime(of sample: Sample) -> Int64? {
     let time = sample.compositionTime
-    guard let part = part(at: time) else { return nil }
+    guard !sample.isHidden, let part = part(at: time) else { return nil }
     if part.start <= time { return presentationTime(of: time, by: edits[part.edit]) }
     let end = time.saturatingAdd(sample.duration)
     return part.start < end ? presentationTime(of: part.start, by: edits[part.edit]) : nil
@@ -218,8 +218,18 @@ public struct EditList: Sendable {
   public func nominalTime(of sample: Sample) -> Int64? {
     let time = sample.compositionTime
     let end = max(time.saturatingAdd(1 as Int64), time.saturatingAdd(sample.duration))
-    guard let part = part(at: time), part.start < end else { return nil }
+    guard !sample.isHidden, let part = part(at: time), part.start < end else { return nil }
     return presentationTime(of: time, by: edits[part.edit])
+  }
+
+  /// The first edit that shows something, and what it passes over of media whose first sample is
+  /// composed at `first`, in ticks of the media: below 0 for what it shows before that sample is there.
+  ///
+  /// `nil` when no edit shows anything, or the file has none.
+  public func beginning(ofMediaFrom first: Int64) -> (edit: Edit, passed: Int64)? {
+    guard isExplicit, let edit = edits.first(where: { !$0.isEmpty }), let time = edit.mediaTime
+    else { return nil }
+    return (edit, time.saturatingSubtract(first))
   }
 
   private func presentationTime(of time: Int64, by edit: Edit) -> Int64 {

@@ -36,8 +36,13 @@ public struct Sample: Sendable, BitwiseCopyable {
   /// The file that its offset is in: its place in ``MovieSamples/documents``.
   public var file = 0
 
-  /// When it is shown in the media's own time, before edits.
-  public var compositionTime: Int64 { decodeTime.saturatingAdd(compositionOffset) }
+  /// Whether it is decoded and not shown, which an offset of −2³¹ says (14496-12 §8.6.1.3).
+  public var isHidden: Bool { compositionOffset == Int64(Int32.min) }
+  /// When it is shown in the media's own time, before edits; of one that is not shown, when it is
+  /// decoded.
+  public var compositionTime: Int64 {
+    isHidden ? decodeTime : decodeTime.saturatingAdd(compositionOffset)
+  }
   /// The offset after its last byte.
   public var end: UInt64? { offset.map { $0.saturatingAdd(size) } }
 

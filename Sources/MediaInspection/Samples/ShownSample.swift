@@ -23,12 +23,14 @@ extension SampleTrack {
     for sample in samples(from: firstCandidate(for: time)) {
       let composed = sample.compositionTime
       guard composed <= time else {
-        next = min(next ?? composed, composed)
+        if !sample.isHidden { next = min(next ?? composed, composed) }
         // Without offsets what comes later is shown later.
         if isInOrder { break }
         continue
       }
-      if shown.map({ $0.compositionTime <= composed }) ?? true { shown = sample }
+      if !sample.isHidden, shown.map({ $0.compositionTime <= composed }) ?? true {
+        shown = sample
+      }
       if sample.isSync, sync.map({ $0.compositionTime <= composed }) ?? true { sync = sample }
     }
     guard let shown else { return nil }
@@ -77,6 +79,15 @@ extension SampleTrack {
 
   /// The composition time of the sample that is shown first, of the first 256 in decoding order.
   public var firstCompositionTime: Int64? {
-    samples().prefix(256).map(\.compositionTime).min()
+    samples().prefix(256).lazy.filter { !$0.isHidden }.map(\.compositionTime).min()
+  }
+
+  /// When the sample ends that is shown last, of the last 64 in decoding order, in ticks of the media.
+  ///
+  /// - Complexity: O(*r*) in the runs of the tables and the fragments.
+  public var lastCompositionEnd: Int64? {
+    // Pictures are decoded a few before they are shown: the last to be shown is one of the last.
+    samples(from: max(1, count &- 63)).lazy.filter { !$0.isHidden }
+      .map { $0.compositionTime.saturatingAdd($0.duration) }.max()
   }
 }

@@ -98,7 +98,7 @@ public final class MediaAsset: Sendable {
   }
 
   func load<Value: Sendable>(
-    _ wanted: MediaAssetProperty<Value>, track: UInt64?
+    _ wanted: MediaAssetProperty<Value>, track: NodeIndex?
   ) async throws -> Value {
     let claim = properties.claim(wanted.key(of: track)) { [self] in try await wanted.read(self) }
     return try await withTaskCancellationHandler {
@@ -116,7 +116,7 @@ public final class MediaAsset: Sendable {
   }
 
   func status<Value: Sendable>(
-    of property: MediaAssetProperty<Value>, track: UInt64
+    of property: MediaAssetProperty<Value>, track: NodeIndex
   ) -> MediaPropertyStatus<Value> {
     properties.status(property.key(of: track))
   }
@@ -143,6 +143,19 @@ public final class MediaAsset: Sendable {
   /// The tracks of this type, in the order of the file.
   public func loadTracks(withMediaType type: MediaTrackType) async throws -> [MediaAssetTrack] {
     try await load(.tracks).filter { $0.mediaType == type }
+  }
+
+  /// The tracks of this type that are in one of these languages, as
+  /// ``Swift/Sequence/items(preferring:)`` has the items of metadata: the first is what somebody who
+  /// prefers these languages wants to hear or read.
+  public func loadTracks(
+    withMediaType type: MediaTrackType, preferring languages: [String]
+  ) async throws -> [MediaAssetTrack] {
+    var found: [(element: MediaAssetTrack, language: MetadataLanguage?)] = []
+    for track in try await loadTracks(withMediaType: type) {
+      found.append((track, try await track.load(.language)))
+    }
+    return MetadataLanguage.sorted(found, preferring: languages)
   }
 
   /// The tracks that have this characteristic, in the order of the file.
@@ -176,12 +189,13 @@ public struct MediaAssetProperty<Value: Sendable>: Sendable {
     self.read = read
   }
 
-  func key(of track: UInt64?) -> PropertyKey { PropertyKey(name: name, track: track) }
+  func key(of track: NodeIndex?) -> PropertyKey { PropertyKey(name: name, track: track) }
 }
 
 struct PropertyKey: Hashable, Sendable {
   let name: String
-  let track: UInt64?
+  /// The track's node: two tracks of a file may have one ID.
+  let track: NodeIndex?
 }
 
 /// What was loaded, and what is being loaded.

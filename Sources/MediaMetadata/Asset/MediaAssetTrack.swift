@@ -83,14 +83,14 @@ public struct MediaAssetTrack: Sendable {
 
   /// Reads one property of the track.
   public func load<Value: Sendable>(_ wanted: MediaTrackProperty<Value>) async throws -> Value {
-    try await asset.load(wanted.property(of: self), track: trackID)
+    try await asset.load(wanted.property(of: self), track: node)
   }
 
   /// What became of a property so far.
   public func status<Value: Sendable>(
     of property: MediaTrackProperty<Value>
   ) -> MediaPropertyStatus<Value> {
-    asset.status(of: property.property(of: self), track: trackID)
+    asset.status(of: property.property(of: self), track: node)
   }
 }
 
@@ -143,14 +143,7 @@ struct TrackReading: Sendable {
   }
 
   /// The sample entries.
-  var entries: [NodeIndex] {
-    var path = track.node
-    for type in ["mdia", "minf", "stbl", "stsd"] as [FourCC] {
-      guard let next = document.tree.child(type, of: path) else { return [] }
-      path = next
-    }
-    return document.tree.children(of: path).prefix(256).filter { !document.tree[$0].isRaw }
-  }
+  var entries: [NodeIndex] { description?.sampleEntries(in: document.tree) ?? [] }
 }
 
 /// A width and a height, in pixels.

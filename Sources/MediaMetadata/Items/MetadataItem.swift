@@ -309,22 +309,9 @@ extension Sequence<MetadataItem> {
   public func items(in format: MetadataFormat) -> [MetadataItem] { filter { $0.format == format } }
 
   /// The items whose language is one of these, those of the first language first; then those of no
-  /// language. Languages are codes such as `de`, `deu` or `de-AT`, of which the region does not count.
+  /// language. Languages are codes such as `de`, `deu` or `de-AT`; of one language those of the country
+  /// and the script that were asked for come first, then the others in the order of the file.
   public func items(preferring languages: [String]) -> [MetadataItem] {
-    let wanted = languages.compactMap { MetadataLanguage(code: $0)?.code }
-    var ranked: [(rank: Int, item: MetadataItem)] = []
-    for item in self {
-      if let language = item.language {
-        guard let rank = wanted.firstIndex(of: language.code) else { continue }
-        ranked.append((rank, item))
-      } else {
-        ranked.append((wanted.count, item))
-      }
-    }
-    // Items of one language stay in the order of the file.
-    return ranked.enumerated().sorted {
-      ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
-    }
-    .map(\.element.item)
+    MetadataLanguage.sorted(map { ($0, $0.language) }, preferring: languages)
   }
 }

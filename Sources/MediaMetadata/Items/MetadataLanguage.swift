@@ -2,11 +2,16 @@
 public struct MetadataLanguage: Hashable, Sendable {
   /// Three letters of ISO 639-2 (terminological): `eng`, `deu`; `und` and the like are no language.
   public let code: String
-  /// Two letters of ISO 3166 that stand beside it in QuickTime metadata.
+  /// Two letters of ISO 3166 or three digits of UN M.49: behind a hyphen in BCP 47, beside the language
+  /// in QuickTime metadata.
   public let country: String?
+  /// Four letters of ISO 15924: `Hant`.
+  public let script: String?
 
-  /// The language of a code of two or three letters; what follows a hyphen or underscore is its
-  /// country. Nothing for `und`, `XXX`, and what is no code.
+  /// The language of a code of two or three letters, or of a tag of BCP 47 (RFC 5646 §2.1): what follows
+  /// hyphens or underscores is its script, its country, and other parts, which are passed over.
+  ///
+  /// `nil` for `und`, `XXX`, and what is no code.
   public init?(code: some StringProtocol) {
     let parts = code.split(whereSeparator: { $0 == "-" || $0 == "_" })
     guard let first = parts.first else { return nil }
@@ -21,7 +26,23 @@ public struct MetadataLanguage: Hashable, Sendable {
     }
     guard found.utf8.count == 3, found != "und", found != "xxx", found != "zxx" else { return nil }
     self.code = found
-    country = parts.count > 1 && parts[1].utf8.count == 2 ? parts[1].uppercased() : nil
+    var script: String?
+    var country: String?
+    for part in parts.dropFirst().prefix(8) {
+      // What follows a single letter is an extension, or private.
+      if part.utf8.count == 1 { break }
+      let areLetters = part.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
+      if part.utf8.count == 4, areLetters, script == nil, country == nil {
+        script = part.prefix(1).uppercased() + part.dropFirst().lowercased()
+      } else if country == nil,
+        part.utf8.count == 2 && areLetters
+          || part.utf8.count == 3 && part.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      {
+        country = part.uppercased()
+      }
+    }
+    self.script = script
+    self.country = country
   }
 
   /// The language that a packed number stands for: three letters of five bits, or below 0x400 a code
@@ -43,6 +64,7 @@ public struct MetadataLanguage: Hashable, Sendable {
     }
     guard let known = MetadataLanguage(code: code) else { return nil }
     self.code = known.code
+    script = nil
     self.country = Self.country(packed: country)
   }
 
@@ -53,10 +75,43 @@ public struct MetadataLanguage: Hashable, Sendable {
     return String(decoding: letters, as: UTF8.self)
   }
 
-  /// The tag of BCP 47: `en`, `de-AT`; three letters where there are no two.
+  /// The tag of BCP 47: `en`, `de-AT`, `zh-Hant-TW`; three letters where there are no two.
   public var tag: String {
     let language = Self.entries.first { $0.three == code }?.two ?? ""
-    return (language.isEmpty ? code : language) + (country.map { "-" + $0 } ?? "")
+    return (language.isEmpty ? code : language) + (script.map { "-" + $0 } ?? "")
+      + (country.map { "-" + $0 } ?? "")
+  }
+
+  /// How far it is from what somebody asked for: 0 where it has the script and the country that were
+  /// asked for, if any were; 1 in another country, 2 in another script, 3 both. `nil` for another
+  /// language.
+  func distance(from wanted: MetadataLanguage) -> Int? {
+    guard code == wanted.code else { return nil }
+    let isElsewhere = wanted.country != nil && country != wanted.country
+    let isWrittenOtherwise = wanted.script != nil && script != wanted.script
+    return (isWrittenOtherwise ? 2 : 0) + (isElsewhere ? 1 : 0)
+  }
+
+  /// Those of `list` in one of these languages, those of the first language first and of one language
+  /// the nearest first; then those of no language, as they stand.
+  static func sorted<Element>(
+    _ list: [(element: Element, language: MetadataLanguage?)], preferring languages: [String]
+  ) -> [Element] {
+    let wanted = languages.compactMap { MetadataLanguage(code: $0) }
+    var ranked: [(rank: Int, distance: Int, place: Int)] = []
+    for (place, entry) in list.enumerated() {
+      guard let language = entry.language else {
+        ranked.append((wanted.count, 0, place))
+        continue
+      }
+      let found = wanted.enumerated().lazy
+        .compactMap { rank, other in language.distance(from: other).map { (rank, $0) } }
+      // `de-AT` before `de` asks for the one first and for all others then.
+      guard let best = found.min(by: { $0.1 == 0 && $1.1 > 0 }) else { continue }
+      ranked.append((best.0, best.1, place))
+    }
+    ranked.sort { ($0.rank, $0.distance, $0.place) < ($1.rank, $1.distance, $1.place) }
+    return ranked.map { list[$0.place].element }
   }
 
   private struct Entry: Sendable {
