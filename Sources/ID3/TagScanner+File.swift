@@ -84,7 +84,7 @@ extension TagScanner {
     let range = trailer.range
     switch trailer.kind {
     case .appended, .unfooted:
-      let node = tree.end
+      let node = builder.end
       // Its header may tell of a shorter tag than the footer through which it was found.
       let end = scanTag(in: range)
       if case .unfooted = trailer.kind, end != nil {

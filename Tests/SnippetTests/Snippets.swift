@@ -130,7 +130,7 @@ func expectSameMovieInFront(_ first: String, _ second: String) throws {
 func bytesDrawn(of document: Document, width: Int) -> String? {
   guard let drawing = Pictures(document).drawing(.bytes) else { return nil }
   var output = ByteWriter()
-  drawing.putText(width: width, to: &output)
+  drawing.putText(Drawing.TextLook(width: width), to: &output)
   return output.string
 }
 // end

@@ -24,7 +24,8 @@ extension State {
     case .picture(let kind):
       guard let drawing = Pictures(view.document).drawing(kind) else { return [] }
       text.put("\(kind.rawValue)\n\n")
-      drawing.putText(width: max(24, columns - 3), isASCII: isASCII, to: &text)
+      drawing.putText(
+        Drawing.TextLook(width: columns - 3, isASCII: isASCII), to: &text)
     }
     return text.string.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
   }
