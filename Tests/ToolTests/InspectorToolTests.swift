@@ -8,15 +8,31 @@ import Testing
   private static let begins = "\u{1B}[?1049h"
   private static let ends = "\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Runs a line of the shell in a terminal of 80×24 that `keys` are typed into.
-  private func run(_ line: String, keys: String = "", in folder: String? = nil) throws -> Run {
+  /// A line of the shell that waits until something is on the screen, 30 seconds at most: how long a
+  /// program takes to draw is the machine's affair.
+  private static let isDrawn = waiting(#"grep -q 'q quit\|code ' "$SCREEN""#)
+
+  private static func waiting(_ condition: String) -> String {
+    "for n in $(seq 300); do \(condition) && break; sleep 0.1; done"
+  }
+
+  /// Runs a line of the shell in a terminal of 80×24 that `keys` are typed into, once there is
+  /// something to see. What the terminal got is in the file `$SCREEN`.
+  ///
+  /// - Parameter condition: What has to be true, too, before keys are typed.
+  private func run(
+    _ line: String, keys: String = "", once condition: String = "true", in folder: String? = nil
+  ) throws -> Run {
     try Run.run(
       "/bin/sh",
       [
         "-c",
         #"""
-        { sleep 0.7; printf '%b' "$KEYS"; sleep 1.2; } |
-          TERM=xterm-256color script -qefc "stty rows 24 cols 80; $LINE" /dev/null
+        SCREEN=$(mktemp); export SCREEN
+        { \#(Self.isDrawn); \#(Self.waiting(condition)); printf '%b' "$KEYS"
+          \#(Self.waiting(#"grep -q 'code [0-9]' "$SCREEN""#)); } |
+          TERM=xterm-256color script -qefc "stty rows 24 cols 80; $LINE" /dev/null >"$SCREEN"
+        cat "$SCREEN"; rm -f "$SCREEN"
         """#,
       ], in: folder ?? Corpus.path(of: "mockups"), environment: ["KEYS": keys, "LINE": line],
       input: nil)
@@ -43,7 +59,7 @@ import Testing
       atPath: Corpus.path(of: "mockups/movie.mov"), toPath: folder + "/movie.mov")
     let script = #"""
       stty -g > before
-      (sleep 1; kill -\#(signal) $(cat pid)) &
+      { \#(Self.isDrawn); kill -\#(signal) $(cat pid); } &
       sh -c 'echo $$ > pid; exec atomdump -i movie.mov'
       echo code $?
       stty -g > after
@@ -97,7 +113,8 @@ import Testing
     bytes += [0, 64, 0, 8] + Array("free".utf8) + [UInt8](repeating: 65, count: 4 << 20)
     #expect(FileManager.default.createFile(atPath: folder + "/a.mp4", contents: Data(bytes)))
     let run = try run(
-      "(sleep 0.5; : > a.mp4) & atomdump -i a.mp4; echo code $?", keys: ":0x300000\\rq", in: folder)
+      "{ \(Self.isDrawn); : > a.mp4; } & atomdump -i a.mp4; echo code $?",
+      keys: ":0x300000\\rq", once: "[ ! -s a.mp4 ]", in: folder)
     #expect(run.text.contains("zeros stand for") || run.text.contains("the file has changed"))
     #expect(run.text.contains("code 0"))
   }
