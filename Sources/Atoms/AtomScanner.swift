@@ -8,7 +8,7 @@ public import Structure
 /// tile the source whatever it holds. No recursion: an explicit stack as deep as the limit allows.
 ///
 /// - Complexity: O(*n*) in the number of atoms; payload is not touched.
-public struct AtomScanner: ~Copyable {
+package struct AtomScanner: ~Copyable {
   private let builder: TreeBuilder
   private let limits: Limits
   private let catalogue: Catalogue
@@ -56,7 +56,7 @@ public struct AtomScanner: ~Copyable {
   }
 
   /// `embedded` is called for the bytes of other formats that atoms hold.
-  public init(
+  package init(
     _ builder: TreeBuilder, embedded: EmbeddedBytes.Scan? = nil
   ) {
     self.builder = builder
@@ -68,7 +68,7 @@ public struct AtomScanner: ~Copyable {
   }
 
   /// Scans all of the file.
-  public mutating func scan() { scan(source: 0, in: nil, depth: 0) }
+  package mutating func scan() { scan(source: 0, in: nil, depth: 0) }
 
   /// Scans all bytes of a source; its atoms stand in node `parent`.
   private mutating func scan(source: UInt16, in parent: NodeIndex?, depth: UInt16) {
@@ -488,7 +488,7 @@ public struct AtomScanner: ~Copyable {
   }
 
   /// Where a gap of zeros at the top of a source ends, when atoms that may stand there tile the rest
-  /// of it exactly; nothing when the gap is longer than anybody leaves one.
+  /// of it exactly; `nil` when the gap is longer than anybody leaves one.
   private func endOfGap(
     _ top: Int, _ source: UInt16, _ window: inout ByteWindow
   ) -> UInt64? {
@@ -964,7 +964,7 @@ enum Brands {
 }
 
 extension ByteWindow {
-  /// The big-endian number in the `count` bytes, 1...8, at `offset`, or nothing past the end.
+  /// The big-endian number in the `count` bytes, 1...8, at `offset`, or `nil` past the end.
   fileprivate mutating func number(at offset: UInt64, count: Int) -> UInt64? {
     let bytes = peek(at: Int(offset), count: count)
     return bytes.bigEndian(at: 0, count: count)

@@ -152,14 +152,14 @@ public final class Memory: @unchecked Sendable {
 /// What a store has taken of the memory of its call; given back when it goes.
 ///
 /// One thread at a time makes it grow.
-public final class MemoryShare: @unchecked Sendable {
+package final class MemoryShare: @unchecked Sendable {
   private let memory: Memory
   private let purpose: StaticString
   /// The bytes that were taken.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// An empty share for something; `purpose` is what is said when there is none.
-  public init(_ memory: Memory, for purpose: StaticString) {
+  package init(_ memory: Memory, for purpose: StaticString) {
     self.memory = memory
     self.purpose = purpose
   }
@@ -167,14 +167,14 @@ public final class MemoryShare: @unchecked Sendable {
   deinit { memory.giveBack(count) }
 
   /// Takes `bytes` more, or returns false when there are none.
-  public func grow(by bytes: Int) -> Bool {
+  package func grow(by bytes: Int) -> Bool {
     guard memory.take(bytes, for: purpose) else { return false }
     count &+= max(0, bytes)
     return true
   }
 
   /// Gives back `bytes` of them.
-  public func shrink(by bytes: Int) {
+  package func shrink(by bytes: Int) {
     let bytes = min(max(0, bytes), count)
     memory.giveBack(bytes)
     count &-= bytes

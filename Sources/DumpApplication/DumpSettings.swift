@@ -50,7 +50,7 @@ package struct DumpSettings: CommonSettings {
   package var skipped = 0
   /// Whether `--depth all` was given, so that a terminal folds nothing.
   package var unfoldsAll = false
-  /// Whether digests of the media are told.
+  /// Whether digests of the media are printed.
   package var showsDigests = false
   /// Files of expectations, and after they were read what stands in them.
   package var expectationFiles: [String] = []

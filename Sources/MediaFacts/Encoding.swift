@@ -15,7 +15,7 @@ public struct Encoding: Sendable {
   public let counts: StaticString?
   /// The rule as people read it: `the same duration for each sample`.
   public let rule: StaticString
-  /// What the node at `node` says; nothing where its fields are compared as they are.
+  /// What the node at `node` says; `nil` where its fields are compared as they are.
   public let content: @Sendable (_ node: NodeIndex, _ document: Document) -> RunList?
 
   public init(

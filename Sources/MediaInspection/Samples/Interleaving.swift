@@ -5,11 +5,11 @@
 /// for element in chunks { interleaving.add(element) }
 /// interleaving.distance   // 0.5: seconds
 /// ```
-public struct Interleaving: Sendable {
+package struct Interleaving: Sendable {
   /// The most that one track is ahead of another, in seconds.
-  public private(set) var distance = 0.0
+  package private(set) var distance = 0.0
   /// Whether there are several tracks to be compared, and not more than 64.
-  public let isMeasured: Bool
+  package let isMeasured: Bool
   private let timescales: [UInt64]
   /// When the last chunk that was met of each track ends, in seconds.
   private var ends: [Double]
@@ -17,7 +17,7 @@ public struct Interleaving: Sendable {
   private var open: [Int]
 
   /// Compares the tracks of `movie` that `isWanted`, whose chunks are among `chunks`.
-  public init(
+  package init(
     _ chunks: FileChunks, of movie: MovieSamples, where isWanted: (SampleTrack) -> Bool
   ) {
     timescales = movie.tracks.map(\.timescale)
@@ -30,7 +30,7 @@ public struct Interleaving: Sendable {
   }
 
   /// Goes on to the next of the chunks in the order of the file.
-  public mutating func add(_ element: FileChunks.Element) {
+  package mutating func add(_ element: FileChunks.Element) {
     let place = element.track
     guard isMeasured, open.contains(place) else { return }
     let chunk = element.chunk
