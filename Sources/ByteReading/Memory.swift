@@ -41,7 +41,9 @@ public final class Memory: @unchecked Sendable {
 
   /// A budget of `limit` bytes, or of half of the address space when that is less.
   ///
-  /// - Parameter refused: The number, from 1, of a request that is refused: tests refuse each once.
+  /// - Parameters:
+  ///   - limit: Bytes.
+  ///   - refused: The number, from 1, of a request that is refused: tests refuse each once.
   public init(limit: Int = Memory.standardLimit, refusing refused: Int = 0) {
     space = AddressSpace.limit
     self.limit = min(max(0, limit), space / 2)
@@ -67,7 +69,9 @@ public final class Memory: @unchecked Sendable {
 
   /// Takes `bytes` for something, or returns false when there are no more; then nothing is taken.
   ///
-  /// - Parameter bytes: How many; a negative number counts as none.
+  /// - Parameters:
+  ///   - bytes: How many; a negative number counts as none.
+  ///   - purpose: The sentence that is reported when there are no more.
   public func take(_ bytes: Int, for purpose: StaticString) -> Bool {
     take(max(0, bytes), isCounted: true, for: purpose)
   }
