@@ -1,4 +1,4 @@
-public import ByteReading
+package import ByteReading
 
 /// Finds atoms of the top of a file behind bytes that are none.
 package enum AtomFinder {

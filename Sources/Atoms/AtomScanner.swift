@@ -1,5 +1,5 @@
 import ByteReading
-public import Structure
+package import Structure
 
 /// Finds atoms and appends a node for each to a tree, without reading their fields.
 ///

@@ -1,6 +1,6 @@
 internal import ByteReading
-public import MediaFacts
-public import Structure
+package import MediaFacts
+package import Structure
 
 /// What follows from what in a movie.
 package enum Derivations {

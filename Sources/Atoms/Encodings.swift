@@ -1,5 +1,5 @@
 internal import ByteReading
-public import MediaFacts
+package import MediaFacts
 import Structure
 
 /// What atoms can say in more than one way.

@@ -1,6 +1,6 @@
 import ByteReading
-public import MediaFacts
-public import Structure
+package import MediaFacts
+package import Structure
 
 /// Boxes that hold metadata of another format, which is shown as bytes or as text and not searched for
 /// places and persons: who says what a file gives away names them as *not read*.

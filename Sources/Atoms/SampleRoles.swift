@@ -1,6 +1,6 @@
 internal import ByteReading
-public import MediaFacts
-public import Structure
+package import MediaFacts
+package import Structure
 
 /// What atoms say of samples.
 package enum SampleRoles {

@@ -1,5 +1,5 @@
 internal import ByteReading
-public import MediaFacts
+package import MediaFacts
 import Structure
 
 /// What follows from what in tags that count what they hold.

@@ -1,5 +1,5 @@
 import ByteReading
-public import Structure
+package import Structure
 
 /// Finds ID3v2 tags and their frames and appends a node for each to a tree, without reading fields.
 ///

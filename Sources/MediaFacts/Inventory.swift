@@ -1,5 +1,5 @@
-public import ByteReading
-public import Structure
+package import ByteReading
+package import Structure
 
 /// What files are made of: how many nodes of each type there are, and how many of their bytes are
 /// understood.

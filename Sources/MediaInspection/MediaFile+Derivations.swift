@@ -1,8 +1,8 @@
 internal import Atoms
 internal import ByteReading
 internal import ID3
-public import MediaFacts
-public import Structure
+package import MediaFacts
+package import Structure
 
 extension MediaFile {
   /// What follows from what in the files we open.

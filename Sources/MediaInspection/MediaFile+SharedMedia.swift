@@ -1,7 +1,7 @@
 import Atoms
 import ByteReading
-public import MediaFacts
-public import Structure
+package import MediaFacts
+package import Structure
 
 extension MediaFile {
   /// What nodes of the files we open say of samples.

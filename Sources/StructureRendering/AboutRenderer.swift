@@ -1,6 +1,6 @@
-public import ByteReading
-public import MediaFacts
-public import Structure
+package import ByteReading
+package import MediaFacts
+package import Structure
 
 /// Writes what is said of a file as a whole, for people.
 package struct AboutRenderer {

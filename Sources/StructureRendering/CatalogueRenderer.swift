@@ -1,5 +1,5 @@
-public import ByteReading
-public import Structure
+package import ByteReading
+package import Structure
 
 /// Prints the catalogue: which types there are, and how one of them is laid out.
 ///

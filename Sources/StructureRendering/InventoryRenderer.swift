@@ -1,5 +1,5 @@
-public import ByteReading
-public import MediaFacts
+package import ByteReading
+package import MediaFacts
 import Structure
 
 /// Says what files are made of: how much of them is understood, what is not, and all types.

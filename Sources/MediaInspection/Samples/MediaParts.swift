@@ -1,6 +1,6 @@
 import Atoms
 import ByteReading
-public import Structure
+package import Structure
 
 /// Names the parts of media data: samples, items, data about samples, and what nobody refers to.
 ///

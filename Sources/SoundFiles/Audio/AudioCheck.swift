@@ -1,6 +1,6 @@
 import ByteReading
 import MediaFacts
-public import Structure
+package import Structure
 
 extension Document {
   /// Looks at every frame of the audio in the file, keeps what they amount to for ``AudioStream``, and

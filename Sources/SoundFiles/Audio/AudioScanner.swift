@@ -1,5 +1,5 @@
 import ByteReading
-public import Structure
+package import Structure
 
 extension Catalogue {
   /// Streams of audio between tags.
