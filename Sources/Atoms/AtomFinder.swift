@@ -1,15 +1,15 @@
-public import ByteReading
+package import ByteReading
 
 /// Finds atoms of the top of a file behind bytes that are none.
-public enum AtomFinder {
+package enum AtomFinder {
   /// The bytes that are gone through at most.
-  public static let reach: UInt64 = 16 << 20
+  package static let reach: UInt64 = 16 << 20
 
   /// The first atom that begins in `range` of `source`: one of a type that a file begins with or
   /// is made of, whose size ends at another atom or with the bytes.
   ///
   /// - Complexity: O(*n*) in the bytes up to it, at most ``reach``.
-  public static func first(
+  package static func first(
     in source: ByteSource, _ range: Range<UInt64>
   ) -> (offset: UInt64, type: FourCC)? {
     let end = UInt64(source.byteCount)

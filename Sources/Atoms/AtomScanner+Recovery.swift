@@ -52,7 +52,7 @@ extension AtomScanner {
   }
 
   /// Where a gap of zeros at the top of a source ends, when atoms that may stand there tile the rest
-  /// of it exactly; nothing when the gap is longer than anybody leaves one.
+  /// of it exactly; `nil` when the gap is longer than anybody leaves one.
   func endOfGap(
     _ top: Int, _ source: UInt16, _ window: inout ByteWindow
   ) -> UInt64? {

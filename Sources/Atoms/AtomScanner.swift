@@ -1,5 +1,5 @@
 import ByteReading
-public import Structure
+package import Structure
 
 /// Finds atoms and appends a node for each to a tree, without reading their fields.
 ///
@@ -8,7 +8,7 @@ public import Structure
 /// tile the source whatever it holds. No recursion: an explicit stack as deep as the limit allows.
 ///
 /// - Complexity: O(*n*) in the number of atoms; payload is not touched.
-public struct AtomScanner: ~Copyable {
+package struct AtomScanner: ~Copyable {
   let builder: TreeBuilder
   let limits: Limits
   let catalogue: Catalogue
@@ -56,7 +56,7 @@ public struct AtomScanner: ~Copyable {
   }
 
   /// `embedded` is called for the bytes of other formats that atoms hold.
-  public init(
+  package init(
     _ builder: TreeBuilder, embedded: EmbeddedBytes.Scan? = nil
   ) {
     self.builder = builder
@@ -68,7 +68,7 @@ public struct AtomScanner: ~Copyable {
   }
 
   /// Scans all of the file.
-  public mutating func scan() { scan(source: 0, in: nil, depth: 0) }
+  package mutating func scan() { scan(source: 0, in: nil, depth: 0) }
 
   /// Scans all bytes of a source; its atoms stand in node `parent`.
   mutating func scan(source: UInt16, in parent: NodeIndex?, depth: UInt16) {
@@ -442,7 +442,7 @@ public struct AtomScanner: ~Copyable {
 }
 
 extension ByteWindow {
-  /// The big-endian number in the `count` bytes, 1...8, at `offset`, or nothing past the end.
+  /// The big-endian number in the `count` bytes, 1...8, at `offset`, or `nil` past the end.
   mutating func number(at offset: UInt64, count: Int) -> UInt64? {
     let bytes = peek(at: Int(offset), count: count)
     return bytes.bigEndian(at: 0, count: count)

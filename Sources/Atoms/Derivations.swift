@@ -1,11 +1,11 @@
 internal import ByteReading
-public import MediaFacts
-public import Structure
+package import MediaFacts
+package import Structure
 
 /// What follows from what in a movie.
-public enum Derivations {
+package enum Derivations {
   /// The derivations of all atoms.
-  public static let all: [Derivation] =
+  package static let all: [Derivation] =
     [
       Derivation("mdhd", "duration", noun: "duration", rule: "mdhd = sum of stts") {
         node, document in mediaDuration(node, document)
@@ -41,7 +41,7 @@ public enum Derivations {
     }
 
   /// What follows in tables.
-  public static let columns: [ColumnDerivation] = [
+  package static let columns: [ColumnDerivation] = [
     ColumnDerivation(
       "sidx", "references.subsegment_duration", noun: "duration",
       rule: "sidx = samples of its fragments", tolerance: 1
@@ -53,8 +53,8 @@ public enum Derivations {
   ]
 
   /// Where the first of the parts begins whose sizes are in a column of the node at `node`, in bytes
-  /// of the file; nothing for other columns.
-  public static func chain(
+  /// of the file; `nil` for other columns.
+  package static func chain(
     _ column: String, at node: NodeIndex, in document: Document
   ) -> UInt64? {
     let tree = document.tree
@@ -67,7 +67,7 @@ public enum Derivations {
   }
 
   /// Where the items of the `iloc` at `node` lie; nothing for other nodes.
-  public static func places(
+  package static func places(
     ofItemsAt node: NodeIndex, in document: Document
   ) -> [(base: UInt64?, offsets: [UInt64])] {
     guard document.tree[node].type == "iloc" else { return [] }
@@ -85,8 +85,8 @@ public enum Derivations {
   ]
 
   /// Where the positions that a field of the node at `node` gives are counted from, in bytes of the
-  /// file; nothing when that cannot be said.
-  public static func base(
+  /// file; `nil` when that cannot be said.
+  package static func base(
     of base: Meaning.OffsetBase, at node: NodeIndex, in document: Document
   ) -> UInt64? {
     let tree = document.tree

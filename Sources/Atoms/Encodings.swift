@@ -1,11 +1,11 @@
 internal import ByteReading
-public import MediaFacts
+package import MediaFacts
 import Structure
 
 /// What atoms can say in more than one way.
-public enum Encodings {
+package enum Encodings {
   /// The encodings of all atoms.
-  public static let all: [Encoding] = [
+  package static let all: [Encoding] = [
     Encoding(["stco", "co64"], fields: [], rule: "the same positions in 32 and in 64 bits"),
     Encoding(
       ["stsz", "stz2"],

@@ -22,7 +22,7 @@ struct FragmentDurations {
     return reader.view(TrackFragmentHeader.self, of: header).number(.track_ID)
   }
 
-  /// The ticks of all samples of the `traf` at `index`, and the nodes that say so; nothing when a sum
+  /// The ticks of all samples of the `traf` at `index`, and the nodes that say so; `nil` when a sum
   /// does not fit.
   private func duration(of index: NodeIndex) -> (ticks: UInt64, inputs: [NodeIndex])? {
     guard let header = tree.child("tfhd", of: index) else { return nil }

@@ -1,20 +1,20 @@
 import ByteReading
-public import MediaFacts
-public import Structure
+package import MediaFacts
+package import Structure
 
 /// Boxes that hold metadata of another format, which is shown as bytes or as text and not searched for
 /// places and persons: who says what a file gives away names them as *not read*.
-public enum MetadataCarriers {
-  public static let exif = Unread.Reason(
+package enum MetadataCarriers {
+  package static let exif = Unread.Reason(
     "exif", "Exif, which may name a place, a camera and its owner")
-  public static let xmp = Unread.Reason("xmp", "XMP, which may name a place and persons")
+  package static let xmp = Unread.Reason("xmp", "XMP, which may name a place and persons")
   /// An item of a still image that is no image and of no format that is known here.
-  public static let otherItem = Unread.Reason("other-item", "an item of type")
+  package static let otherItem = Unread.Reason("other-item", "an item of type")
 
   /// What the box at `index` holds that is not read; `nil` for boxes whose fields all have names.
   ///
   /// A box that no table describes is one: nobody knows what it says.
-  public static func reason(toLeave index: NodeIndex, in tree: Tree) -> Unread.Reason? {
+  package static func reason(toLeave index: NodeIndex, in tree: Tree) -> Unread.Reason? {
     let node = tree[index]
     guard node.payload.count > 0 else { return nil }
     guard let program = tree.program(of: node) else { return undescribed }
@@ -29,7 +29,7 @@ public enum MetadataCarriers {
     return found.reason
   }
 
-  public static let geoTIFF = Unread.Reason("geotiff", "GeoTIFF, which names a place")
+  package static let geoTIFF = Unread.Reason("geotiff", "GeoTIFF, which names a place")
   private static let undescribed = Unread.Reason("undescribed", "an atom that no table describes")
   private static let iptc = Unread.Reason("iptc", "IPTC, which may name a place and persons")
   private static let credentials = Unread.Reason(

@@ -1,11 +1,11 @@
 internal import ByteReading
-public import MediaFacts
-public import Structure
+package import MediaFacts
+package import Structure
 
 /// What atoms say of samples.
-public enum SampleRoles {
+package enum SampleRoles {
   /// The roles of all atoms that have one.
-  public static let all: [SampleRole] = [
+  package static let all: [SampleRole] = [
     SampleRole(
       .table(.content), ["stsz", "stz2"],
       fields: ["sample_size", "sample_count", "entries", "field_size"]),
@@ -21,8 +21,8 @@ public enum SampleRoles {
 
   private static let rows: [StaticString] = ["entry_count", "entries"]
 
-  /// The node of the track that the node at `index` says something of; nothing for other nodes.
-  public static func track(of index: NodeIndex, in document: Document) -> NodeIndex? {
+  /// The node of the track that the node at `index` says something of; `nil` for other nodes.
+  package static func track(of index: NodeIndex, in document: Document) -> NodeIndex? {
     (document.context as? AtomContext)?.track(at: index)?.node
   }
 }

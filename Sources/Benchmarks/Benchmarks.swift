@@ -31,7 +31,7 @@ struct Benchmarks {
     }
   }
 
-  /// Reads the command line; nothing when it asked for something that is done already.
+  /// Reads the command line; `nil` when it asked for something that is done already.
   init?(_ arguments: ArraySlice<String>) throws {
     var arguments = arguments
     func value(of option: String) throws -> String {

@@ -71,7 +71,7 @@ public struct ByteCursor: ~Escapable {
     return value
   }
 
-  /// The `bits` bits, 0...64, at `offset` bits from the position, or nothing when they do not lie
+  /// The `bits` bits, 0...64, at `offset` bits from the position, or `nil` when they do not lie
   /// in the region.
   public func peek(bits: Int, at offset: Int = 0) -> UInt64? {
     guard bits >= 0, bits <= 64, offset >= 0, offset <= remaining, bits <= remaining &- offset
@@ -99,7 +99,7 @@ public struct ByteCursor: ~Escapable {
     self.position = max(self.position, min(position, end))
   }
 
-  /// The number of bytes before the next terminator of `width` zero bytes, or nothing when there is
+  /// The number of bytes before the next terminator of `width` zero bytes, or `nil` when there is
   /// none in the region. Steps of `width` bytes from the position.
   ///
   /// - Complexity: O(*n*) in the distance.
@@ -162,7 +162,7 @@ public struct ByteCursor: ~Escapable {
     return value
   }
 
-  /// Tells `body` the low seven bits of each byte, until one has its high bit clear.
+  /// Passes `body` the low seven bits of each byte, until one has its high bit clear.
   @_lifetime(self: copy self)
   private mutating func readGroups(
     most: Int, _ body: (_ bits: UInt64, _ index: Int) -> Void
@@ -276,14 +276,14 @@ extension RawSpan {
     return offset
   }
 
-  /// The byte at `offset` from the start of the span, or nothing past its end.
+  /// The byte at `offset` from the start of the span, or `nil` past its end.
   public func byte(at offset: Int) -> UInt8? {
     guard offset >= 0, offset < byteCount else { return nil }
     // Checked by the line above.
     return unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 
-  /// The big-endian number in the four bytes at `offset`, or nothing past the end: what tables of
+  /// The big-endian number in the four bytes at `offset`, or `nil` past the end: what tables of
   /// millions of rows are made of.
   @inlinable
   public func bigEndian32(at offset: Int) -> UInt32? {
@@ -292,7 +292,7 @@ extension RawSpan {
     return unsafe UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// The big-endian number in the `count` bytes, 1...8, at `offset`, or nothing past the end.
+  /// The big-endian number in the `count` bytes, 1...8, at `offset`, or `nil` past the end.
   @inlinable
   public func bigEndian(at offset: Int, count: Int) -> UInt64? {
     // The width of nearly every field, and nearly always a constant.

@@ -306,7 +306,7 @@ public final class ByteSource: @unchecked Sendable {
       mapping: start, of: name.isEmpty ? descriptor : -1, status, name: name)
   }
 
-  /// Reads a small file of `size` bytes, or as many as there still are; nothing when there is no
+  /// Reads a small file of `size` bytes, or as many as there still are; `nil` when there is no
   /// memory for them.
   private static func readWhole(
     _ descriptor: Int32, _ size: Int

@@ -11,9 +11,9 @@
 /// other, up to 64 KiB, and 4 KiB again after a jump. Looking at 100,000 fragments so takes a
 /// fraction of the memory that their pages would.
 @safe
-public struct ByteWindow: ~Copyable, @unchecked Sendable {
+package struct ByteWindow: ~Copyable, @unchecked Sendable {
   /// The most bytes that can be looked at in one call.
-  public static let maximumCount = 1 << 16
+  package static let maximumCount = 1 << 16
   private static let firstStep = 1 << 12
 
   private let source: ByteSource
@@ -26,10 +26,10 @@ public struct ByteWindow: ~Copyable, @unchecked Sendable {
   private var step = 0
   /// Whether a read gave fewer bytes than the file had when it was opened: it was cut off since, or
   /// the device failed.
-  public private(set) var readFailed = false
+  package private(set) var readFailed = false
 
   /// A window on `source`, which it keeps alive.
-  public init(_ source: ByteSource) {
+  package init(_ source: ByteSource) {
     self.source = source
     unsafe buffer = nil
   }
@@ -39,13 +39,13 @@ public struct ByteWindow: ~Copyable, @unchecked Sendable {
   }
 
   /// The number of bytes of the source.
-  public var byteCount: Int { source.byteCount }
+  package var byteCount: Int { source.byteCount }
 
   /// Up to `count` bytes at `offset`; fewer, or none, past the end or when they cannot be read.
   ///
   /// `count` is at most 64 KiB. The span is gone with the next call.
   @_lifetime(&self)
-  public mutating func peek(at offset: Int, count wanted: Int) -> RawSpan {
+  package mutating func peek(at offset: Int, count wanted: Int) -> RawSpan {
     let size = source.byteCount
     let start = max(0, min(offset, size))
     let wanted = offset < 0 ? 0 : max(0, min(wanted, Self.maximumCount, size &- start))
@@ -100,7 +100,7 @@ extension ByteWindow {
   /// The number of zeros at the start of `range`, in bytes.
   ///
   /// - Complexity: O(*n*) in that number.
-  public mutating func zeros(in range: Range<UInt64>) -> UInt64 {
+  package mutating func zeros(in range: Range<UInt64>) -> UInt64 {
     var position = range.lowerBound
     while position < range.upperBound {
       let count = Int(min(UInt64(Self.maximumCount), range.upperBound - position))

@@ -29,7 +29,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
   private var released: Int
   /// Where full buffers go; negative when there is no descriptor.
   private let descriptor: Int32
-  /// Takes full buffers where there is no descriptor; nothing in memory mode.
+  /// Takes full buffers where there is no descriptor; `nil` in memory mode.
   private let take: (([UInt8]) -> Bool)?
   /// The `errno` of the first write that failed, or of a growth that found no memory; 0 for none.
   public private(set) var failure: Int32

@@ -6,7 +6,7 @@
 
 /// Plain values in chunks that never move and never change.
 ///
-/// A ``ChunkedStore`` fills them and seals them; from then on any number of threads may read them.
+/// A store fills them and seals them; from then on any number of threads may read them.
 /// They are the only shared memory in this package whose safety the compiler does not prove: it rests
 /// on the store that lets go of them when they are sealed.
 @safe

@@ -4,7 +4,7 @@
 /// others one; so does each byte that is not UTF-8.
 ///
 /// - Complexity: O(*n*) in the bytes.
-public func columns(of utf8: RawSpan) -> Int {
+package func columns(of utf8: RawSpan) -> Int {
   measure(utf8, limit: .max).columns
 }
 
@@ -12,7 +12,7 @@ public func columns(of utf8: RawSpan) -> Int {
 /// only; marks that follow the last of them are among them.
 ///
 /// - Complexity: O(*n*) in the bytes that fit.
-public func prefix(of utf8: RawSpan, columns: Int) -> Int {
+package func prefix(of utf8: RawSpan, columns: Int) -> Int {
   measure(utf8, limit: max(0, columns)).bytes
 }
 

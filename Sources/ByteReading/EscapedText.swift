@@ -323,7 +323,7 @@ private struct PendingBackslash {
 }
 
 extension RawSpan {
-  /// The UTF-16 unit at `offset`, or nothing when fewer than two bytes are there.
+  /// The UTF-16 unit at `offset`, or `nil` when fewer than two bytes are there.
   fileprivate func unit(at offset: Int, isBigEndian: Bool) -> UInt32? {
     guard let first = byte(at: offset), let second = byte(at: offset &+ 1) else { return nil }
     return isBigEndian

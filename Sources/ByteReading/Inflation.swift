@@ -7,7 +7,7 @@ internal import CZlib
 #endif
 
 /// What surrounds compressed bytes.
-public enum CompressedFormat: Sendable {
+package enum CompressedFormat: Sendable {
   /// RFC 1950: two bytes of header, an Adler-32 at the end.
   case zlib
   /// RFC 1951: nothing.
@@ -17,23 +17,23 @@ public enum CompressedFormat: Sendable {
 }
 
 /// What came of compressed bytes.
-public struct Inflated: Equatable, Sendable {
+package struct Inflated: Equatable, Sendable {
   /// The bytes, as far as they could be had.
-  public var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
   /// Whether the compressed data came to its end and its checksum, if any, is right.
-  public var isComplete = false
+  package var isComplete = false
   /// Whether there are more bytes than the limit allowed.
-  public var isLimited = false
+  package var isLimited = false
   /// The compressed bytes used.
-  public var consumed = 0
+  package var consumed = 0
   /// What is wrong, when neither complete nor limited.
-  public var errorMessage: String?
+  package var errorMessage: String?
 }
 
 /// Decompresses `bytes`, to at most `limit` bytes.
 ///
 /// The memory used follows the bytes that come out, not a size that a file claims.
-public func inflate(_ bytes: RawSpan, format: CompressedFormat, limit: Int) -> Inflated {
+package func inflate(_ bytes: RawSpan, format: CompressedFormat, limit: Int) -> Inflated {
   var made: [UInt8] = []
   var result = inflate(bytes, format: format, limit: limit) { piece in
     made += piece
@@ -48,7 +48,7 @@ extension ByteSource {
   ///
   /// The memory used is that of the bytes that come out; ``Inflated/bytes`` stays empty. When `memory`
   /// has no more, those are read that came out so far.
-  public static func inflating(
+  package static func inflating(
     _ bytes: RawSpan, format: CompressedFormat, limit: Int, memory: Memory = Memory()
   ) -> (source: ByteSource, outcome: Inflated) {
     var memory = InflatedMemory(memory)
@@ -194,7 +194,7 @@ private func message(of stream: z_stream, _ status: Int32) -> String {
 /// `bytes` after it.
 ///
 /// - Complexity: O(*n*).
-public func crc32(of bytes: RawSpan, continuing start: UInt32 = 0) -> UInt32 {
+package func crc32(of bytes: RawSpan, continuing start: UInt32 = 0) -> UInt32 {
   var value = UInt(start)
   bytes.forEachPiece { piece, _ in
     unsafe piece.withUnsafeBytes { buffer in

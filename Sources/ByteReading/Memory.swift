@@ -41,7 +41,9 @@ public final class Memory: @unchecked Sendable {
 
   /// A budget of `limit` bytes, or of half of the address space when that is less.
   ///
-  /// - Parameter refused: The number, from 1, of a request that is refused: tests refuse each once.
+  /// - Parameters:
+  ///   - limit: Bytes.
+  ///   - refused: The number, from 1, of a request that is refused: tests refuse each once.
   public init(limit: Int = Memory.standardLimit, refusing refused: Int = 0) {
     space = AddressSpace.limit
     self.limit = min(max(0, limit), space / 2)
@@ -67,7 +69,9 @@ public final class Memory: @unchecked Sendable {
 
   /// Takes `bytes` for something, or returns false when there are no more; then nothing is taken.
   ///
-  /// - Parameter bytes: How many; a negative number counts as none.
+  /// - Parameters:
+  ///   - bytes: How many; a negative number counts as none.
+  ///   - purpose: The sentence that is reported when there are no more.
   public func take(_ bytes: Int, for purpose: StaticString) -> Bool {
     take(max(0, bytes), isCounted: true, for: purpose)
   }
@@ -152,14 +156,14 @@ public final class Memory: @unchecked Sendable {
 /// What a store has taken of the memory of its call; given back when it goes.
 ///
 /// One thread at a time makes it grow.
-public final class MemoryShare: @unchecked Sendable {
+package final class MemoryShare: @unchecked Sendable {
   private let memory: Memory
   private let purpose: StaticString
   /// The bytes that were taken.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// An empty share for something; `purpose` is what is said when there is none.
-  public init(_ memory: Memory, for purpose: StaticString) {
+  package init(_ memory: Memory, for purpose: StaticString) {
     self.memory = memory
     self.purpose = purpose
   }
@@ -167,14 +171,14 @@ public final class MemoryShare: @unchecked Sendable {
   deinit { memory.giveBack(count) }
 
   /// Takes `bytes` more, or returns false when there are none.
-  public func grow(by bytes: Int) -> Bool {
+  package func grow(by bytes: Int) -> Bool {
     guard memory.take(bytes, for: purpose) else { return false }
     count &+= max(0, bytes)
     return true
   }
 
   /// Gives back `bytes` of them.
-  public func shrink(by bytes: Int) {
+  package func shrink(by bytes: Int) {
     let bytes = min(max(0, bytes), count)
     memory.giveBack(bytes)
     count &-= bytes

@@ -9,13 +9,13 @@
 ///
 /// The memory is that of the bytes and eight for each 1,024 of them, whatever they hold: where a
 /// byte lies is found by going forward from the last place that was noted.
-public final class Resynchronised: Sendable {
+package final class Resynchronised: Sendable {
   /// The bytes without the zeros.
-  public let bytes: ByteSource
+  package let bytes: ByteSource
   /// The bytes that they were made of.
-  public let outer: ByteSource
+  package let outer: ByteSource
   /// Where those lie in `outer`.
-  public let range: Range<Int>
+  package let range: Range<Int>
   /// Where every 1,024th byte lies in `outer`.
   private let places: [Int]
   fileprivate static let step = 1_024
@@ -32,9 +32,9 @@ public final class Resynchronised: Sendable {
 
   /// Takes the zeros out of the bytes of `source` in `range`.
   ///
-  /// - Returns: Nothing when there is none to take out, or no memory for the rest.
+  /// - Returns: `nil` when there is none to take out, or no memory for the rest.
   /// - Complexity: O(*n*); the bytes are looked at once, 64 KiB at a time.
-  public init?(_ source: ByteSource, in range: Range<Int>, memory: Memory = Memory()) {
+  package init?(_ source: ByteSource, in range: Range<Int>, memory: Memory = Memory()) {
     let range = range.clamped(to: 0..<source.byteCount)
     guard var making = Making(capacity: range.count, memory) else { return nil }
     var window = ByteWindow(source)
@@ -53,13 +53,13 @@ public final class Resynchronised: Sendable {
   }
 
   /// The number of zeros that were taken out.
-  public var removedCount: Int { range.count - bytes.byteCount }
+  package var removedCount: Int { range.count - bytes.byteCount }
 
   /// Where the byte at `offset` lies in `outer`; for the end of the bytes, the end of the range. A zero
   /// that was taken out lies between the byte before it and the next.
   ///
   /// - Complexity: O(1); at most 1,024 bytes are looked at.
-  public func outerOffset(of offset: Int) -> Int {
+  package func outerOffset(of offset: Int) -> Int {
     guard offset < bytes.byteCount else { return range.upperBound }
     guard offset > 0 else { return range.lowerBound }
     let number = offset / Self.step
@@ -82,7 +82,7 @@ public final class Resynchronised: Sendable {
   /// The byte that lies at `offset` in `outer`, or before it when a zero was taken out there.
   ///
   /// - Complexity: O(log *n*).
-  public func offset(ofOuter offset: Int) -> Int? {
+  package func offset(ofOuter offset: Int) -> Int? {
     guard range.contains(offset) else { return nil }
     var low = 0
     var high = bytes.byteCount
@@ -109,7 +109,7 @@ private struct Making: ~Copyable {
   /// The bytes that were taken: `capacity`, and eight for each place.
   private let taken: Int
 
-  /// Nothing when there is no memory.
+  /// `nil` when there is no memory.
   init?(capacity: Int, _ memory: Memory) {
     let large = 1 << 21
     let isLarge = capacity >= 2 * large
@@ -202,20 +202,20 @@ private struct Making: ~Copyable {
 
 /// What bytes that are said to be un-synchronised show of it: zeros that were put behind bytes of all
 /// ones, and what proves that none were (ID3v2.4.0 structure §6.1).
-public struct UnsynchronisationMarks: Sendable {
+package struct UnsynchronisationMarks: Sendable {
   /// How many zeros stand behind bytes of all ones.
-  public private(set) var zeros = 0
+  package private(set) var zeros = 0
   /// Where, in bytes from the start of the source, FF stands first with E0...FF behind it, which is
   /// what un-synchronisation takes away; `nil` when it does nowhere.
-  public private(set) var firstSync: Int?
+  package private(set) var firstSync: Int?
   /// Where FF 00 stands first with 01...DF behind it: a zero that nobody had to put there; `nil` when
   /// it does nowhere.
-  public private(set) var firstNeedless: Int?
+  package private(set) var firstNeedless: Int?
 
   /// Looks at the bytes of `source` in `range`.
   ///
   /// - Complexity: O(*n*); nothing is allocated but a window.
-  public init(_ source: ByteSource, in range: Range<Int>) {
+  package init(_ source: ByteSource, in range: Range<Int>) {
     let range = range.clamped(to: 0..<source.byteCount)
     var window = ByteWindow(source)
     var position = range.lowerBound

@@ -6,7 +6,7 @@ package protocol CommonSettings: Sendable {
   var color: ColorChoice { get set }
   /// Whether guides and signs are ASCII.
   var isASCII: Bool { get set }
-  /// Columns a line may have; nothing for those of the terminal.
+  /// Columns a line may have; `nil` for those of the terminal.
   var width: Int? { get set }
   var usesPager: Bool { get set }
   var isQuiet: Bool { get set }
@@ -19,7 +19,7 @@ package protocol CommonSettings: Sendable {
   var isSandboxed: Bool { get set }
   var printsSchema: Bool { get set }
   var exitsZero: Bool { get set }
-  /// Where git is told of the tools; nothing when it is not to be.
+  /// Where git is told of the tools; `nil` when it is not to be.
   var gitSetup: String? { get set }
 }
 

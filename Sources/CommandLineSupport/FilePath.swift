@@ -39,7 +39,7 @@ package struct FilePath: Hashable, Sendable {
     return text
   }
 
-  /// The bytes behind the last period of the last component; nothing when there is none, or when
+  /// The bytes behind the last period of the last component; `nil` when there is none, or when
   /// the name begins with its only period.
   package var fileExtension: ArraySlice<UInt8>? {
     let name = bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]

@@ -112,7 +112,7 @@ struct GitSetup {
     )
   }
 
-  /// The line that a program writes; nothing when it fails.
+  /// The line that a program writes; `nil` when it fails.
   private static func output(of words: [String]) -> [UInt8]? {
     guard let program = RunningProgram(words.map { Array($0.utf8) }, isSilent: true) else {
       return nil

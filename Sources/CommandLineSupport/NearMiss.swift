@@ -29,7 +29,7 @@ package func editDistance(_ a: some StringProtocol, _ b: some StringProtocol) ->
 /// when that is at most a third of the word (and at least 1). Of equal ones, one that has the same
 /// characters in another order, else the first.
 ///
-/// Nothing when no candidate is near, or when `word` is itself a candidate. A word of one character
+/// `nil` when no candidate is near, or when `word` is itself a candidate. A word of one character
 /// has no near misses but the other case of it.
 package func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
   let limit = max(1, word.count / 3)

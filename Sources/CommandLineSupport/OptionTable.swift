@@ -207,7 +207,7 @@ package struct CommandOption<Settings>: Sendable {
 }
 
 /// The whole number that `text` writes in decimal or (`0x`) hexadecimal digits, perhaps with a
-/// multiple `K`, `M` or `G` of 1,024; nothing when it is none or does not fit.
+/// multiple `K`, `M` or `G` of 1,024; `nil` when it is none or does not fit.
 func wholeNumber(_ text: String) -> Int? {
   var digits = text[...]
   var scale = 1

@@ -152,7 +152,7 @@ private final class OrderedQueue: @unchecked Sendable {
   var result: WriteResult { condition.locked { ending } }
   var isStopped: Bool { condition.locked { ending != .written } }
 
-  /// The next block to work on, when it is not too far ahead; nothing when there is no more to do.
+  /// The next block to work on, when it is not too far ahead; `nil` when there is no more to do.
   func claim() -> Int? {
     condition.locked {
       while ending == .written, claimed < blocks, claimed - first >= window { condition.wait() }

@@ -55,7 +55,7 @@ package struct Environment: Sendable {
   /// That of this process.
   package static let process = Environment()
 
-  /// The value of the variable `name`; nothing when it is not set.
+  /// The value of the variable `name`; `nil` when it is not set.
   package subscript(_ name: String) -> String? {
     if let values { return values[name] }
     // `getenv` returns a terminated string that nobody changes: this process sets variables only

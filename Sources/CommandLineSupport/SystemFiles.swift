@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The folder that relative names count from; nothing when it is gone.
+/// The folder that relative names count from; `nil` when it is gone.
 package func currentFolder() -> FilePath? {
   // `getcwd` makes a terminated string that is ours to free.
   guard let text = unsafe getcwd(nil, 0) else { return nil }
@@ -150,7 +150,7 @@ private func makePipe(_ ends: UnsafeMutablePointer<Int32>?) -> Int32 {
 }
 
 extension FilePath {
-  /// The folder that the name stands in; nothing for a name without one.
+  /// The folder that the name stands in; `nil` for a name without one.
   package var folder: FilePath? {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     return FilePath(Array(bytes[..<max(slash, slash == 0 ? 1 : slash)]))

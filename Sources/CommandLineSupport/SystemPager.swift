@@ -27,7 +27,7 @@ package final class Pager {
 
   /// Starts the pager that the first of `variables` that is set asks for, or `less -FRX`.
   ///
-  /// Nothing when none is wanted (an empty value, `cat`) or it cannot be started: then the output
+  /// `nil` when none is wanted (an empty value, `cat`) or it cannot be started: then the output
   /// goes where it went. `less` is told to pass colours on, unless `LESS` is set. From here to
   /// `finish()` a signal that ends this process waits for the pager first, so that the terminal is
   /// not left to two readers. Leaving the pager early is SIGPIPE here, as with any other pipe.
@@ -69,7 +69,7 @@ package final class Pager {
     Signals.setPager(0, writingTo: -1)
   }
 
-  /// Starts a program with `input` as its standard input; nothing when that fails, as when it is
+  /// Starts a program with `input` as its standard input; `nil` when that fails, as when it is
   /// not there.
   private static func spawn(_ arguments: [String], input: Int32) -> pid_t? {
     // `less` reads these when the person has not set them; git does the same.

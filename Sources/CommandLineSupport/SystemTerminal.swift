@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The size of the terminal behind standard output, or else behind standard error or input; nothing
+/// The size of the terminal behind standard output, or else behind standard error or input; `nil`
 /// when none of them is a terminal that knows its size.
 package func terminalSize() -> (columns: Int, rows: Int)? {
   for stream in [StandardStream.output, .error, .input] {

@@ -127,7 +127,7 @@ package struct Tool<Settings>: Sendable {
     return result
   }
 
-  /// The text that a standard option asks for, or nothing for an option of the table.
+  /// The text that a standard option asks for, or `nil` for an option of the table.
   package func answer(to option: String, value: String?) -> String? {
     switch option {
     case "help": value == "all" ? helpAll() : helpShort()

@@ -43,7 +43,7 @@ struct DiffOutcome: Sendable {
     var severity: String
     /// The path of its node by identity; empty for the file as a whole.
     var path: String
-    /// Where it is in the file; nothing in derived bytes.
+    /// Where it is in the file; `nil` in derived bytes.
     var offset: Int?
     /// The sentence about it.
     var text: String
@@ -67,7 +67,7 @@ struct DiffOutcome: Sendable {
   var consequences: [Comparison.Consequences] = []
   /// Whether consequences are listed.
   var listsFollowing = false
-  /// Whether all samples are the same; nothing when that was not looked at.
+  /// Whether all samples are the same; `nil` when that was not looked at.
   var hasSameMedia: Bool?
   /// The same in words: `same video, new audio`; empty when there is no media.
   var mediaVerdict = ""
@@ -105,7 +105,7 @@ struct DiffItem: Sendable {
   var path: String
   /// The field; empty for a node.
   var field = ""
-  /// Where it is told, and what it is called there.
+  /// Where it is printed, and what it is called there.
   var heading = ""
   var label = ""
   /// What is said of it: `removed: 1 edit`, `1,000 → 600`.
@@ -127,9 +127,9 @@ struct DiffItem: Sendable {
   var shift: Int64?
   /// Where else the same happened.
   var others: [(path: String, field: String)] = []
-  /// Why it follows; nothing for a change of its own.
+  /// Why it follows; `nil` for a change of its own.
   var reason: String?
-  /// The bytes of the field, when they are told.
+  /// The bytes of the field, when they are printed.
   var bytes: (before: String, after: String)?
   /// The line of the snapshot, from 1; 0 when there is none.
   var line = 0
@@ -173,6 +173,6 @@ struct DiffItem: Sendable {
 struct DiffLook: Sendable {
   var hasColor = false
   var isASCII = false
-  /// Columns a line may have; nothing for any number.
+  /// Columns a line may have; `nil` for any number.
   var width: Int?
 }

@@ -100,7 +100,7 @@ package struct DiffProgram: Sendable {
 /// file that is not merged.
 struct GitDriver {
   let path: FilePath
-  /// Nothing when the file is not merged.
+  /// `nil` when the file is not merged.
   let sides: (before: FilePath, after: FilePath)?
 
   init?(_ operands: [FilePath]) {
@@ -166,7 +166,7 @@ extension DiffConfiguration {
     }
   }
 
-  /// Tells which rules were read, and from where.
+  /// Prints which rules were read, and from where.
   package func write(to output: inout ByteWriter) {
     if files.isEmpty {
       output.put(

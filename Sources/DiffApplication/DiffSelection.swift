@@ -78,7 +78,7 @@ final class DiffSelection {
     return false
   }
 
-  /// How far apart the numbers of a field may lie; nothing when they have to be equal.
+  /// How far apart the numbers of a field may lie; `nil` when they have to be equal.
   var tolerance: ((Change) -> UInt64?)? {
     tolerances.isEmpty
       ? nil

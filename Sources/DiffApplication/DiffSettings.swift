@@ -33,7 +33,7 @@ package struct DiffSettings: CommonSettings {
 
   package var action = Action.compare
   package var format = Format.text
-  /// The profile that was given; nothing when none was.
+  /// The profile that was given; `nil` when none was.
   package var profile: Profile?
   package var ignored: [Rule] = []
   package var only: [Rule] = []
@@ -50,7 +50,7 @@ package struct DiffSettings: CommonSettings {
   package var findsRenames = false
   /// Whether snapshots that are missing are a fault, and none is written.
   package var isCI = false
-  /// The folder of the snapshots; nothing when they lie beside their files.
+  /// The folder of the snapshots; `nil` when they lie beside their files.
   package var snapshotFolder: String?
   /// Whether annotations for GitHub are written to standard error.
   package var annotates = false
@@ -83,7 +83,7 @@ package struct DiffSettings: CommonSettings {
 
   package init() {}
 
-  /// Whether what changed is told somewhere, even when no report is printed.
+  /// Whether what changed is printed somewhere, even when no report is printed.
   var isReported: Bool {
     annotates || junitFile != nil || sarifFile != nil || pageFile != nil || !why.isEmpty
   }

@@ -11,7 +11,7 @@ struct MediaIdentity: Sendable {
   private(set) var verdict = ""
   /// The digests of both files, when they were asked for.
   private(set) var digests: (before: MediaDigests, after: MediaDigests)?
-  /// Whether all samples are the same; nothing when that was not looked at.
+  /// Whether all samples are the same; `nil` when that was not looked at.
   private(set) var isSame: Bool?
 
   /// Nothing was looked at.

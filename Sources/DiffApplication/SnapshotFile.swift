@@ -15,7 +15,7 @@ struct SnapshotFile {
   /// The same as a file that can be written; `nil` for a snapshot that was named to be compared with.
   private let file: OutputFile?
 
-  /// Where the snapshot of a file is kept; nothing when the file lies outside of what a folder of
+  /// Where the snapshot of a file is kept; `nil` when the file lies outside of what a folder of
   /// snapshots can hold.
   init?(of file: FilePath, in folder: String?) {
     guard let folder else {

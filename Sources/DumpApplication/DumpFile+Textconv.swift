@@ -21,7 +21,7 @@ extension DumpFile {
 private struct ShownParts {
   private let tree: Tree
   private let depth: Int?
-  /// The nodes that were selected with all in them; nothing when all are.
+  /// The nodes that were selected with all in them; `nil` when all are.
   private var selected: [NodeIndex: [FieldPath]?]?
   /// The nodes around those.
   private var around: Set<NodeIndex> = []

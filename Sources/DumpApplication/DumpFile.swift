@@ -35,7 +35,7 @@ struct DumpFile: Sendable {
   struct Result: Sendable {
     /// The exit code it asks for.
     var code: Int32 = 0
-    /// Why nothing matched the paths; nothing when something did.
+    /// Why nothing matched the paths; `nil` when something did.
     var missing: [String]?
     /// What it is made of, when that was asked for.
     var inventory: Inventory?
@@ -81,7 +81,7 @@ struct DumpFile: Sendable {
     source = source.dropping(first: settings.skipped)
     do throws(MediaFileError) {
       let document = try MediaFile.open(source, limits: settings.limits, as: settings.reading)
-      // Of several files their number is told.
+      // Of several files their number is printed.
       let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
       MediaFile.check(
         document, name: path == [0x2D] ? nil : path,
@@ -125,7 +125,7 @@ struct DumpFile: Sendable {
   /// Whether all rules run.
   private var isThorough: Bool { settings.report == .check || settings.report == .about }
 
-  /// Opens files that make one movie together; nothing when one of them cannot be.
+  /// Opens files that make one movie together; `nil` when one of them cannot be.
   func open(_ items: [FileWalk.Item], _ talk: inout ByteWriter, isOther: inout Bool) -> Opened? {
     let isJoined = items.count > 1
     guard let item = items.first,
@@ -258,7 +258,7 @@ struct DumpFile: Sendable {
     return 0
   }
 
-  /// Tells which expectations do not hold.
+  /// Prints which expectations do not hold.
   ///
   /// - Returns: The exit code.
   private func expect(
@@ -550,7 +550,7 @@ struct DumpFile: Sendable {
 
   /// Finds what the paths mean.
   ///
-  /// - Returns: Why nothing was found, a line for each path; nothing when something was.
+  /// - Returns: Why nothing was found, a line for each path; `nil` when something was.
   private func select(
     _ opened: Opened, _ selection: inout Selection, _ talk: inout ByteWriter
   ) -> [String]? {
@@ -667,7 +667,7 @@ extension Document {
       var step = ByteWriter()
       if let code { step.put(step: code) } else { step.put(step: near) }
       let fixed = text.replacingFirst(name, with: step.string)
-      // A path that has quotes of its own is told so that it can be pasted into a shell.
+      // A path that has quotes of its own is printed so that it can be pasted into a shell.
       let quote = fixed.contains("'") ? "\"" : "'"
       return message + " — did you mean \(quote)\(fixed)\(quote)? (\(count) found)"
     }

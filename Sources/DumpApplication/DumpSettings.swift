@@ -63,7 +63,7 @@ package struct DumpSettings: CommonSettings {
   /// The bytes that a page may have, and whether that was given.
   package var pageLimit = 5 << 20
   package var hasPageLimit = false
-  /// Whether digests of the media are told.
+  /// Whether digests of the media are printed.
   package var showsDigests = false
   /// Files of expectations, and after they were read what stands in them.
   package var expectationFiles: [String] = []

@@ -1,5 +1,5 @@
 import ByteReading
-public import Structure
+package import Structure
 
 extension Document {
   /// Looks for what is wrong with tags after they were scanned: their fields in one pass over all

@@ -1,11 +1,11 @@
 internal import ByteReading
-public import MediaFacts
+package import MediaFacts
 import Structure
 
 /// What follows from what in tags that count what they hold.
-public enum TagDerivations {
+package enum TagDerivations {
   /// The derivations of all tags: sizes and numbers of items in APE.
-  public static let all: [Derivation] =
+  package static let all: [Derivation] =
     // Version 1 has no header.
     [
       Derivation(.ape2, "header.size", noun: "size", rule: "size = items and footer") {

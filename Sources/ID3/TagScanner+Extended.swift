@@ -17,7 +17,7 @@ extension TagScanner {
   /// Appends a node for the extended header at the start of a tag (ID3v2.3.0 §3.2, ID3v2.4.0
   /// structure §3.2).
   ///
-  /// - Returns: Nothing when there is no room for one.
+  /// - Returns: `nil` when there is no room for one.
   mutating func extendedHeader(
     at start: UInt64, _ end: UInt64, in source: UInt16, depth: UInt16, _ layout: FrameLayout
   ) -> ExtendedHeader? {

@@ -3,7 +3,7 @@ import Structure
 
 extension TagScanner {
   /// Whether a file ends with a tag: ID3v1, Lyrics3, APE, or an ID3v2.4 tag with a footer.
-  public static func hasTagAtEnd(_ bytes: RawSpan) -> Bool { !Trailer.all(in: bytes).isEmpty }
+  package static func hasTagAtEnd(_ bytes: RawSpan) -> Bool { !Trailer.all(in: bytes).isEmpty }
 
   /// Scans all of the tree's file: tags at its start, tags at its end, and what lies between.
   mutating func scanFile() {

@@ -1,5 +1,5 @@
 import ByteReading
-public import Structure
+package import Structure
 
 /// Finds ID3v2 tags and their frames and appends a node for each to a tree, without reading fields.
 ///
@@ -8,7 +8,7 @@ public import Structure
 /// as deep as the limit allows.
 ///
 /// - Complexity: O(*n*) in the number of frames; the payload of plain frames is not touched.
-public struct TagScanner: ~Copyable {
+package struct TagScanner: ~Copyable {
   let builder: TreeBuilder
   let embedded: EmbeddedBytes.Scan?
   private var stack: [Level] = []
@@ -46,7 +46,7 @@ public struct TagScanner: ~Copyable {
   }
 
   /// - Parameter embedded: Called for what is between tags; without it that is raw.
-  public init(_ builder: TreeBuilder, embedded: EmbeddedBytes.Scan? = nil) {
+  package init(_ builder: TreeBuilder, embedded: EmbeddedBytes.Scan? = nil) {
     self.builder = builder
     self.embedded = embedded
   }
@@ -55,7 +55,7 @@ public struct TagScanner: ~Copyable {
 
   /// Whether a tag begins at `start`: its identifier, versions below 255 and a size of four groups of
   /// seven bits; or a size of another kind, a version that is known and a frame.
-  public static func isTag(_ bytes: RawSpan, at start: Int = 0) -> Bool {
+  package static func isTag(_ bytes: RawSpan, at start: Int = 0) -> Bool {
     guard start >= 0, bytes.bigEndian(at: start, count: 3) == 0x49_4433,
       let version = bytes.bigEndian(at: start + 3, count: 2),
       let size = bytes.bigEndian(at: start + 6, count: 4)
@@ -77,8 +77,8 @@ public struct TagScanner: ~Copyable {
   /// `range.upperBound` or before; its node has `depth` nodes around it.
   ///
   /// - Parameter limit: Where a tag that does not fit into the range ends, if that is before its end.
-  /// - Returns: Where the tag ends, or nothing when there is none.
-  public mutating func scanTag(
+  /// - Returns: Where the tag ends, or `nil` when there is none.
+  package mutating func scanTag(
     in range: Range<UInt64>, orUpTo limit: UInt64 = .max, source: UInt16 = 0, depth: UInt16 = 0
   ) -> UInt64? {
     var window = ByteWindow(builder.sources[Int(source)].bytes)

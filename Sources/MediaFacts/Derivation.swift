@@ -16,7 +16,7 @@ public struct Derivation: Sendable {
   public let rule: StaticString
   /// How far the value may lie from what is computed, in the field's own units: writers round.
   public let tolerance: UInt64
-  /// Computes the value for the node at `node`; nothing when something it needs is not there.
+  /// Computes the value for the node at `node`; `nil` when something it needs is not there.
   public let recompute: @Sendable (_ node: NodeIndex, _ document: Document) -> Outcome?
 
   /// A value that was computed, and the nodes that it was computed from.
@@ -64,7 +64,7 @@ public struct ColumnDerivation: Sendable {
   public let rule: StaticString
   /// How far a number may lie from what is computed, in its own units.
   public let tolerance: UInt64
-  /// Computes the numbers of the table of the node at `node`; nothing for rows, or for the whole table,
+  /// Computes the numbers of the table of the node at `node`; `nil` for rows, or for the whole table,
   /// where something they need is not there.
   public let recompute: @Sendable (_ node: NodeIndex, _ document: Document) -> [UInt64?]?
 

@@ -15,7 +15,7 @@ public struct Encoding: Sendable {
   public let counts: StaticString?
   /// The rule as people read it: `the same duration for each sample`.
   public let rule: StaticString
-  /// What the node at `node` says; nothing where its fields are compared as they are.
+  /// What the node at `node` says; `nil` where its fields are compared as they are.
   public let content: @Sendable (_ node: NodeIndex, _ document: Document) -> RunList?
 
   public init(
@@ -33,7 +33,12 @@ public struct Encoding: Sendable {
 
   /// Whether the nodes say the same; false where their fields are compared as they are.
   ///
-  /// - Parameter shared: So many rows at the beginning are known to be the same, when both have rows.
+  /// - Parameters:
+  ///   - a: The node of the first file.
+  ///   - before: The first file.
+  ///   - b: The node of the second file.
+  ///   - after: The second file.
+  ///   - shared: So many rows at the beginning are known to be the same, when both have rows.
   /// - Complexity: O(*n*) in their rows.
   public func isSame(
     _ a: NodeIndex, _ before: Document, _ b: NodeIndex, _ after: Document, shared: Int = 0

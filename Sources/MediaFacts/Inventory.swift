@@ -1,5 +1,5 @@
-public import ByteReading
-public import Structure
+package import ByteReading
+package import Structure
 
 /// What files are made of: how many nodes of each type there are, and how many of their bytes are
 /// understood.
@@ -9,24 +9,24 @@ public import Structure
 /// inventory.add(document, named: "movie.mov", payload: ["mdat"])
 /// inventory.types.first { $0.form == .unregistered }
 /// ```
-public struct Inventory: Sendable {
+package struct Inventory: Sendable {
   /// Bytes of a file, each counted once. Bytes that were derived from others do not count.
-  public struct Bytes: Sendable, Equatable {
+  package struct Bytes: Sendable, Equatable {
     /// In headers and in fields that mean something, reserved ones too.
-    public var fields: UInt64 = 0
+    package var fields: UInt64 = 0
     /// In fields that are nothing but bytes.
-    public var opaque: UInt64 = 0
+    package var opaque: UInt64 = 0
     /// In no field: undescribed, left over behind fields, or no structure at all.
-    public var raw: UInt64 = 0
+    package var raw: UInt64 = 0
     /// Media and free space, which are not looked into.
-    public var payload: UInt64 = 0
+    package var payload: UInt64 = 0
 
-    public init() {}
+    package init() {}
 
     /// All of them.
-    public var all: UInt64 { fields &+ opaque &+ raw &+ payload }
+    package var all: UInt64 { fields &+ opaque &+ raw &+ payload }
     /// Those that are structure.
-    public var structure: UInt64 { fields &+ opaque &+ raw }
+    package var structure: UInt64 { fields &+ opaque &+ raw }
 
     static func += (a: inout Bytes, b: Bytes) {
       a.fields &+= b.fields
@@ -37,7 +37,7 @@ public struct Inventory: Sendable {
   }
 
   /// What is known of a type.
-  public enum Form: String, Sendable {
+  package enum Form: String, Sendable {
     /// A table says what is in it.
     case described
     /// A table says that it is bytes.
@@ -51,44 +51,44 @@ public struct Inventory: Sendable {
   }
 
   /// All nodes of one type that mean the same.
-  public struct TypeCount: Sendable {
+  package struct TypeCount: Sendable {
     /// As people write it.
-    public let key: String
-    public let title: String
-    public let form: Form
+    package let key: String
+    package let title: String
+    package let form: Form
     /// What the first of them stands in.
-    public let parent: String
+    package let parent: String
     /// The index of the first file that has any.
-    public let firstFile: Int
-    public internal(set) var count = 0
+    package let firstFile: Int
+    package internal(set) var count = 0
     /// How many of them have bytes that are in no field, or no table at all.
-    public internal(set) var notUnderstood = 0
+    package internal(set) var notUnderstood = 0
     /// The index of the first file with one of these.
-    public internal(set) var firstNotUnderstood: Int?
+    package internal(set) var firstNotUnderstood: Int?
     /// The number of files that have any.
-    public internal(set) var files = 0
-    public internal(set) var bytes = Bytes()
+    package internal(set) var files = 0
+    package internal(set) var bytes = Bytes()
   }
 
   /// One file.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// Its name; it need not be UTF-8.
-    public let path: [UInt8]
+    package let path: [UInt8]
     /// Its name, escaped.
-    public let name: String
-    public let size: UInt64
-    public internal(set) var nodes = 0
+    package let name: String
+    package let size: UInt64
+    package internal(set) var nodes = 0
     /// The number of different types in it.
-    public internal(set) var types = 0
+    package internal(set) var types = 0
     /// The number of nodes whose type nobody registered, or that are known by name only.
-    public internal(set) var unknown = 0
-    public internal(set) var bytes = Bytes()
+    package internal(set) var unknown = 0
+    package internal(set) var bytes = Bytes()
   }
 
   /// The files, in the order they were added.
-  public private(set) var files: [File] = []
+  package private(set) var files: [File] = []
   /// What one node is called: `atom`.
-  public private(set) var nodeKind: StaticString = "atom"
+  package private(set) var nodeKind: StaticString = "atom"
   private var counts: [TypeCount] = []
   private var places: [Key: Int] = [:]
 
@@ -98,15 +98,15 @@ public struct Inventory: Sendable {
     let form: Form
   }
 
-  public init() {}
+  package init() {}
 
   /// Everything together.
-  public var bytes: Bytes { files.reduce(into: Bytes()) { $0 += $1.bytes } }
+  package var bytes: Bytes { files.reduce(into: Bytes()) { $0 += $1.bytes } }
   /// The number of nodes in all files.
-  public var nodes: Int { files.reduce(0) { $0 &+ $1.nodes } }
+  package var nodes: Int { files.reduce(0) { $0 &+ $1.nodes } }
 
   /// The types in the order of their keys, letters of both cases together.
-  public var types: [TypeCount] {
+  package var types: [TypeCount] {
     counts.sorted {
       ($0.key.lowercased(), $0.key, $0.title) < ($1.key.lowercased(), $1.key, $1.title)
     }
@@ -117,7 +117,7 @@ public struct Inventory: Sendable {
   /// Counts a file; nodes whose type is among `payload` are media or free space.
   ///
   /// - Complexity: O(*n*) in the number of fields; rows of tables are not read.
-  public mutating func add(
+  package mutating func add(
     _ document: Document, path: [UInt8], name: String, payload: Set<FourCC>
   ) {
     let tree = document.tree
@@ -236,7 +236,7 @@ public struct Inventory: Sendable {
   }
 
   /// Adds what was counted in other files, behind those that were counted here.
-  public mutating func add(_ other: Inventory) {
+  package mutating func add(_ other: Inventory) {
     note(other.nodeKind)
     let first = files.count
     files += other.files

@@ -5,14 +5,14 @@ public import Structure
 public struct MediaDigests: Sendable {
   /// The digest of some bytes of a file.
   public struct Entry: Sendable {
-    /// Of the payload of a node the node; nothing for a track.
+    /// Of the payload of a node the node; `nil` for a track.
     public var node: NodeIndex?
     /// Of a track its number.
     public var track: UInt64?
     /// What people call it: `video`; empty for the payload of a node.
     public var kind: String
     public var byteCount: UInt64
-    /// Nothing when not all of the bytes are in the file.
+    /// `nil` when not all of the bytes are in the file.
     public var digest: SHA256.Digest?
 
     public init(
@@ -31,7 +31,7 @@ public struct MediaDigests: Sendable {
   public var payloads: [Entry] = []
   /// Of each track all samples in the order in which they are decoded, one behind the other.
   public var tracks: [Entry] = []
-  /// All payloads, one behind the other; nothing when there are none.
+  /// All payloads, one behind the other; `nil` when there are none.
   public var media: SHA256.Digest?
 
   public init() {}

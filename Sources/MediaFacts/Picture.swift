@@ -18,9 +18,9 @@ public struct Picture: Equatable, Sendable {
     self.height = Int(height ?? 0)
   }
 
-  /// What begins at the first byte of `bytes`, or nothing when that is no picture we know.
+  /// What begins at the first byte of `bytes`, or `nil` when that is no picture we know.
   ///
-  /// Of a JPEG file the first ``segments`` markers are looked at, nowhere more than a few bytes.
+  /// Of a JPEG file the first markers are looked at, nowhere more than a few bytes.
   ///
   /// - Complexity: O(1).
   public init?(_ bytes: RawSpan) {

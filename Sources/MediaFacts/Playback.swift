@@ -16,9 +16,9 @@ public struct Playback: Sendable, Equatable {
     /// Of how many of its sample entries samples are protected.
     public var protectedShare = ProtectedShare.none
     public var isEnabled = true
-    /// When its first sample is shown; nothing when none is.
+    /// When its first sample is shown; `nil` when none is.
     public var start: Int64?
-    /// When nothing more is shown of it; nothing when nothing is, or when it has no end.
+    /// When nothing more is shown of it; `nil` when nothing is, or when it has no end.
     public var end: Int64?
     /// What its edits pass over at the beginning of the media.
     public var skipped: Int64 = 0
@@ -191,7 +191,7 @@ extension Playback {
   /// `track 1 from 0 s (sample 32 of 96 bytes at 1.25 s) for 2 s; track 2 …; start together`.
   ///
   /// Times are exact to the microsecond. The sample is one by which a later file shows how far the track
-  /// moved (``PlaybackRecord`` in `StructureDiff` reads it back). Where tracks start
+  /// moved (`PlaybackRecord` in `StructureDiff` reads it back). Where tracks start
   /// is said as it stands in the tables; that they belong together is not.
   public var summary: String {
     var parts = tracks.map { track -> String in

@@ -66,9 +66,9 @@ public struct SharedMedia: Sendable {
     public var counts: (before: Int, after: Int) = (0, 0)
     /// How many bytes these have.
     public var byteCounts: (before: UInt64, after: UInt64) = (0, 0)
-    /// When they are over, in microseconds; nothing when nothing says it.
+    /// When they are over, in microseconds; `nil` when nothing says it.
     public var lengths: (before: Int64, after: Int64)?
-    /// How many samples of the one file are in the other too, wherever; nothing when not all of their
+    /// How many samples of the one file are in the other too, wherever; `nil` when not all of their
     /// bytes are in the files, or when they are too many to look at.
     public var equalCount: Int?
 

@@ -150,7 +150,7 @@ struct MediaAreas: Sendable {
     byteCount(below: range.upperBound) &- byteCount(below: range.lowerBound)
   }
 
-  /// The area that holds the byte at `offset`; nothing when none does.
+  /// The area that holds the byte at `offset`; `nil` when none does.
   func area(at offset: UInt64) -> Swift.Range<UInt64>? {
     let place = count(below: offset == .max ? offset : offset + 1)
     guard place > 0, areas[place - 1].contains(offset) else { return nil }

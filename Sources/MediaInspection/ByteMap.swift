@@ -76,7 +76,7 @@ public struct ByteMap: Sendable {
     /// Where the first of them begins, and its first sample.
     public var firstOffset: UInt64
     public var firstSample: Int
-    /// The atom that the first of them begins in; nothing outside the file, or when there are many.
+    /// The atom that the first of them begins in; `nil` outside the file, or when there are many.
     public var node: NodeIndex?
   }
 
@@ -153,7 +153,7 @@ extension ByteMap {
       /// of changes nothing.
       private var open: [Reference] = []
       private var pieces: Survey
-      /// The piece that is divided; nothing behind the last one.
+      /// The piece that is divided; `nil` behind the last one.
       private var here: Ground.Piece?
       private var position: UInt64 = 0
       /// What is joined with the next range when it goes on.

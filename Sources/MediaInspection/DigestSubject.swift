@@ -7,8 +7,8 @@ public import Structure
 /// these payloads together, or the samples of a track.
 ///
 /// Each is computed alone, so that several can be at once.
-public struct DigestSubject: Sendable {
-  public enum Kind: Sendable, Equatable {
+package struct DigestSubject: Sendable {
+  package enum Kind: Sendable, Equatable {
     /// All payloads that hold media, one behind the other.
     case media
     /// The payload of the node with this index.
@@ -17,11 +17,11 @@ public struct DigestSubject: Sendable {
     case track(Int)
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// What it is for people: `track 1 video`, `mdat`.
-  public let name: String
+  package let name: String
   /// The bytes that it has; the largest number there is when they are more.
-  public let byteCount: UInt64
+  package let byteCount: UInt64
   private let document: Document
   private let extents: [Extent]
   /// The track, if it is one: in memory of its own, since most subjects are none.
@@ -59,9 +59,9 @@ public struct DigestSubject: Sendable {
   /// The digest; nothing when not all of the bytes are in the file, or when a track refers to the same
   /// bytes again and again.
   ///
-  /// - Parameter progress: Told now and then how many bytes were read since it was told last.
+  /// - Parameter progress: Called now and then with how many bytes were read since it was told last.
   /// - Complexity: O(*n*) in the bytes, which are at most four times as many as the file has.
-  public func digest(progress: (_ bytes: Int) -> Void = { _ in }) -> SHA256.Digest? {
+  package func digest(progress: (_ bytes: Int) -> Void = { _ in }) -> SHA256.Digest? {
     var hash = SHA256()
     guard let track else {
       for extent in extents {
@@ -102,7 +102,7 @@ extension MediaFile {
   /// its tracks.
   ///
   /// - Complexity: O(*n*) in the nodes and the rows of its tables.
-  public static func digestSubjects(
+  package static func digestSubjects(
     of document: Document, media: Bool = true, payloads: Bool = true, tracks: Bool = true
   ) -> [DigestSubject] {
     let nodes = media || payloads ? document.tree.indices.filter { isMedia($0, document) } : []
@@ -118,7 +118,7 @@ extension MediaFile {
   }
 
   /// What became of `subjects`, with their digests in the same order.
-  public static func digests(
+  package static func digests(
     of document: Document, _ subjects: [DigestSubject], _ found: [SHA256.Digest?]
   ) -> MediaDigests {
     var digests = MediaDigests()

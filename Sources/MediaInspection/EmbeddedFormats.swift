@@ -50,7 +50,7 @@ extension Document {
     return document
   }
 
-  /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file and the tags in them; nothing when it is
+  /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file and the tags in them; `nil` when it is
   /// none.
   public static func chunks(
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables()

@@ -1,41 +1,41 @@
 internal import Atoms
 internal import ByteReading
 internal import ID3
-public import MediaFacts
-public import Structure
+package import MediaFacts
+package import Structure
 
 extension MediaFile {
   /// What follows from what in the files we open.
-  public static var derivations: [Derivation] {
+  package static var derivations: [Derivation] {
     Derivations.all + TagDerivations.all
   }
 
   /// What follows from what in columns of their tables.
-  public static var columnDerivations: [ColumnDerivation] { Derivations.columns }
+  package static var columnDerivations: [ColumnDerivation] { Derivations.columns }
 
   /// Where the items of a node lie, in its order: what their offsets are counted from, nothing when
   /// that is not the file, and the offsets of their parts. None for nodes that say nothing of items.
-  public static func itemPlaces(
+  package static func itemPlaces(
     _ node: NodeIndex, _ document: Document
   ) -> [(base: UInt64?, offsets: [UInt64])] { Derivations.places(ofItemsAt: node, in: document) }
 
   /// Where the first of the parts begins whose sizes stand in a column, named as in
-  /// `references.referenced_size`; nothing for other columns.
-  public static func chain(_ column: String, _ node: NodeIndex, _ document: Document) -> UInt64? {
+  /// `references.referenced_size`; `nil` for other columns.
+  package static func chain(_ column: String, _ node: NodeIndex, _ document: Document) -> UInt64? {
     Derivations.chain(column, at: node, in: document)
   }
 
   /// What the files we open can say in more than one way.
-  public static var encodings: [Encoding] { Encodings.all }
+  package static var encodings: [Encoding] { Encodings.all }
 
-  /// Where positions in a field of the node at `node` are counted from, in bytes of the file; nothing
+  /// Where positions in a field of the node at `node` are counted from, in bytes of the file; `nil`
   /// when that cannot be said.
-  public static func offsetBase(
+  package static func offsetBase(
     _ base: Meaning.OffsetBase, _ node: NodeIndex, _ document: Document
   ) -> UInt64? { Derivations.base(of: base, at: node, in: document) }
 
   /// Whether the node at `index` holds media, and nothing else.
-  public static func isMedia(_ index: NodeIndex, _ document: Document) -> Bool {
+  package static func isMedia(_ index: NodeIndex, _ document: Document) -> Bool {
     let node = document.tree[index]
     guard node.subtreeEnd == index.next, node.source == 0 else { return false }
     switch node.type {

@@ -1,23 +1,23 @@
 import Atoms
 import ByteReading
-public import MediaFacts
-public import Structure
+package import MediaFacts
+package import Structure
 
 extension MediaFile {
   /// What nodes of the files we open say of samples.
-  public static var sampleRoles: [SampleRole] { SampleRoles.all }
+  package static var sampleRoles: [SampleRole] { SampleRoles.all }
 
-  /// The node of the track that the node at `index` says something of; nothing for other nodes.
-  public static func track(of index: NodeIndex, in document: Document) -> NodeIndex? {
+  /// The node of the track that the node at `index` says something of; `nil` for other nodes.
+  package static func track(of index: NodeIndex, in document: Document) -> NodeIndex? {
     SampleRoles.track(of: index, in: document)
   }
 
-  /// What the samples of two files have in common; nothing when one of them has no tracks.
+  /// What the samples of two files have in common; `nil` when one of them has no tracks.
   ///
   /// - Parameter partner: Which node of `after` is the one at an index of `before`.
   /// - Complexity: O(*n*) in the samples and the chunks, and in the bytes of the samples, of which at
   ///   most four times as many are read as both files have.
-  public static func sharedMedia(
+  package static func sharedMedia(
     _ before: Document, _ after: Document, partner: (_ node: NodeIndex) -> NodeIndex?
   ) -> SharedMedia? {
     guard before.context is AtomContext, after.context is AtomContext else { return nil }

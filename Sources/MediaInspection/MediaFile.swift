@@ -65,7 +65,7 @@ public enum MediaFile {
   }
 
   /// The first atom of the top that is found behind the first bytes of a file that is of no known format.
-  public static func firstAtom(in source: ByteSource) -> (offset: UInt64, type: FourCC)? {
+  package static func firstAtom(in source: ByteSource) -> (offset: UInt64, type: FourCC)? {
     AtomFinder.first(in: source, 0..<UInt64(source.byteCount))
   }
 
@@ -80,15 +80,15 @@ public enum MediaFile {
   }
 
   /// The bytes of audio whose frames are counted without being asked, which takes some milliseconds.
-  public static let countedByteCount: UInt64 = 32 << 20
+  package static let countedByteCount: UInt64 = 32 << 20
 
   /// The types of nodes that are media or free space, and are not looked into.
-  public static let payloadTypes: Set<FourCC> = [
+  package static let payloadTypes: Set<FourCC> = [
     "mdat", "idat", "imda", "free", "skip", "wide",
   ]
 
   /// The tables of atoms, for who prints them.
-  public static var atoms: Catalogue { .atoms }
+  package static var atoms: Catalogue { .atoms }
 
   /// Looks at every frame of a stream of audio, so that its length is that of the frames.
   ///

@@ -6,7 +6,7 @@ public import Structure
 
 /// One run of rules over a file that was opened, with what is known of it besides its bytes.
 final class MediaExamination: Examination {
-  /// The name of the file, nothing when it has none.
+  /// The name of the file, `nil` when it has none.
   let name: [UInt8]?
   /// The samples of the file; only a thorough examination should ask for them.
   private(set) lazy var movie = MovieSamples(document)

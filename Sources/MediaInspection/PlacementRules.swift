@@ -84,7 +84,7 @@ enum PlacementRules {
     }
   }
 
-  /// Where media data is at the top of the file; nothing when there is none, because then nothing can
+  /// Where media data is at the top of the file; `nil` when there is none, because then nothing can
   /// be said of where media should be.
   private static func media(_ tree: Tree) -> MediaAreas? {
     var areas = MediaAreas()
@@ -214,7 +214,7 @@ struct ChunkPlacement {
   private var near: Range<UInt64> = 0..<0
   private var last: UInt64 = 0
 
-  /// Looks at the chunks of `tables`; nothing when there are none, or more than `rowLimit`.
+  /// Looks at the chunks of `tables`; `nil` when there are none, or more than `rowLimit`.
   ///
   /// Without `areas` of media data nothing is said of where media should be. Of more samples than
   /// `rowLimit`

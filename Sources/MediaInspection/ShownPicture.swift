@@ -13,7 +13,7 @@ package struct ShownPicture {
   /// How pictures are turned.
   package private(set) var turn = Playback.Orientation.upright
 
-  /// Nothing for tracks without pictures.
+  /// `nil` for tracks without pictures.
   package init?(_ codec: Codec?, _ track: AtomContext.Track, _ reader: NodeReader) {
     guard let codec, let width = codec.width, let height = codec.height, width > 0, height > 0
     else { return nil }

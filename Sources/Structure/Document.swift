@@ -131,7 +131,7 @@ public struct FieldNotes: Sendable {
   private let context: any ContextProvider
   private let node: NodeIndex
 
-  /// The notes on the node at `node`; nothing when the format has none.
+  /// The notes on the node at `node`; `nil` when the format has none.
   public init?(_ document: Document, _ node: NodeIndex) {
     guard let context = document.context else { return nil }
     self.context = context
@@ -279,7 +279,7 @@ public final class Document: Sendable {
     return tree.program(of: node) ?? .opaque
   }
 
-  /// The bytes of the file that are the node's at `index` and no child's; nothing in what was
+  /// The bytes of the file that are the node's at `index` and no child's; `nil` in what was
   /// compressed.
   public func ownPlace(of index: NodeIndex) -> Extent? {
     let node = tree[index]
@@ -330,7 +330,7 @@ public final class Document: Sendable {
     return extent
   }
 
-  /// Tells `sink` the fields of the node's header.
+  /// Passes `sink` the fields of the node's header.
   public func walkHeader(
     _ index: NodeIndex, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
   ) {
@@ -344,7 +344,7 @@ public final class Document: Sendable {
     walker.walk(program, &cursor, context: NoContext(), into: &sink)
   }
 
-  /// Tells `sink` the payload of a coded node as it is stored: one field, its bytes. Nothing when its
+  /// Passes `sink` the payload of a coded node as it is stored: one field, its bytes. Nothing when its
   /// fields account for all of them.
   public func walkCoded(
     _ index: NodeIndex, _ walker: inout Walker, into sink: inout some FieldSink & ~Copyable
@@ -359,7 +359,7 @@ public final class Document: Sendable {
     walker.walk(.coded, &cursor, context: NoContext(), into: &sink)
   }
 
-  /// Tells `sink` the fields of the node's payload, up to where boxes begin.
+  /// Passes `sink` the fields of the node's payload, up to where boxes begin.
   ///
   /// A node that no table describes has one field, its bytes.
   public func walk(

@@ -46,7 +46,7 @@ public struct Change: Sendable {
   public var isVolatile = false
   /// Whether its value is a moment: the same moment in fields of other names is one change.
   public var isMoment = false
-  /// Why the change follows from others; nothing for a change of its own.
+  /// Why the change follows from others; `nil` for a change of its own.
   public var cause: Cause?
   /// By how much a position moved, when it is a consequence and all moved alike; or the numbers of
   /// several rows, when they are changes of their own.
@@ -87,9 +87,9 @@ public struct Change: Sendable {
 
   /// A row of a table, or the item of a list.
   public struct RowChange: Sendable {
-    /// The row in the first table, from 0; nothing when it is new.
+    /// The row in the first table, from 0; `nil` when it is new.
     public var before: Int?
-    /// The row in the second table, from 0; nothing when it is gone.
+    /// The row in the second table, from 0; `nil` when it is gone.
     public var after: Int?
     /// The one column that differs, whose numbers alone are told then; empty when all are.
     public var column = ""
@@ -165,7 +165,7 @@ public struct Rules: Sendable {
   public var derivations: [Derivation]
   /// What follows in columns of tables.
   public var columns: [ColumnDerivation] = []
-  /// Where the items lie that the node at an index gives places, in its order; nothing for formats
+  /// Where the items lie that the node at an index gives places, in its order; `nil` for formats
   /// without them.
   public var items: (@Sendable (_ node: NodeIndex, _ document: Document) -> [ItemPlace])?
   /// Where the first of the parts begins whose sizes stand in a column, one behind the other; nothing
@@ -190,7 +190,7 @@ public struct Rules: Sendable {
     @Sendable (_ base: Meaning.OffsetBase, _ node: NodeIndex, _ document: Document) -> UInt64?
   /// Whether the node at an index holds media.
   public var isMedia: @Sendable (_ node: NodeIndex, _ document: Document) -> Bool
-  /// What a player makes of a file; nothing when nobody knows.
+  /// What a player makes of a file; `nil` when nobody knows.
   public var playback: (@Sendable (_ document: Document) -> Playback)?
 
   public init(
@@ -213,7 +213,7 @@ public struct Rules: Sendable {
 
 /// Where an item of a file lies.
 public struct ItemPlace: Sendable {
-  /// What its offsets are counted from; nothing when they are not positions of the file.
+  /// What its offsets are counted from; `nil` when they are not positions of the file.
   public var base: UInt64?
   /// The offsets of its parts.
   public var offsets: [UInt64]

@@ -29,7 +29,7 @@ public struct Comparison {
     /// Whether a change does not count: what a profile or a rule leaves out.
     public var isIgnored: (Change) -> Bool = { _ in false }
     /// How far apart the two numbers of a field may lie, in units of the field, and still count as the
-    /// same; nothing for fields that have to be equal.
+    /// same; `nil` for fields that have to be equal.
     ///
     /// It is asked for each number that differs, before anything is said about what follows, and for
     /// the columns of a table whose rows differ: their field is `entries.sample_delta`. Who asks it
@@ -46,7 +46,7 @@ public struct Comparison {
   public private(set) var changes: [Change] = []
   /// What follows from changes.
   public private(set) var consequences: [Change] = []
-  /// Whether both files hold the same media; nothing when they hold none or it was not compared.
+  /// Whether both files hold the same media; `nil` when they hold none or it was not compared.
   public private(set) var hasSameMedia: Bool?
   /// Whether payloads were too long to be compared.
   public private(set) var isMediaUnknown = false
@@ -54,7 +54,7 @@ public struct Comparison {
   public private(set) var ignoredCount = 0
   /// How many fields differ by no more than they may.
   public private(set) var toleratedCount = 0
-  /// What the changes do to playback; nothing when the rules do not say what that is.
+  /// What the changes do to playback; `nil` when the rules do not say what that is.
   public private(set) var playback: PlaybackComparison?
   /// Whether there was memory for all of it. Else what is told is not all that differs, and files without
   /// changes may differ.

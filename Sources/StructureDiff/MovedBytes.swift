@@ -82,7 +82,7 @@ struct MovedBytes {
     }
   }
 
-  /// What became of the payload of the node at `index` of the first file; nothing when a table takes it
+  /// What became of the payload of the node at `index` of the first file; `nil` when a table takes it
   /// apart, or the second file has none.
   func payload(of index: NodeIndex) -> Payload? {
     let number = index.number

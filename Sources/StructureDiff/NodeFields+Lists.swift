@@ -83,7 +83,7 @@ extension NodeFields {
     return hash
   }
 
-  /// What tells an item apart; nothing when its table does not say.
+  /// What tells an item apart; `nil` when its table does not say.
   private func identityKey(_ range: Range<Int>) -> UInt64? {
     guard let program else { return nil }
     var key: UInt64?

@@ -12,7 +12,7 @@ final class SampleCauses {
   private let rules: Rules
   private let alignment: Alignment
   private let isTooLong: Bool
-  /// What the files have in common; nothing when the formats say nothing of it.
+  /// What the files have in common; `nil` when the formats say nothing of it.
   private(set) lazy var shared: SharedMedia? =
     isTooLong ? nil : rules.sharedMedia?(before, after) { self.alignment.partner(ofBefore: $0) }
 

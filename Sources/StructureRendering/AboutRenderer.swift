@@ -1,21 +1,21 @@
-public import ByteReading
-public import MediaFacts
-public import Structure
+package import ByteReading
+package import MediaFacts
+package import Structure
 
 /// Writes what is said of a file as a whole, for people.
-public struct AboutRenderer {
+package struct AboutRenderer {
   private let document: Document
   private let about: About
   private let options: RenderOptions
 
-  public init(_ document: Document, _ about: About, options: RenderOptions) {
+  package init(_ document: Document, _ about: About, options: RenderOptions) {
     self.document = document
     self.about = about
     self.options = options
   }
 
   /// Writes lines for people; `name` is the name of the file, escaped.
-  public func write(name: String, to output: inout ByteWriter) {
+  package func write(name: String, to output: inout ByteWriter) {
     var taken = ByteWriter()
     swap(&taken, &output)
     var page = Page(options, output: taken)

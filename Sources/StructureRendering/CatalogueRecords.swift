@@ -267,7 +267,7 @@ private enum BoxesShapes {
 }
 
 extension PublishedSchema {
-  /// The JSON Schema (draft 2020-12) of what ``CatalogueRecords`` writes.
+  /// The JSON Schema (draft 2020-12) of what `--boxes` writes.
   public static let boxes = PublishedSchema(
     "atomtools.boxes/1",
     "What atomdump --boxes --json writes: the types that are known, and how they are laid out.",

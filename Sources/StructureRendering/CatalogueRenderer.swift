@@ -1,17 +1,17 @@
-public import ByteReading
-public import Structure
+package import ByteReading
+package import Structure
 
 /// Prints the catalogue: which types there are, and how one of them is laid out.
 ///
 /// Everything comes from the tables that files are read by.
-public struct CatalogueRenderer: ~Copyable {
+package struct CatalogueRenderer: ~Copyable {
   private let catalogue: Catalogue
   private let options: RenderOptions
   private var page: Page
   /// The columns that prose may have.
   private let width: Int
 
-  public init(_ catalogue: Catalogue, _ options: RenderOptions, output: consuming ByteWriter) {
+  package init(_ catalogue: Catalogue, _ options: RenderOptions, output: consuming ByteWriter) {
     self.catalogue = catalogue
     self.options = options
     page = Page(options, output: output)
@@ -19,12 +19,12 @@ public struct CatalogueRenderer: ~Copyable {
   }
 
   /// Gives back where it wrote to.
-  public consuming func finish() -> ByteWriter { page.output }
+  package consuming func finish() -> ByteWriter { page.output }
 
   // MARK: All types
 
   /// A line for each entry: type, title, clause, and what it stands in.
-  public mutating func list(_ entries: [CatalogueEntry]) {
+  package mutating func list(_ entries: [CatalogueEntry]) {
     var type = 4
     var title = 20
     var clause = 12
@@ -80,7 +80,7 @@ public struct CatalogueRenderer: ~Copyable {
   }
 
   /// How many entries there are, of which kinds.
-  public mutating func summary(of entries: [CatalogueEntry]) {
+  package mutating func summary(of entries: [CatalogueEntry]) {
     var counts = [0, 0, 0]
     for entry in entries {
       switch entry.form {
@@ -105,7 +105,7 @@ public struct CatalogueRenderer: ~Copyable {
   // MARK: One type
 
   /// The type at `entry` and the table that describes it.
-  public mutating func render(_ entry: CatalogueEntry, isFirst: Bool) {
+  package mutating func render(_ entry: CatalogueEntry, isFirst: Bool) {
     if !isFirst { page.end() }
     heading(entry)
     for fact in facts(of: entry) { paragraph(fact, indent: 2) }
@@ -150,7 +150,7 @@ public struct CatalogueRenderer: ~Copyable {
   /// those with the same rows together.
   ///
   /// - Complexity: O(*n*²) in the number of tables.
-  public mutating func putPage(_ title: String, of range: Range<Int>) {
+  package mutating func putPage(_ title: String, of range: Range<Int>) {
     page.output.put("# \(title)\n\n")
     page.output.put("Printed from the tables that files are read by; a test keeps it so.\n")
     var texts: [(entry: CatalogueEntry, rows: [RowText])] = []

@@ -2,7 +2,7 @@ internal import ByteReading
 internal import Structure
 
 extension Document {
-  /// Tells `sink` the fields of a node as options and selection want them: those of its header when
+  /// Passes `sink` the fields of a node as options and selection want them: those of its header when
   /// `hasHeader`, then those of its payload; where fields are selected, only these.
   ///
   /// The one place where renderers of records get their fields.

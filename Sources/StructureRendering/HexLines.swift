@@ -15,16 +15,16 @@ struct HexLines: FieldSink, ~Copyable {
   private let tree: Tree
   /// What other boxes say of the node's fields.
   var notes: FieldNotes?
-  /// Tells the parts of the node's payload, and the node.
+  /// Prints the parts of the node's payload, and the node.
   var parts: (teller: any PayloadParts, node: NodeIndex)?
   /// The byte after the last one written.
   private var written = 0
   /// Whether items of a list were passed over since then.
   private var hasPassedItems = false
-  /// Whether parts of a stream are told one a line, with their first bytes, as samples are; else field
+  /// Whether parts of a stream are printed one a line, with their first bytes, as samples are; else field
   /// by field.
   var foldsParts = true
-  /// The number of groups around the part of a stream that is open; nothing when none is.
+  /// The number of groups around the part of a stream that is open; `nil` when none is.
   private var openPart: Int?
   /// What is said of it.
   private var partText = ByteWriter()

@@ -170,7 +170,7 @@ private enum StatsShapes {
 }
 
 extension PublishedSchema {
-  /// The JSON Schema (draft 2020-12) of what ``InventoryRecords`` writes.
+  /// The JSON Schema (draft 2020-12) of what `--stats` writes.
   public static let stats = PublishedSchema(
     "atomtools.stats/1",
     "What --stats --json writes: of what files are made. Bytes are counted once, without those of nodes inside; bytes derived from others (inflated) do not count.",

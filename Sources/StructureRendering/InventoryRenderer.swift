@@ -1,21 +1,21 @@
-public import ByteReading
-public import MediaFacts
+package import ByteReading
+package import MediaFacts
 import Structure
 
 /// Says what files are made of: how much of them is understood, what is not, and all types.
-public struct InventoryRenderer: ~Copyable {
+package struct InventoryRenderer: ~Copyable {
   private let options: RenderOptions
   private var page: Page
 
-  public init(_ options: RenderOptions, output: consuming ByteWriter) {
+  package init(_ options: RenderOptions, output: consuming ByteWriter) {
     self.options = options
     page = Page(options, output: output)
   }
 
   /// Gives back where it wrote to.
-  public consuming func finish() -> ByteWriter { page.output }
+  package consuming func finish() -> ByteWriter { page.output }
 
-  public mutating func render(_ inventory: Inventory) {
+  package mutating func render(_ inventory: Inventory) {
     if inventory.files.count > 1 { files(inventory) }
     total(inventory)
     unknown(inventory)

@@ -11,7 +11,7 @@ struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
   private let hasHex: Bool
   /// Bytes written in hexadecimal of one value.
   private let hexLimit: Int
-  /// The source of the fields that are told; 0 for the file.
+  /// The source of the fields that are printed; 0 for the file.
   private var source: UInt16 = 0
   /// What other boxes say of the node's fields.
   var notes: FieldNotes?
@@ -19,7 +19,7 @@ struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
   var indent = 0
   /// What of the list that is open was left out: rows from 0.
   private var groups: [Range<Int>] = []
-  /// Makes lists that go on to the end of their region known before they are told.
+  /// Makes lists that go on to the end of their region known before they are printed.
   let countsLists: Bool
 
   init(_ output: consuming ByteWriter, _ options: RenderOptions, _ encoding: Encoding) {

@@ -27,7 +27,10 @@ public struct JSONRenderer: Sendable {
     case yaml
   }
 
-  /// - Parameter name: What the file is called; it need not be UTF-8.
+  /// - Parameters:
+  ///   - document: What is written.
+  ///   - name: What the file is called; it need not be UTF-8.
+  ///   - options: Which nodes and fields are written, and the name of the tool.
   public init(_ document: Document, name: [UInt8], options: RenderOptions) {
     self.document = document
     self.name = name

@@ -18,7 +18,11 @@ public struct NodeRenderer: ~Copyable {
   /// Stands at the node that the bytes of the last source come from.
   private var origins: PathTracker
 
-  /// - Parameter parts: Tells the parts of payloads that no table divides, where bytes are shown.
+  /// - Parameters:
+  ///   - document: The file whose nodes are printed.
+  ///   - options: Which nodes and fields are printed, and how.
+  ///   - output: What is written to, and given back at the end.
+  ///   - parts: The parts of payloads that no table divides, where bytes are shown.
   public init(
     _ document: Document, _ options: RenderOptions, output: consuming ByteWriter,
     parts: (any PayloadParts)? = nil

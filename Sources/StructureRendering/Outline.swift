@@ -137,7 +137,7 @@ public struct OutlineRenderer: ~Copyable {
     outcome.total = outcome.kinds.reduce(0) { $0 + $1.count }
   }
 
-  /// Whether a node is one of those whose number is told: tags and sound are not, but their items are,
+  /// Whether a node is one of those whose number is printed: tags and sound are not, but their items are,
   /// whose names are keys.
   private func isCounted(_ node: Node) -> Bool {
     if node.isRaw { return false }

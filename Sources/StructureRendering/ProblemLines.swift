@@ -1,12 +1,12 @@
 public import ByteReading
 public import Structure
 
-/// Tells the problems of a file: what, where, what was expected, what was done about it.
+/// Prints the problems of a file: what, where, what was expected, what was done about it.
 public struct ProblemRenderer: ~Copyable {
   private let document: Document
   private let tree: Tree
   private var page: Page
-  /// Whether notes are told, or only counted.
+  /// Whether notes are printed, or only counted.
   private let hasNotes: Bool
   private let digits: Int
   private let paths: NodePaths
@@ -32,7 +32,7 @@ public struct ProblemRenderer: ~Copyable {
     page.end()
   }
 
-  /// Tells all problems, those that repeat as one.
+  /// Prints all problems, those that repeat as one.
   ///
   /// - Returns: Whether there was anything to tell.
   @discardableResult
@@ -46,7 +46,7 @@ public struct ProblemRenderer: ~Copyable {
         index += 1
         continue
       }
-      // The same problem of the same kind of node is told once.
+      // The same problem of the same kind of node is printed once.
       var same = [index]
       for other in index + 1..<max(index + 1, kept.count)
       where kept[other].follows < 0 && isSame(kept[other], problem) {
@@ -238,7 +238,7 @@ public struct ProblemRenderer: ~Copyable {
 }
 
 extension Problems {
-  /// `2 errors, 1 warning`, or `no problems`; notes are counted when they are told.
+  /// `2 errors, 1 warning`, or `no problems`; notes are counted when they are printed.
   public func summary(hasNotes: Bool) -> String {
     var parts: [String] = []
     func add(_ count: Int, _ word: String) {
@@ -258,7 +258,7 @@ extension Problems {
 }
 
 extension Document {
-  /// Where in the file lies what a problem is about; nothing in what was compressed.
+  /// Where in the file lies what a problem is about; `nil` in what was compressed.
   package func place(of problem: Diagnostic) -> UInt64? {
     let node = tree.known(problem.node).map { tree[$0].source } ?? 0
     return tree.fileOffset(

@@ -107,7 +107,7 @@ extension ByteWriter {
 }
 
 extension Document {
-  /// The name of the field that `problem` is about; nothing when it is about none in particular.
+  /// The name of the field that `problem` is about; `nil` when it is about none in particular.
   func fieldName(of problem: Diagnostic) -> StaticString? {
     guard problem.row >= 0, let node = tree.known(problem.node),
       let program = tree.program(of: tree[node]), problem.row < program.gapRow,

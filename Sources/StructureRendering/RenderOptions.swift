@@ -5,17 +5,17 @@ public import Structure
 public struct RenderOptions: Sendable {
   /// Which nodes are shown; all when empty.
   public var selection = Selection()
-  /// Levels shown; nothing for all.
+  /// Levels shown; `nil` for all.
   public var depth: Int?
-  /// Rows of a table or items of a list shown, half from each end; nothing for all.
+  /// Rows of a table or items of a list shown, half from each end; `nil` for all.
   public var limit: Int? = 6
   public var fields = FieldDetail.none
   public var hex: HexStyle?
   /// Bytes shown under each row of the outline; 0 for none.
   public var preview = 0
-  /// Columns a line may have; nothing for any number.
+  /// Columns a line may have; `nil` for any number.
   public var width: Int?
-  /// Lines of the screen; nothing when the output is not a screen.
+  /// Lines of the screen; `nil` when the output is not a screen.
   public var height: Int?
   public var hasColor = false
   /// Whether guides and signs are ASCII.
@@ -26,7 +26,7 @@ public struct RenderOptions: Sendable {
   public var isNested = false
   /// Whether the header of an outline says what the file is called on the web.
   public var tellsMediaType = false
-  /// Digests of the media, for JSON; nothing when they are not asked for.
+  /// Digests of the media, for JSON; `nil` when they are not asked for.
   public var digests: MediaDigests?
   /// What every record begins with, escaped: the name of the file when there are several.
   public var recordPrefix = ""

@@ -207,7 +207,7 @@ struct PictureSize {
   let width: UInt64
   let height: UInt64
 
-  /// Reads the `avcC` or `hvcC` that `node` has open; nothing when it has no set, or one that says
+  /// Reads the `avcC` or `hvcC` that `node` has open; `nil` when it has no set, or one that says
   /// nonsense.
   init?(_ node: NodeReader) {
     let avc = node.view(AVCConfiguration.self)

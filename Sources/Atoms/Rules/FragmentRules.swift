@@ -404,7 +404,7 @@ enum FragmentRules {
   private struct Run {
     var samples: UInt64
     var offset: Int64?
-    /// All its bytes and ticks; nothing when the run is large or its rows are cut off.
+    /// All its bytes and ticks; `nil` when the run is large or its rows are cut off.
     var bytes: UInt64?
     var ticks: UInt64?
     var isLarge = false

@@ -244,7 +244,7 @@ enum StructureRules {
     }
   }
 
-  /// The flags that a table has names for; nothing when its rows do not begin with version and flags.
+  /// The flags that a table has names for; `nil` when its rows do not begin with version and flags.
   private static func knownFlags(_ program: Program) -> UInt64? {
     guard program.syntax.versions != nil, program.rows.count > 1 else { return nil }
     // What a value's flags mean is said elsewhere: they are its type.

@@ -13,7 +13,7 @@ public struct CodecString: Sendable {
   /// `dvh1.08.07/db4h`.
   public private(set) var supplement: String?
 
-  /// The string of the sample entry at `index`; nothing for what is none.
+  /// The string of the sample entry at `index`; `nil` for what is none.
   public init?(entry index: NodeIndex, in document: Document) {
     let reader = NodeReader(document)
     reader.open(index)
@@ -66,7 +66,7 @@ public struct CodecString: Sendable {
   /// A type, and the boxes that say more of it.
   private struct Parts {
     let type: FourCC
-    /// The sample entry; nothing for an item.
+    /// The sample entry; `nil` for an item.
     let entry: NodeReader?
     private let properties: [NodeIndex]
     private let document: Document

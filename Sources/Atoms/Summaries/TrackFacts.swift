@@ -11,7 +11,7 @@ public struct TrackFacts: Sendable {
   public private(set) var hasVariableRate = false
   /// The first timecode of a timecode track, read from its first sample.
   public private(set) var timecode: String?
-  /// Three letters or an extended tag; nothing when unspecified.
+  /// Three letters or an extended tag; `nil` when unspecified.
   public private(set) var language: String?
   public private(set) var isEnabled = true
 
@@ -182,7 +182,7 @@ public struct TrackFacts: Sendable {
 }
 
 extension AtomContext.Track {
-  /// `audio` for `soun`: what people call its media, or the handler in quotes; nothing without one.
+  /// `audio` for `soun`: what people call its media, or the handler in quotes; `nil` without one.
   public var kind: String? {
     handler.map { Media.handlers[UInt64($0.rawValue)]?.description ?? "'\($0.key)'" }
   }

@@ -9,7 +9,7 @@ import StructureRendering
 struct ChunkList {
   let movie: MovieSamples
   let choice: TrackChoice
-  /// Rows, half from each end; nothing for all.
+  /// Rows, half from each end; `nil` for all.
   let limit: Int?
 
   static let columns: [ListColumn] = [

@@ -8,7 +8,7 @@ import StructureRendering
 struct MapList {
   let map: ByteMap
   let document: Document
-  /// Ranges, half from each end; nothing for all.
+  /// Ranges, half from each end; `nil` for all.
   let limit: Int?
 
   static let columns: [ListColumn] = [

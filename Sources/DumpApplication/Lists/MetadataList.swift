@@ -275,7 +275,7 @@ enum MetadataText {
     var isPlain =
       value.string != nil && text.contents.hasEllipsis
       || contents.faults.contains { if case .doesNotFitType = $0 { true } else { false } }
-    // A cover is told with its size, which its bytes say and no field does.
+    // A cover is printed with its size, which its bytes say and no field does.
     if case .data(let bytes) = value, item.isListed, bytes.picture != nil { isPlain = true }
     if case .number(let number) = value, text.string.filter({ $0 != "," }) == number.text {
       isPlain = true

@@ -9,7 +9,7 @@ struct SampleList {
   let movie: MovieSamples
   let choice: TrackChoice
   let range: SampleRange
-  /// Rows of each track, half from each end; nothing for all.
+  /// Rows of each track, half from each end; `nil` for all.
   let limit: Int?
   /// Whether what samples depend on, need and belong to is told too.
   let isDetailed: Bool
@@ -258,7 +258,7 @@ private struct WordList {
     return .text(text)
   }
 
-  /// The words of 14496-12 §8.6.4.3, as the flags of fragments are told.
+  /// The words of 14496-12 §8.6.4.3, as the flags of fragments are printed.
   private static func text(_ key: Key) -> String {
     var words: [String] = []
     if key.count > 1 { words.append("\(key.count) samples") }

@@ -7,7 +7,7 @@ import StructureRendering
 struct TimelineList {
   let movie: MovieSamples
   let choice: TrackChoice
-  /// Rows of each track, half from each end; nothing for all.
+  /// Rows of each track, half from each end; `nil` for all.
   let limit: Int?
 
   static let columns: [ListColumn] = [

@@ -46,7 +46,7 @@ struct KeyIndex: Sendable {
     Int(((key.space ^ key.number) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
   }
 
-  /// Tells `body` the places that speak of `identifier`; what `text` gives is the text of a table.
+  /// Passes `body` the places that speak of `identifier`; what `text` gives is the text of a table.
   func each(of identifier: MetadataIdentifier, text: (Int) -> StaticString, body: (Place) -> Void) {
     let key = WrittenKey(identifier)
     var slot = slot(of: key)

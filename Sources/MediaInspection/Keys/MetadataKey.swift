@@ -74,7 +74,7 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  /// The key that this key string stands for; nothing when it is no code and keys here are.
+  /// The key that this key string stands for; `nil` when it is no code and keys here are.
   package func key(string: some StringProtocol) -> MetadataKey? {
     hasCodes ? FourCC(key: string).map { .code($0) } : .text(String(string))
   }
@@ -88,14 +88,14 @@ public enum MetadataKey: Hashable, Sendable {
   /// A number as AVFoundation gives it, signed.
   public init(integer: Int32) { self = .code(FourCC(UInt32(bitPattern: integer))) }
 
-  /// The number that a four-character key is, signed; nothing for text.
+  /// The number that a four-character key is, signed; `nil` for text.
   public var integer: Int32? {
     if case .code(let code) = self { Int32(bitPattern: code.rawValue) } else { nil }
   }
 
   /// The key as constants spell it: `@nam`, `TT2`, `com.apple.quicktime.make`.
   ///
-  /// Characters that cannot stand in it are escaped as in ``ByteReading/FourCC/key``.
+  /// Characters that cannot stand in it are escaped as in `FourCC.key`.
   public var keyString: String {
     switch self {
     case .code(let code): code.key
@@ -123,7 +123,7 @@ public struct MetadataIdentifier: Hashable, Sendable {
     self.key = key
   }
 
-  /// Reads an identifier; nothing when there is no slash, an escape is broken, or the key is not of
+  /// Reads an identifier; `nil` when there is no slash, an escape is broken, or the key is not of
   /// the kind that its key space has.
   public init?(_ text: some StringProtocol) {
     guard let slash = text.firstIndex(of: "/") else { return nil }

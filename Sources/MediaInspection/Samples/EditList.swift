@@ -8,9 +8,9 @@ public struct Edit: Sendable, BitwiseCopyable {
   public var number: Int
   /// When it begins, in ticks of the movie.
   public var start: UInt64
-  /// How long it lasts, in ticks of the movie; nothing when it goes on to the end of the media.
+  /// How long it lasts, in ticks of the movie; `nil` when it goes on to the end of the media.
   public var duration: UInt64?
-  /// The first moment of the media that it shows, in ticks of the media; nothing for an edit that
+  /// The first moment of the media that it shows, in ticks of the media; `nil` for an edit that
   /// shows nothing.
   public var mediaTime: Int64?
   /// Media time that passes in one second, times 65,536.
@@ -98,7 +98,7 @@ public struct EditList: Sendable {
     parts = Self.parts(of: edits, isExplicit: isExplicit, timescale, movieTimescale)
   }
 
-  /// The ticks of the media that pass during `edit`; nothing when it has no end.
+  /// The ticks of the media that pass during `edit`; `nil` when it has no end.
   public func mediaDuration(of edit: Edit) -> UInt64? {
     guard let duration = edit.duration else { return nil }
     guard edit.mediaTime != nil, edit.rate > 0 else { return 0 }
@@ -190,7 +190,7 @@ public struct EditList: Sendable {
   // MARK: Times
 
   /// When the moment `time` of the media is shown first, in ticks of the media from the start of the
-  /// movie; nothing when no edit shows it.
+  /// movie; `nil` when no edit shows it.
   ///
   /// - Complexity: O(log *n*) in the edits.
   public func presentationTime(of time: Int64) -> Int64? {
@@ -201,7 +201,7 @@ public struct EditList: Sendable {
   /// When `sample` is shown first, in ticks of the media from the start of the movie: one that
   /// begins before the edit that shows its end begins with that edit.
   ///
-  /// Nothing when no edit shows any of it.
+  /// `nil` when no edit shows any of it.
   public func presentationTime(of sample: Sample) -> Int64? {
     let time = sample.compositionTime
     guard !sample.isHidden, let part = part(at: time) else { return nil }
@@ -258,7 +258,7 @@ public struct EditList: Sendable {
   }
 
   /// The moment of the media that `edit` shows at `time`, both in ticks of the media, `time` from the
-  /// start of the movie; nothing when it shows none.
+  /// start of the movie; `nil` when it shows none.
   public func mediaTime(at time: Int64, in edit: Edit) -> Int64? {
     guard let first = edit.mediaTime else { return nil }
     let start = Int64(clamping: edit.start.scaled(by: timescale, over: movieTimescale))

@@ -146,6 +146,6 @@ extension SampleTrack {
 }
 
 extension Chunk {
-  /// Its file and its offset there, by which chunks are ordered; nothing when it has no place.
+  /// Its file and its offset there, by which chunks are ordered; `nil` when it has no place.
   fileprivate var place: (file: Int, offset: UInt64)? { offset.map { (file, $0) } }
 }

@@ -14,7 +14,7 @@ struct TrackFragment: Sendable {
   let firstSample: Int
   /// Its samples; where they need no rows, not more than the budget of the file allows.
   let count: Int
-  /// What its data offsets count from; nothing when no sum fits.
+  /// What its data offsets count from; `nil` when no sum fits.
   let base: UInt64?
   /// When its first sample is decoded.
   let decodeTime: Int64

@@ -7,11 +7,11 @@ internal import ByteReading
 /// for element in chunks { interleaving.add(element) }
 /// interleaving.distance   // 0.5: seconds
 /// ```
-public struct Interleaving: Sendable {
+package struct Interleaving: Sendable {
   /// The most that one track is ahead of another, in seconds.
-  public private(set) var distance = 0.0
+  package private(set) var distance = 0.0
   /// Whether there are several tracks to be compared, and not more than 64.
-  public let isMeasured: Bool
+  package let isMeasured: Bool
   private let timescales: [UInt64]
   /// When the last chunk that was met of each track ends, in seconds.
   private var ends: [Double]
@@ -19,7 +19,7 @@ public struct Interleaving: Sendable {
   private var open: [Int]
 
   /// Compares the tracks of `movie` that `isWanted`, whose chunks are among `chunks`.
-  public init(
+  package init(
     _ chunks: FileChunks, of movie: MovieSamples, where isWanted: (SampleTrack) -> Bool
   ) {
     timescales = movie.tracks.map(\.timescale)
@@ -52,7 +52,7 @@ public struct Interleaving: Sendable {
   public static let limit = 1.0
 
   /// Goes on to the next of the chunks in the order of the file.
-  public mutating func add(_ element: FileChunks.Element) {
+  package mutating func add(_ element: FileChunks.Element) {
     let place = element.track
     guard isMeasured, open.contains(place) else { return }
     let chunk = element.chunk

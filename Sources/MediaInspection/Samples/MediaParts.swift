@@ -1,11 +1,11 @@
 import Atoms
 import ByteReading
-public import Structure
+package import Structure
 
 /// Names the parts of media data: samples, items, data about samples, and what nobody refers to.
 ///
 /// The map of the file is drawn when the first part is asked for.
-public final class MediaParts: PayloadParts, @unchecked Sendable {
+package final class MediaParts: PayloadParts, @unchecked Sendable {
   private let document: Document
   private let lock = Lock()
   /// What was made when it was first asked for.
@@ -19,7 +19,7 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
     let units: [NALUnits?]
   }
 
-  public init(_ document: Document) { self.document = document }
+  package init(_ document: Document) { self.document = document }
 
   private func make() -> Made {
     lock.withLock {
@@ -36,7 +36,7 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
   }
 
   /// The place in the map where the media data of the node at `index` begins, and where it ends;
-  /// nothing for other nodes.
+  /// `nil` for other nodes.
   ///
   /// - Complexity: O(*r*) in the ranges before it, and O(1) from one node to the next.
   private func ranges(in index: NodeIndex, _ map: ByteMap) -> (place: Place, end: UInt64)? {
@@ -78,7 +78,7 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
     return max(1, range.lastSample &- range.firstSample &+ 1)
   }
 
-  public func count(in node: NodeIndex) -> Int {
+  package func count(in node: NodeIndex) -> Int {
     let made = make()
     guard let found = ranges(in: node, made.map) else { return 0 }
     var place = found.place
@@ -87,7 +87,7 @@ public final class MediaParts: PayloadParts, @unchecked Sendable {
     return count
   }
 
-  public func tell(
+  package func tell(
     _ wanted: Range<Int>, in node: NodeIndex, _ body: (PayloadPart) -> Bool
   ) {
     let made = make()

@@ -20,7 +20,7 @@ public struct MovieSamples: Sendable {
   /// The documents that hold the samples: the first, and the segments that follow it.
   public let documents: [Document]
   /// The first document with samples that are decoded before those of the one in front of it, as its
-  /// place in ``documents``; nothing when times go on from each to the next.
+  /// place in ``documents``; `nil` when times go on from each to the next.
   public let firstEarlier: Int?
   /// The tracks in the order of the movie; those that only fragments name come last.
   public let tracks: [SampleTrack]
@@ -103,7 +103,7 @@ public struct MovieSamples: Sendable {
     tracks = found
   }
 
-  /// The sample table of a track of the document that `reader` reads; nothing when it has none.
+  /// The sample table of a track of the document that `reader` reads; `nil` when it has none.
   static func tables(
     of track: AtomContext.Track, _ reader: NodeReader
   ) -> SampleTables? {

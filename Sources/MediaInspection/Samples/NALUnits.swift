@@ -13,7 +13,7 @@ package struct NALUnits: Sendable {
 
   private enum Coding { case avc, hevc }
 
-  /// How the samples of a sample entry are divided; nothing for other codings.
+  /// How the samples of a sample entry are divided; `nil` for other codings.
   package init?(entry: NodeIndex, in document: Document) {
     let tree = document.tree
     let reader = NodeReader(document)

@@ -8,7 +8,7 @@ public struct Sample: Sendable, BitwiseCopyable {
   /// How many samples of the sample table it stands for: 1, or those of a packet of QuickTime sound,
   /// whose samples have no bytes of their own (QTFF, Sound Sample Descriptions).
   public var count = 1
-  /// The offset of its first byte in the file; nothing when no chunk holds it, or when it is in
+  /// The offset of its first byte in the file; `nil` when no chunk holds it, or when it is in
   /// another file.
   public var offset: UInt64?
   /// Its size in bytes.

@@ -29,7 +29,7 @@ struct SampleTables: Sendable {
   private(set) var dependencies: StoredColumn?
   /// Where the samples of each description lie.
   private(set) var places: [DataPlace] = []
-  /// Samples of sound that share a packet, and the bytes of one; nothing when each has its own.
+  /// Samples of sound that share a packet, and the bytes of one; `nil` when each has its own.
   private(set) var packet: (samples: Int, bytes: UInt64)?
 
   /// Reads the `stbl` at `table`, of a track with this handler.
@@ -206,7 +206,7 @@ enum DataPlace: Sendable, Equatable {
     return .elsewhere
   }
 
-  /// The place in the file of what stands at `offset` here; nothing when it is not in the file.
+  /// The place in the file of what stands at `offset` here; `nil` when it is not in the file.
   func offset(_ offset: UInt64) -> UInt64? {
     switch self {
     case .file: offset

@@ -4,7 +4,7 @@ public import Structure
 
 extension Document {
   /// The IDs of the tracks of its movie that fragments may add to, those with a `trex`
-  /// (14496-12 §8.8.3); nothing when there is no movie.
+  /// (14496-12 §8.8.3); `nil` when there is no movie.
   public var tracksForFragments: Set<UInt64>? {
     guard let context = context as? AtomContext, !context.tracks.isEmpty else { return nil }
     return Set(context.tracks.filter { $0.defaults != nil }.map(\.id))

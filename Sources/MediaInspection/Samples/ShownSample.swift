@@ -1,22 +1,22 @@
 import Structure
 
 /// What a track shows at one time of the movie, and what a player has to decode for it.
-public struct ShownSample: Sendable {
+package struct ShownSample: Sendable {
   /// The sample that is shown.
-  public var sample: Sample
-  /// The sync sample from which a player decodes up to it; nothing when there is none before it.
-  public var sync: Sample?
+  package var sample: Sample
+  /// The sync sample from which a player decodes up to it; `nil` when there is none before it.
+  package var sync: Sample?
   /// The composition time of the sample that is shown next; nothing after the last.
-  public var next: Int64?
+  package var next: Int64?
 }
 
 extension SampleTrack {
-  /// The sample that is composed last at `time` or before it, in ticks of the media; nothing when the
+  /// The sample that is composed last at `time` or before it, in ticks of the media; `nil` when the
   /// first one comes later.
   ///
   /// - Complexity: O(*n*) in the samples of the track; O(*r*) in the runs of its tables when it has
   ///   neither composition offsets nor fragments.
-  public func sample(shownAt time: Int64) -> ShownSample? {
+  package func sample(shownAt time: Int64) -> ShownSample? {
     var shown: Sample?
     var sync: Sample?
     var next: Int64?

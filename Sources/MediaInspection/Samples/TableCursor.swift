@@ -256,7 +256,7 @@ public struct Chunk: Sendable, BitwiseCopyable {
   /// The number of its first sample.
   public var firstSample: Int
   public var sampleCount: Int
-  /// The offset of its first byte in the file; nothing when there is no chunk, or it is in another
+  /// The offset of its first byte in the file; `nil` when there is no chunk, or it is in another
   /// file.
   public var offset: UInt64?
   /// The bytes of all its samples, the largest number there is when that is more.

@@ -61,7 +61,7 @@ public final class MediaAsset: Sendable {
     self.init(FileSource(file: path), options: options)
   }
 
-  /// The type that files with this extension have; nothing for unknown extensions. The file is not
+  /// The type that files with this extension have; `nil` for unknown extensions. The file is not
   /// looked at.
   public var fileTypeForExtension: MediaFileType? {
     guard let path = source.path, let dot = path.lastIndex(of: ".") else { return nil }
@@ -135,7 +135,7 @@ public final class MediaAsset: Sendable {
     try await load(.metadata).items(in: format)
   }
 
-  /// The track with this ID; nothing when there is none.
+  /// The track with this ID; `nil` when there is none.
   public func loadTrack(withTrackID id: UInt64) async throws -> MediaAssetTrack? {
     try await load(.tracks).first { $0.trackID == id }
   }

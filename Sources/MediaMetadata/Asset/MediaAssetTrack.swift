@@ -164,11 +164,11 @@ public struct MediaFormatDescription: Sendable, Equatable {
   public let mediaSubType: FourCC
   /// What people call it: `H.264`, `AAC-LC`.
   public let codecName: String
-  /// What the web calls it: `avc1.64000A`; nothing when nothing says it.
+  /// What the web calls it: `avc1.64000A`; `nil` when nothing says it.
   public let codecs: String?
-  /// The pixels of a picture; nothing for sound.
+  /// The pixels of a picture; `nil` for sound.
   public let dimensions: MediaSize?
-  /// What is said of sound; nothing for pictures.
+  /// What is said of sound; `nil` for pictures.
   public let audioStreamBasicDescription: Audio?
   public let isProtected: Bool
   /// Where it is described, as a path.
@@ -206,9 +206,9 @@ public struct MediaFormatDescription: Sendable, Equatable {
   public struct Audio: Sendable, Equatable {
     /// Samples per second.
     public let sampleRate: Double
-    /// The number of channels; nothing when it is not said.
+    /// The number of channels; `nil` when it is not said.
     public let channelsPerFrame: Int?
-    /// Samples in a packet; nothing when it is not said.
+    /// Samples in a packet; `nil` when it is not said.
     public let framesPerPacket: Int?
   }
 }
@@ -217,7 +217,7 @@ public struct MediaFormatDescription: Sendable, Equatable {
 public struct MediaTrackSegment: Sendable, Equatable {
   /// When it is shown.
   public let target: MediaTimeRange
-  /// What of the media is shown; nothing when nothing is.
+  /// What of the media is shown; `nil` when nothing is.
   public let source: MediaTimeRange?
   /// Media time that passes in a second.
   public let rate: Double

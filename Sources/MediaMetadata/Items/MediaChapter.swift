@@ -21,7 +21,7 @@ public struct MediaChapter: Sendable {
   public let start: MediaTime
   /// When it ends; indefinite when nothing says it.
   public let end: MediaTime
-  /// What it is called; nothing when it has no name.
+  /// What it is called; `nil` when it has no name.
   public let title: String?
   /// The ID of the track that holds it, of chapters in tracks.
   public let trackID: UInt64?
@@ -33,9 +33,9 @@ public struct MediaChapter: Sendable {
   public let node: NodeIndex
   /// Its number there, from 1.
   public let number: Int
-  /// Where it is written in the file; nothing in what was compressed.
+  /// Where it is written in the file; `nil` in what was compressed.
   public let fileOffset: UInt64?
-  /// The size of the picture that goes with it, in bytes; nothing when there is none.
+  /// The size of the picture that goes with it, in bytes; `nil` when there is none.
   public let pictureSize: Int?
 }
 

@@ -24,7 +24,7 @@ public struct MetadataArtwork: Sendable, Equatable {
     self.description = description
   }
 
-  /// The picture of an item; nothing when it has no bytes.
+  /// The picture of an item; `nil` when it has no bytes.
   init?(_ item: MetadataItem, _ contents: MetadataContents) {
     guard let bytes = contents["image"].flatMap(Self.bytes) ?? contents.data, bytes.count > 0
     else { return nil }
@@ -122,7 +122,7 @@ public enum TagVersion: UInt8, Sendable, CaseIterable {
 }
 
 extension MetadataArtwork {
-  /// The picture in the payload of an `APIC` frame, or of a `PIC` frame of ID3v2.2; nothing when the
+  /// The picture in the payload of an `APIC` frame, or of a `PIC` frame of ID3v2.2; `nil` when the
   /// frame has no picture.
   public init?(frame bytes: [UInt8], _ version: TagVersion) {
     let frame = FrameBytes(version == .v22 ? "PIC" : "APIC", bytes, version)
@@ -165,7 +165,7 @@ extension MetadataArtwork {
       MetadataBytes(copying: Array(bytes.dropFirst(8))), declaredType: Self.type(of: type))
   }
 
-  /// The payload of a `data` atom that holds the picture; nothing for a link.
+  /// The payload of a `data` atom that holds the picture; `nil` for a link.
   public var iTunesBytes: [UInt8]? {
     guard !isLink else { return nil }
     let type: UInt8 =
@@ -188,7 +188,7 @@ public struct MetadataComment: Hashable, Sendable {
   public let description: String
   public let text: String
 
-  /// A comment; nothing when the language is not three characters of ASCII, or a text holds a zero,
+  /// A comment; `nil` when the language is not three characters of ASCII, or a text holds a zero,
   /// which ends it in a frame.
   public init?(_ text: String, language: String = "und", description: String = "") {
     guard language.utf8.count == 3, language.utf8.allSatisfy({ (0x20...0x7E).contains($0) }),

@@ -18,10 +18,10 @@ public struct MetadataDate: Hashable, Sendable {
   public let second: Int?
   /// Nanoseconds, 0...999,999,999.
   public let nanosecond: Int?
-  /// Minutes east of UTC, -1439...1439; 0 for `Z`; nothing when no zone is given.
+  /// Minutes east of UTC, -1439...1439; 0 for `Z`; `nil` when no zone is given.
   public let zone: Int?
 
-  /// A date; nothing when a part is out of its bounds or stands without the one before it. A zone
+  /// A date; `nil` when a part is out of its bounds or stands without the one before it. A zone
   /// needs an hour, and nanoseconds need a second.
   public init?(
     year: Int, month: Int? = nil, day: Int? = nil, hour: Int? = nil, minute: Int? = nil,
@@ -61,7 +61,7 @@ public struct MetadataDate: Hashable, Sendable {
   /// `:mm`, `:ss` and `.fff`, and a zone `Z`, `+0200`, `+02:00` or `+02` behind a time. Instead of `T`
   /// there may be a blank, instead of a hyphen a slash, full stop or colon, as Exif and cameras write.
   ///
-  /// Blanks and zeros around it are passed over. Anything else is nothing.
+  /// Blanks and zeros around it are passed over. Anything else is `nil`.
   public init?(_ text: some StringProtocol) {
     var scanner = Scanner(Array(text.utf8))
     scanner.trim()
@@ -226,7 +226,7 @@ public struct MetadataDate: Hashable, Sendable {
   /// The text of a time frame of ID3v2.4, which knows neither zones nor parts of a second
   /// (ID3v2.4.0 structure §4): a zone is taken off, the time being UTC there.
   ///
-  /// Nothing when a time with a zone has no minutes, or lies on another day in UTC.
+  /// `nil` when a time with a zone has no minutes, or lies on another day in UTC.
   public var frameOf24: String? {
     guard let zone, zone != 0 else {
       return MetadataDate(

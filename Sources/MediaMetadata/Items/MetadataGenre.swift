@@ -90,7 +90,7 @@ extension MetadataGenre {
     self = .music(UInt8(number - 1))
   }
 
-  /// The two bytes of a `gnre` item; nothing for what is no music genre.
+  /// The two bytes of a `gnre` item; `nil` for what is no music genre.
   public var iTunesBytes: [UInt8]? {
     guard case .music(let number) = self else { return nil }
     let raised = Int(number) + 1

@@ -27,7 +27,7 @@ public struct MetadataItem: Sendable {
   public let container: NodeIndex
   /// The node whose fields hold its value: a `data` atom, an atom of user data, a frame, a tag.
   public let node: NodeIndex
-  /// The ID of the track that it is about; nothing when it is about the movie or the file.
+  /// The ID of the track that it is about; `nil` when it is about the movie or the file.
   public let trackID: UInt64?
   /// Which of the node's fields are its own.
   let part: Part
@@ -93,7 +93,7 @@ public struct MetadataItem: Sendable {
     if case .field(let field) = part { field } else { nil }
   }
 
-  /// What people call it: `Title`; nothing when nobody named its key.
+  /// What people call it: `Title`; `nil` when nobody named its key.
   public var title: String? {
     switch part {
     case .field(let field) where keySpace != .lyrics3:
@@ -134,9 +134,9 @@ public struct MetadataItem: Sendable {
   public var dataValue: MetadataBytes? { contents.data }
   /// What is said of the value beside it.
   public var extraAttributes: [MetadataAttribute] { contents.attributes }
-  /// The language of the value; nothing when none is said.
+  /// The language of the value; `nil` when none is said.
   public var language: MetadataLanguage? { contents.language }
-  /// The offset of the value's first byte in the file; nothing in what was compressed.
+  /// The offset of the value's first byte in the file; `nil` in what was compressed.
   public var fileOffset: UInt64? { contents.data?.fileOffset }
 
   // MARK: Loading
@@ -257,7 +257,7 @@ extension MetadataProperty where Value == [MetadataAttribute] {
 
 /// What the bytes of an item say.
 public struct MetadataContents: Sendable {
-  /// The value; nothing when the item has none.
+  /// The value; `nil` when the item has none.
   public internal(set) var value: MetadataValue?
   /// The bytes of the value; of several values those of the first.
   public internal(set) var data: MetadataBytes?

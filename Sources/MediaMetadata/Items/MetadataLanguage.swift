@@ -68,7 +68,7 @@ public struct MetadataLanguage: Hashable, Sendable {
     self.country = Self.country(packed: country)
   }
 
-  /// The country of two ASCII letters; nothing for other numbers.
+  /// The country of two ASCII letters; `nil` for other numbers.
   static func country(packed number: UInt64) -> String? {
     let letters = [UInt8(number &>> 8 & 0xFF), UInt8(number & 0xFF)]
     guard letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return nil }

@@ -25,10 +25,10 @@ public struct MetadataPosition: Hashable, Sendable {
     self.init(number: word(1), total: word(2))
   }
 
-  /// The eight bytes of a `trkn` item; nothing when a number does not fit two bytes.
+  /// The eight bytes of a `trkn` item; `nil` when a number does not fit two bytes.
   public var trackBytes: [UInt8]? { discBytes.map { $0 + [0, 0] } }
 
-  /// The six bytes of a `disk` item; nothing when a number does not fit two bytes.
+  /// The six bytes of a `disk` item; `nil` when a number does not fit two bytes.
   public var discBytes: [UInt8]? {
     let (number, total) = (number ?? 0, total ?? 0)
     guard number <= 0xFFFF, total <= 0xFFFF else { return nil }

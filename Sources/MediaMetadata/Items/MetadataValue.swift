@@ -7,7 +7,7 @@ public struct MetadataBytes: Sendable {
   private let source: ByteSource
   /// Where they are in their source: the file, or what was derived from it.
   public let extent: Extent
-  /// Where they are in the file; nothing in what was compressed.
+  /// Where they are in the file; `nil` in what was compressed.
   public let fileOffset: UInt64?
 
   init(_ source: ByteSource, _ extent: Extent, fileOffset: UInt64?) {

@@ -16,7 +16,7 @@ public struct ADTSHeader: Equatable, Sendable {
   /// Raw data blocks of 1,024 samples, 1...4.
   public let blockCount: Int
 
-  /// Reads the first 56 bits of a frame, in the upper bits of `word`; nothing when they are no
+  /// Reads the first 56 bits of a frame, in the upper bits of `word`; `nil` when they are no
   /// header.
   public init?(_ word: UInt64) {
     guard word &>> 52 == 0xFFF, word &>> 49 & 3 == 0 else { return nil }
@@ -38,7 +38,7 @@ public struct ADTSHeader: Equatable, Sendable {
   /// The samples that the frame gives for each channel.
   public var samplesPerFrame: Int { 1_024 * blockCount }
 
-  /// The number of channels; nothing when the header does not say.
+  /// The number of channels; `nil` when the header does not say.
   public var channelCount: Int? {
     switch channelConfiguration {
     case 0: nil

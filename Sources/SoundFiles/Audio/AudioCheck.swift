@@ -1,13 +1,13 @@
 import ByteReading
 import MediaFacts
-public import Structure
+package import Structure
 
 extension Document {
   /// Looks at every frame of the audio in the file, keeps what they amount to for ``AudioStream``, and
   /// names claims that they contradict: counts, sizes and checksums of the first frame, lengths in
   /// tags, bytes that are no frame.
   ///
-  /// `progress` is told now and then how many bytes of how many were looked at.
+  /// `progress` is called now and then with how many bytes of how many were looked at.
   ///
   /// - Complexity: O(*n*) in the number of frames, and in the bytes of the file where a checksum of
   ///   the sound is held against it.
@@ -51,7 +51,7 @@ extension Document {
     return true
   }
 
-  /// What the frames of each stream amount to; nothing when it was cancelled.
+  /// What the frames of each stream amount to; `nil` when it was cancelled.
   private func audioCounts(
     _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool
   ) -> [NodeIndex: AudioCount]? {
@@ -94,7 +94,7 @@ extension Document {
 }
 
 extension AudioCount {
-  /// What all frames amount to; nothing when it was cancelled.
+  /// What all frames amount to; `nil` when it was cancelled.
   static func mpeg(
     _ document: Document, at index: NodeIndex, _ progress: (Int, Int) -> Void,
     _ isCancelled: () -> Bool
@@ -118,7 +118,7 @@ extension AudioCount {
     return isWhole ? count : nil
   }
 
-  /// What all frames amount to; nothing when it was cancelled.
+  /// What all frames amount to; `nil` when it was cancelled.
   static func adts(
     _ document: Document, at index: NodeIndex, _ progress: (Int, Int) -> Void,
     _ isCancelled: () -> Bool
@@ -202,7 +202,7 @@ extension AudioCount {
 private struct AudioClaims {
   let document: Document
   let index: NodeIndex
-  /// What was counted; nothing when frames are not looked at.
+  /// What was counted; `nil` when frames are not looked at.
   let count: AudioCount?
   /// Whether checksums are held against the sound.
   let isThorough: Bool

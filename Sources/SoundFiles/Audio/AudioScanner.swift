@@ -1,5 +1,5 @@
 import ByteReading
-public import Structure
+package import Structure
 
 extension Catalogue {
   /// Streams of audio between tags.
@@ -9,7 +9,7 @@ extension Catalogue {
 }
 
 /// Finds audio between tags, and appends nodes for it and for what is around it.
-public enum AudioScanner {
+package enum AudioScanner {
   /// How far the first frame is looked for, in bytes.
   static let reach: UInt64 = 1 << 20
 
@@ -17,7 +17,7 @@ public enum AudioScanner {
   /// other bytes; without audio all of `range` is raw.
   ///
   /// The first frame has to be within 1 MiB. Other frames are not looked at.
-  public static func scan(
+  package static func scan(
     _ range: Range<UInt64>, source: UInt16 = 0, depth: UInt16 = 0, into builder: TreeBuilder
   ) {
     let file = builder.sources[Int(source)].bytes
@@ -43,7 +43,7 @@ public enum AudioScanner {
   }
 
   /// Whether audio begins within the first `reach` bytes.
-  public static func isAudio(_ bytes: RawSpan, within reach: UInt64 = 1) -> Bool {
+  package static func isAudio(_ bytes: RawSpan, within reach: UInt64 = 1) -> Bool {
     bytes.bigEndian(at: 0, count: 4) == 0x5454_4131
       || first(in: bytes, 0..<UInt64(bytes.byteCount), reach: reach) != nil
   }

@@ -3,8 +3,7 @@ public import Structure
 
 /// What can be said of a stream of MPEG audio or ADTS: its format, bit rate and length.
 ///
-/// Only the first frames are looked at, unless ``Document/countAudio(progress:)`` or
-/// ``Document/countAudioFrames(isCancelled:)`` went before.
+/// Only the first frames are looked at, unless a check counted all of them.
 ///
 /// ```swift
 /// let stream = AudioStream(document, at: audio)
@@ -34,7 +33,7 @@ public struct AudioStream: Sendable {
   public let samplesPerFrame: Int
   /// What the first frame says of the others.
   public let information: Information?
-  /// Bits per second: of every frame when `hasConstantRate`, else on average; nothing when it cannot
+  /// Bits per second: of every frame when `hasConstantRate`, else on average; `nil` when it cannot
   /// be told.
   public let bitRate: Int?
   public let hasConstantRate: Bool
@@ -44,7 +43,7 @@ public struct AudioStream: Sendable {
   /// What all frames amount to, when they were counted.
   public let count: AudioCount?
 
-  /// The stream in the node at `index`; nothing when it is none.
+  /// The stream in the node at `index`; `nil` when it is none.
   public init?(_ document: Document, at index: NodeIndex) {
     let context = document.context as? AudioContext
     if let known = context?.streams[index] {

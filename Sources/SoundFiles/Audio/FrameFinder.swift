@@ -7,7 +7,7 @@ protocol StreamHeader: Equatable, Sendable {
   static var headerByteCount: Int { get }
   /// The header at `offset`, if there is one.
   static func at(_ offset: Int, in bytes: RawSpan, before end: Int) -> Self?
-  /// The bytes of the frame; nothing when only the next frame tells where it ends.
+  /// The bytes of the frame; `nil` when only the next frame tells where it ends.
   var frameByteCount: Int? { get }
   /// The bytes by which the frame is longer than others of its stream.
   var paddingByteCount: Int { get }

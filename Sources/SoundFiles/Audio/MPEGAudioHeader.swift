@@ -35,7 +35,7 @@ public struct MPEGAudioHeader: Equatable, Sendable {
   public let isPadded: Bool
   public let mode: Mode
 
-  /// Reads the 32 bits of a header; nothing when they are none: no sync word, or a reserved version,
+  /// Reads the 32 bits of a header; `nil` when they are none: no sync word, or a reserved version,
   /// layer, bit rate or sampling frequency.
   public init?(_ word: UInt32) {
     guard word &>> 21 == 0x7FF else { return nil }
@@ -80,7 +80,7 @@ public struct MPEGAudioHeader: Equatable, Sendable {
   /// The bytes that padding adds.
   var paddingByteCount: Int { isPadded ? (layer == 1 ? 4 : 1) : 0 }
 
-  /// The bytes of the frame, header and padding included; nothing in free format.
+  /// The bytes of the frame, header and padding included; `nil` in free format.
   public var byteCount: Int? {
     guard bitRate > 0 else { return nil }
     if layer == 1 { return 12 * bitRate / samplingFrequency * 4 + paddingByteCount }

@@ -8,7 +8,7 @@ public import Structure
 /// file whatever it holds. No recursion: an explicit stack as deep as the limit allows.
 ///
 /// - Complexity: O(*n*) in the number of chunks; payload is not touched.
-public struct ChunkScanner: ~Copyable {
+package struct ChunkScanner: ~Copyable {
   private let builder: TreeBuilder
   private let layout: ChunkLayout
   /// Called for tags in chunks and behind them.
@@ -32,7 +32,7 @@ public struct ChunkScanner: ~Copyable {
   }
 
   /// Whether a file of chunks begins here.
-  public static func isChunks(_ bytes: RawSpan) -> Bool { ChunkLayout(bytes) != nil }
+  package static func isChunks(_ bytes: RawSpan) -> Bool { ChunkLayout(bytes) != nil }
 
   init?(_ builder: TreeBuilder, embedded: @escaping EmbeddedBytes.Scan) {
     let file = builder.file
@@ -305,7 +305,7 @@ enum ChunkLayout {
   /// Sizes of 64 bits, most significant byte first, without the header.
   case dff
 
-  /// What the first bytes of a file say; nothing when it is none of these.
+  /// What the first bytes of a file say; `nil` when it is none of these.
   init?(_ bytes: RawSpan) {
     guard let first = bytes.bigEndian(at: 0, count: 4) else { return nil }
     let kind = bytes.bigEndian(at: 8, count: 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
@@ -357,7 +357,7 @@ extension Catalogue {
 
 extension Document {
   /// The chunks of an AIFF, WAV, RF64, DSF or DSDIFF file, and the tags in them, for which `embedded`
-  /// is called; nothing when it is none.
+  /// is called; `nil` when it is none.
   public static func chunks(
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
     embedded: @escaping EmbeddedBytes.Scan

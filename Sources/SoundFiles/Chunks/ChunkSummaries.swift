@@ -58,7 +58,7 @@ public struct SoundFormat: Sendable {
   /// The chunk that says how the sound is stored.
   package private(set) var node: NodeIndex?
 
-  /// The sound of a file of chunks; nothing when it is none or no chunk says it.
+  /// The sound of a file of chunks; `nil` when it is none or no chunk says it.
   ///
   /// - Complexity: O(*n*) in the number of chunks at the top and directly in a form.
   public init?(_ document: Document) {

@@ -13,7 +13,7 @@ extension Expectation {
     public let others: Int
   }
 
-  /// Why the document is not as expected; nothing when it is.
+  /// Why the document is not as expected; `nil` when it is.
   ///
   /// - Complexity: O(*n*) in the number of nodes and in that of values that are compared.
   public func failure(in document: Document) -> Failure? {
@@ -141,7 +141,7 @@ private struct Comparing: FieldSink {
     }
   }
 
-  /// The number that a field holds; nothing for text and bytes.
+  /// The number that a field holds; `nil` for text and bytes.
   private static func number(of field: borrowing FieldReading) -> Expectation.Number? {
     switch field.definition.kind {
     case .uint, .leb128, .reserved:

@@ -41,7 +41,7 @@ public struct Expectation: Sendable {
   public struct Value: Sendable, Equatable {
     /// The text, its quotes and escapes resolved.
     public let text: String
-    /// The number that it writes; nothing when it stands in quotes, or writes none.
+    /// The number that it writes; `nil` when it stands in quotes, or writes none.
     public let number: Number?
   }
 
@@ -77,7 +77,7 @@ public struct Expectation: Sendable {
       }
     }
 
-    /// -1, 0 or 1 as it is below, equal to or above `other`; nothing when one is not a number.
+    /// -1, 0 or 1 as it is below, equal to or above `other`; `nil` when one is not a number.
     func compared(to other: Number) -> Int? {
       switch (self, other) {
       case (.natural(let a), .natural(let b)): return a < b ? -1 : a == b ? 0 : 1
@@ -126,7 +126,7 @@ extension Expectation {
     return found
   }
 
-  /// Reads one line; nothing when it says nothing.
+  /// Reads one line; `nil` when it says nothing.
   public init?(line: String, number: Int) throws(ExpectationError) {
     var scanner = LineScanner(line, number: number)
     scanner.skipBlanks()

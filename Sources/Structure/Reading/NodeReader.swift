@@ -131,19 +131,19 @@ public final class NodeReader {
     return capture.count(name)
   }
 
-  /// Tells `body` the first field of this name.
+  /// Passes `body` the first field of this name.
   @discardableResult
   public func withField(_ name: StaticString, _ body: (borrowing FieldReading) -> Void) -> Bool {
     slot(name).map { withField($0, of: index, body) } ?? false
   }
 
-  /// Tells `body` each field of this name in turn, until it returns false; of a row that stands for
+  /// Passes `body` each field of this name in turn, until it returns false; of a row that stands for
   /// several values the first sixteen.
   public func withEach(_ name: StaticString, _ body: (borrowing FieldReading) -> Bool) {
     if let slot = slot(name) { withEach(slot, of: index, body) }
   }
 
-  /// Tells `body` the first table of this name.
+  /// Passes `body` the first table of this name.
   @discardableResult
   public func withTable<T>(_ name: StaticString, _ body: (borrowing TableReading) -> T) -> T? {
     slot(name).flatMap { withTable($0, of: index, body) }

@@ -21,7 +21,7 @@ public struct PayloadPart: Sendable {
 public protocol PayloadParts: Sendable {
   /// The number of parts in the payload of the node at an index; 0 when it has none.
   func count(in node: NodeIndex) -> Int
-  /// Tells `body` the parts with these numbers, from 0, in the order of the file, until it returns
+  /// Passes `body` the parts with these numbers, from 0, in the order of the file, until it returns
   /// false.
   func tell(_ wanted: Range<Int>, in node: NodeIndex, _ body: (PayloadPart) -> Bool)
 }

@@ -114,7 +114,7 @@ extension StoredColumn {
 }
 
 extension StoredColumn {
-  /// The sum of the numbers, each times that of `counts` in the same row; nothing when it does not fit.
+  /// The sum of the numbers, each times that of `counts` in the same row; `nil` when it does not fit.
   ///
   /// - Complexity: O(*n*) in the rows.
   public func sum(times counts: StoredColumn) -> UInt64? {

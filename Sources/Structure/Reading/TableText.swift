@@ -60,7 +60,7 @@ extension TableReading {
   public struct Statistics: Sendable {
     public var least: UInt64
     public var greatest: UInt64
-    /// The sum, or nothing when it does not fit in 64 bits.
+    /// The sum, or `nil` when it does not fit in 64 bits.
     public var sum: UInt64?
     public var count: Int
 
@@ -68,7 +68,7 @@ extension TableReading {
     public var mean: Double? { sum.map { Double($0) / Double(max(1, count)) } }
   }
 
-  /// The statistics of a column of unsigned numbers; nothing for other columns and for no rows.
+  /// The statistics of a column of unsigned numbers; `nil` for other columns and for no rows.
   ///
   /// - Complexity: O(*n*) in the number of rows.
   public func statistics(ofColumn index: Int) -> Statistics? {

@@ -484,13 +484,13 @@ private func mask(_ bits: Int) -> UInt64 {
 }
 
 /// A fixed-point number as a real one; exact for 53 bits and fewer.
-public func fixedPoint(_ raw: UInt64, _ fraction: Int, _ isSigned: Bool) -> Double {
+package func fixedPoint(_ raw: UInt64, _ fraction: Int, _ isSigned: Bool) -> Double {
   let number = isSigned ? Double(Int64(bitPattern: raw)) : Double(raw)
   return number / Double(sign: .plus, exponent: fraction, significand: 1)
 }
 
 /// The IEEE 754 number in the raw value of a float of 32 bits; one of 64 or 80 is kept with 64.
-public func floatingPoint(_ raw: UInt64, bits: Int) -> Double {
+package func floatingPoint(_ raw: UInt64, bits: Int) -> Double {
   bits == 32 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: raw))) : Double(bitPattern: raw)
 }
 
@@ -514,9 +514,9 @@ extension Row.Kind {
 }
 
 /// Names of the code points of 23091-2.
-public enum ColourNames {
+package enum ColourNames {
   /// The names along one axis.
-  public static func names(_ axis: Meaning.ColourAxis) -> Names {
+  package static func names(_ axis: Meaning.ColourAxis) -> Names {
     switch axis {
     case .primaries: primaries
     case .transfer: transfer
@@ -524,17 +524,17 @@ public enum ColourNames {
     }
   }
 
-  public static let primaries: Names = [
+  package static let primaries: Names = [
     1: "BT.709", 2: "unspecified", 4: "BT.470 M", 5: "BT.601-625", 6: "BT.601-525",
     7: "SMPTE 240M", 8: "film", 9: "BT.2020", 10: "XYZ", 11: "DCI-P3", 12: "Display P3",
     22: "EBU 3213",
   ]
-  public static let transfer: Names = [
+  package static let transfer: Names = [
     1: "BT.709", 2: "unspecified", 4: "gamma 2.2", 5: "gamma 2.8", 6: "BT.601", 7: "SMPTE 240M",
     8: "linear", 9: "log 100:1", 10: "log 316:1", 11: "xvYCC", 12: "BT.1361", 13: "sRGB",
     14: "BT.2020 10-bit", 15: "BT.2020 12-bit", 16: "PQ", 17: "SMPTE 428", 18: "HLG",
   ]
-  public static let matrix: Names = [
+  package static let matrix: Names = [
     0: "RGB", 1: "BT.709", 2: "unspecified", 4: "FCC", 5: "BT.601-625", 6: "BT.601-525",
     7: "SMPTE 240M", 8: "YCgCo", 9: "BT.2020", 10: "BT.2020 constant", 11: "SMPTE 2085",
     12: "derived", 13: "derived constant", 14: "ICtCp", 15: "IPT-C2", 16: "YCgCo-Re",

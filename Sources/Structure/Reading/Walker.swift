@@ -24,14 +24,19 @@ public struct Walker: ~Copyable {
     case told
   }
 
-  /// Reads `cursor` by `program`, telling `sink` each field.
+  /// Reads `cursor` by `program`, and passes each field to `sink`.
   ///
   /// Never traps and never throws: what cannot be read becomes a fault, and the rest of the region is
-  /// told as bytes that nothing accounts for. Afterwards the cursor stands at its end, or where boxes
+  /// passed on as bytes that no row accounts for. Afterwards the cursor stands at its end, or where boxes
   /// begin.
   ///
-  /// - Parameter beyond: The bits of boxes that follow the region in the same payload. Conditions that
-  ///   look ahead see them, as they did when it was found where boxes begin; fields never take them.
+  /// - Parameters:
+  ///   - program: The lowered table.
+  ///   - cursor: The region that the fields lie in.
+  ///   - context: Answers for conditions that need other boxes.
+  ///   - beyond: The bits of boxes that follow the region in the same payload. Conditions that look
+  ///     ahead see them, as they did when it was found where boxes begin; fields never take them.
+  ///   - sink: What gets the fields.
   @_lifetime(cursor: copy cursor)
   public mutating func walk(
     _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource, beyond: Int = 0,
@@ -53,8 +58,12 @@ public struct Walker: ~Copyable {
 
   /// The position in bits where boxes begin, when the rows before them could be read.
   ///
-  /// - Parameter unseen: The bits of the payload that follow those of the cursor. There is an answer
-  ///   only when they cannot change it: nothing was cut, and nothing was asked that they decide.
+  /// - Parameters:
+  ///   - program: The lowered table.
+  ///   - cursor: The beginning of the payload.
+  ///   - context: Answers for conditions that need other boxes.
+  ///   - unseen: The bits of the payload that follow those of the cursor. There is an answer only when
+  ///     they cannot change it: none were cut, and no condition asked for what they decide.
   @_lifetime(cursor: copy cursor)
   public mutating func boxesStart(
     _ program: Program, _ cursor: inout ByteCursor, context: some ContextSource, unseen: Int = 0

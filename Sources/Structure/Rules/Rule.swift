@@ -207,8 +207,12 @@ open class Examination {
   /// Reports that the node at `node` breaks the rule whose test runs.
   ///
   /// - Parameters:
-  ///   - first: What was found, under the names that the sentence of the rule has.
+  ///   - node: The node; `nil` is the file as a whole.
+  ///   - first: What was found, under a name that the sentence of the rule has.
+  ///   - second: More of the same.
+  ///   - third: More of the same.
   ///   - field: The field that it is about, of the node that ``reader`` has open.
+  ///   - extent: The bits that it is about; those of the node when neither they nor a field are given.
   ///   - others: Nodes whose faults explain this one, besides its own and those around it.
   ///   - cause: The problem it follows from, by its place among those that were kept; found when
   ///     it is not given.

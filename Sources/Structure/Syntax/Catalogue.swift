@@ -444,7 +444,7 @@ extension FourCC {
 
 extension StaticString {
   /// The byte that types begin with that a code of this form stands for, 0 for any: `*`, `@*`, `T*`.
-  /// Nothing when it is a code.
+  /// `nil` when it is a code.
   var wildcard: UInt8? {
     if isSame(as: "*") { return 0 }
     guard utf8CodeUnitCount == 2 else { return nil }

@@ -51,7 +51,7 @@ extension FieldView {
 
   fileprivate static var id: ObjectIdentifier { ObjectIdentifier(Self.self) }
 
-  /// A field, for whoever is told about fields of many views: ``Examination/report(_:field:extent:promised:present:other:because:following:)``.
+  /// A field, for what takes fields of many views: ``Examination``.
   public static subscript(_ field: Field) -> ViewedField {
     ViewedField(view: id, field: CaseOrdinal.of(field), name: field.rawValue)
   }

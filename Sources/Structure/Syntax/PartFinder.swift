@@ -9,7 +9,7 @@ import ByteReading
 /// ```
 public protocol PartFinder: Sendable {
   /// The bytes of the next part: it begins at `position` or after it and ends at `end` or before it.
-  /// Nothing when there is none.
+  /// `nil` when there is none.
   ///
   /// Called with positions that go forward; all calls together take time that is linear in the bytes.
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>?

@@ -192,7 +192,7 @@ public final class Program: Sendable {
   /// The slot of row `row`.
   func slot(of row: Int) -> UInt16 { row < steps.count ? steps[row].slot : Step.noSlot }
 
-  /// The slot of the rows that have `name`; nothing when none has.
+  /// The slot of the rows that have `name`; `nil` when none has.
   func slot(named name: StaticString) -> UInt16? {
     for slot in slotNames.indices where slotNames[slot].isSame(as: name) { return UInt16(slot) }
     return nil

@@ -81,7 +81,7 @@ public final class Register: Sendable {
 
 extension Document {
   /// The registered name of the node at `index`, for one that no table describes, or one that a table
-  /// for many types describes and does not name; nothing for types that are not registered.
+  /// for many types describes and does not name; `nil` for types that are not registered.
   public func registeredName(of index: NodeIndex) -> String? {
     let node = tree[index]
     guard !node.isRaw, let register = tree.catalogue(of: node)?.register else { return nil }

@@ -105,7 +105,7 @@ public final class Tree: Sendable {
     /// How they come from it.
     public let kind: Kind
     /// Where each byte lies in the source that they come from, when nothing but zeros was taken out.
-    public let places: Resynchronised?
+    package let places: Resynchronised?
     /// The source that they come from.
     public let outer: UInt16
 

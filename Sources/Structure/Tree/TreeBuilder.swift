@@ -146,6 +146,7 @@ public final class TreeBuilder {
   /// - Parameters:
   ///   - number: The number of the table in the catalogue.
   ///   - entry: The code that chooses among the entries of the table, if it has any.
+  ///   - catalogue: Where the table stands.
   /// - Returns: The number that nodes refer to it by; `Node.noTable` when there is no such table.
   public func add(table number: Int, entry: FourCC? = nil, of catalogue: Catalogue) -> UInt16 {
     guard

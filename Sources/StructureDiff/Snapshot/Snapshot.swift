@@ -19,7 +19,7 @@ public struct Snapshot: Sendable, Equatable {
 
   /// What was left out when it was made, by its name.
   public var profile: String
-  /// The identity of the media, as it is written; nothing when it was not computed.
+  /// The identity of the media, as it is written; `nil` when it was not computed.
   public var media: Line?
   /// What the file does when it is played, as it is written.
   public var playback: Line?
@@ -87,7 +87,7 @@ public struct Snapshot: Sendable, Equatable {
   /// A comment, without the `#` and the spaces around it.
   public struct Comment: Sendable, Equatable {
     public var text: String
-    /// The line that it stands at or before; nothing for one at the end.
+    /// The line that it stands at or before; `nil` for one at the end.
     public var anchor: Anchor?
     /// Whether it stands on the line of its anchor, not before it.
     public var isTrailing: Bool

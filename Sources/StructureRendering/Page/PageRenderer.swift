@@ -37,6 +37,7 @@ public struct PageRenderer {
   static let nodeLimit = 100_000
 
   /// - Parameters:
+  ///   - document: The file that the page shows.
   ///   - options: The name and version of the tool, and how rows are chosen.
   ///   - heading: What is said of the file above its rows.
   ///   - program: The program whose call shows a field again.
