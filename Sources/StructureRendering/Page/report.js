@@ -152,7 +152,7 @@
     let at = start;
     for (const [from, to] of [...shown, [end, end]]) {
       if (from > at) lines.push([at, null, from - at]);
-      for (let line = from - from % width; line < to; line += width) {
+      for (let line = from - from % width; from < to && line < to; line += width) {
         const first = Math.max(line, from);
         lines.push([line, bytesAt(source, first, Math.min(line + width, to) - first), first - line]);
       }
