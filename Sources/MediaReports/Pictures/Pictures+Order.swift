@@ -25,7 +25,7 @@ extension Pictures {
     lane.scale = Self.scale(0, max(end, 0.001)).map { ($0.value, $0.word + " s") }
     drawing.lanes = [lane]
     drawing.marks = marks
-    if let interleaving {
+    if let interleaving, interleaving.distance > 0 {
       let highest = max(interleaving.distance, 0.001)
       var lane = Drawing.Lane("apart, s", 0, highest, pixels: 60, lines: 3)
       lane.scale = Self.scale(0, highest)
@@ -42,13 +42,14 @@ extension Pictures {
 
   /// How far apart tracks lie, as the rule about it measures.
   private func title(_ interleaving: Interleaving?) -> String {
-    guard let interleaving else {
+    // Of tracks of which one ends before the other begins nothing was measured.
+    guard let interleaving, interleaving.distance > 0 else {
       return "where samples lie in the file, and when they are decoded"
     }
     let distance = Drawing.seconds(interleaving.distance)
     return interleaving.distance > Interleaving.limit
-      ? "video and sound lie up to \(distance) apart in the file, more than \(Drawing.decimal(Interleaving.limit, 0)) s (interleave-coarse)"
-      : "video and sound lie up to \(distance) apart in the file"
+      ? "while both go on, video and sound lie up to \(distance) apart in the file, more than \(Drawing.decimal(Interleaving.limit, 0)) s (interleave-coarse)"
+      : "while both go on, video and sound lie up to \(distance) apart in the file"
   }
 
   /// The samples of a track that follow one another in the file as lines, so many at most.
