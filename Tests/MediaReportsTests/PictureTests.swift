@@ -75,7 +75,44 @@ import Testing
     }
     guard let drawing = pictures.drawing(.order) else { return }
     let measured = Interleaving.ofPlayed(in: MovieSamples(document))
-    #expect(drawing.title.contains("apart in the file") == (measured != nil), "\(path)")
+    let words = measured.map { "video and sound lie up to \(Drawing.seconds($0.distance)) apart in the file" }
+    #expect(drawing.title.contains(words ?? "when they are decoded"), "\(path): \(drawing.title)")
+  }
+
+  /// Of a file that has all of one track before the other nothing is measured: its picture does not say
+  /// that they are together.
+  @Test func whatWasNotMeasuredIsNotSaid() throws {
+    func file(_ offset: UInt32) -> [UInt8] {
+      atoms {
+        atom("ftyp") { code("isom"); u32(0) }
+        atom("moov") {
+          for (id, handler) in [(UInt32(1), FourCC("vide")), (2, FourCC("soun"))] {
+            atom("trak") {
+              atom("tkhd", version: 0, flags: 3) { u32(0, 0, id, 0, 8); zeros(60) }
+              atom("mdia") {
+                atom("mdhd", version: 0) { u32(0, 0, 1, 9); u16(0x55C4, 0) }
+                atom("hdlr", version: 0) { u32(0); code(handler); zeros(13) }
+                atom("minf") {
+                  atom("stbl") {
+                    atom("stsd", version: 0) { u32(0) }
+                    // Nine seconds of one track, and then of the other.
+                    atom("stts", version: 0) { u32(1, 9, 1) }
+                    atom("stsc", version: 0) { u32(1, 1, 9, 1) }
+                    atom("stsz", version: 0) { u32(1, 9) }
+                    atom("stco", version: 0) { u32(1, offset + (id - 1) * 9) }
+                  }
+                }
+              }
+            }
+          }
+        }
+        atom("mdat") { zeros(18) }
+      }
+    }
+    let bytes = file(UInt32(file(0).count) - 18)
+    let drawing = try #require(Pictures(try MediaFile.open(ByteSource(copying: bytes))).drawing(.order))
+    #expect(drawing.title == "where samples lie in the file, and when they are decoded")
+    #expect(drawing.lanes.count == 1)
   }
 
   /// I, P and B come from the headers of slices, and only when they are asked for.

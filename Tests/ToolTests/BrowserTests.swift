@@ -119,6 +119,23 @@ import Testing
         as: Bool.self))
   }
 
+  /// The marks of a picture are reached by keys, named, and lead to their bytes.
+  @Test func marksOfPicturesAreReachedByKeys() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    try browser.click("[role=tab]:nth-child(2)")
+    try browser.value(of: "document.getElementById('picture').focus(), 1", as: Int.self)
+    try browser.press("ArrowRight")
+    let said = "document.getElementById('said').textContent"
+    #expect(try browser.value(of: said, as: String.self).hasPrefix("sample 1: 2496 bytes, 479.2 kbit/s"))
+    try browser.press("ArrowRight")
+    #expect(!(try browser.value(of: said, as: String.self)).hasPrefix("sample 1:"))
+    try browser.press("ArrowLeft")
+    try browser.press("Enter")
+    #expect(try browser.value(of: chosen, as: String.self).hasPrefix("mdat, "))
+    #expect(browser.messages == [])
+  }
+
   @Test func readersHearRolesAndNames() throws {
     guard let browser = try browser() else { return }
     try browser.open(try page(of: "movie.mov").absoluteString)
@@ -161,22 +178,28 @@ import Testing
     quiet(browser, address)
   }
 
-  @Test(arguments: [1_400, 800, 390], ["light", "dark"])
-  func aPageFitsItsWindow(_ width: Int, _ theme: String) throws {
-    let height = [1_400: 900, 800: 600, 390: 844][width] ?? 900
-    guard let browser = try browser(width, height) else { return }
-    try browser.emulate(theme: theme)
+  @Test func aPageFitsItsWindow() throws {
+    guard let browser = try browser() else { return }
+    let sizes = [(1_400, 900), (800, 600), (390, 844)]
     for file in ["movie.mov", "corrupt.mp4"] {
-      try browser.open(try page(of: file).absoluteString)
-      let across = try browser.value(of: "document.documentElement.scrollWidth", as: Int.self)
-      #expect(across <= width, "\(file)")
-      // Tree, fields and bytes are all to be seen, or to be reached.
-      for part in ["tree", "fields", "bytes"] {
-        let seen = try browser.value(of: "document.getElementById('\(part)').getBoundingClientRect().height", as: Double.self)
-        #expect(seen > 40, "\(file): \(part) at \(width)")
+      let address = try page(of: file)
+      for theme in ["light", "dark"] {
+        try browser.emulate(theme: theme)
+        for (width, height) in sizes {
+          try browser.resize(width, height)
+          try browser.open(address.absoluteString)
+          let across = try browser.value(of: "document.documentElement.scrollWidth", as: Int.self)
+          #expect(across <= width, "\(file)")
+          // Tree, fields and bytes are all to be seen.
+          for part in ["tree", "fields", "bytes"] {
+            let seen = try browser.value(
+              of: "document.getElementById('\(part)').getBoundingClientRect().height", as: Double.self)
+            #expect(seen > 40, "\(file): \(part) at \(width)")
+          }
+          guard let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_PAGES"] else { continue }
+          try browser.screenshot(to: "\(folder)/\(file)-\(width)-\(theme).png")
+        }
       }
-      guard let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_PAGES"] else { continue }
-      try browser.screenshot(to: "\(folder)/\(file)-\(width)-\(theme).png")
     }
   }
 

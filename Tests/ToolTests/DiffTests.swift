@@ -82,7 +82,7 @@ import Testing
   }
 
   /// What the keys of a value lack or have too many of, by the part of JSON Schema that ours uses.
-  private static func complaint(
+  static func complaint(
     about value: Any, by part: [String: Any], _ root: [String: Any], at place: String
   ) -> String? {
     var part = part

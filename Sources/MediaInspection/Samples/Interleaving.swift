@@ -9,7 +9,9 @@ internal import ByteReading
 /// ```
 package struct Interleaving: Sendable {
   /// The most that one track is ahead of another, in seconds.
-  package private(set) var distance = 0.0
+  public private(set) var distance = 0.0
+  /// How far one track is ahead of another behind the chunk that was met last, in seconds.
+  public private(set) var current = 0.0
   /// Whether there are several tracks to be compared, and not more than 64.
   package let isMeasured: Bool
   private let timescales: [UInt64]
@@ -35,11 +37,19 @@ package struct Interleaving: Sendable {
   /// several of them, or more than 64.
   ///
   /// - Complexity: O(*c* log *t*) in the chunks and tracks.
-  public static func ofPlayed(in movie: MovieSamples) -> Interleaving? {
+  ///
+  /// - Parameter body: Is called with each chunk in the order of the file, and the distance at its end.
+  public static func ofPlayed(
+    in movie: MovieSamples,
+    _ body: (_ chunk: FileChunks.Element, _ distance: Double) -> Void = { _, _ in }
+  ) -> Interleaving? {
     let chunks = FileChunks(movie)
     var interleaving = Interleaving(chunks, of: movie) { isPlayed($0) }
     guard interleaving.isMeasured else { return nil }
-    for element in chunks { interleaving.add(element) }
+    for element in chunks {
+      interleaving.add(element)
+      body(element, interleaving.current)
+    }
     return interleaving
   }
 
@@ -60,13 +70,17 @@ package struct Interleaving: Sendable {
       (Double(chunk.decodeTime) + Double(chunk.duration)) / Double(timescales[place])
     // Tracks that have no more chunks hold nobody up.
     if element.isLast { open.removeAll { $0 == place } }
-    guard open.count > 1 else { return }
+    guard open.count > 1 else {
+      current = 0
+      return
+    }
     var first = Double.infinity
     var last = -Double.infinity
     for other in open {
       first = min(first, ends[other])
       last = max(last, ends[other])
     }
-    distance = max(distance, last - first)
+    current = last - first
+    distance = max(distance, current)
   }
 }

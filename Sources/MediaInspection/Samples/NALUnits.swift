@@ -1,5 +1,6 @@
 import Atoms
 package import ByteReading
+import MediaFacts
 package import Structure
 
 /// What the NAL units of a sample are called: those of AVC and HEVC, each with its length before it
@@ -186,9 +187,11 @@ package struct NALUnits: Sendable {
 }
 
 extension SampleTrack {
-  /// How its samples are divided into units; `nil` for codings without them.
+  /// How its samples are divided into units; `nil` for codings without them, and where samples are
+  /// protected, so that what stands in units is not what it seems.
   package var units: NALUnits? {
-    description.sampleEntry.flatMap { NALUnits(entry: $0, in: home) }
+    guard description.protectedShare(in: home.tree) == .none else { return nil }
+    return description.sampleEntry.flatMap { NALUnits(entry: $0, in: home) }
   }
 }
 

@@ -160,7 +160,8 @@ extension Drawing {
         svgText: label, x: left - 6, y: band.top + band.height / 2 + 4, class: "a", anchor: .end)
       return
     }
-    output.put(svgText: lane.label, x: 10, y: band.top + 10, class: "a")
+    // Below the word of the value at the top.
+    output.put(svgText: lane.label, x: 10, y: band.top + (lane.isDownward ? 20 : 10), class: "a")
     for (value, word) in lane.scale {
       let y = Self.y(value, lane, band)
       output.put(svgLine: left, y, right, y, class: "g")
@@ -228,9 +229,10 @@ extension Drawing {
       if value > lane.high {
         // A peak that is cut off says how high it is.
         let word = "▲" + Self.decimal(value, 0)
+        let isBeside = end + 3 + Double(word.count) * 7 <= layout.right
         output.put(
-          svgText: word, x: min(x, layout.right - Double(word.count) * 7), y: band.top + 9,
-          class: "a")
+          svgText: word, x: isBeside ? end + 3 : x - 3, y: band.top + 9, class: "a",
+          anchor: isBeside ? .start : .end)
       }
     case .area, .hatched:
       let isHatched = mark.shape == .hatched

@@ -14,12 +14,25 @@ extension Pictures {
       marks += own
     }
     guard !marks.isEmpty else { return nil }
-    var drawing = Drawing(.order, orderTitle, .bytes, 0...max(size, 1), owners: owners)
+    var distances = DistanceStrip(size: size, steps: Self.stepLimit)
+    let interleaving = Interleaving.ofPlayed(in: movie) { chunk, distance in
+      if chunk.chunk.file == 0, let offset = chunk.chunk.offset { distances.add(distance, at: offset) }
+    }
+    var drawing = Drawing(
+      .order, title(interleaving), .bytes, 0...max(size, 1), owners: owners)
     var lane = Drawing.Lane(
       "decoded at", 0, max(end, 0.001), pixels: 220, lines: 10, isDownward: true)
     lane.scale = Self.scale(0, max(end, 0.001)).map { ($0.value, $0.word + " s") }
     drawing.lanes = [lane]
     drawing.marks = marks
+    if let interleaving, interleaving.distance > 0 {
+      let highest = max(interleaving.distance, 0.001)
+      var lane = Drawing.Lane("apart, s", 0, highest, pixels: 60, lines: 3)
+      lane.scale = Self.scale(0, highest)
+      drawing.lanes.append(lane)
+      drawing.owners.append(Drawing.Owner("video and sound apart", "="))
+      drawing.marks += distances.marks(lane: 1, owner: drawing.owners.count - 1)
+    }
     if marks.contains(where: \.isProblem) {
       drawing.notes.append("Samples lie beyond the end of the file; they are red.")
     }
@@ -28,14 +41,15 @@ extension Pictures {
   }
 
   /// How far apart tracks lie, as the rule about it measures.
-  private var orderTitle: String {
-    guard let interleaving = Interleaving.ofPlayed(in: movie) else {
+  private func title(_ interleaving: Interleaving?) -> String {
+    // Of tracks of which one ends before the other begins nothing was measured.
+    guard let interleaving, interleaving.distance > 0 else {
       return "where samples lie in the file, and when they are decoded"
     }
     let distance = Drawing.seconds(interleaving.distance)
     return interleaving.distance > Interleaving.limit
-      ? "video and sound lie up to \(distance) apart in the file, more than \(Drawing.decimal(Interleaving.limit, 0)) s (interleave-coarse)"
-      : "video and sound lie up to \(distance) apart in the file"
+      ? "while both go on, video and sound lie up to \(distance) apart in the file, more than \(Drawing.decimal(Interleaving.limit, 0)) s (interleave-coarse)"
+      : "while both go on, video and sound lie up to \(distance) apart in the file"
   }
 
   /// The samples of a track that follow one another in the file as lines, so many at most.
@@ -77,5 +91,34 @@ extension Pictures {
     }
     flush()
     return marks
+  }
+}
+
+/// How far apart tracks lie along the file: of each part of it the most.
+private struct DistanceStrip {
+  private let size: Double
+  private var most: [Double?]
+
+  init(size: Double, steps: Int) {
+    self.size = max(size, 1)
+    most = Array(repeating: nil, count: max(1, steps))
+  }
+
+  mutating func add(_ distance: Double, at offset: UInt64) {
+    let place = min(most.count - 1, Int(Drawing.share(Double(offset), 0, size) * Double(most.count)))
+    most[place] = max(most[place] ?? 0, distance)
+  }
+
+  /// A bar for each part that a chunk begins in, up to the next one.
+  func marks(lane: Int, owner: Int) -> [Drawing.Mark] {
+    let width = size / Double(most.count)
+    let known = most.enumerated().compactMap { place, value in value.map { (place, $0) } }
+    return known.enumerated().map { number, step in
+      let end = number + 1 < known.count ? known[number + 1].0 : step.0 + 1
+      return Drawing.Mark(
+        lane, .bar, Double(step.0) * width...Double(end) * width, (0, step.1), owner: owner,
+        name: "\(Drawing.seconds(step.1)) apart", offset: UInt64(saturating: Double(step.0) * width),
+        isProblem: step.1 > Interleaving.limit)
+    }
   }
 }

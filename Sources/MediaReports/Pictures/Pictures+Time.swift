@@ -83,7 +83,7 @@ extension Pictures {
       }
     }
     addHeld(series, track, number, lane, to: &scene)
-    addEdits(track, number, lane, to, to: &scene)
+    addEdits(track, number, lane, from...to, to: &scene)
   }
 
   /// Samples that are shown for much longer than others.
@@ -106,16 +106,24 @@ extension Pictures {
 
   /// The edits of a track in the movie, each with what it shows of the media.
   private func addEdits(
-    _ track: SampleTrack, _ number: Int, _ lane: Int, _ end: Double, to scene: inout TimeScene
+    _ track: SampleTrack, _ number: Int, _ lane: Int, _ whole: ClosedRange<Double>,
+    to scene: inout TimeScene
   ) {
     let movieScale = Double(max(1, movie.movieTimescale))
     let edits = track.editList
+    let end = whole.upperBound
+    guard edits.isExplicit else {
+      // The movie shows the media as it is.
+      scene.marks.append(
+        Drawing.Mark(lane + 1, .area, whole, owner: number, name: "no edits: as in the media"))
+      return
+    }
     let limit = 200
     if edits.edits.count > limit {
       scene.editNote = "The first \(limit) edits of a track are drawn."
     }
     for edit in edits.edits.prefix(limit) {
-      let start = edits.isExplicit ? Double(edit.start) / movieScale : min(0, scene.low)
+      let start = Double(edit.start) / movieScale
       let media = Self.seconds(edit.mediaTime ?? 0, track)
       // An edit without an end shows the rest of the media.
       let stop = edit.end.map { Double($0) / movieScale } ?? start + max(0, end - media)
@@ -138,7 +146,6 @@ extension Pictures {
         mark.label = Playback.speed(edit.rate)
       }
       scene.marks.append(mark)
-      guard edits.isExplicit else { continue }
       let length = edits.mediaDuration(of: edit).map { Double($0) / Double(max(1, track.timescale)) }
       let shown = media...max(media, media + (length ?? max(0, end - media)))
       scene.marks.append(

@@ -21,9 +21,9 @@ package enum PageShell {
   private static let body: StaticString = """
     <form id="search" role="search" onsubmit="return false"><label class="hidden" for="q">Search</label>\
     <input id="q" type="search" autocomplete="off" spellcheck="false" \
-    placeholder="name, value, path, 0xoffset or hex: 00 01"><span id="found" aria-live="polite"></span></form></header>
+    placeholder="name, value, path, 0x1f or hex: 00 01"><span id="found" aria-live="polite"></span></form></header>
     <section id="pictures" aria-label="Pictures and problems"><div role="tablist" aria-label="Pictures and problems"></div>\
-    <div id="picture" role="tabpanel"></div></section>
+    <div id="picture" role="tabpanel" tabindex="0"></div></section>
     <div id="tree" role="tree" tabindex="0" aria-label="Structure"><div role="presentation"></div></div>
     <div id="right"><div id="about"></div><div id="fields" role="region" aria-label="Fields"></div>\
     <div id="bytes" role="region" aria-label="Bytes" tabindex="0"><div></div></div></div>

@@ -152,7 +152,7 @@
     let at = start;
     for (const [from, to] of [...shown, [end, end]]) {
       if (from > at) lines.push([at, null, from - at]);
-      for (let line = from - from % width; line < to; line += width) {
+      for (let line = from - from % width; from < to && line < to; line += width) {
         const first = Math.max(line, from);
         lines.push([line, bytesAt(source, first, Math.min(line + width, to) - first), first - line]);
       }
@@ -499,11 +499,21 @@
       } },
   }, name)));
   if (!tabs.length) $("pictures").remove();
-  picture.addEventListener("click", (event) => {
-    const mark = event.target.closest("[data-go]");
-    if (!mark) return;
-    const [kind, value] = mark.dataset.go.split(":");
-    if (kind === "at") goToByte(0, Number(value)); else if (find(value) !== undefined) choose(find(value));
+  const goToMark = (mark) => { if (mark) goToByte(0, Number(mark.dataset.go.slice(3))); };
+  picture.addEventListener("click", (event) => goToMark(event.target.closest("[data-go]")));
+  // Keys go from mark to mark, each of which is named, and Enter to its bytes.
+  picture.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key], marks = [...picture.querySelectorAll("[data-go]")];
+    const last = marks.findIndex((mark) => mark.classList.contains("at"));
+    if (event.key === "Enter") goToMark(marks[last]);
+    if (!by || !marks.length) return;
+    event.preventDefault();
+    marks[last]?.classList.remove("at");
+    const mark = marks[(Math.max(last, by < 0 ? 0 : -1) + by + marks.length) % marks.length];
+    mark.classList.add("at");
+    mark.scrollIntoView({ block: "nearest", inline: "nearest" });
+    say(mark.querySelector("title")?.textContent ?? "");
+    $("numbers").textContent = $("said").textContent;
   });
 
   // ---- The address
