@@ -223,20 +223,38 @@ struct Trailer {
     var found: [Trailer] = []
     var end = bytes.byteCount
     // Nobody writes as many; bytes that go on and on are no tags.
-    while found.count < 16, let next = last(in: bytes, before: end, isFirst: found.isEmpty) {
+    var isUnfootedFound = false
+    while found.count < 16 {
+      var next = last(
+        in: bytes, before: end, isFirst: found.isEmpty, isBeforeNew: found.last?.isNew ?? false)
+      if next == nil, !isUnfootedFound {
+        next = unfooted(in: bytes, before: end)
+        isUnfootedFound = next != nil
+      }
+      guard let next else { break }
       found.append(next)
       end = Int(next.range.lowerBound)
     }
-    if let last = unfooted(in: bytes, before: end) { found.append(last) }
     return found.reversed()
   }
 
-  private static func last(in bytes: RawSpan, before end: Int, isFirst: Bool) -> Trailer? {
+  /// Whether it is an ID3v2 tag.
+  private var isNew: Bool {
+    switch kind {
+    case .appended, .unfooted: true
+    default: false
+    }
+  }
+
+  private static func last(
+    in bytes: RawSpan, before end: Int, isFirst: Bool, isBeforeNew: Bool
+  ) -> Trailer? {
     func has(_ text: StaticString, at offset: Int) -> Bool {
       guard offset >= 0, offset + text.utf8CodeUnitCount <= end else { return false }
       return bytes.matches(text, at: offset)
     }
-    if isFirst, has("TAG", at: end - 128), !has("TAG+", at: end - 128) {
+    // ID3v1 ends a file; some writers put a tag of version 2.4 behind it.
+    if isFirst || isBeforeNew, has("TAG", at: end - 128), !has("TAG+", at: end - 128) {
       return Trailer(.version1, .id3v1, end - 128, end)
     }
     if !isFirst, has("TAG+", at: end - 227) { return Trailer(.enhanced, .enhanced, end - 227, end) }

@@ -67,9 +67,19 @@ import Testing
     let both = document {
       adts(frames: 3); bytes(tag); id3v1("x")
     }
-    #expect(nodes(both).filter { !$0.contains("/") }.map { $0.split(separator: " ")[1] } == [
-      "0+48", "48+\(tag.count)", "\(48 + tag.count)+128",
-    ])
+    #expect(
+      nodes(both).filter { !$0.contains("/") }.map { $0.split(separator: " ")[1] } == [
+        "0+48", "48+\(tag.count)", "\(48 + tag.count)+128",
+      ])
+  }
+
+  /// Audacious puts its tag behind the old one.
+  @Test func anOldTagIsFoundBeforeANewOne() throws {
+    let document = document {
+      adts(frames: 3); id3v1("x"); v4.tag(footer: true) { v4.text("TIT2", "y") }
+    }
+    let found = nodes(document).filter { !$0.contains("/") }
+    #expect(found.map { $0.split(separator: " ")[1] } == ["0+48", "48+128", "176+32"])
   }
 
   /// A header whose size leads elsewhere, or whose tag has a footer that is not there, is none.
