@@ -205,8 +205,8 @@ struct Trailer {
     case unfooted
   }
 
-  /// The bytes at the end in which a tag without a footer is looked for.
-  private static let reach = 65_536
+  /// The bytes at the end in which a tag without a footer is looked for: sound itself is not read.
+  private static let reach = 4_096
 
   let kind: Kind
   let type: FourCC
@@ -287,7 +287,7 @@ struct Trailer {
   /// The tag without a footer that ends at `end` exactly, as its header says: the longest within
   /// ``reach``. One that begins the file is none.
   ///
-  /// - Complexity: O(1); it looks at 64 KiB at most.
+  /// - Complexity: O(1); it looks at 4 KiB at most.
   private static func unfooted(in bytes: RawSpan, before end: Int) -> Trailer? {
     // Each third byte is one of the three letters, wherever the tag begins.
     for at in stride(from: max(3, end &- reach), to: end &- 10, by: 3) {

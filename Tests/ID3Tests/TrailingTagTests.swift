@@ -73,6 +73,20 @@ import Testing
       ])
   }
 
+  /// A tag is looked for in the last 4 KiB: one that begins before them is bytes without a frame.
+  @Test(arguments: [(4_096, true), (4_200, false)])
+  func aTagWithoutFooterIsNotLookedForInTheSound(size: Int, isFound: Bool) throws {
+    let text = String(repeating: "y", count: size - 10 - 10 - 1)
+    let tag = v3.tag { v3.text("TIT2", text) }.bytes
+    #expect(tag.count == size)
+    let document = try MediaFile.open(ByteSource(copying: adts(frames: 9).bytes + tag))
+    MediaFile.check(document)
+    #expect(nodes(document).contains { $0.hasPrefix("ID3v2 144+") } == isFound)
+    #expect(
+      document.problems.kept.map { "\($0.kind.id)" }
+        == [isFound ? "appended-tag-no-footer" : "audio-sync-lost"])
+  }
+
   /// Audacious puts its tag behind the old one.
   @Test func anOldTagIsFoundBeforeANewOne() throws {
     let document = document {
