@@ -205,8 +205,8 @@ struct Trailer {
     case unfooted
   }
 
-  /// The bytes at the end in which a tag without a footer is looked for.
-  private static let reach = 65_536
+  /// The bytes at the end in which a tag without a footer is looked for: sound itself is not read.
+  private static let reach = 4_096
 
   let kind: Kind
   let type: FourCC
@@ -223,20 +223,38 @@ struct Trailer {
     var found: [Trailer] = []
     var end = bytes.byteCount
     // Nobody writes as many; bytes that go on and on are no tags.
-    while found.count < 16, let next = last(in: bytes, before: end, isFirst: found.isEmpty) {
+    var isUnfootedFound = false
+    while found.count < 16 {
+      var next = last(
+        in: bytes, before: end, isFirst: found.isEmpty, isBeforeNew: found.last?.isNew ?? false)
+      if next == nil, !isUnfootedFound {
+        next = unfooted(in: bytes, before: end)
+        isUnfootedFound = next != nil
+      }
+      guard let next else { break }
       found.append(next)
       end = Int(next.range.lowerBound)
     }
-    if let last = unfooted(in: bytes, before: end) { found.append(last) }
     return found.reversed()
   }
 
-  private static func last(in bytes: RawSpan, before end: Int, isFirst: Bool) -> Trailer? {
+  /// Whether it is an ID3v2 tag.
+  private var isNew: Bool {
+    switch kind {
+    case .appended, .unfooted: true
+    default: false
+    }
+  }
+
+  private static func last(
+    in bytes: RawSpan, before end: Int, isFirst: Bool, isBeforeNew: Bool
+  ) -> Trailer? {
     func has(_ text: StaticString, at offset: Int) -> Bool {
       guard offset >= 0, offset + text.utf8CodeUnitCount <= end else { return false }
       return bytes.matches(text, at: offset)
     }
-    if isFirst, has("TAG", at: end - 128), !has("TAG+", at: end - 128) {
+    // ID3v1 ends a file; some writers put a tag of version 2.4 behind it.
+    if isFirst || isBeforeNew, has("TAG", at: end - 128), !has("TAG+", at: end - 128) {
       return Trailer(.version1, .id3v1, end - 128, end)
     }
     if !isFirst, has("TAG+", at: end - 227) { return Trailer(.enhanced, .enhanced, end - 227, end) }
@@ -269,7 +287,7 @@ struct Trailer {
   /// The tag without a footer that ends at `end` exactly, as its header says: the longest within
   /// ``reach``. One that begins the file is none.
   ///
-  /// - Complexity: O(1); it looks at 64 KiB at most.
+  /// - Complexity: O(1); it looks at 4 KiB at most.
   private static func unfooted(in bytes: RawSpan, before end: Int) -> Trailer? {
     // Each third byte is one of the three letters, wherever the tag begins.
     for at in stride(from: max(3, end &- reach), to: end &- 10, by: 3) {

@@ -19,10 +19,44 @@ extension MediaFile {
       }
       return playback
     }
-    let movie = MovieSamples(document)
+    return self.playback(of: document, in: MovieSamples(document), knowing: nil)
+  }
+
+  /// The same for one who has the samples of the movie already, and perhaps the facts, whose colours
+  /// are those of its tracks.
+  package static func playback(
+    of document: Document, in movie: MovieSamples, knowing facts: Facts?
+  ) -> Playback {
+    var playback = Playback()
+    let colours = facts.map { facts in
+      Dictionary(facts.tracks.map { ($0.node, $0.colour?.value) }) { first, _ in first }
+    }
     let reader = NodeReader(document)
-    playback.tracks = movie.tracks.prefix(256).map { shown($0, reader) }
+    playback.tracks = movie.tracks.prefix(256).map { track in
+      var shown = shown(track, reader)
+      if let colours {
+        shown.colour = colours[track.node] ?? nil
+      } else {
+        shown.colour = colour(of: track, reader)
+      }
+      return shown
+    }
     return playback
+  }
+
+  /// How the colours of a track of pictures are tagged.
+  private static func colour(of track: SampleTrack, _ reader: NodeReader) -> Colour? {
+    guard let entry = track.description.sampleEntry, isDescribed(track, reader.tree),
+      ["vide", "auxv", "pict"].contains(track.handler)
+    else { return nil }
+    let type = Codec(entry: entry, in: reader.document).type
+    return ColourReading(entry: entry, type: type, in: reader.document).colour.value
+  }
+
+  /// Whether the document itself has the `trak`.
+  private static func isDescribed(_ track: SampleTrack, _ tree: Tree) -> Bool {
+    track.description.node == track.node && tree.indices.contains(track.node)
+      && tree[track.node].type == "trak"
   }
 
   /// Ticks in microseconds, rounded to the nearest.
@@ -82,9 +116,7 @@ extension MediaFile {
   ) {
     let tree = reader.tree
     let entry = track.description.sampleEntry
-    guard track.description.node == track.node, tree.indices.contains(track.node),
-      tree[track.node].type == "trak"
-    else { return }
+    guard isDescribed(track, tree) else { return }
     let codec = entry.map { Codec(entry: $0, in: reader.document) }
     if let codec { shown.codec = codec.name }
     shown.protectedShare = track.description.protectedShare(in: tree)
@@ -95,10 +127,6 @@ extension MediaFile {
       shown.size = Playback.Size(width: picture.width, height: picture.height)
       shown.orientation = picture.turn
       shown.pixels = picture.pixels.map { Playback.Sides(across: $0.across, down: $0.down) }
-    }
-    if let entry, let codec, ["vide", "auxv", "pict"].contains(track.handler) {
-      shown.colour =
-        ColourReading(entry: entry, type: codec.type, in: reader.document).colour.value
     }
   }
 }

@@ -67,9 +67,33 @@ import Testing
     let both = document {
       adts(frames: 3); bytes(tag); id3v1("x")
     }
-    #expect(nodes(both).filter { !$0.contains("/") }.map { $0.split(separator: " ")[1] } == [
-      "0+48", "48+\(tag.count)", "\(48 + tag.count)+128",
-    ])
+    #expect(
+      nodes(both).filter { !$0.contains("/") }.map { $0.split(separator: " ")[1] } == [
+        "0+48", "48+\(tag.count)", "\(48 + tag.count)+128",
+      ])
+  }
+
+  /// A tag is looked for in the last 4 KiB: one that begins before them is bytes without a frame.
+  @Test(arguments: [(4_096, true), (4_200, false)])
+  func aTagWithoutFooterIsNotLookedForInTheSound(size: Int, isFound: Bool) throws {
+    let text = String(repeating: "y", count: size - 10 - 10 - 1)
+    let tag = v3.tag { v3.text("TIT2", text) }.bytes
+    #expect(tag.count == size)
+    let document = try MediaFile.open(ByteSource(copying: adts(frames: 9).bytes + tag))
+    MediaFile.check(document)
+    #expect(nodes(document).contains { $0.hasPrefix("ID3v2 144+") } == isFound)
+    #expect(
+      document.problems.kept.map { "\($0.kind.id)" }
+        == [isFound ? "appended-tag-no-footer" : "audio-sync-lost"])
+  }
+
+  /// Audacious puts its tag behind the old one.
+  @Test func anOldTagIsFoundBeforeANewOne() throws {
+    let document = document {
+      adts(frames: 3); id3v1("x"); v4.tag(footer: true) { v4.text("TIT2", "y") }
+    }
+    let found = nodes(document).filter { !$0.contains("/") }
+    #expect(found.map { $0.split(separator: " ")[1] } == ["0+48", "48+128", "176+32"])
   }
 
   /// A header whose size leads elsewhere, or whose tag has a footer that is not there, is none.

@@ -162,10 +162,12 @@ import Testing
       before = file.touched.count
       try await Task.sleep(nanoseconds: 200_000_000)
     }
-    #expect(file.touched(inside: middle + 4_096 * 208 + 64 << 10..<bytes.count) == 0)
+    // In the last 4 KiB tags were looked for.
+    let rest = middle + 4_096 * 208 + 64 << 10..<bytes.count - 8 << 10
+    #expect(file.touched(inside: rest) == 0)
     // Who asks again counts to the end.
     #expect(try await asset.load(.duration).source == .counted)
-    #expect(file.touched(inside: middle + 4_096 * 208 + 64 << 10..<bytes.count) > 1 << 20)
+    #expect(file.touched(inside: rest) > 1 << 20)
     #expect(file.opened == 1)
   }
 }

@@ -148,10 +148,10 @@ import Testing
       if let time = packet.decodeTime, time != first.decodeTime, time != first.decodeTime - shift {
         return (count, "\(name) is decoded at \(first.decodeTime), the packet at \(time)")
       }
-      if let time = packet.presentationTime, time != first.compositionTime,
-        time != first.compositionTime + shift
-      {
-        return (count, "\(name) is composed at \(first.compositionTime), the packet at \(time)")
+      // Packets of samples that are not shown have the offset added that says so.
+      let composed = first.decodeTime + first.compositionOffset
+      if let time = packet.presentationTime, time != composed, time != composed + shift {
+        return (count, "\(name) is composed at \(composed), the packet at \(time)")
       }
       // Partial sync samples of QuickTime are keys there.
       if packet.isKey != (first.isSync || first.isPartialSync) {

@@ -358,6 +358,17 @@ import Testing
       ("width", 0...65_535), ("height", 0...65_535), ("sampleRate", 1...1e9),
       ("channels", 1...65_535), ("samples", 0...4_294_967_295), ("id", 0...4_294_967_295),
     ]
+    // No number is infinite, or so small that it can only be the bits of another one.
+    for number in numbers(in: about) + numbers(in: head) {
+      #expect(number.isFinite && abs(number) < 2e19, "\(file): \(number)")
+      #expect(number == 0 || abs(number) >= 1e-7, "\(file): \(number)")
+    }
+    if let start = about["start"] as? Double, let end = about["end"] as? Double {
+      #expect(start <= end, "\(file): from \(start) to \(end)")
+    }
+    for key in ["frameRate", "bitRate", "shownWidth", "shownHeight"] {
+      if let number = about[key] as? Double { #expect(number > 0, "\(file): \(key) \(number)") }
+    }
     for (key, range) in bounds {
       for record in [about, head] {
         guard let number = record[key] as? NSNumber else { continue }
@@ -366,6 +377,16 @@ import Testing
           number.doubleValue == 0 || number.doubleValue >= 1e-3, "\(file): \(key) \(number)")
         compared["number", default: 0] += 1
       }
+    }
+  }
+
+  /// All numbers of a record, those of lists and records in it included.
+  private static func numbers(in value: Any) -> [Double] {
+    switch value {
+    case let record as [String: Any]: record.values.flatMap { numbers(in: $0) }
+    case let list as [Any]: list.flatMap { numbers(in: $0) }
+    case let number as NSNumber: [number.doubleValue]
+    default: []
     }
   }
 
@@ -407,6 +428,7 @@ import Testing
   /// Every number in `tracks[]` of the JSON is that of a field.
   @Test func numbersOfTracksAreFields() throws {
     var compared = 0
+    var sounds = 0
     let files =
       Corpus.files().map { Corpus.path(of: $0) }
       + Corpus.sampleFiles.map { Corpus.path(ofSample: $0) }
@@ -445,8 +467,64 @@ import Testing
           #expect(track.height == reader.number("height"), "\(file)")
           compared += 1
         }
+        let said = SoundFields(entry, in: document)
+        if let rate = track.sampleRate {
+          #expect(said.rates.contains(rate), "\(file): \(rate) of \(said.rates)")
+          sounds += 1
+        }
+        if let channels = track.channels, !["ac-3", "ec-3", "mlpa"].contains(track.codec) {
+          #expect(said.channels.contains(channels), "\(file): \(channels) of \(said.channels)")
+        }
       }
     }
-    #expect(compared >= 100)
+    #expect(compared >= 100 && sounds >= 40)
+  }
+}
+
+/// The rates and numbers of channels that the fields of a sample entry say, in all boxes of it.
+private struct SoundFields {
+  var rates: Set<Double> = []
+  var channels: Set<UInt64> = []
+
+  /// Rates by their index, and channels by the configuration (14496-3 Tables 1.18 and 1.19).
+  private static let indexes: [Double] = [
+    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+    7_350,
+  ]
+  private static let configurations: [UInt64: UInt64] = [7: 8, 11: 7, 12: 8, 13: 24, 14: 8]
+
+  init(_ entry: NodeIndex, in document: Document) {
+    let tree = document.tree
+    let reader = NodeReader(document)
+    for node in [entry] + tree.descendants(of: entry).prefix(256) where !tree[node].isRaw {
+      reader.open(node)
+      for name in ["samplerate", "audioSampleRate", "sampleRate", "sample_rate"] as [StaticString] {
+        if let rate = reader.real(name) { rates.insert(rate) }
+      }
+      for name in ["samplingFrequency", "extensionSamplingFrequency"] as [StaticString] {
+        if let rate = reader.real(name) { rates.insert(rate) }
+      }
+      for name in ["samplingFrequencyIndex", "extensionSamplingFrequencyIndex"] as [StaticString] {
+        if let index = reader.number(name), index < Self.indexes.count {
+          rates.insert(Self.indexes[Int(index)])
+        }
+      }
+      for name in ["channelcount", "numAudioChannels", "numChannels", "OutputChannelCount"]
+        as [StaticString]
+      {
+        if let count = reader.number(name) { channels.insert(count) }
+      }
+      if let count = reader.number("channels_minus1") { channels.insert(count + 1) }
+      if let number = reader.number("channelConfiguration") {
+        // Parametric stereo makes two of one.
+        channels.formUnion(number == 1 ? [1, 2] : [Self.configurations[number] ?? number])
+      }
+    }
+    switch tree[entry].type {
+    // Opus is decoded at one rate (RFC 7845 §5.1); voices have one channel.
+    case "Opus": rates.insert(48_000)
+    case "samr", "sawb", "sevc", "sqcp", "ssmv": channels = [1]
+    default: break
+    }
   }
 }

@@ -35,10 +35,14 @@ private struct AboutFile {
     reader = NodeReader(document)
     synopsis = document.synopsis
     facts = MediaFile.facts(of: document)
-    playback = MediaFile.playback(of: document)
     mediaType = synopsis.mediaType?(document)
     let isMovie = document.format?.id == .isoBaseMedia
     let movie = isMovie ? MovieSamples(document) : nil
+    if let movie {
+      playback = MediaFile.playback(of: document, in: movie, knowing: facts)
+    } else {
+      playback = MediaFile.playback(of: document)
+    }
     flows = movie?.tracks.map { SampleFlow($0) } ?? []
     file()
     guard isMovie else { return }
