@@ -54,7 +54,7 @@ package struct Theme: Equatable, Sendable {
     case .faint, .frame: hasColor ? "" : "2"
     case .cursor: hasColor ? "" : "7"
     case .otherCursor: hasColor ? "" : "1;4"
-    case .inNode: ""
+    case .inNode: hasColor ? "" : "1"
     case .inField: hasColor ? "" : "7"
     case .match: hasColor ? "1" : "1;7"
     case .added, .removed, .changed: hasColor ? "" : "1"
