@@ -202,7 +202,7 @@ package struct State {
   var layout: Layout {
     Layout(
       columns: columns, rows: rows, focus: focus, hasPanel: hasPanel, leftWidth: leftWidth,
-      byteCount: view.byteCount)
+      byteCount: view.byteCount, isPair: pairing != nil)
   }
 
   /// Brings what is chosen into what is seen, in every pane.

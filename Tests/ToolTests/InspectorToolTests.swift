@@ -9,26 +9,29 @@ import Testing
   private static let ends = "\u{1B}[?25h\u{1B}[?1049l"
 
   /// Runs a line of the shell in a terminal of 80×24 that `keys` are typed into.
-  private func run(_ line: String, keys: String = "", in folder: String? = nil) throws -> Run {
+  private func run(
+    _ line: String, keys: String = "", later: String = "", in folder: String? = nil
+  ) throws -> Run {
     try Run.run(
       "/bin/sh",
       [
         "-c",
         #"""
-        { sleep 0.7; printf '%b' "$KEYS"; sleep 1.2; } |
+        { sleep 0.7; printf '%b' "$KEYS"; sleep 1.2
+          [ -z "$LATER" ] || { sleep 1; printf '%b' "$LATER"; sleep 0.5; }; } |
           TERM=xterm-256color script -qefc "stty rows 24 cols 80; $LINE" /dev/null
         """#,
-      ], in: folder ?? Corpus.path(of: "mockups"), environment: ["KEYS": keys, "LINE": line],
+      ], in: folder ?? Corpus.path(of: "mockups"), environment: ["KEYS": keys, "LATER": later, "LINE": line],
       input: nil)
   }
 
   @Test func keysLeadThroughAFileAndOut() throws {
-    let run = try run("atomdump -i movie.mov; echo code $?", keys: "jl:moov/mvhd.timescale\\rq")
+    let run = try run("atomdump -i movie.mov; echo code $?", keys: "jl:moov/mvhd.timescale\\r\\014", later: "q")
     let text = run.text
     #expect(text.contains(Self.begins))
     #expect(text.contains("movie.mov"))
-    // Of a row only what differs is written.
-    #expect(text.contains(".timescale"))
+    // Of a row only what differs is written; Ctrl-L has it drawn whole.
+    #expect(text.contains("moov/mvhd.timescale"))
     #expect(text.contains(Self.ends))
     #expect(text.contains("code 0"))
   }
@@ -99,6 +102,24 @@ import Testing
     let run = try run(
       "(sleep 0.5; : > a.mp4) & atomdump -i a.mp4; echo code $?", keys: ":0x300000\\rq", in: folder)
     #expect(run.text.contains("zeros stand for") || run.text.contains("the file has changed"))
+    #expect(run.text.contains("code 0"))
+  }
+
+  /// A file that is being written is read again while it grows.
+  @Test func aFileThatGrowsIsFollowed() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/inspector-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path(of: "mockups/frag.mp4")))
+    try whole.prefix(12_000).write(to: URL(fileURLWithPath: folder + "/a.mp4"))
+    try whole.dropFirst(12_000).write(to: URL(fileURLWithPath: folder + "/rest"))
+    let run = try run(
+      "(sleep 1.5; cat rest >> a.mp4) & atomdump -i a.mp4; echo code $?", keys: "F", later: "q",
+      in: folder)
+    #expect(run.text.contains("12,000"))
+    #expect(run.text.contains("file-truncated"))
+    #expect(run.text.contains("following"))
+    #expect(run.text.contains("no problems"))
     #expect(run.text.contains("code 0"))
   }
 }

@@ -25,6 +25,7 @@ extension State {
         case .panel: paintPanel(area, &grid)
         }
       }
+      if let area = layout.otherBytes { paintOtherBytes(area, layout, &grid) }
       if let divider = layout.divider {
         for row in layout.headerRows..<max(layout.headerRows, rows - 2) {
           grid.put(isASCII ? "|" : "│", x: divider, y: row, end: divider + 1, .frame)
