@@ -97,6 +97,7 @@ extension State {
         return say("the file has \(view.tree.file.byteCount) bytes", isAlarm: true)
       }
       view.remember()
+      focus = .bytes
       return view.go(toByte: Int(clamping: offset))
     }
     let path: Path
@@ -110,6 +111,7 @@ extension State {
     }
     view.remember()
     view.choose(node)
+    focus = .tree
     guard let field = path.field else { return }
     guard let row = view.row(of: field.description) else {
       return say("\(view.inspection.type(of: node)) has no field '\(field.description)'", isAlarm: true)
@@ -170,11 +172,16 @@ extension State {
       message = ""
       view.remember()
       switch hit {
-      case .node(let node): view.choose(node)
+      case .node(let node):
+        view.choose(node)
+        focus = .tree
       case .field(let node, let row):
         view.choose(node)
         view.choose(field: row)
-      case .byte(let offset): view.go(toByte: offset)
+        focus = .fields
+      case .byte(let offset):
+        view.go(toByte: offset)
+        focus = .bytes
       }
     }
   }

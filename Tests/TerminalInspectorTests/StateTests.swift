@@ -173,6 +173,42 @@ import Testing
     #expect(state.view.fieldRow?.path == "duration")
   }
 
+  /// The wheel moves in the pane that it is over, and the divider follows the mouse.
+  @Test func wheelAndDividerFollowTheMouse() throws {
+    var state = try State(["mockups/movie.mov"], columns: 120, rows: 40)
+    state.type(":moov/mvhd\r")
+    let before = state.view.node
+    _ = state.reduce(.mouse(Mouse(.wheelDown, x: 100, y: 5)))
+    #expect(state.view.node == before && state.view.field == 2, "three rows of fields")
+    #expect(state.focus == .tree)
+    let divider = try #require(state.layout.divider)
+    _ = state.reduce(.mouse(Mouse(.press, x: divider, y: 10)))
+    _ = state.reduce(.mouse(Mouse(.drag, x: 70, y: 10)))
+    #expect(state.layout.divider == 70)
+    _ = state.reduce(.mouse(Mouse(.release, x: 70, y: 10)))
+    _ = state.reduce(.mouse(Mouse(.drag, x: 30, y: 10)))
+    #expect(state.layout.divider == 70)
+    #expect(state.broken == nil)
+  }
+
+  /// A text of a file that could act on a terminal is seen, and does nothing: the name of a handler here.
+  @Test func textOfAFileDoesNothing() throws {
+    let name = Array("a\u{1B}[2J\u{202E}\u{200B}日本e\u{301}\u{5D0}".utf8)
+    let body: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0] + Array("vide".utf8) + [UInt8](repeating: 0, count: 12)
+    let hdlr = body + name + [0]
+    let bytes: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 2, 0]
+      + [0, 0, 0, UInt8(12 + 8 + hdlr.count)] + Array("meta".utf8) + [0, 0, 0, 0]
+      + [0, 0, 0, UInt8(8 + hdlr.count)] + Array("hdlr".utf8) + hdlr
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    var state = State(files: [(document, FilePath("\u{1B}]0;x\u{7}.mp4"))], columns: 100, rows: 30)
+    state.type(":meta/hdlr.name\r")
+    let text = state.picture.text
+    #expect(text.contains("\\u001b[2J"), "\(text)")
+    #expect(text.contains("日本e\u{301}"))
+    #expect(!text.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E || $0.value == 7 })
+    #expect(InspectorPromises.firstBroken(byKeys: Array("jjjl\tjjj3lll".utf8), in: [document]) == nil)
+  }
+
   /// A click chooses what is under it.
   @Test func clicksChoose() throws {
     var state = try State(["mockups/movie.mov"], columns: 120, rows: 40)

@@ -67,9 +67,14 @@ extension State {
     if files.count > 1 {
       at = grid.put("\(current + 1)/\(files.count) ", x: at, y: 0, end: room, .note)
     }
-    at = grid.put(drawn(inspection.name), x: at, y: 0, end: max(12, room), .strong, ellipsis: ellipsis)
     let size = Self.grouped(view.tree.file.byteCount)
     let rest = "  \(view.document.synopsis.formatName)  \(size) bytes"
+    // Of a long name the folders give way first.
+    var name = inspection.name
+    if at + name.count + rest.count > room, let slash = name.lastIndex(of: "/") {
+      name = (isASCII ? "..." : "…") + name[slash...]
+    }
+    at = grid.put(drawn(name), x: at, y: 0, end: max(12, room), .strong, ellipsis: ellipsis)
     at = grid.put(drawn(ShownText(rest).text), x: at, y: 0, end: room, ellipsis: ellipsis)
     grid.put(
       shown, x: max(at + 1, columns - shown.count - 1), y: 0, role, ellipsis: ellipsis)
