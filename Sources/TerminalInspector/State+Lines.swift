@@ -80,7 +80,11 @@ extension State {
       overlay = Overlay(content: .picture(kind), lines: lines)
       return
     case "compare":
-      if argument.isEmpty { prompt = Prompt(.comparing) } else { effects.append(.compare(name: argument)) }
+      if argument.isEmpty {
+        prompt = Prompt(.comparing)
+      } else {
+        effects.append(.compare(name: argument))
+      }
       return
     case "w", "write":
       if argument.isEmpty { writeBytes() } else { write(argument, replaces: false) }
@@ -114,7 +118,8 @@ extension State {
     focus = .tree
     guard let field = path.field else { return }
     guard let row = view.row(of: field.description) else {
-      return say("\(view.inspection.type(of: node)) has no field '\(field.description)'", isAlarm: true)
+      return say(
+        "\(view.inspection.type(of: node)) has no field '\(field.description)'", isAlarm: true)
     }
     view.choose(field: row)
     focus = .fields
@@ -203,7 +208,9 @@ extension State {
   }
 
   mutating func copyBytes() {
-    guard let range = chosenBytes, view.tree.sources.indices.contains(Int(view.source)) else { return }
+    guard let range = chosenBytes, view.tree.sources.indices.contains(Int(view.source)) else {
+      return
+    }
     let limit = 65_536
     let source = view.tree.sources[Int(view.source)].bytes
     let end = min(range.upperBound, source.byteCount, range.lowerBound + limit)

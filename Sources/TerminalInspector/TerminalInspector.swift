@@ -82,7 +82,9 @@ private struct Session {
   /// Runs until the person leaves; false when the terminal goes away before.
   mutating func run() -> Bool {
     // Whether the terminal is light, and what every terminal answers, so that the answer is over.
-    if painter.theme.depth != .none, !screen.write(Array("\u{1B}]11;?\u{7}\u{1B}[c".utf8)) { return false }
+    if painter.theme.depth != .none, !screen.write(Array("\u{1B}]11;?\u{7}\u{1B}[c".utf8)) {
+      return false
+    }
     var isFirst = true
     while !hasQuit {
       // The answer comes before the first picture, or is not waited for.
@@ -136,7 +138,9 @@ private struct Session {
   private mutating func look() {
     let now = monotonicNanoseconds()
     if screen.takeLostBytes() {
-      state.say("the file is shorter than it was: zeros stand for what is gone; R reads it again", isAlarm: true)
+      state.say(
+        "the file is shorter than it was: zeros stand for what is gone; R reads it again",
+        isAlarm: true)
       hasToldChange = true
     }
     guard now &- lastLook > UInt64(Self.lookTime) &* 1_000_000 else { return }

@@ -8,25 +8,22 @@ import Testing
   private static let begins = "\u{1B}[?1049h"
   private static let ends = "\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Runs a line of the shell in a terminal of 80×24 that `keys` are typed into.
-  private func run(
-    _ line: String, keys: String = "", later: String = "", in folder: String? = nil
-  ) throws -> Run {
-    try Run.run(
+  /// Runs a line of the shell in a terminal of 80×24 that `keys` are typed into, a second and more apart:
+  /// the program is given time to begin, and to paint between them.
+  private func run(_ line: String, keys: [String] = [], in folder: String? = nil) throws -> Run {
+    let typed = keys.map { "printf '%b' '\($0)'; sleep 1.2; " }.joined()
+    return try Run.run(
       "/bin/sh",
       [
         "-c",
-        #"""
-        { sleep 0.7; printf '%b' "$KEYS"; sleep 1.2
-          [ -z "$LATER" ] || { sleep 1; printf '%b' "$LATER"; sleep 0.5; }; } |
-          TERM=xterm-256color script -qefc "stty rows 24 cols 80; $LINE" /dev/null
-        """#,
-      ], in: folder ?? Corpus.path(of: "mockups"), environment: ["KEYS": keys, "LATER": later, "LINE": line],
-      input: nil)
+        "{ sleep 1; \(typed)sleep 0.8; } | "
+          + #"TERM=xterm-256color script -qefc "stty rows 24 cols 80; $LINE" /dev/null"#,
+      ], in: folder ?? Corpus.path(of: "mockups"), environment: ["LINE": line], input: nil)
   }
 
   @Test func keysLeadThroughAFileAndOut() throws {
-    let run = try run("atomdump -i movie.mov; echo code $?", keys: "jl:moov/mvhd.timescale\\r\\014", later: "q")
+    let run = try run(
+      "atomdump -i movie.mov; echo code $?", keys: ["jl:moov/mvhd.timescale\\r\\014", "q"])
     let text = run.text
     #expect(text.contains(Self.begins))
     #expect(text.contains("movie.mov"))
@@ -62,7 +59,7 @@ import Testing
   }
 
   @Test func keysComeFromTheTerminalWhenTheFileIsOnStandardInput() throws {
-    let run = try run("cat movie.mov | atomdump -i -; echo code $?", keys: "q")
+    let run = try run("cat movie.mov | atomdump -i -; echo code $?", keys: ["q"])
     #expect(run.text.contains("standard input"))
     #expect(run.text.contains("code 0"))
   }
@@ -100,7 +97,8 @@ import Testing
     bytes += [0, 64, 0, 8] + Array("free".utf8) + [UInt8](repeating: 65, count: 4 << 20)
     #expect(FileManager.default.createFile(atPath: folder + "/a.mp4", contents: Data(bytes)))
     let run = try run(
-      "(sleep 0.5; : > a.mp4) & atomdump -i a.mp4; echo code $?", keys: ":0x300000\\rq", in: folder)
+      "(sleep 1.8; : > a.mp4) & atomdump -i a.mp4; echo code $?", keys: [":0x300000\\r", "G", "q"],
+      in: folder)
     #expect(run.text.contains("zeros stand for") || run.text.contains("the file has changed"))
     #expect(run.text.contains("code 0"))
   }
@@ -114,7 +112,7 @@ import Testing
     try whole.prefix(12_000).write(to: URL(fileURLWithPath: folder + "/a.mp4"))
     try whole.dropFirst(12_000).write(to: URL(fileURLWithPath: folder + "/rest"))
     let run = try run(
-      "(sleep 1.5; cat rest >> a.mp4) & atomdump -i a.mp4; echo code $?", keys: "F", later: "q",
+      "(sleep 1.8; cat rest >> a.mp4) & atomdump -i a.mp4; echo code $?", keys: ["F", "", "q"],
       in: folder)
     #expect(run.text.contains("12,000"))
     #expect(run.text.contains("file-truncated"))

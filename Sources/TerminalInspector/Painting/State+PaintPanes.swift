@@ -17,7 +17,8 @@ extension State {
       var at = area.x + indent
       if view.folds.hasChildren(node) {
         let isOpen = view.folds.isOpen(node)
-        grid.put(isASCII ? (isOpen ? "-" : "+") : (isOpen ? "▾" : "▸"), x: at, y: y, end: end, .faint)
+        grid.put(
+          isASCII ? (isOpen ? "-" : "+") : (isOpen ? "▾" : "▸"), x: at, y: y, end: end, .faint)
       }
       at += 1
       let size = Self.grouped(Int(clamping: view.inspection.size(of: node)))
@@ -77,14 +78,16 @@ extension State {
       let isQuiet = row.kind == .reserved || row.kind == .gap
       let labelEnd = min(end, max(area.x + 1 + width + 1, label + 6))
       var at = grid.put(
-        drawn(row.label), x: label, y: y, end: labelEnd, isQuiet ? .faint : .label, ellipsis: ellipsis)
+        drawn(row.label), x: label, y: y, end: labelEnd, isQuiet ? .faint : .label,
+        ellipsis: ellipsis)
       at = max(at + 1, area.x + width + 3)
       var role: Role = isQuiet ? .faint : row.kind == .group || row.kind == .table ? .faint : .plain
       var value = row.value
       if let others, row.kind != .group, row.kind != .table {
         let other = others[row.path]
         if other != row.value {
-          value = other.map { current == 0 ? "\(value) → \($0)" : "\($0) → \(value)" }
+          value =
+            other.map { current == 0 ? "\(value) → \($0)" : "\($0) → \(value)" }
             ?? "\(value)   (only here)"
           role = .changed
         }
@@ -117,14 +120,16 @@ extension State {
   /// What the fields of the same node say in the other file of a pair, by their paths; `nil` when no two
   /// files are compared, or the other has no such node.
   private var otherValues: [String: String]? {
-    guard let pairing, pairing.change(of: view.node, in: current) != nil, let node = otherNode else {
+    guard let pairing, pairing.change(of: view.node, in: current) != nil, let node = otherNode
+    else {
       return nil
     }
     let other = files[1 - current].document
     var values: [String: String] = [:]
     // As many rows as could stand beside those on the screen.
     let rows = other.rows(
-      of: node, for: .texts(max(0, view.fieldTop - 64)..<view.fieldTop + self.rows + 64), isRaw: isRaw)
+      of: node, for: .texts(max(0, view.fieldTop - 64)..<view.fieldTop + self.rows + 64),
+      isRaw: isRaw)
     for row in rows.rows { values[row.path] = row.value }
     return values
   }
@@ -163,7 +168,8 @@ extension State {
         {
           grid.tint(x: x + 2, y: y, width: min(1, max(0, end - x - 2)), .inField)
         }
-        let sign: String = (0x20...0x7E).contains(byte) ? String(Character(Unicode.Scalar(byte))) : "."
+        let sign: String =
+          (0x20...0x7E).contains(byte) ? String(Character(Unicode.Scalar(byte))) : "."
         if textStart + place < end { grid.put(sign, x: textStart + place, y: y, end: end, role) }
       }
     }
@@ -179,7 +185,8 @@ extension State {
     grid.put(
       drawn(" \(other.inspection.name) "), x: area.x + 1, y: area.y, end: end - 1, .strong,
       ellipsis: ellipsis)
-    guard let node = otherNode, let own = view.nodeBytes, other.tree[node].source == 0, view.source == 0
+    guard let node = otherNode, let own = view.nodeBytes, other.tree[node].source == 0,
+      view.source == 0
     else {
       grid.put("has no such node", x: area.x + 1, y: area.y + 1, end: end, .faint)
       return

@@ -63,7 +63,8 @@ struct Layout: Equatable {
     if isPair, let area = panes[.bytes], area.height >= 6 {
       let height = area.height / 2
       panes[.bytes]?.height = area.height - height
-      otherBytes = Area(x: area.x, y: area.y + area.height - height, width: area.width, height: height)
+      otherBytes = Area(
+        x: area.x, y: area.y + area.height - height, width: area.width, height: height)
     }
   }
 
