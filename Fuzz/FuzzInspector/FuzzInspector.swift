@@ -11,6 +11,8 @@ import FuzzOracles
 
   @main
   struct Replay {
-    static func main() { exit(FuzzTarget.inspector.replay(Array(CommandLine.arguments.dropFirst()))) }
+    static func main() {
+      exit(FuzzTarget.inspector.replay(Array(CommandLine.arguments.dropFirst())))
+    }
   }
 #endif

@@ -83,11 +83,15 @@ package enum InspectorPromises {
     if grid != again { return "the same state is painted in two ways" }
     for (place, cell) in grid.cells.enumerated() {
       let value = cell.scalar
-      if value != 0, value < 0x20 || (0x7F..<0xA0).contains(value) || InvisibleScalars.contains(value) {
+      if value != 0,
+        value < 0x20 || (0x7F..<0xA0).contains(value) || InvisibleScalars.contains(value)
+      {
         return "cell \(place) holds \(value)"
       }
       if isASCII, value >= 0x7F { return "cell \(place) holds \(value), which is not ASCII" }
-      if value == 0, place % grid.columns == 0 || !WideCharacters.contains(grid.cells[place - 1].scalar) {
+      if value == 0,
+        place % grid.columns == 0 || !WideCharacters.contains(grid.cells[place - 1].scalar)
+      {
         return "cell \(place) is half of nothing"
       }
     }
@@ -108,6 +112,7 @@ enum WideCharacters {
   static func contains(_ scalar: UInt32) -> Bool {
     guard let scalar = Unicode.Scalar(scalar) else { return false }
     var text = String(Character(scalar))
-    return text.withUTF8 { columns(of: unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) } == 2
+    return text.withUTF8 { columns(of: unsafe RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
+      == 2
   }
 }

@@ -16,8 +16,17 @@ package struct FileStatus: Sendable {
     var inode: UInt64
   }
 
+  /// What changes when a file is written to, or another takes its name.
+  package struct Stamp: Equatable, Sendable {
+    package var identity: Identity
+    package var byteCount: Int
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
   package var kind: Kind
   package var identity: Identity
+  package var stamp: Stamp
 
   /// The status of the file at `path`, or, unless links are followed, of the link there.
   package init(of path: FilePath, followingLinks: Bool) throws(SystemError) {
@@ -36,6 +45,14 @@ package struct FileStatus: Sendable {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: info.st_dev),
       inode: UInt64(truncatingIfNeeded: info.st_ino))
+    #if canImport(Darwin)
+      let time = info.st_mtimespec
+    #else
+      let time = info.st_mtim
+    #endif
+    stamp = Stamp(
+      identity: identity, byteCount: Int(info.st_size), seconds: time.tv_sec,
+      nanoseconds: time.tv_nsec)
   }
 }
 

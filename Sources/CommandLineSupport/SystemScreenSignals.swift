@@ -205,28 +205,29 @@ extension Signals {
   /// the rest, instead of losing all.
   private static func installLostBytes() {
     var action = sigaction()
-    let handler: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) ->
-      Void = { _, information, _ in
-        #if canImport(Darwin)
-          let address = unsafe information?.pointee.si_addr
-        #else
-          let address = unsafe information?.pointee._sifields._sigfault.si_addr
-        #endif
-        let page = unsafe screen.pointee.pageSize
-        let place = unsafe UInt(bitPattern: address) / page &* page
-        // The page is one of a mapping that the file does not reach any more: nothing else raises this.
-        if place > 0, unsafe information?.pointee.si_code == Signals.noSuchAddress,
-          let start = unsafe UnsafeMutableRawPointer(bitPattern: place),
-          let got = unsafe mmap(
-            start, Int(page), PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_ANON, -1, 0),
-          unsafe got == start
-        {
-          unsafe screen.pointee.hasLostBytes = true
-          return
+    let handler:
+      @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) ->
+        Void = { _, information, _ in
+          #if canImport(Darwin)
+            let address = unsafe information?.pointee.si_addr
+          #else
+            let address = unsafe information?.pointee._sifields._sigfault.si_addr
+          #endif
+          let page = unsafe screen.pointee.pageSize
+          let place = unsafe UInt(bitPattern: address) / page &* page
+          // The page is one of a mapping that the file does not reach any more: nothing else raises this.
+          if place > 0, unsafe information?.pointee.si_code == Signals.noSuchAddress,
+            let start = unsafe UnsafeMutableRawPointer(bitPattern: place),
+            let got = unsafe mmap(
+              start, Int(page), PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_ANON, -1, 0),
+            unsafe got == start
+          {
+            unsafe screen.pointee.hasLostBytes = true
+            return
+          }
+          Signals.restoreScreen()
+          _exit(2)
         }
-        Signals.restoreScreen()
-        _exit(2)
-      }
     #if canImport(Darwin)
       unsafe action.__sigaction_u.__sa_sigaction = handler
     #else

@@ -80,7 +80,11 @@ extension State {
       overlay = Overlay(content: .picture(kind), lines: lines)
       return
     case "compare":
-      if argument.isEmpty { prompt = Prompt(.comparing) } else { effects.append(.compare(name: argument)) }
+      if argument.isEmpty {
+        prompt = Prompt(.comparing)
+      } else {
+        effects.append(.compare(name: argument))
+      }
       return
     case "w", "write":
       if argument.isEmpty { writeBytes() } else { write(argument, replaces: false) }
@@ -97,6 +101,7 @@ extension State {
         return say("the file has \(view.tree.file.byteCount) bytes", isAlarm: true)
       }
       view.remember()
+      focus = .bytes
       return view.go(toByte: Int(clamping: offset))
     }
     let path: Path
@@ -110,9 +115,11 @@ extension State {
     }
     view.remember()
     view.choose(node)
+    focus = .tree
     guard let field = path.field else { return }
     guard let row = view.row(of: field.description) else {
-      return say("\(view.inspection.type(of: node)) has no field '\(field.description)'", isAlarm: true)
+      return say(
+        "\(view.inspection.type(of: node)) has no field '\(field.description)'", isAlarm: true)
     }
     view.choose(field: row)
     focus = .fields
@@ -170,11 +177,16 @@ extension State {
       message = ""
       view.remember()
       switch hit {
-      case .node(let node): view.choose(node)
+      case .node(let node):
+        view.choose(node)
+        focus = .tree
       case .field(let node, let row):
         view.choose(node)
         view.choose(field: row)
-      case .byte(let offset): view.go(toByte: offset)
+        focus = .fields
+      case .byte(let offset):
+        view.go(toByte: offset)
+        focus = .bytes
       }
     }
   }
@@ -196,7 +208,9 @@ extension State {
   }
 
   mutating func copyBytes() {
-    guard let range = chosenBytes, view.tree.sources.indices.contains(Int(view.source)) else { return }
+    guard let range = chosenBytes, view.tree.sources.indices.contains(Int(view.source)) else {
+      return
+    }
     let limit = 65_536
     let source = view.tree.sources[Int(view.source)].bytes
     let end = min(range.upperBound, source.byteCount, range.lowerBound + limit)

@@ -35,7 +35,8 @@ extension State {
     switch focus {
     case .tree: choose(treeRow: 0)
     case .fields: view.choose(field: 0)
-    case .bytes: view.choose(byte: view.nodeBytes.map { view.byte > $0.lowerBound ? $0.lowerBound : 0 } ?? 0)
+    case .bytes:
+      view.choose(byte: view.nodeBytes.map { view.byte > $0.lowerBound ? $0.lowerBound : 0 } ?? 0)
     case .panel: view.panelRow = 0
     }
   }
@@ -60,7 +61,9 @@ extension State {
     let parent = tree.parent(of: node)
     if step > 0 {
       let next = tree[node].subtreeEnd
-      guard next < (parent.map { tree[$0].subtreeEnd } ?? tree.end) else { return say("the last one") }
+      guard next < (parent.map { tree[$0].subtreeEnd } ?? tree.end) else {
+        return say("the last one")
+      }
       return view.choose(next)
     }
     guard let before = node.previous, before != parent else { return say("the first one") }
@@ -246,7 +249,9 @@ extension State {
       focus = .bytes
       return
     }
-    guard let track = view.inspection.track(of: view.node) else { return say("no track is known here") }
+    guard let track = view.inspection.track(of: view.node) else {
+      return say("no track is known here")
+    }
     var samples = view.inspection.movie.tracks[track].samples(from: number)
     guard let sample = samples.next() else {
       return say("there is no sample \(number)", isAlarm: true)
@@ -286,7 +291,9 @@ extension State {
   /// The number of the first sample of a run of a fragment.
   private func firstSample(of run: NodeIndex, in track: SampleTrack) -> Int? {
     let tree = view.tree
-    guard let parent = tree.parent(of: run), let fragment = tree.parent(of: parent) else { return nil }
+    guard let parent = tree.parent(of: run), let fragment = tree.parent(of: parent) else {
+      return nil
+    }
     var number = 1
     for child in tree.children(of: parent) where tree[child].type == "trun" {
       if child == run { break }

@@ -11,7 +11,9 @@ extension State {
       guard view.tree.known(view.node) != nil else { return "no node is chosen" }
       guard let row = view.folds.row(of: view.node) else { return "the chosen node has no row" }
       if view.folds.node(at: row) != view.node { return "row \(row) is that of another node" }
-      if let fault = Self.fault(row, view.treeTop, layout.height(of: .tree), "node") { return fault }
+      if let fault = Self.fault(row, view.treeTop, layout.height(of: .tree), "node") {
+        return fault
+      }
     }
     if let field = view.field {
       if field < 0 || field >= view.places.count { return "field \(field) of \(view.places.count)" }

@@ -202,7 +202,7 @@ package struct State {
   var layout: Layout {
     Layout(
       columns: columns, rows: rows, focus: focus, hasPanel: hasPanel, leftWidth: leftWidth,
-      byteCount: view.byteCount)
+      byteCount: view.byteCount, isPair: pairing != nil)
   }
 
   /// Brings what is chosen into what is seen, in every pane.
@@ -229,11 +229,13 @@ package struct State {
     self.view = view
   }
 
-  /// Moves the first row so that `row` is among `height` rows from it, and no room is left unused.
+  /// Moves the first row so that `row` is among `height` rows from it, with one more on either side where
+  /// there is room, and no room is left unused.
   private static func settle(_ top: inout Int, _ row: Int, _ height: Int, _ count: Int) {
     let height = max(1, height)
-    if row < top { top = row }
-    if row - top >= height { top = row - height + 1 }
+    let margin = height >= 5 ? 1 : 0
+    if row - margin < top { top = row - margin }
+    if row + margin - top >= height { top = row + margin - height + 1 }
     top = min(max(0, top), max(0, count - height))
   }
 

@@ -7,7 +7,9 @@ package enum TerminalInspector {
   /// Shows the files of a call until a person leaves, and gives the exit code.
   package static func run(_ call: InspectorCall) -> Int32 {
     var opened: [(document: Document, path: FilePath)] = []
+    var stamps: [FilePath: FileStatus.Stamp] = [:]
     for file in call.files {
+      stamps[file] = Session.stamp(of: file)
       switch call.open(file) {
       case .opened(let document): opened.append((document, file))
       case .failed(let reason): say("\(file.display): \(reason)", call)
@@ -28,7 +30,7 @@ package enum TerminalInspector {
       rows: size.rows, isASCII: call.isASCII || !terminal.isUTF8)
     var session = Session(
       call: call, screen: screen, state: state,
-      painter: Painter(theme: Theme(color: call.color, environment: .process)))
+      painter: Painter(theme: Theme(color: call.color, environment: .process)), stamps: stamps)
     let isLeft = session.run()
     screen.close()
     if !isLeft { say("the terminal is gone", call) }
@@ -59,9 +61,15 @@ private struct Session {
   private var lastLook: UInt64 = 0
   private var hasToldChange = false
   private var hasQuit = false
+  /// What the files were like before they were opened.
+  private var stamps: [FilePath: FileStatus.Stamp]
 
-  init(call: InspectorCall, screen: TerminalScreen, state: State, painter: Painter) {
+  init(
+    call: InspectorCall, screen: TerminalScreen, state: State, painter: Painter,
+    stamps: [FilePath: FileStatus.Stamp]
+  ) {
     self.call = call
+    self.stamps = stamps
     self.screen = screen
     self.state = state
     self.painter = painter
@@ -74,7 +82,9 @@ private struct Session {
   /// Runs until the person leaves; false when the terminal goes away before.
   mutating func run() -> Bool {
     // Whether the terminal is light, and what every terminal answers, so that the answer is over.
-    if painter.theme.depth != .none, !screen.write(Array("\u{1B}]11;?\u{7}\u{1B}[c".utf8)) { return false }
+    if painter.theme.depth != .none, !screen.write(Array("\u{1B}]11;?\u{7}\u{1B}[c".utf8)) {
+      return false
+    }
     var isFirst = true
     while !hasQuit {
       // The answer comes before the first picture, or is not waited for.
@@ -128,19 +138,32 @@ private struct Session {
   private mutating func look() {
     let now = monotonicNanoseconds()
     if screen.takeLostBytes() {
-      state.say("the file is shorter than it was: zeros stand for what is gone; R reads it again", isAlarm: true)
+      state.say(
+        "the file is shorter than it was: zeros stand for what is gone; R reads it again",
+        isAlarm: true)
       hasToldChange = true
     }
     guard now &- lastLook > UInt64(Self.lookTime) &* 1_000_000 else { return }
     lastLook = now
-    guard let document = state.document(of: state.currentFile) else { return }
-    let isChanged = document.tree.file.hasChanged()
-    if isChanged, !hasToldChange || state.follows {
+    guard let path = state.path(of: state.currentFile), let known = stamps[path] else { return }
+    guard let stamp = Self.stamp(of: path) else {
+      if !hasToldChange {
+        state.say("the file is gone; what is shown is as it was", isAlarm: true)
+        hasToldChange = true
+      }
+      return
+    }
+    if stamp == known {
+      hasToldChange = false
+    } else if !hasToldChange || state.follows {
       hasToldChange = true
       reduce(.fileChanged)
-    } else if !isChanged {
-      hasToldChange = false
     }
+  }
+
+  /// What a file is like now; `nil` for what has no name, or is gone.
+  static func stamp(of path: FilePath) -> FileStatus.Stamp? {
+    path.isStandardInput ? nil : (try? FileStatus(of: path, followingLinks: true))?.stamp
   }
 
   private mutating func stop() {
@@ -168,6 +191,7 @@ private struct Session {
       write(name, file, source, bytes, replaces)
     case .compare(let name):
       let path = FilePath(name)
+      stamps[path] = Self.stamp(of: path)
       switch call.open(path) {
       case .opened(let document): state.compare(with: document, path: path)
       case .failed(let reason): state.say("\(path.display): \(reason)", isAlarm: true)
@@ -183,8 +207,10 @@ private struct Session {
     guard !path.isStandardInput else {
       return state.say("standard input cannot be read again", isAlarm: true)
     }
+    let stamp = Self.stamp(of: path)
     switch call.open(path) {
     case .opened(let document):
+      stamps[path] = stamp
       state.take(document, of: file)
       hasToldChange = false
       if !state.follows { state.say("read again") }

@@ -18,6 +18,8 @@ import Testing
         switch kind {
         // These need no file, or name others; bytes are written as they are.
         case .catalogue, .explanation, .expectations, .artwork: return nil
+        // What a screen shows of a file, the promises of the inspector hold it to.
+        case .inspection: return nil
         case _ where form == ["--raw"] || form == ["--payload"]: return nil
         case .outline: return form
         case .fields: return ["-p", "//*"] + form

@@ -10,20 +10,23 @@ import Testing
 
   @Test func charactersAreKeys() {
     #expect(events("aé日") == [.key(Key("a")), .key(Key("é")), .key(Key("日"))])
-    #expect(events("\r\t\u{7F}\u{3}") == [
-      .key(Key(.enter)), .key(Key(.tab)), .key(Key(.backspace)), .key(.control("c")),
-    ])
+    #expect(
+      events("\r\t\u{7F}\u{3}") == [
+        .key(Key(.enter)), .key(Key(.tab)), .key(Key(.backspace)), .key(.control("c")),
+      ])
   }
 
   @Test func sequencesAreKeys() {
-    #expect(events("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[1;5C") == [
-      .key(Key(.up)), .key(Key(.down)), .key(Key(.pageUp)),
-      .key({
-        var key = Key(.right)
-        key.isControl = true
-        return key
-      }()),
-    ])
+    #expect(
+      events("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[1;5C") == [
+        .key(Key(.up)), .key(Key(.down)), .key(Key(.pageUp)),
+        .key(
+          {
+            var key = Key(.right)
+            key.isControl = true
+            return key
+          }()),
+      ])
   }
 
   @Test func escapeAloneIsAKeyWhenTimeIsUp() {
@@ -36,7 +39,8 @@ import Testing
 
   /// However the bytes are cut, the events are the same.
   @Test func piecesMakeTheSameEvents() {
-    let text = "j\u{1B}[B\u{1B}[<0;12;7Mé\u{1B}[200~a\u{1B}b\u{1B}[201~\u{1B}]11;rgb:ff/80/00\u{1B}\\x"
+    let text =
+      "j\u{1B}[B\u{1B}[<0;12;7Mé\u{1B}[200~a\u{1B}b\u{1B}[201~\u{1B}]11;rgb:ff/80/00\u{1B}\\x"
     let bytes = Array(text.utf8)
     let whole = events(text)
     #expect(whole.contains(.paste("a\u{1B}b")))
@@ -55,9 +59,10 @@ import Testing
   }
 
   @Test func wheelAndReleaseAreTold() {
-    #expect(events("\u{1B}[<64;1;1M\u{1B}[<65;2;3M\u{1B}[<0;2;3m") == [
-      .mouse(Mouse(.wheelUp, x: 0, y: 0)), .mouse(Mouse(.wheelDown, x: 1, y: 2)),
-      .mouse(Mouse(.release, x: 1, y: 2)),
-    ])
+    #expect(
+      events("\u{1B}[<64;1;1M\u{1B}[<65;2;3M\u{1B}[<0;2;3m") == [
+        .mouse(Mouse(.wheelUp, x: 0, y: 0)), .mouse(Mouse(.wheelDown, x: 1, y: 2)),
+        .mouse(Mouse(.release, x: 1, y: 2)),
+      ])
   }
 }

@@ -17,7 +17,10 @@ func opened(_ name: String) throws -> (document: Document, path: FilePath) {
 
 extension State {
   /// The state of these files on a screen of this size.
-  init(_ names: [String], columns: Int = 80, rows: Int = 24, isPair: Bool = false, isASCII: Bool = false)
+  init(
+    _ names: [String], columns: Int = 80, rows: Int = 24, isPair: Bool = false,
+    isASCII: Bool = false
+  )
     throws
   {
     self.init(
@@ -95,11 +98,13 @@ extension State {
     Scene(name: "movie-ascii", files: ["mockups/movie.mov"], keys: "jl", isASCII: true),
     Scene(name: "corrupt", files: ["mockups/corrupt.mp4"]),
     Scene(name: "corrupt-second", files: ["mockups/corrupt.mp4"], keys: "!!!!!"),
-    Scene(name: "fragments", files: ["mockups/frag.mp4"], keys: ":moof[2]/traf[1]/trun.samples[2]\r\r"),
+    Scene(
+      name: "fragments", files: ["mockups/frag.mp4"], keys: ":moof[2]/traf[1]/trun.samples[2]\r\r"),
     Scene(name: "track", files: ["mockups/track.mp3"], keys: ":ID3v2/TXXX\r"),
     Scene(name: "items", columns: 100, files: ["made/items-v2.heic"], keys: "44"),
     Scene(
-      name: "pair", columns: 100, files: ["mockups/a.mp4", "mockups/b.mp4"], keys: "]c]c", isPair: true),
+      name: "pair", columns: 100, files: ["mockups/a.mp4", "mockups/b.mp4"], keys: "]c]c",
+      isPair: true),
   ]
 
   @Test(arguments: scenes)

@@ -1,8 +1,8 @@
 import ByteReading
 import CommandLineSupport
 import Corpus
-import FuzzOracles
 import Foundation
+import FuzzOracles
 import MediaInspection
 import Structure
 import Testing
@@ -45,13 +45,16 @@ import Testing
     let track = state.view.inspection.movie.tracks[0]
     let sample = try #require(track.samples().first { $0.offset == UInt64(state.view.byte) })
     #expect(sample.fragment == 3)
-    #expect(sample.number == 26, "12 samples in each of the two fragments before it, then the second")
+    #expect(
+      sample.number == 26, "12 samples in each of the two fragments before it, then the second")
   }
 
   /// Each byte of a node's fields chooses a field that holds it, and each field a byte that it holds.
   @Test func fieldsAndBytesAreLinkedBothWays() throws {
     var state = try State(["mockups/movie.mov"])
-    for path in ["moov/mvhd", "moov/trak[1]/tkhd", "moov/trak[1]/mdia/minf/stbl/stsd/avc1/avcC", "ftyp"] {
+    for path in [
+      "moov/mvhd", "moov/trak[1]/tkhd", "moov/trak[1]/mdia/minf/stbl/stsd/avc1/avcC", "ftyp",
+    ] {
       state.type(":\(path)\r")
       let bytes = try #require(state.view.nodeBytes)
       for row in 0..<state.view.places.count {
@@ -173,6 +176,46 @@ import Testing
     #expect(state.view.fieldRow?.path == "duration")
   }
 
+  /// The wheel moves in the pane that it is over, and the divider follows the mouse.
+  @Test func wheelAndDividerFollowTheMouse() throws {
+    var state = try State(["mockups/movie.mov"], columns: 120, rows: 40)
+    state.type(":moov/mvhd\r")
+    let before = state.view.node
+    _ = state.reduce(.mouse(Mouse(.wheelDown, x: 100, y: 5)))
+    #expect(state.view.node == before && state.view.field == 2, "three rows of fields")
+    #expect(state.focus == .tree)
+    let divider = try #require(state.layout.divider)
+    _ = state.reduce(.mouse(Mouse(.press, x: divider, y: 10)))
+    _ = state.reduce(.mouse(Mouse(.drag, x: 70, y: 10)))
+    #expect(state.layout.divider == 70)
+    _ = state.reduce(.mouse(Mouse(.release, x: 70, y: 10)))
+    _ = state.reduce(.mouse(Mouse(.drag, x: 30, y: 10)))
+    #expect(state.layout.divider == 70)
+    #expect(state.broken == nil)
+  }
+
+  /// A text of a file that could act on a terminal is seen, and does nothing: the name of a handler here.
+  @Test func textOfAFileDoesNothing() throws {
+    let name = Array("a\u{1B}[2J\u{202E}\u{200B}日本e\u{301}\u{5D0}".utf8)
+    let body: [UInt8] =
+      [0, 0, 0, 0, 0, 0, 0, 0] + Array("vide".utf8) + [UInt8](repeating: 0, count: 12)
+    let hdlr = body + name + [0]
+    let bytes: [UInt8] =
+      [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 2, 0]
+      + [0, 0, 0, UInt8(12 + 8 + hdlr.count)] + Array("meta".utf8) + [0, 0, 0, 0]
+      + [0, 0, 0, UInt8(8 + hdlr.count)] + Array("hdlr".utf8) + hdlr
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    var state = State(files: [(document, FilePath("\u{1B}]0;x\u{7}.mp4"))], columns: 100, rows: 30)
+    state.type(":meta/hdlr.name\r")
+    let text = state.picture.text
+    #expect(text.contains("\\u001b[2J"), "\(text)")
+    #expect(text.contains("日本e\u{301}"))
+    #expect(
+      !text.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E || $0.value == 7 })
+    #expect(
+      InspectorPromises.firstBroken(byKeys: Array("jjjl\tjjj3lll".utf8), in: [document]) == nil)
+  }
+
   /// A click chooses what is under it.
   @Test func clicksChoose() throws {
     var state = try State(["mockups/movie.mov"], columns: 120, rows: 40)
@@ -192,7 +235,8 @@ import Testing
   ]
 
   private static let keys = [
-    "j", "k", "h", "l", "\r", "\t", "gg", "G", " ", "b", "d", "u", "]]", "[[", "]c", "!", "n", "N", "1", "2",
+    "j", "k", "h", "l", "\r", "\t", "gg", "G", " ", "b", "d", "u", "]]", "[[", "]c", "!", "n", "N",
+    "1", "2",
     "3", "4", "-", "=", "x", "y", "a", "\u{1B}", "?", "ma", "'a", "o", "\u{1B}[A", "\u{1B}[B",
     "\u{1B}[6~", "\u{7F}", "/a\r", "/=1\r", ":moov\r", ":0x100\r", "P", "\u{1B}[<0;30;9M",
     "\u{1B}[<65;60;9M", "\u{1B}[<0;70;20M",
@@ -291,7 +335,8 @@ import Testing
   @Test func searchesGoOnInSlices() throws {
     var state = try state { try Workload.tables(count: 200_000, areAllLong: true, to: $0) }
     var search = Search(
-      .number(0xDEAD_BEEF_DEAD_BEEF), isForward: true, in: state.view.tree, node: NodeIndex(0), row: nil, byte: 0)
+      .number(0xDEAD_BEEF_DEAD_BEEF), isForward: true, in: state.view.tree, node: NodeIndex(0),
+      row: nil, byte: 0)
     var slices = 0
     while search.advance(state.view.inspection) == .working, slices < 10_000 { slices += 1 }
     #expect(slices >= 200_000 / Search.rowsASlice, "\(slices) slices")
@@ -388,8 +433,10 @@ import Testing
       }
     }
     #expect(Theme(color: .auto, environment: Environment(["NO_COLOR": "1"])).depth == .none)
-    #expect(Theme(color: .auto, environment: Environment(["COLORTERM": "truecolor"])).depth == .full)
-    #expect(Theme(color: .auto, environment: Environment(["TERM": "xterm-256color"])).depth == .palette)
+    #expect(
+      Theme(color: .auto, environment: Environment(["COLORTERM": "truecolor"])).depth == .full)
+    #expect(
+      Theme(color: .auto, environment: Environment(["TERM": "xterm-256color"])).depth == .palette)
     #expect(Theme(color: .auto, environment: Environment(["TERM": "linux"])).depth == .basic)
   }
 }

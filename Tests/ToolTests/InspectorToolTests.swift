@@ -16,35 +16,44 @@ import Testing
     "for n in $(seq 300); do \(condition) && break; sleep 0.1; done"
   }
 
-  /// Runs a line of the shell in a terminal of 80×24 that `keys` are typed into, once there is
-  /// something to see. What the terminal got is in the file `$SCREEN`.
+  /// Runs a line of the shell in a terminal of 80×24 that `keys` are typed into: the first once there is
+  /// something to see, each further one once the screen changed and came to rest. What the terminal got
+  /// is in the file `$SCREEN`.
   ///
   /// - Parameter condition: What has to be true, too, before keys are typed.
   private func run(
-    _ line: String, keys: String = "", once condition: String = "true", in folder: String? = nil
+    _ line: String, keys: [String] = [], once condition: String = "true",
+    in folder: String? = nil
   ) throws -> Run {
-    try Run.run(
+    let typed = keys.map { "type '\($0)'; " }.joined()
+    return try Run.run(
       "/bin/sh",
       [
         "-c",
         #"""
         SCREEN=$(mktemp); export SCREEN
-        { \#(Self.isDrawn); \#(Self.waiting(condition)); printf '%b' "$KEYS"
+        size() { wc -c <"$SCREEN"; }
+        type() {
+          before=$(size); printf '%b' "$1"
+          \#(Self.waiting(#"[ "$(size)" != "$before" ]"#))
+          while before=$(size); sleep 0.3; [ "$(size)" != "$before" ]; do :; done
+        }
+        { \#(Self.isDrawn); \#(Self.waiting(condition)); \#(typed)
           \#(Self.waiting(#"grep -q 'code [0-9]' "$SCREEN""#)); } |
           TERM=xterm-256color script -qefc "stty rows 24 cols 80; $LINE" /dev/null >"$SCREEN"
         cat "$SCREEN"; rm -f "$SCREEN"
         """#,
-      ], in: folder ?? Corpus.path(of: "mockups"), environment: ["KEYS": keys, "LINE": line],
-      input: nil)
+      ], in: folder ?? Corpus.path(of: "mockups"), environment: ["LINE": line], input: nil)
   }
 
   @Test func keysLeadThroughAFileAndOut() throws {
-    let run = try run("atomdump -i movie.mov; echo code $?", keys: "jl:moov/mvhd.timescale\\rq")
+    let run = try run(
+      "atomdump -i movie.mov; echo code $?", keys: ["jl:moov/mvhd.timescale\\r\\014", "q"])
     let text = run.text
     #expect(text.contains(Self.begins))
     #expect(text.contains("movie.mov"))
-    // Of a row only what differs is written.
-    #expect(text.contains(".timescale"))
+    // Of a row only what differs is written; Ctrl-L has it drawn whole.
+    #expect(text.contains("moov/mvhd.timescale"))
     #expect(text.contains(Self.ends))
     #expect(text.contains("code 0"))
   }
@@ -75,7 +84,7 @@ import Testing
   }
 
   @Test func keysComeFromTheTerminalWhenTheFileIsOnStandardInput() throws {
-    let run = try run("cat movie.mov | atomdump -i -; echo code $?", keys: "q")
+    let run = try run("cat movie.mov | atomdump -i -; echo code $?", keys: ["q"])
     #expect(run.text.contains("standard input"))
     #expect(run.text.contains("code 0"))
   }
@@ -114,8 +123,26 @@ import Testing
     #expect(FileManager.default.createFile(atPath: folder + "/a.mp4", contents: Data(bytes)))
     let run = try run(
       "{ \(Self.isDrawn); : > a.mp4; } & atomdump -i a.mp4; echo code $?",
-      keys: ":0x300000\\rq", once: "[ ! -s a.mp4 ]", in: folder)
+      keys: [":0x300000\\r", "G", "q"], once: "[ ! -s a.mp4 ]", in: folder)
     #expect(run.text.contains("zeros stand for") || run.text.contains("the file has changed"))
+    #expect(run.text.contains("code 0"))
+  }
+
+  /// A file that is being written is read again while it grows.
+  @Test func aFileThatGrowsIsFollowed() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/inspector-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path(of: "mockups/frag.mp4")))
+    try whole.prefix(12_000).write(to: URL(fileURLWithPath: folder + "/a.mp4"))
+    try whole.dropFirst(12_000).write(to: URL(fileURLWithPath: folder + "/rest"))
+    let run = try run(
+      "(sleep 1.8; cat rest >> a.mp4) & atomdump -i a.mp4; echo code $?", keys: ["F", "", "q"],
+      in: folder)
+    #expect(run.text.contains("12,000"))
+    #expect(run.text.contains("file-truncated"))
+    #expect(run.text.contains("following"))
+    #expect(run.text.contains("no problems"))
     #expect(run.text.contains("code 0"))
   }
 }

@@ -103,9 +103,12 @@ struct FoldedTree {
     let from = hidden.partition { $0.first < first }
     let to = hidden.partition { $0.first < end }
     hidden.replaceSubrange(
-      from..<to, with: isOpen ? ranges(in: node.next..<tree[node].subtreeEnd) : [
-        Hidden(first: first, end: end, before: 0)
-      ])
+      from..<to,
+      with: isOpen
+        ? ranges(in: node.next..<tree[node].subtreeEnd)
+        : [
+          Hidden(first: first, end: end, before: 0)
+        ])
     count(from: from)
   }
 

@@ -74,7 +74,9 @@ final class Inspection {
   /// The track that a node says something of, or stands for; `nil` when it is about none.
   func track(of node: NodeIndex) -> Int? {
     let tracks = movie.tracks
-    if let place = tracks.firstIndex(where: { $0.home === document && tree.subtree(of: $0.node).contains(node) }) {
+    if let place = tracks.firstIndex(where: {
+      $0.home === document && tree.subtree(of: $0.node).contains(node)
+    }) {
       return place
     }
     let run = tree[node].type == "traf" ? node : tree.ancestor("traf", of: node)

@@ -44,7 +44,8 @@ final class Pairing {
     } else if count == 0 {
       verdict = comparison.isMediaUnknown ? "no changes found; media not compared" : "no changes"
     } else {
-      verdict = "\(count) change\(count == 1 ? "" : "s")"
+      verdict =
+        "\(count) change\(count == 1 ? "" : "s")"
         + (comparison.isMediaUnknown ? ", media not compared" : "")
     }
   }

@@ -17,7 +17,8 @@ enum Query: Equatable {
       let digits = Array(text.utf8.dropFirst(2))
       var bytes: [UInt8] = []
       for place in stride(from: 0, to: digits.count, by: 2) {
-        guard let byte = UInt8(String(decoding: digits[place...place + 1], as: UTF8.self), radix: 16)
+        guard
+          let byte = UInt8(String(decoding: digits[place...place + 1], as: UTF8.self), radix: 16)
         else { break }
         bytes.append(byte)
       }

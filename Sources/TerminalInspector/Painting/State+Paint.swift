@@ -25,6 +25,7 @@ extension State {
         case .panel: paintPanel(area, &grid)
         }
       }
+      if let area = layout.otherBytes { paintOtherBytes(area, layout, &grid) }
       if let divider = layout.divider {
         for row in layout.headerRows..<max(layout.headerRows, rows - 2) {
           grid.put(isASCII ? "|" : "│", x: divider, y: row, end: divider + 1, .frame)
@@ -66,9 +67,14 @@ extension State {
     if files.count > 1 {
       at = grid.put("\(current + 1)/\(files.count) ", x: at, y: 0, end: room, .note)
     }
-    at = grid.put(drawn(inspection.name), x: at, y: 0, end: max(12, room), .strong, ellipsis: ellipsis)
     let size = Self.grouped(view.tree.file.byteCount)
     let rest = "  \(view.document.synopsis.formatName)  \(size) bytes"
+    // Of a long name the folders give way first.
+    var name = inspection.name
+    if at + name.count + rest.count > room, let slash = name.lastIndex(of: "/") {
+      name = (isASCII ? "..." : "…") + name[slash...]
+    }
+    at = grid.put(drawn(name), x: at, y: 0, end: max(12, room), .strong, ellipsis: ellipsis)
     at = grid.put(drawn(ShownText(rest).text), x: at, y: 0, end: room, ellipsis: ellipsis)
     grid.put(
       shown, x: max(at + 1, columns - shown.count - 1), y: 0, role, ellipsis: ellipsis)
@@ -110,7 +116,8 @@ extension State {
     }
     if let range = chosenBytes {
       let derived = view.source != 0 && view.tree.fileOffset(of: 0, in: view.source) == nil
-      place = (derived ? "+" : "") + Self.hex(view.field == nil ? range.lowerBound : range.lowerBound)
+      place =
+        (derived ? "+" : "") + Self.hex(view.field == nil ? range.lowerBound : range.lowerBound)
       place += " +" + Self.grouped(range.count)
     }
     if focus == .bytes { place += "  @" + Self.hex(view.byte) }
@@ -118,10 +125,13 @@ extension State {
     let count = "\(Self.grouped(row)) of \(Self.grouped(view.folds.count))"
     let right = drawn(follows ? "following  \(count)" : count)
     let end = columns - right.count - 2
-    var at = grid.put(drawn(ShownText(path).text), x: 1, y: y, end: end, .otherCursor, ellipsis: ellipsis)
+    var at = grid.put(
+      drawn(ShownText(path).text), x: 1, y: y, end: end, .otherCursor, ellipsis: ellipsis)
     at = grid.put("   " + place, x: at, y: y, end: end, .otherCursor)
     let meaning = drawn(converted)
-    if !meaning.isEmpty { grid.put("   " + meaning, x: at, y: y, end: end, .otherCursor, ellipsis: ellipsis) }
+    if !meaning.isEmpty {
+      grid.put("   " + meaning, x: at, y: y, end: end, .otherCursor, ellipsis: ellipsis)
+    }
     grid.put(right, x: max(0, columns - right.count - 1), y: y, .otherCursor)
   }
 
@@ -171,7 +181,9 @@ extension State {
   private var hints: String {
     if overlay != nil {
       let scroll = isASCII ? "jk scroll  q close" : "↑↓ scroll  q close"
-      if case .picture? = overlay?.content { return (isASCII ? "hl picture  " : "←→ picture  ") + scroll }
+      if case .picture? = overlay?.content {
+        return (isASCII ? "hl picture  " : "←→ picture  ") + scroll
+      }
       return scroll
     }
     var own =
@@ -184,10 +196,14 @@ extension State {
     if pairing != nil { own += ["]c change", "o other file"] }
     if pairing == nil, files.count > 1 { own.append("Ctrl-N file") }
     // What has no room is left out, from behind; help and leaving stay.
-    let others = ["/ find", "Tab pane", ": go to", "! problems", "4 samples", "P plot", "y copy", "D compare"]
+    let others = [
+      "/ find", "Tab pane", ": go to", "! problems", "4 samples", "P plot", "y copy", "D compare",
+    ]
     var text = own.joined(separator: "  ")
     let end = "  ? help  q quit"
-    for key in others where text.count + key.count + 2 + end.count < columns - 1 { text += "  " + key }
+    for key in others where text.count + key.count + 2 + end.count < columns - 1 {
+      text += "  " + key
+    }
     return text + end
   }
 
@@ -202,7 +218,8 @@ extension State {
     if layout.isSingle {
       for other in Pane.allCases where other != .panel || hasPanel || pane == .panel {
         let role: Role = other == pane ? .title : .frame
-        at = grid.put(" \(other.rawValue + 1) \(name(of: other)) ", x: at, y: area.y, end: end, role)
+        at = grid.put(
+          " \(other.rawValue + 1) \(name(of: other)) ", x: at, y: area.y, end: end, role)
       }
     } else {
       let text = drawn(ShownText(title(of: pane)).text)

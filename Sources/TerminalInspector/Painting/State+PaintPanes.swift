@@ -17,7 +17,8 @@ extension State {
       var at = area.x + indent
       if view.folds.hasChildren(node) {
         let isOpen = view.folds.isOpen(node)
-        grid.put(isASCII ? (isOpen ? "-" : "+") : (isOpen ? "▾" : "▸"), x: at, y: y, end: end, .faint)
+        grid.put(
+          isASCII ? (isOpen ? "-" : "+") : (isOpen ? "▾" : "▸"), x: at, y: y, end: end, .faint)
       }
       at += 1
       let size = Self.grouped(Int(clamping: view.inspection.size(of: node)))
@@ -77,14 +78,16 @@ extension State {
       let isQuiet = row.kind == .reserved || row.kind == .gap
       let labelEnd = min(end, max(area.x + 1 + width + 1, label + 6))
       var at = grid.put(
-        drawn(row.label), x: label, y: y, end: labelEnd, isQuiet ? .faint : .label, ellipsis: ellipsis)
+        drawn(row.label), x: label, y: y, end: labelEnd, isQuiet ? .faint : .label,
+        ellipsis: ellipsis)
       at = max(at + 1, area.x + width + 3)
       var role: Role = isQuiet ? .faint : row.kind == .group || row.kind == .table ? .faint : .plain
       var value = row.value
       if let others, row.kind != .group, row.kind != .table {
         let other = others[row.path]
         if other != row.value {
-          value = other.map { current == 0 ? "\(value) → \($0)" : "\($0) → \(value)" }
+          value =
+            other.map { current == 0 ? "\(value) → \($0)" : "\($0) → \(value)" }
             ?? "\(value)   (only here)"
           role = .changed
         }
@@ -102,22 +105,31 @@ extension State {
     }
   }
 
-  /// What the fields of the same node say in the other file of a pair, by their paths; `nil` when no two
-  /// files are compared, or the other has no such node.
-  private var otherValues: [String: String]? {
-    guard let pairing, current < 2, pairing.change(of: view.node, in: current) != nil else {
-      return nil
-    }
+  /// The node of the other file of a pair that the chosen one is compared with: that of its change, else
+  /// the one of the same path; `nil` when there is none, or no two files are compared.
+  private var otherNode: NodeIndex? {
+    guard let pairing, current < 2, files.count > 1 else { return nil }
     let other = files[1 - current].document
     let known = pairing.lines.first { pairing.node(of: $0, in: current) == view.node }
     let node =
       known.flatMap { pairing.node(of: $0, in: 1 - current) }
       ?? other.found(view.inspection.path(of: view.node)).first
-    guard let node, other.tree.known(node) != nil else { return nil }
+    return other.tree.known(node)
+  }
+
+  /// What the fields of the same node say in the other file of a pair, by their paths; `nil` when no two
+  /// files are compared, or the other has no such node.
+  private var otherValues: [String: String]? {
+    guard let pairing, pairing.change(of: view.node, in: current) != nil, let node = otherNode
+    else {
+      return nil
+    }
+    let other = files[1 - current].document
     var values: [String: String] = [:]
     // As many rows as could stand beside those on the screen.
     let rows = other.rows(
-      of: node, for: .texts(max(0, view.fieldTop - 64)..<view.fieldTop + self.rows + 64), isRaw: isRaw)
+      of: node, for: .texts(max(0, view.fieldTop - 64)..<view.fieldTop + self.rows + 64),
+      isRaw: isRaw)
     for row in rows.rows { values[row.path] = row.value }
     return values
   }
@@ -156,8 +168,53 @@ extension State {
         {
           grid.tint(x: x + 2, y: y, width: min(1, max(0, end - x - 2)), .inField)
         }
-        let sign: String = (0x20...0x7E).contains(byte) ? String(Character(Unicode.Scalar(byte))) : "."
+        let sign: String =
+          (0x20...0x7E).contains(byte) ? String(Character(Unicode.Scalar(byte))) : "."
         if textStart + place < end { grid.put(sign, x: textStart + place, y: y, end: end, role) }
+      }
+    }
+  }
+
+  /// The bytes of the same node in the other file of a pair, from the same place in it on; those that
+  /// differ stand out.
+  func paintOtherBytes(_ area: Area, _ layout: Layout, _ grid: inout Grid) {
+    let other = files[1 - min(current, 1)]
+    grid.fill(
+      Area(x: area.x, y: area.y, width: area.width, height: 1), isASCII ? "-" : "─", .frame)
+    let end = area.x + area.width
+    grid.put(
+      drawn(" \(other.inspection.name) "), x: area.x + 1, y: area.y, end: end - 1, .strong,
+      ellipsis: ellipsis)
+    guard let node = otherNode, let own = view.nodeBytes, other.tree[node].source == 0,
+      view.source == 0
+    else {
+      grid.put("has no such node", x: area.x + 1, y: area.y + 1, end: end, .faint)
+      return
+    }
+    let (bytes, theirs) = (view.tree.file.bytes, other.tree.file.bytes)
+    let start = Int(clamping: other.tree[node].start)
+    let stop = min(Int(clamping: other.tree[node].end), other.tree.file.byteCount)
+    let width = max(1, layout.bytesInRow)
+    let hexStart = area.x + layout.offsetDigits + 3
+    let textStart = area.x + layout.textColumn(in: area.width)
+    // The rows begin where those above do: before the node there is nothing to compare with.
+    let shift = start - own.lowerBound
+    for line in 0..<max(0, area.height - 1) {
+      let first = (view.byteTop + line) * width + shift
+      guard first < stop else { break }
+      let y = area.y + 1 + line
+      var offset = ByteWriter()
+      offset.put(hex: UInt64(max(first, start)), digits: layout.offsetDigits)
+      if first + width > start { grid.put(offset.string, x: area.x + 1, y: y, end: end, .faint) }
+      for place in 0..<width where first + place >= start && first + place < stop {
+        let byte = theirs.byte(at: first + place) ?? 0
+        let at = first + place - shift
+        let isSame = own.contains(at) && bytes.byte(at: at) == byte
+        let digits = String(byte, radix: 16)
+        let role: Role = isSame ? .plain : .changed
+        grid.put(byte < 16 ? "0" + digits : digits, x: hexStart + place * 3, y: y, end: end, role)
+        let sign = (0x20...0x7E).contains(byte) ? String(Character(Unicode.Scalar(byte))) : "."
+        grid.put(sign, x: textStart + place, y: y, end: end, role)
       }
     }
   }

@@ -13,7 +13,8 @@ extension State {
       let lines = Self.help(columns)
       guard isASCII else { return lines }
       return lines.map { line in
-        String(line.map { $0 == "↑" ? "^" : $0 == "↓" ? "v" : $0 == "←" ? "<" : $0 == "→" ? ">" : $0 })
+        String(
+          line.map { $0 == "↑" ? "^" : $0 == "↓" ? "v" : $0 == "←" ? "<" : $0 == "→" ? ">" : $0 })
       }
     case .about:
       var options = RenderOptions()
@@ -65,7 +66,8 @@ extension State {
         ("gg G", "the first row, the last one; also Home End"),
         ("]] [[", "the next sibling, the one before"), ("- =", "fold, unfold all"),
         ("Enter", "open; go to the offset or the sample of a row"),
-        ("Backspace", "back to where you were; also Ctrl-O"), ("m a  ' a", "mark, and return to it"),
+        ("Backspace", "back to where you were; also Ctrl-O"),
+        ("m a  ' a", "mark, and return to it"),
       ]
     ),
     (
@@ -87,7 +89,8 @@ extension State {
     (
       "Looking and taking",
       [
-        ("a", "about the file"), ("P", "pictures; ← → the next"), ("y Y", "copy path, bytes as hex"),
+        ("a", "about the file"), ("P", "pictures; ← → the next"),
+        ("y Y", "copy path, bytes as hex"),
         ("w", "write the chosen bytes to a file"), (":check", "run all rules over all tables"),
       ]
     ),
@@ -125,7 +128,9 @@ extension State {
       parts.append("hex \(String(number, radix: 16))")
       if count == 2 || count == 4 || count == 8 {
         var little: UInt64 = 0
-        for place in 0..<count { little |= UInt64(bytes.byte(at: first + place) ?? 0) << UInt64(place * 8) }
+        for place in 0..<count {
+          little |= UInt64(bytes.byte(at: first + place) ?? 0) << UInt64(place * 8)
+        }
         if little != number { parts.append("little \(Self.grouped(little))") }
       }
       if count == 4 { parts.append("16.16 \(Self.fixed(number))") }
@@ -136,7 +141,8 @@ extension State {
       parts.append(text.string)
     }
     var isText = true
-    for place in first..<first + min(count, 24) where !(0x20...0x7E).contains(bytes.byte(at: place) ?? 0) {
+    for place in first..<first + min(count, 24)
+    where !(0x20...0x7E).contains(bytes.byte(at: place) ?? 0) {
       isText = false
     }
     if isText {

@@ -16,13 +16,16 @@ struct Layout: Equatable {
   /// The digits of an offset, and the bytes of a row.
   let offsetDigits: Int
   private(set) var bytesInRow = 16
+  /// Where the bytes of the other file of a pair are; `nil` when there is none, or no room.
+  private(set) var otherBytes: Area?
 
   /// - Parameters:
   ///   - focus: The pane that is shown when there is room for one.
   ///   - leftWidth: The columns of the tree; `nil` for those that are best.
   ///   - byteCount: The bytes of what is shown, for the digits of offsets.
   init(
-    columns: Int, rows: Int, focus: Pane, hasPanel: Bool, leftWidth: Int?, byteCount: Int
+    columns: Int, rows: Int, focus: Pane, hasPanel: Bool, leftWidth: Int?, byteCount: Int,
+    isPair: Bool = false
   ) {
     var digits = 8
     while digits < 16, byteCount >> (digits * 4) > 0 { digits += 1 }
@@ -57,6 +60,12 @@ struct Layout: Equatable {
     panes[.bytes] = Area(
       x: left + 1, y: body.y + fieldsHeight, width: right, height: body.height - fieldsHeight)
     bytesInRow = Self.bytes(right, digits)
+    if isPair, let area = panes[.bytes], area.height >= 6 {
+      let height = area.height / 2
+      panes[.bytes]?.height = area.height - height
+      otherBytes = Area(
+        x: area.x, y: area.y + area.height - height, width: area.width, height: height)
+    }
   }
 
   /// The most bytes of a row that fit: an offset, two digits and a space each, their characters.

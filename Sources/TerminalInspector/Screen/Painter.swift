@@ -26,7 +26,9 @@ package struct Painter: Sendable {
     for row in 0..<grid.rows {
       var column = 0
       while column < grid.columns {
-        if let before, before[column, row] == grid[column, row] || isBlank(before, grid, column, row) {
+        if let before,
+          before[column, row] == grid[column, row] || isBlank(before, grid, column, row)
+        {
           column += 1
           continue
         }

@@ -54,7 +54,7 @@ package struct Theme: Equatable, Sendable {
     case .faint, .frame: hasColor ? "" : "2"
     case .cursor: hasColor ? "" : "7"
     case .otherCursor: hasColor ? "" : "1;4"
-    case .inNode: ""
+    case .inNode: hasColor ? "" : "1"
     case .inField: hasColor ? "" : "7"
     case .match: hasColor ? "1" : "1;7"
     case .added, .removed, .changed: hasColor ? "" : "1"
@@ -65,25 +65,32 @@ package struct Theme: Equatable, Sendable {
     switch role {
     case .plain, .strong, .otherCursor: nil
     case .faint, .frame:
-      isLight ? Ink(basic: 90, palette: 242, full: (105, 105, 112))
+      isLight
+        ? Ink(basic: 90, palette: 242, full: (105, 105, 112))
         : Ink(basic: 90, palette: 245, full: (140, 142, 150))
     case .label:
-      isLight ? Ink(basic: 36, palette: 24, full: (0, 90, 130))
+      isLight
+        ? Ink(basic: 36, palette: 24, full: (0, 90, 130))
         : Ink(basic: 36, palette: 116, full: (130, 200, 220))
     case .value, .added:
-      isLight ? Ink(basic: 32, palette: 22, full: (0, 100, 40))
+      isLight
+        ? Ink(basic: 32, palette: 22, full: (0, 100, 40))
         : Ink(basic: 32, palette: 114, full: (140, 205, 140))
     case .error, .removed:
-      isLight ? Ink(basic: 31, palette: 124, full: (180, 0, 20))
+      isLight
+        ? Ink(basic: 31, palette: 124, full: (180, 0, 20))
         : Ink(basic: 91, palette: 210, full: (255, 130, 130))
     case .warning, .changed:
-      isLight ? Ink(basic: 33, palette: 94, full: (130, 80, 0))
+      isLight
+        ? Ink(basic: 33, palette: 94, full: (130, 80, 0))
         : Ink(basic: 93, palette: 221, full: (245, 205, 90))
     case .note, .title:
-      isLight ? Ink(basic: 34, palette: 25, full: (20, 80, 170))
+      isLight
+        ? Ink(basic: 34, palette: 25, full: (20, 80, 170))
         : Ink(basic: 96, palette: 117, full: (130, 190, 255))
     case .cursor:
-      isLight ? Ink(basic: 97, palette: 231, full: (255, 255, 255))
+      isLight
+        ? Ink(basic: 97, palette: 231, full: (255, 255, 255))
         : Ink(basic: 97, palette: 231, full: (255, 255, 255))
     case .inField, .match: Ink(basic: 30, palette: 16, full: (0, 0, 0))
     case .inNode: nil
@@ -94,15 +101,19 @@ package struct Theme: Equatable, Sendable {
     switch role {
     case .cursor: Ink(basic: 44, palette: 25, full: (20, 80, 170))
     case .otherCursor:
-      isLight ? Ink(basic: 47, palette: 254, full: (222, 226, 236))
+      isLight
+        ? Ink(basic: 47, palette: 254, full: (222, 226, 236))
         : Ink(basic: 100, palette: 238, full: (62, 66, 78))
     case .inNode:
       // Of 16 colours none is pale enough beside the text of the terminal.
-      depth == .basic ? nil
-        : isLight ? Ink(basic: 47, palette: 255, full: (238, 240, 246))
+      depth == .basic
+        ? nil
+        : isLight
+          ? Ink(basic: 47, palette: 255, full: (238, 240, 246))
           : Ink(basic: 40, palette: 235, full: (38, 41, 49))
     case .inField:
-      isLight ? Ink(basic: 46, palette: 153, full: (170, 210, 250))
+      isLight
+        ? Ink(basic: 46, palette: 153, full: (170, 210, 250))
         : Ink(basic: 46, palette: 116, full: (130, 200, 220))
     case .match: Ink(basic: 43, palette: 221, full: (245, 205, 90))
     default: nil
