@@ -56,7 +56,7 @@ extension State {
       case .changed, .rows: return ("~", .changed)
       }
     }
-    return view.tree[node].marks.contains(.faulty) ? ("!", .error) : ("", .strong)
+    return view.document.faulty.contain(node, view.tree[node]) ? ("!", .error) : ("", .strong)
   }
 
   // MARK: Fields
