@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import SoundFiles
 import Structure
 
 /// The file as its atoms divide it, with media data in one piece that nobody owns yet.
@@ -40,6 +41,7 @@ struct Survey: IteratorProtocol {
   private let end: UInt64
   private let isFree: [Bool]
   private let isMedia: [Bool]
+  private let isSound: [Bool]
   private var index = NodeIndex(0)
   private var position: UInt64 = 0
   private var top = NodeIndex(0)
@@ -55,6 +57,7 @@ struct Survey: IteratorProtocol {
     let tables = document.tree.tables
     isFree = tables.map { ["free", "skip", "wide"].contains($0.syntax.code.description) }
     isMedia = tables.map { ["mdat", "imda", "idat"].contains($0.syntax.code.description) }
+    isSound = tables.map(\.syntax.isSound)
   }
 
   mutating func next() -> Ground.Piece? {
@@ -108,7 +111,7 @@ struct Survey: IteratorProtocol {
         }
       }
     } else {
-      owner = .structure(top)
+      owner = isSound[table] ? .sound : .structure(top)
     }
     position = add(position, UInt64(own.byteEnd), owner)
   }

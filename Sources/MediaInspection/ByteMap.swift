@@ -29,6 +29,8 @@ public struct ByteMap: Sendable {
     case auxiliary(Int)
     /// Media data that is referred to more than once.
     case shared
+    /// Sound that no table of samples divides: frames of MPEG audio and ADTS, chunks of sound data.
+    case sound
     /// `free`, `skip` and `wide`.
     case freeSpace
     /// Zeros and terminators between atoms.
@@ -310,15 +312,16 @@ private struct Tally {
       case .auxiliary(let track): (2, UInt64(track))
       case .shared: (3, 0)
       case .nobody: (4, 0)
-      case .structure(let node): (5, UInt64(node.number))
-      case .freeSpace: (6, 0)
-      case .padding: (7, 0)
-      case .unknown: (8, 0)
-      case .notStructure: (9, 0)
+      case .sound: (5, 0)
+      case .structure(let node): (6, UInt64(node.number))
+      case .freeSpace: (7, 0)
+      case .padding: (8, 0)
+      case .unknown: (9, 0)
+      case .notStructure: (10, 0)
       }
     }
-    let media = tracks.filter { $0.rangeCount > 0 } + others.filter { rank($0.owner).0 < 5 }
-    let rest = others.filter { rank($0.owner).0 > 5 }
+    let media = tracks.filter { $0.rangeCount > 0 } + others.filter { rank($0.owner).0 < 6 }
+    let rest = others.filter { rank($0.owner).0 > 6 }
     return media.sorted { rank($0.owner) < rank($1.owner) } + (structure.map { [$0] } ?? [])
       + rest.sorted { rank($0.owner) < rank($1.owner) }
   }

@@ -53,6 +53,15 @@ import Testing
     }
   }
 
+  /// A tag of 2,418 bytes, ten zeros, and 8,567 bytes of frames; a chunk of sound data in a WAVE file.
+  @Test func soundWithoutTablesIsSound() throws {
+    let track = ByteMap(try MediaFile.open(path: Corpus.path(of: "mockups/track.mp3")))
+    #expect(track.total(of: .sound).byteCount == 8_567)
+    #expect(track.ranges.map(\.byteCount) == [2_418, 10, 8_567])
+    let wave = ByteMap(try MediaFile.open(path: Corpus.path(of: "encoded/broadcast.wav")))
+    #expect(wave.total(of: .sound).byteCount == 1_764)
+  }
+
   @Test func samplesThatFollowOneAnotherAreOneRange() throws {
     let made = try map(sizes: [4, 5, 11], chunks: [0, 4, 9])
     #expect(media(made) == ["20 samples 1...3"])

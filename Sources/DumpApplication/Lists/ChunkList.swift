@@ -213,11 +213,15 @@ private struct Facts {
     }
     if interleaving.isMeasured {
       var text = ByteWriter()
-      text.put("interleaving: tracks are at most ")
-      text.put(
-        seconds: UInt64((min(interleaving.distance, 1e12) * 1_000).rounded()), per: 1_000, digits: 3
-      )
-      text.put(" s apart")
+      if interleaving.distance > 0 {
+        text.put("interleaving: tracks are at most ")
+        text.put(
+          seconds: UInt64((min(interleaving.distance, 1e12) * 1_000).rounded()), per: 1_000,
+          digits: 3)
+        text.put(" s apart")
+      } else {
+        text.put("interleaving: no track goes on beside another")
+      }
       lines.append(text.string)
     }
     return lines

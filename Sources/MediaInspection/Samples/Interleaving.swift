@@ -9,9 +9,9 @@ internal import ByteReading
 /// ```
 package struct Interleaving: Sendable {
   /// The most that one track is ahead of another, in seconds.
-  public private(set) var distance = 0.0
+  package private(set) var distance = 0.0
   /// How far one track is ahead of another behind the chunk that was met last, in seconds.
-  public private(set) var current = 0.0
+  package private(set) var current = 0.0
   /// Whether there are several tracks to be compared, and not more than 64.
   package let isMeasured: Bool
   private let timescales: [UInt64]
@@ -39,7 +39,7 @@ package struct Interleaving: Sendable {
   /// - Complexity: O(*c* log *t*) in the chunks and tracks.
   ///
   /// - Parameter body: Is called with each chunk in the order of the file, and the distance at its end.
-  public static func ofPlayed(
+  package static func ofPlayed(
     in movie: MovieSamples,
     _ body: (_ chunk: FileChunks.Element, _ distance: Double) -> Void = { _, _ in }
   ) -> Interleaving? {
@@ -54,12 +54,12 @@ package struct Interleaving: Sendable {
   }
 
   /// Whether a track is played together with others.
-  public static func isPlayed(_ track: SampleTrack) -> Bool {
+  package static func isPlayed(_ track: SampleTrack) -> Bool {
     track.handler == "vide" || track.handler == "soun"
   }
 
   /// The greatest distance in seconds that the rule `interleave-coarse` lets pass.
-  public static let limit = 1.0
+  package static let limit = 1.0
 
   /// Goes on to the next of the chunks in the order of the file.
   package mutating func add(_ element: FileChunks.Element) {

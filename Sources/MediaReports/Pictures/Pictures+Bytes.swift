@@ -59,7 +59,7 @@ extension Pictures {
     var open: (start: UInt64, end: UInt64)?
     for range in map.ranges {
       switch range.owner {
-      case .samples, .auxiliary, .item, .shared, .nobody:
+      case .samples, .auxiliary, .item, .shared, .sound, .nobody:
         open = nil
       default:
         open = (open?.start ?? range.start, range.end)
@@ -104,8 +104,11 @@ private struct ByteStrip {
   private var shares: [UInt64]
   private let drawn: Int
 
-  var shared: UInt64 { totals[structure + 3] }
-  var nobody: UInt64 { totals[structure + 5] }
+  private var sharedPlace: Int { structure + 3 }
+  private var nobodyPlace: Int { structure + 6 }
+
+  var shared: UInt64 { totals[sharedPlace] }
+  var nobody: UInt64 { totals[nobodyPlace] }
 
   init(size: UInt64, owners: [Drawing.Owner], tracks: Int) {
     drawn = owners.count
@@ -114,7 +117,8 @@ private struct ByteStrip {
       owners + (tracks > drawn ? [Drawing.Owner("other tracks", "o")] : []) + [
         Drawing.Owner("structure", "S"), Drawing.Owner("items", "i"),
         Drawing.Owner("padding", "."), Drawing.Owner("claimed twice", "2"),
-        Drawing.Owner("not known", "?"), Drawing.Owner("nobody", "-"),
+        Drawing.Owner("not known", "?"), Drawing.Owner("sound", "a"),
+        Drawing.Owner("nobody", "-"),
       ]
     totals = Array(repeating: 0, count: self.owners.count)
     shares = totals
@@ -127,10 +131,11 @@ private struct ByteStrip {
     case .samples(let number), .auxiliary(let number): min(number, drawn)
     case .structure: structure
     case .item: structure + 1
+    case .sound: structure + 5
     case .freeSpace, .padding: structure + 2
-    case .shared: structure + 3
+    case .shared: sharedPlace
     case .unknown, .notStructure: structure + 4
-    case .nobody: structure + 5
+    case .nobody: nobodyPlace
     }
   }
 
@@ -163,8 +168,8 @@ private struct ByteStrip {
     guard end > start else { return }
     var best = 0
     for place in shares.indices where shares[place] > shares[best] { best = place }
-    for place in [structure + 3, structure + 5] where shares[place] > 0 { best = place }
-    let isProblem = best == structure + 3 || best == structure + 5
+    for place in [sharedPlace, nobodyPlace] where shares[place] > 0 { best = place }
+    let isProblem = best == sharedPlace || best == nobodyPlace
     if let last = marks.last, last.owner == best, last.x.upperBound == Double(start) {
       marks[marks.count - 1].x = last.x.lowerBound...Double(end)
     } else {

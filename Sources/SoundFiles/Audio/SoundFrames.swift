@@ -12,6 +12,15 @@ public struct SoundFrame: Sendable, BitwiseCopyable {
   public var samplingFrequency: Int
 }
 
+extension Syntax {
+  /// Whether nodes of this table hold sound, beside a few fields at most: streams of frames, and chunks
+  /// of sound data.
+  public var isSound: Bool {
+    code.isSame(as: "mpga") || code.isSame(as: "adts")
+      || title.isSame(as: "Sound data") || title.isSame(as: "Sample data")
+  }
+}
+
 extension Document {
   /// Goes through the frames of all streams of sound in the file, in its order: those that an encoder
   /// only puts its notes into as well.

@@ -122,7 +122,7 @@ struct PageFields: FieldSink, ~Copyable {
       end("u")
       return
     }
-    scratch.put(table.declared, table.stride == 0 ? " × the same" : " row", " rows")
+    scratch.put(table.declared, table.stride == 0 ? "× the same" : "row", table.stride == 0 ? "× the same" : "rows")
     if table.stride > 0, table.declared != table.count {
       scratch.put(", of which ")
       scratch.put(grouped: table.count)
