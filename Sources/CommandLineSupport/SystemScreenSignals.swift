@@ -214,7 +214,7 @@ extension Signals {
             let address = unsafe information?.pointee._sifields._sigfault.si_addr
           #endif
           let page = unsafe screen.pointee.pageSize
-          let place = unsafe UInt(bitPattern: address) / page &* page
+          let place = UInt(bitPattern: address) / page &* page
           // The page is one of a mapping that the file does not reach any more: nothing else raises this.
           if place > 0, unsafe information?.pointee.si_code == Signals.noSuchAddress,
             let start = unsafe UnsafeMutableRawPointer(bitPattern: place),

@@ -1,5 +1,5 @@
 import Atoms
-public import ByteReading
+package import ByteReading
 public import MediaFacts
 public import Structure
 

@@ -7,13 +7,13 @@ public import Structure
 /// One run of rules over a file that was opened, with what is known of it besides its bytes.
 final class MediaExamination: Examination {
   /// The name of the file, `nil` when it has none.
-  let name: [UInt8]?
+  private(set) var name: [UInt8]?
   /// The samples of the file; only a thorough examination should ask for them.
   private(set) lazy var movie = MovieSamples(document)
 
-  init(_ document: Document, name: [UInt8]?, isThorough: Bool) {
+  convenience init(_ document: Document, name: [UInt8]?, isThorough: Bool) {
+    self.init(document, isThorough: isThorough)
     self.name = name
-    super.init(document, isThorough: isThorough)
   }
 }
 

@@ -155,6 +155,7 @@ final class Browser {
   }
 
   /// The value of an expression: text, a number, a flag, or a list of them.
+  @discardableResult
   func value<T>(of expression: String, as type: T.Type = T.self) throws -> T {
     let result = try send(
       "Runtime.evaluate", ["expression": expression, "returnByValue": true, "awaitPromise": true])

@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 
 /// What a piece of the picture is, so that it has a colour where there are colours, and a weight where
 /// there are none.

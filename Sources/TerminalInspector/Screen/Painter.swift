@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 
 /// Brings a terminal from one picture to the next, and writes no more than what differs.
 package struct Painter: Sendable {
