@@ -7,6 +7,8 @@ import Structure
 import StructureRendering
 import Testing
 
+@testable import SoundFiles
+
 /// Files of chunks: their nodes, their fields, and what lies about its size.
 @Suite struct ChunkTests {
   private func little(_ value: Int, _ count: Int = 4) -> [UInt8] {
@@ -60,6 +62,15 @@ import Testing
     var text = ByteWriter()
     NodeReader(document).putSummary(of: index, to: &text)
     return text.string
+  }
+
+  /// The tables whose nodes hold sound are known by their codes and titles: no other ones, and no fewer.
+  @Test func tablesOfSoundAreThese() {
+    let families: [any SyntaxFamily.Type] = [
+      AudioTables.self, AIFFChunks.self, WAVChunks.self, DSFChunks.self, DSDIFFChunks.self,
+    ]
+    let found = families.map { $0.tables.filter(\.isSound).map(\.code.description) }
+    #expect(found == [["mpga", "adts"], ["SSND"], ["data"], ["data"], ["DSD "]])
   }
 
   @Test func chunksOfWAVAndTheTagInOne() throws {

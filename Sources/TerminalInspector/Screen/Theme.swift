@@ -88,10 +88,7 @@ package struct Theme: Equatable, Sendable {
       isLight
         ? Ink(basic: 34, palette: 25, full: (20, 80, 170))
         : Ink(basic: 96, palette: 117, full: (130, 190, 255))
-    case .cursor:
-      isLight
-        ? Ink(basic: 97, palette: 231, full: (255, 255, 255))
-        : Ink(basic: 97, palette: 231, full: (255, 255, 255))
+    case .cursor: Ink(basic: 97, palette: 231, full: (255, 255, 255))
     case .inField, .match: Ink(basic: 30, palette: 16, full: (0, 0, 0))
     case .inNode: nil
     }
