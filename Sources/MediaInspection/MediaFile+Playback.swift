@@ -28,14 +28,12 @@ extension MediaFile {
     of document: Document, in movie: MovieSamples, knowing facts: Facts?
   ) -> Playback {
     var playback = Playback()
-    let colours = facts.map { facts in
-      Dictionary(facts.tracks.map { ($0.node, $0.colour?.value) }) { first, _ in first }
-    }
     let reader = NodeReader(document)
-    playback.tracks = movie.tracks.prefix(256).map { track in
+    playback.tracks = movie.tracks.prefix(trackLimit).map { track in
       var shown = shown(track, reader)
-      if let colours {
-        shown.colour = colours[track.node] ?? nil
+      if let facts {
+        let facts = facts.tracks.prefix(trackLimit).first { $0.node == track.node }
+        shown.colour = facts?.colour?.value
       } else {
         shown.colour = colour(of: track, reader)
       }
@@ -43,6 +41,9 @@ extension MediaFile {
     }
     return playback
   }
+
+  /// How many tracks are looked at.
+  private static let trackLimit = 256
 
   /// How the colours of a track of pictures are tagged.
   private static func colour(of track: SampleTrack, _ reader: NodeReader) -> Colour? {

@@ -79,7 +79,14 @@ extension SampleTrack {
 
   /// The composition time of the sample that is shown first, of the first 256 in decoding order.
   public var firstCompositionTime: Int64? {
-    samples().prefix(256).lazy.filter { !$0.isHidden }.map(\.compositionTime).min()
+    var samples = samples()
+    var first: Int64?
+    var left = 256
+    while left > 0, let sample = samples.next() {
+      left -= 1
+      if !sample.isHidden { first = min(first ?? .max, sample.compositionTime) }
+    }
+    return first
   }
 
   /// When the sample ends that is shown last, of the last 64 in decoding order, in ticks of the media.
@@ -87,7 +94,12 @@ extension SampleTrack {
   /// - Complexity: O(*r*) in the runs of the tables and the fragments.
   public var lastCompositionEnd: Int64? {
     // Pictures are decoded a few before they are shown: the last to be shown is one of the last.
-    samples(from: max(1, count &- 63)).lazy.filter { !$0.isHidden }
-      .map { $0.compositionTime.saturatingAdd($0.duration) }.max()
+    var samples = samples(from: max(1, count &- 63))
+    var last: Int64?
+    while let sample = samples.next() {
+      if sample.isHidden { continue }
+      last = max(last ?? .min, sample.compositionTime.saturatingAdd(sample.duration))
+    }
+    return last
   }
 }

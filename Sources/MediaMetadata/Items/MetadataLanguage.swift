@@ -1,3 +1,5 @@
+import ByteReading
+
 /// The language of a value.
 public struct MetadataLanguage: Hashable, Sendable {
   /// Three letters of ISO 639-2 (terminological): `eng`, `deu`; `und` and the like are no language.
@@ -17,12 +19,13 @@ public struct MetadataLanguage: Hashable, Sendable {
     guard let first = parts.first else { return nil }
     let folded = first.lowercased()
     guard folded.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return nil }
+    guard let letters = Letters(folded) else { return nil }
     var found = folded
     if folded.utf8.count == 2 {
-      guard let entry = Self.entries.first(where: { $0.two == folded }) else { return nil }
-      found = entry.three
-    } else if let entry = Self.entries.first(where: { $0.old == folded }) {
-      found = entry.three
+      guard let entry = Self.entries.first(where: { $0.two == letters }) else { return nil }
+      found = entry.three.text
+    } else if let entry = Self.entries.first(where: { $0.old == letters }) {
+      found = entry.three.text
     }
     guard found.utf8.count == 3, found != "und", found != "xxx", found != "zxx" else { return nil }
     self.code = found
@@ -50,9 +53,12 @@ public struct MetadataLanguage: Hashable, Sendable {
   init?(packed number: UInt64, country: UInt64 = 0) {
     let code: String
     if number < 0x400 {
-      guard let entry = Self.entries.first(where: { $0.macintosh.contains(Int(number)) })
+      guard
+        let entry = Self.entries.first(where: {
+          UInt64($0.macintosh.first) == number || UInt64($0.macintosh.second) == number
+        })
       else { return nil }
-      code = entry.three
+      code = entry.three.text
     } else {
       var letters = ""
       for shift in [10, 5, 0] as [UInt64] {
@@ -77,7 +83,8 @@ public struct MetadataLanguage: Hashable, Sendable {
 
   /// The tag of BCP 47: `en`, `de-AT`, `zh-Hant-TW`; three letters where there are no two.
   public var tag: String {
-    let language = Self.entries.first { $0.three == code }?.two ?? ""
+    let letters = Letters(code)
+    let language = Self.entries.first { $0.three == letters }?.two.text ?? ""
     return (language.isEmpty ? code : language) + (script.map { "-" + $0 } ?? "")
       + (country.map { "-" + $0 } ?? "")
   }
@@ -114,12 +121,60 @@ public struct MetadataLanguage: Hashable, Sendable {
     return ranked.map { list[$0.place].element }
   }
 
-  private struct Entry: Sendable {
-    let three: String
-    let two: String
+  /// A line of ``lines``, as numbers: asking for the language of one track makes no strings of all.
+  private struct Entry {
+    var three = Letters()
+    var two = Letters()
     /// The bibliographic code where it is another.
-    let old: String
-    let macintosh: [Int]
+    var old = Letters()
+    /// The codes of the Macintosh; 0xFFFF where there is none.
+    var macintosh: (first: UInt16, second: UInt16) = (.max, .max)
+
+    /// One more character of the word in `column`.
+    mutating func take(_ byte: UInt8, _ column: Int) {
+      if byte == UInt8(ascii: "-") { return }
+      switch column {
+      case 0: three.take(byte)
+      case 1: two.take(byte)
+      case 2: old.take(byte)
+      default: takeMacintosh(byte)
+      }
+    }
+
+    private mutating func takeMacintosh(_ byte: UInt8) {
+      if byte == UInt8(ascii: ",") {
+        macintosh.second = macintosh.first
+        macintosh.first = .max
+      } else {
+        let digit = UInt16(byte &- UInt8(ascii: "0"))
+        macintosh.first = macintosh.first == .max ? digit : macintosh.first &* 10 &+ digit
+      }
+    }
+  }
+
+  /// Up to four letters as one number, the last in the lowest byte; 0 for no letters.
+  private struct Letters: Equatable {
+    private var number: UInt32 = 0
+
+    init() {}
+
+    /// `nil` for what has more than four bytes.
+    init?(_ text: String) {
+      guard text.utf8.count <= 4 else { return nil }
+      for byte in text.utf8 { take(byte) }
+    }
+
+    mutating func take(_ byte: UInt8) { number = number &<< 8 | UInt32(byte) }
+
+    /// The letters; empty for none.
+    var text: String {
+      var text = ""
+      for shift in [24, 16, 8, 0] as [UInt32] {
+        let letter = UInt8(truncatingIfNeeded: number &>> shift)
+        if letter != 0 { text.unicodeScalars.append(Unicode.Scalar(letter)) }
+      }
+      return text
+    }
   }
 
   /// Languages with codes of two letters, or of the Macintosh: ISO 639-2, ISO 639-1, the bibliographic
@@ -240,12 +295,26 @@ public struct MetadataLanguage: Hashable, Sendable {
     yor yo - -
     """
 
-  private static let entries: [Entry] = lines.description.split(separator: "\n").map { line in
-    let words = line.split(separator: " ").map { $0 == "-" ? "" : String($0) }
-    return Entry(
-      three: words[0], two: words[1], old: words[2],
-      macintosh: words[3].split(separator: ",").compactMap { Int($0) })
-  }
+  private static let entries: [Entry] = {
+    let text = lines.rawBytes
+    var entries: [Entry] = []
+    entries.reserveCapacity(128)
+    var entry = Entry()
+    var column = 0
+    for index in 0..<text.byteCount {
+      guard let byte = text.byte(at: index) else { break }
+      switch byte {
+      case UInt8(ascii: " "): column += 1
+      case UInt8(ascii: "\n"):
+        entries.append(entry)
+        entry = Entry()
+        column = 0
+      default: entry.take(byte, column)
+      }
+    }
+    entries.append(entry)
+    return entries
+  }()
 }
 
 extension MetadataLanguage: CustomStringConvertible {

@@ -337,10 +337,13 @@ private struct AboutFile {
   private mutating func chapters() {
     guard let movie = tree.child("moov", of: nil) else { return }
     var values: [About.Value] = []
-    // The first track of each number.
-    let tracks = Dictionary(synopsis.tracks.map { ($0.id, $0) }) { first, _ in first }
+    // The first track of each number, once one is asked for.
+    var tracks: [UInt64: Synopsis.Track] = [:]
     for track in synopsis.tracks {
       for id in references("chap", of: track.node) {
+        if tracks.isEmpty {
+          tracks = Dictionary(synopsis.tracks.map { ($0.id, $0) }) { first, _ in first }
+        }
         guard let chapters = tracks[id] else { continue }
         let count = chapters.samples ?? 0
         let isPicture = chapters.handler == "vide"
