@@ -16,6 +16,10 @@ func library(
   .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
+func program(_ name: String, on dependencies: Target.Dependency...) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 func tests(_ name: String, of dependencies: Target.Dependency...) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -27,6 +31,8 @@ let package = Package(
     .executable(name: "atomdump", targets: ["atomdump"]),
     .executable(name: "id3dump", targets: ["id3dump"]),
     .executable(name: "atomdiff", targets: ["atomdiff"]),
+    // All three in one file, for archives.
+    .executable(name: "atomtool", targets: ["atomtool"]),
     .library(name: "AtomTools", targets: ["AtomTools"]),
     .library(name: "ByteReading", targets: ["ByteReading"]),
     .library(name: "Structure", targets: ["Structure"]),
@@ -88,15 +94,13 @@ let package = Package(
       "TerminalInspector", on: "CommandLineSupport", "MediaReports", "MediaInspection",
       "StructureRendering", "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
     // programs
-    .executableTarget(
-      name: "atomdump", dependencies: ["CommandLineSupport", "DumpApplication", "TerminalInspector"],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "id3dump", dependencies: ["CommandLineSupport", "DumpApplication", "TerminalInspector"],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "atomdiff", dependencies: ["CommandLineSupport", "DiffApplication", "TerminalInspector"],
-      swiftSettings: settings),
+    library(
+      "Programs", on: "CommandLineSupport", "DumpApplication", "DiffApplication",
+      "TerminalInspector", "ByteReading"),
+    program("atomdump", on: "Programs"),
+    program("id3dump", on: "Programs"),
+    program("atomdiff", on: "Programs"),
+    program("atomtool", on: "Programs", "CommandLineSupport"),
     // beside the map
     .target(
       name: "Corpus", dependencies: ["Structure", "ByteReading"], path: "Corpus",

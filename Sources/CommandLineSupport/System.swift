@@ -41,6 +41,12 @@ package func commandLineArguments() -> [[UInt8]] {
   return arguments
 }
 
+/// The bytes of the path by which this process was started; empty where the system passes none.
+package func processName() -> [UInt8] {
+  guard CommandLine.argc > 0, let name = unsafe CommandLine.unsafeArgv[0] else { return [] }
+  return unsafe Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
+}
+
 /// Ends the process with this exit code.
 package func exitProcess(_ code: Int32) -> Never { exit(code) }
 

@@ -1,15 +1,18 @@
 import ByteReading
 
 extension Tool {
-  /// Runs a program with the arguments of the process and gives its exit code: what is asked of the
-  /// tool itself is answered here, the rest is `work`, with `settings` as the options left them.
+  /// Runs a program and gives its exit code: what is asked of the tool itself is answered here, the rest
+  /// is `work`, with `settings` as the options left them.
+  ///
+  /// - Parameter arguments: The bytes of the arguments, without the tool's name.
   package func run(
-    _ settings: Settings, _ work: (_ settings: Settings, _ operands: [FilePath]) -> Int32
+    _ arguments: [[UInt8]], _ settings: Settings,
+    _ work: (_ settings: Settings, _ operands: [FilePath]) -> Int32
   ) -> Int32 {
     Signals.install(tool: name)
     let invocation: Invocation<Settings>
     do throws(UsageError) {
-      invocation = try parse(commandLineArguments(), into: settings)
+      invocation = try parse(arguments, into: settings)
     } catch {
       return fail("\(error)")
     }

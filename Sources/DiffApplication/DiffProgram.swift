@@ -18,9 +18,11 @@ package struct DiffProgram: Sendable {
     self.inspector = inspector
   }
 
-  /// Runs the tool with the arguments of the process and gives its exit code.
-  package func run() -> Int32 {
-    tool.run(DiffSettings()) { settings, operands in
+  /// Runs the tool and gives its exit code.
+  ///
+  /// - Parameter arguments: The bytes of the arguments, without the tool's name.
+  package func run(_ arguments: [[UInt8]]) -> Int32 {
+    tool.run(arguments, DiffSettings()) { settings, operands in
       settings.enterSandbox(
         tool: tool.name, startsPrograms: operands.contains { DiffSource($0).isRevision })
       if let code = settings.setUpGit(tool: tool.name) { return code }

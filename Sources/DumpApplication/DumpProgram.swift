@@ -25,9 +25,11 @@ package struct DumpProgram: Sendable {
     self.inspector = inspector
   }
 
-  /// Runs the tool with the arguments of the process and gives its exit code.
-  package func run() -> Int32 {
-    tool.run(DumpSettings()) { settings, operands in
+  /// Runs the tool and gives its exit code.
+  ///
+  /// - Parameter arguments: The bytes of the arguments, without the tool's name.
+  package func run(_ arguments: [[UInt8]]) -> Int32 {
+    tool.run(arguments, DumpSettings()) { settings, operands in
       settings.enterSandbox(tool: tool.name, startsPrograms: false)
       if let code = settings.setUpGit(tool: tool.name) { return code }
       if settings.printsSchema {

@@ -106,7 +106,7 @@ struct ManifestTarget {
 
   private init(call: String) {
     let head = call.prefix { $0 != "(" }.trimmingCharacters(in: CharacterSet(charactersIn: ", \n"))
-    let isShort = head == "library" || head == "tests"
+    let isShort = ["library", "program", "tests"].contains(head)
     var texts = Self.texts(in: call)
     name = texts.isEmpty ? "" : texts.removeFirst()
     if !isShort {

@@ -23,6 +23,7 @@ import Testing
     "DumpApplication": belowApplications,
     "DiffApplication": belowApplications,
     "TerminalInspector": belowApplications,
+    "Programs": belowApplications.union(["DumpApplication", "DiffApplication", "TerminalInspector"]),
   ]
   static let formats: Set<String> = ["Atoms", "ID3", "SoundFiles"]
   static let belowReports: Set<String> = [
@@ -30,7 +31,7 @@ import Testing
     "Structure", "ByteReading",
   ]
   static let belowApplications = belowReports.union(["CommandLineSupport", "MediaReports"])
-  static let programs: Set<String> = ["atomdump", "id3dump", "atomdiff"]
+  static let programs: Set<String> = ["atomdump", "id3dump", "atomdiff", "atomtool"]
   static let besideTheMap: Set<String> = ["Corpus", "Benchmarks", "FuzzOracles", "SandboxProbe"]
 
   static func isBeside(_ target: String) -> Bool {

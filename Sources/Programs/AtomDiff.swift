@@ -2,17 +2,17 @@ import CommandLineSupport
 import DiffApplication
 import TerminalInspector
 
-@main
-struct AtomDiff {
-  static func main() {
-    exitProcess(DiffProgram(tool, inspector: { TerminalInspector.run($0) }).run())
+extension Program {
+  /// `atomdiff`.
+  package static let atomdiff = Program("atomdiff") {
+    DiffProgram(tool, inspector: { TerminalInspector.run($0) }).run($0)
   }
 
   /// The tool as its help, man page and completions describe it.
   private static let tool = Tool<DiffSettings>(
     name: "atomdiff",
     summary: "show what changed between two media files, and what follows from it",
-    version: "0.1.0",
+    version: Program.version,
     usage: [
       "atomdiff [options] A B", "atomdiff --verify [options] FILE...",
       "atomdiff --update [options] FILE...",

@@ -1,0 +1,55 @@
+import ByteReading
+import CommandLineSupport
+
+/// `atomtool`: all programs in one file. Under the name of a program, as archives link it, it is that
+/// program; under its own it is the one that its first argument names.
+package enum AtomTool {
+  /// Runs what the name of the process or its first argument asks for, and gives the exit code.
+  ///
+  /// - Parameters:
+  ///   - process: The path by which the process was started.
+  ///   - arguments: The arguments behind it.
+  package static func run(as process: [UInt8], _ arguments: [[UInt8]]) -> Int32 {
+    let name = process.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    if let program = program(name) { return program.run(arguments) }
+    guard let first = arguments.first else {
+      _ = StandardStream.error.write(usage)
+      return 2
+    }
+    if let program = program(first) { return program.run(Array(arguments.dropFirst())) }
+    switch String(decoding: first, as: UTF8.self) {
+    case "-h", "--help", "help": return answer(usage)
+    case "-V", "--version": return answer("atomtool \(Program.version)\n")
+    default:
+      var text = ByteWriter()
+      text.put(
+        message: "no program is called '\(String(decoding: first, as: UTF8.self))' — "
+          + "try 'atomtool --help'", from: "atomtool")
+      _ = StandardStream.error.write(text.string)
+      return 2
+    }
+  }
+
+  private static func program(_ name: [UInt8]) -> Program? {
+    Program.all.first { Array($0.name.utf8) == name }
+  }
+
+  private static func answer(_ text: String) -> Int32 {
+    if case .failed = StandardStream.output.write(text) { return 2 }
+    return 0
+  }
+
+  private static let usage = """
+    atomtool — atomdump, id3dump and atomdiff in one file
+
+    Usage: atomtool PROGRAM [options] FILE...
+
+    Examples:
+      atomtool atomdump movie.mov           outline of every atom
+      atomtool id3dump track.mp3            outline of every tag and frame
+      atomtool atomdiff a.mp4 b.mp4         what changed
+      atomtool atomdump --help              what a program can do
+      ln -s atomtool atomdump               under a program's name it is that program
+
+    """
+}
