@@ -110,9 +110,12 @@ extension CommonSettings {
       },
       CommandOption(
         "ext", value: .required("LIST"), group: .files,
-        summary: "In directories, only files whose names end so: mp4,mp3."
+        summary: "In directories, only files whose names end so: mp4,mp3.",
+        details: "Capital letters and small ones are the same; media is all that are known."
       ) { settings, value in
-        settings.extensions += (value ?? "").split(separator: ",").map { String($0) }
+        for name in (value ?? "").split(separator: ",") {
+          settings.extensions += name == "media" ? MediaExtensions.all : [String(name)]
+        }
       },
       CommandOption(
         "jobs", "J", value: .required("N", .number(1...256)), group: .files,

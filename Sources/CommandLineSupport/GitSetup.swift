@@ -12,19 +12,15 @@ struct GitSetup {
     case global
   }
 
-  /// The extensions of files that each driver is for.
-  static let atomExtensions = [
-    "mp4", "mov", "m4a", "m4b", "m4v", "qt", "3gp", "3g2", "heic", "heif", "avif",
-  ]
-  static let tagExtensions = ["mp3", "aac", "aiff", "aif", "wav", "dsf", "tta"]
-
   /// The lines of the attributes file.
   static let attributes =
-    atomExtensions.map { "*.\($0) diff=atom" } + tagExtensions.map { "*.\($0) diff=id3" }
+    MediaExtensions.ofAtoms.map { MediaExtensions.pattern(of: $0) + " diff=atom" }
+    + MediaExtensions.ofSound.map { MediaExtensions.pattern(of: $0) + " diff=id3" }
 
   /// The names and values of the configuration.
   static let configuration: [(name: String, value: String)] = [
-    ("diff.atom.textconv", "atomdump --textconv"), ("diff.atom.cachetextconv", "true"),
+    ("diff.atom.command", "atomdiff"), ("diff.atom.textconv", "atomdump --textconv"),
+    ("diff.atom.cachetextconv", "true"), ("diff.id3.command", "atomdiff"),
     ("diff.id3.textconv", "id3dump --textconv"), ("diff.id3.cachetextconv", "true"),
   ]
 
@@ -44,8 +40,9 @@ struct GitSetup {
     }
     output.put(
       "\n# Nothing was changed: \(tool) --install-git=local does it for this repository,\n")
-    output.put("# --install-git=global for all of yours. To have atomdiff compare instead:\n")
-    output.put("#   git config diff.atom.command atomdiff\n")
+    output.put("# --install-git=global for all of yours. 'git diff' calls atomdiff then; git log -p, git show and\n"
+    )
+    output.put("# 'git diff --no-ext-diff' compare the lines of --textconv.\n")
   }
 
   /// Does it.

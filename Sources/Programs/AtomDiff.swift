@@ -2,9 +2,9 @@ import CommandLineSupport
 import DiffApplication
 import TerminalInspector
 
-extension Program {
+extension Executable {
   /// `atomdiff`.
-  package static let atomdiff = Program("atomdiff") {
+  package static let atomdiff = Executable("atomdiff") {
     DiffProgram(tool, inspector: { TerminalInspector.run($0) }).run($0)
   }
 
@@ -12,7 +12,7 @@ extension Program {
   private static let tool = Tool<DiffSettings>(
     name: "atomdiff",
     summary: "show what changed between two media files, and what follows from it",
-    version: Program.version,
+    version: Executable.version,
     usage: [
       "atomdiff [options] A B", "atomdiff --verify [options] FILE...",
       "atomdiff --update [options] FILE...",

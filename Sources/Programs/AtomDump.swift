@@ -2,15 +2,15 @@ import CommandLineSupport
 import DumpApplication
 import TerminalInspector
 
-extension Program {
+extension Executable {
   /// `atomdump`.
-  package static let atomdump = Program("atomdump") {
+  package static let atomdump = Executable("atomdump") {
     DumpProgram(tool, inspector: { TerminalInspector.run($0) }).run($0)
   }
 
   /// The tool as its help, man page and completions describe it.
   private static let tool = Tool<DumpSettings>(
-    name: "atomdump", summary: "show the atoms of a QuickTime or MP4 file", version: Program.version,
+    name: "atomdump", summary: "show the atoms of a QuickTime or MP4 file", version: Executable.version,
     usage: ["atomdump [options] FILE..."],
     examples: [
       HelpEntry("atomdump movie.mov", "outline of every atom"),

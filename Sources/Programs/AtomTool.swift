@@ -19,7 +19,7 @@ package enum AtomTool {
     if let program = program(first) { return program.run(Array(arguments.dropFirst())) }
     switch String(decoding: first, as: UTF8.self) {
     case "-h", "--help", "help": return answer(usage)
-    case "-V", "--version": return answer("atomtool \(Program.version)\n")
+    case "-V", "--version": return answer("atomtool \(Executable.version)\n")
     default:
       var text = ByteWriter()
       text.put(
@@ -30,8 +30,8 @@ package enum AtomTool {
     }
   }
 
-  private static func program(_ name: [UInt8]) -> Program? {
-    Program.all.first { Array($0.name.utf8) == name }
+  private static func program(_ name: [UInt8]) -> Executable? {
+    Executable.all.first { Array($0.name.utf8) == name }
   }
 
   private static func answer(_ text: String) -> Int32 {

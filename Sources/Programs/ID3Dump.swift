@@ -2,16 +2,16 @@ import CommandLineSupport
 import DumpApplication
 import TerminalInspector
 
-extension Program {
+extension Executable {
   /// `id3dump`.
-  package static let id3dump = Program("id3dump") {
+  package static let id3dump = Executable("id3dump") {
     DumpProgram(tool, node: "frame", inspector: { TerminalInspector.run($0) }).run($0)
   }
 
   /// The tool as its help, man page and completions describe it.
   private static let tool = Tool<DumpSettings>(
     name: "id3dump", summary: "show the ID3 frames and other tags of a sound file",
-    version: Program.version, usage: ["id3dump [options] FILE..."],
+    version: Executable.version, usage: ["id3dump [options] FILE..."],
     examples: [
       HelpEntry("id3dump track.mp3", "outline of every tag and frame"),
       HelpEntry("id3dump -i track.mp3", "look around on the terminal; ? shows the keys"),

@@ -2,5 +2,5 @@ import Programs
 
 @main
 enum Main {
-  static func main() { Program.atomdiff.runAndExit() }
+  static func main() { Executable.atomdiff.runAndExit() }
 }

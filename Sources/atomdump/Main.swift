@@ -2,5 +2,5 @@ import Programs
 
 @main
 enum Main {
-  static func main() { Program.atomdump.runAndExit() }
+  static func main() { Executable.atomdump.runAndExit() }
 }

@@ -2,5 +2,5 @@ import Programs
 
 @main
 enum Main {
-  static func main() { Program.id3dump.runAndExit() }
+  static func main() { Executable.id3dump.runAndExit() }
 }

@@ -403,6 +403,72 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// Patterns mean names in capital letters as well, and patterns that mean nothing are a failure; of many
+  /// changes nine are annotations, and one line says how many more there are.
+  @Test(.enabled(if: hasGit, "git is not installed"))
+  func actionFindsFilesInCapitalsAndCountsAnnotations() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      git init -q; git config user.email a@example.com; git config user.name A
+      for n in 1 2 3 4 5 6 7 8 9 10 11 12; do cp "$corpus/slow.mp4" "FILM$n.MP4"; done
+      git add .; git commit -qm one
+      for n in 1 2 3 4 5 6 7 8 9 10 11 12; do cp "$corpus/fast.mp4" "FILM$n.MP4"; done
+      git commit -qam two
+      export ATOMDIFF='\(Run.programs)/atomdiff' INPUT_BASE=HEAD^ INPUT_SARIF="$folder/sarif"
+      code=0; INPUT_FILES='*.mp4' '\(Self.action)' >printed || code=$?; echo "exit code $code"
+      grep -c '^::error ' printed; grep '^::notice' printed
+      ls sarif | wc -l | tr -d ' '
+      code=0; INPUT_FILES='*.webm' '\(Self.action)' 2>&1 || code=$?; echo "exit code $code"
+      """)
+    #expect(
+      run.text == """
+        exit code 1
+        9
+        ::notice title=atomdiff::3 more changes are in the summary
+        12
+        atomdiff: no file of the repository is meant by '*.webm'
+        exit code 2
+
+        """, "\(run.errorText)")
+  }
+
+  /// Where the action gets its programs from: an archive with the right sum, or a build that has a name.
+  @Test func actionTakesAnArchiveWithTheRightSum() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      provide='\(Self.action.dropLast("compare".count))provide'
+      export PROVIDE_FOLDER=$folder/taken GITHUB_OUTPUT=$folder/output
+      system=$(uname -s | tr '[:upper:]' '[:lower:]'); [ "$system" != darwin ] || system=macos
+      name=atomtools-$(atomdiff --version | cut -d' ' -f2)-$system-$(uname -m)
+      mkdir -p archives "$name/bin"; cp '\(Run.programs)/atomdiff' "$name/bin"
+      tar -czf "archives/$name.tar.gz" "$name"; rm -r "$name"
+      (cd archives && { sha256sum *.gz 2>/dev/null || shasum -a 256 *.gz; } >../sums; mv ../sums SHA256SUMS)
+      say() { sed -e "s|$folder|FOLDER|" -e "s|$name|NAME|"; }
+      ATOMTOOLS_ARCHIVES=archives "$provide" find | sed 's/[0-9.]* from/VERSION from/'
+      say <output; rm -r output taken
+      echo >>"archives/$name.tar.gz"
+      ATOMTOOLS_ARCHIVES=archives "$provide" find | say; cut -d= -f1 output; ls
+      ATOMTOOLS_ARCHIVES= "$provide" find | say
+      """)
+    #expect(
+      run.text == """
+        atomtools VERSION from an archive
+        programs=FOLDER/taken/NAME/bin
+        the archive has not the sum that SHA256SUMS says: it is not used
+        no archive of NAME; a build is looked for
+        key
+        swift
+        archives
+        output
+        no archive of NAME; a build is looked for
+
+        """, "\(run.errorText)")
+  }
+
   /// With a folder for pages the action writes one of each file that differs, and draws before and after.
   @Test(.enabled(if: hasGit, "git is not installed"))
   func actionAttachesPages() throws {
@@ -514,17 +580,17 @@ import Testing
       corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
       export HOME=$folder GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat
       git init -q; git config user.email a@example.com; git config user.name A
-      echo '*.mp4 diff=atom' > .gitattributes
+      echo '*.[mM][pP]4 diff=atom' > .gitattributes
       atomdump --install-git=local | sed "s|$(git rev-parse --show-toplevel)/||"
       cp "$corpus/slow.mp4" film.mp4; git add .; git commit -qm one
       cp "$corpus/fast.mp4" film.mp4
-      git diff -U0 | grep '^[-+]' | head -4
-      git -c diff.atom.command=atomdiff diff
+      git diff --no-ext-diff -U0 | grep '^[-+]' | head -4
+      git diff
       git rm -q -f film.mp4
-      git -c diff.atom.command=atomdiff diff --cached -- film.mp4
+      git diff --cached -- film.mp4
       git reset -q --hard
       git mv film.mp4 other.mp4; cp "$corpus/fast.mp4" other.mp4
-      git -c diff.atom.command=atomdiff diff -M10% HEAD | head -2
+      git diff -M10% HEAD | head -2
       git reset -q --hard
       atomdiff --stat HEAD:film.mp4 "$corpus/fast.mp4" | sed "s|$corpus/||"
       mkdir in; cd in
@@ -533,7 +599,7 @@ import Testing
       """)
     #expect(
       run.text == """
-        17 lines added to .gitattributes; 4 settings in git config --local
+        17 lines added to .gitattributes; 6 settings in git config --local
         --- a/film.mp4
         +++ b/film.mp4
         -free
@@ -607,9 +673,9 @@ import Testing
       atomdump --install-git=global | say
       git config --global --get diff.atom.textconv
       git init -q there; cd there; git config user.email a@example.com; git config user.name A
-      git check-attr diff film.mp4 sound.mp3 text.txt
+      git check-attr diff film.mp4 FILM.MOV sound.mp3 text.txt
       cp "$corpus/slow.mp4" film.mp4; git add .; git commit -qm one
-      cp "$corpus/fast.mp4" film.mp4; git diff -U0 | grep '^[-+]' | sed -n '3,4p'
+      cp "$corpus/fast.mp4" film.mp4; git diff --no-ext-diff -U0 | grep '^[-+]' | sed -n '3,4p'
       ls -A; cd ..
       XDG_CONFIG_HOME="$folder/xdg" atomdump --install-git=global | say
       git config --global core.attributesFile '~/mine'
@@ -620,22 +686,23 @@ import Testing
     #expect(
       run.text == """
         # .gitattributes
-        *.mp4 diff=atom
+        *.[mM][pP]4 diff=atom
         0
-        18 lines added to home of a/.config/git/attributes; 4 settings in git config --global
-        0 lines added to home of a/.config/git/attributes; 4 settings in git config --global
+        18 lines added to home of a/.config/git/attributes; 6 settings in git config --global
+        0 lines added to home of a/.config/git/attributes; 6 settings in git config --global
         atomdump --textconv
         film.mp4: diff: atom
+        FILM.MOV: diff: atom
         sound.mp3: diff: id3
         text.txt: diff: unspecified
         -free
         -mdat                              data 25271 bytes, crc32 7ce8aa33
         .git
         film.mp4
-        18 lines added to xdg/git/attributes; 4 settings in git config --global
-        18 lines added to home of a/mine; 4 settings in git config --global
+        18 lines added to xdg/git/attributes; 6 settings in git config --global
+        18 lines added to home of a/mine; 6 settings in git config --global
         *.txt text
-        *.mp4 diff=atom
+        *.[mM][pP]4 diff=atom
         atomdump: this is no repository of git
         exit code 2
 

@@ -1,7 +1,7 @@
 package import CommandLineSupport
 
 /// A program of this package. Each is an executable of its own, and `atomtool` is all of them.
-package struct Program: Sendable {
+package struct Executable: Sendable {
   /// What people type.
   package let name: String
   private let work: @Sendable (_ arguments: [[UInt8]]) -> Int32

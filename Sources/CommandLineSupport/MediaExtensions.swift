@@ -1,0 +1,18 @@
+/// How names of media files end: what `--ext media` takes in directories, what git is told of, and what
+/// the action and the hook of this repository look at.
+package enum MediaExtensions {
+  /// Those of files of atoms, in lower case and without their period.
+  package static let ofAtoms = [
+    "mp4", "mov", "qt", "m4a", "m4b", "m4v", "3gp", "3g2", "heic", "heif", "avif",
+  ]
+  /// Those of files of sound that `id3dump` reads.
+  package static let ofSound = ["mp3", "aac", "aiff", "aif", "wav", "dsf", "tta"]
+
+  package static let all = ofAtoms + ofSound
+
+  /// A pattern of git's that means names with this extension, whether letters are capital or not:
+  /// `*.[mM][pP]4`.
+  static func pattern(of name: String) -> String {
+    "*." + name.map { $0.isLetter ? "[\($0)\($0.uppercased())]" : String($0) }.joined()
+  }
+}

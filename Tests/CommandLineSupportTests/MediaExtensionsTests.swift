@@ -1,0 +1,24 @@
+import CommandLineSupport
+import Corpus
+import Foundation
+import Testing
+
+/// What git, the action and the hook of this repository look at is what `--ext media` means.
+@Suite struct MediaExtensionsTests {
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOfFile: Corpus.folder + "/../" + path, encoding: .utf8)
+  }
+
+  @Test func theActionLooksAtAll() throws {
+    let patterns = MediaExtensions.all.map { "*.\($0)" }.joined(separator: " ")
+    #expect(try Self.text(".github/actions/atomdiff/action.yml").contains("default: \"\(patterns)\""))
+  }
+
+  @Test func theHooksLookAtAll() throws {
+    let pattern = #"(?i)\.("# + MediaExtensions.all.joined(separator: "|") + #")(\.atoms)?$"#
+    let hooks = try Self.text(".pre-commit-hooks.yaml").split(separator: "\n")
+      .filter { $0.hasPrefix("  files: ") }
+    #expect(hooks.count == 2)
+    for hook in hooks { #expect(hook == "  files: \(pattern)") }
+  }
+}
