@@ -93,9 +93,10 @@ let package = Package(
     library(
       "TerminalInspector", on: "CommandLineSupport", "MediaReports", "MediaInspection",
       "StructureRendering", "StructureDiff", "MediaFacts", "Structure", "ByteReading"),
+    library("ContextServer", on: "CommandLineSupport", "ByteReading"),
     // programs
     library(
-      "Programs", on: "CommandLineSupport", "DumpApplication", "DiffApplication",
+      "Programs", on: "ContextServer", "CommandLineSupport", "DumpApplication", "DiffApplication",
       "TerminalInspector", "ByteReading"),
     program("atomdump", on: "Programs"),
     program("id3dump", on: "Programs"),
@@ -166,6 +167,7 @@ let package = Package(
       "MediaInspectionTests", of: "MediaReports", "StructureRendering", "StructureDiff",
       "MediaMetadata", "MediaInspection", "Atoms", "SoundFiles", "MediaFacts", "Structure",
       "ByteReading", "Corpus"),
+    tests("ContextServerTests", of: "ContextServer", "CommandLineSupport", "Programs", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem", "Corpus"),
     tests(
       "TerminalInspectorTests", of: "TerminalInspector", "FuzzOracles", "CommandLineSupport",
@@ -202,7 +204,7 @@ let package = Package(
       "ArchitectureTests", of: "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
       "ByteReading"),
     tests(
-      "ToolTests", of: "atomdump", "id3dump", "atomdiff", "DumpApplication", "CommandLineSupport",
+      "ToolTests", of: "atomdump", "id3dump", "atomdiff", "atomtool", "DumpApplication", "CommandLineSupport",
       "MediaMetadata", "MediaInspection", "Atoms", "MediaFacts", "Structure", "ByteReading",
       "Corpus"),
   ],

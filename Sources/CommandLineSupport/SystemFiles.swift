@@ -34,7 +34,10 @@ package struct RunningProgram {
   /// - Parameters:
   ///   - input: What stands on its standard input: no more than a pipe holds, some KiB.
   ///   - isSilent: Whether what it says on standard error is not shown.
-  package init?(_ words: [[UInt8]], input: [UInt8] = [], isSilent: Bool) {
+  ///   - joinsErrors: Whether what it says there is read with what it writes.
+  package init?(
+    _ words: [[UInt8]], input: [UInt8] = [], isSilent: Bool, joinsErrors: Bool = false
+  ) {
     guard let ends = Self.pipe() else { return nil }
     defer { close(ends.write) }
     // The input is in the pipe before anybody reads: nothing waits, and nobody can be gone.
@@ -64,7 +67,9 @@ package struct RunningProgram {
     } else {
       unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     }
-    if isSilent {
+    if joinsErrors {
+      unsafe posix_spawn_file_actions_adddup2(&actions, ends.write, 2)
+    } else if isSilent {
       unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
     var terminated: [UnsafeMutablePointer<CChar>?] = unsafe []
@@ -133,6 +138,21 @@ package struct RunningProgram {
     return nil
   }
 
+  /// What the program writes, `limit` bytes of it at most: what is behind them is not waited for.
+  package func bytes(atMost limit: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 16 << 10)
+    while bytes.count < limit {
+      let wanted = min(part.count, limit - bytes.count)
+      // No more than `part` has room for.
+      let count = unsafe part.withUnsafeMutableBytes { unsafe read(output, $0.baseAddress, wanted) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += part[..<count]
+    }
+    return bytes
+  }
+
   /// Closes what it writes, waits until it ends and gives its exit code, or 128 and its signal.
   package func finish() -> Int32 {
     close(output)
@@ -149,7 +169,47 @@ private func makePipe(_ ends: UnsafeMutablePointer<Int32>?) -> Int32 {
   unsafe pipe(ends)
 }
 
+/// The lines of standard input, as they come.
+package struct InputLines {
+  /// The bytes that a line may have; a longer one is given as its first bytes, one more than these.
+  private let limit: Int
+  private var pending: [UInt8] = []
+
+  package init(limit: Int) { self.limit = limit }
+
+  /// The next line without what ends it, once all of it is there; `nil` at the end of the input.
+  package mutating func next() -> [UInt8]? {
+    var line: [UInt8] = []
+    while true {
+      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        line += pending[..<end]
+        pending.removeSubrange(...end)
+        return Array(line.prefix(limit + 1))
+      }
+      line += pending
+      line = Array(line.prefix(limit + 1))
+      pending = []
+      var part = [UInt8](repeating: 0, count: 16 << 10)
+      // No more than `part` has room for.
+      let count = unsafe part.withUnsafeMutableBytes { unsafe read(0, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return line.isEmpty ? nil : line }
+      pending = Array(part[..<count])
+    }
+  }
+}
+
 extension FilePath {
+  /// The place of the file in its file system, absolute and without links; `nil` when there is none.
+  package var resolved: FilePath? {
+    unsafe withTerminated { name in
+      guard let place = unsafe realpath(name, nil) else { return nil }
+      // A terminated string that is ours to free.
+      defer { unsafe free(place) }
+      return unsafe FilePath(Array(UnsafeRawBufferPointer(start: place, count: strlen(place))))
+    }
+  }
+
   /// The folder that the name stands in; `nil` for a name without one.
   package var folder: FilePath? {
     guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }

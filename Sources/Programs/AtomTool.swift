@@ -1,5 +1,6 @@
 import ByteReading
 import CommandLineSupport
+import ContextServer
 
 /// `atomtool`: all programs in one file. Under the name of a program, as archives link it, it is that
 /// program; under its own it is the one that its first argument names.
@@ -19,19 +20,31 @@ package enum AtomTool {
     if let program = program(first) { return program.run(Array(arguments.dropFirst())) }
     switch String(decoding: first, as: UTF8.self) {
     case "-h", "--help", "help": return answer(usage)
+    case "--mcp":
+      do throws(UsageError) {
+        let folders = arguments.dropFirst().map { FilePath($0) }
+        return try ContextServer(
+          program: process, version: Executable.version, folders: folders
+        ).run()
+      } catch {
+        return fail("\(error)")
+      }
     case "-V", "--version": return answer("atomtool \(Executable.version)\n")
     default:
-      var text = ByteWriter()
-      text.put(
-        message: "no program is called '\(String(decoding: first, as: UTF8.self))' — "
-          + "try 'atomtool --help'", from: "atomtool")
-      _ = StandardStream.error.write(text.string)
-      return 2
+      return fail(
+        "no program is called '\(String(decoding: first, as: UTF8.self))' — try 'atomtool --help'")
     }
   }
 
   private static func program(_ name: [UInt8]) -> Executable? {
     Executable.all.first { Array($0.name.utf8) == name }
+  }
+
+  private static func fail(_ message: String) -> Int32 {
+    var text = ByteWriter()
+    text.put(message: message, from: "atomtool")
+    _ = StandardStream.error.write(text.string)
+    return 2
   }
 
   private static func answer(_ text: String) -> Int32 {
@@ -49,6 +62,8 @@ package enum AtomTool {
       atomtool id3dump track.mp3            outline of every tag and frame
       atomtool atomdiff a.mp4 b.mp4         what changed
       atomtool atomdump --help              what a program can do
+      atomtool --mcp films/                 serve the Model Context Protocol on standard
+                                            input and output: files below films/ only
       ln -s atomtool atomdump               under a program's name it is that program
 
     """

@@ -23,7 +23,10 @@ import Testing
     "DumpApplication": belowApplications,
     "DiffApplication": belowApplications,
     "TerminalInspector": belowApplications,
-    "Programs": belowApplications.union(["DumpApplication", "DiffApplication", "TerminalInspector"]),
+    "ContextServer": ["CommandLineSupport", "Structure", "ByteReading"],
+    "Programs": belowApplications.union([
+      "DumpApplication", "DiffApplication", "TerminalInspector", "ContextServer",
+    ]),
   ]
   static let formats: Set<String> = ["Atoms", "ID3", "SoundFiles"]
   static let belowReports: Set<String> = [
