@@ -178,6 +178,11 @@ struct DumpFile: Sendable {
       inventory.add(
         document, path: opened.path, name: opened.name, payload: MediaFile.payloadTypes)
       result.inventory = inventory
+    case .privacy:
+      let code = privacy(opened, options, &output)
+      // What is wrong with the file is said all the same.
+      result.isExplained = code > 0 && result.code == 0
+      result.code = max(result.code, code)
     case .expectations:
       result.code = max(expect(opened, &output, &talk), settings.isStrict ? result.code : 0)
     case _ where settings.isQuiet: break
@@ -356,7 +361,7 @@ struct DumpFile: Sendable {
     if settings.isQuiet || settings.exitsZero { return true }
     if !settings.expectations.isEmpty { return !settings.isStrict }
     switch settings.report {
-    case .list, .plot, .stats, .expectationsOf: return false
+    case .list, .plot, .privacy, .stats, .expectationsOf: return false
     case .check, .about: return true
     case .outline, .inspection, .expectations, .catalogue, .explanation: break
     }

@@ -339,6 +339,7 @@ extension DumpSettings {
     case .catalogue: .boxes
     case .stats: .stats
     case .about: .about
+    case .privacy: .privacy
     case .expectations: .expectations
     case .plot: .pictures
     case .outline, .inspection, .check, .list, .expectationsOf, .explanation: .dump

@@ -18,6 +18,8 @@ package struct DumpSettings: CommonSettings {
     case check
     /// The file as a whole.
     case about
+    /// What the file says of persons, places and devices.
+    case privacy
     /// What files are made of.
     case stats
     /// A list of what the file holds.
@@ -102,6 +104,7 @@ extension DumpSettings {
     case .inspection: .inspection
     case .check: .check
     case .about: .about
+    case .privacy: .privacy
     case .stats: .stats
     case .list(let request): request.kind
     case .plot: .plot

@@ -8,7 +8,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
   case fields
   /// Nodes, fields and bytes on a terminal, for a person to look around in.
   case inspection
-  case check, about, stats
+  case check, about, privacy, stats
   case samples, chunks, timeline, moment, map, plot
   case items, common, chapters, artwork
   case expectations, expectationsOf
@@ -22,6 +22,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case .inspection: "-i"
     case .check: "--check"
     case .about: "--about"
+    case .privacy: "--privacy"
     case .stats: "--stats"
     case .samples: "--samples"
     case .chunks: "--chunks"
@@ -147,6 +148,7 @@ package enum ReportTable {
         Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit]),
       ]
     case .about: [Cell([.text], [.digest]), Cell([.json, .line, .yaml])]
+    case .privacy: [Cell([.text, .json, .line, .yaml, .plain])]
     case .stats: [Cell([.text, .json, .line, .yaml, .plain])]
     case .samples: [Cell(lists, [.fields, .limit, .initialization])]
     case .chunks, .timeline, .map: [Cell(lists, [.limit, .initialization])]

@@ -84,6 +84,7 @@ struct FieldLines: FieldSink, ~Copyable {
     }
     page.pad(to: start + nameWidth - min(depth, 32) * 2)
     page.space(1)
+    page.hang()
   }
 
   mutating func field(_ field: borrowing FieldReading) {
@@ -463,6 +464,7 @@ struct FieldLines: FieldSink, ~Copyable {
     }
     for column in table.columns.indices {
       page.space(2)
+      if column == 0 { page.hang() }
       if !isHeading, table.columns.count > 1 {
         page.put(table.program.rows[table.columns[column].row].name, .label)
         page.space(1)
