@@ -253,6 +253,8 @@ package struct Page: ~Copyable {
       case "–", "—": result.put("-")
       case "·": result.put("|")
       case "…": result.put("...")
+      case "«": result.put("<<")
+      case "»": result.put(">>")
       case "→": result.put("->")
       case "°": result.put(" deg")
       case "≈": result.put("~")

@@ -24,6 +24,7 @@ import Testing
         case .outline: return form
         case .fields: return ["-p", "//*"] + form
         case .moment: return ["--at=0"] + form
+        case .find: return ["--find=a"] + form
         default: return [kind.option ?? ""] + form
         }
       }

@@ -136,7 +136,7 @@ extension GeographicPosition {
   package var words: String {
     var text = Words.exact(latitude.magnitude) + (latitude < 0 ? " S " : " N ")
     text += Words.exact(longitude.magnitude) + (longitude < 0 ? " W" : " E")
-    if let altitude { text += ", " + Words.exact(altitude) + " m" }
+    if let altitude { text += (altitude < 0 ? ", -" : ", ") + Words.exact(altitude.magnitude) + " m" }
     return text
   }
 }
