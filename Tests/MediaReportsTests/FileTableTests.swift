@@ -46,7 +46,7 @@ import Testing
           "name", "size", "duration", "moov", "tracks", "tracks[0].codec", "tracks[1].sampleRate",
           "fastStart",
         ],
-        ["mockups/movie.mov", "28724", "2", "last", "3", "avc1", "44100", "no"],
+        ["mockups/movie.mov", "28724", "2.0", "last", "3", "avc1", "44100.0", "no"],
       ])
   }
 
