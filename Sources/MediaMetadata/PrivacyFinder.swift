@@ -37,6 +37,7 @@ private struct PrivacyFinder {
     items = MediaFile.metadata(of: document)
     lookAtItems()
     lookAtNodes()
+    lookAtWriter()
     if document.problems.errors > 0 { privacy.unread.append(Unread(.damaged)) }
   }
 
@@ -101,6 +102,20 @@ private struct PrivacyFinder {
   }
 
   // MARK: Nodes
+
+  /// The program that wrote the file, where it left its name elsewhere than in metadata.
+  private mutating func lookAtWriter() {
+    let fact = document.synopsis.writer
+    guard let writer = fact.value, writer.part != .encoder, let source = fact.source else { return }
+    let path = document.path(of: source.node) + (source.field.map { "." + $0 } ?? "")
+    let place = source.extent.flatMap {
+      tree.fileOffset(of: UInt64($0.byteOffset), in: tree[source.node].source)
+    }
+    add(
+      Privacy.Finding(
+        .software, title: "Written by", value: writer.name, node: source.node, path: path,
+        offset: place, byteCount: source.extent.map { UInt64($0.byteCount) }))
+  }
 
   private mutating func lookAtNodes() {
     var walker = Walker()

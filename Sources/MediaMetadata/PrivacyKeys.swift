@@ -39,6 +39,7 @@ enum PrivacyKeys {
     (.identifier, ["identifier", "unique", "uuid", "guid"]),
     (.person, ["artist", "author", "person", "photographer", "performer", "copyright"]),
     (.software, ["software", "encoder", "android.version"]),
+    (.path, ["directory", "filename", "file name"]),
     (.time, ["creationdate", "creation date", "creation time", "datetime"]),
     (.comment, ["comment", "description"]),
   ]
@@ -64,7 +65,8 @@ enum PrivacyKeys {
 
   /// Whether bytes that are the value of an item may say anything.
   static func isOpaque(_ item: MetadataItem) -> Bool {
-    !harmless.contains { item.keyString.contains($0) }
+    MetadataField.uses(of: item.identifier).isEmpty
+      && !harmless.contains { item.keyString.contains($0) }
   }
 
   /// Whether nobody knows what the key of an item means.

@@ -112,6 +112,29 @@ import Testing
     #expect(try privacy(bytes).unread.map { $0.reason.id.description } == ["picture"])
   }
 
+  /// A track number is bytes whose meaning is known; a file name is a path, whoever's key it is.
+  @Test func keysOfOurOwnFieldsAreRead() throws {
+    let bytes = movie {
+      atom("udta") {
+        atom("meta", version: 0) {
+          atom("hdlr", version: 0) { u32(0); code("mdir"); code("appl"); zeros(9) }
+          atom("ilst") {
+            atom("trkn") { atom("data") { u32(0); u32(0); u16(0); u16(1); u16(2); u16(0) } }
+            atom("----") {
+              atom("mean", version: 0) { text("com.apple.iTunes") }
+              atom("name", version: 0) { text("_FILENAME") }
+              atom("data") { u32(1); u32(0); text("my file.m4a") }
+            }
+          }
+        }
+      }
+    }
+    let found = try privacy(bytes)
+    #expect(found.unread.isEmpty)
+    #expect(found.findings.map(\.kind) == [.path])
+    #expect(found.findings.map(\.value) == ["my file.m4a"])
+  }
+
   @Test func aDamagedFileIsNeverNone() throws {
     let bytes = Array(movie { userData("@nam", "x") }.dropLast(3))
     #expect(try privacy(bytes).unread.contains { $0.reason == .damaged })
