@@ -171,7 +171,7 @@ let package = Package(
     tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem", "Corpus"),
     tests(
       "TerminalInspectorTests", of: "TerminalInspector", "FuzzOracles", "CommandLineSupport",
-      "MediaInspection", "Structure", "ByteReading", "Corpus"),
+      "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests(
       "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering",
       "MediaFacts", "Structure", "ByteReading", "Corpus"),

@@ -39,6 +39,10 @@ struct DumpFile: Sendable {
     var missing: [String]?
     /// What it is made of, when that was asked for.
     var inventory: Inventory?
+    /// Its line in a table of files, when that was asked for.
+    var row: FileTable.Row?
+    /// Which rules it breaks.
+    var tally = Tally()
     /// Whether it is of a format that is not ours, and was only found in a directory.
     var isPassedOver = false
     /// Whether the reason of the exit code was said.
@@ -172,15 +176,28 @@ struct DumpFile: Sendable {
       result.missing = select(opened, &options.selection, &talk)
       if result.missing != nil { return result }
     }
+    for file in opened.all { result.tally.add(Tally(file.document)) }
     switch settings.report {
+    case .table:
+      result.row = FileTable.row(
+        settings.gatheredColumns, of: document, name: opened.name, path: opened.path)
     case .stats:
       var inventory = Inventory()
       inventory.add(
         document, path: opened.path, name: opened.name, payload: MediaFile.payloadTypes)
       result.inventory = inventory
+    case .privacy:
+      let code = privacy(opened, options, &output)
+      // What is wrong with the file is said all the same.
+      result.isExplained = code > 0 && result.code == 0
+      result.code = max(result.code, code)
     case .expectations:
       result.code = max(expect(opened, &output, &talk), settings.isStrict ? result.code : 0)
     case _ where settings.isQuiet: break
+    case .list(.find(let needle, let text)):
+      if find(needle, opened, options, &output, &talk) == 0 {
+        result.missing = ["nothing matches '\(text)'"]
+      }
     case .list(let request):
       let code = list(request, opened, options, &output, &talk)
       result.isExplained = code > 0
@@ -356,7 +373,8 @@ struct DumpFile: Sendable {
     if settings.isQuiet || settings.exitsZero { return true }
     if !settings.expectations.isEmpty { return !settings.isStrict }
     switch settings.report {
-    case .list, .plot, .stats, .expectationsOf: return false
+    case .list, .plot, .privacy, .stats, .expectationsOf: return false
+    case .table: return settings.table.columns.contains { $0.name == "verdict" }
     case .check, .about: return true
     case .outline, .inspection, .expectations, .catalogue, .explanation: break
     }

@@ -8,9 +8,9 @@ extension DumpSettings {
   /// The options that all dump tools share, in the order of their help; `pathDetails` says with
   /// examples of the tool's format what a path can be.
   package static func options(pathDetails: String) -> [CommandOption<DumpSettings>] {
-    show(pathDetails) + plotOptions + write
+    show(pathDetails) + tableOptions + findOptions + plotOptions + write
       + lookOptions(verbose: "Tell the media type, and notes as well as errors and warnings.")
-      + judge
+      + judge + privacyOptions
       + fileOptions(
         recursive: "Look into directories; files of other formats in them are passed over.",
         jobs: "Read N files at a time.")

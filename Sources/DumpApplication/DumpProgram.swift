@@ -94,6 +94,11 @@ package struct DumpProgram: Sendable {
     return nil
   }
 
+  /// Whether a report on many files ends in how many there are and which rules they break.
+  private func endsInTally(_ settings: DumpSettings) -> Bool {
+    settings.report == .check && settings.form == .text && !settings.isQuiet
+  }
+
   private func fail(_ message: String) -> Int32 { tool.fail(message) }
 
   /// Reads the files of expectations, or says what is wrong with them.
@@ -232,6 +237,7 @@ package struct DumpProgram: Sendable {
       descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
     var result = file.report(opened, &output, &talk, endsOnScreen: terminal.isInteractive)
     if let inventory = result.inventory { settings.put(inventory, to: &output) }
+    if let row = result.row { settings.put([row], result.tally, to: &output) }
     output.flush()
     if output.hasFailed, !output.failedBecauseReaderIsGone {
       result.code = max(result.code, outputFailed(output.failure))
@@ -257,6 +263,7 @@ package struct DumpProgram: Sendable {
     let endsOnScreen = terminal.isInteractive
     let pager =
       terminal.isInteractive && settings.usesPager && !settings.isQuiet && settings.report != .stats
+      && settings.report != .table
       ? Pager.start() : nil
     // A line about progress would be drawn over by the pager.
     let isPaged = pager != nil
@@ -293,12 +300,16 @@ package struct DumpProgram: Sendable {
     progress.clear()
     pager?.finish()
     var code: Int32 = 0
-    var isMatched = settings.paths.isEmpty
+    var isMatched = settings.paths.isEmpty && settings.wanted == nil
     var isRead = false
     var others = 0
     var inventory = Inventory()
+    var rows: [FileTable.Row] = []
+    var tally = Tally()
     for value in run.values {
       guard let value else { continue }
+      if let row = value.row { rows.append(row) }
+      tally.add(value.tally)
       if let counted = value.inventory { inventory.add(counted) }
       if value.isPassedOver {
         others += 1
@@ -311,9 +322,13 @@ package struct DumpProgram: Sendable {
     if case .failed(let error) = run.result {
       return fail("the output could not be written: \(error)")
     }
-    if settings.report == .stats {
+    if settings.report == .stats || settings.report == .table || endsInTally(settings) {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
-      settings.put(inventory, to: &output)
+      switch settings.report {
+      case .stats: settings.put(inventory, to: &output)
+      case .table: settings.put(rows, tally, to: &output)
+      default: tally.put(settings.render, to: &output)
+      }
       output.flush()
       if output.hasFailed, !output.failedBecauseReaderIsGone {
         return outputFailed(output.failure)
@@ -326,7 +341,8 @@ package struct DumpProgram: Sendable {
     }
     if !isMatched, isRead {
       _ = fail(
-        "no \(node) matches '\(settings.pathTexts.joined(separator: "' or '"))' in any of "
+        settings.wanted.map { "nothing matches '\($0)' in any of \(items.count) files" }
+          ?? "no \(node) matches '\(settings.pathTexts.joined(separator: "' or '"))' in any of "
           + "\(items.count) files")
       code = max(code, 1)
     }
@@ -341,6 +357,8 @@ extension DumpSettings {
     case .catalogue: .boxes
     case .stats: .stats
     case .about: .about
+    case .privacy: .privacy
+    case .table: .table
     case .expectations: .expectations
     case .plot: .pictures
     case .outline, .inspection, .check, .list, .expectationsOf, .explanation: .dump

@@ -18,6 +18,10 @@ package struct DumpSettings: CommonSettings {
     case check
     /// The file as a whole.
     case about
+    /// What the file says of persons, places and devices.
+    case privacy
+    /// A line a file.
+    case table
     /// What files are made of.
     case stats
     /// A list of what the file holds.
@@ -68,6 +72,8 @@ package struct DumpSettings: CommonSettings {
   /// Files of expectations, and after they were read what stands in them.
   package var expectationFiles: [String] = []
   package var expectations: [(file: String, list: [Expectation])] = []
+  /// The columns and the order of a table of files.
+  package var table = TableRequest()
   package var isStrict = false
   package var isQuiet = false
   package var isVerbose: Bool {
@@ -102,6 +108,8 @@ extension DumpSettings {
     case .inspection: .inspection
     case .check: .check
     case .about: .about
+    case .privacy: .privacy
+    case .table: .table
     case .stats: .stats
     case .list(let request): request.kind
     case .plot: .plot
@@ -137,6 +145,7 @@ extension DumpSettings {
 
   /// Why the parts of the call do not go together; `nil` when they do.
   var refusal: String? {
+    if let tableRefusal { return tableRefusal }
     let isXXD = render.hex == .xxd
     if isXXD, let option = form.option {
       let forms = ReportTable.cells(of: kind).flatMap(\.forms).filter { $0 != .xxd }

@@ -8,9 +8,9 @@ package enum ReportKind: String, CaseIterable, Sendable {
   case fields
   /// Nodes, fields and bytes on a terminal, for a person to look around in.
   case inspection
-  case check, about, stats
+  case check, about, privacy, table, stats
   case samples, chunks, timeline, moment, map, plot
-  case items, common, chapters, artwork
+  case items, common, chapters, artwork, find
   case expectations, expectationsOf
   case catalogue, explanation
 
@@ -22,6 +22,8 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case .inspection: "-i"
     case .check: "--check"
     case .about: "--about"
+    case .privacy: "--privacy"
+    case .table: "--table"
     case .stats: "--stats"
     case .samples: "--samples"
     case .chunks: "--chunks"
@@ -33,6 +35,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case .common: "-m=common"
     case .chapters: "--chapters"
     case .artwork: "--artwork"
+    case .find: "--find"
     case .expectations: "--expect"
     case .expectationsOf: "--expect-from"
     case .catalogue: "--boxes"
@@ -147,12 +150,14 @@ package enum ReportTable {
         Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit]),
       ]
     case .about: [Cell([.text], [.digest]), Cell([.json, .line, .yaml])]
+    case .table: [Cell([.text, .json, .line, .plain])]
+    case .privacy: [Cell([.text, .json, .line, .yaml, .plain])]
     case .stats: [Cell([.text, .json, .line, .yaml, .plain])]
     case .samples: [Cell(lists, [.fields, .limit, .initialization])]
     case .chunks, .timeline, .map: [Cell(lists, [.limit, .initialization])]
     case .moment: [Cell(lists, [.initialization])]
     case .plot: [Cell([.text, .json, .line, .yaml, .svg])]
-    case .items, .common, .chapters, .artwork: [Cell(lists)]
+    case .items, .common, .chapters, .artwork, .find: [Cell(lists)]
     case .expectations: [Cell([.text, .json, .line, .yaml])]
     case .expectationsOf, .explanation: [Cell([.text])]
     case .catalogue: [Cell([.text, .json, .line, .yaml, .plain])]

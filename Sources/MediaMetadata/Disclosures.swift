@@ -131,21 +131,11 @@ private struct DisclosureFinder {
     let found = Disclosure(
       .item(identifier: item.identifier.text, value: contents.value?.string), node: node,
       part: !isValue && !item.isWholeNode ? item.keyString : nil,
-      position: kind == .place ? Self.position(contents) : nil)
+      position: kind == .place ? Disclosure.position(contents) : nil)
     switch kind {
     case .place: if places.last != found { places.append(found) }
     case .person: if persons.last != found { persons.append(found) }
     }
-  }
-
-  private static func position(_ contents: MetadataContents) -> GeographicPosition? {
-    if let latitude = contents["latitude"]?.number?.double,
-      let longitude = contents["longitude"]?.number?.double
-    {
-      return GeographicPosition(
-        latitude: latitude, longitude: longitude, altitude: contents["altitude"]?.number?.double)
-    }
-    return contents.value?.string.flatMap { GeographicPosition(iso6709: $0) }
   }
 
   /// What is no metadata: who may play protected samples, samples that are positions, and formats
@@ -221,5 +211,18 @@ private struct DisclosureFinder {
     if value.make != nil || value.model != nil { read("encoder", \.software) }
     guard let source, !value.isEmpty else { return Fact(unread: carriers) }
     return Fact(value, from: source, claims: claims, unread: carriers)
+  }
+}
+
+extension Disclosure {
+  /// Where an item says that it is; `nil` when it says no numbers.
+  static func position(_ contents: MetadataContents) -> GeographicPosition? {
+    if let latitude = contents["latitude"]?.number?.double,
+      let longitude = contents["longitude"]?.number?.double
+    {
+      return GeographicPosition(
+        latitude: latitude, longitude: longitude, altitude: contents["altitude"]?.number?.double)
+    }
+    return contents.value?.string.flatMap { GeographicPosition(iso6709: $0) }
   }
 }

@@ -9,10 +9,12 @@ package enum Words {
   }
 
   /// A text of a file in quotes, its beginning when it is long.
-  package static func quoted(_ text: String) -> String {
+  ///
+  /// - Parameter limit: The characters that are shown.
+  package static func quoted(_ text: String, limit: Int = 80) -> String {
     var writer = ByteWriter()
     writer.put("\"")
-    let outcome = writer.put(text: text, style: .text, limit: 80)
+    let outcome = writer.put(text: text, style: .text, limit: limit)
     if outcome.isTruncated { writer.put("…") }
     writer.put("\"")
     return writer.string

@@ -14,6 +14,7 @@ extension Executable {
     usage: ["atomdump [options] FILE..."],
     examples: [
       HelpEntry("atomdump movie.mov", "outline of every atom"),
+      HelpEntry("atomdump --about movie.mov", "what it is: tracks, colours, start, verdict"),
       HelpEntry("atomdump -i movie.mov", "look around on the terminal; ? shows the keys"),
       HelpEntry("atomdump -p '//stsd' movie.mov", "one atom, all its fields"),
       HelpEntry("atomdump -x -p moov/mvhd movie.mov", "the same with its bytes"),

@@ -43,6 +43,7 @@ package struct AboutRenderer {
     page.space(2)
     if !isRepeated { page.put(fact.title, .label) }
     page.pad(to: Self.margin)
+    page.hang()
     page.put(ShownText(fact.text))
     paths(fact.nodes, &page)
     page.end()
@@ -62,6 +63,7 @@ package struct AboutRenderer {
       $0.put(decimal: track.id)
     }
     page.pad(to: Self.margin)
+    page.hang()
     for (index, fact) in track.facts.filter({ !$0.text.isEmpty }).enumerated() {
       if index > 0 { page.put(index == 1 ? " " : ", ") }
       page.put(ShownText(fact.text))

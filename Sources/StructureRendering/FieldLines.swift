@@ -28,6 +28,8 @@ struct FieldLines: FieldSink, ~Copyable {
   var path = ""
   /// The parts of a stream that are being drawn one a line.
   private var parts: Parts?
+  /// The columns of a table before which its rows go on in another line.
+  private var breaks: Set<Int> = []
 
   private struct Parts {
     /// The columns: their names and widths.
@@ -84,6 +86,7 @@ struct FieldLines: FieldSink, ~Copyable {
     }
     page.pad(to: start + nameWidth - min(depth, 32) * 2)
     page.space(1)
+    page.hang()
   }
 
   mutating func field(_ field: borrowing FieldReading) {
@@ -357,7 +360,9 @@ struct FieldLines: FieldSink, ~Copyable {
       page.space(max(2, 13 - indexWidth))
       page.put(.faint) { $0.put("index".padded(to: indexWidth)) }
       page.put("    offset", .faint)
+      breaks = columnBreaks(of: table)
       for column in table.columns.indices {
+        goOn(at: column)
         page.space(2)
         let title =
           table.columns.count == 1
@@ -411,6 +416,33 @@ struct FieldLines: FieldSink, ~Copyable {
 
   private var columnWidth: Int { 6 }
 
+  /// The columns before the second and later lines of a row of a table.
+  private static let continuation = 10
+
+  /// The columns before which rows go on in another line, because the page has no room for all.
+  private func columnBreaks(of table: borrowing TableReading) -> Set<Int> {
+    guard let width = page.width else { return [] }
+    var breaks: Set<Int> = []
+    var used = page.columns
+    for column in table.columns.indices {
+      let title = table.program.rows[table.columns[column].row].name.utf8CodeUnitCount
+      let needed = 2 + max(columnWidth, table.columns.count == 1 ? 5 : title)
+      if used + needed > width, used > Self.continuation {
+        breaks.insert(column)
+        used = Self.continuation
+      }
+      used += needed
+    }
+    return breaks
+  }
+
+  /// Begins another line of a row where the page ends.
+  private mutating func goOn(at column: Int) {
+    guard breaks.contains(column) else { return }
+    page.end()
+    page.space(Self.continuation)
+  }
+
   /// Says how many rows are left out.
   private mutating func more(
     _ count: Int, _ table: borrowing TableReading, _ indexWidth: Int, _ isHeading: Bool
@@ -462,7 +494,9 @@ struct FieldLines: FieldSink, ~Copyable {
       }
     }
     for column in table.columns.indices {
+      if isHeading { goOn(at: column) }
       page.space(2)
+      if column == 0 { page.hang() }
       if !isHeading, table.columns.count > 1 {
         page.put(table.program.rows[table.columns[column].row].name, .label)
         page.space(1)

@@ -91,6 +91,7 @@ struct HexLines: FieldSink, ~Copyable {
     }
     page.pad(to: start + 18)
     page.space(1)
+    page.hang()
   }
 
   /// Offset, bytes and characters of a line.

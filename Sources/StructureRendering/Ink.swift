@@ -2,7 +2,7 @@ package import ByteReading
 import Structure
 
 /// What a piece of text is, so that it has a colour where there are colours.
-enum Ink: Sendable {
+package enum Ink: Sendable {
   case plain, strong, faint, error, warning, note, value, label
 
   /// The sequence that begins it (ECMA-48 §8.3.117). Only the eight basic colours and their weights,
@@ -38,23 +38,33 @@ struct Signs: Sendable {
   }
 }
 
-/// Writes lines for people: in colour or not, in UTF-8 or ASCII, cut to a width or not.
+/// Writes lines for people: in colour or not, in UTF-8 or ASCII, folded to a width or not.
+///
+/// A line that is too long goes on in the next one, below ``hang()``; one of an outline is cut, when
+/// ``cut()`` says so.
 package struct Page: ~Copyable {
   let signs: Signs
-  let hasColor: Bool
+  package let hasColor: Bool
   let isASCII: Bool
   let width: Int?
   /// Where lines go when they are done.
-  var output: ByteWriter
-  /// The line that is being written, without its colours counted in `columns`.
+  package var output: ByteWriter
+  /// The line that is being written, without its colours.
   private var line = ByteWriter()
+  /// Which bytes of the line have a colour, in order.
+  private var inks: [(range: Range<Int>, ink: Ink)] = []
+  /// The column that the rest of the line stands below when it is folded; `nil` for two behind its
+  /// beginning.
+  private var hanging: Int?
+  /// Whether what is too long for the page is left out, as an outline does with the end of a row.
+  private var cutsLine = false
   /// The columns that the line has so far.
   private(set) var columns = 0
   private var isCut = false
   /// A piece of text that is measured before it goes into the line.
   var scratch = ByteWriter()
 
-  init(_ options: RenderOptions, output: consuming ByteWriter) {
+  package init(_ options: RenderOptions, output: consuming ByteWriter) {
     self.output = output
     signs = Signs(isASCII: options.isASCII)
     hasColor = options.hasColor
@@ -62,19 +72,22 @@ package struct Page: ~Copyable {
     width = options.width
   }
 
+  /// Gives back where it wrote to.
+  package consuming func finish() -> ByteWriter { output }
+
   /// Whether nothing has to be measured or translated, so that whole lines may go straight to
   /// `output`.
   var isDirect: Bool { width == nil && !hasColor && !isASCII }
 
   /// Puts constant text into the line.
-  mutating func put(_ text: StaticString, _ ink: Ink = .plain) {
+  package mutating func put(_ text: StaticString, _ ink: Ink = .plain) {
     scratch.removeAll()
     scratch.put(text)
     putScratch(ink)
   }
 
   /// Puts text in which nothing is left that could do harm.
-  mutating func put(_ text: ShownText, _ ink: Ink = .plain) {
+  package mutating func put(_ text: ShownText, _ ink: Ink = .plain) {
     scratch.removeAll()
     scratch.put(text.text)
     putScratch(ink)
@@ -89,7 +102,7 @@ package struct Page: ~Copyable {
   }
 
   /// Puts what `body` writes into the line, cut at `limit` columns or at the width.
-  mutating func put(
+  package mutating func put(
     _ ink: Ink = .plain, limit: Int? = nil, _ body: (inout ByteWriter) -> Void
   ) {
     scratch.removeAll()
@@ -119,7 +132,7 @@ package struct Page: ~Copyable {
   }
 
   /// Puts spaces up to column `column`, counted from 0.
-  mutating func pad(to column: Int) {
+  package mutating func pad(to column: Int) {
     guard columns < column else { return }
     let count = column - columns
     guard !isCut else { return }
@@ -127,18 +140,23 @@ package struct Page: ~Copyable {
     columns += count
   }
 
-  mutating func space(_ count: Int) { pad(to: columns + count) }
+  package mutating func space(_ count: Int) { pad(to: columns + count) }
+
+  /// Makes what the line says from here on stand below this column when it is folded.
+  package mutating func hang() { hanging = columns }
+
+  /// Makes the line one that is cut, with a sign at its end, when it is too long.
+  mutating func cut() { cutsLine = true }
 
   /// Moves `scratch` into the line.
   mutating func putScratch(_ ink: Ink = .plain, limit: Int? = nil) {
     guard !isCut, scratch.count > 0 else { return }
     if isASCII { scratch = Self.inASCII(scratch) }
     var room = limit ?? .max
-    if let width { room = min(room, width - columns) }
+    if cutsLine, let width { room = min(room, width - columns) }
     let wanted = ByteReading.columns(of: scratch.contents)
     if wanted > room, limit == nil { room += freeColumns(isASCII ? 3 - room : 1 - room) }
-    let begins = hasColor && ink != .plain
-    if begins { line.put(ink.sequence) }
+    let start = line.count
     if wanted <= room {
       line.put(scratch)
       columns += wanted
@@ -151,7 +169,7 @@ package struct Page: ~Copyable {
       columns += max(0, room)
       if limit == nil || columns >= width ?? .max { isCut = true }
     }
-    if begins { line.put(Ink.plain.sequence) }
+    if hasColor, ink != .plain { inks.append((start..<line.count, ink)) }
   }
 
   /// Takes `count` spaces back from the end of the line, for the sign that the rest is cut; gives how
@@ -164,13 +182,49 @@ package struct Page: ~Copyable {
   }
 
   /// Ends the line and writes it, without spaces at its end.
-  mutating func end() {
+  package mutating func end() {
     line.truncate(to: Self.countWithoutSpaces(line))
-    output.put(line)
-    output.put(UInt8(ascii: "\n"))
+    if let width, !cutsLine, columns > width, ByteReading.columns(of: line.contents) > width {
+      fold(width)
+    } else {
+      write(0..<line.count)
+    }
     line.removeAll()
+    inks.removeAll(keepingCapacity: true)
     columns = 0
     isCut = false
+    cutsLine = false
+    hanging = nil
+  }
+
+  /// Writes the line in as many as it needs.
+  private mutating func fold(_ width: Int) {
+    var start = 0
+    while start < line.count, line.contents.byte(at: start) == 0x20 { start += 1 }
+    let folded = Folding.pieces(of: line.contents, width: width, hanging: hanging ?? start + 2)
+    for (number, piece) in folded.pieces.enumerated() {
+      if number > 0 { output.putSpaces(folded.indent) }
+      write(piece)
+    }
+  }
+
+  /// Writes a part of the line, in its colours, and ends it.
+  private mutating func write(_ part: Range<Int>) {
+    var text = ByteWriter()
+    swap(&text, &line)
+    var at = part.lowerBound
+    for (range, ink) in inks {
+      let colored = range.clamped(to: part)
+      if colored.isEmpty { continue }
+      output.put(bytes: text.contents.extracting(at..<colored.lowerBound))
+      output.put(ink.sequence)
+      output.put(bytes: text.contents.extracting(colored))
+      output.put(Ink.plain.sequence)
+      at = colored.upperBound
+    }
+    output.put(bytes: text.contents.extracting(at..<part.upperBound))
+    output.put(UInt8(ascii: "\n"))
+    swap(&text, &line)
   }
 
   /// The length of a line without the spaces at its end.
@@ -199,6 +253,8 @@ package struct Page: ~Copyable {
       case "–", "—": result.put("-")
       case "·": result.put("|")
       case "…": result.put("...")
+      case "«": result.put("<<")
+      case "»": result.put(">>")
       case "→": result.put("->")
       case "°": result.put(" deg")
       case "≈": result.put("~")

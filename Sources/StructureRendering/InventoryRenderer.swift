@@ -40,6 +40,7 @@ package struct InventoryRenderer: ~Copyable {
       }
       number(UInt64(file.unknown), columns[4])
       page.space(2)
+      page.hang()
       page.put(ShownText(file.name), .strong)
       page.end()
       if page.output.hasFailed { return }
@@ -108,6 +109,7 @@ package struct InventoryRenderer: ~Copyable {
       $0.put(share)
     }
     page.space(2 + indent)
+    page.hang()
     page.put(text)
     page.end()
   }
@@ -131,6 +133,7 @@ package struct InventoryRenderer: ~Copyable {
       number(type.bytes.raw, columns[0])
       number(UInt64(type.notUnderstood), columns[1])
       page.space(2)
+      page.hang()
       name(type)
       page.put(ShownText(Self.reason(type)))
       page.put(
@@ -172,6 +175,7 @@ package struct InventoryRenderer: ~Copyable {
       number(UInt64(type.count), columns[1])
       if isMany { number(UInt64(type.files), columns[2]) }
       page.space(2)
+      page.hang()
       name(type)
       page.space(2)
       page.put(ShownText(type.title))

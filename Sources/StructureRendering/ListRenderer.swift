@@ -98,6 +98,8 @@ package struct ListRenderer: ~Copyable {
   /// A line that is being made.
   private var line = ByteWriter()
   private var widths: [Int]
+  /// Columns before which a row goes on in the next line, because the page has no room for them.
+  private var breaks: Set<Int> = []
   private var hasBegun = false
 
   /// A list of `kind`, called so in JSON, whose rows have `columns`.
@@ -280,11 +282,40 @@ package struct ListRenderer: ~Copyable {
     if hasBegun { page.end() }
     hasBegun = true
     lastFile = nil
+    plan()
     for column in columns.indices {
       guard let title = columns[column].title else { continue }
+      if breaks.contains(column) { goOn(ink: .faint) }
       pad(column) { $0.put(title) }
     }
     put(ink: .faint)
+  }
+
+  /// The columns before the second and later lines of a row.
+  private static let continuation = 6
+
+  /// Decides which columns stand in which line of a row, so that none is wider than the page.
+  private mutating func plan() {
+    breaks.removeAll()
+    guard let width = page.width else { return }
+    var used = 0
+    let last = columns.indices.last { columns[$0].title != nil }
+    for column in columns.indices where columns[column].title != nil {
+      // Words that end a row are wrapped in the room there is.
+      if column == last, columns[column].isLeft { continue }
+      if used > Self.continuation, used + 2 + widths[column] > width {
+        breaks.insert(column)
+        used = Self.continuation
+      }
+      used += 2 + widths[column]
+    }
+  }
+
+  /// Ends a line of a row and begins the next one.
+  private mutating func goOn(ink: Ink) {
+    put(ink: ink)
+    line.removeAll()
+    line.putSpaces(Self.continuation)
   }
 
   /// A line that says what is left out.
@@ -321,6 +352,7 @@ package struct ListRenderer: ~Copyable {
       var words: Int?
       for column in columns.indices where columns[column].title != nil && column < values.count {
         words = nil
+        if breaks.contains(column) { goOn(ink: .plain) }
         if columns[column].isLeft {
           line.putSpaces(2)
           let start = line.count

@@ -192,6 +192,7 @@ public struct OutlineRenderer: ~Copyable {
 
   /// The line above the columns.
   private mutating func titles() {
+    lines.page.cut()
     lines.page.space(2)
     lines.page.put("offset", .faint)
     lines.page.pad(to: columns.nameStart - 6)
@@ -399,6 +400,7 @@ public struct OutlineRenderer: ~Copyable {
   /// One line.
   private mutating func row(_ index: NodeIndex, _ node: Node) {
     let digits = columns.offset
+    lines.page.cut()
     lines.page.put(offset: node.start, in: node.source, of: tree, digits: digits)
     if faulty.contain(index, node) {
       lines.page.space(1)
@@ -511,6 +513,7 @@ public struct OutlineRenderer: ~Copyable {
     let count = min(options.preview, Int(clamping: node.size) - Int(node.headerSize))
     guard count > 0, node.subtreeEnd == index.next else { return }
     let source = document.source(of: node)
+    lines.page.cut()
     lines.page.space(columns.nameStart)
     let start = Int(node.payloadStart)
     lines.page.put(.faint) {
@@ -624,6 +627,7 @@ public struct OutlineRenderer: ~Copyable {
     let sized = types.filter { $0 == tree[group.members[0]].type || $0 == "mdat" }
     let widths = titles.map { max(18, $0.count) }
     let indent = columns.offset + 3
+    lines.page.cut()
     lines.page.pad(to: indent - 1)
     lines.page.put("#", .faint)
     lines.page.put("  offset  ", .faint)
@@ -658,6 +662,7 @@ public struct OutlineRenderer: ~Copyable {
         continue
       }
       let part = part(number, of: group)
+      lines.page.cut()
       lines.page.put { $0.put(grouped: UInt64(number + 1), width: indent) }
       lines.page.space(2)
       let start = tree[part[0]].start

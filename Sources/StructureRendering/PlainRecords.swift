@@ -79,7 +79,7 @@ public struct PlainRenderer: Sendable {
       if let program = document.tree.program(of: shown.node),
         sink.names.hasRepeats(program)
       {
-        var counter = RepeatCounter(sink.names, options)
+        var counter = RepeatCounter(sink.names, limit: options.limit)
         document.tell(
           shown, of: options.selection, hasHeader: options.hex != nil, &walker, into: &counter)
         sink.counts = counter.counts
@@ -391,7 +391,7 @@ final class FieldNames {
 }
 
 /// Counts how often each name occurs in each scope of a node.
-private struct RepeatCounter: FieldSink {
+struct RepeatCounter: FieldSink {
   private let names: FieldNames
   private let limit: Int?
   private(set) var counts: [ScopedName: Int] = [:]
@@ -399,10 +399,10 @@ private struct RepeatCounter: FieldSink {
   private var lastScope = 0
   let countsLists: Bool
 
-  init(_ names: FieldNames, _ options: RenderOptions) {
+  init(_ names: FieldNames, limit: Int?) {
     self.names = names
-    limit = options.limit
-    countsLists = options.limit != nil
+    self.limit = limit
+    countsLists = limit != nil
   }
 
   private mutating func count(_ row: Int, _ program: Program) {

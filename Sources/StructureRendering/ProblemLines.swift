@@ -98,6 +98,7 @@ public struct ProblemRenderer: ~Copyable {
     }
     page.end()
     page.space(2)
+    page.hang()
     page.put { $0.put(sentence: problem.kind.sentence, of: problem, in: document) }
     page.end()
     if problem.severity > .note { bytes(of: problem) }
@@ -149,7 +150,9 @@ public struct ProblemRenderer: ~Copyable {
       place == nil
       ? document.tree.sources[Int(problem.source ?? node.source)].bytes : document.tree.file
     let start = place.map { Int($0) } ?? problem.extent.byteOffset
-    let end = min(start + 16, source.byteCount)
+    // A narrow page has room for half a row.
+    let isWide = page.width.map { $0 >= 4 + 8 + 2 + 48 + 20 } ?? true
+    let end = min(start + (isWide ? 16 : 8), source.byteCount)
     guard start < end, node.headerSize > 0 else { return }
     // A problem of a whole node is one of its size.
     let isSize = problem.extent.byteOffset == Int(node.start) && problem.source == nil
@@ -166,7 +169,7 @@ public struct ProblemRenderer: ~Copyable {
       let byte = UInt64(source.bytes.byte(at: offset) ?? 0)
       page.put(offset - start < marked ? .error : .plain) { $0.put(hex: byte, digits: 2) }
     }
-    page.pad(to: 4 + 8 + 2 + 48)
+    page.pad(to: 4 + 8 + 2 + (isWide ? 48 : 23))
     page.put("  |")
     page.put { $0.put(printable: source.bytes.extracting(start..<end)) }
     page.put("|")

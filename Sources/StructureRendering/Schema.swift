@@ -181,7 +181,7 @@ private enum DumpShapes {
   }
 
   static var listKind: RecordShape<DumpKey> {
-    .words(["sample", "chunk", "edit", "moment", "range", "item", "field", "chapter", "picture"])
+    .words(["sample", "chunk", "edit", "moment", "range", "item", "field", "chapter", "picture", "hit"])
   }
 
   static var file: RecordShape<DumpKey> {

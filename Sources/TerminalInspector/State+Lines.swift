@@ -1,6 +1,7 @@
 import ByteReading
 import MediaReports
 import Structure
+import StructureRendering
 
 extension State {
   // MARK: Keys of a prompt
@@ -38,7 +39,7 @@ extension State {
     case .search:
       guard !line.isEmpty else { return searchAgain(isForward: true) }
       searchLines.append(line)
-      query = Query(line)
+      query = Needle(line)
       searchAgain(isForward: true)
     case .command:
       let command = line.trimmed
@@ -96,7 +97,7 @@ extension State {
   /// Goes to an offset, or to what a path means.
   mutating func go(to line: String) {
     let text = line.hasPrefix("@") ? String(line.dropFirst()) : line
-    if let offset = Query.number(text) {
+    if let offset = Needle.number(text) {
       guard offset < UInt64(view.tree.file.byteCount) else {
         return say("the file has \(view.tree.file.byteCount) bytes", isAlarm: true)
       }

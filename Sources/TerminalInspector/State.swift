@@ -3,6 +3,7 @@ package import CommandLineSupport
 import MediaInspection
 import MediaReports
 package import Structure
+import StructureRendering
 
 /// What the program has to do outside: nothing of it happens in `reduce`.
 package enum Effect: Equatable, Sendable {
@@ -76,7 +77,7 @@ package struct State {
   var prefix: Unicode.Scalar?
   /// The search that is going on, and the last one that was asked for.
   var search: Search?
-  var query: Query?
+  var query: Needle?
   var searchLines: [String] = []
   var commandLines: [String] = []
   /// Whether the divider is held by the mouse.

@@ -36,6 +36,7 @@ import Testing
     case .outline: []
     case .fields: ["-p", "moov/trak[1]", "-p", "//stsz"]
     case .moment: ["--at=0.5"]
+    case .find: ["--find=e"]
     default: [kind.option ?? ""]
     }
   }

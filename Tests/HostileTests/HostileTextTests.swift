@@ -24,6 +24,7 @@ import Testing
         case .outline: return form
         case .fields: return ["-p", "//*"] + form
         case .moment: return ["--at=0"] + form
+        case .find: return ["--find=a"] + form
         default: return [kind.option ?? ""] + form
         }
       }
@@ -66,6 +67,8 @@ import Testing
         let isSaid =
           talk.count > 0 || text.contains("error")
           || document.problems.kept.contains { text.contains("\($0.kind.id)") }
+          // What was found is the reason.
+          || call.first == "--privacy" && text.contains("found")
         #expect(isSaid, "\(call) of \(name)")
       }
     }

@@ -3,6 +3,7 @@ import Corpus
 import Foundation
 import MediaFacts
 import MediaInspection
+import MediaMetadata
 import MediaReports
 import Structure
 import StructureRendering
@@ -87,6 +88,26 @@ import Testing
       let value = try parsed(output.string)
       #expect(Validator(root: root).complaint(about: value, by: root) == nil)
     }
+  }
+
+  @Test func whatAFileGivesAwayIsValid() throws {
+    var schema = ByteWriter()
+    PublishedSchema.privacy.put(to: &schema)
+    let root = try parsed(schema.string)
+    let files = [ByteSource(copying: rich)] + (try Corpus.files().map { try Corpus.open($0) })
+    var count = 0
+    for file in files {
+      guard let document = try? MediaFile.open(file) else { continue }
+      let privacy = MediaFile.privacy(of: document)
+      count += privacy.count
+      var output = ByteWriter()
+      PrivacyRecords(
+        privacy, of: document, name: Array("film.mp4".utf8), options: RenderOptions()
+      ).write(as: .json(isPretty: false), to: &output)
+      let value = try parsed(output.string)
+      #expect(Validator(root: root).complaint(about: value, by: root) == nil)
+    }
+    #expect(count > 100)
   }
 
   @Test func whatDoesNotHoldIsValid() throws {

@@ -431,9 +431,15 @@ import Testing
           reference_count             2
           references                  2 rows
 
-                index    offset  reference_type  referenced_size  s…
-                    1  00000030  1 (segment index)               16…
-                    2  0000003c       0 (media)               20   …
+                index    offset  reference_type  referenced_size
+                    subsegment_duration  starts_with_SAP  SAP_type
+                    SAP_delta_time
+                    1  00000030  1 (segment index)               16
+                          500 (0.500 s)                1         1
+                       5 (0.005 s)
+                    2  0000003c       0 (media)               20
+                          250 (0.250 s)                0         0
+                                 0
 
         """#)
   }

@@ -5,6 +5,7 @@ import Foundation
 import FuzzOracles
 import MediaInspection
 import Structure
+import StructureRendering
 import Testing
 
 @testable import TerminalInspector
@@ -110,7 +111,7 @@ import Testing
     _ = state.reduce(.key(Key("/")))
     for scalar in "zzzz".unicodeScalars { _ = state.reduce(.key(Key(scalar))) }
     state.search = Search(
-      .text("zzzz"), isForward: true, in: state.view.tree, node: state.view.node, row: nil, byte: 0)
+      .text(SearchText("zzzz")), isForward: true, in: state.view.tree, node: state.view.node, row: nil, byte: 0)
     _ = state.reduce(.key(Key(.escape)))
     _ = state.reduce(.key(.control("c")))
     #expect(state.search == nil)

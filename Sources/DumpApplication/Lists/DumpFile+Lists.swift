@@ -5,6 +5,18 @@ import Structure
 import StructureRendering
 
 extension DumpFile {
+  /// The form that lists are written in.
+  var listForm: ListRenderer.Form {
+    switch settings.form {
+    case .plain: .plain
+    case .json, .tree: .document
+    case .line: .line
+    case .nodes: .rows
+    case .yaml: .yaml
+    case .text, .html, .svg, .textconv, .xxd, .raw, .payload: .text
+    }
+  }
+
   /// Writes the list that the settings ask for.
   ///
   /// - Returns: The exit code: 1 when there is no track that it is of, 2 when a picture could not be
@@ -13,15 +25,7 @@ extension DumpFile {
     _ request: ListRequest, _ opened: Opened, _ options: RenderOptions,
     _ output: inout ByteWriter, _ talk: inout ByteWriter
   ) -> Int32 {
-    let form: ListRenderer.Form
-    switch settings.form {
-    case .plain: form = .plain
-    case .json, .tree: form = .document
-    case .line: form = .line
-    case .nodes: form = .rows
-    case .yaml: form = .yaml
-    case .text, .html, .svg, .textconv, .xxd, .raw, .payload: form = .text
-    }
+    let form = listForm
     var options = options
     if !isAlone, opened.segments.isEmpty || request != .map {
       if form == .text {
@@ -75,7 +79,7 @@ extension DumpFile {
         ) { say($0, &talk) }
       }
       return isWritten ? 0 : 2
-    case .samples, .chunks, .timeline, .moment, .map: break
+    case .samples, .chunks, .timeline, .moment, .map, .find: break
     }
     let movie = MovieSamples(
       document, initialization: initialization, segments: opened.segments.map(\.document))
@@ -112,7 +116,7 @@ extension DumpFile {
       let list = MapList(
         map: ByteMap(document, movie: movie), document: document, limit: options.limit)
       write(form, "range", MapList.columns, opened, options, &output) { list.write(&$0) }
-    case .items, .fields, .chapters, .artwork: break
+    case .items, .fields, .chapters, .artwork, .find: break
     }
     return 0
   }

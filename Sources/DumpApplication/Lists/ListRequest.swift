@@ -1,6 +1,7 @@
 package import ByteReading
 import CommandLineSupport
 import MediaInspection
+package import StructureRendering
 
 /// A list that a call asks for instead of the atoms.
 package enum ListRequest: Sendable, Equatable {
@@ -20,6 +21,8 @@ package enum ListRequest: Sendable, Equatable {
   case fields
   /// Chapters of every kind (`--chapters`).
   case chapters
+  /// Where something is (`--find`), as it was written.
+  case find(Needle, text: String)
   /// Pictures, written to this place (`--artwork`).
   case artwork(String)
 }
@@ -180,6 +183,7 @@ extension ListRequest {
     case .fields: .common
     case .chapters: .chapters
     case .artwork: .artwork
+    case .find: .find
     }
   }
 
@@ -187,7 +191,7 @@ extension ListRequest {
   var joinsSegments: Bool {
     switch self {
     case .samples, .chunks, .timeline, .moment, .map: true
-    case .items, .fields, .chapters, .artwork: false
+    case .items, .fields, .chapters, .artwork, .find: false
     }
   }
 
@@ -195,7 +199,7 @@ extension ListRequest {
   var choice: TrackChoice? {
     switch self {
     case .samples(let choice, _), .chunks(let choice), .timeline(let choice): choice
-    case .moment, .map, .items, .fields, .chapters, .artwork: nil
+    case .moment, .map, .items, .fields, .chapters, .artwork, .find: nil
     }
   }
 

@@ -1,5 +1,6 @@
 import ByteReading
 import Structure
+import StructureRendering
 
 /// Goes through the fields of a node as rows of a pane: a row a field, a group, a table and each row of
 /// it.
@@ -257,29 +258,6 @@ struct FieldRows: FieldSink, ~Copyable {
       text += part
     }
     return text
-  }
-}
-
-/// Text that is searched for: as it is written, or in capitals or not when it has none.
-struct SearchText: Hashable {
-  let text: String
-  private let isFolded: Bool
-
-  init(_ text: String) {
-    self.text = text
-    isFolded = text.lowercased() == text
-  }
-
-  func isIn(_ other: String) -> Bool {
-    guard !text.isEmpty else { return false }
-    let wanted = Array(text.utf8)
-    let bytes = isFolded ? Array(other.lowercased().utf8) : Array(other.utf8)
-    guard bytes.count >= wanted.count else { return false }
-    for start in 0...(bytes.count - wanted.count)
-    where bytes[start] == wanted[0] && bytes[start..<start + wanted.count].elementsEqual(wanted) {
-      return true
-    }
-    return false
   }
 }
 

@@ -1,45 +1,6 @@
 import ByteReading
 import Structure
-
-/// What is searched for.
-enum Query: Equatable {
-  /// Text in types, names, summaries and values.
-  case text(String)
-  /// A number that a field holds: `=1000`.
-  case number(UInt64)
-  /// Bytes of the file: `0x6d6f6f76`.
-  case bytes([UInt8])
-
-  /// What the text of a search means: an even number of hexadecimal digits behind `0x` are bytes, digits
-  /// behind `=` a number, all else is text.
-  init(_ text: String) {
-    if text.hasPrefix("0x"), text.utf8.count > 2, text.utf8.count % 2 == 0 {
-      let digits = Array(text.utf8.dropFirst(2))
-      var bytes: [UInt8] = []
-      for place in stride(from: 0, to: digits.count, by: 2) {
-        guard
-          let byte = UInt8(String(decoding: digits[place...place + 1], as: UTF8.self), radix: 16)
-        else { break }
-        bytes.append(byte)
-      }
-      if bytes.count * 2 == digits.count {
-        self = .bytes(bytes)
-        return
-      }
-    }
-    if text.hasPrefix("="), let number = Self.number(text.dropFirst()) {
-      self = .number(number)
-      return
-    }
-    self = .text(text)
-  }
-
-  /// A number as people type it: decimal, with commas or not, or hexadecimal behind `0x`.
-  static func number(_ text: some StringProtocol) -> UInt64? {
-    let text = String(text).filter { $0 != "," }
-    return text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
-  }
-}
+import StructureRendering
 
 /// A search that goes on a slice at a time, around the file and back to where it began.
 struct Search {
@@ -64,7 +25,7 @@ struct Search {
   static let rowsASlice = 8_000
   static let bytesASlice = 1 << 20
 
-  let query: Query
+  let query: Needle
   let isForward: Bool
   /// The node that is looked at, and the row from which on, or up to which; −1 is the node itself.
   private var node: NodeIndex
@@ -77,7 +38,7 @@ struct Search {
   private var last: (row: Int?, next: Int) = (nil, 0)
 
   /// A search that begins behind a place, or before it.
-  init(_ query: Query, isForward: Bool, in tree: Tree, node: NodeIndex, row: Int?, byte: Int) {
+  init(_ query: Needle, isForward: Bool, in tree: Tree, node: NodeIndex, row: Int?, byte: Int) {
     self.query = query
     self.isForward = isForward
     self.node = node
@@ -108,8 +69,7 @@ struct Search {
   }
 
   private func isMeant(_ node: NodeIndex, _ inspection: Inspection) -> Bool {
-    guard case .text(let text) = query else { return false }
-    let wanted = SearchText(text)
+    guard case .text(let wanted) = query else { return false }
     return wanted.isIn(inspection.type(of: node)) || wanted.isIn(inspection.title(of: node))
       || wanted.isIn(inspection.summary(of: node))
   }
@@ -123,7 +83,7 @@ struct Search {
 
   private var match: FieldRows.Match {
     switch query {
-    case .text(let text): .text(SearchText(text))
+    case .text(let text): .text(text)
     case .number(let number): .number(number)
     case .bytes: .number(0)
     }

@@ -1,0 +1,177 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import Structure
+import StructureRendering
+
+extension DumpSettings {
+  /// The option that searches.
+  static var findOptions: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "find", value: .required("WHAT"), group: .show,
+        summary: "List where WHAT is: text, a number (=1000), or bytes (0x6d6f6f76).",
+        details: """
+          Text is searched for in types, titles, names of fields and values, in capitals or not when \
+          it has none; a number in fields and rows of tables; bytes in the whole file. Exit 1 when \
+          nothing matches.
+          """, onlyOne: "report"
+      ) { settings, value throws(UsageError) in
+        let text = value ?? ""
+        guard !text.isEmpty else {
+          throw UsageError("--find needs something to search for", nextStep: "text, =NUMBER or 0xHEX")
+        }
+        settings.report = .list(.find(Needle(text), text: text))
+      }
+    ]
+  }
+
+  /// What is searched for, as it was written; `nil` for other reports.
+  var wanted: String? {
+    if case .list(.find(_, let text)) = report { text } else { nil }
+  }
+}
+
+extension DumpFile {
+  private static let hitColumns: [ListColumn] = [
+    ListColumn(.offset, title: "offset"),
+    ListColumn(.size),
+    ListColumn(.path, title: "path", isLeft: true),
+    ListColumn(.value, title: "value", isLeft: true),
+  ]
+
+  /// Lists where something is.
+  ///
+  /// - Returns: How many places there are.
+  func find(
+    _ needle: Needle, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
+    _ talk: inout ByteWriter
+  ) -> Int {
+    let hits = HitList(listForm, opened, options, isAlone: isAlone, take(&output))
+    var finder = Finder(needle, in: opened.document)
+    let progress = isAlone ? Progress(of: finder.total, "") : nil
+    while finder.advance(nodes: 256, { hits.add($0) }) { progress?.show(finder.passed) }
+    progress?.clear()
+    output = hits.finish()
+    if finder.hasLeftOut {
+      say("of texts the first \(Finder.textLimit) characters were looked at", of: opened, &talk)
+    }
+    return hits.count
+  }
+
+  /// Hits that are written as they come: of people's the first are gathered for the widths of columns.
+  private final class HitList {
+    private static let gathered = 200
+
+    private let form: ListRenderer.Form
+    private let opened: Opened
+    private var options: RenderOptions
+    private let isAlone: Bool
+    private var output: ByteWriter?
+    private var list: ListRenderer?
+    private var rows: [[ListValue]] = []
+    private(set) var count = 0
+
+    init(
+      _ form: ListRenderer.Form, _ opened: Opened, _ options: RenderOptions, isAlone: Bool,
+      _ output: consuming ByteWriter
+    ) {
+      self.form = form
+      self.opened = opened
+      self.options = options
+      self.isAlone = isAlone
+      self.output = consume output
+    }
+
+    /// - Returns: Whether anybody reads what is written.
+    func add(_ place: FoundPlace) -> Bool {
+      count += 1
+      let row = row(place)
+      if list == nil {
+        rows.append(row)
+        guard form != .text || rows.count >= Self.gathered else { return true }
+        begin()
+        return list?.hasFailed != true
+      }
+      list?.row(row)
+      return list?.hasFailed != true
+    }
+
+    private func row(_ place: FoundPlace) -> [ListValue] {
+      [
+        place.offset.map { .offset($0) } ?? .absent, .number(place.byteCount),
+        .shown(ShownText(place.path)),
+        form == .text ? .shown(ShownText(place.marked)) : .text(place.value),
+      ]
+    }
+
+    private func begin() {
+      guard var output = output.take() else { return }
+      if !isAlone {
+        if form == .text {
+          output.put(opened.name)
+          output.put(":\n\n")
+        } else if form == .plain {
+          var name = ByteWriter()
+          name.put(text: opened.name, style: .record)
+          options.recordPrefix = name.string
+        }
+      }
+      var list = ListRenderer(
+        form, kind: "hit", columns: DumpFile.hitColumns, opened.document, options, output: output)
+      list.begin([ListFile(opened.document, path: opened.path, name: opened.name)], options)
+      if !rows.isEmpty { list.titles(for: rows.filter(isUsual)) }
+      for row in rows { list.row(row) }
+      rows = []
+      self.list = consume list
+    }
+
+    /// Whether a row's path is no reason to move all values to lines of their own.
+    private func isUsual(_ row: [ListValue]) -> Bool {
+      guard let width = options.width, case .shown(let path) = row[2] else { return true }
+      return path.text.utf8.count <= max(16, width / 2)
+    }
+
+    /// Gives back where it wrote to.
+    func finish() -> ByteWriter {
+      // Of a file without hits machines are given an empty list.
+      if list == nil, count > 0 || form != .text { begin() }
+      guard var list = list.take() else { return output.take() ?? ByteWriter() }
+      list.end()
+      return list.finish()
+    }
+  }
+}
+
+extension FoundPlace {
+  /// The characters before and behind a match that are shown.
+  private static let around = 120
+
+  /// The value with what was searched for between `«` and `»`, escaped; of a long text what stands around
+  /// it, and how long it is.
+  fileprivate var marked: String {
+    let bytes = Array(value.utf8)
+    let match = match.map { $0.clamped(to: bytes.indices) } ?? 0..<0
+    var from = max(0, match.lowerBound - Self.around)
+    var to = min(bytes.count, match.upperBound + Self.around)
+    // Whole characters only.
+    while from > 0, bytes[from] & 0xC0 == 0x80 { from -= 1 }
+    while to < bytes.count, bytes[to] & 0xC0 == 0x80 { to += 1 }
+    var text = ByteWriter()
+    text.put(text: bytes[from..<match.lowerBound].escapable, style: .name)
+    if !match.isEmpty { text.put("«") }
+    text.put(text: bytes[match].escapable, style: .name)
+    if !match.isEmpty { text.put("»") }
+    text.put(text: bytes[match.upperBound..<max(to, match.upperBound)].escapable, style: .name)
+    if from > 0 || to < bytes.count {
+      text.put(" (of ")
+      text.put(grouped: UInt64(value.unicodeScalars.count))
+      text.put(" characters)")
+    }
+    return text.string
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate var escapable: String { String(decoding: self, as: UTF8.self) }
+}

@@ -1,0 +1,57 @@
+import ByteReading
+import CommandLineSupport
+import MediaMetadata
+import MediaFacts
+import MediaInspection
+import MediaReports
+import StructureRendering
+
+extension DumpSettings {
+  /// The option that asks what a file gives away.
+  static var privacyOptions: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "privacy", group: .judge,
+        summary: "List what may name a person, place, device or account; exit 1 if there is any.",
+        details: """
+          Metadata, tags, and texts and times in fields. What was not read is listed: formats inside \
+          atoms, pictures, keys that nobody knows, media. With --strict that makes exit code 1, too.
+          """, onlyOne: "report"
+      ) { settings, _ in settings.report = .privacy }
+    ]
+  }
+}
+
+extension DumpFile {
+  /// Writes what the file gives away.
+  ///
+  /// - Returns: The exit code: 1 when there is something, or with `--strict` something was not read.
+  func privacy(
+    _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter
+  ) -> Int32 {
+    let privacy = MediaFile.privacy(of: opened.document)
+    if !settings.isQuiet { put(privacy, opened, options, &output) }
+    return privacy.count > 0 || settings.isStrict && !privacy.isComplete ? 1 : 0
+  }
+
+  private func put(
+    _ privacy: Privacy, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter
+  ) {
+    var options = options
+    if settings.form == .plain, !isAlone {
+      var name = ByteWriter()
+      name.put(text: opened.name, style: .record)
+      options.recordPrefix = name.string
+    }
+    let records = PrivacyRecords(
+      privacy, of: opened.document, name: opened.path, options: options)
+    if let form = settings.form.document(isPretty: options.isPretty) {
+      records.write(as: form, to: &output)
+    } else if settings.form == .plain {
+      records.putPlain(to: &output)
+    } else {
+      PrivacyText(privacy, of: opened.document, options: options)
+        .write(name: opened.name, to: &output)
+    }
+  }
+}

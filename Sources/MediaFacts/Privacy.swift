@@ -1,0 +1,105 @@
+public import Structure
+
+/// All that a file says of persons, places, devices and accounts, and what of it was not read.
+///
+/// It has three answers for metadata and for media each: ``Answer/found``, ``Answer/none`` when every
+/// place that can hold something was read, and ``Answer/notRead``.
+public struct Privacy: Sendable {
+  /// What a finding may give away.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Where somebody was.
+    case place
+    /// A name of a person, or an address of mail.
+    case person
+    /// A name, number or date by which a shop or a service knows somebody.
+    case account
+    /// Make, model, serial number.
+    case device
+    /// A value that is this file's or this device's alone.
+    case identifier
+    /// A name of a file or a disk where it was made.
+    case path
+    /// A time of the day at which something was made or changed.
+    case time
+    /// What somebody wrote about it.
+    case comment
+    /// The programs that made it.
+    case software
+  }
+
+  /// Something that the file says.
+  public struct Finding: Sendable, Equatable {
+    public let kind: Kind
+    /// What people call it: `Serial number`; of a key that nobody named, the key.
+    public let title: String
+    /// The identifier of the item of metadata; `nil` for a field that is none.
+    public let identifier: String?
+    /// Its value as text, as it stands in the file; `nil` for bytes and for places whose numbers were
+    /// read.
+    public let value: String?
+    /// Where it is, when it is a place whose numbers were read.
+    public let position: GeographicPosition?
+    public let node: NodeIndex
+    /// Where it stands: the path of the node, and of its field where it is one of several.
+    public let path: String
+    /// Its first byte in the file; `nil` in what was compressed.
+    public let offset: UInt64?
+    /// Its bytes; `nil` when they are not in one place.
+    public let byteCount: UInt64?
+    /// How many other places say the same under the same name.
+    public var others = 0
+
+    public init(
+      _ kind: Kind, title: String, identifier: String? = nil, value: String?,
+      position: GeographicPosition? = nil, node: NodeIndex, path: String, offset: UInt64?,
+      byteCount: UInt64?
+    ) {
+      self.kind = kind
+      self.title = title
+      self.identifier = identifier
+      self.value = value
+      self.position = position
+      self.node = node
+      self.path = path
+      self.offset = offset
+      self.byteCount = byteCount
+    }
+  }
+
+  /// The findings that are kept; more are counted.
+  public static let limit = 4_096
+
+  /// Those of metadata, in the order of the file; ``limit`` at most.
+  public private(set) var findings: [Finding] = []
+  /// How many there are besides.
+  public private(set) var omitted = 0
+  /// The metadata that was not read.
+  public var unread: [Unread] = []
+  /// The bytes of media and free space, none of which were read.
+  public var mediaByteCount: UInt64 = 0
+
+  public init() {}
+
+  public mutating func add(_ finding: Finding) {
+    guard findings.count < Self.limit else {
+      omitted += 1
+      return
+    }
+    findings.append(finding)
+  }
+
+  /// Counts another place that says what a finding says.
+  public mutating func repeated(_ place: Int) {
+    if findings.indices.contains(place) { findings[place].others += 1 }
+  }
+
+  /// How many findings there are.
+  public var count: Int { findings.count + omitted }
+
+  /// What can be said of the metadata.
+  public var metadata: FactAnswer { count > 0 ? .found : unread.isEmpty ? .none : .notRead }
+  /// What can be said of samples and free space.
+  public var media: FactAnswer { mediaByteCount > 0 ? .notRead : .none }
+  /// Whether something was not read that may say more.
+  public var isComplete: Bool { unread.isEmpty && mediaByteCount == 0 }
+}

@@ -1,0 +1,146 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+
+/// What keys, boxes and texts may give away: the one place where carriers of personal data are listed.
+enum PrivacyKeys {
+  static let picture = Unread.Reason("picture", "a picture, which may have Exif of its own")
+  static let unknownKey = Unread.Reason("unknown-key", "a value whose key is not known,")
+
+  static let opaque = Unread.Reason("opaque", "bytes whose meaning is not known, of")
+
+  // MARK: Items
+
+  /// Fields of all formats, and what they give away.
+  private static let fields: [(kind: Privacy.Kind, ids: [String])] = [
+    (.place, ["location"]),
+    (
+      .person,
+      [
+        "artist", "albumArtist", "composer", "copyright", "publisher", "encodedBy", "author",
+        "conductor", "remixer", "producer", "director", "sortArtist", "sortAlbumArtist",
+        "sortComposer",
+      ]
+    ),
+    (.account, ["account", "owner", "purchaseDate", "storeID"]),
+    (.device, ["make", "model", "serialNumber"]),
+    (.identifier, ["contentIdentifier"]),
+    (.comment, ["comment", "description", "longDescription", "keywords"]),
+    (.software, ["encoder"]),
+  ]
+
+  /// Words in the names of other keys.
+  private static let words: [(kind: Privacy.Kind, words: [String])] = [
+    (.place, ["location", "gps", "latitude", "longitude", "city", "country"]),
+    (.device, ["serial", "device", "camera", "lens", "firmware", "manufacturer", "model"]),
+    (.account, ["account", "username", "user name", "owner", "license", "purchase"]),
+    (.identifier, ["identifier", "unique", "uuid", "guid"]),
+    (.person, ["artist", "author", "person", "photographer", "performer", "copyright"]),
+    (.software, ["software", "encoder", "android.version"]),
+    (.path, ["directory", "filename", "file name"]),
+    (.time, ["creationdate", "creation date", "creation time", "datetime"]),
+    (.comment, ["comment", "description"]),
+  ]
+
+  /// Freeform items and the like that say nothing of anybody: what players need of sound.
+  private static let harmless: [String] = [
+    "iTunNORM", "iTunSMPB", "iTunPGAP", "replaygain_", "Encoding Params", "cdec", "CDDB_TrackNumber",
+  ]
+
+  /// What an item gives away; `nil` when its key is known to say no such thing, or not known.
+  static func kind(of item: MetadataItem, _ contents: MetadataContents) -> Privacy.Kind? {
+    for use in MetadataField.uses(of: item.identifier) {
+      let id = MetadataField.all[use.field].id.description
+      if let kind = fields.first(where: { $0.ids.contains(id) })?.kind { return kind }
+      if id == "year" { return contents.value?.date?.hour != nil ? .time : nil }
+    }
+    let name = (item.keyString + " " + (item.title ?? "")).lowercased()
+    if let kind = words.first(where: { $0.words.contains { name.contains($0) } })?.kind {
+      return kind
+    }
+    return contents.value?.string.flatMap(looks)
+  }
+
+  /// Whether bytes that are the value of an item may say anything.
+  static func isOpaque(_ item: MetadataItem) -> Bool {
+    MetadataField.uses(of: item.identifier).isEmpty
+      && !harmless.contains { item.keyString.contains($0) }
+  }
+
+  /// Whether nobody knows what the key of an item means.
+  static func isUnknown(_ item: MetadataItem) -> Bool {
+    guard MetadataField.uses(of: item.identifier).isEmpty else { return false }
+    let key = item.keyString
+    if harmless.contains(where: { key.contains($0) }) { return false }
+    return item.title == nil
+  }
+
+  /// What people call an item.
+  static func title(of item: MetadataItem) -> String {
+    if let use = MetadataField.uses(of: item.identifier).first {
+      return MetadataField.all[use.field].title.description
+    }
+    return item.title ?? item.keyString
+  }
+
+  /// What an item holds that is not read here: formats of their own.
+  static func carrier(_ item: MetadataItem) -> Unread.Reason? {
+    if item.keySpace == .imageItems {
+      switch item.key.keyString {
+      case "Exif": return MetadataCarriers.exif
+      case "XMP": return MetadataCarriers.xmp
+      default: return MetadataCarriers.otherItem
+      }
+    }
+    return MetadataCarriers.reason(toLeave: item.node, in: item.document.tree)
+  }
+
+  // MARK: Boxes
+
+  /// Boxes and chunks whose texts are personal, whatever they say.
+  static func carrier(_ type: FourCC, in parent: FourCC?) -> Privacy.Kind? {
+    switch type {
+    case "alis", "url ", "urn ": parent == "dref" ? .path : nil
+    case "user", "name": parent == "schi" ? .account : nil
+    case "bext": .person
+    default: nil
+    }
+  }
+
+  /// Whether bytes in fields of a box are what a device or a program left there.
+  static func isOpaque(_ type: FourCC, in parent: FourCC?) -> Bool {
+    type == .uuid || parent == "udta" || parent == .uuid
+  }
+
+  /// What the samples of a sample entry are about.
+  static func samples(of index: NodeIndex, in tree: Tree) -> Privacy.Kind? {
+    guard tree[index].type == "gpmd" || tree[index].type == "camm",
+      let parent = tree.parent(of: index), tree[parent].type == "stsd"
+    else { return nil }
+    return .place
+  }
+
+  /// Chunks of sound.
+  static let sound: Set<FourCC> = ["SSND", "data", "DATA", "DST ", "DSD "]
+
+  // MARK: Texts
+
+  /// What a text gives away by its look: an address of mail, or the home of a user.
+  static func looks(_ text: String) -> Privacy.Kind? {
+    let homes = ["/Users/", "/home/", ":\\Users\\", ":\\Documents and Settings\\", "file://"]
+    if homes.contains(where: { text.contains($0) }) { return .path }
+    return text.split { " <>\"(),;".contains($0) }.contains { isMail($0) } ? .person : nil
+  }
+
+  private static func isMail(_ word: Substring) -> Bool {
+    let parts = word.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, let point = parts[1].lastIndex(of: ".") else {
+      return false
+    }
+    let top = parts[1][point...].dropFirst()
+    return point > parts[1].startIndex && top.count >= 2 && top.allSatisfy { $0.isLetter }
+      && word.allSatisfy { $0.isASCII }
+  }
+}

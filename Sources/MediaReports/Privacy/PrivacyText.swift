@@ -1,0 +1,142 @@
+package import ByteReading
+package import MediaFacts
+package import Structure
+package import StructureRendering
+
+/// Writes for people what a file says of persons, places, devices and accounts, and what was not read.
+package struct PrivacyText {
+  private let document: Document
+  private let privacy: Privacy
+  private let options: RenderOptions
+
+  package init(_ privacy: Privacy, of document: Document, options: RenderOptions) {
+    self.document = document
+    self.privacy = privacy
+    self.options = options
+  }
+
+  /// Writes the report; `name` is the name of the file, escaped.
+  package func write(name: String, to output: inout ByteWriter) {
+    var taken = ByteWriter()
+    swap(&taken, &output)
+    var page = Page(options, output: taken)
+    page.put(ShownText(name), .strong)
+    page.end()
+    for kind in Privacy.Kind.allCases {
+      var isFirst = true
+      for finding in privacy.findings where finding.kind == kind {
+        line(finding, isFirst: isFirst, &page)
+        isFirst = false
+      }
+    }
+    unread(&page)
+    answer("metadata", metadata, &page)
+    answer("media", media, &page)
+    output = page.finish()
+  }
+
+  /// The column that texts begin in.
+  private static let margin = 14
+
+  private func line(_ finding: Privacy.Finding, isFirst: Bool, _ page: inout Page) {
+    page.space(2)
+    if isFirst { page.put(finding.kind.title, .label) }
+    page.pad(to: Self.margin)
+    page.hang()
+    page.put(ShownText(finding.words))
+    page.space(2)
+    page.put(.faint) {
+      $0.put(text: finding.path, style: .shown)
+      if let offset = finding.offset {
+        $0.put(" at 0x")
+        $0.put(hex: offset, digits: 1)
+      }
+      if let count = finding.byteCount {
+        $0.put(", ")
+        $0.put(grouped: count)
+        $0.put(count == 1 ? " byte" : " bytes")
+      }
+      if finding.others > 0 {
+        $0.put(", and ")
+        $0.put(grouped: UInt64(finding.others))
+        $0.put(" more")
+      }
+    }
+    page.end()
+  }
+
+  private func unread(_ page: inout Page) {
+    for (number, left) in privacy.unread.enumerated() {
+      page.space(2)
+      if number == 0 { page.put("Not read", .warning) }
+      page.pad(to: Self.margin)
+      page.hang()
+      page.put(ShownText(left.words))
+      if let node = left.node {
+        page.space(2)
+        page.put(ShownText(document.path(of: node)), .faint)
+      }
+      page.end()
+    }
+  }
+
+  private func answer(_ what: StaticString, _ text: String, _ page: inout Page) {
+    page.put(what, .strong)
+    page.put(": ")
+    page.put(ShownText(text))
+    page.end()
+  }
+
+  /// `5 found, 2 places not read`, `none found, 1 place not read`, `none`.
+  private var metadata: String {
+    var text = privacy.count == 0 ? "none" : Words.grouped(UInt64(privacy.count)) + " found"
+    if privacy.omitted > 0 { text += ", " + Words.grouped(UInt64(privacy.omitted)) + " not listed" }
+    let places = privacy.unread.reduce(0) { $0 + $1.count }
+    guard places > 0 else { return text }
+    if privacy.count == 0 { text = "none in what was read" }
+    return text + ", " + Words.grouped(UInt64(places)) + (places == 1 ? " place" : " places") + " not read"
+  }
+
+  /// `not read (2,065 bytes)`.
+  private var media: String {
+    let count = privacy.mediaByteCount
+    if count == 0 { return "there is none" }
+    return "not read (" + Words.grouped(count) + (count == 1 ? " byte)" : " bytes)")
+  }
+}
+
+extension Privacy.Kind {
+  /// What people read before the first of the kind.
+  fileprivate var title: StaticString {
+    switch self {
+    case .place: "Place"
+    case .person: "Person"
+    case .account: "Account"
+    case .device: "Device"
+    case .identifier: "Identifier"
+    case .path: "Path"
+    case .time: "Time"
+    case .comment: "Comment"
+    case .software: "Software"
+    }
+  }
+}
+
+extension Privacy.Finding {
+  /// `Make "Apple"`, `Location 51.5334 N 0.1255 W, 27 m`.
+  package var words: String {
+    if let position { return title + " " + position.words }
+    guard let value else { return title }
+    return title + " " + Words.quoted(value, limit: 240)
+  }
+}
+
+extension GeographicPosition {
+  /// `51.5334 N 0.1255 W, 27 m`.
+  package var words: String {
+    var text = Words.exact(latitude.magnitude) + (latitude < 0 ? " S " : " N ")
+    text += Words.exact(longitude.magnitude) + (longitude < 0 ? " W" : " E")
+    if let altitude { text += (altitude < 0 ? ", -" : ", ") + Words.exact(altitude.magnitude) + " m" }
+    return text
+  }
+}

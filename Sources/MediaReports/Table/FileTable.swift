@@ -1,0 +1,292 @@
+package import ByteReading
+package import MediaFacts
+package import MediaInspection
+package import Structure
+package import StructureRendering
+
+/// One line a file: what `--table` says, for people, as records, or as JSON Lines.
+///
+/// A column is one of ours, or any fact of `--about --json` by its path: `tracks[0].codec`.
+package struct FileTable: Sendable {
+  /// A column that was asked for.
+  package struct Column: Sendable, Equatable {
+    /// As it was written, and as it is printed.
+    package let name: String
+    fileprivate let source: Source
+
+    /// The columns that are no paths of facts.
+    package static let own = [
+      "name", "size", "duration", "format", "video", "audio", "moov", "tracks", "verdict",
+    ]
+
+    /// `nil` for a name that is neither ours nor the first word of a fact.
+    package init?(_ name: String) {
+      self.name = name
+      if Self.own.contains(name) {
+        source = .own(name)
+      } else if let path = FactPath(name) {
+        source = .fact(path)
+      } else {
+        return nil
+      }
+    }
+
+    /// Names that can be meant, for who mistypes one.
+    package static var names: [String] { own + FactPath.names }
+  }
+
+  fileprivate enum Source: Sendable, Equatable {
+    case own(String)
+    case fact(FactPath)
+  }
+
+  /// What one file has in a column.
+  package struct Cell: Sendable {
+    /// For people; not escaped.
+    package let text: String
+    package let value: About.Value
+    /// Whether it stands at the right.
+    package var isNumber: Bool {
+      switch value {
+      case .number, .real: true
+      default: false
+      }
+    }
+  }
+
+  /// A file.
+  package struct Row: Sendable {
+    package let path: [UInt8]
+    /// Escaped.
+    package let name: String
+    package let cells: [Cell]
+  }
+
+  package let columns: [Column]
+  package private(set) var rows: [Row] = []
+
+  package init(_ columns: [Column]) { self.columns = columns }
+
+  package mutating func add(_ row: Row) { rows.append(row) }
+
+  /// The table with its first `count` columns alone.
+  package func showing(_ count: Int) -> FileTable {
+    guard count < columns.count else { return self }
+    var table = FileTable(Array(columns.prefix(count)))
+    for row in rows {
+      table.add(Row(path: row.path, name: row.name, cells: Array(row.cells.prefix(count))))
+    }
+    return table
+  }
+
+  /// What `columns` say of a file; facts that are not in its synopsis are gathered only when they are
+  /// asked for.
+  package static func row(
+    _ columns: [Column], of document: Document, name: String, path: [UInt8]
+  ) -> Row {
+    let needsFacts = columns.contains { if case .fact = $0.source { true } else { false } }
+    let about = needsFacts ? About(of: document) : nil
+    let cells = columns.map { column -> Cell in
+      switch column.source {
+      case .own(let name): own(name, document)
+      case .fact(let path): path.cell(about ?? About(), document)
+      }
+    }
+    return Row(path: path, name: name, cells: cells)
+  }
+
+  private static func own(_ column: String, _ document: Document) -> Cell {
+    let synopsis = document.synopsis
+    func text(_ text: String?) -> Cell {
+      Cell(text: text ?? "", value: text.map { .text($0) } ?? .null)
+    }
+    switch column {
+    case "size":
+      let size = UInt64(document.tree.file.byteCount)
+      return Cell(text: Words.grouped(size), value: .number(size))
+    case "duration":
+      guard let duration = synopsis.duration else { return text(nil) }
+      return Cell(text: duration.length, value: .real(duration.seconds))
+    case "format": return text(synopsis.format)
+    case "video":
+      return text(synopsis.tracks.first { $0.handler == "vide" }.map(\.pictureWords))
+    case "audio":
+      let track = synopsis.tracks.first { $0.handler == "soun" }.map(\.soundWords)
+      let sound = synopsis.sound.map {
+        [$0.coding, $0.rateWords ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+      }
+      return text(track ?? sound)
+    case "moov":
+      if synopsis.isFragmented { return text("fragments") }
+      return text(synopsis.fastStart.value.map { $0 ? "first" : "last" })
+    case "tracks":
+      let count = UInt64(synopsis.tracks.count)
+      return Cell(text: Words.grouped(count), value: .number(count))
+    case "verdict": return text(verdict(document.problems))
+    default: return text(nil)
+    }
+  }
+
+  /// `ok`, `2 warnings`, `! file-truncated`, `! atom-exceeds-parent and 2 more`.
+  private static func verdict(_ problems: Problems) -> String {
+    guard problems.errors > 0 else {
+      let count = problems.warnings
+      return count == 0 ? "ok" : "\(Words.grouped(UInt64(count))) warning\(count == 1 ? "" : "s")"
+    }
+    let first = problems.kept.first { $0.severity == .error && $0.follows < 0 }
+    let name = first.map { $0.kind.id.description } ?? "errors"
+    let others = problems.errors - 1
+    return "! \(name)" + (others > 0 ? " and \(Words.grouped(UInt64(others))) more" : "")
+  }
+
+  /// Puts the rows in the order of a column; those without a value come last, and rows that are the same
+  /// in it stay as they are.
+  package mutating func sort(by place: Int, isDescending: Bool) {
+    guard columns.indices.contains(place) else { return }
+    let isName = columns[place].name == "name"
+    let keys = rows.map { row in isName ? .text(row.name) : row.cells[place].value.sortKey }
+    let order = rows.indices.sorted { a, b in
+      switch (keys[a].isAbsent, keys[b].isAbsent) {
+      case (true, true): return a < b
+      case (true, false): return false
+      case (false, true): return true
+      default: break
+      }
+      if keys[a] < keys[b] { return !isDescending }
+      if keys[b] < keys[a] { return isDescending }
+      return a < b
+    }
+    rows = order.map { rows[$0] }
+  }
+}
+
+/// What rows are put in order by: numbers, which come before texts.
+private enum SortKey: Comparable {
+  case number(Double)
+  case text(String)
+  case absent
+
+  var isAbsent: Bool { self == .absent }
+}
+
+extension About.Value {
+  fileprivate var sortKey: SortKey {
+    switch self {
+    case .number(let number): .number(Double(number))
+    case .real(let number): .number(number)
+    case .flag(let flag): .number(flag ? 1 : 0)
+    case .text(let text): .text(text)
+    case .list(let values): .number(Double(values.count))
+    case .null, .record, .node: .absent
+    }
+  }
+}
+
+/// A path to a fact of `--about --json`: `tracks[0].codec`, `writtenBy.name`; indexes count from 0, as
+/// those of `jq` do.
+package struct FactPath: Sendable, Equatable {
+  fileprivate enum Step: Sendable, Equatable {
+    case key(String)
+    case index(Int)
+  }
+
+  private let steps: [Step]
+
+  /// What a path may begin with.
+  static let names = AboutKey.allCases.map { $0.rawValue.text.description }
+
+  package init?(_ text: String) {
+    var steps: [Step] = []
+    for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+      let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
+      guard let name = pieces.first, !name.isEmpty else { return nil }
+      steps.append(.key(String(name)))
+      for piece in pieces.dropFirst() {
+        guard piece.last == "]", let number = Int(piece.dropLast()), number >= 0 else { return nil }
+        steps.append(.index(number))
+      }
+    }
+    guard steps.count <= 16, case .key(let first)? = steps.first, Self.names.contains(first) else {
+      return nil
+    }
+    self.steps = steps
+  }
+
+  func cell(_ about: About, _ document: Document) -> FileTable.Cell {
+    let value = value(in: about) ?? .null
+    return FileTable.Cell(text: Self.text(value, document), value: value)
+  }
+
+  private func value(in about: About) -> About.Value? {
+    guard case .key(let first)? = steps.first else { return nil }
+    var rest = steps.dropFirst()
+    let value: About.Value?
+    if first == "tracks" {
+      guard case .index(let place)? = rest.popFirst() else {
+        return .number(UInt64(about.tracks.count))
+      }
+      guard about.tracks.indices.contains(place), case .key(let key)? = rest.popFirst() else {
+        return nil
+      }
+      let track = about.tracks[place]
+      if key == "id" { return .number(track.id) }
+      value = track.facts.first { $0.key.description == key && $0.value != nil }?.value
+    } else {
+      value = (about.facts + about.findings)
+        .first { $0.key.description == first && $0.value != nil }?.value
+    }
+    return rest.reduce(value) { $0?.at($1) }
+  }
+
+  /// A value in few words.
+  private static func text(_ value: About.Value, _ document: Document) -> String {
+    switch value {
+    case .null: ""
+    case .number(let number): "\(number)"
+    case .real(let number): (number < 0 ? "-" : "") + Words.exact(number.magnitude)
+    case .flag(let flag): flag ? "yes" : "no"
+    case .text(let text): text
+    case .node(let node): document.path(of: node)
+    case .list(let values):
+      values.prefix(16).map { text($0, document) }.joined(separator: ", ")
+        + (values.count > 16 ? " and \(values.count - 16) more" : "")
+    case .record(let members):
+      members.map { "\($0.key) " + text($0.value, document) }.joined(separator: ", ")
+    }
+  }
+}
+
+extension About.Value {
+  fileprivate func at(_ step: FactPath.Step) -> About.Value? {
+    switch (step, self) {
+    case (.key(let key), .record(let members)):
+      members.first { $0.key.description == key }?.value
+    case (.index(let place), .list(let values)):
+      values.indices.contains(place) ? values[place] : nil
+    default: nil
+    }
+  }
+}
+
+extension Synopsis.Track {
+  /// `H.264 160×120 24 fps`.
+  package var pictureWords: String {
+    var words = [codecName].compactMap(\.self)
+    if let share = protectedShare.words { words.insert(share, at: 0) }
+    if let width, let height, width > 0 { words.append("\(width)×\(height)") }
+    if let range = dynamicRange { words.append(range.words) }
+    if let rate = frameRate {
+      words.append((hasVariableRate ? "about " : "") + Words.short(rate) + " fps")
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// `AAC-LC 44.1 kHz mono`.
+  package var soundWords: String {
+    var words = [codecName].compactMap(\.self)
+    if let share = protectedShare.words { words.insert(share, at: 0) }
+    if let rate = sampleRate { words.append(Words.kilohertz(rate)) }
+    if let channels { words.append(Words.channels(channels)) }
+    return words.joined(separator: " ")
+  }
+}

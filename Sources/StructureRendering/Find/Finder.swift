@@ -1,0 +1,312 @@
+package import ByteReading
+package import Structure
+
+/// Something that a search found.
+package struct FoundPlace: Sendable {
+  /// The innermost node that it is in.
+  package let node: NodeIndex
+  /// Where it is, as `-p` takes it: the path of the node, with the field where it is in one.
+  package let path: String
+  /// Its first byte in the file; `nil` in what was derived from it.
+  package let offset: UInt64?
+  /// Its bytes, those of the field that it is in.
+  package let byteCount: UInt64
+  /// What is there, for people; not escaped.
+  package let value: String
+  /// What of the value was searched for, in bytes of UTF-8.
+  package let match: Range<Int>?
+}
+
+/// Searches a document from its first node to its last, a slice at a time: fields are read as they are
+/// passed, and nothing of what was passed is kept.
+///
+/// Types, titles, names and values of fields are looked at, or the bytes of the file; summaries say
+/// nothing that is not in one of them.
+package struct Finder: ~Copyable {
+  /// The characters of a text that are looked at.
+  package static let textLimit = 1 << 20
+  /// The bytes that one slice of a search for bytes looks at.
+  package static let bytesASlice = 1 << 20
+
+  private let needle: Needle
+  private let document: Document
+  private let tree: Tree
+  private var tracker: PathTracker
+  private var walker = Walker()
+  private let names = FieldNames()
+  private var nodeCount = 0
+  /// The node, or the byte, that is looked at next.
+  private var node = NodeIndex(0)
+  private var byte = 0
+  /// Whether a text was longer than what is looked at of it.
+  package private(set) var hasLeftOut = false
+
+  package init(_ needle: Needle, in document: Document) {
+    self.needle = needle
+    self.document = document
+    tree = document.tree
+    tracker = PathTracker(document)
+  }
+
+  /// How much was passed, of ``total``: nodes, or bytes.
+  package var passed: Int {
+    if case .bytes = needle { byte } else { nodeCount }
+  }
+  package var total: Int { if case .bytes = needle { tree.file.byteCount } else { tree.count } }
+
+  /// Looks at so many nodes more, or at a window of bytes.
+  ///
+  /// - Parameter body: Is given each place, and returns whether more are wanted.
+  /// - Returns: Whether there is more to look at.
+  package mutating func advance(nodes: Int, _ body: (FoundPlace) -> Bool) -> Bool {
+    if case .bytes(let wanted) = needle { return advance(wanted, body) }
+    var left = nodes
+    while left > 0, node < tree.end {
+      tracker.move(to: node)
+      let wantsMore = look(at: node, body)
+      node = node.next
+      nodeCount += 1
+      left -= 1
+      if !wantsMore {
+        node = tree.end
+        return false
+      }
+    }
+    return node < tree.end
+  }
+
+  // MARK: Nodes
+
+  private mutating func look(at index: NodeIndex, _ body: (FoundPlace) -> Bool) -> Bool {
+    if case .text(let text) = needle, let found = heading(index, text), !body(found) { return false }
+    guard !tree[index].isRaw else { return true }
+    return withoutActuallyEscaping(body) { body in
+      var sink = FindingFields(
+        needle, tree, names, path: tracker.path, node: index, source: tree[index].source, body)
+      if let program = tree.program(of: tree[index]), names.hasRepeats(program) {
+        var counter = RepeatCounter(names, limit: nil)
+        document.walkHeader(index, &walker, into: &counter)
+        document.walk(index, &walker, into: &counter)
+        sink.counts = counter.counts
+      }
+      // What a header says in words, the type does.
+      if case .text = needle {
+      } else {
+        document.walkHeader(index, &walker, into: &sink)
+      }
+      document.walk(index, &walker, into: &sink)
+      hasLeftOut = hasLeftOut || sink.hasLeftOut
+      document.work.charge(1 + sink.looked)
+      return sink.wantsMore
+    }
+  }
+
+  /// Type and title of a node.
+  private func heading(_ index: NodeIndex, _ text: SearchText) -> FoundPlace? {
+    let node = tree[index]
+    var type = ByteWriter()
+    document.put(shownTypeOf: node, to: &type)
+    var value = ByteWriter()
+    document.put(headingOf: index, to: &value)
+    let title = value.string
+    let said = document.isNamedByTitle(node) || node.isRaw ? title : type.string + "  " + title
+    guard let match = text.range(in: said) else { return nil }
+    return FoundPlace(
+      node: index, path: tracker.path, offset: tree.fileOffset(of: node.start, in: node.source),
+      byteCount: node.size, value: said, match: match)
+  }
+
+  // MARK: Bytes
+
+  private mutating func advance(_ wanted: [UInt8], _ body: (FoundPlace) -> Bool) -> Bool {
+    let bytes = tree.file.bytes
+    guard let first = wanted.first, wanted.count <= bytes.byteCount else { return false }
+    let end = min(bytes.byteCount - wanted.count + 1, byte + Self.bytesASlice)
+    defer { Mappings.all.giveBack() }
+    while byte < end {
+      let at = byte
+      byte += 1
+      guard bytes.byte(at: at) == first,
+        wanted.indices.allSatisfy({ bytes.byte(at: at + $0) == wanted[$0] })
+      else { continue }
+      if !body(place(at, wanted.count)) { return false }
+    }
+    return byte <= bytes.byteCount - wanted.count
+  }
+
+  private func place(_ at: Int, _ count: Int) -> FoundPlace {
+    let bytes = tree.file.bytes
+    let node = tree.innermost(at: UInt64(at))
+    let from = max(0, at - 4)
+    let to = min(bytes.byteCount, at + count + 8)
+    var text = ByteWriter()
+    text.put(hexBytes: bytes.extracting(from..<to), separator: 0x20)
+    let start = (at - from) * 3
+    return FoundPlace(
+      node: node ?? NodeIndex(0), path: node.map { document.path(of: $0) } ?? "",
+      offset: UInt64(at), byteCount: UInt64(count), value: text.string,
+      match: start..<start + count * 3 - 1)
+  }
+}
+
+/// Compares the fields of a node with what is searched for.
+private struct FindingFields: FieldSink {
+  private let needle: Needle
+  private let tree: Tree
+  private let names: FieldNames
+  private let node: NodeIndex
+  private let body: (FoundPlace) -> Bool
+  private var source: UInt16
+  /// The path of the node, and of the groups that are open.
+  private var path: String
+  var counts: [ScopedName: Int] = [:]
+  private var passed: [ScopedName: Int] = [:]
+  private var scopes: [(number: Int, path: String)] = []
+  private var lastScope = 0
+  private(set) var wantsMore = true
+  private(set) var hasLeftOut = false
+  /// The fields and rows that were looked at.
+  private(set) var looked = 0
+
+  init(
+    _ needle: Needle, _ tree: Tree, _ names: FieldNames, path: String, node: NodeIndex,
+    source: UInt16, _ body: @escaping (FoundPlace) -> Bool
+  ) {
+    self.needle = needle
+    self.tree = tree
+    self.names = names
+    self.path = path
+    self.node = node
+    self.source = source
+    self.body = body
+  }
+
+  mutating func begin(source: UInt16) { self.source = source }
+  mutating func wants(item index: Int, of count: Int) -> Bool { wantsMore }
+
+  // MARK: Names
+
+  /// `.name`, with its number where others in the scope are called the same.
+  private mutating func name(_ row: Int, of program: Program) -> String {
+    let text = "." + program.rows[row].name.description
+    let name = names.repeated(row, in: program)
+    guard name >= 0, !counts.isEmpty else { return text }
+    let key = ScopedName(scope: scopes.last?.number ?? 0, name: name)
+    passed[key, default: 0] += 1
+    guard counts[key, default: 0] > 1 else { return text }
+    return text + "[\(passed[key, default: 0])]"
+  }
+
+  mutating func begin(_ group: borrowing GroupReading) {
+    lastScope += 1
+    let around = path
+    switch group.kind {
+    case .item: path += "[\(group.index + 1)]"
+    case .list, .group: path += name(group.row, of: group.program)
+    }
+    scopes.append((lastScope, around))
+  }
+
+  mutating func end(_ group: borrowing GroupReading) {
+    if let scope = scopes.popLast() { path = scope.path }
+  }
+
+  // MARK: Values
+
+  mutating func field(_ field: borrowing FieldReading) {
+    let name = name(field.row, of: field.program)
+    look(at: field, path + name)
+  }
+
+  private mutating func look(at field: borrowing FieldReading, _ path: String) {
+    guard wantsMore else { return }
+    looked += 1
+    switch needle {
+    case .number(let number):
+      switch field.definition.kind {
+      case .string, .bytes: return
+      default: break
+      }
+      guard field.raw == number, field.extent.count <= 64 else { return }
+      tell(field, path, shown(field), nil)
+    case .text(let text):
+      let value = shown(field)
+      if let match = text.range(in: value) { return tell(field, path, value, match) }
+      if text.isIn(field.name.description) { tell(field, path, value, nil) }
+    case .bytes: return
+    }
+  }
+
+  /// The value as people read it; of text all of it.
+  private mutating func shown(_ field: borrowing FieldReading) -> String {
+    var text = ByteWriter()
+    if case .string = field.definition.kind {
+      let outcome = text.put(
+        text: field.contentBytes, encoding: field.encoding, style: .verbatim,
+        limit: Finder.textLimit)
+      if outcome.isTruncated { hasLeftOut = true }
+    } else {
+      text.put(value: field, .field)
+    }
+    return text.string
+  }
+
+  private mutating func tell(
+    _ field: borrowing FieldReading, _ path: String, _ value: String, _ match: Range<Int>?
+  ) {
+    wantsMore = body(
+      FoundPlace(
+        node: node, path: path,
+        offset: tree.fileOffset(of: UInt64(field.extent.byteOffset), in: source),
+        byteCount: UInt64(field.extent.byteCount), value: value, match: match))
+  }
+
+  // MARK: Tables
+
+  mutating func table(_ table: borrowing TableReading) {
+    let name = name(table.row, of: table.program)
+    let columns = table.columns
+    let isArray = table.definition.isArray && columns.count < 2
+    if case .text(let text) = needle, text.isIn(table.name.description), wantsMore {
+      wantsMore = body(
+        FoundPlace(
+          node: node, path: path + name,
+          offset: tree.fileOffset(of: UInt64(table.extent.byteOffset), in: source),
+          byteCount: UInt64(table.extent.byteCount), value: "\(table.declared) rows", match: nil))
+    }
+    for column in columns.indices where isWorthwhile(table, column) {
+      var title = ""
+      if !isArray {
+        var writer = ByteWriter()
+        table.program.put(nameOf: column, in: columns, of: table.row, to: &writer)
+        title = "." + writer.string
+      }
+      rows(of: table, column, path + name, title)
+      guard wantsMore else { return }
+    }
+  }
+
+  /// Whether a column may hold what is searched for.
+  private func isWorthwhile(_ table: borrowing TableReading, _ column: Int) -> Bool {
+    switch needle {
+    case .bytes: false
+    case .number: table.columns[column].width <= 64
+    case .text(let text): text.isNumeric || !table.isPlain(column: column)
+    }
+  }
+
+  private mutating func rows(
+    of table: borrowing TableReading, _ column: Int, _ path: String, _ title: String
+  ) {
+    for index in 0..<(table.stride > 0 ? table.count : 0) {
+      if case .number(let number) = needle {
+        looked += 1
+        guard table.raw(row: index, column: column) == number else { continue }
+      }
+      look(
+        at: table.field(row: index, column: column),
+        "\(path)[\(table.firstIndex + index + 1)]\(title)")
+      if !wantsMore { return }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package import ByteReading
+
+/// What is searched for in a file.
+package enum Needle: Sendable, Equatable {
+  /// Text in types, titles, names of fields and values.
+  case text(SearchText)
+  /// A number that a field holds: `=1000`, `=-1`, `=0x10`; in two's complement.
+  case number(UInt64)
+  /// Bytes of the file: `0x6d6f6f76`.
+  case bytes([UInt8])
+
+  /// What the text of a search means: an even number of hexadecimal digits behind `0x` are bytes, digits
+  /// behind `=` a number, all else is text.
+  package init(_ text: String) {
+    if text.hasPrefix("0x"), let bytes = Self.bytes(text.dropFirst(2)) {
+      self = .bytes(bytes)
+      return
+    }
+    if text.hasPrefix("="), let number = Self.signed(text.dropFirst()) {
+      self = .number(number)
+      return
+    }
+    self = .text(SearchText(text))
+  }
+
+  private static func bytes(_ text: Substring) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard !digits.isEmpty, digits.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[place...place + 1], as: UTF8.self)
+      guard let byte = UInt8(pair, radix: 16), pair.first != "+" else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  private static func signed(_ text: Substring) -> UInt64? {
+    guard text.hasPrefix("-") else { return number(text) }
+    return Int64(text.filter { $0 != "," }).map { UInt64(bitPattern: $0) }
+  }
+
+  /// A number as people type it: decimal, with commas or not, or hexadecimal behind `0x`.
+  package static func number(_ text: some StringProtocol) -> UInt64? {
+    let text = String(text).filter { $0 != "," }
+    return text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
+  }
+}
+
+/// Text that is searched for: as it is written, or in capitals or not when it has none.
+package struct SearchText: Hashable, Sendable {
+  package let text: String
+  private let wanted: [UInt8]
+  private let isFolded: Bool
+
+  package init(_ text: String) {
+    self.text = text
+    wanted = Array(text.utf8)
+    isFolded = text.lowercased() == text
+  }
+
+  package func isIn(_ other: String) -> Bool { range(in: other) != nil }
+
+  /// Where the text stands first, in bytes of `other` in UTF-8; of characters that are longer or shorter
+  /// in lower case the place is that in lower case.
+  ///
+  /// - Complexity: O(*n* · *m*) in the bytes of both.
+  package func range(in other: String) -> Range<Int>? {
+    var bytes = Array(other.utf8)
+    if isFolded {
+      // The letters of ASCII are most of what there is.
+      var isASCII = true
+      for place in bytes.indices {
+        let byte = bytes[place]
+        if byte >= 0x80 { isASCII = false }
+        if byte >= 0x41, byte <= 0x5A { bytes[place] = byte | 0x20 }
+      }
+      if !isASCII { bytes = Array(other.lowercased().utf8) }
+    }
+    guard let first = wanted.first, bytes.count >= wanted.count else { return nil }
+    for start in 0...(bytes.count - wanted.count)
+    where bytes[start] == first && bytes[start..<start + wanted.count].elementsEqual(wanted) {
+      return start..<start + wanted.count
+    }
+    return nil
+  }
+
+  /// Whether a number can be written so: its digits, separators and signs are those of the text.
+  var isNumeric: Bool { text.utf8.contains { (0x30...0x39).contains($0) } }
+}

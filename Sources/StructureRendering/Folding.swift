@@ -1,0 +1,158 @@
+package import ByteReading
+
+/// Where a line that is too long for the page is broken: between words, the rest below with an indent.
+///
+/// Nothing of the line is left out but the spaces that it is broken at. A number keeps its unit beside
+/// it, and a word that is wider than the page is broken behind a mark: `/`, `,`, `;`, `_` or `=`.
+package enum Folding {
+  /// The pieces that a line is written in, the second and later of them behind `indent` spaces.
+  ///
+  /// - Parameters:
+  ///   - line: Characters in UTF-8 without control characters.
+  ///   - width: The columns that a line may have, 1 or more.
+  ///   - hanging: The columns before the second and later lines; less on a page that has no room for them.
+  /// - Returns: Ranges of bytes, in order, and the indent. There is one piece at least.
+  /// - Complexity: O(*n*) in the bytes.
+  package static func pieces(
+    of line: RawSpan, width: Int, hanging: Int
+  ) -> (pieces: [Range<Int>], indent: Int) {
+    let width = max(1, width)
+    let indent = max(0, min(hanging, max(width / 2, width - 40), width - 1))
+    var folder = Folder(width: width, indent: indent)
+    var word = nextWord(of: line, from: 0)
+    folder.start = min(word.start, line.byteCount)
+    // The spaces that a line begins with are its own.
+    folder.isAtMargin = true
+    folder.start = 0
+    folder.end = 0
+    while word.start < line.byteCount {
+      var end = word.end
+      var next = nextWord(of: line, from: end)
+      while next.start == end + 1, next.start < line.byteCount,
+        isUnit(line, next), endsInDigit(line, end),
+        columns(of: line.extracting(word.start..<next.end)) <= width - indent
+      {
+        end = next.end
+        next = nextWord(of: line, from: end)
+      }
+      folder.add(word.start..<end, of: line)
+      word = next
+    }
+    folder.finish()
+    return (folder.pieces, indent)
+  }
+
+  private static func nextWord(of line: RawSpan, from offset: Int) -> (start: Int, end: Int) {
+    var start = offset
+    while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }
+    var end = start
+    while end < line.byteCount, line.byte(at: end) != 0x20 { end += 1 }
+    return (start, end)
+  }
+
+  private static func endsInDigit(_ line: RawSpan, _ end: Int) -> Bool {
+    guard end > 0, let byte = line.byte(at: end - 1) else { return false }
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  /// Whether a word is the unit of the number before it: `s`, `kbit/s`, `bytes,`.
+  private static func isUnit(_ line: RawSpan, _ word: (start: Int, end: Int)) -> Bool {
+    var end = word.end
+    let marks: [UInt8] = [.init(ascii: ","), .init(ascii: ";"), .init(ascii: ")"), .init(ascii: "%")]
+    while end > word.start, let byte = line.byte(at: end - 1), marks.contains(byte) { end -= 1 }
+    if end == word.start { return true }
+    guard end - word.start <= 6 else { return false }
+    return units.contains { $0.utf8.elementsEqual((word.start..<end).map { line.byte(at: $0) ?? 0 }) }
+  }
+
+  private static let units = [
+    "s", "ms", "bit", "bits", "byte", "bytes", "Hz", "kHz", "fps", "kbit/s", "Mbit/s", "KiB", "MiB",
+    "GiB", "m", "ticks",
+  ]
+
+  /// A line that is being folded.
+  private struct Folder {
+    let width: Int
+    let indent: Int
+    var pieces: [Range<Int>] = []
+    /// The piece that is being put together, as bytes, and the columns it has with its indent.
+    var start = 0
+    var end = 0
+    var used = 0
+    /// Whether nothing but spaces stands in the piece.
+    var isAtMargin = true
+
+    init(width: Int, indent: Int) {
+      self.width = width
+      self.indent = indent
+    }
+
+    mutating func add(_ word: Range<Int>, of line: RawSpan) {
+      let gap = isAtMargin && !pieces.isEmpty ? 0 : word.lowerBound - end
+      let size = ByteReading.columns(of: line.extracting(word))
+      if used + gap + size <= width {
+        return extend(to: word.upperBound, by: gap + size)
+      }
+      // What no line has room for is broken where it stands, unless nothing of it would stand there.
+      let isTooWide = size > width - indent
+      let room = width - used - gap
+      if isTooWide, isAtMargin || used <= indent || room >= 16, room > 0 {
+        return split(word, of: line, room: room, gap: gap)
+      }
+      if !isAtMargin || pieces.isEmpty { newLine(at: word.lowerBound) }
+      if size > width - indent { return split(word, of: line, room: width - indent, gap: 0) }
+      extend(to: word.upperBound, by: size)
+    }
+
+    private mutating func extend(to end: Int, by columns: Int) {
+      self.end = end
+      used += columns
+      isAtMargin = false
+    }
+
+    private mutating func newLine(at next: Int) {
+      if end > start { pieces.append(start..<end) }
+      start = next
+      end = next
+      used = indent
+      isAtMargin = true
+    }
+
+    /// Breaks a word into pieces that fit, behind a mark where there is one in the second half.
+    private mutating func split(_ word: Range<Int>, of line: RawSpan, room: Int, gap: Int) {
+      var at = word.lowerBound
+      var room = room
+      var gap = gap
+      while at < word.upperBound {
+        let rest = line.extracting(at..<word.upperBound)
+        var count = ByteReading.prefix(of: rest, columns: room)
+        // A character that is wider than the page stands alone.
+        if count == 0 { count = max(1, ByteReading.prefix(of: rest, columns: 2)) }
+        if count < rest.byteCount, let mark = lastMark(rest, count) { count = mark }
+        let piece = at..<min(at + count, word.upperBound)
+        extend(
+          to: piece.upperBound, by: gap + ByteReading.columns(of: line.extracting(piece)))
+        at = piece.upperBound
+        if at < word.upperBound { newLine(at: at) }
+        room = width - indent
+        gap = 0
+      }
+    }
+
+    private func lastMark(_ text: RawSpan, _ count: Int) -> Int? {
+      let marks: [UInt8] = [
+        .init(ascii: "/"), .init(ascii: ","), .init(ascii: ";"), .init(ascii: "_"), .init(ascii: "="),
+      ]
+      var place = count
+      while place > count / 2 {
+        if let byte = text.byte(at: place - 1), marks.contains(byte) { return place }
+        place -= 1
+      }
+      return nil
+    }
+
+    mutating func finish() {
+      if end > start || pieces.isEmpty { pieces.append(start..<end) }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureRendering
+import Testing
+
+/// A line a file: columns are those that were asked for, and say what other reports say.
+@Suite struct FileTableTests {
+  private func table(_ columns: String, of files: [String]) throws -> FileTable {
+    let names = try columns.split(separator: ",").map { try #require(FileTable.Column(String($0))) }
+    var table = FileTable(names)
+    for file in files {
+      let document = try MediaFile.open(Corpus.open(file))
+      table.add(FileTable.row(names, of: document, name: file, path: Array(file.utf8)))
+    }
+    return table
+  }
+
+  private func text(_ table: FileTable, _ width: Int?) -> [String] {
+    var options = RenderOptions()
+    options.width = width
+    var output = ByteWriter()
+    table.putText(options, to: &output)
+    return output.string.split(separator: "\n").map(String.init)
+  }
+
+  private func plain(_ table: FileTable) -> [[String]] {
+    var output = ByteWriter()
+    table.putPlain(to: &output)
+    return output.string.split(separator: "\n").map {
+      $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  @Test func columnsAreFacts() throws {
+    let rows = plain(
+      try table(
+        "name,size,duration,moov,tracks,tracks[0].codec,tracks[1].sampleRate,fastStart",
+        of: ["mockups/movie.mov"]))
+    #expect(
+      rows == [
+        [
+          "name", "size", "duration", "moov", "tracks", "tracks[0].codec", "tracks[1].sampleRate",
+          "fastStart",
+        ],
+        ["mockups/movie.mov", "28724", "2.0", "last", "3", "avc1", "44100.0", "no"],
+      ])
+  }
+
+  @Test func strangeColumnsAreNone() {
+    for name in ["", "nam", "tracks[", "tracks[-1]", "tracks[x].codec", ".codec", "tracks..codec"] {
+      #expect(FileTable.Column(name) == nil, "\(name)")
+    }
+  }
+
+  /// An index that no file has, and a fact that is none, are absent.
+  @Test func whatIsAbsentIsEmpty() throws {
+    let rows = plain(
+      try table("tracks[99].codec,location.path,image.width", of: ["mockups/movie.mov"]))
+    #expect(rows[1] == ["", "", ""])
+  }
+
+  @Test func rowsAreSortedByNumbersAndWhatHasNoneIsLast() throws {
+    let files = ["mockups/track.mp3", "mockups/movie.mov", "mockups/a.mp4", "mockups/corrupt.mp4"]
+    var table = try table("name,size,brand", of: files)
+    table.sort(by: 1, isDescending: true)
+    let sizes = plain(table).dropFirst().map { Int($0[1]) ?? -1 }
+    #expect(sizes == sizes.sorted(by: >) && sizes.count == 4)
+    table.sort(by: 2, isDescending: true)
+    #expect(plain(table).last?[0] == "mockups/track.mp3")
+    table.sort(by: 2, isDescending: false)
+    #expect(plain(table).last?[0] == "mockups/track.mp3")
+  }
+
+  @Test(arguments: [40, 60, 80, 120]) func noLineIsTooWide(width: Int) throws {
+    let files = ["mockups/movie.mov", "mockups/track.mp3", "mockups/frag.mp4"]
+    let lines = text(
+      try table("name,duration,video,audio,moov,mediaType,verdict", of: files), width)
+    #expect(lines.count >= 4)
+    for line in lines { #expect(line.count <= width, "\(line)") }
+  }
+
+  /// Without a width nothing gives way.
+  @Test func numbersStandAtTheRight() throws {
+    let lines = text(try table("name,size", of: ["mockups/movie.mov", "mockups/track.mp3"]), nil)
+    #expect(
+      lines == [
+        "name                 size", "mockups/movie.mov  28,724", "mockups/track.mp3  10,995",
+      ])
+  }
+}

@@ -1,0 +1,60 @@
+import ByteReading
+import Testing
+
+@testable import StructureRendering
+
+/// Lines fold; nothing of them is left out.
+@Suite struct FoldingTests {
+  private func folded(_ text: String, _ width: Int, _ hanging: Int) -> [String] {
+    let bytes = Array(text.utf8)
+    let folded = Folding.pieces(of: bytes.rawBytes, width: width, hanging: hanging)
+    return folded.pieces.enumerated().map { number, piece in
+      String(repeating: " ", count: number == 0 ? 0 : folded.indent)
+        + String(decoding: bytes[piece], as: UTF8.self)
+    }
+  }
+
+  @Test func wordsStandBelowTheValue() {
+    #expect(
+      folded("  Fast start  no: 'moov' stands behind the media", 40, 14) == [
+        "  Fast start  no: 'moov' stands behind", "              the media",
+      ])
+  }
+
+  @Test func aNumberKeepsItsUnit() {
+    #expect(folded("it lasts for 2.000 s", 19, 2) == ["it lasts for", "  2.000 s"])
+    #expect(folded("needs 1,000 bytes, all", 12, 2) == ["needs 1,000", "  bytes, all"])
+  }
+
+  @Test func aPathIsBrokenBehindASlash() {
+    #expect(folded("moov/trak/mdia/minf/stbl", 12, 2) == ["moov/trak/", "  mdia/minf/", "  stbl"])
+  }
+
+  @Test func aPageWithoutRoomForTheIndentHasLess() {
+    #expect(folded("name                    value and more", 20, 24).last == "          more")
+  }
+
+  @Test func wideCharactersAreCountedAsTwo() {
+    #expect(folded("漢字漢字漢字", 5, 0) == ["漢字", "漢字", "漢字"])
+  }
+
+  /// All pieces of a line are that line but for blanks, none is wider than the page, and there are no
+  /// more than characters.
+  @Test(arguments: 1...48) func nothingIsLeftOut(width: Int) {
+    let texts = [
+      "", " ", "a", "漢", "  a b  c", "moov/udta/'\\x00 a'/data.entries[1]; 漢字 e\u{301}",
+      String(repeating: "x", count: 99), "12 s 13 ms, 14 kbit/s (15 bytes)",
+    ]
+    for text in texts {
+      for hanging in [0, 2, 14, 60] {
+        let lines = folded(text, width, hanging)
+        #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
+        // A character of two columns needs room for itself behind the indent.
+        for line in lines where width > 3 {
+          let columns = ByteReading.columns(of: Array(line.utf8).rawBytes)
+          #expect(columns <= width || line.allSatisfy { $0 == " " }, "\(lines)")
+        }
+      }
+    }
+  }
+}
