@@ -48,8 +48,9 @@ package struct Page: ~Copyable {
   var output: ByteWriter
   /// The line that is being written, without its colours counted in `columns`.
   private var line = ByteWriter()
-  /// The columns that the line has so far.
-  private(set) var columns = 0
+  /// The columns of the line up to its byte `measured`.
+  private var counted = 0
+  private var measured = 0
   private var isCut = false
   /// A piece of text that is measured before it goes into the line.
   var scratch = ByteWriter()
@@ -60,14 +61,30 @@ package struct Page: ~Copyable {
     hasColor = options.hasColor
     isASCII = options.isASCII
     width = options.width
+    isDirect = width == nil && !hasColor && !isASCII
   }
 
-  /// Whether nothing has to be measured or translated, so that whole lines may go straight to
-  /// `output`.
-  var isDirect: Bool { width == nil && !hasColor && !isASCII }
+  /// Whether nothing has to be measured or translated, so that text may go straight into the line,
+  /// and whole lines straight to `output`.
+  let isDirect: Bool
+
+  /// The columns that the line has so far.
+  ///
+  /// - Complexity: O(*n*) in what was put into the line since it was last measured.
+  var columns: Int {
+    guard measured < line.count else { return counted }
+    return counted &+ ByteReading.columns(of: line.contents.extracting(measured..<line.count))
+  }
+
+  /// Says that the line has `columns` columns.
+  private mutating func count(_ columns: Int) {
+    counted = columns
+    measured = line.count
+  }
 
   /// Puts constant text into the line.
   mutating func put(_ text: StaticString, _ ink: Ink = .plain) {
+    if isDirect { return line.put(text) }
     scratch.removeAll()
     scratch.put(text)
     putScratch(ink)
@@ -75,6 +92,7 @@ package struct Page: ~Copyable {
 
   /// Puts text in which nothing is left that could do harm.
   mutating func put(_ text: ShownText, _ ink: Ink = .plain) {
+    if isDirect { return line.put(text.text) }
     scratch.removeAll()
     scratch.put(text.text)
     putScratch(ink)
@@ -83,15 +101,20 @@ package struct Page: ~Copyable {
   /// Puts text of our own that was put together: guides, titles, names of tables. Text that comes from
   /// a file or a call goes through ``ShownText``, or through an escaper.
   mutating func put(own text: String, _ ink: Ink = .plain) {
+    if isDirect { return line.put(text) }
     scratch.removeAll()
     scratch.put(text)
     putScratch(ink)
   }
 
   /// Puts what `body` writes into the line, cut at `limit` columns or at the width.
+  ///
+  /// - Parameter body: Adds to what may hold the beginning of the line.
+  @inline(__always)
   mutating func put(
     _ ink: Ink = .plain, limit: Int? = nil, _ body: (inout ByteWriter) -> Void
   ) {
+    if isDirect, limit == nil { return body(&line) }
     scratch.removeAll()
     body(&scratch)
     putScratch(ink, limit: limit)
@@ -120,23 +143,31 @@ package struct Page: ~Copyable {
 
   /// Puts spaces up to column `column`, counted from 0.
   mutating func pad(to column: Int) {
-    guard columns < column else { return }
-    let count = column - columns
-    guard !isCut else { return }
-    line.putSpaces(count)
-    columns += count
+    let columns = columns
+    guard columns < column, !isCut else { return }
+    line.putSpaces(column - columns)
+    count(column)
   }
 
-  mutating func space(_ count: Int) { pad(to: columns + count) }
+  mutating func space(_ count: Int) {
+    guard isDirect else { return pad(to: columns + count) }
+    line.putSpaces(count)
+  }
 
   /// Moves `scratch` into the line.
   mutating func putScratch(_ ink: Ink = .plain, limit: Int? = nil) {
     guard !isCut, scratch.count > 0 else { return }
+    if isDirect, limit == nil { return line.put(scratch) }
     if isASCII { scratch = Self.inASCII(scratch) }
     var room = limit ?? .max
+    var columns = columns
     if let width { room = min(room, width - columns) }
     let wanted = ByteReading.columns(of: scratch.contents)
-    if wanted > room, limit == nil { room += freeColumns(isASCII ? 3 - room : 1 - room) }
+    if wanted > room, limit == nil {
+      let freed = freeColumns(isASCII ? 3 - room : 1 - room)
+      room += freed
+      columns -= freed
+    }
     let begins = hasColor && ink != .plain
     if begins { line.put(ink.sequence) }
     if wanted <= room {
@@ -152,6 +183,7 @@ package struct Page: ~Copyable {
       if limit == nil || columns >= width ?? .max { isCut = true }
     }
     if begins { line.put(Ink.plain.sequence) }
+    count(columns)
   }
 
   /// Takes `count` spaces back from the end of the line, for the sign that the rest is cut; gives how
@@ -159,7 +191,6 @@ package struct Page: ~Copyable {
   private mutating func freeColumns(_ count: Int) -> Int {
     guard count > 0, line.count - Self.countWithoutSpaces(line) >= count else { return 0 }
     line.truncate(to: line.count - count)
-    columns -= count
     return count
   }
 
@@ -169,7 +200,7 @@ package struct Page: ~Copyable {
     output.put(line)
     output.put(UInt8(ascii: "\n"))
     line.removeAll()
-    columns = 0
+    count(0)
     isCut = false
   }
 

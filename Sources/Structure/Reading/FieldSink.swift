@@ -201,13 +201,6 @@ public struct TableReading: ~Escapable {
       bytes, at: start, width: column.width, isSigned: column.isSigned, isLittle: column.isLittle)
   }
 
-  /// Whether the numbers of a column are unsigned and mean nothing more than they say.
-  public func isPlain(column: Int) -> Bool {
-    let form = program.forms[columns[column].row]
-    return form.op == .uint && (form.meaning == .plain || form.meaning == .bytes)
-      && columns[column].width <= 64
-  }
-
   /// The field in column `column` of row `index`, as if it stood alone.
   @_lifetime(copy self)
   public func field(row index: Int, column: Int) -> FieldReading {
