@@ -451,7 +451,8 @@ private enum AboutShapes {
           .required(.errors, .definition("natural")),
           .required(.warnings, .definition("natural")),
           .required(.notes, .definition("natural")),
-          .optional(.checked, .boolean, "Not there when rules have run, as they do unless --no-check."),
+          .optional(
+            .checked, .boolean, "Not there when rules have run, as they do unless --no-check."),
         ])),
     ])
   }
