@@ -363,16 +363,18 @@ struct FieldLines: FieldSink, ~Copyable {
     let plan =
       noted.isEmpty && page.isDirect && source == 0 && table.stride & 7 == 0
       ? RowPlan(table, texts, margin) : nil
+    if let plan {
+      plan.put(0..<head, of: table, to: &page.output)
+      if shown < count { more(count - shown, table, indexWidth, isHeading) }
+      plan.put(count - (shown - head)..<count, of: table, to: &page.output)
+      return
+    }
     for index in 0..<count {
       if index >= head, index < count - (shown - head) {
         if index == head { more(count - shown, table, indexWidth, isHeading) }
         continue
       }
-      if let plan {
-        plan.put(index, of: table, to: &page.output)
-      } else {
-        row(index, table, texts, indexWidth, isHeading, noted)
-      }
+      row(index, table, texts, indexWidth, isHeading, noted)
       if page.output.hasFailed { return }
     }
   }
@@ -491,8 +493,16 @@ private struct RowPlan {
     self.columns = named
   }
 
-  /// Writes row `index` of the table, as ``FieldLines`` writes any row.
-  func put(_ index: Int, of table: borrowing TableReading, to output: inout ByteWriter) {
+  /// Writes the rows `rows` of the table, as ``FieldLines`` writes any row, until the output fails.
+  func put(_ rows: Range<Int>, of table: borrowing TableReading, to output: inout ByteWriter) {
+    for index in rows {
+      put(index, of: table, to: &output)
+      if output.hasFailed { return }
+    }
+  }
+
+  @inline(__always)
+  private func put(_ index: Int, of table: borrowing TableReading, to output: inout ByteWriter) {
     output.put(hex: UInt64(table.extent(ofRow: index).byteOffset), digits: digits)
     output.put(bytes: start.rawBytes)
     output.put(decimal: UInt64(table.firstIndex &+ index &+ 1))
