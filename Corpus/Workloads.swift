@@ -42,19 +42,38 @@ public enum Workload: String, CaseIterable, Sendable {
     }
   }
 
-  /// Writes it to a file at `path`, which is replaced.
-  public func write(to path: String) throws {
+  /// How much there is of it: rows, fragments, atoms, levels, frames or bytes, as its summary says.
+  public var count: Int {
     switch self {
-    case .bigTable: try Self.tables(count: 2_000_000, areAllLong: false, to: path)
-    case .bigTables: try Self.tables(count: 2_000_000, areAllLong: true, to: path)
-    case .fragments: try Self.fragments(count: 100_000, to: path)
-    case .siblings: try Self.siblings(count: 1_000_000, to: path)
-    case .nested: try Self.nested(depth: 10_000, to: path)
-    case .sparse: try Self.sparse(byteCount: 100 << 30, to: path)
-    case .picture: try Self.picture(byteCount: 64 << 20, to: path)
-    case .frames: try Self.frames(count: 10_000, to: path)
-    case .tinyFrames: try Self.tinyFrames(count: 500_000, to: path)
-    case .unsynchronised: try Self.unsynchronised(byteCount: 32 << 20, to: path)
+    case .bigTable, .bigTables: 2_000_000
+    case .fragments: 100_000
+    case .siblings: 1_000_000
+    case .nested, .frames: 10_000
+    case .sparse: 100 << 30
+    case .picture: 64 << 20
+    case .tinyFrames: 500_000
+    case .unsynchronised: 32 << 20
+    }
+  }
+
+  /// Writes it to a file at `path`, which is replaced.
+  ///
+  /// - Parameter count: How much of it, at least 1; `nil` for ``count``. Of the hole no less than a
+  ///   mebibyte.
+  public func write(to path: String, count: Int? = nil) throws {
+    let count = max(1, count ?? self.count)
+    let number = UInt32(clamping: count)
+    switch self {
+    case .bigTable: try Self.tables(count: number, areAllLong: false, to: path)
+    case .bigTables: try Self.tables(count: number, areAllLong: true, to: path)
+    case .fragments: try Self.fragments(count: number, to: path)
+    case .siblings: try Self.siblings(count: count, to: path)
+    case .nested: try Self.nested(depth: count, to: path)
+    case .sparse: try Self.sparse(byteCount: UInt64(max(count, 1 << 20)), to: path)
+    case .picture: try Self.picture(byteCount: count, to: path)
+    case .frames: try Self.frames(count: count, to: path)
+    case .tinyFrames: try Self.tinyFrames(count: count, to: path)
+    case .unsynchronised: try Self.unsynchronised(byteCount: count, to: path)
     }
   }
 

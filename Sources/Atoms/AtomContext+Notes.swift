@@ -21,12 +21,12 @@ extension AtomContext {
       guard let items = items(around: node) else { return }
       putPlace(of: field, in: items, &output)
     case .fileOffset(.fragment):
-      guard let start = FragmentDefaults(run: node, in: document)?.dataStart else { return }
+      guard let start = defaults(ofRun: node)?.dataStart else { return }
       output.put(offset: start)
       output.put(" in the file")
     default:
       if field.is(.sample_count, in: TrackRun.self) {
-        FragmentDefaults(run: node, in: document)?.put(to: &output)
+        defaults(ofRun: node)?.put(to: &output)
       }
     }
   }

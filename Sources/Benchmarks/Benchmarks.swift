@@ -14,6 +14,7 @@ struct Benchmarks {
       --list                     List benchmarks and workloads.
       --runs <n>                 Measure this many times (default: 7).
       --workload <name>          Measure on this workload only; may be repeated.
+      --count <n>                Of the workload that is written next so many rows, atoms, bytes.
       --write <name> <path>      Write a workload to a file and end.
       -h, --help                 Show help information.
     """
@@ -21,6 +22,7 @@ struct Benchmarks {
   var benchmarks: [Benchmark] = []
   var workloads: [Workload] = []
   var runs = 7
+  var count: Int?
 
   static func main() {
     do {
@@ -63,9 +65,14 @@ struct Benchmarks {
         self.runs = runs
       case "--workload":
         workloads.append(try workload(value(of: argument)))
+      case "--count":
+        guard let count = Int(try value(of: argument)), count > 0 else {
+          throw Problem("--count takes a number from 1 on")
+        }
+        self.count = count
       case "--write":
         let workload = try workload(value(of: argument))
-        try workload.write(to: value(of: argument))
+        try workload.write(to: value(of: argument), count: count)
         return nil
       default:
         guard let benchmark = Benchmark(rawValue: argument) else {

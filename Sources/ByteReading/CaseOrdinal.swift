@@ -13,6 +13,7 @@ public enum CaseOrdinal {
   }
 
   /// Whether ``of(_:)`` gives the position of each case.
+  @inlinable
   public static func holds<T: CaseIterable>(for type: T.Type) -> Bool {
     var place = 0
     for value in T.allCases {

@@ -29,6 +29,12 @@ private func measure(_ utf8: RawSpan, limit: Int) -> (bytes: Int, columns: Int) 
       offset &+= 8
       continue
     }
+    if let byte = utf8.byte(at: offset), byte < 0x80 {
+      if limit &- columns < 1 { break }
+      columns &+= 1
+      offset &+= 1
+      continue
+    }
     let scalar = utf8.scalar(at: offset)
     let width = scalar.isValid ? displayWidth(of: scalar.value) : 1
     if width > limit &- columns { break }
@@ -41,6 +47,8 @@ private func measure(_ utf8: RawSpan, limit: Int) -> (bytes: Int, columns: Int) 
 /// The columns of one scalar, 0...2.
 package func displayWidth(of scalar: UInt32) -> Int {
   if scalar < 0x300 { return 1 }
+  // What trees are drawn with; both lists have nothing from there on up to 0x25FD.
+  if scalar >= 0x2500, scalar < 0x2580 { return 1 }
   if contains(combiningRanges, scalar) { return 0 }
   if scalar < 0x1100 { return 1 }
   return contains(wideRanges, scalar) ? 2 : 1

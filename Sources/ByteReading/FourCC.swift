@@ -132,17 +132,41 @@ extension FourCC: ExpressibleByStringLiteral {
 extension FourCC {
   /// Whether `list`, key strings of ours separated by single spaces, names this code.
   public func isListed(in list: StaticString) -> Bool {
-    let count = list.utf8CodeUnitCount
-    guard list.hasPointerRepresentation else { return false }
+    var isListed = false
+    list.eachKey { code, length in
+      isListed = length == 4 && code == rawValue
+      return !isListed
+    }
+    return isListed
+  }
+}
+
+extension StaticString {
+  /// Calls `body` with each four-character code of a list of key strings that are separated by single
+  /// spaces; three letters or digits are an ID3v2.2 key.
+  package func eachCode(_ body: (FourCC) -> Void) {
+    eachKey { code, length in
+      let code = FourCC(code)
+      if length == 4 || length == 3 && code.isThreeCharacters { body(code) }
+      return true
+    }
+  }
+
+  /// Calls `body` with the bytes of each key string in such a list and how many they are, until it
+  /// returns false.
+  @inline(__always)
+  fileprivate func eachKey(_ body: (_ code: UInt32, _ length: Int) -> Bool) {
+    let count = utf8CodeUnitCount
+    guard hasPointerRepresentation else { return }
     // The pointer is good for `count` bytes, and `index` stays below it.
-    let bytes = unsafe list.utf8Start
+    let bytes = unsafe utf8Start
     var index = 0
     var code: UInt32 = 0
     var length = 0
     while index <= count {
       let byte = unsafe index < count ? bytes[index] : 0x20
       if byte == 0x20 {
-        if length == 4, code == rawValue { return true }
+        if length > 0, !body(code, length) { return }
         code = 0
         length = 0
         index += 1
@@ -151,23 +175,22 @@ extension FourCC {
       var value = UInt32(byte)
       if byte == 0x40, length == 0 { value = 0xA9 }
       if byte == 0x5C, index + 3 < count, unsafe bytes[index + 1] == 0x78 {
-        value = unsafe Self.hexDigit(bytes[index + 2]) &<< 4 | Self.hexDigit(bytes[index + 3])
+        value = unsafe hexDigit(bytes[index + 2]) &<< 4 | hexDigit(bytes[index + 3])
         index += 3
       }
       code = code &<< 8 | value
       length += 1
       index += 1
     }
-    return false
   }
+}
 
-  private static func hexDigit(_ byte: UInt8) -> UInt32 {
-    switch byte {
-    case 0x30...0x39: UInt32(byte) &- 0x30
-    case 0x61...0x66: UInt32(byte) &- 0x61 &+ 10
-    case 0x41...0x46: UInt32(byte) &- 0x41 &+ 10
-    default: 0
-    }
+private func hexDigit(_ byte: UInt8) -> UInt32 {
+  switch byte {
+  case 0x30...0x39: UInt32(byte) &- 0x30
+  case 0x61...0x66: UInt32(byte) &- 0x61 &+ 10
+  case 0x41...0x46: UInt32(byte) &- 0x41 &+ 10
+  default: 0
   }
 }
 

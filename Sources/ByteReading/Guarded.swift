@@ -2,12 +2,13 @@
 /// what a document gathers while it is checked.
 @safe
 package final class Guarded<Value>: @unchecked Sendable {
-  private let lock = Lock()
-  private var guarded: Value
+  @usableFromInline let lock = Lock()
+  @usableFromInline var guarded: Value
 
   package init(_ value: Value) { guarded = value }
 
-  /// The value; it is locked while it is read, and from the beginning of a change to its end.
+  /// The value; it is locked while it is read, and from the beginning of a change to its end. Whoever
+  /// wants a part of it asks ``withLock(_:)``, which copies no more.
   ///
   /// A change must not ask for the same value: it would wait for itself.
   package var value: Value {
@@ -23,6 +24,7 @@ package final class Guarded<Value>: @unchecked Sendable {
   ///
   /// - Parameter body: Must not ask for the same value.
   /// - Returns: What `body` returns.
+  @inlinable
   package func withLock<T, E: Error>(_ body: (inout Value) throws(E) -> T) throws(E) -> T {
     try lock.withLock { () throws(E) -> T in try body(&guarded) }
   }

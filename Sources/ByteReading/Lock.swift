@@ -21,12 +21,13 @@ public final class Lock: @unchecked Sendable {
   }
 
   /// Waits until no other thread holds the lock, and holds it.
-  func lock() { unsafe pthread_mutex_lock(mutex) }
+  @usableFromInline func lock() { unsafe pthread_mutex_lock(mutex) }
 
   /// Lets go of the lock, which this thread holds.
-  func unlock() { unsafe pthread_mutex_unlock(mutex) }
+  @usableFromInline func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
   /// Calls `body` while no other thread is in a call of this lock.
+  @inlinable
   public func withLock<T, E: Error>(_ body: () throws(E) -> T) throws(E) -> T {
     lock()
     defer { unlock() }

@@ -89,7 +89,7 @@ struct DumpFile: Sendable {
       let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
       MediaFile.check(
         document, name: path == [0x2D] ? nil : path,
-        isThorough: isThorough, countingFrames: countsFrames
+        isThorough: isThorough, countingFrames: countsFrames, runsRules: settings.runsRules
       ) { done, _ in
         progress?.show(done)
       }

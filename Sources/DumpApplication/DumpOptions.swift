@@ -208,7 +208,8 @@ extension DumpSettings {
         summary: "Write text for git diff: one field a line, no offsets.",
         details: """
           What git config diff.NAME.textconv asks for. Positions are told by what they point into, \
-          long tables and long bytes by their CRC-32; -n all writes tables out.
+          long tables and long bytes by their CRC-32; -n all writes tables out. As with --no-check \
+          the exit code tells problems of reading alone.
           """, onlyOne: "format"
       ) { settings, _ in settings.form = .textconv },
       CommandOption(
@@ -231,6 +232,14 @@ extension DumpSettings {
           about.
           """, onlyOne: "report"
       ) { settings, _ in settings.report = .check },
+      CommandOption(
+        "no-check", group: .judge,
+        summary: "Run no rules: the exit code tells problems of reading alone.",
+        details: """
+          For who wants structure only. The report ends in 'not checked' in place of a verdict. \
+          --textconv runs none in any case.
+          """, listing: .hidden
+      ) { settings, _ in settings.skipsRules = true },
       CommandOption("strict", group: .judge, summary: "Warnings make exit code 1, too.") {
         settings, _ in settings.isStrict = true
       },

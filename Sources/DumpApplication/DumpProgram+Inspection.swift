@@ -38,7 +38,8 @@ extension DumpSettings {
         : try ByteSource.open(path: path.bytes)
       let document = try MediaFile.open(
         source.dropping(first: skipped), limits: limits, as: reading)
-      MediaFile.check(document, name: path.isStandardInput ? nil : path.bytes)
+      MediaFile.check(
+        document, name: path.isStandardInput ? nil : path.bytes, runsRules: runsRules)
       return .opened(document)
     } catch let error as SourceError {
       return .failed(error.message)

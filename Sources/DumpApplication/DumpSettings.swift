@@ -69,6 +69,8 @@ package struct DumpSettings: CommonSettings {
   package var hasPageLimit = false
   /// Whether digests of the media are printed.
   package var showsDigests = false
+  /// Whether `--no-check` was given.
+  package var skipsRules = false
   /// Files of expectations, and after they were read what stands in them.
   package var expectationFiles: [String] = []
   package var expectations: [(file: String, list: [Expectation])] = []
@@ -100,6 +102,9 @@ package struct DumpSettings: CommonSettings {
 extension DumpSettings {
   /// The list that is asked for, when one is.
   package var list: ListRequest? { if case .list(let request) = report { request } else { nil } }
+
+  /// Whether rules run: text for git diff tells no problems, and has to be quick.
+  var runsRules: Bool { !skipsRules && form != .textconv }
 
   /// The row of the table of reports that the call is in.
   package var kind: ReportKind {
@@ -143,6 +148,15 @@ extension DumpSettings {
     return details
   }
 
+  /// What is asked for that says what rules found, or reads no file; `nil` when nothing is.
+  private var optionThatNeedsRules: String? {
+    switch kind {
+    case .check, .catalogue, .explanation: kind.option
+    // A page has problems beside its pictures, and no place to say that nobody looked for them.
+    default: form == .html ? form.option : nil
+    }
+  }
+
   /// Why the parts of the call do not go together; `nil` when they do.
   var refusal: String? {
     if let tableRefusal { return tableRefusal }
@@ -158,6 +172,9 @@ extension DumpSettings {
       guard let option = option ?? (isXXD ? "-x=xxd" : nil) else { return nil }
       return CommandLineSupport.refusal(
         of: option, with: "--schema", having: forms.compactMap(\.option))
+    }
+    if skipsRules, let option = optionThatNeedsRules {
+      return CommandLineSupport.refusal(of: "--no-check", with: option, having: [])
     }
     return ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
   }

@@ -32,6 +32,9 @@ public struct Format: Sendable {
     public var isThorough = false
     /// Whether every frame of a stream is looked at, which goes through the whole file.
     public var countsFrames = false
+    /// Whether rules run at all; else only what reports say of a file is found out, and what reading
+    /// finds wrong is put in order.
+    public var runsRules = true
 
     public init() {}
   }

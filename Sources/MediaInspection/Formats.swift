@@ -61,6 +61,7 @@ extension Format {
     rules: atomRules,
     derivations: Derivations.all
   ) { document, examination, _ in
+    guard examination.runsRules else { return document.settleProblems() }
     document.countLargeTables(isThorough: examination.isThorough)
     document.runChecks(
       MediaExamination(
@@ -76,6 +77,15 @@ extension Format {
   private static let checkSound:
     @Sendable (Document, Examination, (_ done: Int, _ total: Int) -> Void) -> Void = {
       document, examination, progress in
+      guard examination.runsRules else {
+        // How long it is follows from its frames, whether rules run or not.
+        if examination.countsFrames || document.audioByteCount <= MediaFile.countedByteCount,
+          document.countAudioFrames(), let format = document.format
+        {
+          document.describe(as: format)
+        }
+        return document.settleProblems()
+      }
       document.checkTags(passingOver: .audio)
       if examination.countsFrames || document.audioByteCount <= MediaFile.countedByteCount {
         document.countAudio(isThorough: examination.countsFrames, progress: progress)

@@ -136,19 +136,25 @@ public enum MediaFile {
   ///   - countingFrames: Whether every frame of a stream of audio is looked at, too, which goes
   ///     through the whole file, and checksums are held against it. The frames of at most
   ///     ``countedByteCount`` bytes always are looked at, so that all reports say one length.
+  ///   - runsRules: Whether rules run at all. Without them the document has the problems that reading
+  ///     finds, and says that it was not checked.
   ///   - progress: Called now and then with how many bytes of how many were looked at for that.
   /// - Complexity: O(*n*) in the number of nodes, and of table rows when it is thorough, and of
   ///   frames where they are counted.
   package static func check(
     _ document: Document, name: [UInt8]? = nil, isThorough: Bool = false,
-    countingFrames: Bool = false,
+    countingFrames: Bool = false, runsRules: Bool = true,
     progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     var examination = Format.Examination()
     examination.name = name
     examination.isThorough = isThorough
     examination.countsFrames = countingFrames
-    document.format?.check(document, examination, progress)
+    examination.runsRules = runsRules
+    if let format = document.format {
+      format.check(document, examination, progress)
+      document.problems.areChecked = runsRules
+    }
     document.noteMemory()
   }
 }

@@ -79,7 +79,8 @@ enum MediaRules {
 
   /// The endings of names that suit each major brand, and those of other formats.
   private static func suits(_ ending: String, _ document: Document) -> Bool {
-    let others: Set<String> = [
+    // A set would be made of them for each file, to be asked once.
+    let others = [
       "mp3", "wav", "aif", "aiff", "flac", "ogg", "mkv", "webm", "avi", "png", "gif", "txt", "pdf",
       "zip", "jpg", "jpeg", "tif", "tiff",
     ]

@@ -23,7 +23,12 @@ extension Executable {
     ],
     exitCodes: [
       HelpEntry("0", "Read without errors; warnings may have been printed."),
-      HelpEntry("1", "Read, with errors (or warnings and --strict), or -p matched nothing."),
+      HelpEntry(
+        "1",
+        """
+        Read, with errors (or warnings and --strict), or -p matched nothing. With --no-check, and \
+        --textconv, errors of reading alone count.
+        """),
       HelpEntry("2", "Usage error, unreadable file, unknown format, output failure."),
     ],
     variables: [

@@ -37,6 +37,9 @@ public struct Problems: Sendable {
   public private(set) var bySeverity = [0, 0, 0]
   /// How many tables were left unchecked because they are long.
   public var uncheckedTables = 0
+  /// Whether rules have run: until then nothing but reading has found problems, and that there are none
+  /// says little.
+  public package(set) var areChecked = false
 
   public init() {}
 
@@ -216,24 +219,24 @@ public final class Document: Sendable {
   package var unchecked: Document { original ?? self }
 
   public package(set) var problems: Problems {
-    get { gathered.value.problems }
+    get { gathered.withLock { $0.problems } }
     _modify { yield &gathered.value.problems }
   }
   /// What is kept of this file is taken of it.
   public var memory: Memory { tree.memory }
   /// What is known of the file beyond its structure, by modules that know what it is about.
   public package(set) var facts: (any DocumentFacts)? {
-    get { gathered.value.facts }
-    set { gathered.value.facts = newValue }
+    get { gathered.withLock { $0.facts } }
+    set { gathered.withLock { $0.facts = newValue } }
   }
   /// Answers for tables that need other boxes; `nil` when the format has none.
   public package(set) var context: (any ContextProvider)? {
-    get { gathered.value.context }
-    set { gathered.value.context = newValue }
+    get { gathered.withLock { $0.context } }
+    set { gathered.withLock { $0.context = newValue } }
   }
   /// The nodes that a warning or an error of a check is about.
   public package(set) var faulty: FaultyNodes {
-    get { gathered.value.faulty }
+    get { gathered.withLock { $0.faulty } }
     _modify { yield &gathered.value.faulty }
   }
 

@@ -123,6 +123,7 @@ package struct AboutRecords: RecordReport {
     records.member(.errors, document.problems.errors)
     records.member(.warnings, document.problems.warnings)
     records.member(.notes, document.problems.notes)
+    if !document.problems.areChecked { records.member(.checked, false) }
     records.closeObject()
     records.closeDocument()
   }
@@ -170,7 +171,7 @@ package enum AboutKey: FixedText, DocumentKey {
     clear, vectorSize, constantVectorSize, changes, disabled, audioLateness,
     nominalAudioLateness, protectionSystems, systems, boxes, chapters, count, track, of, usedBy,
     made, date, camera, make, model, lens, software, serialNumber, location, personalData,
-    problems, errors, warnings, notes, reason, bytes, found, identifier, value, latitude,
+    problems, errors, warnings, notes, checked, reason, bytes, found, identifier, value, latitude,
     longitude, altitude
 }
 
@@ -452,6 +453,8 @@ private enum AboutShapes {
           .required(.errors, .definition("natural")),
           .required(.warnings, .definition("natural")),
           .required(.notes, .definition("natural")),
+          .optional(
+            .checked, .boolean, "Not there when rules have run, as they do unless --no-check."),
         ])),
     ])
   }

@@ -74,18 +74,10 @@ struct FieldLines: FieldSink, ~Copyable {
     page.space(min(depth, 32) * 2)
   }
 
-  private mutating func name(_ name: StaticString, index: Int? = nil, depth: Int) {
-    let start = page.columns
-    page.put(.label) {
-      $0.put(name)
-      if let index {
-        $0.put("[")
-        $0.put(decimal: UInt64(index + 1))
-        $0.put("]")
-      }
-    }
-    page.pad(to: start + nameWidth - min(depth, 32) * 2)
-    page.space(1)
+  private mutating func name(_ name: StaticString, depth: Int) {
+    page.put(name, .label)
+    let width = ByteReading.columns(of: name.rawBytes)
+    page.space(max(0, nameWidth - min(depth, 32) * 2 - width) + 1)
     page.hang()
   }
 
@@ -371,47 +363,25 @@ struct FieldLines: FieldSink, ~Copyable {
       }
       page.end()
     }
-    var digits = 8
-    var start = ByteWriter()
-    if case .outline(let columns, let guides) = margin {
-      digits = columns.offset
-      start.put("  ")
-      start.put(grouped: UInt64(table.extent(ofRow: 0).byteCount), width: columns.size)
-      start.put("  ")
-      start.put(guides)
-      start.putSpaces(2 + min(table.depth + 1, 32) * 2)
-      start.put("[")
-    }
+    let texts = table.columns.indices.map { ColumnText($0, of: table, style) }
     let noted = notes?.columns(of: table) ?? []
-    let isPlain =
-      noted.isEmpty && page.isDirect && !isHeading && source == 0 && table.columns.count == 1
-      && table.isPlain(column: 0) && table.stride & 7 == 0
+    let plan =
+      noted.isEmpty && page.isDirect && source == 0 && table.stride & 7 == 0
+      ? RowPlan(table, texts, margin) : nil
+    if let plan {
+      plan.put(0..<head, of: table, to: &page.output)
+      if shown < count { more(count - shown, table, indexWidth, isHeading) }
+      plan.put(count - (shown - head)..<count, of: table, to: &page.output)
+      return
+    }
     for index in 0..<count {
       if index >= head, index < count - (shown - head) {
         if index == head { more(count - shown, table, indexWidth, isHeading) }
         continue
       }
-      if isPlain {
-        number(index, table, digits, start)
-      } else {
-        row(index, table, indexWidth, isHeading, noted)
-      }
+      row(index, table, texts, indexWidth, isHeading, noted)
       if page.output.hasFailed { return }
     }
-  }
-
-  /// A row of a table of one column of plain numbers, the same as `row` writes it, without measuring
-  /// anything: tables have millions of them. `start` is what stands between offset and index.
-  private mutating func number(
-    _ index: Int, _ table: borrowing TableReading, _ digits: Int, _ start: borrowing ByteWriter
-  ) {
-    let offset = (table.extent.start &+ index &* table.stride) &>> 3
-    page.output.put(hex: UInt64(offset), digits: digits)
-    page.output.put(start)
-    page.output.put(decimal: UInt64(table.firstIndex + index + 1))
-    page.output.put("]  ")
-    page.output.put(grouped: table.raw(row: index, column: 0))
-    page.output.put("\n")
   }
 
   private var columnWidth: Int { 6 }
@@ -474,8 +444,8 @@ struct FieldLines: FieldSink, ~Copyable {
   }
 
   private mutating func row(
-    _ index: Int, _ table: borrowing TableReading, _ indexWidth: Int, _ isHeading: Bool,
-    _ noted: [Int]
+    _ index: Int, _ table: borrowing TableReading, _ texts: [ColumnText], _ indexWidth: Int,
+    _ isHeading: Bool, _ noted: [Int]
   ) {
     let extent = table.extent(ofRow: index)
     let number = UInt64(table.firstIndex + index + 1)
@@ -506,12 +476,12 @@ struct FieldLines: FieldSink, ~Copyable {
           table.columns.count == 1
           ? 5 : table.program.rows[table.columns[column].row].name.utf8CodeUnitCount
         page.scratch.removeAll()
-        page.scratch.put(value: table.field(row: index, column: column), style)
+        texts[column].put(row: index, of: table, to: &page.scratch)
         let width = ByteReading.columns(of: page.scratch.contents)
         page.space(max(0, max(columnWidth, title) - width))
         page.putScratch()
       } else {
-        page.put { $0.put(value: table.field(row: index, column: column), style) }
+        page.put { texts[column].put(row: index, of: table, to: &$0) }
       }
     }
     if let notes, style != .raw {
@@ -521,6 +491,65 @@ struct FieldLines: FieldSink, ~Copyable {
       }
     }
     page.end()
+  }
+}
+
+/// What the rows of a table have in common below a row of the outline, where nothing is measured,
+/// cut or coloured: tables have millions of rows.
+private struct RowPlan {
+  /// Hexadecimal digits of an offset.
+  private let digits: Int
+  /// What stands between the offset and the number of a row.
+  private let start: [UInt8]
+  private let columns: [(label: StaticString, text: ColumnText)]
+  /// Whether each value has the name of its column before it.
+  private let isNamed: Bool
+
+  /// - Returns: `nil` unless rows stand in an outline and hold nothing but numbers.
+  init?(_ table: borrowing TableReading, _ texts: [ColumnText], _ margin: FieldLines.Margin) {
+    guard case .outline(let columns, let guides) = margin, texts.allSatisfy(\.isNumber) else {
+      return nil
+    }
+    digits = columns.offset
+    var start = ByteWriter()
+    start.put("  ")
+    start.put(grouped: UInt64(table.extent(ofRow: 0).byteCount), width: columns.size)
+    start.put("  ")
+    start.put(guides)
+    start.putSpaces(2 + min(table.depth + 1, 32) * 2)
+    start.put("[")
+    self.start = start.array
+    isNamed = texts.count > 1
+    var named: [(label: StaticString, text: ColumnText)] = []
+    for place in texts.indices {
+      named.append((table.program.name(of: table.columns[place].row), texts[place]))
+    }
+    self.columns = named
+  }
+
+  /// Writes the rows `rows` of the table, as ``FieldLines`` writes any row, until the output fails.
+  func put(_ rows: Range<Int>, of table: borrowing TableReading, to output: inout ByteWriter) {
+    for index in rows {
+      put(index, of: table, to: &output)
+      if output.hasFailed { return }
+    }
+  }
+
+  @inline(__always)
+  private func put(_ index: Int, of table: borrowing TableReading, to output: inout ByteWriter) {
+    output.put(hex: UInt64(table.extent(ofRow: index).byteOffset), digits: digits)
+    output.put(bytes: start.rawBytes)
+    output.put(decimal: UInt64(table.firstIndex &+ index &+ 1))
+    output.put("]")
+    for place in columns.indices {
+      output.put("  ")
+      if isNamed {
+        output.put(columns[place].label)
+        output.put(" ")
+      }
+      columns[place].text.put(row: index, of: table, to: &output)
+    }
+    output.put("\n")
   }
 }
 

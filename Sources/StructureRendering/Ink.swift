@@ -58,8 +58,9 @@ package struct Page: ~Copyable {
   private var hanging: Int?
   /// Whether what is too long for the page is left out, as an outline does with the end of a row.
   private var cutsLine = false
-  /// The columns that the line has so far.
-  private(set) var columns = 0
+  /// The columns of the line up to its byte `measured`.
+  private var counted = 0
+  private var measured = 0
   private var isCut = false
   /// A piece of text that is measured before it goes into the line.
   var scratch = ByteWriter()
@@ -70,17 +71,33 @@ package struct Page: ~Copyable {
     hasColor = options.hasColor
     isASCII = options.isASCII
     width = options.width
+    isDirect = width == nil && !hasColor && !isASCII
   }
 
   /// Gives back where it wrote to.
   package consuming func finish() -> ByteWriter { output }
 
-  /// Whether nothing has to be measured or translated, so that whole lines may go straight to
-  /// `output`.
-  var isDirect: Bool { width == nil && !hasColor && !isASCII }
+  /// Whether nothing has to be measured or translated, so that text may go straight into the line,
+  /// and whole lines straight to `output`.
+  let isDirect: Bool
+
+  /// The columns that the line has so far.
+  ///
+  /// - Complexity: O(*n*) in what was put into the line since it was last measured.
+  var columns: Int {
+    guard measured < line.count else { return counted }
+    return counted &+ ByteReading.columns(of: line.contents.extracting(measured..<line.count))
+  }
+
+  /// Says that the line has `columns` columns.
+  private mutating func count(_ columns: Int) {
+    counted = columns
+    measured = line.count
+  }
 
   /// Puts constant text into the line.
   package mutating func put(_ text: StaticString, _ ink: Ink = .plain) {
+    if isDirect { return line.put(text) }
     scratch.removeAll()
     scratch.put(text)
     putScratch(ink)
@@ -88,6 +105,7 @@ package struct Page: ~Copyable {
 
   /// Puts text in which nothing is left that could do harm.
   package mutating func put(_ text: ShownText, _ ink: Ink = .plain) {
+    if isDirect { return line.put(text.text) }
     scratch.removeAll()
     scratch.put(text.text)
     putScratch(ink)
@@ -96,15 +114,20 @@ package struct Page: ~Copyable {
   /// Puts text of our own that was put together: guides, titles, names of tables. Text that comes from
   /// a file or a call goes through ``ShownText``, or through an escaper.
   mutating func put(own text: String, _ ink: Ink = .plain) {
+    if isDirect { return line.put(text) }
     scratch.removeAll()
     scratch.put(text)
     putScratch(ink)
   }
 
   /// Puts what `body` writes into the line, cut at `limit` columns or at the width.
+  ///
+  /// - Parameter body: Adds to what may hold the beginning of the line.
+  @inline(__always)
   package mutating func put(
     _ ink: Ink = .plain, limit: Int? = nil, _ body: (inout ByteWriter) -> Void
   ) {
+    if isDirect, limit == nil { return body(&line) }
     scratch.removeAll()
     body(&scratch)
     putScratch(ink, limit: limit)
@@ -133,17 +156,21 @@ package struct Page: ~Copyable {
 
   /// Puts spaces up to column `column`, counted from 0.
   package mutating func pad(to column: Int) {
-    guard columns < column else { return }
-    let count = column - columns
-    guard !isCut else { return }
-    line.putSpaces(count)
-    columns += count
+    let columns = columns
+    guard columns < column, !isCut else { return }
+    line.putSpaces(column - columns)
+    count(column)
   }
 
-  package mutating func space(_ count: Int) { pad(to: columns + count) }
+  package mutating func space(_ count: Int) {
+    guard isDirect else { return pad(to: columns + count) }
+    line.putSpaces(count)
+  }
 
   /// Makes what the line says from here on stand below this column when it is folded.
-  package mutating func hang() { hanging = columns }
+  package mutating func hang() {
+    if width != nil { hanging = columns }
+  }
 
   /// Makes the line one that is cut, with a sign at its end, when it is too long.
   mutating func cut() { cutsLine = true }
@@ -151,11 +178,17 @@ package struct Page: ~Copyable {
   /// Moves `scratch` into the line.
   mutating func putScratch(_ ink: Ink = .plain, limit: Int? = nil) {
     guard !isCut, scratch.count > 0 else { return }
+    if isDirect, limit == nil { return line.put(scratch) }
     if isASCII { scratch = Self.inASCII(scratch) }
     var room = limit ?? .max
+    var columns = columns
     if cutsLine, let width { room = min(room, width - columns) }
     let wanted = ByteReading.columns(of: scratch.contents)
-    if wanted > room, limit == nil { room += freeColumns(isASCII ? 3 - room : 1 - room) }
+    if wanted > room, limit == nil {
+      let freed = freeColumns(isASCII ? 3 - room : 1 - room)
+      room += freed
+      columns -= freed
+    }
     let start = line.count
     if wanted <= room {
       line.put(scratch)
@@ -170,6 +203,7 @@ package struct Page: ~Copyable {
       if limit == nil || columns >= width ?? .max { isCut = true }
     }
     if hasColor, ink != .plain { inks.append((start..<line.count, ink)) }
+    count(columns)
   }
 
   /// Takes `count` spaces back from the end of the line, for the sign that the rest is cut; gives how
@@ -177,21 +211,24 @@ package struct Page: ~Copyable {
   private mutating func freeColumns(_ count: Int) -> Int {
     guard count > 0, line.count - Self.countWithoutSpaces(line) >= count else { return 0 }
     line.truncate(to: line.count - count)
-    columns -= count
     return count
   }
 
   /// Ends the line and writes it, without spaces at its end.
   package mutating func end() {
+    let columns = columns
     line.truncate(to: Self.countWithoutSpaces(line))
     if let width, !cutsLine, columns > width, ByteReading.columns(of: line.contents) > width {
       fold(width)
+    } else if inks.isEmpty {
+      output.put(line)
+      output.put(UInt8(ascii: "\n"))
     } else {
       write(0..<line.count)
     }
     line.removeAll()
     inks.removeAll(keepingCapacity: true)
-    columns = 0
+    count(0)
     isCut = false
     cutsLine = false
     hanging = nil

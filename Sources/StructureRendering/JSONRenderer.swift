@@ -169,6 +169,10 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
     }
     fields.text.closeArray(.line(2))
     if let digests = options.digests { put(digests) }
+    if !document.problems.areChecked {
+      fields.text.key(.checked, .line(2))
+      fields.text.put(false)
+    }
     guard tree.sources.count > 1 else { return }
     fields.text.key(.sources, .line(2))
     fields.text.openArray(.lines)

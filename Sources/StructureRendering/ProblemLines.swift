@@ -241,7 +241,8 @@ public struct ProblemRenderer: ~Copyable {
 }
 
 extension Problems {
-  /// `2 errors, 1 warning`, or `no problems`; notes are counted when they are printed.
+  /// `2 errors, 1 warning`, or `no problems`; notes are counted when they are printed. Where no rule
+  /// has run, `not checked` stands for the latter, or at the end.
   public func summary(hasNotes: Bool) -> String {
     var parts: [String] = []
     func add(_ count: Int, _ word: String) {
@@ -250,6 +251,7 @@ extension Problems {
     add(errors, "error")
     add(warnings, "warning")
     if hasNotes { add(notes, "note") }
+    if !areChecked { parts.append("not checked") }
     return parts.isEmpty ? "no problems" : parts.joined(separator: ", ")
   }
 

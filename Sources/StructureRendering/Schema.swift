@@ -14,7 +14,7 @@ package enum DumpKey: FixedText, DocumentKey {
     sample, to, mediaTime, syncOffset, syncTime, distance, edit, movieStart, movieDuration,
     mediaStart, mediaDuration, mediaFrom, mediaTo, rate, effect, start, end, elementID, pictureSize,
     title, field, rank, total, identifier, conflict, substitute, keySpace, key, keyString,
-    commonKey, dataType, fault, mediaType, pictureType
+    commonKey, dataType, fault, mediaType, pictureType, checked
 }
 
 private enum DumpShapes {
@@ -54,6 +54,9 @@ private enum DumpShapes {
       .required(.tracks, .array(.definition("track"))),
       .optional(.digests, .array(.definition("digest")), "With --digest."),
       .optional(.sources, .array(.definition("source"))),
+      .optional(
+        .checked, .boolean,
+        "No rule has run: problems are those that reading found. Not there when rules have run."),
     ]
   }
 

@@ -35,6 +35,25 @@ import Testing
     #expect(FourCC(0x0074_7432).key == "\\x00tt2")
   }
 
+  @Test func listsNameTheirCodes() {
+    func codes(_ list: StaticString) -> [FourCC] {
+      var codes: [FourCC] = []
+      list.eachCode { codes.append($0) }
+      return codes
+    }
+    #expect(codes("avc1 ac-3") == ["avc1", "ac-3"])
+    #expect(
+      codes("@nam url\\x20 PIC")
+        == [FourCC(0xA96E_616D), FourCC(0x7572_6C20), FourCC(0x50_4943)])
+    #expect(codes("").isEmpty)
+    // Neither four characters nor a key of ID3v2.2.
+    #expect(codes("ab pic abcde moov") == ["moov"])
+    #expect(("moov" as FourCC).isListed(in: "trak moov"))
+    #expect(FourCC(0xA96E_616D).isListed(in: "@nam"))
+    #expect(!("moov" as FourCC).isListed(in: "trak moo"))
+    #expect(!("moov" as FourCC).isListed(in: ""))
+  }
+
   @Test(arguments: [
     "", "a", "ab", "abcde", "tt2", "T 2", "abé", "abcé", "\\x4", "\\xg0abc", "abc\\",
   ])

@@ -1,5 +1,6 @@
 import ByteReading
 import Foundation
+import MediaInspection
 import Structure
 import StructureRendering
 import Testing
@@ -18,6 +19,7 @@ import Testing
         "file": { "path": "tiny.mov", "size": 43, "format": "quicktime", "brand": "qt  " },
         "summary": { "fragmented": false, "mimeType": "video/quicktime" },
         "tracks": [],
+        "checked": false,
         "nodes": [
           { "path": "ftyp", "kind": "atom", "type": "ftyp", "offset": 0, "size": 24, "headerSize": 8, "depth": 0,
             "fields": [
@@ -35,6 +37,17 @@ import Testing
 
       """#
     #expect(json(document(tiny)) { $0.isPretty = true } == expected)
+  }
+
+  /// That nobody looked for problems is said; that somebody did is usual, and not.
+  @Test func whatWasNotCheckedSaysSo() throws {
+    let checked = document(tiny)
+    MediaFile.check(checked)
+    #expect(try parsed(json(checked))["checked"] == nil)
+    #expect(try parsed(json(document(tiny)))["checked"] as? Bool == false)
+    let unruled = document(tiny)
+    MediaFile.check(unruled, runsRules: false)
+    #expect(try parsed(json(unruled))["checked"] as? Bool == false)
   }
 
   @Test func nestedNodesAreChildren() throws {

@@ -128,6 +128,13 @@ import Testing
     #expect(run.text.contains("code 0"))
   }
 
+  @Test func whoRunsNoRulesIsTold() throws {
+    let run = try run("atomdump -i --no-check movie.mov; echo code $?", keys: ["q"])
+    #expect(run.text.contains("not checked"))
+    #expect(!run.text.contains("no problems"))
+    #expect(run.text.contains("code 0"))
+  }
+
   /// A file that is being written is read again while it grows.
   @Test func aFileThatGrowsIsFollowed() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/inspector-\(UUID().uuidString)"

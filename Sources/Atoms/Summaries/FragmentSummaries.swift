@@ -48,9 +48,8 @@ extension Summaries {
       output.put(grouped: number)
     }
     var tracks = 0
-    let reader = NodeReader(node.document)
     for child in tree.children(of: node.index) where tree[child].type == "traf" {
-      guard let facts = FragmentFacts(track: child, reader) else { continue }
+      guard let facts = node.facts(ofTrackFragment: child) else { continue }
       tracks += 1
       if tracks > 6 {
         output.put(", …")
@@ -68,7 +67,7 @@ extension Summaries {
   }
 
   static func trackFragment(_ node: NodeReader, _ output: inout ByteWriter) {
-    guard let facts = FragmentFacts(track: node.index, NodeReader(node.document)) else { return }
+    guard let facts = node.facts(ofTrackFragment: node.index) else { return }
     output.put("track ")
     output.put(decimal: facts.id)
     if let handler = node.atoms?.track(id: facts.id)?.handler,
@@ -121,7 +120,9 @@ extension Summaries {
     let fields = node.view(TrackRun.self)
     guard let count = fields.number(.sample_count) else { return }
     output.put(count, "sample", "samples")
-    let defaults = FragmentDefaults(run: node.index, in: node.document)
+    let defaults =
+      node.atoms.map { $0.defaults(ofRun: node.index) }
+      ?? FragmentDefaults(run: node.index, in: node.document)
     // What the rows do not say is the same for all of them.
     func all(
       _ name: TrackRun.Field, _ value: FragmentDefaults.Value?, _ flag: UInt64
@@ -339,6 +340,14 @@ struct FragmentFacts {
     }
     guard let id else { return nil }
     self.id = id
+  }
+}
+
+extension NodeReader {
+  /// What the track of the `traf` at `index` has in its fragment; another node may be open.
+  fileprivate func facts(ofTrackFragment index: NodeIndex) -> FragmentFacts? {
+    atoms.map { $0.facts(ofTrackFragment: index) }
+      ?? FragmentFacts(track: index, NodeReader(document))
   }
 }
 

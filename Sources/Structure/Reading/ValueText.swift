@@ -1,7 +1,7 @@
 public import ByteReading
 
 /// How much a value says of itself.
-public enum ValueStyle: Sendable {
+public enum ValueStyle: Sendable, BitwiseCopyable {
   /// The meaning alone, for a summary: `High`, `2.000 s`.
   case summary
   /// The value as stored, the meaning in brackets: `100 (High)`, `2,000 (2.000 s)`.
@@ -17,7 +17,10 @@ extension ByteWriter {
   ///
   /// Text from the file is escaped and cut to 256 characters.
   public mutating func put(value field: borrowing FieldReading, _ style: ValueStyle) {
-    if put(simple: field, style) { return }
+    let form = field.program.forms[field.row]
+    if let text = NumberText(form, bits: field.extent.count, scale: field.scale, style) {
+      return text.put(field.raw, to: &self)
+    }
     let row = field.definition
     switch row.kind {
     case .uint, .int, .expGolomb, .leb128:
@@ -93,35 +96,6 @@ extension ByteWriter {
       .named, .boxes:
       break
     }
-  }
-
-  /// Numbers that mean nothing more than they say, which is most of them.
-  private mutating func put(simple field: borrowing FieldReading, _ style: ValueStyle) -> Bool {
-    let form = field.program.forms[field.row]
-    guard field.extent.count <= 64 else { return false }
-    switch form.op {
-    case .uint, .int: break
-    default: return false
-    }
-    switch form.meaning {
-    case .other: return false
-    case .plain, .bytes:
-      if style == .display { return true }
-      if form.op == .int {
-        put(grouped: Int64(bitPattern: field.raw))
-      } else {
-        put(grouped: field.raw)
-      }
-      if form.meaning == .bytes, style == .summary { put(field.raw == 1 ? " byte" : " bytes") }
-    case .hex, .fileOffset:
-      guard style != .raw else { return false }
-      if style == .display { return true }
-      put("0x")
-      put(
-        hex: field.raw & mask(field.extent.count),
-        digits: form.meaning == .hex ? (field.extent.count &+ 3) / 4 : 1)
-    }
-    return true
   }
 
   /// A code in single quotes, as a value.
@@ -234,7 +208,7 @@ extension ByteWriter {
   }
 
   /// Seconds with three decimals, when the number of ticks in one is known.
-  private mutating func put(
+  mutating func put(
     ticks stored: StoredNumber, per scale: UInt64, minusOneIsNone: Bool, _ style: ValueStyle
   ) {
     if stored.isAllOnes, !stored.isSigned || minusOneIsNone {
@@ -468,7 +442,7 @@ extension RawSpan {
 }
 
 /// A number with the width it was stored in.
-private struct StoredNumber {
+struct StoredNumber {
   let raw: UInt64
   let isSigned: Bool
   let bits: Int
@@ -479,7 +453,7 @@ private struct StoredNumber {
 }
 
 /// The lowest `bits` bits.
-private func mask(_ bits: Int) -> UInt64 {
+func mask(_ bits: Int) -> UInt64 {
   bits >= 64 ? .max : (1 &<< UInt64(bits)) &- 1
 }
 

@@ -6,124 +6,129 @@ extension Media {
   /// What stands in a place that version and flags decide is read there; anything else is read by the
   /// walker, and remembered by the reader as long as it stays at the node. A field of a node that the
   /// view does not read, or that the node does not have, is `nil`.
-  public struct View<Fields: FieldView> {
+  ///
+  /// - Note: `Fields` is a ``FieldView`` wherever there is one. The type itself does not ask for that,
+  ///   because the runtime would look the conformance up for each view that a process uses.
+  public struct View<Fields> {
     @usableFromInline let viewed: ViewedNode
 
     @usableFromInline
     init(_ viewed: ViewedNode) { self.viewed = viewed }
+  }
+}
 
-    /// A reader of the node.
-    public var reader: NodeReader { viewed.reader }
-    /// The node.
-    public var index: NodeIndex { viewed.index }
+extension Media.View where Fields: FieldView {
+  /// A reader of the node.
+  public var reader: NodeReader { viewed.reader }
+  /// The node.
+  public var index: NodeIndex { viewed.index }
 
-    /// Whether the table of the node is one that the view reads; else all fields are `nil`.
-    public var isOfItsTable: Bool { viewed.isOfItsTable }
+  /// Whether the table of the node is one that the view reads; else all fields are `nil`.
+  public var isOfItsTable: Bool { viewed.isOfItsTable }
 
-    /// The number in the first field of this name, sign-extended when it is signed.
-    @inlinable
-    public func number(_ field: Fields.Field) -> UInt64? { viewed.number(CaseOrdinal.of(field)) }
+  /// The number in the first field of this name, sign-extended when it is signed.
+  @inlinable
+  public func number(_ field: Fields.Field) -> UInt64? { viewed.number(CaseOrdinal.of(field)) }
 
-    /// The number in the field where it stands in the place that version and flags decide; `nil` when
-    /// the node is too short for that, or coded.
-    ///
-    /// Whoever answers the questions of tables reads so: to read a table asks them.
-    @inlinable
-    public func number(inPlace field: Fields.Field) -> UInt64? {
-      viewed.number(inPlace: CaseOrdinal.of(field))
-    }
+  /// The number in the field where it stands in the place that version and flags decide; `nil` when
+  /// the node is too short for that, or coded.
+  ///
+  /// Whoever answers the questions of tables reads so: to read a table asks them.
+  @inlinable
+  public func number(inPlace field: Fields.Field) -> UInt64? {
+    viewed.number(inPlace: CaseOrdinal.of(field))
+  }
 
-    /// The number in a later field of this name: the one with `count` of them before it.
-    @inlinable
-    public func number(_ field: Fields.Field, after count: Int) -> UInt64? {
-      viewed.number(CaseOrdinal.of(field), after: count)
-    }
+  /// The number in a later field of this name: the one with `count` of them before it.
+  @inlinable
+  public func number(_ field: Fields.Field, after count: Int) -> UInt64? {
+    viewed.number(CaseOrdinal.of(field), after: count)
+  }
 
-    /// The number in the first field of this name as a signed one.
-    @inlinable
-    public func signed(_ field: Fields.Field) -> Int64? {
-      viewed.number(CaseOrdinal.of(field)).map { Int64(bitPattern: $0) }
-    }
+  /// The number in the first field of this name as a signed one.
+  @inlinable
+  public func signed(_ field: Fields.Field) -> Int64? {
+    viewed.number(CaseOrdinal.of(field)).map { Int64(bitPattern: $0) }
+  }
 
-    /// The number that the first field of this name stands for, whatever it is stored as: an integer,
-    /// a fixed-point number, a float; `nil` when there is none.
-    @inlinable
-    public func real(_ field: Fields.Field) -> Double? { viewed.real(CaseOrdinal.of(field)) }
+  /// The number that the first field of this name stands for, whatever it is stored as: an integer,
+  /// a fixed-point number, a float; `nil` when there is none.
+  @inlinable
+  public func real(_ field: Fields.Field) -> Double? { viewed.real(CaseOrdinal.of(field)) }
 
-    /// The first field of this name as text: a number in decimal, a code as key string, text as it is,
-    /// escaped like a name.
-    @inlinable
-    public func text(_ field: Fields.Field) -> String? { viewed.text(CaseOrdinal.of(field)) }
+  /// The first field of this name as text: a number in decimal, a code as key string, text as it is,
+  /// escaped like a name.
+  @inlinable
+  public func text(_ field: Fields.Field) -> String? { viewed.text(CaseOrdinal.of(field)) }
 
-    /// The four-character code in the first field of this name.
-    @inlinable
-    public func code(_ field: Fields.Field) -> FourCC? {
-      viewed.number(CaseOrdinal.of(field)).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
-    }
+  /// The four-character code in the first field of this name.
+  @inlinable
+  public func code(_ field: Fields.Field) -> FourCC? {
+    viewed.number(CaseOrdinal.of(field)).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
+  }
 
-    /// The bits of the first field of this name without count and terminator.
-    @inlinable
-    public func content(_ field: Fields.Field) -> Extent? {
-      viewed.content(CaseOrdinal.of(field))
-    }
+  /// The bits of the first field of this name without count and terminator.
+  @inlinable
+  public func content(_ field: Fields.Field) -> Extent? {
+    viewed.content(CaseOrdinal.of(field))
+  }
 
-    /// The bits of all fields of this name, without count and terminator.
-    @inlinable
-    public func contents(_ field: Fields.Field) -> [Extent] {
-      viewed.contents(CaseOrdinal.of(field))
-    }
+  /// The bits of all fields of this name, without count and terminator.
+  @inlinable
+  public func contents(_ field: Fields.Field) -> [Extent] {
+    viewed.contents(CaseOrdinal.of(field))
+  }
 
-    /// Whether the first field of this name is text of one byte or more.
-    @inlinable
-    public func hasText(_ field: Fields.Field) -> Bool { (content(field)?.count ?? 0) > 0 }
+  /// Whether the first field of this name is text of one byte or more.
+  @inlinable
+  public func hasText(_ field: Fields.Field) -> Bool { (content(field)?.count ?? 0) > 0 }
 
-    /// The number of rows or items of the first table or list of this name, or of the values of a row
-    /// that stands for several.
-    @inlinable
-    public func count(_ field: Fields.Field) -> Int? { viewed.count(CaseOrdinal.of(field)) }
+  /// The number of rows or items of the first table or list of this name, or of the values of a row
+  /// that stands for several.
+  @inlinable
+  public func count(_ field: Fields.Field) -> Int? { viewed.count(CaseOrdinal.of(field)) }
 
-    /// Passes the first field of this name to `body`.
-    @inlinable @discardableResult
-    public func withField(
-      _ field: Fields.Field, _ body: (borrowing FieldReading) -> Void
-    ) -> Bool {
-      viewed.withField(CaseOrdinal.of(field), body)
-    }
+  /// Passes the first field of this name to `body`.
+  @inlinable @discardableResult
+  public func withField(
+    _ field: Fields.Field, _ body: (borrowing FieldReading) -> Void
+  ) -> Bool {
+    viewed.withField(CaseOrdinal.of(field), body)
+  }
 
-    /// Passes each field of this name to `body` in turn, until it returns false; of a row that stands
-    /// for several values the first sixteen.
-    @inlinable
-    public func withEach(_ field: Fields.Field, _ body: (borrowing FieldReading) -> Bool) {
-      viewed.withEach(CaseOrdinal.of(field), body)
-    }
+  /// Passes each field of this name to `body` in turn, until it returns false; of a row that stands
+  /// for several values the first sixteen.
+  @inlinable
+  public func withEach(_ field: Fields.Field, _ body: (borrowing FieldReading) -> Bool) {
+    viewed.withEach(CaseOrdinal.of(field), body)
+  }
 
-    /// Passes the first table of this name to `body`.
-    @inlinable @discardableResult
-    public func withTable<T>(
-      _ table: Fields.Field, _ body: (borrowing TableReading) -> T
-    ) -> T? {
-      viewed.withTable(CaseOrdinal.of(table), body)
-    }
+  /// Passes the first table of this name to `body`.
+  @inlinable @discardableResult
+  public func withTable<T>(
+    _ table: Fields.Field, _ body: (borrowing TableReading) -> T
+  ) -> T? {
+    viewed.withTable(CaseOrdinal.of(table), body)
+  }
 
-    /// Writes the first field of this name as people read it.
-    ///
-    /// - Returns: Whether there is one.
-    @inlinable @discardableResult
-    public func put(_ field: Fields.Field, to output: inout ByteWriter) -> Bool {
-      viewed.put(CaseOrdinal.of(field), to: &output)
-    }
+  /// Writes the first field of this name as people read it.
+  ///
+  /// - Returns: Whether there is one.
+  @inlinable @discardableResult
+  public func put(_ field: Fields.Field, to output: inout ByteWriter) -> Bool {
+    viewed.put(CaseOrdinal.of(field), to: &output)
+  }
 
-    /// The column `column` of the first table called `table`; `nil` when the node has none.
-    @inlinable
-    public func column(_ column: Fields.Field, of table: Fields.Field) -> StoredColumn? {
-      viewed.column(CaseOrdinal.of(column), of: CaseOrdinal.of(table))
-    }
+  /// The column `column` of the first table called `table`; `nil` when the node has none.
+  @inlinable
+  public func column(_ column: Fields.Field, of table: Fields.Field) -> StoredColumn? {
+    viewed.column(CaseOrdinal.of(column), of: CaseOrdinal.of(table))
+  }
 
-    /// Whole rows of the first table called `table`, as one number each.
-    @inlinable
-    public func rows(of table: Fields.Field) -> StoredColumn? {
-      viewed.rows(of: CaseOrdinal.of(table))
-    }
+  /// Whole rows of the first table called `table`, as one number each.
+  @inlinable
+  public func rows(of table: Fields.Field) -> StoredColumn? {
+    viewed.rows(of: CaseOrdinal.of(table))
   }
 }
 

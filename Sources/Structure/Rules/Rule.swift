@@ -157,7 +157,9 @@ open class Examination {
 
   /// Tests by the type of the nodes they are for.
   private struct NodeTests {
-    var types: [FourCC: [Int]] = [:]
+    /// The types that tests are for, in the order of the tests, and which test each is of.
+    private var types: [FourCC] = []
+    private var places: [Int] = []
     var tests: [(kind: Diagnostic.Kind, run: @Sendable (Examination, NodeIndex) -> Void)] = []
     var ofFile: [(kind: Diagnostic.Kind, run: @Sendable (Examination, NodeIndex?) -> Void)] = []
 
@@ -165,8 +167,20 @@ open class Examination {
       _ kind: Diagnostic.Kind, _ list: StaticString,
       _ test: @escaping @Sendable (Examination, NodeIndex) -> Void
     ) {
-      for type in list.codes { types[type, default: []].append(tests.count) }
+      list.eachCode {
+        types.append($0)
+        places.append(tests.count)
+      }
       tests.append((kind, test))
+    }
+
+    /// The tests for nodes of a type.
+    ///
+    /// - Complexity: O(*n*) in the types of all tests: a file has few types, and asks once for each.
+    func tests(of type: FourCC) -> [Int] {
+      var found: [Int] = []
+      for index in types.indices where types[index] == type { found.append(places[index]) }
+      return found
     }
   }
 
@@ -191,7 +205,7 @@ open class Examination {
           !isOwn
           ? []
           : tree.program(of: node).map { program in
-            program.syntax.code.isSame(as: "*") ? [] : tests.types[node.type] ?? []
+            program.syntax.code.isSame(as: "*") ? [] : tests.tests(of: node.type)
           } ?? []
       }
       guard let list = wanted[number], !list.isEmpty else { continue }
@@ -312,7 +326,11 @@ extension Diagnostic.Kind {
 
 extension StaticString {
   /// The four-character codes of a list of key strings that are separated by spaces.
-  public var codes: [FourCC] { description.split(separator: " ").compactMap { FourCC(key: $0) } }
+  public var codes: [FourCC] {
+    var codes: [FourCC] = []
+    eachCode { codes.append($0) }
+    return codes
+  }
 }
 
 extension Document {
@@ -331,6 +349,11 @@ extension Document {
   /// Runs `rules` over the file; fields are not looked through.
   package func runRules(_ examination: Examination, _ rules: [Rule]) {
     examination.run(rules)
+    settleProblems()
+  }
+
+  /// Puts problems in document order, and marks the nodes that a warning or an error is about.
+  package func settleProblems() {
     for problem in problems.kept where problem.severity > .note {
       guard let node = tree.known(problem.node) else { continue }
       faulty.insert(node)

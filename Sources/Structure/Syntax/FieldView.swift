@@ -1,4 +1,4 @@
-import ByteReading
+public import ByteReading
 
 /// The fields of a box that code consults: an enum spelled as the specification spells them.
 ///
@@ -33,20 +33,32 @@ public protocol FieldView: SendableMetatype {
   static var parents: StaticString { get }
   /// Fields that some of its tables lack, and that one has.
   static var partial: [Field] { get }
+
+  /// Whether each field's position is what ``ByteReading/CaseOrdinal`` says. Views leave it as it is.
+  static var isOrdered: Bool { get }
+  /// The names of the fields in their order, and whether some tables may lack them. Views leave it as
+  /// it is.
+  ///
+  /// It is asked for with each table that is lowered. As a requirement it is compiled for each view,
+  /// where the cases are known; one function for all of them would look its types up at run time,
+  /// which costs more than lowering.
+  static var names: [(text: String, isPartial: Bool)] { get }
 }
 
 extension FieldView {
   public static var families: [any SyntaxFamily.Type] { [] }
   public static var parents: StaticString { "" }
-  public static var partial: [Field] { [] }
+  @inlinable public static var partial: [Field] { [] }
 
-  /// Whether each field's position is what ``CaseOrdinal`` says.
-  fileprivate static var isOrdered: Bool { CaseOrdinal.holds(for: Field.self) }
+  @inlinable public static var isOrdered: Bool { CaseOrdinal.holds(for: Field.self) }
 
-  /// The names of the fields in their order, and whether some tables may lack them.
-  fileprivate static var names: [(text: String, isPartial: Bool)] {
+  @inlinable public static var names: [(text: String, isPartial: Bool)] {
     let partial = partial
-    return Field.allCases.map { ($0.rawValue, partial.contains($0)) }
+    var names: [(text: String, isPartial: Bool)] = []
+    for field in Field.allCases {
+      names.append((field.rawValue, partial.contains { $0 == field }))
+    }
+    return names
   }
 
   fileprivate static var id: ObjectIdentifier { ObjectIdentifier(Self.self) }

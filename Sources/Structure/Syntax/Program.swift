@@ -152,18 +152,22 @@ public final class Program: Sendable {
   /// What an output needs to know of a row most of the time, in plain bits: looking at the row itself
   /// costs reference counts.
   struct Form: BitwiseCopyable {
-    enum Meaning: UInt8, BitwiseCopyable { case plain, bytes, hex, fileOffset, other }
+    enum Meaning: UInt8, BitwiseCopyable { case plain, bytes, hex, fileOffset, ticks, other }
     let op: Step.Op
     let meaning: Meaning
+    /// Whether a signed -1 stands for no time.
+    let minusOneIsNone: Bool
 
     init(_ row: Row, _ op: Step.Op) {
       self.op = op
+      minusOneIsNone = row.traits.contains(.minusOneIsNone)
       switch row.meaning {
       case _ where row.traits.contains(.syncsafe): meaning = .other
       case .plain, .expected, .reference, .boolean: meaning = .plain
       case .bytes: meaning = .bytes
       case .hex, .version: meaning = .hex
       case .fileOffset: meaning = .fileOffset
+      case .ticks: meaning = .ticks
       default: meaning = .other
       }
     }
