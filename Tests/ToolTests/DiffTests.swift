@@ -192,6 +192,7 @@ import Testing
         3 of 4 files differ
           x/gone.mp4: file removed
           y/in/s.mp4: 1 — moov moved
+            opening: what a player needs comes first now
           y/new.mp4: file added
         exit code 1
         y/same.mp3: equal
@@ -370,7 +371,12 @@ import Testing
     #expect(
       run.text == """
         --- COMMIT:./my films/1.mp4   28,506 bytes
-        +++ my films/1.mp4                  28,506 bytes   same media, same metadata
+        +++ my films/1.mp4                  28,506 bytes   same media
+
+          opening     what a player needs comes first now
+          equivalent  file (order)
+          the same    samples, times, start and end, seeking, setup, display, sound, text, tracks, \
+        protection, timecode, events, tags, problems
 
           moov                              > moved before mdat: 0x62e7 → 0x20 (now fast start)
 
@@ -392,6 +398,7 @@ import Testing
         <details><summary>my films/1.mp4</summary>
 
         ```diff
+        # opening: what a player needs comes first now
         @@ moov @@
         +moved before mdat: 0x62e7 → 0x20 (now fast start)
         ```
@@ -539,7 +546,12 @@ import Testing
         -free
         -mdat                              data 25271 bytes, crc32 7ce8aa33
         --- a/film.mp4   28,506 bytes
-        +++ b/film.mp4   28,506 bytes   same media, same metadata
+        +++ b/film.mp4   28,506 bytes   same media
+
+          opening     what a player needs comes first now
+          equivalent  file (order)
+          the same    samples, times, start and end, seeking, setup, display, sound, text, tracks, \
+        protection, timecode, events, tags, problems
 
           moov                              > moved before mdat: 0x62e7 → 0x20 (now fast start)
 
@@ -550,7 +562,7 @@ import Testing
         --- a/film.mp4   removed
 
         --- a/other.mp4   28,506 bytes
-        +++ b/other.mp4   28,506 bytes   same media, same metadata
+        +++ b/other.mp4   28,506 bytes   same media
         HEAD:film.mp4 → fast.mp4: 1 change (1 moved), 95 follow
         exit code 0
 
