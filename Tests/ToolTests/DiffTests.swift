@@ -595,7 +595,7 @@ import Testing
         exit code 0
         * Unmerged p
 
-        1
+        2
         exit code 2
         * Unmerged path in a folder/film.mp4
 

@@ -33,9 +33,18 @@ struct DiffVerdict {
       }
     }
     func list(_ state: Verdict.State, _ label: String) {
-      let parts = verdict.aspects(state).map { aspect in
-        let why = Self.reasons(verdict.findings(of: aspect, state))
-        return aspect.rawValue + (why.isEmpty ? "" : " (" + why.joined(separator: "; ") + ")")
+      // Aspects of which the same is said stand together, with it behind the last.
+      var groups: [(names: [String], why: String)] = []
+      for aspect in verdict.aspects(state) {
+        let why = Self.reasons(verdict.findings(of: aspect, state)).joined(separator: "; ")
+        if let last = groups.last, last.why == why {
+          groups[groups.count - 1].names.append(aspect.rawValue)
+        } else {
+          groups.append(([aspect.rawValue], why))
+        }
+      }
+      let parts = groups.map { group in
+        group.names.joined(separator: ", ") + (group.why.isEmpty ? "" : " (\(group.why))")
       }
       if !parts.isEmpty {
         lines.append(Line(label: label, text: parts.joined(separator: ", "), state: state))

@@ -19,7 +19,14 @@ extension MediaFile {
     var isOwn = true
     while let here = place {
       let type = tree[here].type.key
-      if isOwn, let role = AspectRoles.ofField["\(type).\(name)"] { return role }
+      if isOwn {
+        let last = field.parts.last?.name ?? ""
+        if let role = AspectRoles.ofField["\(type).\(name)"] ?? AspectRoles.ofField["\(type).\(last)"]
+          ?? AspectRoles.ofField["*.\(last)"]
+        {
+          return role
+        }
+      }
       if let role = AspectRoles.ofType[type] { return role }
       place = tree.parent(of: here)
       if let place, let role = AspectRoles.ofWord(place, document) { return role }
@@ -89,6 +96,7 @@ enum AspectRoles {
     (.tracks, "track IDs", false, "tkhd.track_ID trex.track_ID"),
     (.opening, nil, false, "ftyp.major_brand ftyp.compatible_brands ftyp.brands"),
     (.file, "brand versions", false, "ftyp.minor_version styp.minor_version"),
+    (.setup, "encoder names", false, "*.compressorname *.vendor *.revision_level"),
     (
       .setup, "bit rates", false,
       "esds.maxBitrate esds.avgBitrate esds.bufferSizeDB esds.ES_ID"

@@ -17,6 +17,13 @@ extension MediaFile {
   ) -> MediaProofs {
     var budget = limit
     var proofs = MediaProofs()
+    if (before.context is AtomContext) != (after.context is AtomContext) {
+      // Nothing of the one stands for anything of the other.
+      proofs.findings = Verdict.Aspect.allCases.map {
+        Verdict.Finding($0, .notChecked, "another kind of file")
+      }
+      return proofs
+    }
     if before.context is AtomContext, after.context is AtomContext {
       MovieProof.add(before, after, to: &proofs, &budget, partner)
       ItemProof.add(before, after, to: &proofs, &budget)
