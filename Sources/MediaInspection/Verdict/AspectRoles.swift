@@ -145,8 +145,13 @@ enum AspectRoles {
       case "ID3v2", "ID3v1", "APEv2", "APEv1", "LIST", "id3 ", "ID3 ": return AspectRole(.tags)
       case "fmt ", "fmt", "COMM", "FVER": return AspectRole(.setup)
       case "fact": return AspectRole(.startAndEnd)
-      default: place = tree.parent(of: here)
+      default: break
       }
+      // Tags are named by three letters and a version of the scanner's own: ID3, TAG, APE, LYR.
+      if [0x49_4433, 0x54_4147, 0x41_5045, 0x4C_5952].contains(tree[here].type.rawValue >> 8) {
+        return AspectRole(.tags)
+      }
+      place = tree.parent(of: here)
     }
     return AspectRole(.file)
   }
