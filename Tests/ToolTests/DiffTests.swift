@@ -213,6 +213,42 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// A gate is open for what only moved, and closed for a chunk that begins one byte later; nothing that
+  /// matches, and a snapshot with a conflict in it, are no success.
+  @Test func gateClosesForRegressionsOnly() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      cp "$corpus/slow.mp4" .; cp "$corpus/fast.mp4" .; cp slow.mp4 wrong.mp4
+      python3 - <<'END'
+      data = bytearray(open("wrong.mp4", "rb").read())
+      at = data.index(b"stco", data.index(b"stco") + 1) + 4 + 55
+      data[at] += 1
+      open("wrong.mp4", "wb").write(data)
+      END
+      atomdiff --gate slow.mp4 fast.mp4 | tail -n 1; atomdiff -q --gate slow.mp4 fast.mp4
+      echo "exit code $?"
+      atomdiff --gate slow.mp4 wrong.mp4 > out || echo "exit code $?"; tail -n 1 out
+      mkdir x y; atomdiff -r x y 2>&1 || echo "exit code $?"
+      echo '<<<<<<< ours' > slow.mp4.atoms
+      atomdiff --verify --ci slow.mp4 | head -n 1; atomdiff --update slow.mp4 > out
+      atomdiff --verify --ci slow.mp4 > out; echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        gate: open
+        exit code 0
+        exit code 1
+        gate: closed by samples, problems
+        atomdiff: no file matches
+        exit code 2
+        FAIL  slow.mp4   slow.mp4.atoms:1: a merge left a conflict here; --update writes it anew
+        exit code 0
+
+        """, "\(run.errorText)")
+  }
+
   // MARK: Formats that others publish
 
   /// A pair whose titles are hostile, in a folder of its own.
