@@ -49,9 +49,13 @@ struct DiffCall: Sendable {
     for problem in found.problems { say(problem) }
     if settings.findsRenames { found.pairRenamed(settings.limits) }
     let pairs = found.pairs
+    if pairs.isEmpty, found.problems.isEmpty { return fail(Self.nothingMatches) }
     let code = run(count: pairs.count, isCheck: false) { work.compare(pairs[$0]) }
     return found.problems.isEmpty ? code : 2
   }
+
+  /// What is said when there is nothing to compare: that nothing differs would be no answer.
+  private static let nothingMatches = "no file matches"
 
   /// Whether a file begins as snapshots do.
   private func isSnapshot(_ path: FilePath) -> Bool {
@@ -81,6 +85,7 @@ struct DiffCall: Sendable {
       case .problem(let path, let problem): code = fail("\(path.display): \(problem)")
       }
     }
+    if files.isEmpty, code == 0 { return fail(Self.nothingMatches) }
     let columns = files.reduce(0) { max($0, $1.display.count) }
     let found = run(
       count: files.count, isCheck: true, nameColumns: min(columns, 60)

@@ -23,12 +23,11 @@ extension DiffOutcome {
     consequences = comparison.counted
     let differs = !comparison.changes.isEmpty || isExact && !comparison.consequences.isEmpty
     verdict = differs ? .differs : .equal
-    hasSameMedia = identity.isSame
-    mediaVerdict = identity.verdict
+    aspects = comparison.verdict
+    hasSameMedia = comparison.verdict?.hasSameMedia
+    mediaVerdict = comparison.verdict?.media ?? ""
     digests = identity.lines
-    if let playback = comparison.playback, !playback.phrases.isEmpty {
-      self.playback = [playback.sentence]
-    }
+    addProblems(comparison)
     if comparison.toleratedCount > 0 {
       notes.append(
         "\(comparison.toleratedCount) "
@@ -38,7 +37,46 @@ extension DiffOutcome {
   }
 }
 
+extension DiffOutcome {
+  /// Adds what only the second file breaks as changes, which no profile and no rule leaves out.
+  private mutating func addProblems(_ comparison: Comparison) {
+    let new = comparison.newProblems
+    if new.list.isEmpty { return }
+    let paths = IdentityPaths(comparison.after)
+    for problem in new.list.prefix(Self.problemLimit) {
+      let told = DiffOutcome.Side.told(problem, new.document, paths)
+      var item = DiffItem(kind: .changed, path: told.path)
+      item.field = told.id
+      item.heading = told.path
+      item.label = "new problem"
+      item.new = told.text
+      item.body = "\(told.severity): \(told.text) [\(told.id)]"
+      item.isProblem = true
+      item.offsets.after = told.offset.map { UInt64($0) }
+      changes.append(item)
+      verdict = .differs
+    }
+  }
+
+  /// New problems that are told one by one.
+  private static let problemLimit = 100
+}
+
 extension DiffOutcome.Side {
+  /// A problem in words, escaped.
+  static func told(
+    _ problem: Diagnostic, _ document: Document, _ paths: IdentityPaths
+  ) -> DiffOutcome.Problem {
+    let node = document.tree.known(problem.node)
+    let source = problem.source ?? node.map { document.tree[$0].source } ?? 0
+    var text = ByteWriter()
+    text.put(sentence: problem.kind.sentence, of: problem, in: document)
+    return DiffOutcome.Problem(
+      id: problem.kind.id.description, severity: problem.severity.name.description,
+      path: node.map { paths.path(of: $0) } ?? "",
+      offset: source == 0 ? problem.extent.byteOffset : nil, text: text.string)
+  }
+
   /// A file that was opened.
   init(_ path: FilePath, _ document: Document) {
     self.init(
@@ -48,15 +86,8 @@ extension DiffOutcome.Side {
     guard all.errors + all.warnings > 0 else { return }
     problemCount = all.summary(hasNotes: false)
     let paths = IdentityPaths(document)
-    problems = all.kept.filter { $0.severity > .note && $0.follows < 0 }.map { problem in
-      let node = document.tree.known(problem.node)
-      let source = problem.source ?? node.map { document.tree[$0].source } ?? 0
-      var text = ByteWriter()
-      text.put(sentence: problem.kind.sentence, of: problem, in: document)
-      return DiffOutcome.Problem(
-        id: problem.kind.id.description, severity: problem.severity.name.description,
-        path: node.map { paths.path(of: $0) } ?? "",
-        offset: source == 0 ? problem.extent.byteOffset : nil, text: text.string)
+    problems = all.kept.filter { $0.severity > .note && $0.follows < 0 }.map {
+      Self.told($0, document, paths)
     }
   }
 }

@@ -1,3 +1,4 @@
+import MediaFacts
 import Structure
 import StructureDiff
 
@@ -71,6 +72,8 @@ struct DiffOutcome: Sendable {
   var hasSameMedia: Bool?
   /// The same in words: `same video, new audio`; empty when there is no media.
   var mediaVerdict = ""
+  /// What the files are to somebody who plays them; `nil` when it was not looked at.
+  var aspects: MediaFacts.Verdict?
   /// The digests of the media, a line each, when they were asked for.
   var digests: [String] = []
   /// What the changes do to playback, a line each.
@@ -85,12 +88,16 @@ struct DiffOutcome: Sendable {
   /// What is listed.
   var listed: [DiffItem] { changes + following }
 
+  /// With a gate the aspects for which it closes; `nil` without one.
+  var gate: [MediaFacts.Verdict.Aspect]?
+
   /// The exit code it asks for.
   var code: Int32 {
+    if let gate, verdict == .equal || verdict == .differs { return gate.isEmpty ? 0 : 1 }
     switch verdict {
-    case .equal, .written: 0
-    case .differs, .new, .added, .removed: 1
-    case .failed: 2
+    case .equal, .written: return 0
+    case .differs, .new, .added, .removed: return 1
+    case .failed: return 2
     }
   }
 
@@ -131,12 +138,15 @@ struct DiffItem: Sendable {
   var reason: String?
   /// The bytes of the field, when they are printed.
   var bytes: (before: String, after: String)?
+  /// Whether it is a rule that only the second file breaks; ``field`` is its identifier.
+  var isProblem = false
   /// The line of the snapshot, from 1; 0 when there is none.
   var line = 0
 
   /// The path with the field.
   var place: String {
     if path.isEmpty, field.isEmpty { return label }
+    if isProblem { return path.isEmpty ? label : "\(path)  \(label)" }
     return field.isEmpty ? path : path.isEmpty ? field : path + "." + field
   }
 
@@ -149,6 +159,7 @@ struct DiffItem: Sendable {
   /// What it is in one or two words, for lists: `edts removed`.
   var brief: String {
     let name = field.isEmpty ? label : field
+    if isProblem { return "new problem " + name }
     switch kind {
     case .added: return name + " added"
     case .removed: return name + " removed"
@@ -159,12 +170,13 @@ struct DiffItem: Sendable {
 
   /// The id that machines know the kind by.
   var rule: String {
+    if isProblem { return "new-problem" }
     switch kind {
-    case .added: field.isEmpty ? "node-added" : "field-added"
-    case .removed: field.isEmpty ? "node-removed" : "field-removed"
-    case .moved: "node-moved"
-    case .changed: "field-changed"
-    case .rows: "rows-changed"
+    case .added: return field.isEmpty ? "node-added" : "field-added"
+    case .removed: return field.isEmpty ? "node-removed" : "field-removed"
+    case .moved: return "node-moved"
+    case .changed: return "field-changed"
+    case .rows: return "rows-changed"
     }
   }
 }

@@ -80,6 +80,8 @@ package struct DiffSettings: CommonSettings {
   package var printsSchema = false
   package var gitSetup: String?
   package var exitsZero = false
+  /// Whether the exit code is that of a gate for regressions.
+  var isGate = false
 
   package init() {}
 
@@ -280,6 +282,14 @@ extension DiffSettings {
         "show-config", group: .judge, summary: "Tell which rules were read, and from where.",
         listing: .hidden
       ) { settings, _ in settings.showsConfiguration = true },
+      CommandOption(
+        "gate", group: .judge,
+        summary: "Exit 1 only for other samples or times, new problems, and what is gone.",
+        details: """
+          What is gone are tracks, items, tags and keys. Samples that were not compared close the \
+          gate as well: --digest reads them all.
+          """
+      ) { settings, _ in settings.isGate = true },
       exitZeroOption,
     ]
   }

@@ -1,5 +1,6 @@
 import ByteReading
 import CommandLineSupport
+import MediaFacts
 import MediaInspection
 import MediaReports
 import Structure
@@ -70,26 +71,28 @@ struct DiffWork: Sendable {
       return result
     }
     let (x, y) = (opened[0], opened[1])
+    if !pair.isRenamed, let result = equal(x, y) { return result }
     let rules = DiffRules(settings, configuration, for: absolute(b.path), fallback: .standard)
     // Where only the answer counts, what stands at the top may tell it.
     if settings.isQuiet, !settings.isReported, rules.countsAll, !pair.isRenamed,
-      Comparison.differsAtTop(x.document, y.document)
+      Comparison.differsAtTop(x.document, y.document), !settings.isGate
     {
       var outcome = DiffOutcome(before: x.side, after: y.side)
       outcome.verdict = .differs
       outcome.profile = rules.profile.rawValue
       return Result(outcome: outcome)
     }
+    let isTold = settings.format != .stat && settings.format != .columns && !settings.isQuiet
     let selection = DiffSelection(rules, x.document, y.document)
     var options = Comparison.Options()
     options.isIgnored = { selection.isIgnored($0) }
     options.tolerance = selection.tolerance
     if settings.showsDigests { options.payloadLimit = .max }
+    options.makesVerdict = isTold || settings.isGate || settings.isReported
     let comparison = Comparison(x.document, y.document, rules: .media, options: options)
     guard comparison.isComplete else {
       return Self.failed(a, b, a, "\(Comparison.noMemory) (with \(b.name))")
     }
-    let isTold = settings.format != .stat && settings.format != .columns && !settings.isQuiet
     let identity =
       isTold ? MediaIdentity(comparison, isAsked: settings.showsDigests) : MediaIdentity()
     var outcome = DiffOutcome(
@@ -123,12 +126,31 @@ struct DiffWork: Sendable {
         result.explained += found.map { words.item($0) }
       }
     }
+    if settings.isGate { outcome.gate = outcome.aspects?.regressions ?? [] }
     for file in opened where file.source.hasChanged() {
       outcome.verdict = .failed
       outcome.message = "\(file.origin.name): file changed while being read"
     }
     result.outcome = outcome
     return result
+  }
+
+  /// What files of equal bytes come to: nothing needs to be looked at but what is expected of them, and
+  /// samples that lie in other files.
+  private func equal(_ x: DiffSource.Opened, _ y: DiffSource.Opened) -> Result? {
+    guard settings.format != .html, settings.format != .json, settings.format != .yaml,
+      settings.why.isEmpty, !settings.showsDigests,
+      x.source.byteCount == y.source.byteCount,
+      x.source.bytes.hasSameBytes(as: y.source.bytes),
+      !MediaFile.hasMediaElsewhere(x.document)
+    else { return nil }
+    let rules = DiffRules(settings, configuration, for: absolute(y.origin.path), fallback: .standard)
+    guard rules.expectations.isEmpty, rules.rules.isEmpty else { return nil }
+    var outcome = DiffOutcome(
+      before: DiffOutcome.Side(name: x.origin.name, path: x.origin.path.bytes),
+      after: DiffOutcome.Side(name: y.origin.name, path: y.origin.path.bytes))
+    outcome.profile = rules.profile.rawValue
+    return Result(outcome: outcome)
   }
 
   /// A file that only one side has.
@@ -211,6 +233,13 @@ struct DiffWork: Sendable {
     switch place.read() {
     case .missing: break
     case .snapshot(let snapshot): earlier = snapshot
+    case .conflict where action == .update: break
+    case .conflict(let line):
+      var result = Self.failed(source, source, source, "")
+      result.outcome.message =
+        "\(place.path.display):\(line): a merge left a conflict here; --update writes it anew"
+      result.outcome.before = before
+      return result
     case .failed(let message):
       var result = Self.failed(source, source, source, message)
       result.outcome.message = message

@@ -41,6 +41,8 @@ struct SnapshotFile {
     case missing
     case snapshot(Snapshot)
     case failed(String)
+    /// A merge left a conflict in it, which begins in this line.
+    case conflict(line: Int)
   }
 
   /// A snapshot that was named.
@@ -61,6 +63,7 @@ struct SnapshotFile {
       guard let text = String(validating: bytes.array, as: UTF8.self) else {
         return .failed("\(path.display): not UTF-8")
       }
+      if let line = conflict(in: text) { return .conflict(line: line) }
       do throws(SnapshotError) {
         return .snapshot(try Snapshot(parsing: text))
       } catch {
@@ -71,6 +74,16 @@ struct SnapshotFile {
     } catch {
       return .failed("\(path.display): \(error.message)")
     }
+  }
+
+  /// The line, from 1, of the first mark that git leaves of a conflict.
+  private static func conflict(in text: String) -> Int? {
+    var number = 0
+    for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      number += 1
+      if line.starts(with: "<<<<<<< ".utf8) { return number }
+    }
+    return nil
   }
 
   /// Writes a snapshot, the folders it lies in as well.

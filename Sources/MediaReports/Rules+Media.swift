@@ -1,4 +1,6 @@
+import MediaFacts
 import MediaInspection
+import MediaMetadata
 public import StructureDiff
 
 extension Rules {
@@ -16,6 +18,17 @@ extension Rules {
     rules.sharedMedia = { MediaFile.sharedMedia($0, $1, partner: $2) }
     rules.sampleRoles = MediaFile.sampleRoles
     rules.track = { MediaFile.track(of: $0, in: $1) }
+    rules.proofs = { MediaFile.proofs($0, $1, limit: $2, partner: $3) }
+    rules.aspect = { MediaFile.aspect(of: $0, $1, in: $2) }
+    rules.partners = { MediaFile.trackPartners($0, $1) }
+    rules.chapters = { document in
+      MediaFile.chapters(of: document).map { chapter in
+        let start = chapter.start.seconds * 1_000_000
+        let time = abs(start) < 0x1p62 ? Playback.seconds(Int64(start)) : "?"
+        return "\(time) \(chapter.title ?? "")"
+      }
+    }
+    rules.check = { MediaFile.checked($0, isThorough: true) }
     return rules
   }
 }

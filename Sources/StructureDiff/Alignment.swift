@@ -16,6 +16,7 @@ struct Alignment {
   typealias Move = (before: NodeIndex, after: NodeIndex, passed: NodeIndex?, isNowBefore: Bool)
   /// The types that stand for each other.
   private let aliases: [[FourCC]]
+  private var known: [Int32: Int32] = [:]
 
   private let before: Side
   private let after: Side
@@ -65,9 +66,18 @@ struct Alignment {
   /// Differences that are looked for between many siblings of one name.
   private static let limit = 512
 
-  /// - Parameter aliases: Types whose nodes may stand for each other.
-  init(_ a: Document, _ b: Document, aliases: [[FourCC]] = []) {
+  /// - Parameters:
+  ///   - aliases: Types whose nodes may stand for each other.
+  ///   - known: Nodes that belong together whatever their names and numbers say: siblings of one name.
+  init(
+    _ a: Document, _ b: Document, aliases: [[FourCC]] = [],
+    known: [(before: NodeIndex, after: NodeIndex)] = []
+  ) {
     self.aliases = aliases
+    for pair in known {
+      self.known[Int32(truncatingIfNeeded: pair.before.number)] = Int32(
+        truncatingIfNeeded: pair.after.number)
+    }
     before = Side(a)
     after = Side(b)
     share = MemoryShare(a.memory, for: Comparison.noMemory)
@@ -293,6 +303,8 @@ struct Alignment {
   private func alignSame(_ a: [Int32], _ b: [Int32], _ pairs: inout [Pair]) {
     var restA = a
     var restB = b
+    matchKnown(&restA, &restB, &pairs)
+    if restA.isEmpty || restB.isEmpty { return }
     let known = Identities(a) { identities(of: NodeIndex(Int($0)), before) }
     let others = known.isEmpty ? nil : Identities(b) { identities(of: NodeIndex(Int($0)), after) }
     let isIdentified = others.map { !$0.isEmpty } ?? false
@@ -305,6 +317,23 @@ struct Alignment {
     }
     alignByContent(
       restA, restB, byPosition: !isIdentified || pairs.count == first && isAlone(a), &pairs)
+  }
+
+  /// Pairs what is known to belong together.
+  private func matchKnown(
+    _ restA: inout [Int32], _ restB: inout [Int32], _ pairs: inout [Pair]
+  ) {
+    if known.isEmpty { return }
+    var taken: (a: [Int32], b: [Int32]) = ([], [])
+    let others = Set(restB)
+    for node in restA {
+      guard let other = known[node], others.contains(other) else { continue }
+      pairs.append(Pair(a: node, b: other))
+      taken.a.append(node)
+      taken.b.append(other)
+    }
+    Self.remove(&taken.a, from: &restA)
+    Self.remove(&taken.b, from: &restB)
   }
 
   /// What tells siblings apart, as numbers.

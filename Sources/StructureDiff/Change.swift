@@ -179,6 +179,26 @@ public struct Rules: Sendable {
       @Sendable (_ before: Document, _ after: Document, _ partner: (NodeIndex) -> NodeIndex?) ->
         SharedMedia?
     )?
+  /// What was found of the media of two files, of whose bytes no more than a limit are read; nothing when
+  /// nobody knows.
+  public var proofs:
+    (
+      @Sendable (
+        _ before: Document, _ after: Document, _ limit: UInt64,
+        _ partner: (NodeIndex) -> NodeIndex?
+      ) -> MediaProofs
+    )?
+  /// What a node or a field of it is to somebody who plays the file.
+  public var aspect:
+    (@Sendable (_ node: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole)?
+  /// The same file with all that is wrong with it by the rules of its format.
+  public var check: (@Sendable (_ document: Document) -> Document)?
+  /// The chapters of a file, each with its time and its title.
+  public var chapters: (@Sendable (_ document: Document) -> [String])?
+  /// Which nodes of two files belong together because they hold the same media, when their own numbers
+  /// say otherwise.
+  public var partners:
+    (@Sendable (_ before: Document, _ after: Document) -> [(before: NodeIndex, after: NodeIndex)])?
   /// What nodes say of samples.
   public var sampleRoles: [SampleRole] = []
   /// The node of the track that a node says something of.

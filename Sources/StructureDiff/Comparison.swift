@@ -1,5 +1,5 @@
 internal import ByteReading
-import MediaFacts
+public import MediaFacts
 public import Structure
 
 /// Two files, and what differs between them: changes of their own, and what follows from these.
@@ -24,6 +24,8 @@ public struct Comparison {
   public struct Options {
     /// Bytes of payload that are compared, of both files together.
     public var payloadLimit: UInt64 = 256 << 20
+    /// Whether the media are compared sample by sample for a verdict.
+    public var makesVerdict = true
     /// Rows of a table that a change tells.
     public var rowsShown = 8
     /// Whether a change does not count: what a profile or a rule leaves out.
@@ -54,6 +56,10 @@ public struct Comparison {
   public private(set) var ignoredCount = 0
   /// How many fields differ by no more than they may.
   public private(set) var toleratedCount = 0
+  /// What is wrong with the second file alone; no option leaves any of it out.
+  public private(set) var newProblems: NewProblems
+  /// What the files are to somebody who plays them, aspect by aspect; `nil` when it was not asked for.
+  public private(set) var verdict: Verdict?
   /// What the changes do to playback; `nil` when the rules do not say what that is.
   public private(set) var playback: PlaybackComparison?
   /// Whether there was memory for all of it. Else what is told is not all that differs, and files without
@@ -74,8 +80,10 @@ public struct Comparison {
     self.before = before
     self.after = after
     self.rules = rules
+    newProblems = NewProblems(rules.check?(before) ?? before, rules.check?(after) ?? after)
     let alignment = Alignment(
-      before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 })
+      before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 },
+      known: rules.partners?(before, after) ?? [])
     guard alignment.isComplete else {
       isComplete = false
       return
@@ -138,13 +146,17 @@ public struct Comparison {
       }
       found.append(change)
     }
+    // What is tolerated or left out is a change to those who play the file as before.
+    var tolerated: [Change] = []
     if let tolerance = options.tolerance {
+      tolerated = found.filter { Self.isTolerated($0, tolerance) }
       let all = found.count
       found.removeAll { Self.isTolerated($0, tolerance) }
       toleratedCount = all - found.count + pairs.toleratedRows
     }
     samples.explain(&found)
     derive(&found, alignment)
+    let whole = found + tolerated
     let all = found.count
     found.removeAll(where: options.isIgnored)
     ignoredCount = all - found.count
@@ -153,6 +165,10 @@ public struct Comparison {
     consequences = found.filter { $0.cause != nil }
     isMediaUnknown = moved.isIncomplete
     hasSameMedia = media(alignment, moved)
+    if options.makesVerdict {
+      verdict =
+        VerdictMaking(self, whole, alignment, limit: options.payloadLimit).verdict
+    }
     // What only stands elsewhere is played as before.
     if let player = rules.playback, changes.contains(where: { $0.kind != .moved }) {
       playback = PlaybackComparison(player(before), player(after))

@@ -16,6 +16,9 @@ public struct PlaybackComparison: Sendable {
   /// What changes, one thing each; nothing when playback stays the same.
   public private(set) var phrases: [String] = []
 
+  /// What it does to single aspects, but for when tracks begin and end.
+  var aspects: [(aspect: Verdict.Aspect, text: String)] = []
+
   /// All of it in one line; empty when playback stays the same.
   public var sentence: String { phrases.joined(separator: "; ") }
 
@@ -48,7 +51,12 @@ public struct PlaybackComparison: Sendable {
     pair()
     tellShifts()
     tellLengths()
-    for pair in pairs { tellEdits(pair) }
+    for pair in pairs {
+      let count = phrases.count
+      tellEdits(pair)
+      aspects += phrases[count...].map { (.times, $0) }
+    }
+    for pair in pairs { tellEnabled(pair) }
     for pair in pairs { tellLook(pair) }
   }
 
@@ -214,9 +222,13 @@ public struct PlaybackComparison: Sendable {
     if a.repeats != b.repeats {
       phrases.append("\(pair.name) is \(b.repeats ? "repeated now" : "no longer repeated")")
     }
-    if a.isEnabled != b.isEnabled {
-      phrases.append("\(pair.name) is \(b.isEnabled ? "enabled now" : "no longer enabled")")
-    }
+  }
+
+  private mutating func tellEnabled(_ pair: Pair) {
+    guard pair.a.isEnabled != pair.b.isEnabled else { return }
+    let text = "\(pair.name) is \(pair.b.isEnabled ? "enabled now" : "no longer enabled")"
+    phrases.append(text)
+    aspects.append((.tracks, text))
   }
 
   private func pauses(_ track: Playback.Track) -> String {
@@ -244,7 +256,10 @@ public struct PlaybackComparison: Sendable {
     let (coded, was) = (coding(b), coding(a))
     if coded != was, !coded.isEmpty {
       phrases.append("\(pair.name) is \(coded)" + (was.isEmpty ? "" : " (was \(was))"))
+      aspects.append((a.protectedShare != b.protectedShare ? .protection : .setup, phrases.last ?? ""))
     }
+    let count = phrases.count
+    defer { aspects += phrases[count...].map { (.display, $0) } }
     if a.orientation != b.orientation {
       let now = b.orientation == .upright ? "no longer rotated" : b.orientation.words
       let before = a.orientation == .upright ? "were upright" : "were " + a.orientation.words

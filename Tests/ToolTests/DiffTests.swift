@@ -192,6 +192,7 @@ import Testing
         3 of 4 files differ
           x/gone.mp4: file removed
           y/in/s.mp4: 1 — moov moved
+            opening: what a player needs comes first now
           y/new.mp4: file added
         exit code 1
         y/same.mp3: equal
@@ -208,6 +209,42 @@ import Testing
         @@ moov @@
         +moved before mdat: 0x62e7 → 0x20 (now fast start)
         --- x/gone.mp4
+
+        """, "\(run.errorText)")
+  }
+
+  /// A gate is open for what only moved, and closed for a chunk that begins one byte later; nothing that
+  /// matches, and a snapshot with a conflict in it, are no success.
+  @Test func gateClosesForRegressionsOnly() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      cp "$corpus/slow.mp4" .; cp "$corpus/fast.mp4" .; cp slow.mp4 wrong.mp4
+      python3 - <<'END'
+      data = bytearray(open("wrong.mp4", "rb").read())
+      at = data.index(b"stco", data.index(b"stco") + 1) + 4 + 55
+      data[at] += 1
+      open("wrong.mp4", "wb").write(data)
+      END
+      atomdiff --gate slow.mp4 fast.mp4 | tail -n 1; atomdiff -q --gate slow.mp4 fast.mp4
+      echo "exit code $?"
+      atomdiff --gate slow.mp4 wrong.mp4 > out || echo "exit code $?"; tail -n 1 out
+      mkdir x y; atomdiff -r x y 2>&1 || echo "exit code $?"
+      echo '<<<<<<< ours' > slow.mp4.atoms
+      atomdiff --verify --ci slow.mp4 | head -n 1; atomdiff --update slow.mp4 > out
+      atomdiff --verify --ci slow.mp4 > out; echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        gate: open
+        exit code 0
+        exit code 1
+        gate: closed by samples, problems
+        atomdiff: no file matches
+        exit code 2
+        FAIL  slow.mp4   slow.mp4.atoms:1: a merge left a conflict here; --update writes it anew
+        exit code 0
 
         """, "\(run.errorText)")
   }
@@ -370,7 +407,12 @@ import Testing
     #expect(
       run.text == """
         --- COMMIT:./my films/1.mp4   28,506 bytes
-        +++ my films/1.mp4                  28,506 bytes   same media, same metadata
+        +++ my films/1.mp4                  28,506 bytes   same media
+
+          opening     what a player needs comes first now
+          equivalent  file (order)
+          the same    samples, times, start and end, seeking, setup, display, sound, text, tracks, \
+        protection, timecode, events, tags, problems
 
           moov                              > moved before mdat: 0x62e7 → 0x20 (now fast start)
 
@@ -392,6 +434,7 @@ import Testing
         <details><summary>my films/1.mp4</summary>
 
         ```diff
+        # opening: what a player needs comes first now
         @@ moov @@
         +moved before mdat: 0x62e7 → 0x20 (now fast start)
         ```
@@ -605,7 +648,12 @@ import Testing
         -free
         -mdat                              data 25271 bytes, crc32 7ce8aa33
         --- a/film.mp4   28,506 bytes
-        +++ b/film.mp4   28,506 bytes   same media, same metadata
+        +++ b/film.mp4   28,506 bytes   same media
+
+          opening     what a player needs comes first now
+          equivalent  file (order)
+          the same    samples, times, start and end, seeking, setup, display, sound, text, tracks, \
+        protection, timecode, events, tags, problems
 
           moov                              > moved before mdat: 0x62e7 → 0x20 (now fast start)
 
@@ -616,7 +664,7 @@ import Testing
         --- a/film.mp4   removed
 
         --- a/other.mp4   28,506 bytes
-        +++ b/other.mp4   28,506 bytes   same media, same metadata
+        +++ b/other.mp4   28,506 bytes   same media
         HEAD:film.mp4 → fast.mp4: 1 change (1 moved), 95 follow
         exit code 0
 
@@ -649,7 +697,7 @@ import Testing
         exit code 0
         * Unmerged p
 
-        1
+        2
         exit code 2
         * Unmerged path in a folder/film.mp4
 

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import StructureDiff
 import StructureRendering
 
@@ -29,6 +30,7 @@ struct DiffRecords: RecordReport {
     records.key(.sameMedia)
     if let isSame = outcome.hasSameMedia { records.put(isSame) } else { records.putNull() }
     if !outcome.playback.isEmpty { records.member(.playback, texts: outcome.playback) }
+    if let verdict = outcome.aspects { put(verdict, to: &records) }
     records.key(.changes)
     put(outcome.changes, to: &records)
     records.key(.consequences)
@@ -49,6 +51,68 @@ struct DiffRecords: RecordReport {
     if !outcome.message.isEmpty { records.member(.message, text: outcome.message) }
     records.closeObject()
     records.endRecord()
+  }
+
+  /// The aspects with what was found of each, and what was looked at.
+  private func put<Encoding: RecordEncoding>(
+    _ verdict: Verdict, to records: inout RecordWriter<Encoding, DiffKey>
+  ) {
+    if let closing = verdict.closing { records.member(.viewer, text: closing) }
+    records.key(.aspects)
+    records.openArray(.lines)
+    for aspect in Verdict.Aspect.allCases {
+      records.element()
+      records.openObject(.mixed)
+      records.member(.name, text: aspect.rawValue)
+      records.member(.state, text: verdict.state(of: aspect).rawValue)
+      let found = verdict.findings.filter { $0.aspect == aspect }
+      if !found.isEmpty {
+        records.key(.findings)
+        records.openArray(.lines)
+        for finding in found {
+          records.element()
+          put(finding, to: &records)
+        }
+        records.closeArray()
+      }
+      records.closeObject()
+    }
+    records.closeArray()
+    records.key(.proofs)
+    records.openArray(.lines)
+    for subject in verdict.subjects {
+      records.element()
+      put(subject, verdict, to: &records)
+    }
+    records.closeArray()
+  }
+
+  private func put<Encoding: RecordEncoding>(
+    _ finding: Verdict.Finding, to records: inout RecordWriter<Encoding, DiffKey>
+  ) {
+    records.openObject()
+    records.member(.state, text: finding.state.rawValue)
+    if !finding.subject.isEmpty { records.member(.subject, text: finding.subject) }
+    if let number = finding.track.before { records.member(.oldTrack, number) }
+    if let number = finding.track.after { records.member(.newTrack, number) }
+    records.member(.message, text: finding.text)
+    records.closeObject()
+  }
+
+  private func put<Encoding: RecordEncoding>(
+    _ subject: Verdict.Subject, _ verdict: Verdict,
+    to records: inout RecordWriter<Encoding, DiffKey>
+  ) {
+    records.openObject()
+    records.member(.subject, text: subject.name)
+    if let number = subject.numbers.before { records.member(.oldTrack, number) }
+    if let number = subject.numbers.after { records.member(.newTrack, number) }
+    records.member(.oldSamples, subject.counts.before)
+    records.member(.newSamples, subject.counts.after)
+    records.key(.sameSamples)
+    if let count = subject.sameCount { records.put(count: count) } else { records.putNull() }
+    records.member(.comparedBytes, subject.comparedBytes)
+    records.closeObject()
   }
 
   private func put<Encoding: RecordEncoding>(
@@ -165,7 +229,9 @@ enum DiffKey: FixedText, RecordKey {
   case schema, a, b, verdict, equal, profile, snapshot, sameMedia, playback, changes, consequences,
     following, notes, message, kind, count, name, size, format, problems, id, severity, path,
     offset, field, old, new, note, line, oldOffset, newOffset, oldValue, newValue, oldHex, newHex,
-    rows, shift, also, because, changed, added, removed, first, oldRow, newRow, column
+    rows, shift, also, because, changed, added, removed, first, oldRow, newRow, column,
+    viewer, aspects, proofs, findings, state, subject, oldTrack, newTrack, oldSamples, newSamples,
+    sameSamples, comparedBytes
 }
 
 private enum DiffShapes {
@@ -181,7 +247,16 @@ private enum DiffShapes {
       .required(.snapshot, .boolean, "Whether the first side is a snapshot of the second."),
       .required(
         .sameMedia, .types([.flag, .null]), "null when there is no media or it was not compared."),
-      .optional(.playback, .array(.text), "What the changes do to playback."),
+      .optional(.playback, .array(.text), "Of a snapshot, what the changes do to playback."),
+      .optional(
+        .viewer, .text,
+        "That somebody who plays the file meets no change, or what was not checked; absent when something changed."
+      ),
+      .optional(
+        .aspects, .array(.definition("aspect")), "What became of each of the sixteen aspects."),
+      .optional(
+        .proofs, .array(.definition("proof")),
+        "What was compared of each track, each item and the sound."),
       .required(.changes, .array(.definition("change"))),
       .required(
         .consequences,
@@ -213,6 +288,45 @@ private enum DiffShapes {
             .optional(.offset, .definition("natural")),
             .required(.message, .text),
           ])), "What is wrong with it, but for notes and what follows from another problem."),
+    ])
+  }
+
+  private static var states: [StaticString] { ["same", "equivalent", "changed", "not checked"] }
+
+  static var aspect: RecordShape<DiffKey> {
+    .object([
+      .required(
+        .name,
+        .words([
+          "samples", "times", "start and end", "seeking", "setup", "display", "sound", "text",
+          "tracks", "protection", "opening", "timecode", "events", "tags", "file", "problems",
+        ])),
+      .required(.state, .words(states), "The worst of its findings."),
+      .optional(
+        .findings,
+        .array(
+          .object([
+            .required(.state, .words(states)),
+            .optional(.subject, .text, "The track or the item; absent for the file as a whole."),
+            .optional(.oldTrack, .definition("natural")),
+            .optional(.newTrack, .definition("natural")),
+            .required(.message, .text),
+          ]))),
+    ])
+  }
+
+  static var proof: RecordShape<DiffKey> {
+    .object([
+      .required(.subject, .text),
+      .optional(.oldTrack, .definition("natural"), "The number of the track or the item."),
+      .optional(.newTrack, .definition("natural")),
+      .required(.oldSamples, .integer(least: 0)),
+      .required(.newSamples, .integer(least: 0)),
+      .required(
+        .sameSamples, .types([.integer, .null]),
+        "How many samples have the bytes that they had, in their order; null when not all were read."
+      ),
+      .required(.comparedBytes, .definition("natural"), "Of both files together."),
     ])
   }
 
@@ -277,6 +391,8 @@ extension PublishedSchema {
     definitions: [
       ("side", DiffShapes.side),
       ("change", DiffShapes.change),
+      ("aspect", DiffShapes.aspect),
+      ("proof", DiffShapes.proof),
       ("natural", .natural),
     ])
 }

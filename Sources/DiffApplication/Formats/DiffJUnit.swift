@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 
 /// Writes outcomes as test results in XML that servers read from JUnit: a case a file.
 struct DiffJUnit {
@@ -41,7 +42,12 @@ struct DiffJUnit {
 
   private func message(of outcome: DiffOutcome) -> String {
     switch outcome.verdict {
-    case .differs: "\(outcome.changes.count) \(outcome.changes.count == 1 ? "change" : "changes")"
+    case .differs:
+      "\(outcome.changes.count) \(outcome.changes.count == 1 ? "change" : "changes")"
+        + (outcome.aspects.map { verdict in
+          let names = verdict.aspects(.changed).map(\.rawValue)
+          return names.isEmpty ? "" : ": " + names.joined(separator: ", ")
+        } ?? "")
     case .failed: outcome.message
     case .new: "no snapshot"
     default: outcome.verdict.rawValue

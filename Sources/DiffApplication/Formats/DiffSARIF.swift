@@ -24,6 +24,7 @@ struct DiffSARIF: RecordReport {
     ("field-removed", "A field was removed."),
     ("field-changed", "A field has another value."),
     ("rows-changed", "Rows of a table differ."),
+    ("new-problem", "A rule that only the second file breaks."),
     ("file-added", "Only the second side has the file."),
     ("file-removed", "Only the first side has the file."),
     ("no-snapshot", "There is no snapshot of the file."),

@@ -17,6 +17,8 @@ struct DiffSummary {
       output.put(": ")
       output.put(told(outcome, emphasis: ""))
       output.put("\n")
+      guard let verdict = outcome.aspects else { continue }
+      for line in DiffVerdict(verdict).changes { output.put("    \(line)\n") }
     }
   }
 
@@ -49,6 +51,9 @@ struct DiffSummary {
       if !outcome.playback.isEmpty {
         for line in outcome.playback { text.put("# playback: \(line)\n") }
       }
+      if let verdict = outcome.aspects {
+        for line in DiffVerdict(verdict).changes { text.put("# \(line)\n") }
+      }
       DiffUnified(look: DiffLook()).writeHunks(outcome, to: &text)
       // Text of the files may hold fences of its own: ours is longer than any run in it.
       let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text.string) + 1))
@@ -71,7 +76,8 @@ struct DiffSummary {
   }
 
   private func media(_ outcome: DiffOutcome) -> String {
-    outcome.hasSameMedia.map { $0 ? "same" : "other" } ?? ""
+    outcome.hasSameMedia.map { $0 ? "same" : "changed" }
+      ?? (outcome.mediaVerdict.isEmpty ? "" : "not checked")
   }
 
   /// How many changes there are, and what the first are.

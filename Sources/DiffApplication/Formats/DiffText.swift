@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import StructureDiff
 
 /// Writes outcomes for people.
@@ -64,14 +65,19 @@ struct DiffText {
       output.put("\n")
     }
     if !outcome.digests.isEmpty { output.put("\n") }
-    for line in outcome.playback {
-      output.put("  playback: ")
-      output.put(line)
-      output.put("\n\n")
+    if let verdict = outcome.aspects {
+      DiffVerdict(verdict).write(
+        to: &output, width: look.width, paint: { paint($0, $1, &$2) })
+      output.put("\n")
     }
     writeItems(outcome, to: &output)
     if !outcome.listed.isEmpty { output.put("\n") }
     footer(outcome, &output)
+    if let gate = outcome.gate {
+      output.put(
+        gate.isEmpty
+          ? "gate: open\n" : "gate: closed by \(gate.map(\.rawValue).joined(separator: ", "))\n")
+    }
   }
 
   /// Writes the changes alone.
@@ -109,9 +115,16 @@ struct DiffText {
 
   /// What is wrong with each side: `-` with the first only, `+` with the second only.
   private func putProblems(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
+    // What is told as a change is not told again.
+    let told = outcome.changes.filter(\.isProblem)
+    let rest = outcome.after.problems.filter { problem in
+      !told.contains {
+        $0.path == problem.path && $0.field == problem.id && $0.new == problem.text
+      }
+    }
     let sides = [
       ("- ", "31" as StaticString, outcome.before.problems, outcome.after.problems),
-      ("+ ", "32", outcome.after.problems, outcome.before.problems),
+      ("+ ", "32", rest, outcome.before.problems),
     ]
     if sides.allSatisfy({ $0.2.isEmpty }) { return }
     output.put("\n  problems\n")

@@ -1,0 +1,142 @@
+import ByteReading
+import MediaFacts
+
+/// A verdict in lines for people: an aspect each that is not the same, those that are, and a closing
+/// sentence.
+struct DiffVerdict {
+  let verdict: Verdict
+
+  init(_ verdict: Verdict) { self.verdict = verdict }
+
+  /// One line of a verdict: what is in front, and what is said.
+  struct Line {
+    var label: String
+    var text: String
+    var state: Verdict.State
+  }
+
+  /// Findings of an aspect that are told one by one.
+  private static let told = 6
+
+  /// The lines in their order: what changed, what was not checked, what differs and nobody notices, what
+  /// is the same.
+  var lines: [Line] {
+    var lines: [Line] = []
+    for aspect in verdict.aspects(.changed) {
+      let found = verdict.findings(of: aspect, .changed)
+      for (place, finding) in found.prefix(Self.told).enumerated() {
+        lines.append(
+          Line(label: place == 0 ? aspect.rawValue : "", text: finding.sentence, state: .changed))
+      }
+      if found.count > Self.told {
+        lines.append(Line(label: "", text: "and \(found.count - Self.told) more", state: .changed))
+      }
+    }
+    func list(_ state: Verdict.State, _ label: String) {
+      // Aspects of which the same is said stand together, with it behind the last.
+      var groups: [(names: [String], why: String)] = []
+      for aspect in verdict.aspects(state) {
+        let why = Self.reasons(verdict.findings(of: aspect, state)).joined(separator: "; ")
+        if let last = groups.last, last.why == why {
+          groups[groups.count - 1].names.append(aspect.rawValue)
+        } else {
+          groups.append(([aspect.rawValue], why))
+        }
+      }
+      let parts = groups.map { group in
+        group.names.joined(separator: ", ") + (group.why.isEmpty ? "" : " (\(group.why))")
+      }
+      if !parts.isEmpty {
+        lines.append(Line(label: label, text: parts.joined(separator: ", "), state: state))
+      }
+    }
+    list(.notChecked, "not checked")
+    list(.equivalent, "equivalent")
+    list(.same, "the same")
+    return lines
+  }
+
+  /// What is said of findings, those of which the same is said together: `audio, video within a tick`.
+  private static func reasons(_ findings: [Verdict.Finding]) -> [String] {
+    var texts: [String] = []
+    for finding in findings where !finding.sentence.isEmpty && !texts.contains(finding.text) {
+      texts.append(finding.text)
+      if texts.count == 3 { break }
+    }
+    return texts.map { text in
+      let who = findings.filter { $0.text == text && !$0.subject.isEmpty }.map(\.subject)
+      let more = who.count > 4 ? " and \(who.count - 4) more" : ""
+      return who.isEmpty ? text : who.prefix(4).joined(separator: ", ") + more + " " + text
+    }
+  }
+
+  /// What changed and what was not checked, each with its aspect, and the closing sentence: for forms
+  /// that are no report of their own.
+  var changes: [String] {
+    var last = ""
+    var found = lines.filter { $0.state == .changed || $0.state == .notChecked }.map { line in
+      if !line.label.isEmpty { last = line.label }
+      return last + ": " + line.text
+    }
+    if let closing = verdict.closing { found.append(closing) }
+    return found
+  }
+
+  /// Writes the lines, folded to `width` columns, and the closing sentence.
+  func write(
+    to output: inout ByteWriter, width: Int?,
+    paint: (StaticString, String, inout ByteWriter) -> Void
+  ) {
+    let lines = lines
+    let column = lines.reduce(0) { max($0, $1.label.count) } + 4
+    for line in lines {
+      output.put("  ")
+      paint(Self.color(line.state), line.label, &output)
+      output.putSpaces(column - 2 - line.label.count)
+      let parts = Self.folded(line.text, to: width.map { max(20, $0 - column) })
+      for (place, part) in parts.enumerated() {
+        if place > 0 { output.putSpaces(column) }
+        output.put(part)
+        output.put("\n")
+      }
+    }
+    if let closing = verdict.closing {
+      output.put("\n")
+      for part in Self.folded(closing, to: width.map { max(20, $0 - 4) }) {
+        output.put("  ")
+        output.put(part)
+        output.put("\n")
+      }
+    }
+  }
+
+  private static func color(_ state: Verdict.State) -> StaticString {
+    switch state {
+    case .changed: "31"
+    case .notChecked: "33"
+    case .equivalent, .same: "32"
+    }
+  }
+
+  /// The words of a text in lines of so many columns; a longer word has a line of its own.
+  static func folded(_ text: String, to width: Int?) -> [String] {
+    guard let width else { return [text] }
+    var lines: [String] = []
+    var line = ""
+    var columns = 0
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      var bytes = ByteWriter()
+      bytes.put(String(word))
+      let own = ByteReading.columns(of: bytes.contents)
+      if columns > 0, columns + 1 + own > width {
+        lines.append(line)
+        (line, columns) = (String(word), own)
+      } else {
+        line += (columns > 0 ? " " : "") + word
+        columns += (columns > 0 ? 1 : 0) + own
+      }
+    }
+    lines.append(line)
+    return lines
+  }
+}

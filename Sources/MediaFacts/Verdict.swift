@@ -1,0 +1,268 @@
+internal import ByteReading
+public import Structure
+
+/// What two files are to somebody who plays them, aspect by aspect: a plain value, made once and printed
+/// by every report.
+///
+/// What is not among ``findings`` is the same, and proved to be: whoever fills this says of everything
+/// that could make it other either what became of it or that it was not checked.
+public struct Verdict: Sendable {
+  /// What somebody may notice of a file.
+  public enum Aspect: String, Sendable, CaseIterable {
+    /// The bytes that the tables of each track and each item lead to.
+    case samples
+    /// When each sample is shown.
+    case times
+    /// When tracks begin and end, on their own and against each other.
+    case startAndEnd = "start and end"
+    /// Where decoding may start, and what leads there.
+    case seeking
+    /// What a decoder is given before the first sample.
+    case setup
+    /// How pictures are shown.
+    case display
+    /// How sound is heard.
+    case sound
+    /// Subtitles, captions and chapters.
+    case text
+    /// Which tracks there are, and what tells them apart.
+    case tracks
+    /// Encryption and what lifts it.
+    case protection
+    /// What has to be read before the first sample is shown.
+    case opening
+    case timecode
+    /// Messages for those who play a file.
+    case events
+    /// What people are told of the contents.
+    case tags
+    /// What only a program that reads the file sees.
+    case file
+    /// Rules that the second file alone breaks.
+    case problems
+  }
+
+  /// What became of an aspect.
+  public enum State: String, Sendable, CaseIterable {
+    /// Nothing that makes it differs: proved.
+    case same
+    /// Something differs, and nobody who plays the file can notice.
+    case equivalent
+    /// It is not the same.
+    case changed
+    /// Not all that makes it was looked at.
+    case notChecked = "not checked"
+  }
+
+  /// Something that is not the same.
+  public struct Finding: Sendable {
+    public var aspect: Aspect
+    /// Anything but ``State/same``.
+    public var state: State
+    /// What it is about: `video`, `track 3 audio`, `item 4`; empty for the file as a whole.
+    public var subject = ""
+    /// The track that it is about, in both files.
+    public var track: (before: UInt64?, after: UInt64?) = (nil, nil)
+    /// Whether it is a track or an item that is gone.
+    public var isLoss = false
+    /// What became of it, or why that is not known; escaped.
+    public var text: String
+
+    public init(
+      _ aspect: Aspect, _ state: State, _ text: String, subject: String = "",
+      track: (before: UInt64?, after: UInt64?) = (nil, nil)
+    ) {
+      self.aspect = aspect
+      self.state = state
+      self.text = text
+      self.subject = subject
+      self.track = track
+    }
+
+    /// `video sample 25 (1.000 s) is no longer a sync sample`.
+    public var sentence: String { subject.isEmpty ? text : subject + " " + text }
+  }
+
+  /// What was looked at of a track or an item that both files have, or that one of them has.
+  public struct Subject: Sendable {
+    /// `track 1 video`, `item 3`.
+    public var name: String
+    /// Its number in both files; `nil` where it is not.
+    public var numbers: (before: UInt64?, after: UInt64?)
+    /// How many samples each file has of it.
+    public var counts: (before: Int, after: Int) = (0, 0)
+    /// How many of the samples of the second file have the bytes that they had, and are as many bytes.
+    public var sameCount: Int?
+    /// The bytes that were compared for that, of both files together.
+    public var comparedBytes: UInt64 = 0
+
+    public init(_ name: String, numbers: (before: UInt64?, after: UInt64?)) {
+      self.name = name
+      self.numbers = numbers
+    }
+  }
+
+  public private(set) var findings: [Finding] = []
+  public var subjects: [Subject] = []
+  /// Whether something that people are told of the contents, or a key, is gone.
+  public var isLossy = false
+  /// Whether all bytes of both files are the same, which proves all aspects at once.
+  public var isOfEqualBytes = false
+  /// The bytes of each file then.
+  public var byteCount = 0
+
+  public init() {}
+
+  public mutating func add(_ finding: Finding) {
+    guard finding.state != .same else { return }
+    findings.append(finding)
+  }
+
+  /// What became of an aspect: the worst that was found of it.
+  public func state(of aspect: Aspect) -> State {
+    var worst = State.same
+    for finding in findings where finding.aspect == aspect {
+      if finding.state == .changed { return .changed }
+      if finding.state == .notChecked || worst == .same { worst = finding.state }
+    }
+    return worst
+  }
+
+  /// What became of an aspect of one subject of ``subjects``.
+  public func state(of aspect: Aspect, for subject: Subject) -> State {
+    var part = Verdict()
+    part.findings = findings.filter {
+      $0.track.before == nil && $0.track.after == nil
+        || $0.track.before == subject.numbers.before && $0.track.after == subject.numbers.after
+    }
+    return part.state(of: aspect)
+  }
+
+  /// What was found of an aspect with a state.
+  public func findings(of aspect: Aspect, _ state: State) -> [Finding] {
+    findings.filter { $0.aspect == aspect && $0.state == state }
+  }
+
+  /// All aspects of a state, in their order.
+  public func aspects(_ state: State) -> [Aspect] {
+    Aspect.allCases.filter { self.state(of: $0) == state }
+  }
+
+  /// Whether the media are the same: `nil` when there are none, or when not all were looked at.
+  public var hasSameMedia: Bool? {
+    let states = subjects.map { state(of: .samples, for: $0) }
+    if state(of: .samples) == .changed || hasOtherMedia { return false }
+    if isOfEqualBytes { return true }
+    if states.isEmpty || state(of: .samples) == .notChecked { return nil }
+    return true
+  }
+
+  /// Whether some media are gone, new, or other ones of those that are no sound and no pictures.
+  private var hasOtherMedia: Bool {
+    subjects.contains { subject in
+      subject.counts.before != subject.counts.after
+        || subject.sameCount.map { $0 < subject.counts.after } ?? false
+    }
+  }
+
+  /// What became of the media in two or three words, for a heading: `same media`, `other media`,
+  /// `media not compared (…)`; empty when there are none.
+  public var media: String {
+    guard let isSame = hasSameMedia else {
+      let why = findings(of: .samples, .notChecked).first?.text ?? ""
+      return subjects.isEmpty
+        ? "" : why.isEmpty ? "media not compared" : "media not compared (\(why))"
+    }
+    if isSame { return "same media" }
+    let some = subjects.contains { subject in
+      subject.sameCount.map { $0 > 0 || subject.counts.after == 0 } ?? false
+    }
+    return some ? "some media changed" : "other media"
+  }
+
+  /// The aspects for which a gate closes: other samples or times, what was not proved to be the same of
+  /// them, new problems, and tracks, items, tags and keys that are gone.
+  public var regressions: [Aspect] {
+    Aspect.allCases.filter { aspect in
+      switch aspect {
+      case .samples, .times, .startAndEnd, .problems:
+        let state = state(of: aspect)
+        return state == .changed || state == .notChecked
+      case .tracks: return findings(of: .tracks, .changed).contains { $0.track.before != nil && $0.track.after == nil || $0.isLoss }
+      case .tags, .protection: return isLossy && state(of: aspect) == .changed
+      case .text, .timecode, .events:
+        return findings(of: aspect, .changed).contains(where: \.isLoss)
+      case .seeking, .setup, .display, .sound, .opening, .file: return false
+      }
+    }
+  }
+
+  /// Whether somebody who plays a file meets the aspect.
+  public static func concernsViewers(_ aspect: Aspect) -> Bool { aspect != .file }
+
+  /// `viewer: no change (16 aspects; 270 of 270 samples)`, which is said when every aspect that a viewer
+  /// meets is the same or as good as that and nothing was left unchecked; `no change found; samples not
+  /// checked (…)` when something was; `nil` when something changed.
+  public var closing: String? {
+    let viewed = Aspect.allCases.filter(Self.concernsViewers)
+    if viewed.contains(where: { state(of: $0) == .changed }) { return nil }
+    let unchecked = aspects(.notChecked)
+    guard unchecked.isEmpty else {
+      let parts = unchecked.map { aspect in
+        let why = findings(of: aspect, .notChecked).first?.sentence ?? ""
+        return aspect.rawValue + " not checked" + (why.isEmpty ? "" : " (\(why))")
+      }
+      return "no change found; " + parts.joined(separator: "; ")
+    }
+    var text = ByteWriter()
+    text.put("viewer: no change (")
+    if isOfEqualBytes {
+      text.put(byteCount == 1 ? "the only byte is" : "all ")
+      if byteCount != 1 {
+        text.put(grouped: byteCount)
+        text.put(" bytes are")
+      }
+      text.put(" equal)")
+      return text.string
+    }
+    let count = Aspect.allCases.count - aspects(.changed).count
+    text.put(count, "aspect", "aspects")
+    let samples = subjects.reduce(0) { $0 &+ $1.counts.after }
+    if samples > 0 {
+      text.put("; ")
+      text.put(grouped: subjects.reduce(0) { $0 &+ ($1.sameCount ?? 0) })
+      text.put(" of ")
+      text.put(samples, "sample", "samples")
+    }
+    text.put(")")
+    return text.string
+  }
+}
+
+/// What was found of the media of two files, for a verdict: filled by whoever knows the formats.
+public struct MediaProofs: Sendable {
+  public var findings: [Verdict.Finding] = []
+  public var subjects: [Verdict.Subject] = []
+  /// Pairs of tracks whose tables were gone through sample by sample, so that nothing in these is left
+  /// to be told.
+  public var walked: [(before: NodeIndex, after: NodeIndex)] = []
+  /// Whether the items of the files were compared, so that where they lie is not to be told.
+  public var comparesItems = false
+
+  public init() {}
+}
+
+/// What a node or a field of it is to somebody who plays the file.
+public struct AspectRole: Sendable {
+  public var aspect: Verdict.Aspect
+  /// Why nobody notices when it changes; `nil` for what somebody may.
+  public var excuse: String?
+  /// Whether going through the samples tells what it does.
+  public var isWalked = false
+
+  public init(_ aspect: Verdict.Aspect, excuse: String? = nil, isWalked: Bool = false) {
+    self.aspect = aspect
+    self.excuse = excuse
+    self.isWalked = isWalked
+  }
+}

@@ -1,0 +1,481 @@
+import Atoms
+import ByteReading
+package import MediaFacts
+package import Structure
+
+extension MediaFile {
+  /// What two files have in common of all that somebody plays: each track sample by sample, each item
+  /// byte by byte, sound without tracks frame by frame.
+  ///
+  /// - Parameters:
+  ///   - limit: The bytes that are read at most, of both files together.
+  ///   - partner: Which node of `after` is the one at an index of `before`.
+  /// - Complexity: O(*n*) in the samples, the items and their bytes.
+  package static func proofs(
+    _ before: Document, _ after: Document, limit: UInt64,
+    partner: (_ node: NodeIndex) -> NodeIndex?
+  ) -> MediaProofs {
+    var budget = limit
+    var proofs = MediaProofs()
+    if (before.context is AtomContext) != (after.context is AtomContext) {
+      // Nothing of the one stands for anything of the other.
+      proofs.findings = Verdict.Aspect.allCases.map {
+        Verdict.Finding($0, .notChecked, "another kind of file")
+      }
+      return proofs
+    }
+    if before.context is AtomContext, after.context is AtomContext {
+      MovieProof.add(before, after, to: &proofs, &budget, partner)
+      ItemProof.add(before, after, to: &proofs, &budget)
+    } else {
+      SoundProof.add(before, after, to: &proofs, &budget)
+    }
+    return proofs
+  }
+}
+
+extension MediaFile {
+  /// Whether samples or items of a file lie in other files.
+  ///
+  /// - Complexity: O(*n*) in the nodes of tracks and fragments.
+  package static func hasMediaElsewhere(_ document: Document) -> Bool {
+    guard document.context is AtomContext else { return false }
+    if MovieSamples(document).tracks.contains(where: \.isElsewhere) { return true }
+    return ItemProof.hasItemsElsewhere(document)
+  }
+}
+
+/// Compares the tracks of two movies.
+private enum MovieProof {
+  /// A track that both have.
+  private struct Pair {
+    let name: String
+    let kind: String
+    let before: Playback.Track?
+    let after: Playback.Track?
+    let ids: (before: UInt64?, after: UInt64?)
+    let shift: Int64?
+    let tick: Int64
+  }
+
+  static func add(
+    _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64,
+    _ partner: (NodeIndex) -> NodeIndex?
+  ) {
+    let (x, y) = (MovieSamples(before), MovieSamples(after))
+    guard !x.tracks.isEmpty || !y.tracks.isEmpty else { return }
+    let shown = (
+      MediaFile.playback(of: before, in: x, knowing: nil).tracks,
+      MediaFile.playback(of: after, in: y, knowing: nil).tracks
+    )
+    var places: [NodeIndex: Int] = [:]
+    for (place, track) in y.tracks.enumerated() where after.tree[track.node].type == "trak" {
+      places[track.node] = place
+    }
+    var taken: Set<Int> = []
+    var pairs: [Pair] = []
+    for (place, track) in x.tracks.enumerated() {
+      var other = partner(track.node).flatMap { places[$0] }
+      if other == nil, before.tree[track.node].type != "trak" {
+        // Of tracks that only fragments name the number is all there is.
+        other = y.tracks.firstIndex { $0.id == track.id && after.tree[$0.node].type != "trak" }
+      }
+      guard let other, taken.insert(other).inserted else {
+        tell(track, isGone: true, x, to: &proofs)
+        continue
+      }
+      let name = name(of: y.tracks[other], in: y)
+      let proof = TrackProof(track, y.tracks[other], called: name, &budget)
+      proofs.findings += proof.findings
+      proofs.subjects.append(proof.subject)
+      proofs.walked.append((track.node, y.tracks[other].node))
+      let scales = [track.timescale, y.tracks[other].timescale, x.movieTimescale, y.movieTimescale]
+      pairs.append(
+        Pair(
+          name: name, kind: y.tracks[other].description.kind ?? "",
+          before: place < shown.0.count ? shown.0[place] : nil,
+          after: other < shown.1.count ? shown.1[other] : nil,
+          ids: (track.id, y.tracks[other].id), shift: proof.shift,
+          tick: Int64(clamping: 1_000_000_000 / max(1, scales.min() ?? 1) &+ 1)))
+      if x.tracks.count > 256 || y.tracks.count > 256 {
+        proofs.findings.append(
+          Verdict.Finding(.startAndEnd, .notChecked, "of more than 256 tracks"))
+      }
+      let scale = (track.timescale, y.tracks[other].timescale)
+      if (scale.0 == 0) != (scale.1 == 0) {
+        proofs.findings.append(
+          Verdict.Finding(.times, .changed, "has no timescale", subject: name))
+      }
+    }
+    for (place, track) in y.tracks.enumerated() where !taken.contains(place) {
+      tell(track, isGone: false, y, to: &proofs)
+    }
+    tellStarts(pairs, to: &proofs)
+    tellEnds(pairs, to: &proofs)
+    tellTimecodes(before, after, to: &proofs)
+    tellOpening(x, y, to: &proofs)
+  }
+
+  /// `video`, or `track 3 audio` where there are several of a kind.
+  private static func name(of track: SampleTrack, in movie: MovieSamples) -> String {
+    guard let kind = track.description.kind,
+      movie.tracks.count(where: { $0.description.kind == kind }) == 1
+    else { return track.name }
+    return kind
+  }
+
+  private static func tell(
+    _ track: SampleTrack, isGone: Bool, _ movie: MovieSamples, to proofs: inout MediaProofs
+  ) {
+    let ids: (UInt64?, UInt64?) = isGone ? (track.id, nil) : (nil, track.id)
+    var subject = Verdict.Subject(track.name, numbers: ids)
+    subject.counts = isGone ? (track.count, 0) : (0, track.count)
+    proofs.subjects.append(subject)
+    let aspect = TrackProof.aspect(of: track)
+    let isPlayed = aspect == .samples
+    var finding = Verdict.Finding(
+      isPlayed ? .tracks : aspect, .changed, isGone ? "is gone" : "is new",
+      subject: name(of: track, in: movie), track: ids)
+    finding.isLoss = isGone
+    proofs.findings.append(finding)
+  }
+
+  // MARK: Start and end
+
+  private static func shift(of pair: Pair) -> Int64? {
+    if let shift = pair.shift { return shift }
+    guard let x = pair.before?.start, let y = pair.after?.start else { return nil }
+    return y.saturatingSubtract(x).multipliedReportingOverflow(by: 1_000).partialValue
+  }
+
+  private static func tellStarts(_ pairs: [Pair], to proofs: inout MediaProofs) {
+    let moved = pairs.compactMap { pair in
+      shift(of: pair).map { (pair: pair, by: $0) }
+    }
+    let shifted = moved.filter { $0.by != 0 }
+    if shifted.isEmpty { return tellVisible(pairs, to: &proofs) }
+    let largest = shifted.map { $0.by.magnitude }.max() ?? 0
+    if shifted.allSatisfy({ $0.by.magnitude <= UInt64($0.pair.tick) }) {
+      proofs.findings.append(
+        Verdict.Finding(
+          .startAndEnd, .equivalent, "within \(ProofWords.length(Int64(clamping: largest)))"))
+      return tellVisible(pairs, to: &proofs)
+    }
+    let isTogether =
+      moved.count == pairs.count && pairs.count > 1
+      && moved.allSatisfy {
+        $0.by.saturatingSubtract(moved[0].by).magnitude <= UInt64($0.pair.tick)
+      }
+    if isTogether {
+      proofs.findings.append(
+        Verdict.Finding(
+          .startAndEnd, .changed,
+          "\(pairs.count == 2 ? "both" : "all \(pairs.count)") tracks start \(ProofWords.moved(moved[0].by)), together as before"))
+    } else {
+      for entry in shifted where entry.by.magnitude > UInt64(entry.pair.tick) {
+        proofs.findings.append(
+          Verdict.Finding(
+            .startAndEnd, .changed, "starts \(ProofWords.moved(entry.by))\(against(entry.pair, moved))",
+            subject: entry.pair.name, track: entry.pair.ids))
+      }
+    }
+    tellVisible(pairs, to: &proofs)
+  }
+
+  /// ` against video`, when the pictures did not move as well.
+  private static func against(_ pair: Pair, _ moved: [(pair: Pair, by: Int64)]) -> String {
+    guard pair.kind == "audio",
+      let video = moved.first(where: { $0.pair.kind == "video" }),
+      video.by.magnitude <= UInt64(video.pair.tick)
+    else { return "" }
+    return " against video"
+  }
+
+  /// Whether something is shown at all, and what of the beginning is.
+  private static func tellVisible(_ pairs: [Pair], to proofs: inout MediaProofs) {
+    for pair in pairs {
+      guard let x = pair.before, let y = pair.after else { continue }
+      if (x.start == nil) != (y.start == nil) {
+        proofs.findings.append(
+          Verdict.Finding(
+            .startAndEnd, .changed, y.start == nil ? "shows nothing any more" : "shows something now",
+            subject: pair.name, track: pair.ids))
+      }
+    }
+  }
+
+  private static func tellEnds(_ pairs: [Pair], to proofs: inout MediaProofs) {
+    for pair in pairs {
+      guard let x = pair.before, let y = pair.after, let from = x.start, let to = y.start else {
+        continue
+      }
+      func add(_ text: String) {
+        proofs.findings.append(
+          Verdict.Finding(
+            .startAndEnd, .changed, text, subject: pair.name, track: pair.ids))
+      }
+      switch (x.end, y.end) {
+      case (nil, nil): break
+      case (nil, _): add("has an end now")
+      case (_, nil): add("has no end any more")
+      case (let endX?, let endY?):
+        let (old, new) = (endX.saturatingSubtract(from), endY.saturatingSubtract(to))
+        let away = new.saturatingSubtract(old)
+        let limit = UInt64(clamping: pair.tick / 1_000 &+ 2)
+        if away.magnitude > limit {
+          add("lasts \(Playback.seconds(new)), not \(Playback.seconds(old))")
+        } else if away != 0 {
+          proofs.findings.append(
+            Verdict.Finding(
+              .startAndEnd, .equivalent, "ends within a tick", subject: pair.name,
+              track: pair.ids))
+        }
+      }
+    }
+  }
+
+  // MARK: Timecode and opening
+
+  private static func tellTimecodes(
+    _ before: Document, _ after: Document, to proofs: inout MediaProofs
+  ) {
+    let old = before.synopsis.tracks.compactMap(\.timecode)
+    let new = after.synopsis.tracks.compactMap(\.timecode)
+    guard old != new else { return }
+    // Where all that is known is that its samples are others, this says which.
+    proofs.findings.removeAll { $0.aspect == .timecode }
+    let (x, y) = (old.joined(separator: ", "), new.joined(separator: ", "))
+    proofs.findings.append(
+      Verdict.Finding(
+        .timecode, .changed,
+        x.isEmpty ? "starts at \(y) now" : y.isEmpty ? "\(x) is gone" : "starts at \(y), not \(x)"))
+  }
+
+  private static func tellOpening(
+    _ x: MovieSamples, _ y: MovieSamples, to proofs: inout MediaProofs
+  ) {
+    func add(_ text: String) {
+      proofs.findings.append(Verdict.Finding(.opening, .changed, text))
+    }
+    let (a, b) = (x.document.synopsis, y.document.synopsis)
+    if let was = a.isFastStart, let now = b.isFastStart, was != now {
+      add(now ? "what a player needs comes first now" : "what a player needs comes last now")
+    }
+    if x.fragmentCount != y.fragmentCount {
+      add(
+        x.fragmentCount == 0
+          ? "in \(y.fragmentCount) fragments now"
+          : y.fragmentCount == 0
+            ? "no longer in fragments" : "\(x.fragmentCount) → \(y.fragmentCount) fragments")
+      return
+    }
+    guard x.tracks.count == y.tracks.count else { return }
+    let chunks = (
+      x.tracks.reduce(0) { $0 &+ $1.chunkCount }, y.tracks.reduce(0) { $0 &+ $1.chunkCount }
+    )
+    if chunks.0 != chunks.1 { add("interleaved otherwise: \(chunks.0) → \(chunks.1) chunks") }
+  }
+}
+
+/// Compares the items of two files.
+private enum ItemProof {
+  private struct Item {
+    let id: UInt64
+    let type: String
+    let document: Document
+    let data: ItemDirectory.Data
+
+    /// Whether an item is metadata, and what it is called then.
+    var isMetadata: Bool { ["Exif", "mime", "uri "].contains(type) }
+  }
+
+  /// Items that are looked at.
+  private static let limit = 65_536
+
+  static func add(
+    _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64
+  ) {
+    guard let x = items(before), let y = items(after) else { return }
+    if x.isEmpty, y.isEmpty { return }
+    guard x.count <= limit, y.count <= limit else {
+      proofs.findings.append(Verdict.Finding(.samples, .notChecked, "more than \(limit) items"))
+      return
+    }
+    proofs.comparesItems = true
+    var others: [UInt64: Item] = [:]
+    for item in y { others[item.id] = item }
+    for item in x {
+      guard let other = others.removeValue(forKey: item.id) else {
+        tell(item, "is gone", isLoss: true, to: &proofs)
+        continue
+      }
+      compare(item, other, to: &proofs, &budget)
+    }
+    for item in y where others[item.id] != nil { tell(item, "is new", to: &proofs) }
+  }
+
+  private static func items(_ document: Document) -> [Item]? {
+    guard let atoms = document.context as? AtomContext else { return nil }
+    let tree = document.tree
+    guard let meta = tree.child("meta", of: nil), let list = tree.child("iinf", of: meta)
+    else { return [] }
+    let directory = atoms.items(around: meta)
+    let reader = NodeReader(document)
+    var found: [Item] = []
+    for index in tree.children(of: list) where tree[index].type == "infe" {
+      let entry = reader.view(ItemEntry.self, of: index)
+      guard let id = entry.number(.item_ID) else { continue }
+      let type = entry.number(.item_type).map { FourCC(rawValue: UInt32(truncatingIfNeeded: $0)) }
+      found.append(
+        Item(
+          id: id, type: type?.key ?? "", document: document, data: directory?.data(of: id) ?? .absent))
+      if found.count > limit { break }
+    }
+    return found
+  }
+
+  static func hasItemsElsewhere(_ document: Document) -> Bool {
+    items(document)?.contains { if case .absent = $0.data { true } else { false } } ?? true
+  }
+
+  private static func name(of item: Item) -> String {
+    item.type == "Exif" ? "Exif (item \(item.id))" : "item \(item.id) (\(item.type))"
+  }
+
+  private static func tell(
+    _ item: Item, _ text: String, isLoss: Bool = false, to proofs: inout MediaProofs
+  ) {
+    var finding = Verdict.Finding(
+      item.isMetadata ? .tags : .tracks, .changed, text, subject: name(of: item))
+    finding.isLoss = isLoss
+    proofs.findings.append(finding)
+  }
+
+  private static func compare(
+    _ x: Item, _ y: Item, to proofs: inout MediaProofs, _ budget: inout UInt64
+  ) {
+    var subject = Verdict.Subject(name(of: y), numbers: (x.id, y.id))
+    subject.counts = (1, 1)
+    let aspect: Verdict.Aspect = y.isMetadata ? .tags : .samples
+    func add(_ state: Verdict.State, _ text: String) {
+      proofs.findings.append(
+        Verdict.Finding(aspect, state, text, subject: name(of: y), track: (x.id, y.id)))
+    }
+    if x.type != y.type {
+      proofs.findings.append(
+        Verdict.Finding(
+          .setup, .changed, "was \(x.type)", subject: name(of: y), track: (x.id, y.id)))
+    }
+    switch (x.data, y.data) {
+    case (.found(let p, let countX), .found(let q, let countY)):
+      if countX != countY {
+        subject.sameCount = 0
+        add(.changed, "has other bytes (\(countX) → \(countY))")
+        break
+      }
+      let need = countX.saturatingAdd(countY)
+      guard need <= budget else {
+        add(.notChecked, "\(countX) bytes; --digest reads all")
+        break
+      }
+      budget -= need
+      subject.comparedBytes = need
+      let isSame = hasSameBytes(p, x.document, q, y.document)
+      subject.sameCount = isSame ? 1 : 0
+      if !isSame { add(.changed, "has other bytes") }
+    case (.absent, .absent):
+      // An item without data, which is derived from others.
+      subject.sameCount = 1
+    case (.tooMany, _), (_, .tooMany): add(.notChecked, "lies in too many parts")
+    case (.absent, .found): add(.changed, "lies in the file now")
+    case (.found, .absent): add(.changed, "does not lie in the file any more")
+    }
+    proofs.subjects.append(subject)
+  }
+
+  private static func hasSameBytes(
+    _ p: ArraySlice<Range<UInt64>>, _ x: Document, _ q: ArraySlice<Range<UInt64>>, _ y: Document
+  ) -> Bool {
+    let (a, b) = (x.tree.file.bytes, y.tree.file.bytes)
+    var (mine, theirs) = (p, q)
+    var (i, j): (UInt64, UInt64) = (0, 0)
+    while let first = mine.first, let second = theirs.first {
+      let count = min(UInt64(first.count) - i, UInt64(second.count) - j)
+      let (start, other) = (first.lowerBound + i, second.lowerBound + j)
+      guard start + count <= UInt64(a.byteCount), other + count <= UInt64(b.byteCount),
+        a.extracting(Int(start)..<Int(start + count))
+          .hasSameBytes(as: b.extracting(Int(other)..<Int(other + count)))
+      else { return false }
+      (i, j) = (i + count, j + count)
+      if i == UInt64(first.count) { (mine, i) = (mine.dropFirst(), 0) }
+      if j == UInt64(second.count) { (theirs, j) = (theirs.dropFirst(), 0) }
+    }
+    return mine.allSatisfy(\.isEmpty) && theirs.allSatisfy(\.isEmpty)
+  }
+}
+
+/// Compares sound that is no track of a movie.
+private enum SoundProof {
+  static func add(
+    _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64
+  ) {
+    let (x, y) = (nodes(before), nodes(after))
+    guard !x.isEmpty || !y.isEmpty else { return }
+    var subject = Verdict.Subject("audio", numbers: (nil, nil))
+    defer { proofs.subjects.append(subject) }
+    func add(_ state: Verdict.State, _ text: String) {
+      proofs.findings.append(Verdict.Finding(.samples, state, text, subject: "audio"))
+    }
+    guard x.count == y.count else {
+      return add(.changed, x.isEmpty ? "is new" : y.isEmpty ? "is gone" : "lies in other parts")
+    }
+    for (p, q) in zip(x, y) {
+      let (a, b) = (before.tree[p].payload, after.tree[q].payload)
+      let need = UInt64(a.byteCount).saturatingAdd(UInt64(b.byteCount))
+      guard need <= budget else {
+        return add(.notChecked, "\(a.byteCount) bytes; --digest reads all")
+      }
+      budget -= need
+      subject.comparedBytes = subject.comparedBytes.saturatingAdd(need)
+      if before.tree.file.bytes.extracting(a.byteOffset..<a.byteEnd)
+        .hasSameBytes(as: after.tree.file.bytes.extracting(b.byteOffset..<b.byteEnd))
+      {
+        continue
+      }
+      return add(.changed, frames(before, after))
+    }
+  }
+
+  private static func nodes(_ document: Document) -> [NodeIndex] {
+    document.tree.indices.filter { MediaFile.isMedia($0, document) }
+  }
+
+  /// What became of the frames, where there are any.
+  private static func frames(_ before: Document, _ after: Document) -> String {
+    let (x, y) = (hashes(before), hashes(after))
+    guard !x.isEmpty, !y.isEmpty else { return "has other bytes" }
+    var head = 0
+    while head < x.count, head < y.count, x[head] == y[head] { head += 1 }
+    if head == x.count, head == y.count { return "has other bytes beside its frames" }
+    if x.count == y.count {
+      let count = x.indices.count { x[$0] != y[$0] }
+      return "\(count) of \(x.count) frames \(count == 1 ? "is another" : "are others"), from \(head + 1) on"
+    }
+    return "\(x.count) → \(y.count) frames, the first \(head) the same"
+  }
+
+  /// Frames that are told apart.
+  private static let limit = 1 << 20
+
+  private static func hashes(_ document: Document) -> [UInt64] {
+    var found: [UInt64] = []
+    let bytes = document.tree.file.bytes
+    MediaFile.forEachSoundFrame(of: document) { frame, _ in
+      guard found.count < limit, let start = frame.offset, let end = frame.end,
+        end <= UInt64(bytes.byteCount)
+      else { return }
+      found.append(bytes.extracting(Int(start)..<Int(end)).mixed(into: frame.size))
+    }
+    return found
+  }
+}

@@ -1,0 +1,161 @@
+import ByteReading
+import MediaFacts
+import Structure
+
+/// Which samples of one track are in another with the same bytes, and what became of the rest: dropped,
+/// new, in another order.
+///
+/// Samples are told apart by a number of 64 bits and their size, and those that pair are compared byte
+/// by byte.
+struct SampleAlignment {
+  /// The samples that both have, in the same order.
+  private(set) var same = 0
+  private(set) var words = ""
+
+  /// The samples of a track that are looked at.
+  private static let limit = 1 << 18
+
+  private struct Entry {
+    let key: UInt64
+    let place: SamplePlace?
+    let time: Int64
+  }
+
+  /// - Parameter budget: The bytes that may be read.
+  /// - Complexity: O(*n* log *n*) in the samples, O(*n*) in their bytes. `nil` for more samples or bytes
+  ///   than may be looked at.
+  init?(_ a: SampleTrack, _ b: SampleTrack, _ budget: inout UInt64) {
+    guard a.count <= Self.limit, b.count <= Self.limit,
+      let share = Optional(
+        MemoryShare(b.document.memory, for: "there is no memory for comparing all samples")),
+      share.grow(by: (a.count + b.count) * (MemoryLayout<Entry>.stride + 64)),
+      let x = Self.entries(a, &budget), let y = Self.entries(b, &budget)
+    else { return nil }
+    pair(x, y)
+  }
+
+  private static func entries(_ track: SampleTrack, _ budget: inout UInt64) -> [Entry]? {
+    var found: [Entry] = []
+    found.reserveCapacity(track.count)
+    for sample in track.samples() {
+      guard sample.size <= budget else { return nil }
+      budget -= sample.size
+      let place = SamplePlace(sample, in: track)
+      var key = sample.size &* 0x9E37_79B9_7F4A_7C15
+      if let place {
+        key =
+          place.document.tree.file.bytes.extracting(place.range).mixed(into: key)
+      }
+      found.append(
+        Entry(
+          key: key, place: place,
+          time: TrackProof.nanoseconds(sample.compositionTime, track.timescale)))
+    }
+    return found
+  }
+
+  private func isSame(_ x: Entry, _ y: Entry) -> Bool {
+    guard x.key == y.key, let p = x.place, let q = y.place else { return false }
+    return p.range.count == q.range.count && p.hasSameBytes(as: q)
+  }
+
+  private mutating func pair(_ x: [Entry], _ y: [Entry]) {
+    // The places of each key in the second track, in order.
+    var places: [UInt64: [Int]] = [:]
+    for (place, entry) in y.enumerated().reversed() { places[entry.key, default: []].append(place) }
+    var partners = Array(repeating: -1, count: x.count)
+    var taken = Array(repeating: false, count: y.count)
+    for (i, entry) in x.enumerated() {
+      // One of the same number is preferred, so that silence pairs with itself.
+      if i < y.count, !taken[i], isSame(entry, y[i]) {
+        partners[i] = i
+        taken[i] = true
+        continue
+      }
+      while let last = places[entry.key]?.last, taken[last] { places[entry.key]?.removeLast() }
+      guard let j = places[entry.key]?.last, isSame(entry, y[j]) else { continue }
+      places[entry.key]?.removeLast()
+      partners[i] = j
+      taken[j] = true
+    }
+    let rising = Self.risingCount(partners)
+    same = rising
+    let paired = partners.count { $0 >= 0 }
+    let dropped = partners.indices.filter { partners[$0] < 0 }
+    let new = taken.indices.filter { !taken[$0] }
+    var parts: [String] = []
+    if dropped.count == new.count, dropped == new, !dropped.isEmpty {
+      parts.append(
+        Self.part(dropped, of: y, all: x.count, dropped.count == 1 ? "is another" : "are others"))
+    } else {
+      if !dropped.isEmpty {
+        let isEnd = dropped.last == x.count - 1 && dropped.count == x.count - dropped[0]
+        let isStart = dropped[0] == 0 && dropped.last == dropped.count - 1
+        if dropped.count == x.count {
+          parts.append(ProofWords.others(y.count, x.count, y.count))
+        } else if isEnd, dropped.count > 1 {
+          parts.append("the last \(dropped.count) of \(x.count) samples are gone")
+        } else if isStart, dropped.count > 1 {
+          parts.append("the first \(dropped.count) of \(x.count) samples are gone")
+        } else {
+          parts.append(Self.part(dropped, of: x, all: x.count, dropped.count == 1 ? "is gone" : "are gone"))
+        }
+      }
+      if !new.isEmpty, dropped.count < x.count || x.isEmpty {
+        parts.append(Self.part(new, of: y, all: y.count, new.count == 1 ? "is new" : "are new"))
+      }
+    }
+    if paired > rising {
+      parts.append("\(paired - rising) of \(paired) samples stand in another order")
+    }
+    words = parts.joined(separator: ", ")
+    if words.isEmpty { words = ProofWords.others(0, x.count, y.count) }
+  }
+
+  /// `5 of 96 samples, from 12 (0.500 s) on, are gone`.
+  private static func part(_ places: [Int], of list: [Entry], all: Int, _ what: String) -> String {
+    var text = ByteWriter()
+    if places.count == 1 {
+      text.put("sample ")
+      text.put(grouped: places[0] + 1)
+      text.put(" of ")
+      text.put(grouped: all)
+    } else if places.count == all {
+      text.put("all ")
+      text.put(all, "sample", "samples")
+      text.put(" ")
+      text.put(what)
+      return text.string
+    } else {
+      text.put(grouped: places.count)
+      text.put(" of ")
+      text.put(all, "sample", "samples")
+      text.put(", from ")
+      text.put(grouped: places[0] + 1)
+    }
+    if places[0] < list.count {
+      text.put(" (")
+      text.put(ProofWords.time(list[places[0]].time))
+      text.put(")")
+    }
+    text.put(places.count == 1 ? " " : " on, ")
+    text.put(what)
+    return text.string
+  }
+
+  /// The length of a longest rising part of a list, -1 left out.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  private static func risingCount(_ list: [Int]) -> Int {
+    var ends: [Int] = []
+    for value in list where value >= 0 {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ends[middle] < value { low = middle + 1 } else { high = middle }
+      }
+      if low == ends.count { ends.append(value) } else { ends[low] = value }
+    }
+    return ends.count
+  }
+}

@@ -1,0 +1,97 @@
+import Atoms
+import ByteReading
+import MediaFacts
+package import Structure
+
+extension MediaFile {
+  /// Which tracks of two movies are the same: those whose samples are, by a few of them and all of their
+  /// sizes, then the only ones of a handler, a language and a coding, then those of a handler and a
+  /// language.
+  ///
+  /// Nothing for movies whose tracks have a number and a handler that both have once, with samples of the
+  /// same sizes: there is nothing to be found.
+  ///
+  /// - Complexity: O(*c*) in the chunks and a bounded number of bytes of each track.
+  package static func trackPartners(
+    _ before: Document, _ after: Document
+  ) -> [(before: NodeIndex, after: NodeIndex)] {
+    guard before.context is AtomContext, after.context is AtomContext else { return [] }
+    let (x, y) = (MovieSamples(before), MovieSamples(after))
+    let old = x.tracks.filter { before.tree[$0.node].type == "trak" }
+    let new = y.tracks.filter { after.tree[$0.node].type == "trak" }
+    guard old.count > 1 || new.count > 1, old.count <= 256, new.count <= 256 else { return [] }
+    var finder = TrackPartners(old.map { TrackTrait($0) }, new.map { TrackTrait($0) })
+    finder.match { $0.content == $1.content && $0.content != 0 && $0.number == $1.number }
+    finder.match { $0.content == $1.content && $0.content != 0 && $0.language == $1.language }
+    finder.match { $0.content == $1.content && $0.content != 0 }
+    finder.match { $0.handler == $1.handler && $0.language == $1.language && $0.coding == $1.coding }
+    finder.match { $0.handler == $1.handler && $0.language == $1.language }
+    finder.match { $0.handler == $1.handler && $0.number == $1.number }
+    finder.match { $0.handler == $1.handler && $0.coding == $1.coding }
+    return finder.pairs.map { (old[$0.0].node, new[$0.1].node) }
+  }
+}
+
+/// Pairs tracks, the surest first.
+private struct TrackPartners {
+  private let old: [TrackTrait]
+  private let new: [TrackTrait]
+  private var partners: [Int?]
+  private var taken: [Bool]
+
+  init(_ old: [TrackTrait], _ new: [TrackTrait]) {
+    (self.old, self.new) = (old, new)
+    partners = Array(repeating: nil, count: old.count)
+    taken = Array(repeating: false, count: new.count)
+  }
+
+  var pairs: [(Int, Int)] {
+    partners.indices.compactMap { place in partners[place].map { (place, $0) } }
+  }
+
+  /// Pairs what belongs together and is the only one of its kind on both sides.
+  mutating func match(_ belong: (TrackTrait, TrackTrait) -> Bool) {
+    for i in old.indices where partners[i] == nil {
+      let found = new.indices.filter { !taken[$0] && belong(old[i], new[$0]) }
+      guard found.count == 1, let j = found.first else { continue }
+      let others = old.indices.count { partners[$0] == nil && belong(old[$0], new[j]) }
+      guard others == 1 else { continue }
+      partners[i] = j
+      taken[j] = true
+    }
+  }
+}
+
+/// What tells a track apart from others.
+private struct TrackTrait {
+  let number: UInt64
+  let handler: FourCC?
+  let language: UInt64
+  let coding: FourCC?
+  /// A number for its first samples and how many there are in all; 0 when there are none.
+  let content: UInt64
+
+  /// Samples that are read, and bytes of each.
+  private static let samples = 32
+  private static let bytes = 4_096
+
+  init(_ track: SampleTrack) {
+    number = track.id
+    handler = track.handler
+    let tree = track.home.tree
+    coding = track.description.sampleEntry.map { tree[$0].type }
+    let header = tree.child("mdia", of: track.node).flatMap { tree.child("mdhd", of: $0) }
+    language =
+      header.flatMap { track.home.view(MediaHeader.self, of: $0).number(.language) } ?? 0
+    var hash = UInt64(track.count)
+    var isRead = false
+    for sample in track.samples().prefix(Self.samples) {
+      hash = (hash ^ sample.size) &* 0x0000_0100_0000_01B3
+      guard let place = SamplePlace(sample, in: track) else { continue }
+      let range = place.range.prefix(Self.bytes)
+      hash = place.document.tree.file.bytes.extracting(range).mixed(into: hash)
+      isRead = true
+    }
+    content = isRead ? hash : 0
+  }
+}

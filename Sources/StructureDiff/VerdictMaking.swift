@@ -1,0 +1,255 @@
+internal import ByteReading
+public import MediaFacts
+public import Structure
+
+/// Makes the verdict of two files: of what was found of their media, and of every change that this does
+/// not tell.
+///
+/// An aspect stays the same only when nothing that could make it differ differs: each change in the files
+/// has an aspect, and those of the tables of samples were gone through sample by sample.
+struct VerdictMaking {
+  private(set) var verdict = Verdict()
+  private let before: Document
+  private let after: Document
+  private let rules: Rules
+  private let words: ChangeWords
+  private let proofs: MediaProofs
+  private let alignment: Alignment
+
+  /// Why nobody minds that nodes stand elsewhere; what that does to the opening is told of it.
+  private static let order = "order"
+  /// Changes that an aspect names; the rest are counted.
+  private static let named = 3
+
+  init(
+    _ comparison: Comparison, _ found: [Change], _ alignment: Alignment, limit: UInt64
+  ) {
+    before = comparison.before
+    after = comparison.after
+    rules = comparison.rules
+    words = ChangeWords(comparison)
+    self.alignment = alignment
+    proofs =
+      rules.proofs?(before, after, limit) { alignment.partner(ofBefore: $0) } ?? MediaProofs()
+    verdict.subjects = proofs.subjects
+    for finding in proofs.findings { verdict.add(finding) }
+    if rules.proofs == nil { verdict.add(Verdict.Finding(.samples, .notChecked, "")) }
+    tellPlayback()
+    tellTexts()
+    tellChanges(found)
+    tellProblems(comparison.newProblems)
+  }
+
+  // MARK: What a player makes of it
+
+  private mutating func tellPlayback() {
+    guard let player = rules.playback else { return }
+    for part in PlaybackComparison(player(before), player(after)).aspects {
+      verdict.add(Verdict.Finding(part.aspect, .changed, part.text))
+    }
+  }
+
+  /// Chapters by their times and titles, wherever they are written down.
+  private mutating func tellTexts() {
+    guard let chapters = rules.chapters else { return }
+    let (old, new) = (chapters(before), chapters(after))
+    guard old != new else { return }
+    var text = ByteWriter()
+    if old.count != new.count {
+      text.put(old.count, "chapter", "chapters")
+      text.put(" → ")
+      text.put(grouped: new.count)
+    } else if let place = old.indices.first(where: { old[$0] != new[$0] }) {
+      text.put("chapter ")
+      text.put(grouped: place + 1)
+      text.put(": ")
+      text.put(text: old[place], style: .name)
+      text.put(" → ")
+      text.put(text: new[place], style: .name)
+    }
+    verdict.add(Verdict.Finding(.text, .changed, text.string))
+  }
+
+  // MARK: Changes
+
+  private func role(of change: Change) -> AspectRole {
+    if let node = change.before { return rules.aspect?(node, change.field, before) ?? AspectRole(.file) }
+    guard let node = change.after else { return AspectRole(.file) }
+    return rules.aspect?(node, change.field, after) ?? AspectRole(.file)
+  }
+
+  /// Whether going through the samples or the items of both files told what a change does.
+  private func isWalked(_ change: Change, _ role: AspectRole) -> Bool {
+    guard role.isWalked else { return proofs.comparesItems && isPlace(change, role) }
+    guard let find = rules.track else { return true }
+    let nodes = (change.before.flatMap { find($0, before) }, change.after.flatMap { find($0, after) })
+    // What belongs to no track is what the samples lie in, or a fragment of several.
+    if nodes.0 == nil, nodes.1 == nil { return !verdict.subjects.isEmpty }
+    return proofs.walked.contains {
+      (nodes.0 == nil || $0.before == nodes.0) && (nodes.1 == nil || $0.after == nodes.1)
+    }
+  }
+
+  /// Whether a change is where items lie.
+  private func isPlace(_ change: Change, _ role: AspectRole) -> Bool {
+    guard role.aspect == .samples, let places = rules.items else { return false }
+    if let node = change.before, !places(node, before).isEmpty { return true }
+    return change.after.map { !places($0, after).isEmpty } ?? false
+  }
+
+  private mutating func tellChanges(_ found: [Change]) {
+    var told: [Verdict.Aspect: [String]] = [:]
+    var excuses: [Verdict.Aspect: [String]] = [:]
+    let known = Set(verdict.aspects(.changed))
+    for change in found where change.cause == nil {
+      let role = role(of: change)
+      if isWalked(change, role) { continue }
+      // The order of nodes is seen by programs only, that of tracks by people.
+      if change.kind == .moved, role.aspect != .tracks {
+        if excuses[.file]?.contains(Self.order) != true {
+          excuses[.file, default: []].append(Self.order)
+        }
+        continue
+      }
+      if change.kind == .removed || change.kind == .changed && change.new.isEmpty {
+        verdict.isLossy = verdict.isLossy || role.aspect == .tags || role.aspect == .protection
+      }
+      if let excuse = role.excuse {
+        if !excuses[role.aspect, default: []].contains(excuse) {
+          excuses[role.aspect, default: []].append(excuse)
+        }
+        continue
+      }
+      told[role.aspect, default: []].append(brief(change))
+    }
+    for aspect in Verdict.Aspect.allCases {
+      if let list = told[aspect] {
+        // What was told in words of its own is not told again.
+        let isTold = known.contains(aspect) && [.display, .tracks, .startAndEnd, .text].contains(aspect)
+        if !isTold { verdict.add(Verdict.Finding(aspect, .changed, Self.joined(list))) }
+      }
+      if let list = excuses[aspect] {
+        verdict.add(
+          Verdict.Finding(aspect, .equivalent, list.joined(separator: ", ")))
+      }
+    }
+  }
+
+  private static func joined(_ list: [String]) -> String {
+    var names: [String] = []
+    for text in list where !names.contains(text) {
+      names.append(text)
+      if names.count == named { break }
+    }
+    let text = names.joined(separator: "; ")
+    return list.count > names.count ? text + "; and \(list.count - names.count) more" : text
+  }
+
+  /// `@nam "Reel 1" → "Reel 2"`, `edts removed`.
+  private func brief(_ change: Change) -> String {
+    let path = words.path(of: change)
+    var steps = path.split(separator: "/")
+    // The value of an entry of a list is told under the name of the entry.
+    if steps.count > 1, change.field.description == "value" { steps.removeLast() }
+    var text = ByteWriter()
+    text.put(String(steps.last ?? ""))
+    if !change.field.isEmpty, change.field.description != "value" {
+      text.put(".")
+      text.put(change.field.last.description)
+    }
+    text.put(" ")
+    switch change.kind {
+    case .added: text.put("added")
+    case .removed: text.put("removed")
+    case .moved: text.put("moved")
+    case .rows: text.put(change.rowsText)
+    case .changed:
+      if change.old.isEmpty {
+        text.put("now ")
+        text.put(Self.short(change.new))
+      } else if change.new.isEmpty {
+        text.put("no longer there")
+      } else {
+        text.put(Self.short(change.old))
+        text.put(" → ")
+        text.put(Self.short(change.new))
+      }
+    }
+    return text.string
+  }
+
+  private static func short(_ text: String) -> String {
+    text.count > 60 ? text.prefix(59) + "…" : text
+  }
+
+  // MARK: Problems
+
+  /// What only the second file breaks; nothing takes this away.
+  private mutating func tellProblems(_ new: NewProblems) {
+    if !new.list.isEmpty {
+      let names = new.names
+      verdict.add(
+        Verdict.Finding(
+          .problems, .changed,
+          "\(new.list.count) new: " + Self.joined(names)))
+    }
+    if new.isCut {
+      verdict.add(Verdict.Finding(.problems, .notChecked, "there are too many to compare"))
+    }
+  }
+}
+
+/// The problems that the second of two files has and the first has not.
+public struct NewProblems: Sendable {
+  /// Where each is in the list of the second file, in the order of the file.
+  public private(set) var list: [Diagnostic] = []
+  /// The second file with what is wrong with it.
+  public let document: Document
+  /// Whether not all problems of the files were kept.
+  public private(set) var isCut = false
+
+  /// A problem of the same rule at the same node, whose place in the file may have moved, is no new one;
+  /// neither are as many of a rule in one node as there were.
+  ///
+  /// Notes are not compared.
+  ///
+  /// - Complexity: O(*n*) in the problems, which a file keeps a bounded number of.
+  init(_ before: Document, _ after: Document) {
+    document = after
+    let (old, new) = (before.problems, after.problems)
+    isCut = Self.isCut(old) || Self.isCut(new)
+    let paths = (IdentityPaths(before), IdentityPaths(after))
+    var known: [String: Int] = [:]
+    for problem in old.kept where problem.severity > .note {
+      known[Self.key(problem, before, paths.0), default: 0] += 1
+    }
+    for problem in new.kept where problem.severity > .note {
+      let key = Self.key(problem, after, paths.1)
+      if let count = known[key], count > 0 {
+        known[key] = count - 1
+      } else if problem.follows < 0 {
+        list.append(problem)
+      }
+    }
+  }
+
+  private static func isCut(_ problems: Problems) -> Bool {
+    problems.kept.count { $0.severity > .note } < problems.errors + problems.warnings
+  }
+
+  private static func key(
+    _ problem: Diagnostic, _ document: Document, _ paths: IdentityPaths
+  ) -> String {
+    let node = document.tree.known(problem.node)
+    return "\(problem.kind.id) \(problem.severity.name) \(node.map { paths.path(of: $0) } ?? "")"
+  }
+
+  /// The names of their rules, each once.
+  var names: [String] {
+    var names: [String] = []
+    for problem in list where !names.contains(problem.kind.id.description) {
+      names.append(problem.kind.id.description)
+    }
+    return names
+  }
+}

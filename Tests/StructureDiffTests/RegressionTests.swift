@@ -1,0 +1,334 @@
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureDiff
+import Testing
+
+/// What somebody may break in a file without noticing, planted byte by byte into files of the corpus,
+/// and the words by which the verdict tells each.
+@Suite struct RegressionTests {
+  /// One field that is written over: the `nth` place where the four letters of its box stand, so many
+  /// bytes behind these.
+  struct Planted: Sendable, CustomTestStringConvertible {
+    let name: String
+    let file: String
+    let box: String
+    var nth = 1
+    let at: Int
+    let width: Int
+    let edit: Edit
+    let aspect: Verdict.Aspect
+    let words: String
+
+    enum Edit: Sendable {
+      case add(Int)
+      case set(UInt64)
+    }
+
+    init(
+      _ name: String, _ file: String, _ box: String, _ nth: Int = 1, at: Int, _ width: Int,
+      _ edit: Edit, _ aspect: Verdict.Aspect, _ words: String
+    ) {
+      (self.name, self.file, self.box, self.nth, self.at, self.width) = (
+        name, file, box, nth, at, width
+      )
+      (self.edit, self.aspect, self.words) = (edit, aspect, words)
+    }
+
+    var testDescription: String { name }
+
+    /// The bytes of the file with the fault in it.
+    func bytes() throws -> [UInt8] {
+      var bytes = try Files.bytes(file)
+      let letters = Array(box.utf8)
+      var found = 0
+      let place = try #require(
+        (0..<bytes.count - letters.count).first { place in
+          guard bytes[place..<place + letters.count].elementsEqual(letters) else { return false }
+          found += 1
+          return found == nth
+        })
+      let start = place + letters.count + at
+      let old = bytes[start..<start + width].reduce(UInt64(0)) { $0 &<< 8 | UInt64($1) }
+      var new: UInt64
+      switch edit {
+      case .add(let number): new = old &+ UInt64(bitPattern: Int64(number))
+      case .set(let number): new = number
+      }
+      for index in (start..<start + width).reversed() {
+        bytes[index] = UInt8(truncatingIfNeeded: new)
+        new &>>= 8
+      }
+      return bytes
+    }
+  }
+
+  private static let slow = "mockups/slow.mp4"
+  private static let frag = "mockups/frag.mp4"
+  private static func code(_ text: String) -> Planted.Edit {
+    .set(text.utf8.reduce(0) { $0 << 8 | UInt64($1) })
+  }
+
+  static let samples = [
+    Planted(
+      "a chunk of sound one byte on", slow, "stco", 2, at: 52, 4, .add(1), .samples,
+      "audio 2 of 88 samples, from 20 (0.441 s) on, are read from other bytes (+1)"),
+    Planted(
+      "a chunk of pictures one byte on", slow, "stco", at: 20, 4, .add(1), .samples,
+      "video sample 5 of 48 (0.250 s) is read from other bytes (+1)"),
+    Planted(
+      "a sample one byte longer", slow, "stsz", at: 28, 4, .add(1), .samples,
+      "video sample 5 of 48 (0.250 s) has another size"),
+    Planted(
+      "more samples in a chunk", slow, "stsc", 2, at: 12, 4, .add(1), .samples,
+      "audio 87 of 88 samples, from 2 (0.023 s) on, are others"),
+    Planted(
+      "a run one byte on", frag, "trun", 2, at: 8, 4, .add(1), .samples,
+      "audio 19 of 88 samples, from 1 (0.000 s) on, are read from other bytes (+1)"),
+    Planted(
+      "samples said to be in another file", slow, "url ", at: 0, 4, .set(0), .samples,
+      "video all 48 samples are not in the file any more"),
+    Planted(
+      "a byte of a sample", slow, "mdat", at: 3_000, 1, .add(1), .samples,
+      "video sample 3 of 48 (0.167 s) is another"),
+    Planted(
+      "a byte of an item", "encoded/gpac-image.heic", "mdat", at: 50, 1, .add(1), .samples,
+      "item 1 (hvc1) has other bytes"),
+    Planted(
+      "an item one byte longer", "encoded/gpac-image.heic", "iloc", at: 18, 4, .add(1), .samples,
+      "item 1 (hvc1) has other bytes (534 → 535)"),
+    Planted(
+      "a byte of a subtitle's picture", "encoded/subtitles.mp4", "mdat", at: 4, 1, .add(1), .samples,
+      "video sample 1 of 10 (0.080 s) is another"),
+  ]
+
+  static let times = [
+    Planted(
+      "half the frame rate", slow, "stts", at: 12, 4, .set(1_024), .times, "video 24 → 12 fps"),
+    Planted(
+      "composition offsets", slow, "ctts", at: 12, 4, .add(512), .times,
+      "video 11 of 48 samples, from 1 (0.125 s) on, are shown 41.7 ms later (composition offset)"),
+    Planted(
+      "another timescale", slow, "mdhd", 2, at: 12, 4, .set(48_000), .times,
+      "audio samples last 21.3 ms, not 23.2 ms"),
+    Planted(
+      "a hole before a fragment", frag, "tfdt", 4, at: 4, 8, .add(12_288), .times,
+      "video 1.000 s hole at 0.542 s"),
+    Planted(
+      "a speed", slow, "elst", at: 16, 4, .set(0x8000), .times,
+      "video plays at 0.5 times its speed (was its own)"),
+    Planted(
+      "a held picture", slow, "elst", at: 16, 4, .set(0), .times, "video plays held (was its own)"),
+    Planted(
+      "the rate of the movie", slow, "mvhd", at: 20, 4, .set(0x20000), .times,
+      "mvhd.rate 1.0 → 2.0"),
+    Planted(
+      "samples of a fragment that last longer", frag, "tfhd", at: 8, 4, .add(512), .times,
+      "video sample 1 lasts 41.7 ms longer (0.125 s)"),
+    Planted(
+      "sound 42 ms early", slow, "elst", 2, at: 12, 4, .add(1_852), .startAndEnd,
+      "audio starts 42.0 ms earlier against video"),
+    Planted(
+      "pictures early", slow, "elst", at: 12, 4, .add(512), .startAndEnd,
+      "video starts 41.7 ms earlier"),
+    Planted(
+      "sound 11.6 ms early", slow, "elst", 2, at: 12, 4, .add(512), .startAndEnd,
+      "audio starts 11.6 ms earlier against video"),
+    Planted(
+      "sound that ends early", slow, "elst", 2, at: 8, 4, .add(-500), .startAndEnd,
+      "audio lasts 1.500 s, not 2.000 s"),
+    Planted(
+      "a movie said to be longer", slow, "mvhd", at: 16, 4, .add(500), .startAndEnd,
+      "mvhd.duration 2,000 (2.000 s) → 2,500 (2.500 s)"),
+    Planted(
+      "gapless playback", "made/freeform.m4a", "iTunSMPB", at: 20, 1, .add(1), .startAndEnd,
+      "iTunSMPB"),
+    Planted(
+      "another timecode", slow, "mdat", at: 0, 4, .set(5), .timecode,
+      "starts at 00:00:00:05, not 01:00:00:00"),
+  ]
+
+  static let seeking = [
+    Planted(
+      "no list of sync samples", "encoded/chapters.mp4", "stss", at: -4, 4, code("free"),
+      .seeking, "video every sample is now marked as a sync sample"),
+    Planted(
+      "no sync sample", slow, "stss", at: 4, 4, .set(0), .seeking,
+      "video sample 1 of 48 (0.083 s) is no longer a sync sample"),
+    Planted(
+      "an index that leads elsewhere", "encoded/dash-sidx.mp4", "sidx", at: 20, 4, .add(64),
+      .seeking, "sidx.first_offset"),
+    Planted(
+      "random access that leads elsewhere", frag, "tfra", at: 20, 8, .add(1_000), .seeking,
+      "tfra[track=1].moof_offset"),
+    Planted(
+      "the distance of a roll", slow, "sgpd", at: 16, 2, .add(1), .seeking,
+      "sgpd.roll_distance -1 → 0"),
+  ]
+
+  static let setup = [
+    Planted(
+      "the size of lengths", slow, "avcC", at: 4, 1, .add(-2), .setup,
+      "avcC.lengthSizeMinusOne 3 (4) → 1 (2)"),
+    Planted(
+      "a profile", slow, "avcC", at: 1, 1, .set(100), .setup, "avcC.AVCProfileIndication 244"),
+    Planted(
+      "another sample entry", slow, "stsc", at: 16, 4, .add(1), .setup,
+      "video 2 of 48 samples, from 1 (0.083 s) on, use sample entry 2, not 1"),
+    Planted(
+      "another sample entry in fragments", frag, "trex", at: 8, 4, .add(1), .setup,
+      "video all 48 samples use sample entry 2, not 1"),
+    Planted(
+      "a parameter set", slow, "avcC", at: 12, 1, .add(1), .setup,
+      "avcC.separate_colour_plane_flag 0 → 1"),
+    Planted(
+      "what a decoder of sound is told", slow, "esds", at: 30, 1, .add(1), .setup,
+      "audio is AAC (was AAC-LC)"),
+    Planted(
+      "the code of a sample entry", slow, "avc1", 2, at: -4, 4, code("avc3"), .setup,
+      "avc1 removed; avc3 added"),
+    Planted(
+      "pre-skip", "encoded/opus.mp4", "dOps", at: 2, 2, .add(100), .setup,
+      "dOps.PreSkip 312 → 412"),
+    Planted(
+      "channels", slow, "mp4a", at: 16, 2, .set(1), .setup, "mp4a.channelcount 2 → 1"),
+    Planted(
+      "sampling rate", slow, "mp4a", at: 24, 4, .set(48_000 << 16), .setup,
+      "mp4a.samplerate 44100.0 Hz → 48000.0 Hz"),
+    Planted(
+      "the level of AV1", "encoded/av1.mp4", "av1C", at: 1, 1, .add(1), .setup,
+      "av1C.seq_level_idx_0 0 (2.0) → 1 (2.1)"),
+  ]
+
+  static let look = [
+    Planted(
+      "mirrored", slow, "tkhd", at: 40, 4, .set(0xFFFF_0000), .display,
+      "pictures mirrored (were upright)"),
+    Planted(
+      "pixels that are not square", frag, "pasp", at: 0, 4, .set(4), .display,
+      "pictures shown 640×120 (were 160×120)"),
+    Planted(
+      "the shown width", slow, "tkhd", at: 76, 2, .set(320), .display,
+      "tkhd.width 160.0 → 320.0"),
+    Planted(
+      "another primary item", "encoded/gpac-image.heic", "pitm", at: 4, 2, .add(1), .display,
+      "pitm.item_ID 1 → 2"),
+    Planted(
+      "interlaced", "encoded/cropped.mov", "fiel", at: 0, 1, .set(2), .display,
+      "fiel.fields 1 (progressive) → 2 (interlaced)"),
+    Planted("silence", slow, "tkhd", 2, at: 36, 2, .set(0), .sound, "tkhd.volume 1.0 → 0.0"),
+    Planted(
+      "balance", slow, "smhd", at: 4, 2, .set(0x100), .sound, "smhd.balance 0.0 → 1.0"),
+    Planted(
+      "a track that is disabled", slow, "tkhd", 2, at: 0, 4, .set(0), .tracks,
+      "audio is no longer enabled"),
+    Planted("a language", slow, "mdhd", 2, at: 20, 2, .add(1), .tracks, "mdhd.language"),
+    Planted(
+      "alternatives", slow, "tkhd", 2, at: 34, 2, .add(1), .tracks,
+      "tkhd.alternate_group 1 → 2"),
+    Planted(
+      "sound that is called subtitles", slow, "hdlr", 2, at: 8, 4, code("subt"), .tracks,
+      "hdlr.handler_type 'soun' (audio) → 'subt' (subtitles)"),
+    Planted(
+      "chapters that nothing leads to", "made/chapter-track.mp4", "chap", at: 0, 4, .add(5), .text,
+      "4 chapters → 2"),
+    Planted(
+      "the time of a chapter", "encoded/chapters.mp4", "chpl", at: 20, 1, .add(1), .text,
+      "chapter 2: "),
+    Planted(
+      "the brand", slow, "ftyp", at: 0, 4, code("qt  "), .opening, "ftyp.major_brand"),
+  ]
+
+  static let protection = [
+    Planted(
+      "another key", "encoded/encrypted-ctr.mp4", "tenc", at: 10, 1, .add(1), .protection,
+      "tenc.default_KID"),
+    Planted(
+      "the size of vectors", "encoded/encrypted-ctr.mp4", "tenc", at: 7, 1, .set(16), .protection,
+      "tenc.default_Per_Sample_IV_Size 8 → 16"),
+    Planted(
+      "the scheme", "encoded/encrypted-ctr.mp4", "schm", at: 4, 4, code("cbcs"), .protection,
+      "schm.scheme_type 'cenc'"),
+    Planted(
+      "a vector", "encoded/encrypted-ctr.mp4", "senc", at: 8, 1, .add(1), .protection,
+      "senc.InitializationVector"),
+    Planted(
+      "a system of protection", "encoded/bento4-pssh.mp4", "pssh", at: 6, 1, .add(1), .protection,
+      "pssh.SystemID"),
+  ]
+
+  static let all = samples + times + seeking + setup + look + protection
+
+  /// Each is told by its aspect, in these words, and no sentence says that nothing changed.
+  @Test(arguments: all)
+  func plantedFaultsAreTold(_ planted: Planted) throws {
+    let before = try Files.open(planted.file)
+    let after = try Files.open(try planted.bytes())
+    let comparison = Comparison(before, after, rules: .media)
+    let verdict = try #require(comparison.verdict)
+    let told = verdict.findings(of: planted.aspect, .changed).map(\.sentence)
+    #expect(
+      told.contains { $0.contains(planted.words) },
+      "\(verdict.findings.map { "\($0.aspect.rawValue): \($0.sentence)" })")
+    #expect(verdict.closing == nil)
+    #expect(!comparison.changes.isEmpty || !comparison.newProblems.list.isEmpty)
+    if planted.aspect == .samples { #expect(verdict.hasSameMedia == false) }
+  }
+
+  /// The same without the fault: all is said to be the same, with what proves it.
+  @Test(arguments: Array(Set(all.map(\.file))).sorted())
+  func filesAreTheSameAsThemselves(file: String) throws {
+    let comparison = Comparison(try Files.open(file), try Files.open(file), rules: .media)
+    let verdict = try #require(comparison.verdict)
+    #expect(verdict.findings.isEmpty, "\(verdict.findings)")
+    #expect(verdict.closing?.hasPrefix("viewer: no change (16 aspects; ") == true)
+    #expect(verdict.hasSameMedia == true)
+    for subject in verdict.subjects { #expect(subject.sameCount == subject.counts.after) }
+  }
+
+  /// Samples that are too many bytes to read are said not to be checked, whatever else is the same.
+  @Test func whatWasNotReadIsNotSaidToBeTheSame() throws {
+    let document = try Files.open(Self.slow)
+    var options = Comparison.Options()
+    options.payloadLimit = 4_000
+    let verdict = try #require(
+      Comparison(document, document, rules: .media, options: options).verdict)
+    #expect(verdict.state(of: .samples) == .notChecked)
+    #expect(verdict.hasSameMedia == nil)
+    #expect(verdict.closing?.hasPrefix("no change found; samples not checked (") == true)
+    #expect(verdict.media.hasPrefix("media not compared ("))
+  }
+
+  /// A rule that only the second file breaks is told although everything is left out.
+  @Test func newProblemsAreNotLeftOut() throws {
+    let planted = try #require(Self.samples.first)
+    var options = Comparison.Options()
+    options.isIgnored = { _ in true }
+    let comparison = Comparison(
+      try Files.open(planted.file), try Files.open(try planted.bytes()), rules: .media,
+      options: options)
+    #expect(comparison.changes.isEmpty)
+    #expect(comparison.newProblems.list.map(\.kind.id.description) == ["samples-overlap"])
+    #expect(comparison.verdict?.state(of: .problems) == .changed)
+  }
+
+  /// Tracks in another order and under other numbers are those that they were.
+  @Test func tracksAreKnownByTheirSamples() throws {
+    let before = try Files.open(Self.slow)
+    // The numbers of the tracks of pictures and of sound are exchanged: tkhd, 12 bytes behind its name.
+    var bytes = try Files.bytes(Self.slow)
+    let letters = Array("tkhd".utf8)
+    let places = (0..<bytes.count - 4).filter { bytes[$0..<$0 + 4].elementsEqual(letters) }
+    bytes[places[0] + 4 + 15] = 2
+    bytes[places[1] + 4 + 15] = 1
+    let verdict = try #require(Comparison(before, try Files.open(bytes), rules: .media).verdict)
+    #expect(verdict.hasSameMedia == true)
+    #expect(verdict.state(of: .tracks) != .same)
+    for aspect in [Verdict.Aspect.samples, .times, .startAndEnd, .seeking, .setup] {
+      #expect(verdict.state(of: aspect) == .same, "\(verdict.findings)")
+    }
+  }
+}
