@@ -24,6 +24,8 @@ struct DumpFile: Sendable {
     let name: String
     /// Its name as given.
     let path: [UInt8]
+    /// Its problems as a baseline has them, when one is written.
+    var known: [ProblemPolicy.Known] = []
     /// The media segments that go on with its samples.
     var segments: [Opened] = []
 
@@ -43,6 +45,10 @@ struct DumpFile: Sendable {
     var isPassedOver = false
     /// Whether the reason of the exit code was said.
     var isExplained = false
+    /// Its problems as lines of a baseline, when one is written.
+    var baseline: [UInt8] = []
+    /// How it plays, for forms that have all files in one document.
+    var plays: PlaysReport?
   }
 
   // MARK: Opening
@@ -90,7 +96,9 @@ struct DumpFile: Sendable {
         progress?.show(done)
       }
       progress?.clear()
-      return Opened(document: document, source: source, name: name, path: path)
+      var opened = Opened(document: document, source: source, name: name, path: path)
+      apply(settings.policy, to: &opened, &talk)
+      return opened
     } catch {
       isOther = true
       say("\(name): \(error.message)", &talk)
@@ -166,6 +174,11 @@ struct DumpFile: Sendable {
   ) -> Result {
     let document = opened.document
     var result = Result(code: opened.all.reduce(0) { max($0, code(for: $1.document)) })
+    if settings.policy.isWritten {
+      var lines = ByteWriter()
+      ProblemPolicy.put(opened.known, of: opened.path, to: &lines)
+      result.baseline = lines.array
+    }
     var options = settings.render
     if !settings.paths.isEmpty {
       options.selection.isActive = true
@@ -180,6 +193,7 @@ struct DumpFile: Sendable {
       result.inventory = inventory
     case .expectations:
       result.code = max(expect(opened, &output, &talk), settings.isStrict ? result.code : 0)
+    case .plays where settings.isQuiet: play(opened, options, &output, &result)
     case _ where settings.isQuiet: break
     case .list(let request):
       let code = list(request, opened, options, &output, &talk)
@@ -191,6 +205,9 @@ struct DumpFile: Sendable {
       output.put(" is like. What differs from one file to the next stands in comments.\n")
       document.putExpectations(to: &output)
     case .about: about(opened, options, &output)
+    case .plays: play(opened, options, &output, &result)
+    // This is of all files together.
+    case .alignment: break
     case .plot(let kind):
       result.code = max(result.code, plot(kind, opened, options, &output, &talk))
     case .outline, .check:
@@ -252,8 +269,8 @@ struct DumpFile: Sendable {
     case .textconv: textconv(document, options, &output)
     case .text, .xxd:
       text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)
-    // Pictures are no nodes.
-    case .svg: break
+    // Pictures and results of tests are no nodes.
+    case .svg, .junit, .sarif: break
     }
     return 0
   }
@@ -357,13 +374,13 @@ struct DumpFile: Sendable {
     if !settings.expectations.isEmpty { return !settings.isStrict }
     switch settings.report {
     case .list, .plot, .stats, .expectationsOf: return false
-    case .check, .about: return true
+    case .check, .about, .plays, .alignment: return true
     case .outline, .inspection, .expectations, .catalogue, .explanation: break
     }
     switch settings.form {
     case .json, .tree, .line, .nodes, .yaml, .html: return true
     case .text: return settings.paths.isEmpty && settings.render.hex != .xxd
-    case .plain, .svg, .textconv, .xxd, .raw, .payload: return false
+    case .plain, .svg, .textconv, .xxd, .raw, .payload, .junit, .sarif: return false
     }
   }
 

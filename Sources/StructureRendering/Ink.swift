@@ -2,12 +2,12 @@ package import ByteReading
 import Structure
 
 /// What a piece of text is, so that it has a colour where there are colours.
-enum Ink: Sendable {
+package enum Ink: Sendable {
   case plain, strong, faint, error, warning, note, value, label
 
   /// The sequence that begins it (ECMA-48 §8.3.117). Only the eight basic colours and their weights,
   /// so that the terminal's own palette decides, light or dark.
-  var sequence: StaticString {
+  package var sequence: StaticString {
     switch self {
     case .plain: "\u{1B}[0m"
     case .strong: "\u{1B}[1m"

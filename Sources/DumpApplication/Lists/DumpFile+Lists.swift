@@ -20,7 +20,7 @@ extension DumpFile {
     case .line: form = .line
     case .nodes: form = .rows
     case .yaml: form = .yaml
-    case .text, .html, .svg, .textconv, .xxd, .raw, .payload: form = .text
+    case .text, .html, .svg, .textconv, .xxd, .raw, .payload, .junit, .sarif: form = .text
     }
     var options = options
     if !isAlone, opened.segments.isEmpty || request != .map {

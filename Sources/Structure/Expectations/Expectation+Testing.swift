@@ -82,6 +82,11 @@ extension Expectation {
     case none(nodes: [NodeIndex])
   }
 
+  /// Whether the path is `own.field`: a field of the scope itself.
+  private var isOwn: Bool {
+    path.steps.count == 1 && path.field != nil && path.steps[0].name == .word("own")
+  }
+
   /// Looks for the first value that is as the expectation says: of all that the path means one is
   /// enough, where ``failure(in:)`` asks for all.
   ///
@@ -89,7 +94,8 @@ extension Expectation {
   /// - Complexity: O(*n*) in the number of nodes below the scope and in that of values compared.
   package func search(in document: Document, below scope: NodeIndex? = nil) -> Search {
     let nodes =
-      scope.map { path.nodes(in: document, below: $0) } ?? path.nodes(in: document)
+      isOwn ? [scope].compactMap(\.self)
+      : scope.map { path.nodes(in: document, below: $0) } ?? path.nodes(in: document)
     let whole = scope.map { document.tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0)
     guard let field = path.field else {
       if test == .absent {

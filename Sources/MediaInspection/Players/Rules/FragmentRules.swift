@@ -114,7 +114,7 @@ extension PlayerRules {
       when fact extends-missing
       or
       each /moov/mvex/trex
-      when default_sample_description_index = 0
+      when own.default_sample_description_index = 0
       says a track without its 'trex', or one that names no description or no track
       mend one for each track, with index 1
       source W3C ISO BMFF byte stream format; measured

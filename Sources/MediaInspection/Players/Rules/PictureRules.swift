@@ -147,10 +147,10 @@ extension PlayerRules {
     rule stsd-size-zero
       lost chrome edge chrome-mse
       each /moov/trak[vide]/mdia/minf/stbl/stsd/*
-      when width = 0
+      when own.width = 0
       or
       each /moov/trak[vide]/mdia/minf/stbl/stsd/*
-      when height = 0
+      when own.height = 0
       says a picture of no size
       mend write the cropped size of the parameter set
       source measured
@@ -177,8 +177,8 @@ extension PlayerRules {
     rule av1-level-hls
       loss hls
       each /moov/trak/mdia/minf/stbl/stsd/av01/av1C
-      when seq_level_idx_0 > 18
-      unless seq_level_idx_0 = 31
+      when own.seq_level_idx_0 > 18
+      unless own.seq_level_idx_0 = 31
       says AV1 above level 6.2 (rule 1.37)
       mend code it anew
       source Apple HLS authoring specification
@@ -241,7 +241,7 @@ extension PlayerRules {
       loss cmaf hls
       note quicktime
       each /moov/trak[vide]/mdia/minf/stbl/stsd/*
-      when width >= 1280
+      when own.width >= 1280
       when colr absent
       says HD without 'colr': players guess the colours
       mend -color_primaries -color_trc -colorspace with -movflags +write_colr

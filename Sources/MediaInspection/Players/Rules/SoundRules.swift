@@ -106,13 +106,13 @@ extension PlayerRules {
     rule audio-entry-fields
       note every
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
-      when channelcount = 0
+      when own.channelcount = 0
       or
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
-      when samplerate = 0
+      when own.samplerate = 0
       or
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
-      when samplesize = 0
+      when own.samplesize = 0
       or
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when problem channel-count-differs sampling-rate-differs

@@ -165,7 +165,7 @@ extension PlayerRules {
     rule bc-audio-discrete
       note broadcast
       each /moov/trak/mdia/minf/stbl/stsd/* of sowt twos lpcm in24 in32 fl32
-      when channelcount > 2
+      when own.channelcount > 2
       when chan absent
       says several channels without an order
       mend write 'chan'
