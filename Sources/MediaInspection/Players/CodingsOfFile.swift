@@ -20,7 +20,7 @@ struct CodingsOfFile {
   private var parts: [Part] = []
   /// The tracks of video and sound.
   private(set) var played: [NodeIndex] = []
-  var isEmpty: Bool { parts.isEmpty }
+  var isEmpty: Bool { parts.isEmpty && played.isEmpty }
 
   init(_ facts: PlayerFacts) {
     let document = facts.document

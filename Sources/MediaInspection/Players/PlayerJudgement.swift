@@ -237,14 +237,17 @@ package struct PlayerJudgement {
     let codings = CodingsOfFile(facts)
     let unlisted = codings.unlisted(for: player, besides: covered)
     var isUnknown = false
-    for coding in unlisted {
-      let isLost = player.isClosed && !coding.isUntried
+    let isDecided = findings.contains { $0.effect == .no || $0.effect == .depends }
+    // What is said of an image or a stream of sound as a whole is said of its coding, too.
+    for coding in unlisted where coding.track != nil || !isDecided {
+      // Lists of codings are whole for tracks alone.
+      let isLost = player.isClosed && !coding.isUntried && coding.track != nil
       if isLost, let track = coding.track { lost.insert(track) }
       guard let rule = catalogue.rules.first(where: \.isUnlisted) else { continue }
       let name = player.name
       findings.append(
         PlayerVerdict.Finding(
-          rule: rule, effect: isLost ? (coding.track == nil ? .no : .lost) : .note, node: coding.node,
+          rule: rule, effect: isLost ? .lost : .note, node: coding.node,
           extent: document.tree.known(coding.node).map { document.tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0),
           others: 0,
           detail: isLost ? "\(coding.name): \(name) does not have it" : "\(coding.name): nothing is known of it in \(name)"))

@@ -5,6 +5,8 @@ import Structure
 
 extension PlayerTrack {
   func ofEdits(_ fact: PlayerFact) -> PlayerFactValue {
+    // Others are timed by these, or not shown.
+    guard track.handler == "vide" || track.handler == "soun" else { return .absent }
     let list = edits
     guard list.isExplicit, list.omitted == 0 else {
       return list.omitted > 0 ? PlayerFactValue(unread: "the edit list is longer than is read") : .absent

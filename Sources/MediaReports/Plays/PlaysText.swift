@@ -50,7 +50,7 @@ package struct PlaysText {
 
   /// Where the answer and what is said of it begin; in narrow places below the players.
   private var columns: (answer: Int, text: Int) {
-    width >= 72 ? (24, 36) : (2, 4)
+    width >= 72 ? (22, 33) : (2, 4)
   }
 
   private func write(_ group: Group, to output: inout ByteWriter) {

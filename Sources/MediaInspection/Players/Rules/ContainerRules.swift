@@ -34,7 +34,7 @@ extension PlayerRules {
       no all
       each /moov/trak
       when fact units = 2
-      says the first sample is not made of units: chunks are said to begin elsewhere than they do
+      says the first sample is not made of units: it begins elsewhere, or is encrypted and nothing says so
       mend take the growth of what stands before 'mdat' off all offsets
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 3; Firefox 153 error 3
