@@ -403,6 +403,9 @@ struct DumpFile: Sendable {
   }
 
   private func code(for document: Document) -> Int32 {
+    // Beside a baseline each problem that it does not know is a new one; what is written there is known.
+    if settings.policy.isWritten { return 0 }
+    if settings.policy.baselineFile != nil { return document.problems.errors + document.problems.warnings > 0 ? 1 : 0 }
     if document.problems.errors > 0 { return 1 }
     return settings.isStrict && document.problems.warnings > 0 ? 1 : 0
   }

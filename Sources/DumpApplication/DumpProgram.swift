@@ -242,7 +242,7 @@ package struct DumpProgram: Sendable {
       descriptor: pager?.descriptor ?? StandardStream.output.rawValue)
     var result = file.report(opened, &output, &talk, endsOnScreen: terminal.isInteractive)
     if let inventory = result.inventory { settings.put(inventory, to: &output) }
-    settings.put([result.plays].compactMap(\.self), tool: tool, to: &output)
+    settings.put([result.plays].compactMap(\.self), to: &output)
     output.flush()
     if output.hasFailed, !output.failedBecauseReaderIsGone {
       result.code = max(result.code, outputFailed(output.failure))
@@ -329,7 +329,7 @@ package struct DumpProgram: Sendable {
     if settings.report == .stats || !plays.isEmpty {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
       if settings.report == .stats { settings.put(inventory, to: &output) }
-      settings.put(plays, tool: tool, to: &output)
+      settings.put(plays, to: &output)
       output.flush()
       if output.hasFailed, !output.failedBecauseReaderIsGone {
         return outputFailed(output.failure)

@@ -86,6 +86,7 @@ package struct DumpReport: Sendable {
     var result = file.report(opened, &output, &talk, endsOnScreen: isOnScreen)
     file.finish(&result, opened, &talk)
     if let inventory = result.inventory { settings.put(inventory, to: &output) }
+    settings.put([result.plays].compactMap(\.self), to: &output)
     for message in result.missing ?? [] { file.say(message, of: opened, &talk) }
     return result.missing == nil ? result.code : max(result.code, 1)
   }

@@ -22,11 +22,11 @@ import Testing
 
     /// A rule that another file of `encoded/` breaks.
     init(_ rule: String, breaks file: String, keeps base: String = "h264-aac.mp4") {
-      self.init(rule, base) { _ in (try? Corpus.open("encoded/\(file)")).map(bytes) ?? [] }
+      self.init(rule, base) { _ in (try? Corpus.open("encoded/\(file)")).map(content) ?? [] }
     }
   }
 
-  private static func bytes(_ source: ByteSource) -> [UInt8] {
+  private static func content(_ source: ByteSource) -> [UInt8] {
     (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
   }
 
@@ -35,8 +35,8 @@ import Testing
   private static let sound = table + "/stsd/mp4a"
 
   /// With the track of sound changed: the second one of the movie.
-  private static func ofSound(_ bytes: [UInt8], _ edit: ([UInt8]) -> [UInt8]) -> [UInt8] {
-    bytes.changing("moov") { movie in
+  private static func ofSound(_ file: [UInt8], _ edit: ([UInt8]) -> [UInt8]) -> [UInt8] {
+    file.changing("moov") { movie in
       var parts: [[UInt8]] = []
       var at = 8
       while at + 8 <= movie.count {
@@ -47,7 +47,7 @@ import Testing
       let tracks = parts.indices.filter { parts[$0][4..<8].elementsEqual("trak".utf8) }
       parts[tracks[1]] = edit(parts[tracks[1]])
       let content = parts.flatMap(\.self)
-      return atom("moov") { Corpus.bytes(content) }.bytes
+      return atom("moov") { bytes(content) }.bytes
     }
   }
 
@@ -122,11 +122,11 @@ import Testing
     Case("avcc-missing") { $0.removing(video + "/avcC") },
     Case("parameter-sets-missing") { $0.setting(video + "/avcC", at: 5) { u8(0xE0) } },
     Case("avcc-length-size") { $0.setting(video + "/avcC", at: 4) { u8(0xFD) } },
-    Case("avcc-twice") { bytes in
+    Case("avcc-twice") { file in
       var copy: [UInt8] = []
-      _ = bytes.changing(video + "/avcC") { copy = $0; return $0 }
+      _ = file.changing(video + "/avcC") { copy = $0; return $0 }
       let own = copy
-      return bytes.adding(behind: video + "/avcC") { Corpus.bytes(own) }
+      return file.adding(behind: video + "/avcC") { bytes(own) }
     },
     Case("avcc-profile-level-lie") { $0.setting(video + "/avcC", at: 3) { u8(62) } },
     Case("avc-444") { $0.setting(video + "/avcC", at: 1) { u8(244) } },
@@ -272,7 +272,7 @@ import Testing
   }
 
   @Test(arguments: all) func aBrokenFileIsFoundAndItsOriginIsNot(_ each: Case) throws {
-    let base = Self.bytes(try Corpus.open("encoded/\(each.base)"))
+    let base = Self.content(try Corpus.open("encoded/\(each.base)"))
     let broken = each.edit(base)
     #expect(broken != base || each.base.isEmpty)
     #expect(try rules(brokenBy: broken, name: "film.mp4").contains(each.rule), "not found")
@@ -309,7 +309,7 @@ import Testing
 
   /// What is not known for sure is not said: a movie whose tree is cut is not said to play.
   @Test func whatWasNotReadIsNotCalledFine() throws {
-    let base = Self.bytes(try Corpus.open("encoded/h264-faststart.mp4"))
+    let base = Self.content(try Corpus.open("encoded/h264-faststart.mp4"))
     var limits = Limits()
     limits.nodes = 40
     let document = try MediaFile.open(ByteSource(copying: base), limits: limits)

@@ -37,12 +37,12 @@ extension DumpFile {
 
 extension DumpSettings {
   /// Writes what is one document for all files.
-  func put(_ reports: [PlaysReport], tool: Tool<DumpSettings>, to output: inout ByteWriter) {
+  func put(_ reports: [PlaysReport], to output: inout ByteWriter) {
     guard case .plays = report, !isQuiet else { return }
     if form == .junit {
-      PlaysJUnit(tool: tool.name, isStrict: isStrict).write(reports, to: &output)
+      PlaysJUnit(tool: render.toolName, isStrict: isStrict).write(reports, to: &output)
     } else if form == .sarif {
-      PlaysSARIF(reports, tool: tool.name, version: tool.version)
+      PlaysSARIF(reports, tool: render.toolName, version: render.toolVersion)
         .write(as: .json(isPretty: render.isPretty), to: &output)
     }
   }

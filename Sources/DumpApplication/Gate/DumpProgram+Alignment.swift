@@ -200,13 +200,22 @@ struct RenditionReader {
     if missing > 3 { findings.append(RenditionFinding(.unread, "\(missing - 3) more segments were not read")) }
     var all = documents
     if let initialization, all.first?.path != initialization.path { all.insert(initialization, at: 0) }
-    guard let first = all.first else { return unread(list.name, "nothing of it could be read") }
+    guard let first = all.first else {
+      var nothing = unread(list.name, "nothing of it could be read")
+      for finding in findings { nothing.add(finding) }
+      return nothing
+    }
     let movie = MovieSamples(first.document, segments: all.dropFirst().map(\.document))
     var rendition = Rendition(
       name: list.name, movie: movie, ranges: ranges, isListed: ranges.isEmpty && list.segments.count > 1)
     for finding in findings { rendition.add(finding) }
+    let start = ranges.map(\.bytes.lowerBound).min() ?? 0
+    var indexes: [Int: Set<UInt64>] = [:]
+    for file in Set(ranges.map(\.file)) where file < all.count {
+      indexes[file] = all[file].document.indexedSegments(before: start)
+    }
     for (file, range) in ranges {
-      guard file < all.count, let finding = Self.check(range, all[file].document) else { continue }
+      guard file < all.count, let finding = Self.check(range, all[file].document, indexes[file]) else { continue }
       rendition.add(finding)
     }
     check(lengths, &rendition)
@@ -250,7 +259,9 @@ struct RenditionReader {
   }
 
   /// Holds the bytes of a segment against the boxes of its file, and its index.
-  private static func check(_ range: Range<UInt64>, _ document: Document) -> RenditionFinding? {
+  private static func check(
+    _ range: Range<UInt64>, _ document: Document, _ starts: Set<UInt64>?
+  ) -> RenditionFinding? {
     if range.upperBound > UInt64(document.tree.file.byteCount) {
       return RenditionFinding(.range, "a segment ends behind its file", offset: range.upperBound)
     }
@@ -259,7 +270,7 @@ struct RenditionReader {
         .range, "a segment of bytes 0x\(String(range.lowerBound, radix: 16)) to 0x\(String(range.upperBound, radix: 16)) does not begin and end with boxes",
         offset: range.lowerBound)
     }
-    if let starts = document.indexedSegments, !starts.contains(range.lowerBound) {
+    if let starts, !starts.contains(range.lowerBound) {
       return RenditionFinding(.range, "a segment begins where 'sidx' has none", offset: range.lowerBound)
     }
     return nil

@@ -155,16 +155,17 @@ private func seconds(_ ticks: Int64, _ scale: UInt64) -> Double {
 }
 
 extension Document {
-  /// Where the segments begin that the first `sidx` at the top lists; `nil` when there is none.
-  package var indexedSegments: Set<UInt64>? {
-    guard let index = tree.child("sidx", of: nil) else { return nil }
+  /// Where the segments begin that the first `sidx` at the top lists; `nil` when none stands before
+  /// `start`: an index in a segment is of that alone.
+  package func indexedSegments(before start: UInt64) -> Set<UInt64>? {
+    guard let index = tree.child("sidx", of: nil), tree[index].start < start else { return nil }
     let table = view(SegmentIndex.self, of: index)
     guard let sizes = table.column(.referenced_size, of: .references) else { return nil }
-    var start = tree[index].start.saturatingAdd(tree[index].size).saturatingAdd(table.number(.first_offset) ?? 0)
+    var place = tree[index].start.saturatingAdd(tree[index].size).saturatingAdd(table.number(.first_offset) ?? 0)
     var found: Set<UInt64> = []
     for row in 0..<min(sizes.count, 1 << 16) {
-      found.insert(start)
-      start = start.saturatingAdd(sizes[row])
+      found.insert(place)
+      place = place.saturatingAdd(sizes[row])
     }
     return found
   }

@@ -7,7 +7,6 @@ extension PlayerRules {
       each /moov/trak[vide]
       when edts/elst absent
       when fact first-shown > 0
-      when fact fragmented = 0
       says the first picture is shown late, and no edit list takes that off
       mend ffmpeg -i IN -c copy OUT writes one
       source w3c/media-source#267; measured
