@@ -74,7 +74,7 @@ import Testing
     Case("moof-without-mvex", "fragmented.mp4") { $0.removing("moov/mvex") },
     Case("ftyp-avif-on-video") { $0.setting("ftyp", at: 0) { code("avif") } },
     Case("ftyp-missing-or-odd") { $0.setting("ftyp", at: 0) { code("qt  ") } },
-    Case("fragmented-file", breaks: "fragmented-separate.mp4"),
+    Case("fragmented-file", "fragmented-separate.mp4") { $0.removing("mfra") },
     Case("faststart", breaks: "h264-aac.mp4", keeps: "h264-faststart.mp4"),
     Case("chunk-beyond-end") { bytes in
       let change: ([UInt8]) -> [UInt8] = { box in
@@ -107,7 +107,6 @@ import Testing
     Case("sample-entry-unknown", breaks: "mjpeg.mov"),
     Case("sample-entry-drmi") { $0.setting(table + "/stsd", at: 12) { code("drmi") } },
     Case("encrypted-cenc", breaks: "gpac-cenc.mp4"),
-    Case("several-audio-tracks", breaks: "two-languages.mp4"),
     Case("subtitles-tx3g", breaks: "subtitles.mp4"),
     Case("tmcd-track", breaks: "timecode.mov"),
     Case("track-reference-dangling") {
@@ -115,7 +114,9 @@ import Testing
     },
     Case("apple-prores", breaks: "prores.mov"),
     Case("apple-avc3", breaks: "h264-avc3.mp4"),
-    Case("music-chap-only", breaks: "chapters.mov"),
+    Case("music-chap-only") {
+      $0.adding(to: "moov/trak") { atom("tref") { atom("chap") { u32(2) } } }
+    },
   ]
 
   static let picture: [Case] = [
@@ -128,7 +129,7 @@ import Testing
       let own = copy
       return file.adding(behind: video + "/avcC") { bytes(own) }
     },
-    Case("avcc-profile-level-lie") { $0.setting(video + "/avcC", at: 3) { u8(62) } },
+    Case("avcc-profile-level-lie") { $0.setting(video + "/avcC", at: 3) { u8(9) } },
     Case("avc-444") { $0.setting(video + "/avcC", at: 1) { u8(244) } },
     Case("avc-422") { $0.setting(video + "/avcC", at: 1) { u8(122) } },
     Case("avc-high10") { $0.setting(video + "/avcC", at: 1) { u8(110) } },
@@ -268,7 +269,8 @@ import Testing
     let catalogue = PlayerRules.catalogue()
     let judgement = PlayerJudgement(document, name: Array(name.utf8), by: catalogue)
     let verdicts = judgement.verdicts(for: catalogue.players)
-    return Set(verdicts.flatMap(\.findings).map(\.rule.id))
+    // That nothing is known of a coding is no finding of a rule.
+    return Set(verdicts.flatMap(\.findings).filter { $0.effect != .note || $0.detail == nil }.map(\.rule.id))
   }
 
   @Test(arguments: all) func aBrokenFileIsFoundAndItsOriginIsNot(_ each: Case) throws {
@@ -316,6 +318,7 @@ import Testing
     MediaFile.check(document, name: nil, isThorough: false)
     let catalogue = PlayerRules.catalogue()
     let verdicts = PlayerJudgement(document, name: nil, by: catalogue).verdicts(for: catalogue.players)
-    #expect(verdicts.allSatisfy { $0.answer != .plays })
+    let fine = verdicts.filter { $0.answer == .plays }.map(\.player.id)
+    #expect(fine == [], "\(document.problems.counts.map(\.kind.id.description))")
   }
 }

@@ -269,9 +269,11 @@ extension PlayerFacts {
   private func matrix(_ header: NodeIndex) -> PlayerFactValue? {
     reader.open(header)
     var parts: [Int32] = []
-    guard let place = reader.content("matrix"), place.byteCount >= 36, place.isByteAligned else { return nil }
     let bytes = document.fieldBytes(of: header).bytes
+    let places = reader.contents("matrix")
+    guard let place = places.first, place.isByteAligned else { return nil }
     for row in 0..<9 {
+      // Its numbers stand one behind the other.
       guard let word = bytes.bigEndian(at: place.byteOffset &+ row &* 4, count: 4) else { return nil }
       parts.append(Int32(truncatingIfNeeded: word))
     }

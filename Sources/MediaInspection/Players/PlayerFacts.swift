@@ -172,7 +172,14 @@ final class PlayerFacts {
       guard let first = roots.first, tree[first].isRaw || tree[first].size < 8 else { return .absent }
       return PlayerFactValue(tree[first].size, first)
     case .junkBehind:
-      guard let last = lastAtTop, last != roots.first, tree[last].isRaw else { return .absent }
+      guard let last = lastAtTop, last != roots.first else { return .absent }
+      // What is no header may claim more than there is, as a box of no known type.
+      let isCut = document.problems.kept.contains {
+        $0.node == last && ["file-truncated", "not-an-atom"].contains($0.kind.id.description)
+      }
+      guard tree[last].isRaw || isCut && !PlayerFragments.known.contains(tree[last].type) else {
+        return .absent
+      }
       return PlayerFactValue(tree[last].size, last)
     default:
       guard bytes.bigEndian(at: 0, count: 3) == 0x49_4433, let size = bytes.bigEndian(at: 6, count: 4)

@@ -36,7 +36,7 @@ final class PlayerFragments {
   }
 
   /// Types at the top that browsers know in MSE (W3C ISO BMFF byte stream format §2).
-  private static let known: [FourCC] = [
+  static let known: [FourCC] = [
     "ftyp", "pdin", "bloc", "moov", "moof", "mfra", "mdat", "free", "skip", "meta", "meco", "styp",
     "sidx", "ssix", "prft", "uuid", "emsg",
   ]

@@ -34,13 +34,28 @@ struct PlayerTag {
     case .tagBytes: return PlayerFactValue(tags.reduce(into: UInt64(0)) { $0 = $0.saturatingAdd($1.size) }, tag.node)
     case .tagFooter: return PlayerFactValue(flags & 0x10 != 0, tag.node)
     case .tagUnsynchronised: return PlayerFactValue(flags & 0x80 != 0, tag.node)
-    case .tagsAtStart: return PlayerFactValue(tags.count, tags.last?.node)
+    case .tagsAtStart: return inARow
     case .tagPicture: return picture(tag.node)
     case .tagTextDoubtful: return texts(tag.node)
     case .tagPastSound: return swallowed(tag)
     case .tagTooShort: return between(tag)
     default: return .absent
     }
+  }
+
+  /// The tags of ID3v2 that stand one behind the other from the start.
+  private var inARow: PlayerFactValue {
+    var end: UInt64 = 0
+    var count = 0
+    var node: NodeIndex?
+    for tag in document.synopsis.tags where tag.name.description.hasPrefix("ID3v2") {
+      let start = document.tree[tag.node].start
+      guard start == end else { break }
+      end = start.saturatingAdd(tag.size)
+      count += 1
+      node = tag.node
+    }
+    return PlayerFactValue(count, node)
   }
 
   private var rate: PlayerFactValue {

@@ -117,7 +117,9 @@ package struct NALUnits: Sendable {
     for _ in 0..<4_096 {
       if at == sample.upperBound { return true }
       let room = sample.upperBound &- at &- size
-      guard room >= 0, let length = bytes.bigEndian(at: at, count: size), length <= UInt64(room)
+      // A unit has one byte at least; read in halves, each length would begin with one of none.
+      guard room >= 0, let length = bytes.bigEndian(at: at, count: size), length > 0,
+        length <= UInt64(room)
       else { return false }
       at = at &+ size &+ Int(length)
     }
