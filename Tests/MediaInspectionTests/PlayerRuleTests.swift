@@ -129,7 +129,6 @@ import Testing
       let own = copy
       return file.adding(behind: video + "/avcC") { bytes(own) }
     },
-    Case("avcc-profile-level-lie") { $0.setting(video + "/avcC", at: 3) { u8(9) } },
     Case("avc-444") { $0.setting(video + "/avcC", at: 1) { u8(244) } },
     Case("avc-422") { $0.setting(video + "/avcC", at: 1) { u8(122) } },
     Case("avc-high10") { $0.setting(video + "/avcC", at: 1) { u8(110) } },

@@ -20,7 +20,7 @@ extension PlayerFacts {
         let list = tree.child("chpl", of: data)
       else { return .absent }
       // Titles count in eight bits.
-      return PlayerFactValue(reader.reading(list, items: 300).count("chapters") ?? 0, list)
+      return PlayerFactValue(reader.view(ChapterTitles.self, of: list).number(.chapter_count) ?? 0, list)
     case .dolbyBeside:
       let tracks = document.synopsis.tracks.filter {
         guard $0.handler == "soun", let codec = $0.codec else { return false }
@@ -40,12 +40,12 @@ extension PlayerFacts {
   }
 
   private var layers: PlayerFactValue {
-    var found: Set<UInt64> = []
+    var found: Set<String> = []
     var node: NodeIndex?
     for track in document.synopsis.tracks where track.handler == "vide" && track.isEnabled {
       guard let header = tree.child("tkhd", of: track.node) else { continue }
-      reader.open(header)
-      if found.insert(reader.number("layer") ?? 0).inserted, found.count == 2 { node = track.node }
+      let layer = document.identity("layer", of: header, reader) ?? ""
+      if found.insert(layer).inserted, found.count == 2 { node = track.node }
     }
     return PlayerFactValue(found.count, node)
   }
@@ -213,9 +213,9 @@ extension PlayerFacts {
     guard let box = tree.child("clap", of: entry) else { return .absent }
     let visual = reader.view(VisualEntry.self, of: entry)
     guard let width = visual.number(.width), let height = visual.number(.height) else { return .absent }
-    reader.open(box)
-    guard let across = reader.number("cleanApertureWidthN"), let down = reader.number("cleanApertureHeightN"),
-      let acrossOf = reader.number("cleanApertureWidthD"), let downOf = reader.number("cleanApertureHeightD")
+    let part = reader.view(CleanAperture.self, of: box)
+    guard let across = part.number(.cleanApertureWidthN), let down = part.number(.cleanApertureHeightN),
+      let acrossOf = part.number(.cleanApertureWidthD), let downOf = part.number(.cleanApertureHeightD)
     else { return .absent }
     return PlayerFactValue(
       across < width.saturatingMultiply(acrossOf) || down < height.saturatingMultiply(downOf), box)
@@ -267,16 +267,13 @@ extension PlayerFacts {
 
   /// What the matrix in a header does.
   private func matrix(_ header: NodeIndex) -> PlayerFactValue? {
-    reader.open(header)
     var parts: [Int32] = []
-    let bytes = document.fieldBytes(of: header).bytes
-    let places = reader.contents("matrix")
-    guard let place = places.first, place.isByteAligned else { return nil }
-    for row in 0..<9 {
-      // Its numbers stand one behind the other.
-      guard let word = bytes.bigEndian(at: place.byteOffset &+ row &* 4, count: 4) else { return nil }
-      parts.append(Int32(truncatingIfNeeded: word))
-    }
+    let rows =
+      tree[header].type == "mvhd"
+      ? reader.view(MovieHeader.self, of: header).rows(of: .matrix)
+      : reader.view(TrackHeader.self, of: header).rows(of: .matrix)
+    guard let rows, rows.count >= 9 else { return nil }
+    for row in 0..<9 { parts.append(Int32(truncatingIfNeeded: rows[row])) }
     let one: Int32 = 0x1_0000
     let kind: Int
     switch (parts[0], parts[1], parts[3], parts[4]) {
@@ -285,7 +282,7 @@ extension PlayerFacts {
     case (-one, 0, 0, one), (one, 0, 0, -one): kind = 2
     default: kind = 3
     }
-    return PlayerFactValue(kind, header, place)
+    return PlayerFactValue(kind, header)
   }
 
   private func extendsMissing(_ movie: NodeIndex) -> PlayerFactValue {

@@ -72,9 +72,9 @@ struct PlayerImage {
       return PlayerFactValue(method == 1 && type != "grid" && type != "iovl", tree.child("iloc", of: meta))
     case .cropOdd:
       guard let scope else { return .absent }
-      facts.reader.open(scope)
-      let width = facts.reader.number("cleanApertureWidthN") ?? 0
-      let height = facts.reader.number("cleanApertureHeightN") ?? 0
+      let part = facts.reader.view(CleanAperture.self, of: scope)
+      let width = part.number(.cleanApertureWidthN) ?? 0
+      let height = part.number(.cleanApertureHeightN) ?? 0
       return PlayerFactValue(width & 1 + height & 1, scope)
     case .tilesSmall, .tilesMixed: return tiles(fact, items, primary)
     default: return .absent
@@ -88,17 +88,9 @@ struct PlayerImage {
     let size = facts.reader.view(ImageSize.self, of: box)
     guard let width = size.number(.image_width), let height = size.number(.image_height) else { return .absent }
     if fact == .primaryPixels { return PlayerFactValue(width.saturatingMultiply(height), box) }
-    guard type == "av01", let configuration = properties.first(where: { facts.tree[$0].type == "av1C" })
-    else { return .absent }
-    facts.reader.open(configuration)
-    // Without the sequence header in the configuration the size stands in the item alone.
-    guard let across = facts.reader.number("max_frame_width_minus_1"),
-      let down = facts.reader.number("max_frame_height_minus_1")
-    else {
-      return width == 0 || height == 0
-        ? PlayerFactValue(1, box) : codedSize(items, primary, width, height, box)
-    }
-    return PlayerFactValue(across &+ 1 != width || down &+ 1 != height, box)
+    guard type == "av01" else { return .absent }
+    return width == 0 || height == 0
+      ? PlayerFactValue(1, box) : codedSize(items, primary, width, height, box)
   }
 
   /// Compares `ispe` with the sequence header at the start of the item (AV1 §5.5.1).
@@ -116,8 +108,9 @@ struct PlayerImage {
     let tree = facts.tree
     if properties.contains(where: { tree[$0].type == "irot" || tree[$0].type == "imir" }) { return PlayerFactValue(0) }
     for index in tree.indices where tree[index].source != 0 || facts.document.word(for: tree[index]) != nil {
-      facts.reader.open(index)
-      if let orientation = facts.reader.number("Orientation") { return PlayerFactValue(orientation > 1, index) }
+      if let orientation = facts.document.identity("Orientation", of: index, facts.reader).flatMap({ Int($0) }) {
+        return PlayerFactValue(orientation > 1, index)
+      }
     }
     return PlayerFactValue(0)
   }
@@ -220,16 +213,13 @@ extension AtomContext {
       let items = items(around: meta)
     else { return [] }
     for box in tree.children(of: references) where tree[box].type == "dimg" {
-      let reference = facts.reader.reading(box, items: 4_096)
-      guard reference.number("from_item_ID") == id else { continue }
-      var found: [(id: UInt64, type: FourCC?)] = []
-      reference.withEach("to_item_ID") { field in
-        found.append((field.raw, nil))
-        return found.count < 4_096
-      }
-      return found.map { tile in
-        let type = items.entry(of: tile.id).flatMap { facts.reader.view(ItemEntry.self, of: $0).code(.item_type) }
-        return (tile.id, type)
+      let reference = NodeReader(facts.document).reading(box, items: 4_096).view(ItemReference.self, of: box)
+      guard reference.number(.from_item_ID) == id else { continue }
+      let bytes = facts.document.source(of: tree[box]).bytes
+      return reference.contents(.to_item_ID).prefix(4_096).compactMap { place in
+        guard let tile = bytes.bigEndian(at: place.byteOffset, count: min(4, place.byteCount)) else { return nil }
+        let type = items.entry(of: tile).flatMap { facts.reader.view(ItemEntry.self, of: $0).code(.item_type) }
+        return (tile, type)
       }
     }
     return []

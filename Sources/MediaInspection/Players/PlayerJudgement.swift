@@ -261,7 +261,7 @@ package struct PlayerJudgement {
     let effects = Set(findings.map(\.effect))
     if effects.contains(.no) || isSilent {
       answer = .no
-    } else if isUnknown || unchecked.contains(where: { $0.effect != .note }) {
+    } else if isUnknown || unchecked.contains(where: { $0.effect != .note || player.isSpecification }) {
       answer = .unknown
     } else if effects.contains(.depends) {
       answer = .depends

@@ -1,5 +1,5 @@
-import Atoms
 import ByteReading
+import ID3
 import MediaFacts
 import SoundFiles
 import Structure
@@ -98,8 +98,8 @@ struct PlayerTag {
     var count = 0
     var node: NodeIndex?
     for child in tree.children(of: tag).prefix(4_096) {
-      reader.open(child)
-      guard reader.number("encoding") == 0, let place = reader.content("text") else { continue }
+      let frame = reader.view(TextFrame.self, of: child)
+      guard frame.number(.encoding) == 0, let place = frame.content(.text) else { continue }
       let bytes = document.fieldBytes(of: child).bytes
       for at in place.byteOffset..<place.byteOffset &+ min(place.byteCount, 4_096) {
         guard let byte = bytes.byte(at: at), (0x80...0x9F).contains(byte) else { continue }
