@@ -24,6 +24,8 @@ struct DumpFile: Sendable {
     let name: String
     /// Its name as given.
     let path: [UInt8]
+    /// Its problems as a baseline has them, when one is written.
+    var known: [ProblemPolicy.Known] = []
     /// The media segments that go on with its samples.
     var segments: [Opened] = []
 
@@ -47,6 +49,10 @@ struct DumpFile: Sendable {
     var isPassedOver = false
     /// Whether the reason of the exit code was said.
     var isExplained = false
+    /// Its problems as lines of a baseline, when one is written.
+    var baseline: [UInt8] = []
+    /// How it plays, for forms that have all files in one document.
+    var plays: PlaysReport?
   }
 
   // MARK: Opening
@@ -94,7 +100,9 @@ struct DumpFile: Sendable {
         progress?.show(done)
       }
       progress?.clear()
-      return Opened(document: document, source: source, name: name, path: path)
+      var opened = Opened(document: document, source: source, name: name, path: path)
+      apply(settings.policy, to: &opened, &talk)
+      return opened
     } catch {
       isOther = true
       say("\(name): \(error.message)", &talk)
@@ -170,6 +178,11 @@ struct DumpFile: Sendable {
   ) -> Result {
     let document = opened.document
     var result = Result(code: opened.all.reduce(0) { max($0, code(for: $1.document)) })
+    if settings.policy.isWritten {
+      var lines = ByteWriter()
+      ProblemPolicy.put(opened.known, of: opened.path, to: &lines)
+      result.baseline = lines.array
+    }
     var options = settings.render
     if !settings.paths.isEmpty {
       options.selection.isActive = true
@@ -193,6 +206,7 @@ struct DumpFile: Sendable {
       result.code = max(result.code, code)
     case .expectations:
       result.code = max(expect(opened, &output, &talk), settings.isStrict ? result.code : 0)
+    case .plays where settings.isQuiet: play(opened, options, &output, &result)
     case _ where settings.isQuiet: break
     case .list(.find(let needle, let text)):
       if find(needle, opened, options, &output, &talk) == 0 {
@@ -208,6 +222,9 @@ struct DumpFile: Sendable {
       output.put(" is like. What differs from one file to the next stands in comments.\n")
       document.putExpectations(to: &output)
     case .about: about(opened, options, &output)
+    case .plays: play(opened, options, &output, &result)
+    // This is of all files together.
+    case .alignment: break
     case .plot(let kind):
       result.code = max(result.code, plot(kind, opened, options, &output, &talk))
     case .outline, .check:
@@ -269,8 +286,8 @@ struct DumpFile: Sendable {
     case .textconv: textconv(document, options, &output)
     case .text, .xxd:
       text(opened, options, &output, &talk, endsOnScreen: endsOnScreen)
-    // Pictures are no nodes.
-    case .svg: break
+    // Pictures and results of tests are no nodes.
+    case .svg, .junit, .sarif: break
     }
     return 0
   }
@@ -375,13 +392,13 @@ struct DumpFile: Sendable {
     switch settings.report {
     case .list, .plot, .privacy, .stats, .expectationsOf: return false
     case .table: return settings.table.columns.contains { $0.name == "verdict" }
-    case .check, .about: return true
+    case .check, .about, .plays, .alignment: return true
     case .outline, .inspection, .expectations, .catalogue, .explanation: break
     }
     switch settings.form {
     case .json, .tree, .line, .nodes, .yaml, .html: return true
     case .text: return settings.paths.isEmpty && settings.render.hex != .xxd
-    case .plain, .svg, .textconv, .xxd, .raw, .payload: return false
+    case .plain, .svg, .textconv, .xxd, .raw, .payload, .junit, .sarif: return false
     }
   }
 
@@ -404,6 +421,9 @@ struct DumpFile: Sendable {
   }
 
   private func code(for document: Document) -> Int32 {
+    // Beside a baseline each problem that it does not know is a new one; what is written there is known.
+    if settings.policy.isWritten { return 0 }
+    if settings.policy.baselineFile != nil { return document.problems.errors + document.problems.warnings > 0 ? 1 : 0 }
     if document.problems.errors > 0 { return 1 }
     return settings.isStrict && document.problems.warnings > 0 ? 1 : 0
   }

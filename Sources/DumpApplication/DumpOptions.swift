@@ -10,7 +10,7 @@ extension DumpSettings {
   package static func options(pathDetails: String) -> [CommandOption<DumpSettings>] {
     show(pathDetails) + tableOptions + findOptions + plotOptions + write
       + lookOptions(verbose: "Tell the media type, and notes as well as errors and warnings.")
-      + judge + privacyOptions
+      + judge + privacyOptions + playsOptions
       + fileOptions(
         recursive: "Look into directories; files of other formats in them are passed over.",
         jobs: "Read N files at a time.")

@@ -44,6 +44,10 @@ package struct DumpProgram: Sendable {
         if !operands.isEmpty { return fail("--boxes reads no file: give it without one") }
         return catalogue(word, settings)
       }
+      if case .plays(let names) = settings.report, names.contains("list") {
+        if let refusal = settings.refusal { return fail(refusal) }
+        return tool.write(PlaysCatalogueText.list(names, width: listWidth(settings)))
+      }
       if case .explanation(let id) = settings.report {
         if let refusal = settings.refusal { return fail(refusal) }
         // `--explain ID` reads as well as `--explain=ID`; a file has a dot in its name, a rule has not.
@@ -61,6 +65,7 @@ package struct DumpProgram: Sendable {
         guard let inspector else { return fail("-i is not part of this program") }
         return inspector(inspectorCall(operands, settings))
       }
+      if settings.report == .alignment { return align(operands, settings) }
       return dump(operands, settings)
     }
   }
@@ -75,6 +80,7 @@ package struct DumpProgram: Sendable {
     if let list = settings.list, !settings.hasLimit {
       settings.render.limit = settings.form == .text && list.joinsSegments ? 24 : nil
     }
+    if let message = readRules(&settings) { return message }
     if settings.report == .expectations, let message = readExpectations(&settings) {
       return message
     }
@@ -130,6 +136,12 @@ package struct DumpProgram: Sendable {
       return fail("\(error)")
     }
     return tool.write(text.string)
+  }
+
+  /// The columns that a list may have.
+  private func listWidth(_ settings: DumpSettings) -> Int {
+    let terminal = Terminal.current(color: settings.color)
+    return settings.width ?? (terminal.isInteractive ? terminal.columns : 80)
   }
 
   private func outputFailed(_ code: Int32) -> Int32 {
@@ -202,7 +214,7 @@ package struct DumpProgram: Sendable {
         "--artwork needs a directory for the pictures of several files: '\(place)' is none")
     }
     if let refusal = settings.refusal(ofPagesOf: groups.count) { return fail(refusal) }
-    if settings.outputPlace != nil { settings.inputs = Set(filesAt: items.compactMap(\.path)) }
+    if settings.outputPlace != nil || settings.policy.isWritten { settings.inputs = Set(filesAt: items.compactMap(\.path)) }
     if groups.count == 1, let group = groups.first, group[0].isNamed(in: named) {
       return dump(one: group, settings, terminal, initialization)
     }
@@ -238,6 +250,7 @@ package struct DumpProgram: Sendable {
     var result = file.report(opened, &output, &talk, endsOnScreen: terminal.isInteractive)
     if let inventory = result.inventory { settings.put(inventory, to: &output) }
     if let row = result.row { settings.put([row], result.tally, to: &output) }
+    settings.put([result.plays].compactMap(\.self), to: &output)
     output.flush()
     if output.hasFailed, !output.failedBecauseReaderIsGone {
       result.code = max(result.code, outputFailed(output.failure))
@@ -245,6 +258,9 @@ package struct DumpProgram: Sendable {
     pager?.finish()
     file.finish(&result, opened, &talk)
     talk.flush()
+    if let failure = settings.writeBaseline([result.baseline]) {
+      result.code = max(result.code, fail(failure))
+    }
     if let missing = result.missing {
       for message in missing { _ = fail("\(opened.name): \(message)") }
       result.code = max(result.code, 1)
@@ -322,11 +338,15 @@ package struct DumpProgram: Sendable {
     if case .failed(let error) = run.result {
       return fail("the output could not be written: \(error)")
     }
-    if settings.report == .stats || settings.report == .table || endsInTally(settings) {
+    let plays = run.values.compactMap { $0?.plays }
+    if settings.report == .stats || settings.report == .table || endsInTally(settings)
+      || !plays.isEmpty
+    {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
       switch settings.report {
       case .stats: settings.put(inventory, to: &output)
       case .table: settings.put(rows, tally, to: &output)
+      case .plays: settings.put(plays, to: &output)
       default: tally.put(settings.render, to: &output)
       }
       output.flush()
@@ -338,6 +358,9 @@ package struct DumpProgram: Sendable {
       let files = others == 1 ? "1 file of another format" : "\(others) files of other formats"
       _ = StandardStream.error.write(
         "\(tool.name): \(files) passed over\(settings.isVerbose ? "" : " (-v names them)")\n")
+    }
+    if let failure = settings.writeBaseline(run.values.compactMap { $0?.baseline }) {
+      code = max(code, fail(failure))
     }
     if !isMatched, isRead {
       _ = fail(
@@ -360,6 +383,8 @@ extension DumpSettings {
     case .privacy: .privacy
     case .table: .table
     case .expectations: .expectations
+    case .plays: .plays
+    case .alignment: .alignment
     case .plot: .pictures
     case .outline, .inspection, .check, .list, .expectationsOf, .explanation: .dump
     }

@@ -24,6 +24,11 @@ package struct DumpSettings: CommonSettings {
     case table
     /// What files are made of.
     case stats
+    /// How files play for these players, which are named or stand in files of rules; for those that a
+    /// file is usually played by when there are none.
+    case plays([String])
+    /// How renditions and segments lie beside each other.
+    case alignment
     /// A list of what the file holds.
     case list(ListRequest)
     /// A picture of what the file is like, or all that it has.
@@ -76,6 +81,14 @@ package struct DumpSettings: CommonSettings {
   package var expectations: [(file: String, list: [Expectation])] = []
   /// The columns and the order of a table of files.
   package var table = TableRequest()
+  /// Players and rules, read before files are.
+  var playerRules = PlayerCatalogue()
+  /// The players that the call names, by their identifiers.
+  var players: [String] = []
+  /// How far boundaries may lie apart in an alignment.
+  var tolerance: Tolerance?
+  /// What is known of problems, and how bad rules are to break.
+  var policy = ProblemPolicy()
   package var isStrict = false
   package var isQuiet = false
   package var isVerbose: Bool {
@@ -116,6 +129,8 @@ extension DumpSettings {
     case .privacy: .privacy
     case .table: .table
     case .stats: .stats
+    case .plays: .plays
+    case .alignment: .alignment
     case .list(let request): request.kind
     case .plot: .plot
     case .expectations: .expectations
@@ -187,7 +202,7 @@ extension ReportForm {
     case .json, .tree: .json(isPretty: isPretty)
     case .line, .nodes: .json(isPretty: false)
     case .yaml: .yaml
-    case .text, .plain, .html, .svg, .textconv, .xxd, .raw, .payload: nil
+    case .text, .plain, .html, .svg, .textconv, .xxd, .raw, .payload, .junit, .sarif: nil
     }
   }
 }

@@ -8,7 +8,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
   case fields
   /// Nodes, fields and bytes on a terminal, for a person to look around in.
   case inspection
-  case check, about, privacy, table, stats
+  case check, about, privacy, table, stats, plays, alignment
   case samples, chunks, timeline, moment, map, plot
   case items, common, chapters, artwork, find
   case expectations, expectationsOf
@@ -25,6 +25,8 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case .privacy: "--privacy"
     case .table: "--table"
     case .stats: "--stats"
+    case .plays: "--plays"
+    case .alignment: "--align"
     case .samples: "--samples"
     case .chunks: "--chunks"
     case .timeline: "--timeline"
@@ -46,7 +48,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
 
 /// How a report is written.
 package enum ReportForm: String, CaseIterable, Sendable {
-  case text, json, tree, line, nodes, yaml, plain, html, svg, textconv, xxd, raw, payload
+  case text, json, tree, line, nodes, yaml, plain, html, svg, textconv, xxd, raw, payload, junit, sarif
 
   /// The option that asks for it, as it is written; `nil` for text.
   package var option: String? {
@@ -64,6 +66,8 @@ package enum ReportForm: String, CaseIterable, Sendable {
     case .xxd: "-x=xxd"
     case .raw: "--raw"
     case .payload: "--payload"
+    case .junit: "--junit"
+    case .sarif: "--sarif"
     }
   }
 }
@@ -153,6 +157,8 @@ package enum ReportTable {
     case .table: [Cell([.text, .json, .line, .plain])]
     case .privacy: [Cell([.text, .json, .line, .yaml, .plain])]
     case .stats: [Cell([.text, .json, .line, .yaml, .plain])]
+    case .plays: [Cell([.text, .json, .line, .yaml, .junit, .sarif])]
+    case .alignment: [Cell([.text, .json, .line, .yaml])]
     case .samples: [Cell(lists, [.fields, .limit, .initialization])]
     case .chunks, .timeline, .map: [Cell(lists, [.limit, .initialization])]
     case .moment: [Cell(lists, [.initialization])]
@@ -177,7 +183,7 @@ package enum ReportTable {
     case .json, .tree, .line, .nodes, .yaml, .textconv: return true
     case .text:
       return details.contains(.path) && details.contains { $0 == .hex || $0 == .hexDump }
-    case .plain, .html, .svg, .xxd, .raw, .payload: return false
+    case .plain, .html, .svg, .xxd, .raw, .payload, .junit, .sarif: return false
     }
   }
 

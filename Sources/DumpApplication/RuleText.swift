@@ -14,15 +14,27 @@ enum RuleText {
       putList(to: &output)
       return
     }
+    let player = PlayerRules.catalogue().rule(id)
     guard let rule = Rule.named(id) else {
-      let ids = Set(Rule.all.map { $0.kind.id.description })
+      if let player {
+        PlaysCatalogueText.put(player, width: min(width, 100), to: &output)
+        return
+      }
+      let ids = Set(Rule.all.map { $0.kind.id.description } + PlayerRules.catalogue().rules.map(\.id))
       let near = nearest(to: id, among: ids.sorted())
       throw UsageError(
         "there is no rule '\(id)'",
         nextStep: near.map { "did you mean '\($0)'?" } ?? "--explain lists all")
     }
     put(rule, width: min(width, 100), to: &output)
+    if let player {
+      output.put("\n")
+      PlaysCatalogueText.put(player, width: min(width, 100), to: &output)
+    }
   }
+
+  /// Whether there is such a rule.
+  static func isKnown(_ id: String) -> Bool { Rule.named(id) != nil }
 
   /// Puts a line for each rule: its identifier, how bad it is to break it, and where it is specified.
   private static func putList(to output: inout ByteWriter) {

@@ -86,6 +86,49 @@ public struct Problems: Sendable {
     return index
   }
 
+  /// Gives all problems of a kind another severity.
+  package mutating func setSeverity(of id: String, to severity: Diagnostic.Severity) {
+    guard let place = counts.firstIndex(where: { $0.kind.id.description == id }) else { return }
+    var missing = counts[place].count
+    for index in kept.indices where kept[index].kind == counts[place].kind {
+      missing -= 1
+      if kept[index].follows < 0 {
+        bySeverity[Int(kept[index].severity.rawValue)] -= 1
+        bySeverity[Int(severity.rawValue)] += 1
+      }
+      kept[index].severity = severity
+    }
+    // Those that were only counted have the severity of their kind.
+    let was = Int(counts[place].kind.severity.rawValue)
+    let moved = min(max(0, missing), bySeverity[was])
+    bySeverity[was] -= moved
+    bySeverity[Int(severity.rawValue)] += moved
+  }
+
+  /// Leaves out the problems at these places among those that were kept, and what follows from them.
+  package mutating func leaveOut(_ places: Set<Int>) {
+    guard !places.isEmpty else { return }
+    var moved = Array(repeating: -1, count: kept.count)
+    var rest: [Diagnostic] = []
+    for (place, problem) in kept.enumerated() {
+      if places.contains(place) || problem.follows >= 0 && places.contains(problem.follows) {
+        if problem.follows < 0 { bySeverity[Int(problem.severity.rawValue)] -= 1 }
+        if let kind = counts.firstIndex(where: { $0.kind == problem.kind }) {
+          counts[kind].count -= 1
+        }
+      } else {
+        moved[place] = rest.count
+        rest.append(problem)
+      }
+    }
+    counts.removeAll { $0.count <= 0 }
+    kept = rest.map { problem in
+      var problem = problem
+      if problem.follows >= 0 { problem.follows = moved[problem.follows] }
+      return problem
+    }
+  }
+
   /// Puts the problems in document order: by node, then by offset; those of the file come last.
   ///
   /// - Parameter tree: What they are about. A problem that was noted for a node that then found no

@@ -7,7 +7,7 @@ package enum Ink: Sendable {
 
   /// The sequence that begins it (ECMA-48 §8.3.117). Only the eight basic colours and their weights,
   /// so that the terminal's own palette decides, light or dark.
-  var sequence: StaticString {
+  package var sequence: StaticString {
     switch self {
     case .plain: "\u{1B}[0m"
     case .strong: "\u{1B}[1m"

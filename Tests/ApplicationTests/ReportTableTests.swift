@@ -25,10 +25,10 @@ import Testing
     MediaFile.check(document, isThorough: true)
   }
 
-  /// The reports on files; expectations and pictures come from and go to other files, and who looks
-  /// around needs a terminal.
+  /// The reports on files; expectations and pictures come from and go to other files, who looks
+  /// around needs a terminal, and an alignment is of several files.
   private static let kinds = ReportKind.allCases.filter {
-    ![.catalogue, .explanation, .expectations, .artwork, .inspection].contains($0)
+    ![.catalogue, .explanation, .expectations, .artwork, .inspection, .alignment].contains($0)
   }
 
   private static func arguments(_ kind: ReportKind) -> [String] {

@@ -75,9 +75,9 @@ import Testing
       ("expect", 1, 7, "a path is missing"),
       ("expect moov[0]", 1, 13, "'moov[0]' is not a path: indexes start at 1"),
       (
-        "expect a.b >> 3", 1, 12, "'>>' is not understood: use = != < <= > >= exists absent matches"
+        "expect a.b >> 3", 1, 12, "'>>' is not understood: use = != < <= > >= in exists absent matches"
       ),
-      ("expect a.b ~ 3", 1, 12, "'~' is not understood: use = != < <= > >= exists absent matches"),
+      ("expect a.b ~ 3", 1, 12, "'~' is not understood: use = != < <= > >= in exists absent matches"),
       ("expect moov = 3", 1, 8, "'=' compares a field: PATH.field"),
       ("expect a.b =", 1, 13, "a value is missing"),
       ("expect a.b = # 3", 1, 14, "a value is missing"),

@@ -1,5 +1,6 @@
 import ByteReading
 import MediaFacts
+import StructureRendering
 
 /// Writes outcomes as test results in XML that servers read from JUnit: a case a file.
 struct DiffJUnit {
@@ -54,21 +55,6 @@ struct DiffJUnit {
     }
   }
 
-  /// Text as XML 1.0 takes it in elements and attributes; characters that it does not allow are left
-  /// to be seen as U+FFFD.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x26: result += "&amp;"
-      case 0x3C: result += "&lt;"
-      case 0x3E: result += "&gt;"
-      case 0x22: result += "&quot;"
-      case 0x0A, 0x09: result.unicodeScalars.append(scalar)
-      case 0..<0x20, 0x7F..<0xA0, 0xFFFE, 0xFFFF: result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  /// Text as XML 1.0 takes it in elements and attributes.
+  static func escaped(_ text: String) -> String { ReportedFile.xml(text) }
 }

@@ -174,21 +174,6 @@ struct DiffSARIF: RecordReport {
     records.closeObject()
   }
 
-  /// The name of a file as a relative reference (RFC 3986 §4.2), or as `file:` when it begins at the
-  /// root.
-  static func uri(_ path: [UInt8]) -> String {
-    var result = path.first == UInt8(ascii: "/") ? "file://" : ""
-    let digits = Array("0123456789ABCDEF".unicodeScalars)
-    for byte in path {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x2F:
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        result += "%"
-        result.unicodeScalars.append(digits[Int(byte >> 4)])
-        result.unicodeScalars.append(digits[Int(byte & 15)])
-      }
-    }
-    return result
-  }
+  /// The name of a file as a reference (RFC 3986 §4.2).
+  static func uri(_ path: [UInt8]) -> String { ReportedFile.uri(path) }
 }

@@ -13,7 +13,7 @@ extension DumpFile {
     case .line: .line
     case .nodes: .rows
     case .yaml: .yaml
-    case .text, .html, .svg, .textconv, .xxd, .raw, .payload: .text
+    case .text, .html, .svg, .textconv, .xxd, .raw, .payload, .junit, .sarif: .text
     }
   }
 

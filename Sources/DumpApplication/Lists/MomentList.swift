@@ -33,6 +33,7 @@ struct MomentList {
     }
     list.titles(for: rows.map(\.values))
     for row in rows { list.row(row.values, file: row.file) }
+    if let seek = SeekFact(movie, moment) { list.remark(seek.sentence) }
   }
 
   /// A row, and the file of the sample it is about.

@@ -96,6 +96,54 @@ package struct NALUnits: Sendable {
     return false
   }
 
+  /// How the bytes of a sample agree with the size that lengths are said to have.
+  enum Fit { case asSaid, otherwise, not }
+
+  /// Whether `sample` is made of units whose lengths add up, with the size that they are said to have
+  /// or with another one.
+  ///
+  /// Only lengths are read, of at most 4,096 units.
+  func fit(_ sample: Range<Int>, of source: ByteSource) -> Fit {
+    if Self.addsUp(sample, source, lengthSize) { return .asSaid }
+    for size in [1, 2, 4] where size != lengthSize && Self.addsUp(sample, source, size) {
+      return .otherwise
+    }
+    return .not
+  }
+
+  private static func addsUp(_ sample: Range<Int>, _ source: ByteSource, _ size: Int) -> Bool {
+    let bytes = source.bytes
+    var at = sample.lowerBound
+    for _ in 0..<4_096 {
+      if at == sample.upperBound { return true }
+      let room = sample.upperBound &- at &- size
+      // A unit has one byte at least; read in halves, each length would begin with one of none.
+      guard room >= 0, let length = bytes.bigEndian(at: at, count: size), length > 0,
+        length <= UInt64(room)
+      else { return false }
+      at = at &+ size &+ Int(length)
+    }
+    return true
+  }
+
+  /// Whether parameter sets are among the first 64 units of `sample`.
+  func hasParameterSets(_ sample: Range<Int>, of source: ByteSource) -> Bool {
+    let bytes = source.bytes
+    var at = sample.lowerBound
+    for _ in 0..<64 {
+      let room = sample.upperBound &- at &- lengthSize
+      guard room > 0, let length = bytes.bigEndian(at: at, count: lengthSize),
+        length <= UInt64(room), let first = bytes.byte(at: at &+ lengthSize)
+      else { return false }
+      switch coding {
+      case .avc: if [7, 8].contains(first & 0x1F) { return true }
+      case .hevc: if (32...34).contains(first >> 1 & 0x3F) { return true }
+      }
+      at = at &+ lengthSize &+ Int(length)
+    }
+    return false
+  }
+
   /// Whether a unit may begin with this byte: its first bit is 0, and its type is one that is known.
   private func isHeader(_ first: UInt8) -> Bool {
     switch coding {

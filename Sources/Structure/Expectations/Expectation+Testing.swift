@@ -66,6 +66,61 @@ extension Expectation {
   }
 }
 
+extension Expectation {
+  /// Where something is as the expectation says.
+  package struct Match: Sendable {
+    /// The node; `nil` for what is absent from the file as a whole.
+    package let node: NodeIndex?
+    /// Where in the node's source.
+    package let extent: Extent
+  }
+
+  /// What a search for something that is as expected comes to.
+  package enum Search: Sendable {
+    case found(Match)
+    /// Nothing is so; `nodes` were looked at.
+    case none(nodes: [NodeIndex])
+  }
+
+  /// Whether the path is `own.field`: a field of the scope itself.
+  private var isOwn: Bool {
+    path.steps.count == 1 && path.field != nil && path.steps[0].name == .word("own")
+  }
+
+  /// Looks for the first value that is as the expectation says: of all that the path means one is
+  /// enough, where ``failure(in:)`` asks for all.
+  ///
+  /// - Parameter scope: The node that the path starts from; `nil` for the file.
+  /// - Complexity: O(*n*) in the number of nodes below the scope and in that of values compared.
+  package func search(in document: Document, below scope: NodeIndex? = nil) -> Search {
+    let nodes =
+      isOwn ? [scope].compactMap(\.self)
+      : scope.map { path.nodes(in: document, below: $0) } ?? path.nodes(in: document)
+    let whole = scope.map { document.tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0)
+    guard let field = path.field else {
+      if test == .absent {
+        return nodes.isEmpty ? .found(Match(node: scope, extent: whole)) : .none(nodes: nodes)
+      }
+      guard let first = nodes.first else { return .none(nodes: []) }
+      return .found(Match(node: first, extent: document.tree[first].extent))
+    }
+    var walker = Walker()
+    for node in nodes {
+      var selection = FieldSelection(field, sink: Comparing(test))
+      document.walk(node, &walker, into: &selection)
+      let result = selection.finish()
+      if test == .absent {
+        if result.compared == 0 {
+          return .found(Match(node: node, extent: document.tree[node].extent))
+        }
+      } else if result.compared > result.failed {
+        return .found(Match(node: node, extent: result.held ?? document.tree[node].extent))
+      }
+    }
+    return .none(nodes: nodes)
+  }
+}
+
 /// Compares each field that it is told.
 private struct Comparing: FieldSink {
   let test: Expectation.Test
@@ -73,6 +128,8 @@ private struct Comparing: FieldSink {
   private let escaped: String
   private(set) var compared = 0
   private(set) var failed = 0
+  /// The first field that compares as expected.
+  private(set) var held: Extent?
   /// The first field that compares otherwise, and what it says.
   private(set) var place: Extent?
   private(set) var message = ""
@@ -91,7 +148,10 @@ private struct Comparing: FieldSink {
   mutating func field(_ field: borrowing FieldReading) {
     if field.isGap { return }
     compared += 1
-    if holds(field) { return }
+    if holds(field) {
+      if held == nil { held = field.extent }
+      return
+    }
     failed += 1
     guard place == nil else { return }
     place = field.extent
@@ -120,6 +180,16 @@ private struct Comparing: FieldSink {
     case .exists, .absent: return true
     case .matches:
       return texts(of: field).contains { matches(escaped, $0) }
+    case .oneOf(let values):
+      return values.contains { value in
+        if let number = value.number, let found = Self.number(of: field) {
+          return found.compared(to: number) == 0
+        }
+        var text = ByteWriter()
+        text.put(text: value.text, style: .json)
+        let wanted = text.string
+        return texts(of: field).contains(wanted)
+      }
     case .compare(let comparison, let value):
       if let number = value.number, let found = Self.number(of: field) {
         guard let order = found.compared(to: number) else { return comparison == .notEqual }

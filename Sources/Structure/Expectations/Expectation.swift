@@ -8,6 +8,7 @@ public import ByteReading
 /// expect //avcC.AVCProfileIndication = High
 /// expect moov/udta absent
 /// expect //@too/data.value matches 'Lavf*'
+/// expect //esds.objectTypeIndication in 0x40 0x67
 /// ```
 ///
 /// A path without anything behind it has to mean something (`exists` says the same). With an operator
@@ -24,6 +25,8 @@ public struct Expectation: Sendable {
     case exists
     case absent
     case compare(Comparison, Value)
+    /// Equal to one of these.
+    case oneOf([Value])
     /// `*` stands for any text, `?` for any one character.
     case matches(String)
   }
@@ -78,7 +81,7 @@ public struct Expectation: Sendable {
     }
 
     /// -1, 0 or 1 as it is below, equal to or above `other`; `nil` when one is not a number.
-    func compared(to other: Number) -> Int? {
+    package func compared(to other: Number) -> Int? {
       switch (self, other) {
       case (.natural(let a), .natural(let b)): return a < b ? -1 : a == b ? 0 : 1
       case (.negative(let a), .negative(let b)): return a < b ? -1 : a == b ? 0 : 1
@@ -154,9 +157,9 @@ extension Expectation {
     case "absent": test = .absent
     default:
       let comparison = Comparison(rawValue: name)
-      guard comparison != nil || name == "matches" else {
+      guard comparison != nil || name == "matches" || name == "in" else {
         throw scanner.error(
-          "'\(name)' is not understood: use = != < <= > >= exists absent matches",
+          "'\(name)' is not understood: use = != < <= > >= in exists absent matches",
           at: operatorStart)
       }
       guard path.field != nil else {
@@ -165,6 +168,10 @@ extension Expectation {
       scanner.skipBlanks()
       let valueStart = scanner.position
       let value = try scanner.value()
+      if name == "in" {
+        test = .oneOf(try scanner.values(after: value))
+        break
+      }
       guard let comparison else {
         test = .matches(value.text)
         break
@@ -260,6 +267,19 @@ private struct LineScanner {
     }
     if position > start { return String(String.UnicodeScalarView(scalars[start..<position])) }
     return word()
+  }
+
+  /// The values that stand behind `first`, up to the end of the line.
+  mutating func values(after first: Expectation.Value) throws(ExpectationError)
+    -> [Expectation.Value]
+  {
+    var found = [first]
+    skipBlanks()
+    while !isAtEnd {
+      found.append(try value())
+      skipBlanks()
+    }
+    return found
   }
 
   /// A value: text in quotes, or a word up to the next blank.

@@ -18,6 +18,17 @@ extension Media.Path {
     }
   }
 
+  /// The nodes below `scope` that the path means, in document order, each once: its first step is a
+  /// child of `scope`, after `//` any node below it. A path that begins with `/` starts at the top of
+  /// the file, whatever the scope.
+  ///
+  /// - Complexity: O(*n*) in the number of nodes below the scope for each step with `//`, in that of
+  ///   children for others.
+  package func nodes(in document: Document, below scope: NodeIndex) -> [NodeIndex] {
+    if offset != nil || anchor == .top { return nodes(in: document) }
+    return Matcher(document).nodes(steps, below: scope)
+  }
+
   /// The path with everything from its field on read as further steps: `moov.trak[1].mdia`.
   public var withDotsAsSteps: Media.Path? {
     guard let field, offset == nil else { return nil }
@@ -51,8 +62,8 @@ private final class Matcher {
     reader = NodeReader(document)
   }
 
-  func nodes(_ steps: [Path.Step]) -> [NodeIndex] {
-    var places: [NodeIndex?] = [nil]
+  func nodes(_ steps: [Path.Step], below scope: NodeIndex? = nil) -> [NodeIndex] {
+    var places: [NodeIndex?] = [scope]
     var found: [NodeIndex] = []
     for step in steps {
       if places.isEmpty { return [] }

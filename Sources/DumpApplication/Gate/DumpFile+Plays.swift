@@ -1,0 +1,101 @@
+import ByteReading
+import CommandLineSupport
+import MediaInspection
+import MediaReports
+import Structure
+import StructureRendering
+
+extension DumpFile {
+  /// Says how a file plays.
+  func play(
+    _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter, _ result: inout Result
+  ) {
+    let judgement = PlayerJudgement(
+      opened.document, name: opened.path == [0x2D] ? nil : opened.path, by: settings.playerRules)
+    let players =
+      settings.players.isEmpty
+      ? judgement.listed : settings.players.compactMap { settings.playerRules.player($0) }
+    let report = PlaysReport(
+      opened.document, path: opened.path, name: opened.name,
+      verdicts: judgement.verdicts(for: players))
+    // Without names a person asks; with names, or when it is strict, it is a gate.
+    let isGate = !settings.players.isEmpty || settings.isStrict
+    result.code = isGate && !report.passes(isStrict: settings.isStrict) ? 1 : 0
+    result.isExplained = true
+    if settings.isQuiet { return }
+    switch settings.form {
+    case .junit, .sarif: result.plays = report
+    default:
+      if let form = settings.form.document(isPretty: options.isPretty) {
+        PlaysRecords(report, options: options).write(as: form, to: &output)
+      } else {
+        PlaysText(report, options: options).write(to: &output)
+      }
+    }
+  }
+}
+
+extension DumpSettings {
+  /// Writes what is one document for all files.
+  func put(_ reports: [PlaysReport], to output: inout ByteWriter) {
+    guard case .plays = report, !isQuiet else { return }
+    if form == .junit {
+      PlaysJUnit(tool: render.toolName, isStrict: isStrict).write(reports, to: &output)
+    } else if form == .sarif {
+      PlaysSARIF(reports, tool: render.toolName, version: render.toolVersion)
+        .write(as: .json(isPretty: render.isPretty), to: &output)
+    }
+  }
+
+  /// Reads rules, and finds the players that are named.
+  ///
+  /// - Throws: `UsageError` when a file of rules is not understood, or a name is nobody's.
+  mutating func readPlayers(_ names: [String]) throws(UsageError) {
+    playerRules = PlayerRules.catalogue()
+    for name in names {
+      guard name.contains("/") || name.hasSuffix(".rules") else {
+        guard let meant = playerRules.players(named: name) else {
+          let known = playerRules.players.map(\.id) + playerRules.groups.map(\.name)
+          let near = nearest(to: name, among: known)
+          throw UsageError(
+            "there is no player '\(name)'",
+            nextStep: near.map { "did you mean '\($0)'?" } ?? "--plays=list names all")
+        }
+        players += meant.filter { !players.contains($0) }
+        continue
+      }
+      let file = FilePath(name)
+      let known = playerRules.rules.count
+      let declared = playerRules.players.count
+      let text = try file.readText()
+      do throws(PlayerRuleError) {
+        try playerRules.read(text, from: file.display)
+      } catch {
+        throw UsageError("\(file.display):\(error.line):\(error.column): \(error.message)")
+      }
+      // A file that makes no player of its own is about those that its rules name.
+      var meant = playerRules.players.dropFirst(declared).map(\.id)
+      if meant.isEmpty {
+        for rule in playerRules.rules.dropFirst(known) {
+          for player in rule.effects.flatMap(\.players) where !meant.contains(player) {
+            meant.append(player)
+          }
+        }
+      }
+      players += meant.filter { !players.contains($0) }
+    }
+  }
+}
+
+extension DumpProgram {
+  /// Reads the files of rules that the call names, or says what is wrong with them.
+  func readRules(_ settings: inout DumpSettings) -> String? {
+    do throws(UsageError) {
+      if case .plays(let names) = settings.report { try settings.readPlayers(names) }
+      try settings.policy.read(for: settings.report)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import ByteReading
+import CommandLineSupport
+import Structure
+
+extension DumpFile {
+  /// Applies what is known of problems beforehand, and says what is gone.
+  func apply(_ policy: ProblemPolicy, to opened: inout Opened, _ talk: inout ByteWriter) {
+    guard policy.isActive else { return }
+    policy.judge(opened.document)
+    guard policy.baselineFile != nil else { return }
+    if policy.isWritten {
+      opened.known = policy.known(in: opened.document)
+      return
+    }
+    let (accepted, gone) = policy.accept(in: opened.document, of: opened.path)
+    if accepted > 0 {
+      say("\(opened.name): \(accepted) known \(accepted == 1 ? "problem" : "problems") accepted", &talk)
+    }
+    for problem in gone {
+      let place = problem.path.isEmpty ? "" : " at \(problem.path)"
+      let count = problem.count == 1 ? "" : " (\(problem.count) of them)"
+      say("gone: \(problem.rule)\(place)\(count): take it out of the baseline", of: opened, &talk)
+    }
+  }
+}
+
+extension DumpSettings {
+  /// Writes the baseline, when one is to be written, from lines of each file.
+  ///
+  /// - Returns: Why it could not be written; `nil` when it was, or none is to be.
+  func writeBaseline(_ files: [[UInt8]]) -> String? {
+    guard policy.isWritten, let name = policy.baselineFile else { return nil }
+    var text = ByteWriter()
+    text.put("# Problems that are known: rule, count, path, file, with tabs between them.\n")
+    for lines in files { text.put(bytes: lines.rawBytes) }
+    let path = FilePath(name)
+    do throws(WritingError) {
+      try OutputFile(named: path).write(text.array, sparing: inputs)
+      return nil
+    } catch {
+      return error.message(for: path)
+    }
+  }
+}

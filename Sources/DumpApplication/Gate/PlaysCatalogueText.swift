@@ -1,0 +1,73 @@
+import ByteReading
+import MediaInspection
+import MediaReports
+
+/// What there is to know of players and their rules, without a file.
+enum PlaysCatalogueText {
+  /// The players, and the rules with what they do to whom.
+  static func list(_ names: [String], width: Int) -> String {
+    let catalogue = PlayerRules.catalogue()
+    var text = "Players and specifications:\n\n"
+    for player in catalogue.players {
+      text += "  " + padded(player.id, 14) + player.name + "\n"
+    }
+    for group in catalogue.groups {
+      text += lines("  " + padded(group.name, 14), group.players.joined(separator: ", "), 16, width)
+    }
+    text += "\nRules (of \(PlayerRules.month)), and what follows for whom:\n\n"
+    for rule in catalogue.rules {
+      text += rule.id + "\n"
+      for effect in rule.effects {
+        text += lines(
+          "  " + padded(effect.effect.rawValue, 9), effect.players.joined(separator: ", "), 11, width)
+      }
+      text += lines("  ", rule.says, 2, width)
+    }
+    return text
+  }
+
+  /// All there is to know of a rule.
+  static func put(_ rule: PlayerRule, width: Int, to output: inout ByteWriter) {
+    let catalogue = PlayerRules.catalogue()
+    output.put(rule.id)
+    output.put("  --plays\n\n")
+    func put(_ title: String, _ text: String) {
+      if !text.isEmpty { output.put(lines("  " + padded(title, 11), text, 13, width)) }
+    }
+    put("Says", rule.says)
+    for effect in rule.effects {
+      let names = effect.players.compactMap { catalogue.player($0)?.name }
+      put(word(for: effect.effect), names.joined(separator: ", "))
+    }
+    if rule.isOutside { put("Decided", "nowhere: no file says it") }
+    put("Versions", rule.since)
+    put("Seen", rule.seen)
+    if rule.seen.isEmpty { put("Seen", "not tried here: it rests on its source") }
+    put("Mend", rule.mend)
+    put("Source", rule.source)
+    if !rule.aliases.isEmpty { put("Also", rule.aliases.joined(separator: ", ")) }
+  }
+
+  private static func word(for effect: PlayerEffect) -> String {
+    switch effect {
+    case .no: "No"
+    case .lost: "Passed over"
+    case .loss: "With loss"
+    case .depends: "Depends"
+    case .note: "Note"
+    }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  /// A title and a text behind it, folded with the text's own margin.
+  private static func lines(_ title: String, _ text: String, _ margin: Int, _ width: Int) -> String {
+    var result = ""
+    for (number, line) in PlaysText.folded(text, to: max(20, width - margin)).enumerated() {
+      result += (number == 0 ? padded(title, margin) : String(repeating: " ", count: margin)) + line + "\n"
+    }
+    return result
+  }
+}

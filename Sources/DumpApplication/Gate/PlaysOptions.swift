@@ -1,0 +1,96 @@
+package import CommandLineSupport
+import MediaInspection
+import Structure
+
+extension DumpSettings {
+  /// How files play, how renditions lie beside each other, and what a gate lets pass.
+  static var playsOptions: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "plays", value: .optional("PLAYER", alone: "the players that files are for"), group: .judge,
+        summary: "Tell whether it plays, where, and why not.",
+        details: """
+          PLAYER is one of --plays=list, several with commas between them, or a file of rules of your \
+          own (./our-tv.rules). Exit code 1 when one of them does not play it; with --strict also when \
+          it plays with loss, depends on something, or is not known. --explain ID says more of a rule.
+          """, isRepeatable: true, onlyOne: "report"
+      ) { settings, value in
+        var names: [String] = []
+        if case .plays(let earlier) = settings.report { names = earlier }
+        settings.report = .plays(
+          names + (value ?? "").split(separator: ",").map(String.init))
+      },
+      CommandOption(
+        "junit", group: .write, summary: "Write results of --plays as JUnit's XML.",
+        onlyOne: "format"
+      ) { settings, _ in settings.form = .junit },
+      CommandOption(
+        "sarif", group: .write, summary: "Write results of --plays as a SARIF log.",
+        onlyOne: "format"
+      ) { settings, _ in settings.form = .sarif },
+      CommandOption(
+        "align", group: .judge,
+        summary: "Lay renditions beside each other: boundaries, gaps, drift, keyframes.",
+        details: """
+          Each file is a rendition, and so is an initialization segment with the media segments that \
+          follow it; lists (.m3u8, .mpd) are read as lists of local files. Exit code 1 when boundaries \
+          lie further apart than --tolerance, when there are gaps, overlaps or segments without a \
+          keyframe, or when something could not be read.
+          """, onlyOne: "report"
+      ) { settings, _ in settings.report = .alignment },
+      CommandOption(
+        "tolerance", value: .required("TIME"), group: .judge,
+        summary: "How far apart boundaries may lie in --align: 10ms, 0.5s, 2t for ticks.",
+        fallback: "0"
+      ) { settings, value throws(UsageError) in
+        guard let tolerance = Tolerance(value ?? "") else {
+          throw UsageError("'\(value ?? "")' is no tolerance", nextStep: "use 10ms, 0.5s or 2t")
+        }
+        settings.tolerance = tolerance
+      },
+      CommandOption(
+        "baseline", value: .required("FILE", .file), group: .judge,
+        summary: "Accept the problems that FILE knows; new ones count, gone ones are told.",
+        details: "With --check. --accept writes FILE from what is found."
+      ) { settings, value in settings.policy.baselineFile = value },
+      CommandOption(
+        "accept", group: .judge, summary: "Write all problems that are found into --baseline FILE.",
+        listing: .hidden
+      ) { settings, _ in settings.policy.isWritten = true },
+      CommandOption(
+        "severities", value: .required("FILE", .file), group: .judge,
+        summary: "Take from FILE how bad it is to break which rule.",
+        details: "A line is RULE error, RULE warning, RULE note or RULE off; # begins a comment."
+      ) { settings, value in settings.policy.severityFile = value },
+    ]
+  }
+}
+
+/// How far apart two moments may lie.
+package struct Tolerance: Sendable, Equatable {
+  /// In ms, or ticks of the finer of two timescales.
+  package let amount: Double
+  package let isInTicks: Bool
+
+  /// Reads `10ms`, `0.5s`, `0.5`, `2t`.
+  package init?(_ text: String) {
+    var digits = Substring(text)
+    var scale = 1_000.0
+    var isInTicks = false
+    if digits.hasSuffix("ms") {
+      digits = digits.dropLast(2)
+      scale = 1
+    } else if digits.hasSuffix("s") {
+      digits = digits.dropLast()
+    } else if digits.hasSuffix("t") {
+      digits = digits.dropLast()
+      scale = 1
+      isInTicks = true
+    }
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
+      let number = Double(digits), number.isFinite, number < 1e12
+    else { return nil }
+    amount = number * scale
+    self.isInTicks = isInTicks
+  }
+}

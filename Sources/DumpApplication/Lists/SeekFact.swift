@@ -1,0 +1,64 @@
+import ByteReading
+import MediaInspection
+import Structure
+
+/// From which byte a player has to read to show a moment: that of the keyframe, or of the fragment, that
+/// comes first in the file among those of all tracks.
+struct SeekFact {
+  let sentence: String
+
+  /// `nil` when no track shows anything then, or its samples are not in the first file.
+  init?(_ movie: MovieSamples, _ moment: Moment) {
+    var first: (start: UInt64, track: SampleTrack, sync: Sample)?
+    var end: UInt64 = 0
+    for track in movie.tracks where track.timescale > 0 {
+      let edits = track.editList
+      let edit =
+        track.movieTimescale > 0
+        ? edits.edit(at: UInt64(max(0, moment.ticks(per: track.movieTimescale)))) : edits.edits.first
+      guard let edit, let time = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit),
+        let shown = track.sample(shownAt: time), let sync = shown.sync, sync.file == 0, shown.sample.file == 0,
+        let offset = sync.offset, let last = shown.sample.end
+      else { continue }
+      // What describes the samples of a fragment stands before them.
+      let start = sync.fragment > 0 ? Self.fragment(sync.fragment, in: movie.document) ?? offset : offset
+      if start < first?.start ?? .max { first = (start, track, sync) }
+      end = max(end, last)
+    }
+    guard let first else { return nil }
+    let time = first.track.editList.presentationTime(of: first.sync) ?? first.sync.compositionTime
+    var text = ByteWriter()
+    text.put("to show it, fetch from byte 0x")
+    text.put(hex: first.start, digits: 1)
+    text.put(" on (")
+    text.put(grouped: first.start)
+    text.put("): ")
+    if first.sync.fragment > 0 {
+      text.put("fragment ")
+      text.put(grouped: first.sync.fragment)
+      text.put(", ")
+    }
+    text.put("keyframe ")
+    text.put(grouped: first.sync.number)
+    text.put(" of ")
+    text.put(first.track.name)
+    text.put(" at ")
+    text.put(time: time, per: first.track.timescale)
+    if end > first.start {
+      text.put("; ")
+      text.put(grouped: end - first.start)
+      text.put(" bytes to the end of what is shown")
+    }
+    sentence = text.string
+  }
+
+  /// The offset of a fragment, by its number from 1.
+  private static func fragment(_ number: Int, in document: Document) -> UInt64? {
+    var count = 0
+    for index in document.tree.children(of: nil) where document.tree[index].type == "moof" && !document.tree[index].isRaw {
+      count += 1
+      if count == number { return document.tree[index].start }
+    }
+    return nil
+  }
+}

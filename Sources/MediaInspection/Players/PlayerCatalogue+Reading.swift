@@ -1,0 +1,266 @@
+import ByteReading
+import Structure
+
+/// Why a file of rules cannot be read, and where.
+package struct PlayerRuleError: Error, Sendable, Equatable {
+  /// From 1.
+  package let line: Int
+  /// The character it is about, from 1.
+  package let column: Int
+  package let message: String
+}
+
+extension PlayerCatalogue {
+  /// Adds what stands in the text of a file of rules.
+  ///
+  /// A line begins with a word that says what it is; lines that are further in belong to the rule or
+  /// the player above them. Empty lines, and those that begin with `#`, say nothing.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the file.
+  ///   - file: Its name, for messages and reports; empty for rules of the project.
+  /// - Throws: `PlayerRuleError` at the first line that is not understood.
+  package mutating func read(_ text: String, from file: String = "") throws(PlayerRuleError) {
+    var reader = RuleReader(self, file)
+    var number = 0
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      try reader.read(Substring(line), number)
+    }
+    try reader.finish()
+    self = reader.catalogue
+  }
+}
+
+/// Reads lines one after another.
+private struct RuleReader {
+  var catalogue: PlayerCatalogue
+  private let file: String
+  private var player: Player?
+  private var rule: PlayerRule?
+  private var number = 0
+  /// The line without blanks around it, and what stands before it.
+  private var indent = 0
+
+  init(_ catalogue: PlayerCatalogue, _ file: String) {
+    self.catalogue = catalogue
+    self.file = file
+  }
+
+  private func fail(_ message: String, at column: Int = 0) -> PlayerRuleError {
+    PlayerRuleError(line: number, column: indent + column + 1, message: message)
+  }
+
+  mutating func read(_ line: Substring, _ number: Int) throws(PlayerRuleError) {
+    self.number = number
+    let utf8 = line.utf8
+    let start = utf8.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? utf8.endIndex
+    indent = utf8.distance(from: utf8.startIndex, to: start)
+    var body = line[start...]
+    while let last = body.utf8.last, last == 0x20 || last == 0x09 || last == 0x0D {
+      body = Substring(body.utf8.dropLast())
+    }
+    guard let first = body.utf8.first, first != UInt8(ascii: "#") else { return }
+    let end = body.utf8.firstIndex { $0 == 0x20 || $0 == 0x09 } ?? body.utf8.endIndex
+    let word = body[..<end]
+    let restStart =
+      body.utf8[end...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? body.utf8.endIndex
+    let rest = body[restStart...]
+    let column = body.utf8.distance(from: body.utf8.startIndex, to: restStart)
+    if indent == 0 {
+      try finish()
+      try begin(String(word), rest, column)
+    } else if rule != nil {
+      try readRule(String(word), rest, column)
+    } else if player != nil {
+      try readPlayer(String(word), rest, column)
+    } else {
+      throw fail("'\(word)' belongs to no rule and no player: they begin at the start of a line")
+    }
+  }
+
+  /// Ends the rule or the player that is open.
+  mutating func finish() throws(PlayerRuleError) {
+    if let open = player { catalogue.players.append(open) }
+    player = nil
+    guard var open = rule else { return }
+    rule = nil
+    open.cases.removeAll { $0.conditions.isEmpty && $0.scope == nil }
+    let at = open.line
+    func missing(_ what: String) -> PlayerRuleError {
+      PlayerRuleError(line: at, column: 1, message: "the rule '\(open.id)' \(what)")
+    }
+    if open.effects.isEmpty {
+      throw missing("has no effect: no, lost, loss, depends or note, and players")
+    }
+    if open.cases.isEmpty { throw missing("has no condition: when, unless or each") }
+    if open.says.isEmpty { throw missing("says nothing: says, and a sentence") }
+    catalogue.rules.append(open)
+  }
+
+  private mutating func begin(
+    _ word: String, _ rest: Substring, _ column: Int
+  ) throws(PlayerRuleError) {
+    let words = rest.split(separator: " ")
+    switch word {
+    case "rule":
+      guard let id = words.first, words.count == 1 else {
+        throw fail("a rule has one identifier", at: column)
+      }
+      guard id.utf8.allSatisfy(Self.isOfIdentifier) else {
+        throw fail("an identifier is of letters, digits and '-'", at: column)
+      }
+      guard catalogue.rules.allSatisfy({ $0.id != id }) else {
+        throw fail("there is a rule '\(id)' already", at: column)
+      }
+      var made = PlayerRule(id: String(id))
+      made.file = file
+      made.line = number
+      made.cases = [PlayerRule.Case()]
+      rule = made
+    case "player":
+      guard let id = words.first, id.utf8.allSatisfy(Self.isOfIdentifier) else {
+        throw fail("a player has an identifier and a name", at: column)
+      }
+      guard catalogue.players(named: String(id)) == nil else {
+        throw fail("there is '\(id)' already", at: column)
+      }
+      let name = words.dropFirst().joined(separator: " ")
+      player = Player(id: String(id), name: name.isEmpty ? String(id) : name)
+    case "group":
+      guard let name = words.first, words.count > 1 else {
+        throw fail("a group has a name and players", at: column)
+      }
+      guard catalogue.players(named: String(name)) == nil else {
+        throw fail("there is '\(name)' already", at: column)
+      }
+      let members = try players(words.dropFirst(), column)
+      catalogue.groups.append((String(name), members))
+    default:
+      throw fail("'\(word)' is not understood: a line begins with rule, player or group")
+    }
+  }
+
+  private static func isOfIdentifier(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: true
+    default: false
+    }
+  }
+
+  private func players(
+    _ words: some Sequence<Substring>, _ column: Int
+  ) throws(PlayerRuleError) -> [String] {
+    var found: [String] = []
+    for word in words {
+      guard let meant = catalogue.players(named: String(word)) else {
+        throw fail("there is no player '\(word)'", at: column)
+      }
+      for one in meant where !found.contains(one) { found.append(one) }
+    }
+    return found
+  }
+
+  private mutating func readPlayer(
+    _ word: String, _ rest: Substring, _ column: Int
+  ) throws(PlayerRuleError) {
+    let words = rest.split(separator: " ").map(String.init)
+    switch word {
+    case "listed": player?.listedFor += words
+    case "plays": player?.plays += words
+    case "only":
+      player?.plays += words
+      player?.isClosed = true
+    case "untried": player?.untried += words
+    default: throw fail("'\(word)' is not said of a player: listed, plays, only or untried")
+    }
+  }
+
+  private mutating func readRule(
+    _ word: String, _ rest: Substring, _ column: Int
+  ) throws(PlayerRuleError) {
+    if let effect = PlayerEffect(rawValue: word) {
+      let names = try players(rest.split(separator: " "), column)
+      guard !names.isEmpty else { throw fail("'\(word)' needs players", at: column) }
+      rule?.effects.append((effect, names))
+      return
+    }
+    func join(_ text: String) -> String { text.isEmpty ? String(rest) : text + " " + rest }
+    guard var open = rule else { return }
+    switch word {
+    case "also": open.aliases += rest.split(separator: " ").map(String.init)
+    case "says": open.says = join(open.says)
+    case "mend": open.mend = join(open.mend)
+    case "source": open.source = join(open.source)
+    case "since": open.since = join(open.since)
+    case "seen": open.seen = join(open.seen)
+    case "or": open.cases.append(PlayerRule.Case())
+    case "each":
+      let place = open.cases.count - 1
+      guard open.cases[place].scope == nil, open.cases[place].conditions.isEmpty else {
+        throw fail("'each' comes first, and after 'or'")
+      }
+      let words = rest.split(separator: " ")
+      guard let path = words.first else { throw fail("a path is missing", at: column) }
+      open.cases[place].scope = try self.path(path, column)
+      guard words.count > 1 else { break }
+      guard words[1] == "of" else { throw fail("'\(words[1])' is not understood: of, and types") }
+      open.cases[place].types = try words.dropFirst(2).map { name throws(PlayerRuleError) in
+        guard let code = FourCC(key: String(name)) else {
+          throw fail("'\(name)' is no type", at: column)
+        }
+        return code
+      }
+    case "when": open.cases[open.cases.count - 1].conditions.append(try condition(rest, column))
+    case "unless":
+      open.cases[open.cases.count - 1].conditions.append(
+        try condition(rest, column, isNegated: true))
+    default:
+      throw fail(
+        "'\(word)' is not understood: no, lost, loss, depends, note, each, when, unless, or, says, "
+          + "mend, source, since, seen, also")
+    }
+    rule = open
+  }
+
+  private func path(_ text: Substring, _ column: Int) throws(PlayerRuleError) -> Path {
+    do throws(PathError) {
+      return try Path(String(text))
+    } catch {
+      throw fail("'\(text)' is not a path: \(error.message)", at: column + error.position)
+    }
+  }
+
+  private func condition(
+    _ text: Substring, _ column: Int, isNegated: Bool = false
+  ) throws(PlayerRuleError) -> PlayerRule.Condition {
+    let words = text.split(separator: " ", maxSplits: 2)
+    guard let first = words.first else { throw fail("a condition is missing", at: column) }
+    let kind: PlayerRule.Condition.Kind
+    switch first {
+    case "unlisted": kind = .unlisted
+    case "outside": kind = .outside
+    case "problem":
+      kind = .problem(text.split(separator: " ").dropFirst().map(String.init))
+    case "fact":
+      guard words.count > 1, let fact = PlayerFact(rawValue: String(words[1])) else {
+        let name = words.count > 1 ? String(words[1]) : ""
+        throw fail("there is no fact '\(name)'", at: column + 5)
+      }
+      // What stands behind it is compared as a field is.
+      let line = "expect f.f " + (words.count > 2 ? String(words[2]) : "!= 0")
+      kind = .fact(fact, try expectation(line, shift: column).test)
+    default: kind = .field(try expectation("expect " + text, shift: column - 7))
+    }
+    return PlayerRule.Condition(isNegated: isNegated, kind: kind)
+  }
+
+  private func expectation(_ line: String, shift: Int) throws(PlayerRuleError) -> Expectation {
+    do throws(ExpectationError) {
+      if let found = try Expectation(line: line, number: number) { return found }
+    } catch {
+      throw fail(error.message, at: max(0, shift + error.column - 1))
+    }
+    throw fail("a condition is missing")
+  }
+}

@@ -1,0 +1,260 @@
+/// What rules for players ask for that no field says alone: a number, computed from a file, a node or a
+/// track. What is 0 or absent does not hold of itself.
+package enum PlayerFact: String, CaseIterable, Sendable {
+  /// How far tracks that play together lie apart in the file, in ms.
+  case apart
+  /// Track fragments with vectors for another number of samples.
+  case auxiliaryDiffers = "auxiliary-differs"
+  /// Track fragments that count from the start of the file.
+  case baseOffsets = "base-offsets"
+  /// Track fragments that do not say what they count from.
+  case baseUnsaid = "base-unsaid"
+  /// Whether a brand is one that media3 knows.
+  case brandAndroid = "brand-android"
+  /// Whether cmfc, cmf2 or one beginning with cmf is among the brands.
+  case brandCmaf = "brand-cmaf"
+  /// Enabled tracks that a track has its chapters in.
+  case chapterTrackEnabled = "chapter-track-enabled"
+  /// Tracks that have chapters of others in them.
+  case chapterTracks = "chapter-tracks"
+  /// The chapters that `chpl` counts.
+  case chaptersCounted = "chapters-counted"
+  /// Chunks of samples that begin in the file.
+  case chunksInside = "chunks-inside"
+  /// Coded pictures whose bytes are in `idat`.
+  case codedInIdat = "coded-in-idat"
+  /// The most `colr` of one type in a node, or of the primary image.
+  case coloursOfAKind = "colours-of-a-kind"
+  /// The most boxes of one kind of configuration in a sample entry.
+  case configurations
+  /// The size of the largest cover.
+  case coverBytes = "cover-bytes"
+  /// Covers of another kind than their type says.
+  case coverTypeWrong = "cover-type-wrong"
+  /// Whether a crop has odd sides.
+  case cropOdd = "crop-odd"
+  /// Whether `clap` is smaller than the picture.
+  case crops
+  /// References of a track to tracks that there are not.
+  case dangling
+  /// Samples of fragments whose dependence is 3.
+  case dependsReserved = "depends-reserved"
+  /// The greatest sample entry that `stsc` names, where there are fewer.
+  case descriptionBeyond = "description-beyond"
+  /// Sample entries that chunks use; 2 for all that are more.
+  case descriptionsUsed = "descriptions-used"
+  /// Tracks of sound that Chromium has no decoder for.
+  case dolbyBeside = "dolby-beside"
+  /// Whether timecode drops frames at a rate that has none to drop.
+  case dropFrameOdd = "drop-frame-odd"
+  /// Different lengths of samples, 16 at most; the last one does not count.
+  case durations
+  /// Whether the first edit begins when the first sample is shown.
+  case editBeginsAtFirst = "edit-begins-at-first"
+  /// Whether edits leave out both ends.
+  case editCutsBoth = "edit-cuts-both"
+  /// Ticks of the media that edits leave out at the end.
+  case editCutsEnd = "edit-cuts-end"
+  /// Whether the first edit begins at a sample that is not sync.
+  case editInsideGroup = "edit-inside-group"
+  /// Edits that begin behind the end of the media.
+  case editPastMedia = "edit-past-media"
+  /// The first rate of an edit that is not 1, in thousandths; 1,000 for none.
+  case editRate = "edit-rate"
+  /// Edits whose whole part of the rate is not 1.
+  case editRateWhole = "edit-rate-whole"
+  /// Whether edits show a sync sample.
+  case editShowsSync = "edit-shows-sync"
+  /// The ticks of the movie that all edits of a track last.
+  case editTicks = "edit-ticks"
+  /// Edits that show media.
+  case edits
+  /// Edits that begin before one in front of them ends.
+  case editsRepeat = "edits-repeat"
+  /// Sample entries whose data lies in other files.
+  case elsewhere
+  /// The ticks of the movie of an empty edit at the start that others follow.
+  case emptyStart = "empty-start"
+  /// Whether a track is enabled.
+  case enabled
+  /// Layers of the enabled tracks of video.
+  case enabledLayers = "enabled-layers"
+  /// Enabled tracks with the handler of this one.
+  case enabledLikeIt = "enabled-like-it"
+  /// Enabled tracks of sound.
+  case enabledSounds = "enabled-sounds"
+  /// Sample entries other than of H.264 and AAC.
+  case entriesUnusual = "entries-unusual"
+  /// Whether Exif says a rotation, and no property does.
+  case exifTurned = "exif-turned"
+  /// Tracks without `trex`, and `trex` without track.
+  case extendsMissing = "extends-missing"
+  /// The first chunk that `stsc` names.
+  case firstChunk = "first-chunk"
+  /// When the first sample of a track is shown before edits, in ticks.
+  case firstShown = "first-shown"
+  /// The number of the first sync sample of a track.
+  case firstSync = "first-sync"
+  /// Movie fragments, or 1 where `mvex` announces some.
+  case fragmented
+  /// Fragments that begin with a sample of video that is not sync.
+  case fragmentsNotSync = "fragments-not-sync"
+  /// Frames of a track in 1,000 s.
+  case framesPerSecond = "frames-per-second"
+  /// The offset of `ftyp`.
+  case ftypOffset = "ftyp-offset"
+  /// The place of `ftyp` among the boxes at the top, from 1.
+  case ftypPlace = "ftyp-place"
+  /// Whether the handler of a track is that of its sample entry.
+  case handlerFits = "handler-fits"
+  /// Whether `tkhd` has another shape than the picture.
+  case headerAspect = "header-aspect"
+  /// Fragments without `mfhd`.
+  case headersMissing = "headers-missing"
+  /// Whether all boxes are there that an image needs.
+  case imageBoxes = "image-boxes"
+  /// Whether `ispe` differs from the coded size.
+  case imageSizeDiffers = "image-size-differs"
+  /// `sidx` at the top.
+  case indexCount = "index-count"
+  /// `sidx` behind the first fragment.
+  case indexLate = "index-late"
+  /// Entries of indexes that stand for another number of fragments than one.
+  case indexSpans = "index-spans"
+  /// Indexes whose track, timescale or sizes do not fit.
+  case indexWrong = "index-wrong"
+  /// 1 for a file with items of images.
+  case isImage = "is-image"
+  /// 1 for a file of atoms that is no image alone.
+  case isMovie = "is-movie"
+  /// Whether a stream of AAC has the name of an MP4 file.
+  case isStreamNamedMovie = "is-stream-named-movie"
+  /// Whether bytes of the primary image are behind the end of the file.
+  case itemPastEnd = "item-past-end"
+  /// Bytes before the first box that are none.
+  case junkBefore = "junk-before"
+  /// Bytes behind the last box that form none.
+  case junkBehind = "junk-behind"
+  /// Fragments with several runs of key groups.
+  case keyGroupsSeveral = "key-groups-several"
+  /// Whether `lhvC` stands before `hvcC`.
+  case layersFirst = "layers-first"
+  /// Boxes in fragments with a size of 64 bits.
+  case leavesLarge = "leaves-large"
+  /// Whether the display that a track was made on is known.
+  case mastering
+  /// What a matrix does: 0 nothing, 1 turn, 2 mirror, 3 else.
+  case matrix
+  /// Whether `mvhd` is without a length, or says ten times that of the longest track.
+  case movieDurationOff = "movie-duration-off"
+  /// Whether `moov` stands behind the media.
+  case movieLast = "movie-last"
+  /// Tracks of the movie.
+  case movieTracks = "movie-tracks"
+  /// The layer of MPEG audio in the first sample of a track that is said to be of it, 0 for none.
+  case mpegLayer = "mpeg-layer"
+  /// Negative offsets in a `ctts` of version 1.
+  case negativeSigned = "negative-signed"
+  /// Negative offsets in a `ctts` of version 0.
+  case negativeUnsigned = "negative-unsigned"
+  /// Odd sides of the picture of a sample entry.
+  case oddSize = "odd-size"
+  /// Chunks of samples that end behind the end of the file.
+  case pastEnd = "past-end"
+  /// Bytes of the payload of a node.
+  case payloadBytes = "payload-bytes"
+  /// Whether `pasp` says square pixels.
+  case pixelsSquare = "pixels-square"
+  /// Whether the primary image is AV1.
+  case primaryAv1 = "primary-av1"
+  /// Whether a primary image of AV1 has a configuration.
+  case primaryConfigured = "primary-configured"
+  /// Whether the primary image is of a coding that browsers do not have.
+  case primaryHeif = "primary-heif"
+  /// Pixels of the primary image.
+  case primaryPixels = "primary-pixels"
+  /// Whether the primary image has a size.
+  case primarySize = "primary-size"
+  /// Whether AAC has neither an edit list nor iTunSMPB.
+  case primingUnsaid = "priming-unsaid"
+  /// Whether a sample entry has twice the rate of the AAC in it.
+  case rateDoubled = "rate-doubled"
+  /// Whether the bit rate varies and no header says it.
+  case rateVariesUnsaid = "rate-varies-unsaid"
+  /// Negative offsets in runs of version 0.
+  case runsNegative = "runs-negative"
+  /// Runs whose data is not in the `mdat` behind their fragment.
+  case runsOutside = "runs-outside"
+  /// Runs of version 1 with negative offsets.
+  case runsSigned = "runs-signed"
+  /// Tracks with the ID of one before them.
+  case sameIds = "same-ids"
+  /// Samples in the tables of a track.
+  case samplesInMovie = "samples-in-movie"
+  /// The length of the media of a track in seconds.
+  case seconds
+  /// Samples among the first sync samples that carry parameter sets.
+  case setsInSamples = "sets-in-samples"
+  /// Fragments of several tracks.
+  case sharedFragments = "shared-fragments"
+  /// Tracks of sound where none is AAC.
+  case soundsWithoutAac = "sounds-without-aac"
+  /// When the first picture or sound of a fragmented file is shown, in ms, after edits.
+  case startsAt = "starts-at"
+  /// The size that the header of a node says: 0 to the end, 1 for a size of 64 bits.
+  case storedSize = "stored-size"
+  /// Sync samples of a track; none where all are.
+  case syncCount = "sync-count"
+  /// The longest way between sync samples of a track, in ms.
+  case syncDistance = "sync-distance"
+  /// Tables of samples that the `stbl` of a track does not have.
+  case tablesEmptyMissing = "tables-empty-missing"
+  /// Tables of samples that an unfragmented `stbl` does not have.
+  case tablesMissing = "tables-missing"
+  /// Bytes of an ID3v2 tag before `ftyp`.
+  case tagBefore = "tag-before"
+  /// The bytes of tags at the start.
+  case tagBytes = "tag-bytes"
+  /// Whether the tag has a footer.
+  case tagFooter = "tag-footer"
+  /// Bytes of sound that lie in what the tag takes.
+  case tagPastSound = "tag-past-sound"
+  /// The size of the largest frame of a picture.
+  case tagPicture = "tag-picture"
+  /// Texts as Latin-1 with bytes that it has no characters for.
+  case tagTextDoubtful = "tag-text-doubtful"
+  /// Bytes between the tag and the sound.
+  case tagTooShort = "tag-too-short"
+  /// Whether the tag is un-synchronised.
+  case tagUnsynchronised = "tag-unsynchronised"
+  /// The version of the ID3v2 tag at the start: 2, 3, 4.
+  case tagVersion = "tag-version"
+  /// ID3v2 tags at the start.
+  case tagsAtStart = "tags-at-start"
+  /// Whether the tiles of a grid are of different codings.
+  case tilesMixed = "tiles-mixed"
+  /// Tiles of a grid below 64 pixels.
+  case tilesSmall = "tiles-small"
+  /// Track fragments that do not begin at the end of the one before.
+  case timeBreaks = "time-breaks"
+  /// Track fragments that begin more than a sample after the end of the one before.
+  case timeGaps = "time-gaps"
+  /// Track fragments without `tfdt`.
+  case timesMissing = "times-missing"
+  /// Track fragments of one track at time 0.
+  case timesZero = "times-zero"
+  /// Tracks of video and sound.
+  case tracksPlayed = "tracks-played"
+  /// Track fragments of tracks that the movie does not have.
+  case tracksUnknown = "tracks-unknown"
+  /// How the first sample of a track is made of units: 1 by their lengths, 2 not, 3 by lengths of another size.
+  case units
+  /// Boxes at the top that MSE does not know.
+  case unknownAtTop = "unknown-at-top"
+  /// Samples that `stts` gives no time.
+  case untimed
+  /// Headers in the movie with a version that is not specified.
+  case versionUnknown = "version-unknown"
+  /// Samples that last 0 ticks.
+  case zeroDurations = "zero-durations"
+}

@@ -1,0 +1,300 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import Structure
+
+extension PlayerFacts {
+  /// Facts of all tracks together.
+  func ofTracks(_ fact: PlayerFact) -> PlayerFactValue? {
+    switch fact {
+    case .movieTracks: return PlayerFactValue(context?.tracks.count ?? 0, tree.child("moov", of: nil))
+    case .tracksPlayed:
+      return PlayerFactValue(document.synopsis.tracks.count { $0.handler == "vide" || $0.handler == "soun" })
+    case .enabledSounds:
+      let sounds = document.synopsis.tracks.filter { $0.handler == "soun" && $0.isEnabled }
+      return PlayerFactValue(sounds.count, sounds.dropFirst().first?.node)
+    case .enabledLayers: return layers
+    case .chapterTracks: return chapters
+    case .chaptersCounted:
+      guard let movie = tree.child("moov", of: nil), let data = tree.child("udta", of: movie),
+        let list = tree.child("chpl", of: data)
+      else { return .absent }
+      // Titles count in eight bits.
+      return PlayerFactValue(reader.view(ChapterTitles.self, of: list).number(.chapter_count) ?? 0, list)
+    case .dolbyBeside:
+      let tracks = document.synopsis.tracks.filter {
+        guard $0.handler == "soun", let codec = $0.codec else { return false }
+        return ["ac-3", "ec-3", "ac-4", "alac", "dtsc", "dtsh", "dtsl", "dtse", "mlpa"].contains(codec.key)
+      }
+      return PlayerFactValue(tracks.count, tracks.first?.node)
+    case .soundsWithoutAac:
+      let tracks = document.synopsis.tracks.filter { $0.handler == "soun" }
+      let hasAAC = tracks.contains { $0.codec == "mp4a" }
+      return PlayerFactValue(hasAAC ? 0 : tracks.count, tracks.first?.node)
+    case .entriesUnusual:
+      let tracks = document.synopsis.tracks.filter { $0.codec != "avc1" && $0.codec != "mp4a" }
+      return PlayerFactValue(tracks.count, tracks.first?.node)
+    case .coverBytes, .coverTypeWrong: return covers(fact)
+    default: return nil
+    }
+  }
+
+  private var layers: PlayerFactValue {
+    var found: Set<String> = []
+    var node: NodeIndex?
+    for track in document.synopsis.tracks where track.handler == "vide" && track.isEnabled {
+      guard let header = tree.child("tkhd", of: track.node) else { continue }
+      let layer = document.identity("layer", of: header, reader) ?? ""
+      if found.insert(layer).inserted, found.count == 2 { node = track.node }
+    }
+    return PlayerFactValue(found.count, node)
+  }
+
+  private var chapters: PlayerFactValue {
+    var count = 0
+    var node: NodeIndex?
+    for track in context?.tracks ?? [] {
+      guard let references = tree.child("tref", of: track.node),
+        let list = tree.child("chap", of: references)
+      else { continue }
+      count += 1
+      node = node ?? list
+    }
+    return PlayerFactValue(count, node)
+  }
+
+  /// The references of the track at `node`, by type, of one box of references.
+  func references(of node: NodeIndex) -> [(list: NodeIndex, id: UInt64)] {
+    guard let box = tree.child("tref", of: node) else { return [] }
+    var found: [(NodeIndex, UInt64)] = []
+    for list in tree.children(of: box).prefix(64) where !tree[list].isRaw {
+      let extent = document.ownPayload(of: list)
+      let bytes = document.source(of: tree[list]).bytes
+      var at = extent.byteOffset
+      let end = extent.byteOffset &+ min(extent.byteCount, 4_096)
+      while at &+ 4 <= end, let id = bytes.bigEndian(at: at, count: 4) {
+        found.append((list, id))
+        at &+= 4
+      }
+    }
+    return found
+  }
+
+  /// What the items of `ilst` have as covers.
+  private func covers(_ fact: PlayerFact) -> PlayerFactValue {
+    guard let movie = tree.child("moov", of: nil), let data = tree.child("udta", of: movie),
+      let meta = tree.child("meta", of: data), let list = tree.child("ilst", of: meta),
+      let cover = tree.child("covr", of: list)
+    else { return .absent }
+    var largest: UInt64 = 0
+    var wrong = 0
+    var node: NodeIndex?
+    for child in tree.children(of: cover).prefix(64) where tree[child].type == "data" {
+      let start = Int(clamping: tree[child].payloadStart)
+      let bytes = document.source(of: tree[child]).bytes
+      largest = max(largest, tree[child].size)
+      guard let type = bytes.bigEndian(at: start, count: 4),
+        let magic = bytes.bigEndian(at: start &+ 8, count: 4)
+      else { continue }
+      let kind: UInt64 = magic >> 8 == 0xFF_D8FF ? 13 : magic == 0x8950_4E47 ? 14 : magic >> 16 == 0x424D ? 27 : 0
+      if kind != type & 0xFF_FFFF || kind == 0 {
+        wrong += 1
+        node = node ?? child
+      }
+    }
+    return fact == .coverBytes ? PlayerFactValue(largest, cover) : PlayerFactValue(wrong, node)
+  }
+
+  // MARK: A node
+
+  /// Facts of a node that need nothing but it and its children.
+  func ofNode(_ fact: PlayerFact, _ scope: NodeIndex) -> PlayerFactValue? {
+    switch fact {
+    case .storedSize:
+      let source = document.source(of: tree[scope]).bytes
+      return source.bigEndian(at: Int(clamping: tree[scope].start), count: 4)
+        .map { PlayerFactValue($0, scope) } ?? .absent
+    case .payloadBytes:
+      return PlayerFactValue(document.ownPayload(of: scope).byteCount, scope)
+    case .tablesMissing:
+      guard document.synopsis.isFragmented == false else { return .absent }
+      return missingTables(scope)
+    case .versionUnknown: return unknownVersions(scope)
+    case .configurations: return configurations(scope)
+    case .coloursOfAKind: return colours(tree.children(of: scope).filter { tree[$0].type == "colr" })
+    case .layersFirst:
+      let order = tree.children(of: scope).filter { tree[$0].type == "lhvC" || tree[$0].type == "hvcC" }
+      guard let first = order.first, order.count > 1 else { return .absent }
+      return PlayerFactValue(tree[first].type == "lhvC", first)
+    case .oddSize:
+      let entry = reader.view(VisualEntry.self, of: scope)
+      guard let width = entry.number(.width), let height = entry.number(.height) else { return .absent }
+      return PlayerFactValue(width & 1 + height & 1, scope)
+    case .pixelsSquare:
+      guard let box = tree.child("pasp", of: scope) else { return .absent }
+      let ratio = reader.view(PixelAspectRatio.self, of: box)
+      return PlayerFactValue(ratio.number(.hSpacing) == ratio.number(.vSpacing), box)
+    case .crops: return crops(scope)
+    case .rateDoubled: return rateDoubled(scope)
+    case .primingUnsaid: return primingUnsaid(scope)
+    case .matrix:
+      let box = tree[scope].type == "moov" ? "mvhd" as FourCC : "tkhd"
+      return tree.child(box, of: scope).flatMap(matrix) ?? .absent
+    case .dropFrameOdd:
+      let entry = reader.view(TimecodeEntry.self, of: scope)
+      guard let scale = entry.number(.time_scale), let duration = entry.number(.frame_duration),
+        let frames = entry.number(.number_of_frames), duration > 0,
+        (entry.number(.flags) ?? 0) & 1 == 1
+      else { return .absent }
+      // 30 and 60 frames of 1001 parts.
+      return PlayerFactValue(
+        frames % 30 != 0 || scale.saturatingMultiply(1_001) != duration.saturatingMultiply(frames * 1_000), scope)
+    case .extendsMissing: return extendsMissing(scope)
+    default: return nil
+    }
+  }
+
+  private func missingTables(_ table: NodeIndex) -> PlayerFactValue {
+    var missing = 0
+    for type in ["stts", "stsc"] as [FourCC] where tree.child(type, of: table) == nil { missing += 1 }
+    if tree.child("stsz", of: table) == nil, tree.child("stz2", of: table) == nil { missing += 1 }
+    if tree.child("stco", of: table) == nil, tree.child("co64", of: table) == nil { missing += 1 }
+    return PlayerFactValue(missing, table)
+  }
+
+  /// Counts headers below `movie` with versions that are not specified.
+  private func unknownVersions(_ movie: NodeIndex) -> PlayerFactValue {
+    var count = 0
+    var node: NodeIndex?
+    func look(_ box: NodeIndex?) {
+      guard let box,
+        let version = document.source(of: tree[box]).bytes.byte(at: Int(clamping: tree[box].payloadStart)),
+        version > 1
+      else { return }
+      count += 1
+      node = node ?? box
+    }
+    look(tree.child("mvhd", of: movie))
+    for track in context?.tracks ?? [] {
+      look(tree.child("tkhd", of: track.node))
+      look(tree.child("edts", of: track.node).flatMap { tree.child("elst", of: $0) })
+      guard let media = tree.child("mdia", of: track.node) else { continue }
+      look(tree.child("mdhd", of: media))
+      let table = tree.child("minf", of: media).flatMap { tree.child("stbl", of: $0) }
+      look(table.flatMap { tree.child("ctts", of: $0) })
+    }
+    return PlayerFactValue(count, node)
+  }
+
+  private func configurations(_ entry: NodeIndex) -> PlayerFactValue {
+    var most = 0
+    var node: NodeIndex?
+    for type in ["avcC", "hvcC", "esds", "av1C", "vpcC"] as [FourCC] {
+      let found = tree.children(of: entry).filter { tree[$0].type == type }
+      if found.count > most {
+        most = found.count
+        node = found.last
+      }
+    }
+    return PlayerFactValue(most, node)
+  }
+
+  /// The most of these `colr` that have one type.
+  func colours(_ boxes: [NodeIndex]) -> PlayerFactValue {
+    var counts: [FourCC: Int] = [:]
+    for box in boxes.prefix(64) {
+      guard let type = reader.view(ColourInformation.self, of: box).code(.colour_type) else { continue }
+      counts[type, default: 0] += 1
+    }
+    return PlayerFactValue(counts.values.max() ?? 0, boxes.last)
+  }
+
+  private func crops(_ entry: NodeIndex) -> PlayerFactValue {
+    guard let box = tree.child("clap", of: entry) else { return .absent }
+    let visual = reader.view(VisualEntry.self, of: entry)
+    guard let width = visual.number(.width), let height = visual.number(.height) else { return .absent }
+    let part = reader.view(CleanAperture.self, of: box)
+    guard let across = part.number(.cleanApertureWidthN), let down = part.number(.cleanApertureHeightN),
+      let acrossOf = part.number(.cleanApertureWidthD), let downOf = part.number(.cleanApertureHeightD)
+    else { return .absent }
+    return PlayerFactValue(
+      across < width.saturatingMultiply(acrossOf) || down < height.saturatingMultiply(downOf), box)
+  }
+
+  /// The `esds` of a sample entry, in QuickTime's `wave` where it is there.
+  func streamBox(_ entry: NodeIndex) -> NodeIndex? {
+    tree.child("esds", of: entry)
+      ?? tree.child("wave", of: entry).flatMap { tree.child("esds", of: $0) }
+  }
+
+  private func rateDoubled(_ entry: NodeIndex) -> PlayerFactValue {
+    guard let box = streamBox(entry) else { return .absent }
+    let stream = reader.view(ElementaryStream.self, of: box)
+    guard stream.number(.audioObjectType) == 2, stream.number(.sbrPresentFlag) ?? 0 == 0 else {
+      return .absent
+    }
+    let rates: [UInt64] = [
+      96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+      7_350,
+    ]
+    let index = stream.number(.samplingFrequencyIndex) ?? 15
+    let rate = index < 13 ? rates[Int(index)] : stream.number(.samplingFrequency) ?? 0
+    guard rate > 0, let shown = reader.view(AudioEntry.self, of: entry).real(.samplerate) else {
+      return .absent
+    }
+    return PlayerFactValue(shown == Double(rate) * 2, entry)
+  }
+
+  private func primingUnsaid(_ entry: NodeIndex) -> PlayerFactValue {
+    guard let track = track(at: entry), let box = streamBox(entry),
+      let kind = reader.view(ElementaryStream.self, of: box).number(.objectTypeIndication),
+      kind == 0x40 || (0x66...0x68).contains(kind)
+    else { return .absent }
+    let edits = track.edits
+    if edits.isExplicit, edits.edits.contains(where: { ($0.mediaTime ?? 0) > 0 }) { return PlayerFactValue(0) }
+    let keys = (try? Path("//ilst/'----'"))?.nodes(in: document) ?? []
+    for key in keys.prefix(1_024) {
+      guard let name = tree.child("name", of: key) else { continue }
+      let payload = document.ownPayload(of: name)
+      let bytes = document.source(of: tree[name]).bytes
+      // Four bytes of version and flags stand before it.
+      if payload.byteCount == 12, bytes.bigEndian(at: payload.byteOffset &+ 4, count: 8) == 0x6954_756E_534D_5042 {
+        return PlayerFactValue(0)
+      }
+    }
+    return PlayerFactValue(1, entry)
+  }
+
+  /// What the matrix in a header does.
+  private func matrix(_ header: NodeIndex) -> PlayerFactValue? {
+    var parts: [Int32] = []
+    let rows =
+      tree[header].type == "mvhd"
+      ? reader.view(MovieHeader.self, of: header).rows(of: .matrix)
+      : reader.view(TrackHeader.self, of: header).rows(of: .matrix)
+    guard let rows, rows.count >= 9 else { return nil }
+    for row in 0..<9 { parts.append(Int32(truncatingIfNeeded: rows[row])) }
+    let one: Int32 = 0x1_0000
+    let kind: Int
+    switch (parts[0], parts[1], parts[3], parts[4]) {
+    case (one, 0, 0, one): kind = 0
+    case (0, one, -one, 0), (-one, 0, 0, -one), (0, -one, one, 0): kind = 1
+    case (-one, 0, 0, one), (one, 0, 0, -one): kind = 2
+    default: kind = 3
+    }
+    return PlayerFactValue(kind, header)
+  }
+
+  private func extendsMissing(_ movie: NodeIndex) -> PlayerFactValue {
+    guard let list = tree.child("mvex", of: movie), let context else { return .absent }
+    var missing = context.tracks.count { $0.defaults == nil }
+    let ids = Set(context.tracks.map(\.id))
+    var node: NodeIndex? = missing > 0 ? list : nil
+    for child in tree.children(of: list).prefix(4_096) where tree[child].type == "trex" {
+      guard let id = reader.view(TrackExtends.self, of: child).number(.track_ID), !ids.contains(id) else { continue }
+      missing += 1
+      node = node ?? child
+    }
+    return PlayerFactValue(missing, node)
+  }
+}

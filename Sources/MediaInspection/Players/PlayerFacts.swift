@@ -1,0 +1,242 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import Structure
+
+/// What a fact came to: a number, and where; or why it is not known.
+struct PlayerFactValue {
+  var number: Int64?
+  var node: NodeIndex?
+  var extent: Extent?
+  /// Why it could not be decided.
+  var unread: StaticString?
+
+  /// There is no such thing here: no condition on it holds.
+  static let absent = PlayerFactValue()
+
+  init() {}
+
+  init(_ number: some BinaryInteger, _ node: NodeIndex? = nil, _ extent: Extent? = nil) {
+    self.number = Int64(clamping: number)
+    self.node = node
+    self.extent = extent
+  }
+
+  init(_ isSo: Bool, _ node: NodeIndex? = nil, _ extent: Extent? = nil) {
+    self.init(isSo ? 1 : 0, node, extent)
+  }
+
+  init(unread: StaticString) { self.unread = unread }
+}
+
+/// Computes facts of one document, each when a rule asks for it.
+final class PlayerFacts {
+  let document: Document
+  /// The name of the file, for what it promises.
+  let name: [UInt8]?
+  let reader: NodeReader
+  var tree: Tree { document.tree }
+  let context: AtomContext?
+  private(set) lazy var movie = MovieSamples(document)
+  private(set) lazy var fragments = PlayerFragments(self)
+  private(set) lazy var image = PlayerImage(self)
+  private(set) lazy var facts = MediaFile.facts(of: document)
+  private var tracks: [NodeIndex: PlayerTrack] = [:]
+
+  init(_ document: Document, name: [UInt8]?) {
+    self.document = document
+    self.name = name
+    reader = NodeReader(document)
+    context = document.context as? AtomContext
+  }
+
+  /// Whether the file is of atoms, and no image alone.
+  private(set) lazy var isMovie: Bool = {
+    guard document.format?.id == .isoBaseMedia else { return false }
+    return !isImage && document.synopsis.format != "jp2" && document.synopsis.format != "jxl"
+      || tree.child("moov", of: nil) != nil
+  }()
+
+  private(set) lazy var isImage: Bool = {
+    document.format?.id == .isoBaseMedia && document.synopsis.format == "heif"
+      && tree.child("moov", of: nil) == nil
+  }()
+
+  /// The track that a node is, or lies in.
+  func track(at scope: NodeIndex?) -> PlayerTrack? {
+    guard let scope else { return nil }
+    let node = tree[scope].type == "trak" ? scope : tree.ancestor("trak", of: scope)
+    guard let node else { return nil }
+    if let known = tracks[node] { return known }
+    guard let track = movie.tracks.first(where: { $0.node == node }) else { return nil }
+    let made = PlayerTrack(track, self)
+    tracks[node] = made
+    return made
+  }
+
+  /// The value of a fact of the node at `scope`, or of the file.
+  func value(of fact: PlayerFact, at scope: NodeIndex?) -> PlayerFactValue {
+    if let value = ofFile(fact) { return value }
+    if let value = fragments(fact) { return value }
+    if let value = image(fact, scope) { return value }
+    if let value = tag(fact) { return value }
+    guard let scope else { return .absent }
+    if let value = ofNode(fact, scope) { return value }
+    return track(at: scope)?.value(of: fact) ?? .absent
+  }
+
+  private func fragments(_ fact: PlayerFact) -> PlayerFactValue? {
+    guard PlayerFragments.answers(fact) else { return nil }
+    return fragments.value(of: fact)
+  }
+
+  private func image(_ fact: PlayerFact, _ scope: NodeIndex?) -> PlayerFactValue? {
+    guard PlayerImage.answers(fact) else { return nil }
+    return image.value(of: fact, at: scope)
+  }
+
+  private func tag(_ fact: PlayerFact) -> PlayerFactValue? {
+    guard PlayerTag.answers(fact) else { return nil }
+    return PlayerTag(document).value(of: fact)
+  }
+
+  // MARK: The file
+
+  private func ofFile(_ fact: PlayerFact) -> PlayerFactValue? {
+    switch fact {
+    case .isMovie: return PlayerFactValue(isMovie)
+    case .isImage: return PlayerFactValue(isImage, tree.child("meta", of: nil))
+    case .pastEnd, .chunksInside: return chunks(fact)
+    case .junkBefore, .junkBehind, .tagBefore: return outside(fact)
+    case .ftypPlace, .ftypOffset: return fileType(fact)
+    case .sameIds: return sameIDs
+    case .movieDurationOff: return movieDuration
+    case .movieLast:
+      guard let first = document.synopsis.isFastStart, document.synopsis.fragments == 0 else {
+        return .absent
+      }
+      return PlayerFactValue(!first, tree.child("moov", of: nil))
+    case .apart:
+      guard document.synopsis.fragments == 0, let found = Interleaving.ofPlayed(in: movie) else {
+        return .absent
+      }
+      let distance = found.distance * 1_000
+      return distance < 1e15
+        ? PlayerFactValue(Int64(distance), tree.child("moov", of: nil)) : .absent
+    case .isStreamNamedMovie: return streamNamedMovie
+    case .brandCmaf: return PlayerFactValue(document.synopsis.brands.contains { $0.key.hasPrefix("cmf") })
+    case .brandAndroid: return PlayerFactValue(document.synopsis.brands.contains(where: Self.isKnown))
+    case .fragmented:
+      return PlayerFactValue(
+        document.synopsis.isFragmented ? max(1, document.synopsis.fragments) : 0)
+    default: return ofTracks(fact)
+    }
+  }
+
+  /// Brands by which media3 knows a file (Sniffer.java).
+  private static func isKnown(_ brand: FourCC) -> Bool {
+    let key = brand.key
+    return [
+      "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso9", "avc1", "hvc1", "hev1", "av01",
+      "mp41", "mp42", "M4V ", "M4A ", "f4v ", "kddi", "M4VP", "qt  ", "MSNV", "dby1", "isml",
+      "piff",
+    ].contains(key) || key.hasPrefix("3g2") || key.hasPrefix("3gp") || key.hasPrefix("3gr")
+      || key.hasPrefix("3gs") || key.hasPrefix("3ge") || key.hasPrefix("3gg")
+  }
+
+  private func chunks(_ fact: PlayerFact) -> PlayerFactValue {
+    let size = UInt64(tree.file.byteCount)
+    var past = 0
+    var inside = 0
+    var place: NodeIndex?
+    for track in movie.tracks {
+      for chunk in track.chunks where chunk.byteCount > 0 {
+        guard let start = chunk.offset, let end = chunk.end else { continue }
+        if end > size {
+          past += 1
+          if place == nil { place = track.node }
+        }
+        if start < size { inside += 1 }
+      }
+    }
+    if fact == .pastEnd { return PlayerFactValue(past, place) }
+    return past + inside == 0 ? .absent : PlayerFactValue(inside, place)
+  }
+
+  private func outside(_ fact: PlayerFact) -> PlayerFactValue {
+    let bytes = tree.file.bytes
+    let roots = Array(tree.children(of: nil).prefix(4))
+    guard document.format?.id == .isoBaseMedia || fact == .tagBefore else { return .absent }
+    switch fact {
+    case .junkBefore:
+      guard let first = roots.first, tree[first].isRaw || tree[first].size < 8 else { return .absent }
+      return PlayerFactValue(tree[first].size, first)
+    case .junkBehind:
+      guard let last = lastAtTop, last != roots.first else { return .absent }
+      // What is no header may claim more than there is, as a box of no known type.
+      let isCut = document.problems.kept.contains {
+        $0.node == last && ["file-truncated", "not-an-atom"].contains($0.kind.id.description)
+      }
+      guard tree[last].isRaw || isCut && !PlayerFragments.known.contains(tree[last].type) else {
+        return .absent
+      }
+      return PlayerFactValue(tree[last].size, last)
+    default:
+      guard bytes.bigEndian(at: 0, count: 3) == 0x49_4433, let size = bytes.bigEndian(at: 6, count: 4)
+      else { return .absent }
+      let length = 10 + (size & 0x7F | (size >> 1) & 0x3F80 | (size >> 2) & 0x1F_C000
+        | (size >> 3) & 0xFE0_0000)
+      guard length < UInt64(tree.file.byteCount),
+        bytes.bigEndian(at: Int(length) &+ 4, count: 4) == 0x6674_7970
+      else { return .absent }
+      return PlayerFactValue(length, roots.first, Extent(byteOffset: 0, byteCount: Int(length)))
+    }
+  }
+
+  private var lastAtTop: NodeIndex? {
+    var last: NodeIndex?
+    for index in tree.children(of: nil) { last = index }
+    return last
+  }
+
+  private func fileType(_ fact: PlayerFact) -> PlayerFactValue {
+    guard let type = tree.child("ftyp", of: nil) else { return .absent }
+    if fact == .ftypOffset { return PlayerFactValue(tree[type].start, type) }
+    var place = 0
+    for index in tree.children(of: nil) {
+      place += 1
+      if index == type { break }
+    }
+    return PlayerFactValue(place, type)
+  }
+
+  private var sameIDs: PlayerFactValue {
+    var seen: Set<UInt64> = []
+    var count = 0
+    var node: NodeIndex?
+    for track in context?.tracks ?? [] where !seen.insert(track.id).inserted {
+      count += 1
+      node = node ?? track.node
+    }
+    return PlayerFactValue(count, node)
+  }
+
+  private var movieDuration: PlayerFactValue {
+    guard let movie = tree.child("moov", of: nil), let header = tree.child("mvhd", of: movie),
+      document.synopsis.fragments == 0, tree.child("mvex", of: movie) == nil, let context,
+      let duration = reader.view(MovieHeader.self, of: header).number(.duration)
+    else { return .absent }
+    let longest = context.tracks.compactMap(\.duration).max() ?? 0
+    guard longest > 0, longest < UInt64.max / 16 else { return .absent }
+    return PlayerFactValue(duration == 0 || duration / 10 >= longest, header)
+  }
+
+  private var streamNamedMovie: PlayerFactValue {
+    guard document.format?.id != .isoBaseMedia, let name else { return .absent }
+    let ending = String(decoding: name.suffix(4), as: UTF8.self).lowercased()
+    guard [".m4a", ".mp4", ".m4b"].contains(ending),
+      let first = tree.file.bytes.bigEndian(at: 0, count: 2), first & 0xFFF6 == 0xFFF0
+    else { return .absent }
+    return PlayerFactValue(1, nil, Extent(byteOffset: 0, byteCount: 2))
+  }
+}

@@ -1,0 +1,258 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// Facts of movie fragments and of what stands beside them at the top, gathered in one pass.
+final class PlayerFragments {
+  private unowned let facts: PlayerFacts
+  /// How often something was met, and where first.
+  private var counts: [PlayerFact: (count: Int, node: NodeIndex?)] = [:]
+
+  init(_ facts: PlayerFacts) {
+    self.facts = facts
+    gather()
+  }
+
+  /// Whether a fact is one of these.
+  static func answers(_ fact: PlayerFact) -> Bool {
+    switch fact {
+    case .baseOffsets, .baseUnsaid, .timesMissing, .timeGaps, .timeBreaks, .timesZero, .startsAt,
+      .sharedFragments, .tracksUnknown, .unknownAtTop, .fragmentsNotSync, .dependsReserved,
+      .headersMissing, .runsOutside, .runsNegative, .runsSigned, .indexSpans, .indexCount, .indexLate,
+      .indexWrong, .keyGroupsSeveral, .leavesLarge, .auxiliaryDiffers:
+      true
+    default: false
+    }
+  }
+
+  func value(of fact: PlayerFact) -> PlayerFactValue {
+    if fact == .startsAt { return start }
+    let found = counts[fact] ?? (0, nil)
+    return PlayerFactValue(found.count, found.node)
+  }
+
+  private func count(_ fact: PlayerFact, _ node: NodeIndex?) {
+    counts[fact, default: (0, node)].count += 1
+  }
+
+  /// Types at the top that browsers know in MSE (W3C ISO BMFF byte stream format §2).
+  static let known: [FourCC] = [
+    "ftyp", "pdin", "bloc", "moov", "moof", "mfra", "mdat", "free", "skip", "meta", "meco", "styp",
+    "sidx", "ssix", "prft", "uuid", "emsg",
+  ]
+
+  private func gather() {
+    let tree = facts.tree
+    var moofs: [(node: NodeIndex, media: Range<UInt64>)] = []
+    var pending: NodeIndex?
+    for index in tree.children(of: nil) {
+      let node = tree[index]
+      if node.isRaw { continue }
+      if !Self.known.contains(node.type) { count(.unknownAtTop, index) }
+      switch node.type {
+      case "moof":
+        if let pending { moofs.append((pending, 0..<0)) }
+        pending = index
+        lookAt(fragment: index)
+      case "mdat":
+        if let fragment = pending {
+          let end = node.start.saturatingAdd(node.size)
+          moofs.append((fragment, min(node.payloadStart, end)..<end))
+        }
+        pending = nil
+      case "sidx":
+        count(.indexCount, index)
+        if !moofs.isEmpty || pending != nil { count(.indexLate, index) }
+        lookAt(index: index)
+      default: break
+      }
+    }
+    if let pending { moofs.append((pending, 0..<0)) }
+    guard !moofs.isEmpty else { return }
+    lookAtTracks(moofs)
+    lookAtSpans(moofs)
+  }
+
+  // MARK: Boxes
+
+  private func lookAt(fragment: NodeIndex) {
+    let tree = facts.tree
+    let reader = facts.reader
+    if tree.child("mfhd", of: fragment) == nil { count(.headersMissing, fragment) }
+    var fragments = 0
+    for child in tree.children(of: fragment) where tree[child].type == "traf" && !tree[child].isRaw {
+      fragments += 1
+      if tree.child("tfdt", of: child) == nil { count(.timesMissing, child) }
+      var samples: UInt64 = 0
+      var vectors: UInt64?
+      for box in tree.children(of: child) where !tree[box].isRaw {
+        switch tree[box].type {
+        case "tfhd":
+          let header = reader.view(TrackFragmentHeader.self, of: box)
+          let flags = header.number(.flags) ?? 0
+          if flags & 1 != 0 {
+            count(.baseOffsets, box)
+          } else if flags & 0x2_0000 == 0 {
+            count(.baseUnsaid, box)
+          }
+          if let id = header.number(.track_ID), !isKnown(id) { count(.tracksUnknown, box) }
+        case "trun":
+          let run = reader.view(TrackRun.self, of: box)
+          samples = samples.saturatingAdd(run.number(.sample_count) ?? 0)
+        case "senc": vectors = reader.view(SampleEncryption.self, of: box).number(.sample_count)
+        case "saiz": vectors = reader.view(AuxiliarySizes.self, of: box).number(.sample_count)
+        case "sbgp":
+          let group = reader.view(SampleToGroup.self, of: box)
+          if group.code(.grouping_type) == "seig", group.number(.entry_count) ?? 1 != 1 {
+            count(.keyGroupsSeveral, box)
+          }
+        default: break
+        }
+      }
+      if let vectors, vectors != samples { count(.auxiliaryDiffers, child) }
+    }
+    if fragments > 1 { count(.sharedFragments, fragment) }
+    for box in tree.descendants(of: fragment) where tree.firstChild(of: box) == nil {
+      let source = facts.document.source(of: tree[box]).bytes
+      if source.bigEndian(at: Int(clamping: tree[box].start), count: 4) == 1, !tree[box].isRaw {
+        count(.leavesLarge, box)
+      }
+    }
+  }
+
+  private func isKnown(_ id: UInt64) -> Bool {
+    (facts.context?.tracks ?? []).contains { $0.id == id }
+  }
+
+  private func lookAt(index: NodeIndex) {
+    let table = facts.reader.view(SegmentIndex.self, of: index)
+    let tracks = facts.context?.tracks ?? []
+    guard !tracks.isEmpty else { return }
+    guard let track = tracks.first(where: { $0.id == table.number(.reference_ID) }) else {
+      count(.indexWrong, index)
+      return
+    }
+    if let scale = table.number(.timescale), track.timescale > 0, scale != track.timescale {
+      count(.indexWrong, index)
+      return
+    }
+    guard let sizes = table.column(.referenced_size, of: .references) else { return }
+    let start = facts.tree[index].start.saturatingAdd(facts.tree[index].size)
+      .saturatingAdd(table.number(.first_offset) ?? 0)
+    let end = start.saturatingAdd(sizes.sum(of: 0..<sizes.count))
+    if end > UInt64(facts.tree.file.byteCount) { count(.indexWrong, index) }
+  }
+
+  /// Compares the entries of the first index with the fragments, when it is one of fragments.
+  private func lookAtSpans(_ moofs: [(node: NodeIndex, media: Range<UInt64>)]) {
+    guard let index = facts.tree.child("sidx", of: nil) else { return }
+    let table = facts.reader.view(SegmentIndex.self, of: index)
+    guard let sizes = table.column(.referenced_size, of: .references) else { return }
+    var start = facts.tree[index].start.saturatingAdd(facts.tree[index].size)
+      .saturatingAdd(table.number(.first_offset) ?? 0)
+    let starts = moofs.map { facts.tree[$0.node].start }
+    var at = 0
+    for row in 0..<min(sizes.count, starts.count &+ 1) {
+      let end = start.saturatingAdd(sizes[row])
+      var inside = 0
+      while at < starts.count, starts[at] < end {
+        if starts[at] >= start { inside += 1 }
+        at += 1
+      }
+      if inside != 1 { count(.indexSpans, index) }
+      start = end
+    }
+  }
+
+  // MARK: Samples
+
+  private func lookAtTracks(_ moofs: [(node: NodeIndex, media: Range<UInt64>)]) {
+    for track in facts.movie.tracks where track.fragmentedCount > 0 {
+      lookAtTimes(track)
+      lookAtChunks(track, moofs)
+      lookAtSamples(track)
+    }
+    for fragment in moofs {
+      for part in facts.tree.children(of: fragment.node) where facts.tree[part].type == "traf" {
+        for box in facts.tree.children(of: part) where facts.tree[box].type == "trun" { signs(box) }
+      }
+    }
+  }
+
+  /// Compares when fragments begin with when those before them end.
+  private func lookAtTimes(_ track: SampleTrack) {
+    let parts = track.fragments
+    var zeros = 0
+    for (place, part) in parts.enumerated() {
+      if part.decodeTime == 0, part.count > 0 {
+        zeros += 1
+        if zeros > 1 || counts[.timesZero] == nil { count(.timesZero, part.node) }
+      }
+      guard place > 0, facts.tree.child("tfdt", of: part.node) != nil else { continue }
+      let before = parts[place - 1]
+      var cursor = FragmentCursor([before], track.defaults, offset: 0, in: track.documents)
+      var step: Int64 = 0
+      while let sample = cursor.next() { step = Int64(clamping: sample.duration) }
+      let gap = part.decodeTime.saturatingSubtract(cursor.decodeTime)
+      if gap != 0 { count(.timeBreaks, part.node) }
+      if gap > max(step, 1) { count(.timeGaps, part.node) }
+    }
+  }
+
+  private func lookAtChunks(
+    _ track: SampleTrack, _ moofs: [(node: NodeIndex, media: Range<UInt64>)]
+  ) {
+    for chunk in track.chunks where chunk.fragment > 0 && chunk.file == 0 && chunk.byteCount > 0 {
+      guard chunk.fragment <= moofs.count else { continue }
+      let place = moofs[chunk.fragment - 1]
+      guard let start = chunk.offset, let end = chunk.end, start >= place.media.lowerBound,
+        end <= place.media.upperBound
+      else {
+        count(.runsOutside, place.node)
+        continue
+      }
+    }
+  }
+
+  private func lookAtSamples(_ track: SampleTrack) {
+    var fragment = 0
+    for sample in track.samples(from: track.tableCount &+ 1) {
+      if sample.dependencies.dependsOn == 3 { count(.dependsReserved, track.node) }
+      guard sample.fragment != fragment else { continue }
+      fragment = sample.fragment
+      if track.handler == "vide", !sample.isSync { count(.fragmentsNotSync, track.node) }
+    }
+  }
+
+  /// Looks for negative offsets in the run at `box`.
+  private func signs(_ box: NodeIndex) {
+    let run = facts.reader.view(TrackRun.self, of: box)
+    guard (run.number(.flags) ?? 0) & 0x800 != 0,
+      let offsets = run.column(.sample_composition_time_offset, of: .samples)
+    else { return }
+    let start = Int(clamping: facts.tree[box].payloadStart)
+    let version = facts.document.source(of: facts.tree[box]).bytes.byte(at: start) ?? 0
+    for row in 0..<offsets.count where offsets[row] & 0x8000_0000 != 0 {
+      count(version == 0 ? .runsNegative : .runsSigned, box)
+      return
+    }
+  }
+
+  /// When the first thing is shown, after edits, in ms.
+  private var start: PlayerFactValue {
+    var first: Double?
+    var node: NodeIndex?
+    for track in facts.movie.tracks where track.fragmentedCount > 0 && track.timescale > 0 {
+      guard let own = track.firstCompositionTime else { continue }
+      let edits = track.editList
+      let time = edits.isExplicit ? edits.presentationTime(of: own) ?? own : own
+      let milliseconds = Double(time) * 1_000 / Double(track.timescale)
+      if milliseconds < first ?? .infinity {
+        first = milliseconds
+        node = track.node
+      }
+    }
+    guard let first, first.magnitude < 1e15 else { return .absent }
+    return PlayerFactValue(Int64(first), node)
+  }
+}

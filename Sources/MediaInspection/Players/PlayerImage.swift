@@ -1,0 +1,227 @@
+import Atoms
+import ByteReading
+import Structure
+
+/// Facts of the primary image of a file of items.
+struct PlayerImage {
+  private unowned let facts: PlayerFacts
+  private let meta: NodeIndex?
+  private let items: ItemDirectory?
+  private let primary: UInt64?
+  private let type: FourCC?
+
+  init(_ facts: PlayerFacts) {
+    self.facts = facts
+    let meta = facts.tree.child("meta", of: nil)
+    let items = meta.flatMap { facts.context?.items(around: $0) }
+    let entry = items?.primary.flatMap { items?.entry(of: $0) }
+    self.meta = meta
+    self.items = items
+    primary = items?.primary
+    type = entry.flatMap { facts.reader.view(ItemEntry.self, of: $0).code(.item_type) }
+  }
+
+  static func answers(_ fact: PlayerFact) -> Bool {
+    switch fact {
+    case .imageBoxes, .primarySize, .primaryAv1, .primaryHeif, .primaryConfigured, .primaryPixels,
+      .imageSizeDiffers, .itemPastEnd, .exifTurned, .codedInIdat, .cropOdd, .tilesSmall, .tilesMixed:
+      true
+    default: false
+    }
+  }
+
+  /// The type of the coded pictures that the primary item is, or is put together from.
+  var codedType: FourCC? { coded }
+
+  private var coded: FourCC? {
+    guard let type, type == "grid" || type == "iovl" || type == "iden", let primary else { return type }
+    return facts.context?.tiles(of: primary, in: facts).first?.type ?? type
+  }
+
+  func value(of fact: PlayerFact, at scope: NodeIndex?) -> PlayerFactValue {
+    guard facts.isImage, let meta else { return .absent }
+    let tree = facts.tree
+    switch fact {
+    case .imageBoxes:
+      let isThere = (["pitm", "iloc", "iinf"] as [FourCC]).allSatisfy { tree.child($0, of: meta) != nil }
+      let handler = tree.child("hdlr", of: meta)
+        .flatMap { facts.reader.view(HandlerReference.self, of: $0).code(.handler_type) }
+      return PlayerFactValue(isThere && handler == "pict", meta)
+    case .primaryAv1: return PlayerFactValue(coded == "av01" && facts.isImage, meta)
+    case .primaryHeif:
+      let others: [FourCC] = ["hvc1", "avc1", "vvc1", "j2k1", "unci", "lhv1"]
+      return PlayerFactValue(coded.map { others.contains($0) } ?? false, meta)
+    default: break
+    }
+    guard let items, let primary else { return .absent }
+    let properties = items.properties(of: primary)
+    switch fact {
+    case .primarySize: return PlayerFactValue(items.imageSize(of: primary) != nil, meta)
+    case .primaryConfigured:
+      guard type == "av01" else { return .absent }
+      return PlayerFactValue(properties.contains { tree[$0].type == "av1C" }, meta)
+    case .primaryPixels, .imageSizeDiffers: return size(fact, items, primary, properties)
+    case .itemPastEnd:
+      guard let location = items.location(of: primary), location.reference == 0, location.method == 0
+      else { return .absent }
+      let end = location.extents.map { location.base.saturatingAdd($0.offset).saturatingAdd($0.length) }.max()
+      return PlayerFactValue((end ?? 0) > UInt64(tree.file.byteCount), tree.child("iloc", of: meta))
+    case .exifTurned: return exif(items, properties)
+    case .codedInIdat:
+      let method = items.location(of: primary)?.method
+      return PlayerFactValue(method == 1 && type != "grid" && type != "iovl", tree.child("iloc", of: meta))
+    case .cropOdd:
+      guard let scope else { return .absent }
+      let part = facts.reader.view(CleanAperture.self, of: scope)
+      let width = part.number(.cleanApertureWidthN) ?? 0
+      let height = part.number(.cleanApertureHeightN) ?? 0
+      return PlayerFactValue(width & 1 + height & 1, scope)
+    case .tilesSmall, .tilesMixed: return tiles(fact, items, primary)
+    default: return .absent
+    }
+  }
+
+  private func size(
+    _ fact: PlayerFact, _ items: ItemDirectory, _ primary: UInt64, _ properties: [NodeIndex]
+  ) -> PlayerFactValue {
+    guard let box = items.imageSize(of: primary) else { return .absent }
+    let size = facts.reader.view(ImageSize.self, of: box)
+    guard let width = size.number(.image_width), let height = size.number(.image_height) else { return .absent }
+    if fact == .primaryPixels { return PlayerFactValue(width.saturatingMultiply(height), box) }
+    guard type == "av01" else { return .absent }
+    return width == 0 || height == 0
+      ? PlayerFactValue(1, box) : codedSize(items, primary, width, height, box)
+  }
+
+  /// Compares `ispe` with the sequence header at the start of the item (AV1 §5.5.1).
+  private func codedSize(
+    _ items: ItemDirectory, _ primary: UInt64, _ width: UInt64, _ height: UInt64, _ box: NodeIndex
+  ) -> PlayerFactValue {
+    guard case .found(let ranges, _) = items.data(of: primary), let range = ranges.first,
+      let size = AV1Size(facts.tree.file, from: Int(clamping: range.lowerBound), to: Int(clamping: range.upperBound))
+    else { return PlayerFactValue(unread: "the coded picture does not begin with its sequence header") }
+    return PlayerFactValue(UInt64(size.width) != width || UInt64(size.height) != height, box)
+  }
+
+  /// The orientation that Exif says, where no property turns the image.
+  private func exif(_ items: ItemDirectory, _ properties: [NodeIndex]) -> PlayerFactValue {
+    let tree = facts.tree
+    if properties.contains(where: { tree[$0].type == "irot" || tree[$0].type == "imir" }) { return PlayerFactValue(0) }
+    for index in tree.indices where tree[index].source != 0 || facts.document.word(for: tree[index]) != nil {
+      if let orientation = facts.document.identity("Orientation", of: index, facts.reader).flatMap({ Int($0) }) {
+        return PlayerFactValue(orientation > 1, index)
+      }
+    }
+    return PlayerFactValue(0)
+  }
+
+  private func tiles(_ fact: PlayerFact, _ items: ItemDirectory, _ primary: UInt64) -> PlayerFactValue {
+    guard type == "grid", let tiles = facts.context?.tiles(of: primary, in: facts) else { return .absent }
+    if fact == .tilesMixed { return PlayerFactValue(Set(tiles.compactMap(\.type)).count > 1, meta) }
+    var small = 0
+    for tile in tiles {
+      guard let box = items.imageSize(of: tile.id) else { continue }
+      let size = facts.reader.view(ImageSize.self, of: box)
+      if size.number(.image_width) ?? 64 < 64 || size.number(.image_height) ?? 64 < 64 { small += 1 }
+    }
+    return PlayerFactValue(small, meta)
+  }
+}
+
+/// The size in the sequence header at the start of a coded picture (AV1 §5.5.1).
+private struct AV1Size {
+  private(set) var width = 0
+  private(set) var height = 0
+
+  init?(_ file: ByteSource, from start: Int, to end: Int) {
+    var bits = RawBits(file, start, min(end, start.addingReportingOverflow(256).partialValue))
+    for _ in 0..<4 {
+      guard let header = bits.read(8) else { return nil }
+      if header & 4 != 0 { _ = bits.read(8) }
+      guard header & 2 != 0, let length = bits.length() else { return nil }
+      if header >> 3 & 15 == 1 { break }
+      guard length < 256, bits.skip(length &* 8) else { return nil }
+    }
+    guard bits.read(4) != nil, let isReduced = bits.read(1) else { return nil }
+    if isReduced == 1 {
+      guard bits.read(5) != nil else { return nil }
+    } else {
+      // Timing and delays, which images do not have, are not followed.
+      guard bits.read(1) == 0, bits.read(1) == 0, let points = bits.read(5) else { return nil }
+      for _ in 0...points {
+        guard bits.read(12) != nil, let level = bits.read(5) else { return nil }
+        if level > 7 { _ = bits.read(1) }
+      }
+    }
+    guard let across = bits.read(4), let down = bits.read(4), let width = bits.read(Int(across) + 1),
+      let height = bits.read(Int(down) + 1)
+    else { return nil }
+    self.width = Int(width) + 1
+    self.height = Int(height) + 1
+  }
+}
+
+/// Bits, most significant first.
+private struct RawBits {
+  private let file: ByteSource
+  private let base: Int
+  private var at: Int
+  private let end: Int
+
+  init(_ file: ByteSource, _ start: Int, _ end: Int) {
+    self.file = file
+    at = 0
+    self.end = max(0, end &- start) &* 8
+    base = start
+  }
+
+  /// The next bits, 32 at most; `nil` when there are not so many.
+  mutating func read(_ count: Int) -> UInt32? {
+    guard count >= 0, count <= 32, at &+ count <= end else { return nil }
+    var result: UInt32 = 0
+    for _ in 0..<count {
+      guard let byte = file.bytes.byte(at: base &+ (at >> 3)) else { return nil }
+      result = result << 1 | UInt32(byte >> UInt8(7 &- (at & 7)) & 1)
+      at &+= 1
+    }
+    return result
+  }
+
+  mutating func skip(_ count: Int) -> Bool {
+    guard count >= 0, at &+ count <= end else { return false }
+    at &+= count
+    return true
+  }
+
+  /// A number of `leb128` (AV1 §4.10.5), of four bytes at most.
+  mutating func length() -> Int? {
+    var value = 0
+    for place in 0..<4 {
+      guard let byte = read(8) else { return nil }
+      value |= Int(byte & 0x7F) << (7 * place)
+      if byte & 0x80 == 0 { return value }
+    }
+    return nil
+  }
+}
+
+extension AtomContext {
+  /// The items that the item `id` is put together from, 4,096 at most.
+  fileprivate func tiles(of id: UInt64, in facts: PlayerFacts) -> [(id: UInt64, type: FourCC?)] {
+    let tree = facts.tree
+    guard let meta = tree.child("meta", of: nil), let references = tree.child("iref", of: meta),
+      let items = items(around: meta)
+    else { return [] }
+    for box in tree.children(of: references) where tree[box].type == "dimg" {
+      let reference = NodeReader(facts.document).reading(box, items: 4_096).view(ItemReference.self, of: box)
+      guard reference.number(.from_item_ID) == id else { continue }
+      let bytes = facts.document.source(of: tree[box]).bytes
+      return reference.contents(.to_item_ID).prefix(4_096).compactMap { place in
+        guard let tile = bytes.bigEndian(at: place.byteOffset, count: min(4, place.byteCount)) else { return nil }
+        let type = items.entry(of: tile).flatMap { facts.reader.view(ItemEntry.self, of: $0).code(.item_type) }
+        return (tile, type)
+      }
+    }
+    return []
+  }
+}

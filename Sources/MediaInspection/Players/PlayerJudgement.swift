@@ -1,0 +1,309 @@
+import Atoms
+package import ByteReading
+import MediaFacts
+package import Structure
+
+/// How a file plays for one player.
+package struct PlayerVerdict: Sendable {
+  package let player: Player
+  package let answer: Answer
+  /// What decides it, worst first; notes come last.
+  package let findings: [Finding]
+  /// Rules that could not be decided, and why.
+  package let unchecked: [Unchecked]
+
+  package enum Answer: String, Sendable, CaseIterable {
+    case plays
+    case loss = "with loss"
+    case depends, no, unknown
+  }
+
+  /// Where a rule holds.
+  package struct Finding: Sendable {
+    package let rule: PlayerRule
+    package let effect: PlayerEffect
+    package let node: NodeIndex?
+    /// Where in the node's source.
+    package let extent: Extent
+    /// How many more places it holds at.
+    package let others: Int
+    /// What is said in place of the rule's sentence; `nil` when that says it.
+    package let detail: String?
+  }
+
+  package struct Unchecked: Sendable {
+    package let rule: PlayerRule
+    package let effect: PlayerEffect
+    package let reason: String
+  }
+}
+
+/// Judges one document by rules.
+package struct PlayerJudgement {
+  private let catalogue: PlayerCatalogue
+  private let document: Document
+  private let facts: PlayerFacts
+
+  /// - Parameters:
+  ///   - document: A document whose rules have run, thoroughly or not.
+  ///   - name: The name of the file, `nil` when it has none.
+  package init(_ document: Document, name: [UInt8]?, by catalogue: PlayerCatalogue) {
+    self.document = document
+    self.catalogue = catalogue
+    facts = PlayerFacts(document, name: name)
+  }
+
+  /// The players that are listed when a call names none.
+  package var listed: [Player] {
+    let tracks = document.synopsis.tracks
+    var kinds: [String] = []
+    if facts.isImage {
+      kinds = ["image"]
+    } else if tracks.contains(where: { $0.handler == "vide" }) {
+      kinds = ["video"]
+    } else {
+      kinds = ["sound"]
+    }
+    if document.synopsis.isFragmented { kinds.append("fragments") }
+    return catalogue.players.filter { player in kinds.contains { player.listedFor.contains($0) } }
+  }
+
+  /// How the file plays for `players`, in their order.
+  ///
+  /// - Complexity: as that of the rules that are about these players; each is tried once.
+  package func verdicts(for players: [Player]) -> [PlayerVerdict] {
+    let wanted = Set(players.map(\.id))
+    var outcomes: [(rule: PlayerRule, outcome: Outcome)] = []
+    for rule in catalogue.rules where !rule.isOutside && !rule.isUnlisted {
+      guard rule.effects.contains(where: { !wanted.isDisjoint(with: $0.players) }) else { continue }
+      let outcome = self.outcome(of: rule)
+      if !outcome.places.isEmpty || outcome.unread != nil { outcomes.append((rule, outcome)) }
+    }
+    return players.map { verdict(for: $0, outcomes) }
+  }
+
+  // MARK: Rules
+
+  /// Where a rule holds, 64 places at most, and why it may hold elsewhere.
+  private struct Outcome {
+    var places: [Place] = []
+    var count = 0
+    var unread: String?
+  }
+
+  private struct Place {
+    var node: NodeIndex?
+    var extent: Extent
+    var track: NodeIndex?
+  }
+
+  private enum Truth {
+    case yes(NodeIndex?, Extent?)
+    case no
+    case unread(String)
+  }
+
+  /// The nodes that a case is tried at.
+  private static let scopeLimit = 65_536
+
+  private func outcome(of rule: PlayerRule) -> Outcome {
+    var outcome = Outcome()
+    for each in rule.cases {
+      guard let path = each.scope else {
+        add(truth(of: each, at: nil), nil, to: &outcome)
+        continue
+      }
+      let nodes = path.nodes(in: document)
+      if nodes.count > Self.scopeLimit { outcome.unread = "there are too many places to look at" }
+      for node in nodes.prefix(Self.scopeLimit) {
+        let shown = document.tree[node]
+        guard !shown.isRaw, each.types.isEmpty || each.types.contains(shown.type) else { continue }
+        add(truth(of: each, at: node), node, to: &outcome)
+      }
+    }
+    // What was left out of the tree may hold what a rule looks for.
+    if outcome.places.isEmpty, outcome.unread == nil, let reason = incomplete { outcome.unread = reason }
+    return outcome
+  }
+
+  private func add(_ truth: Truth, _ scope: NodeIndex?, to outcome: inout Outcome) {
+    switch truth {
+    case .no: break
+    case .unread(let reason): if outcome.unread == nil { outcome.unread = reason }
+    case .yes(let found, let extent):
+      outcome.count += 1
+      guard outcome.places.count < 64 else { return }
+      let node = document.tree.known(found ?? scope)
+      outcome.places.append(
+        Place(
+          node: node,
+          extent: extent ?? node.map { document.tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0),
+          track: node.flatMap(track) ?? scope.flatMap(track)))
+    }
+  }
+
+  private func track(of node: NodeIndex) -> NodeIndex? {
+    document.tree[node].type == "trak" ? node : document.tree.ancestor("trak", of: node)
+  }
+
+  /// Whether all conditions hold: one that does not settles it, whatever is not known of the others.
+  private func truth(of each: PlayerRule.Case, at scope: NodeIndex?) -> Truth {
+    var unread: String?
+    var place: (NodeIndex?, Extent?) = (nil, nil)
+    for condition in each.conditions {
+      switch (truth(of: condition, at: scope), condition.isNegated) {
+      case (.no, false), (.yes, true): return .no
+      case (.yes(let node, let extent), false): if node != nil || extent != nil { place = (node, extent) }
+      case (.no, true): break
+      case (.unread(let reason), _): unread = unread ?? reason
+      }
+    }
+    return unread.map { .unread($0) } ?? .yes(place.0, place.1)
+  }
+
+  private func truth(of condition: PlayerRule.Condition, at scope: NodeIndex?) -> Truth {
+    switch condition.kind {
+    case .field(let expectation):
+      switch expectation.search(in: document, below: fieldScope(of: expectation, scope)) {
+      case .found(let match): return .yes(match.node, match.extent)
+      case .none(let nodes):
+        return nodes.contains(where: isCut) ? .unread("fields are missing that the file was to have") : .no
+      }
+    case .fact(let fact, let test):
+      let value = facts.value(of: fact, at: scope)
+      if let reason = value.unread { return .unread(reason.description) }
+      guard let number = value.number, test.holds(for: number) else { return .no }
+      return .yes(value.node, value.extent)
+    case .problem(let ids): return problem(ids, scope)
+    case .unlisted, .outside: return .no
+    }
+  }
+
+  /// A path of a field alone, as `width`, is one of the scope itself.
+  private func fieldScope(of expectation: Expectation, _ scope: NodeIndex?) -> NodeIndex? { scope }
+
+  private func isCut(_ node: NodeIndex) -> Bool {
+    document.problems.kept.contains { $0.node == node && Self.cuts.contains($0.kind.id.description) }
+  }
+
+  private static let cuts: Set<String> = [
+    "fields-truncated", "count-exceeds-box", "file-truncated", "atom-exceeds-parent", "inflate-failed",
+  ]
+
+  private func problem(_ ids: [String], _ scope: NodeIndex?) -> Truth {
+    let nodes = scope.map { document.tree.subtree(of: $0) }
+    for problem in document.problems.kept where ids.contains(problem.kind.id.description) {
+      guard let nodes else { return .yes(problem.node, problem.extent) }
+      if let node = problem.node, nodes.contains(node) { return .yes(node, problem.extent) }
+    }
+    for counted in document.problems.counts where ids.contains(counted.kind.id.description) {
+      if counted.count > document.limits.problemsOfAKind { return .unread("not all problems of this kind were kept") }
+    }
+    return .no
+  }
+
+  /// Why the tree is not all of the file; `nil` when it is.
+  private var incomplete: String? {
+    let ids = ["node-limit", "depth-limit", "track-limit", "memory-exhausted", "inflate-limit", "inflate-nested"]
+    let found = document.problems.counts.first { ids.contains($0.kind.id.description) }
+    return found.map { "the file was not read to its end [\($0.kind.id.description)]" }
+  }
+
+  // MARK: Players
+
+  private func verdict(
+    for player: Player, _ outcomes: [(rule: PlayerRule, outcome: Outcome)]
+  ) -> PlayerVerdict {
+    var findings: [PlayerVerdict.Finding] = []
+    var unchecked: [PlayerVerdict.Unchecked] = []
+    var lost: Set<NodeIndex> = []
+    var covered: Set<NodeIndex> = []
+    for (rule, outcome) in outcomes {
+      guard let effect = rule.effect(for: player.id) else { continue }
+      for place in outcome.places {
+        guard let track = place.track, effect != .note, effect != .loss else { continue }
+        covered.insert(track)
+        if effect == .lost { lost.insert(track) }
+      }
+      if let place = outcome.places.first {
+        findings.append(
+          PlayerVerdict.Finding(
+            rule: rule, effect: effect, node: place.node, extent: place.extent,
+            others: outcome.count - 1, detail: nil))
+      } else if let reason = outcome.unread {
+        unchecked.append(PlayerVerdict.Unchecked(rule: rule, effect: effect, reason: reason))
+      }
+    }
+    let codings = CodingsOfFile(facts)
+    let unlisted = codings.unlisted(for: player, besides: covered)
+    var isUnknown = false
+    let isDecided = findings.contains { $0.effect == .no || $0.effect == .depends }
+    // What is said of an image or a stream of sound as a whole is said of its coding, too.
+    for coding in unlisted where coding.track != nil || !isDecided {
+      // Lists of codings are whole for tracks alone.
+      let isLost = player.isClosed && !coding.isUntried && coding.track != nil
+      if isLost, let track = coding.track { lost.insert(track) }
+      guard let rule = catalogue.rules.first(where: \.isUnlisted) else { continue }
+      let name = player.name
+      findings.append(
+        PlayerVerdict.Finding(
+          rule: rule, effect: isLost ? .lost : .note, node: coding.node,
+          extent: document.tree.known(coding.node).map { document.tree[$0].extent } ?? Extent(byteOffset: 0, byteCount: 0),
+          others: 0,
+          detail: isLost ? "\(coding.name): \(name) does not have it" : "\(coding.name): nothing is known of it in \(name)"))
+      if !isLost { isUnknown = true }
+    }
+    let played = codings.played
+    if !player.isSpecification, codings.isEmpty { isUnknown = true }
+    // Without the tracks that are passed over something has to be left.
+    let isSilent = !lost.isEmpty && played.allSatisfy { lost.contains($0) }
+    let answer: PlayerVerdict.Answer
+    let effects = Set(findings.map(\.effect))
+    if effects.contains(.no) || isSilent {
+      answer = .no
+    } else if isUnknown || unchecked.contains(where: { $0.effect != .note || player.isSpecification }) {
+      answer = .unknown
+    } else if effects.contains(.depends) {
+      answer = .depends
+    } else if effects.contains(.loss) || effects.contains(.lost) {
+      answer = .loss
+    } else {
+      answer = .plays
+    }
+    let order: [PlayerEffect] = [.no, .lost, .depends, .loss, .note]
+    let sorted = findings.enumerated().sorted { a, b in
+      let ranks = (order.firstIndex(of: a.element.effect) ?? 0, order.firstIndex(of: b.element.effect) ?? 0)
+      return ranks.0 != ranks.1 ? ranks.0 < ranks.1 : a.offset < b.offset
+    }
+    return PlayerVerdict(player: player, answer: answer, findings: sorted.map(\.element), unchecked: unchecked)
+  }
+}
+
+extension PlayerRule {
+  /// What follows for a player: the first effect that names it.
+  package func effect(for player: String) -> PlayerEffect? {
+    effects.first { $0.players.contains(player) }?.effect
+  }
+}
+
+extension Expectation.Test {
+  /// Whether a number is as the test says.
+  func holds(for number: Int64) -> Bool {
+    let own: Expectation.Number = number < 0 ? .negative(number) : .natural(UInt64(number))
+    switch self {
+    case .exists: return true
+    case .absent, .matches: return false
+    case .oneOf(let values): return values.contains { $0.number.flatMap { own.compared(to: $0) } == 0 }
+    case .compare(let comparison, let value):
+      guard let other = value.number, let order = own.compared(to: other) else { return comparison == .notEqual }
+      switch comparison {
+      case .equal: return order == 0
+      case .notEqual: return order != 0
+      case .less: return order < 0
+      case .lessOrEqual: return order <= 0
+      case .greater: return order > 0
+      case .greaterOrEqual: return order >= 0
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package import ByteReading
+package import Structure
+
+/// A program, a device or a delivery specification that files are judged for.
+package struct Player: Sendable {
+  /// What a call names it by: `safari`, `chrome-mse`.
+  package let id: String
+  /// For people: `Safari`, `Chrome (MSE)`.
+  package let name: String
+  /// Kinds of files that it is listed for when a call names nobody: `video`, `sound`, `image`,
+  /// `fragments`.
+  package internal(set) var listedFor: [String] = []
+  /// Codings that it plays, as the beginning of a codec string: `avc1`, `mp4a.40`; `image:av01` and
+  /// `file:mp3` for what is no track. Empty for a specification, which plays nothing.
+  package internal(set) var plays: [String] = []
+  /// Whether it plays no others.
+  package internal(set) var isClosed = false
+  /// Codings of which nobody tried whether it plays them.
+  package internal(set) var untried: [String] = []
+
+  /// Whether it is a specification: what it says is whether a file keeps to it.
+  package var isSpecification: Bool { plays.isEmpty }
+}
+
+/// What follows for a player where a rule holds.
+package enum PlayerEffect: String, Sendable, CaseIterable {
+  /// It is played, and something deserves to be known.
+  case note
+  /// It is played, but not as it should be.
+  case loss
+  /// The track is passed over; a file without another one is not played.
+  case lost
+  /// It is played where something holds that is not in the file.
+  case depends
+  /// It is not played.
+  case no
+}
+
+/// Why files are not played, or not as they should be: where it holds, what follows for whom, and what
+/// mends it. Rules are text (see <doc:Players>), those of this project and anybody's own alike.
+package struct PlayerRule: Sendable {
+  package let id: String
+  /// Other identifiers that `--explain` finds it by.
+  package internal(set) var aliases: [String] = []
+  /// What follows, and the players for which it does.
+  package internal(set) var effects: [(effect: PlayerEffect, players: [String])] = []
+  /// It holds where one of these does.
+  package internal(set) var cases: [Case] = []
+  /// The sentence: what is so, and what a player does about it.
+  package internal(set) var says = ""
+  package internal(set) var mend = ""
+  package internal(set) var source = ""
+  /// The versions for which it is known.
+  package internal(set) var since = ""
+  /// What a named version did with a file that was made for the rule.
+  package internal(set) var seen = ""
+  /// The file of rules that it stands in, as it was given; empty for those of the project.
+  package internal(set) var file = ""
+  /// The number of its first line, from 1.
+  package internal(set) var line = 0
+
+  /// Whether it is about what no file says: a server, a page. It is listed, and decided nowhere.
+  package var isOutside: Bool {
+    cases.contains { $0.conditions.contains { if case .outside = $0.kind { true } else { false } } }
+  }
+  /// Whether it is about codings that a player is not known to play.
+  package var isUnlisted: Bool {
+    cases.contains { $0.conditions.contains { if case .unlisted = $0.kind { true } else { false } } }
+  }
+
+  /// Conditions that hold together, of the file or of each node that a path means.
+  package struct Case: Sendable {
+    /// The nodes that the conditions are about, one after another; `nil` for the file.
+    package internal(set) var scope: Path?
+    /// The types that these nodes have; all types when there is none.
+    package internal(set) var types: [FourCC] = []
+    package internal(set) var conditions: [Condition] = []
+  }
+
+  /// Something that holds of a node and what is below it, or of the file.
+  package struct Condition: Sendable {
+    /// Whether it must not hold.
+    package let isNegated: Bool
+    package let kind: Kind
+
+    package enum Kind: Sendable {
+      /// Of the values that a path means one is as expected.
+      case field(Expectation)
+      /// A value that is computed is as expected.
+      case fact(PlayerFact, Expectation.Test)
+      /// A rule of `--check` is broken.
+      case problem([String])
+      /// The player does not list the coding of the track.
+      case unlisted
+      /// What no file says.
+      case outside
+    }
+  }
+}
+
+/// Players, groups of them, and rules: what a file of rules holds.
+package struct PlayerCatalogue: Sendable {
+  package internal(set) var players: [Player] = []
+  package internal(set) var groups: [(name: String, players: [String])] = []
+  package internal(set) var rules: [PlayerRule] = []
+
+  package init() {}
+
+  /// The player of this identifier.
+  package func player(_ id: String) -> Player? { players.first { $0.id == id } }
+
+  /// The players that a word means: one, or those of a group; `nil` when it means none.
+  package func players(named word: String) -> [String]? {
+    if let group = groups.first(where: { $0.name == word }) { return group.players }
+    return player(word).map { [$0.id] }
+  }
+
+  /// The rule of this identifier, or of this former one.
+  package func rule(_ id: String) -> PlayerRule? {
+    rules.first { $0.id == id } ?? rules.first { $0.aliases.contains(id) }
+  }
+}

@@ -1,0 +1,97 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import Structure
+
+extension PlayerTrack {
+  func ofEdits(_ fact: PlayerFact) -> PlayerFactValue {
+    // Others are timed by these, or not shown.
+    guard track.handler == "vide" || track.handler == "soun" else { return .absent }
+    let list = edits
+    guard list.isExplicit, list.omitted == 0 else {
+      return list.omitted > 0 ? PlayerFactValue(unread: "the edit list is longer than is read") : .absent
+    }
+    let tree = track.home.tree
+    let node = tree.child("edts", of: track.node).flatMap { tree.child("elst", of: $0) }
+    let shown = list.edits.filter { !$0.isEmpty }
+    switch fact {
+    case .edits: return PlayerFactValue(shown.count, node)
+    case .emptyStart:
+      guard let first = list.edits.first, first.isEmpty, !shown.isEmpty else { return PlayerFactValue(0) }
+      return PlayerFactValue(first.duration ?? 0, node)
+    case .editsRepeat: return PlayerFactValue(repeats(shown, list), node)
+    case .editRate:
+      let odd = shown.first { $0.rate != 65_536 }
+      return PlayerFactValue(odd.map { $0.rate.multipliedReportingOverflow(by: 1_000).partialValue / 65_536 } ?? 1_000, node)
+    case .editRateWhole: return PlayerFactValue(shown.count { $0.rate >> 16 != 1 }, node)
+    case .editTicks: return ticks(node)
+    case .editPastMedia:
+      let end = track.end
+      return PlayerFactValue(shown.count { end > 0 && ($0.mediaTime ?? 0) >= end }, node)
+    case .editInsideGroup:
+      guard let time = shown.first?.mediaTime, time > 0, let sample = track.sample(shownAt: time) else {
+        return PlayerFactValue(0)
+      }
+      return PlayerFactValue(!sample.sample.isSync, node)
+    case .editBeginsAtFirst:
+      guard let first = track.firstCompositionTime else { return .absent }
+      return PlayerFactValue(shown.first?.mediaTime == first, node)
+    case .editCutsEnd: return PlayerFactValue(cutAtEnd(shown, list), node)
+    case .editCutsBoth:
+      return PlayerFactValue((shown.first?.mediaTime ?? 0) > 0 && cutAtEnd(shown, list) > 0, node)
+    case .editShowsSync: return showsSync(shown, list, node)
+    default: return .absent
+    }
+  }
+
+  private func repeats(_ shown: [Edit], _ list: EditList) -> Int {
+    var end = Int64.min
+    var count = 0
+    for edit in shown where !edit.isDwell {
+      let start = edit.mediaTime ?? 0
+      if start < end { count += 1 }
+      end = max(end, list.mediaDuration(of: edit).map { start.saturatingAdd($0) } ?? .max)
+    }
+    return count
+  }
+
+  /// The ticks that the rows say, whatever they mean.
+  private func ticks(_ node: NodeIndex?) -> PlayerFactValue {
+    guard let node,
+      let durations = track.home.view(EditListEntries.self, of: node).column(.edit_duration, of: .entries)
+    else { return .absent }
+    return PlayerFactValue(durations.sum(of: 0..<durations.count), node)
+  }
+
+  /// The ticks of the media behind the last moment that is shown, less those of one sample.
+  private func cutAtEnd(_ shown: [Edit], _ list: EditList) -> Int64 {
+    guard !shown.isEmpty, !track.document.synopsis.isFragmented, let end = track.lastCompositionEnd else { return 0 }
+    var last = Int64.min
+    for edit in shown {
+      guard let duration = list.mediaDuration(of: edit) else { return 0 }
+      last = max(last, (edit.mediaTime ?? 0).saturatingAdd(duration))
+    }
+    let step = Int64(clamping: track.samples().first { _ in true }?.duration ?? 0)
+    return max(0, end.saturatingSubtract(last).saturatingSubtract(step))
+  }
+
+  /// Whether a sync sample is shown, found by going on from where the edits begin.
+  private func showsSync(_ shown: [Edit], _ list: EditList, _ node: NodeIndex?) -> PlayerFactValue {
+    guard !shown.isEmpty, !track.document.synopsis.isFragmented else { return .absent }
+    for edit in shown.prefix(64) {
+      let start = edit.mediaTime ?? 0
+      let end = list.mediaDuration(of: edit).map { start.saturatingAdd($0) } ?? .max
+      let first = track.sample(shownAt: start)?.sample.number ?? 1
+      var steps = 0
+      for sample in track.samples(from: first) {
+        if sample.decodeTime >= end { break }
+        if sample.isSync, sample.compositionTime >= start, sample.compositionTime < end {
+          return PlayerFactValue(1, node)
+        }
+        steps += 1
+        if steps > 100_000 { return PlayerFactValue(unread: "too many samples before a sync sample") }
+      }
+    }
+    return PlayerFactValue(0, node)
+  }
+}

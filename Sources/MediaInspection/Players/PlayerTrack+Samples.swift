@@ -1,0 +1,79 @@
+import Atoms
+import ByteReading
+import Structure
+
+extension PlayerTrack {
+  /// Facts for which bytes of samples are read: as few as answer.
+  func ofSamples(_ fact: PlayerFact) -> PlayerFactValue {
+    switch fact {
+    case .units: units
+    case .mpegLayer: layer
+    case .setsInSamples: parameterSets
+    default: .absent
+    }
+  }
+
+  /// Where the bytes of a sample are in the file; `nil` when not all are.
+  private func range(of sample: Sample) -> Range<Int>? {
+    guard let start = sample.offset, let end = sample.end, start < end,
+      end <= UInt64(track.documents[sample.file].tree.file.byteCount)
+    else { return nil }
+    return Int(start)..<Int(end)
+  }
+
+  private var first: (range: Range<Int>, source: ByteSource)? {
+    guard let sample = track.samples().first(where: { $0.size > 0 }), let range = range(of: sample)
+    else { return nil }
+    return (range, track.documents[sample.file].tree.file)
+  }
+
+  private var units: PlayerFactValue {
+    guard let units = track.units else { return .absent }
+    guard let first else { return .absent }
+    let place = Extent(byteOffset: first.range.lowerBound, byteCount: min(16, first.range.count))
+    switch units.fit(first.range, of: first.source) {
+    case .asSaid: return PlayerFactValue(1, track.node, place)
+    case .not: return PlayerFactValue(2, track.node, place)
+    case .otherwise: return PlayerFactValue(3, track.node, place)
+    }
+  }
+
+  /// The layer that the first frame of MPEG audio says (11172-3 §2.4.1.3).
+  private var layer: PlayerFactValue {
+    guard let entry = track.description.sampleEntry, track.home.tree[entry].type == "mp4a",
+      let box = track.home.tree.child("esds", of: entry),
+      let kind = track.home.view(ElementaryStream.self, of: box).number(.objectTypeIndication),
+      kind == 0x69 || kind == 0x6B
+    else { return .absent }
+    guard let first, let header = first.source.bytes.bigEndian(at: first.range.lowerBound, count: 2)
+    else { return PlayerFactValue(unread: "the first sample is not in the file") }
+    let place = Extent(byteOffset: first.range.lowerBound, byteCount: min(4, first.range.count))
+    // Layer 0 is reserved in MPEG audio; in ADTS it is what AAC has.
+    guard header & 0xFFE0 == 0xFFE0, header >> 1 & 3 != 0 else { return PlayerFactValue(0, track.node, place) }
+    return PlayerFactValue(4 - header >> 1 & 3, track.node, place)
+  }
+
+  /// The sync samples that are looked at for parameter sets.
+  private static let looked = 16
+
+  private var parameterSets: PlayerFactValue {
+    guard let units = track.units else { return .absent }
+    var seen = 0
+    var rest = false
+    for sample in track.samples() where sample.isSync {
+      if seen == Self.looked {
+        rest = true
+        break
+      }
+      seen += 1
+      guard let range = range(of: sample) else { continue }
+      if units.hasParameterSets(range, of: track.documents[sample.file].tree.file) {
+        return PlayerFactValue(
+          1, track.node, Extent(byteOffset: range.lowerBound, byteCount: min(16, range.count)))
+      }
+    }
+    return rest
+      ? PlayerFactValue(unread: "of the samples, the first sync samples alone were read")
+      : PlayerFactValue(0, track.node)
+  }
+}

@@ -1,0 +1,202 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import Structure
+
+/// Facts of one track.
+final class PlayerTrack {
+  let track: SampleTrack
+  private unowned let facts: PlayerFacts
+  private(set) lazy var edits = track.editList
+
+  init(_ track: SampleTrack, _ facts: PlayerFacts) {
+    self.track = track
+    self.facts = facts
+  }
+
+  private var node: NodeIndex { track.node }
+  private var tree: Tree { facts.tree }
+
+  func value(of fact: PlayerFact) -> PlayerFactValue {
+    switch fact {
+    case .units, .mpegLayer, .setsInSamples: ofSamples(fact)
+    case .edits, .emptyStart, .editsRepeat, .editRate, .editRateWhole, .editTicks, .editPastMedia,
+      .editInsideGroup, .editCutsEnd, .editCutsBoth, .editShowsSync, .editBeginsAtFirst:
+      ofEdits(fact)
+    case .enabled, .enabledLikeIt, .handlerFits, .headerAspect, .dangling, .chapterTrackEnabled,
+      .elsewhere, .mastering:
+      ofHeaders(fact)
+    default: ofTables(fact)
+    }
+  }
+
+  // MARK: Headers
+
+  private func ofHeaders(_ fact: PlayerFact) -> PlayerFactValue {
+    let tracks = facts.document.synopsis.tracks
+    let own = tracks.first { $0.node == node }
+    switch fact {
+    case .enabled: return own.map { PlayerFactValue($0.isEnabled, tree.child("tkhd", of: node)) } ?? .absent
+    case .enabledLikeIt:
+      return PlayerFactValue(tracks.count { $0.handler == track.handler && $0.isEnabled && $0.node != node })
+    case .handlerFits: return handlerFits
+    case .headerAspect: return headerAspect
+    case .elsewhere: return PlayerFactValue(track.isElsewhere ? 1 : 0, node)
+    case .dangling:
+      let ids = Set((facts.context?.tracks ?? []).map(\.id))
+      let lost = facts.references(of: node).filter { $0.id != 0 && !ids.contains($0.id) }
+      return PlayerFactValue(lost.count, lost.first?.list)
+    case .chapterTrackEnabled:
+      let lists = facts.references(of: node).filter { tree[$0.list].type == "chap" }
+      let enabled = lists.filter { list in
+        tracks.contains { $0.id == list.id && $0.isEnabled && $0.handler != "vide" }
+      }
+      return PlayerFactValue(enabled.count, enabled.first?.list)
+    case .mastering:
+      guard let known = facts.facts.tracks.first(where: { $0.node == node })?.masteringDisplay else { return .absent }
+      switch known.answer {
+      case .found: return PlayerFactValue(1, node)
+      case .none: return PlayerFactValue(0, node)
+      case .notRead: return PlayerFactValue(unread: "the samples, which may say it, were not read")
+      }
+    default: return .absent
+    }
+  }
+
+  /// Whether handler and sample entry are of one kind of media, as far as both are known.
+  private var handlerFits: PlayerFactValue {
+    guard let entry = track.description.sampleEntry, track.handler == "vide" || track.handler == "soun"
+    else { return .absent }
+    let isVisual = facts.reader.view(VisualEntry.self, of: entry).isOfItsTable
+    let isAudible = facts.reader.view(AudioEntry.self, of: entry).isOfItsTable
+    guard isVisual != isAudible else { return .absent }
+    return PlayerFactValue(isVisual == (track.handler == "vide"), entry)
+  }
+
+  private var headerAspect: PlayerFactValue {
+    guard let header = tree.child("tkhd", of: node), let entry = track.description.sampleEntry,
+      facts.value(of: .pixelsSquare, at: entry).number ?? 1 == 1
+    else { return .absent }
+    let size = facts.reader.view(TrackHeader.self, of: header)
+    guard let width = size.real(.width), let height = size.real(.height), width > 0, height > 0 else { return .absent }
+    let visual = facts.reader.view(VisualEntry.self, of: entry)
+    guard let across = visual.number(.width), let down = visual.number(.height), across > 0, down > 0 else {
+      return .absent
+    }
+    let ratio = width * Double(down) / (height * Double(across))
+    return PlayerFactValue(ratio < 0.98 || ratio > 1.02, header)
+  }
+
+  // MARK: Tables
+
+  private func ofTables(_ fact: PlayerFact) -> PlayerFactValue {
+    let table = track.tables
+    let place = table?.node
+    switch fact {
+    case .seconds:
+      return track.timescale > 0
+        ? PlayerFactValue(max(0, track.end) / Int64(clamping: track.timescale), node) : .absent
+    case .samplesInMovie: return PlayerFactValue(track.promisedCount, place)
+    case .firstShown: return firstShown
+    case .syncCount: return table?.syncSamples.map { PlayerFactValue($0.count, place) } ?? .absent
+    case .firstSync:
+      guard let sync = table?.syncSamples, sync.count > 0 else { return .absent }
+      return PlayerFactValue(sync[0], place)
+    case .firstChunk:
+      guard let first = table?.firstChunks, first.count > 0 else { return .absent }
+      return PlayerFactValue(first[0], place)
+    case .untimed:
+      guard let table, let counts = table.timeCounts else { return .absent }
+      let timed = counts.sum(of: 0..<counts.count)
+      return PlayerFactValue(timed < table.declaredCount ? table.declaredCount - timed : 0, place)
+    case .zeroDurations, .durations: return durations(fact)
+    case .negativeSigned, .negativeUnsigned: return negatives(fact)
+    case .descriptionBeyond, .descriptionsUsed: return descriptions(fact)
+    case .tablesEmptyMissing: return emptyTables
+    case .framesPerSecond: return frames
+    case .syncDistance: return syncDistance
+    default: return .absent
+    }
+  }
+
+  private var stbl: NodeIndex? {
+    tree.child("mdia", of: node).flatMap { tree.child("minf", of: $0) }
+      .flatMap { tree.child("stbl", of: $0) }
+  }
+
+  private var emptyTables: PlayerFactValue {
+    guard let stbl else { return .absent }
+    var missing = 0
+    for type in ["stts", "stsc"] as [FourCC] where tree.child(type, of: stbl) == nil { missing += 1 }
+    if tree.child("stsz", of: stbl) == nil, tree.child("stz2", of: stbl) == nil { missing += 1 }
+    if tree.child("stco", of: stbl) == nil, tree.child("co64", of: stbl) == nil { missing += 1 }
+    return PlayerFactValue(missing, stbl)
+  }
+
+  private var firstShown: PlayerFactValue {
+    track.firstCompositionTime.map { PlayerFactValue($0, node) } ?? .absent
+  }
+
+  private func durations(_ fact: PlayerFact) -> PlayerFactValue {
+    guard let table = track.tables, let counts = table.timeCounts, let deltas = table.timeDeltas else {
+      return .absent
+    }
+    var zeros: UInt64 = 0
+    var seen: [UInt64] = []
+    let rows = min(counts.count, deltas.count)
+    for row in 0..<rows {
+      let delta = deltas[row]
+      if delta == 0 { zeros = zeros.saturatingAdd(counts[row]) }
+      // What the last sample lasts is often made up.
+      if row == rows - 1, counts[row] == 1, rows > 1 { continue }
+      if seen.count < 16, !seen.contains(delta) { seen.append(delta) }
+    }
+    return fact == .durations ? PlayerFactValue(seen.count, table.node) : PlayerFactValue(zeros, table.node)
+  }
+
+  private func negatives(_ fact: PlayerFact) -> PlayerFactValue {
+    guard let stbl, let box = tree.child("ctts", of: stbl), let offsets = track.tables?.offsets else { return .absent }
+    let version = facts.reader.view(CompositionOffsets.self, of: box).number(.version) ?? 0
+    guard (version == 0) == (fact == .negativeUnsigned) else { return PlayerFactValue(0) }
+    var count = 0
+    for row in 0..<offsets.count where offsets[row] & 0x8000_0000 != 0 { count += 1 }
+    return PlayerFactValue(count, box)
+  }
+
+  private func descriptions(_ fact: PlayerFact) -> PlayerFactValue {
+    guard let stbl, let box = tree.child("stsd", of: stbl), let used = track.tables?.chunkDescriptions
+    else { return .absent }
+    let entries = tree.children(of: box).reduce(0) { count, _ in count + 1 }
+    var greatest: UInt64 = 0
+    var isMixed = false
+    for row in 0..<used.count {
+      greatest = max(greatest, used[row])
+      if row > 0, used[row] != used[row - 1] { isMixed = true }
+    }
+    if fact == .descriptionsUsed { return PlayerFactValue(isMixed ? 2 : 1, box) }
+    return PlayerFactValue(entries > 0 && greatest > UInt64(entries) ? greatest : 0, box)
+  }
+
+  private var frames: PlayerFactValue {
+    let length = track.end.saturatingSubtract(track.samples().first { _ in true }?.decodeTime ?? 0)
+    guard track.timescale > 0, length > 0, track.count > 1 else { return .absent }
+    let rate = Double(track.count) * Double(track.timescale) * 1_000 / Double(length)
+    return rate < 1e15 ? PlayerFactValue(Int64(rate.rounded()), node) : .absent
+  }
+
+  private var syncDistance: PlayerFactValue {
+    guard track.timescale > 0 else { return .absent }
+    var last: Int64?
+    var longest: Int64 = 0
+    var end: Int64 = 0
+    for sample in track.samples() {
+      end = sample.decodeTime.saturatingAdd(sample.duration)
+      guard sample.isSync else { continue }
+      if let last { longest = max(longest, sample.decodeTime.saturatingSubtract(last)) }
+      last = sample.decodeTime
+    }
+    if let last { longest = max(longest, end.saturatingSubtract(last)) }
+    let milliseconds = Double(longest) * 1_000 / Double(track.timescale)
+    return milliseconds < 1e15 ? PlayerFactValue(Int64(milliseconds), node) : .absent
+  }
+}

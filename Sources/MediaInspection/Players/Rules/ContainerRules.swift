@@ -1,0 +1,299 @@
+extension PlayerRules {
+  /// Whether the boxes can be walked at all.
+  static let container: StaticString = """
+    rule movie-missing
+      also no-moov
+      no all
+      when fact is-movie
+      when /moov absent
+      when /moof absent
+      says no 'moov': nothing says what the bytes are, as in a recording that was broken off
+      mend rebuild it after a sound file of the same recorder (untrunc); record with -movflags +frag_keyframe
+      source ISO/IEC 14496-12; immich-app/immich#2138, ant-media/Ant-Media-Server#7953; measured
+      seen Chromium 156 error 4; Firefox 153 error 4
+    rule file-truncated
+      also truncated-data
+      no firefox
+      loss safari quicktime itunes chrome edge android windows
+      when fact past-end
+      when fact chunks-inside
+      says samples lie behind the end of the file: it plays up to there
+      mend fetch the rest; what is there is kept by ffmpeg -i IN -c copy OUT
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays, then error 3; Firefox 153 error 3 at the start
+    rule chunk-beyond-end
+      also chunk-offset-beyond
+      no all
+      when fact past-end
+      when fact chunks-inside = 0
+      says every chunk lies behind the end of the file: no frame is ever shown
+      mend boxes were moved and offsets left as they were: add the difference, or remux the original
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 no frame and no error; Firefox 153 error 3
+    rule chunk-offset-shifted
+      no all
+      each /moov/trak
+      when fact units = 2
+      says the first sample is not made of units: it begins elsewhere, or is encrypted and nothing says so
+      mend take the growth of what stands before 'mdat' off all offsets
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3; Firefox 153 error 3
+    rule mdat-larger-than-file
+      note all
+      each /mdat
+      when problem file-truncated
+      unless fact past-end
+      says 'mdat' claims more bytes than the file has, and all samples are there
+      mend write its true size
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule mdat-size-zero
+      note all firefox-mse
+      no chrome-mse
+      each /mdat
+      when fact stored-size = 0
+      says 'mdat' has no size and goes to the end of the file: right, but not for MSE in Chromium
+      mend write its size
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays, MSE append error; Firefox 153 plays, MSE too
+    rule moov-size-zero
+      no firefox
+      each /moov
+      when fact stored-size = 0
+      says 'moov' has no size and goes to the end of the file: Firefox does not read it
+      mend write its size
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays; Firefox 153 error 4
+    rule leading-junk
+      no all
+      when fact junk-before
+      says bytes that are no box stand before the first one: the file is not recognised
+      mend cut them off, and lower chunk offsets when they were counted from the true start
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 4; Firefox 153 error 4
+    rule leading-id3
+      no all
+      when fact tag-before
+      says an ID3v2 tag stands before 'ftyp': the file is taken for something else
+      mend remove the tag, and lower chunk offsets by its length when they do not fit
+      source measured
+      seen Chromium 156 error 4; Firefox 153 error 4
+    rule ftyp-not-first
+      also leading-box-harmless
+      note all
+      when fact ftyp-place > 1
+      unless fact junk-before
+      says a box stands before 'ftyp': programs that look at bytes 4 to 7 alone may not know the file
+      mend put 'ftyp' first
+      source ISO/IEC 14496-12; mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule trailing-junk
+      note all
+      when fact is-movie
+      when fact junk-behind
+      says bytes behind the last box form none: passed over
+      mend cut them off
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule moov-child-size-bad
+      no firefox
+      each /moov
+      when problem atom-size-invalid atom-exceeds-parent atom-header-truncated
+      says a box in 'moov' has a size that cannot be: Firefox gives up, others go on
+      mend correct the size, or call the box 'free' when nothing needs it
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 plays; Firefox 153 error 4
+    rule compressed-moov
+      no chrome edge firefox safari android windows
+      when /moov/cmov exists
+      says 'moov' is compressed: no browser inflates it
+      mend ffmpeg -i IN -c copy OUT
+      source QuickTime File Format; measured
+      seen Chromium 156 error 4; Firefox 153 error 4
+    rule no-mvhd
+      no all
+      each /moov
+      when mvhd absent
+      unless cmov exists
+      says there is no 'mvhd'
+      mend write one with the timescale of the tracks
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 does not play; Firefox 153 error 4
+    rule no-tkhd
+      lost all
+      each /moov/trak
+      when tkhd absent
+      says the track has no 'tkhd' and is passed over
+      mend write one with flags 3, an ID and a size
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 sound alone; Firefox 153 sound alone
+    rule no-hdlr
+      lost firefox
+      each /moov/trak/mdia
+      when hdlr absent
+      says the track has no 'hdlr': Firefox passes it over
+      mend write one with vide or soun
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays; Firefox 153 sound alone
+    rule handler-unsuited
+      also hdlr-wrong-type
+      no all
+      each /moov/trak
+      when fact handler-fits = 0
+      says the handler says another kind of media than the sample entry
+      mend set handler_type as the sample entry asks
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 4; Firefox 153 error 4
+    rule no-sample-table-box
+      no all
+      each /moov/trak[vide]/mdia/minf/stbl
+      when fact tables-missing
+      or
+      each /moov/trak[soun]/mdia/minf/stbl
+      when fact tables-missing
+      says a table of samples is missing in a file without fragments
+      mend rebuild it from the original
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 2; Firefox 153 error 4
+    rule no-vmhd-dinf
+      note all
+      each /moov/trak[vide]/mdia/minf
+      when vmhd absent
+      or
+      each /moov/trak[soun]/mdia/minf
+      when smhd absent
+      or
+      each /moov/trak/mdia/minf
+      when dinf absent
+      says a header that browsers do not miss is not there; strict parsers do
+      mend add it
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule timescale-zero
+      no firefox chrome-mse firefox-mse
+      each /moov
+      when mvhd.timescale = 0
+      or
+      each /moov/trak/mdia
+      when mdhd.timescale = 0
+      says a timescale is 0
+      mend write 1,000 in 'mvhd'; in 'mdhd' what 'stts' and the frame rate make of it
+      source mozilla/mp4parse-rust; chromium media/formats/mp4/box_definitions.cc; measured
+      seen Chromium 156 plays, MSE refused; Firefox 153 error 4
+    rule timescale-zero-media
+      loss chrome edge
+      each /moov/trak/mdia
+      when mdhd.timescale = 0
+      says the timescale of a track is 0: Chromium plays it nearly stopped
+      mend write what 'stts' and the frame rate make of it
+      source measured
+      seen Chromium 156 plays almost stopped
+    rule box-version-unknown
+      no firefox
+      each /moov
+      when fact version-unknown
+      says a header has a version that nobody wrote down: Firefox does not read it
+      mend write the version that fits its length
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; measured
+      seen Chromium 156 plays; Firefox 153 error 4
+    rule track-id-duplicate
+      also duplicate-track-id
+      no firefox chrome-mse firefox-mse
+      note chrome edge safari quicktime android windows
+      when fact same-ids
+      says two tracks have one ID: Firefox reads the one with the data of the other
+      mend give each its own, in 'tref', 'trex' and 'tfhd' too
+      source chromium media/formats/mp4/mp4_stream_parser.cc; measured
+      seen Chromium 156 plays; Firefox 153 error 3
+    rule movie-duration-differs
+      also mvhd-duration-wrong
+      note all
+      when fact movie-duration-off
+      says 'mvhd' has another length than the tracks: lists of files show it, players do not
+      mend write the length of the longest track
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule external-dref
+      no quicktime
+      loss chrome-mse firefox-mse
+      note chrome edge firefox safari
+      each /moov/trak
+      when fact elsewhere
+      says the media is said to lie in another file
+      mend copy it into this one and set flags 1
+      source ISO/IEC 14496-12; W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 plays what is inside after all; Firefox 153 too
+    rule moof-without-mvex
+      no chrome edge firefox quicktime
+      when /moov exists
+      when /moof exists
+      when /moov/mvex absent
+      says there are fragments, and no 'mvex' that announces them
+      mend add 'mvex' with a 'trex' for each track
+      source measured
+      seen Chromium 156 error 4; Firefox 153 error 3
+    rule music-adts-m4a
+      no all
+      when fact is-stream-named-movie
+      says a stream of ADTS with the name of an MP4 file
+      mend ffmpeg -i IN -c copy -bsf:a aac_adtstoasc OUT.m4a
+      source common practice
+    rule ftyp-avif-on-video
+      no firefox
+      when /ftyp.major_brand in avif avis
+      when /moov/trak[vide] exists
+      when /meta absent
+      says a film with the brand of an image: Firefox takes it for one
+      mend write isom or mp42
+      source measured
+      seen Chromium 156 plays; Firefox 153 error 4
+    rule ftyp-missing-or-odd
+      note chrome edge firefox
+      when fact is-movie
+      when /ftyp absent
+      when /styp absent
+      or
+      when fact is-movie
+      when /ftyp.major_brand in 'qt  ' 'M4A ' 3gp4 3gp5 heic
+      says no brand, or one of another world; browsers do not mind
+      mend write isom or mp42 to reach all
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule fragmented-file
+      note chrome edge firefox
+      when /moov exists
+      when /moof exists
+      when /sidx absent
+      when /mfra absent
+      says fragments without an index: the length is found by reading all of them
+      mend ffmpeg -i IN -c copy -movflags +faststart OUT, or -movflags +global_sidx
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule android-search-length
+      loss android
+      when fact ftyp-offset > 4096
+      says 'ftyp' stands behind the first 4,096 bytes: not recognised
+      mend put it first
+      source androidx/media Sniffer.java
+    rule apple-range-requests
+      note safari
+      when outside
+      says a server that answers 200 to a range shows Safari nothing
+      mend answer 206 with Content-Range
+      source JuliaDocs/LiveServer.jl#151, supabase/storage-api#20, unbit/uwsgi#1638
+    rule content-type
+      note chrome edge firefox
+      when outside
+      says the media type of the answer: both engines look at the bytes
+      mend video/mp4
+      source measured
+      seen Chromium 156 plays as text/plain; Firefox 153 too
+    rule no-range-no-seek
+      loss chrome edge firefox safari
+      when outside
+      says a server without byte ranges: no seeking until all is loaded, in Safari nothing
+      mend serve ranges
+      source supabase/storage-api#20; measured
+      seen Chromium 156 seekable to 0; Firefox 153 not seekable
+    """
+}

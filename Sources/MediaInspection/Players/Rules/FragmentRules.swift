@@ -1,0 +1,232 @@
+extension PlayerRules {
+  /// What MSE takes, and what it does with it.
+  static let fragments: StaticString = """
+    rule mse-not-fragmented
+      no chrome-mse firefox-mse
+      loss hls dash
+      when /moov exists
+      when /moov/mvex absent
+      when /moof absent
+      says no fragments: MSE takes none of it
+      mend ffmpeg -i IN -c copy -movflags frag_keyframe+empty_moov+default_base_moof OUT
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 append error; Firefox 153 nothing buffered
+    rule base-offset-absolute
+      also mse-base-data-offset
+      no chrome-mse
+      note firefox-mse
+      loss cmaf
+      when fact base-offsets
+      says a fragment counts its data from the start of the file
+      mend -movflags +default_base_moof
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 append error; Firefox 153 plays
+    rule mse-no-default-base-moof
+      note chrome-mse firefox-mse
+      when fact base-unsaid
+      says no word on where data counts from: by rule from the fragment
+      mend none
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule decode-time-missing
+      also mse-no-tfdt
+      no chrome-mse cmaf dash
+      loss firefox-mse
+      when fact times-missing
+      says a fragment without 'tfdt': Firefox puts each at 0, Chromium refuses it
+      mend remux with a current ffmpeg
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 append error; Firefox 153 1 s of 2
+    rule decode-time-gap
+      also mse-tfdt-not-continuous
+      loss chrome-mse firefox-mse hls
+      when fact time-gaps
+      says a hole between fragments longer than a frame: playing stops there
+      mend write 'tfdt' as a running sum
+      source measured
+      seen Chromium 156 two ranges, no seek into the hole; Firefox 153 the same
+    rule mse-tfdt-all-zero
+      loss chrome-mse firefox-mse
+      when fact times-zero > 1
+      says several fragments at 0: each overwrites the one before it
+      mend write 'tfdt' as a running sum
+      source measured
+      seen Chromium 156 1 s of 2; Firefox 153 1 s of 2
+    rule mse-start-gap
+      loss chrome-mse firefox-mse safari
+      when fact fragmented
+      when fact starts-at > 500
+      says nothing is shown in the beginning: players wait until somebody seeks
+      mend timestampOffset, or an edit list from the first composition time
+      source video-dev/hls.js#9, axiomatic-systems/Bento4#62; measured
+      seen Chromium 156 jumps 0.2 s, not 5 s; Firefox 153 the same
+    rule mse-elst-media-time
+      note chrome-mse firefox-mse
+      each /moov/trak
+      when /moov/mvex exists
+      when fact edits = 1
+      when edts/elst exists
+      when fact edit-begins-at-first
+      says one edit from the first composition time, as it should be
+      mend keep it
+      source w3c/media-source#267; measured
+      seen Chromium 156 from 0; Firefox 153 from 0
+    rule mse-elst-empty
+      loss chrome-mse firefox-mse
+      each /moov/trak
+      when /moov/mvex exists
+      when fact empty-start
+      says an empty edit, which Chromium leaves out in MSE and Firefox does not
+      mend move 'tfdt' in its place
+      source measured
+      seen Chromium 156 from 0; Firefox 153 from 1 s
+    rule mse-elst-skip
+      loss chrome-mse firefox-mse
+      each /moov/trak[vide]
+      when /moov/mvex exists
+      when fact edit-inside-group
+      says an edit cuts the start: frames are dropped up to the next sync sample
+      mend cut at a sync sample
+      source measured
+      seen Chromium 156 from 0.5 s; Firefox 153 the same
+    rule mse-multi-traf
+      loss cmaf dash hls
+      note chrome-mse firefox-mse
+      when fact shared-fragments
+      says a fragment of several tracks
+      mend one file a track: -map, MP4Box -dash
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule mse-moov-with-samples
+      loss chrome-mse firefox-mse
+      each /moov/trak
+      when /moov/mvex exists
+      when fact samples-in-movie
+      says samples in 'moov' as well as in fragments: MSE plays the one or the other
+      mend -movflags +empty_moov
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 first second lost; Firefox 153 first second alone
+    rule track-extends-missing
+      also mse-trex-missing
+      no chrome-mse firefox-mse cmaf
+      each /moov
+      when mvex exists
+      when fact extends-missing
+      or
+      each /moov/mvex/trex
+      when own.default_sample_description_index = 0
+      says a track without its 'trex', or one that names no description or no track
+      mend one for each track, with index 1
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 append error; Firefox 153 append error
+    rule fragment-track-unknown
+      also mse-unknown-track
+      no chrome-mse firefox-mse
+      when /moov exists
+      when fact tracks-unknown
+      says a fragment of a track that 'moov' does not have
+      mend append the initialization segment that belongs to it
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 append error; Firefox 153 nothing buffered
+    rule mse-no-init
+      no chrome-mse firefox-mse
+      when /moof exists
+      when /moov absent
+      says a media segment alone: an initialization segment has to be appended first
+      mend append it first
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 append error; Firefox 153 append error
+    rule mse-no-ftyp
+      note chrome-mse firefox-mse
+      when /moov/mvex exists
+      when /ftyp absent
+      says an initialization segment without brand
+      mend write iso5 or iso6
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule mse-unknown-top-box
+      no chrome-mse firefox-mse
+      when fact fragmented
+      when fact unknown-at-top
+      says a box at the top that MSE does not know: refused
+      mend call it 'uuid' or 'free'
+      source W3C ISO BMFF byte stream format; measured
+      seen Chromium 156 append error; Firefox 153 append error
+    rule mse-moof-large-size
+      no firefox-mse firefox
+      each /moof
+      when fact stored-size = 1
+      says a fragment with a size of 64 bits: Firefox refuses it
+      mend write 32 bits
+      source measured
+      seen Chromium 156 plays; Firefox 153 append error
+    rule mse-first-not-sync
+      loss hls cmaf dash
+      note chrome-mse firefox-mse
+      when fact fragments-not-sync
+      says a fragment that begins with a sample that is not sync
+      mend flags 0x02000000 on IDR pictures
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule mse-sample-flags-reserved
+      no chrome-mse
+      when fact depends-reserved
+      says sample_depends_on is 3, which is reserved: Chromium refuses it
+      mend write 0, 1 or 2
+      source measured
+      seen Chromium 156 append error; Firefox 153 plays
+    rule mse-no-mfhd
+      no chrome-mse
+      when fact headers-missing
+      says a fragment without 'mfhd': Chromium refuses it
+      mend write it
+      source measured
+      seen Chromium 156 append error; Firefox 153 plays
+    rule run-outside-media
+      also mse-data-offset
+      no chrome-mse firefox-mse
+      when fact runs-outside
+      says the data of a run lies outside the 'mdat' behind its fragment
+      mend data_offset is the size of 'moof' and 8
+      source measured
+      seen Chromium 156 append error, or nothing; Firefox 153 error 3, or nothing
+    rule mse-trun-v0-negative
+      note chrome-mse firefox-mse
+      when fact runs-negative
+      says negative composition offsets in a run without signs: read as meant
+      mend write version 1
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule mse-codecs-track-mismatch
+      no chrome-mse
+      when outside
+      says tracks that the page's codecs= does not name, or names otherwise
+      mend make codecs= from 'stsd'
+      source measured
+      seen Chromium 156 append error; Firefox 153 plays
+    rule mse-unsupported-extra-track
+      no chrome-mse
+      when fact fragmented
+      when fact tracks-played > 1
+      when fact dolby-beside
+      says a second track that Chromium has no decoder for: it refuses the whole segment
+      mend one track a file
+      source measured
+      seen Chromium 156 append error; Firefox 153 plays silent
+    rule mse-stbl-boxes
+      no firefox-mse firefox
+      each /moov/trak
+      when /moov/mvex exists
+      when fact tables-empty-missing
+      says an initialization segment without the empty tables
+      mend write stts, stsc, stsz and stco without rows
+      source measured
+      seen Chromium 156 plays; Firefox 153 append error
+    rule mse-scheme
+      loss chrome-mse firefox-mse safari
+      when //schm.scheme_type in cens cbc1
+      says a scheme of protection that no browser has keys for
+      mend cbcs, which all take
+      source Unified Streaming documentation; shaka-project/shaka-player#1419
+    """
+}

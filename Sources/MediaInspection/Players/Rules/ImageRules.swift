@@ -1,0 +1,170 @@
+extension PlayerRules {
+  /// Images: HEIC and AVIF.
+  static let images: StaticString = """
+    rule image-size-missing
+      also avif-no-ispe
+      no chrome firefox edge miaf avif
+      when fact is-image
+      when fact image-boxes
+      when fact primary-size = 0
+      says the primary item has no 'ispe'
+      mend add it
+      source measured
+      seen Chromium 156 refused; Firefox 153 refused
+    rule avif-ispe-wrong
+      loss chrome edge firefox
+      when fact primary-av1
+      when fact image-size-differs
+      says 'ispe' has another size than the coded picture
+      mend write the coded size
+      source measured
+      seen Chromium 156 shown at the size of ispe, 0 refused; Firefox 153 the same, 0×0
+    rule avif-no-pixi
+      note miaf
+      when fact is-image
+      when /meta/iprp/ipco/pixi absent
+      says no 'pixi'
+      mend add it
+      source gpac/ComplianceWarden src/specs/miaf; measured
+      seen Chromium 156 shown; Firefox 153 shown
+    rule image-configuration-missing
+      also avif-no-av1c
+      no chrome edge firefox
+      when fact is-image
+      when fact image-boxes = 0
+      or
+      when fact primary-av1
+      when fact primary-configured = 0
+      says an image without what decoding it needs: pitm, iloc, iinf, hdlr pict or av1C
+      mend rebuild it
+      source measured
+      seen Chromium 156 refused; Firefox 153 refused
+    rule property-not-essential
+      also avif-essential
+      note miaf avif
+      when fact is-image
+      when problem property-not-essential
+      says a property that changes the picture is not marked essential
+      mend set the bit in 'ipma'
+      source gpac/ComplianceWarden src/specs/avif; measured
+      seen Chromium 156 shown; Firefox 153 shown
+    rule avif-brands
+      no chrome edge firefox ios
+      when fact primary-av1
+      unless /ftyp.major_brand in avif avis
+      unless /ftyp.compatible_brands in avif avis
+      says an AV1 image without the brand of AVIF: not recognised
+      mend avif, mif1, miaf
+      source measured
+      seen Chromium 156 refused; Firefox 153 refused
+    rule item-outside
+      also avif-truncated
+      no firefox
+      loss chrome edge
+      when fact primary-av1
+      when fact item-past-end
+      says bytes of the image lie behind the end of the file
+      mend complete the file
+      source measured
+      seen Chromium 156 shows what there is; Firefox 153 refused
+    rule avif-trailing
+      no firefox
+      when fact primary-av1
+      when fact junk-behind
+      says bytes behind the last box, with which Firefox shows no AVIF
+      mend cut them off
+      source measured
+      seen Chromium 156 shown; Firefox 153 refused
+    rule heic-browsers
+      no chrome edge firefox
+      when fact is-image
+      when fact primary-heif
+      says HEIC, which no browser but Safari shows
+      mend convert it to AVIF or JPEG
+      source measured
+      seen Chromium 156 refused; Firefox 153 refused
+    rule avif-grid-ios
+      note ios
+      when fact primary-av1
+      when //infe.item_type = grid
+      says AVIF of tiles: green in Photos of iOS 26 by one report
+      mend code it as one item
+      source immich-app/immich#10531
+    rule heic-windows
+      depends windows
+      when fact is-image
+      when fact primary-heif
+      says on the HEIF and HEVC extensions of the store
+      mend install them, or convert
+      source AOMediaCodec/libavif#2918
+    rule avif-size-limit
+      no chrome edge
+      when fact primary-av1
+      when fact primary-pixels > 268435456
+      says more pixels than Chromium shows
+      mend a smaller one
+      source measured
+      seen Chromium 156 refused 17000×17000; Firefox 153 shown
+    rule heif-exif-orientation
+      loss ios windows android
+      when fact is-image
+      when fact exif-turned
+      says Exif says a rotation that the image does not have: who shows it how differs
+      mend write irot or imir, and Orientation 1
+      source strukturag/libheif#677, spacedriveapp/spacedrive#1815
+    rule miaf-brand
+      note miaf
+      when fact is-image
+      unless /ftyp.compatible_brands = miaf
+      or
+      when fact is-image
+      unless /ftyp.compatible_brands = mif1
+      says 'miaf' or 'mif1' is not among the brands (7.2.1.2)
+      mend add it, if it is true
+      source gpac/ComplianceWarden src/specs/miaf
+    rule miaf-idat
+      note miaf
+      when fact is-image
+      when fact coded-in-idat
+      says coded pictures in 'idat' (7.2.1.7)
+      mend move them to 'mdat'
+      source gpac/ComplianceWarden src/specs/miaf
+    rule miaf-pasp
+      note miaf
+      each /meta/iprp/ipco
+      when fact pixels-square = 0
+      says pixels that are not square (7.3.6.5)
+      mend scale the picture
+      source gpac/ComplianceWarden src/specs/miaf
+    rule miaf-clap-even
+      loss miaf
+      each /meta/iprp/ipco/clap
+      when fact crop-odd
+      says an odd crop of a picture with halved colours
+      mend even values
+      source gpac/ComplianceWarden src/specs/miaf
+    rule miaf-grid
+      loss miaf
+      when fact is-image
+      when fact tiles-small
+      or
+      when fact is-image
+      when fact tiles-mixed
+      says tiles below 64 pixels, or of different codings
+      mend cut it into tiles anew
+      source gpac/ComplianceWarden src/specs/miaf
+    rule avif-profile
+      note avif
+      when /ftyp.compatible_brands = MA1B
+      when //av1C.seq_profile > 0
+      or
+      when /ftyp.compatible_brands = MA1B
+      when //av1C.seq_level_idx_0 > 13
+      or
+      when /ftyp.compatible_brands = MA1A
+      when //av1C.seq_profile > 1
+      says a brand of a profile that the picture exceeds (section 8)
+      mend leave the brand out
+      source gpac/ComplianceWarden src/specs/avif
+    """
+}

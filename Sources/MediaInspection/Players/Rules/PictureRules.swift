@@ -1,0 +1,336 @@
+extension PlayerRules {
+  /// How pictures are coded.
+  static let picture: StaticString = """
+    rule avcc-missing
+      no every
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1
+      when avcC absent
+      says 'avc1' without 'avcC': no decoder can be set up
+      mend take the parameter sets of another file of the encoder
+      source ISO/IEC 14496-15; measured
+      seen Chromium 156 error 3; Firefox 153 error 4
+    rule parameter-sets-missing
+      also avcc-no-sets
+      no every
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1
+      when avcC.numOfSequenceParameterSets = 0
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1
+      when avcC.numOfPictureParameterSets = 0
+      says 'avcC' without parameter sets
+      mend ffmpeg -i IN -c copy OUT, when they are in the samples
+      source ISO/IEC 14496-15; measured
+      seen Chromium 156 error 3; Firefox 153 no frame
+    rule avcc-length-size
+      no every
+      each /moov/trak
+      when fact units = 3
+      says 'avcC' gives lengths another size than samples have
+      mend write the size with which the lengths add up
+      source ISO/IEC 14496-15; measured
+      seen Chromium 156 error 3; Firefox 153 error 3
+    rule avcc-twice
+      no firefox android
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when fact configurations > 1
+      says two configurations of one kind in a sample entry
+      mend delete one
+      source androidx/media BoxParser.java; measured
+      seen Chromium 156 plays; Firefox 153 error 4
+    rule avcc-profile-level-lie
+      note every
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when problem profile-differs level-differs
+      says 'avcC' has another profile or level than the parameter set: codec strings come out wrong
+      mend copy bytes 1 to 3 of the parameter set
+      source ISO/IEC 14496-15; measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule avc-444
+      no safari quicktime android windows itunes firefox-mse
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1 avc3
+      when avcC.AVCProfileIndication = 244
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1 avc3
+      when avcC.chroma_format_idc = 3
+      says H.264 4:4:4, which decoders of devices do not have
+      mend code it anew with -pix_fmt yuv420p
+      source munich-quantum-toolkit/naviz#71, matplotlib/matplotlib#5345
+      seen Chromium 156 plays, MSE too; Firefox 153 plays, MSE refused
+    rule avc-422
+      no safari quicktime android windows firefox-mse
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1 avc3
+      when avcC.AVCProfileIndication = 122
+      says H.264 High 4:2:2, which decoders of devices do not have
+      mend code it anew with -pix_fmt yuv420p
+      source munich-quantum-toolkit/naviz#71
+      seen Chromium 156 plays, MSE too; Firefox 153 plays, MSE refused
+    rule avc-high10
+      no safari quicktime android windows firefox-mse
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1 avc3
+      when avcC.AVCProfileIndication = 110
+      says H.264 of 10 bits, which few decoders of devices have
+      mend code it anew with -pix_fmt yuv420p
+      source jellyfin/jellyfin-web#5901, kaltura/nginx-vod-module#1333
+      since in HLS from iOS 12 and macOS 14.6 with newer hardware
+      seen Chromium 156 plays, MSE too; Firefox 153 plays, MSE refused
+    rule hev1
+      no safari quicktime hls itunes
+      each /moov/trak/mdia/minf/stbl/stsd/* of hev1 dvhe
+      when hvcC.numOfArrays > 0
+      says HEVC as 'hev1': Apple's players want 'hvc1'
+      mend 'hvc1' there, or ffmpeg -i IN -c copy -tag:v hvc1 OUT; CODECS= as well
+      source blakeblackshear/frigate#10105, video2x k4yt3x/video2x#1507; Apple HLS authoring specification
+      since macOS 10.13, iOS 11, to date
+      seen Chromium 156 not decidable; Firefox 153 plays
+    rule hev1-inband-only
+      no safari quicktime hls
+      each /moov/trak/mdia/minf/stbl/stsd/* of hev1 dvhe
+      when hvcC.numOfArrays = 0
+      says HEVC with its parameter sets in the samples alone: another name does not help
+      mend ffmpeg -i IN -c copy -tag:v hvc1 OUT, which moves them
+      source ISO/IEC 14496-15; blakeblackshear/frigate#10105
+    rule hvc1-inband-sets
+      note cmaf hls
+      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1
+      when hvcC.array_completeness = 1
+      when fact sets-in-samples
+      says parameter sets in the samples, though 'hvcC' is said to have all
+      mend ffmpeg -bsf:v filter_units=remove_types=32-34
+      source ISO/IEC 14496-15
+    rule hevc-no-decoder
+      depends chrome edge firefox android windows chrome-mse firefox-mse
+      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1 dvh1 dvhe
+      when fact is-movie
+      says on a decoder for HEVC, which the machine has or has not
+      mend offer H.264 beside it
+      source Fyrd/caniuse#6657, StaZhu/enable-chromium-hevc-hardware-decoding
+      since Chrome 107, Firefox 134
+      seen Chromium 156 error 4 without hardware; Firefox 153 plays by the system's FFmpeg
+    rule hevc-422-444-12
+      no safari quicktime android windows
+      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1
+      when hvcC.general_profile_idc = 4
+      when hvcC.chroma_format_idc > 1
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1
+      when hvcC.general_profile_idc = 4
+      when hvcC.bit_depth_luma_minus8 > 2
+      says HEVC beyond Main 10, which most decoders do not have
+      mend code it anew with -pix_fmt yuv420p10le -tag:v hvc1
+      source Apple HLS authoring specification
+    rule hevc-profile-level-hls
+      loss hls
+      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1
+      when hvcC.general_profile_idc > 2
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1 hev1
+      when hvcC.general_level_idc > 153
+      says HEVC above Main 10 or level 5.1 (rule 1.6b)
+      mend code it anew
+      source Apple HLS authoring specification
+    rule av1-no-config
+      no firefox chrome-mse firefox-mse
+      each /moov/trak/mdia/minf/stbl/stsd/av01/av1C
+      when fact payload-bytes <= 4
+      says 'av1C' without a sequence header: it was written before the first frame
+      mend add delay_moov to -movflags
+      source measured
+      seen Chromium 156 plays, MSE refused; Firefox 153 error 4, MSE refused
+    rule av1-apple
+      depends safari quicktime itunes
+      each /moov/trak/mdia/minf/stbl/stsd/* of av01
+      when fact is-movie
+      says on a hardware decoder for AV1: A17 Pro, M3 and later
+      mend offer HEVC or H.264 beside it
+      source Fyrd/caniuse#6882, jellyfin/jellyfin-web#5239, rerun-io/rerun#12717
+      since Safari 17.0
+    rule stsd-size-zero
+      lost chrome edge chrome-mse
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      when own.width = 0
+      or
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      when own.height = 0
+      says a picture of no size
+      mend write the cropped size of the parameter set
+      source measured
+      seen Chromium 156 error 4; Firefox 153 plays
+    rule avc-level-high
+      loss hls safari android
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1 avc3
+      when avcC.AVCLevelIndication > 52
+      says H.264 above level 5.2
+      mend smaller pictures, or the level that the stream has
+      source Apple HLS authoring specification
+      seen Chromium 156 plays; Firefox 153 plays
+    rule avc-interlaced
+      loss hls chrome edge firefox
+      each /moov/trak/mdia/minf/stbl/stsd/* of avc1 avc3
+      when avcC.frame_mbs_only_flag = 0
+      or
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      when fiel.fields = 2
+      says interlaced: browsers show the combs
+      mend -vf bwdif
+      source Apple HLS authoring specification
+      seen Chromium 156 plays with combs; Firefox 153 plays
+    rule av1-level-hls
+      loss hls
+      each /moov/trak/mdia/minf/stbl/stsd/av01/av1C
+      when own.seq_level_idx_0 > 18
+      unless own.seq_level_idx_0 = 31
+      says AV1 above level 6.2 (rule 1.37)
+      mend code it anew
+      source Apple HLS authoring specification
+    rule vp9-mp4
+      lost quicktime itunes
+      depends safari
+      each /moov/trak/mdia/minf/stbl/stsd/* of vp09
+      when fact is-movie
+      says VP9: QuickTime does not play it, Safari on recent systems
+      mend code it anew as H.264 or HEVC
+      source chromium media/base/mime_util_internal.cc; measured
+      since Safari 14, partly
+      seen Chromium 156 plays; Firefox 153 plays
+    rule dolby-vision-5
+      depends all
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when dvcC.dv_profile = 5
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when dvvC.dv_profile = 5
+      says on Dolby Vision: profile 5 has no other base, and without it is green and purple
+      mend none without coding anew; for Apple the entry is 'dvh1'
+      source quietvoid/dovi_tool#49, superuser404notfound/AetherEngine#4
+    rule dolby-vision-7
+      loss safari quicktime android
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when dvcC.dv_profile = 7
+      says Dolby Vision of two layers: the second is left out at best
+      mend convert to profile 8.1 (dovi_tool)
+      source quietvoid/dovi_tool#49
+    rule dolby-vision-8
+      note safari quicktime hls
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when dvvC.dv_profile = 8
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when dvcC.dv_profile = 8
+      says Dolby Vision 8: played everywhere as its base, best with the entry 'hvc1'
+      mend -tag:v hvc1, and keep 'dvvC'
+      source DolbyLaboratories/dlb_mp4base#21, quietvoid/dovi_tool#49
+    rule odd-dimensions
+      note safari quicktime android windows
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      when fact odd-size
+      says an odd width or height: some hardware shows a green line
+      mend -vf scale=trunc(iw/2)*2:trunc(ih/2)*2
+      source common practice
+      seen Chromium 156 plays; Firefox 153 plays
+    rule picture-size-differs
+      also stsd-size-wrong
+      loss chrome edge
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when problem picture-size-differs
+      says the sample entry has another size than the parameter set, and Chromium scales to it
+      mend write the size of the parameter set
+      source measured
+      seen Chromium 156 the size of the entry; Firefox 153 that of the stream
+    rule colour-missing
+      also colr-missing
+      loss cmaf hls
+      note quicktime
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      when own.width >= 1280
+      when colr absent
+      says HD without 'colr': players guess the colours
+      mend -color_primaries -color_trc -colorspace with -movflags +write_colr
+      source DASH-IF conformance, CMAF; common practice
+    rule mv-hevc
+      note android hls
+      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1
+      when lhvC exists
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/* of hvc1
+      when vexu exists
+      says stereo video: shown flat where 'lhvC' is passed over
+      mend 'lhvC' behind 'hvcC', both eyes in 'stri', not reversed
+      source androidx/media BoxParser.java; Apple HLS authoring specification
+    rule colr-two
+      note firefox chrome windows
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when fact colours-of-a-kind > 1
+      or
+      each /meta/iprp
+      when fact colours-of-a-kind > 1
+      says two 'colr' of one kind: which one counts differs
+      mend keep one of each kind
+      source mozilla/mp4parse-rust mp4parse/src/lib.rs; AOMediaCodec/libavif#2918
+      seen Chromium 156 plays; Firefox 153 plays
+    rule hdr10-metadata
+      note hls
+      each /moov/trak/mdia/minf/stbl/stsd/*
+      when colr.transfer_characteristics = 16
+      when fact mastering = 0
+      says PQ without the display that it was made on: players guess its peak
+      mend x265 --master-display --max-cll
+      source Apple HLS authoring specification
+    rule matrix-rotate
+      note all
+      each /moov/trak[vide]
+      when fact matrix = 1
+      says rotated by 'tkhd': players turn it, editors may not
+      mend code it anew, or write the matrix that changes nothing
+      source measured
+      seen Chromium 156 turned; Firefox 153 turned
+    rule matrix-flip
+      loss firefox
+      each /moov/trak[vide]
+      when fact matrix = 2
+      says mirrored by 'tkhd', which Firefox does not do
+      mend -vf hflip
+      source measured
+      seen Chromium 156 mirrored; Firefox 153 not
+    rule matrix-odd
+      note all
+      each /moov/trak[vide]
+      when fact matrix = 3
+      says a matrix that is no rotation and no mirror: browsers pass it over
+      mend write the one that changes nothing
+      source measured
+      seen Chromium 156 passed over; Firefox 153 too
+    rule matrix-mvhd
+      loss firefox
+      each /moov
+      when fact matrix = 1
+      says rotated by 'mvhd', which Firefox does not do
+      mend write it in 'tkhd'
+      source measured
+      seen Chromium 156 turned; Firefox 153 not
+    rule pasp
+      loss firefox
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      when fact pixels-square = 0
+      unless avcC.aspect_ratio_idc > 1
+      says pixels that are not square, which Firefox takes from the stream alone
+      mend write it in the stream too (-bsf:v h264_metadata=sample_aspect_ratio=…)
+      source measured
+      seen Chromium 156 640×180; Firefox 153 320×180
+    rule tkhd-aspect
+      loss chrome-mse
+      each /moov/trak[vide]
+      when fact header-aspect
+      says 'tkhd' has another shape than the picture, and Chromium takes it in MSE alone
+      mend write 'pasp' too
+      source measured
+      seen Chromium 156 320×180, MSE 640×180; Firefox 153 320×180 in both
+    rule clap
+      note chrome edge firefox
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/*
+      when fact crops
+      says 'clap' crops, which browsers do not do and Apple does
+      mend crop the picture itself
+      source measured
+      seen Chromium 156 passed over; Firefox 153 too
+    """
+}

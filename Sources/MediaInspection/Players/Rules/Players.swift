@@ -1,0 +1,60 @@
+extension PlayerRules {
+  /// Who files are judged for, and which codings each is known to play.
+  static let players: StaticString = """
+    player safari Safari
+      listed video sound image
+      plays avc1 mp4a.40 alac fLaC hvc1 twos sowt lpcm in24 ac-3 ec-3
+      plays image:hvc1 image:av01 file:mp3 file:aac file:wav file:aiff file:aifc
+    player quicktime QuickTime
+      listed video
+      plays avc1 mp4a.40 alac hvc1 apch apcn apcs apco ap4h ap4x sowt twos lpcm in24 in32 fl32 fl64
+      plays ac-3 ec-3 jpeg ulaw alaw ima4 file:mp3 file:aac file:wav file:aiff file:aifc
+    player itunes Music
+      listed sound
+      plays mp4a.40 alac avc1 hvc1 file:mp3 file:wav file:aiff file:aifc file:aac
+    player ios Photos on iOS
+      listed image
+      plays image:hvc1 image:av01 image:jpeg avc1 hvc1 mp4a.40
+    player chrome Chrome
+      listed video sound image
+      only avc1 avc3 vp09 vp08 av01 mp4a.40 mp4a.66 mp4a.67 mp4a.68 mp4a.69 mp4a.6B mp4a.DD Opus
+      only fLaC .mp3 sowt twos in24 alaw ulaw image:av01 file:mp3 file:aac file:wav file:flac
+      untried raw in32 fl64 lpcm ipcm fpcm iamf
+    player edge Edge
+      listed video sound image
+      plays avc1 avc3 vp09 av01 mp4a.40 mp4a.66 mp4a.67 mp4a.68 mp4a.69 mp4a.6B Opus fLaC .mp3
+      plays image:av01 file:mp3 file:aac file:wav file:flac
+    player firefox Firefox
+      listed video sound image
+      only avc1 avc3 vp09 vp08 av01 mp4a.40 mp4a.66 mp4a.67 mp4a.68 mp4a.69 mp4a.6B Opus fLaC .mp3
+      only image:av01 file:mp3 file:aac file:wav file:flac
+    player android Android
+      listed video sound image
+      plays avc1 avc3 hvc1 hev1 vp09 mp4a.40 mp4a.67 mp4a.6B Opus fLaC .mp3 mp4v s263 samr sawb
+      plays image:hvc1 image:av01 file:mp3 file:aac file:wav file:flac
+    player windows Windows
+      listed video sound image
+      plays avc1 mp4a.40 mp4a.69 mp4a.6B .mp3 alac mp4v image:hvc1 file:mp3 file:wav file:aac
+    player chrome-mse Chrome (MSE)
+      listed fragments
+      only avc1 avc3 vp09 av01 mp4a.40 mp4a.66 mp4a.67 mp4a.68 Opus fLaC
+    player firefox-mse Firefox (MSE)
+      listed fragments
+      only avc1 avc3 vp09 av01 mp4a.40 mp4a.66 mp4a.67 mp4a.68 Opus fLaC .mp3
+    player mp3 players of MP3
+      plays file:mp3
+    player hls HLS for Apple devices
+    player dash DASH
+    player cmaf CMAF
+    player miaf MIAF
+    player avif AVIF
+    player broadcast broadcasters
+    player streaming progressive download
+
+    group all safari quicktime itunes chrome edge firefox android windows
+    group browsers safari chrome edge firefox
+    group apple safari quicktime itunes
+    group mse chrome-mse firefox-mse
+    group every safari quicktime itunes chrome edge firefox android windows chrome-mse firefox-mse
+    """
+}

@@ -1,0 +1,145 @@
+extension PlayerRules {
+  /// How sound is coded.
+  static let sound: StaticString = """
+    rule object-type-differs
+      also esds-wrong-codec
+      no every
+      each /moov/trak[soun]
+      when fact mpeg-layer = 0
+      says 'esds' says MPEG audio and the samples are something else: all playing stops, not the sound alone
+      mend write 0x40 with an AudioSpecificConfig
+      source measured
+      seen Chromium 156 error 3; Firefox 153 error 3
+    rule ac3-eac3-web
+      lost chrome firefox firefox-mse
+      no chrome-mse
+      depends edge android windows
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of ac-3 ec-3
+      when fact is-movie
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.objectTypeIndication in 0xA5 0xA6
+      says Dolby sound, for which the browser has no decoder
+      mend add AAC: ffmpeg -i IN -c:v copy -c:a aac OUT
+      source videojs/video.js#7206, shaka-project/shaka-packager#821; measured
+      seen Chromium 156 silent, alone error 4, MSE refused; Firefox 153 the same
+    rule dts-truehd
+      lost every
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of dtsc dtsh dtsl dtse dtsx mlpa
+      when fact is-movie
+      says DTS or TrueHD: home cinema alone plays it
+      mend code it anew as AAC or E-AC-3
+      source Stremio/stremio-video#148; measured
+      seen Chromium 156 error 4; Firefox 153 error 4
+    rule alac-web
+      lost chrome edge firefox firefox-mse
+      no chrome-mse
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of alac
+      when fact is-movie
+      says Apple Lossless, which browsers but Safari do not play
+      mend -c:a flac, or aac
+      source measured
+      seen Chromium 156 error 4, silent with video, MSE refused; Firefox 153 the same
+    rule opus-mp4-apple
+      lost quicktime itunes
+      depends safari
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of Opus
+      when fact is-movie
+      says Opus in MP4, which Apple's players do not play and Safari does from 17
+      mend -c:a aac
+      source Fyrd/caniuse#6805, jellyfin/jellyfin-web#2471
+      since Safari 17, iOS 17
+      seen Chromium 156 plays, MSE too; Firefox 153 the same
+    rule flac-mp4-apple
+      lost itunes
+      depends quicktime windows
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of fLaC
+      when fact is-movie
+      says FLAC in MP4, which older systems do not list
+      mend -c:a alac
+      source Apple HLS authoring specification; common practice
+      seen Chromium 156 plays, MSE too; Firefox 153 the same
+    rule mp3-in-mp4
+      no chrome-mse
+      note firefox-mse
+      each /moov/trak[soun]
+      when fact mpeg-layer = 3
+      says MP3 in MP4: played as a file, in MSE by one name or not at all
+      mend -c:a aac
+      source measured
+      seen Chromium 156 plays, MSE refused; Firefox 153 plays, MSE as mp3 alone
+    rule pcm-mov
+      lost firefox
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of sowt twos lpcm in24 in32 fl32 fl64 alaw ulaw
+      when fact is-movie
+      says plain samples, which Firefox does not play
+      mend -c:a aac
+      source measured
+      seen Chromium 156 plays sowt, twos, alaw; Firefox 153 silent, alone error 4
+    rule vorbis-mp4
+      lost firefox safari
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.objectTypeIndication = 0xDD
+      says Vorbis in MP4, which players around FFmpeg alone play
+      mend -c:a aac
+      source measured
+      seen Chromium 156 plays; Firefox 153 error 4
+    rule mp2-mp4
+      no chrome edge safari
+      each /moov/trak[soun]
+      when fact mpeg-layer = 2
+      says layer 2 under the name of MP3: Chromium stops at it, picture and all
+      mend -c:a aac
+      source measured
+      seen Chromium 156 error 3; Firefox 153 plays
+    rule esds-missing
+      lost firefox safari
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds absent
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.objectTypeIndication = 0
+      says 'mp4a' without a word on the coding: Firefox plays no sound, others guess AAC
+      mend rebuild 'esds' from rate and channels
+      source measured
+      seen Chromium 156 plays; Firefox 153 silent
+    rule audio-entry-fields
+      note every
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when own.channelcount = 0
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when own.samplerate = 0
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when own.samplesize = 0
+      or
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when problem channel-count-differs sampling-rate-differs
+      says channels, bits or rate of the sample entry are not those of its configuration, which counts
+      mend write the channels, 16 bits, and the rate
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule heaac-implicit
+      loss hls dash firefox
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when fact rate-doubled
+      says HE-AAC that only the sample entry's rate gives away: half the rate in some players
+      mend say it in the configuration (AOT 5; MP4Box -sbr)
+      source gpac/gpac#121, mozilla/mp4parse-rust#168, Dash-Industry-Forum/DASH-IF-IOP#50
+    rule heaac-hierarchical
+      note firefox
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when //esds.audioObjectType in 5 29
+      says HE-AAC said first (AOT 5 or 29): old Firefox read it wrong
+      mend MP4Box -sbr writes the form that all read
+      source mozilla/mp4parse-rust#168
+    rule edit-list-aac-priming
+      note chrome edge safari itunes
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when fact priming-unsaid
+      says AAC whose priming nothing takes off: sound 21 to 44 ms late in Chrome
+      mend write an edit list from the priming on, or iTunSMPB
+      source Vanilagy/mediabunny#444
+    """
+}

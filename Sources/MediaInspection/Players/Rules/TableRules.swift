@@ -1,0 +1,264 @@
+extension PlayerRules {
+  /// What tables of samples say.
+  static let tables: StaticString = """
+    rule description-index-invalid
+      also stsc-bad-description
+      no chrome edge
+      each /moov/trak
+      when fact description-beyond
+      says 'stsc' names a sample entry that there is not
+      mend write 1
+      source measured
+      seen Chromium 156 error 2; Firefox 153 plays
+    rule sample-description-missing
+      also stsd-empty
+      no all
+      each /moov/trak/mdia/minf/stbl
+      when stsd.entry_count = 0
+      says 'stsd' is empty: nothing says how samples are coded
+      mend the sample entry has to come from elsewhere
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 4; Firefox 153 error 4
+    rule stsd-several
+      note all chrome-mse
+      each /moov/trak
+      when fact descriptions-used > 1
+      says the coding changes inside a track: some players stay with the first
+      mend split the file at the change, or code it anew
+      source chromium media/formats/mp4/mp4_stream_parser.cc; measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule sync-samples-none
+      also stss-empty
+      lost firefox
+      no quicktime
+      each /moov/trak/mdia/minf/stbl
+      when stss.entry_count = 0
+      says 'stss' is empty: no sample that decoding may begin with
+      mend delete it when all are sync samples, else list them
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays; Firefox 153 no frame
+    rule first-sample-not-sync
+      also stss-first-not-sync
+      loss quicktime android
+      each /moov/trak[vide]
+      when fact first-sync > 1
+      says the first sample is no sync sample: strict players begin at the next one
+      mend begin with an IDR picture
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule single-sync-sample
+      loss hls
+      note all
+      each /moov/trak[vide]
+      when fact sync-count = 1
+      when fact seconds > 10
+      says one sync sample in all: each seek decodes from the start
+      mend code it anew with one every 2 s (-g)
+      source Apple HLS authoring specification; google/ExoPlayer#2906
+      seen Chromium 156 plays and seeks; Firefox 153 too
+    rule sample-count-differs
+      also stts-short
+      loss all
+      each /moov/trak
+      when fact untimed
+      says 'stts' times fewer samples than there are
+      mend lengthen its last run
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 plays 1 of 2 s; Firefox 153 plays 2 s
+    rule sample-duration-zero
+      also stts-zero-delta
+      loss all
+      each /moov/trak[vide]
+      when fact zero-durations > 1
+      or
+      each /moov/trak[soun]
+      when fact zero-durations > 1
+      says samples that last no time: they are shown at once, or when the player likes
+      mend write how long frames last
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 few frames; Firefox 153 all at once
+    rule track-disabled-video
+      lost chrome edge quicktime
+      each /moov/trak[vide]
+      when fact enabled = 0
+      when fact enabled-like-it = 0
+      says the only track of video is not enabled
+      mend set the flags of its 'tkhd' to 3
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 sound alone; Firefox 153 plays
+    rule track-disabled-audio
+      lost chrome edge quicktime
+      each /moov/trak[soun]
+      when fact enabled = 0
+      when fact enabled-like-it = 0
+      says the only track of sound is not enabled
+      mend set the flags of its 'tkhd' to 3
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 picture alone; Firefox 153 plays
+    rule sample-entry-unknown
+      lost chrome edge firefox safari quicktime itunes android windows chrome-mse firefox-mse
+      each /moov/trak
+      when unlisted
+      says a coding that it does not have
+      mend ffmpeg -i IN -c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart OUT.mp4
+      source chromium media/base/mime_util_internal.cc; measured
+      seen Chromium 156 error 4, or the other track alone; Firefox 153 the same
+    rule sample-entry-drmi
+      lost chrome edge firefox android windows
+      depends safari quicktime itunes
+      each /moov/trak/mdia/minf/stbl/stsd/* of drmi drms drmt p608
+      when fact is-movie
+      says FairPlay: played by Apple's programs with the right of the buyer
+      source measured
+      seen Chromium 156 error 4; Firefox 153 error 4
+    rule encrypted-cenc
+      no chrome edge firefox
+      depends chrome-mse firefox-mse safari android windows
+      each /moov/trak/mdia/minf/stbl/stsd/* of encv enca
+      when fact is-movie
+      says samples are encrypted: keys are needed, in browsers by EME and MSE
+      mend play it through EME, or decrypt it (mp4decrypt --key)
+      source chromium media/formats/mp4/mp4_stream_parser.cc; measured
+      seen Chromium 156 error 3, MSE without EME refused; Firefox 153 error 3
+    rule interleave-coarse
+      also not-interleaved
+      note all
+      loss streaming
+      when fact apart > 1000
+      says tracks lie more than 1 s apart in the file: players jump to and fro, over a network they wait
+      mend MP4Box -inter 500 IN, or ffmpeg -i IN -c copy OUT
+      source immich-app/immich#2138; measured
+      seen Chromium 156 16 requests for 3; Firefox 153 4 requests
+    rule faststart
+      also moov-last android-moov-last
+      note all
+      loss streaming
+      when fact movie-last
+      says 'moov' stands last: two or more requests before the first frame, and without byte ranges the whole file
+      mend ffmpeg -i IN -c copy -movflags +faststart OUT
+      source immich-app/immich#2138, mastodon/mastodon#34723, google/ExoPlayer#2695; measured
+      seen Chromium 156 5 requests; Firefox 153 66 requests; without ranges neither starts
+    rule several-audio-tracks
+      note chrome edge firefox
+      when fact enabled-sounds > 1
+      says several tracks of sound: browsers play the first and offer no choice
+      mend put the wanted one first
+      source measured
+      seen Chromium 156 plays one; Firefox 153 plays one
+    rule subtitles-tx3g
+      note chrome edge firefox
+      each /moov/trak/mdia/minf/stbl/stsd/* of tx3g wvtt stpp text sbtl
+      when fact is-movie
+      says subtitles that browsers do not show
+      mend give WebVTT with <track>
+      source measured
+      seen Chromium 156 no text; Firefox 153 no text
+    rule tmcd-track
+      note chrome edge firefox chrome-mse firefox-mse
+      when /moov/trak[tmcd] exists
+      says a track of timecode, which browsers pass over
+      mend -write_tmcd 0 leaves it out
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule track-reference-dangling
+      also tref-dangling
+      note quicktime itunes
+      each /moov/trak
+      when fact dangling
+      says a reference to a track that there is not: chapters may be missing
+      mend remove it
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule apple-timecode-chapters
+      note quicktime itunes
+      each /moov/trak
+      when fact chapter-track-enabled
+      says the track of chapters is enabled: it is shown as text, too
+      mend set its flags to 0
+      source Zeugma440/atldotnet#47, enzo1982/freac#163
+    rule apple-two-video-tracks
+      loss quicktime safari
+      when fact enabled-layers > 1
+      says several enabled tracks of video on different layers: Apple lays them over each other
+      mend disable all but one
+      source measured
+      seen Chromium 156 plays the first; Firefox 153 too
+    rule apple-mp4-with-pcm
+      note quicktime safari
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of ipcm fpcm
+      when fact is-movie
+      says plain samples in MP4: read by recent systems alone
+      mend write a MOV file, or AAC
+      source common practice
+    rule apple-mp4v
+      note quicktime safari
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of mp4v s263
+      when fact is-movie
+      says MPEG-4 part 2 or H.263: current Apple systems have no decoder for most
+      mend code it anew
+      source common practice
+    rule apple-prores
+      lost chrome edge firefox safari android windows
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of apcn apch apcs apco ap4h ap4x
+      when fact is-movie
+      says ProRes: played by QuickTime and editors
+      mend code it anew for the web
+      source measured
+      seen Chromium 156 error 4, sound alone with AAC; Firefox 153 the same
+    rule apple-avc3
+      loss hls
+      depends safari quicktime
+      each /moov/trak[vide]/mdia/minf/stbl/stsd/* of avc3
+      when fact is-movie
+      says parameter sets in the samples ('avc3'): QuickTime Player may refuse it
+      mend ffmpeg -i IN -c copy OUT writes 'avc1'
+      source Apple HLS authoring specification
+      seen Chromium 156 plays; Firefox 153 plays
+    rule music-chpl-only
+      loss itunes quicktime
+      when /moov/udta/chpl exists
+      unless fact chapter-tracks
+      says chapters of Nero alone, which Apple's programs do not show
+      mend write a track of chapters too (MP4Box -chap, ffmpeg)
+      source Zeugma440/atldotnet#47, seanap/Plex-Audiobook-Guide#80
+    rule music-chap-only
+      note android
+      when fact chapter-tracks
+      when /moov/udta/chpl absent
+      says chapters as a track alone: readers of Nero's list show none
+      mend write 'chpl' too
+      source rmcrackan/Libation#332, quodlibet/mutagen#530
+    rule music-chpl-255
+      loss all
+      when fact chapters-counted >= 255
+      says 'chpl' counts with 8 bits: what is behind the 255th chapter is cut
+      mend write a track of chapters
+      source Zeugma440/atldotnet#47
+    rule music-covr-type
+      loss itunes windows
+      when fact cover-type-wrong
+      says the cover is of another kind than its type says
+      mend write 13 for JPEG, 14 for PNG; other kinds are not shown
+      source epoupon/lms#718, owntone/owntone-server#171
+    rule music-covr-size
+      note itunes
+      when fact cover-bytes > 1000000
+      says a cover of more than 1 MB: devices may drop it
+      mend a JPEG of 600 to 1,400 pixels
+      source 0neGal/albumArtCreator#8
+    rule music-m4b-brand
+      note itunes
+      when /ftyp.major_brand = 'M4A '
+      when fact chapter-tracks
+      says chapters in a file with the brand of a song: no place is kept
+      mend brand 'M4B ', or stik 2
+      source common practice
+    rule music-gapless
+      note itunes
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
+      when fact priming-unsaid
+      says nothing says where the sound begins: a gap between songs
+      mend write an edit list, and iTunSMPB
+      source Vanilagy/mediabunny#444
+    """
+}

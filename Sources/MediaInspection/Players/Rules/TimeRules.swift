@@ -1,0 +1,173 @@
+extension PlayerRules {
+  /// When samples are shown.
+  static let time: StaticString = """
+    rule composition-delay
+      also elst-missing-bframes
+      loss chrome edge safari
+      each /moov/trak[vide]
+      when edts/elst absent
+      when fact first-shown > 0
+      says the first picture is shown late, and no edit list takes that off
+      mend ffmpeg -i IN -c copy OUT writes one
+      source w3c/media-source#267; measured
+      seen Chromium 156 first frame at 0.08 s; Firefox 153 at 0
+    rule elst-empty-edit
+      loss firefox android
+      each /moov/trak
+      when fact empty-start
+      says the track begins later by an empty edit, which Firefox leaves out: picture and sound shift
+      mend put the delay into the media (-af adelay)
+      source google/ExoPlayer#2906, mozilla-firefox/firefox#306; measured
+      seen Chromium 156 first frame at 1.0 s; Firefox 153 at 0
+    rule elst-several-edits
+      loss firefox chrome-mse firefox-mse android
+      each /moov/trak
+      when fact edits > 1
+      says several edits: Firefox and MSE play the first alone
+      mend code it anew without them
+      source google/ExoPlayer#4348; measured
+      seen Chromium 156 1 s; Firefox 153 0.5 s
+    rule elst-repeat
+      loss firefox chrome-mse firefox-mse
+      each /moov/trak
+      when fact edits-repeat
+      says an edit list that shows a part twice: Firefox and MSE play it once
+      mend code it anew without it
+      source measured
+      seen Chromium 156 1.5 s; Firefox 153 0.5 s
+    rule elst-rate
+      loss chrome edge firefox
+      each /moov/trak
+      when fact edit-rate != 1000
+      says an edit of another rate than 1, which browsers pass over
+      mend -vf setpts, or tpad
+      source measured
+      seen Chromium 156 rate passed over; Firefox 153 too
+    rule elst-zero-duration
+      no chrome edge
+      each /moov/trak
+      when fact edit-ticks = 0
+      when fact fragmented = 0
+      says an edit list of no length: Chromium shows nothing
+      mend write how long it lasts
+      source measured
+      seen Chromium 156 not played; Firefox 153 plays
+    rule edit-beyond-media
+      also elst-beyond-media
+      loss chrome edge
+      each /moov/trak
+      when fact edit-past-media
+      says an edit that begins behind the end of the media: Chromium shows one frame
+      mend remove 'edts'
+      source measured
+      seen Chromium 156 one frame; Firefox 153 plays
+    rule elst-starts-inside-gop
+      loss android chrome-mse firefox-mse
+      note chrome edge firefox
+      each /moov/trak[vide]
+      when fact edit-inside-group
+      says an edit begins between two sync samples: media3 shows a still picture until the next
+      mend cut at a sync sample
+      source google/ExoPlayer#2415, #3358; measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule elst-shorter-than-media
+      note all
+      each /moov/trak
+      when fact edit-cuts-end
+      says the edit list leaves the end of the media out
+      mend none: it is meant so
+      source measured
+      seen Chromium 156 1 s of 2; Firefox 153 the same
+    rule composition-offset-negative
+      also ctts-negative-v0
+      note all
+      each /moov/trak
+      when fact negative-unsigned
+      says negative composition offsets where there is no sign: browsers read them as meant
+      mend write version 1
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule ctts-negative-v1
+      note quicktime cmaf
+      each /moov/trak
+      when fact negative-signed
+      says negative composition offsets: old hardware may stumble
+      mend remux without negative_cts_offsets
+      source measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule frame-rate-uneven
+      also vfr
+      note broadcast quicktime
+      each /moov/trak[vide]
+      when fact durations > 4
+      says frames last differently: editors drift
+      mend -vsync cfr -r 30000/1001
+      source common practice; measured
+      seen Chromium 156 plays; Firefox 153 plays
+    rule android-edit-no-sync
+      no android
+      each /moov/trak[vide]
+      when fact edit-shows-sync = 0
+      says the edit list shows no sync sample
+      mend remove 'edts'
+      source google/ExoPlayer#7133, #874
+    rule android-edit-rate
+      no android
+      each /moov/trak
+      when fact edit-rate-whole
+      says an edit of another rate than 1, which media3 refuses
+      mend remove 'edts'
+      source google/ExoPlayer#4348
+    rule android-partial-edit
+      note android
+      each /moov/trak[soun]
+      when fact edit-cuts-both
+      says the edit list cuts both ends of the sound, as gapless playing does
+      mend none
+      source google/ExoPlayer#4348
+    rule bc-cfr
+      note broadcast
+      each /moov/trak[vide]
+      when fact durations > 1
+      says frames last differently: refused
+      mend conform the rate
+      source iTunes Video and Audio Asset Guide, not read
+    rule bc-edit-list
+      note broadcast
+      each /moov/trak
+      when fact edits > 1
+      says an edit list of several parts
+      mend flatten it
+      source common practice
+    rule bc-timecode
+      note broadcast quicktime
+      when /ftyp.major_brand = 'qt  '
+      when /moov/trak[vide] exists
+      when /moov/trak[tmcd] absent
+      says no track of timecode
+      mend -timecode HH:MM:SS:FF
+      source CBC programme delivery, not read
+    rule bc-drop-frame
+      note broadcast
+      each /moov/trak/mdia/minf/stbl/stsd/* of tmcd
+      when fact drop-frame-odd
+      says drop frame at another rate than 29.97 and 59.94
+      mend write flags 0 or 1 as the rate asks
+      source QuickTime File Format
+    rule bc-prores-colr
+      note broadcast quicktime
+      each /moov/trak/mdia/minf/stbl/stsd/* of apcn apch apcs apco ap4h ap4x
+      when colr absent
+      says ProRes without 'colr'
+      mend write colr, pasp, fiel and clap
+      source iTunes Video and Audio Asset Guide, not read
+    rule bc-audio-discrete
+      note broadcast
+      each /moov/trak/mdia/minf/stbl/stsd/* of sowt twos lpcm in24 in32 fl32
+      when own.channelcount > 2
+      when chan absent
+      says several channels without an order
+      mend write 'chan'
+      source iTunes Video and Audio Asset Guide, not read
+    """
+}

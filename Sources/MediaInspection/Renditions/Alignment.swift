@@ -1,0 +1,172 @@
+import Atoms
+import ByteReading
+package import Structure
+
+/// How the boundaries of renditions lie beside each other: all are compared with the first.
+package struct Alignment: Sendable {
+  package let renditions: [Rendition]
+  package let pairs: [Pair]
+
+  /// What the comparison of the first rendition with another one came to.
+  package struct Pair: Sendable {
+    /// The place of the other in ``Alignment/renditions``.
+    package let other: Int
+    /// For each boundary of the first the one of the other that lies beside it, by its place.
+    package let partners: [Int?]
+    /// Boundaries of the other that none of the first lies beside.
+    package let unmatched: [Int]
+    /// The greatest distance of two that lie beside each other; `nil` when none do.
+    package private(set) var largest: Distance?
+    /// The distance of the last two less that of the first two.
+    package private(set) var drift: Distance?
+
+    init(_ first: Rendition, _ other: Rendition, at place: Int) {
+      self.other = place
+      let scales = (first.track?.timescale ?? 0, other.track?.timescale ?? 0)
+      var partners: [Int?] = []
+      var taken = Array(repeating: false, count: other.boundaries.count)
+      var at = 0
+      var ends: (first: Distance?, last: Distance?) = (nil, nil)
+      for (number, boundary) in first.boundaries.enumerated() {
+        let time = seconds(boundary.time, scales.0)
+        // Boundaries are in order: the nearest one lies not before that of the one in front.
+        while at + 1 < other.boundaries.count,
+          abs(seconds(other.boundaries[at + 1].time, scales.1) - time)
+            <= abs(seconds(other.boundaries[at].time, scales.1) - time)
+        {
+          at += 1
+        }
+        guard at < other.boundaries.count, !taken[at],
+          abs(seconds(other.boundaries[at].time, scales.1) - time) <= first.reach(of: number)
+        else {
+          partners.append(nil)
+          continue
+        }
+        taken[at] = true
+        partners.append(at)
+        let distance = Distance(
+          from: boundary.time, scales.0, to: other.boundaries[at].time, scales.1, boundary: number)
+        if ends.first == nil { ends.first = distance }
+        ends.last = distance
+        if distance.milliseconds.magnitude > largest?.milliseconds.magnitude ?? -1 { largest = distance }
+      }
+      self.partners = partners
+      unmatched = other.boundaries.indices.filter { !taken[$0] }
+      if let first = ends.first, let last = ends.last {
+        drift = Distance(
+          ticks: last.ticks.saturatingSubtract(first.ticks), scale: last.scale,
+          milliseconds: last.milliseconds - first.milliseconds, boundary: last.boundary)
+      }
+    }
+  }
+
+  /// How far two moments lie apart.
+  package struct Distance: Sendable {
+    /// In ticks of the finer timescale, rounded; 0 only when they are the same.
+    package let ticks: Int64
+    /// That timescale.
+    package let scale: UInt64
+    package let milliseconds: Double
+    /// The boundary of the first rendition, from 0.
+    package let boundary: Int
+
+    init(ticks: Int64, scale: UInt64, milliseconds: Double, boundary: Int) {
+      self.ticks = ticks
+      self.scale = scale
+      self.milliseconds = milliseconds
+      self.boundary = boundary
+    }
+
+    package init(from a: Int64, _ scaleA: UInt64, to b: Int64, _ scaleB: UInt64, boundary: Int) {
+      scale = max(scaleA, scaleB)
+      self.boundary = boundary
+      // The same moment, whatever the scales: compared without rounding.
+      let left = a.magnitude.multipliedFullWidth(by: scaleB)
+      let right = b.magnitude.multipliedFullWidth(by: scaleA)
+      if left.high == right.high, left.low == right.low, (a < 0) == (b < 0) {
+        ticks = 0
+        milliseconds = 0
+        return
+      }
+      let distance = seconds(b, scaleB) - seconds(a, scaleA)
+      milliseconds = distance * 1_000
+      let rounded = (distance * Double(scale)).rounded()
+      ticks =
+        rounded.magnitude < 1e18
+        ? (rounded == 0 ? (distance < 0 ? -1 : 1) : Int64(rounded)) : (distance < 0 ? .min : .max)
+    }
+
+    /// Whether it is more than is tolerated: ticks, or ms.
+    package func exceeds(_ tolerance: Double, inTicks: Bool) -> Bool {
+      inTicks ? Double(ticks.magnitude) > tolerance : milliseconds.magnitude > tolerance
+    }
+  }
+
+  /// - Complexity: O(*n*) in the boundaries of each pair.
+  package init(_ renditions: [Rendition]) {
+    self.renditions = renditions
+    pairs = renditions.indices.dropFirst().map { Pair(renditions[0], renditions[$0], at: $0) }
+  }
+
+  /// What renditions say otherwise that need not be wrong: timescales and edit lists.
+  package var remarks: [String] {
+    guard let first = renditions.first, let track = first.track else { return [] }
+    var remarks: [String] = []
+    for (place, other) in renditions.enumerated().dropFirst() {
+      guard let its = other.track else { continue }
+      let letter = Self.letter(place)
+      if its.timescale != track.timescale {
+        remarks.append("timescales: A \(track.timescale), \(letter) \(its.timescale)")
+      }
+      let edits = (track.editList, its.editList)
+      if edits.0.isExplicit != edits.1.isExplicit {
+        remarks.append("edit lists: \(edits.0.isExplicit ? "A" : letter) has one, \(edits.0.isExplicit ? letter : "A") has none")
+      } else if edits.0.edits.first?.mediaTime.map({ seconds($0, track.timescale) })
+        != edits.1.edits.first?.mediaTime.map({ seconds($0, its.timescale) })
+      {
+        remarks.append("edit lists: A and \(letter) begin at different moments of their media")
+      }
+    }
+    return remarks
+  }
+
+  /// The letter of a rendition: A to Z, then R27 and so on.
+  package static func letter(_ place: Int) -> String {
+    guard place < 26, let scalar = Unicode.Scalar(UInt32(0x41 + place)) else { return "R\(place + 1)" }
+    return String(scalar)
+  }
+}
+
+extension Rendition {
+  /// How far from a boundary one of another rendition may lie to be its partner, in seconds: half of the
+  /// way to its nearest neighbour.
+  fileprivate func reach(of number: Int) -> Double {
+    let scale = track?.timescale ?? 0
+    let time = seconds(boundaries[number].time, scale)
+    var nearest = Double.infinity
+    if number > 0 { nearest = min(nearest, abs(time - seconds(boundaries[number - 1].time, scale))) }
+    if number + 1 < boundaries.count { nearest = min(nearest, abs(seconds(boundaries[number + 1].time, scale) - time)) }
+    return nearest / 2
+  }
+}
+
+private func seconds(_ ticks: Int64, _ scale: UInt64) -> Double {
+  scale > 0 ? Double(ticks) / Double(scale) : 0
+}
+
+extension Document {
+  /// Where the segments begin that the first `sidx` at the top lists; `nil` when none stands before
+  /// `start`: an index in a segment is of that alone.
+  package func indexedSegments(before start: UInt64) -> Set<UInt64>? {
+    guard let index = tree.child("sidx", of: nil), tree[index].start < start else { return nil }
+    let table = view(SegmentIndex.self, of: index)
+    guard let sizes = table.column(.referenced_size, of: .references) else { return nil }
+    var place = tree[index].start.saturatingAdd(tree[index].size).saturatingAdd(table.number(.first_offset) ?? 0)
+    var found: Set<UInt64> = []
+    for row in 0..<min(sizes.count, 1 << 16) {
+      found.insert(place)
+      place = place.saturatingAdd(sizes[row])
+    }
+    return found
+  }
+}

@@ -1,0 +1,172 @@
+import Atoms
+package import ByteReading
+package import Structure
+
+/// One stream of video, sound or text that is to be switched to from others: where its segments begin.
+package struct Rendition: Sendable {
+  /// For people.
+  package let name: String
+  /// The track that is compared; `nil` when there is none.
+  package let track: SampleTrack?
+  package private(set) var boundaries: [Boundary] = []
+  /// When its last sample ends, in ticks of presentation.
+  package private(set) var end: Int64 = 0
+  package private(set) var findings: [RenditionFinding] = []
+  /// What boundaries are of: `segments`, `fragments`, `keyframes`.
+  package let unit: StaticString
+
+  /// Where a segment, a fragment or a group of pictures begins.
+  package struct Boundary: Sendable {
+    /// When its first sample is shown, in ticks.
+    package var time: Int64
+    /// When its first sample is decoded, in ticks of the media.
+    package var decodeTime: Int64
+    /// The offset of its first sample in its file.
+    package var offset: UInt64?
+    package var file: Int
+    package var isSync: Bool
+  }
+
+  /// The most boundaries that are kept.
+  package static let limit = 1 << 20
+
+  /// - Parameters:
+  ///   - name: For people.
+  ///   - movie: Its samples.
+  ///   - ranges: The bytes of segments by their file's place, where a list gives them.
+  ///   - isListed: Whether each file of it is a segment.
+  package init(
+    name: String, movie: MovieSamples, ranges: [(file: Int, bytes: Range<UInt64>)], isListed: Bool
+  ) {
+    self.name = name
+    let track =
+      movie.tracks.first { $0.handler == "vide" && $0.count > 0 }
+      ?? movie.tracks.first { $0.handler == "soun" && $0.count > 0 } ?? movie.tracks.first { $0.count > 0 }
+    self.track = track
+    let isFragmented = (track?.fragmentedCount ?? 0) > 0
+    unit = isListed || !ranges.isEmpty ? "segments" : isFragmented ? "fragments" : "keyframes"
+    guard let track else {
+      findings.append(RenditionFinding(.unread, "it has no samples"))
+      return
+    }
+    gather(track, isFragmented, ranges, isListed)
+    if track.timescale == 0 { findings.append(RenditionFinding(.unread, "its timescale is not known")) }
+  }
+
+  private mutating func gather(
+    _ track: SampleTrack, _ isFragmented: Bool, _ ranges: [(file: Int, bytes: Range<UInt64>)], _ isListed: Bool
+  ) {
+    let edits = track.editList
+    let sorted = ranges.sorted { ($0.file, $0.bytes.lowerBound) < ($1.file, $1.bytes.lowerBound) }
+    var last: (file: Int, fragment: Int, range: Int) = (-1, -1, -1)
+    var expected: Int64?
+    var step: Int64 = 0
+    for sample in track.samples() {
+      let range = sample.offset.flatMap { Self.range(at: $0, in: sample.file, of: sorted) } ?? -1
+      let begins: Bool
+      if !ranges.isEmpty {
+        begins = range != last.range || last.file < 0
+      } else if isListed {
+        begins = sample.file != last.file
+      } else if isFragmented {
+        begins = sample.file != last.file || sample.fragment != last.fragment
+      } else {
+        begins = sample.isSync && track.handler == "vide" || last.file < 0
+      }
+      let shown = edits.isExplicit ? edits.presentationTime(of: sample) ?? sample.compositionTime : sample.compositionTime
+      if let expected, sample.decodeTime != expected, isFragmented {
+        let gap = sample.decodeTime.saturatingSubtract(expected)
+        report(gap: gap, step: step, at: sample, track)
+      }
+      if begins {
+        if boundaries.count == Self.limit {
+          findings.append(RenditionFinding(.unread, "more than \(Self.limit) boundaries: the rest was not read"))
+          return
+        }
+        boundaries.append(
+          Boundary(
+            time: shown, decodeTime: sample.decodeTime, offset: sample.offset, file: sample.file, isSync: sample.isSync))
+        if !sample.isSync, track.handler == "vide" {
+          findings.append(
+            RenditionFinding(
+              .noKeyframe, "\(Self.singular(unit)) \(boundaries.count) begins without a keyframe",
+              time: shown, offset: sample.offset))
+        }
+      }
+      last = (sample.file, sample.fragment, range)
+      expected = sample.decodeTime.saturatingAdd(sample.duration)
+      step = Int64(clamping: sample.duration)
+      end = max(end, shown.saturatingAdd(sample.duration))
+    }
+  }
+
+  /// The place of the range that holds an offset, among ranges in their order.
+  ///
+  /// - Complexity: O(log *n*).
+  private static func range(
+    at offset: UInt64, in file: Int, of ranges: [(file: Int, bytes: Range<UInt64>)]
+  ) -> Int? {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      let range = ranges[middle]
+      if (range.file, range.bytes.lowerBound) <= (file, offset) { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, ranges[low - 1].file == file, ranges[low - 1].bytes.contains(offset) else { return nil }
+    return low - 1
+  }
+
+  private static func singular(_ unit: StaticString) -> String {
+    String(unit.description.dropLast())
+  }
+
+  private mutating func report(gap: Int64, step: Int64, at sample: Sample, _ track: SampleTrack) {
+    guard findings.count < 1_000 else { return }
+    let milliseconds = track.timescale > 0 ? Double(gap.magnitude) * 1_000 / Double(track.timescale) : 0
+    findings.append(
+      RenditionFinding(
+        gap > 0 ? .gap : .overlap,
+        gap > 0 ? "samples \(sample.number - 1) and \(sample.number) have a gap between them"
+          : "samples \(sample.number - 1) and \(sample.number) overlap",
+        time: sample.compositionTime, offset: sample.offset, ticks: Int64(clamping: gap.magnitude), milliseconds: milliseconds))
+  }
+
+  /// Adds what was found elsewhere.
+  package mutating func add(_ finding: RenditionFinding) { findings.append(finding) }
+}
+
+/// Something that is wrong in one rendition, or with the list that it stands in.
+package struct RenditionFinding: Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case gap, overlap
+    case noKeyframe = "no-keyframe"
+    /// A range of bytes that does not fit the file.
+    case range
+    /// A length in a list that samples do not have.
+    case length
+    /// What could not be read.
+    case unread = "not-read"
+  }
+
+  package let kind: Kind
+  /// For people; may quote a list.
+  package let message: String
+  /// In ticks of presentation.
+  package let time: Int64?
+  package let offset: UInt64?
+  package let ticks: Int64
+  package let milliseconds: Double
+
+  package init(
+    _ kind: Kind, _ message: String, time: Int64? = nil, offset: UInt64? = nil, ticks: Int64 = 0,
+    milliseconds: Double = 0
+  ) {
+    self.kind = kind
+    self.message = message
+    self.time = time
+    self.offset = offset
+    self.ticks = ticks
+    self.milliseconds = milliseconds
+  }
+}

@@ -1,0 +1,340 @@
+package import ByteReading
+package import MediaInspection
+package import StructureRendering
+
+/// Writes how renditions lie beside each other, for people and for programs.
+package struct AlignmentReport: RecordReport {
+  package typealias Key = AlignmentKey
+
+  private let alignment: Alignment
+  private let tolerance: Double
+  private let isInTicks: Bool
+  private let options: RenderOptions
+
+  /// - Parameters:
+  ///   - alignment: What is written.
+  ///   - tolerance: How far boundaries may lie apart, in ms or ticks.
+  package init(
+    _ alignment: Alignment, tolerance: Double, isInTicks: Bool, options: RenderOptions
+  ) {
+    self.alignment = alignment
+    self.tolerance = tolerance
+    self.isInTicks = isInTicks
+    self.options = options
+  }
+
+  /// Whether everything was read, nothing is missing, and no boundary lies too far from its partner.
+  package var passes: Bool {
+    alignment.renditions.allSatisfy { $0.findings.allSatisfy { !isBad($0) } }
+      && alignment.pairs.allSatisfy {
+        $0.partners.allSatisfy { $0 != nil } && $0.unmatched.isEmpty
+          && !($0.largest?.exceeds(tolerance, inTicks: isInTicks) ?? false)
+      }
+  }
+
+  private func isBad(_ finding: RenditionFinding) -> Bool {
+    switch finding.kind {
+    case .gap, .overlap:
+      isInTicks ? Double(finding.ticks) > tolerance : finding.milliseconds > tolerance
+    case .noKeyframe, .range, .unread: true
+    case .length: finding.milliseconds > max(500, isInTicks ? 0 : tolerance)
+    }
+  }
+
+  // MARK: Text
+
+  package func write(to output: inout ByteWriter) {
+    for (place, rendition) in alignment.renditions.enumerated() {
+      put("\(Alignment.letter(place))  ", described(rendition), to: &output)
+    }
+    output.put("\n")
+    writeRows(to: &output)
+    for pair in alignment.pairs { put("", verdict(of: pair), to: &output) }
+    for remark in alignment.remarks { put("", "note: " + remark, to: &output) }
+    for (place, rendition) in alignment.renditions.enumerated() {
+      let letter = Alignment.letter(place)
+      let shown = rendition.findings.prefix(12)
+      for finding in shown { put("\(letter): ", sentence(of: finding, in: rendition), to: &output) }
+      if rendition.findings.count > shown.count {
+        put("\(letter): ", "and \(rendition.findings.count - shown.count) more (--json has all)", to: &output)
+      }
+    }
+    put("", passes ? "aligned" : "not aligned", to: &output)
+  }
+
+  private func described(_ rendition: Rendition) -> String {
+    guard let track = rendition.track else { return "\(rendition.name): no samples" }
+    let count = rendition.boundaries.count
+    let from = rendition.boundaries.first.map { time($0.time, track.timescale) } ?? "?"
+    return "\(rendition.name): \(track.name), \(count) \(rendition.unit), \(track.timescale) ticks a second, "
+      + "from \(from) to \(time(rendition.end, track.timescale))"
+  }
+
+  private func time(_ ticks: Int64, _ scale: UInt64) -> String {
+    guard scale > 0 else { return "?" }
+    return milliseconds(Double(ticks) / Double(scale)) + " s"
+  }
+
+  /// The rows that are shown: those that differ, and the first of those that do not.
+  private func writeRows(to output: inout ByteWriter) {
+    guard let first = alignment.renditions.first, let track = first.track, !alignment.pairs.isEmpty else { return }
+    let limit = options.limit ?? .max
+    var shown = 0
+    var hidden = 0
+    output.put("    #  A time          offset       key")
+    for pair in alignment.pairs.prefix(3) {
+      output.put("  " + padded(Alignment.letter(pair.other), 20))
+    }
+    output.put("\n")
+    for (number, boundary) in first.boundaries.enumerated() {
+      let differs = alignment.pairs.contains { pair in
+        guard let partner = pair.partners[number] else { return true }
+        return alignment.renditions[pair.other].boundaries[partner].isSync != boundary.isSync
+          || distance(number, partner, pair).milliseconds != 0
+      } || !boundary.isSync
+      guard shown < limit, differs || shown < limit / 2 || first.boundaries.count <= limit else {
+        hidden += 1
+        continue
+      }
+      shown += 1
+      var line = padded(left: String(number + 1), 5) + "  " + padded(time(boundary.time, track.timescale), 14)
+      line += "  " + padded(boundary.offset.map { "0x" + String($0, radix: 16) } ?? "-", 11) + "  " + (boundary.isSync ? "K" : "-") + "  "
+      for pair in alignment.pairs.prefix(3) { line += "  " + padded(cell(number, pair), 20) }
+      while line.hasSuffix(" ") { line.removeLast() }
+      output.put(line + "\n")
+    }
+    if hidden > 0 { output.put("       \(hidden) more that are the same or behind these (-n all)\n") }
+    if alignment.pairs.count > 3 { output.put("       columns for A to D alone (--json has all)\n") }
+    output.put("\n")
+  }
+
+  private func distance(_ number: Int, _ partner: Int, _ pair: Alignment.Pair) -> Alignment.Distance {
+    let (a, b) = (alignment.renditions[0], alignment.renditions[pair.other])
+    return Alignment.Distance(
+      from: a.boundaries[number].time, a.track?.timescale ?? 0, to: b.boundaries[partner].time,
+      b.track?.timescale ?? 0, boundary: number)
+  }
+
+  private func cell(_ number: Int, _ pair: Alignment.Pair) -> String {
+    guard let partner = pair.partners[number] else { return "none" }
+    let found = distance(number, partner, pair)
+    let key = alignment.renditions[pair.other].boundaries[partner].isSync ? "K" : "-"
+    return found.ticks == 0 ? "the same \(key)" : "\(shown(found)) \(key)"
+  }
+
+  /// `+1 tick, 0.08 ms`
+  private func shown(_ distance: Alignment.Distance) -> String {
+    let sign = distance.ticks > 0 ? "+" : ""
+    return "\(sign)\(milliseconds(distance.milliseconds)) ms"
+  }
+
+  private func milliseconds(_ value: Double) -> String {
+    guard value.magnitude < 1e12 else { return "?" }
+    let thousandths = Int64((value * 1_000).rounded())
+    let digits = String(thousandths.magnitude % 1_000 + 1_000).dropFirst()
+    return (thousandths < 0 ? "-" : "") + "\(thousandths.magnitude / 1_000)." + digits
+  }
+
+  private func verdict(of pair: Alignment.Pair) -> String {
+    let letter = Alignment.letter(pair.other)
+    var parts: [String] = []
+    if let largest = pair.largest {
+      if largest.ticks == 0 {
+        parts.append("no boundary is misaligned")
+      } else {
+        parts.append(
+          "largest misalignment \(largest.ticks) \(largest.ticks.magnitude == 1 ? "tick" : "ticks") of 1/\(largest.scale) s"
+            + " = \(milliseconds(largest.milliseconds)) ms at boundary \(largest.boundary + 1)")
+      }
+      if let drift = pair.drift, drift.ticks != 0 {
+        parts.append("drift \(milliseconds(drift.milliseconds)) ms from the first to the last")
+      }
+    } else {
+      parts.append("no boundary of the one lies beside one of the other")
+    }
+    let missing = pair.partners.count { $0 == nil }
+    if missing > 0 { parts.append("\(missing) of A without one in \(letter)") }
+    if !pair.unmatched.isEmpty { parts.append("\(pair.unmatched.count) of \(letter) without one in A") }
+    return "A and \(letter): " + parts.joined(separator: "; ")
+  }
+
+  private func sentence(of finding: RenditionFinding, in rendition: Rendition) -> String {
+    var text = finding.message
+    if let time = finding.time, let track = rendition.track { text += " at " + self.time(time, track.timescale) }
+    if finding.milliseconds > 0 { text += ": \(milliseconds(finding.milliseconds)) ms" }
+    if let offset = finding.offset { text += ", 0x" + String(offset, radix: 16) }
+    return text + " [\(finding.kind.rawValue)]"
+  }
+
+  private func put(_ title: String, _ text: String, to output: inout ByteWriter) {
+    let width = max(40, options.width ?? 80)
+    for (number, line) in PlaysText.folded(text, to: width - title.count - (title.isEmpty ? 2 : 0)).enumerated() {
+      output.put(number == 0 ? title : String(repeating: " ", count: max(2, title.count)))
+      output.put(text: line, style: .name)
+      output.put("\n")
+    }
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private func padded(left text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  // MARK: Records
+
+  package func write<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, AlignmentKey>) {
+    records.openDocument(PublishedSchema.alignment.name, options)
+    records.key(.aligned, .line(2))
+    records.put(passes)
+    records.key(.renditions, .line(2))
+    records.openArray(.lines)
+    for rendition in alignment.renditions { put(rendition, to: &records) }
+    records.closeArray(.line(2))
+    records.key(.pairs, .line(2))
+    records.openArray(.lines)
+    for pair in alignment.pairs { put(pair, to: &records) }
+    records.closeArray(.line(2))
+    records.key(.remarks, .line(2))
+    records.put(texts: alignment.remarks)
+    records.closeDocument()
+  }
+
+  private func put<Encoding: RecordEncoding>(
+    _ rendition: Rendition, to records: inout RecordWriter<Encoding, AlignmentKey>
+  ) {
+    records.element(.line(4))
+    records.openObject()
+    records.member(.name, text: rendition.name)
+    records.member(.unit, word: rendition.unit)
+    if let track = rendition.track {
+      records.member(.track, track.id)
+      records.member(.timescale, track.timescale)
+      records.key(.end)
+      records.put(signed: rendition.end)
+    }
+    records.key(.boundaries)
+    records.openArray()
+    for boundary in rendition.boundaries.prefix(options.limit ?? .max) {
+      records.element()
+      records.openObject()
+      records.key(.time)
+      records.put(signed: boundary.time)
+      records.key(.decodeTime)
+      records.put(signed: boundary.decodeTime)
+      if let offset = boundary.offset { records.member(.offset, offset) }
+      records.member(.file, boundary.file)
+      records.member(.keyframe, boundary.isSync)
+      records.closeObject()
+    }
+    records.closeArray()
+    records.key(.findings)
+    records.openArray()
+    for finding in rendition.findings {
+      records.element()
+      records.openObject()
+      records.member(.kind, text: finding.kind.rawValue)
+      records.member(.message, text: finding.message)
+      if let time = finding.time {
+        records.key(.time)
+        records.put(signed: time)
+      }
+      if let offset = finding.offset { records.member(.offset, offset) }
+      records.member(.fails, isBad(finding))
+      records.closeObject()
+    }
+    records.closeArray()
+    records.closeObject()
+  }
+
+  private func put<Encoding: RecordEncoding>(
+    _ pair: Alignment.Pair, to records: inout RecordWriter<Encoding, AlignmentKey>
+  ) {
+    records.element(.line(4))
+    records.openObject()
+    records.member(.first, 0)
+    records.member(.second, pair.other)
+    if let largest = pair.largest {
+      records.key(.ticks)
+      records.put(signed: largest.ticks)
+      records.member(.timescale, largest.scale)
+      records.key(.milliseconds)
+      records.put(real: largest.milliseconds)
+      records.member(.boundary, largest.boundary)
+    }
+    if let drift = pair.drift {
+      records.key(.drift)
+      records.put(real: drift.milliseconds)
+    }
+    records.member(.missing, pair.partners.count { $0 == nil })
+    records.member(.unmatched, pair.unmatched.count)
+    records.closeObject()
+  }
+}
+
+/// The keys of the format `atomtools.alignment/1`.
+package enum AlignmentKey: FixedText, DocumentKey {
+  case schema, tool, name, version, aligned, renditions, pairs, remarks, unit, track, timescale, end, boundaries,
+    time, decodeTime, offset, file, keyframe, findings, kind, message, fails, first, second, ticks, milliseconds,
+    boundary, drift, missing, unmatched
+}
+
+extension PublishedSchema {
+  /// The format of `--align`.
+  package static let alignment = PublishedSchema(
+    "atomtools.alignment/1", "How the boundaries of renditions lie beside each other.",
+    root: RecordShape<AlignmentKey>.object([
+      .required(.schema, .constant("atomtools.alignment/1")),
+      .required(.tool, .tool),
+      .required(.aligned, .flag),
+      .required(.renditions, .array(.definition("rendition"))),
+      .required(.pairs, .array(.definition("pair"))),
+      .required(.remarks, .array(.text)),
+    ]),
+    definitions: [
+      ("natural", .describedNatural),
+      (
+        "rendition",
+        .object([
+          .required(.name, .text),
+          .required(.unit, .words(["segments", "fragments", "keyframes"])),
+          .optional(.track, .definition("natural")),
+          .optional(.timescale, .definition("natural"), "Ticks a second."),
+          .optional(.end, .number, "In ticks, when its last sample ends."),
+          .required(
+            .boundaries,
+            .array(
+              .object([
+                .required(.time, .number, "In ticks, after edits."),
+                .required(.decodeTime, .number, "In ticks of the media."),
+                .optional(.offset, .definition("natural"), "In bytes, in its file."),
+                .required(.file, .integer(least: 0), "By its place in the rendition."),
+                .required(.keyframe, .flag),
+              ]))),
+          .required(
+            .findings,
+            .array(
+              .object([
+                .required(.kind, .words(["gap", "overlap", "no-keyframe", "range", "length", "not-read"])),
+                .required(.message, .text, "For people; its words may change."),
+                .optional(.time, .number), .optional(.offset, .definition("natural")),
+                .required(.fails, .flag, "Whether it makes the exit code 1."),
+              ]))),
+        ])
+      ),
+      (
+        "pair",
+        .object([
+          .required(.first, .integer(least: 0)), .required(.second, .integer(least: 0)),
+          .optional(.ticks, .number, "The largest misalignment, in ticks of the finer timescale."),
+          .optional(.timescale, .definition("natural")),
+          .optional(.milliseconds, .number), .optional(.boundary, .integer(least: 0), "Where, from 0."),
+          .optional(.drift, .number, "In ms, from the first boundary to the last."),
+          .required(.missing, .integer(least: 0), "Boundaries of the first without one in the second."),
+          .required(.unmatched, .integer(least: 0), "Boundaries of the second without one in the first."),
+        ])
+      ),
+    ])
+}

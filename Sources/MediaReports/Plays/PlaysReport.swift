@@ -1,0 +1,71 @@
+import ByteReading
+package import MediaInspection
+package import Structure
+
+/// How one file plays, ready to be written in any form.
+///
+/// It keeps nothing of the document, so that many may wait for the end of a call.
+package struct PlaysReport: Sendable {
+  /// As it was given.
+  package let path: [UInt8]
+  /// For people.
+  package let name: String
+  package let verdicts: [PlayerVerdict]
+  /// The paths of the nodes that findings are about, and the source of their bytes.
+  private var places: [NodeIndex: (path: String, source: Int)] = [:]
+
+  package init(_ document: Document, path: [UInt8], name: String, verdicts: [PlayerVerdict]) {
+    for finding in verdicts.flatMap(\.findings) {
+      guard let node = document.tree.known(finding.node), places[node] == nil else { continue }
+      places[node] = (document.path(of: node), Int(document.tree[node].source))
+    }
+    self.path = path
+    self.name = name
+    self.verdicts = verdicts
+  }
+
+  /// Whether a gate lets it pass: no player refuses it, and when it is strict all play it.
+  package func passes(isStrict: Bool) -> Bool {
+    verdicts.allSatisfy { isStrict ? $0.answer == .plays : $0.answer != .no }
+  }
+
+  /// The sentence of a finding.
+  package static func sentence(of finding: PlayerVerdict.Finding) -> String {
+    var text = finding.detail ?? finding.rule.says
+    if finding.others > 0 { text += " (and at \(finding.others) more \(finding.others == 1 ? "place" : "places"))" }
+    return text
+  }
+
+  /// The place of a finding, `nil` where it is of the file as a whole.
+  package func place(of finding: PlayerVerdict.Finding) -> String? {
+    guard let node = node(of: finding) else {
+      return finding.extent.count > 0 ? "at 0x" + String(finding.extent.byteOffset, radix: 16) : nil
+    }
+    var text = node.path + " at 0x" + String(finding.extent.byteOffset, radix: 16)
+    if node.source != 0 { text += " of derived bytes" }
+    return text
+  }
+
+  /// The path of the node of a finding, and the source of its bytes.
+  package func node(of finding: PlayerVerdict.Finding) -> (path: String, source: Int)? {
+    finding.node.flatMap { places[$0] }
+  }
+}
+
+extension PlayerVerdict {
+  /// Its answer in a word; a specification is not played but kept to.
+  package var word: String {
+    guard player.isSpecification else { return answer.rawValue }
+    switch answer {
+    case .plays: return "no rule broken"
+    case .loss: return "in part"
+    default: return answer.rawValue
+    }
+  }
+
+  /// The findings that decide the answer, without notes.
+  package var reasons: [Finding] { findings.filter { $0.effect != .note || $0.detail != nil } }
+  package var notes: [Finding] { findings.filter { $0.effect == .note && $0.detail == nil } }
+  /// Rules that were not decided and could have made the answer another one.
+  package var gaps: [Unchecked] { unchecked.filter { $0.effect != .note } }
+}

@@ -1,0 +1,199 @@
+package import ByteReading
+import MediaInspection
+package import StructureRendering
+
+/// Writes how a file plays for people: players that have the same to say to them stand together.
+package struct PlaysText {
+  private let report: PlaysReport
+  private let options: RenderOptions
+  private let width: Int
+
+  package init(_ report: PlaysReport, options: RenderOptions) {
+    self.report = report
+    self.options = options
+    width = max(40, options.width ?? 80)
+  }
+
+  /// Players with one answer for the same reasons.
+  private struct Group {
+    var verdicts: [PlayerVerdict]
+    var key: String
+  }
+
+  package func write(to output: inout ByteWriter) {
+    var shown = ByteWriter()
+    shown.put(report.name)
+    shown.put(" — rules of ")
+    shown.put(PlayerRules.month)
+    shown.put("\n\n")
+    var groups: [Group] = []
+    for verdict in report.verdicts {
+      let reasons = verdict.reasons.map { $0.rule.id + ($0.detail == nil ? "" : PlaysReport.sentence(of: $0)) }
+      let key = verdict.word + "|" + reasons.joined(separator: "|")
+        + verdict.gaps.map(\.rule.id).joined(separator: "|")
+      if let place = groups.firstIndex(where: { $0.key == key }) {
+        groups[place].verdicts.append(verdict)
+      } else {
+        groups.append(Group(verdicts: [verdict], key: key))
+      }
+    }
+    for group in groups { write(group, to: &shown) }
+    writeNotes(to: &shown)
+    if options.isASCII {
+      output.put(Page.inASCII(shown))
+    } else {
+      output.put(shown)
+    }
+  }
+
+  // MARK: Rows
+
+  /// Where the answer and what is said of it begin; in narrow places below the players.
+  private var columns: (answer: Int, text: Int) {
+    width >= 72 ? (22, 33) : (2, 4)
+  }
+
+  private func write(_ group: Group, to output: inout ByteWriter) {
+    guard let first = group.verdicts.first else { return }
+    let names = group.verdicts.map(\.player.name).joined(separator: ", ")
+    var texts: [(text: String, ink: Ink)] = []
+    for finding in first.reasons.prefix(8) {
+      texts.append((PlaysReport.sentence(of: finding) + "  [\(finding.rule.id)]", .plain))
+      if let place = report.place(of: finding) { texts.append((place, .faint)) }
+      if !finding.rule.mend.isEmpty { texts.append(("mend: " + finding.rule.mend, .plain)) }
+    }
+    if first.reasons.count > 8 {
+      texts.append(("and \(first.reasons.count - 8) more rules (--json has all)", .plain))
+    }
+    for gap in first.gaps.prefix(8) {
+      texts.append(("not checked: \(gap.reason)  [\(gap.rule.id)]", .plain))
+    }
+    if first.gaps.count > 8 { texts.append(("not checked: \(first.gaps.count - 8) rules more", .plain)) }
+    if texts.isEmpty, first.answer == .unknown { texts.append(("there is nothing that rules are about", .plain)) }
+    put(names, first.word, ink(of: first.answer), texts, to: &output)
+  }
+
+  /// Notes of all players, each once.
+  private func writeNotes(to output: inout ByteWriter) {
+    var seen: [(rule: String, finding: PlayerVerdict.Finding, players: [String])] = []
+    for verdict in report.verdicts {
+      for note in verdict.notes {
+        if let place = seen.firstIndex(where: { $0.rule == note.rule.id }) {
+          seen[place].players.append(verdict.player.name)
+        } else {
+          seen.append((note.rule.id, note, [verdict.player.name]))
+        }
+      }
+    }
+    for note in seen {
+      let whom = note.players.count == report.verdicts.count ? "" : note.players.joined(separator: ", ") + ": "
+      put(
+        "note", "", .note, [(whom + PlaysReport.sentence(of: note.finding) + "  [\(note.rule)]", .plain)],
+        to: &output)
+    }
+    var open: [(rule: String, reason: String)] = []
+    for verdict in report.verdicts {
+      for each in verdict.unchecked where each.effect == .note && !open.contains(where: { $0.rule == each.rule.id }) {
+        open.append((each.rule.id, each.reason))
+      }
+    }
+    for each in open {
+      put("not checked", "", .note, [(each.reason + "  [\(each.rule)]", .plain)], to: &output)
+    }
+  }
+
+  private func ink(of answer: PlayerVerdict.Answer) -> Ink {
+    switch answer {
+    case .plays: .value
+    case .loss, .depends, .unknown: .warning
+    case .no: .error
+    }
+  }
+
+  /// Puts a row of three columns, each folded.
+  private func put(
+    _ names: String, _ answer: String, _ ink: Ink, _ texts: [(text: String, ink: Ink)],
+    to output: inout ByteWriter
+  ) {
+    let isWide = width >= 72
+    let left = Self.folded(names, to: isWide ? columns.answer - 4 : width - 2)
+    let right = texts.flatMap { text in
+      Self.folded(text.text, to: width - columns.text).enumerated().map { ($0.element, text.ink, $0.offset) }
+    }
+    if !isWide {
+      for line in left { put("  ", line, .strong, to: &output) }
+      if !answer.isEmpty { put("  ", answer, ink, to: &output) }
+      for (line, ink, number) in right { put(number == 0 ? "    " : "      ", line, ink, to: &output) }
+      return
+    }
+    for row in 0..<max(left.count, right.count, 1) {
+      output.put("  ")
+      var column = 2
+      func pad(to place: Int) {
+        let count = max(column < place ? place - column : 2, 0)
+        output.putSpaces(count)
+        column += count
+      }
+      if row < left.count {
+        put(left[row], names == "note" ? ink : .strong, to: &output)
+        column += left[row].unicodeScalars.count
+      }
+      if row == 0, !answer.isEmpty {
+        pad(to: columns.answer)
+        put(answer, ink, to: &output)
+        column += answer.unicodeScalars.count
+      }
+      if row < right.count {
+        pad(to: columns.text)
+        put(right[row].0, right[row].1, to: &output)
+      }
+      output.put("\n")
+    }
+  }
+
+  private func put(_ indent: String, _ text: String, _ ink: Ink, to output: inout ByteWriter) {
+    output.put(indent)
+    put(text, ink, to: &output)
+    output.put("\n")
+  }
+
+  private func put(_ text: String, _ ink: Ink, to output: inout ByteWriter) {
+    let isInked = options.hasColor && ink != .plain
+    if isInked { output.put(ink.sequence) }
+    // Rules of a file of one's own, and texts of the file, may hold anything.
+    output.put(text: text, style: .name)
+    if isInked { output.put(Ink.plain.sequence) }
+  }
+
+  /// The lines of a text, broken between words; a word that is longer than a line is broken itself.
+  ///
+  /// - Complexity: O(*n*) in the characters.
+  package static func folded(_ text: String, to width: Int) -> [String] {
+    let room = max(8, width)
+    var lines: [String] = []
+    var line = ""
+    var count = 0
+    for word in text.split(separator: " ") {
+      var word = Substring(word)
+      let length = word.unicodeScalars.count
+      if count > 0, count + 1 + length > room {
+        lines.append(line)
+        line = ""
+        count = 0
+      }
+      while word.unicodeScalars.count > room {
+        let end = word.unicodeScalars.index(word.startIndex, offsetBy: room)
+        lines.append(String(word[..<end]))
+        word = word[end...]
+      }
+      if count > 0 {
+        line += " "
+        count += 1
+      }
+      line += word
+      count += word.unicodeScalars.count
+    }
+    if !line.isEmpty || lines.isEmpty { lines.append(line) }
+    return lines
+  }
+}
