@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "Atoms", targets: ["Atoms"]),
     .library(name: "ID3", targets: ["ID3"]),
     .library(name: "SoundFiles", targets: ["SoundFiles"]),
+    .library(name: "EmbeddedMetadata", targets: ["EmbeddedMetadata"]),
     .library(name: "MediaInspection", targets: ["MediaInspection"]),
     .library(name: "MediaMetadata", targets: ["MediaMetadata"]),
     .library(name: "StructureRendering", targets: ["StructureRendering"]),
@@ -54,13 +55,14 @@ let package = Package(
     library("Atoms", on: "MediaFacts", "Structure", "ByteReading"),
     library("ID3", on: "MediaFacts", "Structure", "ByteReading"),
     library("SoundFiles", on: "MediaFacts", "Structure", "ByteReading"),
+    library("EmbeddedMetadata", on: "MediaFacts", "Structure", "ByteReading"),
     // files
     library(
-      "MediaInspection", on: "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
-      "ByteReading"),
-    library(
-      "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "SoundFiles", "MediaFacts",
+      "MediaInspection", on: "Atoms", "ID3", "SoundFiles", "EmbeddedMetadata", "MediaFacts",
       "Structure", "ByteReading"),
+    library(
+      "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "SoundFiles", "EmbeddedMetadata",
+      "MediaFacts", "Structure", "ByteReading"),
     // output
     library(
       "StructureRendering", on: "MediaFacts", "Structure", "ByteReading",
@@ -161,7 +163,7 @@ let package = Package(
     tests(
       "MediaInspectionTests", of: "MediaReports", "StructureRendering", "StructureDiff",
       "MediaMetadata", "MediaInspection", "Atoms", "SoundFiles", "MediaFacts", "Structure",
-      "ByteReading", "Corpus"),
+      "ByteReading", "Corpus", "FuzzOracles"),
     tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem", "Corpus"),
     tests(
       "TerminalInspectorTests", of: "TerminalInspector", "FuzzOracles", "CommandLineSupport",
