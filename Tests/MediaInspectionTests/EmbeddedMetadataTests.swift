@@ -2,6 +2,7 @@ import ByteReading
 import FuzzOracles
 import Corpus
 import MediaInspection
+import MediaMetadata
 import Structure
 import Testing
 
@@ -66,6 +67,35 @@ import Testing
     #expect(told.contains("value=\"0232\""))
     #expect(told.contains("value_offset=47.6358° S"))
     #expect(told.contains("value=\"Maker\""))
+  }
+
+  /// What it says is metadata like that of other formats, and the position and the moment are one thing each.
+  @Test func exifIsMetadata() throws {
+    let bytes = EmbeddedCases.exif {
+      EmbeddedCases.directory(
+        EmbeddedCases.entry(0x110, 2, 3, 0x4D31_0000), EmbeddedCases.entry(0x8769, 4, 1, 50),
+        EmbeddedCases.entry(0x8825, 4, 1, 108))
+      EmbeddedCases.directory(
+        EmbeddedCases.entry(0x9003, 2, 20, 80), EmbeddedCases.entry(0x9011, 2, 7, 100))
+      text("2021:09:27 07:13:34\0")
+      text("-06:00\0\0")
+      EmbeddedCases.directory(
+        EmbeddedCases.entry(1, 2, 2, 0x5300_0000), EmbeddedCases.entry(2, 5, 3, 162),
+        EmbeddedCases.entry(3, 2, 2, 0x4500_0000), EmbeddedCases.entry(4, 5, 3, 162))
+      u32(47, 1, 3815, 100, 0, 1)
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let items = MediaFile.metadata(of: document)
+    func value(_ key: String) -> String? {
+      items.first { $0.keySpace == .exif && $0.keyString == key }?.stringValue
+    }
+    #expect(value("Model") == "M1")
+    #expect(value("GPSPosition") == "-47.635833+047.635833/")
+    #expect(value("DateTimeOriginalWithZone") == "2021-09-27T07:13:34-06:00")
+    // Its path finds its node, and bytes of the value are those in the file.
+    let model = try #require(items.first { $0.keyString == "Model" })
+    #expect(model.path.hasSuffix("/TIFF.parts[1].IFD0.entries[1]"))
+    #expect(model.fileOffset.map { Array(bytes[Int($0)..<Int($0) + 2]) } == Array("M1".utf8))
   }
 
   /// The same directory with the least significant byte first.

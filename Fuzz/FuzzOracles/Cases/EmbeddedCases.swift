@@ -102,19 +102,19 @@ package enum EmbeddedCases {
 
   /// What is made to make readers run long, deep or beyond the end.
   static let all: [HostileCase] = [
-    HostileCase("CBOR 10,000 arrays deep", .told("values-nested", at: 0x56)) {
+    HostileCase("CBOR 10,000 arrays deep", .told("values-nested", at: 0x63)) {
       credentials { Piece(Array(repeating: 0x81, count: 10_000)) }
     },
-    HostileCase("CBOR of 2⁶⁴-1 entries", .told("count-exceeds-box", at: 0x3C)) {
+    HostileCase("CBOR of 2⁶⁴-1 entries", .told("count-exceeds-box", at: 0x4B)) {
       credentials { hex("BB FFFFFFFFFFFFFFFF 61 61 01") }
     },
-    HostileCase("CBOR text of 2⁶³ bytes", .told("fields-truncated", at: 0x45)) {
+    HostileCase("CBOR text of 2⁶³ bytes", .told("fields-truncated", at: 0x4B)) {
       credentials { hex("7B 8000000000000000 6161") }
     },
-    HostileCase("CBOR arrays without an end", .told("fields-truncated", at: 0x40)) {
+    HostileCase("CBOR arrays without an end", .told("fields-truncated", at: 0x46)) {
       credentials { hex("9F 9F 9F BF") }
     },
-    HostileCase("directories in a ring", .told("tiff-directory-repeated", at: 0x50)) {
+    HostileCase("directories in a ring", .told("tiff-directory-repeated", at: 0x54)) {
       uuidAtom("4A706754-6966-6645-7869-662D3E4A5032") {
         tiff {
           directory(orientation, next: 26)

@@ -12,12 +12,12 @@ enum CBORTables: SyntaxFamily {
 
   /// A major type, its argument, and what these two say that follows.
   private static var item: Row {
-    when(.remaining(8)) {
+    // A value that is promised has a byte at least.
+    when(.remaining(0)) {
       uint(3, "major_type", .names(majorTypes)).column
       uint(5, "additional_information", .names(widths), if: .any(isLonger))
-      uint(5, "argument", if: .all([.not(.any(isLonger)), .notEqual("major_type", 7)])).column
-      uint(5, "simple", .names(simple), if: .all([.not(.any(isLonger)), .equal("major_type", 7)]))
-        .column
+      uint(5, "argument", if: .all([isShort, .notEqual("major_type", 7)])).column
+      uint(5, "simple", .names(simple), if: .all([isShort, .equal("major_type", 7)])).column
       when(.notEqual("major_type", 7)) {
         uint(8, "argument", if: .equal("additional_information", 24)).column
         uint(16, "argument", if: .equal("additional_information", 25)).column
@@ -66,6 +66,9 @@ enum CBORTables: SyntaxFamily {
       group("value") { again("item") }
     }
   }
+
+  /// Five bits that are the argument itself: else they were read already, and are 24 or more.
+  private static var isShort: Condition { .equal("additional_information", 0) }
 
   private static var isLonger: [Condition] { (24...31).map { .next(5, $0, offset: 0) } }
 

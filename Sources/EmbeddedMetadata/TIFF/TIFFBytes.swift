@@ -1,4 +1,5 @@
 import ByteReading
+import Structure
 
 /// Image file directories in a range of bytes: their order of bytes, and numbers at offsets that may lie
 /// anywhere (TIFF 6.0 §2).
@@ -127,9 +128,9 @@ struct TIFFEntry {
     let at = values.lowerBound &+ index &* type.byteCount
     switch type {
     case .float:
-      return tiff.uint32(at: at).map { Double(Float(bitPattern: $0)) }
+      return tiff.number(at: at, count: 4).map { floatingPoint($0, bits: 32) }
     case .double:
-      return tiff.number(at: at, count: 8).map { Double(bitPattern: $0) }
+      return tiff.number(at: at, count: 8).map { floatingPoint($0, bits: 64) }
     default:
       guard let (over, under) = fraction(index, tiff), under != 0 else { return nil }
       return Double(over) / Double(under)

@@ -22,10 +22,10 @@ extension MediaFile {
 }
 
 /// Goes through a file and finds what says something about it.
-private struct MetadataFinder: ~Copyable {
+struct MetadataFinder: ~Copyable {
   private(set) var items: [MetadataItem] = []
-  private let document: Document
-  private let tree: Tree
+  let document: Document
+  let tree: Tree
   private let atoms: AtomContext?
   private var reader: MetadataReader
   private let isQuickTime: Bool
@@ -78,6 +78,9 @@ private struct MetadataFinder: ~Copyable {
       case Self.oldTag:
         findFields(in: index, .id3v1, .id3v1, Self.fields)
         index = index.next
+      case "TIFF", "TIFe", "TIFg":
+        findExif(in: index)
+        index = index.next
       case "TAG+" where atoms == nil, Self.oldExtension:
         findFields(in: index, .enhancedID3v1, .enhancedID3v1, Self.enhancedFields)
         index = index.next
@@ -107,7 +110,7 @@ private struct MetadataFinder: ~Copyable {
     }
   }
 
-  private mutating func add(
+  mutating func add(
     _ format: MetadataFormat, _ keySpace: MetadataKeySpace, _ key: MetadataKey,
     container: NodeIndex,
     node: NodeIndex, track: UInt64? = nil, part: MetadataItem.Part = .all
@@ -268,6 +271,7 @@ private struct MetadataFinder: ~Copyable {
       add(
         .imageItems, .imageItems, .text(key), container: index, node: child,
         part: .bytes(first, total: total))
+      if key == "Exif", UInt64(first.count) == total { findExif(in: first, of: child) }
     }
   }
 

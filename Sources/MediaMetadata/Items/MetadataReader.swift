@@ -7,7 +7,7 @@ import Structure
 
 /// Reads what items say, by the syntax tables of their nodes.
 struct MetadataReader: ~Copyable {
-  private let document: Document
+  let document: Document
   private var walker = Walker()
   /// What was read of the last node.
   private var stored = StoredFields()
@@ -33,6 +33,7 @@ struct MetadataReader: ~Copyable {
         contents.attributes = [MetadataAttribute("size", .number(.unsigned(total)))]
       }
       return contents
+    case .finding(let finding, let source, _): return self.contents(of: finding, in: source)
     case .all, .text, .onlyText, .field, .entry: break
     }
     read(item.node)
