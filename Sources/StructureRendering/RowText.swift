@@ -229,7 +229,7 @@ struct SyntaxText {
         RowText.Value(raw: $0.value, text: String($0.value), name: $0.name.description)
       }
     case .content(let content): text.meaning = content.noun.description
-    case .embedded(let format): text.meaning = "\(format.key)"
+    case .embedded: text.meaning = "in a format of their own"
     case .pointer(let pointed): text.meaning = pointed.noun.description
     case .perhapsText: text.meaning = "text when all are printable"
     case .sampleFlags: text.meaning = "flags of a sample (14496-12 §8.8.3.1)"

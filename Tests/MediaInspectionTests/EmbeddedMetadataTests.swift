@@ -98,6 +98,42 @@ import Testing
     #expect(model.fileOffset.map { Array(bytes[Int($0)..<Int($0) + 2]) } == Array("M1".utf8))
   }
 
+  private func properties(_ packet: String) throws -> [String] {
+    let bytes = Files.film
+      + atoms { uuidAtom("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC") { text(packet) } }
+    return MediaFile.metadata(of: try MediaFile.open(ByteSource(copying: bytes)))
+      .filter { $0.keySpace == .xmp }.map { "\($0.keyString)=\($0.stringValue ?? "-")" }
+  }
+
+  /// Attributes, elements, lists and structures, with references to characters.
+  @Test func propertiesOfXMPAreRead() throws {
+    let told = try properties(
+      """
+      <?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?><x:xmpmeta xmlns:x='adobe:ns:meta/'>
+      <rdf:RDF><!-- <a> --><rdf:Description rdf:about='' xmp:Rating="5" xmlns:dc='d'>
+      <dc:creator><rdf:Seq><rdf:li>A &amp; B</rdf:li><rdf:li>&#x20AC;</rdf:li></rdf:Seq></dc:creator>
+      <xmpMM:History><rdf:Seq><rdf:li stEvt:action='saved'/></rdf:Seq></xmpMM:History>
+      <dc:format>image/heic</dc:format></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>
+      """)
+    #expect(told == [
+      "xmp:Rating=5", "dc:creator[1]=A & B", "dc:creator[2]=€",
+      "xmpMM:History[1]/stEvt:action=saved", "dc:format=image/heic",
+    ])
+  }
+
+  /// Nothing is expanded, elements do not nest without end, and what was read before a fault stays.
+  @Test func whatIsNoPacketEndsTheReading() throws {
+    let bomb = "<!DOCTYPE a [<!ENTITY b 'bbbb'><!ENTITY c '&b;&b;'>]>"
+    #expect(try properties(bomb + "<rdf:Description xmp:Rating='5'/>") == [])
+    #expect(
+      try properties("<rdf:Description xmp:Rating='5' xmp:Label='&c;'></rdf:Description>")
+        == ["xmp:Rating=5"])
+    #expect(
+      try properties("<rdf:Description xmp:Rating='5'>" + String(repeating: "<a>", count: 10_000))
+        == ["xmp:Rating=5"])
+    #expect(try properties("<rdf:Description xmp:Rating='5") == [])
+  }
+
   /// The same directory with the least significant byte first.
   @Test func bothOrdersAreRead() throws {
     let content = hex("4949 2A00 08000000 0100 1201 0300 01000000 06000000 00000000")

@@ -76,7 +76,6 @@ package enum EmbeddedCases {
         directory(entry(0x8769, 4, 1, 26))
         directory(entry(0x9207, 3, 1, 0x0005_0000))
       }),
-    RuleCase("tiff-directory-cut", exif { directory(orientation, promising: 9) }, sound: sound),
     RuleCase(
       "tiff-value-outside", exif { directory(entry(0x10F, 2, 20, 0x1000)) },
       sound: exif {
@@ -91,10 +90,9 @@ package enum EmbeddedCases {
     RuleCase("tiff-overlap", exif { directory(entry(0x10F, 2, 8, 8)) }, sound: sound),
     RuleCase(
       "tiff-too-many",
-      exif {
-        directory(entry(0x14A, 4, 100, 26))
-        zeros(400)
-      }, sound: sound),
+      // 70 directories without entries, each behind the one that points to it.
+      exif { Piece((1...70).flatMap { directory(next: 8 + 6 * UInt32($0)).bytes } + zeros(6).bytes) },
+      sound: sound),
     RuleCase(
       "values-nested", cbor { Piece(Array(repeating: 0x81, count: 40) + [0]) },
       sound: cbor { Piece(Array(repeating: 0x81, count: 20) + [0]) }),
@@ -114,11 +112,29 @@ package enum EmbeddedCases {
     HostileCase("CBOR arrays without an end", .told("fields-truncated", at: 0x46)) {
       credentials { hex("9F 9F 9F BF") }
     },
+    HostileCase("a directory of 65,535 entries with one", .told("count-exceeds-box", at: 0x36)) {
+      uuidAtom("4A706754-6966-6645-7869-662D3E4A5032") {
+        tiff { directory(orientation, promising: .max) }
+      }
+    },
     HostileCase("directories in a ring", .told("tiff-directory-repeated", at: 0x54)) {
       uuidAtom("4A706754-6966-6645-7869-662D3E4A5032") {
         tiff {
           directory(orientation, next: 26)
           directory(orientation, next: 8)
+        }
+      }
+    },
+    HostileCase("an entry that points to 2³⁰ directories", .told("tiff-value-outside", at: 0x36)) {
+      uuidAtom("4A706754-6966-6645-7869-662D3E4A5032") {
+        tiff { directory(entry(0x14A, 4, 1 << 30, 8)) }
+      }
+    },
+    HostileCase("an entry that points to 100 directories", .told("tiff-too-many", at: 0x36)) {
+      uuidAtom("4A706754-6966-6645-7869-662D3E4A5032") {
+        tiff {
+          directory(entry(0x14A, 4, 100, 26))
+          zeros(400)
         }
       }
     },

@@ -71,10 +71,7 @@ struct TIFFLayout {
     }
     let room = (tiff.byteCount &- offset &- 2) / TIFFEntry.byteCount
     let count = min(Int(promised), room, Self.entryLimit &- entries.count)
-    if Int(promised) > room {
-      tell(
-        .tiffDirectoryCut(claimed: UInt64(promised), room: UInt64(room)), offset..<offset &+ 2)
-    }
+    // That there are fewer entries than are promised is told where they are read.
     let first = entries.count
     for index in 0..<count {
       let place = offset &+ 2 &+ index &* TIFFEntry.byteCount
@@ -109,7 +106,7 @@ struct TIFFLayout {
         bytes)
     }
     if let kind = directory(behind: entry), type == .long || type == .ifd {
-      for index in 0..<min(entry.count, Self.directoryLimit &+ 1) {
+      for index in 0..<entry.count {
         guard let target = tiff.uint32(at: values.lowerBound &+ index &* 4) else { break }
         guard waiting.count <= Self.directoryLimit else {
           tell(.tiffTooMany(limit: UInt64(Self.directoryLimit)), bytes)

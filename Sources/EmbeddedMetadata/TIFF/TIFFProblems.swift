@@ -7,9 +7,6 @@ extension Diagnostic.Kind {
   static let tiffDirectoryOutside = Self(
     "tiff-directory-outside", .error, "points to a directory at {offset}, where there is none",
     expected: "an offset behind the header and before the end")
-  static let tiffDirectoryCut = Self(
-    "tiff-directory-cut", .error, "promises {claimed} entries, there is room for {room}",
-    action: "read the {room} that are there")
   static let tiffValueOutside = Self(
     "tiff-value-outside", .error,
     "needs {needed} bytes where it points to, of {left} in all; some are not there")
@@ -33,9 +30,6 @@ extension Finding {
   }
   static func tiffDirectoryOutside(offset: UInt64) -> Self {
     Self(.tiffDirectoryOutside, .offset(offset))
-  }
-  static func tiffDirectoryCut(claimed: UInt64, room: UInt64) -> Self {
-    Self(.tiffDirectoryCut, .claimed(claimed), .room(room))
   }
   static func tiffValueOutside(needed: UInt64, left: UInt64) -> Self {
     Self(.tiffValueOutside, .needed(needed), .left(left))
@@ -63,11 +57,6 @@ extension Rule {
       why: "The pointer leads nowhere: what it should lead to is lost, or was moved without it.",
       players: "They show less, or nothing, of what the camera wrote.",
       mend: "Write the metadata again with a program that moves all of it."),
-    Rule(
-      .tiffDirectoryCut, "TIFF 6.0 §2",
-      why: "The end of the directory is missing: it was cut off, or its count is wrong.",
-      players: "Some refuse all of it.",
-      mend: "Get the file again, or write the metadata again."),
     Rule(
       .tiffValueOutside, "TIFF 6.0 §2",
       why: "The value is not in the file: it was cut off, or moved without its pointer.",

@@ -4,7 +4,7 @@ public import ByteReading
 ///
 /// The raw values are those of AVFoundation's constants. Tags that AVFoundation does not read have
 /// names of ours: `id3v1`, `tagplus`, `lyrics3`, `ape`, `riff`, `aiff`, `item`, `exif`,
-/// `xtra`, `nero`.
+/// `xmp`, `xtra`, `nero`.
 public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -47,6 +47,8 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   /// Entries of Exif, by the names that it gives its tags; `GPSPosition` and `DateTimeOriginalWithZone` are
   /// what several entries say together.
   public static let exif = MetadataKeySpace(rawValue: "exif")
+  /// Properties of XMP, by their prefixes and names: `dc:creator[1]`.
+  public static let xmp = MetadataKeySpace(rawValue: "xmp")
   /// Attributes that Windows writes into the user data of MP4 files (`Xtra`): `WM/Conductor`.
   public static let windowsMedia = MetadataKeySpace(rawValue: "xtra")
   /// Entries that Nero writes into user data (`tags`).
@@ -271,6 +273,8 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
   public static let imageItems = MetadataFormat(rawValue: "heif.items")
   /// Directories of Exif.
   public static let exif = MetadataFormat(rawValue: "exif")
+  /// A packet of XMP.
+  public static let xmp = MetadataFormat(rawValue: "xmp")
   /// Attributes of Windows in user data.
   public static let windowsMedia = MetadataFormat(rawValue: "windows.xtra")
   /// Tags of Nero in user data.
@@ -292,6 +296,7 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
     case .aiff: "AIFF text"
     case .imageItems: "Metadata of the image"
     case .exif: "Exif"
+    case .xmp: "XMP"
     case .windowsMedia: "Windows attributes"
     case .nero: "Nero tags"
     default: "Metadata"

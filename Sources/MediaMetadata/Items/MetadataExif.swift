@@ -1,9 +1,10 @@
+import Atoms
 import ByteReading
 import EmbeddedMetadata
 import MediaInspection
 import Structure
 
-/// What Exif says, item by item.
+/// What Exif and XMP say, item by item.
 extension MetadataFinder {
   /// The entries of the directories in the node at `index`.
   mutating func findExif(in index: NodeIndex) {
@@ -31,12 +32,30 @@ extension MetadataFinder {
       isField: false)
   }
 
+  /// The properties of the packet in the node at `index`, when it is one of XMP.
+  mutating func findProperties(in index: NodeIndex) {
+    let node = tree[index]
+    guard MetadataCarriers.reason(toLeave: index, in: tree) == MetadataCarriers.xmp,
+      node.source == 0, node.payload.byteEnd <= tree.file.byteCount
+    else { return }
+    findProperties(in: UInt64(node.payload.byteOffset)..<UInt64(node.payload.byteEnd), of: index)
+  }
+
+  /// The properties of the packet in a range of the file.
+  mutating func findProperties(in range: Range<UInt64>, of node: NodeIndex) {
+    guard range.upperBound <= UInt64(tree.file.byteCount) else { return }
+    let reader = XMPReader(
+      tree.file.bytes, Int(range.lowerBound)..<Int(range.upperBound))
+    add(reader.findings, .xmp, .xmp, node: node, source: 0, isField: false)
+  }
+
   private mutating func add(
-    _ findings: [ExifFinding], node: NodeIndex, source: UInt16, isField: Bool
+    _ findings: [EmbeddedFinding], _ format: MetadataFormat = .exif,
+    _ keySpace: MetadataKeySpace = .exif, node: NodeIndex, source: UInt16, isField: Bool
   ) {
     for finding in findings {
       add(
-        .exif, .exif, .text(finding.name), container: node, node: node,
+        format, keySpace, .text(finding.name), container: node, node: node,
         part: .finding(finding, source: source, isField: isField))
     }
   }
@@ -44,7 +63,7 @@ extension MetadataFinder {
 
 extension MetadataReader {
   /// What an entry of Exif says: a number, a text, or bytes that nobody describes.
-  func contents(of finding: ExifFinding, in source: UInt16) -> MetadataContents {
+  func contents(of finding: EmbeddedFinding, in source: UInt16) -> MetadataContents {
     var contents = MetadataContents()
     let extent = Extent(byteOffset: finding.values.lowerBound, byteCount: finding.values.count)
     let bytes = MetadataBytes(

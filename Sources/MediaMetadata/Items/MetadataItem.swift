@@ -48,7 +48,7 @@ public struct MetadataItem: Sendable {
     /// Bytes elsewhere in the file, the first of which are here.
     case bytes(Range<UInt64>, total: UInt64)
     /// An entry of Exif in this source, which was read already; whether its node has it as a field.
-    case finding(ExifFinding, source: UInt16, isField: Bool)
+    case finding(EmbeddedFinding, source: UInt16, isField: Bool)
     /// There are none: the item has no value.
     case none
   }

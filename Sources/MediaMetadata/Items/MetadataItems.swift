@@ -11,7 +11,8 @@ extension MediaFile {
   /// and iTunes lists of the file, the movie and its tracks; ID3, APE and ID3v1 tags; information of
   /// WAV and AIFF files; Exif and XMP of still images.
   ///
-  /// Values are not read, but for what keys are made of and for how many texts an atom has.
+  /// Values are not read, but for what keys are made of, for how many texts an atom has, and for Exif and
+  /// XMP, each of which is gone through once.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   public static func metadata(of document: Document) -> [MetadataItem] {
@@ -77,6 +78,9 @@ struct MetadataFinder: ~Copyable {
         index = node.subtreeEnd
       case Self.oldTag:
         findFields(in: index, .id3v1, .id3v1, Self.fields)
+        index = index.next
+      case "uuid", "XMP_":
+        findProperties(in: index)
         index = index.next
       case "TIFF", "TIFe", "TIFg":
         findExif(in: index)
@@ -271,7 +275,9 @@ struct MetadataFinder: ~Copyable {
       add(
         .imageItems, .imageItems, .text(key), container: index, node: child,
         part: .bytes(first, total: total))
-      if key == "Exif", UInt64(first.count) == total { findExif(in: first, of: child) }
+      guard UInt64(first.count) == total else { continue }
+      if key == "Exif" { findExif(in: first, of: child) }
+      if key == "XMP" { findProperties(in: first, of: child) }
     }
   }
 

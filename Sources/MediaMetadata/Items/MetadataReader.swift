@@ -13,7 +13,6 @@ struct MetadataReader: ~Copyable {
   private var stored = StoredFields()
 
   init(_ document: Document) { self.document = document }
-
   /// Rows of a value that are read; what a file repeats more often is left out.
   static let limit = 1_024
 

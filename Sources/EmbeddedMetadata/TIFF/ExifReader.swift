@@ -1,28 +1,6 @@
 package import ByteReading
 import Structure
 
-/// One thing that directories of Exif say, with its value and where it stands.
-package struct ExifFinding: Sendable {
-  /// What it is about, for who asks what a file gives away.
-  package enum Subject: Sendable, Equatable {
-    case place, person, device, serialNumber, moment, software, picture, other
-  }
-
-  /// What its tag is called: `DateTimeOriginal`; of a tag that has no name its number.
-  package let name: String
-  package let tag: UInt16
-  package let subject: Subject
-  /// As people read it: `1/60 s`, `47.6358° N`; the text itself of a text; `nil` for bytes that nobody
-  /// describes.
-  package let text: String?
-  /// The number, of one that is a number and no choice among names.
-  package let number: Double?
-  /// The bytes of its values, in their source.
-  package let values: Range<Int>
-  /// The path of its field behind that of the node of its directories: `parts[1].IFD0.entries[3]`.
-  package let fieldPath: String
-}
-
 /// Reads what directories of Exif say, by the tables' own names and words.
 package enum ExifReader {
   /// What the directories say that begin with the first byte of `range`: those of the picture, not of its
@@ -35,13 +13,13 @@ package enum ExifReader {
   /// - Complexity: O(*n* log *n*) in the entries, of which no more than 16,384 are looked at.
   package static func findings(
     in bytes: RawSpan, _ range: Range<Int>, format: FourCC = "TIFF", limit: Int = 1_024
-  ) -> [ExifFinding] {
+  ) -> [EmbeddedFinding] {
     guard range.upperBound <= bytes.byteCount,
       let tiff = TIFFBytes(bytes, from: range.lowerBound, to: range.upperBound),
       let root = root(of: format)
     else { return [] }
     let layout = TIFFLayout(tiff, root: root)
-    var findings: [ExifFinding] = []
+    var findings: [EmbeddedFinding] = []
     for (number, part) in layout.parts.enumerated() {
       guard case .directory(let kind) = part.kind, let name = name(of: kind) else { continue }
       let first = part.range.lowerBound &+ 2
@@ -78,7 +56,7 @@ package enum ExifReader {
 
   private static func finding(
     _ entry: TIFFEntry, _ tiff: borrowing TIFFBytes, path: String
-  ) -> [ExifFinding] {
+  ) -> [EmbeddedFinding] {
     guard let values = entry.values, entry.directory == .gps || !pointers.contains(entry.tag)
     else { return [] }
     let known = TIFFTags.names(of: entry.directory)[UInt64(entry.tag)]
@@ -103,7 +81,7 @@ package enum ExifReader {
     }
     let hasNames = !TIFFValues.names(of: entry.tag, in: entry.directory).entries.isEmpty
     return [
-      ExifFinding(
+      EmbeddedFinding(
         name: known?.description ?? "0x" + String(entry.tag, radix: 16), tag: entry.tag,
         subject: subject(of: entry), text: text,
         number: entry.count == 1 && !hasNames ? entry.real(0, tiff) : nil, values: place,
@@ -111,7 +89,7 @@ package enum ExifReader {
     ]
   }
 
-  private static func subject(of entry: TIFFEntry) -> ExifFinding.Subject {
+  private static func subject(of entry: TIFFEntry) -> EmbeddedFinding.Subject {
     if entry.directory == .gps { return entry.tag == 29 || entry.tag == 7 ? .moment : .place }
     switch entry.tag {
     case 0x10F, 0x110, 0x13C, 0xA433, 0xA434, 0xA432, 0xC614: return .device
@@ -129,14 +107,14 @@ package enum ExifReader {
 
   /// The position, and the moment with its zone: each where its first entry stands.
   private static func composed(
-    _ layout: TIFFLayout, _ findings: [ExifFinding], _ tiff: borrowing TIFFBytes
-  ) -> [ExifFinding] {
-    var all: [ExifFinding] = []
+    _ layout: TIFFLayout, _ findings: [EmbeddedFinding], _ tiff: borrowing TIFFBytes
+  ) -> [EmbeddedFinding] {
+    var all: [EmbeddedFinding] = []
     if let position = position(layout, tiff),
       let source = findings.first(where: { $0.name == "GPSLatitude" })
     {
       all.append(
-        ExifFinding(
+        EmbeddedFinding(
           name: "GPSPosition", tag: source.tag, subject: .place, text: position, number: nil,
           values: source.values, fieldPath: source.fieldPath))
     }
@@ -144,7 +122,7 @@ package enum ExifReader {
       let moment = moment(source, findings)
     {
       all.append(
-        ExifFinding(
+        EmbeddedFinding(
           name: "DateTimeOriginalWithZone", tag: source.tag, subject: .moment, text: moment,
           number: nil, values: source.values, fieldPath: source.fieldPath))
     }
@@ -201,7 +179,7 @@ package enum ExifReader {
   }
 
   /// `2021-09-27T07:13:34.114-06:00`; `nil` without a zone, or for text that is no moment.
-  private static func moment(_ source: ExifFinding, _ findings: [ExifFinding]) -> String? {
+  private static func moment(_ source: EmbeddedFinding, _ findings: [EmbeddedFinding]) -> String? {
     func text(_ name: String) -> String? { findings.first { $0.name == name }?.text }
     guard let zone = text("OffsetTimeOriginal"), zone.utf8.count == 6,
       let written = source.text, written.utf8.count == 19
