@@ -40,6 +40,7 @@ let package = Package(
     .library(name: "Atoms", targets: ["Atoms"]),
     .library(name: "ID3", targets: ["ID3"]),
     .library(name: "SoundFiles", targets: ["SoundFiles"]),
+    .library(name: "EmbeddedMetadata", targets: ["EmbeddedMetadata"]),
     .library(name: "MediaInspection", targets: ["MediaInspection"]),
     .library(name: "MediaMetadata", targets: ["MediaMetadata"]),
     .library(name: "StructureRendering", targets: ["StructureRendering"]),
@@ -60,13 +61,14 @@ let package = Package(
     library("Atoms", on: "MediaFacts", "Structure", "ByteReading"),
     library("ID3", on: "MediaFacts", "Structure", "ByteReading"),
     library("SoundFiles", on: "MediaFacts", "Structure", "ByteReading"),
+    library("EmbeddedMetadata", on: "MediaFacts", "Structure", "ByteReading"),
     // files
     library(
-      "MediaInspection", on: "Atoms", "ID3", "SoundFiles", "MediaFacts", "Structure",
-      "ByteReading"),
-    library(
-      "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "SoundFiles", "MediaFacts",
+      "MediaInspection", on: "Atoms", "ID3", "SoundFiles", "EmbeddedMetadata", "MediaFacts",
       "Structure", "ByteReading"),
+    library(
+      "MediaMetadata", on: "MediaInspection", "Atoms", "ID3", "SoundFiles", "EmbeddedMetadata",
+      "MediaFacts", "Structure", "ByteReading"),
     // output
     library(
       "StructureRendering", on: "MediaFacts", "Structure", "ByteReading",
@@ -166,7 +168,7 @@ let package = Package(
     tests(
       "MediaInspectionTests", of: "MediaReports", "StructureRendering", "StructureDiff",
       "MediaMetadata", "MediaInspection", "Atoms", "SoundFiles", "MediaFacts", "Structure",
-      "ByteReading", "Corpus"),
+      "ByteReading", "Corpus", "FuzzOracles"),
     tests("ContextServerTests", of: "ContextServer", "CommandLineSupport", "Programs", "Corpus"),
     tests("CommandLineSupportTests", of: "CommandLineSupport", "CSystem", "Corpus"),
     tests(

@@ -477,7 +477,7 @@ private struct Writing {
       for _ in 0..<amount(quantity, open: 2) { put(row) }
     case .descriptor(let tags, let inner): descriptor(tags, inner())
     // Streams are made frame by frame, see `mpegAudio`; what no table was chosen for has no rows.
-    case .found, .entry, .named: break
+    case .found, .entry, .named, .again: break
     case .boxes:
       if let next = pending, next.bits == 32, next.at == bits.used + 32 {
         bits.put(8, 32)

@@ -19,6 +19,40 @@ extension AtomScanner {
     builder.close(index)
   }
 
+  /// Has a node made for the bytes of another format that an atom holds: what its table says. They are not
+  /// read.
+  mutating func embedValues(_ index: NodeIndex, _ window: inout ByteWindow) {
+    let node = builder[index]
+    guard let embedded, let program = builder.program(of: node), builder.count < limits.nodes,
+      Int(node.depth) + 1 < limits.depth
+    else { return }
+    let bytes = window.peek(at: Int(node.payloadStart), count: min(node.payload.byteCount, 4_096))
+    var cursor = ByteCursor(bytes)
+    var sink = EmbeddedPlace()
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    guard let place = sink.place else { return }
+    let start = node.payloadStart + UInt64(place.start)
+    guard start < node.end else { return }
+    _ = embedded(
+      EmbeddedBytes(
+        .values(place.format), range: start..<node.end, source: node.source,
+        depth: node.depth + 1), builder)
+    builder.close(index)
+  }
+
+  /// Remembers where bytes of another format begin, and of which.
+  struct EmbeddedPlace: FieldSink {
+    var place: (start: Int, format: FourCC)?
+
+    mutating func field(_ field: borrowing FieldReading) {
+      if place == nil, case .embedded(let format) = field.definition.meaning {
+        place = (field.extent.byteOffset, format)
+      }
+    }
+
+    mutating func table(_ table: borrowing TableReading) {}
+  }
+
   /// Where the tags begin that the atom `node` holds.
   mutating func tagsStart(
     in node: Node, _ program: Program, _ window: inout ByteWindow

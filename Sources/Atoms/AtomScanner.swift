@@ -53,6 +53,8 @@ package struct AtomScanner: ~Copyable {
     /// -1 for none.
     var choosing = -1
     var selector = 0
+    /// Whether its payload is of another format.
+    var isEmbedding = false
   }
 
   /// `embedded` is called for the bytes of other formats that atoms hold.
@@ -125,7 +127,7 @@ package struct AtomScanner: ~Copyable {
       else { break }
       let line = cache[Self.slot(type, parent, handler)]
       guard line.type == type, line.parent == parent, line.handler == handler,
-        line.childStart == .none, line.choosing < 0
+        line.childStart == .none, line.choosing < 0, !line.isEmbedding
       else { break }
       let node = Node(
         start: position, size: size, type: type, table: line.table, depth: depth, source: source,
@@ -273,6 +275,7 @@ package struct AtomScanner: ~Copyable {
     case .none:
       if node.type == .cmvd { inflateMovie(index) }
       if node.type == .id32 || node.type == .emsg { embed(index, &window) }
+      if line.isEmbedding { embedValues(index, &window) }
       return
     case .constant(let offset):
       let (position, overflow) = payload.addingReportingOverflow(UInt64(offset))
@@ -324,7 +327,9 @@ package struct AtomScanner: ~Copyable {
         (found.choosing, found.selector) = (table, selector)
       } else {
         found.table = builder.add(table: table, of: catalogue)
-        found.childStart = catalogue.program(table)?.childStart ?? .none
+        let program = catalogue.program(table)
+        found.childStart = program?.childStart ?? .none
+        found.isEmbedding = program?.isEmbedding ?? false
       }
     }
     if extended == nil { cache[slot] = found }

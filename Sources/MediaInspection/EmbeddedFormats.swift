@@ -1,4 +1,5 @@
 public import ByteReading
+import EmbeddedMetadata
 import ID3
 import SoundFiles
 public import Structure
@@ -10,6 +11,7 @@ enum EmbeddedFormats {
     switch bytes.kind {
     case .tags: return tags(bytes, builder)
     case .tag: return tag(bytes, builder)
+    case .values(let format): return EmbeddedScanner.scan(format, bytes, into: builder)
     case .sound:
       AudioScanner.scan(bytes.range, source: bytes.source, depth: bytes.depth, into: builder)
       return bytes.range.upperBound

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import EmbeddedMetadata
 import ID3
 public import MediaFacts
 import SoundFiles
@@ -70,7 +71,7 @@ extension Format {
   }
 
   private static var atomRules: [Rule] {
-    Rule.fields + Rule.atoms + PlacementRules.rules + MediaRules.rules
+    Rule.fields + Rule.atoms + Rule.embedded + PlacementRules.rules + MediaRules.rules
   }
 
   /// What tags must keep to is found while they are read.

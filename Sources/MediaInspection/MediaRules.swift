@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import EmbeddedMetadata
 import ID3
 import MediaFacts
 public import Structure
@@ -20,7 +21,8 @@ final class MediaExamination: Examination {
 extension Rule {
   /// All rules there are: those of formats first, then those that need more than one of them, or what
   /// is known of a file besides its bytes.
-  public static let all: [Rule] = fields + atoms + PlacementRules.rules + tags + MediaRules.rules
+  public static let all: [Rule] =
+    fields + atoms + embedded + PlacementRules.rules + tags + MediaRules.rules
 
   /// The rule of this identifier.
   public static func named(_ id: String) -> Rule? {

@@ -474,7 +474,7 @@ enum JSONValue: Equatable {
     case .uuid: self = .uuid
     case .string: self = .text
     case .bytes, .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor,
-      .entry, .named, .boxes:
+      .entry, .named, .again, .boxes:
       self = .bytes
     }
   }

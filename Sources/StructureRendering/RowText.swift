@@ -151,6 +151,9 @@ struct SyntaxText {
       let tag = catalogue.tag(ofDescriptor: name)
       text.type = "descriptor" + (tag.map { " \(Self.tag($0))" } ?? "")
       text.meaning = "a table of its own"
+    case .again(let name):
+      text.type = "again"
+      text.meaning = "the rows of \(name), at most \(Walker.deepestNesting) deep"
     case .boxes: text.type = "boxes"
     }
     if row.name.description == "size", text.type == "uint(0)" { text.type = "expandable" }
@@ -226,6 +229,8 @@ struct SyntaxText {
         RowText.Value(raw: $0.value, text: String($0.value), name: $0.name.description)
       }
     case .content(let content): text.meaning = content.noun.description
+    case .embedded: text.meaning = "in a format of their own"
+    case .pointer(let pointed): text.meaning = pointed.noun.description
     case .perhapsText: text.meaning = "text when all are printable"
     case .sampleFlags: text.meaning = "flags of a sample (14496-12 §8.8.3.1)"
     case .departure(let kind): text.meaning = "not as specified, [\(kind().id)]"

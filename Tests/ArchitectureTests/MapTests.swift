@@ -13,6 +13,7 @@ import Testing
     "Atoms": ["MediaFacts", "Structure", "ByteReading"],
     "ID3": ["MediaFacts", "Structure", "ByteReading"],
     "SoundFiles": ["MediaFacts", "Structure", "ByteReading"],
+    "EmbeddedMetadata": ["MediaFacts", "Structure", "ByteReading"],
     "MediaInspection": formats.union(["MediaFacts", "Structure", "ByteReading"]),
     "MediaMetadata": formats.union(["MediaInspection", "MediaFacts", "Structure", "ByteReading"]),
     "StructureRendering": ["MediaFacts", "Structure", "ByteReading"],
@@ -28,7 +29,7 @@ import Testing
       "DumpApplication", "DiffApplication", "TerminalInspector", "ContextServer",
     ]),
   ]
-  static let formats: Set<String> = ["Atoms", "ID3", "SoundFiles"]
+  static let formats: Set<String> = ["Atoms", "ID3", "SoundFiles", "EmbeddedMetadata"]
   static let belowReports: Set<String> = [
     "MediaMetadata", "MediaInspection", "StructureRendering", "StructureDiff", "MediaFacts",
     "Structure", "ByteReading",

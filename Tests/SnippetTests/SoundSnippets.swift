@@ -10,3 +10,13 @@ func streams(of path: String) throws -> [String] {
   }
 }
 // end
+
+// snippet: exif
+/// What Exif says of a picture, by the names of its tags.
+func exif(of path: String) throws -> [String] {
+  let document = try MediaFile.open(path: path)
+  return MediaFile.metadata(of: document)
+    .filter { $0.keySpace == .exif }
+    .compactMap { item in item.stringValue.map { "\(item.keyString): \($0)" } }
+}
+// end

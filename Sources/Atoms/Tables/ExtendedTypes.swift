@@ -153,10 +153,10 @@ enum ExtendedTypes: SyntaxFamily {
       bytes(.remaining, "data")
     },
     Syntax("uuid", "Exif", "JPEG 2000 Exif", extendedType: "4A706754-6966-6645-7869-662D3E4A5032") {
-      bytes(.remaining, "TIFF")
+      bytes(.remaining, "TIFF", .embedded("TIFF"))
     },
     Syntax("uuid", "Exif", "JPEG 2000 Exif", extendedType: "0537CDAB-9D0C-4431-A72A-FA561F2A113E") {
-      bytes(.remaining, "TIFF")
+      bytes(.remaining, "TIFF", .embedded("TIFF"))
     },
     Syntax("uuid", "IPTC", "JPEG 2000 IPTC", extendedType: "33C7A4D2-B81D-4723-A0BA-F1A3E097AD38") {
       bytes(.remaining, "IIM")
@@ -165,7 +165,7 @@ enum ExtendedTypes: SyntaxFamily {
       bytes(.remaining, "IIM")
     },
     Syntax("uuid", "GeoTIFF", "GeoJP2", extendedType: "B14BF8BD-083D-4B43-A5AE-8CD7D5A6CE03") {
-      bytes(.remaining, "TIFF")
+      bytes(.remaining, "TIFF", .embedded("TIFF"))
     },
     Syntax(
       "uuid", "Photoshop resources", "Photoshop",

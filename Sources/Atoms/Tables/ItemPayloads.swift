@@ -69,7 +69,10 @@ enum ItemPayloads: SyntaxFamily {
     },
     Syntax("Exif", "Exif", "23008-12 §A.2.1", in: "item") {
       uint(32, "exif_tiff_header_offset", .bytes)
-      bytes(.remaining, "exif_payload")
+      bytes(
+        .field("exif_tiff_header_offset"), "before_TIFF",
+        if: .atLeast("exif_tiff_header_offset", 1))
+      bytes(.remaining, "exif_payload", .embedded("TIFF"))
     },
   ]
 }

@@ -178,7 +178,8 @@ enum JPEG2000: SyntaxFamily {
 
     Syntax("Exif", "Exif", "18181-2 §9.4", in: "file") {
       uint(32, "tiff_header_offset", .bytes)
-      bytes(.remaining, "TIFF")
+      bytes(.field("tiff_header_offset"), "before_TIFF", if: .atLeast("tiff_header_offset", 1))
+      bytes(.remaining, "TIFF", .embedded("TIFF"))
     },
   ]
 

@@ -71,7 +71,9 @@ enum JPEGFamily: SyntaxFamily {
       boxes()
     },
     Syntax("json", "JSON", "19566-5 §B.4", in: "jumb") { string(.utf8, .rest, "json") },
-    Syntax("cbor", "CBOR", "19566-5 §B.5", in: "jumb") { bytes(.remaining, "data") },
+    Syntax("cbor", "CBOR", "19566-5 §B.5", in: "jumb") {
+      bytes(.remaining, "data", .embedded("CBOR"))
+    },
     Syntax(
       "bfdb", "Embedded file description", "19566-5 §B.3", in: "jumb", summary: "{media_type}"
     ) {

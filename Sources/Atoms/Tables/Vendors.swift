@@ -35,10 +35,18 @@ enum Vendors: SyntaxFamily {
         uint(64, "size", .bytes)
       }
     },
-    Syntax("CMT1", "Canon image directory", "Canon CR3", in: "uuid") { bytes(.remaining, "TIFF") },
-    Syntax("CMT2", "Canon Exif directory", "Canon CR3", in: "uuid") { bytes(.remaining, "TIFF") },
-    Syntax("CMT3", "Canon maker notes", "Canon CR3", in: "uuid") { bytes(.remaining, "TIFF") },
-    Syntax("CMT4", "Canon GPS directory", "Canon CR3", in: "uuid") { bytes(.remaining, "TIFF") },
+    Syntax("CMT1", "Canon image directory", "Canon CR3", in: "uuid") {
+      bytes(.remaining, "TIFF", .embedded("TIFF"))
+    },
+    Syntax("CMT2", "Canon Exif directory", "Canon CR3", in: "uuid") {
+      bytes(.remaining, "TIFF", .embedded("TIFe"))
+    },
+    Syntax("CMT3", "Canon maker notes", "Canon CR3", in: "uuid") {
+      bytes(.remaining, "TIFF", .embedded("TIFc"))
+    },
+    Syntax("CMT4", "Canon GPS directory", "Canon CR3", in: "uuid") {
+      bytes(.remaining, "TIFF", .embedded("TIFg"))
+    },
     Syntax(
       "THMB", "Canon thumbnail", "Canon CR3", in: "uuid", versions: 0...1,
       summary: "{width}×{height}"

@@ -60,7 +60,7 @@ public struct MetadataField: Sendable {
       "artist", "Artist", .text,
       """
       itsk:@ART mdta:.artist id3:TPE1 id3:TP1 udta:@ART udta:@prf uiso:perf ape:Artist \
-      riff:IART aiff:AUTH lyrics3:EAR id3v1:artist
+      riff:IART aiff:AUTH lyrics3:EAR id3v1:artist exif:Artist
       """,
       else: "mdta:.performer mdta:.producer itsk:perf"),
     MetadataField(
@@ -105,7 +105,8 @@ public struct MetadataField: Sendable {
       "year", "Year", .date,
       """
       itsk:@day mdta:.creationdate mdta:.year id3:TDRC id3:TYER id3:TYE udta:@day \
-      udta:\\x40day uiso:date uiso:yrrc mdta:creation_time ape:Year riff:ICRD id3v1:year
+      udta:\\x40day uiso:date uiso:yrrc mdta:creation_time ape:Year riff:ICRD id3v1:year \
+      exif:DateTimeOriginalWithZone exif:DateTimeOriginal exif:DateTime
       """,
       else: "id3:TDOR id3:TDRL itsk:yrrc"),
     MetadataField(
@@ -134,7 +135,7 @@ public struct MetadataField: Sendable {
       "copyright", "Copyright", .text,
       """
       itsk:cprt itsk:@cpy mdta:.copyright id3:TCOP id3:TCR udta:@cpy uiso:cprt \
-      ape:Copyright riff:ICOP aiff:(c)\\x20
+      ape:Copyright riff:ICOP aiff:(c)\\x20 exif:Copyright
       """),
     MetadataField(
       "publisher", "Publisher", .text,
@@ -147,7 +148,7 @@ public struct MetadataField: Sendable {
       "encoder", "Encoder", .text,
       """
       itsk:@too mdta:.software id3:TSSE id3:TSS udta:@swr udta:\\x40swr udta:@too \
-      uiso:swre mdta:encoder riff:ISFT
+      uiso:swre mdta:encoder riff:ISFT exif:Software
       """),
     MetadataField(
       "encodedBy", "Encoded by", .text,
@@ -176,7 +177,7 @@ public struct MetadataField: Sendable {
       "itsk:@lyr id3:USLT id3:ULT udta:@lyr ape:Lyrics lyrics3:LYR xtra:WM/Lyrics"),
     MetadataField(
       "location", "Location", .text,
-      "itsk:@xyz mdta:.location.ISO6709 udta:@xyz udta:\\x40xyz uiso:loci",
+      "itsk:@xyz mdta:.location.ISO6709 udta:@xyz udta:\\x40xyz uiso:loci exif:GPSPosition",
       // What cameras leave in bytes of their own.
       else: """
         udta:loci udta:GPS\\x20 udta:gps0 udta:GPMF udta:GPS0 uiso:GPS\\x20 uiso:gps0 uiso:GPMF \
@@ -185,16 +186,16 @@ public struct MetadataField: Sendable {
       tells: .place),
     MetadataField(
       "make", "Make", .text,
-      "mdta:.make mdta:com.android.manufacturer udta:@mak udta:\\x40mak uiso:manu"),
+      "mdta:.make mdta:com.android.manufacturer udta:@mak udta:\\x40mak uiso:manu exif:Make"),
     MetadataField(
       "model", "Model", .text,
-      "mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl"),
+      "mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl exif:Model"),
     MetadataField(
       "language", "Language", .text,
       "id3:TLAN id3:TLA ape:Language riff:ILNG"),
     MetadataField(
       "serialNumber", "Serial number", .text,
-      "udta:SNum uiso:SNum udta:CAME uiso:CAME",
+      "udta:SNum uiso:SNum udta:CAME uiso:CAME exif:BodySerialNumber exif:CameraSerialNumber",
       tells: .person),
     MetadataField(
       "account", "Account", .text,
@@ -202,7 +203,7 @@ public struct MetadataField: Sendable {
       tells: .person),
     MetadataField(
       "owner", "Owner", .text,
-      "itsk:ownr id3:TOWN",
+      "itsk:ownr id3:TOWN exif:CameraOwnerName",
       tells: .person),
     MetadataField(
       "purchaseDate", "Purchased", .date,

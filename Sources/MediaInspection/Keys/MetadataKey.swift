@@ -3,7 +3,8 @@ public import ByteReading
 /// Whose keys a key is one of: `mdta`, `itsk`, `org.id3`.
 ///
 /// The raw values are those of AVFoundation's constants. Tags that AVFoundation does not read have
-/// names of ours: `id3v1`, `tagplus`, `lyrics3`, `ape`, `riff`, `aiff`, `item`, `xtra`, `nero`.
+/// names of ours: `id3v1`, `tagplus`, `lyrics3`, `ape`, `riff`, `aiff`, `item`, `exif`,
+/// `xmp`, `xtra`, `nero`.
 public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -43,6 +44,11 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let aiff = MetadataKeySpace(rawValue: "aiff")
   /// Blocks of metadata that a still image holds as items: `Exif`, `XMP`.
   public static let imageItems = MetadataKeySpace(rawValue: "item")
+  /// Entries of Exif, by the names that it gives its tags; `GPSPosition` and `DateTimeOriginalWithZone` are
+  /// what several entries say together.
+  public static let exif = MetadataKeySpace(rawValue: "exif")
+  /// Properties of XMP, by their prefixes and names: `dc:creator[1]`.
+  public static let xmp = MetadataKeySpace(rawValue: "xmp")
   /// Attributes that Windows writes into the user data of MP4 files (`Xtra`): `WM/Conductor`.
   public static let windowsMedia = MetadataKeySpace(rawValue: "xtra")
   /// Entries that Nero writes into user data (`tags`).
@@ -265,6 +271,10 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
   public static let aiff = MetadataFormat(rawValue: "aiff.text")
   /// Items of a still image that hold metadata.
   public static let imageItems = MetadataFormat(rawValue: "heif.items")
+  /// Directories of Exif.
+  public static let exif = MetadataFormat(rawValue: "exif")
+  /// A packet of XMP.
+  public static let xmp = MetadataFormat(rawValue: "xmp")
   /// Attributes of Windows in user data.
   public static let windowsMedia = MetadataFormat(rawValue: "windows.xtra")
   /// Tags of Nero in user data.
@@ -285,6 +295,8 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
     case .riff: "WAV information"
     case .aiff: "AIFF text"
     case .imageItems: "Metadata of the image"
+    case .exif: "Exif"
+    case .xmp: "XMP"
     case .windowsMedia: "Windows attributes"
     case .nero: "Nero tags"
     default: "Metadata"

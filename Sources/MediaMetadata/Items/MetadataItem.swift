@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import EmbeddedMetadata
 public import MediaInspection
 public import Structure
 
@@ -46,6 +47,8 @@ public struct MetadataItem: Sendable {
     case entry(ViewedField, Int)
     /// Bytes elsewhere in the file, the first of which are here.
     case bytes(Range<UInt64>, total: UInt64)
+    /// An entry of Exif in this source, which was read already; whether its node has it as a field.
+    case finding(EmbeddedFinding, source: UInt16, isField: Bool)
     /// There are none: the item has no value.
     case none
   }
@@ -78,7 +81,8 @@ public struct MetadataItem: Sendable {
     case .field(let field): return path + "." + field.name
     case .text(let number): return path + ".texts[\(number + 1)].text"
     case .entry(let list, let number): return path + ".\(list.name)[\(number + 1)]"
-    case .all, .onlyText, .bytes, .none: return path
+    case .finding(let finding, _, true): return path + "." + finding.fieldPath
+    case .all, .onlyText, .bytes, .finding, .none: return path
     }
   }
 
@@ -99,7 +103,7 @@ public struct MetadataItem: Sendable {
     case .field(let field) where keySpace != .lyrics3:
       let words = field.name.replacing("_", with: " ")
       return words.prefix(1).uppercased() + words.dropFirst()
-    case .bytes, .entry: return nil
+    case .bytes, .entry, .finding: return nil
     default: break
     }
     var named = node

@@ -11,7 +11,8 @@ extension MediaFile {
   /// and iTunes lists of the file, the movie and its tracks; ID3, APE and ID3v1 tags; information of
   /// WAV and AIFF files; Exif and XMP of still images.
   ///
-  /// Values are not read, but for what keys are made of and for how many texts an atom has.
+  /// Values are not read, but for what keys are made of, for how many texts an atom has, and for Exif and
+  /// XMP, each of which is gone through once.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   public static func metadata(of document: Document) -> [MetadataItem] {
@@ -22,10 +23,10 @@ extension MediaFile {
 }
 
 /// Goes through a file and finds what says something about it.
-private struct MetadataFinder: ~Copyable {
+struct MetadataFinder: ~Copyable {
   private(set) var items: [MetadataItem] = []
-  private let document: Document
-  private let tree: Tree
+  let document: Document
+  let tree: Tree
   private let atoms: AtomContext?
   private var reader: MetadataReader
   private let isQuickTime: Bool
@@ -78,6 +79,12 @@ private struct MetadataFinder: ~Copyable {
       case Self.oldTag:
         findFields(in: index, .id3v1, .id3v1, Self.fields)
         index = index.next
+      case "uuid", "XMP_":
+        findProperties(in: index)
+        index = index.next
+      case "TIFF", "TIFe", "TIFg":
+        findExif(in: index)
+        index = index.next
       case "TAG+" where atoms == nil, Self.oldExtension:
         findFields(in: index, .enhancedID3v1, .enhancedID3v1, Self.enhancedFields)
         index = index.next
@@ -107,7 +114,7 @@ private struct MetadataFinder: ~Copyable {
     }
   }
 
-  private mutating func add(
+  mutating func add(
     _ format: MetadataFormat, _ keySpace: MetadataKeySpace, _ key: MetadataKey,
     container: NodeIndex,
     node: NodeIndex, track: UInt64? = nil, part: MetadataItem.Part = .all
@@ -268,6 +275,9 @@ private struct MetadataFinder: ~Copyable {
       add(
         .imageItems, .imageItems, .text(key), container: index, node: child,
         part: .bytes(first, total: total))
+      guard UInt64(first.count) == total else { continue }
+      if key == "Exif" { findExif(in: first, of: child) }
+      if key == "XMP" { findProperties(in: first, of: child) }
     }
   }
 

@@ -7,13 +7,12 @@ import Structure
 
 /// Reads what items say, by the syntax tables of their nodes.
 struct MetadataReader: ~Copyable {
-  private let document: Document
+  let document: Document
   private var walker = Walker()
   /// What was read of the last node.
   private var stored = StoredFields()
 
   init(_ document: Document) { self.document = document }
-
   /// Rows of a value that are read; what a file repeats more often is left out.
   static let limit = 1_024
 
@@ -33,6 +32,7 @@ struct MetadataReader: ~Copyable {
         contents.attributes = [MetadataAttribute("size", .number(.unsigned(total)))]
       }
       return contents
+    case .finding(let finding, let source, _): return self.contents(of: finding, in: source)
     case .all, .text, .onlyText, .field, .entry: break
     }
     read(item.node)

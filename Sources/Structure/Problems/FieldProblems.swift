@@ -36,6 +36,10 @@ extension Diagnostic.Kind {
   public static let contextMissing = Self(
     "context-missing", .note, "cannot be read without what another atom says",
     action: "listed as extra bytes")
+  /// Values hold values deeper than they are read.
+  public static let valuesNested = Self(
+    "values-nested", .warning, "values are nested {limit} deep and deeper",
+    action: "what lies deeper is listed as extra bytes")
   /// Compressed data does not give as many bytes as it promises.
   public static let inflateFailed = Self(
     "inflate-failed", .error,
@@ -77,6 +81,9 @@ extension Finding {
   }
   public static func inflateLimit(expected: UInt64, found: UInt64) -> Self {
     Self(.inflateLimit, .expected(expected), .found(found))
+  }
+  public static func valuesNested(limit: UInt64) -> Self {
+    Self(.valuesNested, .limit(limit))
   }
   public static func extraBytes(length: UInt64) -> Self {
     Self(.extraBytes, .length(length))

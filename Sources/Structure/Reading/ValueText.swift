@@ -93,7 +93,7 @@ extension ByteWriter {
         put(count == 1 ? " byte" : " bytes")
       }
     case .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor, .entry,
-      .named, .boxes:
+      .named, .again, .boxes:
       break
     }
   }
@@ -172,7 +172,7 @@ extension ByteWriter {
       put(sampleFlags: raw, style)
     case .language:
       put(language: raw, style)
-    case .matrix, .content, .perhapsText:
+    case .matrix, .content, .embedded, .perhapsText:
       put(stored: stored)
     case .unit(let unit):
       if style == .display { return }
@@ -189,6 +189,14 @@ extension ByteWriter {
       if unit.utf8CodeUnitCount > 0 { put(" ") }
       put(unit)
       if style == .field { put(")") }
+    case .pointer(let text):
+      var said = ByteWriter()
+      text.put(field.bytes, field.extent.byteOffset, Int(clamping: field.scale), &said)
+      let says = said.count > 0
+      if style == .field || style == .summary && !says { put(stored: stored) }
+      if style == .field, says { put(" (") }
+      put(said)
+      if style == .field, says { put(")") }
     case .minusOne:
       if style == .field {
         put(stored: stored)

@@ -183,6 +183,14 @@ extension Walker.Run {
       let before = cursor.position
       itemStart = before
       clear(inner, &slots)
+      if isOpen {
+        do throws(Stop) {
+          if try !begins(inner, cursor, slots) { break }
+        } catch {
+          stop = error
+          break
+        }
+      }
       do throws(Stop) {
         if sink.wants(item: index, of: told) {
           try enclosed(
@@ -204,6 +212,7 @@ extension Walker.Run {
     var isUnknown = false
     if case .unknown? = stop { isUnknown = true }
     if case .unseen? = stop { isUnknown = true }
+    if case .deep? = stop { isUnknown = true }
     if !isOpen, index < count, stop != nil, !isUnknown {
       fault(
         .countExceedsBox(claimed: UInt64(count), room: UInt64(index)), row, extent, &sink)
@@ -216,6 +225,51 @@ extension Walker.Run {
     if let stop { throw stop }
   }
 
+  /// The rows inside step `target`, which this row stands in, once more; afterwards fields have the values
+  /// again that they had before.
+  @_lifetime(cursor: copy cursor)
+  mutating func again(
+    _ row: Int, _ target: Int, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+    _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) throws(Stop) {
+    guard nesting < Walker.deepestNesting else {
+      fault(
+        .valuesNested(limit: UInt64(Walker.deepestNesting)), row,
+        Extent(start: cursor.position, count: cursor.remaining), &sink)
+      throw .deep
+    }
+    nesting &+= 1
+    defer { nesting &-= 1 }
+    let inner = target &+ 1..<Int(program.steps[target].end)
+    let kept = slots
+    clear(inner, &slots)
+    var stop: Stop?
+    do throws(Stop) {
+      try walk(inner, &cursor, &slots, &sink, depth: depth)
+    } catch {
+      stop = error
+    }
+    slots = kept
+    if let stop { throw stop }
+  }
+
+  /// Makes what the finder knows of the part it found last known to the rows in it, and tells what is wrong
+  /// with it.
+  func take(
+    _ finder: inout any PartFinder, _ row: Int, _ slots: inout [UInt64],
+    _ sink: inout some FieldSink & ~Copyable
+  ) {
+    let values = finder.values
+    let slot = Int(program.steps[row].textSlot)
+    slots[slot] = values.kind
+    slots[slot &+ 1] = values.base
+    slots[slot &+ 2] = values.first
+    slots[slot &+ 3] = values.second
+    while let (finding, bytes) = finder.takeFault() {
+      fault(finding, row, bytes.byteExtent, &sink)
+    }
+  }
+
   /// One part that a function finds at the position, or nothing.
   @_lifetime(cursor: copy cursor)
   mutating func part(
@@ -225,6 +279,7 @@ extension Walker.Run {
     guard case .found(let make, _, _) = program.rows[row].kind else { return }
     var search = PartSearch(make(), over: cursor)
     guard let place = search.next(), place.lowerBound &<< 3 == cursor.position else { return }
+    take(&search.finder, row, &slots, &sink)
     tell(
       place.byteExtent, followedBy: 0, .group, row, inner, 0, 0, &cursor, &slots, &sink,
       depth: depth)
@@ -259,6 +314,8 @@ extension Walker.Run {
         count: count, depth: depth, bytes: cursor.bytes))
     var index = 0
     while true {
+      // What the finder knows is of the part it found last: taken before it looks for the next.
+      take(&search.finder, row, &slots, &sink)
       let next = search.next()
       let end = next?.lowerBound ?? cursor.end &>> 3
       let gap = end &- place.upperBound
@@ -328,6 +385,16 @@ extension Walker.Run {
     }
   }
 
+  /// Whether an item begins here: when all its rows stand under one condition, whether that holds.
+  func begins(
+    _ inner: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: borrowing [UInt64]
+  ) throws(Stop) -> Bool {
+    guard let first = inner.first else { return true }
+    let step = program.steps[first]
+    guard step.op == .when, step.test != 0, Int(step.end) == inner.upperBound else { return true }
+    return try holds(Int(step.test), cursor, slots)
+  }
+
   /// The number of items that can be read to the end of the region.
   @_lifetime(cursor: copy cursor)
   mutating func counted(
@@ -340,6 +407,7 @@ extension Walker.Run {
       let before = cursor.position
       clear(inner, &slots)
       do throws(Stop) {
+        if try !begins(inner, cursor, slots) { break }
         try walk(inner, &cursor, &slots, &sink, depth: 0)
       } catch {
         return count &+ 1

@@ -13,6 +13,9 @@ public struct Walker: ~Copyable {
 
   public init() {}
 
+  /// How deep values that hold values are read.
+  public static let deepestNesting = 32
+
   /// Why the rows of a region could not be read to their end.
   enum Stop: Error {
     case read(ReadError)
@@ -22,6 +25,8 @@ public struct Walker: ~Copyable {
     case unknown
     /// What is wrong was told already.
     case told
+    /// Values lie in one another deeper than they are read; told already.
+    case deep
   }
 
   /// Reads `cursor` by `program`, and passes each field to `sink`.
@@ -164,6 +169,8 @@ public struct Walker: ~Copyable {
     var beyond = 0
     var unseen = 0
     var foundBoxes = false
+    /// How many times rows are being read inside themselves.
+    var nesting = 0
     /// Where the item of a list begins that was begun last.
     var itemStart = -1
     /// The order of bytes that the first byte order mark gave.
@@ -309,7 +316,7 @@ public struct Walker: ~Copyable {
             finding: Finding(.contextMissing),
             extent: Extent(start: cursor.position, count: cursor.remaining),
             row: program.gapRow, program: program))
-      case .told: break
+      case .told, .deep: break
       }
     }
 
@@ -430,6 +437,8 @@ public struct Walker: ~Copyable {
           part(row, inner, &cursor, &slots, &sink, depth: depth)
         case .parts:
           parts(row, inner, &cursor, &slots, &sink, depth: depth)
+        case .again:
+          try again(row, Int(step.value), &cursor, &slots, &sink, depth: depth)
         case .boxes:
           foundBoxes = true
           return

@@ -52,10 +52,11 @@ struct FieldRules {
       if programs[number] == nil {
         guard let program = tree.program(of: node) else { continue }
         programs[number] = program
-        // What other formats put into the file keeps to rules of its own.
-        if program.isOpaque || program.childStart == .constant(0)
-          || tree.catalogue(ofTable: number) !== tree.catalogues.first
-        {
+        // What other formats put into the file keeps to rules of its own, but for values, which have no
+        // headers: nobody else looks at their fields.
+        let catalogue = tree.catalogue(ofTable: number)
+        let isOther = catalogue !== tree.catalogues.first && catalogue?.header.isOpaque != true
+        if program.isOpaque || program.childStart == .constant(0) || isOther {
           isQuiet[number] = true
           continue
         }

@@ -50,6 +50,11 @@ extension Rule {
       players: "They need the other atom as well, and fail or guess.",
       mend: "Restore the atom that this one depends on."),
     Rule(
+      .valuesNested, "8949 §10",
+      why: "Nobody writes values so deep in one another but to make readers run out of memory.",
+      players: "Careful ones refuse the value; others crash.",
+      mend: "Write the value flatter, or remove it."),
+    Rule(
       .extraBytes, "the table of the atom",
       why: "Nobody knows what these bytes mean: an extension, or a size that is wrong.",
       players: "They skip them.",

@@ -172,6 +172,17 @@ struct Lowering {
     tests[at].end = UInt16(tests.count)
   }
 
+  /// The step of the group `name` that a row in `parent` stands in.
+  private func enclosing(named name: StaticString, from parent: Int) -> Int {
+    var at = parent
+    while at >= 0 {
+      let place = places[at]
+      if blocks[Int(place.block)][Int(place.index)].name.isSame(as: name) { return at }
+      at = enclosing[at]
+    }
+    preconditionFailure("\(table): \(name) is not around what refers to it")
+  }
+
   private mutating func setWidth(_ width: Width, of step: inout Step) {
     switch width {
     case .bits(let bits): step.bits = Int32(bits)
@@ -199,6 +210,7 @@ struct Lowering {
       step.isSyncsafe = row.traits.contains(.syncsafe)
       if case .expected(let value) = row.meaning { (step.isExpected, step.value) = (true, value) }
       if case .departure = row.meaning { step.isDeparture = true }
+      if case .pointer = row.meaning { step.scaleSlot = slot(PartValues.names[1]) + 1 }
       if case .ticks(let scale) = row.meaning {
         switch scale {
         case .field(let name): step.scaleSlot = slot(name) + 1
@@ -271,7 +283,13 @@ struct Lowering {
       case .table(let quantity, _), .array(let quantity, _):
         step.op = .table
         step.amount = lower(quantity)
-      case .found(_, _, let repeats): step.op = repeats ? .parts : .part
+      case .found(_, _, let repeats):
+        step.op = repeats ? .parts : .part
+        let slots = PartValues.names.map { ownSlot($0) }
+        step.textSlot = slots[0]
+      case .again(let name):
+        step.op = .again
+        step.value = UInt64(enclosing(named: name, from: parent))
       case .descriptor: step.op = .descriptor
       case .entry, .named: step.op = .entry
       case .boxes: step.op = .boxes

@@ -55,6 +55,29 @@ public final class ContentText: Sendable {
   }
 }
 
+/// What is said of a number that decides where other bytes lie, or how they are read: the bytes that it
+/// points to. Each is one object.
+public final class PointedText: Sendable {
+  /// What it is, for documentation: `offset from the byte order`.
+  public let noun: StaticString
+  /// Writes what is said of the number.
+  ///
+  /// `bytes` is the whole source, `field` the offset in it of the first byte of the number, and `base` that
+  /// of the byte that pointers count from: all of them are claims.
+  public let put:
+    @Sendable (_ bytes: RawSpan, _ field: Int, _ base: Int, _ output: inout ByteWriter) -> Void
+
+  public init(
+    _ noun: StaticString,
+    put: @escaping @Sendable (
+      _ bytes: RawSpan, _ field: Int, _ base: Int, _ output: inout ByteWriter
+    ) -> Void
+  ) {
+    self.noun = noun
+    self.put = put
+  }
+}
+
 /// What a number means, so that every output can say it and documentation can print it.
 public enum Meaning: Sendable {
   /// Nothing more than its value.
@@ -105,6 +128,11 @@ public enum Meaning: Sendable {
   case sampleFlags
   /// Bytes of which a format says more than how many they are.
   case content(ContentText)
+  /// A pointer in a part that a finder found, of which a format says what stands where it points to;
+  /// offsets count from the base of the part (``PartValues/base``).
+  case pointer(PointedText)
+  /// Bytes in a format of their own, which get a node of this type when they begin as it does.
+  case embedded(FourCC)
   /// Bytes that are shown as text when all of them are printable.
   case perhapsText
   /// Signed decibels in units of 1/`n`.

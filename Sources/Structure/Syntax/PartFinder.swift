@@ -16,11 +16,46 @@ public protocol PartFinder: Sendable {
 
   /// What is wrong when there are bytes between two parts.
   var gap: Diagnostic.Kind { get }
+
+  /// What the rows of the part that was found last may ask for.
+  var values: PartValues { get }
+
+  /// What is wrong with the part that was found last, one thing after another, with the bytes that it is
+  /// about.
+  mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)?
+}
+
+extension PartFinder {
+  public var values: PartValues { PartValues() }
+  public mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? { nil }
+}
+
+/// What a finder knows of a part that no field in it says: rows ask for it by these names, in conditions,
+/// widths and counts.
+public struct PartValues: Sendable, Equatable {
+  /// `part_kind`: which of the layouts it has.
+  public var kind: UInt64
+  /// `part_base`: the offset, in its source, of the byte that pointers in it count from.
+  public var base: UInt64
+  /// `part_first`: how long the first of the things in it is, in bytes.
+  public var first: UInt64
+  /// `part_second`: how long the second is, in bytes.
+  public var second: UInt64
+
+  public init(kind: UInt64 = 0, base: UInt64 = 0, first: UInt64 = 0, second: UInt64 = 0) {
+    self.kind = kind
+    self.base = base
+    self.first = first
+    self.second = second
+  }
+
+  /// The names, in the order of their slots.
+  static let names: [StaticString] = ["part_kind", "part_base", "part_first", "part_second"]
 }
 
 /// A finder on its way through a region.
 struct PartSearch: ~Escapable {
-  private(set) var finder: any PartFinder
+  var finder: any PartFinder
   private let bytes: RawSpan
   private var position: Int
   private let end: Int

@@ -24,6 +24,8 @@ public final class Program: Sendable {
   public let isOpaque: Bool
   /// Whether reading the table goes through all of the payload: an outline does not.
   public let readsPayload: Bool
+  /// Whether it has bytes in a format of their own, which get a node.
+  public let isEmbedding: Bool
   /// Whether it has a summary.
   let saysAnything: Bool
   /// The forms of `rows`.
@@ -109,6 +111,7 @@ public final class Program: Sendable {
     slotNames = lowering.slotNames.exactCopy
     contextSlot = slotNames.count
     slotCount = contextSlot + contexts.count
+    isEmbedding = rows.contains { if case .embedded = $0.meaning { true } else { false } }
     readsPayload = steps.contains { $0.op == .parts }
     if let view {
       self.view = ViewSlots(

@@ -216,6 +216,8 @@ public struct Row: Sendable {
     case entry(by: StaticString)
     /// The descriptor of this name: each table that has the name and may stand in this one.
     case named(StaticString)
+    /// The rows inside the group of this name, which this row stands in, once more: a value in a value.
+    case again(StaticString)
     /// From here on, boxes.
     case boxes
   }

@@ -5,7 +5,7 @@ struct Step: BitwiseCopyable {
   enum Op: UInt8, BitwiseCopyable {
     case uint, int, float, fixed, signedFixed, code, uuid, zeros, ones, align, expGolomb
     case signedExpGolomb, leb128, string, bytes, group, when, within, escaped, list, table
-    case descriptor, entry, boxes, part, parts, choice
+    case descriptor, entry, boxes, part, parts, choice, again
   }
   /// The slot of a row without a name.
   static let noSlot: UInt16 = .max
@@ -26,7 +26,7 @@ struct Step: BitwiseCopyable {
   /// Rows of a departure from the specification, which is reported.
   var isDeparture = false
   var slot = Step.noSlot
-  /// The slot that the encoding of text depends on.
+  /// The slot that the encoding of text depends on; the first of those for what a finder knows of a part.
   var textSlot: UInt16 = 0
   /// One past the last step nested in this one.
   var end: UInt16 = 0

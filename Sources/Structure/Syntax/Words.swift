@@ -304,6 +304,13 @@ extension SyntaxFamily {
     }
   }
 
+  /// The rows inside the group `name` around this row once more, for values that hold values (CBOR). Nested
+  /// at most ``Walker/deepestNesting`` deep; what lies deeper is listed as bytes.
+  @inlinable
+  public static func again(_ name: StaticString, if condition: Condition? = nil) -> Row {
+    Row(name: "", kind: .again(name), condition: condition)
+  }
+
   /// From here to the end of the box, boxes.
   @inlinable
   public static func boxes() -> Row { Row(name: "", kind: .boxes) }

@@ -1,16 +1,20 @@
+public import ByteReading
+
 /// Bytes in a node that belong to another format.
 ///
 /// Formats do not know each other. Whoever knows both gives a scanner one function, which is called
 /// where such bytes lie, so that nodes are appended in document order and limits are shared.
 public struct EmbeddedBytes: Sendable {
   /// What they are.
-  public enum Kind: Sendable {
+  public enum Kind: Sendable, Equatable {
     /// Tags that follow one another, and the rest of the bytes behind them.
     case tags
     /// One tag, at the first of the bytes; what stands behind it is the caller's.
     case tag
     /// What stands between tags, whatever it is: all of the bytes.
     case sound
+    /// Values in a format of their own, the type of which their node gets: all of the bytes.
+    case values(FourCC)
   }
 
   public let kind: Kind

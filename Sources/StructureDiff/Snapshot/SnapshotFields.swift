@@ -233,7 +233,7 @@ struct SnapshotFields: FieldSink {
         text.put(bytesOf: bytes)
       }
     case .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor, .entry,
-      .named, .boxes:
+      .named, .again, .boxes:
       text.put(decimal: field.raw)
     }
   }

@@ -1,0 +1,212 @@
+package import ByteReading
+import Structure
+
+/// Reads what directories of Exif say, by the tables' own names and words.
+package enum ExifReader {
+  /// What the directories say that begin with the first byte of `range`: those of the picture, not of its
+  /// thumbnail. Empty when none begin there.
+  ///
+  /// - Parameters:
+  ///   - bytes: All bytes of the source.
+  ///   - format: The type that a node for these bytes has, which says what the first directory is.
+  ///   - limit: How many at most.
+  /// - Complexity: O(*n* log *n*) in the entries, of which no more than 16,384 are looked at.
+  package static func findings(
+    in bytes: RawSpan, _ range: Range<Int>, format: FourCC = "TIFF", limit: Int = 1_024
+  ) -> [EmbeddedFinding] {
+    guard range.upperBound <= bytes.byteCount,
+      let tiff = TIFFBytes(bytes, from: range.lowerBound, to: range.upperBound),
+      let root = root(of: format)
+    else { return [] }
+    let layout = TIFFLayout(tiff, root: root)
+    var findings: [EmbeddedFinding] = []
+    for (number, part) in layout.parts.enumerated() {
+      guard case .directory(let kind) = part.kind, let name = name(of: kind) else { continue }
+      let first = part.range.lowerBound &+ 2
+      for entry in layout.entries
+      where entry.directory == kind && part.range.contains(entry.offset) {
+        guard findings.count < limit else { return findings }
+        let place = (entry.offset &- first) / TIFFEntry.byteCount
+        findings += finding(entry, tiff, path: "parts[\(number + 1)].\(name).entries[\(place + 1)]")
+      }
+    }
+    return findings + composed(layout, findings, tiff)
+  }
+
+  private static func root(of format: FourCC) -> TIFFDirectory? {
+    switch format {
+    case "TIFF": .image
+    case "TIFe": .exif
+    case "TIFg": .gps
+    default: nil
+    }
+  }
+
+  private static func name(of kind: TIFFDirectory) -> StaticString? {
+    switch kind {
+    case .image: "IFD0"
+    case .exif: "Exif"
+    case .gps: "GPS"
+    case .thumbnail, .interoperability, .sub, .canon: nil
+    }
+  }
+
+  /// Tags that say where other things lie.
+  private static let pointers: Set<UInt16> = [0x8769, 0x8825, 0xA005, 0x14A, 0x111, 0x117]
+
+  private static func finding(
+    _ entry: TIFFEntry, _ tiff: borrowing TIFFBytes, path: String
+  ) -> [EmbeddedFinding] {
+    guard let values = entry.values, entry.directory == .gps || !pointers.contains(entry.tag)
+    else { return [] }
+    let known = TIFFTags.names(of: entry.directory)[UInt64(entry.tag)]
+    let place = tiff.base &+ values.lowerBound..<tiff.base &+ values.upperBound
+    var text: String?
+    if let content = entry.text(tiff) {
+      var written = ByteWriter()
+      _ = written.put(
+        text: tiff.bytes.extracting(content), encoding: .utf8, style: .verbatim, limit: 4_096)
+      text = written.string
+      while text?.last == " " { text?.removeLast() }
+    } else {
+      var written = ByteWriter()
+      TIFFText(tiff).put(entry, to: &written)
+      if written.count > 0 { text = written.string }
+      // Characters in bytes of no type are shown between quotation marks.
+      if entry.type == .undefined, let quoted = text, quoted.utf8.count >= 2,
+        quoted.utf8.first == UInt8(ascii: "\"")
+      {
+        text = String(quoted.dropFirst().dropLast())
+      }
+    }
+    let hasNames = !TIFFValues.names(of: entry.tag, in: entry.directory).entries.isEmpty
+    return [
+      EmbeddedFinding(
+        name: known?.description ?? "0x" + String(entry.tag, radix: 16), tag: entry.tag,
+        subject: subject(of: entry), text: text,
+        number: entry.count == 1 && !hasNames ? entry.real(0, tiff) : nil, values: place,
+        fieldPath: path)
+    ]
+  }
+
+  private static func subject(of entry: TIFFEntry) -> EmbeddedFinding.Subject {
+    if entry.directory == .gps { return entry.tag == 29 || entry.tag == 7 ? .moment : .place }
+    switch entry.tag {
+    case 0x10F, 0x110, 0x13C, 0xA433, 0xA434, 0xA432, 0xC614: return .device
+    case 0xA431, 0xA435, 0xC62F: return .serialNumber
+    case 0x13B, 0x8298, 0xA430, 0xA437, 0xA438, 0x9C9D: return .person
+    case 0x132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292, 0x882A:
+      return .moment
+    case 0x131, 0xA439, 0xA43A, 0xA43B, 0xA43C: return .software
+    case 0x829A...0x9216: return .picture
+    default: return .other
+    }
+  }
+
+  // MARK: Said by several entries
+
+  /// The position, and the moment with its zone: each where its first entry stands.
+  private static func composed(
+    _ layout: TIFFLayout, _ findings: [EmbeddedFinding], _ tiff: borrowing TIFFBytes
+  ) -> [EmbeddedFinding] {
+    var all: [EmbeddedFinding] = []
+    if let position = position(layout, tiff),
+      let source = findings.first(where: { $0.name == "GPSLatitude" })
+    {
+      all.append(
+        EmbeddedFinding(
+          name: "GPSPosition", tag: source.tag, subject: .place, text: position, number: nil,
+          values: source.values, fieldPath: source.fieldPath))
+    }
+    if let source = findings.first(where: { $0.name == "DateTimeOriginal" }),
+      let moment = moment(source, findings)
+    {
+      all.append(
+        EmbeddedFinding(
+          name: "DateTimeOriginalWithZone", tag: source.tag, subject: .moment, text: moment,
+          number: nil, values: source.values, fieldPath: source.fieldPath))
+    }
+    return all
+  }
+
+  /// The position as ISO 6709 writes it: `+47.6358-122.3300+120/`; `nil` when any part of it is missing.
+  private static func position(_ layout: TIFFLayout, _ tiff: borrowing TIFFBytes) -> String? {
+    func entry(_ tag: UInt16) -> TIFFEntry? {
+      layout.entries.first { $0.directory == .gps && $0.tag == tag }
+    }
+    func degrees(_ tag: UInt16, _ negative: Character, _ positive: Character) -> Double? {
+      guard let entry = entry(tag), let value = TIFFText.degrees(entry, tiff),
+        let reference = self.letter(of: layout, tag &- 1, tiff)
+      else { return nil }
+      return reference == negative ? -value : reference == positive ? value : nil
+    }
+    guard let latitude = degrees(2, "S", "N"), latitude.magnitude <= 90,
+      let longitude = degrees(4, "W", "E"), longitude.magnitude <= 180
+    else { return nil }
+    var text = ByteWriter()
+    put(latitude, digits: 2, to: &text)
+    put(longitude, digits: 3, to: &text)
+    if let entry = entry(6), let altitude = entry.real(0, tiff), altitude.magnitude < 100_000 {
+      let isBelow = self.entry(of: layout, 5)?.fraction(0, tiff)?.0 == 1
+      text.put(isBelow ? "-" : "+")
+      TIFFText.put(rounded: altitude.magnitude, to: &text)
+    }
+    text.put("/")
+    return text.string
+  }
+
+  private static func entry(of layout: TIFFLayout, _ tag: UInt16) -> TIFFEntry? {
+    layout.entries.first { $0.directory == .gps && $0.tag == tag }
+  }
+
+  private static func letter(
+    of layout: TIFFLayout, _ tag: UInt16, _ tiff: borrowing TIFFBytes
+  ) -> Character? {
+    guard let entry = entry(of: layout, tag), entry.type == .ascii, let values = entry.values,
+      let letter = tiff.number(at: values.lowerBound, count: 1)
+    else { return nil }
+    return Character(UnicodeScalar(UInt8(truncatingIfNeeded: letter)))
+  }
+
+  /// Degrees with their sign, so many digits and six decimals.
+  private static func put(_ degrees: Double, digits: Int, to text: inout ByteWriter) {
+    // At most 180: millionths fit.
+    let millionths = UInt64((degrees.magnitude * 1_000_000).rounded())
+    text.put(degrees < 0 ? "-" : "+")
+    text.put(decimal: millionths / 1_000_000, zeroPaddedTo: digits)
+    text.put(".")
+    text.put(decimal: millionths % 1_000_000, zeroPaddedTo: 6)
+  }
+
+  /// `2021-09-27T07:13:34.114-06:00`; `nil` without a zone, or for text that is no moment.
+  private static func moment(_ source: EmbeddedFinding, _ findings: [EmbeddedFinding]) -> String? {
+    func text(_ name: String) -> String? { findings.first { $0.name == name }?.text }
+    guard let zone = text("OffsetTimeOriginal"), zone.utf8.count == 6,
+      let written = source.text, written.utf8.count == 19
+    else { return nil }
+    var characters = Array(written.utf8)
+    let isDate = characters.enumerated().allSatisfy { place, byte in
+      switch place {
+      case 4, 7, 13, 16: byte == UInt8(ascii: ":")
+      case 10: byte == UInt8(ascii: " ")
+      default: byte >= 0x30 && byte <= 0x39
+      }
+    }
+    let isZone = zone.utf8.enumerated().allSatisfy { place, byte in
+      place == 0
+        ? byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+        : place == 3 ? byte == UInt8(ascii: ":") : byte >= 0x30 && byte <= 0x39
+    }
+    guard isDate, isZone else { return nil }
+    characters[4] = UInt8(ascii: "-")
+    characters[7] = UInt8(ascii: "-")
+    characters[10] = UInt8(ascii: "T")
+    var moment = String(decoding: characters, as: UTF8.self)
+    if let fraction = text("SubSecTimeOriginal"), !fraction.isEmpty, fraction.utf8.count <= 9,
+      fraction.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    {
+      moment += "." + fraction
+    }
+    return moment + zone
+  }
+}

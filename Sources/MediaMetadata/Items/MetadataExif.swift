@@ -1,0 +1,83 @@
+import Atoms
+import ByteReading
+import EmbeddedMetadata
+import MediaInspection
+import Structure
+
+/// What Exif and XMP say, item by item.
+extension MetadataFinder {
+  /// The entries of the directories in the node at `index`.
+  mutating func findExif(in index: NodeIndex) {
+    let node = tree[index]
+    guard node.marks.contains(.named), node.payload.byteCount > 0 else { return }
+    let bytes = document.source(of: node).bytes
+    let extent = node.payload
+    guard extent.byteEnd <= bytes.byteCount else { return }
+    add(
+      ExifReader.findings(
+        in: bytes, extent.byteOffset..<extent.byteEnd, format: node.type), node: index,
+      source: node.source, isField: true)
+  }
+
+  /// The entries of the directories in an item whose data lie in one piece (23008-12 §A.2.1).
+  mutating func findExif(in range: Range<UInt64>, of entry: NodeIndex) {
+    let bytes = tree.file.bytes
+    guard range.upperBound <= UInt64(bytes.byteCount),
+      let skipped = bytes.bigEndian(at: Int(range.lowerBound), count: 4),
+      skipped < UInt64(range.count), UInt64(range.count) - skipped > 4
+    else { return }
+    let start = Int(range.lowerBound) + 4 + Int(skipped)
+    add(
+      ExifReader.findings(in: bytes, start..<Int(range.upperBound)), node: entry, source: 0,
+      isField: false)
+  }
+
+  /// The properties of the packet in the node at `index`, when it is one of XMP.
+  mutating func findProperties(in index: NodeIndex) {
+    let node = tree[index]
+    guard MetadataCarriers.reason(toLeave: index, in: tree) == MetadataCarriers.xmp,
+      node.source == 0, node.payload.byteEnd <= tree.file.byteCount
+    else { return }
+    findProperties(in: UInt64(node.payload.byteOffset)..<UInt64(node.payload.byteEnd), of: index)
+  }
+
+  /// The properties of the packet in a range of the file.
+  mutating func findProperties(in range: Range<UInt64>, of node: NodeIndex) {
+    guard range.upperBound <= UInt64(tree.file.byteCount) else { return }
+    let reader = XMPReader(
+      tree.file.bytes, Int(range.lowerBound)..<Int(range.upperBound))
+    add(reader.findings, .xmp, .xmp, node: node, source: 0, isField: false)
+  }
+
+  private mutating func add(
+    _ findings: [EmbeddedFinding], _ format: MetadataFormat = .exif,
+    _ keySpace: MetadataKeySpace = .exif, node: NodeIndex, source: UInt16, isField: Bool
+  ) {
+    for finding in findings {
+      add(
+        format, keySpace, .text(finding.name), container: node, node: node,
+        part: .finding(finding, source: source, isField: isField))
+    }
+  }
+}
+
+extension MetadataReader {
+  /// What an entry of Exif says: a number, a text, or bytes that nobody describes.
+  func contents(of finding: EmbeddedFinding, in source: UInt16) -> MetadataContents {
+    var contents = MetadataContents()
+    let extent = Extent(byteOffset: finding.values.lowerBound, byteCount: finding.values.count)
+    let bytes = MetadataBytes(
+      source == 0 ? document.tree.file : document.tree.sources[Int(source)].bytes, extent,
+      fileOffset: document.tree.fileOffset(of: UInt64(finding.values.lowerBound), in: source))
+    contents.data = bytes
+    if let text = finding.text {
+      contents.value = .text(text)
+      if let number = finding.number, number.isFinite {
+        contents.attributes = [MetadataAttribute("number", .number(.real(number)))]
+      }
+    } else {
+      contents.value = .data(bytes)
+    }
+    return contents
+  }
+}
