@@ -7,11 +7,11 @@ enum Query: Equatable {
   case text(String)
   /// A number that a field holds: `=1000`.
   case number(UInt64)
-  /// Bytes of the file: `0x6d6f6f76`.
+  /// Bytes of the file: `0x6d6f6f76`, or text as it is stored there: `'moov`.
   case bytes([UInt8])
 
-  /// What the text of a search means: an even number of hexadecimal digits behind `0x` are bytes, digits
-  /// behind `=` a number, all else is text.
+  /// What the text of a search means: an even number of hexadecimal digits behind `0x` are bytes, and so
+  /// is what stands behind `'`; digits behind `=` are a number, all else is text.
   init(_ text: String) {
     if text.hasPrefix("0x"), text.utf8.count > 2, text.utf8.count % 2 == 0 {
       let digits = Array(text.utf8.dropFirst(2))
@@ -26,6 +26,13 @@ enum Query: Equatable {
         self = .bytes(bytes)
         return
       }
+    }
+    // Text as the file has it, wherever it stands.
+    if text.hasPrefix("'"), text.utf8.count > 1 {
+      var wanted = Array(text.utf8.dropFirst())
+      if wanted.last == UInt8(ascii: "'"), wanted.count > 1 { wanted.removeLast() }
+      self = .bytes(wanted)
+      return
     }
     if text.hasPrefix("="), let number = Self.number(text.dropFirst()) {
       self = .number(number)
