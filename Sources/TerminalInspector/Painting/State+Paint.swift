@@ -143,7 +143,7 @@ extension State {
     if view.inspection.hasChunksToRead {
       return "still reading \(view.inspection.chunkProgress) %"
     }
-    guard columns >= 100 else { return "" }
+    guard columns >= 110 else { return "" }
     let isCut =
       view.inspection.isCut || !view.document.leftOut.isEmpty
       || view.document.problems.counts.contains { Self.limits.contains("\($0.kind.id)") }

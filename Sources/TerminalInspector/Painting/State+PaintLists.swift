@@ -11,6 +11,8 @@ extension State {
     var samples = track.samples(from: view.panelTop + 1)
     let end = area.x + area.width
     let last = "\(track.count)".count
+    // Where there is little room the offset stands closer.
+    let (timeWidth, sizeWidth) = area.width < 48 ? (9, 7) : (12, 9)
     for line in 0..<height {
       guard let sample = samples.next() else { break }
       let y = area.y + 1 + line
@@ -20,10 +22,10 @@ extension State {
       let place = sample.offset.map { Self.hex(Int(clamping: $0)) } ?? "elsewhere"
       var at = area.x + 1 + last - number.count
       at = grid.put(number, x: at, y: y, end: end, .label)
-      at = grid.put("  " + Self.padded(time, 12), x: at, y: y, end: end)
-      at = grid.put(sample.isSync ? "  sync" : "      ", x: at, y: y, end: end, .value)
-      at = grid.put("  " + Self.padded(size, 9), x: at, y: y, end: end)
-      grid.put("  " + place, x: at, y: y, end: end, .faint)
+      at = grid.put(" " + Self.padded(time, timeWidth), x: at, y: y, end: end)
+      at = grid.put(sample.isSync ? " sync" : "     ", x: at, y: y, end: end, .value)
+      at = grid.put(" " + Self.padded(size, sizeWidth), x: at, y: y, end: end)
+      grid.put(" " + place, x: at, y: y, end: end, .faint)
     }
   }
 
@@ -36,8 +38,10 @@ extension State {
       let item = items[row]
       let y = area.y + 1 + row - view.panelTop
       let place = item.offset.map { Self.hex(Int(clamping: $0)) } ?? ""
-      let size = item.byteCount.map { Self.grouped(Int(clamping: $0)) } ?? "not found"
-      let columns = "  " + Self.padded(size, 9) + "  " + Self.padded(place, 10)
+      let size = item.byteCount.map { Self.grouped(Int(clamping: $0)) } ?? "not read"
+      let columns =
+        " " + Self.padded(size, area.width < 48 ? 7 : 9) + " "
+        + Self.padded(place, area.width < 48 ? 7 : 10)
       let textEnd = end - columns.count
       let summary = view.inspection.summary(of: item.node)
       grid.put(
@@ -50,7 +54,7 @@ extension State {
   /// What is said of an item that was gone to.
   static func sentence(on item: ImageItem, _ inspection: Inspection) -> String {
     guard let size = item.byteCount, let offset = item.offset else {
-      return "item \(item.id) has no bytes that were found in this file"
+      return "item \(item.id) has no bytes that were found as they lie in this file"
     }
     return "item \(item.id): \(grouped(Int(clamping: size))) bytes at \(hex(Int(clamping: offset)))"
       + "; Enter again goes there"
