@@ -18,8 +18,8 @@ package struct InspectorCall: Sendable {
   package var isASCII: Bool
   /// Opens and checks a file, or says why not.
   package var open: @Sendable (FilePath) -> Opening
-  /// Runs all rules over an opened file, tables of any length included.
-  package var check: @Sendable (Document, FilePath) -> Void
+  /// Runs all rules over an opened file, tables of any length included, and gives what is known then.
+  package var check: @Sendable (Document, FilePath) -> Document
 
   /// How opening ended.
   package enum Opening: Sendable {
@@ -31,7 +31,7 @@ package struct InspectorCall: Sendable {
   package init(
     tool: String, files: [FilePath], isPair: Bool = false, color: ColorChoice, isASCII: Bool,
     open: @escaping @Sendable (FilePath) -> Opening,
-    check: @escaping @Sendable (Document, FilePath) -> Void = { _, _ in }
+    check: @escaping @Sendable (Document, FilePath) -> Document
   ) {
     self.tool = tool
     self.files = files

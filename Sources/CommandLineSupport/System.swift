@@ -84,7 +84,7 @@ package func processorCount() -> Int {
 }
 
 /// Whether a few more files can be opened, as many as the threads of the system need for themselves.
-func hasSpareDescriptors() -> Bool {
+package func hasSpareDescriptors() -> Bool {
   var spare: [Int32] = []
   defer { for descriptor in spare { close(descriptor) } }
   for _ in 0..<6 {
@@ -97,7 +97,7 @@ func hasSpareDescriptors() -> Bool {
 
 /// Whether there is room for the stacks of more threads: no limit on the address space, or one of at
 /// least 128 MiB.
-func hasSpareAddressSpace() -> Bool {
+package func hasSpareAddressSpace() -> Bool {
   var limit = rlimit()
   #if canImport(Glibc)
     // The system fills the local value.

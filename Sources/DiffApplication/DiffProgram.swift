@@ -85,8 +85,8 @@ package struct DiffProgram: Sendable {
     return inspector(
       InspectorCall(
         tool: tool.name, files: operands, isPair: true, color: settings.color,
-        isASCII: settings.isASCII
-      ) { path in
+        isASCII: settings.isASCII,
+        open: { path in
         do throws(DiffSource.Failure) {
           let opened = try DiffSource(path).open(limits)
           MediaFile.check(opened.document, name: path.isStandardInput ? nil : path.bytes)
@@ -94,7 +94,11 @@ package struct DiffProgram: Sendable {
         } catch {
           return .failed(error.reason)
         }
-      })
+        },
+        check: { document, path in
+          MediaFile.checked(
+            document, name: path.isStandardInput ? nil : path.bytes, isThorough: true)
+        }))
   }
 }
 

@@ -20,7 +20,7 @@ extension DumpProgram {
       tool: tool.name, files: files, color: settings.color, isASCII: settings.isASCII,
       open: { settings.openForInspection($0) },
       check: { document, path in
-        MediaFile.check(
+        MediaFile.checked(
           document, name: path.isStandardInput ? nil : path.bytes, isThorough: true)
       })
     call.paths = settings.pathTexts

@@ -47,6 +47,12 @@ extension State {
 
   /// Stops what goes on, or closes what is open; false when there is nothing of it.
   private mutating func stopWork() -> Bool {
+    if task != nil {
+      task = nil
+      effects.append(.cancel)
+      say("stopped")
+      return true
+    }
     if search != nil {
       search = nil
       say("search stopped")
@@ -71,13 +77,19 @@ extension State {
   private mutating func reduceEverywhere(_ key: Key) -> Bool {
     switch key.code {
     case .escape:
-      if search != nil { _ = stopWork() }
+      if search != nil || task != nil { _ = stopWork() }
       return true
     case .tab:
       turn(key.isShift ? -1 : 1)
       return true
     case .function(1):
       show(.help)
+      return true
+    case .function(3):
+      searchAgain(isForward: !key.isShift)
+      return true
+    case .function(5):
+      effects.append(.reload(file: current))
       return true
     case .backspace:
       goBack()
@@ -93,6 +105,9 @@ extension State {
     case "o", "h": goBack()
     case "n": turnFile(1)
     case "p": turnFile(-1)
+    case "g": prompt = Prompt(.command, history: commandLines)
+    case "e": scroll(1)
+    case "y": scroll(-1)
     case "f": page(1)
     case "b": page(-1)
     case "d": page(1, half: true)
@@ -117,7 +132,7 @@ extension State {
     case "n": searchAgain(isForward: true)
     case "N": searchAgain(isForward: false)
     case "!": nextProblem()
-    case "g", "[", "]", "m", "'": prefix = scalar
+    case "g", "[", "]", "m", "'", "Z": prefix = scalar
     case "G": end()
     case " ": page(1)
     case "b": page(-1)
@@ -125,7 +140,10 @@ extension State {
     case "u": page(-1, half: true)
     case "-": foldAll()
     case "=", "+": unfoldAll()
-    case "x": isRaw.toggle()
+    case "x":
+      isRaw.toggle()
+      say(isRaw ? "numbers as they are stored" : "numbers with what they mean")
+    case "t": turnTimes()
     case "y": copyPath()
     case "Y": copyBytes()
     case "w": writeBytes()
@@ -152,6 +170,7 @@ extension State {
       prompt = Prompt(.command, text: String(Character(scalar)), history: commandLines)
     case ("]", "]"): sibling(1)
     case ("[", "["): sibling(-1)
+    case ("Z", "Z"), ("Z", "Q"): effects.append(.quit)
     case ("]", "c"): nextChange(1)
     case ("[", "c"): nextChange(-1)
     case ("m", _):
@@ -186,22 +205,26 @@ extension State {
     case .left, .character("h"):
       if view.folds.isOpen(node) {
         view.folds.close(node)
+      } else if view.folds.beginsOpenRun(node) {
+        view.folds.closeRun(at: node)
       } else if let parent = view.tree.parent(of: node) {
-        view.choose(parent)
+        view.choose(row: parent)
       }
     case .right, .character("l"):
-      if !view.folds.hasChildren(node) {
+      if view.folds.foldedRun(at: node) != nil {
+        view.folds.open(node)
+      } else if !view.folds.hasChildren(node) {
         focus = .fields
         if view.field == nil { view.choose(field: 0) }
       } else if view.folds.isOpen(node) {
-        view.choose(node.next)
+        view.choose(row: node.next)
       } else {
         view.folds.open(node)
       }
     case .enter:
       if view.folds.isOpen(node) {
         view.folds.close(node)
-      } else if view.folds.hasChildren(node) {
+      } else if view.folds.hasChildren(node) || view.folds.foldedRun(at: node) != nil {
         view.folds.open(node)
       } else {
         focus = .fields
@@ -323,7 +346,7 @@ extension State {
     case .tree:
       guard let node = view.folds.node(at: view.treeTop + row) else { return }
       let isAgain = node == view.node
-      view.choose(node)
+      view.choose(row: node)
       let marker = Int(view.tree[node].depth) * 2
       if isAgain || x == marker {
         if view.folds.isOpen(node) { view.folds.close(node) } else { view.folds.open(node) }

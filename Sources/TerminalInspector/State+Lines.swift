@@ -67,9 +67,9 @@ extension State {
     let parts = line.split(separator: " ", maxSplits: 1).map { String($0) }
     let argument = parts.count > 1 ? parts[1].trimmed : ""
     switch parts.first {
-    case "q", "quit": return effects.append(.quit)
+    case "q", "q!", "qa", "quit", "exit": return effects.append(.quit)
     case "about": return show(.about)
-    case "help": return show(.help)
+    case "h", "help": return show(.help)
     case "check": return effects.append(.check(file: current))
     case "follow":
       follows = true
@@ -96,6 +96,9 @@ extension State {
 
   /// Goes to an offset, or to what a path means.
   mutating func go(to line: String) {
+    if line.hasSuffix("%"), let part = Int(line.dropLast()), (0...100).contains(part) {
+      return go(toHundredth: part)
+    }
     let text = line.hasPrefix("@") ? String(line.dropFirst()) : line
     if let offset = Needle.number(text) {
       guard offset < UInt64(view.tree.file.byteCount) else {
@@ -124,6 +127,20 @@ extension State {
     }
     view.choose(field: row)
     focus = .fields
+  }
+
+  /// Goes as far into what the pane shows, as `%` does in pagers: rows of the tree, else bytes.
+  private mutating func go(toHundredth part: Int) {
+    view.remember()
+    func place(_ count: Int) -> Int { Int(UInt64(clamping: max(0, count - 1)) / 100) * part
+        + max(0, count - 1) % 100 * part / 100 }
+    switch focus {
+    case .tree:
+      if let node = view.folds.node(at: place(view.folds.count)) { view.choose(row: node) }
+    case .fields: view.choose(field: place(view.places.count))
+    case .panel: view.panelRow = place(panelCount(of: view))
+    case .bytes: view.go(toByte: place(view.tree.file.byteCount))
+    }
   }
 
   /// What a line may go on as: commands, children of the node that its path means so far, and fields.

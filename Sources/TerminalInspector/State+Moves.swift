@@ -27,7 +27,45 @@ extension State {
 
   private mutating func choose(treeRow row: Int) {
     guard let node = view.folds.node(at: min(max(0, row), view.folds.count - 1)) else { return }
-    if node != view.node { view.choose(node) }
+    if node != view.node { view.choose(row: node) }
+  }
+
+  /// Moves what the pane shows by rows; the cursor stays unless it would leave the pane.
+  mutating func scroll(_ count: Int) {
+    let height = max(1, layout.height(of: focus))
+    let margin = height >= 5 ? 1 : 0
+    func moved(_ top: Int, _ all: Int, _ row: Int) -> (top: Int, step: Int) {
+      let top = min(max(0, top + count), max(0, all - height))
+      let wanted = min(max(row, top + margin), max(top, top + height - 1 - margin))
+      return (top, wanted - row)
+    }
+    switch focus {
+    case .tree:
+      guard let row = view.folds.row(of: view.node) else { return }
+      let next = moved(view.treeTop, view.folds.count, row)
+      view.treeTop = next.top
+      if next.step != 0 { move(next.step) }
+    case .fields:
+      let next = moved(view.fieldTop, view.places.count, view.field ?? 0)
+      view.fieldTop = next.top
+      if next.step != 0 { move(next.step) }
+    case .bytes: move(count)
+    case .panel:
+      let next = moved(view.panelTop, panelCount(of: view), view.panelRow)
+      view.panelTop = next.top
+      if next.step != 0 { move(next.step) }
+    }
+  }
+
+  /// Shows times in another way: those of samples where samples are listed, else dates.
+  mutating func turnTimes() {
+    if focus == .panel, view.panel == .samples {
+      times = TimeStyle(rawValue: times.rawValue + 1) ?? .seconds
+      return say("times of samples \(times.name)")
+    }
+    guard zone != nil else { return say("the zone here is not known: dates are in UTC") }
+    isLocal.toggle()
+    say(isLocal ? "dates in the zone here" : "dates in UTC")
   }
 
   mutating func start() {
@@ -60,22 +98,22 @@ extension State {
     let node = view.node
     let parent = tree.parent(of: node)
     if step > 0 {
-      let next = tree[node].subtreeEnd
+      let next = view.folds.foldedRun(at: node)?.end ?? tree[node].subtreeEnd
       guard next < (parent.map { tree[$0].subtreeEnd } ?? tree.end) else {
         return say("the last one")
       }
-      return view.choose(next)
+      return view.choose(row: next)
     }
     guard let before = node.previous, before != parent else { return say("the first one") }
     // What stands before it ends there, at any depth.
     var at = before
     while tree[at].depth > tree[node].depth, let outer = tree.parent(of: at) { at = outer }
-    view.choose(at)
+    view.choose(row: view.folds.row(of: at) == nil ? view.folds.shown(at) : at)
   }
 
   mutating func foldAll() {
     view.folds.closeAll()
-    view.choose(view.folds.shown(view.node))
+    view.choose(row: view.folds.shown(view.node))
   }
 
   mutating func unfoldAll() { view.folds.openAll() }
@@ -204,7 +242,14 @@ extension State {
       let items = view.inspection.items
       guard items.indices.contains(view.panelRow) else { return }
       view.remember()
-      view.choose(items[view.panelRow])
+      let item = items[view.panelRow]
+      if view.node == item.node, let offset = item.offset {
+        view.go(toByte: Int(clamping: offset))
+        focus = .bytes
+        return
+      }
+      view.choose(item.node)
+      say(Self.sentence(on: item, view.inspection))
     case .samples:
       let tracks = view.inspection.movie.tracks
       guard tracks.indices.contains(view.track) else { return }

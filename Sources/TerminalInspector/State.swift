@@ -22,6 +22,21 @@ package enum Effect: Equatable, Sendable {
   case reload(file: Int)
   /// All rules run over a file.
   case check(file: Int)
+  /// What goes on outside is not wanted any more.
+  case cancel
+}
+
+/// How times of samples are shown.
+enum TimeStyle: Int, CaseIterable {
+  case seconds, clock, ticks
+
+  var name: String {
+    switch self {
+    case .seconds: "in seconds"
+    case .clock: "as hours:minutes:seconds"
+    case .ticks: "in units of the track's timescale"
+    }
+  }
 }
 
 /// Text over the panes, to be read and left.
@@ -62,6 +77,14 @@ package struct State {
   package var isASCII: Bool
   /// Whether numbers are shown as they are stored.
   var isRaw = false
+  /// Whether dates are shown in the zone of the person, and that zone: how many seconds it is ahead of UTC
+  /// at a moment, counted in seconds from 1970; `nil` for what it does not know.
+  var isLocal = false
+  package var zone: (@Sendable (Int64) -> Int?)?
+  /// How times of samples are shown.
+  var times = TimeStyle.seconds
+  /// What goes on outside, for the status: `checking`.
+  package var task: String?
   /// Whether a file that grows is read again by itself.
   package var follows = false
   var focus = Pane.tree
@@ -173,6 +196,14 @@ package struct State {
       pairing = Pairing(files[0].document, files[1].document)
       change = -1
     }
+    settle()
+  }
+
+  /// Takes a file of which more is known than before: where the person is stays.
+  package mutating func take(checked document: Document, of file: Int) {
+    guard files.indices.contains(file) else { return }
+    search = nil
+    files[file].know(Inspection(document, path: files[file].inspection.path))
     settle()
   }
 

@@ -6,35 +6,64 @@ import Structure
 package enum TerminalInspector {
   /// Shows the files of a call until a person leaves, and gives the exit code.
   package static func run(_ call: InspectorCall) -> Int32 {
-    var opened: [(document: Document, path: FilePath)] = []
-    var stamps: [FilePath: FileStatus.Stamp] = [:]
-    for file in call.files {
-      stamps[file] = Session.stamp(of: file)
-      switch call.open(file) {
-      case .opened(let document): opened.append((document, file))
-      case .failed(let reason): say("\(file.display): \(reason)", call)
-      }
+    var opening = OpeningFiles(call)
+    var painter = Painter(theme: Theme(color: call.color, environment: .process))
+    var files = opening.soon
+    // What cannot be opened is said where there is no terminal, too.
+    if let files, !isShown(files, call) {
+      report(files, call)
+      return 2
     }
-    // Of several files those are shown that can be; a pair is one thing.
-    guard !opened.isEmpty, !call.isPair || opened.count == call.files.count else { return 2 }
     let screen: TerminalScreen
     do throws(TerminalScreen.Failure) {
       screen = try TerminalScreen.open()
     } catch {
+      if let files { report(files, call) }
       return refuse(error, call)
+    }
+    if files == nil {
+      files = opening.wait(on: screen, &painter)
+      painter.forget()
+    }
+    guard let files, isShown(files, call) else {
+      screen.close()
+      report(files ?? [], call)
+      return files == nil ? 0 : 2
+    }
+    var opened: [(document: Document, path: FilePath)] = []
+    var stamps: [FilePath: FileStatus.Stamp] = [:]
+    for file in files {
+      stamps[file.path] = file.stamp
+      if case .opened(let document) = file.opening { opened.append((document, file.path)) }
     }
     let size = screen.size
     let terminal = Terminal.current(color: call.color)
-    let state = State(
+    var state = State(
       files: opened, isPair: call.isPair, paths: call.paths, columns: size.columns,
       rows: size.rows, isASCII: call.isASCII || !terminal.isUTF8)
+    state.zone = { localSecondsAheadOfUTC(at: $0) }
     var session = Session(
-      call: call, screen: screen, state: state,
-      painter: Painter(theme: Theme(color: call.color, environment: .process)), stamps: stamps)
-    let isLeft = session.run()
+      call: call, screen: screen, state: state, painter: painter, stamps: stamps)
+    let isLeft = session.run(typed: opening.typed)
     screen.close()
+    report(files, call)
     if !isLeft { say("the terminal is gone", call) }
     return isLeft ? 0 : 2
+  }
+
+  /// Whether there is something to look at: of several files those that can be opened, of a pair both.
+  private static func isShown(_ files: OpeningFiles.Opened, _ call: InspectorCall) -> Bool {
+    let count = files.count {
+      if case .opened = $0.opening { true } else { false }
+    }
+    return count > 0 && (!call.isPair || count == files.count)
+  }
+
+  /// Says what could not be opened.
+  private static func report(_ files: OpeningFiles.Opened, _ call: InspectorCall) {
+    for file in files {
+      if case .failed(let reason) = file.opening { say("\(file.path.display): \(reason)", call) }
+    }
   }
 
   /// Why there is no screen, and what to use instead.
@@ -51,7 +80,7 @@ package enum TerminalInspector {
 }
 
 /// One run of the inspector: waits, reduces, does, paints.
-private struct Session {
+struct Session {
   let call: InspectorCall
   let screen: TerminalScreen
   var state: State
@@ -64,6 +93,28 @@ private struct Session {
   /// What the files were like before they were opened.
   private var stamps: [FilePath: FileStatus.Stamp]
 
+  /// What another thread does, and what for.
+  private var task: (purpose: Purpose, errand: Errand<Done>)?
+
+  private enum Purpose {
+    case compare(FilePath)
+    case reload(Int, FilePath)
+    case check(Int, Document)
+
+    var name: String {
+      switch self {
+      case .compare: "opening"
+      case .reload: "reading again"
+      case .check: "checking"
+      }
+    }
+  }
+
+  private enum Done: Sendable {
+    case opened(InspectorCall.Opening, FileStatus.Stamp?)
+    case checked(Document)
+  }
+
   init(
     call: InspectorCall, screen: TerminalScreen, state: State, painter: Painter,
     stamps: [FilePath: FileStatus.Stamp]
@@ -75,12 +126,17 @@ private struct Session {
     self.painter = painter
   }
 
-  /// Milliseconds: how long an escape waits for what may follow it, and how often a file is looked at.
+  /// Milliseconds: how long an escape waits for what may follow it, how often another thread is
+  /// asked, and how often a file is looked at.
   private static let escapeTime = 40
+  private static let taskTime = 20
   private static let lookTime = 500
 
   /// Runs until the person leaves; false when the terminal goes away before.
-  mutating func run() -> Bool {
+  ///
+  /// - Parameter typed: What was typed before.
+  mutating func run(typed: [UInt8]) -> Bool {
+    take(typed)
     // Whether the terminal is light, and what every terminal answers, so that the answer is over.
     if painter.theme.depth != .none, !screen.write(Array("\u{1B}]11;?\u{7}\u{1B}[c".utf8)) {
       return false
@@ -93,7 +149,9 @@ private struct Session {
       }
       isFirst = false
       if !paint() { return false }
-      let wait = state.isWorking ? 0 : decoder.isWaiting ? Self.escapeTime : Self.lookTime
+      let wait =
+        state.isWorking
+        ? 0 : decoder.isWaiting ? Self.escapeTime : task != nil ? Self.taskTime : Self.lookTime
       switch screen.read(within: wait) {
       case .bytes(let bytes): take(bytes)
       case .closed: return false
@@ -106,6 +164,7 @@ private struct Session {
         if decoder.isWaiting, wait == Self.escapeTime { take(decoder.timeOut()) }
       }
       if state.isWorking { reduce(.tick) }
+      finishTask()
       look()
     }
     return true
@@ -191,14 +250,16 @@ private struct Session {
       write(name, file, source, bytes, replaces)
     case .compare(let name):
       let path = FilePath(name)
-      stamps[path] = Self.stamp(of: path)
-      switch call.open(path) {
-      case .opened(let document): state.compare(with: document, path: path)
-      case .failed(let reason): state.say("\(path.display): \(reason)", isAlarm: true)
-      }
+      let call = call
+      begin(.compare(path)) { .opened(call.open(path), Self.stamp(of: path)) }
     case .reload(let file): reload(file)
     case .check(let file):
-      if let path = state.path(of: file) { check(path, file) }
+      guard let path = state.path(of: file), let document = state.document(of: file) else { return }
+      let call = call
+      begin(.check(file, document)) { .checked(call.check(document, path)) }
+    case .cancel:
+      task = nil
+      state.task = nil
     }
   }
 
@@ -207,22 +268,50 @@ private struct Session {
     guard !path.isStandardInput else {
       return state.say("standard input cannot be read again", isAlarm: true)
     }
-    let stamp = Self.stamp(of: path)
-    switch call.open(path) {
-    case .opened(let document):
-      stamps[path] = stamp
-      state.take(document, of: file)
-      hasToldChange = false
-      if !state.follows { state.say("read again") }
-    case .failed(let reason): state.say("\(path.display): \(reason)", isAlarm: true)
+    let call = call
+    begin(.reload(file, path)) {
+      let stamp = Self.stamp(of: path)
+      return .opened(call.open(path), stamp)
     }
   }
 
-  private mutating func check(_ path: FilePath, _ file: Int) {
-    guard let document = state.document(of: file) else { return }
-    call.check(document, path)
-    state.take(document, of: file)
-    state.say("all rules have run over all tables")
+  // MARK: Other threads
+
+  private mutating func begin(_ purpose: Purpose, _ work: @escaping @Sendable () -> Done) {
+    if let task {
+      return state.say("\(task.purpose.name) goes on: Ctrl-C ends it first", isAlarm: true)
+    }
+    task = (purpose, Errand(work))
+  }
+
+  /// Takes what another thread has done.
+  private mutating func finishTask() {
+    guard let (purpose, errand) = task else { return }
+    guard let done = errand.result else {
+      state.task = "\(purpose.name) \(errand.seconds) s"
+      return
+    }
+    task = nil
+    state.task = nil
+    switch (purpose, done) {
+    case (.compare(let path), .opened(.opened(let document), let stamp)):
+      stamps[path] = stamp
+      state.compare(with: document, path: path)
+    case (.reload(let file, let path), .opened(.opened(let document), let stamp)):
+      stamps[path] = stamp
+      if state.path(of: file) == path { state.take(document, of: file) }
+      hasToldChange = false
+      if !state.follows { state.say("read again") }
+    case (.compare(let path), .opened(.failed(let reason), _)),
+      (.reload(_, let path), .opened(.failed(let reason), _)):
+      state.say("\(path.display): \(reason)", isAlarm: true)
+    case (.check(let file, let before), .checked(let document)):
+      // The file may have been read again meanwhile.
+      guard state.document(of: file) === before else { return }
+      state.take(checked: document, of: file)
+      state.say("all rules have run over all tables")
+    default: break
+    }
   }
 
   private mutating func write(

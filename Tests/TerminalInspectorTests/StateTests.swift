@@ -40,6 +40,81 @@ import Testing
     #expect(state.view.panelRow == number - 1)
   }
 
+  /// Rows of `stts`, `ctts`, `stsc`, `elst`, `stss` lead to the first sample that they are about, which is
+  /// counted here from the table itself.
+  @Test(arguments: ["stts", "ctts", "stsc", "stss"])
+  func rowsOfTablesLeadToTheirSamples(table: String) throws {
+    var state = try State(["mockups/movie.mov"])
+    let track = state.view.inspection.movie.tracks[0]
+    state.type(":moov/trak[1]/mdia/minf/stbl/\(table)\r")
+    #expect(path(state).hasSuffix(table))
+    let node = state.view.node
+    let rows = state.view.document.rows(of: node, for: .texts(0..<200)).rows
+      .filter { $0.kind == .tableRow }
+    #expect(!rows.isEmpty)
+    var passed = 0
+    for row in rows.prefix(4) {
+      let expected: Int
+      switch table {
+      case "stts", "ctts":
+        expected = passed + 1
+        passed += Int(row.numbers[0])
+      case "stss": expected = Int(row.numbers[0])
+      default:
+        expected = try #require(track.chunks.first { $0.number == Int(row.numbers[0]) }).firstSample
+      }
+      state.type(":moov/trak[1]/mdia/minf/stbl/\(table).\(row.path)\r\r")
+      var samples = track.samples(from: expected)
+      let next = samples.next()
+      let sample = try #require(next)
+      #expect(UInt64(state.view.byte) == sample.offset, "\(row.path)")
+      #expect(state.view.panelRow == expected - 1, "\(row.path)")
+    }
+  }
+
+  /// The row of an edit leads to the sample that is shown at its media time.
+  @Test func rowsOfEditsLeadToTheirSamples() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.type(":moov/trak[1]/edts/elst.entries[1]\r")
+    let time = try #require(state.view.fieldRow?.numbers.dropFirst().first)
+    state.type("\r")
+    let track = state.view.inspection.movie.tracks[0]
+    var samples = track.samples(from: state.view.panelRow + 1)
+    let next = samples.next()
+    let sample = try #require(next)
+    #expect(sample.compositionTime == Int64(time))
+    #expect(UInt64(state.view.byte) == sample.offset)
+  }
+
+  /// Dates are shown in the zone that is given from outside, here one five hours and a half behind.
+  @Test func datesAreShownInTheZoneOfThePerson() throws {
+    // mvhd, version 0, made 2,082,844,800 + 90,000 s after 1904: 1970-01-02T01:00:00Z.
+    var mvhd: [UInt8] = [0, 0, 0, 108] + Array("mvhd".utf8) + [0, 0, 0, 0]
+    mvhd += [0x7C, 0x27, 0x10, 0x10] + [UInt8](repeating: 0, count: 92)
+    let bytes: [UInt8] =
+      [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 2, 0] + [0, 0, 0, 116]
+      + Array("moov".utf8) + mvhd
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    var state = State(files: [(document, FilePath("a.mp4"))], columns: 120, rows: 30)
+    state.type(":moov/mvhd.creation_time\r")
+    #expect(state.picture.text.contains("(1970-01-02T01:00:00Z)"))
+    state.type("t")
+    #expect(state.message == "the zone here is not known: dates are in UTC")
+    state.zone = { _ in -19_800 }
+    state.type("t")
+    #expect(state.picture.text.contains("(1970-01-01T19:30:00-05:30)"))
+    state.type("t")
+    #expect(state.picture.text.contains("(1970-01-02T01:00:00Z)"))
+  }
+
+  @Test func textIsFoundAmongBytes() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.type("/'mvhd\r")
+    #expect(state.view.byte == 0x62e7)
+    state.type("gg/'mvhd'\r")
+    #expect(state.view.byte == 0x62e7)
+  }
+
   @Test func rowsOfRunsLeadToTheirSamples() throws {
     var state = try State(["mockups/frag.mp4"])
     state.type(":moof[3]/traf[1]/trun.samples[2]\r\r")
@@ -313,6 +388,31 @@ import Testing
       let cost = cost(of: keys, &state)
       #expect(cost <= 160, "\(keys.debugDescription) made \(cost)")
       #expect(state.broken == nil)
+    }
+  }
+
+  /// Of many fragments the first and the last have rows; one stands for the others, until it is opened.
+  @Test func fragmentsAreFoldedUntilTheyAreOpened() throws {
+    var state = try state { try Workload.fragments(count: 200, to: $0) }
+    let folded = state.view.folds.count
+    #expect(folded < 20, "\(folded) rows")
+    #expect(state.picture.text.contains("196 more: moof"))
+    state.type(":moof[100]\r")
+    #expect(state.view.document.path(of: state.view.node) == "moof[100]")
+    #expect(state.view.folds.count >= 400)
+    #expect(state.broken == nil)
+    state.type("-")
+    #expect(state.view.folds.count <= folded)
+    #expect(state.broken == nil)
+  }
+
+  /// Paths that are looked up among many siblings are those that the library counts.
+  @Test func pathsAmongManySiblingsAreThoseOfTheLibrary() throws {
+    let state = try state { try Workload.siblings(count: 3_000, to: $0) }
+    let tree = state.view.tree
+    for number in stride(from: 0, to: tree.count, by: 97) {
+      let node = NodeIndex(number)
+      #expect(state.view.inspection.path(of: node) == state.view.document.path(of: node))
     }
   }
 

@@ -6,14 +6,21 @@ package enum Needle: Sendable, Equatable {
   case text(SearchText)
   /// A number that a field holds: `=1000`, `=-1`, `=0x10`; in two's complement.
   case number(UInt64)
-  /// Bytes of the file: `0x6d6f6f76`.
+  /// Bytes of the file: `0x6d6f6f76`, or text as it is stored there: `'moov`.
   case bytes([UInt8])
 
-  /// What the text of a search means: an even number of hexadecimal digits behind `0x` are bytes, digits
-  /// behind `=` a number, all else is text.
+  /// What the text of a search means: an even number of hexadecimal digits behind `0x` are bytes, and so
+  /// is what stands behind `'`; digits behind `=` are a number, all else is text.
   package init(_ text: String) {
     if text.hasPrefix("0x"), let bytes = Self.bytes(text.dropFirst(2)) {
       self = .bytes(bytes)
+      return
+    }
+    // Text as the file has it, wherever it stands.
+    if text.hasPrefix("'"), text.utf8.count > 1 {
+      var wanted = Array(text.utf8.dropFirst())
+      if wanted.last == UInt8(ascii: "'"), wanted.count > 1 { wanted.removeLast() }
+      self = .bytes(wanted)
       return
     }
     if text.hasPrefix("="), let number = Self.signed(text.dropFirst()) {

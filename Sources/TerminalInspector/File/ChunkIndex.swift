@@ -24,7 +24,19 @@ struct ChunkIndex {
   /// Whether there are more than are kept.
   private(set) var isCut = false
 
-  init(_ tracks: [SampleTrack]) { self.tracks = tracks }
+  private let sampleCount: Int
+  /// The samples of the chunks that were read.
+  private var samplesRead = 0
+
+  init(_ tracks: [SampleTrack]) {
+    self.tracks = tracks
+    sampleCount = tracks.reduce(0) { $0 &+ min($1.count, 1 << 40) }
+  }
+
+  /// How much was read, in hundredths of the samples.
+  var progress: Int {
+    isComplete ? 100 : sampleCount > 0 ? min(99, samplesRead * 100 / sampleCount) : 0
+  }
 
   /// Reads `count` more chunks.
   mutating func advance(_ count: Int) {
@@ -42,6 +54,7 @@ struct ChunkIndex {
         track += 1
         continue
       }
+      samplesRead = min(samplesRead &+ max(0, chunk.sampleCount), 1 << 50)
       guard chunk.file == 0, let start = chunk.offset, let end = chunk.end, end > start else {
         continue
       }

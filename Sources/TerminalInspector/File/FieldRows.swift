@@ -52,6 +52,7 @@ struct FieldRows: FieldSink, ~Copyable {
   private let document: Document
   private let purpose: Purpose
   private let style: ValueStyle
+  private let isRaw: Bool
   private var notes: FieldNotes?
   private var source: UInt16 = 0
   /// The number of the next row, and of those that are no rows of tables.
@@ -70,9 +71,17 @@ struct FieldRows: FieldSink, ~Copyable {
 
   let countsLists = true
 
-  init(_ document: Document, of node: NodeIndex, for purpose: Purpose, isRaw: Bool = false) {
+  private let zone: (@Sendable (Int64) -> Int?)?
+
+  /// - Parameter zone: The seconds that a zone is ahead of UTC at a moment, for dates; `nil` for UTC.
+  init(
+    _ document: Document, of node: NodeIndex, for purpose: Purpose, isRaw: Bool = false,
+    zone: (@Sendable (Int64) -> Int?)? = nil
+  ) {
+    self.zone = zone
     self.document = document
     self.purpose = purpose
+    self.isRaw = isRaw
     style = isRaw ? .raw : .field
     notes = FieldNotes(document, node)
     source = document.tree[node].source
@@ -90,7 +99,7 @@ struct FieldRows: FieldSink, ~Copyable {
     if !isWanted { return }
     let name = field.isGap ? "(not described)" : field.name.description
     scratch.removeAll()
-    scratch.put(value: field, style)
+    if zone == nil || isRaw || !put(localDate: field) { scratch.put(value: field, style) }
     notes?.put(bracketed: field, to: &scratch)
     var kind = field.isGap ? Kind.gap : .field
     if case .reserved = field.definition.kind { kind = .reserved }
@@ -117,6 +126,32 @@ struct FieldRows: FieldSink, ~Copyable {
   }
 
   mutating func end(_ group: borrowing GroupReading) { if !names.isEmpty { names.removeLast() } }
+
+  /// Writes a date in the zone of the person; false for what is no date, or one that the zone does not know.
+  private mutating func put(localDate field: borrowing FieldReading) -> Bool {
+    let seconds: UInt64
+    switch field.definition.meaning {
+    case .secondsSince1904: seconds = field.raw
+    case .microsecondsSince1904: seconds = field.raw / 1_000_000
+    default: return false
+    }
+    // 1970 is 2,082,844,800 s behind 1904.
+    guard field.raw > 0, seconds < 1 << 40, let zone,
+      let ahead = zone(Int64(seconds) - 2_082_844_800), abs(ahead) < 100_000
+    else { return false }
+    scratch.put(grouped: field.raw)
+    scratch.put(" (")
+    scratch.put(date: Int64(seconds) + Int64(ahead), since: .year1904)
+    // In place of the sign of UTC.
+    scratch.truncate(to: scratch.count - 1)
+    scratch.put(ahead < 0 ? "-" : "+")
+    let minutes = UInt64(abs(ahead) / 60)
+    scratch.put(decimal: minutes / 60, zeroPaddedTo: 2)
+    scratch.put(":")
+    scratch.put(decimal: minutes % 60, zeroPaddedTo: 2)
+    scratch.put(")")
+    return true
+  }
 
   // MARK: Tables
 
@@ -338,9 +373,12 @@ extension Document {
   }
 
   /// The rows of the fields of a node, those of its header first.
-  func rows(of node: NodeIndex, for purpose: FieldRows.Purpose, isRaw: Bool = false) -> FieldRows {
+  func rows(
+    of node: NodeIndex, for purpose: FieldRows.Purpose, isRaw: Bool = false,
+    zone: (@Sendable (Int64) -> Int?)? = nil
+  ) -> FieldRows {
     var walker = Walker()
-    var rows = FieldRows(self, of: node, for: purpose, isRaw: isRaw)
+    var rows = FieldRows(self, of: node, for: purpose, isRaw: isRaw, zone: zone)
     guard tree.known(node) != nil else { return rows }
     walkHeader(node, &walker, into: &rows)
     walkCoded(node, &walker, into: &rows)

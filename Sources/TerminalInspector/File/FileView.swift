@@ -52,7 +52,7 @@ struct FileView {
 
   init(_ inspection: Inspection) {
     self.inspection = inspection
-    folds = FoldedTree(inspection.tree)
+    folds = inspection.folds
     choose(first)
     if inspection.tree.count > 0 { folds.open(node) }
     let kept = inspection.document.problems.kept
@@ -89,10 +89,17 @@ struct FileView {
 
   // MARK: Choosing
 
-  /// Chooses a node, which gets a row when it has none.
+  /// Chooses a node, which gets a row of its own when it has none.
   mutating func choose(_ wanted: NodeIndex) {
     guard let known = tree.known(wanted) else { return }
     if folds.row(of: known) == nil { folds.reveal(known) }
+    folds.openRun(at: known)
+    choose(row: known)
+  }
+
+  /// Chooses the node of a row, which may stand for more of its kind.
+  mutating func choose(row wanted: NodeIndex) {
+    guard let known = tree.known(wanted), folds.row(of: known) != nil else { return }
     node = known
     places = FieldPlaces(document, of: known)
     field = nil
@@ -220,13 +227,20 @@ struct FileView {
     let row = field
     let open = openPaths
     inspection = next
-    folds = FoldedTree(next.tree)
+    folds = next.folds
     marks = []
     back = []
     (treeTop, panelRow, panelTop, track) = (0, 0, 0, 0)
     for node in open.flatMap({ next.document.found($0) }) { folds.open(node) }
     choose(next.document.found(path).first ?? first)
     choose(field: row)
+  }
+
+  /// The same tree with more known of it.
+  mutating func know(_ next: Inspection) {
+    inspection = next
+    panel = .problems
+    (panelRow, panelTop) = (0, 0)
   }
 
   /// The paths of open nodes, the first hundred.

@@ -14,13 +14,20 @@ struct FoldedTree {
   }
 
   let tree: Tree
+  /// What finds runs of siblings that repeat.
+  private let finder: SiblingRuns?
+  /// The runs that were found so far by their first nodes, and which of these are open.
+  private var runs: [NodeIndex: SiblingRuns.Run] = [:]
+  private var openRuns: Set<NodeIndex> = []
   private var hidden: [Hidden] = []
   /// The nodes that are open, or folded when ``unfoldsAll``.
   private var changed: Set<NodeIndex> = []
   private var unfoldsAll = false
 
-  init(_ tree: Tree) {
+  /// - Parameter finder: Finds runs that are folded until they are opened; without it there are none.
+  init(_ tree: Tree, runs finder: SiblingRuns? = nil) {
     self.tree = tree
+    self.finder = finder
     rebuild()
   }
 
@@ -34,8 +41,17 @@ struct FoldedTree {
 
   /// Whether the children of a node have rows, when it has one itself.
   func isOpen(_ node: NodeIndex) -> Bool {
-    hasChildren(node) && changed.contains(node) != unfoldsAll
+    hasChildren(node) && changed.contains(node) != unfoldsAll && foldedRun(at: node) == nil
   }
+
+  /// The run that the row of a node stands for; `nil` when the row is that of the node alone.
+  func foldedRun(at node: NodeIndex) -> SiblingRuns.Run? {
+    guard !unfoldsAll, let run = runs[node], !openRuns.contains(node) else { return nil }
+    return run
+  }
+
+  /// Whether a node is the first of a run that was opened.
+  func beginsOpenRun(_ node: NodeIndex) -> Bool { !unfoldsAll && openRuns.contains(node) }
 
   /// The row of a node; `nil` when it is hidden.
   ///
@@ -68,7 +84,11 @@ struct FoldedTree {
 
   // MARK: Folding
 
-  mutating func open(_ node: NodeIndex) { set(node, isOpen: true) }
+  /// Opens the run that the row of a node stands for, else the node.
+  mutating func open(_ node: NodeIndex) {
+    if foldedRun(at: node) != nil { openRun(at: node) } else { set(node, isOpen: true) }
+  }
+
   mutating func close(_ node: NodeIndex) { set(node, isOpen: false) }
 
   mutating func openAll() {
@@ -80,7 +100,24 @@ struct FoldedTree {
   mutating func closeAll() {
     unfoldsAll = false
     changed = []
+    openRuns = []
     rebuild()
+  }
+
+  /// Gives each repetition of a run its rows.
+  mutating func openRun(at node: NodeIndex) {
+    guard let run = foldedRun(at: node) else { return }
+    openRuns.insert(node)
+    guard row(of: node) != nil else { return }
+    replace(node..<run.end, by: ranges(in: node..<run.end, findsRuns: false))
+  }
+
+  /// Folds a run that was opened.
+  mutating func closeRun(at node: NodeIndex) {
+    guard beginsOpenRun(node), let run = runs[node] else { return }
+    openRuns.remove(node)
+    guard row(of: node) != nil else { return }
+    replace(node..<run.end, by: [Self.hidden(node.next, run.end)])
   }
 
   /// Opens what stands around a node, so that it has a row.
@@ -91,37 +128,66 @@ struct FoldedTree {
       around.append(parent)
       at = tree.parent(of: parent)
     }
-    for parent in around.reversed() { open(parent) }
+    for parent in around.reversed() {
+      showRepetition(parent)
+      set(parent, isOpen: true)
+    }
+    showRepetition(node)
+  }
+
+  /// Opens the run that hides a node whose parent is open.
+  private mutating func showRepetition(_ node: NodeIndex) {
+    if row(of: node) == nil { openRun(at: shown(node)) } else { openRun(at: node) }
   }
 
   private mutating func set(_ node: NodeIndex, isOpen: Bool) {
     guard tree.known(node) != nil, hasChildren(node), self.isOpen(node) != isOpen else { return }
     if isOpen == unfoldsAll { changed.remove(node) } else { changed.insert(node) }
     guard row(of: node) != nil else { return }
-    let first = UInt32(clamping: node.next.number)
-    let end = UInt32(clamping: tree[node].subtreeEnd.number)
+    let inside = node.next..<tree[node].subtreeEnd
+    replace(
+      inside,
+      by: isOpen ? ranges(in: inside) : [Self.hidden(inside.lowerBound, inside.upperBound)])
+  }
+
+  /// Puts other hidden ranges in the place of those that begin among `nodes`.
+  private mutating func replace(_ nodes: Range<NodeIndex>, by ranges: [Hidden]) {
+    let first = UInt32(clamping: nodes.lowerBound.number)
+    let end = UInt32(clamping: nodes.upperBound.number)
     let from = hidden.partition { $0.first < first }
     let to = hidden.partition { $0.first < end }
-    hidden.replaceSubrange(
-      from..<to,
-      with: isOpen
-        ? ranges(in: node.next..<tree[node].subtreeEnd)
-        : [
-          Hidden(first: first, end: end, before: 0)
-        ])
+    hidden.replaceSubrange(from..<to, with: ranges)
     count(from: from)
   }
 
+  private static func hidden(_ first: NodeIndex, _ end: NodeIndex) -> Hidden {
+    Hidden(
+      first: UInt32(clamping: first.number), end: UInt32(clamping: end.number), before: 0)
+  }
+
   /// The hidden ranges among nodes of which the first ones have rows.
-  private func ranges(in nodes: Range<NodeIndex>) -> [Hidden] {
+  private mutating func ranges(in nodes: Range<NodeIndex>, findsRuns: Bool = true) -> [Hidden] {
     var found: [Hidden] = []
     var at = nodes.lowerBound
+    // Where looking for the next run begins, and the one that comes first.
+    var looked = findsRuns && !unfoldsAll ? at : nodes.upperBound
+    var run: SiblingRuns.Run?
     while at < nodes.upperBound {
+      if at >= looked, let finder {
+        let next = finder.run(at: at, before: nodes.upperBound)
+        looked = next.end
+        run = next.run.flatMap { openRuns.contains($0.first) ? nil : $0 }
+        if let run = next.run { runs[run.first] = run }
+      }
+      if let folded = run, at == folded.first {
+        found.append(Self.hidden(at.next, folded.end))
+        at = folded.end
+        run = nil
+        continue
+      }
       let end = tree[at].subtreeEnd
       if end > at.next, !isOpen(at) {
-        found.append(
-          Hidden(
-            first: UInt32(clamping: at.next.number), end: UInt32(clamping: end.number), before: 0))
+        found.append(Self.hidden(at.next, end))
         at = end
       } else {
         at = at.next

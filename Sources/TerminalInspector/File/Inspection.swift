@@ -19,7 +19,9 @@ final class Inspection {
   private var chunkIndex: ChunkIndex?
   private var lastSample: (track: Int, sample: Sample)?
   private var texts: (node: NodeIndex, path: String)?
-  private var knownItems: [NodeIndex]?
+  private let siblings = SiblingNumbers()
+  private var knownItems: [ImageItem]?
+  private var itemPlaces: [(start: UInt64, end: UInt64, item: Int)]?
   /// The texts that were made of nodes so far.
   private(set) var steps = 0
 
@@ -50,7 +52,7 @@ final class Inspection {
   /// The canonical path of a node, made once while it is asked for again and again.
   func path(of node: NodeIndex) -> String {
     if let texts, texts.node == node { return texts.path }
-    let path = document.path(of: node)
+    let path = siblings.path(of: node, in: document)
     texts = (node, path)
     return path
   }
@@ -86,6 +88,12 @@ final class Inspection {
   /// Whether looking for the sample at a place takes more reading first.
   var hasChunksToRead: Bool { chunkIndex.map { !$0.isComplete } ?? false }
 
+  /// Whether not all of that is kept.
+  var isCut: Bool { chunkIndex?.isCut ?? false }
+
+  /// How much of that is done, in hundredths.
+  var chunkProgress: Int { chunkIndex?.progress ?? 0 }
+
   /// Whether the bytes of a node are those of samples.
   func holdsSamples(_ node: NodeIndex) -> Bool {
     guard tree.known(node) != nil, tree[node].source == 0 else { return false }
@@ -113,15 +121,36 @@ final class Inspection {
     return lastSample.map { (movie.tracks[$0.track], $0.sample) }
   }
 
-  /// The nodes that describe image items, in the order of the file.
-  var items: [NodeIndex] {
+  /// The image items, in the order of the file.
+  var items: [ImageItem] {
     if let knownItems { return knownItems }
-    var found: [NodeIndex] = []
-    for node in tree.indices where tree[node].type == "infe" {
-      found.append(node)
-      if found.count >= 65_536 { break }
-    }
+    let found = document.imageItems()
     knownItems = found
     return found
+  }
+
+  /// The first item whose bytes hold an offset of the file; `nil` when none does.
+  ///
+  /// - Complexity: O(log *n*) in the extents of items, O(*n* log *n*) the first time.
+  func item(at offset: UInt64) -> ImageItem? {
+    if itemPlaces == nil {
+      var places: [(start: UInt64, end: UInt64, item: Int)] = []
+      for (number, item) in items.enumerated() {
+        for range in item.ranges where places.count < 1 << 18 {
+          places.append((range.lowerBound, range.upperBound, number))
+        }
+      }
+      itemPlaces = places.sorted { $0.start < $1.start }
+    }
+    let places = itemPlaces ?? []
+    let place = places.partition { $0.start <= offset }
+    guard place > 0, offset < places[place - 1].end else { return nil }
+    return items[places[place - 1].item]
+  }
+
+  /// The tree as it is shown first, with what repeats folded.
+  var folds: FoldedTree {
+    let tiles = Set(items.lazy.filter(\.isTile).map(\.node))
+    return FoldedTree(tree, runs: SiblingRuns(document, tiles: tiles))
   }
 }

@@ -123,7 +123,8 @@ extension State {
     if focus == .bytes { place += "  @" + Self.hex(view.byte) }
     let row = (view.folds.row(of: view.node) ?? 0) + 1
     let count = "\(Self.grouped(row)) of \(Self.grouped(view.folds.count))"
-    let right = drawn(follows ? "following  \(count)" : count)
+    let right = drawn([follows ? "following" : "", reading, count].filter { !$0.isEmpty }
+      .joined(separator: "  "))
     let end = columns - right.count - 2
     var at = grid.put(
       drawn(ShownText(path).text), x: 1, y: y, end: end, .otherCursor, ellipsis: ellipsis)
@@ -134,6 +135,25 @@ extension State {
     }
     grid.put(right, x: max(0, columns - right.count - 1), y: y, .otherCursor)
   }
+
+  /// What is still read, or that all was: of the structure, and of where samples lie when that was asked.
+  private var reading: String {
+    if let task { return task }
+    let view = view
+    if view.inspection.hasChunksToRead {
+      return "still reading \(view.inspection.chunkProgress) %"
+    }
+    guard columns >= 110 else { return "" }
+    let isCut =
+      view.inspection.isCut || !view.document.leftOut.isEmpty
+      || view.document.problems.counts.contains { Self.limits.contains("\($0.kind.id)") }
+    return isCut ? "not all is read" : "complete"
+  }
+
+  /// Problems after which part of the structure is not known.
+  private static let limits: Set<String> = [
+    "depth-limit", "node-limit", "inflate-limit", "memory-exhausted",
+  ]
 
   /// A line that is typed, a message, or the keys there are.
   private func paintMessage(_ y: Int, _ grid: inout Grid) {
@@ -263,11 +283,38 @@ extension State {
     guard view.source == 0, inspection.holdsSamples(view.node) else {
       return view.source == 0 ? "" : "  not those of the file: derived"
     }
-    guard let (track, sample) = inspection.sample(at: UInt64(max(0, view.byte))) else {
-      return inspection.hasChunksToRead ? "  reading where samples are…" : "  in no sample"
+    let offset = UInt64(max(0, view.byte))
+    guard let (track, sample) = inspection.sample(at: offset) else {
+      if let item = inspection.item(at: offset) { return "  item \(item.id)" }
+      if inspection.hasChunksToRead {
+        return "  reading where samples are… \(inspection.chunkProgress) %"
+      }
+      return inspection.movie.tracks.isEmpty ? "" : "  in no sample"
     }
     return "  \(track.name) sample \(Self.grouped(sample.number)) of \(Self.grouped(track.count)), "
-      + Self.time(sample.compositionTime, track.timescale)
+      + shown(time: sample.compositionTime, track.timescale)
+  }
+
+  /// A time of a sample as a person wants times to be shown.
+  func shown(time ticks: Int64, _ timescale: UInt64) -> String {
+    switch times {
+    case .seconds: return Self.time(ticks, timescale)
+    case .ticks: return "\(ticks)"
+    case .clock:
+      guard timescale > 0 else { return "\(ticks)" }
+      let seconds = ticks.magnitude / timescale
+      var text = ByteWriter()
+      if ticks < 0 { text.put("-") }
+      text.put(decimal: seconds / 3_600, zeroPaddedTo: 2)
+      text.put(":")
+      text.put(decimal: seconds / 60 % 60, zeroPaddedTo: 2)
+      text.put(":")
+      text.put(decimal: seconds % 60, zeroPaddedTo: 2)
+      text.put(".")
+      let (high, low) = (ticks.magnitude % timescale).multipliedFullWidth(by: 1_000)
+      text.put(decimal: timescale.dividingFullWidth((high, low)).quotient, zeroPaddedTo: 3)
+      return text.string
+    }
   }
 
   /// A time in seconds, to the millisecond; ticks where nothing says how long they are.

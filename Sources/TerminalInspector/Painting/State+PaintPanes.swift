@@ -13,6 +13,10 @@ extension State {
     for line in 0..<max(0, area.height - 1) {
       guard let node = view.folds.node(at: view.treeTop + line) else { break }
       let y = area.y + 1 + line
+      if let run = view.folds.foldedRun(at: node) {
+        paint(run, area, y, &grid)
+        continue
+      }
       let indent = min(Int(view.tree[node].depth) * 2, max(0, area.width - 16))
       var at = area.x + indent
       if view.folds.hasChildren(node) {
@@ -46,6 +50,33 @@ extension State {
     }
   }
 
+  /// The row that stands for the repetitions of a run.
+  private func paint(_ run: SiblingRuns.Run, _ area: Area, _ y: Int, _ grid: inout Grid) {
+    let tree = view.tree
+    let end = area.x + area.width
+    let indent = min(Int(tree[run.first].depth) * 2, max(0, area.width - 16))
+    grid.put(isASCII ? "+" : "▸", x: area.x + indent, y: y, end: end, .faint)
+    var types: [String] = []
+    var at = run.first
+    for _ in 0..<4 where at < run.end {
+      let type = view.inspection.type(of: at)
+      if !types.contains(type) { types.append(type) }
+      at = tree[at].subtreeEnd
+    }
+    let last = run.end.previous ?? run.first
+    let size = Self.grouped(
+      Int(clamping: max(tree[last].end, tree[run.first].start) - tree[run.first].start))
+    let sizeStart = end - size.count - 1
+    let text = "\(Self.grouped(run.count)) more: \(types.joined(separator: " + "))"
+    grid.put(
+      drawn(text), x: area.x + indent + 1, y: y, end: max(area.x, sizeStart - 1), .faint,
+      ellipsis: ellipsis)
+    if sizeStart > area.x + indent + 8 { grid.put(size, x: sizeStart, y: y, end: end, .faint) }
+    if run.first == view.node {
+      grid.tint(x: area.x, y: y, width: area.width, focus == .tree ? .cursor : .otherCursor)
+    }
+  }
+
   /// The sign before the type of a node: what a problem names, what changed.
   private func mark(of node: NodeIndex, _ view: FileView) -> (String, Role) {
     if let kind = pairing?.change(of: node, in: current) {
@@ -66,7 +97,8 @@ extension State {
     let height = max(0, area.height - 1)
     guard height > 0, view.tree.known(view.node) != nil else { return }
     let rows = view.document.rows(
-      of: view.node, for: .texts(view.fieldTop..<view.fieldTop + height), isRaw: isRaw)
+      of: view.node, for: .texts(view.fieldTop..<view.fieldTop + height), isRaw: isRaw,
+      zone: isLocal ? zone : nil)
     let others = otherValues
     let end = area.x + area.width
     var width = 12
@@ -252,6 +284,7 @@ extension State {
     let view = view
     switch view.panel {
     case .samples: paintSamples(area, height, view, &grid)
+    case .items: paintItems(area, height, view, &grid)
     default:
       let last = min(panelCount(of: view), view.panelTop + height)
       for row in view.panelTop..<max(view.panelTop, last) {
@@ -296,40 +329,11 @@ extension State {
       case .moved: return ("> " + line.text, .changed)
       case .changed, .rows: return ("~ " + line.text, .changed)
       }
-    case .items:
-      let node = view.inspection.items[row]
-      return (view.inspection.summary(of: node), .plain)
     case .marks:
       let mark = view.marks[row]
       return ("\(mark.name)  \(view.document.path(of: mark.spot.node))", .plain)
-    case .samples: return ("", .plain)
+    case .samples, .items: return ("", .plain)
     }
   }
 
-  private func paintSamples(_ area: Area, _ height: Int, _ view: FileView, _ grid: inout Grid) {
-    let tracks = view.inspection.movie.tracks
-    guard tracks.indices.contains(view.track) else { return }
-    let track = tracks[view.track]
-    var samples = track.samples(from: view.panelTop + 1)
-    let end = area.x + area.width
-    let last = "\(track.count)".count
-    for line in 0..<height {
-      guard let sample = samples.next() else { break }
-      let y = area.y + 1 + line
-      let number = "\(sample.number)"
-      let time = Self.time(sample.compositionTime, track.timescale)
-      let size = Self.grouped(Int(clamping: sample.size))
-      let place = sample.offset.map { Self.hex(Int(clamping: $0)) } ?? "elsewhere"
-      var at = area.x + 1 + last - number.count
-      at = grid.put(number, x: at, y: y, end: end, .label)
-      at = grid.put("  " + Self.padded(time, 10), x: at, y: y, end: end)
-      at = grid.put(sample.isSync ? "  sync" : "      ", x: at, y: y, end: end, .value)
-      at = grid.put("  " + Self.padded(size, 9), x: at, y: y, end: end)
-      grid.put("  " + place, x: at, y: y, end: end, .faint)
-    }
-  }
-
-  static func padded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
-  }
 }

@@ -65,6 +65,7 @@ extension State {
         ("Space b", "a page down, up; also PgDn PgUp"), ("d u", "half a page down, up"),
         ("gg G", "the first row, the last one; also Home End"),
         ("]] [[", "the next sibling, the one before"), ("- =", "fold, unfold all"),
+        ("Ctrl-E Ctrl-Y", "what is shown a row up, down"),
         ("Enter", "open; go to the offset or the sample of a row"),
         ("Backspace", "back to where you were; also Ctrl-O"),
         ("m a  ' a", "mark, and return to it"),
@@ -75,15 +76,18 @@ extension State {
       [
         ("Tab", "the next pane"), ("1 2 3", "tree, fields, bytes"),
         ("4", "samples, items, problems, changes, marks"), ("x", "numbers as they are stored"),
+        ("t", "dates here or in UTC; times of samples"),
         ("Ctrl-N Ctrl-P", "the next file, the one before; also gt gT"),
       ]
     ),
     (
       "Finding",
       [
-        ("/", "text; 0x6d6f6f76 bytes; =1000 a number"), ("n N", "the next, the one before"),
-        (":", "go to an offset or a path, Tab completes"), ("!", "the next problem"),
-        ("Esc Ctrl-C", "stop a search"),
+        ("/", "text in types, names, values; =1000 a number"),
+        ("", "0x6d6f6f76 bytes; 'moov text among bytes"),
+        ("n N", "the next, the one before; also F3"),
+        (":", "go to an offset, a path, 50%; Tab completes"), ("!", "the next problem"),
+        ("Esc Ctrl-C", "stop what goes on"),
       ]
     ),
     (

@@ -1,0 +1,66 @@
+import MediaInspection
+import Structure
+
+/// The lists below the tree that have columns.
+extension State {
+  /// Samples: number, time, whether decoding can begin there, size, offset.
+  func paintSamples(_ area: Area, _ height: Int, _ view: FileView, _ grid: inout Grid) {
+    let tracks = view.inspection.movie.tracks
+    guard tracks.indices.contains(view.track) else { return }
+    let track = tracks[view.track]
+    var samples = track.samples(from: view.panelTop + 1)
+    let end = area.x + area.width
+    let last = "\(track.count)".count
+    // Where there is little room the offset stands closer.
+    let (timeWidth, sizeWidth) = area.width < 48 ? (9, 7) : (12, 9)
+    for line in 0..<height {
+      guard let sample = samples.next() else { break }
+      let y = area.y + 1 + line
+      let number = "\(sample.number)"
+      let time = shown(time: sample.compositionTime, track.timescale)
+      let size = Self.grouped(Int(clamping: sample.size))
+      let place = sample.offset.map { Self.hex(Int(clamping: $0)) } ?? "elsewhere"
+      var at = area.x + 1 + last - number.count
+      at = grid.put(number, x: at, y: y, end: end, .label)
+      at = grid.put(" " + Self.padded(time, timeWidth), x: at, y: y, end: end)
+      at = grid.put(sample.isSync ? " sync" : "     ", x: at, y: y, end: end, .value)
+      at = grid.put(" " + Self.padded(size, sizeWidth), x: at, y: y, end: end)
+      grid.put(" " + place, x: at, y: y, end: end, .faint)
+    }
+  }
+
+  /// Items: what their entries say, size, offset.
+  func paintItems(_ area: Area, _ height: Int, _ view: FileView, _ grid: inout Grid) {
+    let items = view.inspection.items
+    let end = area.x + area.width
+    let last = min(items.count, view.panelTop + height)
+    for row in view.panelTop..<max(view.panelTop, last) {
+      let item = items[row]
+      let y = area.y + 1 + row - view.panelTop
+      let place = item.offset.map { Self.hex(Int(clamping: $0)) } ?? ""
+      let size = item.byteCount.map { Self.grouped(Int(clamping: $0)) } ?? "not read"
+      let columns =
+        " " + Self.padded(size, area.width < 48 ? 7 : 9) + " "
+        + Self.padded(place, area.width < 48 ? 7 : 10)
+      let textEnd = end - columns.count
+      let summary = view.inspection.summary(of: item.node)
+      grid.put(
+        drawn(summary), x: area.x + 1, y: y, end: textEnd > area.x + 12 ? textEnd : end,
+        ellipsis: ellipsis)
+      if textEnd > area.x + 12 { grid.put(columns, x: textEnd, y: y, end: end, .faint) }
+    }
+  }
+
+  /// What is said of an item that was gone to.
+  static func sentence(on item: ImageItem, _ inspection: Inspection) -> String {
+    guard let size = item.byteCount, let offset = item.offset else {
+      return "item \(item.id) has no bytes that were found as they lie in this file"
+    }
+    return "item \(item.id): \(grouped(Int(clamping: size))) bytes at \(hex(Int(clamping: offset)))"
+      + "; Enter again goes there"
+  }
+
+  static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
