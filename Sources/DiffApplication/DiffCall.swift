@@ -315,7 +315,7 @@ struct DiffReporter: Sendable {
       DiffSARIF(outcomes: outcomes, tool: tool, version: version)
         .write(as: .json(isPretty: false), to: &output)
     case .html where settings.pageFile == nil:
-      DiffPage(tool: tool, version: version).write(outcomes, to: &output)
+      DiffPage(tool: tool, version: version, limit: settings.pageLimit).write(outcomes, to: &output)
     case .text, .unified, .columns, .stat, .json, .yaml, .html: break
     }
     return drawn(output)
@@ -337,7 +337,7 @@ struct DiffReporter: Sendable {
     }
     if let name = settings.pageFile {
       var text = ByteWriter()
-      DiffPage(tool: tool, version: version).write(outcomes, to: &text)
+      DiffPage(tool: tool, version: version, limit: settings.pageLimit).write(outcomes, to: &text)
       files.append((name, text.array))
     }
     return files

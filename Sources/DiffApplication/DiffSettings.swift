@@ -58,6 +58,9 @@ package struct DiffSettings: CommonSettings {
   package var junitFile: String?
   /// Where the page goes; `nil` for the output.
   package var pageFile: String?
+  /// The bytes that a page may have, and whether that was given.
+  package var pageLimit = 5 << 20
+  package var hasPageLimit = false
   package var sarifFile: String?
 
   package var color = ColorChoice.auto
@@ -253,6 +256,17 @@ extension DiffSettings {
       ) { settings, value in
         settings.format = .html
         settings.pageFile = value
+      },
+      CommandOption(
+        "html-max", value: .required("SIZE", .number((128 << 10)...(1 << 30))), group: .write,
+        summary: "Write a page of at most SIZE bytes: 800K, 20M.",
+        details: """
+          What does not fit is left out, and the page says so: pictures, rows of the tree, groups of \
+          equal changes.
+          """, fallback: "5M"
+      ) { settings, value in
+        settings.pageLimit = value.flatMap { Int($0) } ?? settings.pageLimit
+        settings.hasPageLimit = true
       },
       schemaOption(of: "--json and --yaml"),
     ]

@@ -28,7 +28,8 @@ extension DiffSettings.Format: CaseIterable {
     case .text: [.all, .why, .hex]
     case .json, .yaml, .junit: [.all, .hex]
     case .unified, .columns, .markdown, .sarif: [.all]
-    case .stat, .summary, .html: []
+    case .html: [.pageLimit]
+    case .stat, .summary: []
     }
   }
 }
@@ -36,10 +37,16 @@ extension DiffSettings.Format: CaseIterable {
 extension DiffSettings {
   /// What is asked of a comparison besides.
   package enum Detail: String, CaseIterable, Sendable {
-    case all, why, hex, only, ci, snapshots, rename
+    case all, why, hex, only, ci, snapshots, rename, pageLimit
 
     /// The option that asks for it, as it is written.
-    package var option: String { self == .hex ? "-x" : "--\(rawValue)" }
+    package var option: String {
+      switch self {
+      case .hex: "-x"
+      case .pageLimit: "--html-max"
+      default: "--\(rawValue)"
+      }
+    }
   }
 
   /// What the call asks for besides.
@@ -52,6 +59,7 @@ extension DiffSettings {
     if isCI { details.append(.ci) }
     if snapshotFolder != nil { details.append(.snapshots) }
     if findsRenames { details.append(.rename) }
+    if hasPageLimit { details.append(.pageLimit) }
     return details
   }
 
@@ -59,7 +67,9 @@ extension DiffSettings {
   package var refusal: String? {
     let hasForms = action != .unused && action != .inspect
     for detail in details where Detail.ofForms.contains(detail) && hasForms {
-      guard !format.details.contains(detail), let option = format.option else { continue }
+      guard !format.details.contains(detail) else { continue }
+      if detail == .pageLimit { return "--html-max is about pages: give it with --html" }
+      guard let option = format.option else { continue }
       return CommandLineSupport.refusal(
         of: detail.option, with: option, having: format.details.map(\.option))
     }
@@ -82,7 +92,7 @@ extension DiffSettings {
 
 extension DiffSettings.Detail {
   /// Those that a form has or has not.
-  fileprivate static let ofForms: [DiffSettings.Detail] = [.all, .why, .hex]
+  fileprivate static let ofForms: [DiffSettings.Detail] = [.all, .why, .hex, .pageLimit]
 }
 
 extension DiffSettings.Action: CaseIterable {
@@ -102,10 +112,10 @@ extension DiffSettings.Action: CaseIterable {
   /// What can be asked besides.
   package var details: [DiffSettings.Detail] {
     switch self {
-    case .compare: [.all, .why, .hex, .only, .rename]
+    case .compare: [.all, .why, .hex, .only, .rename, .pageLimit]
     case .inspect: []
-    case .verify: [.all, .hex, .ci, .snapshots]
-    case .update: [.all, .hex, .snapshots]
+    case .verify: [.all, .hex, .ci, .snapshots, .pageLimit]
+    case .update: [.all, .hex, .snapshots, .pageLimit]
     case .unused: [.snapshots]
     }
   }

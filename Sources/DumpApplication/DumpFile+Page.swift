@@ -12,16 +12,21 @@ extension DumpFile {
     _ talk: inout ByteWriter
   ) -> Int32 {
     var drawn: [PageRenderer.Picture] = []
-    for drawing in Pictures(opened.document, readsHeaders: true).all {
+    let pictures = Pictures(opened.document, readsHeaders: true)
+    for drawing in pictures.all {
       var svg = ByteWriter()
+      var narrow = ByteWriter()
       drawing.putSVG(to: &svg)
-      drawn.append(PageRenderer.Picture(name: drawing.kind.rawValue, svg: svg.string))
+      // What a telephone shows between the edges of the page.
+      drawing.putSVG(width: 362, to: &narrow)
+      drawn.append(
+        PageRenderer.Picture(name: drawing.kind.rawValue, svg: svg.string, narrow: narrow.string))
     }
     var page = ByteWriter()
     PageRenderer(
       opened.document, options, heading: OutlineRenderer.Heading(of: opened.document),
       program: tool, limit: settings.pageLimit
-    ).write(name: opened.name, pictures: drawn, to: &page)
+    ).write(name: opened.name, pictures: drawn, strands: pictures.strands, to: &page)
     return put(page, of: opened, to: &output, &talk)
   }
 }

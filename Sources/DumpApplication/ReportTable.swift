@@ -187,12 +187,22 @@ package enum ReportTable {
     }
   }
 
+  /// The report that alone has a form; `nil` when several have it.
+  private static func onlyReport(in form: ReportForm) -> ReportKind? {
+    let having = ReportKind.allCases.filter { cells(of: $0).contains { $0.forms.contains(form) } }
+    return having.count == 1 ? having[0] : nil
+  }
+
   /// Why a report is not written in this form with these details; `nil` when it is.
   package static func refusal(
     of report: ReportKind, in form: ReportForm, with details: [ReportDetail]
   ) -> String? {
     let cells = cells(of: report)
     guard let cell = cells.first(where: { $0.forms.contains(form) }) else {
+      // A form of one other report, asked for where no report is: what is missing is that report.
+      if report == .outline, let other = onlyReport(in: form)?.option, let option = form.option {
+        return "\(option) is a form of \(other): give it with \(other)"
+      }
       let forms = cells.flatMap(\.forms).compactMap(\.option)
       return CommandLineSupport.refusal(
         of: form.option ?? "text", with: report.option ?? "the outline", having: forms)

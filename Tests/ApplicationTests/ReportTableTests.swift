@@ -233,6 +233,7 @@ extension ReportDetail {
     case .why, .only: ["\(detail.option)=moov/udta"]
     case .snapshots: ["--snapshots=folder"]
     case .rename: ["--rename", "-r"]
+    case .pageLimit: ["--html", "--html-max=128K"]
     default: [detail.option]
     }
   }
@@ -282,10 +283,13 @@ extension ReportDetail {
         let refusal = try settings(base + Self.arguments(detail)).refusal
         #expect((refusal == nil) == action.details.contains(detail), "\(base) \(detail.option)")
         guard let refusal else { continue }
-        #expect(refusal.contains(detail.option))
+        // The limit of a page is refused with the page.
+        #expect(refusal.contains(detail == .pageLimit ? "--html" : detail.option))
         if let option = action.option { #expect(refusal.contains(option)) }
       }
     }
+    #expect(
+      try settings(["--html-max=1M"]).refusal == "--html-max is about pages: give it with --html")
     #expect(
       try settings(["--ci"]).refusal == "--ci is about snapshots: give it with --verify")
     #expect(

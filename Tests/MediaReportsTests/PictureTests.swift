@@ -34,7 +34,7 @@ import Testing
     #expect(bars.first?.name.hasPrefix("sample 1: 2496 bytes, 479.2 kbit/s") == true)
     #expect(
       drawing.notes == [
-        "1 sync sample: seeking starts at 0.083 s.",
+        "1 sync sample: seeking starts at 0.000 s.",
         "Of 3 tracks with samples this is track 1 video.",
       ])
     #expect(abs((bars.last?.x.upperBound ?? 0) - (bars.first?.x.lowerBound ?? 0) - 2) < 0.001)
@@ -113,6 +113,118 @@ import Testing
     let drawing = try #require(Pictures(try MediaFile.open(ByteSource(copying: bytes))).drawing(.order))
     #expect(drawing.title == "where samples lie in the file, and when they are decoded")
     #expect(drawing.lanes.count == 1)
+  }
+
+  /// A cursor says which sample it is in both orders, by times of the movie and of the media.
+  @Test func aCursorReadsBothOrders() throws {
+    let document = try MediaFile.open(path: Corpus.path(of: "mockups/movie.mov"))
+    let strands = Pictures(document, readsHeaders: true).strands
+    #expect(strands.map(\.name) == ["track 1 video", "track 2 audio", "track 3 timecode"])
+    let video = strands[0]
+    #expect(video.steps.count == 48)
+    #expect(video.steps.first?.text == "#1 I, decoded 1st, shown 1st, sync")
+    // The edit of the video begins at 1024 of 12288 of its media, the movie at 0.
+    #expect(video.edits.map(\.start) == [0] && video.edits.map(\.from) == [83_333])
+    // Of each sample the order is that of composition times, told by the tables alone.
+    let samples = MovieSamples(document).tracks[0].samples().sorted { $0.compositionTime < $1.compositionTime }
+    for (place, (step, sample)) in zip(video.steps, samples).enumerated() {
+      #expect(step.numbers == sample.number...sample.number && step.offset == sample.offset)
+      #expect(step.text.contains("decoded \(Pictures.ordinal(sample.number)), shown \(Pictures.ordinal(place + 1))"))
+    }
+    #expect([1, 2, 3, 4, 11, 12, 13, 21, 112].map(Pictures.ordinal) == [
+      "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th",
+    ])
+    // Where each is a sync sample and there is one order, the number is enough.
+    #expect(strands[1].steps.first?.text == "#1")
+  }
+
+  /// Lines at the mean, and at what `btrt` says.
+  @Test func theRateHasItsMeanAndWhatTheFileSaysOfIt() throws {
+    let document = try MediaFile.open(path: Corpus.path(of: "mockups/movie.mov"))
+    let drawing = try #require(Pictures(document).drawing(.rate))
+    #expect(drawing.marks.filter { $0.shape == .rule }.map(\.label) == ["mean 35 kbit/s"])
+    let claiming = try MediaFile.open(ByteSource(copying: threeChunks(strayTo: nil, claimed: (64_000, 32_000))))
+    let other = try #require(Pictures(claiming).drawing(.rate))
+    #expect(other.notes.contains("btrt says 32 kbit/s in the mean, 64 kbit/s at most."))
+  }
+
+  /// Chunks alternate in shade; one that lies apart is joined to where it would follow.
+  @Test func chunksAreToldApartAndStraysJoined() throws {
+    let whole = try MediaFile.open(ByteSource(copying: threeChunks(strayTo: nil)))
+    let order = try #require(Pictures(whole).drawing(.order))
+    #expect(order.marks.filter { $0.shape == .line }.map(\.isPale) == [
+      false, false, false, true, true, true, false, false, false,
+    ])
+    #expect(order.marks.filter { $0.shape == .line }.map(\.samples) == (1...9).map { $0...$0 })
+    #expect(!order.marks.contains { $0.shape == .lead })
+    let time = try #require(Pictures(whole).drawing(.time))
+    let shades = time.marks.filter { $0.lane == 0 && $0.shape == .area }
+    #expect(shades.map { String($0.name.prefix(21)) } == [
+      "chunk 1, samples 1–3:", "chunk 2, samples 4–6:", "chunk 3, samples 7–9:",
+    ])
+    // The second chunk is said to be at the beginning of the file.
+    let astray = try MediaFile.open(ByteSource(copying: threeChunks(strayTo: 4)))
+    let other = try #require(Pictures(astray).drawing(.order))
+    let lead = try #require(other.marks.first { $0.shape == .lead })
+    #expect(lead.samples == 4...6 && lead.x.lowerBound == 4)
+    #expect(other.notes.contains { $0.hasPrefix("1 run of samples lies apart") })
+  }
+
+  /// Frames of one tick are as even as others.
+  @Test func evenFramesOfOneTickAreNoProblem() throws {
+    let pace = try #require(
+      Pictures(try MediaFile.open(ByteSource(copying: threeChunks(strayTo: nil)))).drawing(.pace))
+    #expect(pace.title.hasSuffix("each sample is shown for 100.00 ms, 10.000 a second"))
+    #expect(!pace.marks.contains { $0.isProblem })
+  }
+
+  /// A partial sync sample is an open start, and a leading sample makes the sync sample before it one.
+  @Test func openStartsAreShorter() throws {
+    let file = try MediaFile.open(ByteSource(copying: threeChunks(strayTo: nil, isLeading: true)))
+    let time = try #require(Pictures(file).drawing(.time))
+    let ticks = time.marks.filter { $0.shape == .tick && $0.lane == 0 }
+    #expect(ticks.map(\.isPale) == [false, true])
+    #expect(ticks.last?.name == "sample 5: open, leading samples need what stands before it")
+  }
+
+  /// A movie of nine samples of two bytes in three chunks, the second of them elsewhere when told so.
+  private func threeChunks(
+    strayTo stray: UInt32?, claimed: (most: UInt32, mean: UInt32)? = nil, isLeading: Bool = false
+  ) -> [UInt8] {
+    func file(_ offset: UInt32) -> [UInt8] {
+      atoms {
+        atom("ftyp") { code("isom"); u32(0) }
+        atom("moov") {
+          atom("trak") {
+            atom("tkhd", version: 0, flags: 3) { u32(0, 0, 1, 0, 9); zeros(60) }
+            atom("mdia") {
+              atom("mdhd", version: 0) { u32(0, 0, 10, 9); u16(0x55C4, 0) }
+              atom("hdlr", version: 0) { u32(0); code("vide"); zeros(13) }
+              atom("minf") {
+                atom("stbl") {
+                  atom("stsd", version: 0) {
+                    u32(1)
+                    atom("avc1") {
+                      zeros(78)
+                      if let claimed { atom("btrt") { u32(0, claimed.most, claimed.mean) } }
+                    }
+                  }
+                  atom("stts", version: 0) { u32(1, 9, 1) }
+                  atom("stsc", version: 0) { u32(1, 1, 3, 1) }
+                  atom("stsz", version: 0) { u32(2, 9) }
+                  atom("stss", version: 0) { u32(2, 1, 5) }
+                  // The sixth is leading and needs what stands before the fifth.
+                  if isLeading { atom("sdtp", version: 0) { zeros(5); u8(0x40); zeros(3) } }
+                  atom("stco", version: 0) { u32(3, offset, stray ?? offset + 6, offset + 12) }
+                }
+              }
+            }
+          }
+        }
+        atom("mdat") { zeros(18) }
+      }
+    }
+    return file(UInt32(file(0).count) - 18)
   }
 
   /// I, P and B come from the headers of slices, and only when they are asked for.

@@ -136,6 +136,40 @@ import Testing
     #expect(browser.messages == [])
   }
 
+  /// A moment that is pointed at in one picture is marked in all, and said in both orders.
+  @Test func aMomentIsMarkedInAllPictures() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString)
+    try browser.value(
+      of: "[...document.querySelectorAll('[role=tab]')].find((tab) => tab.textContent === 'all pictures').click(), 1",
+      as: Int.self)
+    // The 25th sample, by its bar.
+    let place = try browser.value(
+      of: """
+        (() => { const mark = [...document.querySelectorAll("#picture [data-s='0:25-25'] rect")].find((e) => e.getBoundingClientRect().height > 20);
+        mark.scrollIntoView({ block: "center" });
+        const box = mark.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()
+        """, as: [Double].self)
+    try browser.send("Input.dispatchMouseEvent", ["type": "mouseMoved", "x": place[0], "y": place[1]])
+    let said = try browser.value(
+      of: "new Promise((done) => setTimeout(() => done(document.getElementById('moment').textContent), 300))",
+      as: String.self)
+    #expect(said.contains("track 1 video #25 P, decoded 25th, shown ") && said.contains("track 2 audio #"), "\(said)")
+    #expect(said.contains("later in the file") || said.contains("earlier in the file"))
+    let marked = try browser.value(
+      of: "[...document.querySelectorAll('#picture .same')].map((e) => e.closest('svg').parentNode.closest('svg') ?? e.closest('svg')).filter((e, i, all) => all.indexOf(e) === i).length",
+      as: Int.self)
+    // time, rate, pace and order have marks of it; the strip of bytes a line.
+    #expect(marked == 4)
+    #expect(try browser.value(of: "document.querySelectorAll('#picture .k path').length", as: Int.self) >= 8)
+    #expect(browser.messages == [])
+    try browser.resize(390, 844)
+    let across = try browser.value(
+      of: "new Promise((done) => setTimeout(() => { const box = document.getElementById('picture'); done(box.scrollWidth - box.clientWidth); }, 300))",
+      as: Int.self)
+    #expect(across == 0)
+  }
+
   @Test func readersHearRolesAndNames() throws {
     guard let browser = try browser() else { return }
     try browser.open(try page(of: "movie.mov").absoluteString)

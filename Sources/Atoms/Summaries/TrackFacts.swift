@@ -11,6 +11,8 @@ public struct TrackFacts: Sendable {
   public private(set) var hasVariableRate = false
   /// The first timecode of a timecode track, read from its first sample.
   public private(set) var timecode: String?
+  /// How timecodes go on from the first; `nil` when that was not read.
+  package private(set) var timecodes: TimecodeCounter?
   /// Three letters or an extended tag; `nil` when unspecified.
   public private(set) var language: String?
   public private(set) var isEnabled = true
@@ -120,9 +122,13 @@ public struct TrackFacts: Sendable {
     guard frames > 0, flags & 8 == 0, let sample = firstSample(document, media, reader),
       let number = document.tree.file.bytes.bigEndian(at: sample, count: 4)
     else { return }
+    let isNegative = flags & 4 != 0 && number & 0x8000_0000 != 0
     timecode = Self.timecode(
-      number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1,
-      isNegative: flags & 4 != 0 && number & 0x8000_0000 != 0)
+      number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1, isNegative: isNegative)
+    guard !isNegative else { return }
+    timecodes = TimecodeCounter(
+      first: number & 0x7FFF_FFFF, frames: frames, isDropFrame: flags & 1 == 1,
+      rate: Double(scale) / Double(duration))
   }
 
   /// Where the first sample begins, four bytes of which are in the file.
@@ -178,6 +184,21 @@ public struct TrackFacts: Sendable {
     func two(_ value: UInt64) -> String { CodecString.decimal(value) }
     return (isNegative ? "-" : "") + two(seconds / 3_600) + ":" + two(seconds / 60 % 60) + ":"
       + two(seconds % 60) + (isDropFrame ? ";" : ":") + two(number % frames)
+  }
+}
+
+/// Timecodes that follow a first one, frame by frame (QTFF, Timecode Sample Description).
+package struct TimecodeCounter: Sendable {
+  let first: UInt64
+  let frames: UInt64
+  let isDropFrame: Bool
+  /// Frames per second.
+  package let rate: Double
+
+  /// The timecode so many frames after the first: `01:00:02:12`.
+  package func timecode(after count: UInt64) -> String {
+    let (number, overflow) = first.addingReportingOverflow(count)
+    return TrackFacts.timecode(overflow ? .max / 1_000 : number, frames: frames, isDropFrame: isDropFrame)
   }
 }
 

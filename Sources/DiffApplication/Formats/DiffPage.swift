@@ -8,8 +8,8 @@ import StructureRendering
 struct DiffPage {
   let tool: String
   let version: String
-  /// The bytes that a page has about, and what is kept for its end.
-  private static let limit = 5 << 20
+  /// The bytes that a page may have, 128 KiB at least; what ends it is kept free.
+  let limit: Int
   private static let reserve = 64 << 10
 
   func write(_ outcomes: [DiffOutcome], to output: inout ByteWriter) {
@@ -37,8 +37,8 @@ struct DiffPage {
     output.put("</span></footer>\n</body></html>\n")
   }
 
-  private static func hasRoom(_ output: borrowing ByteWriter) -> Bool {
-    output.count < limit - reserve
+  private func hasRoom(_ output: borrowing ByteWriter, for count: Int = 0) -> Bool {
+    output.count + count < limit - Self.reserve
   }
 
   // MARK: Several
@@ -69,7 +69,7 @@ struct DiffPage {
     output.put("<th scope=\"col\">media</th></tr></thead><tbody>\n")
     let groups = groups(of: outcomes)
     for (number, group) in groups.enumerated() {
-      guard Self.hasRoom(output) else {
+      guard hasRoom(output) else {
         output.put("<tr><td colspan=\"3\">")
         output.put(markup: "\(groups.count - number) groups more are not in this page.")
         output.put("</td></tr>\n")
@@ -91,7 +91,7 @@ struct DiffPage {
     }
     output.put("</tbody></table>\n")
     for (number, group) in groups.enumerated() where group[0].code != 0 {
-      guard Self.hasRoom(output) else {
+      guard hasRoom(output) else {
         output.put("<p class=\"s1\">The changes of the other groups are not in this page.</p>\n")
         break
       }
@@ -145,10 +145,14 @@ struct DiffPage {
       putAspect(name, words, to: &output)
     }
     output.put("</dl>\n")
-    if !outcome.page.picture.isEmpty, Self.hasRoom(output) {
-      output.put("<div class=\"drawn\">")
-      output.put(outcome.page.picture)
-      output.put("</div>\n")
+    if !outcome.page.picture.isEmpty {
+      if hasRoom(output, for: outcome.page.picture.utf8.count) {
+        output.put("<div class=\"drawn\">")
+        output.put(outcome.page.picture)
+        output.put("</div>\n")
+      } else {
+        output.put("<p class=\"s1\">The picture of this pair is not in this page.</p>\n")
+      }
     }
     guard outcome.verdict != .failed else {
       output.put("</section>\n")
@@ -158,7 +162,7 @@ struct DiffPage {
       putItems(outcome.changes, "changes", to: &output)
       putItems(outcome.following, "what follows", to: &output)
     } else {
-      DiffPageTree(outcome: outcome, number: number).write(to: &output) { Self.hasRoom($0) }
+      DiffPageTree(outcome: outcome, number: number).write(to: &output) { hasRoom($0) }
     }
     output.put("</section>\n")
   }
@@ -182,7 +186,7 @@ struct DiffPage {
     output.put(markup: name)
     output.put("</h3>\n<ul class=\"items\">")
     for (number, item) in items.enumerated() {
-      guard Self.hasRoom(output) else {
+      guard hasRoom(output) else {
         output.put("<li>")
         output.put(markup: "\(items.count - number) more are not in this page")
         output.put("</li>")

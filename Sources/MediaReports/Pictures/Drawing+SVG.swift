@@ -82,11 +82,11 @@ extension Drawing {
     init(_ drawing: Drawing, width: Int) {
       self.width = width
       // Lanes without a scale are named at their left; where there is little room, above them.
-      let isNamed = drawing.lanes.contains { $0.scale.isEmpty }
-      left = isNamed ? (width < 560 ? 92 : 168) : 74
+      let isNamed = drawing.lanes.contains { $0.scale.isEmpty && $0.label.count > 9 }
+      left = isNamed ? (width < 560 ? 100 : 168) : 74
       right = Double(width) - 16
       title = Drawing.folded(drawing.title, width: (width - 20) / 8)
-      notes = drawing.notes.flatMap { Drawing.folded($0, width: (width - 20) / 7) }
+      notes = drawing.notes.flatMap { Drawing.folded($0, width: (width - 20) / 8) }
       var top = 10 + Double(title.count) * 20
       for lane in drawing.lanes {
         bands.append((top, Double(lane.pixels)))
@@ -125,6 +125,7 @@ extension Drawing {
     for mark in marks where lanes.indices.contains(mark.lane) {
       put(mark, layout, to: &output)
     }
+    putClocks(layout, to: &output)
     for (place, owner) in layout.used.enumerated() {
       let at = layout.legend.places[place]
       let y = layout.legendTop + Double(at.line) * 18
@@ -155,7 +156,9 @@ extension Drawing {
     if lane.scale.isEmpty {
       // A label that has no room beside its lane is cut.
       let most = max(6, Int((left - 12) / 6.2))
-      let label = lane.label.count > most ? String(lane.label.prefix(most - 1)) + "…" : lane.label
+      // The end of a name tells more than its beginning: `1 video, media`.
+      let name = lane.label.count > most ? lane.label.replacing("track ", with: "") : lane.label
+      let label = name.count > most ? String(name.prefix(most - 1)) + "…" : name
       output.put(
         svgText: label, x: left - 6, y: band.top + band.height / 2 + 4, class: "a", anchor: .end)
       return
@@ -189,6 +192,24 @@ extension Drawing {
     }
   }
 
+  /// Where a cursor may stand, for the script of a page: what is across each lane, its box, and from
+  /// where to where it goes.
+  private func putClocks(_ layout: Layout, to output: inout ByteWriter) {
+    for (lane, band) in zip(lanes, layout.bands) {
+      guard let clock = lane.clock else { continue }
+      let word: String =
+        switch clock {
+        case .movie: "movie"
+        case .media(let owner): "\(owner)"
+        case .file: "file"
+        }
+      let box = [layout.left, band.top, layout.right, band.top + band.height]
+        .map { Self.decimal($0, 1) }.joined(separator: " ")
+      output.put("<g class=\"k\" data-clock=\"\(word)\" data-box=\"\(box) ")
+      output.put("\(Self.decimal(extent.lowerBound, 6)) \(Self.decimal(extent.upperBound, 6))\"></g>\n")
+    }
+  }
+
   private static func y(
     _ value: Double, _ lane: Lane, _ band: (top: Double, height: Double)
   ) -> Double {
@@ -204,6 +225,9 @@ extension Drawing {
       output.put(" data-go=\"at:")
       output.put(decimal: offset)
       output.put("\"")
+    }
+    if let samples = mark.samples {
+      output.put(" data-s=\"\(mark.owner):\(samples.lowerBound)-\(samples.upperBound)\"")
     }
     output.put(">")
     if !mark.name.isEmpty { Self.put("title", mark.name, to: &output) }
@@ -241,7 +265,27 @@ extension Drawing {
         svgRect: x, band.top, max(end - x - gap, 1), band.height,
         class: isHatched ? name + " f" : name)
       putLabel(mark, x, end, (band.top + bottom) / 2, isFilled: !isHatched, to: &output)
-    case .tick: output.put(svgLine: x, band.top - 2, x, bottom, class: name + " h")
+    case .tick:
+      // What decoding can start from with some loss is shorter.
+      let top = mark.isPale ? band.top + band.height / 2 : band.top - 2
+      output.put(svgLine: x, top, x, bottom, class: name + " h")
+      putTickLabel(mark, x, layout, band, to: &output)
+    case .rule:
+      let y = Self.y(mark.y.0, lane, band)
+      output.put(svgLine: layout.left, y, layout.right, y, class: name + " d")
+      if !mark.label.isEmpty {
+        output.put(svgText: mark.label, x: layout.right, y: max(y - 3, band.top + 9), class: "a", anchor: .end)
+      }
+    case .lead:
+      output.put(
+        svgLine: x, Self.y(mark.y.0, lane, band), end, Self.y(mark.y.1, lane, band) + 0.01,
+        class: name + " d")
+    case .arrow:
+      let foot = (layout.x(position(mark.y.0)), bottom + 18)
+      output.put(svgLine: x, bottom, foot.0, foot.1 - 5, class: name + " l")
+      output.put(
+        svgPath: "M\(Self.decimal(foot.0 - 4, 1)) \(Self.decimal(foot.1 - 7, 1))h8L\(Self.decimal(foot.0, 1)) \(Self.decimal(foot.1, 1))Z",
+        class: name)
     case .dot:
       output.put(svgRect: x - 1, Self.y(mark.y.0, lane, band) - 1, 2, 2, class: name)
     case .line:
@@ -261,6 +305,17 @@ extension Drawing {
       output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name + " b")
       putLabel(mark, x, end, (top + foot) / 2, isFilled: false, to: &output)
     }
+  }
+
+  /// The word of a tick stands behind it, where there is room up to the next.
+  private func putTickLabel(
+    _ mark: Mark, _ x: Double, _ layout: Layout, _ band: (top: Double, height: Double),
+    to output: inout ByteWriter
+  ) {
+    guard !mark.label.isEmpty else { return }
+    let end = layout.x(position(mark.y.1))
+    guard Double(mark.label.count) * 6.6 + 6 <= min(end, layout.right) - x else { return }
+    output.put(svgText: mark.label, x: x + 3, y: band.top + band.height / 2 + 4, class: "a")
   }
 
   private func putLabel(
@@ -336,6 +391,7 @@ extension Drawing {
     .atom-picture .o8{fill:#8a4b2d;stroke:#8a4b2d}.atom-picture .o9{fill:#3b4db0;stroke:#3b4db0}\
     .atom-picture .e{fill:#c4001a;stroke:#c4001a}.atom-picture rect{stroke-width:0}\
     .atom-picture .p{fill-opacity:.35}.atom-picture .j{fill-opacity:.12;stroke-width:1;stroke-opacity:.45}\
+    .atom-picture .d{fill:none;stroke-width:1.5;stroke-dasharray:5 4}\
     .atom-picture rect.b{fill-opacity:.12;stroke-width:1}\
     .atom-picture rect.f{fill-opacity:.12;stroke-dasharray:4 4;stroke-width:1}\
     .atom-picture g:hover>rect{filter:brightness(1.25)}\

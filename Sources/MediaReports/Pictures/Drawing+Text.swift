@@ -30,7 +30,7 @@ extension Drawing {
     let margin = min(labels.map(\.count).max() ?? 0, look.width / 3)
     let room = look.width - margin - 2
     for number in lanes.indices { putLane(number, names[number], margin, room, look, to: &output) }
-    putAxis(margin, room, look, to: &output)
+    if !isScaleless { putAxis(margin, room, look, to: &output) }
     var seen: Set<Int> = []
     for mark in marks where mark.shape != .join { seen.insert(mark.owner) }
     let used = owners.indices.filter { seen.contains($0) }
@@ -128,7 +128,11 @@ extension Drawing {
     case .area, .hatched:
       var signs = Array(
         repeating: mark.isProblem
-          ? "!" : mark.shape == .hatched ? (grid.isASCII ? "/" : "░") : letter, count: range.count)
+          ? "!"
+          : mark.shape == .hatched
+            ? (grid.isASCII ? "/" : "░")
+            // Neighbours in the other shade are told apart without colours, too.
+            : mark.isPale ? (grid.isASCII ? "." : "·") : letter, count: range.count)
       if !mark.label.isEmpty, mark.label.count <= range.count {
         // What has a word of its own needs no letter.
         for place in signs.indices where mark.shape == .area && !mark.isProblem { signs[place] = " " }
@@ -149,18 +153,38 @@ extension Drawing {
         grid.dot(x, y, mark.isProblem ? "!" : letter, paint)
         if mark.shape == .dot { break }
       }
-    case .tick:
-      let sign: Character = lane.lines == 1 ? (grid.isASCII ? "|" : "│") : (grid.isASCII ? "'" : "╵")
-      if lane.lines == 1 || !grid.hasBar(range.lowerBound) {
-        grid.put(sign, range.lowerBound, 0, paint, onlyWhereFree: lane.lines > 1)
+    case .tick: draw(tick: mark, lane, range.lowerBound, &grid, paint)
+    case .rule:
+      for column in 0..<grid.columns {
+        let x = (Double(column) + 0.5) / Double(grid.columns)
+        if column % 2 == 0 { grid.dot(x, share(mark.y.0, lane), "-", paint) }
       }
+    case .lead: break
     case .box:
       let rows = [mark.y.0, mark.y.1].map { share($0, lane) }.sorted()
       let first = min(lane.lines - 1, Int(rows[0] * Double(lane.lines)))
       let last = max(first, min(lane.lines, Int((rows[1] * Double(lane.lines)).rounded(.up))) - 1)
       grid.box(range, first...last, mark.label, paint)
     // Lanes stand too close for what leads from one to the next.
-    case .join: break
+    case .join, .arrow: break
+    }
+  }
+
+  private func draw(
+    tick mark: Mark, _ lane: Lane, _ column: Int, _ grid: inout TextGrid, _ paint: TextCell.Paint
+  ) {
+    if lane.lines == 1 {
+      let sign: Character = mark.isPale ? (grid.isASCII ? ":" : "╎") : (grid.isASCII ? "|" : "│")
+      grid.put(sign, column, 0, paint)
+      // Its word where there is room up to the next.
+      let end = self.column(mark.y.1, grid.columns)
+      guard !mark.label.isEmpty, column + mark.label.count + 1 < end else { return }
+      for (place, character) in mark.label.enumerated() {
+        grid.put(character, column + 1 + place, 0, paint)
+      }
+    } else if !grid.hasBar(column) {
+      let sign: Character = mark.isPale ? (grid.isASCII ? "." : "╷") : (grid.isASCII ? "'" : "╵")
+      grid.put(sign, column, 0, paint, onlyWhereFree: true)
     }
   }
 

@@ -11,6 +11,16 @@ public struct Drawing: Sendable {
     case pixels
   }
 
+  /// What a place across a lane is.
+  public enum Clock: Sendable, Equatable {
+    /// Seconds of the movie.
+    case movie
+    /// Seconds of the media of an owner, by its place in `owners`.
+    case media(Int)
+    /// Bytes of the file.
+    case file
+  }
+
   /// A band of marks that share a scale.
   public struct Lane: Sendable {
     public var label: String
@@ -28,6 +38,8 @@ public struct Drawing: Sendable {
     public var isDownward = false
     /// Whether lines lead from marks in it into the lane below, which then stands further off.
     public var leadsOn = false
+    /// What a place across is for a cursor; `nil` where a cursor has no place.
+    public var clock: Clock?
 
     public init(
       _ label: String, _ low: Double, _ high: Double, pixels: Int, lines: Int,
@@ -59,6 +71,12 @@ public struct Drawing: Sendable {
     case join
     /// A frame around a part of the lane, across and up.
     case box
+    /// A line across the whole lane at a value, with its word.
+    case rule
+    /// From one point to another, dashed: from what strays to where it belongs.
+    case lead
+    /// From a place in the lane to one in the next, with a head there: `y` is where.
+    case arrow
   }
 
   public struct Mark: Sendable {
@@ -79,6 +97,8 @@ public struct Drawing: Sendable {
     public var name: String
     /// Where in the file it leads, in bytes from the start.
     public var offset: UInt64?
+    /// The samples of its owner that it stands for, by their numbers from 1; `nil` for none.
+    public var samples: ClosedRange<Int>?
 
     public init(
       _ lane: Int, _ shape: Shape, _ x: ClosedRange<Double>, _ y: (Double, Double) = (0, 0),
@@ -117,6 +137,8 @@ public struct Drawing: Sendable {
   public var owners: [Owner]
   public var lanes: [Lane] = []
   public var marks: [Mark] = []
+  /// Whether places across mean nothing, so that no scale is drawn.
+  public var isScaleless = false
   /// Parts of it that are drawn again below, enlarged.
   public var insets: [Drawing] = []
 
@@ -152,7 +174,7 @@ public struct Drawing: Sendable {
   /// Round places across, `count` at most, with their words.
   func ticks(_ count: Int) -> [(x: Double, word: String)] {
     let span = extent.upperBound - extent.lowerBound
-    guard span > 0, span.isFinite, count > 0 else { return [] }
+    guard span > 0, span.isFinite, count > 0, !isScaleless else { return [] }
     var step = axis == .seconds ? 0.001 : 1
     let factors: [Double] = axis == .bytes ? [2] : [2, 2.5, 2]
     var turn = 0

@@ -80,7 +80,7 @@ package struct DrawingRecords: RecordReport {
     records.key(.to)
     records.put(real: mark.x.upperBound)
     switch mark.shape {
-    case .bar, .line, .dot, .join, .box:
+    case .bar, .line, .dot, .join, .box, .rule, .lead, .arrow:
       records.key(.values)
       records.openArray()
       for value in [mark.y.0, mark.y.1] {
@@ -94,6 +94,15 @@ package struct DrawingRecords: RecordReport {
     if !mark.name.isEmpty { records.member(.name, text: mark.name) }
     if !mark.label.isEmpty { records.member(.label, text: mark.label) }
     if let offset = mark.offset { records.member(.offset, offset) }
+    if let samples = mark.samples {
+      records.key(.samples)
+      records.openArray()
+      for number in [samples.lowerBound, samples.upperBound] {
+        records.element(.tight)
+        records.put(count: number)
+      }
+      records.closeArray()
+    }
     if mark.isProblem { records.member(.problem, true) }
     records.closeObject()
   }
@@ -102,7 +111,7 @@ package struct DrawingRecords: RecordReport {
 /// The keys of the format `atomtools.pictures/1`.
 package enum DrawingKey: FixedText, DocumentKey {
   case schema, tool, name, version, path, pictures, kind, title, notes, axis, from, to, owners, lanes,
-    marks, insets, lane, shape, values, owner, label, offset, problem
+    marks, insets, lane, shape, values, owner, label, offset, samples, problem
 }
 
 extension PublishedSchema {
@@ -133,15 +142,23 @@ extension PublishedSchema {
         "mark",
         .object([
           .required(.lane, .integer(least: 0), "Counted from 0."),
-          .required(.shape, .words(["bar", "line", "dot", "area", "hatched", "tick", "join", "box"])),
+          .required(
+            .shape,
+            .words([
+              "bar", "line", "dot", "area", "hatched", "tick", "join", "box", "rule",
+              "lead", "arrow",
+            ])),
           .required(.from, .number), .required(.to, .number),
           .optional(
             .values, .array(.number, least: 2, most: 2),
-            "Of a join, where across the lane below it ends."),
+            "Of a join or an arrow, where across the lane below it ends."),
           .required(.owner, .integer(least: 0), "By its place among the owners."),
           .optional(.name, .text),
           .optional(.label, .text, "What stands in it."),
           .optional(.offset, .integer(least: 0)),
+          .optional(
+            .samples, .array(.integer(least: 1), least: 2, most: 2),
+            "The first and the last of its owner that it stands for."),
           .optional(.problem, .flag),
         ])
       ),

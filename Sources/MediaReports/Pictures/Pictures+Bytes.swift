@@ -19,6 +19,7 @@ extension Pictures {
     var drawing = Drawing(
       .bytes, words.joined(separator: ", "), .bytes, 0...Double(size), owners: strip.owners)
     drawing.lanes = [Drawing.Lane("the file", 0, 1, pixels: 34, lines: 1)]
+    drawing.lanes[0].clock = .file
     drawing.marks = strip.marks
     addProblems(to: &drawing, size)
     if let inset = headers(map, strip, size) { drawing.insets.append(inset) }

@@ -12,6 +12,7 @@ extension Pictures {
     if layout.columns > 0 { plan.divide(layout) }
     var drawing = drawn(plan, layout)
     drawing.notes += changes(layout) + words(layout)
+    if let arrows = derivations(layout) { drawing.insets.append(arrows) }
     return drawing
   }
 
@@ -65,6 +66,54 @@ extension Pictures {
       text.put(".")
       return text.string
     }
+  }
+
+  /// Arrows from each item to those that it refers to: thumbnails, alpha and depth, metadata, tiles.
+  private func derivations(_ layout: ImageLayout) -> Drawing? {
+    let references = layout.references.filter { !$0.to.isEmpty }.prefix(16)
+    guard !references.isEmpty else { return nil }
+    var targets: [[UInt64]] = []
+    for reference in references where !targets.contains(reference.to) { targets.append(reference.to) }
+    let across = Double(max(references.count, targets.count)) * 100
+    var drawing = Drawing(
+      .grid, "what refers to what", .pixels, 0...across,
+      owners: [Drawing.Owner("items", "i"), Drawing.Owner("what they refer to", "t")])
+    drawing.lanes = [
+      Drawing.Lane("item", 0, 1, pixels: 24, lines: 1), Drawing.Lane("refers to", 0, 1, pixels: 24, lines: 1),
+    ]
+    drawing.lanes[0].leadsOn = true
+    drawing.isScaleless = true
+    func range(_ place: Int, of count: Int) -> ClosedRange<Double> {
+      let width = across / Double(count)
+      return Double(place) * width + width * 0.06...Double(place + 1) * width - width * 0.06
+    }
+    for (place, target) in targets.enumerated() {
+      let words = target.count == 1 ? "\(target[0])" : "\(target.count) items"
+      var mark = Drawing.Mark(
+        1, .area, range(place, of: targets.count), owner: 1,
+        name: "items \(target.prefix(32).map { "\($0)" }.joined(separator: ", "))\(target.count > 32 ? ", …" : "")")
+      mark.label = words
+      drawing.marks.append(mark)
+    }
+    for (place, reference) in references.enumerated() {
+      guard let target = targets.firstIndex(of: reference.to) else { continue }
+      let own = range(place, of: references.count)
+      let kind = reference.kind.map { " \($0.key)" } ?? ""
+      var mark = Drawing.Mark(
+        0, .area, own, owner: 0,
+        name: "item \(reference.from)\(kind) refers by \(reference.type.key) to "
+          + (reference.to.count == 1 ? "item \(reference.to[0])" : "\(reference.to.count) items"))
+      mark.label = "\(reference.from) \(reference.type.key)"
+      drawing.marks.append(mark)
+      let (middle, below) = ((own.lowerBound + own.upperBound) / 2, range(target, of: targets.count))
+      let foot = (below.lowerBound + below.upperBound) / 2
+      drawing.marks.append(
+        Drawing.Mark(0, .arrow, middle...middle, (foot, foot), owner: 0, name: mark.name))
+    }
+    if layout.references.count > references.count {
+      drawing.notes.append("\(layout.references.count - references.count) references more are not drawn.")
+    }
+    return drawing
   }
 
   /// What goes with what: `item 49 grid → 48 items (dimg).`

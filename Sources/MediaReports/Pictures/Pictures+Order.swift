@@ -8,10 +8,13 @@ extension Pictures {
     let size = Double(document.tree.file.byteCount)
     var marks: [Drawing.Mark] = []
     var end = 0.0
+    var strays = 0
     for (number, track) in drawable {
       let own = steps(of: track, number)
       end = own.reduce(end) { max($0, max($1.y.0, $1.y.1)) }
-      marks += own
+      let leads = Self.leads(of: Self.joined(own))
+      strays += leads.count
+      marks += own + leads.prefix(Self.leadLimit)
     }
     guard !marks.isEmpty else { return nil }
     var distances = DistanceStrip(size: size, steps: Self.stepLimit)
@@ -23,18 +26,24 @@ extension Pictures {
     var lane = Drawing.Lane(
       "decoded at", 0, max(end, 0.001), pixels: 220, lines: 10, isDownward: true)
     lane.scale = Self.scale(0, max(end, 0.001)).map { ($0.value, $0.word + " s") }
+    lane.clock = .file
     drawing.lanes = [lane]
     drawing.marks = marks
     if let interleaving, interleaving.distance > 0 {
       let highest = max(interleaving.distance, 0.001)
       var lane = Drawing.Lane("apart, s", 0, highest, pixels: 60, lines: 3)
       lane.scale = Self.scale(0, highest)
+      lane.clock = .file
       drawing.lanes.append(lane)
       drawing.owners.append(Drawing.Owner("video and sound apart", "="))
       drawing.marks += distances.marks(lane: 1, owner: drawing.owners.count - 1)
     }
     if marks.contains(where: \.isProblem) {
       drawing.notes.append("Samples lie beyond the end of the file; they are red.")
+    }
+    if strays > 0 {
+      drawing.notes.append(
+        "\(strays) \(strays == 1 ? "run of samples lies" : "runs of samples lie") apart from those before and after; dashed lines lead to where they would follow.")
     }
     drawing.notes += [limitNote, timelessNote].compactMap(\.self)
     return drawing
@@ -52,22 +61,30 @@ extension Pictures {
       : "while both go on, video and sound lie up to \(distance) apart in the file"
   }
 
-  /// The samples of a track that follow one another in the file as lines, so many at most.
+  /// The samples of a track that follow one another in the file as lines, so many at most; those of
+  /// chunks in alternating shades, where there are few enough to be told apart.
   private func steps(of track: SampleTrack, _ number: Int) -> [Drawing.Mark] {
     let size = Double(document.tree.file.byteCount)
     let perStep = max(1, track.count / Self.stepLimit)
+    let parts = series(of: number)
+    let hasShades = parts.hasAllParts && parts.parts.count > 1
+    var place: SampleSeries.Place?
+    var isPale = true
     var marks: [Drawing.Mark] = []
-    var open: (first: Int, low: UInt64, high: UInt64, from: Double, to: Double)?
+    var open: (first: Int, last: Int, low: UInt64, high: UInt64, from: Double, to: Double)?
     var count = 0
     func flush() {
       guard let found = open else { return }
-      let place = Drawing.offset(found.low)
-      marks.append(
-        Drawing.Mark(
-          0, .line, Double(found.low)...Double(max(found.low, found.high)), (found.from, found.to),
-          owner: number,
-          name: "\(owners[number].name), sample \(found.first): \(Drawing.seconds(found.from)) at \(place)",
-          offset: found.low, isProblem: Double(found.high) > size))
+      let at = Drawing.offset(found.low)
+      let part = hasShades ? place.map { ", \($0.name)" } ?? "" : ""
+      var mark = Drawing.Mark(
+        0, .line, Double(found.low)...Double(max(found.low, found.high)), (found.from, found.to),
+        owner: number,
+        name: "\(owners[number].name), sample \(found.first)\(part): \(Drawing.seconds(found.from)) at \(at)",
+        offset: found.low, isProblem: Double(found.high) > size)
+      mark.isPale = hasShades && isPale
+      mark.samples = found.first...max(found.first, found.last)
+      marks.append(mark)
       open = nil
       count = 0
     }
@@ -76,6 +93,12 @@ extension Pictures {
       guard sample.file == 0, let offset = sample.offset else { continue }
       let time = Self.seconds(sample.decodeTime, track)
       let last = sample.end ?? offset
+      let own = SampleSeries.Element(sample, coding: nil).place
+      if hasShades, own != place {
+        flush()
+        place = own
+        isPale.toggle()
+      }
       // A step ends where samples do not follow one another in the file.
       let isApart = open.map { offset < $0.high || offset - $0.high > 1 << 20 } ?? true
       if count == perStep || (isApart && marks.count < Self.stepLimit) { flush() }
@@ -83,14 +106,69 @@ extension Pictures {
         step.high = max(step.high, last)
         step.low = min(step.low, offset)
         step.to = time
+        step.last = sample.number
         open = step
       } else {
-        open = (sample.number, offset, last, time, time)
+        open = (sample.number, sample.number, offset, last, time, time)
       }
       count += 1
     }
     flush()
     return marks
+  }
+
+  /// The strays of a track that are joined to where they would follow at most.
+  private static let leadLimit = 64
+
+  /// Marks of one shade that follow each other as one: a chunk, where chunks have shades.
+  private static func joined(_ marks: [Drawing.Mark]) -> [Drawing.Mark] {
+    guard marks.contains(where: \.isPale) else { return marks }
+    var runs: [Drawing.Mark] = []
+    for mark in marks {
+      guard var last = runs.last, last.isPale == mark.isPale else {
+        runs.append(mark)
+        continue
+      }
+      let ends = (last.x, mark.x)
+      last.x =
+        min(ends.0.lowerBound, ends.1.lowerBound)...max(ends.0.upperBound, ends.1.upperBound)
+      if let first = last.samples, let next = mark.samples {
+        last.samples = min(first.lowerBound, next.lowerBound)...max(first.upperBound, next.upperBound)
+      }
+      last.isProblem = last.isProblem || mark.isProblem
+      runs[runs.count - 1] = last
+    }
+    return runs
+  }
+
+  /// Dashed lines from what lies apart to where it would follow: a run that does not lie between the one
+  /// before it and the one after it, which follow each other without it.
+  private static func leads(of runs: [Drawing.Mark]) -> [Drawing.Mark] {
+    guard runs.count > 2 else { return [] }
+    var leads: [Drawing.Mark] = []
+    for place in 1..<runs.count {
+      let (before, run) = (runs[place - 1], runs[place])
+      let end = before.x.upperBound
+      let isBehind: Bool
+      if place + 1 < runs.count {
+        let after = runs[place + 1].x.lowerBound
+        guard end <= after else { continue }
+        isBehind = run.x.lowerBound < before.x.lowerBound || run.x.lowerBound > after
+      } else {
+        // The last has no other after it: only what comes before the first of all is apart.
+        isBehind = run.isProblem || run.x.lowerBound < runs[0].x.lowerBound
+      }
+      guard isBehind, !before.isProblem else { continue }
+      let ends = [end, run.x.lowerBound]
+      let time = run.y.0
+      var lead = Drawing.Mark(
+        0, .lead, (ends.min() ?? end)...(ends.max() ?? end), (time, time), owner: run.owner,
+        name: "\(run.name); it would follow at \(Drawing.offset(UInt64(saturating: end)))",
+        offset: run.offset, isProblem: run.isProblem)
+      lead.samples = run.samples
+      leads.append(lead)
+    }
+    return leads
   }
 }
 

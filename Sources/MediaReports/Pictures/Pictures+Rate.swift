@@ -10,9 +10,9 @@ extension Pictures {
     guard let stream = mainStream else { return nil }
     let series = stream.series
     guard series.count > 0, series.end > series.start else { return nil }
-    let total = stream.seconds(series.end.saturatingSubtract(series.start))
+    let total = stream.duration(series.end.saturatingSubtract(series.start))
     let rates = series.steps.map { step -> Double in
-      let length = stream.seconds(step.length)
+      let length = stream.duration(step.length)
       return length > 0 ? Double(step.byteCount) * 8 / length / 1_000 : 0
     }
     let mean = Double(series.byteCount) * 8 / total / 1_000
@@ -27,26 +27,55 @@ extension Pictures {
     let top = greatest > usual * 3 ? max(usual * 1.5, mean * 1.5) : greatest
     var lane = Drawing.Lane("kbit/s", 0, max(top, 1), pixels: 150, lines: 6)
     lane.scale = Self.scale(0, max(top, 1))
+    lane.clock = stream.clock
     drawing.lanes = [lane]
+    drawing.notes += [stream.note].compactMap(\.self)
     for (step, value) in zip(series.steps, rates) {
       let start = stream.seconds(step.start)
-      drawing.marks.append(
-        Drawing.Mark(
-          0, .bar, start...max(start, stream.seconds(step.end)), (0, value),
-          owner: stream.owner, name: name(of: step, value, stream), offset: step.offset))
+      var mark = Drawing.Mark(
+        0, .bar, start...max(start, stream.seconds(step.end)), (0, value),
+        owner: stream.owner, name: name(of: step, value, stream), offset: step.offset)
+      mark.samples = step.numbers
+      drawing.marks.append(mark)
     }
     if stream.unit == "sample", series.syncCount < series.count {
       for sync in series.syncs.prefix(500) {
-        let time = stream.seconds(sync.time)
-        drawing.marks.append(
-          Drawing.Mark(0, .tick, time...time, owner: stream.owner, name: "sync sample \(sync.number)"))
+        drawing.marks.append(Self.mark(of: sync, stream.seconds(sync.time), 0, stream.owner))
       }
     }
+    addRules(stream, mean, to: &drawing)
     addCodings(stream, to: &drawing)
     if drawable.count > 1 {
       drawing.notes.append("Of \(drawable.count) tracks with samples this is \(stream.name).")
     }
     return drawing
+  }
+
+  /// Lines at the mean, and at what the file itself says of it, whose place is the words of the line.
+  private func addRules(_ stream: Stream, _ mean: Double, to drawing: inout Drawing) {
+    let words = { (value: Double) in "\(Drawing.decimal(value, 0)) kbit/s" }
+    var rules = [(mean, "mean \(words(mean))")]
+    if stream.unit == "sample", movie.tracks.indices.contains(stream.owner),
+      let claimed = movie.tracks[stream.owner].claimedRate
+    {
+      let (average, most) = (Double(claimed.mean) / 1_000, Double(claimed.most) / 1_000)
+      if claimed.mean > 0 { rules.append((average, "btrt mean \(words(average))")) }
+      if claimed.most > 0 { rules.append((most, "btrt at most \(words(most))")) }
+      drawing.notes.append(
+        claimed.mean == 0 && claimed.most == 0
+          ? "btrt leaves the rate open." : "btrt says \(words(average)) in the mean, \(words(most)) at most.")
+    }
+    // Words of lines that lie close to each other would lie on each other: the first has its own.
+    var labelled: [Double] = []
+    let high = drawing.lanes[0].high
+    for (value, word) in rules where value <= high {
+      var mark = Drawing.Mark(0, .rule, drawing.extent, (value, value), owner: stream.owner, name: word)
+      if labelled.allSatisfy({ abs($0 - value) > high / 10 }) {
+        mark.label = word
+        labelled.append(value)
+      }
+      drawing.marks.append(mark)
+    }
   }
 
   private func title(_ stream: Stream, _ rates: [Double], _ mean: Double) -> String {
@@ -91,7 +120,9 @@ extension Pictures {
         "What pictures depend on is read of tracks of at most \(Self.headerLimit) samples.")
       return
     }
-    drawing.lanes.append(Drawing.Lane("I P B", 0, 1, pixels: 16, lines: 1))
+    var lane = Drawing.Lane("I P B", 0, 1, pixels: 16, lines: 1)
+    lane.clock = stream.clock
+    drawing.lanes.append(lane)
     for step in steps {
       // Of several the strongest: an intra picture among others is where decoding may begin.
       guard let coding = PictureCoding.allCases.first(where: { step.kinds[$0] != nil }) else { continue }
@@ -100,6 +131,7 @@ extension Pictures {
         1, .area, start...max(start, stream.seconds(step.end)), owner: stream.owner,
         name: name(of: step, stream), offset: step.offset)
       mark.isPale = coding != .intra
+      mark.samples = step.numbers
       mark.label = step.count == 1 || coding == .intra ? String(coding.rawValue) : ""
       drawing.marks.append(mark)
     }
@@ -120,8 +152,10 @@ extension Pictures {
       let first = series.syncs.first.map { stream.seconds($0.time) } ?? 0
       return "1 sync sample: seeking starts at \(Drawing.seconds(first))."
     }
-    let longest = stream.seconds(series.longestSyncDistance)
+    let longest = stream.duration(series.longestSyncDistance)
+    let open = series.syncs.count { $0.isOpen }
     return "\(series.syncCount) sync samples, at most \(Drawing.seconds(longest)) apart."
+      + (open > 0 ? " \(open) of the \(series.syncs.count) starts that are drawn are open." : "")
   }
 
   // MARK: Pace
@@ -132,12 +166,13 @@ extension Pictures {
     let series = stream.series
     guard series.count > 1, series.end > series.start, let usual = series.usualGap, usual > 0
     else { return nil }
-    let milliseconds = { (ticks: Int64) in stream.seconds(ticks) * 1_000 }
+    let milliseconds = { (ticks: Int64) in stream.duration(ticks) * 1_000 }
     let usualTime = milliseconds(usual)
     let slowest = series.steps.max { $0.greatestGap < $1.greatestGap }
     var drawing = Drawing(
       .pace, paceTitle(stream, usual, slowest), .seconds,
       stream.seconds(series.start)...stream.seconds(series.end), owners: stream.owners)
+    drawing.notes += [stream.note].compactMap(\.self)
     if series.gapCount > 1 {
       drawing.notes.append(
         series.gapCount >= 64
@@ -149,20 +184,22 @@ extension Pictures {
     for multiple in [1.0, 2, 3, 4] where usualTime * multiple <= lane.high {
       lane.scale.append((usualTime * multiple, Drawing.decimal(usualTime * multiple, 1)))
     }
+    lane.clock = stream.clock
     drawing.lanes = [lane]
-    // One and a half times the usual time, or none at all.
-    let odd = usual.saturatingAdd(usual / 2)
+    // One and a half times the usual time, or none at all; a tick is never half of one.
+    let odd = usual.saturatingAdd(max(1, usual / 2))
     for step in series.steps {
       let time = stream.seconds(step.start)
       var name = "\(range(of: step, stream)): \(Drawing.decimal(milliseconds(step.greatestGap), 2)) ms"
       if step.greatestGap != step.leastGap {
         name += " at most (\(stream.unit) \(step.slowest)), \(Drawing.decimal(milliseconds(step.leastGap), 2)) at least"
       }
-      drawing.marks.append(
-        Drawing.Mark(
-          0, .bar, time...max(time, stream.seconds(step.end)),
-          (milliseconds(step.leastGap), milliseconds(step.greatestGap)), owner: stream.owner,
-          name: name, offset: step.offset, isProblem: step.greatestGap >= odd || step.leastGap <= 0))
+      var mark = Drawing.Mark(
+        0, .bar, time...max(time, stream.seconds(step.end)),
+        (milliseconds(step.leastGap), milliseconds(step.greatestGap)), owner: stream.owner,
+        name: name, offset: step.offset, isProblem: step.greatestGap >= odd || step.leastGap <= 0)
+      mark.samples = step.numbers
+      drawing.marks.append(mark)
     }
     return drawing
   }
@@ -170,7 +207,7 @@ extension Pictures {
   private func paceTitle(
     _ stream: Stream, _ usual: Int64, _ slowest: SampleSeries.Step?
   ) -> String {
-    let milliseconds = { (ticks: Int64) in stream.seconds(ticks) * 1_000 }
+    let milliseconds = { (ticks: Int64) in stream.duration(ticks) * 1_000 }
     let usualTime = Drawing.decimal(milliseconds(usual), 2)
     let isEven = stream.series.steps.allSatisfy { $0.leastGap == usual && $0.greatestGap == usual }
     if isEven {

@@ -16,6 +16,7 @@ extension Pictures {
     }
     guard !scene.lanes.isEmpty else { return nil }
     addChapters(to: &scene)
+    addTimecodes(tracks, to: &scene)
     var drawing = Drawing(
       .time, timeTitle(playback, tracks.count), .seconds,
       scene.low...Drawing.wide(scene.low, scene.high), owners: owners + scene.owners)
@@ -57,17 +58,16 @@ extension Pictures {
     var media = Drawing.Lane("\(name), media", 0, 1, pixels: 22, lines: 1)
     media.leadsOn = true
     media.short = "\(owners[number].letter) media"
+    media.clock = .media(number)
     scene.lanes.append(media)
     var movie = Drawing.Lane("\(name), movie", 0, 1, pixels: 22, lines: 1)
     movie.short = "\(owners[number].letter) movie"
+    movie.clock = .movie
     scene.lanes.append(movie)
     let from = Self.seconds(series.start, track)
     let to = max(from, Self.seconds(series.end, track))
     scene.take(from...to)
-    scene.marks.append(
-      Drawing.Mark(
-        lane, .area, from...to, owner: number,
-        name: "\(series.count) samples, \(Drawing.seconds(from)) to \(Drawing.seconds(to))"))
+    scene.marks += parts(of: series, track, number, lane, from...to)
     if let skipped = shown?.skipped, skipped > 0 {
       let length = Double(skipped) / 1_000_000
       scene.marks.append(
@@ -77,13 +77,76 @@ extension Pictures {
     }
     if series.syncCount < series.count {
       for sync in series.syncs.prefix(500) {
-        let time = Self.seconds(sync.time, track)
-        scene.marks.append(
-          Drawing.Mark(lane, .tick, time...time, owner: number, name: "sync sample \(sync.number)"))
+        scene.marks.append(Self.mark(of: sync, Self.seconds(sync.time, track), lane, number))
       }
     }
+    addBreaks(series, track, number, lane, to: &scene)
     addHeld(series, track, number, lane, to: &scene)
     addEdits(track, number, lane, from...to, to: &scene)
+  }
+
+  /// The media of a track: its chunks and fragments in alternating shades, where they are wide enough to
+  /// be told apart, else as one.
+  private func parts(
+    of series: SampleSeries, _ track: SampleTrack, _ number: Int, _ lane: Int,
+    _ whole: ClosedRange<Double>
+  ) -> [Drawing.Mark] {
+    guard series.hasAllParts, series.parts.count > 1 else {
+      var mark = Drawing.Mark(
+        lane, .area, whole, owner: number,
+        name: "\(series.count) samples, \(Drawing.seconds(whole.lowerBound)) to \(Drawing.seconds(whole.upperBound))")
+      mark.offset = series.first.first?.offset
+      return [mark]
+    }
+    let parts = series.parts.sorted { ($0.start, $0.first) < ($1.start, $1.first) }
+    return parts.enumerated().map { place, part in
+      let start = max(whole.lowerBound, Self.seconds(part.start, track))
+      let next = place + 1 < parts.count ? Self.seconds(parts[place + 1].start, track) : whole.upperBound
+      let range = start...max(start, next)
+      var mark = Drawing.Mark(
+        lane, .area, range, owner: number,
+        name: "\(part.place.name), \(Self.samples(part.first, part.last)): \(Drawing.seconds(start)) to \(Drawing.seconds(range.upperBound))")
+      mark.isPale = place % 2 == 1
+      mark.samples = part.first...part.last
+      return mark
+    }
+  }
+
+  /// `sample 7`, `samples 7–12`.
+  private static func samples(_ first: Int, _ last: Int) -> String {
+    first == last ? "sample \(first)" : "samples \(first)–\(last)"
+  }
+
+  /// A tick where decoding may start: a short one where some samples that follow need more than that.
+  static func mark(
+    of start: SampleSeries.Start, _ time: Double, _ lane: Int, _ owner: Int
+  ) -> Drawing.Mark {
+    var mark = Drawing.Mark(
+      lane, .tick, time...time, owner: owner,
+      name: start.isOpen
+        ? "sample \(start.number): open, leading samples need what stands before it"
+        : "sync sample \(start.number)")
+    mark.isPale = start.isOpen
+    mark.samples = start.number...start.number
+    return mark
+  }
+
+  /// Where the times of fragments do not go on from each other.
+  private func addBreaks(
+    _ series: SampleSeries, _ track: SampleTrack, _ number: Int, _ lane: Int,
+    to scene: inout TimeScene
+  ) {
+    for found in series.breaks {
+      let ends = [found.from, found.to].map { Self.seconds($0, track) }.sorted()
+      let word = found.to > found.from ? "gap" : "overlap"
+      var mark = Drawing.Mark(
+        lane, .area, ends[0]...ends[1], owner: number,
+        name: "\(word) of \(Drawing.seconds(ends[1] - ends[0])) before sample \(found.number)",
+        isProblem: true)
+      mark.samples = found.number...found.number
+      scene.marks.append(mark)
+      scene.take(ends[0]...ends[1])
+    }
   }
 
   /// Samples that are shown for much longer than others.
@@ -160,7 +223,9 @@ extension Pictures {
     guard let kind = chapters.first?.kind else { return }
     let place = owners.count
     scene.owners = [Drawing.Owner("chapters", "c")]
-    scene.lanes.append(Drawing.Lane("chapters", 0, 1, pixels: 20, lines: 1))
+    var lane = Drawing.Lane("chapters", 0, 1, pixels: 20, lines: 1)
+    lane.clock = .movie
+    scene.lanes.append(lane)
     for (index, chapter) in chapters.enumerated() where chapter.kind == kind {
       let start = Double(chapter.start.value) / Double(max(1, chapter.start.timescale))
       let end =
@@ -175,6 +240,44 @@ extension Pictures {
         name: "chapter \(chapter.number): \(title.string)")
       mark.isPale = index % 2 == 1
       mark.label = title.string
+      scene.marks.append(mark)
+    }
+  }
+
+  // MARK: Timecode
+
+  /// A ruler in the timecode of the first track that has one: its first, and then at round times. Of
+  /// tracks whose counting begins again with further samples none is drawn.
+  private func addTimecodes(
+    _ tracks: [(number: Int, track: SampleTrack)], to scene: inout TimeScene
+  ) {
+    guard
+      let (number, track, counter) = tracks.lazy.compactMap({ number, track in
+        track.timecodes.map { (number, track, $0) }
+      }).first, track.count == 1, counter.rate > 0, counter.rate.isFinite,
+      let edit = track.editList.edits.first(where: { !$0.isEmpty })
+    else { return }
+    let start = Double(edit.start) / Double(max(1, movie.movieTimescale))
+    // The first of its samples is where the counting begins: what the edit passes over has been counted.
+    let passed = Self.seconds(edit.mediaTime ?? 0, track)
+    var lane = Drawing.Lane("timecode", 0, 1, pixels: 18, lines: 1)
+    lane.clock = .movie
+    scene.lanes.append(lane)
+    let span = max(scene.high - start, 0)
+    var step = 1 / counter.rate
+    let steps: [Double] = [1, 2, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 36_000]
+    for next in steps where span / step > 8 { step = next }
+    guard span / step <= 64 else { return }
+    var times = [start]
+    while let last = times.last, last + step < scene.high, times.count < 65 { times.append(last + step) }
+    for (place, time) in times.enumerated() {
+      let frames = ((time - start + passed) * counter.rate).rounded()
+      let word = counter.timecode(after: UInt64(saturating: frames))
+      var mark = Drawing.Mark(
+        scene.lanes.count - 1, .tick, time...time,
+        (0, place + 1 < times.count ? times[place + 1] : scene.high), owner: number,
+        name: "timecode \(word) at \(Drawing.seconds(time))")
+      mark.label = word
       scene.marks.append(mark)
     }
   }
@@ -209,6 +312,7 @@ extension Pictures {
           lane, .area, start...max(start, start + length), owner: number,
           name: "sample \(element.number): \(["decoded", "in its media", "in the movie"][lane]) at \(Drawing.seconds(start))",
           offset: element.offset)
+        mark.samples = element.number...element.number
         mark.isPale = element.coding.map { $0 != .intra } ?? (place % 2 == 1)
         mark.label = element.coding.map { String($0.rawValue) } ?? "\(element.number)"
         marks.append(mark)

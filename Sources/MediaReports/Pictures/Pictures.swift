@@ -92,9 +92,21 @@ public struct Pictures {
     let series: SampleSeries
     /// What a part of it is called.
     let unit: String
+    /// What is added to the time of its media for that of the movie, in seconds.
+    var shift = 0.0
+    /// How many edits arrange the media otherwise than by one shift, so that its own time is drawn; else 0.
+    var edits = 0
 
     var name: String { owners[owner].name }
-    func seconds(_ ticks: Int64) -> Double { Double(ticks) / Double(max(1, timescale)) }
+    /// When the movie shows a moment of the media; where edits do more than shift it, its own time.
+    func seconds(_ ticks: Int64) -> Double { duration(ticks) + shift }
+    func duration(_ ticks: Int64) -> Double { Double(ticks) / Double(max(1, timescale)) }
+    /// What a place across is for a cursor.
+    var clock: Drawing.Clock { edits > 0 ? .media(owner) : .movie }
+    /// What is said when edits do more than shift the media, or `nil`.
+    var note: String? {
+      edits > 0 ? "Across is the time of the media: \(edits) edits arrange it in the movie." : nil
+    }
   }
 
   var mainStream: Stream? {
@@ -103,9 +115,20 @@ public struct Pictures {
       tracks.first { $0.track.handler == "vide" } ?? tracks.first { $0.track.handler == "soun" }
       ?? tracks.first
     guard let (number, track) = found else { return sound }
-    return Stream(
+    var stream = Stream(
       owner: number, owners: owners, timescale: track.timescale, series: series(of: number),
       unit: "sample")
+    let list = track.editList
+    let shown = list.edits.filter { !$0.isEmpty }
+    if list.isExplicit, list.omitted == 0, shown.count == 1, shown[0].rate == 65_536,
+      let media = shown[0].mediaTime
+    {
+      stream.shift =
+        Double(shown[0].start) / Double(max(1, movie.movieTimescale)) - Self.seconds(media, track)
+    } else if list.isExplicit {
+      stream.edits = list.edits.count + list.omitted
+    }
+    return stream
   }
 
   static func seconds(_ ticks: Int64, _ track: SampleTrack) -> Double {
@@ -122,7 +145,7 @@ public struct Pictures {
   }
 
   /// What tells what the samples of a track depend on, as far as their headers may be read.
-  private func coding(of track: SampleTrack) -> (Sample) -> PictureCoding? {
+  func coding(of track: SampleTrack) -> (Sample) -> PictureCoding? {
     guard readsHeaders, track.count <= Self.headerLimit, track.handler == "vide",
       let units = track.units
     else { return { _ in nil } }

@@ -1,3 +1,4 @@
+import ByteReading
 import MediaInspection
 import Structure
 
@@ -25,6 +26,8 @@ struct SampleSeries {
     /// The number of the sample with the greatest distance.
     var slowest = 0
     var syncCount = 0
+    /// How many are decoded and never shown.
+    var hiddenCount = 0
     var offset: UInt64?
     /// What the pictures depend on, where that was read: how many of each kind.
     var kinds: [PictureCoding: Int] = [:]
@@ -39,24 +42,77 @@ struct SampleSeries {
     var duration: UInt64
     var size: UInt64
     var isSync: Bool
+    /// Whether it begins a group that some samples shown before it need more of.
+    var isOpen: Bool
+    /// Whether it cannot be decoded from the sync sample before it.
+    var isLeading: Bool
+    /// Whether it is decoded and never shown.
+    var isHidden: Bool
+    /// The chunk that holds it, or the fragment.
+    var place: Place
     var offset: UInt64?
     var coding: PictureCoding?
 
-    init(_ sample: Sample, coding: PictureCoding?) {
+    init(_ sample: Sample, coding: PictureCoding?, isOpen: Bool = false) {
       number = sample.number
       decodeTime = sample.decodeTime
       time = sample.compositionTime
       duration = sample.duration
       size = sample.size
       isSync = sample.isSync
+      self.isOpen = isOpen || sample.isPartialSync
+      isHidden = sample.isHidden
+      isLeading = sample.dependencies.isLeading == 1
+      place =
+        sample.fragment > 0
+        ? Place(number: sample.fragment, isFragment: true)
+        : Place(number: sample.chunk, isFragment: false)
       offset = sample.file == 0 ? sample.offset : nil
       self.coding = coding
     }
   }
 
+  /// A chunk of the sample table, or a movie fragment.
+  struct Place: Equatable {
+    var number: Int
+    var isFragment: Bool
+    /// `chunk 3`, `fragment 3`.
+    var name: String { (isFragment ? "fragment " : "chunk ") + String(number) }
+  }
+
+  /// The samples of one chunk or fragment.
+  struct Part {
+    var place: Place
+    /// The first and the last in the order of decoding.
+    var first: Int
+    var last: Int
+    /// The earliest time that one of them is shown at, in ticks of the media.
+    var start: Int64
+  }
+
+  /// A sample from which decoding may start.
+  struct Start {
+    var number: Int
+    var time: Int64
+    /// Whether samples that are shown before it need more than it, as far as the file says.
+    var isOpen: Bool
+  }
+
+  /// Where the times of one fragment do not go on from those before it: a gap, or an overlap.
+  struct Break {
+    var number: Int
+    /// When what stands before it ends, and when it is decoded, in ticks of the media.
+    var from: Int64
+    var to: Int64
+  }
+
   private(set) var steps: [Step] = []
-  /// Numbers and times of sync samples, as many as a picture has room for.
-  private(set) var syncs: [(number: Int, time: Int64)] = []
+  /// Samples that decoding may start from, as many as a picture has room for.
+  private(set) var syncs: [Start] = []
+  /// Chunks and fragments in their order, as many as a picture has room for.
+  private(set) var parts: [Part] = []
+  private(set) var hasAllParts = true
+  private(set) var breaks: [Break] = []
   private(set) var syncCount = 0
   private(set) var longestSyncDistance: Int64 = 0
   private(set) var byteCount: UInt64 = 0
@@ -70,10 +126,15 @@ struct SampleSeries {
   private let perStep: Int
   private let limit: Int
   private var lastSync: Int64?
+  /// When the last sample that was met ends, in the order of decoding.
+  private var decodeEnd: Int64?
 
   /// Frames may be decoded so many places before they are shown (14496-10 §A.3.1 allows 16).
   private static let windowLength = 32
   private static let syncLimit = 2_000
+  /// So many chunks can be told apart in a picture.
+  static let partLimit = 300
+  private static let breakLimit = 64
 
   /// The first elements in the order in which they are decoded.
   private(set) var first: [Element] = []
@@ -94,8 +155,11 @@ struct SampleSeries {
   ) {
     self.init(of: track.count, steps: limit)
     var samples = track.samples()
+    // Groups are read of each sample only where they say something that is drawn.
+    var groups = track.marksOpenPoints ? track.groups() : nil
     while let sample = samples.next() {
-      add(Element(sample, coding: coding(sample)))
+      let isOpen = groups?.next()?.contains { $0.type == "rap " && $0.index > 0 } ?? false
+      add(Element(sample, coding: coding(sample), isOpen: isOpen))
     }
     finish()
   }
@@ -105,9 +169,15 @@ struct SampleSeries {
     count += 1
     byteCount = byteCount.saturatingAdd(element.size)
     if first.count < Self.firstLimit { first.append(element) }
+    note(element)
+    if element.isSync || element.isOpen, syncs.count < Self.syncLimit {
+      syncs.append(Start(number: element.number, time: element.time, isOpen: element.isOpen))
+    }
+    if element.isLeading, syncs.count < Self.syncLimit, let last = syncs.indices.last {
+      syncs[last].isOpen = true
+    }
     if element.isSync {
       syncCount += 1
-      if syncs.count < Self.syncLimit { syncs.append((element.number, element.time)) }
       if let lastSync {
         longestSyncDistance = max(longestSyncDistance, element.time.saturatingSubtract(lastSync))
       }
@@ -117,6 +187,23 @@ struct SampleSeries {
     while place > 0, window[place - 1].time > element.time { place -= 1 }
     window.insert(element, at: place)
     if window.count > Self.windowLength { take() }
+  }
+
+  /// Notes which chunk holds it, and whether its time goes on from that before it.
+  private mutating func note(_ element: Element) {
+    if let last = parts.indices.last, parts[last].place == element.place {
+      parts[last].last = element.number
+      parts[last].start = min(parts[last].start, element.time)
+    } else if parts.count < Self.partLimit {
+      parts.append(
+        Part(place: element.place, first: element.number, last: element.number, start: element.time))
+    } else {
+      hasAllParts = false
+    }
+    if let decodeEnd, decodeEnd != element.decodeTime, breaks.count < Self.breakLimit {
+      breaks.append(Break(number: element.number, from: decodeEnd, to: element.decodeTime))
+    }
+    decodeEnd = element.decodeTime.saturatingAdd(element.duration)
   }
 
   /// No more elements come.
@@ -167,12 +254,16 @@ extension SampleSeries.Step {
       slowest = element.number
     }
     if element.isSync { syncCount += 1 }
+    if element.isHidden { hiddenCount += 1 }
     if let coding = element.coding { kinds[coding, default: 0] += 1 }
     if offset == nil { offset = element.offset }
   }
 
   /// `sample 7`, `samples 7–12`.
   var range: String { first == last ? "sample \(first)" : "samples \(first)–\(last)" }
+
+  /// Their numbers, the first and the last in the order of decoding.
+  var numbers: ClosedRange<Int> { first...max(first, last) }
 
   /// How long it takes, in ticks.
   var length: Int64 { end.saturatingSubtract(start) }

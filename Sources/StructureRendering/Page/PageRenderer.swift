@@ -17,11 +17,16 @@ public struct PageRenderer {
     public var name: String
     /// The drawing, as SVG whose texts are escaped.
     public var svg: String
+    /// The same for a narrow screen; empty for the same.
+    public var narrow: String
 
-    public init(name: String, svg: String) {
+    public init(name: String, svg: String, narrow: String = "") {
       self.name = name
       self.svg = svg
+      self.narrow = narrow
     }
+
+    var byteCount: Int { svg.utf8.count + narrow.utf8.count }
   }
 
   private let document: Document
@@ -55,10 +60,16 @@ public struct PageRenderer {
   }
 
   /// Writes the page of the file called `name`.
-  public func write(name: String, pictures: [Picture] = [], to output: inout ByteWriter) {
+  ///
+  /// - Parameters:
+  ///   - pictures: What stands above the tree; those for narrow screens are left out first.
+  ///   - strands: What a cursor in the pictures tells.
+  public func write(
+    name: String, pictures: [Picture] = [], strands: [Strand] = [], to output: inout ByteWriter
+  ) {
     var plain = outline(name: name)
     let (pictures, omitted) = fitting(pictures)
-    let drawn = pictures.reduce(0) { $0 + $1.svg.utf8.count }
+    let drawn = pictures.reduce(0) { $0 + $1.byteCount }
     // The outline without scripts is for those who have nothing else, or paper.
     if plain.count > limit / 8 { plain = outline(name: name, height: 400) }
     var room = limit - PageShell.byteCount - plain.count - drawn - 4_096
@@ -66,7 +77,7 @@ public struct PageRenderer {
     if !omitted.isEmpty {
       left.append("Pictures that take too much room are not in this page: \(omitted.joined(separator: ", ")).")
     }
-    let data = data(name: name, &room, &left)
+    let data = data(name: name, pictures.isEmpty ? [] : strands, &room, &left)
     output.put("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
     output.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
     output.put("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")
@@ -101,6 +112,12 @@ public struct PageRenderer {
       output.put("\">")
       output.put(picture.svg)
       output.put("</template>\n")
+      guard !picture.narrow.isEmpty else { continue }
+      output.put("<template data-narrow=\"")
+      output.put(markup: picture.name)
+      output.put("\">")
+      output.put(picture.narrow)
+      output.put("</template>\n")
     }
     output.put("<script type=\"application/json\" id=\"data\">")
     output.put(insideScript: data)
@@ -113,6 +130,10 @@ public struct PageRenderer {
   private func fitting(_ pictures: [Picture]) -> (kept: [Picture], omitted: [String]) {
     var kept = pictures
     var omitted: [String] = []
+    // A narrow screen has the wide one when there is no room for both.
+    if kept.reduce(0, { $0 + $1.byteCount }) > limit / 4 {
+      for place in kept.indices { kept[place].narrow = "" }
+    }
     while kept.reduce(0, { $0 + $1.svg.utf8.count }) > limit / 3,
       let longest = kept.indices.max(by: { kept[$0].svg.utf8.count < kept[$1].svg.utf8.count })
     {
@@ -144,7 +165,9 @@ public struct PageRenderer {
   // MARK: Data
 
   /// Everything that the script shows, as JSON; `room` is what may still be written.
-  private func data(name: String, _ room: inout Int, _ left: inout [String]) -> ByteWriter {
+  private func data(
+    name: String, _ strands: [Strand], _ room: inout Int, _ left: inout [String]
+  ) -> ByteWriter {
     let tree = document.tree
     var text = PageRecords()
     text.openObject()
@@ -152,6 +175,12 @@ public struct PageRenderer {
     text.member(.name, text: name)
     text.member(.word, word: tree.catalogues.first?.nodeKind ?? "node")
     text.member(.first, text: firstChoice())
+    text.key(.strands)
+    let before = text.output.count
+    if !Self.put(strands, limit: min(limit / 8, max(0, room / 4)), into: &text) {
+      left.append("What a cursor in the pictures says is not in this page for all that is drawn.")
+    }
+    room -= text.output.count - before
     let count = min(tree.count, Self.nodeLimit)
     let nodes = nodes(count, room * 6 / 10)
     if nodes.count < tree.count {

@@ -7,11 +7,43 @@ package enum PageShell {
   private static let style = PackageResources.report_css
   private static let script = PackageResources.report_js
 
-  /// The bytes of style, script and frame; 40 KiB at most, which a test holds.
+  /// At most the bytes of style, script and frame; those that are written are fewer than 40 KiB, which a
+  /// test holds.
   static var byteCount: Int { style.count + script.count + 4_096 }
 
-  package static func putStyle(to output: inout ByteWriter) { output.put(bytes: style.rawBytes) }
-  static func putScript(to output: inout ByteWriter) { output.put(bytes: script.rawBytes) }
+  package static func putStyle(to output: inout ByteWriter) {
+    put(lines: style, to: &output) { before, after in
+      // A blank beside a bracket, or behind what separates declarations, means nothing in a style.
+      "{}".utf8.contains(after) || "{};:,".utf8.contains(before)
+    }
+  }
+
+  package static func putScript(to output: inout ByteWriter) {
+    put(lines: script, to: &output) { _, _ in false }
+  }
+
+  /// Puts the lines of a file without what is there for those who read it in the sources: blanks at the
+  /// beginning, lines of comment (`//`, `/* */`), empty lines, and blanks that are idle between what
+  /// stands before and after them. No text in these files goes on over a line.
+  private static func put(
+    lines file: [UInt8], to output: inout ByteWriter, isIdle: (_ before: UInt8, _ after: UInt8) -> Bool
+  ) {
+    let blank = UInt8(ascii: " ")
+    for line in file.split(separator: UInt8(ascii: "\n")) {
+      let line = line.drop { $0 == blank }
+      let isComment =
+        line.starts(with: "//".utf8)
+        || line.starts(with: "/*".utf8) && line.suffix(2).elementsEqual("*/".utf8)
+      guard let last = line.last, !isComment else { continue }
+      var before = blank
+      for (byte, after) in zip(line, line.dropFirst()) {
+        if byte != blank || !isIdle(before, after) { output.put(byte) }
+        before = byte
+      }
+      output.put(last)
+      output.put("\n")
+    }
+  }
 
   /// What stands between the headline and the name of the tool.
   static func putBody(to output: inout ByteWriter) { output.put(body) }

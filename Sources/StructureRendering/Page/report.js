@@ -471,7 +471,14 @@
     if (count > 0) goToByte(source, at); else if (node >= 0) choose(node);
     if (node >= 0 && chosen !== node && count > 0 && at >= nodes[node][N.at]) choose(node);
   };
-  const tabs = [...document.querySelectorAll("template[data-name]")].map((template) => [template.dataset.name, () => [template.content.cloneNode(true)]]);
+  const isNarrow = () => innerWidth < 760;
+  const templates = [...document.querySelectorAll("template[data-name]")];
+  const drawn = (template) => {
+    const narrow = isNarrow() ? [...document.querySelectorAll("template[data-narrow]")].find((other) => other.dataset.narrow === template.dataset.name) : undefined;
+    return (narrow ?? template).content.cloneNode(true);
+  };
+  const tabs = templates.map((template) => [template.dataset.name, () => [drawn(template)]]);
+  if (templates.length > 1) tabs.push(["all pictures", () => templates.map(drawn)]);
   if (problems.length) {
     tabs.unshift([`problems (${problems.length}${page.moreProblems ? "+" : ""})`, () => {
       const list = make("ul", { style: "list-style:none;margin:4px 0;padding:0" });
@@ -487,9 +494,11 @@
     [...bar.children].forEach((tab, i) => { tab.setAttribute("aria-selected", i === number); tab.tabIndex = i === number || (number < 0 && i === 0) ? 0 : -1; });
     picture.replaceChildren(...(number < 0 ? [] : tabs[number][1]()));
     if (number >= 0) picture.setAttribute("aria-label", tabs[number][0]);
+    readClocks();
     layOutBytes(); drawTree(); drawBytes();
   };
-  let opened = -1;
+  let opened = -1, wasNarrow = isNarrow();
+  addEventListener("resize", () => { if (wasNarrow !== isNarrow()) { wasNarrow = isNarrow(); open(opened); } });
   tabs.forEach(([name], number) => bar.append(make("button", {
     role: "tab", type: "button", "aria-selected": false, "aria-controls": "picture",
     on: { click: () => { opened = opened === number ? -1 : number; open(opened); },
@@ -499,6 +508,84 @@
       } },
   }, name)));
   if (!tabs.length) $("pictures").remove();
+
+  // ---- One moment in all pictures: strands go on beside each other, each by a clock of its own
+
+  const strands = (page.strands ?? []).map(([name, owner, edits, steps]) => ({ name, clock: `${owner}`, edits, steps }));
+  const told = strands.length && templates.length ? make("p", { id: "moment" }) : null;
+  if (told) picture.after(told);
+  let clocks = [], moment = null;
+  // Times are microseconds; NaN is none.
+  const inOwn = ({ edits }, time) => {
+    const [start, , from, rate] = edits.find(([start, end]) => time >= start && time < end) ?? [];
+    return from + (time - start) * rate / 65536;
+  };
+  const inCommon = ({ edits }, own) => {
+    const [start, , from, rate] = edits.find(([start, end, from, rate]) => rate > 0 && own >= from && own < from + (end - start) * rate / 65536) ?? [];
+    return start + (own - from) * 65536 / rate;
+  };
+  /** Goes to a time, or to one of a strand's own, and says what is there: [start, end, offset, first, last, text] of each. */
+  const goToMoment = (number, own, time = inCommon(strands[number], own)) => {
+    moment = { time, steps: strands.map((strand, i) => {
+      const at = i === number ? own : inOwn(strand, time);
+      return [at, strand.steps.find(([start, end]) => at >= start && at < end)];
+    }) };
+    drawMoment();
+  };
+  const drawMoment = () => {
+    picture.querySelectorAll(".same").forEach((mark) => mark.classList.remove("same"));
+    if (!moment || !told) return;
+    for (const [group, clock, [left, top, right, bottom, from, to]] of clocks) {
+      const places = clock === "movie" ? [moment.time / 1e6] : moment.steps.map(([own, step], i) => (clock === "file" ? step?.[2] : clock === strands[i].clock ? own / 1e6 : NaN));
+      group.replaceChildren(...places.filter((place) => place >= from && place <= to).map((place) => {
+        const line = document.createElementNS(group.namespaceURI, "path");
+        line.setAttribute("d", `M${left + (place - from) / (to - from) * (right - left)} ${top - 3}V${bottom + 3}`);
+        return line;
+      }));
+    }
+    const near = moment.steps.find(([, step]) => step?.[2] >= 0)?.[1];
+    const words = moment.steps.flatMap(([, step], i) => {
+      if (!step) return [];
+      const [, , offset, first, last, text] = step, away = near && offset >= 0 ? offset - near[2] : 0, most = Math.abs(away);
+      for (const mark of picture.querySelectorAll(`[data-s^="${strands[i].clock}:"]`)) {
+        const [, from, to] = mark.dataset.s.split(/[:-]/).map(Number);
+        if (from <= last && to >= first) mark.classList.add("same");
+      }
+      return [`${strands[i].name} ${text}${away ? `, ${most < 1024 ? plural(most, "byte") : `${grouped(Math.round(most / 1024))} KiB`} ${away > 0 ? "later" : "earlier"} in the file` : ""}`];
+    });
+    told.textContent = `${moment.time >= -1e15 ? `${(moment.time / 1e6).toFixed(3)} s` : "in no edit"}: ${words.join("; ") || "nothing"}`;
+  };
+  const readClocks = () => {
+    clocks = [...picture.querySelectorAll(".k")].map((group) => [group, group.dataset.clock, group.dataset.box.split(" ").map(Number)]);
+    drawMoment();
+  };
+  /** The moment that a mark stands for. */
+  const pointAtMark = (mark) => {
+    const [owner, number] = mark?.dataset.s?.split(/[:-]/) ?? [], place = strands.findIndex(({ clock }) => clock === owner);
+    const step = strands[place]?.steps.find(([, , , first, last]) => first <= number && last >= number);
+    if (step) goToMoment(place, step[0]);
+    return step;
+  };
+  /** The moment at a place of a lane that knows one; says whether there is such a lane. */
+  const pointAt = (x, y) => clocks.some(([group, clock, [left, top, right, bottom, from, to]]) => {
+    const box = group.ownerSVGElement.getBoundingClientRect(), along = (x - box.left - left) / (right - left), down = y - box.top;
+    if (down < top - 3 || down > bottom + 3 || along < 0 || along > 1) return false;
+    const place = from + along * (to - from);
+    if (clock === "movie") goToMoment(-1, NaN, place * 1e6);
+    else if (clock !== "file") goToMoment(strands.findIndex((strand) => strand.clock === clock), place * 1e6);
+    else {
+      // Of all steps that begin before the place the last one.
+      let best = [, , -1], number = -1;
+      strands.forEach(({ steps }, i) => steps.forEach((step) => { if (step[2] <= place && step[2] > best[2]) [best, number] = [step, i]; }));
+      if (number >= 0) goToMoment(number, best[0]);
+    }
+    return true;
+  });
+  let frame = 0;
+  picture.addEventListener("pointermove", ({ clientX, clientY, target }) => {
+    cancelAnimationFrame(frame);
+    if (told) frame = requestAnimationFrame(() => pointAt(clientX, clientY) || pointAtMark(target.closest("[data-s]")));
+  });
   const goToMark = (mark) => { if (mark) goToByte(0, Number(mark.dataset.go.slice(3))); };
   picture.addEventListener("click", (event) => goToMark(event.target.closest("[data-go]")));
   // Keys go from mark to mark, each of which is named, and Enter to its bytes.
@@ -512,8 +599,9 @@
     const mark = marks[(Math.max(last, by < 0 ? 0 : -1) + by + marks.length) % marks.length];
     mark.classList.add("at");
     mark.scrollIntoView({ block: "nearest", inline: "nearest" });
-    say(mark.querySelector("title")?.textContent ?? "");
-    $("numbers").textContent = $("said").textContent;
+    const title = mark.querySelector("title")?.textContent ?? "";
+    say(pointAtMark(mark) ? `${title}. ${told.textContent}` : title);
+    $("numbers").textContent = title;
   });
 
   // ---- The address
