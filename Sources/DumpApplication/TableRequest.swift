@@ -79,7 +79,7 @@ extension DumpSettings {
     switch form {
     case .plain: files.putPlain(to: &output)
     case .json, .tree, .line, .nodes, .yaml: files.putLines(to: &output)
-    case .text, .html, .svg, .textconv, .xxd, .raw, .payload:
+    case .text, .html, .svg, .textconv, .xxd, .raw, .payload, .junit, .sarif:
       files.putText(render, to: &output)
       tally.put(render, to: &output)
     }
