@@ -94,6 +94,17 @@ extension NodeFields {
     return key
   }
 
+  /// The runs of keys that both lists have. Of several that are equally long the same are taken whichever
+  /// of the lists comes first: what is told of two files is told the other way round of them swapped.
+  private static func shared(_ a: [UInt64], _ b: [UInt64]) -> [SharedRun] {
+    let isSwapped = b.lexicographicallyPrecedes(a)
+    let (first, second) = isSwapped ? (b, a) : (a, b)
+    let runs =
+      Sequences.shared(first.count, second.count, limit: 512) { first[$0] == second[$1] } ?? []
+    guard isSwapped else { return runs }
+    return runs.map { SharedRun(before: $0.after, after: $0.before, count: $0.count) }
+  }
+
   /// The items of the two lists that belong together.
   private func pairs(
     _ a: [Range<Int>], _ b: [Range<Int>], _ other: NodeFields, _ keysA: [UInt64],
@@ -112,7 +123,7 @@ extension NodeFields {
       }
       return partners
     }
-    let runs = Sequences.shared(a.count, b.count, limit: 512) { keysA[$0] == keysB[$1] } ?? []
+    let runs = Self.shared(keysA, keysB)
     var before = 0
     var after = 0
     for run in runs + [SharedRun(before: a.count, after: b.count, count: 0)] {

@@ -256,7 +256,7 @@ private enum DumpShapes {
   static var node: RecordShape<DumpKey> {
     .object([
       .required(.path, .text),
-      .required(.kind, .words(["atom", "tag", "frame", "chunk", "audio", "padding", "raw"])),
+      .required(.kind, .words(["atom", "tag", "frame", "chunk", "audio", "metadata", "padding", "raw"])),
       .optional(.type, .definition("code"), "Absent for raw and padding."),
       .optional(
         .typeHex, .definition("hex"), "When the type is not four printable ASCII characters."),

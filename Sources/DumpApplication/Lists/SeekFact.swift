@@ -11,7 +11,9 @@ struct SeekFact {
   init?(_ movie: MovieSamples, _ moment: Moment) {
     var first: (start: UInt64, track: SampleTrack, sync: Sample)?
     var end: UInt64 = 0
-    for track in movie.tracks where track.timescale > 0 {
+    // A player does without timecode and the like.
+    let played = movie.tracks.filter { ["vide", "soun"].contains($0.handler) }
+    for track in played.isEmpty ? movie.tracks : played where track.timescale > 0 {
       let edits = track.editList
       let edit =
         track.movieTimescale > 0

@@ -63,23 +63,6 @@ extension PlayerFacts {
     return PlayerFactValue(count, node)
   }
 
-  /// The references of the track at `node`, by type, of one box of references.
-  func references(of node: NodeIndex) -> [(list: NodeIndex, id: UInt64)] {
-    guard let box = tree.child("tref", of: node) else { return [] }
-    var found: [(NodeIndex, UInt64)] = []
-    for list in tree.children(of: box).prefix(64) where !tree[list].isRaw {
-      let extent = document.ownPayload(of: list)
-      let bytes = document.source(of: tree[list]).bytes
-      var at = extent.byteOffset
-      let end = extent.byteOffset &+ min(extent.byteCount, 4_096)
-      while at &+ 4 <= end, let id = bytes.bigEndian(at: at, count: 4) {
-        found.append((list, id))
-        at &+= 4
-      }
-    }
-    return found
-  }
-
   /// What the items of `ilst` have as covers.
   private func covers(_ fact: PlayerFact) -> PlayerFactValue {
     guard let movie = tree.child("moov", of: nil), let data = tree.child("udta", of: movie),
@@ -132,8 +115,7 @@ extension PlayerFacts {
       return PlayerFactValue(width & 1 + height & 1, scope)
     case .pixelsSquare:
       guard let box = tree.child("pasp", of: scope) else { return .absent }
-      let ratio = reader.view(PixelAspectRatio.self, of: box)
-      return PlayerFactValue(ratio.number(.hSpacing) == ratio.number(.vSpacing), box)
+      return PlayerFactValue(file.isSquare(box), box)
     case .crops: return crops(scope)
     case .rateDoubled: return rateDoubled(scope)
     case .primingUnsaid: return primingUnsaid(scope)

@@ -3,64 +3,26 @@ import ByteReading
 import MediaFacts
 import Structure
 
-/// What a fact came to: a number, and where; or why it is not known.
-struct PlayerFactValue {
-  var number: Int64?
-  var node: NodeIndex?
-  var extent: Extent?
-  /// Why it could not be decided.
-  var unread: StaticString?
-
-  /// There is no such thing here: no condition on it holds.
-  static let absent = PlayerFactValue()
-
-  init() {}
-
-  init(_ number: some BinaryInteger, _ node: NodeIndex? = nil, _ extent: Extent? = nil) {
-    self.number = Int64(clamping: number)
-    self.node = node
-    self.extent = extent
-  }
-
-  init(_ isSo: Bool, _ node: NodeIndex? = nil, _ extent: Extent? = nil) {
-    self.init(isSo ? 1 : 0, node, extent)
-  }
-
-  init(unread: StaticString) { self.unread = unread }
-}
-
 /// Computes facts of one document, each when a rule asks for it.
 final class PlayerFacts {
-  let document: Document
-  /// The name of the file, for what it promises.
-  let name: [UInt8]?
-  let reader: NodeReader
-  var tree: Tree { document.tree }
-  let context: AtomContext?
-  private(set) lazy var movie = MovieSamples(document)
-  private(set) lazy var fragments = PlayerFragments(self)
-  private(set) lazy var image = PlayerImage(self)
-  private(set) lazy var facts = MediaFile.facts(of: document)
+  let file: JudgedFile
+  private(set) lazy var fragments = PlayerFragments(file)
+  private(set) lazy var image = PlayerImage(file)
   private var tracks: [NodeIndex: PlayerTrack] = [:]
 
   init(_ document: Document, name: [UInt8]?) {
-    self.document = document
-    self.name = name
-    reader = NodeReader(document)
-    context = document.context as? AtomContext
+    file = JudgedFile(document, name: name)
   }
 
-  /// Whether the file is of atoms, and no image alone.
-  private(set) lazy var isMovie: Bool = {
-    guard document.format?.id == .isoBaseMedia else { return false }
-    return !isImage && document.synopsis.format != "jp2" && document.synopsis.format != "jxl"
-      || tree.child("moov", of: nil) != nil
-  }()
-
-  private(set) lazy var isImage: Bool = {
-    document.format?.id == .isoBaseMedia && document.synopsis.format == "heif"
-      && tree.child("moov", of: nil) == nil
-  }()
+  var document: Document { file.document }
+  var tree: Tree { file.tree }
+  var reader: NodeReader { file.reader }
+  var context: AtomContext? { file.context }
+  var name: [UInt8]? { file.name }
+  var movie: MovieSamples { file.movie }
+  var facts: Facts { file.facts }
+  var isMovie: Bool { file.isMovie }
+  var isImage: Bool { file.isImage }
 
   /// The track that a node is, or lies in.
   func track(at scope: NodeIndex?) -> PlayerTrack? {
@@ -69,7 +31,7 @@ final class PlayerFacts {
     guard let node else { return nil }
     if let known = tracks[node] { return known }
     guard let track = movie.tracks.first(where: { $0.node == node }) else { return nil }
-    let made = PlayerTrack(track, self)
+    let made = PlayerTrack(track, file)
     tracks[node] = made
     return made
   }

@@ -4,12 +4,12 @@ import Structure
 
 /// Facts of movie fragments and of what stands beside them at the top, gathered in one pass.
 final class PlayerFragments {
-  private unowned let facts: PlayerFacts
+  private let file: JudgedFile
   /// How often something was met, and where first.
   private var counts: [PlayerFact: (count: Int, node: NodeIndex?)] = [:]
 
-  init(_ facts: PlayerFacts) {
-    self.facts = facts
+  init(_ file: JudgedFile) {
+    self.file = file
     gather()
   }
 
@@ -42,7 +42,7 @@ final class PlayerFragments {
   ]
 
   private func gather() {
-    let tree = facts.tree
+    let tree = file.tree
     var moofs: [(node: NodeIndex, media: Range<UInt64>)] = []
     var pending: NodeIndex?
     for index in tree.children(of: nil) {
@@ -76,8 +76,8 @@ final class PlayerFragments {
   // MARK: Boxes
 
   private func lookAt(fragment: NodeIndex) {
-    let tree = facts.tree
-    let reader = facts.reader
+    let tree = file.tree
+    let reader = file.reader
     if tree.child("mfhd", of: fragment) == nil { count(.headersMissing, fragment) }
     var fragments = 0
     for child in tree.children(of: fragment) where tree[child].type == "traf" && !tree[child].isRaw {
@@ -113,7 +113,7 @@ final class PlayerFragments {
     }
     if fragments > 1 { count(.sharedFragments, fragment) }
     for box in tree.descendants(of: fragment) where tree.firstChild(of: box) == nil {
-      let source = facts.document.source(of: tree[box]).bytes
+      let source = file.document.source(of: tree[box]).bytes
       if source.bigEndian(at: Int(clamping: tree[box].start), count: 4) == 1, !tree[box].isRaw {
         count(.leavesLarge, box)
       }
@@ -121,12 +121,12 @@ final class PlayerFragments {
   }
 
   private func isKnown(_ id: UInt64) -> Bool {
-    (facts.context?.tracks ?? []).contains { $0.id == id }
+    (file.context?.tracks ?? []).contains { $0.id == id }
   }
 
   private func lookAt(index: NodeIndex) {
-    let table = facts.reader.view(SegmentIndex.self, of: index)
-    let tracks = facts.context?.tracks ?? []
+    let table = file.reader.view(SegmentIndex.self, of: index)
+    let tracks = file.context?.tracks ?? []
     guard !tracks.isEmpty else { return }
     guard let track = tracks.first(where: { $0.id == table.number(.reference_ID) }) else {
       count(.indexWrong, index)
@@ -137,20 +137,20 @@ final class PlayerFragments {
       return
     }
     guard let sizes = table.column(.referenced_size, of: .references) else { return }
-    let start = facts.tree[index].start.saturatingAdd(facts.tree[index].size)
+    let start = file.tree[index].start.saturatingAdd(file.tree[index].size)
       .saturatingAdd(table.number(.first_offset) ?? 0)
     let end = start.saturatingAdd(sizes.sum(of: 0..<sizes.count))
-    if end > UInt64(facts.tree.file.byteCount) { count(.indexWrong, index) }
+    if end > UInt64(file.tree.file.byteCount) { count(.indexWrong, index) }
   }
 
   /// Compares the entries of the first index with the fragments, when it is one of fragments.
   private func lookAtSpans(_ moofs: [(node: NodeIndex, media: Range<UInt64>)]) {
-    guard let index = facts.tree.child("sidx", of: nil) else { return }
-    let table = facts.reader.view(SegmentIndex.self, of: index)
+    guard let index = file.tree.child("sidx", of: nil) else { return }
+    let table = file.reader.view(SegmentIndex.self, of: index)
     guard let sizes = table.column(.referenced_size, of: .references) else { return }
-    var start = facts.tree[index].start.saturatingAdd(facts.tree[index].size)
+    var start = file.tree[index].start.saturatingAdd(file.tree[index].size)
       .saturatingAdd(table.number(.first_offset) ?? 0)
-    let starts = moofs.map { facts.tree[$0.node].start }
+    let starts = moofs.map { file.tree[$0.node].start }
     var at = 0
     for row in 0..<min(sizes.count, starts.count &+ 1) {
       let end = start.saturatingAdd(sizes[row])
@@ -167,14 +167,14 @@ final class PlayerFragments {
   // MARK: Samples
 
   private func lookAtTracks(_ moofs: [(node: NodeIndex, media: Range<UInt64>)]) {
-    for track in facts.movie.tracks where track.fragmentedCount > 0 {
+    for track in file.movie.tracks where track.fragmentedCount > 0 {
       lookAtTimes(track)
       lookAtChunks(track, moofs)
       lookAtSamples(track)
     }
     for fragment in moofs {
-      for part in facts.tree.children(of: fragment.node) where facts.tree[part].type == "traf" {
-        for box in facts.tree.children(of: part) where facts.tree[box].type == "trun" { signs(box) }
+      for part in file.tree.children(of: fragment.node) where file.tree[part].type == "traf" {
+        for box in file.tree.children(of: part) where file.tree[box].type == "trun" { signs(box) }
       }
     }
   }
@@ -188,7 +188,7 @@ final class PlayerFragments {
         zeros += 1
         if zeros > 1 || counts[.timesZero] == nil { count(.timesZero, part.node) }
       }
-      guard place > 0, facts.tree.child("tfdt", of: part.node) != nil else { continue }
+      guard place > 0, file.tree.child("tfdt", of: part.node) != nil else { continue }
       let before = parts[place - 1]
       var cursor = FragmentCursor([before], track.defaults, offset: 0, in: track.documents)
       var step: Int64 = 0
@@ -226,12 +226,12 @@ final class PlayerFragments {
 
   /// Looks for negative offsets in the run at `box`.
   private func signs(_ box: NodeIndex) {
-    let run = facts.reader.view(TrackRun.self, of: box)
+    let run = file.reader.view(TrackRun.self, of: box)
     guard (run.number(.flags) ?? 0) & 0x800 != 0,
       let offsets = run.column(.sample_composition_time_offset, of: .samples)
     else { return }
-    let start = Int(clamping: facts.tree[box].payloadStart)
-    let version = facts.document.source(of: facts.tree[box]).bytes.byte(at: start) ?? 0
+    let start = Int(clamping: file.tree[box].payloadStart)
+    let version = file.document.source(of: file.tree[box]).bytes.byte(at: start) ?? 0
     for row in 0..<offsets.count where offsets[row] & 0x8000_0000 != 0 {
       count(version == 0 ? .runsNegative : .runsSigned, box)
       return
@@ -242,7 +242,7 @@ final class PlayerFragments {
   private var start: PlayerFactValue {
     var first: Double?
     var node: NodeIndex?
-    for track in facts.movie.tracks where track.fragmentedCount > 0 && track.timescale > 0 {
+    for track in file.movie.tracks where track.fragmentedCount > 0 && track.timescale > 0 {
       guard let own = track.firstCompositionTime else { continue }
       let edits = track.editList
       let time = edits.isExplicit ? edits.presentationTime(of: own) ?? own : own

@@ -4,21 +4,21 @@ import Structure
 
 /// Facts of the primary image of a file of items.
 struct PlayerImage {
-  private unowned let facts: PlayerFacts
+  private let file: JudgedFile
   private let meta: NodeIndex?
   private let items: ItemDirectory?
   private let primary: UInt64?
   private let type: FourCC?
 
-  init(_ facts: PlayerFacts) {
-    self.facts = facts
-    let meta = facts.tree.child("meta", of: nil)
-    let items = meta.flatMap { facts.context?.items(around: $0) }
+  init(_ file: JudgedFile) {
+    self.file = file
+    let meta = file.tree.child("meta", of: nil)
+    let items = meta.flatMap { file.context?.items(around: $0) }
     let entry = items?.primary.flatMap { items?.entry(of: $0) }
     self.meta = meta
     self.items = items
     primary = items?.primary
-    type = entry.flatMap { facts.reader.view(ItemEntry.self, of: $0).code(.item_type) }
+    type = entry.flatMap { file.reader.view(ItemEntry.self, of: $0).code(.item_type) }
   }
 
   static func answers(_ fact: PlayerFact) -> Bool {
@@ -35,19 +35,19 @@ struct PlayerImage {
 
   private var coded: FourCC? {
     guard let type, type == "grid" || type == "iovl" || type == "iden", let primary else { return type }
-    return facts.context?.tiles(of: primary, in: facts).first?.type ?? type
+    return file.context?.tiles(of: primary, in: file).first?.type ?? type
   }
 
   func value(of fact: PlayerFact, at scope: NodeIndex?) -> PlayerFactValue {
-    guard facts.isImage, let meta else { return .absent }
-    let tree = facts.tree
+    guard file.isImage, let meta else { return .absent }
+    let tree = file.tree
     switch fact {
     case .imageBoxes:
       let isThere = (["pitm", "iloc", "iinf"] as [FourCC]).allSatisfy { tree.child($0, of: meta) != nil }
       let handler = tree.child("hdlr", of: meta)
-        .flatMap { facts.reader.view(HandlerReference.self, of: $0).code(.handler_type) }
+        .flatMap { file.reader.view(HandlerReference.self, of: $0).code(.handler_type) }
       return PlayerFactValue(isThere && handler == "pict", meta)
-    case .primaryAv1: return PlayerFactValue(coded == "av01" && facts.isImage, meta)
+    case .primaryAv1: return PlayerFactValue(coded == "av01" && file.isImage, meta)
     case .primaryHeif:
       let others: [FourCC] = ["hvc1", "avc1", "vvc1", "j2k1", "unci", "lhv1"]
       return PlayerFactValue(coded.map { others.contains($0) } ?? false, meta)
@@ -72,7 +72,7 @@ struct PlayerImage {
       return PlayerFactValue(method == 1 && type != "grid" && type != "iovl", tree.child("iloc", of: meta))
     case .cropOdd:
       guard let scope else { return .absent }
-      let part = facts.reader.view(CleanAperture.self, of: scope)
+      let part = file.reader.view(CleanAperture.self, of: scope)
       let width = part.number(.cleanApertureWidthN) ?? 0
       let height = part.number(.cleanApertureHeightN) ?? 0
       return PlayerFactValue(width & 1 + height & 1, scope)
@@ -85,7 +85,7 @@ struct PlayerImage {
     _ fact: PlayerFact, _ items: ItemDirectory, _ primary: UInt64, _ properties: [NodeIndex]
   ) -> PlayerFactValue {
     guard let box = items.imageSize(of: primary) else { return .absent }
-    let size = facts.reader.view(ImageSize.self, of: box)
+    let size = file.reader.view(ImageSize.self, of: box)
     guard let width = size.number(.image_width), let height = size.number(.image_height) else { return .absent }
     if fact == .primaryPixels { return PlayerFactValue(width.saturatingMultiply(height), box) }
     guard type == "av01" else { return .absent }
@@ -98,17 +98,17 @@ struct PlayerImage {
     _ items: ItemDirectory, _ primary: UInt64, _ width: UInt64, _ height: UInt64, _ box: NodeIndex
   ) -> PlayerFactValue {
     guard case .found(let ranges, _) = items.data(of: primary), let range = ranges.first,
-      let size = AV1Size(facts.tree.file, from: Int(clamping: range.lowerBound), to: Int(clamping: range.upperBound))
+      let size = AV1Size(file.tree.file, from: Int(clamping: range.lowerBound), to: Int(clamping: range.upperBound))
     else { return PlayerFactValue(unread: "the coded picture does not begin with its sequence header") }
     return PlayerFactValue(UInt64(size.width) != width || UInt64(size.height) != height, box)
   }
 
   /// The orientation that Exif says, where no property turns the image.
   private func exif(_ items: ItemDirectory, _ properties: [NodeIndex]) -> PlayerFactValue {
-    let tree = facts.tree
+    let tree = file.tree
     if properties.contains(where: { tree[$0].type == "irot" || tree[$0].type == "imir" }) { return PlayerFactValue(0) }
-    for index in tree.indices where tree[index].source != 0 || facts.document.word(for: tree[index]) != nil {
-      if let orientation = facts.document.identity("Orientation", of: index, facts.reader).flatMap({ Int($0) }) {
+    for index in tree.indices where tree[index].source != 0 || file.document.word(for: tree[index]) != nil {
+      if let orientation = file.document.identity("Orientation", of: index, file.reader).flatMap({ Int($0) }) {
         return PlayerFactValue(orientation > 1, index)
       }
     }
@@ -116,12 +116,12 @@ struct PlayerImage {
   }
 
   private func tiles(_ fact: PlayerFact, _ items: ItemDirectory, _ primary: UInt64) -> PlayerFactValue {
-    guard type == "grid", let tiles = facts.context?.tiles(of: primary, in: facts) else { return .absent }
+    guard type == "grid", let tiles = file.context?.tiles(of: primary, in: file) else { return .absent }
     if fact == .tilesMixed { return PlayerFactValue(Set(tiles.compactMap(\.type)).count > 1, meta) }
     var small = 0
     for tile in tiles {
       guard let box = items.imageSize(of: tile.id) else { continue }
-      let size = facts.reader.view(ImageSize.self, of: box)
+      let size = file.reader.view(ImageSize.self, of: box)
       if size.number(.image_width) ?? 64 < 64 || size.number(.image_height) ?? 64 < 64 { small += 1 }
     }
     return PlayerFactValue(small, meta)
@@ -207,18 +207,18 @@ private struct RawBits {
 
 extension AtomContext {
   /// The items that the item `id` is put together from, 4,096 at most.
-  fileprivate func tiles(of id: UInt64, in facts: PlayerFacts) -> [(id: UInt64, type: FourCC?)] {
-    let tree = facts.tree
+  fileprivate func tiles(of id: UInt64, in file: JudgedFile) -> [(id: UInt64, type: FourCC?)] {
+    let tree = file.tree
     guard let meta = tree.child("meta", of: nil), let references = tree.child("iref", of: meta),
       let items = items(around: meta)
     else { return [] }
     for box in tree.children(of: references) where tree[box].type == "dimg" {
-      let reference = NodeReader(facts.document).reading(box, items: 4_096).view(ItemReference.self, of: box)
+      let reference = NodeReader(file.document).reading(box, items: 4_096).view(ItemReference.self, of: box)
       guard reference.number(.from_item_ID) == id else { continue }
-      let bytes = facts.document.source(of: tree[box]).bytes
+      let bytes = file.document.source(of: tree[box]).bytes
       return reference.contents(.to_item_ID).prefix(4_096).compactMap { place in
         guard let tile = bytes.bigEndian(at: place.byteOffset, count: min(4, place.byteCount)) else { return nil }
-        let type = items.entry(of: tile).flatMap { facts.reader.view(ItemEntry.self, of: $0).code(.item_type) }
+        let type = items.entry(of: tile).flatMap { file.reader.view(ItemEntry.self, of: $0).code(.item_type) }
         return (tile, type)
       }
     }

@@ -6,16 +6,16 @@ import Structure
 /// Facts of one track.
 final class PlayerTrack {
   let track: SampleTrack
-  private unowned let facts: PlayerFacts
+  private let file: JudgedFile
   private(set) lazy var edits = track.editList
 
-  init(_ track: SampleTrack, _ facts: PlayerFacts) {
+  init(_ track: SampleTrack, _ file: JudgedFile) {
     self.track = track
-    self.facts = facts
+    self.file = file
   }
 
   private var node: NodeIndex { track.node }
-  private var tree: Tree { facts.tree }
+  private var tree: Tree { file.tree }
 
   func value(of fact: PlayerFact) -> PlayerFactValue {
     switch fact {
@@ -33,7 +33,7 @@ final class PlayerTrack {
   // MARK: Headers
 
   private func ofHeaders(_ fact: PlayerFact) -> PlayerFactValue {
-    let tracks = facts.document.synopsis.tracks
+    let tracks = file.document.synopsis.tracks
     let own = tracks.first { $0.node == node }
     switch fact {
     case .enabled: return own.map { PlayerFactValue($0.isEnabled, tree.child("tkhd", of: node)) } ?? .absent
@@ -43,17 +43,17 @@ final class PlayerTrack {
     case .headerAspect: return headerAspect
     case .elsewhere: return PlayerFactValue(track.isElsewhere ? 1 : 0, node)
     case .dangling:
-      let ids = Set((facts.context?.tracks ?? []).map(\.id))
-      let lost = facts.references(of: node).filter { $0.id != 0 && !ids.contains($0.id) }
+      let ids = Set((file.context?.tracks ?? []).map(\.id))
+      let lost = file.references(of: node).filter { $0.id != 0 && !ids.contains($0.id) }
       return PlayerFactValue(lost.count, lost.first?.list)
     case .chapterTrackEnabled:
-      let lists = facts.references(of: node).filter { tree[$0.list].type == "chap" }
+      let lists = file.references(of: node).filter { tree[$0.list].type == "chap" }
       let enabled = lists.filter { list in
         tracks.contains { $0.id == list.id && $0.isEnabled && $0.handler != "vide" }
       }
       return PlayerFactValue(enabled.count, enabled.first?.list)
     case .mastering:
-      guard let known = facts.facts.tracks.first(where: { $0.node == node })?.masteringDisplay else { return .absent }
+      guard let known = file.facts.tracks.first(where: { $0.node == node })?.masteringDisplay else { return .absent }
       switch known.answer {
       case .found: return PlayerFactValue(1, node)
       case .none: return PlayerFactValue(0, node)
@@ -67,19 +67,19 @@ final class PlayerTrack {
   private var handlerFits: PlayerFactValue {
     guard let entry = track.description.sampleEntry, track.handler == "vide" || track.handler == "soun"
     else { return .absent }
-    let isVisual = facts.reader.view(VisualEntry.self, of: entry).isOfItsTable
-    let isAudible = facts.reader.view(AudioEntry.self, of: entry).isOfItsTable
+    let isVisual = file.reader.view(VisualEntry.self, of: entry).isOfItsTable
+    let isAudible = file.reader.view(AudioEntry.self, of: entry).isOfItsTable
     guard isVisual != isAudible else { return .absent }
     return PlayerFactValue(isVisual == (track.handler == "vide"), entry)
   }
 
   private var headerAspect: PlayerFactValue {
     guard let header = tree.child("tkhd", of: node), let entry = track.description.sampleEntry,
-      facts.value(of: .pixelsSquare, at: entry).number ?? 1 == 1
+      tree.child("pasp", of: entry).map(file.isSquare) ?? true
     else { return .absent }
-    let size = facts.reader.view(TrackHeader.self, of: header)
+    let size = file.reader.view(TrackHeader.self, of: header)
     guard let width = size.real(.width), let height = size.real(.height), width > 0, height > 0 else { return .absent }
-    let visual = facts.reader.view(VisualEntry.self, of: entry)
+    let visual = file.reader.view(VisualEntry.self, of: entry)
     guard let across = visual.number(.width), let down = visual.number(.height), across > 0, down > 0 else {
       return .absent
     }
@@ -156,7 +156,7 @@ final class PlayerTrack {
 
   private func negatives(_ fact: PlayerFact) -> PlayerFactValue {
     guard let stbl, let box = tree.child("ctts", of: stbl), let offsets = track.tables?.offsets else { return .absent }
-    let version = facts.reader.view(CompositionOffsets.self, of: box).number(.version) ?? 0
+    let version = file.reader.view(CompositionOffsets.self, of: box).number(.version) ?? 0
     guard (version == 0) == (fact == .negativeUnsigned) else { return PlayerFactValue(0) }
     var count = 0
     for row in 0..<offsets.count where offsets[row] & 0x8000_0000 != 0 { count += 1 }

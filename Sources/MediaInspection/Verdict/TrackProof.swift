@@ -77,6 +77,7 @@ struct TrackProof {
     subject.counts = (a.count, b.count)
     let walk = walk(&budget)
     tellSamples(walk, &budget)
+    tellInsides()
     if a.count == b.count { tellTimes(walk) }
     tellRate(walk)
     tellHolds(walk)
@@ -101,6 +102,20 @@ struct TrackProof {
   mutating func add(_ aspect: Verdict.Aspect, _ state: Verdict.State, _ text: String) {
     findings.append(
       Verdict.Finding(aspect, state, text, subject: name, track: (a.id, b.id)))
+  }
+
+  /// What other samples may hold of their own is not looked at: colours and captions in a bitstream of
+  /// pictures, channels and loudness in one of sound.
+  private mutating func tellInsides() {
+    let state = findings.map(\.state)
+    guard aspect == .samples, state.contains(.changed) || state.contains(.notChecked) else { return }
+    switch b.description.kind {
+    case "video", "picture":
+      add(.display, .notChecked, "inside samples")
+      add(.text, .notChecked, "captions inside samples")
+    case "audio": add(.sound, .notChecked, "inside samples")
+    default: break
+    }
   }
 
   // MARK: Going through

@@ -92,7 +92,7 @@ extension DumpProgram {
   func readRules(_ settings: inout DumpSettings) -> String? {
     do throws(UsageError) {
       if case .plays(let names) = settings.report { try settings.readPlayers(names) }
-      try settings.policy.read(for: settings.report)
+      try settings.policy.read(isCheck: settings.report == .check)
       return nil
     } catch {
       return "\(error)"

@@ -29,12 +29,13 @@ package struct ProblemPolicy: Sendable {
 
   /// Reads its files.
   ///
+  /// - Parameter isCheck: Whether the report is one of problems, which it goes with.
   /// - Throws: `UsageError` when one cannot be read or is not understood, or does not go with the report.
-  mutating func read(for report: DumpSettings.Report) throws(UsageError) {
+  mutating func read(isCheck: Bool) throws(UsageError) {
     if isWritten, baselineFile == nil {
       throw UsageError("--accept needs --baseline FILE: what is written where?")
     }
-    if baselineFile != nil || severityFile != nil, report != .check {
+    if baselineFile != nil || severityFile != nil, !isCheck {
       throw UsageError("--baseline and --severities go with --check")
     }
     if let severityFile {
