@@ -69,7 +69,9 @@ struct DiffCall: Sendable {
 
   /// Compares files with their snapshots, or writes these.
   func check(_ operands: [FilePath]) -> Int32 {
-    let named = Set(operands)
+    var named: Set<FilePath> = []
+    // A hook names what was committed: a file, its snapshot, or both.
+    let operands = operands.map(file(of:)).filter { named.insert($0).inserted }
     var files: [FilePath] = []
     var code: Int32 = 0
     for item in FileWalk(
@@ -89,12 +91,23 @@ struct DiffCall: Sendable {
     let columns = files.reduce(0) { max($0, $1.display.count) }
     let found = run(
       count: files.count, isCheck: true, nameColumns: min(columns, 60)
-    ) { [files] place in
+    ) { [files, named] place in
       var result = work.check(files[place])
       if named.contains(files[place]) { result.isPassedOver = false }
       return result
     }
     return max(code, found)
+  }
+
+  /// The file that a snapshot is of, where one is named; else what is named.
+  private func file(of operand: FilePath) -> FilePath {
+    let suffix = Array(SnapshotFile.suffix.utf8)
+    guard operand.bytes.count > suffix.count, operand.bytes.suffix(suffix.count) == suffix[...]
+    else { return operand }
+    var name = operand.bytes.dropLast(suffix.count)
+    let root = settings.snapshotFolder.map { FilePath($0).appending([]).bytes } ?? []
+    if name.starts(with: root) { name = name.dropFirst(root.count) }
+    return FilePath(Array(name))
   }
 
   /// Lists snapshots whose file is gone.

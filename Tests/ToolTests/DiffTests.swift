@@ -477,6 +477,32 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// A snapshot that is named stands for its file, and counts once beside it.
+  @Test func aSnapshotStandsForItsFile() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      cp "$corpus/slow.mp4" film.mp4; atomdiff --update film.mp4 >/dev/null
+      atomdiff --verify --ci film.mp4.atoms film.mp4
+      cp "$corpus/b.mp4" film.mp4
+      atomdiff -q --verify --ci film.mp4.atoms || echo "exit code $?"
+      mkdir kept; atomdiff --update --snapshots kept film.mp4 >/dev/null
+      atomdiff --verify --ci --snapshots kept kept/film.mp4.atoms
+      rm film.mp4; atomdiff --verify --ci film.mp4.atoms 2>&1 || echo "exit code $?"
+      """)
+    #expect(
+      run.text == """
+        ok    film.mp4
+        exit code 1
+        ok    film.mp4
+        atomdiff: film.mp4: no such file or directory
+        0 ok
+        exit code 2
+
+        """, "\(run.errorText)")
+  }
+
   /// Where the action gets its programs from: an archive with the right sum, or a build that has a name.
   @Test func actionTakesAnArchiveWithTheRightSum() throws {
     let run = try Run.shell(
