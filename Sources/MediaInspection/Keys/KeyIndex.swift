@@ -60,6 +60,26 @@ struct KeyIndex: Sendable {
   }
 }
 
+/// The indexes of the keys of each key space, each made when one of its keys is first asked for: a file
+/// has keys of one or two of them.
+final class KeyIndexes: Sendable {
+  private let made = Guarded<[(space: UInt64, index: KeyIndex)]>([])
+  private let make: @Sendable (MetadataKeySpace) -> KeyIndex
+
+  init(_ make: @escaping @Sendable (MetadataKeySpace) -> KeyIndex) { self.make = make }
+
+  /// The index of the keys of a key space.
+  func of(_ keySpace: MetadataKeySpace) -> KeyIndex {
+    let space = keySpace.packed
+    return made.withLock { made in
+      if let known = made.first(where: { $0.space == space }) { return known.index }
+      let index = make(keySpace)
+      made.append((space, index))
+      return index
+    }
+  }
+}
+
 extension KeyIndex.Place {
   /// Whether the text there is the identifier's key; codes are told by their number.
   fileprivate func spells(_ identifier: MetadataIdentifier, in table: StaticString) -> Bool {

@@ -318,7 +318,7 @@ public struct MetadataField: Sendable {
   /// The fields that the key of `identifier` feeds.
   package static func uses(of identifier: MetadataIdentifier) -> [Use] {
     var uses: [Use] = []
-    index.each(of: identifier, text: text(of:)) { place in
+    indexes.of(identifier.keySpace).each(of: identifier, text: text(of:)) { place in
       uses.append(Use(field: place.table / 2, number: place.number, place: place))
     }
     return uses
@@ -329,25 +329,34 @@ public struct MetadataField: Sendable {
     table & 1 == 0 ? all[table / 2].sources : all[table / 2].others
   }
 
-  private static let index: KeyIndex = {
+  private static let indexes = KeyIndexes { keySpace in
     var index = KeyIndex(capacity: 1_024)
     for field in all.indices {
       var number = 0
       for table in [field * 2, field * 2 + 1] {
-        eachKey(of: table) { key, start, end in
-          index.add(
-            key, at: KeyIndex.Place(table: table, start: start, end: end, number: number))
+        eachKey(of: table, in: keySpace) { key, start, end in
+          if let key {
+            index.add(
+              key, at: KeyIndex.Place(table: table, start: start, end: end, number: number))
+          }
           number += 1
         }
       }
     }
     return index
-  }()
+  }
 
   /// Goes through the words of a table: key space, colon, key.
-  private static func eachKey(of table: Int, _ body: (WrittenKey, _ start: Int, _ end: Int) -> Void)
-  {
+  ///
+  /// - Parameters:
+  ///   - wanted: The key space whose keys are read; `nil` for all.
+  ///   - body: Has the key; `nil` for one of another key space.
+  private static func eachKey(
+    of table: Int, in wanted: MetadataKeySpace? = nil,
+    _ body: (WrittenKey?, _ start: Int, _ end: Int) -> Void
+  ) {
     let text = text(of: table).rawBytes
+    let packed = wanted?.packed
     var start = 0
     var space: UInt64 = 0
     var position = 0
@@ -357,11 +366,18 @@ public struct MetadataField: Sendable {
         start = position
         space = 0
       } else if byte == 0x3A {
-        let keySpace = MetadataKeySpace(
-          identifierPrefix: String(copying: text.extracting(start..<position - 1)))
         var end = position
-        let key = WrittenKey(keySpace, space: space, in: text, at: position, end: &end)
-        body(key, position, end)
+        if let packed, packed != space {
+          while let byte = text.byte(at: end), byte != 0x20 { end += 1 }
+          body(nil, position, end)
+        } else {
+          let keySpace =
+            wanted
+            ?? MetadataKeySpace(
+              identifierPrefix: String(copying: text.extracting(start..<position - 1)))
+          let key = WrittenKey(keySpace, space: space, in: text, at: position, end: &end)
+          body(key, position, end)
+        }
         // Behind a bar stands a description, which has no colon.
         position = end
       } else {
@@ -385,7 +401,7 @@ public struct MetadataField: Sendable {
     let other = MetadataKeySpace.isoUserData.packed
     var codes: [(isITunes: Bool, code: FourCC)] = []
     eachKey(of: place * 2) { key, _, _ in
-      guard key.space == list || key.space == data || key.space == other else { return }
+      guard let key, key.space == list || key.space == data || key.space == other else { return }
       codes.append((key.space == list, FourCC(UInt32(truncatingIfNeeded: key.number))))
     }
     return codes

@@ -44,9 +44,9 @@ enum MetadataTable {
   }
 
   /// Where the line of each key stands.
-  private static let index: KeyIndex = {
+  private static let indexes = KeyIndexes { keySpace in
     var index = KeyIndex(capacity: 1_024)
-    for (table, family) in families.enumerated() {
+    for (table, family) in families.enumerated() where family.keySpace == keySpace {
       let text = family.lines.rawBytes
       let space = family.keySpace.packed
       var start = 0
@@ -61,12 +61,12 @@ enum MetadataTable {
       }
     }
     return index
-  }()
+  }
 
   /// The common key of `identifier`, if it has one.
   static func commonKey(of identifier: MetadataIdentifier) -> CommonKey? {
     var key: CommonKey?
-    index.each(of: identifier, text: { families[$0].lines }) { place in
+    indexes.of(identifier.keySpace).each(of: identifier, text: { families[$0].lines }) { place in
       // The last word of the line.
       let text = families[place.table].lines.rawBytes
       var start = place.end
