@@ -131,7 +131,8 @@ let package = Package(
       name: "FuzzOracles",
       dependencies: [
         "DumpApplication", "DiffApplication", "TerminalInspector", "CommandLineSupport", "Corpus",
-        "MediaReports", "MediaInspection", "StructureDiff", "Atoms", "ID3", "SoundFiles", "Structure", "ByteReading",
+        "MediaReports", "MediaInspection", "StructureRendering", "StructureDiff", "Atoms", "ID3", "SoundFiles",
+        "Structure", "ByteReading",
       ],
       path: "Fuzz/FuzzOracles", swiftSettings: settings),
     .executableTarget(
@@ -179,7 +180,7 @@ let package = Package(
       "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
       "ApplicationTests", of: "DumpApplication", "DiffApplication", "CommandLineSupport",
-      "StructureRendering", "MediaInspection", "Structure", "ByteReading", "Corpus"),
+      "MediaReports", "StructureRendering", "MediaInspection", "Structure", "ByteReading", "Corpus"),
     tests(
       "RobustnessTests", of: "Atoms", "MediaMetadata", "MediaInspection", "StructureDiff",
       "StructureRendering", "MediaReports", "MediaFacts", "Structure", "ByteReading", "Corpus",

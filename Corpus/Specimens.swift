@@ -241,7 +241,7 @@ private struct Mentions {
         gather(width, wanted: 8)
       case .string(_, .bytes(let count)), .bytes(let count): gather(count, wanted: 3)
       case .group(let inner), .when(let inner), .choice(let inner): gather(inner())
-      case .descriptor(_, let inner): gather(inner())
+      case .following(_, let inner), .descriptor(_, let inner): gather(inner())
       case .within(let count, let inner, _):
         switch count {
         case .field(let name, _, _): measures.insert(name.description)
@@ -350,6 +350,8 @@ private struct Writing {
   /// What must come next because a condition was made true.
   private var pending: (at: Int, bits: Int, value: UInt64)?
   private var depth = 0
+  /// Who sees the numbers that are written, if anybody does.
+  private var follower: (any FieldFollower)?
 
   init(_ plan: Specimens.Plan, _ mentions: Mentions) {
     self.plan = plan
@@ -447,6 +449,7 @@ private struct Writing {
     case .expGolomb(let signed):
       let value = measure(name) ?? chosen(name) ?? size(name) ?? next(below: 4)
       values[name] = value
+      follow(row, value)
       let code = signed ? value * 2 - (value > 0 ? 1 : 0) : value
       let width = 64 - (code + 1).leadingZeroBitCount
       bits.put(0, width - 1)
@@ -464,11 +467,25 @@ private struct Writing {
       for index in 0..<count { bits.put(UInt64(0xA0 + index % 16), 8) }
       values[name] = UInt64(count)
     case .group(let inner), .when(let inner): put(inner())
+    case .following(let make, let inner):
+      let made = make()
+      values["followed"] = made.number
+      follower = made
+      put(inner())
+      follower = nil
     case .choice(let layouts): put(Array(layouts().prefix(1)))
     case .within(let quantity, let inner, let escaped): within(quantity, inner(), escaped)
     case .list(let quantity, let inner):
       let rows = inner()
-      for _ in 0..<amount(quantity, open: 1) { put(rows) }
+      for _ in 0..<amount(quantity, open: 1) {
+        // What follows from the fields before may end a list, as where it is read.
+        if follower != nil, rows.count == 1, case .when = rows[0].kind,
+          let condition = rows[0].condition, !holds(condition)
+        {
+          break
+        }
+        put(rows)
+      }
     case .table(let quantity, let inner):
       let rows = inner()
       for _ in 0..<amount(quantity, open: 2) { put(rows) }
@@ -504,7 +521,15 @@ private struct Writing {
     }
     values[name] = value & mask
     if case .int = row.kind { values[name] = value }
+    follow(row, value & mask)
     bits.put(stored(value & mask, row, width), width)
+  }
+
+  /// Has the follower of these rows see a number, as reading does.
+  private mutating func follow(_ row: Row, _ value: UInt64) {
+    guard follower != nil else { return }
+    follower?.read(row.name, value)
+    values["followed"] = follower?.number
   }
 
   /// A value as its bytes are ordered.

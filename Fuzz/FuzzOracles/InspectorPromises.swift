@@ -43,7 +43,8 @@ package enum InspectorPromises {
   ) -> String? {
     let files = documents.map { ($0, FilePath("input")) }
     var state = State(
-      files: files, isPair: documents.count == 2, columns: 80, rows: 24, isASCII: isASCII)
+      files: files, pairing: documents.count == 2 ? Pairing(documents[0], documents[1]) : nil,
+      columns: 80, rows: 24, isASCII: isASCII)
     var painter = Painter(theme: Theme(depth: .full))
     var screen = ScreenModel(columns: state.columns, rows: state.rows)
     var decoder = InputDecoder()

@@ -11,13 +11,15 @@ import StructureDiff
 ///
 /// An input is a line with a path, or with the options of a call when it begins with `--`, and, behind
 /// it, the file it is tried on; without a file, one that has most of what paths can tell apart. Or it
-/// is a snapshot, a file of expectations or a file of rules.
+/// is a snapshot, a file of expectations or a file of rules; or a playlist, a manifest, a file of
+/// accepted problems, of severities or of rules for players.
 enum PathPromises {
   /// The first promise that the path and file in `bytes` break; nothing when all are kept.
   static func firstBroken(by bytes: [UInt8]) -> String? {
     let whole = String(decoding: bytes, as: UTF8.self)
     if Snapshot.isSnapshot(whole) { return DiffPromises.firstBroken(bySnapshot: whole) }
     if whole.hasPrefix("expect ") { return firstBroken(byExpectations: whole) }
+    if ListPromises.isList(whole) { return ListPromises.firstBroken(by: whole) }
     if RulePromises.areRules(whole) { return RulePromises.firstBroken(by: whole) }
     let line = bytes.prefix { $0 != 0x0A }
     let text = String(decoding: line, as: UTF8.self)

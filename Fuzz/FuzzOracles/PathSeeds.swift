@@ -9,7 +9,7 @@ import StructureDiff
 /// paths with the file that they are tried on.
 enum PathSeeds {
   static var all: [(name: String, bytes: [UInt8])] {
-    texts.enumerated().map { ("text-\($0.offset)", Array($0.element.utf8)) } + files
+    (texts + ListPromises.seeds).enumerated().map { ("text-\($0.offset)", Array($0.element.utf8)) } + files
   }
 
   private static let names = [

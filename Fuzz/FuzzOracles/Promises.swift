@@ -217,7 +217,7 @@ public struct Promises {
     "--map", "--json --map -n 100", "-m --width=80", "--json -m", "-m=common", "--plain -m=common",
     "--chapters", "--jsonl --chapters", "--about --width=60", "--about --json", "--about -v",
     "--digest -d 1", "--stats", "--stats --json", "--stats --plain", "--textconv",
-    "--privacy", "--privacy --json", "--find=a", "--find==1 --json", "--table --json",
+    "--privacy", "--privacy --json", "--privacy --plain", "--plays --width=60", "--plays=mse --json", "--plays --sarif", "--plays --junit", "--find=a", "--find==1 --json", "--table --json",
     "--textconv -n all -d 3", "--check --strict --color=always", "-f -n 0 --width=20 --ascii",
     "-x=dump --color=always --ascii", "--plain --samples", "--plain --timeline", "--plain --map",
     "--jsonl=node --samples -f", "--jsonl --chunks", "--plain --at=0.1", "--plain --chapters",

@@ -9,8 +9,17 @@ extension Document {
     of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
     embedded: EmbeddedBytes.Scan? = nil
   ) -> Document {
+    atoms(of: file, limits: limits, tables: tables, embedded: embedded, opening: nil)
+  }
+
+  /// The same with nodes for the data of `items`, each below the entry of its item.
+  package static func atoms(
+    of file: ByteSource, limits: Limits = Limits(), tables: OwnTables = OwnTables(),
+    embedded: EmbeddedBytes.Scan?, opening items: OpenedItems?
+  ) -> Document {
     let builder = TreeBuilder(file, limits: limits, tables: tables)
     var scanner = AtomScanner(builder, embedded: embedded)
+    if let items { scanner.items = items }
     scanner.scan()
     let document = Document(builder.finish(), limits: limits, problems: builder.problems)
     document.context = AtomContext(document)

@@ -12,6 +12,8 @@ package struct AtomScanner: ~Copyable {
   let builder: TreeBuilder
   let limits: Limits
   let catalogue: Catalogue
+  /// Items whose data get nodes.
+  var items = OpenedItems()
   /// Scans bytes of other formats.
   let embedded: EmbeddedBytes.Scan?
   var walker = Walker()
@@ -127,7 +129,8 @@ package struct AtomScanner: ~Copyable {
       else { break }
       let line = cache[Self.slot(type, parent, handler)]
       guard line.type == type, line.parent == parent, line.handler == handler,
-        line.childStart == .none, line.choosing < 0, !line.isEmbedding
+        line.childStart == .none, line.choosing < 0, !line.isEmbedding,
+        type != .infe || items.isEmpty
       else { break }
       let node = Node(
         start: position, size: size, type: type, table: line.table, depth: depth, source: source,
@@ -276,6 +279,7 @@ package struct AtomScanner: ~Copyable {
       if node.type == .cmvd { inflateMovie(index) }
       if node.type == .id32 || node.type == .emsg { embed(index, &window) }
       if line.isEmbedding { embedValues(index, &window) }
+      if node.type == .infe { openItem(index, &window) }
       return
     case .constant(let offset):
       let (position, overflow) = payload.addingReportingOverflow(UInt64(offset))

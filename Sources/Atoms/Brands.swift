@@ -8,6 +8,7 @@ extension FourCC {
   static let id32 = FourCC(0x4944_3332)
   static let ftyp = FourCC(0x6674_7970)
   static let hdlr = FourCC(0x6864_6C72)
+  static let infe = FourCC(0x696E_6665)
   static let mdia = FourCC(0x6D64_6961)
   static let meta = FourCC(0x6D65_7461)
   static let stsd = FourCC(0x7374_7364)

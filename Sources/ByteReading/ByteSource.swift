@@ -45,6 +45,9 @@ public final class ByteSource: @unchecked Sendable {
   internal let base: Int
   /// What it has taken of the memory of a call.
   private let share: (memory: Memory, count: Int)?
+  private let lock = Lock()
+  /// What is known of parts of the bytes; guarded by `lock`.
+  private var known: KnownParts?
 
   /// The properties of a file by which a change is noticed.
   private struct Stamp: Equatable {
@@ -146,6 +149,16 @@ public final class ByteSource: @unchecked Sendable {
     self.owner = owner
     base = owner.base + count
     share = nil
+    known = owner.parts?.dropping(first: count)
+  }
+
+  /// What is known of parts of the bytes: those that are not there, or whose digests were computed.
+  package var parts: KnownParts? { lock.withLock { known } }
+
+  /// Keeps what was found of parts of the bytes, so that nobody computes their digests again; what was
+  /// known before stays.
+  package func learn(_ parts: KnownParts) {
+    lock.withLock { if known == nil { known = parts } }
   }
 
   /// The bytes from `count` on as a source of their own, none when there are fewer; none is copied.

@@ -108,6 +108,30 @@ private struct InflatedMemory: ~Copyable {
   }
 }
 
+/// The bytes compressed as a zlib stream (RFC 1950), as small as zlib makes them; `nil` when there is no
+/// memory for it.
+///
+/// - Complexity: O(*n*) in the bytes.
+package func deflated(_ bytes: RawSpan) -> [UInt8]? {
+  let bound = compressBound(UInt(bytes.byteCount))
+  guard let room = Int(exactly: bound) else { return nil }
+  var made = [UInt8](repeating: 0, count: max(1, room))
+  var count = bound
+  let status = unsafe bytes.withUnsafeBytes { source in
+    unsafe made.withUnsafeMutableBufferPointer { target -> Int32 in
+      guard let output = target.baseAddress else { return Z_MEM_ERROR }
+      // zlib reads no byte of an empty source, for which any address will do.
+      let input = unsafe source.baseAddress.map { unsafe $0.assumingMemoryBound(to: UInt8.self) }
+      // Both counts are those of the memory.
+      return unsafe compress2(
+        output, &count, input ?? UnsafePointer(output), UInt(source.count), 9)
+    }
+  }
+  guard status == Z_OK, let written = Int(exactly: count), written <= made.count else { return nil }
+  made.removeLast(made.count &- written)
+  return made
+}
+
 /// Decompresses `bytes` and gives what comes out to `take` piece by piece; when that returns false,
 /// there is no memory.
 private func inflate(

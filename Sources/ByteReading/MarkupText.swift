@@ -1,3 +1,21 @@
+extension StringProtocol {
+  /// The text with other text for those of its scalars that `replacement` has one for.
+  ///
+  /// Whoever escapes a quote or a bracket asks for scalars: as characters, one with a combining mark
+  /// behind it is another, and a file's text could close what it stands in.
+  package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    var result = ""
+    for scalar in unicodeScalars {
+      if let text = replacement(scalar) {
+        result += text
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
 /// Text as it stands in XML and HTML.
 extension ByteWriter {
   /// Puts text as it stands in XML or HTML, outside tags or in an attribute between double quotes:

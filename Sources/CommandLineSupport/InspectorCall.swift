@@ -1,3 +1,4 @@
+package import ByteReading
 package import Structure
 
 /// What a program asks of an inspector: files to look at, and how.
@@ -16,8 +17,8 @@ package struct InspectorCall: Sendable {
   package var color: ColorChoice
   /// Whether only ASCII characters are drawn.
   package var isASCII: Bool
-  /// Opens and checks a file, or says why not.
-  package var open: @Sendable (FilePath) -> Opening
+  /// Opens and checks a file, or says why not; how far it is is noted meanwhile.
+  package var open: @Sendable (FilePath, ReadingProgress) -> Opening
   /// Runs all rules over an opened file, tables of any length included, and gives what is known then.
   package var check: @Sendable (Document, FilePath) -> Document
 
@@ -30,7 +31,7 @@ package struct InspectorCall: Sendable {
 
   package init(
     tool: String, files: [FilePath], isPair: Bool = false, color: ColorChoice, isASCII: Bool,
-    open: @escaping @Sendable (FilePath) -> Opening,
+    open: @escaping @Sendable (FilePath, ReadingProgress) -> Opening,
     check: @escaping @Sendable (Document, FilePath) -> Document
   ) {
     self.tool = tool

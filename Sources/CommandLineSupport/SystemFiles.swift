@@ -186,8 +186,8 @@ package struct InputLines {
         pending.removeSubrange(...end)
         return Array(line.prefix(limit + 1))
       }
-      line += pending
-      line = Array(line.prefix(limit + 1))
+      // Of a line that is too long no more is kept.
+      if line.count <= limit { line += pending.prefix(limit + 1 - line.count) }
       pending = []
       var part = [UInt8](repeating: 0, count: 16 << 10)
       // No more than `part` has room for.

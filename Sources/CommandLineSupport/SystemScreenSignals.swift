@@ -20,9 +20,11 @@
   var endCount = 0
   /// A pipe that wakes who waits for keys.
   var waker: (read: Int32, write: Int32) = (-1, -1)
-  /// What happened and was not looked at yet. Plain stores: handlers run in this thread.
+  /// What happened and was not looked at yet. Plain stores: these handlers run in the first thread alone,
+  /// as others block their signals (``WorkThread``).
   var isChanged = false
   var wantsStop = false
+  /// The same of a fault, which any thread may have: set there, and cleared only by who saw it set.
   var hasLostBytes = false
   var pageSize: UInt = 4_096
 }
@@ -141,24 +143,17 @@ extension Signals {
   }
 
   static func takeLostBytes() -> Bool {
-    defer { unsafe screen.pointee.hasLostBytes = false }
-    return unsafe screen.pointee.hasLostBytes
+    guard unsafe screen.pointee.hasLostBytes else { return false }
+    unsafe screen.pointee.hasLostBytes = false
+    return true
   }
 
   // MARK: Handlers
 
   private static func installScreenHandlers() {
     // A stack that ran over has no room for a handler: they get one of their own.
-    let size = 1 << 16
-    var stack = unsafe stack_t()
-    unsafe stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    #if canImport(Darwin)
-      unsafe stack.ss_size = UInt(size)
-    #else
-      unsafe stack.ss_size = size
-    #endif
     // The memory is never freed.
-    unsafe sigaltstack(&stack, nil)
+    unsafe giveStackForFaults()
     for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
       unsafe onScreen(number, flags: Int32(truncatingIfNeeded: UInt32(SA_RESETHAND)) | SA_ONSTACK) {
         Signals.restoreScreen()

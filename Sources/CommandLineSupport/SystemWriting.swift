@@ -19,6 +19,8 @@ package enum WritingError: Error, Hashable, CustomStringConvertible {
   case exists
   /// The name is not one that the call gave, and no regular file stands there.
   case isNoFile
+  /// What was written is not what it has to be, in words.
+  case isUnproved(String)
 
   package var description: String {
     switch self {
@@ -29,6 +31,7 @@ package enum WritingError: Error, Hashable, CustomStringConvertible {
       "has \(count) names (hard links) and is not replaced: the others would stay as they are"
     case .exists: "exists and is not overwritten"
     case .isNoFile: "is no regular file and is not written to"
+    case .isUnproved(let reason): "is not written: \(reason)"
     }
   }
 
@@ -99,7 +102,7 @@ package struct OutputFile: Sendable {
       close(folder)
       folder = next
     }
-    try Self.replace(name, in: folder, with: bytes, replaces, inputs)
+    try Self.replace(name, in: folder, replaces, inputs) { Self.put(bytes, to: $0) }
   }
 
   /// The same for bytes of our own.
@@ -107,6 +110,55 @@ package struct OutputFile: Sendable {
     _ bytes: [UInt8], sparing inputs: Set<FileStatus.Identity> = []
   ) throws(WritingError) {
     try write(bytes.rawBytes, sparing: inputs)
+  }
+
+  /// Writes a file of zeros but for some bytes, which are looked at before it has its name. Zeros take no
+  /// room where the file system can leave them out, and the bytes in their place are not read.
+  ///
+  /// - Parameters:
+  ///   - bytes: What it holds where it is not zeros; as many as it has.
+  ///   - zeros: Where it is zeros: ranges of `bytes` in order, of which no two touch.
+  ///   - inputs: The files that the call reads; none of them is written over.
+  ///   - fault: Says what is wrong with the file, which it gets open and at its beginning; `nil` when
+  ///     it is as it has to be.
+  package func write(
+    _ bytes: RawSpan, zeros: some Sequence<Range<Int>>, sparing inputs: Set<FileStatus.Identity>,
+    unless fault: (_ descriptor: Int32) -> String?
+  ) throws(WritingError) {
+    if let status = try? FileStatus(of: path, followingLinks: true) {
+      if inputs.contains(status.identity) { throw .isInput }
+      guard status.kind == .regular else {
+        throw status.kind == .directory ? .system(.isDirectory) : .isNoFile
+      }
+    }
+    guard !path.bytes.isEmpty, !path.bytes.contains(0) else { throw .system(.noSuchFile) }
+    let target = try Self.end(of: path)
+    guard Self.isName(target.name) else { throw .system(.isDirectory) }
+    let folder = try Self.openFolder(target.folder ?? FilePath("."))
+    defer { close(folder) }
+    try Self.replace(target.name, in: folder, true, inputs) { descriptor in
+      if let failure = Self.put(bytes, zeros: zeros, to: descriptor) { return failure }
+      return fault(descriptor).map { .isUnproved($0) }
+    }
+  }
+
+  /// Writes what stands between zeros where it stands, to a file that is empty.
+  private static func put(
+    _ bytes: RawSpan, zeros: some Sequence<Range<Int>>, to descriptor: Int32
+  ) -> WritingError? {
+    guard ftruncate(descriptor, off_t(bytes.byteCount)) == 0 else { return .last }
+    var start = 0
+    func put(until end: Int) -> WritingError? {
+      guard start < end else { return nil }
+      guard lseek(descriptor, off_t(start), SEEK_SET) == off_t(start) else { return .last }
+      return Self.put(bytes.extracting(start..<end), to: descriptor)
+    }
+    for range in zeros where range.upperBound <= bytes.byteCount {
+      if let failure = put(until: range.lowerBound) { return failure }
+      start = max(start, range.upperBound)
+    }
+    if let failure = put(until: bytes.byteCount) { return failure }
+    return lseek(descriptor, 0, SEEK_SET) == 0 ? nil : .last
   }
 
   /// Whether this is a component of a path, and stays in its folder.
@@ -139,7 +191,7 @@ package struct OutputFile: Sendable {
     guard Self.isName(target.name) else { throw .system(.isDirectory) }
     let folder = try Self.openFolder(target.folder ?? FilePath("."))
     defer { close(folder) }
-    try Self.replace(target.name, in: folder, with: bytes, replaces, inputs)
+    try Self.replace(target.name, in: folder, replaces, inputs) { Self.put(bytes, to: $0) }
   }
 
   /// The name at the end of a chain of links, there or not.
@@ -213,10 +265,10 @@ package struct OutputFile: Sendable {
 
   // MARK: Files
 
-  /// Puts a file with these bytes in the place of `name`.
+  /// Puts a file in the place of `name`; `put` writes what it holds.
   private static func replace(
-    _ name: [UInt8], in folder: Int32, with bytes: RawSpan, _ replaces: Bool,
-    _ inputs: Set<FileStatus.Identity>
+    _ name: [UInt8], in folder: Int32, _ replaces: Bool, _ inputs: Set<FileStatus.Identity>,
+    _ put: (_ descriptor: Int32) -> WritingError?
   ) throws(WritingError) {
     let earlier = status(of: name, in: folder)
     if let earlier {
@@ -231,7 +283,7 @@ package struct OutputFile: Sendable {
       if earlier.st_nlink > 1 { throw .hasOtherNames(Int(clamping: earlier.st_nlink)) }
     }
     let (scratch, descriptor) = try scratchFile(in: folder, isNew: earlier == nil)
-    var failure = put(bytes, to: descriptor)
+    var failure = put(descriptor)
     if failure == nil, let earlier {
       if earlier.st_uid != geteuid() || earlier.st_gid != getegid() {
         // Only some may give files away; for others it is theirs.
@@ -253,7 +305,7 @@ package struct OutputFile: Sendable {
   private static func scratchFile(
     in folder: Int32, isNew: Bool
   ) throws(WritingError) -> (name: [UInt8], descriptor: Int32) {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     var random = SystemRandomNumberGenerator()
     for _ in 0..<16 {
       let number = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)

@@ -57,6 +57,21 @@ struct ServedTool: Sendable {
       name: "check", words: "What is wrong with the file, with offsets and reasons.",
       call: ["atomdump", "--check"] + plain, parameters: [.file()]),
     ServedTool(
+      name: "find", words: "Where text, a number (=1000) or bytes (0x6d6f6f76) are in the file.",
+      call: ["atomdump"] + plain,
+      parameters: [
+        .file(),
+        Parameter(
+          name: "what", kind: .text, isRequired: true, words: "Text, =NUMBER or 0xHEX.", option: "--find"),
+      ]),
+    ServedTool(
+      name: "plays",
+      words: "Whether the file plays in browsers and on devices, why not, and how it is mended.",
+      call: ["atomdump", "--plays"] + plain, parameters: [.file()]),
+    ServedTool(
+      name: "privacy", words: "What the file says of persons, places, devices and accounts.",
+      call: ["atomdump", "--privacy"] + plain, parameters: [.file()]),
+    ServedTool(
       name: "metadata", words: "What the file says about itself: titles, persons, dates, places.",
       call: ["atomdump", "--metadata"] + plain, parameters: [.file()]),
     ServedTool(

@@ -148,7 +148,7 @@ struct DiffCall: Sendable {
       DiffPairs.Pair(before: DiffSource(before), after: DiffSource(after)))
     var outcome = result.outcome
     // Git's own names of the sides are those of scratch files.
-    outcome.before.name = "a/" + driver.path.display
+    outcome.before.name = "a/" + driver.earlier.display
     outcome.after.name = "b/" + driver.path.display
     result.outcome = outcome
     let terminal = Terminal.current(color: settings.color)
@@ -194,7 +194,7 @@ struct DiffCall: Sendable {
     let progress = Progress(of: count, "pairs")
     let isPaged = pager != nil
     let reporter = DiffReporter(
-      settings: settings, look: look, tool: tool, isCheck: isCheck, isAlone: count == 1,
+      settings: settings, look: look, tool: tool, isCheck: isCheck, count: count,
       nameColumns: nameColumns)
     let run = runInOrder(
       count: count, jobs: settings.jobs ?? processorCount(),
@@ -268,8 +268,21 @@ struct DiffCall: Sendable {
     }
     let used = results.reduce(into: Set<Int>()) { $0.formUnion($1.used) }
     let names = DiffRules.names(settings, configuration)
+    let first = names.count - configuration.rules.count
+    var meant: Set<Int> = []
+    for result in results where !result.isPassedOver {
+      let path = work.absolute(FilePath(result.outcome.after.path))
+      meant.formUnion(configuration.rules(for: path).map(\.place))
+    }
+    var told: Set<String> = []
+    for (place, rule) in configuration.rules.enumerated() where !meant.contains(place) {
+      guard let pattern = rule.pattern, told.insert(rule.section).inserted else { continue }
+      say("\(rule.section): '[\(pattern)]' matches no file")
+    }
     for (place, name) in names.enumerated() {
-      guard let name, !used.contains(place) else { continue }
+      guard let name, !used.contains(place), place < first || meant.contains(place - first) else {
+        continue
+      }
       say(
         "\(name) means nothing in "
           + (results.count == 1
@@ -284,13 +297,21 @@ struct DiffReporter: Sendable {
   let look: DiffLook
   let tool: String
   let isCheck: Bool
-  let isAlone: Bool
+  /// The pairs of the call.
+  let count: Int
   let nameColumns: Int
+
+  private var isAlone: Bool { count == 1 }
+  /// Whether files that differ are told when all are done: what many have alike once.
+  private var isGrouped: Bool {
+    settings.format == .text && count >= DiffGroups.least && settings.why.isEmpty
+  }
 
   /// What is written as soon as a comparison is done.
   func report(_ result: DiffWork.Result) -> [UInt8] {
     var output = ByteWriter()
     let outcome = result.outcome
+    if isGrouped, outcome.verdict == .differs { return [] }
     switch settings.format {
     case .text where !settings.why.isEmpty:
       DiffText(look: look).explain(result.explained, to: &output)
@@ -316,6 +337,10 @@ struct DiffReporter: Sendable {
   /// What is written when all are done.
   func sum(of outcomes: [DiffOutcome], _ version: String) -> [UInt8] {
     var output = ByteWriter()
+    if isGrouped {
+      let text = DiffText(look: look, nameColumns: nameColumns)
+      text.write(outcomes, DiffGroups(outcomes), isCheck: isCheck, to: &output)
+    }
     switch settings.format {
     case .text where isCheck && settings.why.isEmpty:
       DiffText(look: look, tool: tool).writeCheckSum(outcomes, to: &output)
@@ -325,7 +350,7 @@ struct DiffReporter: Sendable {
     case .markdown: DiffSummary(tool: tool).writeMarkdown(outcomes, to: &output)
     case .junit: DiffJUnit(tool: tool).write(outcomes, to: &output)
     case .sarif:
-      DiffSARIF(outcomes: outcomes, tool: tool, version: version)
+      DiffSARIF.log(of: outcomes, tool: tool, version: version)
         .write(as: .json(isPretty: false), to: &output)
     case .html where settings.pageFile == nil:
       DiffPage(tool: tool, version: version, limit: settings.pageLimit).write(outcomes, to: &output)
@@ -344,7 +369,7 @@ struct DiffReporter: Sendable {
     }
     if let name = settings.sarifFile {
       var text = ByteWriter()
-      DiffSARIF(outcomes: outcomes, tool: tool, version: version)
+      DiffSARIF.log(of: outcomes, tool: tool, version: version)
         .write(as: .json(isPretty: false), to: &text)
       files.append((name, text.array))
     }

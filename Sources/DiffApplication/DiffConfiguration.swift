@@ -1,5 +1,6 @@
 import CommandLineSupport
 import Structure
+import StructureDiff
 
 /// What files of rules say: `.atomdiff` at the root of the repository, and those that a call names.
 ///
@@ -30,7 +31,7 @@ package struct DiffConfiguration: Sendable {
     enum Kind: Sendable {
       case profile(DiffSettings.Profile)
       case ignore(Path)
-      case tolerate(Path, UInt64)
+      case tolerate(Path, Tolerance)
       case expect(Expectation)
     }
 
@@ -40,6 +41,8 @@ package struct DiffConfiguration: Sendable {
     /// Where it stands: `.atomdiff:3`, or the option.
     var origin: String
     package var pattern: String?
+    /// Where the pattern stands: `.atomdiff:2`.
+    var section = ""
     var folder: [UInt8] = []
   }
 
@@ -61,6 +64,7 @@ package struct DiffConfiguration: Sendable {
   mutating func add(_ text: String, from file: File) throws(Failure) {
     files.append(file)
     var pattern: String?
+    var section = ""
     var number = 0
     // A carriage return and a line feed are one character to a string, two to its scalars.
     let pieces = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -75,6 +79,7 @@ package struct DiffConfiguration: Sendable {
           throw Failure(line: number, column: 1, message: "the pattern's ']' is missing")
         }
         pattern = String(line.trimmed.dropFirst().dropLast())
+        section = "\(file.name):\(number)"
         continue
       }
       let start = words.count > 1 ? rest.startIndex : word.startIndex
@@ -83,7 +88,7 @@ package struct DiffConfiguration: Sendable {
       rules.append(
         Rule(
           kind: kind, text: line.trimmed, origin: "\(file.name):\(number)", pattern: pattern,
-          folder: file.folder))
+          section: section, folder: file.folder))
     }
   }
 
@@ -100,9 +105,9 @@ package struct DiffConfiguration: Sendable {
     case "ignore": return .ignore(try path(rest, line, column))
     case "tolerate":
       guard let space = rest.lastIndex(where: { $0 == " " || $0 == "\t" }),
-        let amount = amount(rest[rest.index(after: space)...])
+        let amount = Tolerance(rest[rest.index(after: space)...])
       else {
-        throw Failure(line: line, column: column, message: "'tolerate PATH ±N' is meant")
+        throw Failure(line: line, column: column, message: "'tolerate PATH ±N', '±1ms' or '±0.1%' is meant")
       }
       return .tolerate(try path(rest[..<space].trimmed, line, column), amount)
     case "expect":
@@ -132,13 +137,6 @@ package struct DiffConfiguration: Sendable {
         line: line, column: column + error.position,
         message: "'\(text)' is not a path: \(error.message)")
     }
-  }
-
-  /// The number behind `±`, which may be left out.
-  static func amount(_ text: some StringProtocol) -> UInt64? {
-    let digits = text.hasPrefix("±") ? text.dropFirst() : text[...]
-    guard digits.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false else { return nil }
-    return UInt64(digits)
   }
 
   /// The line up to a `#` that begins a comment.

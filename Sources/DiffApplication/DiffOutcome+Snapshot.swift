@@ -1,3 +1,4 @@
+import MediaFacts
 import Structure
 import StructureDiff
 
@@ -37,6 +38,16 @@ extension DiffOutcome {
         "\(count) newly named \(count == 1 ? "field" : "fields"); --update records "
           + (count == 1 ? "it" : "them"))
     }
+  }
+
+  /// Says of all aspects that they were not checked, and why.
+  mutating func leaveUnchecked(_ why: String, advice: String) {
+    var verdict = MediaFacts.Verdict()
+    for aspect in MediaFacts.Verdict.Aspect.allCases {
+      verdict.add(MediaFacts.Verdict.Finding(aspect, .notChecked, why))
+    }
+    aspects = verdict
+    notes.insert("aspects were not checked: \(why); \(advice)", at: 0)
   }
 
   /// A difference as reports have it.

@@ -86,8 +86,10 @@ package struct DiffProgram: Sendable {
       InspectorCall(
         tool: tool.name, files: operands, isPair: true, color: settings.color,
         isASCII: settings.isASCII,
-        open: { path in
+        open: { path, progress in
         do throws(DiffSource.Failure) {
+          var limits = limits
+          limits.progress = progress
           let opened = try DiffSource(path).open(limits)
           MediaFile.check(opened.document, name: path.isStandardInput ? nil : path.bytes)
           return .opened(opened.document)
@@ -105,6 +107,8 @@ package struct DiffProgram: Sendable {
 /// What git passes to an external diff: seven arguments, nine for a file that was renamed, one for a
 /// file that is not merged.
 struct GitDriver {
+  /// The name that the file had before.
+  let earlier: FilePath
   let path: FilePath
   /// `nil` when the file is not merged.
   let sides: (before: FilePath, after: FilePath)?
@@ -112,13 +116,14 @@ struct GitDriver {
   init?(_ operands: [FilePath]) {
     let isCalledByGit = Environment.process["GIT_DIFF_PATH_TOTAL"] != nil
     if operands.count == 1, isCalledByGit {
-      path = operands[0]
+      (earlier, path) = (operands[0], operands[0])
       sides = nil
       return
     }
     guard operands.count == 7 || operands.count == 9,
       isCalledByGit || Self.isName(operands[2]) && Self.isName(operands[5])
     else { return nil }
+    earlier = operands[0]
     path = operands.count == 9 ? operands[7] : operands[0]
     sides = (operands[1], operands[4])
   }

@@ -5,7 +5,7 @@ import StructureDiff
 final class DiffSelection {
   private let profile: DiffSettings.Profile
   private let ignored: [(place: Int, scope: DiffScope)]
-  private let tolerances: [(place: Int, scope: DiffScope, amount: UInt64)]
+  private let tolerances: [(place: Int, scope: DiffScope, amount: Tolerance)]
   private let wanted: [(place: Int, scope: DiffScope)]
   private let padding: DiffScope
   private let only: DiffScope?
@@ -25,7 +25,7 @@ final class DiffSelection {
     }
     var ignored: [(Int, DiffScope)] = []
     var wanted: [(Int, DiffScope)] = []
-    var tolerances: [(Int, DiffScope, UInt64)] = []
+    var tolerances: [(Int, DiffScope, Tolerance)] = []
     var recorded: [RecordedScope] = []
     var recordedOnly: [RecordedScope] = []
     for (place, rule) in rules.rules {
@@ -78,12 +78,12 @@ final class DiffSelection {
     return false
   }
 
-  /// How far apart the numbers of a field may lie; `nil` when they have to be equal.
-  var tolerance: ((Change) -> UInt64?)? {
+  /// How far apart the numbers of a field may lie; none when they have to be equal.
+  var tolerance: ((Change) -> [Tolerance])? {
     tolerances.isEmpty
       ? nil
       : { [tolerances] change in
-        tolerances.filter { $0.scope.contains(change) }.map(\.amount).max()
+        tolerances.filter { $0.scope.contains(change) }.map(\.amount)
       }
   }
 
@@ -113,11 +113,8 @@ final class DiffSelection {
       let old = Int64(difference.old), let new = Int64(difference.new),
       let field = try? FieldPath(difference.name)
     else { return false }
-    let distance =
-      old > new ? old.subtractingReportingOverflow(new) : new.subtractingReportingOverflow(old)
-    guard !distance.overflow else { return false }
     return tolerances.contains {
-      UInt64(distance.partialValue) <= $0.amount
+      $0.amount.allows(UInt64(bitPattern: old), UInt64(bitPattern: new))
         && $0.scope.recorded.contains {
           $0.contains(difference.path, field)
         }
@@ -130,7 +127,7 @@ struct DiffRules: Sendable {
   enum Rule: Sendable {
     case ignore(Path)
     case only(Path)
-    case tolerate(Path, UInt64)
+    case tolerate(Path, Tolerance)
   }
 
   var profile: DiffSettings.Profile

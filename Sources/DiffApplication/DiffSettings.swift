@@ -1,5 +1,6 @@
 package import CommandLineSupport
 package import Structure
+package import StructureDiff
 
 /// What a call of the diff tool asks for.
 package struct DiffSettings: CommonSettings {
@@ -39,7 +40,7 @@ package struct DiffSettings: CommonSettings {
   package var only: [Rule] = []
   package var why: [Rule] = []
   /// How far apart numbers may lie.
-  package var tolerances: [(rule: Rule, amount: UInt64)] = []
+  package var tolerances: [(rule: Rule, amount: Tolerance)] = []
   /// Files of rules to read instead of `.atomdiff`.
   package var ruleFiles: [String] = []
   package var showsConfiguration = false
@@ -139,13 +140,19 @@ extension DiffSettings {
       CommandOption(
         "tolerance", value: .required("PATH=±N"), group: .show,
         summary: "Take numbers for equal that are at most N apart.",
-        details: "In the units of the field: --tolerance '//mdhd.duration=±1'.",
+        details: """
+          In the units of the field: --tolerance '//mdhd.duration=±1'. With ±1ms (s, us, ns) times \
+          in any timescale, with ±0.1% a share of the larger number.
+          """,
         isRepeatable: true
       ) { settings, value throws(UsageError) in
         let text = value ?? ""
         guard let sign = text.lastIndex(of: "="),
-          let amount = DiffConfiguration.amount(text[text.index(after: sign)...])
-        else { throw UsageError("'\(text)' is no tolerance", nextStep: "use PATH=±N") }
+          let amount = Tolerance(text[text.index(after: sign)...])
+        else {
+          throw UsageError(
+            "'\(text)' is no tolerance", nextStep: "use PATH=±N, PATH=±1ms or PATH=±0.1%")
+        }
         settings.tolerances.append((try rule(String(text[..<sign])), amount))
       },
       CommandOption(

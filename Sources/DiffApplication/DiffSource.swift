@@ -7,7 +7,7 @@ import Structure
 enum DiffSource: Sendable, Hashable {
   case file(FilePath)
   case standardInput
-  /// A file of a commit, as git names it: `HEAD~1:film.mp4`.
+  /// A file of a commit, or of a side of a merge, as git names it: `HEAD~1:film.mp4`, `:2:film.mp4`.
   case revision(FilePath)
   /// Nothing: the file is on the other side only.
   case nothing(FilePath)
@@ -19,7 +19,7 @@ enum DiffSource: Sendable, Hashable {
       self = .standardInput
     } else if operand.bytes == Array("/dev/null".utf8) {
       self = .nothing(operand)
-    } else if let colon = operand.bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+    } else if Self.path(in: operand.bytes) != nil,
       operand.bytes.first != UInt8(ascii: "/"), operand.bytes.first != UInt8(ascii: "."),
       (try? FileStatus(of: operand, followingLinks: true)) == nil
     {
@@ -27,6 +27,15 @@ enum DiffSource: Sendable, Hashable {
     } else {
       self = .file(operand)
     }
+  }
+
+  /// Where the path begins in what may be git's name of a file: behind the name of a commit and a colon, or
+  /// behind the number of a side of a merge between two; `nil` when it can be no such name.
+  private static func path(in name: [UInt8]) -> Int? {
+    let colon = UInt8(ascii: ":")
+    if name.count > 3, name[0] == colon, (0x30...0x33).contains(name[1]), name[2] == colon { return 3 }
+    guard let place = name.firstIndex(of: colon), place > 0 else { return nil }
+    return place + 1
   }
 
   /// Whether git has to be asked for it.
@@ -102,9 +111,8 @@ enum DiffSource: Sendable, Hashable {
   private static func revision(_ name: FilePath) throws(Failure) -> ByteSource {
     // Names count from the root of the work tree, and when nothing is there from this folder.
     var names = [name.bytes]
-    if let colon = name.bytes.firstIndex(of: UInt8(ascii: ":")) {
-      names.append(
-        Array(name.bytes[...colon]) + Array("./".utf8) + Array(name.bytes[(colon + 1)...]))
+    if let path = path(in: name.bytes) {
+      names.append(Array(name.bytes[..<path]) + Array("./".utf8) + Array(name.bytes[path...]))
     }
     for bytes in names {
       // A line break ends a name.

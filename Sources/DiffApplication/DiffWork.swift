@@ -26,11 +26,11 @@ struct DiffWork: Sendable {
   }
 
   /// A name from the root of the file system on.
-  private func absolute(_ path: FilePath) -> [UInt8] {
+  func absolute(_ path: FilePath) -> [UInt8] {
     path.bytes.first == UInt8(ascii: "/") ? path.bytes : folder?.appending(path.bytes).bytes ?? []
   }
 
-  private static func failed(
+  static func failed(
     _ a: DiffSource, _ b: DiffSource, _ source: DiffSource, _ message: String
   ) -> Result {
     var outcome = DiffOutcome(
@@ -73,8 +73,19 @@ struct DiffWork: Sendable {
     let (x, y) = (opened[0], opened[1])
     if !pair.isRenamed, let result = equal(x, y) { return result }
     let rules = DiffRules(settings, configuration, for: absolute(b.path), fallback: .standard)
+    return compare(x, y, rules, isRenamed: pair.isRenamed)
+  }
+
+  /// Compares two files that were opened.
+  ///
+  /// - Parameter known: What is wrong with the first, where that is known.
+  func compare(
+    _ x: DiffSource.Opened, _ y: DiffSource.Opened, _ rules: DiffRules, isRenamed: Bool = false,
+    knowing known: KnownProblems? = nil
+  ) -> Result {
+    let (a, b) = (x.origin, y.origin)
     // Where only the answer counts, what stands at the top may tell it.
-    if settings.isQuiet, !settings.isReported, rules.countsAll, !pair.isRenamed,
+    if settings.isQuiet, !settings.isReported, rules.countsAll, !isRenamed,
       Comparison.differsAtTop(x.document, y.document), !settings.isGate
     {
       var outcome = DiffOutcome(before: x.side, after: y.side)
@@ -87,14 +98,17 @@ struct DiffWork: Sendable {
     var options = Comparison.Options()
     options.isIgnored = { selection.isIgnored($0) }
     options.tolerance = selection.tolerance
-    if settings.showsDigests { options.payloadLimit = .max }
+    // The digests of a snapshot were all computed.
+    if settings.showsDigests || known != nil { options.payloadLimit = .max }
+    options.knownProblems = known
     options.makesVerdict = isTold || settings.isGate || settings.isReported
     let comparison = Comparison(x.document, y.document, rules: .media, options: options)
     guard comparison.isComplete else {
       return Self.failed(a, b, a, "\(Comparison.noMemory) (with \(b.name))")
     }
     let identity =
-      isTold ? MediaIdentity(comparison, isAsked: settings.showsDigests) : MediaIdentity()
+      isTold && known == nil
+      ? MediaIdentity(comparison, isAsked: settings.showsDigests) : MediaIdentity()
     var outcome = DiffOutcome(
       comparison, identity, before: x.side, after: y.side, profile: rules.profile,
       listsFollowing: settings.showsAll || settings.format == .html)
@@ -110,7 +124,7 @@ struct DiffWork: Sendable {
       }
     }
     expect(rules, y.document, &outcome)
-    if pair.isRenamed {
+    if isRenamed {
       var item = DiffItem(kind: .moved, path: "")
       item.label = "file"
       item.body = "renamed: \(a.name) → \(b.name)"
@@ -127,7 +141,7 @@ struct DiffWork: Sendable {
       }
     }
     if settings.isGate { outcome.gate = outcome.aspects?.regressions ?? [] }
-    for file in opened where file.source.hasChanged() {
+    for file in [x, y] where file.source.hasChanged() {
       outcome.verdict = .failed
       outcome.message = "\(file.origin.name): file changed while being read"
     }
@@ -177,7 +191,7 @@ struct DiffWork: Sendable {
   }
 
   /// Adds what is expected of the second file and is not so.
-  private func expect(_ rules: DiffRules, _ document: Document, _ outcome: inout DiffOutcome) {
+  func expect(_ rules: DiffRules, _ document: Document, _ outcome: inout DiffOutcome) {
     for (_, expectation) in rules.expectations {
       guard let failure = expectation.failure(in: document) else { continue }
       var item = DiffItem(
@@ -195,201 +209,4 @@ struct DiffWork: Sendable {
       outcome.verdict = .differs
     }
   }
-
-  // MARK: Snapshots
-
-  /// Compares a file with its snapshot, or writes one.
-  func check(_ file: FilePath) -> Result {
-    let source = DiffSource.file(file)
-    guard let place = SnapshotFile(of: file, in: settings.snapshotFolder) else {
-      return Self.failed(source, source, source, "lies outside of the folder of snapshots")
-    }
-    return check(source, place, settings.action)
-  }
-
-  /// Compares a file with a snapshot that was named.
-  func check(_ source: DiffSource, against path: FilePath) -> Result {
-    check(source, SnapshotFile(named: path), .compare)
-  }
-
-  private func check(
-    _ source: DiffSource, _ place: SnapshotFile, _ action: DiffSettings.Action
-  ) -> Result {
-    let opened: DiffSource.Opened
-    do throws(DiffSource.Failure) {
-      opened = try source.open(settings.limits)
-    } catch {
-      switch error {
-      case .unreadable(let message): return Self.failed(source, source, source, message)
-      case .other(let message):
-        var result = Self.failed(source, source, source, message)
-        result.isPassedOver = true
-        return result
-      }
-    }
-    var before = DiffOutcome.Side(name: place.path.display, path: place.path.bytes)
-    before.format = opened.side.format
-    var earlier: Snapshot?
-    switch place.read() {
-    case .missing: break
-    case .snapshot(let snapshot): earlier = snapshot
-    case .conflict where action == .update: break
-    case .conflict(let line):
-      var result = Self.failed(source, source, source, "")
-      result.outcome.message =
-        "\(place.path.display):\(line): a merge left a conflict here; --update writes it anew"
-      result.outcome.before = before
-      return result
-    case .failed(let message):
-      var result = Self.failed(source, source, source, message)
-      result.outcome.message = message
-      result.outcome.before = before
-      return result
-    }
-    let fallback = earlier.flatMap { DiffSettings.Profile(rawValue: $0.profile) } ?? .reproducible
-    var rules = DiffRules(settings, configuration, for: absolute(source.path), fallback: fallback)
-    // What a snapshot leaves out is what it says.
-    if action != .update, let earlier, settings.profile == nil,
-      let own = DiffSettings.Profile(rawValue: earlier.profile)
-    {
-      rules.profile = own
-    }
-    let document = opened.document
-    let selection = DiffSelection(rules, document, document)
-    let options = Snapshot.Options(document, selection, profile: rules.profile)
-    guard action != .update, let earlier else {
-      var outcome = DiffOutcome(before: before, after: opened.side)
-      outcome.isSnapshot = true
-      outcome.profile = rules.profile.rawValue
-      guard action == .update || !settings.isCI else {
-        outcome.verdict = .new
-        return Result(outcome: outcome, used: selection.used)
-      }
-      var snapshot = Snapshot(document, options: options)
-      guard snapshot.isComplete else {
-        return Self.failed(source, source, source, Snapshot.noMemory.description)
-      }
-      if let earlier { snapshot.keepComments(of: earlier) }
-      outcome.verdict = .written
-      outcome.message = "written to \(place.path.display)"
-      if let earlier, earlier == snapshot {
-        outcome.verdict = .equal
-        return Result(outcome: outcome, used: selection.used)
-      }
-      do throws(WritingError) {
-        try place.write(snapshot, of: source.path)
-      } catch {
-        outcome.verdict = .failed
-        outcome.message = error.message(for: place.path)
-      }
-      return Result(outcome: outcome, used: selection.used)
-    }
-    let check = SnapshotCheck(earlier, document, options: options)
-    guard check.isComplete else {
-      return Self.failed(source, source, source, Snapshot.noMemory.description)
-    }
-    var outcome = DiffOutcome(
-      check.differences.filter { !selection.isTolerated($0) }, following: check.following,
-      check.notes, before: before, after: opened.side, profile: rules.profile.rawValue,
-      hasMedia: earlier.media != nil && options.media != nil,
-      listsFollowing: settings.showsAll || settings.format == .html || rules.profile == .exact)
-    expect(rules, document, &outcome)
-    if opened.source.hasChanged() {
-      outcome.verdict = .failed
-      outcome.message = "\(source.name): file changed while being read"
-    }
-    return Result(outcome: outcome, used: selection.used)
-  }
-}
-
-/// Finds the bytes of fields that changed.
-private struct FieldBytes {
-  private let comparison: Comparison
-  /// Bytes that are told of a field.
-  private static let most = 32
-
-  init(_ comparison: Comparison) { self.comparison = comparison }
-
-  func bytes(of change: Change) -> (before: String, after: String)? {
-    guard change.kind == .changed, !change.field.isEmpty else { return nil }
-    let old = change.before.map { hex(change.field, $0, comparison.before) } ?? ""
-    let new = change.after.map { hex(change.field, $0, comparison.after) } ?? ""
-    return old.isEmpty && new.isEmpty ? nil : (old, new)
-  }
-
-  /// The bytes of a row of a table, or of an item of a list, of both files.
-  func bytes(
-    of row: Change.RowChange, _ change: Change
-  ) -> (before: String, after: String)? {
-    func text(_ number: Int?, _ node: NodeIndex?, _ document: Document) -> String {
-      guard let number, let node else { return "" }
-      return hex(change.field.item(number + 1), node, document)
-    }
-    let old = text(row.before, change.before, comparison.before)
-    let new = text(row.after, change.after, comparison.after)
-    return old.isEmpty && new.isEmpty ? nil : (old, new)
-  }
-
-  private func hex(_ field: FieldPath, _ node: NodeIndex, _ document: Document) -> String {
-    var sink = FieldFinder(field)
-    var walker = Walker()
-    document.walk(node, &walker, into: &sink)
-    guard let extent = sink.extent else { return "" }
-    let bytes = document.fieldBytes(of: node).bytes
-    let range = extent.byteOffset..<min(bytes.byteCount, (extent.end + 7) / 8)
-    guard range.lowerBound < range.upperBound else { return "" }
-    var text = ByteWriter()
-    text.put(
-      hexBytes: bytes.extracting(
-        range.lowerBound..<min(range.upperBound, range.lowerBound + Self.most)),
-      separator: UInt8(ascii: " "))
-    if range.count > Self.most { text.put(" …") }
-    return text.string
-  }
-}
-
-/// Remembers where a field is.
-private struct FieldFinder: FieldSink {
-  private let wanted: FieldPath
-  private(set) var extent: Extent?
-  private var prefixes: [FieldPath] = []
-
-  init(_ wanted: FieldPath) { self.wanted = wanted }
-
-  private func path(_ name: StaticString) -> FieldPath {
-    (prefixes.last ?? FieldPath()).field(name.description)
-  }
-
-  mutating func field(_ field: borrowing FieldReading) {
-    guard extent == nil, path(field.name) == wanted else { return }
-    extent = field.extent
-  }
-
-  mutating func table(_ table: borrowing TableReading) {
-    guard extent == nil else { return }
-    let path = path(table.name)
-    if path == wanted {
-      extent = table.extent
-      return
-    }
-    // A row of it, or a column of a row.
-    let place = path.parts.count - 1
-    guard wanted.parts.count > place, wanted.parts.prefix(place) == path.parts.prefix(place),
-      wanted.parts[place].name == path.parts[place].name,
-      case .one(let row) = wanted.parts[place].indexes.first, row <= table.count
-    else { return }
-    extent = table.extent(ofRow: row - 1)
-  }
-
-  mutating func begin(_ group: borrowing GroupReading) {
-    let prefix = prefixes.last ?? FieldPath()
-    switch group.kind {
-    case .group: prefixes.append(group.name.utf8CodeUnitCount == 0 ? prefix : path(group.name))
-    case .list: prefixes.append(path(group.name))
-    case .item: prefixes.append(prefix.item(group.index + 1))
-    }
-  }
-
-  mutating func end(_ group: borrowing GroupReading) { _ = prefixes.popLast() }
-  mutating func wants(item index: Int, of count: Int) -> Bool { extent == nil }
 }

@@ -44,7 +44,7 @@ package struct PairReport {
         settings: settings,
         look: DiffLook(
           hasColor: settings.color == .always, isASCII: settings.isASCII, width: settings.width),
-        tool: program.tool.name, isCheck: false, isAlone: true, nameColumns: 21)
+        tool: program.tool.name, isCheck: false, count: 1, nameColumns: 21)
     }
   }
 

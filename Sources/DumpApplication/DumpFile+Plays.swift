@@ -42,7 +42,7 @@ extension DumpSettings {
     if form == .junit {
       PlaysJUnit(tool: render.toolName, isStrict: isStrict).write(reports, to: &output)
     } else if form == .sarif {
-      PlaysSARIF(reports, tool: render.toolName, version: render.toolVersion)
+      PlaysReport.log(of: reports, tool: render.toolName, version: render.toolVersion)
         .write(as: .json(isPretty: render.isPretty), to: &output)
     }
   }

@@ -55,19 +55,32 @@ struct DumpFile: Sendable {
     var plays: PlaysReport?
   }
 
+  /// Why a file was not opened.
+  struct Refusal {
+    /// Its name as given.
+    var path: [UInt8] = []
+    /// For people.
+    var message = ""
+    /// Whether that is only because it is of another format.
+    var isOther = false
+  }
+
   // MARK: Opening
 
-  /// Opens a file, or says on `talk` why it cannot be; `isOther` when that is only because it is of
-  /// another format. A file that is one of many is not kept open.
+  /// Opens a file, or says on `talk` why it cannot be. A file that is one of many is not kept open.
   func open(
-    _ item: FileWalk.Item, _ talk: inout ByteWriter, isOther: inout Bool, amongMany: Bool = false
+    _ item: FileWalk.Item, _ talk: inout ByteWriter, refusal: inout Refusal, amongMany: Bool = false
   ) -> Opened? {
+    func refuse(_ name: String, _ path: [UInt8], _ message: String, isOther: Bool = false) {
+      refusal = Refusal(path: path, message: message, isOther: isOther)
+      say("\(name): \(message)", &talk)
+    }
     let name: String
     let path: [UInt8]
     var source: ByteSource
     switch item {
     case .problem(let file, let problem):
-      say("\(file.display): \(problem)", &talk)
+      refuse(file.display, file.bytes, "\(problem)")
       return nil
     case .standardInput:
       name = "standard input"
@@ -75,7 +88,7 @@ struct DumpFile: Sendable {
       do throws(SourceError) {
         source = try ByteSource.open(descriptor: StandardStream.input.rawValue)
       } catch {
-        say("standard input: \(error.message)", &talk)
+        refuse(name, path, error.message)
         return nil
       }
     case .file(let file):
@@ -84,13 +97,16 @@ struct DumpFile: Sendable {
       do throws(SourceError) {
         source = try ByteSource.open(path: file.bytes, amongMany: amongMany)
       } catch {
-        say("\(name): \(error.message)", &talk)
+        refuse(name, path, error.message)
         return nil
       }
     }
     source = source.dropping(first: settings.skipped)
     do throws(MediaFileError) {
-      let document = try MediaFile.open(source, limits: settings.limits, as: settings.reading)
+      var document = try MediaFile.open(source, limits: settings.limits, as: settings.reading)
+      if settings.opensItems {
+        document = MediaFile.openingItems(of: document, limits: settings.limits)
+      }
       // Of several files their number is printed.
       let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
       MediaFile.check(
@@ -104,8 +120,7 @@ struct DumpFile: Sendable {
       apply(settings.policy, to: &opened, &talk)
       return opened
     } catch {
-      isOther = true
-      say("\(name): \(error.message)", &talk)
+      refuse(name, path, error.message, isOther: true)
       if case .unknownFormat("") = error, isAlone { say(whatToDoWith: source, &talk) }
       return nil
     }
@@ -138,19 +153,32 @@ struct DumpFile: Sendable {
   private var isThorough: Bool { settings.report == .check || settings.report == .about }
 
   /// Opens files that make one movie together; `nil` when one of them cannot be.
-  func open(_ items: [FileWalk.Item], _ talk: inout ByteWriter, isOther: inout Bool) -> Opened? {
+  func open(
+    _ items: [FileWalk.Item], _ talk: inout ByteWriter, refusal: inout Refusal
+  ) -> Opened? {
     let isJoined = items.count > 1
     guard let item = items.first,
-      var opened = open(item, &talk, isOther: &isOther, amongMany: isJoined)
+      var opened = open(item, &talk, refusal: &refusal, amongMany: isJoined)
     else { return nil }
     for item in items.dropFirst() {
-      guard let segment = open(item, &talk, isOther: &isOther, amongMany: true) else {
-        isOther = false
+      guard let segment = open(item, &talk, refusal: &refusal, amongMany: true) else {
+        refusal.isOther = false
         return nil
       }
       opened.segments.append(segment)
     }
     return opened
+  }
+
+  /// Writes the line that stands for a file which was not opened, where each file has one.
+  func put(_ refusal: Refusal, to output: inout ByteWriter) {
+    guard settings.form == .line, !settings.isQuiet else { return }
+    switch settings.report {
+    case .about, .privacy, .check, .outline:
+      FailureRecords(refusal.message, of: refusal.path, options: settings.render)
+        .write(as: .json(isPretty: false), to: &output)
+    default: break
+    }
   }
 
   func say(_ message: String, _ talk: inout ByteWriter) {
@@ -204,6 +232,7 @@ struct DumpFile: Sendable {
       // What is wrong with the file is said all the same.
       result.isExplained = code > 0 && result.code == 0
       result.code = max(result.code, code)
+    case .skeleton: result.code = max(result.code, skeleton(opened, &talk))
     case .expectations:
       result.code = max(expect(opened, &output, &talk), settings.isStrict ? result.code : 0)
     case .plays where settings.isQuiet: play(opened, options, &output, &result)
@@ -390,7 +419,7 @@ struct DumpFile: Sendable {
     if settings.isQuiet || settings.exitsZero { return true }
     if !settings.expectations.isEmpty { return !settings.isStrict }
     switch settings.report {
-    case .list, .plot, .privacy, .stats, .expectationsOf: return false
+    case .list, .plot, .privacy, .skeleton, .stats, .expectationsOf: return false
     case .table: return settings.table.columns.contains { $0.name == "verdict" }
     case .check, .about, .plays, .alignment: return true
     case .outline, .inspection, .expectations, .catalogue, .explanation: break

@@ -10,7 +10,7 @@ extension DumpSettings {
   package static func options(pathDetails: String) -> [CommandOption<DumpSettings>] {
     show(pathDetails) + tableOptions + findOptions + plotOptions + write
       + lookOptions(verbose: "Tell the media type, and notes as well as errors and warnings.")
-      + judge + privacyOptions + playsOptions
+      + judge + privacyOptions + skeletonOptions + playsOptions
       + fileOptions(
         recursive: "Look into directories; files of other formats in them are passed over.",
         jobs: "Read N files at a time.")
@@ -29,7 +29,15 @@ extension DumpSettings {
           for tables of many types, or a word that titles are searched for. Goes with --json and \
           --plain; needs no file.
           """, listing: .usage, onlyOne: "report"
-      ) { settings, value in settings.report = .catalogue(value ?? "") }
+      ) { settings, value in settings.report = .catalogue(value ?? "") },
+      CommandOption(
+        "items", group: .show,
+        summary: "Open items that are no images: Exif, XMP, grids, overlays, tone maps.",
+        details: """
+          Each is a node below the entry of its item, infe, with its fields (-f) and bytes (-x) where \
+          they lie in the file. Those whose data lie in several pieces stay closed.
+          """
+      ) { settings, _ in settings.opensItems = true },
     ]
   }
 
@@ -155,7 +163,11 @@ extension DumpSettings {
       ) { settings, value in settings.form = value == "tree" ? .tree : .json },
       CommandOption(
         "jsonl", value: .optional("UNIT", .words(["file", "node"]), alone: "file"), group: .write,
-        summary: "Write JSON Lines: one a file, or one a node.", onlyOne: "format"
+        summary: "Write JSON Lines: one a file, or one a node.",
+        details: """
+          A file that cannot be read has a line too, its path and its error, in lines of the outline, --about, \
+          --check and --privacy; of a folder with --ext.
+          """, onlyOne: "format"
       ) { settings, value in settings.form = value == "node" ? .nodes : .line },
       CommandOption(
         "yaml", group: .write, summary: "Write YAML: what --json says, one document a file.",

@@ -18,7 +18,7 @@ extension DumpProgram {
     }
     var call = InspectorCall(
       tool: tool.name, files: files, color: settings.color, isASCII: settings.isASCII,
-      open: { settings.openForInspection($0) },
+      open: { settings.openForInspection($0, $1) },
       check: { document, path in
         MediaFile.checked(
           document, name: path.isStandardInput ? nil : path.bytes, isThorough: true)
@@ -30,16 +30,21 @@ extension DumpProgram {
 
 extension DumpSettings {
   /// Opens a file and runs the rules that an outline runs.
-  fileprivate func openForInspection(_ path: FilePath) -> InspectorCall.Opening {
+  fileprivate func openForInspection(
+    _ path: FilePath, _ progress: ReadingProgress
+  ) -> InspectorCall.Opening {
     do {
       let source =
         path.isStandardInput
         ? try ByteSource.open(descriptor: StandardStream.input.rawValue)
         : try ByteSource.open(path: path.bytes)
+      var limits = limits
+      limits.progress = progress
       let document = try MediaFile.open(
         source.dropping(first: skipped), limits: limits, as: reading)
       MediaFile.check(
-        document, name: path.isStandardInput ? nil : path.bytes, runsRules: runsRules)
+        document, name: path.isStandardInput ? nil : path.bytes, runsRules: runsRules
+      ) { progress.note(UInt64(clamping: $0), of: UInt64(clamping: $1)) }
       return .opened(document)
     } catch let error as SourceError {
       return .failed(error.message)

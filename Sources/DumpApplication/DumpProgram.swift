@@ -213,7 +213,9 @@ package struct DumpProgram: Sendable {
       return fail(
         "--artwork needs a directory for the pictures of several files: '\(place)' is none")
     }
-    if let refusal = settings.refusal(ofPagesOf: groups.count) { return fail(refusal) }
+    if let refusal = settings.refusal(ofPagesOf: groups.count) ?? settings.refusal(ofSkeletonsOf: groups.count) {
+      return fail(refusal)
+    }
     if settings.outputPlace != nil || settings.policy.isWritten { settings.inputs = Set(filesAt: items.compactMap(\.path)) }
     if groups.count == 1, let group = groups.first, group[0].isNamed(in: named) {
       return dump(one: group, settings, terminal, initialization)
@@ -234,8 +236,11 @@ package struct DumpProgram: Sendable {
     let file = DumpFile(
       settings: settings, tool: tool.name, isAlone: true, initialization: initialization)
     var talk = ByteWriter(descriptor: StandardStream.error.rawValue)
-    var isOther = false
-    guard let opened = file.open(item, &talk, isOther: &isOther) else {
+    var refusal = DumpFile.Refusal()
+    guard let opened = file.open(item, &talk, refusal: &refusal) else {
+      var output = ByteWriter(descriptor: StandardStream.output.rawValue)
+      file.put(refusal, to: &output)
+      output.flush()
       talk.flush()
       return 2
     }
@@ -293,9 +298,16 @@ package struct DumpProgram: Sendable {
       var talk = ByteWriter()
       defer { if !isPaged { progress.advance() } }
       let isNamed = items[index].contains { $0.isNamed(in: named) }
-      var isOther = false
-      guard let opened = file.open(items[index], &talk, isOther: &isOther) else {
-        if isOther, !isNamed {
+      var refusal = DumpFile.Refusal()
+      guard let opened = file.open(items[index], &talk, refusal: &refusal) else {
+        let isPassedOver = refusal.isOther && !isNamed
+        // A file of a folder has a line when it is called like those that were asked for.
+        if !isPassedOver || !settings.extensions.isEmpty {
+          var line = ByteWriter()
+          file.put(refusal, to: &line)
+          output.write(line.array)
+        }
+        if isPassedOver {
           if settings.isVerbose { output.write(talk.array, to: .error) }
           return DumpFile.Result(isPassedOver: true)
         }
@@ -386,7 +398,7 @@ extension DumpSettings {
     case .plays: .plays
     case .alignment: .alignment
     case .plot: .pictures
-    case .outline, .inspection, .check, .list, .expectationsOf, .explanation: .dump
+    case .outline, .inspection, .check, .skeleton, .list, .expectationsOf, .explanation: .dump
     }
   }
 

@@ -35,7 +35,7 @@ extension DumpSettings {
           Each file is a rendition, and so is an initialization segment with the media segments that \
           follow it; lists (.m3u8, .mpd) are read as lists of local files. Exit code 1 when boundaries \
           lie further apart than --tolerance, when there are gaps, overlaps or segments without a \
-          keyframe, or when something could not be read.
+          keyframe, or when something could not be read. --svg draws the boundaries side by side.
           """, onlyOne: "report"
       ) { settings, _ in settings.report = .alignment },
       CommandOption(

@@ -20,6 +20,8 @@ package struct DumpSettings: CommonSettings {
     case about
     /// What the file says of persons, places and devices.
     case privacy
+    /// The file without what it shows, plays and says, written to another.
+    case skeleton
     /// A line a file.
     case table
     /// What files are made of.
@@ -62,6 +64,8 @@ package struct DumpSettings: CommonSettings {
   package var reading: MediaFacts.Format?
   /// The bytes at the start of files that are passed over.
   package var skipped = 0
+  /// Whether items that are no images get nodes.
+  package var opensItems = false
   /// Whether `--depth all` was given, so that a terminal folds nothing.
   package var unfoldsAll = false
   /// Where a report goes that is a file of its own: the name of a file or a directory; `nil` for the
@@ -116,8 +120,9 @@ extension DumpSettings {
   /// The list that is asked for, when one is.
   package var list: ListRequest? { if case .list(let request) = report { request } else { nil } }
 
-  /// Whether rules run: text for git diff tells no problems, and has to be quick.
-  var runsRules: Bool { !skipsRules && form != .textconv }
+  /// Whether rules run: text for git diff tells no problems, and has to be quick; a skeleton tells none, and
+  /// is made without reading media.
+  var runsRules: Bool { !skipsRules && form != .textconv && report != .skeleton }
 
   /// The row of the table of reports that the call is in.
   package var kind: ReportKind {
@@ -127,6 +132,7 @@ extension DumpSettings {
     case .check: .check
     case .about: .about
     case .privacy: .privacy
+    case .skeleton: .skeleton
     case .table: .table
     case .stats: .stats
     case .plays: .plays

@@ -1,6 +1,6 @@
-import ByteReading
-import CommandLineSupport
-import Structure
+package import ByteReading
+package import CommandLineSupport
+package import Structure
 
 /// What is known of problems beforehand: those that a repository accepts, and how bad it finds it to
 /// break which rule.
@@ -11,17 +11,29 @@ package struct ProblemPolicy: Sendable {
   var isWritten = false
   /// The file of severities.
   var severityFile: String?
-  /// Accepted problems by the name of their file.
-  private(set) var accepted: [String: [Known]] = [:]
-  /// `nil` for rules that are off.
-  private(set) var severities: [(rule: String, severity: Diagnostic.Severity?)] = []
+  /// How often each problem is accepted, by the name of its file.
+  private var accepted: [String: [Place: Int]] = [:]
+  /// `nil` for rules that are off. Of several lines about a rule the last one holds.
+  private var severities: [String: Diagnostic.Severity?] = [:]
+
+  /// What is known under one number: a rule, and the path of its node.
+  private struct Place: Hashable {
+    var rule: String
+    var path: String
+  }
+
+  package init() {}
 
   /// A problem that is accepted, so many times.
-  struct Known: Sendable, Equatable {
-    var rule: String
-    /// The path of its node; empty for the file as a whole.
-    var path: String
-    var count: Int
+  package struct Known: Sendable, Equatable {
+    package var rule: String
+    /// The path of its node, escaped; empty for the file as a whole.
+    package var path: String
+    package var count: Int
+
+    package init(rule: String, path: String, count: Int) {
+      (self.rule, self.path, self.count) = (rule, path, count)
+    }
   }
 
   /// Whether it says anything.
@@ -48,40 +60,57 @@ package struct ProblemPolicy: Sendable {
     }
   }
 
-  private mutating func readSeverities(_ text: String, _ name: String) throws(UsageError) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+  /// The lines of a text with their numbers from 0. `\r\n` is one character, and so no `\n`.
+  private static func lines(of text: String) -> some Sequence<(offset: Int, element: Substring)> {
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).lazy.map { line in
+      Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    }.enumerated()
+  }
+
+  /// Reads a file of severities.
+  ///
+  /// - Throws: `UsageError` with the line that is not understood.
+  /// - Complexity: O(*n*).
+  package mutating func readSeverities(_ text: String, _ name: String) throws(UsageError) {
+    for (index, line) in Self.lines(of: text) {
       let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" || $0 == "\r" }
       if words.isEmpty { continue }
       func fail(_ message: String) -> UsageError { UsageError("\(name):\(index + 1): \(message)") }
       guard words.count == 2 else { throw fail("a line is a rule and error, warning, note or off") }
       guard RuleText.isKnown(String(words[0])) else { throw fail("there is no rule '\(words[0])'") }
       switch words[1] {
-      case "error": severities.append((String(words[0]), .error))
-      case "warning": severities.append((String(words[0]), .warning))
-      case "note": severities.append((String(words[0]), .note))
-      case "off": severities.append((String(words[0]), nil))
+      case "error": severities[String(words[0])] = .error
+      case "warning": severities[String(words[0])] = .warning
+      case "note": severities[String(words[0])] = .note
+      case "off": severities[String(words[0])] = .some(nil)
       default: throw fail("'\(words[1])' is no severity: error, warning, note or off")
       }
     }
   }
 
-  private mutating func readBaseline(_ text: String, _ name: String) throws(UsageError) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+  /// Reads a file of accepted problems.
+  ///
+  /// - Throws: `UsageError` with the line that is not understood.
+  /// - Complexity: O(*n*).
+  package mutating func readBaseline(_ text: String, _ name: String) throws(UsageError) {
+    for (index, line) in Self.lines(of: text) {
       if line.isEmpty || line.hasPrefix("#") { continue }
       let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 4, let count = Int(parts[1]), count > 0 else {
         throw UsageError(
           "\(name):\(index + 1): a line is a rule, a count, a path and the name of a file, with tabs between them")
       }
-      accepted[parts[3], default: []].append(Known(rule: parts[0], path: parts[2], count: count))
+      let place = Place(rule: parts[0], path: parts[2])
+      let (sum, overflow) = accepted[parts[3]]?[place, default: 0].addingReportingOverflow(count) ?? (count, false)
+      accepted[parts[3], default: [:]][place] = overflow ? .max : sum
     }
   }
 
   // MARK: A file
 
   /// Gives the problems of a document the severities that were asked for.
-  func judge(_ document: Document) {
-    for (rule, severity) in severities {
+  package func judge(_ document: Document) {
+    for (rule, severity) in severities.sorted(by: { $0.key < $1.key }) {
       if let severity {
         document.problems.setSeverity(of: rule, to: severity)
       } else {
@@ -96,18 +125,27 @@ package struct ProblemPolicy: Sendable {
   }
 
   /// The problems of a document as a baseline has them, warnings and errors alone.
-  func known(in document: Document) -> [Known] {
+  ///
+  /// - Complexity: O(*n*) in the problems that are kept.
+  package func known(in document: Document) -> [Known] {
     var found: [Known] = []
+    var numbers: [Place: Int] = [:]
     for problem in document.problems.kept where problem.severity > .note && problem.follows < 0 {
-      let rule = problem.kind.id.description
-      let path = document.tree.known(problem.node).map { Self.escaped(document.path(of: $0)) } ?? ""
-      if let place = found.firstIndex(where: { $0.rule == rule && $0.path == path }) {
-        found[place].count += 1
+      let place = Self.place(of: problem, in: document)
+      if let number = numbers[place] {
+        found[number].count += 1
       } else {
-        found.append(Known(rule: rule, path: path, count: 1))
+        numbers[place] = found.count
+        found.append(Known(rule: place.rule, path: place.path, count: 1))
       }
     }
     return found
+  }
+
+  private static func place(of problem: Diagnostic, in document: Document) -> Place {
+    Place(
+      rule: problem.kind.id.description,
+      path: document.tree.known(problem.node).map { escaped(document.path(of: $0)) } ?? "")
   }
 
   /// Leaves out what is accepted.
@@ -116,24 +154,24 @@ package struct ProblemPolicy: Sendable {
   ///   - document: The document, whose problems were found.
   ///   - file: Its name as it was given.
   /// - Returns: How many were accepted, and what is accepted and not there any more.
-  func accept(in document: Document, of file: [UInt8]) -> (accepted: Int, gone: [Known]) {
-    var left = accepted[Self.escaped(String(decoding: file, as: UTF8.self))] ?? []
+  /// - Complexity: O(*n*) in the problems that are kept and those that are accepted.
+  package func accept(in document: Document, of file: [UInt8]) -> (accepted: Int, gone: [Known]) {
+    var left = accepted[Self.escaped(String(decoding: file, as: UTF8.self))] ?? [:]
     var places: Set<Int> = []
     for (place, problem) in document.problems.kept.enumerated()
     where problem.severity > .note && problem.follows < 0 {
-      let rule = problem.kind.id.description
-      let path = document.tree.known(problem.node).map { Self.escaped(document.path(of: $0)) } ?? ""
-      guard let known = left.firstIndex(where: { $0.rule == rule && $0.path == path && $0.count > 0 })
-      else { continue }
-      left[known].count -= 1
+      let known = Self.place(of: problem, in: document)
+      guard let count = left[known], count > 0 else { continue }
+      left[known] = count - 1
       places.insert(place)
     }
     document.problems.leaveOut(places)
-    return (places.count, left.filter { $0.count > 0 })
+    let gone = left.filter { $0.value > 0 }.map { Known(rule: $0.key.rule, path: $0.key.path, count: $0.value) }
+    return (places.count, gone.sorted { ($0.rule, $0.path) < ($1.rule, $1.path) })
   }
 
   /// The lines of a file in a baseline.
-  static func put(_ known: [Known], of file: [UInt8], to output: inout ByteWriter) {
+  package static func put(_ known: [Known], of file: [UInt8], to output: inout ByteWriter) {
     for problem in known {
       output.put(problem.rule)
       output.put("\t\(problem.count)\t")

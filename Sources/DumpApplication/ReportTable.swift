@@ -8,7 +8,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
   case fields
   /// Nodes, fields and bytes on a terminal, for a person to look around in.
   case inspection
-  case check, about, privacy, table, stats, plays, alignment
+  case check, about, privacy, skeleton, table, stats, plays, alignment
   case samples, chunks, timeline, moment, map, plot
   case items, common, chapters, artwork, find
   case expectations, expectationsOf
@@ -23,6 +23,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case .check: "--check"
     case .about: "--about"
     case .privacy: "--privacy"
+    case .skeleton: "--skeleton"
     case .table: "--table"
     case .stats: "--stats"
     case .plays: "--plays"
@@ -156,9 +157,10 @@ package enum ReportTable {
     case .about: [Cell([.text], [.digest]), Cell([.json, .line, .yaml])]
     case .table: [Cell([.text, .json, .line, .plain])]
     case .privacy: [Cell([.text, .json, .line, .yaml, .plain])]
+    case .skeleton: [Cell([.text])]
     case .stats: [Cell([.text, .json, .line, .yaml, .plain])]
     case .plays: [Cell([.text, .json, .line, .yaml, .junit, .sarif])]
-    case .alignment: [Cell([.text, .json, .line, .yaml])]
+    case .alignment: [Cell([.text, .json, .line, .yaml, .svg])]
     case .samples: [Cell(lists, [.fields, .limit, .initialization])]
     case .chunks, .timeline, .map: [Cell(lists, [.limit, .initialization])]
     case .moment: [Cell(lists, [.initialization])]
@@ -187,10 +189,11 @@ package enum ReportTable {
     }
   }
 
-  /// The report that alone has a form; `nil` when several have it.
-  private static func onlyReport(in form: ReportForm) -> ReportKind? {
+  /// The options of the one or two reports that alone have a form; none when more have it.
+  private static func onlyReports(in form: ReportForm) -> [String] {
     let having = ReportKind.allCases.filter { cells(of: $0).contains { $0.forms.contains(form) } }
-    return having.count == 1 ? having[0] : nil
+    let options = having.compactMap(\.option)
+    return having.count <= 2 && options.count == having.count ? options.map { "\($0)" } : []
   }
 
   /// Why a report is not written in this form with these details; `nil` when it is.
@@ -200,8 +203,11 @@ package enum ReportTable {
     let cells = cells(of: report)
     guard let cell = cells.first(where: { $0.forms.contains(form) }) else {
       // A form of one other report, asked for where no report is: what is missing is that report.
-      if report == .outline, let other = onlyReport(in: form)?.option, let option = form.option {
-        return "\(option) is a form of \(other): give it with \(other)"
+      let others = report == .outline ? onlyReports(in: form) : []
+      if let other = others.first, let option = form.option {
+        return others.count == 1
+          ? "\(option) is a form of \(other): give it with \(other)"
+          : "\(option) is a form of \(others[0]) and \(others[1]): give it with one of them"
       }
       let forms = cells.flatMap(\.forms).compactMap(\.option)
       return CommandLineSupport.refusal(

@@ -10,7 +10,9 @@ extension Catalogue {
 
 /// All families, in the order of the catalogue.
 package enum EmbeddedFamilies {
-  package static var all: [any SyntaxFamily.Type] { [TIFFTables.self, CBORTables.self] }
+  package static var all: [any SyntaxFamily.Type] { 
+    [TIFFTables.self, CBORTables.self, XMPTables.self]
+  }
 }
 
 /// Finds formats of values inside other formats, and appends a node for each without reading it.
@@ -43,6 +45,7 @@ package enum EmbeddedScanner {
   ) -> Bool {
     switch format {
     case .cbor: true
+    case .xmp: XMPReader.begins(bytes, at: start, before: end)
     default: TIFFBytes(bytes, from: start, to: end) != nil
     }
   }
@@ -51,4 +54,6 @@ package enum EmbeddedScanner {
 extension FourCC {
   /// Values in values (RFC 8949).
   static let cbor: FourCC = "CBOR"
+  /// A packet of XMP (ISO 16684-1).
+  static let xmp: FourCC = "XMP "
 }

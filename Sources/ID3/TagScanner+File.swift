@@ -1,9 +1,46 @@
-import ByteReading
+package import ByteReading
 import Structure
 
 extension TagScanner {
   /// Whether a file ends with a tag: ID3v1, Lyrics3, APE, or an ID3v2.4 tag with a footer.
   package static func hasTagAtEnd(_ bytes: RawSpan) -> Bool { !Trailer.all(in: bytes).isEmpty }
+
+  /// The tags that stand one behind another where `range` of `source` begins: of version 2 by their
+  /// headers, and those that are found from their ends.
+  ///
+  /// - Returns: The range of each, up to 16; none that does not fit.
+  /// - Complexity: O(1); it looks at 10 KiB at most.
+  package static func tags(in source: ByteSource, at range: Range<Int>) -> [Range<Int>] {
+    let bytes = source.bytes
+    let end = min(range.upperBound, bytes.byteCount)
+    guard range.lowerBound >= 0, range.lowerBound < end else { return [] }
+    var window = ByteWindow(source)
+    var position = range.lowerBound
+    var found: [Range<Int>] = []
+    while position < end, found.count < 16 {
+      let size: Int
+      if let header = TagHeader(at: UInt64(position), in: UInt64(position)..<UInt64(end), &window) {
+        size = Int(clamping: header.end) &- position
+      } else if bytes.matches("TAG", at: position) {
+        size = 128
+      } else {
+        break
+      }
+      guard size > 0, size <= end &- position else { break }
+      found.append(position..<position &+ size)
+      position &+= size
+    }
+    if position < end, found.count < 16 {
+      let trailers = Trailer.all(in: bytes.extracting(position..<end))
+      if trailers.first?.range.lowerBound == 0 {
+        found += trailers.map {
+          position &+ Int(clamping: $0.range.lowerBound)
+            ..< position &+ Int(clamping: $0.range.upperBound)
+        }
+      }
+    }
+    return found
+  }
 
   /// Scans all of the tree's file: tags at its start, tags at its end, and what lies between.
   mutating func scanFile() {

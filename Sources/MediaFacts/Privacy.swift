@@ -2,8 +2,8 @@ public import Structure
 
 /// All that a file says of persons, places, devices and accounts, and what of it was not read.
 ///
-/// It has three answers for metadata and for media each: ``Answer/found``, ``Answer/none`` when every
-/// place that can hold something was read, and ``Answer/notRead``.
+/// It has three answers for metadata and for media each: ``FactAnswer/found``, ``FactAnswer/none`` when every
+/// place that can hold something was read, and ``FactAnswer/notRead``.
 public struct Privacy: Sendable {
   /// What a finding may give away.
   public enum Kind: String, Sendable, CaseIterable {
@@ -11,6 +11,9 @@ public struct Privacy: Sendable {
     case place
     /// A name of a person, or an address of mail.
     case person
+    /// A name of one who made or performs a work that is published, as its sleeve prints it: public, and so
+    /// not counted among what is personal.
+    case credit
     /// A name, number or date by which a shop or a service knows somebody.
     case account
     /// Make, model, serial number.
@@ -73,6 +76,8 @@ public struct Privacy: Sendable {
   public private(set) var findings: [Finding] = []
   /// How many there are besides.
   public private(set) var omitted = 0
+  /// How many are personal, and how many names of a published work.
+  private var counts = (personal: 0, credits: 0)
   /// The metadata that was not read.
   public var unread: [Unread] = []
   /// The bytes of media and free space, none of which were read.
@@ -81,6 +86,7 @@ public struct Privacy: Sendable {
   public init() {}
 
   public mutating func add(_ finding: Finding) {
+    if finding.kind == .credit { counts.credits += 1 } else { counts.personal += 1 }
     guard findings.count < Self.limit else {
       omitted += 1
       return
@@ -93,8 +99,10 @@ public struct Privacy: Sendable {
     if findings.indices.contains(place) { findings[place].others += 1 }
   }
 
-  /// How many findings there are.
-  public var count: Int { findings.count + omitted }
+  /// How many findings there are that are personal: all but ``creditCount``.
+  public var count: Int { counts.personal }
+  /// How many names of a published work there are.
+  public var creditCount: Int { counts.credits }
 
   /// What can be said of the metadata.
   public var metadata: FactAnswer { count > 0 ? .found : unread.isEmpty ? .none : .notRead }

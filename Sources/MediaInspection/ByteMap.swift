@@ -106,13 +106,23 @@ public struct ByteMap: Sendable {
   /// - Complexity: O(*n* + *c* log *t*) in the nodes, the rows of tables of sizes, the chunks and the
   ///   tracks; O(*c* log *c*) in the chunks of tracks that do not lie in the order of the file, which
   ///   are the only ones that are kept.
-  public init(_ document: Document, movie: MovieSamples? = nil) {
+  ///
+  /// - Parameters:
+  ///   - movie: The samples of the document, where somebody has read them.
+  ///   - body: Is called with each range in the order of the file, so that ``ranges`` need not be gone
+  ///     through once more.
+  public init(
+    _ document: Document, movie: MovieSamples? = nil, visiting body: (Range) -> Void = { _ in }
+  ) {
     let movie = movie ?? MovieSamples(document)
     tracks = movie.tracks
     var ranges = Ranges(ground: Ground(document), references: References(movie))
     var iterator = Ranges.Iterator(ranges, notingStrays: document.tree)
     var tally = Tally(trackCount: tracks.count)
-    while let range = iterator.next() { tally.add(range) }
+    while let range = iterator.next() {
+      tally.add(range)
+      body(range)
+    }
     (strays, overlaps) = iterator.noted()
     totals = tally.totals
     ranges.count = tally.count

@@ -89,7 +89,8 @@ extension Format {
       }
       document.checkTags(passingOver: .audio)
       if examination.countsFrames || document.audioByteCount <= MediaFile.countedByteCount {
-        document.countAudio(isThorough: examination.countsFrames, progress: progress)
+        document.countAudio(
+          isThorough: examination.countsFrames, tags: TagScanner.tags(in:at:), progress: progress)
         if let format = document.format { document.describe(as: format) }
       } else {
         document.checkAudioClaims()

@@ -33,6 +33,9 @@ package struct ImageLayout: Sendable {
   package let tile: (width: UInt64, height: UInt64)?
   /// The tiles that there are, row by row; the first 4,096.
   package let tiles: [Part]
+  /// The properties that are kept.
+  static let changeLimit = 64
+
   /// The properties that change the whole before it is shown, in their order; the first 64.
   package let changes: [NodeIndex]
   /// The first 1,024 references.
@@ -55,7 +58,7 @@ package struct ImageLayout: Sendable {
     }
     let changing: [FourCC] = ["clap", "irot", "imir"]
     changes = Array(
-      items.properties(of: item).lazy.filter { changing.contains(tree[$0].type) }.prefix(64))
+      items.properties(of: item).lazy.filter { changing.contains(tree[$0].type) }.prefix(Self.changeLimit))
     let size = Self.pixels(of: item, items, reader)
     guard Self.kind(of: item, items, reader) == "grid",
       case .found(let ranges, _) = items.data(of: item), ranges.count == 1,

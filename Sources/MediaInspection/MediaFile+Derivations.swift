@@ -1,5 +1,5 @@
 internal import Atoms
-internal import ByteReading
+package import ByteReading
 internal import ID3
 package import MediaFacts
 package import Structure
@@ -33,6 +33,15 @@ extension MediaFile {
   package static func offsetBase(
     _ base: Meaning.OffsetBase, _ node: NodeIndex, _ document: Document
   ) -> UInt64? { Derivations.base(of: base, at: node, in: document) }
+
+  /// Sample entries that are one under another name: with parameter sets in the samples, with Dolby
+  /// Vision, and encrypted.
+  package static let sampleEntryAliases: [[FourCC]] = [
+    ["avc1", "avc2", "avc3", "avc4", "dva1", "dvav", "encv"],
+    ["hvc1", "hev1", "dvh1", "dvhe", "encv"], ["vvc1", "vvi1", "encv"], ["av01", "dav1", "encv"],
+    ["vp09", "encv"], ["mp4v", "encv"], ["mp4a", "enca"], ["ac-3", "enca"], ["ec-3", "enca"],
+    ["alac", "enca"], ["fLaC", "enca"], ["Opus", "enca"],
+  ]
 
   /// Whether the node at `index` holds media, and nothing else.
   package static func isMedia(_ index: NodeIndex, _ document: Document) -> Bool {

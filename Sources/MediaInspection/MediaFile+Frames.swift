@@ -5,7 +5,9 @@ extension MediaFile {
   /// Goes through the frames of the sound of a file without tracks, as samples that are shown one after
   /// another: times count samples of the sound.
   ///
-  /// - Parameter body: Is called with each frame and the samples of sound per second.
+  /// - Parameters:
+  ///   - document: An opened file.
+  ///   - body: Is called with each frame and the samples of sound per second.
   /// - Complexity: O(*n*) in the bytes of the sound; a frame takes no memory.
   public static func forEachSoundFrame(
     of document: Document, _ body: (_ frame: Sample, _ rate: UInt64) -> Void

@@ -149,8 +149,8 @@ private struct TrackComparison {
   ) -> Bool {
     guard sample.size > 0 else { return true }
     guard let x = range(of: sample, a), let y = range(of: other, b) else { return false }
-    return a.documents[sample.file].tree.file.bytes.extracting(x)
-      .hasSameBytes(as: b.documents[other.file].tree.file.bytes.extracting(y))
+    return a.documents[sample.file].tree.file
+      .hasSameBytes(in: x, as: b.documents[other.file].tree.file, in: y)
   }
 
   private static func range(of sample: Sample, _ track: SampleTrack) -> Range<Int>? {
@@ -242,14 +242,13 @@ private struct TrackComparison {
         continue
       }
       guard let range = range(of: sample, track) else { return nil }
-      found.append(
-        fingerprint(track.documents[sample.file].tree.file.bytes.extracting(range)))
+      found.append(fingerprint(track.documents[sample.file].tree.file, range))
     }
     return found.sorted()
   }
 
-  private static func fingerprint(_ bytes: RawSpan) -> UInt64 {
-    let hash = bytes.mixed(into: 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.byteCount))
+  private static func fingerprint(_ file: ByteSource, _ range: Range<Int>) -> UInt64 {
+    let hash = file.mixed(range, into: 0xCBF2_9CE4_8422_2325 ^ UInt64(range.count))
     return hash ^ hash &>> 32
   }
 
@@ -302,12 +301,12 @@ private struct RestOfMedia {
   func isSame(as other: RestOfMedia) -> Bool {
     if isTooMuch || other.isTooMuch { return false }
     if isZero, other.isZero { return true }
-    let (x, y) = (document.tree.file.bytes, other.document.tree.file.bytes)
+    let (x, y) = (document.tree.file, other.document.tree.file)
     var (mine, theirs) = (ranges[...], other.ranges[...])
     while let a = mine.first, let b = theirs.first {
       let count = min(a.count, b.count)
       guard
-        x.extracting(a.prefix(count)).hasSameBytes(as: y.extracting(b.prefix(count)))
+        x.hasSameBytes(in: a.prefix(count), as: y, in: b.prefix(count))
       else { return false }
       Self.pass(count, &mine)
       Self.pass(count, &theirs)
@@ -323,6 +322,7 @@ private struct RestOfMedia {
   private var isZero: Bool {
     let bytes = document.tree.file.bytes
     for range in ranges {
+      if document.tree.file.isAbsent(range) { return false }
       for place in range where bytes.byte(at: place) != 0 { return false }
     }
     return true

@@ -79,6 +79,27 @@ public enum MediaFile {
     return document
   }
 
+  /// The same file with nodes for the data of items that are no images: Exif and XMP, and how images are put
+  /// together of others; each stands below the entry of its item, although its bytes lie elsewhere.
+  ///
+  /// Nothing of them is read for it but the first bytes, by which their format is known. Items whose data lie
+  /// in several pieces stay closed.
+  ///
+  /// - Returns: `document` itself when it has no such items.
+  package static func openingItems(
+    of document: Document, limits: Limits = Limits(), tables: OwnTables = OwnTables()
+  ) -> Document {
+    let items = OpenedItems(of: document)
+    guard let format = document.format, format.id == .isoBaseMedia, !items.isEmpty else {
+      return document
+    }
+    let opened = Document.atoms(
+      of: document.tree.file, limits: limits, tables: tables, embedded: EmbeddedFormats.scan,
+      opening: items)
+    opened.describe(as: format)
+    return opened
+  }
+
   /// The bytes of audio whose frames are counted without being asked, which takes some milliseconds.
   package static let countedByteCount: UInt64 = 32 << 20
 

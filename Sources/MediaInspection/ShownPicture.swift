@@ -46,3 +46,19 @@ package struct ShownPicture {
     }
   }
 }
+
+extension MediaFile {
+  /// How the pictures of the first tracks of video are shown, with the numbers of the tracks; 8 at most.
+  package static func shownPictures(of document: Document) -> [(id: UInt64, picture: ShownPicture)] {
+    guard let atoms = document.context as? AtomContext else { return [] }
+    let reader = NodeReader(document)
+    var found: [(id: UInt64, picture: ShownPicture)] = []
+    for track in atoms.tracks where track.handler == "vide" && found.count < 8 {
+      guard let entry = track.sampleEntry,
+        let picture = ShownPicture(Codec(entry: entry, in: document), track, reader)
+      else { continue }
+      found.append((track.id, picture))
+    }
+    return found
+  }
+}

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import EmbeddedMetadata
 public import MediaFacts
 public import MediaInspection
 public import Structure
@@ -79,11 +80,15 @@ private struct DisclosureFinder {
   private var places: [Disclosure] = []
   private var persons: [Disclosure] = []
   private var unread: [Unread] = []
+  /// The nodes with entries of Exif or XMP, and those of them whose rest was looked at.
+  private let embedded: Set<NodeIndex>
+  private var rests: Set<NodeIndex> = []
 
   init(_ document: Document, _ items: [MetadataItem]) {
     self.document = document
     self.items = items
     tree = document.tree
+    embedded = Set(items.filter(\.isEmbedded).map(\.node))
     for item in items { look(at: item) }
     lookAtNodes()
   }
@@ -114,9 +119,25 @@ private struct DisclosureFinder {
     }
   }
 
+  /// Takes an entry of Exif or XMP by what its reader says that it is about.
+  private mutating func look(at item: MetadataItem, _ finding: EmbeddedFinding) {
+    if rests.insert(item.node).inserted { leave(PrivacyKeys.rest(of: item), item.node) }
+    let found = Disclosure(
+      .item(identifier: item.identifier.text, value: finding.text), node: item.node, part: finding.name,
+      position: finding.subject == .place ? finding.text.flatMap { GeographicPosition(iso6709: $0) } : nil)
+    switch finding.subject {
+    // Of the numbers of a place in Exif the position is made.
+    case .place where item.keySpace == .xmp || finding.name == "GPSPosition": places.append(found)
+    case .person: persons.append(found)
+    default: break
+    }
+  }
+
   private mutating func look(at item: MetadataItem) {
+    if case .finding(let finding, _, _) = item.part { return look(at: item, finding) }
     if item.keySpace == .imageItems {
       switch item.key.keyString {
+      case "Exif" where embedded.contains(item.node), "XMP" where embedded.contains(item.node): break
       case "Exif": leave(MetadataCarriers.exif, item.node)
       case "XMP": leave(MetadataCarriers.xmp, item.node)
       case let type: leave(MetadataCarriers.otherItem, item.node, name: type)
@@ -162,7 +183,11 @@ private struct DisclosureFinder {
       case let type where MediaFile.payloadTypes.contains(type):
         media = media.saturatingAdd(UInt64(node.payload.byteCount))
       default:
-        if let reason = MetadataCarriers.reason(toLeave: index, in: tree) { leave(reason, index) }
+        if let reason = MetadataCarriers.reason(toLeave: index, in: tree),
+          !PrivacyKeys.wasRead(index, reason, embedded, in: tree)
+        {
+          leave(reason, index)
+        }
       }
     }
     if media > 0 { unread.append(Unread(.media, byteCount: media)) }

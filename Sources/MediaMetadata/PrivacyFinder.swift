@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import EmbeddedMetadata
 public import MediaFacts
 public import MediaInspection
 public import Structure
@@ -20,8 +21,21 @@ private struct PrivacyFinder {
   private let document: Document
   private let tree: Tree
   private let items: [MetadataItem]
+  /// Whether names of performers are those of a sleeve.
+  private let isPublished: Bool
+  /// The nodes with entries of Exif or XMP, which were read.
+  private let embedded: Set<NodeIndex>
+  /// Those of them whose rest was looked at.
+  private var rests: Set<NodeIndex> = []
   /// The nodes whose values are items: their fields are not looked at again.
   private var itemNodes: Set<NodeIndex> = []
+  /// The tracks, once somebody asked for their samples.
+  private var movie: MovieSamples?
+  /// What was found of the samples of tracks.
+  private var blankTracks: [NodeIndex: Bool] = [:]
+  /// The bytes that may still be looked at to see whether all of them are zeros; what is not looked at says
+  /// something.
+  private var blankRoom: UInt64 = 64 << 20
   /// The places of findings, by what they say.
   private var places: [Said: Int] = [:]
 
@@ -35,6 +49,8 @@ private struct PrivacyFinder {
     self.document = document
     tree = document.tree
     items = MediaFile.metadata(of: document)
+    isPublished = PrivacyKeys.isPublished(items)
+    embedded = Set(items.filter(\.isEmbedded).map(\.node))
     lookAtItems()
     lookAtNodes()
     lookAtWriter()
@@ -64,13 +80,19 @@ private struct PrivacyFinder {
   private mutating func look(
     at item: MetadataItem, _ contents: MetadataContents, _ path: String
   ) {
+    if case .finding(let finding, _, _) = item.part { return look(at: item, finding, contents, path) }
     if let reason = PrivacyKeys.carrier(item) {
+      // Its entries are items of their own.
+      if PrivacyKeys.wasRead(item.node, reason, embedded, in: tree) { return }
+      if isBlank(item, contents) { return }
       return leave(reason, item.node, name: reason == MetadataCarriers.otherItem ? item.keyString : "")
     }
     if let picture = contents.value, case .data(let bytes) = picture, bytes.picture != nil {
       return leave(PrivacyKeys.picture, item.node)
     }
-    guard let kind = PrivacyKeys.kind(of: item, contents) else {
+    // Zeros say nothing, whatever they are the value of: a writer left room, or somebody took out what was there.
+    if isBlank(item, contents) { return }
+    guard var kind = PrivacyKeys.kind(of: item, contents) else {
       if case .data? = contents.value, PrivacyKeys.isOpaque(item) {
         leave(PrivacyKeys.opaque, item.node, name: item.keyString)
       } else if PrivacyKeys.isUnknown(item) {
@@ -78,12 +100,37 @@ private struct PrivacyFinder {
       }
       return
     }
+    if isPublished, PrivacyKeys.isCredit(item) { kind = .credit }
     let position = kind == .place ? Disclosure.position(contents) : nil
     add(
       Privacy.Finding(
         kind, title: PrivacyKeys.title(of: item), identifier: item.identifier.text,
         value: contents.value?.string, position: position, node: item.node, path: path,
         offset: contents.data?.fileOffset, byteCount: contents.data.map { UInt64($0.count) }))
+  }
+
+  /// Takes an entry of Exif or XMP by what its reader says that it is about.
+  private mutating func look(
+    at item: MetadataItem, _ finding: EmbeddedFinding, _ contents: MetadataContents, _ path: String
+  ) {
+    leaveRest(of: item)
+    // The version of the tags for places is none.
+    guard finding.name != "GPSVersionID" else { return }
+    guard
+      let kind = PrivacyKeys.kind(of: finding.subject) ?? PrivacyKeys.kind(ofName: finding.name)
+        ?? finding.text.flatMap(PrivacyKeys.looks)
+    else { return }
+    add(
+      Privacy.Finding(
+        kind, title: finding.name, identifier: item.identifier.text, value: contents.value?.string ?? finding.text,
+        position: kind == .place ? finding.text.flatMap { GeographicPosition(iso6709: $0) } : nil, node: item.node, path: path, offset: contents.data?.fileOffset,
+        byteCount: contents.data.map { UInt64($0.count) }))
+  }
+
+  /// Names what of Exif or XMP is no item, once for each node.
+  private mutating func leaveRest(of item: MetadataItem) {
+    guard rests.insert(item.node).inserted else { return }
+    leave(PrivacyKeys.rest(of: item), item.node)
   }
 
   /// The kinds of what was left that are told apart by their names.
@@ -121,13 +168,14 @@ private struct PrivacyFinder {
     var walker = Walker()
     for index in tree.indices {
       let node = tree[index]
-      if node.isRaw || isMedia(node) {
+      if node.isRaw || PrivacyKeys.isMedia(node, in: document) {
         privacy.mediaByteCount = privacy.mediaByteCount.saturatingAdd(
           node.isRaw ? node.size : UInt64(node.payload.byteCount))
         continue
       }
       if itemNodes.contains(index) { continue }
       if let kind = PrivacyKeys.samples(of: index, in: tree) {
+        if hasBlankSamples(index) { continue }
         add(
           Privacy.Finding(
             kind, title: "A track of positions", value: nil, node: index,
@@ -136,17 +184,72 @@ private struct PrivacyFinder {
         continue
       }
       if let reason = MetadataCarriers.reason(toLeave: index, in: tree) {
-        leave(reason, index)
+        if !isBlank(node), !PrivacyKeys.wasRead(index, reason, embedded, in: tree) { leave(reason, index) }
         continue
       }
       lookAtFields(of: index, &walker)
     }
   }
 
-  /// Whether what a node holds are samples, sound or free space.
-  private func isMedia(_ node: Node) -> Bool {
-    if MediaFile.payloadTypes.contains(node.type) { return true }
-    return PrivacyKeys.sound.contains(node.type) || document.word(for: node) == "audio"
+  /// Whether so many bytes may be looked at; they count for the call.
+  private mutating func mayLook(at count: UInt64) -> Bool {
+    guard count <= blankRoom else { return false }
+    blankRoom -= count
+    document.work.charge(1 + Int(clamping: count >> 3))
+    return true
+  }
+
+  /// Whether an item is zeros, or what stays of a skeleton where zeros were put behind each 0xFF. Of one that
+  /// is a whole node all texts and bytes are, and the numbers of a place, which stand beside its name.
+  private mutating func isBlank(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
+    guard let value = contents.value, let source = tree.contents(of: item.node) else {
+      return isBlank(tree[item.node])
+    }
+    guard mayLook(at: tree[item.node].size) else { return false }
+    guard value.isBlank(isStuffed: tree.sources[Int(source)].kind == .unsynchronised) else {
+      return false
+    }
+    // What has no header has its key among its fields.
+    guard item.isWholeNode, contents.dataType == nil, tree[item.node].headerSize > 0 else { return true }
+    var walker = Walker()
+    var sink = WhatIsLeft(
+      isStuffed: tree.sources[Int(source)].kind == .unsynchronised,
+      countsNumbers: PrivacyKeys.kind(of: item, contents) == .place)
+    document.walk(item.node, &walker, into: &sink)
+    return sink.isBlank
+  }
+
+  /// Whether the payload of a node is zeros.
+  private mutating func isBlank(_ node: Node) -> Bool {
+    let payload = node.payload
+    guard mayLook(at: UInt64(clamping: payload.byteCount)) else { return false }
+    return document.source(of: node).bytes.extracting(payload.byteOffset..<payload.byteEnd).isBlank()
+  }
+
+  /// Whether the samples of the track of a sample entry are in the file and zeros.
+  private mutating func hasBlankSamples(_ entry: NodeIndex) -> Bool {
+    var above = tree.parent(of: entry)
+    while let index = above, tree[index].type != "trak" { above = tree.parent(of: index) }
+    guard let above else { return false }
+    if let known = blankTracks[above] { return known }
+    let movie = self.movie ?? MovieSamples(document)
+    self.movie = movie
+    let isBlank = movie.tracks.first { $0.node == above }.map { hasZeros($0) } ?? false
+    blankTracks[above] = isBlank
+    return isBlank
+  }
+
+  private mutating func hasZeros(_ track: SampleTrack) -> Bool {
+    let bytes = tree.file.bytes
+    var count = 0
+    for sample in track.samples() {
+      count += 1
+      guard let end = sample.end, let offset = sample.offset, end <= UInt64(bytes.byteCount),
+        offset <= end, sample.file == 0, mayLook(at: sample.size &+ 64),
+        bytes.extracting(Int(offset)..<Int(end)).isBlank()
+      else { return false }
+    }
+    return count > 0
   }
 
   /// Texts and times in fields: those of carriers, and texts that look like an address or a path.
@@ -160,6 +263,7 @@ private struct PrivacyFinder {
     if sink.opaqueCount > 0, carrier == nil, PrivacyKeys.isOpaque(node.type, in: parent) {
       leave(PrivacyKeys.opaque, index, name: node.type.key)
     }
+    if sink.hasUnitsLeft { leave(PrivacyKeys.opaque, index, name: node.type.key) }
     guard !sink.found.isEmpty else { return }
     var path: String?
     for found in sink.found {
@@ -184,6 +288,41 @@ private struct PrivacyFinder {
   }
 }
 
+/// Finds out whether fields are zeros, but for those of a header and the language of a text.
+private struct WhatIsLeft: FieldSink {
+  private let isStuffed: Bool
+  private let countsNumbers: Bool
+  private(set) var isBlank = true
+
+  init(isStuffed: Bool, countsNumbers: Bool) {
+    self.isStuffed = isStuffed
+    self.countsNumbers = countsNumbers
+  }
+
+  mutating func begin(source: UInt16) {}
+
+  mutating func field(_ field: borrowing FieldReading) {
+    switch field.definition.kind {
+    case .uint, .int, .float, .fixed, .code:
+      let isHeader = field.program.syntax.versions != nil && field.row < 2
+      if case .language = field.definition.meaning { return }
+      if countsNumbers, !isHeader, field.raw != 0 { isBlank = false }
+    case .string:
+      // A value ends at the first zero; something may stand behind it.
+      let bytes = field.contentBytes
+      for at in 0..<bytes.byteCount {
+        let byte = bytes.byte(at: at) ?? 0
+        if byte != 0, byte != 0x20, !isStuffed || byte != 0xFF { isBlank = false }
+      }
+    default:
+      if !field.contentBytes.isBlank(isStuffed: isStuffed) { isBlank = false }
+    }
+  }
+
+  /// Rows are what the value is made of, which is looked at by itself.
+  mutating func table(_ table: borrowing TableReading) {}
+}
+
 /// Gathers the texts and the times of a node.
 private struct PersonalFields: FieldSink {
   struct Found {
@@ -201,6 +340,8 @@ private struct PersonalFields: FieldSink {
   private(set) var found: [Found] = []
   /// The bytes in fields that are nothing but bytes.
   private(set) var opaqueCount = 0
+  /// Whether there are units of a video stream that hold no parameters: what an encoder has to say.
+  private(set) var hasUnitsLeft = false
 
   init(_ source: UInt16) { self.source = source }
 
@@ -222,6 +363,7 @@ private struct PersonalFields: FieldSink {
       text.put(text: field.contentBytes, encoding: field.encoding, style: .verbatim, limit: 1_024)
     } else {
       if field.isBytes { opaqueCount += field.extent.byteCount }
+      if PrivacyKeys.isUnitLeft(field.name), !field.contentBytes.isBlank() { hasUnitsLeft = true }
       return
     }
     let value = text.string.trimmingNULs
@@ -243,5 +385,38 @@ extension String {
     while let last = scalars.last, blank(last) { scalars.removeLast() }
     while let first = scalars.first, blank(first) { scalars.removeFirst() }
     return String(scalars)
+  }
+}
+
+extension MetadataValue {
+  /// Whether it is zeros and nothing else, or 0xFF besides when it is stuffed; a language says nothing of
+  /// what is not there.
+  fileprivate func isBlank(isStuffed: Bool) -> Bool {
+    switch self {
+    case .text(let text):
+      text.unicodeScalars.allSatisfy {
+        $0.value == 0 || $0.value == 0x20 || isStuffed && ($0.value == 0xFF || $0.value == 0xFF00)
+      }
+    case .number(let number): number.double == 0
+    case .date: false
+    case .data(let bytes): bytes.count <= 64 << 20 && bytes.withBytes { $0.isBlank(isStuffed: isStuffed) }
+    case .list(let values): values.allSatisfy { $0.isBlank(isStuffed: isStuffed) }
+    case .dictionary(let members):
+      members.allSatisfy { $0.name == "language" || $0.value.isBlank(isStuffed: isStuffed) }
+    }
+  }
+}
+
+extension RawSpan {
+  /// Whether no byte is anything but zero, or 0xFF besides when they are stuffed.
+  fileprivate func isBlank(isStuffed: Bool = false) -> Bool {
+    var at = 0
+    while at < byteCount {
+      let count = isStuffed ? 1 : Swift.min(8, byteCount - at)
+      let value = bigEndian(at: at, count: count)
+      if value != 0, !isStuffed || value != 0xFF { return false }
+      at += count
+    }
+    return true
   }
 }

@@ -1,7 +1,9 @@
 import Atoms
 import ByteReading
+import EmbeddedMetadata
 import MediaFacts
 import MediaInspection
+import SoundFiles
 import Structure
 
 /// What keys, boxes and texts may give away: the one place where carriers of personal data are listed.
@@ -20,8 +22,7 @@ enum PrivacyKeys {
       .person,
       [
         "artist", "albumArtist", "composer", "copyright", "publisher", "encodedBy", "author",
-        "conductor", "remixer", "producer", "director", "sortArtist", "sortAlbumArtist",
-        "sortComposer",
+        "conductor", "remixer", "producer", "director", "sortArtist", "sortAlbumArtist", "sortComposer",
       ]
     ),
     (.account, ["account", "owner", "purchaseDate", "storeID"]),
@@ -30,6 +31,57 @@ enum PrivacyKeys {
     (.comment, ["comment", "description", "longDescription", "keywords"]),
     (.software, ["encoder"]),
   ]
+
+  /// Fields whose names stand on the sleeve of a work that is published.
+  private static let credits: Set<String> = [
+    "artist", "albumArtist", "composer", "conductor", "remixer", "publisher", "sortArtist", "sortAlbumArtist", "sortComposer",
+  ]
+
+  /// Whether an item is a name of a published work, in a file that is one: the artist of a recording is on
+  /// its sleeve, that of a memo is whoever made it.
+  static func isCredit(_ item: MetadataItem) -> Bool {
+    MetadataField.uses(of: item.identifier).contains { credits.contains(MetadataField.all[$0.field].id.description) }
+  }
+
+  /// Whether items say that the file is part of a published work: they name an album and a place in it.
+  static func isPublished(_ items: [MetadataItem]) -> Bool {
+    func has(_ ids: Set<String>) -> Bool {
+      items.contains { item in
+        MetadataField.uses(of: item.identifier).contains { ids.contains(MetadataField.all[$0.field].id.description) }
+      }
+    }
+    return has(["album"]) && has(["track", "trackNumber", "isrc"])
+  }
+
+  /// What an entry of Exif or XMP gives away.
+  static func kind(of subject: EmbeddedFinding.Subject) -> Privacy.Kind? {
+    switch subject {
+    case .place: .place
+    case .person: .person
+    case .device, .serialNumber: .device
+    case .moment: .time
+    case .software: .software
+    case .picture, .other: nil
+    }
+  }
+
+  /// Whether what a node carries was read entry by entry: in the node itself, or the one in it.
+  static func wasRead(
+    _ index: NodeIndex, _ reason: Unread.Reason, _ embedded: Set<NodeIndex>, in tree: Tree
+  ) -> Bool {
+    guard reason == MetadataCarriers.exif || reason == MetadataCarriers.xmp, !embedded.isEmpty else { return false }
+    return embedded.contains(index) || tree.children(of: index).contains { embedded.contains($0) }
+  }
+
+  /// What of Exif or XMP is none of its items.
+  static func rest(of item: MetadataItem) -> Unread.Reason {
+    item.keySpace == .xmp ? restOfXMP : restOfExif
+  }
+
+  static let restOfExif = Unread.Reason(
+    "exif-rest", "what Exif holds besides the fields of its directories: notes of makers, thumbnails")
+  static let restOfXMP = Unread.Reason(
+    "xmp-rest", "what XMP holds besides the properties that are known: others, comments, text around them")
 
   /// Words in the names of other keys.
   private static let words: [(kind: Privacy.Kind, words: [String])] = [
@@ -56,12 +108,18 @@ enum PrivacyKeys {
       if let kind = fields.first(where: { $0.ids.contains(id) })?.kind { return kind }
       if id == "year" { return contents.value?.date?.hour != nil ? .time : nil }
     }
-    let name = (item.keyString + " " + (item.title ?? "")).lowercased()
-    if let kind = words.first(where: { $0.words.contains { name.contains($0) } })?.kind {
-      return kind
-    }
-    return contents.value?.string.flatMap(looks)
+    return kind(ofName: item.keyString + " " + (item.title ?? ""))
+      ?? contents.value?.string.flatMap(looks)
   }
+
+  /// What the name of a key or a property gives away; `nil` when no word in it is known.
+  static func kind(ofName name: String) -> Privacy.Kind? {
+    let name = name.lowercased()
+    return words.first { $0.words.contains { name.contains($0) } }?.kind
+  }
+
+  /// Whether a field is a unit of a video stream that holds no parameters, but what an encoder has to say.
+  static func isUnitLeft(_ name: StaticString) -> Bool { name.isSame(as: "rbsp_byte") }
 
   /// Whether bytes that are the value of an item may say anything.
   static func isOpaque(_ item: MetadataItem) -> Bool {
@@ -122,8 +180,28 @@ enum PrivacyKeys {
     return .place
   }
 
-  /// Chunks of sound.
-  static let sound: Set<FourCC> = ["SSND", "data", "DATA", "DST ", "DSD "]
+  /// Whether what a node holds are samples, sound or free space.
+  static func isMedia(_ node: Node, in document: Document) -> Bool {
+    if MediaFile.payloadTypes.contains(node.type) { return true }
+    guard let syntax = document.tree.program(of: node)?.syntax else { return false }
+    return syntax.isSound || node.type == "DST " || document.word(for: node) == "audio"
+  }
+
+  /// Whether the texts of a box are keys, by which values are found, and no values.
+  static func isKey(_ type: FourCC, in parent: FourCC?) -> Bool {
+    switch type {
+    case "keys", "mdta": true
+    case "mean", "name": parent == "----"
+    default: false
+    }
+  }
+
+  /// Whether the text of this name in a tag, or a part of one, without a header is what it is found by, or
+  /// its size.
+  static func isMark(_ name: StaticString) -> Bool {
+    let marks: [StaticString] = ["identifier", "end_identifier", "id", "size"]
+    return marks.contains { name.isSame(as: $0) }
+  }
 
   // MARK: Texts
 
@@ -143,4 +221,9 @@ enum PrivacyKeys {
     return point > parts[1].startIndex && top.count >= 2 && top.allSatisfy { $0.isLetter }
       && word.allSatisfy { $0.isASCII }
   }
+}
+
+extension MetadataItem {
+  /// Whether it is an entry of Exif or XMP.
+  var isEmbedded: Bool { if case .finding = part { true } else { false } }
 }

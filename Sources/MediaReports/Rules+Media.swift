@@ -28,6 +28,8 @@ extension Rules {
         return "\(time) \(chapter.title ?? "")"
       }
     }
+    rules.aliases = MediaFile.sampleEntryAliases
+    rules.parts = { MediaFile.knownParts(of: $0) }
     rules.check = { MediaFile.checked($0, isThorough: true) }
     return rules
   }

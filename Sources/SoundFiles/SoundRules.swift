@@ -25,6 +25,12 @@ enum AudioRules {
       players: "They are silent for a moment, click, or stop.",
       mend: "Get the file again, or remove the bytes."),
     Rule(
+      .tagInAudio, "ID3v2.4.0 structure §5; usage",
+      why:
+        "Tags stand at the start or the end; others were left where recordings were put together.",
+      players: "They show the first tag alone, and skip this one or click.",
+      mend: "Remove it, or cut the file there."),
+    Rule(
       .audioFramesDiffer, "Xing, LAME and VBRI headers",
       why: "The first frame says how many frames follow, and players take the length from it.",
       players: "They show a wrong length, and seek to wrong places.",

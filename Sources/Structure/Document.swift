@@ -23,6 +23,8 @@ public struct Limits: Sendable {
   /// What the nodes, the inflated bytes, and all lists and indexes of a call are taken of. Calls that
   /// share these limits share it.
   public var memory = Memory()
+  /// Who wants to know how far reading is; `nil` when nobody does.
+  package var progress: ReadingProgress?
 
   public init() {}
 }
@@ -333,9 +335,10 @@ public final class Document: Sendable {
       var end = tree.fileOffset(of: node.end, in: node.source)
     else { return nil }
     if let child = tree.firstChild(of: index),
-      let place = tree.fileOffset(of: tree[child].start, in: tree[child].source)
+      let place = tree.fileOffset(of: tree[child].start, in: tree[child].source),
+      place >= start, place < end
     {
-      end = max(start, place)
+      end = place
     }
     return Extent(byteOffset: Int(start), byteCount: Int(end &- start))
   }
@@ -352,7 +355,7 @@ public final class Document: Sendable {
   public func ownExtent(of index: NodeIndex) -> Extent {
     let node = tree[index]
     var extent = node.extent
-    if let child = tree.firstChild(of: index), tree[child].source == node.source {
+    if let child = tree.firstChild(of: index), node.holdsBeginning(of: tree[child]) {
       extent.count = (Int(tree[child].start) &<< 3) &- extent.start
     }
     return extent
@@ -371,7 +374,7 @@ public final class Document: Sendable {
     var extent = node.payload
     if index.next < node.subtreeEnd {
       let child = tree[index.next]
-      if child.source == node.source { extent.count = Int(child.start) &<< 3 &- extent.start }
+      if node.holdsBeginning(of: child) { extent.count = Int(child.start) &<< 3 &- extent.start }
     }
     return extent
   }

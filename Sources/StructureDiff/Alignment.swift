@@ -165,17 +165,19 @@ struct Alignment {
   private func hasSameBytes(_ a: NodeIndex, _ b: NodeIndex) -> Bool {
     let (x, y) = (before.document.tree[a], after.document.tree[b])
     guard x.type == y.type, x.size == y.size else { return false }
-    let bytes = before.document.tree.file.bytes.extracting(Int(x.start)..<Int(x.end))
+    let file = before.document.tree.file
+    let range = Int(x.start)..<Int(x.end)
+    let bytes = file.bytes.extracting(range)
     // Zeros stand everywhere.
-    var isZero = true
+    var isZero = !file.isAbsent(range)
     for place in Int(x.headerSize)..<min(bytes.byteCount, 4_096)
-    where bytes.byte(at: place) != 0 {
+    where isZero && bytes.byte(at: place) != 0 {
       isZero = false
       break
     }
     return !isZero
-      && bytes.hasSameBytes(
-        as: after.document.tree.file.bytes.extracting(Int(y.start)..<Int(y.end)))
+      && file.hasSameBytes(
+        in: range, as: after.document.tree.file, in: Int(y.start)..<Int(y.end))
   }
 
   /// The partner of a node of the first file.
@@ -508,14 +510,14 @@ struct Alignment {
   /// A number that nodes with the same bytes share. Of long ones the ends are read.
   private func hash(of index: NodeIndex, _ side: Side) -> UInt64 {
     let node = side.document.tree[index]
-    let bytes = side.document.source(of: node).bytes
+    let source = side.document.source(of: node)
     let seed = 0xCBF2_9CE4_8422_2325 ^ node.size
     let longest = 1 << 16
-    let end = min(Int(clamping: node.end), bytes.byteCount)
+    let end = min(Int(clamping: node.end), source.byteCount)
     let start = min(Int(clamping: node.start), end)
-    if end - start <= 2 * longest { return bytes.extracting(start..<end).mixed(into: seed) }
-    return bytes.extracting(end - longest..<end).mixed(
-      into: bytes.extracting(start..<start + longest).mixed(into: seed))
+    if end - start <= 2 * longest { return source.mixed(start..<end, into: seed) }
+    return source.mixed(
+      end - longest..<end, into: source.mixed(start..<start + longest, into: seed))
   }
 
   // MARK: Moves

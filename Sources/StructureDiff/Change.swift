@@ -1,3 +1,4 @@
+public import ByteReading
 public import MediaFacts
 public import Structure
 
@@ -66,6 +67,8 @@ public struct Change: Sendable {
   public var isNowBefore = false
   /// The numbers of a field that has one, as they are stored; negative ones in two's complement.
   public internal(set) var numbers: (before: UInt64, after: UInt64)?
+  /// The ticks per second that both numbers are counted in; 0 for what is no time.
+  var scales: (before: UInt64, after: UInt64) = (0, 0)
 
   /// The name of the field, or of the column of positions, as its table has it.
   var name: StaticString = ""
@@ -195,6 +198,11 @@ public struct Rules: Sendable {
   public var check: (@Sendable (_ document: Document) -> Document)?
   /// The chapters of a file, each with its time and its title.
   public var chapters: (@Sendable (_ document: Document) -> [String])?
+  /// The parts of a file that are known by digests in a snapshot, and not kept in it; `nil` when there is
+  /// no memory for them.
+  public var parts: (@Sendable (_ document: Document) -> [KnownPart]?)?
+  /// Types of which a node of the one is one of the other under another name: its type is a field of it.
+  public var aliases: [[FourCC]] = []
   /// Which nodes of two files belong together because they hold the same media, when their own numbers
   /// say otherwise.
   public var partners:

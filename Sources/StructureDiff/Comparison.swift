@@ -30,13 +30,15 @@ public struct Comparison {
     public var rowsShown = 8
     /// Whether a change does not count: what a profile or a rule leaves out.
     public var isIgnored: (Change) -> Bool = { _ in false }
-    /// How far apart the two numbers of a field may lie, in units of the field, and still count as the
-    /// same; `nil` for fields that have to be equal.
+    /// How far apart the two numbers of a field may lie and still count as the same: one of these has to
+    /// allow it; none for fields that have to be equal.
     ///
     /// It is asked for each number that differs, before anything is said about what follows, and for
     /// the columns of a table whose rows differ: their field is `entries.sample_delta`. Who asks it
     /// for many paths remembers which of them were of use.
-    public var tolerance: ((Change) -> UInt64?)?
+    public var tolerance: ((Change) -> [Tolerance])?
+    /// What is wrong with the first file, where that is known already; else its rules are asked.
+    public var knownProblems: KnownProblems?
 
     public init() {}
   }
@@ -80,9 +82,11 @@ public struct Comparison {
     self.before = before
     self.after = after
     self.rules = rules
-    newProblems = NewProblems(rules.check?(before) ?? before, rules.check?(after) ?? after)
+    newProblems = NewProblems(
+      options.knownProblems ?? KnownProblems(rules.check?(before) ?? before),
+      rules.check?(after) ?? after)
     let alignment = Alignment(
-      before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 },
+      before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 } + rules.aliases,
       known: rules.partners?(before, after) ?? [])
     guard alignment.isComplete else {
       isComplete = false
@@ -161,7 +165,7 @@ public struct Comparison {
     found.removeAll(where: options.isIgnored)
     ignoredCount = all - found.count
     sort(&found, alignment)
-    changes = Self.grouped(found.filter { $0.cause == nil })
+    changes = shifted(Self.grouped(found.filter { $0.cause == nil }))
     consequences = found.filter { $0.cause != nil }
     isMediaUnknown = moved.isIncomplete
     hasSameMedia = media(alignment, moved)
@@ -176,11 +180,10 @@ public struct Comparison {
   }
 
   private static func isTolerated(
-    _ change: Change, _ tolerance: (Change) -> UInt64?
+    _ change: Change, _ tolerance: (Change) -> [Tolerance]
   ) -> Bool {
-    guard change.kind == .changed, let numbers = change.numbers, let units = tolerance(change)
-    else { return false }
-    return numbers.before.distance(to: numbers.after, isAtMost: units)
+    guard change.kind == .changed, let numbers = change.numbers else { return false }
+    return tolerance(change).contains { $0.allows(numbers.before, numbers.after, change.scales) }
   }
 
   /// Whether the nodes at the top of two files tell that these differ, whatever is in them: they are
@@ -285,8 +288,8 @@ public struct Comparison {
         let (x, y) = (before.tree[index].payload, after.tree[other].payload)
         isSame =
           isSame && x.count == y.count
-          && before.tree.file.bytes.extracting(x.byteOffset..<x.byteEnd)
-            .hasSameBytes(as: after.tree.file.bytes.extracting(y.byteOffset..<y.byteEnd))
+          && before.tree.file.hasSameBytes(
+            in: x.byteOffset..<x.byteEnd, as: after.tree.file, in: y.byteOffset..<y.byteEnd)
       }
     }
     for index in after.tree.indices where rules.isMedia(index, after) {
@@ -343,6 +346,41 @@ public struct Comparison {
       }
     }
     return result
+  }
+
+  /// Places from which on the same field that is greater by the same number is told once.
+  private static let leastShifted = 3
+
+  /// Puts the same field together that is greater, or less, by the same number in several nodes of a type.
+  private func shifted(_ found: [Change]) -> [Change] {
+    func key(_ change: Change) -> String? {
+      guard change.kind == .changed, change.others.isEmpty, change.note.isEmpty,
+        let numbers = change.numbers, let node = change.before, change.after != nil
+      else { return nil }
+      return "\(before.tree[node].type.key)\u{0}\(change.field)\u{0}\(numbers.after &- numbers.before)"
+    }
+    var places: [String: [Int]] = [:]
+    for (place, change) in found.enumerated() {
+      if let key = key(change) { places[key, default: []].append(place) }
+    }
+    var result = found
+    var isGone = Array(repeating: false, count: found.count)
+    for group in places.values where group.count >= Self.leastShifted {
+      guard let first = group.first, let numbers = found[first].numbers else { continue }
+      let step = Int64(bitPattern: numbers.after &- numbers.before)
+      var text = ByteWriter()
+      text.put(step < 0 ? "less by " : "greater by ")
+      text.put(grouped: Int(clamping: step.magnitude))
+      text.put(" in each")
+      result[first].note = text.string
+      for place in group.dropFirst() {
+        let other = found[place]
+        result[first].others.append(
+          Change.Place(before: other.before, after: other.after, field: other.field))
+        isGone[place] = true
+      }
+    }
+    return result.indices.filter { !isGone[$0] }.map { result[$0] }
   }
 }
 

@@ -109,6 +109,7 @@ struct FieldChanges {
       if let p = item.a, let q = item.b {
         if x.entries[p].content == nil, x.entries[p].table == nil {
           change.numbers = (x.entries[p].raw, y.entries[q].raw)
+          change.scales = (x.entries[p].scale, y.entries[q].scale)
           change.cause = causes.cause(p, q)
           if case .moved = change.cause {
             change.shift = Int64(bitPattern: y.entries[q].raw &- x.entries[p].raw)
@@ -196,6 +197,7 @@ struct FieldChanges {
     change.field = change.field.field(program.rows[x.rows[column]].name.description)
     if x.widths[column] <= 64 {
       change.numbers = (x.columns[column][number], y.columns[column][other])
+      change.scales = (x.scales[column], y.scales[column])
     }
   }
 
@@ -209,6 +211,10 @@ struct FieldChanges {
       return
     }
     let (s, t) = (x.source.bytes, y.source.bytes)
+    // Which byte of those that are not there is another is not known.
+    if x.source.isAbsent(m.byteOffset..<m.byteEnd) || y.source.isAbsent(n.byteOffset..<n.byteEnd) {
+      return
+    }
     if m.count == n.count,
       s.extracting(m.byteOffset..<m.byteEnd).hasSameBytes(
         as: t.extracting(n.byteOffset..<n.byteEnd))

@@ -214,7 +214,8 @@ struct FieldComparison {
       if let tolerance = files.options.tolerance {
         var change = Change(.changed, sides.a, sides.b)
         change.field = path
-        column.tolerance = tolerance(change) ?? 0
+        column.tolerance = tolerance(change)
+        column.scales = (p.scales[index], q.scales.indices.contains(index) ? q.scales[index] : 0)
       }
       return column
     }

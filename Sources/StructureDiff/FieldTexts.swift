@@ -13,8 +13,11 @@ struct FieldTexts: FieldSink {
   /// The bits of each wanted field of flags, without what they mean.
   private(set) var bits: [Int: String] = [:]
   private var place = 0
+  /// Bytes of a long value that are told.
+  private static let shown = 64
   /// How many fields are told apart.
   private let limit: Int
+  private let source: ByteSource
   /// Of some rows of wanted tables the columns that are told, as bits; all of the others.
   var columns: [Int: [Int: UInt64]] = [:]
 
@@ -23,6 +26,7 @@ struct FieldTexts: FieldSink {
     self.wanted = wanted
     self.counts = counts
     limit = fields.limit
+    source = fields.source
     guard let last = fields.entries.last, last.isRest, let rest = last.content,
       wanted[fields.entries.count - 1] != nil
     else { return }
@@ -50,7 +54,16 @@ struct FieldTexts: FieldSink {
       text.removeAll()
     default: break
     }
-    if text.count == 0 { text.put(value: field, .field) }
+    if text.count == 0 {
+      let start = field.content.byteOffset
+      if case .bytes = field.definition.kind,
+        source.isAbsent(start..<min(field.content.byteEnd, start + Self.shown))
+      {
+        text.put(field.content.byteCount, "byte", "bytes")
+      } else {
+        text.put(value: field, .field)
+      }
+    }
     texts[place] = [-1: text.string]
   }
 

@@ -60,9 +60,12 @@ struct HeaderComparison {
   /// Compares what the headers say but for type and size.
   private mutating func compareFields(_ a: NodeIndex, _ b: NodeIndex) {
     var walker = Walker()
-    var x = HeaderTexts()
+    // Of nodes that end before their sizes say, these are no sizes of theirs.
+    let (p, q) = (files.before.tree[a].marks, files.after.tree[b].marks)
+    let tellsSize = p.contains(.clamped) && q.contains(.clamped)
+    var x = HeaderTexts(tellsSize: tellsSize)
     files.before.walkHeader(a, &walker, into: &x)
-    var y = HeaderTexts()
+    var y = HeaderTexts(tellsSize: tellsSize)
     files.after.walkHeader(b, &walker, into: &y)
     for (name, field) in x.fields {
       guard let other = y.fields.first(where: { $0.name == name })?.field, other != field
@@ -90,18 +93,22 @@ struct HeaderComparison {
   }
 }
 
-/// The fields of a header but for those that a node has itself: its type and its size.
+/// The fields of a header but for those that a node has itself: its type, and its size where it is that.
 private struct HeaderTexts: FieldSink {
   struct Field: Equatable {
     let raw: UInt64
     let text: String
   }
 
-  var fields: [(name: String, field: Field)] = []
+  /// Whether the stored size is told as well.
+  let tellsSize: Bool
+  private(set) var fields: [(name: String, field: Field)] = []
+
+  init(tellsSize: Bool) { self.tellsSize = tellsSize }
 
   mutating func field(_ field: borrowing FieldReading) {
     switch field.definition.meaning {
-    case .bytes: return
+    case .bytes where !tellsSize: return
     default: break
     }
     switch field.definition.kind {
@@ -109,7 +116,7 @@ private struct HeaderTexts: FieldSink {
     default: break
     }
     let name = field.name.description
-    if name == "size" || name == "largesize" || field.isGap { return }
+    if field.isGap || !tellsSize && (name == "size" || name == "largesize") { return }
     var text = ByteWriter()
     text.put(value: field, .field)
     fields.append((name, Field(raw: field.raw, text: text.string)))

@@ -66,8 +66,8 @@ struct MovedBytes {
       if isIncomplete {
         payloads[index.number] = .unknown
       } else {
-        let isSame = a.tree.file.bytes.extracting(x.byteOffset..<x.byteEnd)
-          .hasSameBytes(as: b.tree.file.bytes.extracting(y.byteOffset..<y.byteEnd))
+        let isSame = a.tree.file.hasSameBytes(
+          in: x.byteOffset..<x.byteEnd, as: b.tree.file, in: y.byteOffset..<y.byteEnd)
         payloads[index.number] = isSame ? .same : .different
       }
       // Bytes that changed where they stand are still where they stood.
@@ -173,9 +173,9 @@ struct MovedBytes {
     private func isSame(_ node: Node, _ there: Node) -> Bool {
       let (x, y) = (node.payload, there.payload)
       return x.count == y.count
-        && before.tree.file.bytes.extracting(x.byteOffset..<max(x.byteOffset, x.byteEnd))
-          .hasSameBytes(
-            as: after.tree.file.bytes.extracting(y.byteOffset..<max(y.byteOffset, y.byteEnd)))
+        && before.tree.file.hasSameBytes(
+          in: x.byteOffset..<max(x.byteOffset, x.byteEnd), as: after.tree.file,
+          in: y.byteOffset..<max(y.byteOffset, y.byteEnd))
     }
   }
 }

@@ -11,6 +11,8 @@ extension NodeFields {
     private(set) var rows: [Int]
     private(set) var starts: [Int]
     private(set) var widths: [Int]
+    /// The ticks per second that each column is counted in; 0 for what is no time.
+    private(set) var scales: [UInt64]
     /// The places of the columns among all of the table.
     private var places: [Int]
     let source: ByteSource
@@ -27,6 +29,11 @@ extension NodeFields {
       rows = table.columns.map(\.row)
       starts = table.columns.map(\.start)
       widths = table.columns.map(\.width)
+      var scales: [UInt64] = []
+      for index in table.columns.indices {
+        scales.append(table.count > 0 ? table.field(row: 0, column: index).scale : 0)
+      }
+      self.scales = scales
       places = Array(columns.indices)
       hasWide = widths.contains { $0 > 64 }
     }
@@ -49,6 +56,7 @@ extension NodeFields {
       table.rows = found.map { rows[$0] }
       table.starts = found.map { starts[$0] }
       table.widths = found.map { widths[$0] }
+      table.scales = found.map { scales[$0] }
       table.places = found.map { places[$0] }
       return table
     }

@@ -22,6 +22,8 @@ struct NodeFields: FieldSink {
     /// Of a list where the entries of each item begin, and where the last one's end.
     let items: [Int]?
     let isGap: Bool
+    /// The ticks per second that it is counted in; 0 for what is no time.
+    var scale: UInt64 = 0
     /// Whether it stands for all fields behind those that are told apart.
     var isRest = false
 
@@ -94,7 +96,7 @@ struct NodeFields: FieldSink {
       Entry(
         path: prefix.field(field.name.description), row: field.row, raw: field.raw,
         content: isNumber ? nil : field.content, extent: field.extent, table: nil,
-        items: nil, isGap: field.isGap))
+        items: nil, isGap: field.isGap, scale: field.scale))
   }
 
   mutating func begin(_ group: borrowing GroupReading) {
@@ -161,8 +163,8 @@ struct NodeFields: FieldSink {
     if a.content != nil, b.content != nil {
       let (x, y) = (a.extent, b.extent)
       guard x.count == y.count else { return false }
-      return source.bytes.extracting(x.byteOffset..<x.byteEnd)
-        .hasSameBytes(as: other.source.bytes.extracting(y.byteOffset..<y.byteEnd))
+      return source.hasSameBytes(
+        in: x.byteOffset..<x.byteEnd, as: other.source, in: y.byteOffset..<y.byteEnd)
     }
     return a.raw == b.raw && (a.table == nil) == (b.table == nil)
       && (a.content == nil) == (b.content == nil) && (a.items == nil) == (b.items == nil)
@@ -171,8 +173,9 @@ struct NodeFields: FieldSink {
   private func isSame(_ a: Table, as other: NodeFields, _ b: Table) -> Bool {
     guard a.count == b.count else { return false }
     if a.stride == b.stride, a.widths == b.widths, a.extent.isByteAligned, b.extent.isByteAligned,
-      source.bytes.extracting(a.extent.byteOffset..<a.extent.byteEnd)
-        .hasSameBytes(as: other.source.bytes.extracting(b.extent.byteOffset..<b.extent.byteEnd))
+      source.hasSameBytes(
+        in: a.extent.byteOffset..<a.extent.byteEnd, as: other.source,
+        in: b.extent.byteOffset..<b.extent.byteEnd)
     {
       return true
     }

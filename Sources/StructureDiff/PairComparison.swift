@@ -42,8 +42,8 @@ struct PairComparison {
     let p = before.ownPayload(of: a)
     let q = after.ownPayload(of: b)
     return p.count == q.count
-      && before.tree.file.bytes.extracting(p.byteOffset..<max(p.byteOffset, p.byteEnd))
-        .hasSameBytes(
-          as: after.tree.file.bytes.extracting(q.byteOffset..<max(q.byteOffset, q.byteEnd)))
+      && before.tree.file.hasSameBytes(
+        in: p.byteOffset..<max(p.byteOffset, p.byteEnd), as: after.tree.file,
+        in: q.byteOffset..<max(q.byteOffset, q.byteEnd))
   }
 }

@@ -38,7 +38,9 @@ struct TableComparison {
     /// The rule that says so.
     var rule = 0
     /// How far apart numbers may lie.
-    var tolerance: UInt64 = 0
+    var tolerance: [Tolerance] = []
+    /// The ticks per second that they are counted in; 0 for what is no time.
+    var scales: (before: UInt64, after: UInt64) = (0, 0)
   }
 
   /// Rows that are added and removed before rows are compared by position.
@@ -71,7 +73,7 @@ struct TableComparison {
     self.moved = moved
     self.rowsShown = rowsShown
     isSpecial = columns.contains {
-      $0.bases != nil || $0.borders != nil || $0.derived != nil || $0.tolerance > 0
+      $0.bases != nil || $0.borders != nil || $0.derived != nil || !$0.tolerance.isEmpty
     }
     hasLayout = p.hasLayout(of: q)
     result.counts.before = p.count
@@ -216,7 +218,7 @@ struct TableComparison {
     guard isSpecial else { return false }
     let rule = columns[column]
     let (old, new) = (p.columns[column][row], q.columns[column][other])
-    if rule.tolerance > 0, old.distance(to: new, isAtMost: rule.tolerance) { return true }
+    if rule.tolerance.contains(where: { $0.allows(old, new, rule.scales) }) { return true }
     return isDerived(column, row, other, old, new) || place(column, row, other, old, new) != nil
   }
 

@@ -214,34 +214,20 @@ public struct NewProblems: Sendable {
   /// Notes are not compared.
   ///
   /// - Complexity: O(*n*) in the problems, which a file keeps a bounded number of.
-  init(_ before: Document, _ after: Document) {
+  init(_ before: KnownProblems, _ after: Document) {
     document = after
-    let (old, new) = (before.problems, after.problems)
-    isCut = Self.isCut(old) || Self.isCut(new)
-    let paths = (IdentityPaths(before), IdentityPaths(after))
-    var known: [String: Int] = [:]
-    for problem in old.kept where problem.severity > .note {
-      known[Self.key(problem, before, paths.0), default: 0] += 1
-    }
+    let new = after.problems
+    isCut = before.isCut || KnownProblems.isCut(new)
+    let paths = IdentityPaths(after)
+    var known = before.counts
     for problem in new.kept where problem.severity > .note {
-      let key = Self.key(problem, after, paths.1)
+      let key = KnownProblems.key(problem, after, paths)
       if let count = known[key], count > 0 {
         known[key] = count - 1
       } else if problem.follows < 0 {
         list.append(problem)
       }
     }
-  }
-
-  private static func isCut(_ problems: Problems) -> Bool {
-    problems.kept.count { $0.severity > .note } < problems.errors + problems.warnings
-  }
-
-  private static func key(
-    _ problem: Diagnostic, _ document: Document, _ paths: IdentityPaths
-  ) -> String {
-    let node = document.tree.known(problem.node)
-    return "\(problem.kind.id) \(problem.severity.name) \(node.map { paths.path(of: $0) } ?? "")"
   }
 
   /// The names of their rules, each once.

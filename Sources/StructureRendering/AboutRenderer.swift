@@ -172,7 +172,8 @@ package enum AboutKey: FixedText, DocumentKey {
     nominalAudioLateness, protectionSystems, systems, boxes, chapters, count, track, of, usedBy,
     made, date, camera, make, model, lens, software, serialNumber, location, personalData,
     problems, errors, warnings, notes, checked, reason, bytes, found, identifier, value, latitude,
-    longitude, altitude
+    longitude, altitude, syncSamples, syncDistance, syncDistanceAt, peakBitRate, playableUntil,
+    audioEndLateness
 }
 
 private enum AboutShapes {
@@ -278,6 +279,11 @@ private enum AboutShapes {
             .optional(.samples, .definition("natural")),
             .optional(.frameRate, .number),
             .optional(.variableFrameRate, .boolean),
+            .optional(.syncSamples, .definition("natural"), "Of video."),
+            .optional(.syncDistance, .number, "The longest way from one to the next, in seconds."),
+            .optional(.syncDistanceAt, .number, "Where it begins, in seconds."),
+            .optional(.peakBitRate, .definition("natural"), "Of the second, counted from 0, with most bytes."),
+            .optional(.playableUntil, .number, "In seconds: what is shown then is not in the file."),
             .optional(
               .colour,
               .object([
@@ -380,6 +386,7 @@ private enum AboutShapes {
               ])),
             .optional(.disabled, .boolean),
           ]))),
+      .optional(.audioEndLateness, .number, "Seconds that sound ends after pictures."),
       .optional(.audioLateness, .number, "How much later sound begins than pictures, in seconds."),
       .optional(.nominalAudioLateness, .number, "The same if edits passed over nothing."),
       .optional(

@@ -473,7 +473,7 @@ enum JSONValue: Equatable {
     case .code: self = .code
     case .uuid: self = .uuid
     case .string: self = .text
-    case .bytes, .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor,
+    case .bytes, .group, .when, .choice, .following, .within, .list, .table, .array, .found, .descriptor,
       .entry, .named, .again, .boxes:
       self = .bytes
     }

@@ -91,10 +91,10 @@ public struct ProblemRenderer: ~Copyable {
     page.space(2)
     page.put(ShownText(path(of: problem)), .strong)
     page.space(2)
-    let place = document.place(of: problem) ?? UInt64(problem.extent.byteOffset)
+    let offset = offset(of: problem)
     page.put {
-      $0.put("at 0x")
-      $0.put(hex: place, digits: 1)
+      $0.put("at ")
+      $0.put(offset)
     }
     page.end()
     page.space(2)
@@ -117,10 +117,13 @@ public struct ProblemRenderer: ~Copyable {
     }
     if same.count > 1 {
       page.space(4)
-      let others = same.dropFirst().prefix(3).map { path(of: document.problems.kept[$0]) }
+      let next = same.dropFirst().prefix(3).map { document.problems.kept[$0] }
+      // In one node only the offset tells one from another.
+      let isHere = next.allSatisfy { $0.node == problem.node }
+      let others = next.map { isHere ? self.offset(of: $0) : path(of: $0) }
       let more = count(of: problem, kept: same.count) - 1 - others.count
       page.put {
-        $0.put("also in ")
+        $0.put(isHere ? "also at " : "also in ")
         $0.put(others.joined(separator: ", "))
         if more > 0 {
           $0.put(" and ")
@@ -131,6 +134,12 @@ public struct ProblemRenderer: ~Copyable {
       page.end()
     }
     follows(index)
+  }
+
+  /// Where it is in the file, or in what holds its bytes.
+  private func offset(of problem: Diagnostic) -> String {
+    let place = document.place(of: problem) ?? UInt64(clamping: problem.extent.byteOffset)
+    return "0x" + String(place, radix: 16)
   }
 
   /// How often a problem occurred, when all of its kind were alike.

@@ -125,7 +125,7 @@ struct SyntaxText {
       text.type = "bytes"
       text.count = words(quantity, open: "to the end")
     case .group: text.type = "group"
-    case .when: text.type = ""
+    case .when, .following: text.type = ""
     case .choice: text.type = "the first that fits"
     case .within(let quantity, _, let escaped):
       text.type = "part"

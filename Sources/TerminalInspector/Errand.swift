@@ -1,5 +1,6 @@
 import ByteReading
 import CommandLineSupport
+import Structure
 
 /// Work that another thread does while keys are answered; what it gives is asked for now and then.
 ///
@@ -11,12 +12,9 @@ final class Errand<Result: Sendable>: Sendable {
 
   /// Begins the work; where no other thread can be had it is done at once.
   init(_ work: @escaping @Sendable () -> Result) {
-    guard hasSpareDescriptors(), hasSpareAddressSpace() else {
-      answer.value = work()
-      return
-    }
     let answer = answer
-    Task.detached { answer.value = work() }
+    if hasSpareAddressSpace(), WorkThread.run({ answer.value = work() }) { return }
+    answer.value = work()
   }
 
   /// What came of it; `nil` as long as it goes on.
@@ -26,13 +24,29 @@ final class Errand<Result: Sendable>: Sendable {
   var seconds: Int { Int(clamping: (monotonicNanoseconds() &- start) / 1_000_000_000) }
 }
 
-/// Opens the files of a call while the screen says so, when it takes long.
+/// Opens the files of a call, and compares a pair, while the screen says so, when it takes long.
 struct OpeningFiles {
-  /// What came of each file.
-  typealias Opened = [(path: FilePath, stamp: FileStatus.Stamp?, opening: InspectorCall.Opening)]
+  /// What came of each file, and how a pair compares.
+  struct Opened: Sendable {
+    var files: [(path: FilePath, stamp: FileStatus.Stamp?, opening: InspectorCall.Opening)]
+    var pairing: Pairing?
+
+    /// Those that could be opened.
+    var documents: [(document: Document, path: FilePath)] {
+      files.compactMap {
+        if case .opened(let document) = $0.opening { (document, $0.path) } else { nil }
+      }
+    }
+  }
+
+  /// What goes on.
+  private enum Step: Sendable {
+    case reading(String, ReadingProgress)
+    case comparing
+  }
 
   private let errand: Errand<Opened>
-  private let name: String
+  private let step: Guarded<Step>
   /// What was typed meanwhile.
   private(set) var typed: [UInt8] = []
 
@@ -40,9 +54,31 @@ struct OpeningFiles {
   private static let quiet = 100
 
   init(_ call: InspectorCall) {
-    name = call.files.first?.display ?? ""
+    let step = Guarded(Step.reading(call.files.first?.display ?? "", ReadingProgress()))
+    self.step = step
     errand = Errand {
-      call.files.map { ($0, Session.stamp(of: $0), call.open($0)) }
+      var opened = Opened(
+        files: call.files.map { path in
+          let progress = ReadingProgress()
+          step.value = .reading(path.display, progress)
+          return (path, Session.stamp(of: path), call.open(path, progress))
+        })
+      let documents = opened.documents
+      if call.isPair, documents.count == 2 {
+        step.value = .comparing
+        opened.pairing = Pairing(documents[0].document, documents[1].document)
+      }
+      return opened
+    }
+  }
+
+  /// What is said to who waits: `still reading movie.mov, 38 %: 2 s`.
+  var sentence: String {
+    switch step.value {
+    case .reading(let name, let progress):
+      let part = progress.hundredths.map { ", \($0) %" } ?? ""
+      return "still reading \(name)\(part): \(errand.seconds) s"
+    case .comparing: return "still comparing: \(errand.seconds) s"
     }
   }
 
@@ -61,7 +97,7 @@ struct OpeningFiles {
       if let result = errand.result { return result }
       let size = screen.size
       var grid = Grid(columns: min(max(1, size.columns), 1_000), rows: min(max(1, size.rows), 1_000))
-      grid.put("still reading \(name): \(errand.seconds) s", x: 1, y: 0, .strong, ellipsis: "~")
+      grid.put(sentence, x: 1, y: 0, .strong, ellipsis: "~")
       grid.put("q leaves", x: 1, y: grid.rows - 1, .faint)
       guard screen.write(painter.bytes(for: grid)) else { return nil }
       switch screen.read(within: 50) {

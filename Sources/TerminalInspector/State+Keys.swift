@@ -119,7 +119,7 @@ extension State {
 
   private mutating func reduceLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
-    case "q": effects.append(.quit)
+    case "q", "Q": effects.append(.quit)
     case "?": show(.help)
     case "a": show(.about)
     case "P": showPicture()
@@ -132,9 +132,13 @@ extension State {
     case "n": searchAgain(isForward: true)
     case "N": searchAgain(isForward: false)
     case "!": nextProblem()
-    case "g", "[", "]", "m", "'", "Z": prefix = scalar
-    case "G": end()
-    case " ": page(1)
+    case "g", "[", "]", "m", "'", "z", "Z": prefix = scalar
+    case "<": start()
+    case "G", ">": end()
+    case "H": choose(.top)
+    case "M": choose(.middle)
+    case "L": choose(.end)
+    case " ", "f": page(1)
     case "b": page(-1)
     case "d": page(1, half: true)
     case "u": page(-1, half: true)
@@ -171,6 +175,14 @@ extension State {
     case ("]", "]"): sibling(1)
     case ("[", "["): sibling(-1)
     case ("Z", "Z"), ("Z", "Q"): effects.append(.quit)
+    case ("z", "t"): bring(to: .top)
+    case ("z", "z"): bring(to: .middle)
+    case ("z", "b"): bring(to: .end)
+    case ("z", "o"): unfold()
+    case ("z", "c"): fold()
+    case ("z", "a"): if view.tree.count > 0, view.folds.isOpen(view.node) { fold() } else { unfold() }
+    case ("z", "M"): foldAll()
+    case ("z", "R"): unfoldAll()
     case ("]", "c"): nextChange(1)
     case ("[", "c"): nextChange(-1)
     case ("m", _):
@@ -202,14 +214,7 @@ extension State {
     case .pageDown: page(1)
     case .home: start()
     case .end: end()
-    case .left, .character("h"):
-      if view.folds.isOpen(node) {
-        view.folds.close(node)
-      } else if view.folds.beginsOpenRun(node) {
-        view.folds.closeRun(at: node)
-      } else if let parent = view.tree.parent(of: node) {
-        view.choose(row: parent)
-      }
+    case .left, .character("h"): fold()
     case .right, .character("l"):
       if view.folds.foldedRun(at: node) != nil {
         view.folds.open(node)
@@ -233,6 +238,21 @@ extension State {
     default: break
     }
   }
+
+  /// Folds the chosen node or the run that it begins; from one that has nothing to fold it goes to its parent.
+  private mutating func fold() {
+    guard view.tree.count > 0 else { return }
+    let node = view.node
+    if view.folds.isOpen(node) {
+      view.folds.close(node)
+    } else if view.folds.beginsOpenRun(node) {
+      view.folds.closeRun(at: node)
+    } else if let parent = view.tree.parent(of: node) {
+      view.choose(row: parent)
+    }
+  }
+
+  private mutating func unfold() { if view.tree.count > 0 { view.folds.open(view.node) } }
 
   private mutating func reduceFields(_ key: Key) {
     switch key.code {
@@ -293,9 +313,9 @@ extension State {
     case .up, .character("k"): overlay.top -= 1
     case .down, .character("j"): overlay.top += 1
     case .pageUp, .character("b"), .character("u"): overlay.top -= height
-    case .pageDown, .character(" "), .character("d"): overlay.top += height
-    case .home, .character("g"): overlay.top = 0
-    case .end, .character("G"): overlay.top = overlay.lines.count
+    case .pageDown, .character(" "), .character("d"), .character("f"): overlay.top += height
+    case .home, .character("g"), .character("<"): overlay.top = 0
+    case .end, .character("G"), .character(">"): overlay.top = overlay.lines.count
     case .left, .character("h"): return turnPicture(-1)
     case .right, .character("l"), .tab, .character("P"): return turnPicture(1)
     default: break

@@ -19,6 +19,7 @@ extension State {
       self.prompt = nil
       enter(prompt)
     case .backspace where prompt.text.isEmpty: self.prompt = nil
+    case .character("d") where key.isControl && prompt.text.isEmpty: self.prompt = nil
     case .tab:
       guard prompt.purpose == .command else { return }
       let view = view
@@ -58,7 +59,8 @@ extension State {
   static let commands: [(word: String, meaning: String)] = [
     ("about", "what is said of the file as a whole"), ("check", "run all rules over all tables"),
     ("compare", "compare with another file"), ("follow", "read the file again when it changes"),
-    ("help", "the keys"), ("plot", "pictures"), ("quit", "leave"),
+    ("help", "the keys"), ("next", "the next file"), ("plot", "pictures"),
+    ("previous", "the file before"), ("quit", "leave"),
     ("write", "write the chosen bytes to a file"),
   ]
 
@@ -68,6 +70,8 @@ extension State {
     let argument = parts.count > 1 ? parts[1].trimmed : ""
     switch parts.first {
     case "q", "q!", "qa", "quit", "exit": return effects.append(.quit)
+    case "n", "next": return turnFile(1)
+    case "p", "previous": return turnFile(-1)
     case "about": return show(.about)
     case "h", "help": return show(.help)
     case "check": return effects.append(.check(file: current))

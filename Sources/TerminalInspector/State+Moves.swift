@@ -57,6 +57,49 @@ extension State {
     }
   }
 
+  /// A part of what a pane shows.
+  enum WindowPart { case top, middle, end }
+
+  /// Shows the row of the cursor in a part of its pane.
+  mutating func bring(to part: WindowPart) {
+    let height = max(1, layout.height(of: focus))
+    func top(_ row: Int) -> Int {
+      switch part {
+      case .top: row - 1
+      case .middle: row - height / 2
+      case .end: row - height + 2
+      }
+    }
+    // What is no row of the pane is brought back when all is settled.
+    switch focus {
+    case .tree: if let row = view.folds.row(of: view.node) { view.treeTop = top(row) }
+    case .fields: view.fieldTop = top(view.field ?? 0)
+    case .bytes: view.byteTop = top(view.byte / max(1, layout.bytesInRow))
+    case .panel: view.panelTop = top(view.panelRow)
+    }
+  }
+
+  /// Goes to the first row that a pane shows, the middle one, or the last one. One that cannot be the
+  /// first on the screen, since a row more is shown before it, is passed over.
+  mutating func choose(_ part: WindowPart) {
+    let height = max(1, layout.height(of: focus))
+    let margin = height >= 5 ? 1 : 0
+    func row(_ top: Int, _ count: Int) -> Int {
+      switch part {
+      case .top: top == 0 ? 0 : top + margin
+      case .middle: top + min(height, max(0, count - top)) / 2
+      case .end: top + height >= count ? max(0, count - 1) : top + height - 1 - margin
+      }
+    }
+    let width = max(1, layout.bytesInRow)
+    switch focus {
+    case .tree: choose(treeRow: row(view.treeTop, view.folds.count))
+    case .fields: view.choose(field: row(view.fieldTop, view.places.count))
+    case .bytes: view.choose(byte: row(view.byteTop, (view.byteCount - 1) / width + 1) * width)
+    case .panel: view.panelRow = row(view.panelTop, panelCount(of: view))
+    }
+  }
+
   /// Shows times in another way: those of samples where samples are listed, else dates.
   mutating func turnTimes() {
     if focus == .panel, view.panel == .samples {

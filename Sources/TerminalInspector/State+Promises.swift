@@ -41,4 +41,7 @@ extension State {
 
   /// The steps of reading that were taken for what was shown: names and rows that were made.
   package var rowsMade: Int { files.reduce(0) { $0 + $1.inspection.steps } }
+
+  /// The steps that folding and unfolding took: nodes and hidden ranges that were gone through.
+  package var foldSteps: Int { files.reduce(0) { $0 &+ $1.folds.steps } }
 }

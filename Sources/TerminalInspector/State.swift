@@ -107,17 +107,18 @@ package struct State {
   var isDragging = false
   var effects: [Effect] = []
 
-  /// - Parameter files: What was opened, one at least, and under which names. Of a pair the first two are
-  ///   compared.
+  /// - Parameters:
+  ///   - files: What was opened, one at least, and under which names.
+  ///   - pairing: What the first two have not in common, when they are compared.
   package init(
-    files: [(document: Document, path: FilePath)], isPair: Bool = false, paths: [String] = [],
+    files: [(document: Document, path: FilePath)], pairing: Pairing? = nil, paths: [String] = [],
     columns: Int, rows: Int, isASCII: Bool = false
   ) {
     self.files = files.map { FileView(Inspection($0.document, path: $0.path)) }
     self.columns = min(max(1, columns), 1_000)
     self.rows = min(max(1, rows), 1_000)
     self.isASCII = isASCII
-    if isPair, self.files.count > 1 { pair() }
+    if let pairing, self.files.count > 1 { pair(pairing) }
     for path in paths {
       for place in self.files.indices {
         guard let node = self.files[place].document.found(path).first else { continue }
@@ -134,15 +135,15 @@ package struct State {
     _modify { yield &files[min(current, files.count - 1)] }
   }
 
-  /// Compares the first two files.
-  mutating func pair() {
+  /// Shows what the first two files have not in common.
+  private mutating func pair(_ pairing: Pairing) {
     guard files.count > 1 else { return }
-    pairing = Pairing(files[0].document, files[1].document)
+    self.pairing = pairing
     change = -1
     for place in 0..<2 { files[place].panel = .changes }
     current = 1
-    message = pairing?.verdict ?? ""
-    if pairing?.lines.isEmpty == false {
+    message = pairing.verdict
+    if !pairing.lines.isEmpty {
       hasPanel = true
       go(toChange: 0)
     }
@@ -187,13 +188,18 @@ package struct State {
     self.isAlarm = isAlarm
   }
 
-  /// Takes a file that was read again in the place of the one there was.
-  package mutating func take(_ document: Document, of file: Int) {
+  /// The other file of the pair that this one is of; `nil` when it is compared with none.
+  package func partner(of file: Int) -> Document? {
+    pairing != nil && file < 2 ? document(of: 1 - file) : nil
+  }
+
+  /// Takes a file that was read again in the place of the one there was, and how it compares now.
+  package mutating func take(_ document: Document, of file: Int, pairing: Pairing? = nil) {
     guard files.indices.contains(file) else { return }
     search = nil
     files[file].take(Inspection(document, path: files[file].inspection.path))
-    if pairing != nil, file < 2 {
-      pairing = Pairing(files[0].document, files[1].document)
+    if self.pairing != nil, file < 2 {
+      self.pairing = pairing
       change = -1
     }
     settle()
@@ -207,14 +213,16 @@ package struct State {
     settle()
   }
 
-  /// Takes a file to compare the shown one with, which becomes the first.
-  package mutating func compare(with document: Document, path: FilePath) {
+  /// Takes a file that one of those here was compared with, which becomes the first.
+  package mutating func compare(
+    _ file: Int, with document: Document, path: FilePath, _ pairing: Pairing
+  ) {
+    guard files.indices.contains(file) else { return }
     search = nil
-    let shown = view
-    files.remove(at: min(current, files.count - 1))
+    let shown = files.remove(at: file)
     files.insert(shown, at: 0)
     files.insert(FileView(Inspection(document, path: path)), at: 1)
-    pair()
+    pair(pairing)
     settle()
   }
 

@@ -27,19 +27,15 @@ package enum TerminalInspector {
     }
     guard let files, isShown(files, call) else {
       screen.close()
-      report(files ?? [], call)
+      if let files { report(files, call) }
       return files == nil ? 0 : 2
     }
-    var opened: [(document: Document, path: FilePath)] = []
     var stamps: [FilePath: FileStatus.Stamp] = [:]
-    for file in files {
-      stamps[file.path] = file.stamp
-      if case .opened(let document) = file.opening { opened.append((document, file.path)) }
-    }
+    for file in files.files { stamps[file.path] = file.stamp }
     let size = screen.size
     let terminal = Terminal.current(color: call.color)
     var state = State(
-      files: opened, isPair: call.isPair, paths: call.paths, columns: size.columns,
+      files: files.documents, pairing: files.pairing, paths: call.paths, columns: size.columns,
       rows: size.rows, isASCII: call.isASCII || !terminal.isUTF8)
     state.zone = { localSecondsAheadOfUTC(at: $0) }
     var session = Session(
@@ -52,16 +48,14 @@ package enum TerminalInspector {
   }
 
   /// Whether there is something to look at: of several files those that can be opened, of a pair both.
-  private static func isShown(_ files: OpeningFiles.Opened, _ call: InspectorCall) -> Bool {
-    let count = files.count {
-      if case .opened = $0.opening { true } else { false }
-    }
-    return count > 0 && (!call.isPair || count == files.count)
+  private static func isShown(_ opened: OpeningFiles.Opened, _ call: InspectorCall) -> Bool {
+    let count = opened.documents.count
+    return count > 0 && (!call.isPair || count == opened.files.count)
   }
 
   /// Says what could not be opened.
-  private static func report(_ files: OpeningFiles.Opened, _ call: InspectorCall) {
-    for file in files {
+  private static func report(_ opened: OpeningFiles.Opened, _ call: InspectorCall) {
+    for file in opened.files {
       if case .failed(let reason) = file.opening { say("\(file.path.display): \(reason)", call) }
     }
   }
@@ -94,16 +88,16 @@ struct Session {
   private var stamps: [FilePath: FileStatus.Stamp]
 
   /// What another thread does, and what for.
-  private var task: (purpose: Purpose, errand: Errand<Done>)?
+  private var task: (purpose: Purpose, errand: Errand<Done>, progress: ReadingProgress)?
 
   private enum Purpose {
-    case compare(FilePath)
+    case compare(FilePath, with: Document)
     case reload(Int, FilePath)
     case check(Int, Document)
 
     var name: String {
       switch self {
-      case .compare: "opening"
+      case .compare: "comparing"
       case .reload: "reading again"
       case .check: "checking"
       }
@@ -111,7 +105,7 @@ struct Session {
   }
 
   private enum Done: Sendable {
-    case opened(InspectorCall.Opening, FileStatus.Stamp?)
+    case opened(InspectorCall.Opening, FileStatus.Stamp?, Pairing?)
     case checked(Document)
   }
 
@@ -245,18 +239,19 @@ struct Session {
     case .redraw: painter.forget()
     case .copy(let text):
       // Where the terminal gives nobody its clipboard, what was copied stands in the last row.
-      _ = screen.write(Array("\u{1B}]52;c;\(base64(Array(text.utf8)))\u{7}".utf8))
+      var sequence = ByteWriter()
+      sequence.put("\u{1B}]52;c;")
+      sequence.put(base64: Array(text.utf8).rawBytes)
+      sequence.put("\u{7}")
+      _ = screen.write(sequence.array)
     case .write(let name, let file, let source, let bytes, let replaces):
       write(name, file, source, bytes, replaces)
-    case .compare(let name):
-      let path = FilePath(name)
-      let call = call
-      begin(.compare(path)) { .opened(call.open(path), Self.stamp(of: path)) }
+    case .compare(let name): compare(FilePath(name))
     case .reload(let file): reload(file)
     case .check(let file):
       guard let path = state.path(of: file), let document = state.document(of: file) else { return }
       let call = call
-      begin(.check(file, document)) { .checked(call.check(document, path)) }
+      begin(.check(file, document)) { _ in .checked(call.check(document, path)) }
     case .cancel:
       task = nil
       state.task = nil
@@ -269,41 +264,65 @@ struct Session {
       return state.say("standard input cannot be read again", isAlarm: true)
     }
     let call = call
-    begin(.reload(file, path)) {
+    let partner = state.partner(of: file)
+    begin(.reload(file, path)) { progress in
       let stamp = Self.stamp(of: path)
-      return .opened(call.open(path), stamp)
+      let opening = call.open(path, progress)
+      guard case .opened(let document) = opening, let partner else {
+        return .opened(opening, stamp, nil)
+      }
+      let isFirst = file == 0
+      return .opened(
+        opening, stamp, Pairing(isFirst ? document : partner, isFirst ? partner : document))
+    }
+  }
+
+  private mutating func compare(_ path: FilePath) {
+    guard let shown = state.document(of: state.currentFile) else { return }
+    let call = call
+    begin(.compare(path, with: shown)) { progress in
+      let stamp = Self.stamp(of: path)
+      let opening = call.open(path, progress)
+      guard case .opened(let document) = opening else { return .opened(opening, stamp, nil) }
+      return .opened(opening, stamp, Pairing(shown, document))
     }
   }
 
   // MARK: Other threads
 
-  private mutating func begin(_ purpose: Purpose, _ work: @escaping @Sendable () -> Done) {
+  private mutating func begin(
+    _ purpose: Purpose, _ work: @escaping @Sendable (ReadingProgress) -> Done
+  ) {
     if let task {
       return state.say("\(task.purpose.name) goes on: Ctrl-C ends it first", isAlarm: true)
     }
-    task = (purpose, Errand(work))
+    let progress = ReadingProgress()
+    task = (purpose, Errand { work(progress) }, progress)
   }
 
   /// Takes what another thread has done.
   private mutating func finishTask() {
-    guard let (purpose, errand) = task else { return }
+    guard let (purpose, errand, progress) = task else { return }
     guard let done = errand.result else {
-      state.task = "\(purpose.name) \(errand.seconds) s"
+      let part = progress.hundredths.map { "\($0) %, " } ?? ""
+      state.task = "\(purpose.name) \(part)\(errand.seconds) s"
       return
     }
     task = nil
     state.task = nil
     switch (purpose, done) {
-    case (.compare(let path), .opened(.opened(let document), let stamp)):
+    case (.compare(let path, let shown), .opened(.opened(let document), let stamp, let pairing?)):
       stamps[path] = stamp
-      state.compare(with: document, path: path)
-    case (.reload(let file, let path), .opened(.opened(let document), let stamp)):
+      guard let file = (0..<state.fileCount).first(where: { state.document(of: $0) === shown })
+      else { return state.say("the file was read again meanwhile: not compared", isAlarm: true) }
+      state.compare(file, with: document, path: path, pairing)
+    case (.reload(let file, let path), .opened(.opened(let document), let stamp, let pairing)):
       stamps[path] = stamp
-      if state.path(of: file) == path { state.take(document, of: file) }
+      if state.path(of: file) == path { state.take(document, of: file, pairing: pairing) }
       hasToldChange = false
       if !state.follows { state.say("read again") }
-    case (.compare(let path), .opened(.failed(let reason), _)),
-      (.reload(_, let path), .opened(.failed(let reason), _)):
+    case (.compare(let path, _), .opened(.failed(let reason), _, _)),
+      (.reload(_, let path), .opened(.failed(let reason), _, _)):
       state.say("\(path.display): \(reason)", isAlarm: true)
     case (.check(let file, let before), .checked(let document)):
       // The file may have been read again meanwhile.
@@ -340,24 +359,4 @@ struct Session {
       state.say(error.message(for: path), isAlarm: true)
     }
   }
-}
-
-/// Bytes in base 64 (RFC 4648 §4).
-private func base64(_ bytes: [UInt8]) -> String {
-  let signs = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var text: [UInt8] = []
-  var at = 0
-  while at < bytes.count {
-    let count = min(3, bytes.count - at)
-    var group: UInt32 = 0
-    for place in 0..<3 {
-      group = group << 8 | (place < count ? UInt32(bytes[at + place]) : 0)
-    }
-    for place in 0..<4 {
-      let index = Int(group >> UInt32(18 - place * 6) & 63)
-      text.append(place <= count ? signs[index] : UInt8(ascii: "="))
-    }
-    at += 3
-  }
-  return String(decoding: text, as: UTF8.self)
 }

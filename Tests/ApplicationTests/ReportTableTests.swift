@@ -25,10 +25,11 @@ import Testing
     MediaFile.check(document, isThorough: true)
   }
 
-  /// The reports on files; expectations and pictures come from and go to other files, who looks
+  /// The reports on files; expectations, pictures and skeletons come from and go to other files, who looks
   /// around needs a terminal, and an alignment is of several files.
   private static let kinds = ReportKind.allCases.filter {
-    ![.catalogue, .explanation, .expectations, .artwork, .inspection, .alignment].contains($0)
+    ![.catalogue, .explanation, .expectations, .artwork, .skeleton, .inspection, .alignment]
+      .contains($0)
   }
 
   private static func arguments(_ kind: ReportKind) -> [String] {
@@ -169,6 +170,7 @@ import Testing
           switch kind {
           case .expectations: call += ["--expect", "rules.txt"]
           case .artwork: call += ["--artwork", "folder"]
+          case .skeleton: call += ["--skeleton", "out"]
           default: call += Self.arguments(kind)
           }
         }
@@ -253,7 +255,7 @@ extension ReportDetail {
     }
     let result = work.compare(DiffPairs.Pair(before: sides[0], after: sides[1]))
     let reporter = DiffReporter(
-      settings: settings, look: DiffLook(), tool: "atomdiff", isCheck: false, isAlone: true,
+      settings: settings, look: DiffLook(), tool: "atomdiff", isCheck: false, count: 1,
       nameColumns: 20)
     return reporter.report(result) + reporter.sum(of: [result.outcome], "0")
   }

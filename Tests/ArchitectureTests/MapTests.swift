@@ -49,6 +49,16 @@ import Testing
     return nil
   }
 
+  /// The pages that show the map have each module of it.
+  @Test(arguments: ["Sources/Structure/Structure.docc/Architecture.md", "README.md"])
+  func everyModuleStandsOnThePage(page: String) throws {
+    let text = try Checkout.text(of: page)
+    for module in Self.map.keys.sorted() {
+      let isThere = text.contains("`\(module)`") || text.contains("`Sources/\(module)`")
+      #expect(isThere, "\(page) has a table of modules, and \(module) is not in it")
+    }
+  }
+
   @Test func everyTargetOfTheManifestIsOnTheMap() throws {
     let targets = try ManifestTarget.all()
     #expect(targets.count >= 12, "\(targets)")

@@ -1,8 +1,9 @@
-import Atoms
 import ByteReading
 import Corpus
 import Structure
 import Testing
+
+@testable import Atoms
 
 /// The example of `AddingABox.md`, so that what the page says compiles and is true.
 enum Weather: SyntaxFamily {
@@ -35,6 +36,22 @@ enum WeatherReport: FieldView {
   enum Field: String, CaseIterable, Sendable { case temperature, entries }
 }
 
+/// A rule as `AddingARule.md` shows it.
+enum WeatherRules {
+  static let rules: [Rule] = [
+    Rule(
+      "wthr-no-hours", .note, "a report without hours", "made up §3.1",
+      why: "A list without rows says nothing of the weather.",
+      players: "They show no forecast.",
+      mend: "Remove the box, or give it hours.", of: "wthr",
+      test: { examination, index in
+        if examination.view(WeatherReport.self, of: index).count(.entries) == 0 {
+          examination.report(index, field: WeatherReport[.entries])
+        }
+      })
+  ]
+}
+
 /// An entry of a sample group as the page shows it.
 private enum Entries: SyntaxFamily {
   static let tables: [Syntax] = [entry]
@@ -64,6 +81,8 @@ private enum Entries: SyntaxFamily {
     var summary = ByteWriter()
     reader.putSummary(to: &summary)
     #expect(summary.string == "rain, -2.5 °C, 1 hours")
+    let rainfall = reader.withTable("entries") { $0.raw(row: 0, column: 1) }
+    #expect(rainfall == 1_200)
     let report = reader.view(WeatherReport.self, of: NodeIndex(0))
     #expect(report.signed(.temperature) == -25)
     #expect(report.count(.entries) == 1)
@@ -87,6 +106,23 @@ private enum Entries: SyntaxFamily {
     #expect(summary.string == "sun, 0 hours")
   }
 
+  /// The same report without hours and with one: the rule finds the first alone.
+  @Test(arguments: [0, 1]) func aReportWithoutHoursIsFound(hours: Int) {
+    let file = atoms {
+      atom("wthr", version: 0) {
+        u32(0)
+        u8(2, 0x07)
+        u16(UInt16(hours))
+        for _ in 0..<hours { bytes([6, 0, 0x04, 0xB0]) }
+        text("Oslo", terminated: true)
+      }
+    }
+    let document = read(file)
+    document.runRules(Examination(document, isThorough: false), WeatherRules.rules)
+    let found = document.problems.kept.map { "\($0.severity.name) \($0.kind.id)" }
+    #expect(found == (hours == 0 ? ["note wthr-no-hours"] : []))
+  }
+
   /// A document of one atom of the example; those of the package are opened with
   /// `Document.atoms(of:)`.
   private func read(_ bytes: [UInt8]) -> Document {
@@ -101,9 +137,10 @@ private enum Entries: SyntaxFamily {
     return Document(builder.finish(), limits: Limits())
   }
 
-  @Test func thePageShowsThisCode() throws {
+  @Test(arguments: [("AddingABox", 8), ("AddingARule", 1)])
+  func thePageShowsThisCode(name: String, count: Int) throws {
     let folder = Corpus.folder + "/.."
-    let page = try lines(folder + "/Sources/Atoms/Atoms.docc/AddingABox.md")
+    let page = try lines(folder + "/Sources/Atoms/Atoms.docc/\(name).md")
     let here = try lines(folder + "/Tests/AtomsTests/AddingABoxTests.swift")
     var blocks: [[String]] = []
     var isInside = false
@@ -117,10 +154,12 @@ private enum Entries: SyntaxFamily {
         blocks[blocks.count - 1].append(line)
       }
     }
-    #expect(blocks.count >= 3)
+    #expect(blocks.count == count, "\(name).md")
     for block in blocks {
       let isHere = here.indices.contains { here[$0...].starts(with: block) }
-      #expect(isHere, "\(block.joined(separator: "\n"))")
+      #expect(
+        isHere,
+        "\(name).md shows what AddingABoxTests.swift has not:\n\(block.joined(separator: "\n"))")
     }
   }
 

@@ -11,7 +11,7 @@ import Testing
         mdat: 25,271 bytes of media
         moov: 3 tracks, after the media
         moov/mvhd: 2.000 s (2,000 / 1,000), next track ID 4
-        moov/trak[1]: track 1 video, H.264 160×120, 24 fps, 2.000 s
+        moov/trak[1]: track 1 video, H.264 High 4:4:4 160×120, 24 fps, 2.000 s
         moov/trak[1]/tkhd: ID 1, enabled, in movie
         moov/trak[1]/edts/elst: plays 2.000 s from 0.083 s (1,024)
         moov/trak[1]/tref/tmcd: → track 3 (timecode)
@@ -75,7 +75,7 @@ import Testing
         ftyp: 'isom' version 0x200, compatible 'isom' 'iso2' 'avc1' 'mp41'
         moov: 3 tracks, before the media
         moov/mvhd: 2.000 s (2,000 / 1,000), next track ID 4
-        moov/trak[1]: track 1 video, H.264 160×120, 24 fps, 2.000 s
+        moov/trak[1]: track 1 video, H.264 High 4:4:4 160×120, 24 fps, 2.000 s
         moov/trak[1]/tkhd: ID 1, enabled, in movie
         moov/trak[1]/edts/elst: plays 2.000 s from 0.083 s (1,024)
         moov/trak[1]/tref/tmcd: → track 3 (timecode)
@@ -140,7 +140,7 @@ import Testing
         ftyp: 'iso5' version 0x200, compatible 'iso5' 'iso6' 'mp41'
         moov: no samples here; 5 fragments follow
         moov/mvhd: 0.000 s (0 / 1,000), next track ID 2
-        moov/trak[1]: track 1 video, H.264 160×120, 24 fps
+        moov/trak[1]: track 1 video, H.264 High 4:4:4 160×120, 24 fps
         moov/trak[1]/tkhd: ID 1, enabled, in movie
         moov/trak[1]/tref/tmcd: → track 3 (timecode)
         moov/trak[1]/mdia/mdhd: 0.000 s (0 / 12,288), language unspecified

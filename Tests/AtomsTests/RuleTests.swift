@@ -10,9 +10,10 @@ import Testing
 @Suite struct RuleTests {
   /// All that a thorough examination finds, `severity id path`.
   private func problems(
-    _ bytes: [UInt8], limits: Limits = Limits(), name: String? = nil
+    _ bytes: [UInt8], limits: Limits = Limits(), name: String? = nil, opensItems: Bool = false
   ) throws -> [(id: String, line: String)] {
-    let document = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+    var document = try MediaFile.open(ByteSource(copying: bytes), limits: limits)
+    if opensItems { document = MediaFile.openingItems(of: document, limits: limits) }
     MediaFile.check(
       document, name: name.map { Array($0.utf8) }, isThorough: true, countingFrames: true)
     return document.problems.kept.map { problem in
@@ -36,9 +37,12 @@ import Testing
   @Test(arguments: RuleCases.all.indices)
   func filesThatBreakARuleAreTold(from others: Int) throws {
     let rule = RuleCases.all[others]
-    let broken = try problems(rule.broken, limits: rule.limits, name: rule.name)
+    // What an item holds is read when it is opened; of most cases its bytes are no picture.
+    let opensItems = rule.id == "exif-prefix-uncounted"
+    let broken = try problems(
+      rule.broken, limits: rule.limits, name: rule.name, opensItems: opensItems)
     #expect(broken.contains { $0.id == rule.id }, "\(rule.id) in \(broken.map(\.line))")
-    let sound = try problems(rule.sound)
+    let sound = try problems(rule.sound, opensItems: opensItems)
     #expect(!sound.contains { $0.id == rule.id }, "\(rule.id) in \(sound.map(\.line))")
     #expect(
       !sound.contains { $0.line.hasPrefix("error") }, "\(rule.id): \(sound.map(\.line))")
@@ -112,8 +116,8 @@ import Testing
       let id = rule.kind.id.description
       #expect(id.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" }, "\(id)")
       for text in [rule.why, rule.players, rule.mend] {
-        #expect(text.utf8CodeUnitCount > 10, "\(id)")
-        #expect(text.description.hasSuffix("."), "\(id)")
+        #expect(text.utf8CodeUnitCount > 10, "\(id): '\(text)' explains too little")
+        #expect(text.description.hasSuffix("."), "\(id): '\(text)' is no sentence")
       }
       #expect(rule.clause.utf8CodeUnitCount > 0, "\(id)")
       #expect(!rule.kind.sentence.description.hasSuffix("."), "\(id)")

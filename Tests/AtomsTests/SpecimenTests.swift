@@ -101,7 +101,7 @@ import Testing
         let rows = made.all.reduce(into: Set<Int>()) { $0.formUnion($1.rows) }
         for row in program.rows.indices.dropLast() {
           switch program.rows[row].kind {
-          case .when, .choice, .boxes: continue
+          case .when, .choice, .following, .boxes: continue
           default: break
           }
           all += 1

@@ -58,4 +58,52 @@ struct GitTests {
     let said = run.errorText.split(separator: "\n")
     #expect(said.count == 2 && said.allSatisfy { $0.contains("a pointer of Git LFS") }, "\(said)")
   }
+
+  /// What happens in repositories: a file that is renamed and changed, names in capital letters, a conflict and
+  /// its sides, a merge, a pointer of Git LFS, and a submodule that is called like a film.
+  @Test func differencesOfARepositoryAreShown() throws {
+    let run = try run(
+      """
+      C='\(Corpus.path(of: "mockups"))'
+      cp "$C/slow.mp4" a.mp4; cp "$C/movie.mov" FILM.MOV
+      atomdump --install-git=local >/dev/null; git add -A; git commit -qm one
+      git mv a.mp4 b.mp4; cp "$C/fast.mp4" b.mp4; git add -A
+      git diff --cached -M | grep -E '^(---|[+][+][+])' | cut -d ' ' -f 1,2
+      git commit -qm two
+      git checkout -q -b side; cp "$C/frag.mp4" FILM.MOV; git commit -qam side
+      git checkout -q -; cp "$C/a.mp4" FILM.MOV; git commit -qam main
+      git merge side >/dev/null 2>&1 || git diff FILM.MOV | head -1
+      atomdiff -q :2:FILM.MOV "$C/a.mp4"; echo $?
+      atomdiff -q :3:FILM.MOV "$C/frag.mp4"; echo $?
+      mkdir in; (cd in; atomdiff -q :2:FILM.MOV :3:FILM.MOV; echo $?)
+      atomdiff -q :1:nothing.mp4 b.mp4; echo $?
+      git checkout -q --theirs FILM.MOV; git add -A; git commit -qm merged
+      atomdiff -q HEAD^1:FILM.MOV FILM.MOV; echo $?
+      printf 'version https://git-lfs.github.com/spec/v1\noid sha256:%064d\nsize 28506\n' 7 >b.mp4
+      git diff; git checkout -q b.mp4
+      in_sub() { git -C sub.mp4 -c user.email=a@example.com -c user.name=A "$@"; }
+      git init -q sub.mp4; in_sub commit -q --allow-empty -m one
+      git add sub.mp4 2>/dev/null; git commit -qm sub
+      in_sub commit -q --allow-empty -m two
+      git diff; echo $?
+      atomdiff --verify --ci sub.mp4; echo $?
+      """)
+    #expect(
+      run.text == """
+        --- a/a.mp4
+        +++ b/b.mp4
+        diff --cc FILM.MOV
+        0
+        0
+        1
+        2
+        1
+        Binary files a/b.mp4 and b/b.mp4 differ
+        Binary files a/sub.mp4 and b/sub.mp4 differ
+        0
+        0 ok
+        2
+
+        """, "\(run.text)\(run.errorText)")
+  }
 }

@@ -17,7 +17,7 @@ import Testing
         let form = form.option.map { [$0] } ?? []
         switch kind {
         // These need no file, or name others; bytes are written as they are.
-        case .catalogue, .explanation, .expectations, .artwork: return nil
+        case .catalogue, .explanation, .expectations, .artwork, .skeleton: return nil
         // What a screen shows of a file, the promises of the inspector hold it to.
         case .inspection: return nil
         // Of several files.

@@ -35,6 +35,7 @@ import Testing
     // What stands for many types is read as one that has no table of its own.
     let isForMany = code.description.hasSuffix("*")
     let type = isForMany ? "\(code.description.prefix(1))ZZZ" : code.description
+    var isSummarised = false
     for parent in program.syntax.parents.description.split(separator: " ") {
       let tag = try #require(FourCC(key: parent))
       for specimen in specimens {
@@ -42,8 +43,14 @@ import Testing
           try #require(FourCC(key: type)), version: tag.rawValue & 0xFF, specimen.bytes)
         let lines = reading.lines
         #expect(!lines.isEmpty && !lines.contains("! "), "\(code) in \(parent):\n\(lines)")
+        if lines.hasPrefix("= ") || lines.contains("\n= ") { isSummarised = true }
       }
     }
+    // A view reads nothing of a type that it does not list, without a word.
+    guard case .function = program.syntax.summary else { return }
+    #expect(
+      isSummarised,
+      "\(code): its summary says nothing of any payload; is it in the list of the view it reads?")
   }
 
   /// What has another code in a later version is called the same there.

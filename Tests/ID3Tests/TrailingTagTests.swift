@@ -84,7 +84,20 @@ import Testing
     #expect(nodes(document).contains { $0.hasPrefix("ID3v2 144+") } == isFound)
     #expect(
       document.problems.kept.map { "\($0.kind.id)" }
-        == [isFound ? "appended-tag-no-footer" : "audio-sync-lost"])
+        == [isFound ? "appended-tag-no-footer" : "tag-in-audio"])
+  }
+
+  /// Two recordings that were put one behind another, the first with tags at its end.
+  @Test func tagsInTheAudioAreNamed() throws {
+    let second = v3.tag { v3.text("TIT2", "y") }.bytes
+    let parts =
+      [adts(frames: 3).bytes, id3v1("x").bytes, second, [1, 2], adts(frames: 3).bytes]
+    let document = try MediaFile.open(ByteSource(copying: Array(parts.joined())))
+    MediaFile.check(document)
+    #expect(
+      document.problems.kept.map { "\($0.kind.id) \($0.extent.byteOffset)+\($0.extent.byteCount)" }
+        == ["tag-in-audio 48+128", "tag-in-audio 176+\(second.count)",
+          "audio-sync-lost \(176 + second.count)+2"])
   }
 
   /// Audacious puts its tag behind the old one.

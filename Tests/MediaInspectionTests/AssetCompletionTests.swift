@@ -1,11 +1,13 @@
 // swift-format-ignore-file: DoNotUseSemicolons
 
+import Atoms
 import ByteReading
 import Corpus
 import Foundation
 import MediaFacts
 import MediaInspection
 import MediaMetadata
+import MediaReports
 import Structure
 import Testing
 
@@ -429,6 +431,24 @@ private struct Bytes: MediaAssetSource {
 
   private func ids(_ asset: MediaAsset, _ languages: [String]) async throws -> [UInt64] {
     try await asset.loadTracks(withMediaType: .audio, preferring: languages).map(\.trackID)
+  }
+
+  /// A code of two letters that no list has is what the file says: `mdhd` does not speak in its place.
+  @Test func aTagThatIsNotKnownIsNoOtherLanguage() async throws {
+    let movie = Parts.movie { sound(1, "eng", extended: "qq-X") }
+    let bytes = Parts.fileType("qt  ", "qt  ").bytes + movie.bytes
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let atoms = try #require(document.context as? AtomContext)
+    let facts = try #require(atoms.tracks.first.map { TrackFacts($0, in: document) })
+    #expect(facts.language == "qq-X")
+    #expect(MetadataLanguage(ofTrackAt: facts.track.node, in: document) == nil)
+    let said = try #require(
+      About(of: document).tracks.first?.facts.first { $0.key.description == "language" })
+    #expect(said.text == "language qq-X")
+    guard case .text("qq-X")? = said.value else {
+      Issue.record("\(said)")
+      return
+    }
   }
 
   @Test func tagsOfBCP47HaveTheirParts() {

@@ -121,6 +121,83 @@ import Testing
     ])
   }
 
+  /// Prefixes are the packet's own: what matters is what they stand for, in the element where they do.
+  @Test func prefixesOfXMPAreThoseThatItDeclares() throws {
+    let told = try properties(
+      """
+      <r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>
+      <r:Description e:GPSLatitude='47,38N' xmlns:e='http://ns.adobe.com/exif/1.0/'
+        xmlns:exif='urn:other'><e:GPSAltitude>120/1</e:GPSAltitude></r:Description>
+      <r:Description e:Rest='1'/></r:RDF>
+      """)
+    #expect(told == ["exif:GPSLatitude=47,38N", "exif:GPSAltitude=120/1", "e:Rest=1"])
+  }
+
+  /// Sections that are no markup are the characters they hold, and comments are none.
+  @Test func sectionsAndCommentsInXMPAreRead() throws {
+    let told = try properties(
+      "<rdf:Description><dc:format>a<![CDATA[<&]]><!-- <b> -->c</dc:format></rdf:Description>")
+    #expect(told == ["dc:format=a<&c"])
+  }
+
+  /// A packet is a node with all its text, to the last byte.
+  @Test func xmpIsATree() throws {
+    let packet = "<?x?><a:b c='d &lt;' ><e>f</e >\n<!-- g --></a:b>"
+    let bytes = Files.film
+      + atoms { uuidAtom("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC") { text(packet) } }
+    #expect(try fields(bytes, at: "uuid/XMP") == [
+      "instruction=\"<?x?>\"", "open=\"<\"", "element=\"a:b\"", "space=\" \"",
+      "attribute=\"c\"", "equals=\"='\"", "value=\"d &lt;\"", "quote=\"' \"",
+      "tag_end=\">\"", "open=\"<\"", "element=\"e\"", "tag_end=\">\"", "value=\"f\"",
+      "open=\"</\"", "end=\"e\"", "space=\" >\"", "space=0a",
+      "instruction=\"<!-- g -->\"", "open=\"</\"", "end=\"a:b\"", "space=\">\"",
+    ])
+  }
+
+  /// What ends the reading of a packet is a problem at its place; the rest is told whole.
+  @Test(
+    arguments: [
+      ("<a><b></a>", "xmp-malformed"), ("<a b=c/>", "xmp-malformed"), ("<a>", "xmp-malformed"),
+      ("<!DOCTYPE a [<!ENTITY b 'bb'>]><a/>", "xmp-entity"),
+      ("<rdf:Description a='&b;'/>", "xmp-entity"),
+      (String(repeating: "<a>", count: 10_000), "xmp-nested"),
+      ("<a" + (0..<300).map { " xmlns:b\($0)='c'" }.joined() + "/>", "xmp-too-many"),
+      (String(repeating: "<a/>", count: 9_000), "xmp-too-many"),
+    ] as [(String, String)])
+  func faultsOfXMPAreProblems(packet: String, id: String) throws {
+    let bytes = Files.film
+      + atoms { uuidAtom("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC") { text(packet) } }
+    _ = try fields(bytes, at: "uuid/XMP")
+    let document = MediaFile.checked(
+      try MediaFile.open(ByteSource(copying: bytes)), isThorough: true)
+    #expect(document.problems.kept.contains { $0.kind.id.description == id })
+  }
+
+  /// What Exif and XMP say alike is one field, and where they differ that is told.
+  @Test(arguments: ["M1", "M2"])
+  func exifAndXMPFeedTheSameFields(model: String) throws {
+    let bytes =
+      EmbeddedCases.exif { EmbeddedCases.directory(EmbeddedCases.entry(0x110, 2, 3, 0x4D31_0000)) }
+      + atoms {
+        uuidAtom("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC") {
+          text("<rdf:Description tiff:Model='\(model)' aux:OwnerName='Someone'/>")
+        }
+      }
+    let fields = MediaFile.fields(of: try MediaFile.open(ByteSource(copying: bytes)))
+    let entry = try #require(fields["model"])
+    #expect(entry.text == "M1")
+    #expect(entry.conflicts.map(\.value.text) == (model == "M1" ? [] : ["M2"]))
+    #expect(fields["owner"]?.text == "Someone")
+  }
+
+  /// Text in two bytes a character is no packet that is read: there is no node, and no property.
+  @Test func otherEncodingsOfXMPStayText() throws {
+    let packet = Array("<a/>".utf16).flatMap { [UInt8(0), UInt8($0)] }
+    let bytes = Files.film
+      + atoms { uuidAtom("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC") { Piece(packet) } }
+    #expect(try MediaFile.open(ByteSource(copying: bytes)).nodes("uuid/XMP").isEmpty)
+  }
+
   /// Nothing is expanded, elements do not nest without end, and what was read before a fault stays.
   @Test func whatIsNoPacketEndsTheReading() throws {
     let bomb = "<!DOCTYPE a [<!ENTITY b 'bbbb'><!ENTITY c '&b;&b;'>]>"
@@ -170,5 +247,123 @@ import Testing
     let document = try MediaFile.open(ByteSource(copying: bytes))
     #expect(try document.nodes("uuid/TIFF").isEmpty)
     #expect(try document.nodes("uuid").count == 1)
+  }
+}
+
+/// Items that are no images are opened when that is asked for.
+@Suite struct OpenedItemTests {
+  /// A file with four items: Exif behind two bytes that nobody describes, XMP, a grid and an overlay in `idat`.
+  private var picture: [UInt8] {
+    func entry(_ id: UInt16, _ type: FourCC, _ rest: Piece = Piece()) -> Piece {
+      atom("infe", version: 2) { u16(id, 0); u32(type.rawValue); u8(0); rest }
+    }
+    // In the order of `iloc`: the file for Exif and XMP, `idat` for the others.
+    func location(_ exif: UInt32) -> Piece {
+      atom("iloc", version: 1) {
+        u8(0x44, 0); u16(4)
+        u16(1, 0, 0, 1); u32(exif, 26)
+        u16(2, 0, 0, 1); u32(exif + 26, 18)
+        u16(3, 1, 0, 1); u32(0, 8)
+        u16(4, 1, 0, 1); u32(8, 22)
+      }
+    }
+    func file(_ exif: UInt32) -> [UInt8] {
+      atoms {
+        atom("ftyp") { hex("68656963 00000000 6D696631 68656963") }
+        atom("meta", version: 0) {
+          location(exif)
+          atom("iinf", version: 0) {
+            u16(4)
+            entry(1, "Exif"); entry(2, "mime", text("application/rdf+xml\0"))
+            entry(3, "grid"); entry(4, "iovl")
+          }
+          atom("idat") {
+            hex("00 00 01 02 0180 0090")
+            hex("00 00 0001 0002 0003 0004 0100 0080 FFFF 0002 0003 0004")
+          }
+        }
+        atom("mdat") {
+          u32(2); hex("ABCD 4949 2A00 08000000 0000 00000000"); zeros(6)
+          text("<a:b c='d'></a:b >")
+        }
+      }
+    }
+    let size = file(0).count
+    return file(UInt32(size - 44))
+  }
+
+  @Test func itemsStandBelowTheirEntriesWhereTheyLie() throws {
+    let bytes = picture
+    let closed = try MediaFile.open(ByteSource(copying: bytes))
+    #expect(try closed.nodes("//infe/Exif").isEmpty)
+    let opened = MediaFile.openingItems(of: closed)
+    func place(_ path: String) throws -> Range<UInt64> {
+      let node = opened.tree[try #require(opened.nodes(path).first)]
+      return node.start..<node.end
+    }
+    let start = UInt64(bytes.count - 44)
+    #expect(try place("meta/iinf/infe[1]/Exif") == start..<start + 26)
+    #expect(try place("meta/iinf/infe[1]/Exif/TIFF") == start + 6..<start + 26)
+    #expect(try place("meta/iinf/infe[2]/XMP") == start + 26..<start + 44)
+    let data = opened.tree[try #require(opened.nodes("meta/idat").first)]
+    #expect(try place("meta/iinf/infe[3]/grid") == data.payloadStart..<data.payloadStart + 8)
+    #expect(try place("meta/iinf/infe[4]/iovl") == data.payloadStart + 8..<data.end)
+    // Everything else is as it was, and what follows stands where it stood.
+    #expect(opened.tree.count == closed.tree.count + 5)
+    #expect(try opened.nodes("mdat").count == 1)
+    // A path leads to the node that it was printed for.
+    for index in opened.tree.indices {
+      #expect(try opened.nodes(opened.path(of: index)).contains(index))
+    }
+  }
+
+  /// Some writers put `Exif` and two zeros before the byte order and count them as none: they are passed over,
+  /// which is reported, and what the directories say is metadata all the same.
+  @Test func uncountedPrefixesOfExifArePassedOver() throws {
+    // Four bytes of offset, six of prefix, a directory of one entry: Model, "A".
+    let data = pieces {
+      u32(0); hex("4578 6966 0000 4D4D 002A 00000008 0001 0110 0002 00000002 41000000 00000000")
+    }
+    func file(_ offset: UInt32) -> [UInt8] {
+      atoms {
+        atom("ftyp") { hex("68656963 00000000 6D696631 68656963") }
+        atom("meta", version: 0) {
+          atom("iloc", version: 0) {
+            u8(0x44, 0); u16(1, 1, 0, 1); u32(offset, UInt32(data.bytes.count))
+          }
+          atom("iinf", version: 0) {
+            u16(1); atom("infe", version: 2) { u16(1, 0); hex("45786966 00") }
+          }
+        }
+        atom("mdat") { data }
+      }
+    }
+    let bytes = file(UInt32(file(0).count - data.bytes.count))
+    let closed = try MediaFile.open(ByteSource(copying: bytes))
+    #expect(MediaFile.metadata(of: closed).contains { $0.keyString == "Model" && $0.stringValue == "A" })
+    let opened = MediaFile.checked(MediaFile.openingItems(of: closed))
+    #expect(try opened.nodes("//infe/Exif/TIFF").count == 1)
+    let ids = opened.problems.kept.map(\.kind.id.description)
+    #expect(ids.contains("exif-prefix-uncounted"))
+    #expect(!ids.contains("atom-misplaced"))
+    // The fields of an entry end with it, wherever its item lies: behind it, or before all of it.
+    #expect(!ids.contains("extra-bytes"))
+    let before = MediaFile.checked(
+      MediaFile.openingItems(of: try MediaFile.open(ByteSource(copying: file(0)))))
+    #expect(try before.nodes("//infe/Exif").count == 1)
+    #expect(!before.problems.kept.contains { $0.kind.id.description == "extra-bytes" })
+  }
+
+  /// What a file claims of its items opens nothing that is not there, and nothing in pieces.
+  @Test func itemsThatAreNotThereStayClosed() throws {
+    var bytes = picture
+    let place = try #require(
+      bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == Array("iloc".utf8) })
+    // The length of the first item, and the offset of the second.
+    for offset in [24, 36] { bytes[place + offset] = 0x7F }
+    let opened = MediaFile.openingItems(of: try MediaFile.open(ByteSource(copying: bytes)))
+    #expect(try opened.nodes("//infe/Exif").isEmpty)
+    #expect(try opened.nodes("//infe/XMP").isEmpty)
+    #expect(try opened.nodes("//infe/grid").count == 1)
   }
 }

@@ -89,6 +89,34 @@ import Testing
     #expect(samples.map(\.description) == [2, 2])
   }
 
+  /// Each flag brings its own field and no other: with all of them at once, fields of equal width may stand
+  /// for one another.
+  @Test(
+    arguments: [
+      (0x02, 2, 100, 50, false), (0x08, 1, 7, 50, false), (0x10, 1, 100, 7, false),
+      (0x20, 1, 100, 50, true),
+    ] as [(flag: UInt32, description: Int, duration: UInt64, size: UInt64, isSync: Bool)])
+  func eachFlagOfTheHeaderBringsItsField(
+    flag: UInt32, description: Int, duration: UInt64, size: UInt64, isSync: Bool
+  ) throws {
+    let value: UInt32 = [0x02: 2, 0x20: 0x0200_0000][flag] ?? 7
+    let samples = try samples(
+      Self.bytes {
+        Self.fragment {
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x2_0000 | flag) { u32(1, value) }
+            atom("trun", version: 0, flags: 0x1) {
+              u32(1); i32(1_000)
+            }
+          }
+        }
+      })
+    #expect(samples.map(\.description) == [description])
+    #expect(samples.map(\.duration) == [duration])
+    #expect(samples.map(\.size) == [size])
+    #expect(samples.map(\.isSync) == [isSync])
+  }
+
   @Test func rowsOverrideTheHeader() throws {
     let samples = try samples(
       Self.bytes {

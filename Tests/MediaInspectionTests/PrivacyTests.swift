@@ -33,6 +33,45 @@ import Testing
     #expect(found.metadata == .none && found.media == .none && found.isComplete)
   }
 
+  /// A place has numbers beside its name: 11.57° E, 48.13° N. Of its skeleton nothing is left.
+  @Test(arguments: ["", "Home"])
+  func aPlaceIsOneWithoutAName(name: String) throws {
+    var bytes = movie {
+      atom("udta") {
+        atom("loci", version: 0) {
+          u16(0x15C7); text(name, terminated: true); u8(1); u32(0xB91EB, 0x302147, 0); u8(0); u8(0)
+        }
+      }
+    }
+    #expect(try privacy(bytes).findings.map(\.kind) == [.place])
+    let skeleton = MediaFile.skeleton(of: try MediaFile.open(ByteSource(copying: bytes)))
+    for place in 0..<skeleton.blanks.count {
+      let blank = skeleton.blanks[place]
+      for offset in blank.start..<blank.end { bytes[Int(offset)] = 0 }
+    }
+    #expect(!bytes.contains(0xEB) && !bytes.contains(0x47))
+    #expect(try privacy(bytes).metadata == .none)
+  }
+
+  /// A name that begins with a zero is not shown, and is there.
+  @Test func aTextBehindAZeroIsNotNothing() throws {
+    let found = try privacy(movie { atom("udta") { atom("auth", version: 0) { u16(0x15C7); u8(0); text("Anna") } } })
+    #expect(found.findings.count + found.unread.count == 1)
+  }
+
+  /// Properties whose meaning nobody knows, and text around them: of a file with XMP none is never said.
+  @Test func ofXMPNotAllIsKnown() throws {
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:d="http://www.dji.com/drone-dji/1.0/" d:GpsLatitude="48.1"
+       d:Other="x"/></rdf:RDF></x:xmpmeta>
+      """
+    let found = try privacy(
+      movie { zeros(0) } + atoms { atom("uuid") { hex("be7acfcb97a942e89c71999491e3afac"); text(packet) } })
+    #expect(found.findings.map(\.kind) == [.place])
+    #expect(found.unread.contains { $0.reason.id.description == "xmp-rest" })
+  }
+
   @Test func eachKindIsFoundWithItsPlace() throws {
     let bytes = movie {
       atom("udta") {
@@ -55,6 +94,28 @@ import Testing
       let value = try #require(finding.value)
       #expect(String(decoding: bytes[offset..<offset + count], as: UTF8.self) == value)
     }
+  }
+
+  /// A value in a list of items has the type of a chunk of sound; it is no media. Of zeros nothing is said,
+  /// whatever they are the value of, and of a carrier of zeros not that it was not read.
+  @Test func valuesAreNoMediaAndZerosSayNothing() throws {
+    func made(_ letter: String) -> [UInt8] {
+      let word = String(repeating: letter, count: 4)
+      return movie {
+        atom("udta") {
+          atom("XMP_") { text(word) }
+          atom("meta", version: 0) {
+            atom("hdlr", version: 0) { u32(0); code("mdir"); zeros(13) }
+            atom("ilst") { atom("@ART") { atom("data") { u32(1); u32(0); text(word) } } }
+          }
+        }
+      }
+    }
+    let found = try privacy(made("x"))
+    #expect(found.findings.map(\.value) == ["xxxx"] && found.mediaByteCount == 0)
+    #expect(found.unread.map { $0.reason.id.description } == ["xmp"])
+    let blank = try privacy(made("\0"))
+    #expect(blank.metadata == .none && blank.isComplete)
   }
 
   @Test func timesOfHeadersAreSaidOnce() throws {
@@ -133,6 +194,46 @@ import Testing
     #expect(found.unread.isEmpty)
     #expect(found.findings.map(\.kind) == [.path])
     #expect(found.findings.map(\.value) == ["my file.m4a"])
+  }
+
+  /// The artist of an album is on its sleeve; that of a memo is whoever made it.
+  @Test func performersOfAPublishedWorkAreNotPersonal() throws {
+    func song(_ items: [(FourCC, String)]) -> [UInt8] {
+      movie {
+        atom("udta") {
+          atom("meta", version: 0) {
+            atom("hdlr", version: 0) { u32(0); code("mdir"); code("appl"); zeros(9) }
+            atom("ilst") {
+              for (key, value) in items { atom(key) { atom("data") { u32(1); u32(0); text(value) } } }
+              atom("trkn") { atom("data") { u32(0); u32(0); u16(0); u16(1); u16(2); u16(0) } }
+            }
+          }
+        }
+      }
+    }
+    let memo = try privacy(song([("@ART", "A Name")]))
+    #expect(memo.findings.map(\.kind) == [.person] && memo.count == 1 && memo.creditCount == 0)
+    let published = try privacy(song([("@ART", "A Name"), ("@alb", "An Album")]))
+    #expect(published.findings.map(\.kind) == [.credit] && published.count == 0 && published.creditCount == 1)
+    #expect(published.metadata == .none)
+    // Who encoded it is on no sleeve.
+    let encoded = try privacy(song([("@ART", "A Name"), ("@alb", "An Album"), ("@enc", "Somebody")]))
+    #expect(encoded.findings.map(\.kind) == [.credit, .person] && encoded.count == 1)
+  }
+
+  /// XMP that was read is named for what it says; what of it was not is said.
+  @Test func entriesOfXMPAreFound() throws {
+    func packet(_ end: String) -> String {
+      "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
+        + "<rdf:Description rdf:about='' xmlns:photoshop='http://ns.adobe.com/photoshop/1.0/' "
+        + "photoshop:City='Sometown' photoshop:Credit='A Name'/></rdf:RDF>" + end
+    }
+    let whole = try privacy(movie { atom("udta") { atom("XMP_") { text(packet("</x:xmpmeta>")) } } })
+    #expect(whole.findings.map(\.kind) == [.place, .person])
+    #expect(whole.findings.map(\.value) == ["Sometown", "A Name"])
+    #expect(whole.unread.map { $0.reason.id.description } == ["xmp-rest"])
+    let cut = try privacy(movie { atom("udta") { atom("XMP_") { text(packet("")) } } })
+    #expect(cut.findings.count == 2 && cut.unread.map { $0.reason.id.description } == ["xmp-rest"])
   }
 
   @Test func aDamagedFileIsNeverNone() throws {

@@ -129,9 +129,9 @@ import Testing
     let samples = MovieSamples(document).tracks[0].samples().sorted { $0.compositionTime < $1.compositionTime }
     for (place, (step, sample)) in zip(video.steps, samples).enumerated() {
       #expect(step.numbers == sample.number...sample.number && step.offset == sample.offset)
-      #expect(step.text.contains("decoded \(Pictures.ordinal(sample.number)), shown \(Pictures.ordinal(place + 1))"))
+      #expect(step.text.contains("decoded \(Drawing.ordinal(sample.number)), shown \(Drawing.ordinal(place + 1))"))
     }
-    #expect([1, 2, 3, 4, 11, 12, 13, 21, 112].map(Pictures.ordinal) == [
+    #expect([1, 2, 3, 4, 11, 12, 13, 21, 112].map(Drawing.ordinal) == [
       "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th",
     ])
     // Where each is a sync sample and there is one order, the number is enough.
@@ -187,9 +187,239 @@ import Testing
     #expect(ticks.last?.name == "sample 5: open, leading samples need what stands before it")
   }
 
+  /// Samples that `stps` names are open starts, and so are those that a group of `rap ` holds, here the
+  /// third and the eighth (14496-12 §10.4; QTFF, Partial Sync Sample Atom).
+  @Test(arguments: ["stps", "rap "]) func partialSyncSamplesAreOpenStarts(_ way: String) throws {
+    let bytes = threeChunks(strayTo: nil) {
+      if way == "stps" {
+        atom("stps", version: 0) { u32(2, 3, 8) }
+      } else {
+        // One description; samples 3 and 8 have it.
+        atom("sgpd", version: 1) { code("rap "); u32(1, 1); u8(0x80) }
+        atom("sbgp", version: 0) { code("rap "); u32(5, 2, 0, 1, 1, 4, 0, 1, 1, 1, 0) }
+      }
+    }
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    let time = try #require(Pictures(document).drawing(.time))
+    let ticks = time.marks.filter { $0.shape == .tick && $0.lane == 0 }
+    #expect(ticks.map(\.samples) == [1...1, 3...3, 5...5, 8...8])
+    #expect(ticks.map(\.isPale) == [false, true, false, true])
+    #expect(ticks.map { String($0.name.prefix(13)) } == [
+      "sync sample 1", "sample 3: ope", "sync sample 5", "sample 8: ope",
+    ])
+    // Seeking may start at the closed ones alone.
+    let rate = try #require(Pictures(document).drawing(.rate))
+    #expect(rate.notes.contains { $0.hasPrefix("2 sync samples") }, "\(rate.notes)")
+  }
+
+  /// Two fragments of two samples of ten ticks: the second begins where `tfdt` says.
+  @Test(arguments: [(20, nil), (50, "gap of 3.000 s before sample 3"), (10, "overlap of 1.000 s before sample 3")])
+  func breaksBetweenFragmentsAreMarked(_ start: UInt32, _ name: String?) throws {
+    let document = try MediaFile.open(ByteSource(copying: twoFragments(secondAt: start)))
+    let time = try #require(Pictures(document).drawing(.time))
+    let breaks = time.marks.filter { $0.shape == .area && $0.isProblem }
+    #expect(breaks.map(\.name) == [name].compactMap(\.self))
+    #expect(breaks.allSatisfy { $0.samples == 3...3 })
+    if start == 50 { #expect(breaks.first?.x == 2...5) }
+    // Fragments are told apart, whatever lies between them.
+    let shades = time.marks.filter { $0.lane == 0 && $0.shape == .area && !$0.isProblem }
+    #expect(shades.map { String($0.name.prefix(23)) } == [
+      "fragment 1, samples 1–2", "fragment 2, samples 3–4",
+    ])
+    #expect(shades.map(\.isPale) == [false, true])
+  }
+
+  /// Renditions of two fragments each: of the same the boundaries are joined, of others what is apart is
+  /// marked.
+  @Test(arguments: [(20, 0, true), (21, 1, false), (50, 2, false)])
+  func renditionsAreJoinedAtTheirBoundaries(_ start: UInt32, _ problems: Int, _ passes: Bool) throws {
+    let renditions = try [20, start].enumerated().map { place, start in
+      let document = try MediaFile.open(ByteSource(copying: twoFragments(secondAt: start)))
+      return Rendition(
+        name: "\(place).mp4", movie: MovieSamples(document), ranges: [], isListed: false)
+    }
+    let report = AlignmentReport(
+      Alignment(renditions), tolerance: 0, isInTicks: false, options: RenderOptions())
+    let drawing = try #require(report.drawing)
+    #expect(report.passes == passes)
+    #expect(drawing.title == (passes ? "aligned" : "not aligned") + ": 2 renditions beside each other")
+    #expect(drawing.owners.map(\.name) == ["A 0.mp4", "B 1.mp4"])
+    #expect(drawing.marks.filter { $0.shape == .area }.map(\.lane) == [0, 0, 1, 1])
+    // The first two boundaries are the same; the others a tenth of a second apart, or beside nothing.
+    let joins = drawing.marks.filter { $0.shape == .join }
+    #expect(joins.map(\.x.lowerBound) == (start == 50 ? [0] : [0, 2]))
+    #expect(joins.map(\.y.0) == (start == 50 ? [0] : [0, Double(start) / 10]))
+    #expect(drawing.marks.count { $0.isProblem } == problems)
+    var svg = ByteWriter()
+    drawing.putSVG(to: &svg)
+    let parser = XMLParser(data: Data(svg.string.utf8))
+    let check = SVGCheck(width: 960)
+    parser.delegate = check
+    #expect(parser.parse() && check.faults == [] && check.hasTitle)
+  }
+
+  private func twoFragments(secondAt start: UInt32) -> [UInt8] {
+    atoms {
+      atom("ftyp") { code("iso5"); u32(0) }
+      atom("moov") {
+        atom("trak") {
+          atom("tkhd", version: 0, flags: 3) { u32(0, 0, 1, 0, 0); zeros(60) }
+          atom("mdia") {
+            atom("mdhd", version: 0) { u32(0, 0, 10, 0); u16(0x55C4, 0) }
+            atom("hdlr", version: 0) { u32(0); code("vide"); zeros(13) }
+            atom("minf") {
+              atom("stbl") {
+                atom("stsd", version: 0) { u32(1); atom("avc1") { zeros(78) } }
+                atom("stts", version: 0) { u32(0) }
+                atom("stsc", version: 0) { u32(0) }
+                atom("stsz", version: 0) { u32(0, 0) }
+                atom("stco", version: 0) { u32(0) }
+              }
+            }
+          }
+        }
+        atom("mvex") { atom("trex", version: 0) { u32(1, 1, 10, 1, 0) } }
+      }
+      for (number, time) in [(UInt32(1), UInt32(0)), (2, start)] {
+        atom("moof") {
+          atom("mfhd", version: 0) { u32(number) }
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x020000) { u32(1) }
+            atom("tfdt", version: 0) { u32(time) }
+            // Two samples, the first byte of which lies behind the header of the media data: 8 + 16 + 8
+            // + 16 + 16 + 20 of this fragment, and 8.
+            atom("trun", version: 0, flags: 1) { u32(2, 92) }
+          }
+        }
+        atom("mdat") { zeros(2) }
+      }
+    }
+  }
+
+  /// What lies apart from the rest stands in the strip of distances as well.
+  @Test func straysAreMarkedInTheStripOfDistances() throws {
+    let bytes = straysBesideSound(strayTo: 4)
+    let order = try #require(Pictures(try MediaFile.open(ByteSource(copying: bytes))).drawing(.order))
+    #expect(order.lanes.count == 2)
+    let marks = order.marks.filter { $0.lane == 1 && $0.shape == .tick }
+    let lead = try #require(order.marks.first { $0.shape == .lead })
+    #expect(marks.count == 1)
+    #expect(marks.first?.samples == lead.samples)
+    #expect(marks.first?.x == 4...4)
+    #expect(marks.first?.isProblem == true)
+    let whole = straysBesideSound(strayTo: nil)
+    let other = try #require(Pictures(try MediaFile.open(ByteSource(copying: whole))).drawing(.order))
+    #expect(other.lanes.count == 2)
+    #expect(!other.marks.contains { $0.lane == 1 && $0.shape == .tick })
+  }
+
+  /// Three chunks of three seconds of video with one of sound behind each; the second of video elsewhere.
+  private func straysBesideSound(strayTo stray: UInt32?) -> [UInt8] {
+    func file(_ offset: UInt32) -> [UInt8] {
+      atoms {
+        atom("ftyp") { code("isom"); u32(0) }
+        atom("moov") {
+          for (id, handler) in [(UInt32(1), FourCC("vide")), (2, FourCC("soun"))] {
+            atom("trak") {
+              atom("tkhd", version: 0, flags: 3) { u32(0, 0, id, 0, 9); zeros(60) }
+              atom("mdia") {
+                atom("mdhd", version: 0) { u32(0, 0, 1, 9); u16(0x55C4, 0) }
+                atom("hdlr", version: 0) { u32(0); code(handler); zeros(13) }
+                atom("minf") {
+                  atom("stbl") {
+                    atom("stsd", version: 0) { u32(0) }
+                    atom("stts", version: 0) { u32(1, 9, 1) }
+                    atom("stsc", version: 0) { u32(1, 1, 3, 1) }
+                    atom("stsz", version: 0) { u32(2, 9) }
+                    // Six bytes of video and six of sound in turn.
+                    atom("stco", version: 0) {
+                      u32(3, offset + (id - 1) * 6)
+                      u32(id == 1 ? stray ?? offset + 12 : offset + 18)
+                      u32(offset + 24 + (id - 1) * 6)
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+        atom("mdat") { zeros(36) }
+      }
+    }
+    return file(UInt32(file(0).count) - 36)
+  }
+
+  /// An image of 30×20 is cropped to the 20×10 in its middle and turned anticlockwise: 10×20 are shown.
+  @Test func imagesAreDrawnAsTheyAreShown() throws {
+    let bytes = image(3) {
+      atom("clap") { u32(20, 1, 10, 1, 0, 1, 0, 1) }
+      atom("irot") { u8(1) }
+      atom("imir") { u8(1) }
+    }
+    let drawing = try #require(Pictures(try MediaFile.open(ByteSource(copying: bytes))).drawing(.grid))
+    #expect(drawing.title == "one image of 30×20")
+    let shown = try #require(drawing.insets.first)
+    #expect(shown.title == "as it is shown: 10×20")
+    #expect(shown.marks.map(\.x) == [0...10])
+    // A crop that is not in the image cannot be drawn, which is said.
+    let wrong = image(1) { atom("clap") { u32(40, 1, 10, 1, 0, 1, 0, 1) } }
+    let other = try #require(Pictures(try MediaFile.open(ByteSource(copying: wrong))).drawing(.grid))
+    #expect(other.insets.isEmpty)
+    #expect(other.notes.contains { $0.hasPrefix("Drawn as it is stored") })
+    let plain = try #require(Pictures(try MediaFile.open(ByteSource(copying: image(0) {}))).drawing(.grid))
+    #expect(plain.insets.isEmpty && !plain.notes.contains { $0.hasPrefix("Drawn as it is stored") })
+  }
+
+  /// An image of one item of 30×20 with these properties.
+  private func image(_ count: Int, @AtomBuilder _ own: () -> Piece) -> [UInt8] {
+    let own = own()
+    return atoms {
+      atom("ftyp") { code("mif1"); u32(0); code("mif1") }
+      atom("meta", version: 0) {
+        atom("hdlr", version: 0) { u32(0); code("pict"); zeros(13) }
+        atom("pitm", version: 0) { u16(1) }
+        atom("iinf", version: 0) {
+          u16(1)
+          atom("infe", version: 2) { u16(1, 0); code("hvc1"); u8(0) }
+        }
+        atom("iprp") {
+          atom("ipco") {
+            atom("ispe", version: 0) { u32(30, 20) }
+            own
+          }
+          atom("ipma", version: 0) {
+            u32(1); u16(1); u8(UInt8(1 + count))
+            for number in 1...1 + count { u8(UInt8(number)) }
+          }
+        }
+      }
+    }
+  }
+
+  /// Corners of a rectangle of 1×1 at (2, 3) of an image of 10×20 behind each change.
+  @Test func changesMoveCorners() {
+    let box = ImageChange.Box(x: 2, y: 3, width: 1, height: 1)
+    let size = (width: 10.0, height: 20.0)
+    let found = [
+      ImageChange.turn(0), .turn(1), .turn(2), .turn(3), .mirror(isAcross: true),
+      .mirror(isAcross: false), .crop(left: 2, top: 2, width: 4, height: 4),
+    ].map { change -> [Double]? in change.moved(box, in: size).map { [$0.x, $0.y] } }
+    // Turned once to the left the right edge is the top: 10 − 2 − 1 from there.
+    #expect(found == [[2, 3], [3, 7], [7, 16], [16, 2], [7, 3], [2, 16], [0, 1]])
+    #expect(ImageChange.crop(left: 5, top: 5, width: 2, height: 2).moved(box, in: size) == nil)
+  }
+
   /// A movie of nine samples of two bytes in three chunks, the second of them elsewhere when told so.
   private func threeChunks(
-    strayTo stray: UInt32?, claimed: (most: UInt32, mean: UInt32)? = nil, isLeading: Bool = false
+    strayTo stray: UInt32?, claimed: (most: UInt32, mean: UInt32)? = nil, isLeading: Bool = false,
+    @AtomBuilder more: () -> Piece = { Piece() }
+  ) -> [UInt8] {
+    let more = more()
+    return threeChunks(strayTo: stray, claimed, isLeading, more)
+  }
+
+  private func threeChunks(
+    strayTo stray: UInt32?, _ claimed: (most: UInt32, mean: UInt32)?, _ isLeading: Bool, _ more: Piece
   ) -> [UInt8] {
     func file(_ offset: UInt32) -> [UInt8] {
       atoms {
@@ -215,6 +445,7 @@ import Testing
                   atom("stss", version: 0) { u32(2, 1, 5) }
                   // The sixth is leading and needs what stands before the fifth.
                   if isLeading { atom("sdtp", version: 0) { zeros(5); u8(0x40); zeros(3) } }
+                  more
                   atom("stco", version: 0) { u32(3, offset, stray ?? offset + 6, offset + 12) }
                 }
               }

@@ -48,7 +48,8 @@ import Testing
   @Test func snapshotsKeepTheirPromises() {
     for text in [
       "atomtools snapshot 1   profile default\n", "atomtools snapshot 1",
-      "atomtools snapshot 2   profile default\nmoov\n",
+      "atomtools snapshot 3   profile default\nmoov\n",
+      "atomtools snapshot 2   profile default\nmoov\nstructure 8 bytes, lines 00000000\n  AAAA\n",
       "atomtools snapshot 1   profile default\r\nmedia  x\r\nmoov/mvhd  timescale 1000  # why\r\n",
       "atomtools snapshot 1   profile default\nmoov/mvhd  +24 bytes 0x00\n# end",
       "atomtools snapshot 1   profile default\nmoov/mvhd\n  \"\n",

@@ -106,6 +106,21 @@ import Testing
     #expect(try mood(in: file) == "2 (wild)")
   }
 
+  /// Two lines of two and three characters; then a size that says more than there is, none, and
+  /// a log that ends behind its signature.
+  @Test func aFormatOfOnesOwnIsRead() throws {
+    let log = Array("HLOG\u{3}on\u{4}off".utf8)
+    let whole = try logLines(of: log)
+    #expect(whole.lines == ["on", "off"] && whole.rest == 0)
+    for (tail, rest) in [([9, 0x6F], 2), ([0, 1, 2], 3)] as [([UInt8], UInt64)] {
+      let cut = try logLines(of: log + tail)
+      #expect(cut.lines == ["on", "off"] && cut.rest == rest)
+    }
+    #expect(try logLines(of: Array("HLOG".utf8)).lines == [])
+    // Fewer bytes than a signature has are no node.
+    #expect(try logLines(of: Array("HL".utf8)).rest == 2)
+  }
+
   @Test func streamsAreNamed() throws {
     #expect(try streams(of: path("mockups/track.mp3")) == ["MPEG-1 Layer III, 44100 Hz"])
   }

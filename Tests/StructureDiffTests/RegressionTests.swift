@@ -189,7 +189,7 @@ import Testing
       "audio is AAC (was AAC-LC)"),
     Planted(
       "the code of a sample entry", slow, "avc1", 2, at: -4, 4, code("avc3"), .setup,
-      "avc1 removed; avc3 added"),
+      "avc1.type avc1 → avc3"),
     Planted(
       "pre-skip", "encoded/opus.mp4", "dOps", at: 2, 2, .add(100), .setup,
       "dOps.PreSkip 312 → 412"),

@@ -73,6 +73,23 @@ import Testing
     #expect(try parsed(json(film) { _ in })["digests"] == nil)
   }
 
+  /// The line that stands for a file which was not read, with a name that is not UTF-8.
+  @Test func failuresAreValid() throws {
+    var schema = ByteWriter()
+    PublishedSchema.failure.put(to: &schema)
+    let root = try parsed(schema.string)
+    var output = ByteWriter()
+    FailureRecords("no \u{1B} such file", of: [0x61, 0xFF], options: RenderOptions())
+      .write(as: .json(isPretty: false), to: &output)
+    #expect(output.string.hasSuffix("}\n") && output.string.filter { $0 == "\n" }.count == 1)
+    var value = try parsed(output.string)
+    #expect(Validator(root: root).complaint(about: value, by: root) == nil)
+    #expect(value["path"] as? String == "a\u{FFFD}")
+    #expect(value["error"] as? String != nil && !output.string.contains("\u{1B}"))
+    value["error"] = nil
+    #expect(Validator(root: root).complaint(about: value, by: root) != nil)
+  }
+
   @Test func whatIsSaidAboutAFileIsValid() throws {
     var schema = ByteWriter()
     PublishedSchema.about.put(to: &schema)

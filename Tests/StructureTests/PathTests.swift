@@ -171,6 +171,15 @@ import Testing
     }
   }
 
+  /// A mark that combines with a quote or a backslash makes one character of both, and yet two scalars.
+  @Test(arguments: ["'\u{301}", "\\\u{301}]", "a'\u{338}=b", "]\u{301}"])
+  func marksOnQuotesOpenNothing(text: String) throws {
+    for selector in [Path.Selector.word(text), .key("name", text), .key(text, "x")] {
+      let path = try Path("moov[\(selector)]")
+      #expect(path.steps.first?.selectors == [selector], "\(path)")
+    }
+  }
+
   @Test func threeSpellingsAreOnePath() throws {
     let path = try Path("@nam")
     #expect(try Path("©nam") == path)

@@ -23,8 +23,10 @@ extension State {
   )
     throws
   {
+    let files = try names.map(opened)
     self.init(
-      files: try names.map(opened), isPair: isPair, columns: columns, rows: rows, isASCII: isASCII)
+      files: files, pairing: isPair ? Pairing(files[0].document, files[1].document) : nil,
+      columns: columns, rows: rows, isASCII: isASCII)
   }
 
   /// Types keys as a terminal sends them, and lets searches come to their end.

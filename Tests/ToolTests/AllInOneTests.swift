@@ -62,6 +62,12 @@ import Testing
         "FOLDER/slow.mp4 FOLDER/fast.mp4"
       ),
       (#"{"name":"boxes","arguments":{"type":"stsz"}}"#, "atomdump", "--boxes=stsz"),
+      (
+        #"{"name":"find","arguments":{"file":"movie.mov","what":"Lavf"}}"#, "atomdump",
+        "--find=Lavf FOLDER/movie.mov"
+      ),
+      (#"{"name":"plays","arguments":{"file":"fast.mp4"}}"#, "atomdump", "--plays FOLDER/fast.mp4"),
+      (#"{"name":"privacy","arguments":{"file":"movie.mov"}}"#, "atomdump", "--privacy FOLDER/movie.mov"),
     ]
     let input =
       calls.enumerated().map {

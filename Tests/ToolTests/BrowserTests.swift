@@ -305,4 +305,71 @@ import Testing
     #expect(time < 1_000)
     quiet(browser, address)
   }
+
+  /// Files of which pages are made to measure what is written in pictures: of the corpus, and 20 samples
+  /// where there are any.
+  static let drawnFiles: [String] = {
+    let own = [
+      "mockups/movie.mov", "mockups/frag.mp4", "mockups/a.mp4", "mockups/corrupt.mp4",
+      "mockups/slow.mp4", "mockups/track.mp3", "made/items-v1.heic", "made/items-v2.heic",
+      "made/chapter-track.mp4", "made/sample-groups.mp4", "made/co64-stz2.mp4",
+      "made/text-entries.mp4",
+    ].map { Corpus.path(of: $0) }
+    let folders = ProcessInfo.processInfo.environment["ATOMTOOLS_SAMPLES"] ?? ""
+    let endings = [".mp4", ".mov", ".m4a", ".heic", ".avif", ".mp3"]
+    var found: [String] = []
+    for folder in folders.split(separator: ":").map({ String($0) }) {
+      let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+      found += names.filter { name in endings.contains { name.hasSuffix($0) } }.sorted()
+        .map { folder + "/" + $0 }
+    }
+    let step = max(1, found.count / 20)
+    return own + stride(from: 0, to: found.count, by: step).prefix(20).map { found[$0] }
+  }()
+
+  /// Each text of each picture, the wide ones and the narrow ones, lies in the box of its drawing, as a
+  /// browser sets it.
+  @Test func noTextOfAPictureLeavesItsBox() throws {
+    guard let browser = try browser() else { return }
+    var drawn = 0
+    for file in Self.drawnFiles {
+      // Some samples are no files that can be opened; those of the corpus all are.
+      let isOwn = file.hasPrefix(Corpus.folder)
+      if !isOwn, try Run.atomdump("--quiet", "--no-check", file).code == 2 { continue }
+      let address = try page(of: file)
+      try browser.open(address.absoluteString)
+      let found = try browser.value(
+        of: """
+          (() => {
+            const bad = [];
+            let count = 0;
+            for (const template of document.querySelectorAll('template')) {
+              const holder = document.createElement('div');
+              holder.style.cssText = 'position:absolute;left:0;top:0;overflow:visible';
+              holder.append(template.content.cloneNode(true));
+              (document.querySelector('#picture') ?? document.body).append(holder);
+              for (const svg of holder.querySelectorAll(':scope > svg')) {
+                const box = svg.getBoundingClientRect();
+                for (const text of svg.querySelectorAll('text')) {
+                  const own = text.getBoundingClientRect();
+                  if (own.width === 0) continue;
+                  count += 1;
+                  if (own.left < box.left - 1 || own.right > box.right + 1 || own.top < box.top - 1
+                    || own.bottom > box.bottom + 1) {
+                    bad.push((template.dataset.name ?? template.dataset.narrow + ', narrow') + ': '
+                      + text.textContent + ' ' + (own.right - box.right).toFixed(1));
+                  }
+                }
+              }
+              holder.remove();
+            }
+            return count + '\\n' + bad.join('\\n');
+          })()
+          """, as: String.self
+      ).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      drawn += Int(found[0]) ?? 0
+      #expect(found.last == "", "\(file)")
+    }
+    #expect(drawn > 400, "\(drawn) texts were measured")
+  }
 }

@@ -65,7 +65,7 @@ import Testing
         " 00 00 00 14 66 74 79 70",
         "atomdump: --html of several files needs a directory: --html=DIR", "2",
         "atomdump: --html of several files needs a directory: 'none.html' is none", "2",
-        "atomdump: --svg is a form of --plot: give it with --plot", "2",
+        "atomdump: --svg is a form of --align and --plot: give it with one of them", "2",
         "atomdump: --html-max does not go with the outline, which has -p, -f, -f=raw, -x, -x=dump, "
           + "-X, -d, -n and --digest", "2",
         "atomdump: no/such/folder.html: no such file or directory", "2",

@@ -44,8 +44,14 @@ import Testing
         new   Fixtures/hdr10.mp4        no snapshot (--ci: not written)
         FAIL  Fixtures/reel.mp4         differs from Fixtures/reel.mp4.atoms
 
+          opening     what a player needs comes first now
+          equivalent  file (order)
+          the same    samples, times, start and end, seeking, setup, display, sound, text, tracks, protection, \
+        timecode, events, tags, problems
+
           Fixtures/reel.mp4.atoms:8     moov
-            > moov  moved before mdat
+            > moov  moved before mdat: 0x62e7 → 0x20 (now fast start)
+          not shown, because they follow: 95 chunk offsets, all +3,187 with the media data (proved)
 
         2 ok, 1 differs (1 change), 1 without snapshot
           accept all:   atomdiff --update Fixtures/hdr10.mp4 Fixtures/reel.mp4
@@ -53,7 +59,7 @@ import Testing
         ::error file=Fixtures/hdr10.mp4,title=atomdiff::Fixtures/hdr10.mp4: no snapshot. \
         Write one: atomdiff --update Fixtures/hdr10.mp4
         ::error file=Fixtures/reel.mp4.atoms,line=8,title=moov moved::Fixtures/reel.mp4: \
-        moved before mdat. Accept: atomdiff --update Fixtures/reel.mp4
+        moved before mdat: 0x62e7 → 0x20 (now fast start). Accept: atomdiff --update Fixtures/reel.mp4
         Fixtures/hdr10.mp4
         new   Fixtures/hdr10.mp4   written to Fixtures/hdr10.mp4.atoms
         ok    Fixtures/bars.mp4
@@ -141,8 +147,18 @@ import Testing
       run.text == """
         FAIL  a.mp4   differs from a.mp4.atoms
 
-          a.mp4.atoms:3
-            ~ playback  both tracks start 83.3 ms later, audio/video sync unchanged
+          start and end  both tracks start 83.3 ms later, together as before
+                         audio lasts 2.083 s, not 2.000 s
+          display        colour tagged BT.709 (was unspecified)
+          opening        what a player needs comes first now
+          tags           @nam "Sample Reel" → "Sample Reel (v2)"
+          equivalent     times (video, audio within a tick of the coarser timescale), setup (bit rates), file \
+        (bit rates, order)
+          the same       samples, seeking, sound, text, tracks, protection, timecode, events, problems
+
+          a.mp4.atoms:8  moov
+            > moov  moved before mdat: 0x62e3 → 0x20 (now fast start)
+          not shown, because they follow: 1 atom size
 
         0 ok, 1 differs (1 change)
           accept all:   atomdiff --update a.mp4
@@ -151,6 +167,8 @@ import Testing
 
           a.mp4.atoms:7  moov
             > moov  moved before mdat
+          note: aspects were not checked: lines of the snapshot were edited; --update writes one that tells \
+        each aspect
           note: 1 newly named field; --update records it
 
         0 ok, 1 differs (1 change)

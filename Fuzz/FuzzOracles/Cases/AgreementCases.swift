@@ -33,6 +33,15 @@ enum AgreementCases {
         code("nclc"); u16(2, 2, 2)
       }),
     RuleCase(
+      "colour-differs",
+      coloured(matrix: 5) {
+        code("nclx"); u16(1, 1, 7); u8(0)
+      },
+      // Two names of one matrix.
+      sound: coloured(matrix: 5) {
+        code("nclx"); u16(1, 1, 6); u8(0)
+      }),
+    RuleCase(
       "level-differs",
       film.setting(configuration, at: 3) { u8(10) }
         .setting(configuration, at: 8 + 3) { u8(11) },
@@ -102,15 +111,17 @@ enum AgreementCases {
   private static let configuration = Files.tables + "stsd/avc1/avcC"
 
   /// The film with a parameter set that says BT.709, limited range, and this `colr`.
-  private static func coloured(@AtomBuilder _ content: () -> Piece) -> [UInt8] {
+  private static func coloured(
+    matrix: UInt8 = 1, @AtomBuilder _ content: () -> Piece
+  ) -> [UInt8] {
     let content = content()
     return film.replacing(configuration) {
       atom("avcC") {
         hex("01 42c0 0a ff e1")
         u16(12)
         // As the one of the film; then VUI: no aspect ratio, no overscan, video format 5, limited
-        // range, 1 1 1, nothing else.
-        hex("6742c00ada11 e9a808080810")
+        // range, 1 1 and the matrix, nothing else.
+        hex("6742c00ada11 e9a80808"); u8(matrix << 3); hex("10")
         u8(1); u16(4); hex("68ce3c80")
       }
     }

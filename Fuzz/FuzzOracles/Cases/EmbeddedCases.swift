@@ -46,6 +46,40 @@ package enum EmbeddedCases {
   static let orientation = entry(0x112, 3, 1, 0x0006_0000)
   private static let sound = exif { directory(orientation) }
 
+  /// A packet of XMP in the box that holds it.
+  private static func xmp(_ packet: String) -> Piece {
+    uuidAtom("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC") { text(packet) }
+  }
+
+  private static func film(_ piece: Piece) -> [UInt8] { Files.film + atoms { piece } }
+  private static let packet = film(xmp("<a b='&amp;'><c>d</c></a>"))
+
+  /// A film with an item of Exif that says how many bytes stand before the byte order: there are six.
+  private static func exifItem(counting count: UInt32) -> [UInt8] {
+    let data = pieces {
+      u32(count); hex("4578 6966 0000")
+      tiff { directory(orientation) }
+    }
+    func file(_ offset: UInt32) -> [UInt8] {
+      Files.film
+        + atoms {
+          atom("meta", version: 0) {
+            atom("hdlr", version: 0) {
+              u32(0); hex("70696374"); zeros(13)
+            }
+            atom("iloc", version: 0) {
+              u8(0x44, 0); u16(1, 1, 0, 1); u32(offset, UInt32(data.bytes.count))
+            }
+            atom("iinf", version: 0) {
+              u16(1); atom("infe", version: 2) { u16(1, 0); hex("45786966 00") }
+            }
+          }
+          atom("mdat") { data }
+        }
+    }
+    return file(UInt32(file(0).count - data.bytes.count))
+  }
+
   // MARK: CBOR
 
   /// Values behind a film, in the box that holds them.
@@ -93,6 +127,11 @@ package enum EmbeddedCases {
       // 70 directories without entries, each behind the one that points to it.
       exif { Piece((1...70).flatMap { directory(next: 8 + 6 * UInt32($0)).bytes } + zeros(6).bytes) },
       sound: sound),
+    RuleCase("xmp-malformed", film(xmp("<a><b></a>")), sound: packet),
+    RuleCase("xmp-entity", film(xmp("<!DOCTYPE a><a/>")), sound: packet),
+    RuleCase("xmp-nested", film(xmp(String(repeating: "<a>", count: 65))), sound: packet),
+    RuleCase("xmp-too-many", film(xmp(String(repeating: "<a/>", count: 8_193))), sound: packet),
+    RuleCase("exif-prefix-uncounted", exifItem(counting: 0), sound: exifItem(counting: 6)),
     RuleCase(
       "values-nested", cbor { Piece(Array(repeating: 0x81, count: 40) + [0]) },
       sound: cbor { Piece(Array(repeating: 0x81, count: 20) + [0]) }),
@@ -100,6 +139,21 @@ package enum EmbeddedCases {
 
   /// What is made to make readers run long, deep or beyond the end.
   static let all: [HostileCase] = [
+    HostileCase("XMP 10,000 elements deep", .told("xmp-nested", at: 0xEC)) {
+      xmp(String(repeating: "<a>", count: 10_000))
+    },
+    HostileCase("XMP that declares text that grows", .told("xmp-entity", at: 0x2C)) {
+      xmp("<!DOCTYPE a [<!ENTITY b 'bbbbbbbb'><!ENTITY c '&b;&b;&b;&b;'>]><a>&c;</a>")
+    },
+    HostileCase("XMP that refers to what it does not declare", .told("xmp-entity", at: 0x2F)) {
+      xmp("<a><rdf:Description a='&file;'/></a>")
+    },
+    HostileCase("XMP whose elements close each other", .told("xmp-malformed", at: 0x32)) {
+      xmp("<a><b></a></b>")
+    },
+    HostileCase("XMP of 100,000 elements", .told("xmp-too-many", at: 0x902C)) {
+      xmp(String(repeating: "<a b=''/>", count: 100_000))
+    },
     HostileCase("CBOR 10,000 arrays deep", .told("values-nested", at: 0x63)) {
       credentials { Piece(Array(repeating: 0x81, count: 10_000)) }
     },

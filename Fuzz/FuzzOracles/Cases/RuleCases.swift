@@ -946,6 +946,7 @@ package enum RuleCases {
     RuleCase("audio-missing", goodTag + Array(1...200), sound: goodTag + frames(3)),
     RuleCase(
       "audio-sync-lost", frames(3) + [1, 2, 3, 4, 5] + frames(3), sound: frames(6)),
+    RuleCase("tag-in-audio", frames(3) + goodTag + frames(3), sound: goodTag + frames(6)),
     RuleCase(
       "audio-frames-differ", information(frames: 9, before: frames(2)), sound: goodAudio),
     RuleCase("audio-frame-cut", Array(frames(3).dropLast(9)), sound: frames(3)),

@@ -25,6 +25,10 @@ package enum TextCases {
         + [0xEF, 0xB7, 0x90, 0xF0, 0x9F, 0xBF, 0xBE]
     ),
     ("the ends of JSON and of HTML", Array("\"}],</script><script>alert(1)</script>&\\u0000".utf8)),
+    (
+      "quotes and brackets with marks on them",
+      Array("'\u{301};\"\u{301}<\u{338}script>\u{301}&\u{301}|\u{301}`\u{301}]\u{301}".utf8)
+    ),
     ("commands for a shell and for CI", Array("$(reboot)`reboot`\n::error::x %0A".utf8)),
   ]
 

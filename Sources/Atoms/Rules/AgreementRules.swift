@@ -87,9 +87,13 @@ enum AgreementRules {
         || hevc.number(.video_signal_type_present_flag) == 1,
       let type = said.code(.colour_type), type == "nclx" || type == "nclc"
     else { return }
-    func compare(_ field: ColourInformation.Field, _ promised: UInt64?, unspecified: UInt64?) {
+    func compare(
+      _ field: ColourInformation.Field, _ promised: UInt64?, unspecified: UInt64?,
+      alike: Set<UInt64> = []
+    ) {
       guard let promised, let present = said.number(field), present != promised,
-        unspecified == nil || present != unspecified && promised != unspecified
+        unspecified == nil || present != unspecified && promised != unspecified,
+        !alike.isSuperset(of: [present, promised])
       else { return }
       examination.report(
         index, .found(present), .expected(promised), field: ColourInformation[field])
@@ -102,7 +106,8 @@ enum AgreementRules {
         unspecified: 2)
       compare(
         .matrix_coefficients, avc.number(.matrix_coefficients) ?? hevc.number(.matrix_coeffs),
-        unspecified: 2)
+        // Two names of one matrix (ITU-T H.273, table 4).
+        unspecified: 2, alike: [5, 6])
     }
     compare(
       .full_range_flag,

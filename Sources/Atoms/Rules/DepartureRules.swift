@@ -37,6 +37,11 @@ enum DepartureRules {
       why: "A list of items has version 0, with a count of 16 bits, or 1, with one of 32.",
       players: "They read every version but 0 with a count of 32 bits.",
       mend: "Write version 1."),
+    Rule(
+      .exifPrefixUncounted, "23008-12 §A.2.1",
+      why: "The item says how many bytes stand before the byte order; as JPEG has it, there are six.",
+      players: "Most pass over the six bytes whatever the item says.",
+      mend: "Write 6, or leave the bytes out."),
   ]
 }
 
@@ -57,4 +62,7 @@ extension Diagnostic.Kind {
   static let itemListVersion = Self(
     "item-list-version", .note, "version 2, which no specification has",
     action: "read as version 1")
+  static let exifPrefixUncounted = Self(
+    "exif-prefix-uncounted", .note, "'Exif' and two zeros stand before the byte order, uncounted",
+    expected: "exif_tiff_header_offset 6", action: "passed over")
 }

@@ -128,7 +128,9 @@ enum StructureRules {
       if lists[number] == nil {
         // What other formats put into a box is where it belongs.
         let isAtom = tree.catalogue(of: node) === tree.catalogues.first
-        lists[number] = isAtom ? tree.program(of: node)?.syntax.parents ?? "" : ""
+        // An opened item stands below its entry, and is no atom.
+        lists[number] =
+          isAtom && !node.marks.contains(.named) ? tree.program(of: node)?.syntax.parents ?? "" : ""
       }
       guard let list = lists[number] else { continue }
       if list.utf8CodeUnitCount == 0 || parent.isListed(in: list)

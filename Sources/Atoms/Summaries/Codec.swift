@@ -118,11 +118,31 @@ public struct Codec: Sendable {
     if name == "HEVC", let configuration = Codec.descendant("hvcC", of: entry) {
       let profile = CodecText.hevcProfile(configuration.view(HEVCConfiguration.self))
       if let profile, profile != "Main" { name += " " + profile }
+    } else if name == "H.264", let configuration = Codec.descendant("avcC", of: entry) {
+      let profile = configuration.view(AVCConfiguration.self).number(.AVCProfileIndication)
+      if let profile = profile.flatMap(Codec.nameOfAVCProfile) { name += " " + profile }
+    } else if type == "av01", let configuration = Codec.descendant("av1C", of: entry)?.view(AV1Configuration.self) {
+      if configuration.number(.high_bitdepth) == 1 {
+        name += configuration.number(.twelve_bit) == 1 ? " 12-bit" : " 10-bit"
+      }
+    } else if type == "vp09", let configuration = Codec.descendant("vpcC", of: entry)?.view(VPConfiguration.self),
+      let depth = configuration.number(.bitDepth), depth == 10 || depth == 12
+    {
+      name += " \(depth)-bit"
     } else if type == "mp4v", let descriptor = Codec.descendant("esds", of: entry),
       let object = descriptor.view(ElementaryStream.self).number(.objectTypeIndication)
     {
       name = Codec.objectNames[object]?.description ?? "MPEG-4 Visual"
     }
+  }
+
+  /// The profile of H.264, when it is one of more than 8 bits of 4:2:0 and of one view.
+  private static func nameOfAVCProfile(_ profile: UInt64) -> String? {
+    guard [44, 110, 118, 122, 128, 144, 244].contains(profile),
+      let name = CodecNames.avcProfiles[profile]?.description
+    else { return nil }
+    // What it is the profile of, not how it predicts.
+    return profile == 244 ? "High 4:4:4" : name
   }
 
   // MARK: Sound

@@ -26,31 +26,19 @@ public struct TrackFacts: Sendable {
       isEnabled = (reader.view(TrackHeader.self, of: header).number(.flags) ?? 1) & 1 == 1
     }
     guard let media = tree.child("mdia", of: track.node) else { return }
-    let extended = tree.child("elng", of: media).flatMap {
-      reader.view(ExtendedLanguage.self, of: $0).text(.extended_language)
-    }
-    if let extended, Self.isLanguage(extended) {
-      language = extended
-    } else if let header = tree.child("mdhd", of: media) {
-      let fields = reader.view(MediaHeader.self, of: header)
-      if let code = fields.number(.language), code != 0x7FFF, code != 0x55C4 {
-        var text = ByteWriter()
-        fields.put(.language, to: &text)
-        language = text.string
-      }
+    switch TrackLanguage(ofMedia: media, in: document, reader) {
+    case .tag(let tag): language = tag
+    case .packed(_, let header):
+      var text = ByteWriter()
+      reader.view(MediaHeader.self, of: header).put(.language, to: &text)
+      language = text.string
+    case nil: break
     }
     if track.handler == "tmcd" {
       readTimecode(document, media, reader)
     } else if track.handler == "vide" || track.handler == "auxv" {
       readFrameRate(document, media, reader)
     }
-  }
-
-  /// Whether a tag begins with a code of a language: not one that says *undetermined*, or nothing.
-  private static func isLanguage(_ tag: String) -> Bool {
-    let first = tag.utf8.prefix { (0x41...0x5A).contains($0 & 0xDF) }
-    return (2...3).contains(first.count)
-      && !["und", "zxx", "xxx"].contains(String(tag.prefix(first.count)).lowercased())
   }
 
   /// `audio` for `soun`: what people call the media, or the handler in quotes.

@@ -6,8 +6,6 @@ enum AVC: SyntaxFamily {
   static let tables: [Syntax] = []
 
   /// A sequence parameter set (§7.3.2.1.1) in as many bytes as `sequenceParameterSetLength` says.
-  ///
-  /// Scaling lists end where their values say; from them on, the unit stays bytes.
   static func sequenceParameterSet() -> Row {
     within(
       .field("sequenceParameterSetLength"), "sequenceParameterSetNALUnit", escaped: true
@@ -30,14 +28,20 @@ enum AVC: SyntaxFamily {
         ue("bit_depth_chroma_minus8")
         flag("qpprime_y_zero_transform_bypass_flag")
         flag("seq_scaling_matrix_present_flag")
+        when(.equal("seq_scaling_matrix_present_flag", 1)) {
+          scalingLists(6, of: 16, "seq_scaling_list_present_flag")
+          scalingLists(2, of: 64, "seq_scaling_list_present_flag", if: .not(isFullChroma))
+          scalingLists(6, of: 64, "seq_scaling_list_present_flag", if: isFullChroma)
+        }
       }
-      when(.not(.bits("seq_scaling_matrix_present_flag", 1))) { sequence() }
+      sequence()
     }
   }
 
   /// A picture parameter set (§7.3.2.2) in as many bytes as `pictureParameterSetLength` says.
   ///
-  /// Slice groups and scaling lists stay bytes, with what follows them.
+  /// How many scaling lists it has depends on the sequence parameter set that it names; it is read as one of
+  /// the last set before it, from which the others of a configuration hardly ever differ in that.
   static func pictureParameterSet() -> Row {
     within(.field("pictureParameterSetLength"), "pictureParameterSetNALUnit", escaped: true) {
       header()
@@ -46,7 +50,8 @@ enum AVC: SyntaxFamily {
       uint(1, "entropy_coding_mode_flag", .names([0: "CAVLC", 1: "CABAC"]))
       flag("bottom_field_pic_order_in_frame_present_flag")
       ue("num_slice_groups_minus1", .minusOne)
-      when(.equal("num_slice_groups_minus1", 0)) {
+      when(.atLeast("num_slice_groups_minus1", 1)) { sliceGroups() }
+      when(.not(.atLeast("num_slice_groups_minus1", 8))) {
         ue("num_ref_idx_l0_default_active_minus1", .minusOne)
         ue("num_ref_idx_l1_default_active_minus1", .minusOne)
         flag("weighted_pred_flag")
@@ -60,10 +65,95 @@ enum AVC: SyntaxFamily {
         when(.not(atTrailingBits)) {
           flag("transform_8x8_mode_flag")
           flag("pic_scaling_matrix_present_flag")
-          se("second_chroma_qp_index_offset", if: .equal("pic_scaling_matrix_present_flag", 0))
+          when(.equal("pic_scaling_matrix_present_flag", 1)) {
+            scalingLists(6, of: 16, "pic_scaling_list_present_flag")
+            when(.equal("transform_8x8_mode_flag", 1)) {
+              scalingLists(2, of: 64, "pic_scaling_list_present_flag", if: .not(isFullChroma))
+              scalingLists(6, of: 64, "pic_scaling_list_present_flag", if: isFullChroma)
+            }
+          }
+          se("second_chroma_qp_index_offset")
         }
         trailingBits()
       }
+    }
+  }
+
+  /// How pictures are divided into groups of slices (§7.3.2.2), at most eight of them.
+  private static func sliceGroups() -> Row {
+    when(.not(.atLeast("num_slice_groups_minus1", 8))) {
+      ue("slice_group_map_type", .names(mapTypes))
+      list(
+        .field("num_slice_groups_minus1", plus: 1), "run_lengths",
+        if: .equal("slice_group_map_type", 0)
+      ) {
+        ue("run_length_minus1", .minusOne)
+      }
+      list(
+        .field("num_slice_groups_minus1"), "rectangles", if: .equal("slice_group_map_type", 2)
+      ) {
+        ue("top_left")
+        ue("bottom_right")
+      }
+      when(.oneOf("slice_group_map_type", [3, 4, 5])) {
+        flag("slice_group_change_direction_flag")
+        ue("slice_group_change_rate_minus1", .minusOne)
+      }
+      when(.equal("slice_group_map_type", 6)) {
+        ue("pic_size_in_map_units_minus1", .minusOne)
+        list(.field("pic_size_in_map_units_minus1", plus: 1), "slice_groups") {
+          // As many bits as the greatest of them needs.
+          uint(1, "slice_group_id", if: .equal("num_slice_groups_minus1", 1))
+          uint(2, "slice_group_id", if: .oneOf("num_slice_groups_minus1", [2, 3]))
+          uint(3, "slice_group_id", if: .atLeast("num_slice_groups_minus1", 4))
+        }
+      }
+    }
+  }
+
+  private static let mapTypes: Names = [
+    0: "interleaved", 1: "dispersed", 2: "foreground and left-over", 3: "box-out",
+    4: "raster scan", 5: "wipe", 6: "listed",
+  ]
+
+  /// Whether the sequence parameter set that was read last has chroma of full size.
+  private static var isFullChroma: Condition { .equal("chroma_format_idc", 3) }
+
+  /// `count` scaling lists of 16 or 64 (§7.3.2.1.1.1); a flag says whether each of them is there.
+  private static func scalingLists(
+    _ count: Int, of coefficients: Int, _ presence: StaticString, if condition: Condition? = nil
+  ) -> Row {
+    list(
+      .exactly(count), coefficients == 16 ? "scaling_lists_4x4" : "scaling_lists_8x8",
+      if: condition
+    ) {
+      flag(presence)
+      when(.equal(presence, 1)) {
+        following({ ScalingList() }) {
+          list(.exactly(coefficients), "delta_scales") {
+            when(.atLeast("followed", 1)) { se("delta_scale") }
+          }
+        }
+      }
+    }
+  }
+
+  /// A sequence parameter set extension (§7.3.2.1.2), which says how alpha is stored.
+  static func sequenceExtension() -> Row {
+    within(
+      .field("sequenceParameterSetExtLength"), "sequenceParameterSetExtNALUnit", escaped: true
+    ) {
+      header()
+      ue("seq_parameter_set_id")
+      ue("aux_format_idc")
+      when(.atLeast("aux_format_idc", 1)) {
+        ue("bit_depth_aux_minus8")
+        flag("alpha_incr_flag")
+        uint(.field("bit_depth_aux_minus8", plus: 9), "alpha_opaque_value")
+        uint(.field("bit_depth_aux_minus8", plus: 9), "alpha_transparent_value")
+      }
+      flag("additional_extension_flag")
+      trailingBits()
     }
   }
 

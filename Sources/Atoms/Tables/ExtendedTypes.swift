@@ -8,7 +8,7 @@ enum ExtendedTypes: SyntaxFamily {
       "uuid", "XMP", "XMP Part 3, MPEG-4",
       extendedType: "BE7ACFCB-97A9-42E8-9C71-999491E3AFAC"
     ) {
-      string(.utf8, .rest, "packet")
+      bytes(.remaining, "packet", .embedded("XMP "))
     },
     Syntax(
       "uuid", "Sample encryption", "PIFF 1.1 §5.3.2", in: "traf trak", versions: 0...1,

@@ -5,26 +5,23 @@ import Structure
 enum HEVC: SyntaxFamily {
   static let tables: [Syntax] = []
 
-  /// A unit in as many bytes as `nalUnitLength` says; parameter sets of the base layer are read.
+  /// A unit in as many bytes as `nalUnitLength` says; parameter sets are read.
   static func unit() -> Row {
     within(.field("nalUnitLength"), "nalUnit", escaped: true) {
       reserved(1)
       uint(6, "nal_unit_type", .names(CodecNames.hevcUnits))
       uint(6, "nuh_layer_id")
       uint(3, "nuh_temporal_id_plus1")
-      when(.equal("nuh_layer_id", 0)) {
-        when(.equal("nal_unit_type", 32)) { videoParameterSet() }
-        when(.equal("nal_unit_type", 33)) { sequenceParameterSet() }
-        when(.equal("nal_unit_type", 34)) { pictureParameterSet() }
-      }
-      // Supplemental information, other layers.
-      bytes(
-        .remaining, "rbsp_byte",
-        if: .any([.notEqual("nuh_layer_id", 0), .not(.oneOf("nal_unit_type", [32, 33, 34]))]))
+      when(.equal("nal_unit_type", 32)) { videoParameterSet() }
+      when(.equal("nal_unit_type", 33)) { sequenceParameterSet() }
+      when(.equal("nal_unit_type", 34)) { pictureParameterSet() }
+      // Supplemental information.
+      bytes(.remaining, "rbsp_byte", if: .not(.oneOf("nal_unit_type", [32, 33, 34])))
     }
   }
 
-  /// `video_parameter_set_rbsp` (§7.3.2.1), up to its HRD parameters.
+  /// `video_parameter_set_rbsp` (§7.3.2.1), up to its extension, which layered video has; sets of HRD
+  /// parameters behind the first stay bytes, since they may go without what the one before says.
   private static func videoParameterSet() -> Row {
     when(.remaining(0)) {
       uint(4, "vps_video_parameter_set_id")
@@ -68,203 +65,124 @@ enum HEVC: SyntaxFamily {
           if: .equal("vps_poc_proportional_to_timing_flag", 1))
         ue("vps_num_hrd_parameters")
       }
-      when(.not(.atLeast("vps_num_hrd_parameters", 1))) {
+      list(1, "hrd_parameters", if: .equal("vps_num_hrd_parameters", 1)) {
+        ue("hrd_layer_set_idx")
+        referenceDecoder(subLayers: "vps_max_sub_layers_minus1")
+      }
+      when(.not(.atLeast("vps_num_hrd_parameters", 2))) {
         flag("vps_extension_flag")
         trailingBits()
       }
     }
   }
 
-  /// `seq_parameter_set_rbsp` (§7.3.2.2), up to scaling lists, reference picture sets or HRD
-  /// parameters.
-  private static func sequenceParameterSet() -> Row {
+  /// `hrd_parameters` (§E.2.2) with what all sub-layers have in common; `subLayers` names the field with
+  /// their number less one.
+  static func referenceDecoder(subLayers: StaticString) -> Row {
     when(.remaining(0)) {
-      uint(4, "sps_video_parameter_set_id")
-      uint(3, "sps_max_sub_layers_minus1", .minusOne)
-      flag("sps_temporal_id_nesting_flag")
-      profileTierLevel(subLayers: "sps_max_sub_layers_minus1")
-      ue("sps_seq_parameter_set_id")
-      ue("chroma_format_idc", .names(CodecNames.chromaFormats))
-      flag("separate_colour_plane_flag", if: .equal("chroma_format_idc", 3))
-      ue("pic_width_in_luma_samples")
-      ue("pic_height_in_luma_samples")
-      flag("conformance_window_flag")
-      when(.equal("conformance_window_flag", 1)) {
-        ue("conf_win_left_offset")
-        ue("conf_win_right_offset")
-        ue("conf_win_top_offset")
-        ue("conf_win_bottom_offset")
-      }
-      ue("bit_depth_luma_minus8")
-      ue("bit_depth_chroma_minus8")
-      ue("log2_max_pic_order_cnt_lsb_minus4")
-      flag("sps_sub_layer_ordering_info_present_flag")
-      list(
-        .field("sps_max_sub_layers_minus1", plus: 1), "sub_layer_ordering",
-        if: .equal("sps_sub_layer_ordering_info_present_flag", 1)
-      ) {
-        ue("sps_max_dec_pic_buffering_minus1", .minusOne)
-        ue("sps_max_num_reorder_pics")
-        ue("sps_max_latency_increase_plus1")
-      }
-      list(
-        1, "sub_layer_ordering", if: .equal("sps_sub_layer_ordering_info_present_flag", 0)
-      ) {
-        ue("sps_max_dec_pic_buffering_minus1", .minusOne)
-        ue("sps_max_num_reorder_pics")
-        ue("sps_max_latency_increase_plus1")
-      }
-      ue("log2_min_luma_coding_block_size_minus3")
-      ue("log2_diff_max_min_luma_coding_block_size")
-      ue("log2_min_luma_transform_block_size_minus2")
-      ue("log2_diff_max_min_luma_transform_block_size")
-      ue("max_transform_hierarchy_depth_inter")
-      ue("max_transform_hierarchy_depth_intra")
-      flag("scaling_list_enabled_flag")
-      flag("sps_scaling_list_data_present_flag", if: .equal("scaling_list_enabled_flag", 1))
-      when(.not(.bits("sps_scaling_list_data_present_flag", 1))) { sequenceTools() }
-    }
-  }
-
-  /// What follows the scaling lists of a sequence parameter set.
-  private static func sequenceTools() -> Row {
-    when(.remaining(0)) {
-      flag("amp_enabled_flag")
-      flag("sample_adaptive_offset_enabled_flag")
-      flag("pcm_enabled_flag")
-      when(.equal("pcm_enabled_flag", 1)) {
-        uint(4, "pcm_sample_bit_depth_luma_minus1", .minusOne)
-        uint(4, "pcm_sample_bit_depth_chroma_minus1", .minusOne)
-        ue("log2_min_pcm_luma_coding_block_size_minus3")
-        ue("log2_diff_max_min_pcm_luma_coding_block_size")
-        flag("pcm_loop_filter_disabled_flag")
-      }
-      ue("num_short_term_ref_pic_sets")
-      when(.equal("num_short_term_ref_pic_sets", 0)) {
-        flag("long_term_ref_pics_present_flag")
-        when(.equal("long_term_ref_pics_present_flag", 1)) {
-          ue("num_long_term_ref_pics_sps")
-          list(.field("num_long_term_ref_pics_sps"), "long_term_ref_pics") {
-            uint(.field("log2_max_pic_order_cnt_lsb_minus4", plus: 4), "lt_ref_pic_poc_lsb_sps")
-            flag("used_by_curr_pic_lt_sps_flag")
-          }
+      flag("nal_hrd_parameters_present_flag")
+      flag("vcl_hrd_parameters_present_flag")
+      when(.any([isDecoded("nal"), isDecoded("vcl")])) {
+        flag("sub_pic_hrd_params_present_flag")
+        when(.equal("sub_pic_hrd_params_present_flag", 1)) {
+          uint(8, "tick_divisor_minus2")
+          uint(5, "du_cpb_removal_delay_increment_length_minus1", .minusOne)
+          flag("sub_pic_cpb_params_in_pic_timing_sei_flag")
+          uint(5, "dpb_output_delay_du_length_minus1", .minusOne)
         }
-        flag("sps_temporal_mvp_enabled_flag")
-        flag("strong_intra_smoothing_enabled_flag")
-        flag("vui_parameters_present_flag")
-        usability()
-        when(.not(.bits("vui_hrd_parameters_present_flag", 1))) {
-          flag("sps_extension_present_flag")
-          trailingBits()
+        uint(4, "bit_rate_scale")
+        uint(4, "cpb_size_scale")
+        uint(4, "cpb_size_du_scale", if: .equal("sub_pic_hrd_params_present_flag", 1))
+        uint(5, "initial_cpb_removal_delay_length_minus1", .minusOne)
+        uint(5, "au_cpb_removal_delay_length_minus1", .minusOne)
+        uint(5, "dpb_output_delay_length_minus1", .minusOne)
+      }
+      list(.field(subLayers, plus: 1), "sub_layers") {
+        flag("fixed_pic_rate_general_flag")
+        flag("fixed_pic_rate_within_cvs_flag", if: .equal("fixed_pic_rate_general_flag", 0))
+        // A rate that is fixed always is fixed within a sequence.
+        when(
+          .any([
+            .equal("fixed_pic_rate_general_flag", 1), .equal("fixed_pic_rate_within_cvs_flag", 1),
+          ])
+        ) {
+          ue("elemental_duration_in_tc_minus1", .minusOne)
         }
+        flag(
+          "low_delay_hrd_flag",
+          if: .all([
+            .equal("fixed_pic_rate_general_flag", 0), .equal("fixed_pic_rate_within_cvs_flag", 0),
+          ]))
+        ue("cpb_cnt_minus1", .minusOne, if: .equal("low_delay_hrd_flag", 0))
+        buffers("nal_hrd_parameters", if: isDecoded("nal"))
+        buffers("vcl_hrd_parameters", if: isDecoded("vcl"))
       }
     }
   }
 
-  /// `vui_parameters` (§E.2.1), up to its HRD parameters.
-  private static func usability() -> Row {
-    group("vui_parameters", if: .equal("vui_parameters_present_flag", 1)) {
-      videoUsability(matrix: "matrix_coeffs")
-      flag("neutral_chroma_indication_flag")
-      flag("field_seq_flag")
-      flag("frame_field_info_present_flag")
-      flag("default_display_window_flag")
-      when(.equal("default_display_window_flag", 1)) {
-        ue("def_disp_win_left_offset")
-        ue("def_disp_win_right_offset")
-        ue("def_disp_win_top_offset")
-        ue("def_disp_win_bottom_offset")
+  private static func isDecoded(_ kind: String) -> Condition {
+    .equal(
+      kind == "nal" ? "nal_hrd_parameters_present_flag" : "vcl_hrd_parameters_present_flag", 1)
+  }
+
+  /// `sub_layer_hrd_parameters` (§E.2.3).
+  private static func buffers(_ name: StaticString, if condition: Condition) -> Row {
+    list(.field("cpb_cnt_minus1", plus: 1), name, if: condition) {
+      ue("bit_rate_value_minus1", .minusOne)
+      ue("cpb_size_value_minus1", .minusOne)
+      when(.equal("sub_pic_hrd_params_present_flag", 1)) {
+        ue("cpb_size_du_value_minus1", .minusOne)
+        ue("bit_rate_du_value_minus1", .minusOne)
       }
-      flag("vui_timing_info_present_flag")
-      when(.equal("vui_timing_info_present_flag", 1)) {
-        uint(32, "vui_num_units_in_tick")
-        uint(32, "vui_time_scale", .unit("Hz"))
-        flag("vui_poc_proportional_to_timing_flag")
-        ue(
-          "vui_num_ticks_poc_diff_one_minus1", .minusOne,
-          if: .equal("vui_poc_proportional_to_timing_flag", 1))
-        flag("vui_hrd_parameters_present_flag")
+      flag("cbr_flag")
+    }
+  }
+
+  /// `scaling_list_data` (§7.3.4): of each size those of the six matrices, of the largest two.
+  static func scalingLists() -> Row {
+    group("scaling_list_data") {
+      list(6, "scaling_lists_4x4") {
+        prediction()
+        coefficients(16)
       }
-      when(.not(.bits("vui_hrd_parameters_present_flag", 1))) {
-        flag("bitstream_restriction_flag")
-        when(.equal("bitstream_restriction_flag", 1)) {
-          flag("tiles_fixed_structure_flag")
-          flag("motion_vectors_over_pic_boundaries_flag")
-          flag("restricted_ref_pic_lists_flag")
-          ue("min_spatial_segmentation_idc")
-          ue("max_bytes_per_pic_denom")
-          ue("max_bits_per_min_cu_denom")
-          ue("log2_max_mv_length_horizontal")
-          ue("log2_max_mv_length_vertical")
-        }
+      list(6, "scaling_lists_8x8") {
+        prediction()
+        coefficients(64)
+      }
+      list(6, "scaling_lists_16x16") {
+        prediction()
+        mean()
+        coefficients(64)
+      }
+      list(2, "scaling_lists_32x32") {
+        prediction()
+        mean()
+        coefficients(64)
       }
     }
   }
 
-  /// `pic_parameter_set_rbsp` (§7.3.2.3), up to scaling lists.
-  private static func pictureParameterSet() -> Row {
+  private static func prediction() -> Row {
     when(.remaining(0)) {
-      ue("pps_pic_parameter_set_id")
-      ue("pps_seq_parameter_set_id")
-      flag("dependent_slice_segments_enabled_flag")
-      flag("output_flag_present_flag")
-      uint(3, "num_extra_slice_header_bits")
-      flag("sign_data_hiding_enabled_flag")
-      flag("cabac_init_present_flag")
-      ue("num_ref_idx_l0_default_active_minus1", .minusOne)
-      ue("num_ref_idx_l1_default_active_minus1", .minusOne)
-      se("init_qp_minus26")
-      flag("constrained_intra_pred_flag")
-      flag("transform_skip_enabled_flag")
-      flag("cu_qp_delta_enabled_flag")
-      ue("diff_cu_qp_delta_depth", if: .equal("cu_qp_delta_enabled_flag", 1))
-      se("pps_cb_qp_offset")
-      se("pps_cr_qp_offset")
-      flag("pps_slice_chroma_qp_offsets_present_flag")
-      flag("weighted_pred_flag")
-      flag("weighted_bipred_flag")
-      flag("transquant_bypass_enabled_flag")
-      flag("tiles_enabled_flag")
-      flag("entropy_coding_sync_enabled_flag")
-      when(.equal("tiles_enabled_flag", 1)) { tiles() }
-      flag("pps_loop_filter_across_slices_enabled_flag")
-      flag("deblocking_filter_control_present_flag")
-      when(.equal("deblocking_filter_control_present_flag", 1)) {
-        flag("deblocking_filter_override_enabled_flag")
-        flag("pps_deblocking_filter_disabled_flag")
-        se("pps_beta_offset_div2", if: .equal("pps_deblocking_filter_disabled_flag", 0))
-        se("pps_tc_offset_div2", if: .equal("pps_deblocking_filter_disabled_flag", 0))
-      }
-      flag("pps_scaling_list_data_present_flag")
-      when(.equal("pps_scaling_list_data_present_flag", 0)) {
-        flag("lists_modification_present_flag")
-        ue("log2_parallel_merge_level_minus2")
-        flag("slice_segment_header_extension_present_flag")
-        flag("pps_extension_present_flag")
-        trailingBits()
-      }
+      flag("scaling_list_pred_mode_flag")
+      ue("scaling_list_pred_matrix_id_delta", if: .equal("scaling_list_pred_mode_flag", 0))
     }
   }
 
-  private static func tiles() -> Row {
-    when(.remaining(0)) {
-      ue("num_tile_columns_minus1", .minusOne)
-      ue("num_tile_rows_minus1", .minusOne)
-      flag("uniform_spacing_flag")
-      list(
-        .field("num_tile_columns_minus1"), "column_widths", if: .equal("uniform_spacing_flag", 0)
-      ) {
-        ue("column_width_minus1", .minusOne)
-      }
-      list(.field("num_tile_rows_minus1"), "row_heights", if: .equal("uniform_spacing_flag", 0)) {
-        ue("row_height_minus1", .minusOne)
-      }
-      flag("loop_filter_across_tiles_enabled_flag")
+  private static func mean() -> Row {
+    se("scaling_list_dc_coef_minus8", if: .equal("scaling_list_pred_mode_flag", 1))
+  }
+
+  private static func coefficients(_ count: Int) -> Row {
+    list(
+      .exactly(count), "scaling_list_delta_coefs", if: .equal("scaling_list_pred_mode_flag", 1)
+    ) {
+      se("scaling_list_delta_coef")
     }
   }
 
   /// `profile_tier_level` (§7.3.3); `subLayers` names the field with their number less one.
-  private static func profileTierLevel(subLayers: StaticString) -> Row {
+  static func profileTierLevel(subLayers: StaticString) -> Row {
     group("profile_tier_level") {
       uint(2, "general_profile_space")
       uint(1, "general_tier_flag", .names([0: "Main", 1: "High"]))

@@ -7,7 +7,7 @@ import Structure
 enum ItemPayloads: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax(
-      "grid", "Image grid", "23008-12 §6.6.2.3", in: "item",
+      "grid", "Image grid", "23008-12 §6.6.2.3", in: "item", name: "grid",
       summary: .function(Summaries.derivedImageSize)
     ) {
       uint(8, "version", .expected(0))
@@ -20,7 +20,7 @@ enum ItemPayloads: SyntaxFamily {
       uint(32, "output_height", .unit("px"), if: .flag(0x1))
     },
     Syntax(
-      "iovl", "Image overlay", "23008-12 §6.6.2.2", in: "item",
+      "iovl", "Image overlay", "23008-12 §6.6.2.2", in: "item", name: "iovl",
       summary: .function(Summaries.derivedImageSize)
     ) {
       uint(8, "version", .expected(0))
@@ -43,7 +43,7 @@ enum ItemPayloads: SyntaxFamily {
         }
       }
     },
-    Syntax("tmap", "Tone map", "ISO 21496-1 Annex C", in: "item") {
+    Syntax("tmap", "Tone map", "ISO 21496-1 Annex C", in: "item", name: "tmap") {
       uint(8, "version", .expected(0))
       uint(16, "minimum_version")
       uint(16, "writer_version")
@@ -67,11 +67,19 @@ enum ItemPayloads: SyntaxFamily {
         uint(32, "alternate_offset_denominator")
       }
     },
-    Syntax("Exif", "Exif", "23008-12 §A.2.1", in: "item") {
+    Syntax("Exif", "Exif", "23008-12 §A.2.1", in: "item", name: "Exif") {
       uint(32, "exif_tiff_header_offset", .bytes)
       bytes(
         .field("exif_tiff_header_offset"), "before_TIFF",
         if: .atLeast("exif_tiff_header_offset", 1))
+      departure(
+        .exifPrefixUncounted,
+        if: .all([
+          .equal("exif_tiff_header_offset", 0), .next(48, 0x4578_6966_0000, offset: 0),
+        ])
+      ) {
+        bytes(6, "before_TIFF")
+      }
       bytes(.remaining, "exif_payload", .embedded("TIFF"))
     },
   ]

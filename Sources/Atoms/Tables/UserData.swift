@@ -60,7 +60,7 @@ enum UserData: SyntaxFamily {
       uint(8, "play_on_open", .boolean)
     },
     Syntax("XMP_", "XMP metadata", "Adobe XMP part 3", in: "udta") {
-      string(.utf8, .rest, "packet")
+      bytes(.remaining, "packet", .embedded("XMP "))
     },
     Syntax("hpix", "Hipix picture", "Hipix", in: "udta meta") { bytes(.remaining, "data") },
     Syntax("prmd", "Production metadata", "YouTube", in: "udta") { bytes(.remaining, "data") },

@@ -316,7 +316,7 @@ enum VideoConfigurations: SyntaxFamily {
         uint(8, "numOfSequenceParameterSetExt")
         list(.field("numOfSequenceParameterSetExt"), "sequenceParameterSetExts") {
           uint(16, "sequenceParameterSetExtLength", .bytes)
-          bytes(.field("sequenceParameterSetExtLength"), "sequenceParameterSetExtNALUnit")
+          AVC.sequenceExtension()
         }
       }
     }

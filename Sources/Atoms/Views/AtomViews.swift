@@ -19,7 +19,7 @@ package enum AtomViews {
     ItemLocation.self, PrimaryItem.self, ItemInformation.self, ItemEntry.self,
     PropertyAssociation.self, ItemReferences.self, ImageSize.self, MetadataKeys.self,
     ItemReference.self, EntityGroup.self, DerivedImage.self, PixelInformation.self,
-    ImageRotation.self, AuxiliaryType.self, ValueAtom.self, MetadataNamespace.self,
+    ImageRotation.self, ImageMirror.self, AuxiliaryType.self, ValueAtom.self, MetadataNamespace.self,
     NameText.self, MetadataLanguages.self, MetadataCountries.self, TagBox.self,
     OriginalFormat.self, SchemeType.self, TrackEncryption.self, SampleEncryption.self,
     ProtectionSystemBox.self, VisualEntry.self, AudioEntry.self, PixelAspectRatio.self,

@@ -92,6 +92,12 @@ package enum ImageRotation: FieldView {
   package enum Field: String, CaseIterable, Sendable { case angle }
 }
 
+/// Which sides of an image are exchanged (23008-12 §6.5.12).
+package enum ImageMirror: FieldView {
+  package static let table: StaticString = "imir"
+  package enum Field: String, CaseIterable, Sendable { case axis }
+}
+
 /// What an image is that goes with another (23008-12 §6.5.8).
 package enum AuxiliaryType: FieldView {
   package static let table: StaticString = "auxC"

@@ -16,10 +16,11 @@ struct DiffJUnit {
       "<testsuites name=\"\(tool)\" tests=\"\(outcomes.count)\" failures=\"\(failures)\""
         + " errors=\"\(errors)\" time=\"0\">\n")
     output.put("  <testsuite name=\"\(tool)\" \(counts)>\n")
+    let groups = DiffGroups(outcomes)
     for outcome in outcomes {
       let side = outcome.verdict == .removed ? outcome.before : outcome.after
       output.put("    <testcase name=\"")
-      output.put(Self.escaped(side.name))
+      output.put(ReportedFile.xml(side.name))
       output.put("\" classname=\"\(tool)\" time=\"0\"")
       if outcome.code == 0 {
         output.put("/>\n")
@@ -27,16 +28,24 @@ struct DiffJUnit {
       }
       let element = outcome.code == 2 ? "error" : "failure"
       output.put(">\n      <\(element) message=\"")
-      output.put(Self.escaped(message(of: outcome)))
+      output.put(ReportedFile.xml(message(of: outcome)))
       output.put("\" type=\"\(outcome.verdict.rawValue)\">")
       var text = ByteWriter()
+      let own = groups.own(outcome)
       if outcome.isSnapshot {
-        DiffText(look: DiffLook()).writeCheck(outcome, to: &text)
+        DiffText(look: DiffLook()).writeCheck(own, to: &text)
       } else {
-        DiffText(look: DiffLook()).write(outcome, to: &text)
+        DiffText(look: DiffLook()).write(own, to: &text)
       }
-      output.put(Self.escaped(text.string))
+      output.put(ReportedFile.xml(text.string))
       output.put("</\(element)>\n    </testcase>\n")
+    }
+    if !groups.entries.isEmpty {
+      var text = ByteWriter()
+      DiffText(look: DiffLook()).write(groups, of: outcomes, to: &text)
+      output.put("    <system-out>")
+      output.put(ReportedFile.xml(text.string))
+      output.put("</system-out>\n")
     }
     output.put("  </testsuite>\n</testsuites>\n")
   }
@@ -54,7 +63,4 @@ struct DiffJUnit {
     default: outcome.verdict.rawValue
     }
   }
-
-  /// Text as XML 1.0 takes it in elements and attributes.
-  static func escaped(_ text: String) -> String { ReportedFile.xml(text) }
 }

@@ -176,7 +176,9 @@ struct DiffPagePart: Sendable {
     let bytes = held.bytes
     let first = Int(clamping: node.start)
     let last = min(Int(clamping: end), bytes.byteCount)
-    guard first < last else { return [] }
-    return (first..<min(last, first + byteCount)).compactMap { bytes.byte(at: $0) }
+    // Of a snapshot's file not all bytes are there: those before the first of these are shown.
+    let shown = first..<min(last, first + byteCount)
+    guard !shown.isEmpty, !held.isAbsent(shown) else { return [] }
+    return shown.compactMap { bytes.byte(at: $0) }
   }
 }

@@ -1,4 +1,5 @@
 import ByteReading
+import StructureRendering
 
 /// Writes what all comparisons of a call came to: as lines, or as Markdown for a step summary.
 struct DiffSummary {
@@ -39,13 +40,24 @@ struct DiffSummary {
       output.put(media(outcome))
       output.put(" |\n")
     }
-    for outcome in told where !outcome.listed.isEmpty {
+    let groups = DiffGroups(outcomes)
+    if !groups.entries.isEmpty {
+      output.put("\n| change | files |\n|---|---|\n")
+      for entry in groups.entries {
+        output.put("| ")
+        output.put(Self.code("\(entry.item.place)  \(entry.item.body)", isInTable: true))
+        output.put(" | \(entry.outcomes.count): ")
+        output.put(Self.code(DiffGroups.names(entry.outcomes, outcomes), isInTable: true))
+        output.put(" |\n")
+      }
+    }
+    for outcome in told.map({ groups.own($0) }) where !outcome.listed.isEmpty {
       if output.count > Self.room {
         output.put("\nThe rest is too long for a summary.\n")
         return
       }
       output.put("\n<details><summary>")
-      output.put(Self.html(name(of: outcome)))
+      output.put(ReportedFile.xml(name(of: outcome)))
       output.put("</summary>\n\n")
       var text = ByteWriter()
       if !outcome.playback.isEmpty {
@@ -54,6 +66,7 @@ struct DiffSummary {
       if let verdict = outcome.aspects {
         for line in DiffVerdict(verdict).changes { text.put("# \(line)\n") }
       }
+      for note in outcome.notes { text.put("# \(note)\n") }
       DiffUnified(look: DiffLook()).writeHunks(outcome, to: &text)
       // Text of the files may hold fences of its own: ours is longer than any run in it.
       let fence = String(repeating: "`", count: max(3, Self.longestRun(in: text.string) + 1))
@@ -107,41 +120,22 @@ struct DiffSummary {
     let quotes = String(repeating: "`", count: longestRun(in: text) + 1)
     let space = text.hasPrefix("`") || text.hasSuffix("`") ? " " : ""
     let inner =
-      isInTable
-      ? text.split(separator: "|", omittingEmptySubsequences: false)
-        .joined(separator: "\\|") : text
+      isInTable ? text.replacingScalars { $0 == "|" ? "\\|" : nil } : text
     return quotes + space + inner + space + quotes
   }
 
   /// Text whose characters mean nothing to Markdown.
   static func markdown(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
+    text.replacingScalars { scalar in
+      switch scalar {
       case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~":
-        result.append("\\")
-        result.append(character)
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      default: result.append(character)
+        "\\\(scalar)"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "&": "&amp;"
+      default: nil
       }
     }
-    return result
-  }
-
-  static func html(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
-    return result
   }
 
   private static func longestRun(in text: String) -> Int {

@@ -73,11 +73,14 @@ struct DiffText {
     writeItems(outcome, to: &output)
     if !outcome.listed.isEmpty { output.put("\n") }
     footer(outcome, &output)
-    if let gate = outcome.gate {
-      output.put(
-        gate.isEmpty
-          ? "gate: open\n" : "gate: closed by \(gate.map(\.rawValue).joined(separator: ", "))\n")
-    }
+    putGate(outcome, &output)
+  }
+
+  func putGate(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
+    guard let gate = outcome.gate else { return }
+    output.put(
+      gate.isEmpty
+        ? "gate: open\n" : "gate: closed by \(gate.map(\.rawValue).joined(separator: ", "))\n")
   }
 
   /// Writes the changes alone.
@@ -273,6 +276,10 @@ struct DiffText {
     case .differs:
       line("FAIL", "31", "differs from " + outcome.before.name)
       output.put("\n")
+      if let verdict = outcome.aspects, verdict.aspects(.notChecked).count < Verdict.Aspect.allCases.count {
+        DiffVerdict(verdict).write(to: &output, width: look.width) { paint($0, $1, &$2) }
+        output.put("\n")
+      }
       var last = (line: 0, path: "")
       for item in outcome.listed {
         if item.line != last.line || item.path != last.path {
@@ -307,6 +314,7 @@ struct DiffText {
       }
       output.put("\n")
     }
+    putGate(outcome, &output)
   }
 
   /// Writes the sum of a check, and how to accept it.
@@ -410,11 +418,7 @@ extension String {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
         || [0x2D, 0x2E, 0x2F, 0x5F, 0x2B, 0x40, 0x3A, 0x25, 0x2C].contains($0) || $0 >= 0x80
     }
-    return isPlain
-      ? self
-      : "'"
-        + split(separator: "'", omittingEmptySubsequences: false)
-        .joined(separator: "'\\''") + "'"
+    return isPlain ? self : "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'"
   }
 
   /// The same with signs of ASCII for those that we draw with.

@@ -69,10 +69,8 @@ struct MomentList {
       return row(of: track, "before", text.string)
     }
     let sample = shown.sample
-    let end = sample.compositionTime.addingReportingOverflow(Int64(clamping: sample.duration))
-    // A gap in decode times leaves a sample on the screen until the next one.
-    let until = shown.next ?? (end.overflow ? .max : end.partialValue)
-    if shown.next == nil, !end.overflow, end.partialValue <= mediaTime {
+    let until = shown.next ?? sample.compositionTime.saturatingAdd(sample.duration)
+    if shown.isOver(at: mediaTime) {
       return row(
         of: track, "ended", "after the last sample", shown: shown, edits, edit, until, mediaTime)
     }

@@ -19,7 +19,7 @@ struct SeekFact {
         track.movieTimescale > 0
         ? edits.edit(at: UInt64(max(0, moment.ticks(per: track.movieTimescale)))) : edits.edits.first
       guard let edit, let time = edits.mediaTime(at: moment.ticks(per: track.timescale), in: edit),
-        let shown = track.sample(shownAt: time), let sync = shown.sync, sync.file == 0, shown.sample.file == 0,
+        let shown = track.sample(shownAt: time), !shown.isOver(at: time), let sync = shown.sync, sync.file == 0, shown.sample.file == 0,
         let offset = sync.offset, let last = shown.sample.end
       else { continue }
       // What describes the samples of a fragment stands before them.

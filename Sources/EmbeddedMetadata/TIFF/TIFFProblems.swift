@@ -46,7 +46,9 @@ extension Finding {
 
 extension Rule {
   /// What must hold of formats inside boxes and frames.
-  public static let embedded: [Rule] = [
+  public static let embedded: [Rule] = tiff + xmp
+
+  private static let tiff: [Rule] = [
     Rule(
       .tiffDirectoryRepeated, "TIFF 6.0 §2",
       why: "Directories that point to each other in a ring have no end.",

@@ -1,11 +1,13 @@
 package import ByteReading
 import Structure
+import Structure
 
 /// Reads the properties of XMP (ISO 16684-1 §7): enough of XML for a packet, in one pass forward.
 ///
 /// No entity is looked up and none is expanded but the five of XML and characters by number: text never
 /// grows. A declaration of a document type ends the reading, as does what is not well formed; what was read
-/// before stays.
+/// before stays. Prefixes are those of the packet: a property is called by the usual prefix of its namespace,
+/// when that is a known one.
 ///
 /// - Complexity: O(*n*) in the bytes; elements at most ``depthLimit`` deep.
 package struct XMPReader: ~Escapable {
@@ -15,10 +17,16 @@ package struct XMPReader: ~Escapable {
   /// Bytes of a value that is given as text; longer ones are pictures most often.
   static let textLimit = 1 << 16
 
-  private let bytes: RawSpan
-  private var at: Int
-  private let end: Int
+  let bytes: RawSpan
+  var at: Int
+  let end: Int
+  /// Where the tag, the text or the instruction begins that is being read.
+  private var token = 0
   private var open: [Level] = []
+  private var spaces = XMPNamespaces()
+  private(set) var parts: [XMPPart] = []
+  /// Why the reading ended before the end, and where.
+  private(set) var fault: (finding: Finding, bytes: Range<Int>)?
   package private(set) var findings: [EmbeddedFinding] = []
   /// Whether all of it was read: it is well formed and within the limits.
   package private(set) var isWhole = false
@@ -31,6 +39,10 @@ package struct XMPReader: ~Escapable {
     let holdsProperties: Bool
     /// Where its text begins.
     let textStart: Int
+    /// The part of its text: the first behind its tag.
+    let textPart: Int
+    /// The namespaces that are known outside it.
+    let outerSpaces: Int
     var elements = 0
     var listItems = 0
   }
@@ -41,15 +53,44 @@ package struct XMPReader: ~Escapable {
     self.bytes = bytes
     at = max(0, range.lowerBound)
     end = min(range.upperBound, bytes.byteCount)
+    let start = at
     isWhole = read()
+    if !isWhole, fault == nil { stop(Finding(.xmpMalformed)) }
+    // What was not read is told whole.
+    mark(.unread, from: parts.last?.range.upperBound ?? start, to: end)
   }
 
-  private func byte(_ offset: Int = 0) -> UInt8? {
+  /// Whether text in UTF-8 with markup begins there, perhaps behind a byte order mark or white space.
+  static func begins(_ bytes: RawSpan, at start: Int, before end: Int) -> Bool {
+    var at = start
+    if bytes.bigEndian(at: at, count: 3) == 0xEF_BBBF { at &+= 3 }
+    let last = min(end, at &+ 64)
+    while at < last, let next = bytes.byte(at: at), isSpace(next) { at &+= 1 }
+    return at &+ 1 < end && bytes.byte(at: at) == UInt8(ascii: "<")
+      && bytes.byte(at: at &+ 1) != 0
+  }
+
+  /// Remembers why the reading ends here.
+  private mutating func stop(_ finding: Finding) {
+    if fault == nil { fault = (finding, min(token, end)..<end) }
+  }
+
+  /// Remembers what the bytes from the end of the part before to `end` are.
+  @_lifetime(self: copy self)
+  private mutating func mark(_ kind: XMPPart.Kind, from start: Int, to end: Int, first: Int = 0) {
+    guard start < end else { return }
+    guard parts.count < XMPPart.limit || kind == .unread else {
+      return stop(.xmpTooMany(limit: UInt64(XMPPart.limit)))
+    }
+    parts.append(XMPPart(range: start..<end, kind: kind, first: first))
+  }
+
+  func byte(_ offset: Int = 0) -> UInt8? {
     at &+ offset < end ? bytes.byte(at: at &+ offset) : nil
   }
 
-  private func starts(with text: StaticString) -> Bool {
-    var place = 0
+  func starts(with text: StaticString, at offset: Int = 0) -> Bool {
+    var place = offset
     for byte in text.description.utf8 {
       guard self.byte(place) == byte else { return false }
       place &+= 1
@@ -73,25 +114,43 @@ package struct XMPReader: ~Escapable {
   @_lifetime(self: copy self)
   private mutating func read() -> Bool {
     while at < end {
+      let start = at
+      token = at
       guard byte() == UInt8(ascii: "<") else {
-        at &+= 1
+        var isSpace = true
+        while let next = byte(), next != UInt8(ascii: "<") {
+          isSpace = isSpace && Self.isSpace(next)
+          at &+= 1
+        }
+        mark(isSpace ? .space : .text, from: start, to: at)
+        if fault != nil { return false }
         continue
       }
       let isRead: Bool
       if starts(with: "<?") {
         isRead = skip(past: "?>")
+        mark(.instruction, from: start, to: at)
       } else if starts(with: "<!--") {
         isRead = skip(past: "-->")
+        mark(.instruction, from: start, to: at)
+      } else if starts(with: "<![CDATA[") {
+        isRead = skip(past: "]]>")
+        mark(.text, from: start, to: at)
       } else if starts(with: "</") {
         isRead = closeElement()
       } else if starts(with: "<!") {
-        // A document type, or characters that are no markup: neither stands in a packet.
+        // A document type does not stand in a packet.
+        stop(Finding(.xmpEntity))
         isRead = false
       } else {
         isRead = openElement()
       }
-      guard isRead, findings.count < Self.findingLimit else { return false }
+      if isRead, findings.count >= Self.findingLimit {
+        stop(.xmpTooMany(limit: UInt64(Self.findingLimit)))
+      }
+      guard isRead, fault == nil else { return false }
     }
+    token = at
     return open.isEmpty
   }
 
@@ -121,31 +180,53 @@ package struct XMPReader: ~Escapable {
 
   // MARK: Elements
 
+  /// An attribute, with the part that its value is.
+  private struct Attribute {
+    let name: String
+    let value: Range<Int>
+    let part: Int
+  }
+
   @_lifetime(self: copy self)
   private mutating func openElement() -> Bool {
+    let start = at
     at &+= 1
-    guard open.count < Self.depthLimit, let name = name() else { return false }
+    guard open.count < Self.depthLimit else {
+      stop(.xmpNested(limit: UInt64(Self.depthLimit)))
+      return false
+    }
+    guard let written = name() else { return false }
+    let nameCount = at &- start &- 1
+    let outerSpaces = spaces.count
+    skipSpace()
+    mark(.element, from: start, to: at, first: nameCount)
+    var attributes: [Attribute] = []
+    while let next = byte(), next != UInt8(ascii: ">"), next != UInt8(ascii: "/") {
+      guard let attribute = attribute(), fault == nil else { return false }
+      attributes.append(attribute)
+    }
+    let isEmpty = byte() == UInt8(ascii: "/")
+    let closing = at
+    if isEmpty { at &+= 1 }
+    guard byte() == UInt8(ascii: ">") else { return false }
+    at &+= 1
+    mark(.tagEnd, from: closing, to: at)
+    let name = spaces.name(written)
     let path = path(of: name)
     let holdsProperties = name == "rdf:Description"
     if let last = open.indices.last { open[last].elements += 1 }
-    while true {
-      skipSpace()
-      switch byte() {
-      case UInt8(ascii: ">"):
-        at &+= 1
-        open.append(
-          Level(name: name, path: path, holdsProperties: holdsProperties, textStart: at))
-        return true
-      case UInt8(ascii: "/"):
-        at &+= 1
-        guard byte() == UInt8(ascii: ">") else { return false }
-        at &+= 1
-        return true
-      case nil: return false
-      default:
-        guard attribute(of: name, path, holdsProperties) else { return false }
-      }
+    for attribute in attributes {
+      guard tell(attribute, path, holdsProperties) else { return false }
     }
+    if isEmpty {
+      spaces.leave(outerSpaces)
+    } else {
+      open.append(
+        Level(
+          name: written, path: path, holdsProperties: holdsProperties, textStart: at,
+          textPart: parts.count, outerSpaces: outerSpaces))
+    }
+    return fault == nil
   }
 
   /// What the property is called that an element of this name is, where it begins now.
@@ -169,29 +250,49 @@ package struct XMPReader: ~Escapable {
     return whole.utf8.count <= nameLimit * 4 ? whole : name
   }
 
+  /// A name, an equals sign and a value between quotation marks; a namespace becomes known.
   @_lifetime(self: copy self)
-  private mutating func attribute(
-    of element: String, _ path: String, _ holdsProperties: Bool
-  ) -> Bool {
-    guard let name = name() else { return false }
+  private mutating func attribute() -> Attribute? {
+    let start = at
+    guard let name = name() else { return nil }
+    let nameCount = at &- start
     skipSpace()
-    guard byte() == UInt8(ascii: "=") else { return false }
+    guard byte() == UInt8(ascii: "=") else { return nil }
     at &+= 1
     skipSpace()
     guard let quote = byte(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
-    else { return false }
+    else { return nil }
     at &+= 1
-    let start = at
+    mark(.attribute, from: start, to: at, first: nameCount)
+    let value = at
     while let next = byte(), next != quote, next != UInt8(ascii: "<") { at &+= 1 }
-    guard byte() == quote else { return false }
-    let value = start..<at
+    guard byte() == quote else { return nil }
+    let range = value..<at
     at &+= 1
+    skipSpace()
+    let attribute = Attribute(name: name, value: range, part: parts.count)
+    mark(.value, from: value, to: at, first: range.count)
+    if name.hasPrefix("xmlns:"), range.count <= Self.nameLimit, let space = text(in: range),
+      !spaces.add(String(name.dropFirst(6)), space)
+    {
+      stop(.xmpTooMany(limit: UInt64(XMPNamespaces.limit)))
+    }
+    return attribute
+  }
+
+  /// Remembers the property that an attribute is, if it is one.
+  private mutating func tell(
+    _ attribute: Attribute, _ path: String, _ holdsProperties: Bool
+  ) -> Bool {
+    let name = spaces.name(attribute.name)
     // Namespaces, what is described and languages are no properties; a resource is the value itself.
     if name.hasPrefix("xmlns") || name.hasPrefix("xml:") { return true }
-    if name == "rdf:resource" { return path.isEmpty || tell(path, value) }
+    if name == "rdf:resource" {
+      return path.isEmpty || tell(path, attribute.value, part: attribute.part)
+    }
     if name.hasPrefix("rdf:") { return true }
     guard holdsProperties || !path.isEmpty else { return true }
-    return tell(Self.joined(path, name), value)
+    return tell(Self.joined(path, name), attribute.value, part: attribute.part)
   }
 
   @_lifetime(self: copy self)
@@ -202,53 +303,48 @@ package struct XMPReader: ~Escapable {
     skipSpace()
     guard byte() == UInt8(ascii: ">") else { return false }
     at &+= 1
+    let textPart = level.textPart
+    mark(.close, from: textEnd, to: at, first: name.utf8.count)
+    let known = spaces.name(name)
+    spaces.leave(level.outerSpaces)
     guard level.elements == 0, !level.path.isEmpty, !level.holdsProperties else { return true }
-    switch name {
+    switch known {
     case "rdf:Bag", "rdf:Seq", "rdf:Alt": return true
-    default: return tell(level.path, level.textStart..<textEnd)
+    default: return tell(level.path, level.textStart..<textEnd, part: textPart)
     }
   }
 
   // MARK: Values
 
-  private mutating func tell(_ name: String, _ range: Range<Int>) -> Bool {
+  private mutating func tell(_ name: String, _ range: Range<Int>, part: Int) -> Bool {
     var text: String?
     if range.count <= Self.textLimit {
-      guard let characters = self.text(in: range) else { return false }
+      guard let characters = self.text(in: range) else {
+        stop(Finding(.xmpEntity))
+        return false
+      }
       text = characters
     }
     findings.append(
       EmbeddedFinding(
         name: name, tag: 0, subject: Self.subject(of: name), text: text, number: nil,
-        values: range, fieldPath: ""))
+        values: range,
+        fieldPath: part < parts.count && parts[part].kind.isValue && !range.isEmpty
+          ? "parts[\(part + 1)].value" : ""))
     return true
   }
 
-  /// What a property is about, by the names of its schemas (ISO 16684-1 §8, Exif in XMP, Photoshop).
-  private static func subject(of name: String) -> EmbeddedFinding.Subject {
-    for (start, subject) in subjects where name.hasPrefix(start) { return subject }
-    return .other
-  }
-
-  private static let subjects: [(String, EmbeddedFinding.Subject)] = [
-    ("exif:GPSDate", .moment), ("exif:GPSTime", .moment), ("exif:GPS", .place),
-    ("photoshop:City", .place), ("photoshop:State", .place), ("photoshop:Country", .place),
-    ("Iptc4xmpCore:Location", .place), ("Iptc4xmpExt:Location", .place),
-    ("dc:creator", .person), ("dc:contributor", .person), ("dc:rights", .person),
-    ("photoshop:AuthorsPosition", .person), ("photoshop:Credit", .person),
-    ("Iptc4xmpExt:PersonInImage", .person), ("mwg-rs:Regions", .person),
-    ("aux:OwnerName", .person), ("aux:SerialNumber", .serialNumber),
-    ("aux:LensSerialNumber", .serialNumber), ("exifEX:BodySerialNumber", .serialNumber),
-    ("tiff:Make", .device), ("tiff:Model", .device), ("aux:Lens", .device),
-    ("xmp:CreatorTool", .software), ("xmp:CreateDate", .moment), ("xmp:ModifyDate", .moment),
-    ("photoshop:DateCreated", .moment), ("exif:DateTime", .moment),
-  ]
-
-  /// The characters that the bytes stand for; `nil` when they are none, or refer to what is not declared.
+  /// The characters that the bytes stand for, those of sections that are no markup as they are and comments
+  /// left out; `nil` when they are none, or refer to what is not declared.
   private func text(in range: Range<Int>) -> String? {
     var characters: [UInt8] = []
     var place = range.lowerBound
     while place < range.upperBound, let byte = bytes.byte(at: place) {
+      if byte == UInt8(ascii: "<") {
+        let isSection = starts(with: "<![CDATA[", at: place &- at)
+        place = section(from: place, before: range.upperBound, isSection, &characters)
+        continue
+      }
       if byte != UInt8(ascii: "&") {
         characters.append(byte)
         place &+= 1
@@ -261,6 +357,21 @@ package struct XMPReader: ~Escapable {
       place = next
     }
     return String(validating: characters, as: UTF8.self)
+  }
+
+  /// Goes behind a section, a comment or an instruction, and keeps what stands in a section.
+  private func section(
+    from start: Int, before end: Int, _ isSection: Bool, _ characters: inout [UInt8]
+  ) -> Int {
+    let comment: StaticString = starts(with: "<!--", at: start &- at) ? "-->" : "?>"
+    let close: StaticString = isSection ? "]]>" : comment
+    var place = start &+ (isSection ? 9 : 2)
+    while place < end {
+      if starts(with: close, at: place &- at) { return place &+ close.utf8CodeUnitCount }
+      if isSection, let byte = bytes.byte(at: place) { characters.append(byte) }
+      place &+= 1
+    }
+    return end
   }
 
   /// The character that a reference stands for, and where it ends: `&amp;`, `&#x20AC;`.

@@ -53,14 +53,14 @@ public struct MetadataField: Sendable {
       "name", "Name", .text,
       """
       itsk:@nam mdta:.displayname mdta:.title id3:TIT2 id3:TT2 udta:@nam uiso:titl \
-      mdta:title ape:Title riff:INAM aiff:NAME lyrics3:ETT id3v1:title
+      mdta:title ape:Title riff:INAM aiff:NAME lyrics3:ETT id3v1:title xmp:dc:title[1]
       """,
       else: "itsk:titl"),
     MetadataField(
       "artist", "Artist", .text,
       """
       itsk:@ART mdta:.artist id3:TPE1 id3:TP1 udta:@ART udta:@prf uiso:perf ape:Artist \
-      riff:IART aiff:AUTH lyrics3:EAR id3v1:artist exif:Artist
+      riff:IART aiff:AUTH lyrics3:EAR id3v1:artist exif:Artist xmp:dc:creator[1]
       """,
       else: "mdta:.performer mdta:.producer itsk:perf"),
     MetadataField(
@@ -106,9 +106,10 @@ public struct MetadataField: Sendable {
       """
       itsk:@day mdta:.creationdate mdta:.year id3:TDRC id3:TYER id3:TYE udta:@day \
       udta:\\x40day uiso:date uiso:yrrc mdta:creation_time ape:Year riff:ICRD id3v1:year \
-      exif:DateTimeOriginalWithZone exif:DateTimeOriginal exif:DateTime
+      exif:DateTimeOriginalWithZone exif:DateTimeOriginal exif:DateTime \
+      xmp:exif:DateTimeOriginal xmp:photoshop:DateCreated
       """,
-      else: "id3:TDOR id3:TDRL itsk:yrrc"),
+      else: "id3:TDOR id3:TDRL itsk:yrrc xmp:xmp:CreateDate"),
     MetadataField(
       "track", "Track", .position,
       """
@@ -135,7 +136,7 @@ public struct MetadataField: Sendable {
       "copyright", "Copyright", .text,
       """
       itsk:cprt itsk:@cpy mdta:.copyright id3:TCOP id3:TCR udta:@cpy uiso:cprt \
-      ape:Copyright riff:ICOP aiff:(c)\\x20 exif:Copyright
+      ape:Copyright riff:ICOP aiff:(c)\\x20 exif:Copyright xmp:dc:rights[1]
       """),
     MetadataField(
       "publisher", "Publisher", .text,
@@ -148,7 +149,7 @@ public struct MetadataField: Sendable {
       "encoder", "Encoder", .text,
       """
       itsk:@too mdta:.software id3:TSSE id3:TSS udta:@swr udta:\\x40swr udta:@too \
-      uiso:swre mdta:encoder riff:ISFT exif:Software
+      uiso:swre mdta:encoder riff:ISFT exif:Software xmp:xmp:CreatorTool
       """),
     MetadataField(
       "encodedBy", "Encoded by", .text,
@@ -167,7 +168,7 @@ public struct MetadataField: Sendable {
       "description", "Description", .text,
       """
       itsk:desc itsk:@des itsk:dscp mdta:.description id3:TDES id3:TDS udta:@des udta:@inf \
-      uiso:dscp riff:ISBJ
+      uiso:dscp riff:ISBJ xmp:dc:description[1]
       """),
     MetadataField(
       "longDescription", "Long description", .text,
@@ -186,16 +187,25 @@ public struct MetadataField: Sendable {
       tells: .place),
     MetadataField(
       "make", "Make", .text,
-      "mdta:.make mdta:com.android.manufacturer udta:@mak udta:\\x40mak uiso:manu exif:Make"),
+      """
+      mdta:.make mdta:com.android.manufacturer udta:@mak udta:\\x40mak uiso:manu exif:Make \
+      xmp:tiff:Make
+      """),
     MetadataField(
       "model", "Model", .text,
-      "mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl exif:Model"),
+      """
+      mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl exif:Model \
+      xmp:tiff:Model
+      """),
     MetadataField(
       "language", "Language", .text,
       "id3:TLAN id3:TLA ape:Language riff:ILNG"),
     MetadataField(
       "serialNumber", "Serial number", .text,
-      "udta:SNum uiso:SNum udta:CAME uiso:CAME exif:BodySerialNumber exif:CameraSerialNumber",
+      """
+      udta:SNum uiso:SNum udta:CAME uiso:CAME exif:BodySerialNumber exif:CameraSerialNumber \
+      xmp:exifEX:BodySerialNumber xmp:aux:SerialNumber
+      """,
       tells: .person),
     MetadataField(
       "account", "Account", .text,
@@ -203,7 +213,7 @@ public struct MetadataField: Sendable {
       tells: .person),
     MetadataField(
       "owner", "Owner", .text,
-      "itsk:ownr id3:TOWN exif:CameraOwnerName",
+      "itsk:ownr id3:TOWN exif:CameraOwnerName xmp:exifEX:CameraOwnerName xmp:aux:OwnerName",
       tells: .person),
     MetadataField(
       "purchaseDate", "Purchased", .date,

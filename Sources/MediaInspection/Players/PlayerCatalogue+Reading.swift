@@ -19,7 +19,9 @@ extension PlayerCatalogue {
   /// - Parameters:
   ///   - text: The text of the file.
   ///   - file: Its name, for messages and reports; empty for rules of the project.
-  /// - Throws: `PlayerRuleError` at the first line that is not understood.
+  /// - Throws: `PlayerRuleError` at the first line that is not understood, and at the first rule, player or
+  ///   line of a rule that is one too many: 4,096 rules and as many players and groups are read, of 1,024
+  ///   lines each.
   package mutating func read(_ text: String, from file: String = "") throws(PlayerRuleError) {
     var reader = RuleReader(self, file)
     var number = 0
@@ -39,8 +41,13 @@ private struct RuleReader {
   private var player: Player?
   private var rule: PlayerRule?
   private var number = 0
-  /// The line without blanks around it, and what stands before it.
+  /// The blanks before the line.
   private var indent = 0
+  /// The lines of the rule or the player that is open.
+  private var lines = 0
+  /// How many rules, players and groups there may be, and how many lines of each: each is compared with
+  /// all before it.
+  private static let limit = (parts: 4_096, lines: 1_024)
 
   init(_ catalogue: PlayerCatalogue, _ file: String) {
     self.catalogue = catalogue
@@ -67,8 +74,13 @@ private struct RuleReader {
       body.utf8[end...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? body.utf8.endIndex
     let rest = body[restStart...]
     let column = body.utf8.distance(from: body.utf8.startIndex, to: restStart)
+    lines = indent == 0 ? 1 : lines + 1
+    guard lines <= Self.limit.lines else { throw fail("more than \(Self.limit.lines) lines belong together") }
     if indent == 0 {
       try finish()
+      guard catalogue.rules.count < Self.limit.parts,
+        catalogue.players.count + catalogue.groups.count < Self.limit.parts
+      else { throw fail("more than \(Self.limit.parts) rules, or players and groups") }
       try begin(String(word), rest, column)
     } else if rule != nil {
       try readRule(String(word), rest, column)
@@ -248,8 +260,10 @@ private struct RuleReader {
         throw fail("there is no fact '\(name)'", at: column + 5)
       }
       // What stands behind it is compared as a field is.
-      let line = "expect f.f " + (words.count > 2 ? String(words[2]) : "!= 0")
-      kind = .fact(fact, try expectation(line, shift: column).test)
+      let start = "expect f.f "
+      let line = start + (words.count > 2 ? String(words[2]) : "!= 0")
+      let place = words.count > 2 ? text.unicodeScalars.distance(from: text.startIndex, to: words[2].startIndex) : 0
+      kind = .fact(fact, try expectation(line, shift: column + place - start.count).test)
     default: kind = .field(try expectation("expect " + text, shift: column - 7))
     }
     return PlayerRule.Condition(isNegated: isNegated, kind: kind)

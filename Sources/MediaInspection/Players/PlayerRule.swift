@@ -37,7 +37,7 @@ package enum PlayerEffect: String, Sendable, CaseIterable {
 }
 
 /// Why files are not played, or not as they should be: where it holds, what follows for whom, and what
-/// mends it. Rules are text (see <doc:Players>), those of this project and anybody's own alike.
+/// mends it. Rules are text (see <doc:WillItPlay>), those of this project and anybody's own alike.
 package struct PlayerRule: Sendable {
   package let id: String
   /// Other identifiers that `--explain` finds it by.

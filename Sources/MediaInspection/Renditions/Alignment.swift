@@ -89,11 +89,23 @@ package struct Alignment: Sendable {
         return
       }
       let distance = seconds(b, scaleB) - seconds(a, scaleA)
-      milliseconds = distance * 1_000
+      milliseconds = Self.exact(from: a, scaleA, to: b, scaleB) ?? distance * 1_000
       let rounded = (distance * Double(scale)).rounded()
       ticks =
         rounded.magnitude < 1e18
         ? (rounded == 0 ? (distance < 0 ? -1 : 1) : Int64(rounded)) : (distance < 0 ? .min : .max)
+    }
+
+    /// The distance in ms, rounded once: the difference of two times in seconds may be more than what is
+    /// tolerated by the last bit. `nil` for numbers that are too large for it.
+    private static func exact(from a: Int64, _ scaleA: UInt64, to b: Int64, _ scaleB: UInt64) -> Double? {
+      guard let scaleA = Int64(exactly: scaleA), let scaleB = Int64(exactly: scaleB), scaleA > 0, scaleB > 0 else { return nil }
+      let (left, leftOverflow) = a.multipliedReportingOverflow(by: scaleB)
+      let (right, rightOverflow) = b.multipliedReportingOverflow(by: scaleA)
+      let (difference, overflow) = right.subtractingReportingOverflow(left)
+      let (scale, scaleOverflow) = scaleA.multipliedReportingOverflow(by: scaleB)
+      if leftOverflow || rightOverflow || overflow || scaleOverflow { return nil }
+      return Double(difference) * 1_000 / Double(scale)
     }
 
     /// Whether it is more than is tolerated: ticks, or ms.

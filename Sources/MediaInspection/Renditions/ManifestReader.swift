@@ -7,11 +7,12 @@ package enum ManifestReader {
     text.prefix(4_096).contains("<MPD")
   }
 
-  /// The representations of a manifest, 256 at most.
+  /// The representations of a manifest, 256 at most; the last one says so when there are more.
   ///
   /// - Parameters:
   ///   - text: The manifest.
   ///   - exists: Whether a file of this name is there: templates without a count end where none is.
+  /// - Returns: Lists whose references take 16 MiB at most, all together. What was left out is a remark.
   /// - Complexity: O(*n*) in the text and the segments.
   package static func read(
     _ text: String, exists: (RenditionList.Part) -> Bool
@@ -27,14 +28,52 @@ package enum ManifestReader {
   private struct Level {
     var name: Substring
     var base = ""
+    /// Whether the base stands in this element itself: of several the first is taken.
+    var hasBase = false
     var id = ""
     var initialization: RenditionList.Part?
     var list: [RenditionList.Part] = []
+    /// Whether the list stands in this element: it takes the place of that of the elements around it.
+    var hasList = false
     var media: String?
+    /// A name that is longer than any path, and so is none.
+    var tooLong: StaticString?
     var start: UInt64 = 1
     var timescale: UInt64 = 1
     var duration: UInt64?
     var timeline: [(time: UInt64?, duration: UInt64, repeats: Int)] = []
+    /// Whether entries were left out of a list or a timeline.
+    var isCut = false
+    /// The seconds that the media or the period lasts.
+    var total: Double?
+  }
+
+  /// The seconds of a duration: `PT1H2M3.5S` (ISO 8601-1 §5.5.2); `nil` for one with years or months, and
+  /// for what is none.
+  static func seconds(_ text: String) -> Double? {
+    guard text.hasPrefix("P") else { return nil }
+    var sum = 0.0
+    var number = ""
+    var isTime = false
+    for scalar in text.unicodeScalars.dropFirst() {
+      switch scalar {
+      case "0"..."9", ".": number.unicodeScalars.append(scalar)
+      case "T": isTime = true
+      default:
+        let factor: Double
+        switch scalar {
+        case "D" where !isTime: factor = 86_400
+        case "H" where isTime: factor = 3_600
+        case "M" where isTime: factor = 60
+        case "S" where isTime: factor = 1
+        default: return nil
+        }
+        guard number.utf8.count < 32, let value = Double(number) else { return nil }
+        sum += value * factor
+        number = ""
+      }
+    }
+    return number.isEmpty ? sum : nil
   }
 
   private struct Reader {
@@ -42,13 +81,19 @@ package enum ManifestReader {
     var lists: [RenditionList] = []
     private var levels: [Level] = [Level(name: "")]
     private var text = ""
+    /// The bytes that references may still take.
+    private var room = 16 << 20
 
     init(exists: @escaping (RenditionList.Part) -> Bool) { self.exists = exists }
 
     mutating func read(_ source: String) {
       var rest = Substring(source)
-      while let open = rest.firstIndex(of: "<"), lists.count < 256 {
-        text = String(rest[..<open].prefix(4_096))
+      while let open = rest.firstIndex(of: "<") {
+        if lists.count == 256 {
+          lists[255].remarks.append("more than 256 representations: the rest was not read")
+          return
+        }
+        text = String(rest[..<open].prefix(RenditionList.longestName + 1))
         rest = rest[open...]
         if rest.hasPrefix("<!--") {
           guard let end = rest.firstRange(of: "-->") else { return }
@@ -77,33 +122,76 @@ package enum ManifestReader {
     }
 
     private mutating func begin(_ name: Substring, _ attributes: [String: String]) {
-      guard levels.count < 64, var level = levels.last else { return }
+      if name == "S" || name == "SegmentURL" {
+        // These hold no others. Lists grow where they are: a copy of each would take the square of them.
+        add(name, attributes)
+        return
+      }
+      guard levels.count < 64, var level = levels.last else {
+        if name == "Representation", lists.count < 256 {
+          var list = RenditionList(name: "representation")
+          list.remarks = ["it stands in more than 64 elements"]
+          lists.append(list)
+        }
+        return
+      }
       func number(_ key: String) -> UInt64? { attributes[key].flatMap { UInt64($0) } }
+      func text(_ key: String, _ what: StaticString) -> String? {
+        guard let value = attributes[key] else { return nil }
+        if value.utf8.count > RenditionList.longestName { level.tooLong = what }
+        return value
+      }
       level.name = name
+      level.hasBase = false
+      level.hasList = false
       switch name {
-      case "Representation": level.id = attributes["id"] ?? ""
+      case "MPD": level.total = attributes["mediaPresentationDuration"].flatMap(ManifestReader.seconds)
+      case "Period": level.total = attributes["duration"].flatMap(ManifestReader.seconds) ?? level.total
+      case "Representation": level.id = text("id", "id") ?? ""
       case "SegmentTemplate", "SegmentList", "SegmentBase":
-        if let value = attributes["media"] { level.media = value }
-        if let value = attributes["initialization"] { level.initialization = .init(reference: value) }
+        if let value = text("media", "media") { level.media = value }
+        if let value = text("initialization", "initialization") { level.initialization = .init(reference: value) }
         if let value = number("startNumber") { level.start = value }
         if let value = number("timescale"), value > 0 { level.timescale = value }
         if let value = number("duration") { level.duration = value }
       case "Initialization":
         level.initialization = .init(
-          reference: attributes["sourceURL"] ?? "", range: attributes["range"].flatMap(ManifestReader.range))
-      case "SegmentURL":
-        if level.list.count < RenditionList.limit {
-          level.list.append(
-            .init(
-              reference: attributes["media"] ?? "", range: attributes["mediaRange"].flatMap(ManifestReader.range)))
-        }
-      case "S":
-        if level.timeline.count < RenditionList.limit, let duration = number("d") {
-          level.timeline.append((number("t"), duration, attributes["r"].flatMap { Int($0) } ?? 0))
-        }
+          reference: text("sourceURL", "sourceURL") ?? "",
+          range: attributes["range"].flatMap(ManifestReader.range))
+      // One that stands nearer takes the place of that of the elements around it.
+      case "SegmentTimeline": level.timeline = []
       default: break
       }
       levels.append(level)
+    }
+
+    /// Adds an entry to the list or the timeline that it stands in.
+    private mutating func add(_ name: Substring, _ attributes: [String: String]) {
+      let last = levels.count - 1
+      if name == "S" {
+        // Elsewhere it means nothing.
+        guard levels[last].name == "SegmentTimeline", let duration = attributes["d"].flatMap({ UInt64($0) })
+        else { return }
+        guard levels[last].timeline.count < RenditionList.limit else {
+          levels[last].isCut = true
+          return
+        }
+        let start = attributes["t"].flatMap { UInt64($0) }
+        levels[last].timeline.append((start, duration, attributes["r"].flatMap { Int($0) } ?? 0))
+        return
+      }
+      if !levels[last].hasList {
+        levels[last].list = []
+        levels[last].hasList = true
+      }
+      guard levels[last].list.count < RenditionList.limit else {
+        levels[last].isCut = true
+        return
+      }
+      let reference = attributes["media"] ?? ""
+      if reference.utf8.count > RenditionList.longestName { levels[last].tooLong = "media" }
+      levels[last].list.append(
+        .init(reference: reference, range: attributes["mediaRange"].flatMap(ManifestReader.range)))
     }
 
     private mutating func end(_ name: Substring) {
@@ -113,77 +201,125 @@ package enum ManifestReader {
       switch name {
       case "BaseURL":
         let base = text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r" }.first ?? ""
+        if outer.hasBase { break }
+        outer.hasBase = true
         outer.base = base.hasPrefix("/") || base.contains("://") ? String(base) : outer.base + base
+        if outer.base.utf8.count > RenditionList.longestName {
+          outer.base = ""
+          outer.tooLong = "BaseURL"
+        }
       // What stands in these holds for the element around them.
-      case "SegmentTemplate", "SegmentList", "SegmentBase", "Initialization", "SegmentURL",
-        "SegmentTimeline", "S":
-        let keeps = (outer.name, outer.base, outer.id)
+      case "SegmentTemplate", "SegmentList", "SegmentBase", "Initialization", "SegmentTimeline":
+        let keeps = outer
         outer = level
-        (outer.name, outer.base, outer.id) = keeps
+        (outer.name, outer.base, outer.hasBase, outer.id) = (keeps.name, keeps.base, keeps.hasBase, keeps.id)
       case "Representation": lists.append(list(of: level))
       default: break
       }
       levels[levels.count - 1] = outer
     }
 
-    private func list(of level: Level) -> RenditionList {
+    private mutating func list(of level: Level) -> RenditionList {
       var list = RenditionList(name: level.id.isEmpty ? "representation" : level.id)
-      func part(_ part: RenditionList.Part) -> RenditionList.Part {
-        var part = part
-        part.reference = level.base + ManifestReader.filled(part.reference, level.id, 0, 0)
-        return part
-      }
-      list.initialization = level.initialization.map(part)
-      if !level.list.isEmpty {
-        list.segments = level.list.map(part)
+      if let what = level.tooLong {
+        list.name = "representation"
+        list.remarks = ["its \(what) is longer than \(RenditionList.longestName) bytes"]
         return list
       }
-      guard let media = level.media else {
+      list.initialization = level.initialization.flatMap { part in
+        named(part.reference, level, 0, 0).map { .init(reference: $0, range: part.range) }
+      }
+      if level.initialization != nil, list.initialization == nil {
+        list.remarks = ["the name of its initialization segment is too long"]
+      } else if !level.list.isEmpty {
+        for part in level.list {
+          guard let reference = named(part.reference, level, 0, 0),
+            add(.init(reference: reference, range: part.range), to: &list)
+          else {
+            list.remarks = ["a name of its segments is too long: those behind it were not read"]
+            break
+          }
+        }
+      } else if let media = level.media {
+        if level.timeline.isEmpty {
+          fill(&list, media, level)
+        } else {
+          follow(&list, media, level)
+        }
+      } else {
         // One file, whose index says where its segments are.
         list.segments = [.init(reference: level.base)]
         list.initialization = nil
-        return list
       }
-      var number = level.start
-      var time: UInt64 = 0
-      func add(_ duration: UInt64) -> Bool {
-        let reference = level.base + ManifestReader.filled(media, level.id, number, time)
-        let part = RenditionList.Part(
-          reference: reference, seconds: Double(duration) / Double(level.timescale))
-        guard list.segments.count < RenditionList.limit else {
-          list.remarks.append("more than \(RenditionList.limit) segments: the rest was not read")
-          return false
-        }
-        list.segments.append(part)
-        number = number.saturatingAdd(1)
-        time = time.saturatingAdd(duration)
-        return true
-      }
-      if level.timeline.isEmpty {
-        while list.segments.count < RenditionList.limit {
-          let reference = level.base + ManifestReader.filled(media, level.id, number, time)
-          guard exists(.init(reference: reference)), add(level.duration ?? 0) else { break }
-        }
-        return list
-      }
-      for run in level.timeline {
-        if let start = run.time { time = start }
-        var left = run.repeats
-        repeat {
-          if run.repeats < 0 {
-            let reference = level.base + ManifestReader.filled(media, level.id, number, time)
-            guard exists(.init(reference: reference)) else { break }
-          }
-          guard add(run.duration) else { return list }
-          left -= 1
-        } while run.repeats < 0 || left >= 0
+      if level.isCut {
+        list.remarks.append("more than \(RenditionList.limit) entries: the rest was not read")
       }
       return list
     }
+
+    /// Takes segments as long as their files are there (§5.3.9.4).
+    private mutating func fill(_ list: inout RenditionList, _ media: String, _ level: Level) {
+      var number = level.start
+      var time: UInt64 = 0
+      let seconds = level.duration.map { Double($0) / Double(level.timescale) }
+      while let reference = named(media, level, number, time), list.segments.last?.reference != reference,
+        exists(.init(reference: reference)), add(.init(reference: reference, seconds: seconds), to: &list)
+      {
+        number = number.saturatingAdd(1)
+        time = time.saturatingAdd(level.duration ?? 0)
+      }
+      let found = Double(list.segments.count) * (seconds ?? 0)
+      if let total = level.total, let seconds, found + seconds <= total {
+        list.remarks.append(
+          "segment \(number) is not there: \(found) s of \(total) s were read")
+      }
+      // The last one ends where the media does, whatever the others last.
+      if let last = list.segments.indices.last { list.segments[last].seconds = nil }
+    }
+
+    /// Takes the segments of a timeline (§5.3.9.6).
+    private mutating func follow(_ list: inout RenditionList, _ media: String, _ level: Level) {
+      var number = level.start
+      var time: UInt64 = 0
+      for run in level.timeline {
+        if let start = run.time { time = start }
+        let seconds = Double(run.duration) / Double(level.timescale)
+        var left = max(run.repeats, 0)
+        while true {
+          guard let reference = named(media, level, number, time) else { return }
+          // Below 0 it goes on to the end.
+          if run.repeats < 0, list.segments.last?.reference == reference || !exists(.init(reference: reference)) { break }
+          guard add(.init(reference: reference, seconds: seconds), to: &list) else { return }
+          number = number.saturatingAdd(1)
+          time = time.saturatingAdd(run.duration)
+          if run.repeats >= 0 {
+            if left == 0 { break }
+            left -= 1
+          }
+        }
+      }
+    }
+
+    /// The reference that a template means; `nil` for one that is too long.
+    private func named(_ template: String, _ level: Level, _ number: UInt64, _ time: UInt64) -> String? {
+      ManifestReader.filled(template, level.id, number, time).map { level.base + $0 }
+    }
+
+    /// - Returns: Whether there was room for it.
+    private mutating func add(_ part: RenditionList.Part, to list: inout RenditionList) -> Bool {
+      let bytes = part.reference.utf8.count + 64
+      guard list.segments.count < RenditionList.limit, bytes <= room else {
+        list.remarks.append("only \(list.segments.count) of its segments were read: there are too many")
+        return false
+      }
+      room -= bytes
+      list.segments.append(part)
+      return true
+    }
   }
 
-  /// Fills in what a template leaves open (23009-1 §5.3.9.4.4).
-  private static func filled(_ template: String, _ id: String, _ number: UInt64, _ time: UInt64) -> String {
+  /// Fills in what a template leaves open (23009-1 §5.3.9.4.4); `nil` when that is longer than any path.
+  private static func filled(_ template: String, _ id: String, _ number: UInt64, _ time: UInt64) -> String? {
     var result = ""
     let parts = template.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count > 2 else { return template }
@@ -206,6 +342,7 @@ package enum ManifestReader {
         width = min(32, Int(halves[1].dropFirst().dropLast()) ?? 0)
       }
       result += String(repeating: "0", count: max(0, width - value.count)) + value
+      if result.utf8.count > RenditionList.longestName { return nil }
     }
     return result
   }

@@ -11,7 +11,12 @@ package struct Rendition: Sendable {
   package private(set) var boundaries: [Boundary] = []
   /// When its last sample ends, in ticks of presentation.
   package private(set) var end: Int64 = 0
+  /// Those that are kept, 1,000 at most and one of each kind.
   package private(set) var findings: [RenditionFinding] = []
+  /// How many there are besides, none of which is worse than the last that is kept of its kind.
+  package private(set) var omitted = 0
+  /// Where the worst stands of each kind of those behind the first 1,000.
+  private var worst: [RenditionFinding.Kind: Int] = [:]
   /// What boundaries are of: `segments`, `fragments`, `keyframes`.
   package let unit: StaticString
 
@@ -46,11 +51,11 @@ package struct Rendition: Sendable {
     let isFragmented = (track?.fragmentedCount ?? 0) > 0
     unit = isListed || !ranges.isEmpty ? "segments" : isFragmented ? "fragments" : "keyframes"
     guard let track else {
-      findings.append(RenditionFinding(.unread, "it has no samples"))
+      add(RenditionFinding(.unread, "it has no samples"))
       return
     }
     gather(track, isFragmented, ranges, isListed)
-    if track.timescale == 0 { findings.append(RenditionFinding(.unread, "its timescale is not known")) }
+    if track.timescale == 0 { add(RenditionFinding(.unread, "its timescale is not known")) }
   }
 
   private mutating func gather(
@@ -80,14 +85,14 @@ package struct Rendition: Sendable {
       }
       if begins {
         if boundaries.count == Self.limit {
-          findings.append(RenditionFinding(.unread, "more than \(Self.limit) boundaries: the rest was not read"))
+          add(RenditionFinding(.unread, "more than \(Self.limit) boundaries: the rest was not read"))
           return
         }
         boundaries.append(
           Boundary(
             time: shown, decodeTime: sample.decodeTime, offset: sample.offset, file: sample.file, isSync: sample.isSync))
         if !sample.isSync, track.handler == "vide" {
-          findings.append(
+          add(
             RenditionFinding(
               .noKeyframe, "\(Self.singular(unit)) \(boundaries.count) begins without a keyframe",
               time: shown, offset: sample.offset))
@@ -122,9 +127,8 @@ package struct Rendition: Sendable {
   }
 
   private mutating func report(gap: Int64, step: Int64, at sample: Sample, _ track: SampleTrack) {
-    guard findings.count < 1_000 else { return }
     let milliseconds = track.timescale > 0 ? Double(gap.magnitude) * 1_000 / Double(track.timescale) : 0
-    findings.append(
+    add(
       RenditionFinding(
         gap > 0 ? .gap : .overlap,
         gap > 0 ? "samples \(sample.number - 1) and \(sample.number) have a gap between them"
@@ -132,8 +136,18 @@ package struct Rendition: Sendable {
         time: sample.compositionTime, offset: sample.offset, ticks: Int64(clamping: gap.magnitude), milliseconds: milliseconds))
   }
 
-  /// Adds what was found elsewhere.
-  package mutating func add(_ finding: RenditionFinding) { findings.append(finding) }
+  /// Adds a finding: of each kind the worst is kept, however many there are.
+  package mutating func add(_ finding: RenditionFinding) {
+    if findings.count - worst.count < 1_000 {
+      findings.append(finding)
+    } else if let place = worst[finding.kind] {
+      omitted += 1
+      if finding.milliseconds > findings[place].milliseconds { findings[place] = finding }
+    } else {
+      worst[finding.kind] = findings.count
+      findings.append(finding)
+    }
+  }
 }
 
 /// Something that is wrong in one rendition, or with the list that it stands in.

@@ -26,6 +26,8 @@ package struct RenditionList: Sendable {
 
   /// The most segments that are taken from a list.
   package static let limit = 65_536
+  /// The longest reference that is taken, in bytes: no path is longer.
+  package static let longestName = 4_096
 
   package init(name: String) { self.name = name }
 }
@@ -67,8 +69,8 @@ package enum PlaylistReader {
   /// What a playlist says: streams of segments, or other playlists.
   package enum Content: Sendable {
     case media(RenditionList)
-    /// References to playlists.
-    case renditions([String])
+    /// References to playlists, 256 at most; how many there are, and what was not read besides.
+    case renditions([String], count: Int, remarks: [String])
   }
 
   /// Whether a file begins as a playlist does.
@@ -76,58 +78,122 @@ package enum PlaylistReader {
 
   /// - Complexity: O(*n*) in the text; 65,536 entries are taken at most.
   package static func read(_ text: String, name: String) -> Content {
-    var list = RenditionList(name: name)
-    var others: [String] = []
-    var next = RenditionList.Part(reference: "")
-    var isVariant = false
-    /// Where a range begins that does not say it: behind the one before it in the same file.
-    var last: (file: String, end: UInt64) = ("", 0)
+    var reader = Reader(RenditionList(name: name))
     for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      let line = Substring(line)
-      if list.segments.count + others.count >= RenditionList.limit {
-        list.remarks.append("the list is longer than \(RenditionList.limit) entries: the rest was not read")
-        break
+      guard reader.read(Substring(line)) else { break }
+    }
+    return reader.content
+  }
+
+  private struct Reader {
+    private var list: RenditionList
+    private var others: [String] = []
+    private var otherCount = 0
+    private var known: Set<Substring> = []
+    private var next = RenditionList.Part(reference: "")
+    private var isVariant = false
+    /// How long the next range is that does not say where it begins.
+    private var length: UInt64?
+    /// Where such a one begins: behind the one in front of it, in the same file (§4.3.2.2).
+    private var last: (file: String, end: UInt64)?
+
+    init(_ list: RenditionList) { self.list = list }
+
+    var content: Content {
+      if otherCount == 0 { return .media(list) }
+      let left =
+        list.segments.isEmpty
+        ? [] : ["\(list.segments.count) segments stand beside its lists, and were not read"]
+      return .renditions(others, count: otherCount, remarks: list.remarks + left)
+    }
+
+    /// - Returns: Whether lines behind it are read.
+    mutating func read(_ line: Substring) -> Bool {
+      if list.segments.count + otherCount >= RenditionList.limit {
+        remark("the list is longer than \(RenditionList.limit) entries: the rest was not read")
+        return false
       }
       if line.hasPrefix("#EXTINF:") {
         next.seconds = Double(line.dropFirst(8).prefix { $0 != "," })
       } else if line.hasPrefix("#EXT-X-BYTERANGE:") {
-        next.range = range(line.dropFirst(17), after: nil)
-        if next.range == nil, let count = UInt64(line.dropFirst(17)) { next.range = 0..<count }
-        if !line.contains("@"), let range = next.range {
-          let start = last.end
-          next.range = start..<start.saturatingAdd(range.upperBound - range.lowerBound)
-        }
+        readRange(line.dropFirst(17))
       } else if line.hasPrefix("#EXT-X-MAP:") {
-        let attributes = attributes(of: line.dropFirst(11))
-        guard let reference = attributes["URI"] else { continue }
-        let part = RenditionList.Part(
-          reference: reference, range: attributes["BYTERANGE"].flatMap { range(Substring($0), after: 0) })
-        if list.initialization == nil {
-          list.initialization = part
-        } else if list.initialization != part {
-          list.remarks.append("a second EXT-X-MAP (\(reference)) was not followed")
-        }
+        readMap(PlaylistReader.attributes(of: line.dropFirst(11)))
       } else if line.hasPrefix("#EXT-X-STREAM-INF:") {
         isVariant = true
       } else if line.hasPrefix("#EXT-X-MEDIA:") {
-        if let reference = attributes(of: line.dropFirst(13))["URI"] { others.append(reference) }
+        if let reference = PlaylistReader.attributes(of: line.dropFirst(13))["URI"] { add(other: reference[...]) }
       } else if line.hasPrefix("#") || line.isEmpty {
-        continue
+        return true
       } else if isVariant {
-        if !others.contains(String(line)) { others.append(String(line)) }
+        add(other: line)
         isVariant = false
       } else {
-        next.reference = String(line)
-        if let range = next.range { last = (next.reference, range.upperBound) }
-        list.segments.append(next)
-        next = RenditionList.Part(reference: "")
+        add(segment: String(line))
+      }
+      return true
+    }
+
+    private mutating func readRange(_ text: Substring) {
+      length = nil
+      next.range = PlaylistReader.range(text, after: nil)
+      if next.range != nil { return }
+      length = text.contains("@") ? nil : UInt64(text)
+      if length == nil { remark("'\(String(text.unicodeScalars.prefix(240)))' is no range of bytes") }
+    }
+
+    private mutating func readMap(_ attributes: [String: String]) {
+      guard let reference = attributes["URI"] else { return }
+      var part = RenditionList.Part(reference: reference)
+      if let text = attributes["BYTERANGE"] {
+        part.range = PlaylistReader.range(text[...], after: 0)
+        if part.range == nil { remark("'\(String(text.unicodeScalars.prefix(240)))' is no range of bytes") }
+      }
+      if reference.utf8.count > RenditionList.longestName {
+        remark("the name of the initialization segment is too long")
+      } else if list.initialization == nil {
+        list.initialization = part
+      } else if list.initialization != part {
+        remark("a second EXT-X-MAP (\(String(reference.unicodeScalars.prefix(240)))) was not followed")
       }
     }
-    return others.isEmpty ? .media(list) : .renditions(others)
+
+    private mutating func add(other reference: Substring) {
+      guard reference.utf8.count <= RenditionList.longestName else {
+        return remark("the name of a list is too long")
+      }
+      guard known.insert(reference).inserted else { return }
+      otherCount += 1
+      if others.count < 256 { others.append(String(reference)) }
+    }
+
+    private mutating func add(segment reference: String) {
+      next.reference = reference
+      if let length {
+        if let last, last.file == reference {
+          let (end, overflow) = last.end.addingReportingOverflow(length)
+          if !overflow { next.range = last.end..<end }
+        }
+        if next.range == nil { remark("a range of bytes does not say where it begins (\(String(reference.unicodeScalars.prefix(240))))") }
+      }
+      last = next.range.map { (reference, $0.upperBound) }
+      if reference.utf8.count <= RenditionList.longestName {
+        list.segments.append(next)
+      } else {
+        remark("the name of a segment is too long")
+      }
+      next = RenditionList.Part(reference: "")
+      length = nil
+    }
+
+    /// Of many remarks the first are kept: one is enough to fail.
+    private mutating func remark(_ text: String) {
+      if list.remarks.count < 16 { list.remarks.append(text) }
+    }
   }
 
   /// `n@o`, or `n` behind `start`; `nil` when that is no range.
-  private static func range(_ text: Substring, after start: UInt64?) -> Range<UInt64>? {
+  fileprivate static func range(_ text: Substring, after start: UInt64?) -> Range<UInt64>? {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard let count = parts.first.flatMap({ UInt64($0) }),
       let offset = parts.count == 2 ? UInt64(parts[1]) : start
@@ -137,7 +203,7 @@ package enum PlaylistReader {
   }
 
   /// Names and values of a list of attributes (§4.2), values without their quotes.
-  private static func attributes(of text: Substring) -> [String: String] {
+  fileprivate static func attributes(of text: Substring) -> [String: String] {
     var found: [String: String] = [:]
     var rest = text
     while let equals = rest.firstIndex(of: "="), found.count < 64 {

@@ -8,6 +8,12 @@ package struct ShownSample: Sendable {
   package var sync: Sample?
   /// The composition time of the sample that is shown next; nothing after the last.
   package var next: Int64?
+
+  /// Whether it is not shown any more at `time`, in ticks of the media: it was the last one. A gap in
+  /// decode times leaves a sample on the screen until the next one.
+  package func isOver(at time: Int64) -> Bool {
+    next == nil && sample.compositionTime.saturatingAdd(sample.duration) <= time
+  }
 }
 
 extension SampleTrack {

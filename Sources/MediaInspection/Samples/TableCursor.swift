@@ -2,7 +2,7 @@ import Structure
 
 /// A place in a table whose rows are runs: a count, and what so many samples have in common.
 struct RunCursor: Sendable {
-  private let counts: StoredColumn?
+  private var counts: ColumnWindow
   private var row = -1
   /// The samples left in the run, the one the cursor stands at among them.
   private(set) var left: UInt64 = 0
@@ -12,14 +12,13 @@ struct RunCursor: Sendable {
   private(set) var isPast: Bool
 
   init(_ counts: StoredColumn?) {
-    self.counts = counts
+    self.counts = ColumnWindow(counts)
     isPast = counts == nil
     settle()
   }
 
   /// Goes to the next row that has samples when there are none left in this one.
   private mutating func settle() {
-    guard let counts else { return }
     while left == 0, !isPast {
       guard row &+ 1 < counts.count else {
         isPast = true
@@ -41,6 +40,22 @@ struct RunCursor: Sendable {
 /// A place in the sample table of a track: makes one sample after another, each in O(1) memory.
 struct TableCursor: Sendable {
   private let tables: SampleTables
+  /// The samples that there are.
+  private let count: Int
+  /// Samples of sound that share a packet, and the bytes of one; `nil` when each has its own.
+  private let packet: (samples: Int, bytes: UInt64)?
+  /// The size that all samples have, 0 when ``sizes`` says it of each.
+  private let commonSize: UInt64
+  private var sizes: ColumnWindow
+  private var timeDeltas: ColumnWindow
+  private var sampleOffsets: ColumnWindow
+  private var firstChunks: ColumnWindow
+  private var samplesPerChunk: ColumnWindow
+  private var chunkDescriptions: ColumnWindow
+  private var chunkOffsets: ColumnWindow
+  private var syncSamples: ColumnWindow
+  private var partialSyncSamples: ColumnWindow
+  private var dependencies: ColumnWindow
   /// The number of samples passed.
   private(set) var passed = 0
   /// The decode time of the next sample.
@@ -66,6 +81,19 @@ struct TableCursor: Sendable {
 
   init(_ tables: SampleTables) {
     self.tables = tables
+    count = tables.count
+    packet = tables.packet
+    commonSize = tables.commonSize
+    sizes = ColumnWindow(tables.sizes)
+    timeDeltas = ColumnWindow(tables.timeDeltas)
+    sampleOffsets = ColumnWindow(tables.offsets)
+    firstChunks = ColumnWindow(tables.firstChunks)
+    samplesPerChunk = ColumnWindow(tables.samplesPerChunk)
+    chunkDescriptions = ColumnWindow(tables.chunkDescriptions)
+    chunkOffsets = ColumnWindow(tables.chunkOffsets)
+    syncSamples = ColumnWindow(tables.syncSamples)
+    partialSyncSamples = ColumnWindow(tables.partialSyncSamples)
+    dependencies = ColumnWindow(tables.dependencies)
     times = RunCursor(tables.timeCounts)
     offsets = RunCursor(tables.offsetCounts)
     if tables.count > 0 { openChunk() }
@@ -75,17 +103,17 @@ struct TableCursor: Sendable {
 
   /// Goes to the next chunk that holds samples.
   private mutating func openChunk() {
-    guard let first = tables.firstChunks, let each = tables.samplesPerChunk,
-      let places = tables.chunkOffsets, first.count > 0
-    else { return endChunks() }
+    guard samplesPerChunk.isPresent, firstChunks.count > 0 else { return endChunks() }
     while leftInChunk == 0 {
-      guard chunk < places.count else { return endChunks() }
+      guard chunk < chunkOffsets.count else { return endChunks() }
       chunk &+= 1
-      while chunkRow &+ 1 < first.count, first[chunkRow &+ 1] <= UInt64(chunk) { chunkRow &+= 1 }
-      leftInChunk = each[chunkRow]
+      while chunkRow &+ 1 < firstChunks.count, firstChunks[chunkRow &+ 1] <= UInt64(chunk) {
+        chunkRow &+= 1
+      }
+      leftInChunk = samplesPerChunk[chunkRow]
     }
-    position = places[chunk &- 1]
-    let number = Int(truncatingIfNeeded: tables.chunkDescriptions?[chunkRow] ?? 0)
+    position = chunkOffsets[chunk &- 1]
+    let number = Int(truncatingIfNeeded: chunkDescriptions[chunkRow])
     if number != description || chunk == 1 {
       description = number
       place = tables.place(of: number)
@@ -107,17 +135,14 @@ struct TableCursor: Sendable {
       count &-= Int(leftInChunk)
       leftInChunk = 0
       // Chunks that one row describes are passed together.
-      if let first = tables.firstChunks, let each = tables.samplesPerChunk,
-        let places = tables.chunkOffsets
-      {
-        let next = chunkRow &+ 1 < first.count ? Int(clamping: first[chunkRow &+ 1]) : .max
-        let last = min(places.count, next &- 1)
-        if last > chunk, each[chunkRow] > 0 {
-          let fitting = UInt64(count) / each[chunkRow]
-          let passed = min(Int(clamping: fitting), last &- chunk)
-          chunk &+= passed
-          count &-= Int(clamping: UInt64(passed) &* each[chunkRow])
-        }
+      let next =
+        chunkRow &+ 1 < firstChunks.count ? Int(clamping: firstChunks[chunkRow &+ 1]) : .max
+      let last = min(chunkOffsets.count, next &- 1)
+      let each = samplesPerChunk[chunkRow]
+      if last > chunk, each > 0 {
+        let passed = min(Int(clamping: UInt64(count) / each), last &- chunk)
+        chunk &+= passed
+        count &-= Int(clamping: UInt64(passed) &* each)
       }
       openChunk()
     }
@@ -128,15 +153,15 @@ struct TableCursor: Sendable {
 
   /// The next sample, or nothing after the last.
   mutating func next() -> Sample? {
-    guard passed < tables.count else { return nil }
+    guard passed < self.count else { return nil }
     let index = passed
     let number = index &+ 1
     var count = 1
-    var size = tables.commonSize
-    if let packet = tables.packet {
-      count = max(1, min(packet.samples, min(tables.count &- passed, Int(clamping: leftInChunk))))
+    var size = commonSize
+    if let packet {
+      count = max(1, min(packet.samples, min(self.count &- passed, Int(clamping: leftInChunk))))
       size = packet.bytes
-    } else if let sizes = tables.sizes {
+    } else if sizes.isPresent {
       size = sizes[index]
     }
     var sample = Sample(
@@ -144,23 +169,18 @@ struct TableCursor: Sendable {
       decodeTime: decodeTime, compositionOffset: 0, duration: 0, isSync: true,
       dependencies: Sample.Dependencies(rawValue: 0), description: description, chunk: chunk)
     sample.count = count
-    if let offsets = tables.offsets, !self.offsets.isPast {
-      sample.compositionOffset = Int64(bitPattern: offsets[self.offsets.current])
-      self.offsets.advance(by: UInt64(count))
+    if sampleOffsets.isPresent, !offsets.isPast {
+      sample.compositionOffset = Int64(bitPattern: sampleOffsets[offsets.current])
+      offsets.advance(by: UInt64(count))
     }
-    if let sync = tables.syncSamples {
-      while syncRow < sync.count, sync[syncRow] < UInt64(number) { syncRow &+= 1 }
-      sample.isSync = syncRow < sync.count && sync[syncRow] == UInt64(number)
+    if syncSamples.isPresent {
+      sample.isSync = Self.isNamed(number, by: &syncSamples, from: &syncRow)
     }
-    if let partial = tables.partialSyncSamples {
-      while partialSyncRow < partial.count, partial[partialSyncRow] < UInt64(number) {
-        partialSyncRow &+= 1
-      }
-      sample.isPartialSync =
-        partialSyncRow < partial.count && partial[partialSyncRow] == UInt64(number)
+    if partialSyncSamples.isPresent {
+      sample.isPartialSync = Self.isNamed(number, by: &partialSyncSamples, from: &partialSyncRow)
     }
-    if let rows = tables.dependencies {
-      sample.dependencies.rawValue = UInt8(truncatingIfNeeded: rows[index])
+    if dependencies.isPresent {
+      sample.dependencies.rawValue = UInt8(truncatingIfNeeded: dependencies[index])
     }
     sample.duration = count == 1 ? passTime() : passTime(UInt64(count))
     passed &+= count
@@ -170,11 +190,23 @@ struct TableCursor: Sendable {
     return sample
   }
 
+  /// Whether one of the rows, from `row` on, names a sample; those before it are passed.
+  private static func isNamed(
+    _ number: Int, by rows: inout ColumnWindow, from row: inout Int
+  ) -> Bool {
+    while row < rows.count {
+      let named = rows[row]
+      guard named < UInt64(number) else { return named == UInt64(number) }
+      row &+= 1
+    }
+    return false
+  }
+
   /// Passes the time of one sample and gives it.
   private mutating func passTime() -> UInt64 {
     if times.current != deltaRow {
       deltaRow = times.current
-      delta = tables.timeDeltas?[deltaRow] ?? 0
+      delta = timeDeltas[deltaRow]
     }
     // When the table ends early the last duration goes on, as in players.
     times.advance()
@@ -187,7 +219,7 @@ struct TableCursor: Sendable {
     var count = count
     var total: UInt64 = 0
     while count > 0 {
-      let each = tables.timeDeltas?[times.current] ?? 0
+      let each = timeDeltas[times.current]
       let here = times.isPast ? count : min(count, times.left)
       let ticks = each.saturatingMultiply(here)
       total = total.saturatingAdd(ticks)
@@ -204,10 +236,10 @@ struct TableCursor: Sendable {
   ///
   /// - Complexity: O(*r* + *s*) in the runs of the tables and the samples of one chunk.
   mutating func skip(_ count: Int) {
-    var count = min(count, tables.count &- passed)
+    var count = min(count, self.count &- passed)
     guard count > 0 else { return }
     var rest = skipChunks(count)
-    if let packet = tables.packet, position != nil {
+    if let packet, position != nil {
       // A packet is not entered in its middle.
       let over = rest % packet.samples
       rest &-= over
@@ -232,9 +264,11 @@ struct TableCursor: Sendable {
 
   /// The rest of the chunk that the next sample lies in, as one piece; nothing after the last.
   mutating func nextChunk() -> Chunk? {
-    guard passed < tables.count else { return nil }
-    let count = min(tables.count &- passed, Int(clamping: leftInChunk))
-    let bytes = tables.byteCount(of: passed..<passed &+ count)
+    guard passed < self.count else { return nil }
+    let count = min(self.count &- passed, Int(clamping: leftInChunk))
+    let bytes =
+      count == 1 && packet == nil && commonSize == 0
+      ? sizes[passed] : tables.byteCount(of: passed..<passed &+ count)
     var chunk = Chunk(
       number: chunk, firstSample: passed &+ 1, sampleCount: count,
       offset: position.flatMap { place.offset($0) }, byteCount: bytes, decodeTime: decodeTime,

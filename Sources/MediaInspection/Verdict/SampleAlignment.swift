@@ -42,10 +42,7 @@ struct SampleAlignment {
       budget -= sample.size
       let place = SamplePlace(sample, in: track)
       var key = sample.size &* 0x9E37_79B9_7F4A_7C15
-      if let place {
-        key =
-          place.document.tree.file.bytes.extracting(place.range).mixed(into: key)
-      }
+      if let place { key = place.document.tree.file.mixed(place.range, into: key) }
       found.append(
         Entry(
           key: key, place: place,

@@ -89,7 +89,7 @@ private struct TrackTrait {
       hash = (hash ^ sample.size) &* 0x0000_0100_0000_01B3
       guard let place = SamplePlace(sample, in: track) else { continue }
       let range = place.range.prefix(Self.bytes)
-      hash = place.document.tree.file.bytes.extracting(range).mixed(into: hash)
+      hash = place.document.tree.file.mixed(range, into: hash)
       isRead = true
     }
     content = isRead ? hash : 0

@@ -198,9 +198,15 @@ struct TrackProof {
       }
       return
     }
-    if x.size == y.size, p.hasSameBytes(as: q) {
-      walk.same += 1
-      return
+    if x.size == y.size {
+      guard let isSame = p.comparison(with: q) else {
+        walk.unread = "sample \(y.number) is not known on its own"
+        return
+      }
+      if isSame {
+        walk.same += 1
+        return
+      }
     }
     walk.others.add(y.number, time)
     guard walk.isReadElsewhere else { return }
@@ -442,10 +448,11 @@ struct SamplePlace {
     range = Int(start)..<Int(end)
   }
 
+  func hasSameBytes(as other: SamplePlace) -> Bool { comparison(with: other) ?? false }
 
-  func hasSameBytes(as other: SamplePlace) -> Bool {
-    document.tree.file.bytes.extracting(range)
-      .hasSameBytes(as: other.document.tree.file.bytes.extracting(other.range))
+  /// Whether the bytes are the same; `nil` when that cannot be found out.
+  func comparison(with other: SamplePlace) -> Bool? {
+    document.tree.file.comparison(of: range, with: other.document.tree.file, other.range)
   }
 
   /// So many bytes on either side are looked at.
@@ -458,13 +465,13 @@ struct SamplePlace {
   /// Fewer than four bytes stand anywhere.
   func shift(in other: SamplePlace) -> Int64? {
     guard range.count >= 4 else { return nil }
-    let whole = other.document.tree.file.bytes
-    let own = document.tree.file.bytes
+    let whole = other.document.tree.file
+    let own = document.tree.file
     let common = min(range.count, other.range.count)
     if range.count != other.range.count, common >= 4,
-      own.extracting(range.lowerBound..<range.lowerBound + common)
-        .hasSameBytes(
-          as: whole.extracting(other.range.lowerBound..<other.range.lowerBound + common))
+      own.hasSameBytes(
+        in: range.lowerBound..<range.lowerBound + common, as: whole,
+        in: other.range.lowerBound..<other.range.lowerBound + common)
     {
       return 0
     }
@@ -472,9 +479,7 @@ struct SamplePlace {
       for step in [distance, 0 - distance] {
         let start = other.range.lowerBound - step
         guard start >= 0, start <= whole.byteCount - range.count else { continue }
-        if own.extracting(range)
-          .hasSameBytes(as: whole.extracting(start..<start + range.count))
-        {
+        if own.hasSameBytes(in: range, as: whole, in: start..<start + range.count) {
           return Int64(step)
         }
       }

@@ -146,7 +146,7 @@ public final class MediaAsset: Sendable {
   }
 
   /// The tracks of this type that are in one of these languages, as
-  /// ``Swift/Sequence/items(preferring:)`` has the items of metadata: the first is what somebody who
+  /// `items(preferring:)` has the items of metadata: the first is what somebody who
   /// prefers these languages wants to hear or read.
   public func loadTracks(
     withMediaType type: MediaTrackType, preferring languages: [String]

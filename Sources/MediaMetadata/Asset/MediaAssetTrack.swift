@@ -74,7 +74,7 @@ public struct MediaAssetTrack: Sendable {
 
   /// Reads properties of the track, in the order asked for.
   ///
-  /// - Throws: What ``MediaAsset/load(_:)-(MediaAssetProperty<Value>)`` throws.
+  /// - Throws: What `MediaAsset.load(_:)` throws.
   public func load<each Value: Sendable>(
     _ wanted: repeat MediaTrackProperty<each Value>
   ) async throws -> (repeat each Value) {
@@ -410,20 +410,14 @@ extension MetadataLanguage {
   /// The language of the media of the `trak` at `node`: of `elng`, else of `mdhd`.
   package init?(ofTrackAt node: NodeIndex, in document: Document) {
     guard let media = document.tree.child("mdia", of: node) else { return nil }
-    let reader = NodeReader(document)
-    if let extended = document.tree.child("elng", of: media) {
-      if let code = reader.view(ExtendedLanguage.self, of: extended).text(.extended_language),
-        let language = MetadataLanguage(code: code)
-      {
-        self = language
-        return
+    let found: MetadataLanguage? =
+      switch TrackLanguage(ofMedia: media, in: document, NodeReader(document)) {
+      case .tag(let tag): MetadataLanguage(code: tag)
+      case .packed(let code, _): MetadataLanguage(packed: code)
+      case nil: nil
       }
-    }
-    guard let header = document.tree.child("mdhd", of: media),
-      let packed = reader.view(MediaHeader.self, of: header).number(.language),
-      let language = MetadataLanguage(packed: packed)
-    else { return nil }
-    self = language
+    guard let found else { return nil }
+    self = found
   }
 }
 

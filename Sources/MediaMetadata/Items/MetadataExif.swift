@@ -21,15 +21,11 @@ extension MetadataFinder {
 
   /// The entries of the directories in an item whose data lie in one piece (23008-12 §A.2.1).
   mutating func findExif(in range: Range<UInt64>, of entry: NodeIndex) {
-    let bytes = tree.file.bytes
-    guard range.upperBound <= UInt64(bytes.byteCount),
-      let skipped = bytes.bigEndian(at: Int(range.lowerBound), count: 4),
-      skipped < UInt64(range.count), UInt64(range.count) - skipped > 4
-    else { return }
-    let start = Int(range.lowerBound) + 4 + Int(skipped)
+    guard let directories = ExifItem.directories(in: range, of: tree.file) else { return }
     add(
-      ExifReader.findings(in: bytes, start..<Int(range.upperBound)), node: entry, source: 0,
-      isField: false)
+      ExifReader.findings(
+        in: tree.file.bytes, Int(directories.lowerBound)..<Int(directories.upperBound)),
+      node: entry, source: 0, isField: false)
   }
 
   /// The properties of the packet in the node at `index`, when it is one of XMP.

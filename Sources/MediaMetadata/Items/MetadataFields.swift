@@ -12,7 +12,7 @@ public import Structure
 /// fields["year"]?.conflicts          // what other tags of the file say
 /// ```
 public struct MetadataFields: Sendable {
-  /// The fields that the file has, in the order of ``MetadataField/all``.
+  /// The fields that the file has, in the order of `MetadataField.all`.
   public let entries: [Entry]
 
   /// A field and all that the file says of it.

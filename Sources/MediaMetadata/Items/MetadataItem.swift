@@ -230,7 +230,7 @@ public struct MetadataPaths: ~Copyable {
   }
 }
 
-/// A property of an item that ``MetadataItem/load(_:)`` reads.
+/// A property of an item that its `load(_:)` reads.
 public struct MetadataProperty<Value: Sendable>: Sendable {
   let value: @Sendable (MetadataContents) -> Value
 }

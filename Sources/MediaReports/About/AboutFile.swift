@@ -214,11 +214,12 @@ private struct AboutFile {
     if let language = track.language {
       say(
         "language", "language " + language,
-        MetadataLanguage(ofTrackAt: track.node, in: document).map { .text($0.code) })
+        .text(MetadataLanguage(ofTrackAt: track.node, in: document)?.code ?? language))
     }
     if let bits = flow?.bitRate {
       say("bitRate", Words.bitRate(bits), .number(UInt64(bits)))
     }
+    if let flow { list += TrackRhythm(flow.track, fileSize: UInt64(tree.file.byteCount)).facts }
     if let shown, let start = shown.start {
       say("start", "", .real(Double(start) / 1e6))
       if let nominal = shown.nominalStart, nominal != start {
@@ -316,10 +317,26 @@ private struct AboutFile {
       text = text.isEmpty ? edits : "\(text) (\(edits))"
     }
     if !text.isEmpty { find("start", "Start", text) }
+    ends(of: shown)
     if let late = playback.audioLateness { find("audioLateness", .real(Double(late) / 1e6)) }
     if let late = playback.nominalAudioLateness {
       find("nominalAudioLateness", .real(Double(late) / 1e6))
     }
+  }
+
+  /// Which of sound and pictures ends first.
+  private mutating func ends(of tracks: [Playback.Track]) {
+    guard let video = tracks.first(where: { $0.kind == "video" })?.end,
+      let audio = tracks.first(where: { $0.kind == "audio" })?.end
+    else { return }
+    let (late, overflow) = audio.subtractingReportingOverflow(video)
+    if overflow { return }
+    let text =
+      late.magnitude <= Playback.tolerance.magnitude
+      ? "video and audio together"
+      : "audio \(Playback.length(Int64(clamping: late.magnitude))) \(late > 0 ? "after" : "before") video"
+    find("audioEndLateness", "Ends", text)
+    find("audioEndLateness", .real(Double(late) / 1e6))
   }
 
   // MARK: Chapters and timecode
@@ -372,7 +389,9 @@ private struct AboutFile {
         ]))
     }
     if values.isEmpty {
-      find("chapters", "Chapters", "none: no track refers to any, and there is no list")
+      let texts = synopsis.tracks.filter { ["text", "sbtl"].contains($0.handler) }.prefix(4)
+      let alone = texts.map { "; track \($0.id) is text that no track refers to as chapters" }.joined()
+      find("chapters", "Chapters", "none: no track refers to any, and there is no list" + alone)
     }
     find("chapters", .list(values))
   }

@@ -7,7 +7,7 @@ public import StructureRendering
 extension OutlineRenderer.Heading {
   /// What is said above the outline of an opened file: the facts of its synopsis in words.
   ///
-  /// Of a file with errors it says what it holds and no more.
+  /// Of a file with errors it says what it holds, and the first of them.
   public init(of document: Document) {
     self.init()
     let synopsis = document.synopsis
@@ -36,22 +36,25 @@ extension OutlineRenderer.Heading {
         facts.append(
           Self.count(UInt64(synopsis.tracks.count), "track", "tracks") + ": " + kinds)
       }
+      warn(of: document)
       return
     }
     if let image = synopsis.image { facts += image.words }
-    if isDamaged {
-      if !synopsis.tracks.isEmpty {
-        facts.append(Self.count(UInt64(synopsis.tracks.count), "track", "tracks"))
-      }
-      return
+    if !isDamaged {
+      if synopsis.fastStart.value == false { facts.append("moov last") }
+      if let writer = synopsis.writer.value { facts.append("by " + writer.name) }
     }
-    if synopsis.fastStart.value == false { facts.append("not fast start") }
-    if let writer = synopsis.writer.value { facts.append("by " + writer.name) }
     let line = synopsis.tracks.prefix(6).map(Self.words).joined(separator: " · ")
     if !line.isEmpty {
       let more = synopsis.tracks.count - 6
-      lines.append(more > 0 ? line + " · … \(more) more" : line)
+      lines.append(more > 0 ? line + " · \(more) more" : line)
     }
+    warn(of: document)
+  }
+
+  /// Adds what is to be known before anything else.
+  private mutating func warn(of document: Document) {
+    lines += HeaderRemarks(document).lines.map { "! " + $0 }
   }
 
   /// `video H.264 160×120 24 fps`, `audio AAC-LC 44.1 kHz mono`, `timecode 01:00:00:00`.

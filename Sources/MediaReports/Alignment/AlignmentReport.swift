@@ -6,9 +6,9 @@ package import StructureRendering
 package struct AlignmentReport: RecordReport {
   package typealias Key = AlignmentKey
 
-  private let alignment: Alignment
-  private let tolerance: Double
-  private let isInTicks: Bool
+  let alignment: Alignment
+  let tolerance: Double
+  let isInTicks: Bool
   private let options: RenderOptions
 
   /// - Parameters:
@@ -55,9 +55,8 @@ package struct AlignmentReport: RecordReport {
       let letter = Alignment.letter(place)
       let shown = rendition.findings.prefix(12)
       for finding in shown { put("\(letter): ", sentence(of: finding, in: rendition), to: &output) }
-      if rendition.findings.count > shown.count {
-        put("\(letter): ", "and \(rendition.findings.count - shown.count) more (--json has all)", to: &output)
-      }
+      let more = rendition.findings.count - shown.count + rendition.omitted
+      if more > 0 { put("\(letter): ", "and \(more) more (--json has the worst)", to: &output) }
     }
     put("", passes ? "aligned" : "not aligned", to: &output)
   }
@@ -108,7 +107,7 @@ package struct AlignmentReport: RecordReport {
     output.put("\n")
   }
 
-  private func distance(_ number: Int, _ partner: Int, _ pair: Alignment.Pair) -> Alignment.Distance {
+  func distance(_ number: Int, _ partner: Int, _ pair: Alignment.Pair) -> Alignment.Distance {
     let (a, b) = (alignment.renditions[0], alignment.renditions[pair.other])
     return Alignment.Distance(
       from: a.boundaries[number].time, a.track?.timescale ?? 0, to: b.boundaries[partner].time,
@@ -123,7 +122,7 @@ package struct AlignmentReport: RecordReport {
   }
 
   /// `+1 tick, 0.08 ms`
-  private func shown(_ distance: Alignment.Distance) -> String {
+  func shown(_ distance: Alignment.Distance) -> String {
     let sign = distance.ticks > 0 ? "+" : ""
     return "\(sign)\(milliseconds(distance.milliseconds)) ms"
   }
@@ -135,7 +134,7 @@ package struct AlignmentReport: RecordReport {
     return (thousandths < 0 ? "-" : "") + "\(thousandths.magnitude / 1_000)." + digits
   }
 
-  private func verdict(of pair: Alignment.Pair) -> String {
+  func verdict(of pair: Alignment.Pair) -> String {
     let letter = Alignment.letter(pair.other)
     var parts: [String] = []
     if let largest = pair.largest {
@@ -158,7 +157,7 @@ package struct AlignmentReport: RecordReport {
     return "A and \(letter): " + parts.joined(separator: "; ")
   }
 
-  private func sentence(of finding: RenditionFinding, in rendition: Rendition) -> String {
+  func sentence(of finding: RenditionFinding, in rendition: Rendition) -> String {
     var text = finding.message
     if let time = finding.time, let track = rendition.track { text += " at " + self.time(time, track.timescale) }
     if finding.milliseconds > 0 { text += ": \(milliseconds(finding.milliseconds)) ms" }
@@ -246,6 +245,7 @@ package struct AlignmentReport: RecordReport {
       records.closeObject()
     }
     records.closeArray()
+    if rendition.omitted > 0 { records.member(.omitted, rendition.omitted) }
     records.closeObject()
   }
 
@@ -278,7 +278,7 @@ package struct AlignmentReport: RecordReport {
 package enum AlignmentKey: FixedText, DocumentKey {
   case schema, tool, name, version, aligned, renditions, pairs, remarks, unit, track, timescale, end, boundaries,
     time, decodeTime, offset, file, keyframe, findings, kind, message, fails, first, second, ticks, milliseconds,
-    boundary, drift, missing, unmatched
+    boundary, drift, missing, unmatched, omitted
 }
 
 extension PublishedSchema {
@@ -322,6 +322,7 @@ extension PublishedSchema {
                 .optional(.time, .number), .optional(.offset, .definition("natural")),
                 .required(.fails, .flag, "Whether it makes the exit code 1."),
               ]))),
+          .optional(.omitted, .integer(least: 1), "Findings besides, none worse than those of its kind."),
         ])
       ),
       (

@@ -7,9 +7,12 @@ extension Pictures {
   func bytes() -> Drawing? {
     let size = UInt64(clamping: document.tree.file.byteCount)
     guard size > 0 else { return nil }
-    let map = ByteMap(document, movie: movie)
     var strip = ByteStrip(size: size, owners: owners, tracks: movie.tracks.count)
-    for range in map.ranges { strip.add(range) }
+    var longest = LongestStructure()
+    let map = ByteMap(document, movie: movie) { range in
+      strip.add(range)
+      longest.add(range)
+    }
     strip.finish()
     let shares = strip.totals.enumerated().filter { $0.element > 0 }
       .sorted { ($1.element, $0.offset) < ($0.element, $1.offset) }
@@ -22,7 +25,7 @@ extension Pictures {
     drawing.lanes[0].clock = .file
     drawing.marks = strip.marks
     addProblems(to: &drawing, size)
-    if let inset = headers(map, strip, size) { drawing.insets.append(inset) }
+    if let inset = headers(longest, strip, size) { drawing.insets.append(inset) }
     if strip.nobody > 0 {
       drawing.notes.append("No sample and no item refers to \(strip.nobody) bytes of media.")
     }
@@ -55,18 +58,10 @@ extension Pictures {
   }
 
   /// The longest part of the file without media, enlarged, where it is too short to be seen.
-  private func headers(_ map: ByteMap, _ strip: ByteStrip, _ size: UInt64) -> Drawing? {
-    var best: (start: UInt64, end: UInt64) = (0, 0)
-    var open: (start: UInt64, end: UInt64)?
-    for range in map.ranges {
-      switch range.owner {
-      case .samples, .auxiliary, .item, .shared, .sound, .nobody:
-        open = nil
-      default:
-        open = (open?.start ?? range.start, range.end)
-        if let found = open, found.end - found.start > best.end - best.start { best = found }
-      }
-    }
+  private func headers(
+    _ longest: LongestStructure, _ strip: ByteStrip, _ size: UInt64
+  ) -> Drawing? {
+    let best = longest.best
     let length = best.end - best.start
     guard length > 0, length < size / 12 else { return nil }
     let from = Drawing.offset(best.start)
@@ -89,6 +84,22 @@ extension Pictures {
       inset.marks.append(mark)
     }
     return inset.marks.isEmpty ? nil : inset
+  }
+}
+
+/// The longest part of a file that is not media.
+private struct LongestStructure {
+  private(set) var best: (start: UInt64, end: UInt64) = (0, 0)
+  private var open: (start: UInt64, end: UInt64)?
+
+  mutating func add(_ range: ByteMap.Range) {
+    switch range.owner {
+    case .samples, .auxiliary, .item, .shared, .sound, .nobody:
+      open = nil
+    default:
+      open = (open?.start ?? range.start, range.end)
+      if let found = open, found.end - found.start > best.end - best.start { best = found }
+    }
   }
 }
 

@@ -49,8 +49,8 @@ extension Pictures {
       text = "#\(step.first)"
     } else if step.count == 1 {
       let kind = step.kinds.first.map { " \($0.key.rawValue)" } ?? ""
-      text = "#\(step.first)\(kind), decoded \(ordinal(step.first)), "
-      text += step.hiddenCount == 0 ? "shown \(ordinal(shown))" : "not shown"
+      text = "#\(step.first)\(kind), decoded \(Drawing.ordinal(step.first)), "
+      text += step.hiddenCount == 0 ? "shown \(Drawing.ordinal(shown))" : "not shown"
     } else {
       text = "#\(step.first)–\(step.last), \(step.count) samples"
     }
@@ -85,6 +85,9 @@ extension Pictures {
     return Int64(max(-most, min(most, value)))
   }
 
+}
+
+extension Drawing {
   /// `1st`, `12th`, `23rd`.
   static func ordinal(_ number: Int) -> String {
     let ending =

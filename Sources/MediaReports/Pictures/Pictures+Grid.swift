@@ -11,46 +11,84 @@ extension Pictures {
     guard plan.width > 0, plan.height > 0 else { return nil }
     if layout.columns > 0 { plan.divide(layout) }
     var drawing = drawn(plan, layout)
+    let steps = layout.steps(in: document)
+    if let steps, !steps.isEmpty {
+      drawing.insets.append(shown(plan, layout, steps))
+    } else if !layout.changes.isEmpty {
+      drawing.notes.append("Drawn as it is stored: what is done to it before it is shown cannot be drawn.")
+    }
     drawing.notes += changes(layout) + words(layout)
     if let arrows = derivations(layout) { drawing.insets.append(arrows) }
     return drawing
   }
 
   private func drawn(_ plan: GridPlan, _ layout: ImageLayout) -> Drawing {
-    let pixels = 320.0
     let width = Double(max(plan.width, plan.covered.width))
     let height = Double(max(plan.height, plan.covered.height))
-    // Pixels are square in the width that is usual.
-    let across = max(width, 790 / (pixels / height))
     let title =
       plan.tiles.isEmpty
       ? "one image of \(plan.width)×\(plan.height)"
       : "\(plan.columns)×\(plan.rows) tiles make an image of \(plan.width)×\(plan.height)"
-    var drawing = Drawing(
-      .grid, title, .pixels, 0...across,
-      owners: [Drawing.Owner("tiles", "t"), Drawing.Owner("image", "i")])
-    var lane = Drawing.Lane("pixels", 0, height, pixels: Int(pixels), lines: 14, isDownward: true)
-    lane.scale = Self.scale(0, height)
-    drawing.lanes = [lane]
+    var drawing = Self.canvas(title, width, height, pixels: 320)
     // What of the tiles lies outside is not shown.
     var frame = Drawing.Mark(
       0, .box, 0...Double(plan.width), (0, Double(plan.height)), owner: 1,
       name: "item \(layout.item): \(plan.width)×\(plan.height)")
     if plan.tiles.isEmpty { frame.label = "item \(layout.item)" }
     drawing.marks.append(frame)
-    for tile in plan.tiles {
-      var mark = Drawing.Mark(
-        0, .box, tile.x...tile.x + tile.width, (tile.y, tile.y + tile.height), owner: 0,
-        name: tile.part.map { "tile \(tile.number): item \($0.item)" }
-          ?? "tile \(tile.number): no item", isProblem: tile.part == nil)
-      mark.label = "\(tile.number)"
-      if let part = tile.part, let offset = part.offset {
-        mark.offset = offset
-        mark.name += ", \(part.byteCount) bytes at \(Drawing.offset(offset))"
-      }
-      drawing.marks.append(mark)
-    }
+    drawing.marks += plan.tiles.map { Self.mark(of: $0, in: $0.box) }
     if plan.left > 0 { drawing.notes.append("\(plan.left) tiles more are not drawn.") }
+    return drawing
+  }
+
+  /// A drawing of so many pixels of an image, which are square in the width that is usual.
+  private static func canvas(
+    _ title: String, _ width: Double, _ height: Double, pixels: Double
+  ) -> Drawing {
+    let across = max(width, 790 / (pixels / height))
+    var drawing = Drawing(
+      .grid, title, .pixels, 0...across,
+      owners: [Drawing.Owner("tiles", "t"), Drawing.Owner("image", "i")])
+    var lane = Drawing.Lane(
+      "pixels", 0, height, pixels: Int(pixels), lines: Int(pixels / 22), isDownward: true)
+    lane.scale = scale(0, height)
+    drawing.lanes = [lane]
+    return drawing
+  }
+
+  private static func mark(of tile: GridPlan.Tile, in box: ImageChange.Box) -> Drawing.Mark {
+    var mark = Drawing.Mark(
+      0, .box, box.x...box.x + box.width, (box.y, box.y + box.height), owner: 0,
+      name: tile.part.map { "tile \(tile.number): item \($0.item)" }
+        ?? "tile \(tile.number): no item", isProblem: tile.part == nil)
+    mark.label = "\(tile.number)"
+    if let part = tile.part, let offset = part.offset {
+      mark.offset = offset
+      mark.name += ", \(part.byteCount) bytes at \(Drawing.offset(offset))"
+    }
+    return mark
+  }
+
+  /// The same as it is shown: what is left of each tile, where it lies then.
+  private func shown(_ plan: GridPlan, _ layout: ImageLayout, _ steps: [ImageChange]) -> Drawing {
+    var size = (width: Double(plan.width), height: Double(plan.height))
+    // Of tiles that lie over the edge of the image the rest is not shown.
+    let whole = ImageChange.crop(left: 0, top: 0, width: size.width, height: size.height)
+    var boxes = plan.tiles.map { whole.moved($0.box, in: size) }
+    for step in steps {
+      boxes = boxes.map { $0.flatMap { step.moved($0, in: size) } }
+      size = step.size(of: size)
+    }
+    let words = "\(Drawing.decimal(size.width, 0))×\(Drawing.decimal(size.height, 0))"
+    var drawing = Self.canvas("as it is shown: \(words)", size.width, size.height, pixels: 200)
+    var frame = Drawing.Mark(
+      0, .box, 0...size.width, (0, size.height), owner: 1,
+      name: "item \(layout.item) as it is shown: \(words)")
+    if plan.tiles.isEmpty { frame.label = "item \(layout.item)" }
+    drawing.marks.append(frame)
+    for (tile, box) in zip(plan.tiles, boxes) {
+      if let box { drawing.marks.append(Self.mark(of: tile, in: box)) }
+    }
     return drawing
   }
 
@@ -142,6 +180,8 @@ private struct GridPlan {
     var width: Double
     var height: Double
     var part: ImageLayout.Part?
+
+    var box: ImageChange.Box { ImageChange.Box(x: x, y: y, width: width, height: height) }
   }
 
   let width: UInt64

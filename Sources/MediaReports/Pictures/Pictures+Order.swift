@@ -8,12 +8,12 @@ extension Pictures {
     let size = Double(document.tree.file.byteCount)
     var marks: [Drawing.Mark] = []
     var end = 0.0
-    var strays = 0
+    var apart: [Drawing.Mark] = []
     for (number, track) in drawable {
       let own = steps(of: track, number)
       end = own.reduce(end) { max($0, max($1.y.0, $1.y.1)) }
       let leads = Self.leads(of: Self.joined(own))
-      strays += leads.count
+      apart += leads
       marks += own + leads.prefix(Self.leadLimit)
     }
     guard !marks.isEmpty else { return nil }
@@ -37,13 +37,14 @@ extension Pictures {
       drawing.lanes.append(lane)
       drawing.owners.append(Drawing.Owner("video and sound apart", "="))
       drawing.marks += distances.marks(lane: 1, owner: drawing.owners.count - 1)
+      drawing.marks += apart.prefix(Self.leadLimit).map { Self.tick(of: $0, lane: 1) }
     }
     if marks.contains(where: \.isProblem) {
       drawing.notes.append("Samples lie beyond the end of the file; they are red.")
     }
-    if strays > 0 {
+    if !apart.isEmpty {
       drawing.notes.append(
-        "\(strays) \(strays == 1 ? "run of samples lies" : "runs of samples lie") apart from those before and after; dashed lines lead to where they would follow.")
+        "\(apart.count) \(apart.count == 1 ? "run of samples lies" : "runs of samples lie") apart from those before and after; dashed lines lead to where they would follow.")
     }
     drawing.notes += [limitNote, timelessNote].compactMap(\.self)
     return drawing
@@ -115,6 +116,15 @@ extension Pictures {
     }
     flush()
     return marks
+  }
+
+  /// Where what lies apart begins, in the strip of distances: what is measured there comes from it.
+  private static func tick(of lead: Drawing.Mark, lane: Int) -> Drawing.Mark {
+    let place = lead.offset.map { Double($0) } ?? lead.x.lowerBound
+    var mark = Drawing.Mark(
+      lane, .tick, place...place, owner: lead.owner, name: lead.name, offset: lead.offset, isProblem: true)
+    mark.samples = lead.samples
+    return mark
   }
 
   /// The strays of a track that are joined to where they would follow at most.

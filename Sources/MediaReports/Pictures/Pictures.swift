@@ -20,8 +20,10 @@ public struct Pictures {
   /// The samples of a track whose headers are read at most.
   static let headerLimit = 4_096
 
-  /// - Parameter readsHeaders: Whether the first bytes of samples are read, to tell what pictures
-  ///   depend on: of tracks of at most 4,096 samples.
+  /// - Parameters:
+  ///   - document: An opened file.
+  ///   - readsHeaders: Whether the first bytes of samples are read, to tell what pictures depend on: of
+  ///     tracks of at most 4,096 samples.
   public init(_ document: Document, readsHeaders: Bool = false) {
     self.document = document
     self.readsHeaders = readsHeaders

@@ -31,6 +31,8 @@ package struct PrivacyRecords: RecordReport {
     records.put(text: privacy.metadata.rawValue)
     records.key(.count, .line(2))
     records.put(count: privacy.count)
+    records.key(.credits, .line(2))
+    records.put(count: privacy.creditCount)
     records.key(.findings, .line(2))
     records.openArray(.lines)
     for finding in privacy.findings {
@@ -144,7 +146,7 @@ package struct PrivacyRecords: RecordReport {
 
 /// The keys of the format `atomtools.privacy/1`.
 package enum PrivacyKey: FixedText, DocumentKey {
-  case schema, tool, name, version, path, metadata, count, findings, kind, title, identifier, value,
+  case schema, tool, name, version, path, metadata, count, credits, findings, kind, title, identifier, value,
     latitude, longitude, altitude, offset, size, others, notRead, reason, media, answer, bytes
 }
 
@@ -158,7 +160,8 @@ private enum PrivacyShapes {
         .metadata, .words(["found", "none", "notRead"]),
         "none: every place that can hold something was read. notRead: nothing was found, and not all was read."
       ),
-      .required(.count, .definition("natural"), "How many there are; those past 4,096 are not listed."),
+      .required(.count, .definition("natural"), "How many are personal, those past 4,096 that are not listed among them."),
+      .required(.credits, .definition("natural"), "How many names of a published work there are besides."),
       .required(.findings, .array(.definition("finding"))),
       .required(
         .notRead,
@@ -183,7 +186,7 @@ private enum PrivacyShapes {
       .required(
         .kind,
         .words([
-          "place", "person", "account", "device", "identifier", "path", "time", "comment", "software",
+          "place", "person", "credit", "account", "device", "identifier", "path", "time", "comment", "software",
         ])),
       .required(.title, .text, "For people."),
       .optional(.identifier, .text, "Of an item of metadata, as -m has it."),

@@ -28,6 +28,10 @@ package struct PrivacyText {
         line(finding, isFirst: isFirst, &page)
         isFirst = false
       }
+      guard kind == .credit, !isFirst else { continue }
+      page.space(Self.margin)
+      page.put("(of a published work: on its sleeve, and so not counted)", .faint)
+      page.end()
     }
     unread(&page)
     answer("metadata", metadata, &page)
@@ -89,7 +93,8 @@ package struct PrivacyText {
 
   /// `5 found, 2 places not read`, `none found, 1 place not read`, `none`.
   private var metadata: String {
-    var text = privacy.count == 0 ? "none" : Words.grouped(UInt64(privacy.count)) + " found"
+    let credits = Words.grouped(UInt64(privacy.creditCount)) + (privacy.creditCount == 1 ? " credit" : " credits")
+    var text = privacy.count == 0 ? privacy.creditCount > 0 ? "none but " + credits : "none" : Words.grouped(UInt64(privacy.count)) + " found"
     if privacy.omitted > 0 { text += ", " + Words.grouped(UInt64(privacy.omitted)) + " not listed" }
     let places = privacy.unread.reduce(0) { $0 + $1.count }
     guard places > 0 else { return text }
@@ -111,6 +116,7 @@ extension Privacy.Kind {
     switch self {
     case .place: "Place"
     case .person: "Person"
+    case .credit: "Credits"
     case .account: "Account"
     case .device: "Device"
     case .identifier: "Identifier"

@@ -122,21 +122,21 @@ package struct FileTable: Sendable {
     case "tracks":
       let count = UInt64(synopsis.tracks.count)
       return Cell(text: Words.grouped(count), value: .number(count))
-    case "verdict": return text(verdict(document.problems))
+    case "verdict": return verdict(of: document)
     default: return text(nil)
     }
   }
 
-  /// `ok`, `2 warnings`, `! file-truncated`, `! atom-exceeds-parent and 2 more`.
-  private static func verdict(_ problems: Problems) -> String {
-    guard problems.errors > 0 else {
+  /// `ok`, `2 warnings`, `! 982 bytes are missing, and 2 more [file-truncated]`; for programs the rule alone.
+  private static func verdict(of document: Document) -> Cell {
+    let problems = document.problems
+    guard let damage = HeaderRemarks.damage(problems, in: document) else {
       let count = problems.warnings
-      return count == 0 ? "ok" : "\(Words.grouped(UInt64(count))) warning\(count == 1 ? "" : "s")"
+      let text = count == 0 ? "ok" : "\(Words.grouped(UInt64(count))) warning\(count == 1 ? "" : "s")"
+      return Cell(text: text, value: .text(text))
     }
     let first = problems.kept.first { $0.severity == .error && $0.follows < 0 }
-    let name = first.map { $0.kind.id.description } ?? "errors"
-    let others = problems.errors - 1
-    return "! \(name)" + (others > 0 ? " and \(Words.grouped(UInt64(others))) more" : "")
+    return Cell(text: "! " + damage, value: .text(first.map { $0.kind.id.description } ?? "errors"))
   }
 
   /// Puts the rows in the order of a column; those without a value come last, and rows that are the same

@@ -1,4 +1,4 @@
-import ByteReading
+package import ByteReading
 import MediaFacts
 package import Structure
 
@@ -12,14 +12,20 @@ extension Document {
   /// - Complexity: O(*n*) in the number of frames, and in the bytes of the file where a checksum of
   ///   the sound is held against it.
   ///
-  /// - Parameter isThorough: Whether checksums are held against the sound.
+  /// - Parameters:
+  ///   - isThorough: Whether checksums are held against the sound.
+  ///   - tags: The tags that stand one behind another where a range of a source begins, which
+  ///     holds no frame: this module knows none.
   package func countAudio(
-    isThorough: Bool = true, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    isThorough: Bool = true,
+    tags: (_ source: ByteSource, _ range: Range<Int>) -> [Range<Int>] = { _, _ in [] },
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     guard let counts = audioCounts(progress, { false }), !counts.isEmpty else { return }
     describeAudio(counts)
     for (index, count) in counts.sorted(by: { $0.key < $1.key }) {
-      for gap in count.gaps { noteOther(gap, at: index) }
+      let source = source(of: tree[index])
+      for gap in count.gaps { noteOther(gap, tags(source, gap), at: index) }
       AudioClaims(self, index, count, isThorough: isThorough).check()
     }
     problems.sort(in: tree)
@@ -83,12 +89,20 @@ extension Document {
 }
 
 extension Document {
-  /// Names bytes that are no frame.
-  fileprivate func noteOther(_ gap: Range<Int>, at index: NodeIndex) {
-    problems.add(
-      Diagnostic(
-        .audioSyncLost(length: UInt64(gap.count)), node: index,
-        extent: Extent(byteOffset: gap.lowerBound, byteCount: gap.count)), within: limits)
+  /// Names bytes that are no frame: the tags with which they begin, and the rest.
+  fileprivate func noteOther(_ gap: Range<Int>, _ tags: [Range<Int>], at index: NodeIndex) {
+    func note(_ finding: Finding, _ range: Range<Int>) {
+      problems.add(
+        Diagnostic(
+          finding, node: index,
+          extent: Extent(byteOffset: range.lowerBound, byteCount: range.count)), within: limits)
+    }
+    var rest = gap
+    for tag in tags where tag.lowerBound == rest.lowerBound && tag.upperBound <= rest.upperBound {
+      note(.tagInAudio(length: UInt64(tag.count)), tag)
+      rest = tag.upperBound..<rest.upperBound
+    }
+    if !rest.isEmpty { note(.audioSyncLost(length: UInt64(rest.count)), rest) }
     faulty.insert(index)
   }
 }

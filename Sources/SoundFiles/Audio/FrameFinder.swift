@@ -208,11 +208,19 @@ extension Diagnostic.Kind {
   static let audioSyncLost = Self(
     "audio-sync-lost", .warning, "{length} bytes are no frame of audio",
     action: "listed behind the frame before them")
+  /// A tag in the middle of MPEG audio, where recordings were put one behind another.
+  static let tagInAudio = Self(
+    "tag-in-audio", .warning,
+    "a tag of {length} bytes lies in the audio",
+    action: "not listed as frames; --skip and the offset read one of version 2")
 }
 
 /// What each of these kinds says, under its names.
 extension Finding {
   static func audioSyncLost(length: UInt64) -> Self {
     Self(.audioSyncLost, .length(length))
+  }
+  static func tagInAudio(length: UInt64) -> Self {
+    Self(.tagInAudio, .length(length))
   }
 }

@@ -130,7 +130,7 @@ private struct Writing: FieldSink {
 
   /// Text with its quotes escaped; its other escapes are those of JSON already.
   private static func quoted(_ text: String) -> String {
-    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
+    text.replacingScalars { $0 == "'" ? "\\'" : nil }
   }
 
   private static func varies(_ row: Row) -> Bool {

@@ -36,7 +36,7 @@ extension Media.Path.Selector: CustomStringConvertible {
     case .index(let number): "\(number)"
     case .last: "last"
     case .word(let word): Self.quoted(word)
-    case .key(let key, let value): "\(key)=\(Self.quoted(value))"
+    case .key(let key, let value): "\(Self.quoted(key))=\(Self.quoted(value))"
     }
   }
 
@@ -47,12 +47,7 @@ extension Media.Path.Selector: CustomStringConvertible {
         || $0 == 0x5F || $0 == 0x2D
     }
     if isBare { return value }
-    var text = "'"
-    for character in value {
-      if character == "'" || character == "\\" { text += "\\" }
-      text.append(character)
-    }
-    return text + "'"
+    return "'" + value.replacingScalars { $0 == "'" || $0 == "\\" ? "\\\($0)" : nil } + "'"
   }
 }
 

@@ -76,6 +76,23 @@ public struct StoredColumn: Sendable {
       bytes, at: position, width: width, isSigned: isSigned, isLittle: isLittle)
   }
 
+  /// Appends the numbers of `rows`, from 0, as far as they are there, as the subscript gives them.
+  ///
+  /// For loops over many rows: the column is looked at once for all of them.
+  ///
+  /// - Complexity: O(*n*) in the rows.
+  public func append(_ rows: Range<Int>, to numbers: inout [UInt64]) {
+    let bytes = source.bytes
+    for row in rows.clamped(to: 0..<count) {
+      let position = start &+ row &* stride
+      numbers.append(
+        isWord
+          ? UInt64(bytes.bigEndian32(at: position &>> 3) ?? 0)
+          : Walker.number(
+            bytes, at: position, width: width, isSigned: isSigned, isLittle: isLittle))
+    }
+  }
+
   /// The sum of the numbers of `rows`, from 0, as far as they are there; it stops at the largest
   /// number there is.
   ///

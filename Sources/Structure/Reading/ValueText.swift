@@ -92,7 +92,7 @@ extension ByteWriter {
         put(grouped: count)
         put(count == 1 ? " byte" : " bytes")
       }
-    case .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor, .entry,
+    case .group, .when, .choice, .following, .within, .list, .table, .array, .found, .descriptor, .entry,
       .named, .again, .boxes:
       break
     }

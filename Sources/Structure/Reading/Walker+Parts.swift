@@ -29,6 +29,27 @@ extension Walker.Run {
     if let stop { throw stop }
   }
 
+  /// Rows whose numbers a follower of theirs sees.
+  @_lifetime(cursor: copy cursor)
+  mutating func following(
+    _ row: Int, _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: inout [UInt64],
+    _ sink: inout some FieldSink & ~Copyable, depth: Int
+  ) throws(Stop) {
+    guard case .following(let make, _) = program.rows[row].kind else { return }
+    let made = make()
+    slots[Int(program.steps[row].textSlot)] = made.number
+    follower = made
+    defer { follower = nil }
+    try walk(inner, &cursor, &slots, &sink, depth: depth)
+  }
+
+  /// Has the follower see the number of a row, and remembers what it says then.
+  mutating func follow(_ row: Int, _ value: UInt64, _ slots: inout [UInt64]) {
+    let name = program.rows[row].name
+    follower?.read(name, value)
+    slots[Int(program.steps[row].textSlot)] = follower?.number ?? 0
+  }
+
   /// The step of the first layout that accounts for all that is left, or of the first of all.
   func choose(
     _ layouts: Range<Int>, _ cursor: borrowing ByteCursor, _ slots: [UInt64]
@@ -53,6 +74,7 @@ extension Walker.Run {
       skippingEmulationPrevention: cursor.skipsEmulationPrevention)
     var slots = slots
     var trial = Walker.Run(program: program, known: known)
+    trial.follower = follower
     var sink = Walker.FaultCounter()
     do throws(Stop) {
       try trial.walk(rows, &ahead, &slots, &sink, depth: 0)
@@ -183,13 +205,11 @@ extension Walker.Run {
       let before = cursor.position
       itemStart = before
       clear(inner, &slots)
-      if isOpen {
-        do throws(Stop) {
-          if try !begins(inner, cursor, slots) { break }
-        } catch {
-          stop = error
-          break
-        }
+      do throws(Stop) {
+        if try !begins(inner, cursor, slots) { break }
+      } catch {
+        stop = error
+        break
       }
       do throws(Stop) {
         if sink.wants(item: index, of: told) {
@@ -401,6 +421,8 @@ extension Walker.Run {
     _ inner: Range<Int>, _ cursor: inout ByteCursor, _ slots: [UInt64]
   ) -> Int {
     var slots = slots
+    let follower = self.follower
+    defer { self.follower = follower }
     var sink = NoSink()
     var count = 0
     while cursor.remaining >= 8 {

@@ -173,6 +173,8 @@ public struct Walker: ~Copyable {
     var nesting = 0
     /// Where the item of a list begins that was begun last.
     var itemStart = -1
+    /// Who sees the numbers of the rows that are being read, if anybody does.
+    var follower: (any FieldFollower)?
     /// The order of bytes that the first byte order mark gave.
     var markedOrder: TextEncoding?
 
@@ -348,6 +350,7 @@ public struct Walker: ~Copyable {
             isSigned: step.op == .int || step.op == .signedFixed, isLittle: step.isLittle)
           if step.isSyncsafe { raw = raw.withoutEighthBits }
           slots[Int(step.slot)] = raw
+          if step.isFollowed { follow(row, raw, &slots) }
           let extent = Extent(start: start, count: cursor.position &- start)
           sink.field(
             FieldReading(
@@ -384,6 +387,7 @@ public struct Walker: ~Copyable {
             raw = UInt64(bitPattern: raw & 1 == 1 ? half : 0 &- half)
           }
           slots[Int(step.slot)] = raw
+          if step.isFollowed { follow(row, raw, &slots) }
           let extent = Extent(start: start, count: cursor.position &- start)
           sink.field(
             FieldReading(
@@ -420,6 +424,8 @@ public struct Walker: ~Copyable {
         case .choice:
           let layout = choose(inner, cursor, slots)
           try walk(layout, &cursor, &slots, &sink, depth: depth)
+        case .following:
+          try following(row, inner, &cursor, &slots, &sink, depth: depth)
         case .group:
           try enclosed(row, inner, &cursor, &slots, &sink, depth: depth)
         case .within, .escaped:

@@ -34,7 +34,7 @@ public protocol FieldView: SendableMetatype {
   /// Fields that some of its tables lack, and that one has.
   static var partial: [Field] { get }
 
-  /// Whether each field's position is what ``ByteReading/CaseOrdinal`` says. Views leave it as it is.
+  /// Whether each field's position is what `CaseOrdinal` says. Views leave it as it is.
   static var isOrdered: Bool { get }
   /// The names of the fields in their order, and whether some tables may lack them. Views leave it as
   /// it is.

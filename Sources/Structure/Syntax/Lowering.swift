@@ -22,6 +22,9 @@ struct Lowering {
   private var buckets = [UInt16](repeating: 0, count: 64)
   private var next: [UInt16] = []
 
+  /// The slot of what a follower says, inside its rows.
+  private var followed: UInt16?
+
   init() {}
 
   /// Forgets the table before and begins another.
@@ -274,6 +277,10 @@ struct Lowering {
       case .group: step.op = .group
       case .when: step.op = .when
       case .choice: step.op = .choice
+      case .following:
+        guard followed == nil else { preconditionFailure("\(table): a follower in another") }
+        step.op = .following
+        step.textSlot = ownSlot(Self.followed)
       case .within(let quantity, _, let escaped):
         step.op = escaped ? .escaped : .within
         step.amount = lower(quantity)
@@ -299,6 +306,7 @@ struct Lowering {
       } else {
         step.v1 = step.bits
       }
+      if let followed, step.op.isNumber { (step.isFollowed, step.textSlot) = (true, followed) }
       step.slot = row.name.isEmpty ? Step.noSlot : ownSlot(row.name)
       let at = steps.count
       steps.append(step)
@@ -306,11 +314,16 @@ struct Lowering {
       enclosing.append(parent)
       forms.append(Program.Form(row, step.op))
       if case .descriptor = row.kind { lower(Self.descriptorHeader, in: at) }
+      if step.op == .following { followed = step.textSlot }
       if step.op.holdsRows { lower(row.inner, in: at) }
+      if step.op == .following { followed = nil }
       guard steps.count <= Int(UInt16.max) else { preconditionFailure("\(table): too many rows") }
       steps[at].end = UInt16(steps.count)
     }
   }
+
+  /// What rows call the number that a follower says.
+  private static let followed: StaticString = "followed"
 
   /// The tag and the size are rows of every descriptor.
   private static let descriptorHeader = [

@@ -200,6 +200,8 @@ public struct Row: Sendable {
     case choice(@Sendable () -> [Row])
     /// Rows inside so many bytes; what they leave over is listed.
     case within(Quantity, @Sendable () -> [Row], escaped: Bool)
+    /// Rows whose numbers a follower sees; they belong to the table around them.
+    case following(@Sendable () -> any FieldFollower, @Sendable () -> [Row])
     /// So many groups of rows, read one after another because their sizes vary.
     case list(Quantity, @Sendable () -> [Row])
     /// So many rows of one size, read only where they are asked for.
@@ -284,7 +286,7 @@ public struct Row: Sendable {
   public var inner: [Row] {
     switch kind {
     case .group(let rows), .when(let rows), .choice(let rows), .within(_, let rows, _), .list(_, let rows),
-      .table(_, let rows), .found(_, let rows, _), .descriptor(_, let rows):
+      .table(_, let rows), .found(_, let rows, _), .descriptor(_, let rows), .following(_, let rows):
       rows()
     case .array(_, let row): [row()]
     default: []
@@ -294,7 +296,7 @@ public struct Row: Sendable {
   /// Whether the rows inside it belong to the table around them.
   public var belongsToOuterScope: Bool {
     switch kind {
-    case .when, .choice: true
+    case .when, .choice, .following: true
     default: false
     }
   }

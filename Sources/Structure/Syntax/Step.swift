@@ -6,6 +6,7 @@ struct Step: BitwiseCopyable {
     case uint, int, float, fixed, signedFixed, code, uuid, zeros, ones, align, expGolomb
     case signedExpGolomb, leb128, string, bytes, group, when, within, escaped, list, table
     case descriptor, entry, boxes, part, parts, choice, again
+    case following
   }
   /// The slot of a row without a name.
   static let noSlot: UInt16 = .max
@@ -25,8 +26,11 @@ struct Step: BitwiseCopyable {
   var isExpected = false
   /// Rows of a departure from the specification, which is reported.
   var isDeparture = false
+  /// A follower sees its number, and what it says then goes to `textSlot`.
+  var isFollowed = false
   var slot = Step.noSlot
-  /// The slot that the encoding of text depends on; the first of those for what a finder knows of a part.
+  /// The slot that the encoding of text depends on; the first of those for what a finder knows of a part;
+  /// that of what a follower says.
   var textSlot: UInt16 = 0
   /// One past the last step nested in this one.
   var end: UInt16 = 0
@@ -72,10 +76,20 @@ struct Amount: BitwiseCopyable {
 }
 
 extension Step.Op {
+  /// Whether the row is a number in a slot that followers see.
+  var isNumber: Bool {
+    switch self {
+    case .uint, .int, .code, .expGolomb, .signedExpGolomb, .leb128: true
+    default: false
+    }
+  }
+
   /// Whether rows stand inside the row.
   var holdsRows: Bool {
     switch self {
-    case .group, .when, .choice, .within, .escaped, .list, .table, .descriptor, .part, .parts: true
+    case .group, .when, .choice, .within, .escaped, .list, .table, .descriptor, .part, .parts,
+      .following:
+      true
     default: false
     }
   }

@@ -201,6 +201,16 @@ extension SyntaxFamily {
     Row(name: "", kind: .choice(layouts))
   }
 
+  /// Rows whose numbers `follower` sees as they are read; conditions and counts in them ask for what it says
+  /// by the name `followed`. Such rows do not stand in one another.
+  @inlinable
+  public static func following(
+    _ follower: @escaping @Sendable () -> any FieldFollower,
+    @Rows _ rows: @escaping @Sendable () -> [Row]
+  ) -> Row {
+    Row(name: "", kind: .following(follower, rows))
+  }
+
   /// One of several layouts.
   @inlinable
   public static func layout(

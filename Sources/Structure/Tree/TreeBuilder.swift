@@ -129,6 +129,9 @@ public final class TreeBuilder {
     guard index < Int(UInt32.max) else { return nil }
     node.subtreeEnd = NodeIndex(index &+ 1)
     guard node.isRaw ? nodes.appendLast(node) : nodes.append(node) else { return nil }
+    if index & 1_023 == 0, node.source == 0 {
+      limits.progress?.note(node.start, of: UInt64(file.byteCount))
+    }
     if node.isRaw { rawCount &+= 1 }
     if node.marks.contains(.named) { namedCount &+= 1 }
     return NodeIndex(index)

@@ -24,6 +24,10 @@ extension Snapshot {
       return true
     }
     nodes = found
+    guard options.keepsFile else { return }
+    let known = KnownProblems(options.rules.check?(document) ?? document)
+    if known != KnownProblems() { problems = known }
+    standIn = options.rules.parts?(document).flatMap { StandIn(of: document, parts: $0) }
   }
 
   /// Writes the lines of a snapshot of `document` without keeping them; the lines of the file as a whole

@@ -1,3 +1,4 @@
+internal import ByteReading
 internal import Structure
 
 /// Why a text is no snapshot.
@@ -35,7 +36,18 @@ extension Snapshot {
       var line = LineReader(String(rest[..<end]), number)
       rest = end < rest.endIndex ? rest[rest.utf8.index(after: end)...] : rest[end...]
       if number == 1 {
-        profile = try line.head()
+        (profile, format) = try line.head()
+        continue
+      }
+      if let sum = line.structure() {
+        guard let found = Self.standIn(in: rest) else {
+          throw SnapshotError(
+            message: "what stands here of the file is damaged; --update writes it anew",
+            line: number + 1, column: 1)
+        }
+        standIn = found
+        isEdited = sum != checksum
+        rest = rest[rest.endIndex...]
         continue
       }
       line.skipSpaces()
@@ -55,6 +67,10 @@ extension Snapshot {
         }
         anchor = .playback
         playback = Line(told, line: number)
+      } else if nodes.isEmpty, let told = line.whole("problem") {
+        anchor = .problem(told)
+        if problems == nil { problems = KnownProblems() }
+        problems?.add(told)
       } else {
         let (path, meaning) = try line.path()
         var field: Field?
@@ -84,9 +100,23 @@ extension Snapshot {
     }
     if number == 0 {
       throw SnapshotError(
-        message: "the file is empty: 'atomtools snapshot 1' is missing", line: 1, column: 1)
+        message: "the file is empty: 'atomtools snapshot \(Self.version)' is missing", line: 1, column: 1)
     }
     for text in pending { comments.append(Comment(text: text, anchor: nil, isTrailing: false)) }
+  }
+
+  /// The file that stands in the rest of a text, which is digits of base 64 alone.
+  private static func standIn(in text: Substring) -> StandIn? {
+    var bytes: [UInt8] = []
+    let digits = text.utf8.lazy.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D }
+    guard Base64.decode(digits, into: &bytes) else { return nil }
+    return StandIn(decoding: bytes)
+  }
+
+  /// Whether two values are the same byte by byte, but for blanks between: strings are equal to Swift, too,
+  /// when one has `é` and the other `e` with a mark.
+  static func isSame(_ a: String, _ b: String) -> Bool {
+    normalized(a).utf8.elementsEqual(normalized(b).utf8)
   }
 
   /// The values `text` compares by: what stands between blanks does not count.
@@ -95,15 +125,16 @@ extension Snapshot {
     var result = ""
     var isQuoted = false
     var isEscaped = false
-    for character in text {
-      if character == " ", !isQuoted, result.last == " " { continue }
-      if isQuoted, character == "\\", !isEscaped {
+    // As scalars: a quote with a combining mark behind it is a quote.
+    for scalar in text.unicodeScalars {
+      if scalar == " ", !isQuoted, result.unicodeScalars.last == " " { continue }
+      if isQuoted, scalar == "\\", !isEscaped {
         isEscaped = true
       } else {
-        if character == "'", !isEscaped { isQuoted.toggle() }
+        if scalar == "'", !isEscaped { isQuoted.toggle() }
         isEscaped = false
       }
-      result.append(character)
+      result.unicodeScalars.append(scalar)
     }
     return result
   }
@@ -149,8 +180,8 @@ private struct LineReader {
     return text(start..<at)
   }
 
-  /// The profile that the first line names.
-  mutating func head() throws(SnapshotError) -> String {
+  /// The profile that the first line names, and the version of the format.
+  mutating func head() throws(SnapshotError) -> (profile: String, version: Int) {
     for expected in ["atomtools", "snapshot"] {
       let start = at
       guard word() == expected else {
@@ -162,13 +193,13 @@ private struct LineReader {
     guard let version = Int(word()), version > 0 else {
       throw fail("the version of the snapshot is missing", at: start)
     }
-    guard version == Snapshot.version else {
+    guard version <= Snapshot.version else {
       throw fail(
         "snapshot version \(version) is newer than this tool, which knows \(Snapshot.version)",
         at: start)
     }
     skipSpaces()
-    if isAtEnd { return "default" }
+    if isAtEnd { return ("default", version) }
     let place = at
     guard word() == "profile" else { throw fail("'profile' is missing", at: place) }
     skipSpaces()
@@ -176,7 +207,17 @@ private struct LineReader {
     guard !profile.isEmpty else { throw fail("the name of the profile is missing") }
     skipSpaces()
     guard isAtEnd || isAtComment else { throw fail("nothing else stands in the first line") }
-    return profile
+    return (profile, version)
+  }
+
+  /// The checksum of the lines, in the line behind which the file itself stands.
+  mutating func structure() -> String? {
+    let start = at
+    defer { at = start }
+    guard word() == Snapshot.structure else { return nil }
+    let words = text(at..<scalars.count).split(separator: " ")
+    guard words.count == 4, Int(words[0]) != nil, words[2] == "lines" else { return nil }
+    return String(words[3])
   }
 
   /// What follows `#` up to the end of the line.

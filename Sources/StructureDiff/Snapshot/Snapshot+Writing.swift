@@ -12,7 +12,27 @@ extension Snapshot {
     output.put(profile)
     output.put("\n")
     writeLines(to: &output)
+    guard let standIn, let bytes = standIn.encoded() else { return }
+    output.put(Self.structure)
+    output.put(" ")
+    output.put(decimal: standIn.byteCount)
+    output.put(" bytes, lines ")
+    output.put(checksum)
+    output.put("\n")
+    var at = 0
+    while at < bytes.count {
+      let end = min(bytes.count, at + Self.bytesOfLine)
+      output.put("  ")
+      output.put(base64: bytes.rawBytes.extracting(at..<end))
+      output.put("\n")
+      at = end
+    }
   }
+
+  /// The word that the line begins with behind which the file itself stands.
+  static let structure = "structure"
+  /// Bytes of it in a line: 96 digits.
+  private static let bytesOfLine = 72
 
   /// Writes it without the line that says what it is.
   public func writeLines(to output: inout ByteWriter) {
@@ -45,6 +65,7 @@ extension Snapshot {
     }
     if let media { line(.media, "media", media.text, &output) }
     if let playback { line(.playback, "playback", playback.text, &output) }
+    for text in problems?.lines ?? [] { line(.problem(text), "problem", text, &output) }
     for node in nodes {
       if node.fields.isEmpty { line(.field(path: node.path, name: ""), node.path, "", &output) }
       for field in node.fields {

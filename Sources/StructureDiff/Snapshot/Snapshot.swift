@@ -2,27 +2,38 @@ internal import Structure
 
 /// What a file is like, as text that people review: one field a line.
 ///
-/// A snapshot holds no offsets and no sizes, so that it stays the same when data moves; positions are
+/// Its lines hold no offsets and no sizes, so that they stay the same when data moves; positions are
 /// written as places in the node they point into. Long tables and long bytes are their CRC-32.
 ///
 /// ```
-/// atomtools snapshot 1   profile reproducible
+/// atomtools snapshot 2   profile reproducible
 /// ftyp                              major_brand 'isom'
 /// moov/mvhd                         timescale 1000
+/// structure 28506 bytes, lines 4a0c11d2
+///   eNpjYGBg…
 /// ```
 ///
-/// It is written from a document, read back from text, and compared with a document by meaning
-/// (``SnapshotCheck``).
+/// Behind the lines stands the file itself without its media (``StandIn``), which is what is compared: as
+/// a pair of files is. Of a snapshot without it, or whose lines somebody has edited, the lines are
+/// compared by meaning (``SnapshotCheck``), which proves less.
 public struct Snapshot: Sendable, Equatable {
-  /// The version of the format that is written and read.
-  public static let version = 1
+  /// The version of the format that is written; earlier ones are read as well.
+  public static let version = 2
 
+  /// The version of the format that it was read from.
+  public internal(set) var format = Self.version
   /// What was left out when it was made, by its name.
   public var profile: String
   /// The identity of the media, as it is written; `nil` when it was not computed.
   public var media: Line?
   /// What the file does when it is played, as it is written.
   public var playback: Line?
+  /// What is wrong with the file.
+  public var problems: KnownProblems?
+  /// The file without its media; `nil` when the snapshot has none.
+  public var standIn: StandIn?
+  /// Whether the lines are not those that were written with ``standIn``.
+  public internal(set) var isEdited = false
   /// The nodes that have something to tell, in the order of the document.
   public var nodes: [Node] = []
   /// Whether there was memory for all nodes.
@@ -33,6 +44,13 @@ public struct Snapshot: Sendable, Equatable {
   public var comments: [Comment] = []
 
   public init(profile: String) { self.profile = profile }
+
+  /// Whether both say the same, whatever version they were read from.
+  public static func == (a: Snapshot, b: Snapshot) -> Bool {
+    a.profile == b.profile && a.media == b.media && a.playback == b.playback
+      && a.problems == b.problems && a.standIn == b.standIn && a.isEdited == b.isEdited
+      && a.nodes == b.nodes && a.isComplete == b.isComplete && a.comments == b.comments
+  }
 
   /// A line that tells of the file as a whole.
   public struct Line: Sendable, Equatable {
@@ -97,6 +115,7 @@ public struct Snapshot: Sendable, Equatable {
   public enum Anchor: Hashable, Sendable {
     case media
     case playback
+    case problem(String)
     /// A field of a node, or the node itself when the name is empty.
     case field(path: String, name: String)
   }
@@ -120,11 +139,68 @@ public struct Snapshot: Sendable, Equatable {
     }
   }
 
+  /// A checksum of what the lines tell, comments left out.
+  var checksum: String {
+    var sum = Checksum()
+    for line in [media, playback] { sum.add(line?.text ?? "") }
+    for text in problems?.lines ?? [] { sum.add(text) }
+    for node in nodes {
+      sum.add(node.path)
+      for field in node.fields {
+        sum.add(field.name)
+        sum.add(field.value)
+      }
+    }
+    return sum.text
+  }
+
+  /// The line that tells of a field of a node, or of the node, or of the nearest node around it that has
+  /// one; 0 for none.
+  public var lines: Lines { Lines(self) }
+
+  /// Finds lines by what they tell.
+  public struct Lines {
+    private var nodes: [String: Int] = [:]
+    private var fields: [String: Int] = [:]
+
+    init(_ snapshot: Snapshot) {
+      for node in snapshot.nodes {
+        nodes[node.path] = node.line
+        // What stands in a container stands behind its place.
+        var path = Substring(node.path)
+        while let slash = path.lastIndex(of: "/") {
+          path = path[..<slash]
+          if nodes.updateValue(nodes[String(path)] ?? node.line, forKey: String(path)) != nil { break }
+        }
+        for field in node.fields { fields[node.path + " " + field.name] = field.line }
+      }
+    }
+
+    public func line(of field: String, in path: String) -> Int {
+      if !field.isEmpty {
+        // Of a row the table has a line, of a field of a group the group.
+        var name = Substring(field)
+        while true {
+          if let line = fields[path + " " + name] { return line }
+          guard let end = name.lastIndex(where: { $0 == "." || $0 == "[" }) else { break }
+          name = name[..<end]
+        }
+      }
+      var path = Substring(path)
+      while true {
+        if let line = nodes[String(path)] { return line }
+        guard let slash = path.lastIndex(of: "/") else { return 0 }
+        path = path[..<slash]
+      }
+    }
+  }
+
   /// What its lines tell, in order.
   var anchors: [Anchor] {
     var result: [Anchor] = []
     if media != nil { result.append(.media) }
     if playback != nil { result.append(.playback) }
+    for text in problems?.lines ?? [] { result.append(.problem(text)) }
     for node in nodes {
       if node.fields.isEmpty { result.append(.field(path: node.path, name: "")) }
       for field in node.fields { result.append(.field(path: node.path, name: field.name)) }

@@ -81,6 +81,9 @@ public struct SnapshotCheck: Sendable {
       self.snapshot = snapshot
       self.document = document
       self.options = options
+      var options = options
+      // Earlier ones have lines for all.
+      options.foldsRuns = options.foldsRuns && snapshot.format > 1
       records = SnapshotRecords(document, options)
       recordOf = Array(repeating: -1, count: snapshot.nodes.count)
       nodeOf = Array(repeating: -1, count: records.nodes.count)
@@ -113,7 +116,7 @@ public struct SnapshotCheck: Sendable {
             kind: .added, line: 2, path: .file, name: name, isNode: false, old: "", new: new))
         return
       }
-      if Snapshot.normalized(old.text) == Snapshot.normalized(new) { return }
+      if Snapshot.isSame(old.text, new) { return }
       differences.append(
         Difference(
           kind: .changed, line: old.line, path: .file, name: name, isNode: false, old: old.text,
@@ -360,7 +363,7 @@ public struct SnapshotCheck: Sendable {
         if let path = node.meaning, options.leavesOutRecorded(path, field.path) { continue }
         if let found = fieldOf[index] {
           let new = record.fields[found]
-          if Snapshot.normalized(field.value) == Snapshot.normalized(new.value),
+          if Snapshot.isSame(field.value, new.value),
             field.unnamedCount == nil || field.name == new.name
           {
             continue
@@ -517,7 +520,7 @@ public struct SnapshotCheck: Sendable {
         text.put("crc32 ")
         text.put(
           hex: UInt64(crc32(of: bytes.extracting(start..<start + count))), digits: 8)
-        guard text.string == Snapshot.normalized(field.value) else { continue }
+        guard Snapshot.isSame(text.string, field.value) else { continue }
         known[record.index, default: []].append(start..<start + count)
         return
       }

@@ -232,7 +232,7 @@ struct SnapshotFields: FieldSink {
       } else {
         text.put(bytesOf: bytes)
       }
-    case .group, .when, .choice, .within, .list, .table, .array, .found, .descriptor, .entry,
+    case .group, .when, .choice, .following, .within, .list, .table, .array, .found, .descriptor, .entry,
       .named, .again, .boxes:
       text.put(decimal: field.raw)
     }

@@ -20,10 +20,15 @@ extension Snapshot {
     public var tellsMeanings = false
     /// Rows of a table that are written one by one; longer tables are their CRC-32.
     public var rowsWritten = 8
+    /// Whether of very many siblings of one type at the top those behind the first ones are one line.
+    public var foldsRuns = true
     /// The identity of the media, as it is to be written.
     public var media: String?
     /// What the file does when it is played; `nil` where that is not compared.
     public var playback: Playback?
+
+    /// Whether the file itself is kept, without its media, and what is wrong with it.
+    public var keepsFile = false
 
     public init() {}
   }

@@ -32,9 +32,21 @@ struct SnapshotRecords {
     let places = Places(document, options.rules, paths)
     var walker = Walker()
     let tree = document.tree
+    var folds = SnapshotFolds(document, options)
     var index = NodeIndex(0)
     while index < tree.end {
       let node = tree[index]
+      if node.depth == 0, folds.isFolded(node.type) {
+        if let rest = folds.takeRest(of: node.type) {
+          let field = SnapshotRecord.Field(
+            path: "rest", value: rest, isHidden: false, isUnnamed: false, bytes: 0..<0)
+          let record = SnapshotRecord(
+            index: index, path: paths.path(of: index), fields: [field], isTold: true)
+          guard body(record) else { return false }
+        }
+        index = node.subtreeEnd
+        continue
+      }
       if options.leavesOut(index, FieldPath(), nil) {
         index = node.subtreeEnd
         continue

@@ -62,8 +62,10 @@ public struct PageRenderer {
   /// Writes the page of the file called `name`.
   ///
   /// - Parameters:
+  ///   - name: What the file is called, escaped.
   ///   - pictures: What stands above the tree; those for narrow screens are left out first.
   ///   - strands: What a cursor in the pictures tells.
+  ///   - output: Where it is written to.
   public func write(
     name: String, pictures: [Picture] = [], strands: [Strand] = [], to output: inout ByteWriter
   ) {

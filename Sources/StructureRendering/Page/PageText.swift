@@ -32,31 +32,4 @@ extension ByteWriter {
     }
     put(bytes: bytes.extracting(start..<bytes.byteCount))
   }
-
-  /// Puts bytes in base 64 (RFC 4648 §4).
-  mutating func put(base64 bytes: RawSpan) {
-    var index = 0
-    let count = bytes.byteCount
-    while index < count {
-      let left = min(3, count - index)
-      var word: UInt32 = 0
-      for place in 0..<3 {
-        word = word << 8 | (place < left ? UInt32(bytes.byte(at: index + place) ?? 0) : 0)
-      }
-      for place in 0..<4 {
-        put(place <= left ? Self.digit(UInt8(word >> UInt32(18 - 6 * place) & 63)) : UInt8(ascii: "="))
-      }
-      index += 3
-    }
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    switch value {
-    case 0..<26: UInt8(ascii: "A") + value
-    case 26..<52: UInt8(ascii: "a") + value - 26
-    case 52..<62: UInt8(ascii: "0") + value - 52
-    case 62: UInt8(ascii: "+")
-    default: UInt8(ascii: "/")
-    }
-  }
 }

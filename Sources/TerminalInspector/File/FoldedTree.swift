@@ -23,6 +23,8 @@ struct FoldedTree {
   /// The nodes that are open, or folded when ``unfoldsAll``.
   private var changed: Set<NodeIndex> = []
   private var unfoldsAll = false
+  /// The nodes and hidden ranges that were gone through so far.
+  private(set) var steps = 0
 
   /// - Parameter finder: Finds runs that are folded until they are opened; without it there are none.
   init(_ tree: Tree, runs finder: SiblingRuns? = nil) {
@@ -173,6 +175,7 @@ struct FoldedTree {
     var looked = findsRuns && !unfoldsAll ? at : nodes.upperBound
     var run: SiblingRuns.Run?
     while at < nodes.upperBound {
+      steps &+= 1
       if at >= looked, let finder {
         let next = finder.run(at: at, before: nodes.upperBound)
         looked = next.end
@@ -208,6 +211,7 @@ struct FoldedTree {
       let last = hidden[place - 1]
       before = last.before + (last.end - last.first)
     }
+    steps &+= max(0, hidden.count - place)
     for index in place..<max(place, hidden.count) {
       hidden[index].before = before
       before += hidden[index].end - hidden[index].first

@@ -1,11 +1,11 @@
 import MediaReports
-import Structure
+package import Structure
 import StructureDiff
 
 /// Two files and what differs between them, as lines to step through.
-final class Pairing {
+package final class Pairing: Sendable {
   /// A change as it is listed.
-  struct Line {
+  struct Line: Sendable {
     /// The nodes in the two files; `nil` where one has none.
     var nodes: (NodeIndex?, NodeIndex?)
     var kind: Change.Kind
@@ -21,7 +21,8 @@ final class Pairing {
   /// The changes that are listed at most.
   static let limit = 10_000
 
-  init(_ before: Document, _ after: Document) {
+  /// - Complexity: that of the comparison, which may take long: who answers keys has it made elsewhere.
+  package init(_ before: Document, _ after: Document) {
     let comparison = Comparison(before, after, rules: .media)
     let words = ChangeWords(comparison)
     var lines: [Line] = []

@@ -88,6 +88,7 @@ package struct Prompt: Equatable, Sendable {
   private mutating func edit(control scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a": caret = 0
+    case "d": if caret < text.count { text.remove(at: caret) }
     case "e": caret = text.count
     case "u":
       text.removeFirst(caret)

@@ -31,13 +31,12 @@ extension State {
     return text.string.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
   }
 
-  /// The keys, as many columns as fit beside each other.
+  /// The keys, in two columns where both have room.
   private static func help(_ columns: Int) -> [String] {
     var blocks: [[String]] = []
     for (title, keys) in keys {
       blocks.append([title] + keys.map { "  " + $0.0 + pad($0.0, 14) + $0.1 })
     }
-    guard columns >= 100 else { return blocks.flatMap { $0 + [""] } }
     // Two columns, the blocks in their order.
     let half = blocks.reduce(0) { $0 + $1.count + 1 } / 2
     var left: [String] = []
@@ -45,11 +44,14 @@ extension State {
     for block in blocks {
       if left.count < half { left += block + [""] } else { right += block + [""] }
     }
-    let width = columns / 2
+    let width = 3 + (left.map(\.count).max() ?? 0)
+    guard 2 + width + (right.map(\.count).max() ?? 0) < columns else {
+      return blocks.flatMap { $0 + [""] }
+    }
     return (0..<max(left.count, right.count)).map { row in
       let a = row < left.count ? left[row] : ""
       let b = row < right.count ? right[row] : ""
-      return "  " + a + pad(a, width - 2) + b
+      return "  " + a + pad(a, width) + b
     }
   }
 
@@ -57,16 +59,20 @@ extension State {
     String(repeating: " ", count: max(1, width - text.count))
   }
 
-  private static let keys: [(String, [(String, String)])] = [
+  /// The keys, as help lists them.
+  static let keys: [(String, [(String, String)])] = [
     (
       "Moving",
       [
-        ("↑ ↓  k j", "a row"), ("← →  h l", "fold and unfold; left and right in bytes"),
-        ("Space b", "a page down, up; also PgDn PgUp"), ("d u", "half a page down, up"),
-        ("gg G", "the first row, the last one; also Home End"),
-        ("]] [[", "the next sibling, the one before"), ("- =", "fold, unfold all"),
+        ("↑ ↓  k j", "a row"), ("← →  h l", "fold, unfold; left, right in bytes"),
+        ("Space b", "a page down, up; also f, PgDn PgUp"), ("d u", "half a page down, up"),
+        ("gg G", "first, last row; also < >, Home End"),
+        ("H M L", "first, middle, last row shown"),
+        ("]] [[", "the next sibling, the one before"), ("- =", "fold, unfold all; also zM zR"),
+        ("zo zc za", "unfold, fold, the other of the two"),
+        ("zt zz zb", "row to the top, the middle, the end"),
         ("Ctrl-E Ctrl-Y", "what is shown a row up, down"),
-        ("Enter", "open; go to the offset or the sample of a row"),
+        ("Enter", "open; go to a row's offset or sample"),
         ("Backspace", "back to where you were; also Ctrl-O"),
         ("m a  ' a", "mark, and return to it"),
       ]
@@ -77,16 +83,16 @@ extension State {
         ("Tab", "the next pane"), ("1 2 3", "tree, fields, bytes"),
         ("4", "samples, items, problems, changes, marks"), ("x", "numbers as they are stored"),
         ("t", "dates here or in UTC; times of samples"),
-        ("Ctrl-N Ctrl-P", "the next file, the one before; also gt gT"),
+        ("Ctrl-N Ctrl-P", "next, previous file; also gt gT, :n :p"),
       ]
     ),
     (
       "Finding",
       [
-        ("/", "text in types, names, values; =1000 a number"),
+        ("/", "types, names, values; =1000 a number"),
         ("", "0x6d6f6f76 bytes; 'moov text among bytes"),
         ("n N", "the next, the one before; also F3"),
-        (":", "go to an offset, a path, 50%; Tab completes"), ("!", "the next problem"),
+        (":", "offset, path, 50%; Tab completes"), ("!", "the next problem"),
         ("Esc Ctrl-C", "stop what goes on"),
       ]
     ),
@@ -105,7 +111,7 @@ extension State {
         ("o", "the other file at the same place"), ("F R", "follow a growing file; read it again"),
       ]
     ),
-    ("Leaving", [("q", "quit"), ("Ctrl-Z", "stop; fg returns"), ("Ctrl-L", "draw again")]),
+    ("Leaving", [("q", "quit; also Q ZZ :q"), ("Ctrl-Z", "stop; fg returns"), ("Ctrl-L", "draw again")]),
   ]
 
   // MARK: The converter

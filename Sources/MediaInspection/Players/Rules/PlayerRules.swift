@@ -12,10 +12,27 @@ package enum PlayerRules {
   ///
   /// - Precondition: The texts are right, which a test holds; the mistake is in our own source.
   package static func catalogue() -> PlayerCatalogue {
+    catalogue(texts.map(\.description))
+  }
+
+  /// All players, and those rules about codings of pictures that are named; of the others no line is read.
+  package static func catalogueOfPictures(_ ids: Set<String>) -> PlayerCatalogue {
+    var kept = ""
+    var isKept = false
+    for line in picture.description.utf8.split(separator: 0x0A) {
+      if line.starts(with: "rule ".utf8) {
+        isKept = ids.contains(String(Substring(line.dropFirst(5))))
+      }
+      if isKept { kept += Substring(line) + "\n" }
+    }
+    return catalogue([players.description, kept])
+  }
+
+  private static func catalogue(_ texts: [String]) -> PlayerCatalogue {
     var catalogue = PlayerCatalogue()
     for text in texts {
       do throws(PlayerRuleError) {
-        try catalogue.read(text.description)
+        try catalogue.read(text)
       } catch {
         preconditionFailure("line \(error.line), character \(error.column): \(error.message)")
       }

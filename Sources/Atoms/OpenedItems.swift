@@ -1,0 +1,104 @@
+package import ByteReading
+package import Structure
+
+/// Where the data lie of items that are not images: Exif, XMP, and how images are put together of others.
+package struct OpenedItems: Sendable {
+  /// The data of one item.
+  struct Place: Sendable {
+    /// The type of the table that reads them: of an item, or of a value in a format of its own.
+    let type: FourCC
+    let range: Range<UInt64>
+  }
+
+  /// Items that are opened in one file.
+  static let limit = 4_096
+
+  /// By the offset of the `infe` of each.
+  private(set) var places: [UInt64: Place] = [:]
+
+  /// None.
+  init() {}
+
+  package var isEmpty: Bool { places.isEmpty }
+
+  /// The items of all `meta` in the file whose data lie in it in one piece, and have a table.
+  ///
+  /// - Complexity: O(*n*) in the number of items.
+  package init(of document: Document) {
+    guard let context = document.context as? AtomContext else { return }
+    let tree = document.tree
+    let reader = NodeReader(document)
+    for index in tree.indices where tree[index].type == .infe && tree[index].source == 0 {
+      guard places.count < Self.limit else {
+        document.memory.leaveOut("there are more than 4,096 items to open")
+        return
+      }
+      guard let list = tree.parent(of: index),
+        let type = Self.type(of: reader.view(ItemEntry.self, of: index)),
+        let id = reader.view(ItemEntry.self, of: index).number(.item_ID),
+        case .found(let ranges, let total)? = context.items(around: list)?.data(of: id),
+        let range = ranges.first, UInt64(range.count) == total
+      else { continue }
+      places[tree[index].start] = Place(type: type, range: range)
+    }
+  }
+
+  /// The table of the data of an item; `nil` for images, and for what no table describes.
+  private static func type(of entry: borrowing View<ItemEntry>) -> FourCC? {
+    guard let type = entry.code(.item_type) else { return nil }
+    switch type {
+    case "Exif", "grid", "iovl", "tmap": return type
+    case "mime": return entry.text(.content_type) == "application/rdf+xml" ? "XMP " : nil
+    default: return nil
+    }
+  }
+}
+
+/// Where directories begin in the data of an `Exif` item, as its table says.
+package enum ExifItem {
+  /// The bytes of the directories; `nil` when the data say that they begin behind their end.
+  ///
+  /// - Parameter range: The data of the item, in bytes of `source`.
+  package static func directories(
+    in range: Range<UInt64>, of source: ByteSource
+  ) -> Range<UInt64>? {
+    let catalogue = Catalogue.atoms
+    guard let start = Int(exactly: range.lowerBound), let end = Int(exactly: range.upperBound),
+      start <= end, end <= source.byteCount,
+      let number = catalogue.table(for: "Exif", in: "item", handler: nil, extendedType: nil),
+      let program = catalogue.program(number)
+    else { return nil }
+    let bytes = source.bytes
+    var cursor = ByteCursor(bytes, over: Extent(byteOffset: start, byteCount: end - start))
+    var sink = AtomScanner.EmbeddedPlace()
+    var walker = Walker()
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    return (sink.place?.start).map { UInt64($0)..<range.upperBound }
+  }
+}
+
+extension AtomScanner {
+  /// Appends a node for the data of the item whose `infe` is at `index`, below it: the only nodes whose bytes
+  /// lie elsewhere than those of the node around them.
+  mutating func openItem(_ index: NodeIndex, _ window: inout ByteWindow) {
+    let entry = builder[index]
+    guard entry.source == 0, let item = items.places[entry.start], builder.count < limits.nodes,
+      Int(entry.depth) + 2 < limits.depth,
+      item.range.upperBound <= UInt64(builder.sources[0].bytes.byteCount)
+    else { return }
+    defer { builder.close(index) }
+    guard let table = catalogue.table(for: item.type, in: "item", handler: nil, extendedType: nil)
+    else {
+      _ = embedded?(
+        EmbeddedBytes(
+          .values(item.type), range: item.range, source: 0, depth: entry.depth + 1), builder)
+      return
+    }
+    let node = Node(
+      start: item.range.lowerBound, size: UInt64(item.range.count), type: item.type,
+      table: builder.add(table: table, of: catalogue), depth: entry.depth + 1, source: 0,
+      headerSize: 0, marks: .named)
+    guard let data = builder.append(node) else { return }
+    if catalogue.program(table)?.isEmbedding == true { embedValues(data, &window) }
+  }
+}

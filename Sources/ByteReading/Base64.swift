@@ -1,0 +1,76 @@
+extension ByteWriter {
+  /// Puts bytes in base 64 (RFC 4648 §4).
+  package mutating func put(base64 bytes: RawSpan) {
+    var index = 0
+    let count = bytes.byteCount
+    while index < count {
+      let left = min(3, count &- index)
+      var word: UInt32 = 0
+      for place in 0..<3 {
+        word = word << 8 | (place < left ? UInt32(bytes.byte(at: index &+ place) ?? 0) : 0)
+      }
+      for place in 0..<4 {
+        put(
+          place <= left
+            ? Base64.digit(UInt8(word >> UInt32(18 &- 6 &* place) & 63)) : UInt8(ascii: "="))
+      }
+      index &+= 3
+    }
+  }
+}
+
+/// Base 64 (RFC 4648 §4).
+package enum Base64 {
+  fileprivate static func digit(_ value: UInt8) -> UInt8 {
+    switch value {
+    case 0..<26: UInt8(ascii: "A") &+ value
+    case 26..<52: UInt8(ascii: "a") &+ value &- 26
+    case 52..<62: UInt8(ascii: "0") &+ value &- 52
+    case 62: UInt8(ascii: "+")
+    default: UInt8(ascii: "/")
+    }
+  }
+
+  private static func value(_ digit: UInt8) -> UInt32? {
+    switch digit {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(digit &- UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(digit &- UInt8(ascii: "a")) &+ 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(digit &- UInt8(ascii: "0")) &+ 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+
+  /// Adds the bytes that digits stand for; false for what is no base 64, or has bits behind its last byte.
+  ///
+  /// - Complexity: O(*n*) in the digits.
+  package static func decode(_ digits: some Sequence<UInt8>, into bytes: inout [UInt8]) -> Bool {
+    var word: UInt32 = 0
+    var count = 0
+    var padding = 0
+    for digit in digits {
+      if digit == UInt8(ascii: "=") {
+        padding &+= 1
+        continue
+      }
+      guard padding == 0, let value = value(digit) else { return false }
+      word = word << 6 | value
+      count &+= 1
+      guard count == 4 else { continue }
+      for shift: UInt32 in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+      (word, count) = (0, 0)
+    }
+    switch (count, padding) {
+    case (0, 0): return true
+    case (2, 2):
+      bytes.append(UInt8(truncatingIfNeeded: word >> 4))
+      return word & 15 == 0
+    case (3, 1):
+      bytes.append(UInt8(truncatingIfNeeded: word >> 10))
+      bytes.append(UInt8(truncatingIfNeeded: word >> 2))
+      return word & 3 == 0
+    default: return false
+    }
+  }
+}

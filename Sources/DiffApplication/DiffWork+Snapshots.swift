@@ -1,0 +1,258 @@
+import ByteReading
+import CommandLineSupport
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureDiff
+
+extension DiffWork {
+  /// Compares a file with its snapshot, or writes one.
+  func check(_ file: FilePath) -> Result {
+    let source = DiffSource.file(file)
+    guard let place = SnapshotFile(of: file, in: settings.snapshotFolder) else {
+      return Self.failed(source, source, source, "lies outside of the folder of snapshots")
+    }
+    return check(source, place, settings.action)
+  }
+
+  /// Compares a file with a snapshot that was named.
+  func check(_ source: DiffSource, against path: FilePath) -> Result {
+    check(source, SnapshotFile(named: path), .compare)
+  }
+
+  private func check(
+    _ source: DiffSource, _ place: SnapshotFile, _ action: DiffSettings.Action
+  ) -> Result {
+    let opened: DiffSource.Opened
+    do throws(DiffSource.Failure) {
+      opened = try source.open(settings.limits)
+    } catch {
+      switch error {
+      case .unreadable(let message): return Self.failed(source, source, source, message)
+      case .other(let message):
+        var result = Self.failed(source, source, source, message)
+        result.isPassedOver = true
+        return result
+      }
+    }
+    var before = DiffOutcome.Side(name: place.path.display, path: place.path.bytes)
+    before.format = opened.side.format
+    var earlier: Snapshot?
+    switch place.read() {
+    case .missing: break
+    case .snapshot(let snapshot): earlier = snapshot
+    case .conflict where action == .update: break
+    case .conflict(let line):
+      var result = Self.failed(source, source, source, "")
+      result.outcome.message =
+        "\(place.path.display):\(line): a merge left a conflict here; --update writes it anew"
+      result.outcome.before = before
+      return result
+    case .failed(let message):
+      var result = Self.failed(source, source, source, message)
+      result.outcome.message = message
+      result.outcome.before = before
+      return result
+    }
+    let fallback = earlier.flatMap { DiffSettings.Profile(rawValue: $0.profile) } ?? .reproducible
+    var rules = DiffRules(settings, configuration, for: absolute(source.path), fallback: fallback)
+    // What a snapshot leaves out is what it says.
+    if action != .update, let earlier, settings.profile == nil,
+      let own = DiffSettings.Profile(rawValue: earlier.profile)
+    {
+      rules.profile = own
+    }
+    if action != .update, let earlier, let file = earlier.standIn, !earlier.isEdited {
+      return compare(opened, earlier, file, place, rules)
+    }
+    guard action != .update, let earlier else {
+      return write(opened, earlier, place, rules, isAsked: action == .update)
+    }
+    return compareLines(opened, earlier, rules, before)
+  }
+
+  // MARK: By what the snapshot holds of the file
+
+  /// The file that a snapshot was made of, as far as it holds it.
+  private func open(
+    _ file: StandIn, at place: SnapshotFile
+  ) throws(DiffSource.Failure) -> DiffSource.Opened {
+    let source: ByteSource
+    do throws(SourceError) {
+      source = try file.source()
+    } catch {
+      throw .unreadable("what it holds of the file cannot be opened: \(error.message)")
+    }
+    let document: Document
+    do throws(MediaFileError) {
+      document = try MediaFile.open(source, limits: settings.limits)
+    } catch {
+      throw .unreadable("what it holds of the file cannot be opened: \(error.message)")
+    }
+    guard MediaFile.mayStandIn(document) else {
+      throw .unreadable("it leaves out what is no media: --update writes it anew")
+    }
+    return DiffSource.Opened(document: document, source: source, origin: .file(place.path))
+  }
+
+  /// Compares a file with the one that a snapshot was made of, as two files are compared.
+  private func compare(
+    _ opened: DiffSource.Opened, _ snapshot: Snapshot, _ file: StandIn, _ place: SnapshotFile,
+    _ rules: DiffRules
+  ) -> Result {
+    let before: DiffSource.Opened
+    do throws(DiffSource.Failure) {
+      before = try open(file, at: place)
+    } catch {
+      var result = Self.failed(opened.origin, opened.origin, opened.origin, "")
+      result.outcome.message = "\(place.path.display): \(error.reason)"
+      return result
+    }
+    Self.learnParts(of: opened.document)
+    var result = compare(
+      before, opened, rules, knowing: snapshot.problems ?? KnownProblems())
+    let lines = snapshot.lines
+    for place in result.outcome.changes.indices {
+      let item = result.outcome.changes[place]
+      result.outcome.changes[place].line = lines.line(of: item.field, in: item.path)
+    }
+    for place in result.outcome.following.indices {
+      let item = result.outcome.following[place]
+      result.outcome.following[place].line = lines.line(of: item.field, in: item.path)
+    }
+    result.outcome.isSnapshot = true
+    return result
+  }
+
+  /// Computes the digests that a snapshot of the document would have, by which it is held against one.
+  private static func learnParts(of document: Document) {
+    guard let parts = Rules.media.parts?(document),
+      let known = KnownParts(parts, areAbsent: false)
+    else { return }
+    document.tree.file.learn(known)
+  }
+
+  // MARK: By lines
+
+  /// Compares a file with the lines of a snapshot, which is of an earlier format or was edited.
+  private func compareLines(
+    _ opened: DiffSource.Opened, _ earlier: Snapshot, _ rules: DiffRules, _ before: DiffOutcome.Side
+  ) -> Result {
+    let source = opened.origin
+    let document = opened.document
+    let selection = DiffSelection(rules, document, document)
+    let options = Snapshot.Options(document, selection, profile: rules.profile)
+    let check = SnapshotCheck(earlier, document, options: options)
+    guard check.isComplete else {
+      return Self.failed(source, source, source, Snapshot.noMemory.description)
+    }
+    var outcome = DiffOutcome(
+      check.differences.filter { !selection.isTolerated($0) }, following: check.following,
+      check.notes, before: before, after: opened.side, profile: rules.profile.rawValue,
+      hasMedia: earlier.media != nil && options.media != nil,
+      listsFollowing: settings.showsAll || settings.format == .html || rules.profile == .exact)
+    outcome.leaveUnchecked(
+      earlier.isEdited
+        ? "lines of the snapshot were edited" : "the snapshot holds lines only",
+      advice: "--update writes one that tells each aspect")
+    expect(rules, document, &outcome)
+    if settings.isGate { outcome.gate = outcome.aspects?.regressions ?? [] }
+    if opened.source.hasChanged() {
+      outcome.verdict = .failed
+      outcome.message = "\(source.name): file changed while being read"
+    }
+    return Result(outcome: outcome, used: selection.used)
+  }
+
+  // MARK: Writing
+
+  /// Writes the snapshot of a file, unless nobody asked for one or the one that is there says the same.
+  private func write(
+    _ opened: DiffSource.Opened, _ earlier: Snapshot?, _ place: SnapshotFile, _ rules: DiffRules,
+    isAsked: Bool
+  ) -> Result {
+    let source = opened.origin
+    let document = opened.document
+    let selection = DiffSelection(rules, document, document)
+    var options = Snapshot.Options(document, selection, profile: rules.profile)
+    options.keepsFile = true
+    let before = DiffOutcome.Side(name: place.path.display, path: place.path.bytes)
+    var outcome = DiffOutcome(before: before, after: opened.side)
+    outcome.isSnapshot = true
+    outcome.profile = rules.profile.rawValue
+    guard isAsked || !settings.isCI else {
+      outcome.verdict = .new
+      return Result(outcome: outcome, used: selection.used)
+    }
+    var snapshot = Snapshot(document, options: options)
+    guard snapshot.isComplete else {
+      return Self.failed(source, source, source, Snapshot.noMemory.description)
+    }
+    if let earlier { snapshot.keepComments(of: earlier) }
+    outcome.verdict = .written
+    outcome.message = "written to \(place.path.display)"
+    if let earlier, says(earlier, what: snapshot, opened, place, rules) {
+      outcome.verdict = .equal
+      return Result(outcome: outcome, used: selection.used)
+    }
+    makeFaithful(&snapshot, to: opened, at: place)
+    if snapshot.standIn == nil {
+      outcome.message += "; it holds lines only: the file cannot be told from its structure"
+    }
+    do throws(WritingError) {
+      try place.write(snapshot, of: source.path)
+    } catch {
+      outcome.verdict = .failed
+      outcome.message = error.message(for: place.path)
+    }
+    return Result(outcome: outcome, used: selection.used)
+  }
+
+  /// Whether the snapshot that is there needs not be written anew: its lines are the same, and what it
+  /// holds of the file differs in nothing but what is left out.
+  private func says(
+    _ earlier: Snapshot, what snapshot: Snapshot, _ opened: DiffSource.Opened,
+    _ place: SnapshotFile, _ rules: DiffRules
+  ) -> Bool {
+    guard !earlier.isEdited, let file = earlier.standIn else { return false }
+    var (old, new) = (earlier, snapshot)
+    (old.standIn, new.standIn) = (nil, nil)
+    guard old == new else { return false }
+    if earlier.standIn == snapshot.standIn { return true }
+    let outcome = compare(opened, earlier, file, place, rules).outcome
+    guard outcome.verdict == .equal, let aspects = outcome.aspects else { return false }
+    return aspects.aspects(.changed).isEmpty && aspects.aspects(.notChecked).isEmpty
+  }
+
+  /// The size of files of which a snapshot holds all bytes when their structure alone does not tell what
+  /// they are.
+  private static let smallFile = 1 << 18
+
+  /// Makes sure that the file differs from what the snapshot holds of it in nothing but in what it differs
+  /// from itself, so that whatever is told later is a change: else the snapshot holds all of a small
+  /// file, and nothing of a larger one.
+  private func makeFaithful(
+    _ snapshot: inout Snapshot, to opened: DiffSource.Opened, at place: SnapshotFile
+  ) {
+    guard let file = snapshot.standIn else { return }
+    Self.learnParts(of: opened.document)
+    var options = Comparison.Options()
+    options.payloadLimit = .max
+    options.knownProblems = snapshot.problems ?? KnownProblems()
+    func states(_ comparison: Comparison) -> [MediaFacts.Verdict.State?] {
+      MediaFacts.Verdict.Aspect.allCases.map { comparison.verdict?.state(of: $0) }
+    }
+    if let before = try? open(file, at: place) {
+      let found = Comparison(before.document, opened.document, rules: .media, options: options)
+      if found.isComplete, found.changes.isEmpty, found.consequences.isEmpty {
+        if found.verdict?.findings.isEmpty == true { return }
+        let own = Comparison(opened.document, opened.document, rules: .media, options: options)
+        if states(found) == states(own) { return }
+      }
+    }
+    snapshot.standIn =
+      opened.document.tree.file.byteCount <= Self.smallFile
+      ? StandIn(of: opened.document, parts: []) : nil
+  }
+}

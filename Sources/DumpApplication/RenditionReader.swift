@@ -1,0 +1,304 @@
+import ByteReading
+package import CommandLineSupport
+package import MediaInspection
+package import Structure
+
+/// Where renditions are read from: the system, or what a test gives under names.
+package struct RenditionFiles: Sendable {
+  /// The text of a list.
+  package let text: @Sendable (FilePath) throws(UsageError) -> String
+  /// The file of a segment; `nil` when it cannot be read, or is no media.
+  package let open: @Sendable (FilePath) -> Document?
+  package let exists: @Sendable (FilePath) -> Bool
+
+  package init(
+    text: @escaping @Sendable (FilePath) throws(UsageError) -> String,
+    open: @escaping @Sendable (FilePath) -> Document?, exists: @escaping @Sendable (FilePath) -> Bool
+  ) {
+    (self.text, self.open, self.exists) = (text, open, exists)
+  }
+
+  static func ofTheSystem(limits: Limits) -> RenditionFiles {
+    RenditionFiles(
+      text: { path throws(UsageError) in try path.readText() },
+      open: { path in
+        guard let source = try? ByteSource.open(path: path.bytes, amongMany: true) else { return nil }
+        return try? MediaFile.open(source, limits: limits)
+      },
+      exists: { (try? FileStatus(of: $0, followingLinks: true)) != nil })
+  }
+}
+
+/// Opens the renditions that files, and lists of files, are.
+package struct RenditionReader {
+  private let files: RenditionFiles
+  /// The files that were opened, 4,096 at most.
+  private var opened: [FilePath: Document] = [:]
+  private var lists: Set<FilePath> = []
+  private static let limit = 4_096
+  /// The most nodes that the files of one rendition may have: a list may name one file again and again.
+  private static let nodeLimit = 1 << 22
+
+  package init(_ files: RenditionFiles) { self.files = files }
+
+  /// The files that were read, lists too.
+  package var read: [FilePath] { Array(opened.keys) + lists }
+
+  /// The renditions that the operands of a call are.
+  ///
+  /// - Throws: `UsageError` for a list that cannot be read, or is none. What a list names and cannot be
+  ///   read is a finding of its rendition.
+  package mutating func renditions(of operands: [FilePath]) throws(UsageError) -> [Rendition] {
+    var found: [Rendition] = []
+    var files: [FilePath] = []
+    for operand in operands {
+      guard let list = try text(of: operand) else {
+        files.append(operand)
+        continue
+      }
+      found += renditions(ofFiles: files)
+      files = []
+      found += try renditions(ofList: list, at: operand, isNested: false)
+    }
+    return found + renditions(ofFiles: files)
+  }
+
+  /// The text of a list; `nil` for what is none.
+  private func text(of path: FilePath) throws(UsageError) -> String? {
+    let ending = path.fileExtension.map { String(decoding: $0, as: UTF8.self).lowercased() }
+    guard ["m3u8", "m3u", "mpd"].contains(ending) else { return nil }
+    return try files.text(path)
+  }
+
+  private mutating func renditions(ofList text: String, at path: FilePath, isNested: Bool) throws(UsageError) -> [Rendition] {
+    lists.insert(path)
+    if PlaylistReader.recognises(text[...]) {
+      switch PlaylistReader.read(text, name: path.display) {
+      case .media(let list): return [rendition(of: list, at: path)]
+      case .renditions(let references, let count, let remarks):
+        guard !isNested else { throw UsageError("\(path.display): a list of lists in a list") }
+        var found = remarks.map { unread(path.display, $0) }
+        for reference in references {
+          let part = RenditionList.Part(reference: reference)
+          let file = place(of: part, beside: path)
+          guard !part.isRemote, let text = try? files.text(file) else {
+            var list = RenditionList(name: reference)
+            list.remarks = [part.isRemote ? "it is elsewhere: nothing is fetched" : "\(file.display) cannot be read"]
+            found.append(rendition(of: list, at: path))
+            continue
+          }
+          found += try renditions(ofList: text, at: file, isNested: true)
+        }
+        if count > references.count {
+          found.append(unread(path.display, "\(count - references.count) more of its lists were not read"))
+        }
+        return found
+      }
+    }
+    guard ManifestReader.recognises(text[...]) else {
+      throw UsageError("\(path.display): neither a playlist of HLS nor a manifest of DASH")
+    }
+    let lists = ManifestReader.read(text) { part in
+      !part.isRemote && files.exists(Self.place(of: part, beside: path))
+    }
+    guard !lists.isEmpty else { throw UsageError("\(path.display): there are no representations in it") }
+    return lists.map { rendition(of: $0, at: path) }
+  }
+
+  private func place(of part: RenditionList.Part, beside path: FilePath) -> FilePath {
+    Self.place(of: part, beside: path)
+  }
+
+  /// The file of a part: beside the list that names it.
+  private static func place(of part: RenditionList.Part, beside path: FilePath) -> FilePath {
+    let name = part.fileName
+    if name.isEmpty { return path }
+    if name.first == UInt8(ascii: "/") { return FilePath(name) }
+    guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")) else { return FilePath(name) }
+    return FilePath(Array(path.bytes[...slash]) + name)
+  }
+
+  private mutating func open(_ path: FilePath) -> Document? {
+    if let known = opened[path] { return known }
+    guard opened.count < Self.limit, let document = files.open(path) else { return nil }
+    opened[path] = document
+    return document
+  }
+
+  // MARK: Files
+
+  /// Renditions of files of the call: an initialization segment and the segments behind it are one.
+  private mutating func renditions(ofFiles files: [FilePath]) -> [Rendition] {
+    var found: [Rendition] = []
+    var group: [(path: FilePath, document: Document)] = []
+    func finish(_ group: [(path: FilePath, document: Document)]) -> Rendition? {
+      guard let first = group.first else { return nil }
+      let movie = MovieSamples(first.document, segments: group.dropFirst().map(\.document))
+      let name = first.path.display + (group.count > 1 ? " and \(group.count - 1) segments" : "")
+      return Rendition(name: name, movie: movie, ranges: [], isListed: group.count > 1)
+    }
+    for path in files {
+      guard let document = open(path) else {
+        found += [finish(group)].compactMap(\.self)
+        group = []
+        found.append(unread(path.display, "it cannot be read, or is no media"))
+        continue
+      }
+      if document.tree.countAtTop("moov") == 0, document.tree.countAtTop("moof") > 0, !group.isEmpty {
+        group.append((path, document))
+      } else {
+        found += [finish(group)].compactMap(\.self)
+        group = [(path, document)]
+      }
+    }
+    return found + [finish(group)].compactMap(\.self)
+  }
+
+  private func unread(_ name: String, _ why: String) -> Rendition {
+    let nothing = MediaFile.read(ByteSource(copying: []), as: .isoBaseMedia)
+    var rendition = Rendition(name: name, movie: MovieSamples(nothing), ranges: [], isListed: false)
+    rendition.add(RenditionFinding(.unread, why))
+    return rendition
+  }
+
+  // MARK: Lists
+
+  private mutating func rendition(of list: RenditionList, at path: FilePath) -> Rendition {
+    var findings = list.remarks.map { RenditionFinding(.unread, $0) }
+    var documents: [(path: FilePath, document: Document)] = []
+    var ranges: [(file: Int, bytes: Range<UInt64>)] = []
+    var lengths: [Double?] = []
+    var missing = 0
+    var nodeCount = 0
+    var initialization: (path: FilePath, document: Document)?
+    if let part = list.initialization {
+      let file = place(of: part, beside: path)
+      if !part.isRemote, let document = open(file) {
+        initialization = (file, document)
+        if let finding = Self.check(initialization: part, document) { findings.append(finding) }
+      } else {
+        findings.append(RenditionFinding(.unread, "the initialization segment '\(part.reference)' was not read"))
+      }
+    }
+    for (number, part) in list.segments.enumerated() {
+      let file = place(of: part, beside: path)
+      guard !part.isRemote, let document = open(file) else {
+        missing += 1
+        if missing <= 3 {
+          findings.append(
+            RenditionFinding(.unread, "'\(part.reference)' was not read" + (part.isRemote ? ": nothing is fetched" : "")))
+        }
+        continue
+      }
+      if documents.last?.path != file {
+        nodeCount += document.tree.count
+        guard nodeCount <= Self.nodeLimit else {
+          findings.append(
+            RenditionFinding(.unread, "\(list.segments.count - number) segments were not read: their boxes are too many"))
+          break
+        }
+        documents.append((file, document))
+      }
+      lengths.append(part.seconds)
+      // The initialization segment stands in front, when it is another file.
+      let shift = initialization.map { $0.path == documents[0].path ? 0 : 1 } ?? 0
+      if let range = part.range { ranges.append((documents.count - 1 + shift, range)) }
+    }
+    if missing > 3 { findings.append(RenditionFinding(.unread, "\(missing - 3) more segments were not read")) }
+    var all = documents
+    if let initialization, all.first?.path != initialization.path { all.insert(initialization, at: 0) }
+    guard let first = all.first else {
+      var nothing = unread(list.name, "nothing of it could be read")
+      for finding in findings { nothing.add(finding) }
+      return nothing
+    }
+    let movie = MovieSamples(first.document, segments: all.dropFirst().map(\.document))
+    var rendition = Rendition(
+      name: list.name, movie: movie, ranges: ranges, isListed: ranges.isEmpty && list.segments.count > 1)
+    for finding in findings { rendition.add(finding) }
+    let start = ranges.map(\.bytes.lowerBound).min() ?? 0
+    // A list may name one file as often as it has entries.
+    var indexes: [FilePath: Set<UInt64>] = [:]
+    for file in Set(ranges.map(\.file)) where file < all.count && indexes[all[file].path] == nil {
+      indexes[all[file].path] = all[file].document.indexedSegments(before: start)
+    }
+    for (file, range) in ranges {
+      guard file < all.count, let finding = Self.check(range, all[file].document, indexes[all[file].path]) else { continue }
+      rendition.add(finding)
+    }
+    check(lengths, &rendition)
+    return rendition
+  }
+
+  /// Compares the lengths that a list says with those of segments.
+  private func check(_ lengths: [Double?], _ rendition: inout Rendition) {
+    guard let scale = rendition.track?.timescale, scale > 0, lengths.contains(where: { $0 ?? 0 > 0 }) else { return }
+    guard lengths.count == rendition.boundaries.count else {
+      rendition.add(
+        RenditionFinding(
+          .unread,
+          "lengths were not compared: the list has \(lengths.count), and samples begin \(rendition.boundaries.count) segments"
+        ))
+      return
+    }
+    for (place, length) in lengths.enumerated() {
+      guard let length, length > 0 else { continue }
+      let end = place + 1 < rendition.boundaries.count ? rendition.boundaries[place + 1].time : rendition.end
+      let (ticks, overflow) = end.subtractingReportingOverflow(rendition.boundaries[place].time)
+      if overflow { continue }
+      let difference = abs(Double(ticks) / Double(scale) - length) * 1_000
+      guard difference > 100 else { continue }
+      rendition.add(
+        RenditionFinding(
+          .length, "segment \(place + 1) is said to last \(length) s",
+          time: rendition.boundaries[place].time, milliseconds: difference))
+    }
+  }
+
+  /// Holds the bytes of an initialization segment against the boxes of its file.
+  private static func check(initialization part: RenditionList.Part, _ document: Document) -> RenditionFinding? {
+    let tree = document.tree
+    guard let movie = tree.child("moov", of: nil) else {
+      return RenditionFinding(.range, "the initialization segment '\(part.reference)' has no 'moov'")
+    }
+    guard let range = part.range else { return nil }
+    let end = tree[movie].start.addingReportingOverflow(tree[movie].size).partialValue
+    if range.lowerBound != 0 || range.upperBound < end {
+      return RenditionFinding(
+        .range, "the bytes of the initialization segment end before 'moov' does", offset: range.upperBound)
+    }
+    guard isStart(range.upperBound, document) else {
+      return RenditionFinding(
+        .range, "the bytes of the initialization segment do not end where a box does", offset: range.upperBound)
+    }
+    return nil
+  }
+
+  /// Holds the bytes of a segment against the boxes of its file, and its index.
+  private static func check(
+    _ range: Range<UInt64>, _ document: Document, _ starts: Set<UInt64>?
+  ) -> RenditionFinding? {
+    if range.upperBound > UInt64(document.tree.file.byteCount) {
+      return RenditionFinding(.range, "a segment ends behind its file", offset: range.upperBound)
+    }
+    if !isStart(range.lowerBound, document) || !isStart(range.upperBound, document) {
+      return RenditionFinding(
+        .range, "a segment of bytes 0x\(String(range.lowerBound, radix: 16)) to 0x\(String(range.upperBound, radix: 16)) does not begin and end with boxes",
+        offset: range.lowerBound)
+    }
+    if let starts, !starts.contains(range.lowerBound) {
+      return RenditionFinding(.range, "a segment begins where 'sidx' has none", offset: range.lowerBound)
+    }
+    return nil
+  }
+
+  /// Whether a box at the top begins at an offset, or the file ends there.
+  private static func isStart(_ offset: UInt64, _ document: Document) -> Bool {
+    let tree = document.tree
+    if offset == UInt64(tree.file.byteCount) { return true }
+    guard let node = tree.innermost(at: offset) else { return false }
+    var top = node
+    while let parent = tree.parent(of: top) { top = parent }
+    return tree[top].start == offset
+  }
+}

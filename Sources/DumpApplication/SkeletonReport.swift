@@ -1,0 +1,116 @@
+import ByteReading
+import CommandLineSupport
+import MediaFacts
+import MediaInspection
+import MediaMetadata
+import Structure
+
+extension DumpSettings {
+  /// The option that writes a file without what it shows, plays and says.
+  static var skeletonOptions: [CommandOption<DumpSettings>] {
+    [
+      CommandOption(
+        "skeleton", value: .required("OUT", .file), group: .write,
+        summary: "Write the file to OUT without what it shows, plays and says: to attach to a report.",
+        details: """
+          Types, sizes, counts and offsets stay; media, pictures, texts, times and values of metadata are \
+          zeros. OUT gets its name only when it has the same nodes and --privacy finds nothing in it. Names \
+          of keys and numbers that decoders need stay, and say what made the file.
+          """, onlyOne: "report"
+      ) { settings, value in
+        settings.report = .skeleton
+        settings.outputPlace = value
+      }
+    ]
+  }
+
+  /// Why skeletons of so many files are not written; `nil` when they are.
+  func refusal(ofSkeletonsOf count: Int) -> String? {
+    guard report == .skeleton else { return nil }
+    if count > 1 { return "--skeleton is of one file: give it one" }
+    if opensItems { return "--skeleton has all items as they are: it does not go with --items" }
+    return skipped > 0 ? "--skeleton is of a whole file: it does not go with --skip" : nil
+  }
+}
+
+extension DumpFile {
+  /// Writes the skeleton of a file, and says how much of it is zeros.
+  ///
+  /// - Returns: The exit code: 2 when it was not written, which is said.
+  func skeleton(_ opened: Opened, _ talk: inout ByteWriter) -> Int32 {
+    guard let place = settings.outputPlace else { return 2 }
+    let skeleton = MediaFile.skeleton(of: opened.document)
+    let file = OutputFile(named: FilePath(place))
+    let zeros = (0..<skeleton.blanks.count).lazy.map { place in
+      Int(clamping: skeleton.blanks[place].start)..<Int(clamping: skeleton.blanks[place].end)
+    }
+    do throws(WritingError) {
+      try file.write(opened.source.bytes, zeros: zeros, sparing: settings.inputs) { descriptor in
+        skeleton.isComplete ? fault(of: descriptor, opened) : Skeleton.Fault.incomplete.words
+      }
+    } catch {
+      say(error.message(for: file.path), &talk)
+      return 2
+    }
+    if !settings.isQuiet { say(skeleton, file.path, opened, &talk) }
+    return 0
+  }
+
+  /// What is wrong with a file that was written as the skeleton of another.
+  private func fault(of descriptor: Int32, _ opened: Opened) -> String? {
+    do {
+      let source = try ByteSource.open(descriptor: descriptor)
+      guard source.byteCount == opened.source.byteCount else { return Skeleton.Fault.incomplete.words }
+      var limits = settings.limits
+      limits.memory = Memory()
+      let result = try MediaFile.open(source, limits: limits, as: opened.document.format)
+      return Skeleton.fault(in: result, of: opened.document)?.words
+    } catch {
+      return "it could not be read again"
+    }
+  }
+
+  /// `movie.mov: 4 of 5 kB are zeros in out.mov: media 3 kB, …`
+  private func say(
+    _ skeleton: Skeleton, _ path: FilePath, _ opened: Opened, _ talk: inout ByteWriter
+  ) {
+    talk.put(opened.name)
+    talk.put(": ")
+    talk.put(grouped: skeleton.byteCount)
+    talk.put(" of ")
+    talk.put(grouped: opened.source.byteCount)
+    talk.put(" bytes are zeros in ")
+    talk.put(path.display)
+    var separator: StaticString = ": "
+    for part in Skeleton.Part.allCases where skeleton.byteCounts[part.rawValue] > 0 {
+      talk.put(separator)
+      talk.put(part.noun)
+      talk.put(" ")
+      talk.put(grouped: skeleton.byteCounts[part.rawValue])
+      separator = ", "
+    }
+    talk.put("\n")
+  }
+}
+
+extension Skeleton.Part {
+  fileprivate var noun: StaticString {
+    switch self {
+    case .media: "media"
+    case .metadata: "metadata"
+    case .text: "texts"
+    case .time: "times"
+    }
+  }
+}
+
+extension Skeleton.Fault {
+  fileprivate var words: String {
+    switch self {
+    case .incomplete: "what has to be zeros is not known of all of the file"
+    case .node(let path): "without what is zeros, \(path) would be read in another way"
+    case .added(let path): "without what is zeros, \(path) would be read, which is not in the file"
+    case .says(let path): "\(path) would still say something of a person, place or device"
+    }
+  }
+}

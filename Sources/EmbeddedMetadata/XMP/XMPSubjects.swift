@@ -1,0 +1,74 @@
+extension XMPReader {
+  /// What a property is about, by the names of its schemas (ISO 16684-1 §8, Exif in XMP, Photoshop).
+  static func subject(of name: String) -> EmbeddedFinding.Subject {
+    for (start, subject) in subjects where name.hasPrefix(start) { return subject }
+    return .other
+  }
+
+  private static let subjects: [(String, EmbeddedFinding.Subject)] = [
+    ("exif:GPSDate", .moment), ("exif:GPSTime", .moment), ("exif:GPS", .place),
+    ("photoshop:City", .place), ("photoshop:State", .place), ("photoshop:Country", .place),
+    ("Iptc4xmpCore:Location", .place), ("Iptc4xmpExt:Location", .place),
+    ("dc:creator", .person), ("dc:contributor", .person), ("dc:rights", .person),
+    ("photoshop:AuthorsPosition", .person), ("photoshop:Credit", .person),
+    ("Iptc4xmpExt:PersonInImage", .person), ("mwg-rs:Regions", .person),
+    ("aux:OwnerName", .person), ("aux:SerialNumber", .serialNumber),
+    ("aux:LensSerialNumber", .serialNumber), ("exifEX:BodySerialNumber", .serialNumber),
+    ("tiff:Make", .device), ("tiff:Model", .device), ("aux:Lens", .device),
+    ("xmp:CreatorTool", .software), ("xmp:CreateDate", .moment), ("xmp:ModifyDate", .moment),
+    ("photoshop:DateCreated", .moment), ("exif:DateTime", .moment),
+  ]
+}
+
+/// What the prefixes of a packet stand for (Namespaces in XML 1.0 §3).
+struct XMPNamespaces {
+  /// Those that are known in one place.
+  static let limit = 256
+
+  private var known: [(prefix: String, usual: String)] = []
+
+  var count: Int { known.count }
+
+  /// Makes a prefix known from here on; `false` when there are too many.
+  mutating func add(_ prefix: String, _ space: String) -> Bool {
+    guard known.count < Self.limit else { return false }
+    known.append((prefix, Self.usual[space] ?? prefix))
+    return true
+  }
+
+  /// Forgets all but the first `count`.
+  mutating func leave(_ count: Int) { known.removeSubrange(min(count, known.count)...) }
+
+  /// The name with the usual prefix of its namespace; as it is when its prefix is not declared.
+  ///
+  /// - Complexity: O(*n*) in the prefixes that are known, at most ``limit``.
+  func name(_ written: String) -> String {
+    guard let colon = written.utf8.firstIndex(of: UInt8(ascii: ":")) else { return written }
+    let prefix = written[..<colon]
+    guard let found = known.last(where: { $0.prefix == prefix }), found.usual != found.prefix
+    else { return written }
+    return found.usual + written[colon...]
+  }
+
+  /// Names of namespaces and the prefixes that everybody has for them (ISO 16684-1 §8, ISO 16684-2, IPTC
+  /// Photo Metadata, MWG Guidelines).
+  private static let usual = [
+    "adobe:ns:meta/": "x",
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
+    "http://purl.org/dc/elements/1.1/": "dc",
+    "http://ns.adobe.com/xap/1.0/": "xmp",
+    "http://ns.adobe.com/xap/1.0/mm/": "xmpMM",
+    "http://ns.adobe.com/xap/1.0/rights/": "xmpRights",
+    "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#": "stEvt",
+    "http://ns.adobe.com/xap/1.0/sType/ResourceRef#": "stRef",
+    "http://ns.adobe.com/xmp/1.0/DynamicMedia/": "xmpDM",
+    "http://ns.adobe.com/exif/1.0/": "exif",
+    "http://ns.adobe.com/exif/1.0/aux/": "aux",
+    "http://cipa.jp/exif/1.0/": "exifEX",
+    "http://ns.adobe.com/tiff/1.0/": "tiff",
+    "http://ns.adobe.com/photoshop/1.0/": "photoshop",
+    "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": "Iptc4xmpCore",
+    "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": "Iptc4xmpExt",
+    "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs",
+  ]
+}

@@ -1,0 +1,108 @@
+import ByteReading
+import Structure
+
+/// A packet of XMP as the text that it is: tags, attributes and values one behind the other, from the first
+/// byte to the last (ISO 16684-1 §7, XML 1.0 §2 and §3). What they mean ``XMPReader`` says.
+enum XMPTables: SyntaxFamily {
+  static let tables: [Syntax] = [
+    Syntax("XMP ", "XMP", "ISO 16684-1 §7", in: "file", name: "XMP") {
+      parts("parts", foundBy: { XMPFinder() }) {
+        when(isPart(.element)) {
+          bytes(1, "open", .perhapsText)
+          string(.utf8, .bytes(.field("part_first")), "element").column
+          space()
+        }
+        when(isPart(.attribute)) {
+          string(.utf8, .bytes(.field("part_first")), "attribute").column
+          bytes(.remaining, "equals", .perhapsText)
+        }
+        when(isPart(.value)) {
+          string(.utf8, .bytes(.field("part_first")), "value").column
+          bytes(.remaining, "quote", .perhapsText)
+        }
+        when(isPart(.close)) {
+          bytes(2, "open", .perhapsText)
+          string(.utf8, .bytes(.field("part_first")), "end").column
+          space()
+        }
+        bytes(.remaining, "tag_end", .perhapsText, if: isPart(.tagEnd))
+        string(.utf8, .rest, "value", if: isPart(.text)).column
+        bytes(.remaining, "space", .perhapsText, if: isPart(.space))
+        string(.utf8, .rest, "instruction", if: isPart(.instruction)).column
+        bytes(.remaining, "unread", .perhapsText, if: isPart(.unread))
+      }
+    }
+  ]
+
+  private static func isPart(_ kind: XMPPart.Kind) -> Condition {
+    .equal("part_kind", kind.rawValue)
+  }
+
+  private static func space() -> Row { bytes(.remaining, "space", .perhapsText) }
+}
+
+/// A piece of a packet.
+struct XMPPart {
+  /// What it is; the raw value is what the table asks for.
+  enum Kind: UInt64 {
+    /// `<`, a name, and white space.
+    case element = 1
+    /// A name, and what stands before its value.
+    case attribute
+    /// The value of an attribute, and its quotation mark.
+    case value
+    /// `>` or `/>`.
+    case tagEnd
+    /// `</`, a name and `>`.
+    case close
+    /// Characters between tags.
+    case text
+    /// White space between tags.
+    case space
+    /// A processing instruction or a comment.
+    case instruction
+    /// What stands behind a fault.
+    case unread
+
+    /// Whether it has what a property may say.
+    var isValue: Bool { self == .value || self == .text }
+  }
+
+  static let limit = 16_384
+
+  /// From the beginning of the source.
+  let range: Range<Int>
+  let kind: Kind
+  /// The bytes of its name or value.
+  let first: Int
+}
+
+/// Tells the table of a packet what stands where.
+struct XMPFinder: PartFinder {
+  let gap = Diagnostic.Kind.xmpMalformed
+  private var parts: [XMPPart]?
+  private var fault: (finding: Finding, bytes: Range<Int>)?
+  private var place = 0
+
+  mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
+    if parts == nil {
+      let reader = XMPReader(bytes, position..<end)
+      parts = reader.parts
+      fault = reader.fault
+    }
+    guard let parts, place < parts.count else { return nil }
+    place &+= 1
+    return parts[place &- 1].range
+  }
+
+  var values: PartValues {
+    guard let parts, place > 0, place <= parts.count else { return PartValues() }
+    let part = parts[place &- 1]
+    return PartValues(kind: part.kind.rawValue, first: UInt64(part.first))
+  }
+
+  mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? {
+    defer { fault = nil }
+    return fault
+  }
+}

@@ -1,0 +1,236 @@
+import Atoms
+package import ByteReading
+import MediaFacts
+package import Structure
+
+extension MediaFile {
+  /// The parts of a file that are better known by digests than kept: each sample, each item, each frame
+  /// of sound, what lies between them, and what long fields hold. All else is what readers look at.
+  ///
+  /// Subtitles, timecodes, chapters and metadata are not among them unless they are long: readers look
+  /// into these.
+  ///
+  /// - Returns: `nil` when there is no memory for the list.
+  /// - Complexity: O(*n* log *n*) in the samples, items and nodes, and O(*n*) in their bytes.
+  package static func knownParts(of document: Document) -> [KnownPart]? {
+    FileParts(document)?.parts
+  }
+}
+
+extension MediaFile {
+  /// Whether the parts of a file that are not there lie where ``knownParts(of:)`` has some: in media, or in
+  /// what is long. Zeros would be read in place of others.
+  ///
+  /// - Complexity: O(*n* log *m*) in the nodes and the parts.
+  package static func mayStandIn(_ document: Document) -> Bool {
+    guard let known = document.tree.file.parts, known.areAbsent else { return true }
+    let parts = known.parts
+    var covered = 0
+    for index in document.tree.indices {
+      let node = document.tree[index]
+      guard node.source == 0, node.subtreeEnd == index.next else { continue }
+      let start = node.payload.byteOffset
+      let end = max(start, node.payload.byteEnd)
+      var (low, high) = (0, parts.count)
+      while low < high {
+        let middle = (low &+ high) / 2
+        if parts[middle].start < start { low = middle &+ 1 } else { high = middle }
+      }
+      let isMedia = isMedia(index, document)
+      while low < parts.count, parts[low].start < end {
+        guard parts[low].end <= end,
+          isMedia || parts[low].start &- start >= FileParts.shownOfField
+        else { return false }
+        covered += 1
+        low += 1
+      }
+    }
+    return covered == parts.count
+  }
+}
+
+/// Finds the parts of a file.
+private struct FileParts {
+  private(set) var parts: [KnownPart] = []
+
+  /// Bytes of media that somebody asks for.
+  private struct Piece {
+    var start: Int
+    var end: Int
+    /// Whether readers look into it.
+    var isKept: Bool
+  }
+
+  private let document: Document
+  private let share: MemoryShare
+  private var pieces: [Piece] = []
+
+  /// Bytes of a part that are as short as what is known of them.
+  private static let least = 12
+  /// Bytes between samples that are kept.
+  private static let leastGap = 256
+  /// Bytes of a long field from which on its end is a part, and those in front that are kept.
+  private static let longField = 4_096
+  static let shownOfField = 1_024
+  /// Bytes of one track or item that are kept because readers look into it.
+  private static let keptLimit = 1 << 20
+  /// Bytes of an item that are kept whatever it is.
+  private static let shortItem = 512
+  /// Bytes of a frame of sound that its header takes at most, and those of the first frame.
+  private static let frameHeader = 12
+
+  init?(_ document: Document) {
+    self.document = document
+    share = MemoryShare(document.memory, for: "there is no memory for the digests of all samples")
+    guard addSamples(), addItems(), addFrames() else { return nil }
+    pieces.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+    var found: [Range<Int>] = []
+    var next = 0
+    for index in document.tree.indices {
+      let node = document.tree[index]
+      guard node.source == 0, node.subtreeEnd == index.next else { continue }
+      let payload = node.payload.byteOffset..<max(node.payload.byteOffset, node.payload.byteEnd)
+      if MediaFile.isMedia(index, document) {
+        guard divide(payload, from: &next, into: &found) else { return nil }
+      } else if payload.count > Self.longField, let field = longField(index, payload) {
+        found.append(field)
+      }
+    }
+    guard share.grow(by: found.count * MemoryLayout<KnownPart>.stride) else { return nil }
+    let bytes = document.tree.file.bytes
+    var end = 0
+    for range in found.sorted(by: { $0.lowerBound < $1.lowerBound })
+    where range.lowerBound >= end && range.upperBound <= bytes.byteCount {
+      end = range.upperBound
+      parts.append(
+        KnownPart(
+          start: range.lowerBound, count: range.count,
+          digest: bytes.extracting(range).partDigest))
+    }
+  }
+
+  private mutating func add(_ start: UInt64, _ end: UInt64, isKept: Bool) -> Bool {
+    guard start < end, end <= UInt64(document.tree.file.byteCount) else { return true }
+    guard share.grow(by: MemoryLayout<Piece>.stride) else { return false }
+    pieces.append(Piece(start: Int(start), end: Int(end), isKept: isKept))
+    return true
+  }
+
+  private mutating func addSamples() -> Bool {
+    guard document.context is AtomContext else { return true }
+    for track in MovieSamples(document).tracks {
+      var room = TrackProof.aspect(of: track) == .samples ? 0 : UInt64(Self.keptLimit)
+      for sample in track.samples() where sample.file == 0 {
+        guard let start = sample.offset, let end = sample.end else { continue }
+        let isKept = sample.size <= room
+        if isKept { room -= sample.size }
+        guard add(start, end, isKept: isKept) else { return false }
+      }
+    }
+    return true
+  }
+
+  private mutating func addItems() -> Bool {
+    guard let items = ItemProof.items(document) else { return true }
+    for item in items {
+      guard case .found(let ranges, let count) = item.data else { continue }
+      let most = item.isMetadata ? Self.keptLimit : Self.shortItem
+      for range in ranges {
+        guard add(range.lowerBound, range.upperBound, isKept: count <= UInt64(most)) else {
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  private mutating func addFrames() -> Bool {
+    guard !(document.context is AtomContext) else { return true }
+    var hasRoom = true
+    var isFirst = true
+    // A stream may begin with a header of its own.
+    for index in document.tree.indices where MediaFile.isMedia(index, document) {
+      let start = UInt64(clamping: document.tree[index].payload.byteOffset)
+      guard add(start, start.saturatingAdd(UInt64(Self.shownOfField)), isKept: true) else {
+        return false
+      }
+    }
+    MediaFile.forEachSoundFrame(of: document) { frame, _ in
+      guard hasRoom, let start = frame.offset, let end = frame.end else { return }
+      // Encoders leave notes in the first frame.
+      let head = isFirst ? UInt64(Self.longField) : UInt64(Self.frameHeader)
+      isFirst = false
+      let middle = min(end, start.saturatingAdd(head))
+      hasRoom = add(start, middle, isKept: true) && add(middle, end, isKept: false)
+    }
+    return hasRoom
+  }
+
+  /// Divides the payload of a node of media into the pieces that somebody asks for, from `next` on, and
+  /// what lies between them.
+  private func divide(
+    _ payload: Range<Int>, from next: inout Int, into found: inout [Range<Int>]
+  ) -> Bool {
+    let before = found.count
+    var at = payload.lowerBound
+    func add(_ end: Int, least: Int) {
+      if end - at > least { found.append(at..<end) }
+      at = max(at, end)
+    }
+    while next < pieces.count, pieces[next].start < payload.upperBound {
+      let piece = pieces[next]
+      next += 1
+      let end = min(piece.end, payload.upperBound)
+      if piece.start < at, let last = found.last, found.count > before,
+        piece.start < last.upperBound, last != piece.start..<end
+      {
+        // Of two that share some bytes neither is known on its own: their bytes are kept.
+        found.removeLast()
+        at = max(at, end)
+        continue
+      }
+      guard end > at else { continue }
+      if piece.start > at { add(piece.start, least: Self.leastGap) }
+      if piece.isKept { at = end } else { add(end, least: Self.least) }
+    }
+    add(payload.upperBound, least: Self.leastGap)
+    return share.grow(by: max(0, found.count - before) * MemoryLayout<Range<Int>>.stride)
+  }
+
+  /// The end of the longest field of bytes of a node, when it is long.
+  private func longField(_ index: NodeIndex, _ payload: Range<Int>) -> Range<Int>? {
+    let node = document.tree[index]
+    guard document.fieldSource(of: index) == 0, !node.marks.contains(.coded) else { return nil }
+    var field = payload
+    if let program = document.tree.program(of: node), !program.isOpaque {
+      var sink = LongestBytes()
+      var walker = Walker()
+      document.walk(index, &walker, into: &sink)
+      guard let extent = sink.extent else { return nil }
+      field = extent.byteOffset..<extent.byteEnd
+    }
+    guard field.count > Self.longField, payload.contains(field.lowerBound),
+      field.upperBound <= payload.upperBound
+    else { return nil }
+    return field.lowerBound + Self.shownOfField..<field.upperBound
+  }
+}
+
+/// Remembers the longest field of bytes that no table takes apart.
+private struct LongestBytes: FieldSink {
+  private(set) var extent: Extent?
+
+  mutating func field(_ field: borrowing FieldReading) {
+    guard field.isGap || Self.isBytes(field.definition), field.content.isByteAligned,
+      field.content.byteCount > extent?.byteCount ?? 0
+    else { return }
+    extent = field.content
+  }
+
+  private static func isBytes(_ row: Row) -> Bool {
+    if case .bytes = row.kind { true } else { false }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {}
+  mutating func note(_ fault: Fault) {}
+}

@@ -1,0 +1,145 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import Structure
+
+/// Compares the items of two files.
+enum ItemProof {
+  struct Item {
+    let id: UInt64
+    let type: String
+    let document: Document
+    let data: ItemDirectory.Data
+
+    /// Whether an item is metadata, and what it is called then.
+    var isMetadata: Bool { ["Exif", "mime", "uri "].contains(type) }
+  }
+
+  /// Items that are looked at.
+  private static let limit = 65_536
+
+  static func add(
+    _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64
+  ) {
+    guard let x = items(before), let y = items(after) else { return }
+    if x.isEmpty, y.isEmpty { return }
+    guard x.count <= limit, y.count <= limit else {
+      proofs.findings.append(Verdict.Finding(.samples, .notChecked, "more than \(limit) items"))
+      return
+    }
+    proofs.comparesItems = true
+    var others: [UInt64: Item] = [:]
+    for item in y { others[item.id] = item }
+    for item in x {
+      guard let other = others.removeValue(forKey: item.id) else {
+        tell(item, "is gone", isLoss: true, to: &proofs)
+        continue
+      }
+      compare(item, other, to: &proofs, &budget)
+    }
+    for item in y where others[item.id] != nil { tell(item, "is new", to: &proofs) }
+  }
+
+  static func items(_ document: Document) -> [Item]? {
+    guard let atoms = document.context as? AtomContext else { return nil }
+    let tree = document.tree
+    guard let meta = tree.child("meta", of: nil), let list = tree.child("iinf", of: meta)
+    else { return [] }
+    let directory = atoms.items(around: meta)
+    let reader = NodeReader(document)
+    var found: [Item] = []
+    for index in tree.children(of: list) where tree[index].type == "infe" {
+      let entry = reader.view(ItemEntry.self, of: index)
+      guard let id = entry.number(.item_ID) else { continue }
+      let type = entry.number(.item_type).map { FourCC(rawValue: UInt32(truncatingIfNeeded: $0)) }
+      found.append(
+        Item(
+          id: id, type: type?.key ?? "", document: document, data: directory?.data(of: id) ?? .absent))
+      if found.count > limit { break }
+    }
+    return found
+  }
+
+  static func hasItemsElsewhere(_ document: Document) -> Bool {
+    items(document)?.contains { if case .absent = $0.data { true } else { false } } ?? true
+  }
+
+  private static func name(of item: Item) -> String {
+    item.type == "Exif" ? "Exif (item \(item.id))" : "item \(item.id) (\(item.type))"
+  }
+
+  private static func tell(
+    _ item: Item, _ text: String, isLoss: Bool = false, to proofs: inout MediaProofs
+  ) {
+    var finding = Verdict.Finding(
+      item.isMetadata ? .tags : .tracks, .changed, text, subject: name(of: item))
+    finding.isLoss = isLoss
+    proofs.findings.append(finding)
+  }
+
+  private static func compare(
+    _ x: Item, _ y: Item, to proofs: inout MediaProofs, _ budget: inout UInt64
+  ) {
+    var subject = Verdict.Subject(name(of: y), numbers: (x.id, y.id))
+    subject.counts = (1, 1)
+    let aspect: Verdict.Aspect = y.isMetadata ? .tags : .samples
+    func add(_ state: Verdict.State, _ text: String) {
+      proofs.findings.append(
+        Verdict.Finding(aspect, state, text, subject: name(of: y), track: (x.id, y.id)))
+    }
+    if x.type != y.type {
+      proofs.findings.append(
+        Verdict.Finding(
+          .setup, .changed, "was \(x.type)", subject: name(of: y), track: (x.id, y.id)))
+    }
+    switch (x.data, y.data) {
+    case (.found(let p, let countX), .found(let q, let countY)):
+      if countX != countY {
+        subject.sameCount = 0
+        add(.changed, "has other bytes (\(countX) → \(countY))")
+        break
+      }
+      let need = countX.saturatingAdd(countY)
+      guard need <= budget else {
+        add(.notChecked, "\(countX) bytes; --digest reads all")
+        break
+      }
+      budget -= need
+      subject.comparedBytes = need
+      guard let isSame = hasSameBytes(p, x.document, q, y.document) else {
+        add(.notChecked, "its parts are not known on their own")
+        break
+      }
+      subject.sameCount = isSame ? 1 : 0
+      if !isSame { add(.changed, "has other bytes") }
+    case (.absent, .absent):
+      // An item without data, which is derived from others.
+      subject.sameCount = 1
+    case (.tooMany, _), (_, .tooMany): add(.notChecked, "lies in too many parts")
+    case (.absent, .found): add(.changed, "lies in the file now")
+    case (.found, .absent): add(.changed, "does not lie in the file any more")
+    }
+    proofs.subjects.append(subject)
+  }
+
+  private static func hasSameBytes(
+    _ p: ArraySlice<Range<UInt64>>, _ x: Document, _ q: ArraySlice<Range<UInt64>>, _ y: Document
+  ) -> Bool? {
+    let (a, b) = (x.tree.file, y.tree.file)
+    var (mine, theirs) = (p, q)
+    var (i, j): (UInt64, UInt64) = (0, 0)
+    while let first = mine.first, let second = theirs.first {
+      let count = min(UInt64(first.count) - i, UInt64(second.count) - j)
+      let (start, other) = (first.lowerBound + i, second.lowerBound + j)
+      guard start + count <= UInt64(a.byteCount), other + count <= UInt64(b.byteCount)
+      else { return false }
+      let isSame = a.comparison(
+        of: Int(start)..<Int(start + count), with: b, Int(other)..<Int(other + count))
+      guard isSame == true else { return isSame }
+      (i, j) = (i + count, j + count)
+      if i == UInt64(first.count) { (mine, i) = (mine.dropFirst(), 0) }
+      if j == UInt64(second.count) { (theirs, j) = (theirs.dropFirst(), 0) }
+    }
+    return mine.allSatisfy(\.isEmpty) && theirs.allSatisfy(\.isEmpty)
+  }
+}

@@ -1,0 +1,74 @@
+import ByteReading
+import MediaFacts
+import Structure
+
+/// Compares sound that is no track of a movie.
+enum SoundProof {
+  static func add(
+    _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64
+  ) {
+    let (x, y) = (nodes(before), nodes(after))
+    guard !x.isEmpty || !y.isEmpty else { return }
+    var subject = Verdict.Subject("audio", numbers: (nil, nil))
+    defer { proofs.subjects.append(subject) }
+    func add(_ state: Verdict.State, _ text: String) {
+      proofs.findings.append(Verdict.Finding(.samples, state, text, subject: "audio"))
+    }
+    guard x.count == y.count else {
+      return add(.changed, x.isEmpty ? "is new" : y.isEmpty ? "is gone" : "lies in other parts")
+    }
+    for (p, q) in zip(x, y) {
+      let (a, b) = (before.tree[p].payload, after.tree[q].payload)
+      let need = UInt64(a.byteCount).saturatingAdd(UInt64(b.byteCount))
+      guard need <= budget else {
+        return add(.notChecked, "\(a.byteCount) bytes; --digest reads all")
+      }
+      budget -= need
+      subject.comparedBytes = subject.comparedBytes.saturatingAdd(need)
+      if before.tree.file.hasSameBytes(
+        in: a.byteOffset..<a.byteEnd, as: after.tree.file, in: b.byteOffset..<b.byteEnd)
+      {
+        continue
+      }
+      return add(.changed, frames(before, after))
+    }
+  }
+
+  private static func nodes(_ document: Document) -> [NodeIndex] {
+    document.tree.indices.filter { MediaFile.isMedia($0, document) }
+  }
+
+  /// What became of the frames, where there are any.
+  private static func frames(_ before: Document, _ after: Document) -> String {
+    let (x, y) = (ranges(before), ranges(after))
+    guard !x.isEmpty, !y.isEmpty else { return "has other bytes" }
+    func isSame(_ place: Int) -> Bool {
+      before.tree.file.hasSameBytes(in: x[place], as: after.tree.file, in: y[place])
+    }
+    var head = 0
+    while head < x.count, head < y.count, isSame(head) { head += 1 }
+    if head == x.count, head == y.count { return "has other bytes beside its frames" }
+    if x.count == y.count {
+      let count = (head..<x.count).count { !isSame($0) }
+      return "\(count) of \(x.count) frames \(count == 1 ? "is another" : "are others"), from \(head + 1) on"
+    }
+    return "\(x.count) → \(y.count) frames, the first \(head) the same"
+  }
+
+  /// Frames that are told apart.
+  private static let limit = 1 << 20
+
+  /// Where the frames lie.
+  private static func ranges(_ document: Document) -> [Range<Int>] {
+    let share = MemoryShare(document.memory, for: "there is no memory for telling frames apart")
+    var found: [Range<Int>] = []
+    let count = document.tree.file.byteCount
+    MediaFile.forEachSoundFrame(of: document) { frame, _ in
+      guard found.count < limit, let start = frame.offset, let end = frame.end, start <= end,
+        end <= UInt64(count), share.grow(by: MemoryLayout<Range<Int>>.stride)
+      else { return }
+      found.append(Int(start)..<Int(end))
+    }
+    return found
+  }
+}

@@ -1,0 +1,393 @@
+import Atoms
+public import ByteReading
+import MediaFacts
+public import MediaInspection
+public import Structure
+
+/// Which bytes of a file are zeros in its skeleton: the same file without what it shows, plays and says,
+/// which somebody may attach to a report of a fault.
+///
+/// Types, sizes, counts and offsets stay. Samples, pictures, sound, free space, values of metadata, texts,
+/// times, formats inside nodes and bytes that nobody knows are zeros. ``fault(in:of:)`` says whether a file
+/// is a skeleton of another.
+public struct Skeleton: Sendable {
+  /// Bytes of the file that are zeros.
+  public struct Blank: Sendable, BitwiseCopyable, Equatable {
+    /// The offset of the first.
+    public var start: UInt64
+    /// The offset behind the last.
+    public var end: UInt64
+
+    public init(start: UInt64, end: UInt64) {
+      self.start = start
+      self.end = end
+    }
+
+    /// The number of bytes.
+    public var count: UInt64 { end &- start }
+  }
+
+  /// What bytes are zeros for.
+  public enum Part: Int, Sendable, CaseIterable {
+    /// Samples, sound, free space, and bytes that are no structure.
+    case media
+    /// Values of metadata, formats inside nodes, and what nobody knows.
+    case metadata
+    /// Texts in other fields.
+    case text
+    /// Times at which something was made or changed.
+    case time
+  }
+
+  /// The bytes, in order; no two touch. They lie in the file.
+  public let blanks: SealedChunks<Blank>
+  /// How many there are for each part; those that are of two count for the first that was met.
+  public let byteCounts: [UInt64]
+  /// Whether all were found: there was memory for the list, and what was derived from the file leads back
+  /// to it. What is not complete is no skeleton.
+  public let isComplete: Bool
+
+  /// How many bytes are zeros.
+  public var byteCount: UInt64 { byteCounts.reduce(0, &+) }
+}
+
+extension MediaFile {
+  /// What of an opened file is zeros in its skeleton. Samples and free space are not read; sound is gone
+  /// through from frame to frame.
+  ///
+  /// - Complexity: O(*n*) in the nodes, their fields that are no rows of tables, and the bytes of items.
+  public static func skeleton(of document: Document) -> Skeleton {
+    var planner = SkeletonPlanner(document)
+    return planner.plan()
+  }
+}
+
+/// Goes through a file once.
+private struct SkeletonPlanner {
+  private let document: Document
+  private let tree: Tree
+  private let insides: SkeletonInsides
+  private let blanks: BlankList
+  /// Where the values of items lie, by their nodes.
+  private var items: [NodeIndex: [Extent]] = [:]
+  /// The nodes whose numbers are the value of an item, or a part of it.
+  private var numbers: Set<NodeIndex> = []
+
+  init(_ document: Document) {
+    self.document = document
+    tree = document.tree
+    insides = SkeletonInsides(document)
+    blanks = BlankList(document.tree)
+    let items = MediaFile.metadata(of: document)
+    for (item, contents) in zip(items, MediaFile.contents(of: items)) {
+      self.items[item.node, default: []] +=
+        contents.data.flatMap { $0.isIn(tree, contentsOf: item.node) ? [$0.extent] : nil } ?? []
+      // Where a type says what follows, the bytes of the value are known.
+      // Of a place the numbers say where it is, whatever its value is shown as.
+      if item.isWholeNode, contents.dataType == nil,
+        contents.value?.hasNumbers ?? true || PrivacyKeys.kind(of: item, contents) == .place
+      {
+        numbers.insert(item.node)
+      }
+    }
+  }
+
+  mutating func plan() -> Skeleton {
+    var walker = Walker()
+    var index = NodeIndex(0)
+    while index < tree.end {
+      blank(index, &walker)
+      index = insides.areGone(in: index) ? tree[index].subtreeEnd : index.next
+    }
+    return blanks.finish()
+  }
+
+  private func blank(_ index: NodeIndex, _ walker: inout Walker) {
+    let node = tree[index]
+    if node.isRaw { return blanks.add(node.extent, in: node.source, for: .media) }
+    if insides.arePacked(in: index) {
+      return blanks.add(node.payload, in: node.source, for: .metadata)
+    }
+    let parent = tree.parent(of: index).map { tree[$0].type }
+    let isGone = insides.areGone(in: index)
+    let values = items[index]
+    let isMedia = PrivacyKeys.isMedia(node, in: document)
+    // What stands behind a text with a terminator, or is counted by a number, would be read from another
+    // place.
+    let holdsNodes =
+      index.next < node.subtreeEnd || tree.program(of: node)?.childStart ?? .none != .none
+    if !PrivacyKeys.isKey(node.type, in: parent) {
+      var sink = BlankFields(
+        into: blanks, for: isMedia ? .media : isGone || values != nil ? .metadata : .text)
+      sink.takesBytes =
+        isGone || values != nil || PrivacyKeys.isOpaque(node.type, in: parent)
+        || PrivacyKeys.carrier(node.type, in: parent) != nil
+      sink.takesNumbers = !holdsNodes && numbers.contains(index)
+      sink.keepsTerminated = !isGone && holdsNodes
+      sink.hasNoHeader = node.headerSize == 0
+      sink.name =
+        node.marks.contains(.named) ? tree.program(of: node)?.syntax.name.description ?? "" : ""
+      document.walk(index, &walker, into: &sink)
+      document.work.charge(1 + sink.count)
+    }
+    // Of what holds nodes, the texts that may be zeros are zeros already.
+    for extent in holdsNodes ? [] : values ?? [] {
+      blanks.add(extent, in: tree.contents(of: index) ?? node.source, for: .metadata)
+    }
+    if isGone, index.next < node.subtreeEnd, tree[index.next].source == node.source {
+      let inside = Int(tree[index.next].start)..<Int(node.end)
+      blanks.add(
+        Extent(byteOffset: inside.lowerBound, byteCount: inside.count), in: node.source,
+        for: isMedia ? .media : .metadata)
+    }
+    blanks.flush()
+  }
+}
+
+extension MetadataValue {
+  /// Whether a number is it, or a part of it.
+  fileprivate var hasNumbers: Bool {
+    switch self {
+    case .number: true
+    case .dictionary(let members): members.contains(where: \.value.hasNumbers)
+    case .list(let values): values.contains(where: \.hasNumbers)
+    case .text, .date, .data: false
+    }
+  }
+}
+
+extension MetadataBytes {
+  /// Whether the bytes lie where the fields of a node do.
+  fileprivate func isIn(_ tree: Tree, contentsOf index: NodeIndex) -> Bool {
+    let node = tree[index]
+    guard let source = tree.contents(of: index) else { return false }
+    if source != node.source { return true }
+    return extent.start >= node.payload.start && extent.end <= node.payload.end
+  }
+}
+
+/// The nodes of which a skeleton has the header alone: what stands in them is zeros, other nodes too.
+struct SkeletonInsides {
+  private let document: Document
+  private let tree: Tree
+  /// The nodes whose payload is compressed.
+  private let packed: Set<NodeIndex>
+
+  init(_ document: Document) {
+    self.document = document
+    tree = document.tree
+    packed = Set(tree.sources.filter { $0.kind == .zlib }.compactMap(\.origin))
+  }
+
+  /// Whether the payload is stored in a way that zeros cannot be put into: compressed or enciphered.
+  func arePacked(in index: NodeIndex) -> Bool {
+    packed.contains(index) || tree.contents(of: index) == nil
+  }
+
+  /// Whether nothing inside a node is left.
+  func areGone(in index: NodeIndex) -> Bool {
+    let node = tree[index]
+    if node.isRaw || arePacked(in: index) || PrivacyKeys.isMedia(node, in: document) { return true }
+    let hasChildren = index.next < node.subtreeEnd
+    guard let program = tree.program(of: node) else { return !hasChildren }
+    if program.isEmbedding { return true }
+    return program.childStart == .none && !hasChildren
+      && MetadataCarriers.reason(toLeave: index, in: tree) != nil
+  }
+}
+
+/// Gathers bytes that are zeros, in the order of the file.
+private final class BlankList {
+  private let tree: Tree
+  private let list: ChunkedStore<Skeleton.Blank>
+  /// Those of one node, which need not be in order.
+  private var pending: [(blank: Skeleton.Blank, part: Skeleton.Part)] = []
+  /// Those that begin before others which were added.
+  private var late: [Skeleton.Blank] = []
+  private var byteCounts = Array(repeating: UInt64(0), count: Skeleton.Part.allCases.count)
+  private var isComplete = true
+
+  /// How many are kept until they are put in order.
+  private static let pendingLimit = 4_096
+  private static let lateLimit = 1 << 16
+
+  init(_ tree: Tree) {
+    self.tree = tree
+    list = ChunkedStore(tree.memory, for: "there is no memory for what a skeleton leaves out")
+  }
+
+  /// Adds whole bytes of a source. Those of what was compressed are zeros with the node that holds it.
+  func add(_ extent: Extent, in source: UInt16, for part: Skeleton.Part) {
+    guard extent.count > 0, extent.start & 7 == 0, extent.count & 7 == 0 else { return }
+    let range = UInt64(extent.byteOffset)..<UInt64(extent.byteEnd)
+    guard source != 0 else { return put(range.lowerBound, range.upperBound, part) }
+    guard let first = tree.fileOffset(of: range.lowerBound, in: source),
+      let last = tree.fileOffset(of: range.upperBound - 1, in: source), first <= last
+    else { return }
+    addStuffed(first..<last &+ 1, part)
+  }
+
+  /// Adds bytes that zeros were put into behind each 0xFF (ID3v2.4.0 structure §6.1): these two stay, or
+  /// there would be more bytes when the zeros are taken out.
+  private func addStuffed(_ range: Range<UInt64>, _ part: Skeleton.Part) {
+    let bytes = tree.file.bytes
+    var start = Int(clamping: range.lowerBound)
+    var at = start
+    let end = min(Int(clamping: range.upperBound), bytes.byteCount)
+    while at < end {
+      if bytes.byte(at: at) == 0xFF, bytes.byte(at: at &+ 1) == 0 {
+        put(UInt64(start), UInt64(at), part)
+        at &+= 2
+        start = at
+      } else {
+        at &+= 1
+      }
+    }
+    put(UInt64(start), UInt64(max(start, end)), part)
+  }
+
+  private func put(_ start: UInt64, _ end: UInt64, _ part: Skeleton.Part) {
+    let end = min(end, UInt64(tree.file.byteCount))
+    guard start < end else { return }
+    if pending.count >= Self.pendingLimit { flush() }
+    pending.append((Skeleton.Blank(start: start, end: end), part))
+  }
+
+  /// Takes over those of one node.
+  func flush() {
+    guard !pending.isEmpty else { return }
+    if pending.count > 1 { pending.sort { $0.blank.start < $1.blank.start } }
+    for (blank, part) in pending { append(blank, part) }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  private func append(_ blank: Skeleton.Blank, _ part: Skeleton.Part) {
+    guard let last = list.isEmpty ? nil : list[list.count - 1], blank.start <= last.end else {
+      byteCounts[part.rawValue] &+= blank.count
+      if !list.append(blank) { isComplete = false }
+      return
+    }
+    if blank.start < last.start {
+      // Counted with what it is of, though others may have counted a part of it.
+      if late.count < Self.lateLimit { late.append(blank) } else { isComplete = false }
+      byteCounts[part.rawValue] &+= blank.count
+    } else if blank.end > last.end {
+      byteCounts[part.rawValue] &+= blank.end - last.end
+      list[list.count - 1].end = blank.end
+    }
+  }
+
+  func finish() -> Skeleton {
+    flush()
+    let all = late.isEmpty ? list : merged()
+    return Skeleton(blanks: all.sealed(), byteCounts: byteCounts, isComplete: isComplete)
+  }
+
+  /// All of them in order.
+  private func merged() -> ChunkedStore<Skeleton.Blank> {
+    late.sort { $0.start < $1.start }
+    let all = ChunkedStore<Skeleton.Blank>(
+      tree.memory, for: "there is no memory for what a skeleton leaves out")
+    var (a, b) = (0, 0)
+    while a < list.count || b < late.count {
+      let next: Skeleton.Blank
+      if b == late.count || a < list.count && list[a].start <= late[b].start {
+        next = list[a]
+        a += 1
+      } else {
+        next = late[b]
+        b += 1
+      }
+      if all.count > 0, next.start <= all[all.count - 1].end {
+        all[all.count - 1].end = max(all[all.count - 1].end, next.end)
+      } else if !all.append(next) {
+        isComplete = false
+      }
+    }
+    return all
+  }
+}
+
+/// Adds what is zeros of the fields of one node.
+private struct BlankFields: FieldSink {
+  private let blanks: BlankList
+  private let part: Skeleton.Part
+  private var source: UInt16 = 0
+  /// Whether fields that are nothing but bytes are zeros.
+  var takesBytes = false
+  /// Whether numbers are zeros.
+  var takesNumbers = false
+  /// Whether texts stay that end where a terminator says.
+  var keepsTerminated = false
+  /// Whether what a node is found by stands in its fields.
+  var hasNoHeader = false
+  /// The name that nodes of the table have; one in braces is that of the field that has it.
+  var name = ""
+  /// How many fields there were.
+  private(set) var count = 0
+
+  init(into blanks: BlankList, for part: Skeleton.Part) {
+    self.blanks = blanks
+    self.part = part
+  }
+
+  mutating func begin(source: UInt16) { self.source = source }
+
+  mutating func field(_ field: borrowing FieldReading) {
+    count += 1
+    let row = field.definition
+    if row.isTime { return blanks.add(field.extent, in: source, for: .time) }
+    switch row.kind {
+    case .string:
+      if keepsTerminated, field.content.end < field.extent.end, !row.hasFixedSize { return }
+      if !name.isEmpty, name == "{\(field.name)}" { return }
+      if hasNoHeader, PrivacyKeys.isMark(field.name) { return }
+      blanks.add(field.content, in: source, for: part)
+    case .uint, .int, .float, .fixed, .code, .uuid:
+      let isHeader = field.program.syntax.versions != nil && field.row < 2
+      if takesNumbers, !isHeader { blanks.add(field.extent, in: source, for: part) }
+    default:
+      if takesBytes && field.isBytes || field.isGap || row.isText
+        || PrivacyKeys.isUnitLeft(field.name)
+      {
+        blanks.add(field.content, in: source, for: part)
+      }
+    }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {
+    let program = table.program
+    if takesBytes || takesNumbers || table.columns.contains(where: { program.rows[$0.row].isPersonal }) {
+      blanks.add(table.extent, in: source, for: part)
+    }
+  }
+}
+
+extension Row {
+  /// Whether it is a time at which something was made or changed.
+  fileprivate var isTime: Bool {
+    switch meaning {
+    case .secondsSince1904, .microsecondsSince1904: true
+    default: false
+    }
+  }
+
+  /// Whether it is bytes that are shown as text.
+  fileprivate var isText: Bool {
+    if case .perhapsText = meaning { true } else { false }
+  }
+
+  /// Whether it is a text of a size that the text does not say.
+  fileprivate var hasFixedSize: Bool {
+    switch kind {
+    case .string(_, .fixedPascal), .string(_, .bytes): true
+    default: false
+    }
+  }
+
+  /// Whether what stands in a column is zeros.
+  fileprivate var isPersonal: Bool {
+    if case .string = kind { return true }
+    return isTime || isText
+  }
+}

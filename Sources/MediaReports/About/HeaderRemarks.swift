@@ -1,0 +1,91 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+import StructureRendering
+
+/// What is to be known of a file before anything else: the `!` lines of its header, worst first.
+///
+/// Each names the rule that finds it, where there is one. What is not there is not said: that a line is
+/// missing means nothing.
+struct HeaderRemarks {
+  /// How many are shown.
+  static let limit = 3
+  private(set) var lines: [String] = []
+
+  /// - Complexity: O(*n*) in the tracks; rules for players run only where a coding is one that they are about.
+  init(_ document: Document) {
+    let tracks = document.synopsis.tracks
+    if let damage = Self.damage(document.problems, in: document) { lines.append(damage) }
+    if tracks.contains(where: { Self.mayBeUnplayable($0) }) { lines += Self.players(document) }
+    if tracks.contains(where: { $0.protectedShare != .none }) { lines += Self.protection(document) }
+    lines += Self.turns(document)
+    lines = Array(lines.prefix(Self.limit))
+  }
+
+  /// What the first error says, with its rule, and how many errors there are besides; `nil` without errors.
+  static func damage(_ problems: Problems, in document: Document) -> String? {
+    guard problems.errors > 0 else { return nil }
+    guard let first = problems.kept.first(where: { $0.severity == .error && $0.follows < 0 }) else {
+      return problems.errors == 1 ? "1 error" : Words.grouped(UInt64(problems.errors)) + " errors"
+    }
+    let others = problems.errors - 1
+    let more = others > 0 ? ", and \(Words.grouped(UInt64(others))) more" : ""
+    return document.sentence(of: first) + more + " [\(first.kind.id.description)]"
+  }
+
+  // MARK: Players
+
+  /// Codings that many players refuse, by the rules that say which.
+  static let rules: Set<String> = ["avc-444", "avc-422", "avc-high10", "hev1", "hevc-422-444-12"]
+
+  private static func mayBeUnplayable(_ track: Synopsis.Track) -> Bool {
+    track.codec == "hev1" || ["4:4:4", "4:2:2", "High 10", "Range Extensions"].contains { track.codecName?.contains($0) ?? false }
+  }
+
+  private static func players(_ document: Document) -> [String] {
+    let catalogue = PlayerRules.catalogueOfPictures(rules)
+    var refused: [(rule: PlayerRule, players: [String])] = []
+    let judgement = PlayerJudgement(document, name: nil, by: catalogue)
+    for verdict in judgement.verdicts(for: judgement.listed) {
+      for finding in verdict.findings where finding.effect == .no {
+        if let place = refused.firstIndex(where: { $0.rule.id == finding.rule.id }) {
+          refused[place].players.append(verdict.player.name)
+        } else {
+          refused.append((finding.rule, [verdict.player.name]))
+        }
+      }
+    }
+    // What is so, without why it matters: --plays and --explain have that.
+    return refused.map { "\($0.rule.says.prefix { $0 != "," }): not in \($0.players.joined(separator: ", ")) [\($0.rule.id)]" }
+  }
+
+  // MARK: Protection
+
+  private static func protection(_ document: Document) -> [String] {
+    let facts = MediaFile.facts(of: document)
+    var schemes: [String] = []
+    for track in facts.tracks {
+      guard let encryption = track.encryption.value else { continue }
+      let scheme = encryption.scheme.map { "'\($0.key)'" } ?? "a scheme that is not named"
+      if !schemes.contains(scheme) { schemes.append(scheme) }
+    }
+    guard !schemes.isEmpty else { return [] }
+    var text = "encrypted by " + schemes.prefix(4).joined(separator: ", ")
+    if let systems = facts.systems.value, !systems.isEmpty {
+      text += ", keys from " + systems.prefix(4).map { $0.name?.description ?? $0.id.text }.joined(separator: ", ")
+      if systems.count > 4 { text += " and \(systems.count - 4) more" }
+    }
+    return [text]
+  }
+
+  // MARK: Pictures
+
+  /// How pictures are turned, and at what size they are shown then.
+  private static func turns(_ document: Document) -> [String] {
+    MediaFile.shownPictures(of: document).prefix(limit).compactMap { id, picture in
+      picture.turn == .upright
+        ? nil : "track \(id) is shown \(picture.width)×\(picture.height): \(picture.turn.words)"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import ByteReading
+public import Structure
+
+/// What is wrong with a file, as another version of it is held against that: how often each rule is broken
+/// in each node. Notes are left out.
+public struct KnownProblems: Sendable, Equatable {
+  /// By rule, severity and path: `samples-overlap error moov/trak[soun]/mdia/minf/stbl/stco`.
+  public internal(set) var counts: [String: Int] = [:]
+  /// Whether not all problems of the file were kept.
+  public internal(set) var isCut = false
+
+  public init() {}
+
+  /// Those of a file that was checked.
+  ///
+  /// - Complexity: O(*n*) in the problems, which a file keeps a bounded number of.
+  public init(_ document: Document) {
+    let problems = document.problems
+    isCut = Self.isCut(problems)
+    let paths = IdentityPaths(document)
+    for problem in problems.kept where problem.severity > .note {
+      counts[Self.key(problem, document, paths), default: 0] += 1
+    }
+  }
+
+  /// The words of a line that says that there are more.
+  private static let more = "and more"
+
+  /// A line for each, sorted: `2 × samples-overlap error moov/…`.
+  var lines: [String] {
+    var lines = counts.sorted { $0.key < $1.key }.map { key, count in
+      count == 1 ? key : "\(count) × \(key)"
+    }
+    if isCut { lines.append(Self.more) }
+    return lines
+  }
+
+  /// Adds what a line says.
+  mutating func add(_ line: String) {
+    if line == Self.more {
+      isCut = true
+      return
+    }
+    let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    if words.count == 3, words[1] == "×", let count = Int(words[0]), count > 1 {
+      counts[String(words[2])] = count
+    } else {
+      counts[line] = 1
+    }
+  }
+
+  static func isCut(_ problems: Problems) -> Bool {
+    problems.kept.count { $0.severity > .note } < problems.errors + problems.warnings
+  }
+
+  static func key(
+    _ problem: Diagnostic, _ document: Document, _ paths: IdentityPaths
+  ) -> String {
+    let node = document.tree.known(problem.node)
+    let place = node.map { " " + paths.path(of: $0) } ?? ""
+    return "\(problem.kind.id) \(problem.severity.name)\(place)"
+  }
+}

@@ -1,0 +1,61 @@
+internal import ByteReading
+internal import Structure
+
+/// Which of very many siblings at the top a snapshot has no lines for: those of one type behind the first
+/// ones, such as the fragments of a recording.
+struct SnapshotFolds {
+  /// What is said of those of a type.
+  private struct Run {
+    var count = 0
+    /// Those that were gone past.
+    var passed = 0
+    var sum: UInt32 = 0
+    var isTold = false
+  }
+
+  private var runs: [FourCC: Run] = [:]
+
+  /// Siblings of a type from which on some are folded, and those that have lines.
+  private static let least = 128
+  private static let told = 64
+
+  /// - Complexity: O(*n*) in the nodes at the top, and in the bytes of those that are folded.
+  init(_ document: Document, _ options: Snapshot.Options) {
+    guard options.foldsRuns else { return }
+    let tree = document.tree
+    for index in tree.children(of: nil) { runs[tree[index].type, default: Run()].count += 1 }
+    runs = runs.filter { $0.value.count > Self.least }
+    guard !runs.isEmpty else { return }
+    var seen: [FourCC: Int] = [:]
+    for index in tree.children(of: nil) {
+      let node = tree[index]
+      guard node.source == 0, var run = runs[node.type] else { continue }
+      seen[node.type, default: 0] += 1
+      guard seen[node.type] ?? 0 > Self.told else { continue }
+      run.sum = crc32(
+        of: tree.file.bytes.extracting(node.extent.byteOffset..<node.extent.byteEnd),
+        continuing: run.sum)
+      runs[node.type] = run
+    }
+  }
+
+  /// Whether the next node of a type is folded.
+  mutating func isFolded(_ type: FourCC) -> Bool {
+    guard var run = runs[type] else { return false }
+    run.passed += 1
+    runs[type] = run
+    return run.passed > Self.told
+  }
+
+  /// What is said of all that are folded; once.
+  mutating func takeRest(of type: FourCC) -> String? {
+    guard var run = runs[type], !run.isTold else { return nil }
+    run.isTold = true
+    runs[type] = run
+    var text = ByteWriter()
+    text.put(decimal: run.count - Self.told)
+    text.put(" like this, crc32 ")
+    text.put(hex: UInt64(run.sum), digits: 8)
+    return text.string
+  }
+}

@@ -1,0 +1,398 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import CommandLineSupport
+import Corpus
+import DumpApplication
+import MediaInspection
+import MediaReports
+import Structure
+import StructureRendering
+import Testing
+
+/// What renditions are beside each other, on segments whose times are known because they are made so.
+@Suite struct AlignmentTests {
+  /// A segment: when its first sample is decoded, how long its samples last, and whether it begins
+  /// with a keyframe.
+  private struct Segment {
+    var time: UInt64
+    var durations: [UInt32]
+    var isSync = true
+  }
+
+  /// Files by their names, as segments of 1,000 ticks a second unless it is said otherwise.
+  private struct Files {
+    var contents: [String: [UInt8]] = [:]
+
+    static func initialization(timescale: UInt32) -> [UInt8] {
+      atoms {
+        Parts.fileType("iso6")
+        Parts.movie(duration: 0) {
+          Parts.track(duration: 0) {
+            Parts.media(timescale: timescale, duration: 0) {
+              Parts.visualEntry("avc1")
+            } tables: {
+              Parts.emptyTables
+            }
+          }
+          atom("mvex") { atom("trex", version: 0) { u32(1, 1, 0, 4, 0) } }
+        }
+      }
+    }
+
+    /// `moof` and `mdat`; samples have four bytes.
+    static func media(_ segment: Segment) -> [UInt8] {
+      let count = UInt32(segment.durations.count)
+      return atoms {
+        atom("moof") {
+          atom("mfhd", version: 0) { u32(1) }
+          atom("traf") {
+            atom("tfhd", version: 0, flags: 0x02_0000) { u32(1) }
+            atom("tfdt", version: 1) { u64(segment.time) }
+            atom("trun", version: 0, flags: 0x105) {
+              u32(count); u32(96 + 4 * count)
+              u32(segment.isSync ? 0x0200_0000 : 0x0101_0000)
+              for duration in segment.durations { u32(duration) }
+            }
+          }
+        }
+        atom("mdat") { zeros(4 * segment.durations.count) }
+      }
+    }
+
+    /// With an initialization segment `NAME-init.mp4` and segments `NAME-1.m4s` and so on.
+    mutating func add(_ name: String, timescale: UInt32 = 1_000, _ segments: [Segment]) {
+      contents[name + "-init.mp4"] = Self.initialization(timescale: timescale)
+      for (number, segment) in segments.enumerated() {
+        contents["\(name)-\(number + 1).m4s"] = Self.media(segment)
+      }
+    }
+
+    func renditions(_ operands: String...) throws -> [Rendition] {
+      let contents = contents
+      var reader = RenditionReader(
+        RenditionFiles(
+          text: { path throws(UsageError) in
+            guard let bytes = contents[path.display] else { throw UsageError("\(path.display): there is none") }
+            return String(decoding: bytes, as: UTF8.self)
+          },
+          open: { path in
+            contents[path.display].flatMap { try? MediaFile.open(ByteSource(copying: $0)) }
+          },
+          exists: { contents[$0.display] != nil }))
+      return try reader.renditions(of: operands.map { FilePath($0) })
+    }
+  }
+
+  private func passes(_ renditions: [Rendition], tolerance: Double = 0, isInTicks: Bool = false) -> Bool {
+    AlignmentReport(Alignment(renditions), tolerance: tolerance, isInTicks: isInTicks, options: RenderOptions()).passes
+  }
+
+  private static let seconds = (0..<4).map { Segment(time: $0 * 1_000, durations: [500, 500]) }
+
+  // MARK: Segments
+
+  @Test func theSameMomentsAreAlignedWhateverTheTimescale() throws {
+    var files = Files()
+    files.add("a", Self.seconds)
+    files.add("b", timescale: 90_000, (0..<4).map { Segment(time: $0 * 90_000, durations: [30_000, 60_000]) })
+    let found = try files.renditions(
+      "a-init.mp4", "a-1.m4s", "a-2.m4s", "a-3.m4s", "a-4.m4s", "b-init.mp4", "b-1.m4s", "b-2.m4s", "b-3.m4s", "b-4.m4s")
+    #expect(found.map(\.boundaries.count) == [4, 4])
+    #expect(found[0].boundaries.map(\.time) == [0, 1_000, 2_000, 3_000])
+    #expect(found[1].boundaries.map(\.time) == [0, 90_000, 180_000, 270_000])
+    #expect(found.map(\.end) == [4_000, 360_000])
+    // moof 8, mfhd 16, traf 8, tfhd 16, tfdt 20, trun 32, the header of mdat.
+    #expect(found[0].boundaries.map(\.offset) == [104, 104, 104, 104])
+    let alignment = Alignment(found)
+    #expect(alignment.pairs.map(\.largest?.ticks) == [0])
+    #expect(alignment.remarks == ["timescales: A 1000, B 90000"])
+    #expect(passes(found))
+  }
+
+  @Test func driftIsTheDistanceAtTheEndLessThatAtTheBeginning() throws {
+    var files = Files()
+    files.add("a", Self.seconds)
+    files.add("b", (0..<4).map { Segment(time: 5 + $0 * 1_002, durations: [501, 501]) })
+    let found = try files.renditions(
+      "a-init.mp4", "a-1.m4s", "a-2.m4s", "a-3.m4s", "a-4.m4s", "b-init.mp4", "b-1.m4s", "b-2.m4s", "b-3.m4s", "b-4.m4s")
+    let pair = try #require(Alignment(found).pairs.first)
+    #expect(pair.largest?.ticks == 11 && pair.largest?.boundary == 3)
+    #expect(pair.drift?.ticks == 6)
+    #expect(passes(found, tolerance: 11) && !passes(found, tolerance: 10.9))
+    #expect(passes(found, tolerance: 11, isInTicks: true) && !passes(found, tolerance: 10, isInTicks: true))
+  }
+
+  @Test func gapsOverlapsAndMissingKeyframesAreFoundWhereTheyAre() throws {
+    var files = Files()
+    files.add("a", Self.seconds)
+    files.add("gap", [Self.seconds[0], Segment(time: 1_040, durations: [460, 500])])
+    files.add("over", [Self.seconds[0], Segment(time: 970, durations: [530, 500])])
+    files.add("late", [Self.seconds[0], Segment(time: 1_000, durations: [500, 500], isSync: false)])
+    func findings(_ name: String) throws -> [RenditionFinding] {
+      try files.renditions("\(name)-init.mp4", "\(name)-1.m4s", "\(name)-2.m4s")[0].findings
+    }
+    #expect(try findings("a").isEmpty)
+    let gap = try findings("gap")
+    #expect(gap.map(\.kind) == [.gap] && gap[0].ticks == 40 && gap[0].time == 1_040 && gap[0].milliseconds == 40)
+    let over = try findings("over")
+    #expect(over.map(\.kind) == [.overlap] && over[0].ticks == 30)
+    let late = try findings("late")
+    #expect(late.map(\.kind) == [.noKeyframe] && late[0].time == 1_000)
+  }
+
+  @Test func aBoundaryWithoutPartnerIsMissing() throws {
+    var files = Files()
+    files.add("a", Self.seconds)
+    files.add("b", [0, 1, 3].map { Self.seconds[$0] })
+    let found = try files.renditions(
+      "a-init.mp4", "a-1.m4s", "a-2.m4s", "a-3.m4s", "a-4.m4s", "b-init.mp4", "b-1.m4s", "b-2.m4s", "b-3.m4s")
+    let pair = try #require(Alignment(found).pairs.first)
+    #expect(pair.partners == [0, 1, nil, 2])
+    #expect(!passes(found, tolerance: 1e9))
+  }
+
+  /// However many there are, the worst of each kind is kept, and decides.
+  @Test func theWorstOfThousandsOfGapsIsKept() throws {
+    var files = Files()
+    // One sample a fragment, and a tick between two; 40 between the last two.
+    let many = (0..<1_500).map { Segment(time: $0 * 11 + ($0 == 1_499 ? 39 : 0), durations: [10]) }
+    files.contents["a.mp4"] = Files.initialization(timescale: 1_000) + many.flatMap(Files.media)
+    let found = try #require(files.renditions("a.mp4").first)
+    #expect(found.findings.count == 1_001 && found.omitted == 498)
+    #expect(found.findings.last?.ticks == 40)
+    #expect(passes([found, found], tolerance: 40) && !passes([found, found], tolerance: 39))
+  }
+
+  // MARK: Playlists
+
+  private static let playlist = """
+    #EXTM3U
+    #EXT-X-MAP:URI="a-init.mp4"
+    #EXTINF:1.0,
+    a-1.m4s
+    #EXTINF:1.0,
+    a-2.m4s
+    """
+
+  private func findings(_ text: String, _ name: String = "list.m3u8", of files: Files) throws -> [RenditionFinding] {
+    var files = files
+    files.contents[name] = Array(text.utf8)
+    return try #require(files.renditions(name).first).findings
+  }
+
+  private static func files() -> Files {
+    var files = Files()
+    files.add("a", Array(seconds.prefix(2)))
+    return files
+  }
+
+  @Test func aPlaylistIsReadAsItsFiles() throws {
+    var files = Self.files()
+    #expect(try findings(Self.playlist, of: files).isEmpty)
+    files.contents["list.m3u8"] = Array(Self.playlist.utf8)
+    let found = try #require(files.renditions("list.m3u8").first)
+    #expect(found.boundaries.map(\.time) == [0, 1_000])
+    let said = try findings(Self.playlist.replacing("1.0", with: "1.2"), of: files)
+    #expect(said.map(\.kind) == [.length, .length] && said.allSatisfy { abs($0.milliseconds - 200) < 0.001 })
+    let gone = try findings(Self.playlist.replacing("a-2", with: "b-2"), of: files)
+    #expect(gone.map(\.kind) == [.unread])
+    let remote = try findings(Self.playlist.replacing("a-2", with: "http://host/a-2"), of: files)
+    #expect(remote.map(\.message) == ["'http://host/a-2.m4s' was not read: nothing is fetched"])
+  }
+
+  @Test func rangesOfBytesAreHeldAgainstBoxes() throws {
+    var files = Self.files()
+    let start = files.contents["a-init.mp4"] ?? []
+    let parts = Self.seconds.prefix(2).map(Files.media)
+    files.contents["a.mp4"] = start + parts[0] + parts[1]
+    func list(_ map: Int, _ first: String, _ second: String) throws -> [RenditionFinding] {
+      try findings(
+        """
+        #EXTM3U
+        #EXT-X-MAP:URI="a.mp4",BYTERANGE="\(map)@0"
+        #EXT-X-BYTERANGE:\(first)
+        a.mp4
+        #EXT-X-BYTERANGE:\(second)
+        a.mp4
+        """, of: files)
+    }
+    let (a, b) = (parts[0].count, parts[1].count)
+    #expect(try list(start.count, "\(a)@\(start.count)", "\(b)@\(start.count + a)").isEmpty)
+    // Without an offset it goes on behind the one in front of it.
+    #expect(try list(start.count, "\(a)@\(start.count)", "\(b)").isEmpty)
+    #expect(try list(start.count - 1, "\(a)@\(start.count)", "\(b)").map(\.kind) == [.range])
+    #expect(try list(start.count, "\(a - 1)@\(start.count)", "\(b + 1)").map(\.kind) == [.range, .range])
+    #expect(try list(start.count, "\(a)@\(start.count)", "\(b + 1)").map(\.kind) == [.range])
+    // The first one of a file has to say where it begins, and has to say it in numbers.
+    #expect(try list(start.count, "\(a)", "\(b)@\(start.count + a)").contains { $0.kind == .unread })
+    #expect(try list(start.count, "x@\(start.count)", "\(b)@\(start.count + a)").contains { $0.kind == .unread })
+    #expect(try list(start.count, "\(UInt64.max)@\(start.count)", "\(b)@\(start.count + a)").contains { $0.kind == .unread })
+  }
+
+  @Test func rangesAreHeldAgainstTheIndex() throws {
+    var files = Self.files()
+    let parts = Self.seconds.prefix(2).map(Files.media)
+    func index(_ first: Int) -> [UInt8] {
+      atoms {
+        atom("sidx", version: 0) {
+          u32(1, 1_000, 0, 0); u16(0, 2)
+          for size in [first, parts[1].count] { u32(UInt32(size), 1_000, 0x9000_0000) }
+        }
+      }
+    }
+    let start = (files.contents["a-init.mp4"] ?? []).count
+    for (size, expected) in [(parts[0].count, 0), (parts[0].count - 8, 1)] {
+      files.contents["a.mp4"] = (files.contents["a-init.mp4"] ?? []) + index(size) + parts[0] + parts[1]
+      let first = start + index(0).count
+      let found = try findings(
+        "#EXTM3U\n#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(start)@0\"\n#EXT-X-BYTERANGE:\(parts[0].count)@\(first)\na.mp4\n"
+          + "#EXT-X-BYTERANGE:\(parts[1].count)\na.mp4\n", of: files)
+      #expect(found.map(\.message) == Array(repeating: "a segment begins where 'sidx' has none", count: expected))
+    }
+  }
+
+  @Test func aListOfListsIsReadOneDeepAndSaysWhatItLeavesOut() throws {
+    var files = Self.files()
+    files.contents["a.m3u8"] = Array(Self.playlist.utf8)
+    let many = (0..<300).map { "#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8?\($0)\n" }.joined()
+    files.contents["top.m3u8"] = Array(("#EXTM3U\n" + many).utf8)
+    let found = try files.renditions("top.m3u8")
+    #expect(found.count == 257)
+    #expect(found.prefix(256).allSatisfy { $0.boundaries.count == 2 })
+    #expect(found.last?.findings.last?.message == "44 more of its lists were not read")
+    files.contents["top.m3u8"] = Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\ntop.m3u8\n".utf8)
+    #expect(throws: UsageError.self) { try files.renditions("top.m3u8") }
+  }
+
+  // MARK: Manifests
+
+  private func references(_ manifest: String, files: Set<String> = []) -> [[String]] {
+    ManifestReader.read(manifest) { files.contains($0.reference) }.map { $0.segments.map(\.reference) }
+  }
+
+  private func manifest(_ content: String) -> String {
+    "<?xml version='1.0'?><MPD><Period><AdaptationSet>\(content)</AdaptationSet></Period></MPD>"
+  }
+
+  @Test func templatesAreFilledIn() {
+    let counted = manifest(
+      "<SegmentTemplate media='$RepresentationID$-$Number%03d$.m4s' startNumber='7' duration='2'/><Representation id='x'/>")
+    #expect(references(counted, files: ["x-007.m4s", "x-008.m4s", "x-010.m4s"]) == [["x-007.m4s", "x-008.m4s"]])
+    let timed = manifest(
+      "<Representation id='x'><SegmentTemplate media='$Time$.m4s'><SegmentTimeline><S t='5' d='10' r='1'/><S d='3'/>"
+        + "</SegmentTimeline></SegmentTemplate></Representation>")
+    #expect(references(timed) == [["5.m4s", "15.m4s", "25.m4s"]])
+  }
+
+  /// A timeline, a list or a base nearer to the representation stands in place of another.
+  @Test func whatStandsNearerHolds() {
+    let timeline = { (run: String) in "<SegmentTimeline><S \(run)/></SegmentTimeline>" }
+    let both = manifest(
+      "<SegmentTemplate media='$Time$'>\(timeline("t='1' d='1'"))</SegmentTemplate>"
+        + "<Representation><SegmentTemplate>\(timeline("t='9' d='1'"))</SegmentTemplate></Representation>")
+    #expect(references(both) == [["9"]])
+    let lists = manifest(
+      "<SegmentList><SegmentURL media='a'/></SegmentList>"
+        + "<Representation><SegmentList><SegmentURL media='b'/><SegmentURL media='c'/></SegmentList></Representation>"
+        + "<Representation/>")
+    #expect(references(lists) == [["b", "c"], ["a"]])
+    // Several bases say the same in several places: one is enough.
+    let bases = manifest("<BaseURL>x/</BaseURL><BaseURL>y/</BaseURL><Representation><BaseURL>z</BaseURL></Representation>")
+    #expect(references(bases) == [["x/z"]])
+  }
+
+  /// The last segment of a template ends where the media does: that it is short is no fault.
+  @Test func theLastSegmentOfATemplateIsAsLongAsItIs() {
+    let text = manifest("<SegmentTemplate media='$Number$' duration='2' timescale='1'/><Representation/>")
+    let list = ManifestReader.read(text) { ["1", "2", "3"].contains($0.reference) }
+    #expect(list.first?.segments.map(\.seconds) == [2, 2, nil])
+  }
+
+  // MARK: Hostile lists
+
+  /// Texts that say more than there is: in each of them a limit was missing, or a number trapped.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      // Below 0 it was counted down from the least number there is.
+      "<MPD><Representation><SegmentTemplate media='$Time$'><SegmentTimeline><S d='1' r='-9223372036854775808'/>"
+        + "</SegmentTimeline></SegmentTemplate></Representation></MPD>",
+      "<MPD><Representation><SegmentTemplate media='a'><SegmentTimeline><S d='18446744073709551615' "
+        + "t='18446744073709551615' r='9223372036854775807'/></SegmentTimeline></SegmentTemplate></Representation></MPD>",
+      // The list was copied for each entry of it.
+      "<MPD><Representation><SegmentTemplate media='$Time$'><SegmentTimeline>"
+        + String(repeating: "<S d='1'/>", count: 70_000) + "</SegmentTimeline></SegmentTemplate></Representation></MPD>",
+      "<MPD><Representation><SegmentList>" + String(repeating: "<SegmentURL media='a'/>", count: 70_000)
+        + "</SegmentList></Representation></MPD>",
+      // Each representation had all of them.
+      "<MPD><SegmentTemplate media='$Time$'><SegmentTimeline><S d='1' r='65000'/></SegmentTimeline></SegmentTemplate>"
+        + String(repeating: "<Representation id='x'/>", count: 300) + "</MPD>",
+      // Bases grew, and names with them.
+      "<MPD>" + String(repeating: "<BaseURL>" + String(repeating: "a", count: 1_000) + "</BaseURL><a>", count: 60)
+        + "<Representation><SegmentTemplate media='$Number$'/></Representation></MPD>",
+      "<MPD><Representation id='\(String(repeating: "i", count: 4_000))'><SegmentTemplate media='"
+        + String(repeating: "$RepresentationID$", count: 200) + "$Number$'/></Representation></MPD>",
+      "<MPD>" + String(repeating: "<a>", count: 100_000) + "<Representation/>", "<MPD><Representation", "<MPD><",
+      "<MPD <!--", "<MPD>" + String(repeating: "</MPD>", count: 10_000), "<MPD a=b c='", "<MPD><S d='1'/><SegmentURL/>",
+    ])
+  func aHostileManifestTakesNoMoreThanItMay(text: String) {
+    let lists = ManifestReader.read(text) { _ in true }
+    #expect(lists.count <= 256)
+    #expect(lists.allSatisfy { $0.segments.count <= RenditionList.limit })
+    let bytes = lists.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.reference.utf8.count + 64 } }
+    // Besides, a representation of one file has the base as its name.
+    #expect(bytes <= 16 << 20 + 256 * (RenditionList.longestName + 64))
+  }
+
+  @Test func whatIsTooMuchIsSaid() {
+    func remarks(_ text: String) -> [[String]] { ManifestReader.read(text) { _ in true }.map(\.remarks) }
+    let many = remarks(
+      "<MPD><SegmentTemplate media='$Time$'><SegmentTimeline><S d='1' r='65000'/></SegmentTimeline></SegmentTemplate>"
+        + String(repeating: "<Representation/>", count: 300) + "</MPD>")
+    #expect(many.count == 256 && many[0].isEmpty)
+    #expect(many[255].contains("more than 256 representations: the rest was not read"))
+    #expect(many[200] == ["only 0 of its segments were read: there are too many"])
+    #expect(
+      remarks("<MPD><BaseURL>\(String(repeating: "a", count: 5_000))</BaseURL><Representation/></MPD>")
+        == [["its BaseURL is longer than 4096 bytes"]])
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      // Each was looked for among all before it.
+      "#EXTM3U\n" + (0..<70_000).map { "#EXT-X-STREAM-INF:\n\($0)\n" }.joined(),
+      "#EXTM3U\n" + (0..<70_000).map { "\($0)\n" }.joined(),
+      "#EXTM3U\n" + (0..<100_000).map { "#EXT-X-MAP:URI=\"\($0)\"\n" }.joined(),
+      "#EXTM3U\n#EXT-X-BYTERANGE:18446744073709551615@18446744073709551615\na\n#EXT-X-BYTERANGE:1\na\n",
+      "#EXTM3U\n#EXT-X-BYTERANGE:18446744073709551615@0\na\n#EXT-X-BYTERANGE:18446744073709551615\na\n",
+      "#EXTM3U\n#EXT-X-BYTERANGE:@\na\n#EXT-X-BYTERANGE:1@2@3\na\n", "#EXTM3U\n#EXTINF:nan,\na\n#EXTINF:-inf\nb",
+      "#EXTM3U\n#EXT-X-MAP:URI\n#EXT-X-MAP:URI=\n#EXT-X-MAP:=\"\n#EXT-X-MEDIA:URI=\"x", "#EXTM3U",
+      "#EXTM3U\n%\n%2\n%zz\n%00\n" + String(repeating: "a", count: 100_000),
+    ])
+  func aHostilePlaylistTakesNoMoreThanItMay(text: String) {
+    switch PlaylistReader.read(text, name: "x") {
+    case .media(let list):
+      #expect(list.segments.count <= RenditionList.limit && list.remarks.count <= 16)
+      #expect(list.segments.allSatisfy { $0.fileName.count <= RenditionList.longestName })
+    case .renditions(let references, let count, let remarks):
+      #expect(references.count <= 256 && count <= RenditionList.limit && count >= references.count)
+      #expect(remarks.count <= 17)
+    }
+  }
+
+  /// Names and remarks come from a list that anybody wrote.
+  @Test func namesOfAListAreEscaped() throws {
+    var files = Self.files()
+    files.contents["list.mpd"] = Array(
+      "<MPD><Representation id='a\u{1B}[2J'><BaseURL>\u{1B}]0;x\u{7}a-1.m4s</BaseURL></Representation></MPD>".utf8)
+    let report = AlignmentReport(
+      Alignment(try files.renditions("list.mpd")), tolerance: 0, isInTicks: false, options: RenderOptions())
+    var output = ByteWriter()
+    report.write(to: &output)
+    report.write(as: .json(isPretty: false), to: &output)
+    #expect(output.array.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A })
+    #expect(output.count > 100)
+  }
+}

@@ -1,0 +1,114 @@
+import ByteReading
+import CommandLineSupport
+import Corpus
+import DumpApplication
+import MediaInspection
+import Structure
+import Testing
+
+/// Known problems are accepted, new ones fail, gone ones are said.
+@Suite struct ProblemPolicyTests {
+  /// A file whose tables say more rows than there are, twice: an error and what follows from it.
+  private func document(_ name: String = "broken/stsz-count-too-large.mp4") throws -> Document {
+    let document = try MediaFile.open(try Corpus.open(name))
+    MediaFile.check(document, isThorough: true)
+    return document
+  }
+
+  private func lines(_ known: [ProblemPolicy.Known], _ name: String = "a.mp4") -> String {
+    var output = ByteWriter()
+    ProblemPolicy.put(known, of: Array(name.utf8), to: &output)
+    return output.string
+  }
+
+  @Test func whatWasAcceptedIsNoProblemAnyMore() throws {
+    let known = ProblemPolicy().known(in: try document())
+    #expect(!known.isEmpty)
+    var policy = ProblemPolicy()
+    // An editor may have written the file with another end of lines.
+    try policy.readBaseline("# a comment\r\n\r\n" + lines(known).replacing("\n", with: "\r\n"), "known")
+    let again = try document()
+    let result = policy.accept(in: again, of: Array("a.mp4".utf8))
+    #expect(result.accepted == known.reduce(0) { $0 + $1.count } && result.gone.isEmpty)
+    #expect(again.problems.errors + again.problems.warnings == 0)
+    // Those of another file are not those of this one.
+    let other = try document()
+    #expect(policy.accept(in: other, of: Array("b.mp4".utf8)).accepted == 0)
+    #expect(other.problems.errors + other.problems.warnings > 0)
+  }
+
+  @Test func whatIsNewStaysAndWhatIsGoneIsSaid() throws {
+    let known = ProblemPolicy().known(in: try document())
+    var policy = ProblemPolicy()
+    try policy.readBaseline(lines(Array(known.dropFirst())) + "tfhd-gone\t2\tmoov\ta.mp4\n", "known")
+    let again = try document()
+    let result = policy.accept(in: again, of: Array("a.mp4".utf8))
+    #expect(result.gone == [.init(rule: "tfhd-gone", path: "moov", count: 2)])
+    let left = ProblemPolicy().known(in: again)
+    #expect(left == [known[0]])
+  }
+
+  /// Of two at one place one is accepted when one is known; lines about the same add up.
+  @Test func problemsOfOnePlaceAreCounted() throws {
+    let known = ProblemPolicy().known(in: try document())
+    var policy = ProblemPolicy()
+    let line = lines(known)
+    try policy.readBaseline(line + line, "known")
+    let result = policy.accept(in: try document(), of: Array("a.mp4".utf8))
+    #expect(result.gone == known.sorted { ($0.rule, $0.path) < ($1.rule, $1.path) })
+    // As many as there can be are no more than that.
+    try policy.readBaseline("x\t\(Int.max)\t\ta.mp4\nx\t\(Int.max)\t\ta.mp4\n", "known")
+    let most = policy.accept(in: try document(), of: Array("a.mp4".utf8)).gone.first { $0.rule == "x" }
+    #expect(most?.count == .max)
+  }
+
+  @Test(arguments: [
+    ("a", 1), ("# x\na\tb\tc\td", 2), ("r\t0\tp\tf", 1), ("r\t-1\tp\tf", 1), ("r\t1\tp", 1), ("r\t1\tp\tf\tg", 1),
+    ("r\t1\tp\tf\nr\t9223372036854775808\tp\tf", 2),
+  ])
+  func aLineThatIsNotUnderstoodIsNamed(text: String, line: Int) throws {
+    var policy = ProblemPolicy()
+    let error = #expect(throws: UsageError.self) { try policy.readBaseline(text, "known") }
+    #expect(error?.message.hasPrefix("known:\(line): ") == true, "\(error?.message ?? "")")
+  }
+
+  @Test func severitiesAreThoseOfTheFile() throws {
+    let first = try #require(ProblemPolicy().known(in: try document()).first?.rule)
+    func counts(_ text: String) throws -> (errors: Int, warnings: Int, found: Bool) {
+      var policy = ProblemPolicy()
+      try policy.readSeverities(text, "rules")
+      let document = try document()
+      policy.judge(document)
+      return (
+        document.problems.errors, document.problems.warnings,
+        document.problems.kept.contains { $0.kind.id.description == first }
+      )
+    }
+    let plain = try counts("# nothing\n\n")
+    let off = try counts("\(first) off")
+    #expect(plain.found && !off.found && off.errors + off.warnings < plain.errors + plain.warnings)
+    let note = try counts("\(first)\tnote\r\n")
+    #expect(note.found && note.errors + note.warnings < plain.errors + plain.warnings)
+    // The last line about a rule holds.
+    let last = try counts("\(first) off\n\(first) warning # why\n")
+    #expect(last.found && last.errors == off.errors && last.warnings > off.warnings)
+  }
+
+  @Test(arguments: [("no-such-rule error", 1), ("# x\nstsz", 2), ("file-truncated bad", 1), ("a b c", 1)])
+  func aSeverityThatIsNotUnderstoodIsNamed(text: String, line: Int) {
+    var policy = ProblemPolicy()
+    let error = #expect(throws: UsageError.self) { try policy.readSeverities(text, "rules") }
+    #expect(error?.message.hasPrefix("rules:\(line): ") == true, "\(error?.message ?? "")")
+  }
+
+  /// A text of many lines takes time in proportion to it.
+  @Test(.timeLimit(.minutes(1))) func longFilesAreReadOnce() throws {
+    var policy = ProblemPolicy()
+    try policy.readBaseline((0..<100_000).map { "r\($0)\t1\tp\ta.mp4\n" }.joined(), "known")
+    #expect(policy.accept(in: try document(), of: Array("a.mp4".utf8)).gone.count == 100_000)
+    try policy.readSeverities(String(repeating: "file-truncated note\n", count: 100_000), "rules")
+    let document = try document()
+    policy.judge(document)
+    #expect(document.problems.errors > 0)
+  }
+}

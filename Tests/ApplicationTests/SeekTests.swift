@@ -1,0 +1,102 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import CommandLineSupport
+import Corpus
+import DumpApplication
+import MediaInspection
+import Structure
+import Testing
+
+/// From which byte on a player reads to show a moment, on files whose samples are where they are put.
+@Suite struct SeekTests {
+  private static let program = DumpProgram(
+    Tool<DumpSettings>(
+      name: "atomdump", summary: "", version: "0", usage: [],
+      options: DumpSettings.options(pathDetails: "") + DumpSettings.listOptions))
+
+  /// The line about fetching, of a moment in seconds.
+  private func line(at moment: String, of bytes: [UInt8]) throws -> String {
+    let source = ByteSource(copying: bytes)
+    let document = try MediaFile.open(source)
+    let report = try DumpReport(Self.program, ["--at=" + moment])
+    var output = ByteWriter()
+    var talk = ByteWriter()
+    _ = report.write(on: document, of: source, name: "file", to: &output, talk: &talk)
+    let lines = output.string.split(separator: "\n").filter { $0.hasPrefix("to show it") }
+    #expect(lines.count <= 1)
+    return lines.first.map(String.init) ?? ""
+  }
+
+  /// Two tracks of samples of 100 ms: pictures of 10 bytes from `video` on, of which the first and the
+  /// fourth are keyframes; sound of 4 bytes from `sound` on.
+  private static func film(video: UInt32, sound: UInt32) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom")
+      Parts.movie(duration: 600) {
+        Parts.track(id: 1, duration: 600) {
+          Parts.media(duration: 600) {
+            Parts.visualEntry("avc1")
+          } tables: {
+            Parts.sampleTables(Array(repeating: 10, count: 6), delta: 100, at: video)
+            atom("stss", version: 0) { u32(2, 1, 4) }
+          }
+        }
+        Parts.track(id: 2, duration: 600, width: 0, height: 0) {
+          Parts.media(handler: "soun", duration: 600) {
+            Parts.audioEntry("mp4a")
+          } tables: {
+            Parts.sampleTables(Array(repeating: 4, count: 6), delta: 100, at: sound)
+          }
+        }
+      }
+      atom("mdat") { zeros(2_000) }
+    }
+  }
+
+  @Test func theKeyframeBeforeItIsFetched() throws {
+    // Pictures 5 and 6 need picture 4, which stands at 2,000 + 3 × 10; sound 5 at 2,500 + 4 × 4.
+    let found = try line(at: "0.45", of: Self.film(video: 2_000, sound: 2_500))
+    #expect(
+      found
+        == "to show it, fetch from byte 0x7ee on (2,030): keyframe 4 of track 1 video at 0.300 s; 490 bytes to the end of what is shown"
+    )
+  }
+
+  @Test func whatStandsFirstInTheFileIsFetchedFirst() throws {
+    // Sound 5 stands at 1,000 + 4 × 4, before picture 4; picture 5 ends at 2,050.
+    let found = try line(at: "0.45", of: Self.film(video: 2_000, sound: 1_000))
+    #expect(
+      found
+        == "to show it, fetch from byte 0x3f8 on (1,016): keyframe 5 of track 2 audio at 0.400 s; 1,034 bytes to the end of what is shown"
+    )
+  }
+
+  @Test func nothingIsFetchedForAMomentBehindTheEnd() throws {
+    #expect(try line(at: "9", of: Self.film(video: 2_000, sound: 2_500)) == "")
+  }
+
+  /// What describes the samples of a fragment stands in front of them, and is needed too.
+  @Test func ofAFragmentItsDescriptionIsFetched() throws {
+    let start = atoms { Parts.fileType("iso6"); Parts.fragmentedMovie() }
+    let fragments = (0..<3).map { place in
+      atoms { Parts.fragment(sequence: UInt32(place + 1), time: UInt64(place) * 1_000, duration: 1_000, sample: [1, 2, 3]) }
+    }
+    let found = try line(at: "1.5", of: start + fragments.flatMap(\.self))
+    let place = start.count + fragments[0].count
+    #expect(found.contains("fetch from byte 0x\(String(place, radix: 16)) on"), "\(found)")
+    #expect(found.contains("fragment 2, keyframe 2 of track 1 video at 1.000 s; \(fragments[1].count) bytes"), "\(found)")
+  }
+
+  /// Offsets and times at the end of all numbers are no moment, and no trap.
+  @Test(arguments: ["0", "0.45", "9223372036.854775807", "1e18", "1:02.5"])
+  func offsetsAtTheEndOfAllNumbersAreNoTrap(moment: String) throws {
+    for sound: UInt32 in [0, .max] {
+      let bytes = Self.film(video: .max, sound: sound)
+        .replacing("moov/trak/mdia/minf/stbl/stco") { atom("co64", version: 0) { u32(1); u64(.max - 3) } }
+        .replacing("moov/trak/mdia/minf/stbl/stts") { atom("stts", version: 0) { u32(1, 6, .max) } }
+      _ = try? line(at: moment, of: bytes)
+      _ = try? line(at: moment, of: bytes.setting("moov/trak/mdia/mdhd", at: 12) { u32(.max) })
+    }
+  }
+}

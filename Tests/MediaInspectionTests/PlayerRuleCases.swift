@@ -1,0 +1,149 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+
+extension PlayerRuleTests {
+  private static let table = "moov/trak/mdia/minf/stbl"
+  private static let entry = table + "/stsd"
+
+  /// A tag of ID3v2.3 with these frames, in front of sound.
+  private static func tagged(_ frames: Piece, version: UInt8 = 3, flags: UInt8 = 0) -> @Sendable ([UInt8]) -> [UInt8] {
+    let content = frames.bytes
+    return { sound in
+      let count = content.count
+      let size = [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: count >> $0) & 0x7F }
+      return Array("ID3".utf8) + [version, 0, flags] + size + content + Self.withoutTag(sound)
+    }
+  }
+
+  /// A frame of ID3v2.3.
+  private static func frame(_ id: String, @AtomBuilder _ content: () -> Piece) -> Piece {
+    let content = content().bytes
+    return pieces {
+      text(id); u32(UInt32(content.count)); u16(0); bytes(content)
+    }
+  }
+
+  private static func withoutTag(_ file: [UInt8]) -> [UInt8] {
+    guard file.starts(with: Array("ID3".utf8)), file.count > 10 else { return file }
+    let size = file[6..<10].reduce(0) { $0 << 7 | Int($1) }
+    return [UInt8](file.dropFirst(10 + size))
+  }
+
+  /// A picture in a frame, of this type and encoding of its description.
+  private static func picture(_ type: String, encoding: UInt8 = 0, byteCount: Int = 16) -> Piece {
+    frame("APIC") {
+      u8(encoding); text(type, terminated: true); u8(3)
+      if encoding == 1 { hex("FFFE 0000") } else { u8(0) }
+      zeros(byteCount)
+    }
+  }
+
+  static let more: [Case] = [
+    Case("leading-id3") { hex("494433 0400 00 0000000A").bytes + Array(repeating: 0, count: 10) + $0 },
+    Case("compressed-moov") { $0.adding(to: "moov") { atom("cmov") { atom("dcom") { text("zlib") } } } },
+    Case("apple-mp4v", breaks: "mpeg4.mp4"),
+    Case("music-chpl-only") {
+      $0.adding(to: "moov") { atom("udta") { atom("chpl", version: 1) { u32(0); u8(1); u64(0); pascal("One") } } }
+    },
+    Case("music-m4b-brand") { file in
+      file.setting("ftyp", at: 0) { code("M4A ") }.adding(to: "moov/trak") { atom("tref") { atom("chap") { u32(2) } } }
+    },
+    Case("odd-dimensions") { $0.setting(entry + "/avc1", at: 24) { u16(63) } },
+    Case("win-mov", breaks: "prores.mov"),
+    Case("bc-timecode", breaks: "prores.mov", keeps: "timecode.mov"),
+    Case("bc-prores-colr", "prores.mov") { $0.removing(entry + "/apco/colr") },
+    Case("bc-cfr", breaks: "variable-rate.mp4"),
+    Case("bc-edit-list") {
+      $0.replacing("moov/trak/edts/elst") {
+        atom("elst", version: 0) { u32(2, 100, 1_024, 0x1_0000, 100, 3_000, 0x1_0000) }
+      }
+    },
+    Case("hls-frame-rate") { $0.setting(table + "/stts", at: 12) { u32(100) } },
+    Case("mse-scheme", breaks: "bento4-cens.mp4"),
+    Case("av1-no-config", "av1.mp4") { $0.changing(entry) { Self.cutting("av1C", to: 4, $0) } },
+    Case("av1-level-hls", "av1.mp4") { $0.changing(entry) { Self.patching("av1C", at: 1, [19], $0) } },
+    Case("hev1-inband-only", "hevc-hev1.mp4") { $0.changing(entry) { Self.patching("hvcC", at: 22, [0], $0) } },
+    Case("hevc-422-444-12", "hevc-hvc1.mp4") {
+      $0.changing(entry) { Self.patching("hvcC", at: 16, [0xFE], Self.patching("hvcC", at: 1, [4], $0)) }
+    },
+    Case("android-edit-no-sync") { $0.setting("moov/trak/edts/elst", at: 12) { u32(2_000) }.setting("moov/trak/edts/elst", at: 8) { u32(40) } },
+    Case("dash-edit-list", "fragmented-separate.mp4") { $0.adding(to: "moov/trak") {
+      atom("edts") { atom("elst", version: 0) { u32(1, 0, 0, 0x1_0000) } } } },
+    Case("mse-elst-empty", "fragmented-separate.mp4") { $0.adding(to: "moov/trak") {
+      atom("edts") { atom("elst", version: 0) { u32(2, 500, 0xFFFF_FFFF, 0x1_0000, 400, 0, 0x1_0000) } } } },
+    Case("mse-no-default-base-moof", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 1) { u8(0) } },
+    Case("mse-first-not-sync", "fragmented-separate.mp4") { Self.notSync($0) },
+    Case("hls-key-frames", "fragmented-separate.mp4") { Self.notSync($0) },
+    Case("dash-inband-sets", breaks: "dash-sidx.mp4"),
+    Case("cmaf-sidx", "dash-sidx.mp4") { $0.setting("sidx", at: 32) { u8(0x80) } },
+    Case("dash-sidx-fields", "dash-sidx.mp4") { $0.setting("sidx", at: 40) { u8(0) } },
+    Case("avif-no-pixi", "image.avif") { $0.removing("meta/iprp/ipco/pixi") },
+    Case("image-configuration-missing", "image.avif") { $0.changing("meta/iprp/ipco/av1C") { $0[..<4] + Array("free".utf8) + $0[8...] } },
+    Case("miaf-brand", "image.avif") { $0.replacing("ftyp") { Parts.fileType("avif", "avif", "mif1") } },
+    Case("avif-ispe-wrong", "image.avif") { $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(1, 1) } },
+    Case("text-encoding-unknown", "mutagen-v23.mp3", tagged(frame("TIT2") { u8(3); text("x") })),
+    Case("id3-apic-mime", "mutagen-v23.mp3", tagged(picture("image/webp"))),
+    Case("id3-apic-utf16-desc", "lame-cbr.mp3") { sound in
+      tagged(picture("image/png", encoding: 1))(sound)
+    },
+    Case("id3-apic-size", "mutagen-v23.mp3", tagged(picture("image/png", byteCount: 16_000_001))),
+    Case("id3-large-tag", "mutagen-v23.mp3", tagged(frame("PRIV") { text("x", terminated: true); zeros(2_000_001) })),
+    Case("id3-unsync", "mutagen-v23.mp3", tagged(frame("TIT2") { u8(0); text("x") }, flags: 0x80)),
+    Case("avcc-profile-level-lie", breaks: "../broken/level-differs.mp4"),
+    Case("mdat-larger-than-file", "h264-faststart.mp4") {
+      $0.changing("mdat") { mdat in [mdat[0], mdat[1], mdat[2] &+ 8] + mdat[3...] }
+    },
+    Case("mse-elst-media-time", "fragmented-separate.mp4") { $0.adding(to: "moov/trak") {
+      atom("edts") { atom("elst", version: 0) { u32(1, 0, 1_024, 0x1_0000) } } } },
+    Case("mse-elst-skip", "fragmented-separate.mp4") { $0.adding(to: "moov/trak") {
+      atom("edts") { atom("elst", version: 0) { u32(1, 0, 1_536, 0x1_0000) } } } },
+    Case("dash-first-pts", breaks: "fragmented-separate.mp4"),
+    Case("cmaf-cts", breaks: "fragmented-separate.mp4"),
+    Case("mse-moov-with-samples") { $0.adding(to: "moov") { atom("mvex") { atom("trex", version: 0) { u32(1, 1, 0, 0, 0) } } } },
+    Case("cmaf-colr", breaks: "hevc-hvc1.mp4"),
+    Case("hls-dolby-vision") { $0.adding(to: entry + "/avc1") { atom("dvcC") { hex("0100 0E0D 00"); zeros(19) } } },
+    Case("run-outside-media", "fragmented-separate.mp4") { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } },
+    Case("cmaf-addressing", "cmaf.mp4") { $0.setting("moof/traf/trun", at: 8) { u32(0x7000_0000) } },
+    Case("decode-time-gap", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
+    Case("hls-tfdt", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
+    Case("cmaf-time-sum", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 8) { u32(400) } },
+    Case("tag-truncated", "mutagen-v23.mp3") { [UInt8]($0.prefix(20)) },
+  ]
+
+  /// Says of the first sample of the first run that it is no sync sample.
+  private static func notSync(_ file: [UInt8]) -> [UInt8] {
+    file.setting("moof/traf/trun", at: 12) { u32(0x0101_0000) }
+  }
+
+  /// With bytes overwritten `offset` bytes behind the header of the atom of this type, wherever it is in `atom`.
+  private static func patching(_ type: String, at offset: Int, _ bytes: [UInt8], _ atom: [UInt8]) -> [UInt8] {
+    guard let place = place(of: type, in: atom), place + 4 + offset + bytes.count <= atom.count else { return atom }
+    var atom = atom
+    atom.replaceSubrange(place + 4 + offset..<place + 4 + offset + bytes.count, with: bytes)
+    return atom
+  }
+
+  /// With the atom of this type cut to `count` bytes of payload; what is behind them becomes free space.
+  private static func cutting(_ type: String, to count: Int, _ atom: [UInt8]) -> [UInt8] {
+    guard let place = place(of: type, in: atom), place >= 4 else { return atom }
+    let size = atom[place - 4..<place].reduce(0) { $0 << 8 | Int($1) }
+    guard size - 8 - count >= 8 else { return atom }
+    var atom = atom
+    func put(_ value: Int, _ at: Int) {
+      for byte in 0..<4 { atom[at + byte] = UInt8(truncatingIfNeeded: value >> (8 * (3 - byte))) }
+    }
+    put(8 + count, place - 4)
+    let rest = place + 4 + count
+    put(size - 8 - count, rest)
+    atom.replaceSubrange(rest + 4..<rest + 8, with: Array("free".utf8))
+    return atom
+  }
+
+  /// Where the four bytes of a type stand.
+  private static func place(of type: String, in atom: [UInt8]) -> Int? {
+    let code = Array(type.utf8)
+    return atom.indices.dropLast(3).first { atom[$0..<$0 + 4].elementsEqual(code) }
+  }
+}

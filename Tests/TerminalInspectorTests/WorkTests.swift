@@ -1,0 +1,177 @@
+import ByteReading
+import CommandLineSupport
+import Corpus
+import Foundation
+import MediaInspection
+import Structure
+import StructureRendering
+import Testing
+
+@testable import TerminalInspector
+
+/// What a key costs is bounded by what is on the screen, whatever the file.
+@Suite struct InspectorWorkTests {
+  private func state(_ make: (String) throws -> Void) throws -> State {
+    let path = FileManager.default.temporaryDirectory.path + "/inspector-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try make(path)
+    let document = try MediaFile.open(path: path)
+    return State(files: [(document, FilePath("made"))], columns: 120, rows: 40)
+  }
+
+  /// The texts that are made of nodes for one key and its picture.
+  private func cost(of keys: String, _ state: inout State) -> Int {
+    let before = state.rowsMade
+    _ = state.type(keys)
+    _ = state.picture
+    return state.rowsMade - before
+  }
+
+  /// What each of the keys makes, and how many nodes it goes through for what is folded, with twice as many
+  /// of something in the file each time.
+  private func costs(
+    of keys: [String], _ counts: [Int], _ make: (Int, String) throws -> Void
+  ) throws -> [(rows: [Int], folds: [Int])] {
+    try counts.map { count in
+      var state = try state { try make(count, $0) }
+      var found: (rows: [Int], folds: [Int]) = ([], [])
+      for keys in keys {
+        let folds = state.foldSteps
+        found.rows.append(cost(of: keys, &state))
+        found.folds.append(state.foldSteps - folds)
+        #expect(state.broken == nil)
+      }
+      return found
+    }
+  }
+
+  private static let moves = ["j", "k", " ", "b", "d", "u", "G", "gg", "L", "zz", "]]", "[[", "ma", "'a"]
+
+  /// A key that moves takes as much work among many as among twice as many, and none for what is folded.
+  @Test func movingCostsTheSameAmongTwiceAsManySiblings() throws {
+    let found = try costs(of: Self.moves, [4_000, 8_000, 16_000]) {
+      try Workload.siblings(count: $0, to: $1)
+    }
+    for (number, keys) in Self.moves.enumerated() {
+      #expect(Set(found.map { $0.folds[number] }) == [0], "\(keys)")
+      #expect(found.allSatisfy { $0.rows[number] <= 160 }, "\(keys)")
+      #expect(found[2].rows[number] <= found[0].rows[number] + 8, "\(keys)")
+    }
+  }
+
+  @Test func movingCostsTheSameAmongTwiceAsManyFragments() throws {
+    let found = try costs(of: Self.moves + ["=", "G", "u", "4", "G"], [500, 1_000, 2_000]) {
+      try Workload.fragments(count: UInt32($0), to: $1)
+    }
+    for number in found[0].rows.indices {
+      #expect(Set(found.map { $0.folds[number] }) == [0])
+      #expect(found.allSatisfy { $0.rows[number] <= 160 })
+    }
+  }
+
+  /// In a table each row costs the same, wherever it stands: the rows that are made are those shown.
+  @Test func movingCostsTheSameInTwiceAsLongTables() throws {
+    let keys = ["/stsz\r", "2G", "u", "k", "gg", "G", "H"]
+    let found = try costs(of: keys, [50_000, 100_000, 200_000]) {
+      try Workload.tables(count: UInt32($0), areAllLong: true, to: $1)
+    }
+    for (number, key) in keys.enumerated().dropFirst() {
+      #expect(Set(found.map { $0.folds[number] }) == [0], "\(key)")
+      #expect(found.allSatisfy { $0.rows[number] <= 160 }, "\(key)")
+    }
+  }
+
+  /// Of 100 GiB of media nothing is read to show where it is; the file is a hole but for its two ends.
+  @Test func nothingOfTheMediaIsReadToOpenAFile() throws {
+    let size: UInt64 = 100 << 30
+    var state = try state { try Workload.sparse(byteCount: size, to: $0) }
+    #expect(state.view.tree.file.byteCount == Int(size))
+    _ = state.picture
+    #expect(state.rowsMade <= 160, "\(state.rowsMade)")
+    for keys in ["j", "gg", "jj", "3", "G", "\u{6}", "k", ":0x18ffff0000\r", "1", "G"] {
+      let cost = cost(of: keys, &state)
+      #expect(cost <= 160, "\(keys.debugDescription) made \(cost)")
+      #expect(state.foldSteps <= 4 * state.view.tree.count)
+      #expect(state.broken == nil)
+    }
+    state.type(":0x1800000000\r")
+    #expect(state.view.byte == 0x18_0000_0000)
+    #expect(state.view.document.path(of: state.view.node) == "mdat")
+    #expect(state.picture.text.contains("1800000000  00 00"))
+  }
+
+  @Test func onlyRowsOnTheScreenAreMadeOfManySiblings() throws {
+    var state = try state { try Workload.siblings(count: 20_000, to: $0) }
+    for keys in ["j", " ", "G", "gg", "=", "G", "k", "-", "]]", "h"] {
+      let cost = cost(of: keys, &state)
+      // Two or three texts a row, of 40 rows.
+      #expect(cost <= 160, "\(keys.debugDescription) made \(cost)")
+      #expect(state.broken == nil)
+    }
+    #expect(state.view.tree.count > 20_000)
+  }
+
+  @Test func onlyRowsOnTheScreenAreMadeOfManyFragments() throws {
+    var state = try state { try Workload.fragments(count: 2_000, to: $0) }
+    for keys in ["G", "gg", "=", "G", "4", "G", "\r"] {
+      let cost = cost(of: keys, &state)
+      #expect(cost <= 160, "\(keys.debugDescription) made \(cost)")
+      #expect(state.broken == nil)
+    }
+  }
+
+  /// Of many fragments the first and the last have rows; one stands for the others, until it is opened.
+  @Test func fragmentsAreFoldedUntilTheyAreOpened() throws {
+    var state = try state { try Workload.fragments(count: 200, to: $0) }
+    let folded = state.view.folds.count
+    #expect(folded < 20, "\(folded) rows")
+    #expect(state.picture.text.contains("196 more: moof"))
+    state.type(":moof[100]\r")
+    #expect(state.view.document.path(of: state.view.node) == "moof[100]")
+    #expect(state.view.folds.count >= 400)
+    #expect(state.broken == nil)
+    state.type("-")
+    #expect(state.view.folds.count <= folded)
+    #expect(state.broken == nil)
+  }
+
+  /// Paths that are looked up among many siblings are those that the library counts.
+  @Test func pathsAmongManySiblingsAreThoseOfTheLibrary() throws {
+    let state = try state { try Workload.siblings(count: 3_000, to: $0) }
+    let tree = state.view.tree
+    for number in stride(from: 0, to: tree.count, by: 97) {
+      let node = NodeIndex(number)
+      #expect(state.view.inspection.path(of: node) == state.view.document.path(of: node))
+    }
+  }
+
+  /// The last of many rows is shown without those before it, and leads to the last sample.
+  @Test func rowsOfLongTablesAreNotGoneThrough() throws {
+    var state = try state { try Workload.tables(count: 200_000, areAllLong: true, to: $0) }
+    state.type("/stsz\r")
+    let places = state.view.places
+    #expect(places.count > 200_000)
+    #expect(places.places.count < 32, "a table is one place, whatever its rows")
+    state.type("2G")
+    let row = try #require(state.view.fieldRow)
+    #expect(row.path == "entries[200000]")
+    let rows = state.view.document.rows(of: state.view.node, for: .texts(199_990..<200_010))
+    #expect(rows.rows.count <= 20)
+    state.type("\r")
+    #expect(state.message.contains("200,000"))
+  }
+
+  /// A search of a long table is cut into slices that each look at a bounded number of rows.
+  @Test func searchesGoOnInSlices() throws {
+    var state = try state { try Workload.tables(count: 200_000, areAllLong: true, to: $0) }
+    var search = Search(
+      .number(0xDEAD_BEEF_DEAD_BEEF), isForward: true, in: state.view.tree, node: NodeIndex(0),
+      row: nil, byte: 0)
+    var slices = 0
+    while search.advance(state.view.inspection) == .working, slices < 10_000 { slices += 1 }
+    #expect(slices >= 200_000 / Search.rowsASlice, "\(slices) slices")
+    #expect(slices < 1_000)
+    state.search = search
+    #expect(state.isWorking)
+  }
+}

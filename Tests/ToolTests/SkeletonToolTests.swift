@@ -1,0 +1,99 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import Foundation
+import Testing
+
+/// `--skeleton`, as somebody calls it.
+@Suite struct SkeletonToolTests {
+  private static func run(_ arguments: String..., in folder: String) throws -> Run {
+    try Run.run(Run.atomdump, arguments, in: folder, environment: [:], input: nil)
+  }
+
+  /// It is written, says what it is, gives nothing away, and a diff names what became zeros.
+  @Test func itIsWrittenAndProved() throws {
+    let folder = try Scratch()
+    let original = Corpus.path(of: "mockups/movie.mov")
+    let run = try Self.run("--skeleton=out.mov", original, in: folder.path)
+    #expect(run.code == 0, "\(run.errorText)")
+    #expect(run.output == [])
+    #expect(run.errorText.contains(" bytes are zeros in out.mov: media "), "\(run.errorText)")
+    let privacy = try Self.run("--privacy", "out.mov", in: folder.path)
+    #expect(privacy.code == 0, "\(privacy.text)")
+    let paths = "atomdump --plain FILE | cut -f 1,2,3,4"
+    let before = try Run.shell(paths.replacing("FILE", with: original), in: folder.path)
+    let after = try Run.shell(paths.replacing("FILE", with: "out.mov"), in: folder.path)
+    #expect(before.lines.count > 40 && before.lines == after.lines)
+    let diff = try Run.shell("atomdiff --profile exact '\(original)' out.mov", in: folder.path)
+    #expect(diff.code == 1)
+    for zeroed in ["font_name", "@nam", "compressorname", "mdat"] {
+      #expect(diff.text.contains(zeroed), "\(diff.text)")
+    }
+  }
+
+  /// What comes by a pipe has one too, and a file that breaks a rule is written without a word of that.
+  @Test func ofAPipe() throws {
+    let folder = try Scratch()
+    let original = Corpus.path(of: "broken/chunks-swapped.mp4")
+    let run = try Run.shell("cat '\(original)' | atomdump -q --skeleton=out.mp4 -; echo $?", in: folder.path)
+    #expect(run.text == "0\n" && run.errorText == "", "\(run.errorText)")
+    let status = try FileManager.default.attributesOfItem(atPath: folder.path + "/out.mp4")
+    let size = try FileManager.default.attributesOfItem(atPath: original)[.size] as? Int
+    #expect(status[.size] as? Int == size)
+  }
+
+  /// A skeleton of a skeleton is the same file.
+  @Test func ofASkeletonItIsTheSame() throws {
+    let folder = try Scratch()
+    _ = try Self.run("-q", "--skeleton=a.mov", Corpus.path(of: "mockups/movie.mov"), in: folder.path)
+    let again = try Self.run("-q", "--skeleton=b.mov", "a.mov", in: folder.path)
+    #expect(again.code == 0 && again.errorText == "", "\(again.errorText)")
+    let (a, b) = (folder.path + "/a.mov", folder.path + "/b.mov")
+    #expect(FileManager.default.contentsEqual(atPath: a, andPath: b))
+  }
+
+  /// The media takes no room on the disk, and is not read: a hole of 1 GiB takes no time.
+  @Test func mediaIsAHole() throws {
+    let folder = try Scratch()
+    let size = 1 << 30
+    let film = atoms { Parts.film() }
+    let header = atoms { u32(UInt32(size)); code("mdat") }
+    let path = try folder.write(film + header + Array("not a hole".utf8), to: "film.mp4")
+    #expect(truncate(path, off_t(film.count + size)) == 0)
+    let run = try Self.run("--skeleton=out.mp4", path, in: folder.path)
+    #expect(run.code == 0, "\(run.errorText)")
+    var status = stat()
+    #expect(stat(folder.path + "/out.mp4", &status) == 0)
+    #expect(Int(status.st_size) == film.count + size)
+    #expect(Int(status.st_blocks) * 512 < 1 << 20)
+  }
+
+  /// Nothing is written over a file that is read, to a device, a folder or a terminal, nor for two files.
+  @Test func whereItIsNotWritten() throws {
+    let folder = try Scratch()
+    let path = try folder.copy("mockups/movie.mov", to: "movie.mov")
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link.mov", withDestinationPath: path)
+    let refused = [
+      (["--skeleton=movie.mov", "movie.mov"], "is read by this call and is not written over"),
+      (["--skeleton=link.mov", "movie.mov"], "is read by this call and is not written over"),
+      (["--skeleton=/dev/null", "movie.mov"], "is no regular file and is not written to"),
+      (["--skeleton=.", "movie.mov"], "is a directory"),
+      (["--skeleton=out.mov", "movie.mov", "movie.mov"], "--skeleton is of one file"),
+      (["--skeleton=out.mov", "--skip=1", "movie.mov"], "does not go with --skip"),
+      (["--skeleton=out.mov", "--json", "movie.mov"], "--json does not go with --skeleton"),
+    ]
+    for (arguments, message) in refused {
+      let run = try Run.run(Run.atomdump, arguments, in: folder.path, environment: [:], input: nil)
+      #expect(run.code == 2, "\(arguments)")
+      #expect(run.errorText.contains(message), "\(arguments): \(run.errorText)")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(left == ["link.mov", "movie.mov"])
+    guard Run.hasTerminals else { return }
+    let terminal = try Run.shell("screen 24x80 atomdump --skeleton=/dev/tty movie.mov", in: folder.path)
+    #expect(terminal.text.contains("is no regular file and is not written to"), "\(terminal.text)")
+  }
+}
