@@ -131,6 +131,15 @@ extension Recipe {
       }
     },
     Recipe(
+      "findings/atoms-lists-of-one-name.mp4", "an `lhvC` whose three palettes are lists called the same"
+    ) {
+      Parts.fileType("isom")
+      hex("000000806c68764301f001fcd701a00001006d420453810000030007f0000003")
+      hex("00000809c00081000003000b000003000003000c0d64934c9cb4c94c94c9c8c4")
+      hex("48c448c448c448c47ab13492bd1dfffc00f000f78c242426c9f4c90000030044")
+      hex("0000030045bf47557578f845d3269935592ac95f64a7f7fffff5fd936c6d6ef0")
+    },
+    Recipe(
       "findings/diff-gaps-of-bits.mp4", "parameter sets of which two leave bits of a byte unread"
     ) {
       Parts.fileType("isom")

@@ -173,4 +173,35 @@ import Testing
     let lines = selection.finish().lines.map { String($0.drop { $0 == " " }) }
     #expect(lines == expected)
   }
+
+  /// Lists that are called the same, in one level: the palettes of HEVC.
+  private static var palettes: Program {
+    program {
+      list(2, "palette") { uint(8, "color") }
+      list(2, "palette") { uint(8, "color") }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("palette[1][2].color", ["color @1+1 = 2"]),
+      ("palette[2][1].color", ["color @2+1 = 3"]),
+      ("palette[2][1]", ["palette[0] {", "color @2+1 = 3"]),
+      ("palette[2][last].color", ["color @3+1 = 4"]),
+      ("palette[*][1].color", ["color @0+1 = 1", "color @2+1 = 3"]),
+      ("palette[3][1].color", []),
+      ("palette[2][3].color", []),
+      // Of one index the items of each list are counted.
+      ("palette[1].color", ["color @0+1 = 1", "color @2+1 = 3"]),
+    ] as [(String, [String])])
+  func ofListsThatAreCalledTheSameOneIsMeant(path: String, expected: [String]) throws {
+    let field = try #require(try Path("test.\(path)").field)
+    let source = ByteSource(copying: [1, 2, 3, 4])
+    var cursor = ByteCursor(source.bytes)
+    var walker = Walker()
+    var selection = FieldSelection(field, sink: Recording())
+    walker.walk(Self.palettes, &cursor, context: NoContext(), into: &selection)
+    let lines = selection.finish().lines.map { String($0.drop { $0 == " " }) }
+    #expect(lines.filter { !$0.hasPrefix("}") } == expected)
+  }
 }

@@ -13,6 +13,9 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
   private var reached: [Int] = []
   /// How often the next name occurred at each open level.
   private var occurrences: [Int] = [0]
+  /// For each open group, which index of the path counts its items, when it is a list that the path goes
+  /// through.
+  private var itemIndexes: [Int?] = []
   /// Whether anything was let through.
   public private(set) var hasMatched = false
 
@@ -63,25 +66,37 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
     if isInside {
       reached.append(names.count)
       occurrences.append(0)
+      itemIndexes.append(nil)
       sink.begin(group)
       return
     }
     var now = depth
+    var itemIndex: Int?
     switch group.kind {
     case .group:
       if isNext(group.name), isWantedOccurrence(path.parts[depth]) { now += 1 }
     case .list:
       // The name is behind it only together with an index, or when all items are meant.
-      if isNext(group.name), path.parts[depth].indexes.isEmpty { now += 1 }
+      if isNext(group.name) {
+        let part = path.parts[depth]
+        switch part.indexes.count {
+        case 0: now += 1
+        case 1: itemIndex = 0
+        // Of two indexes the first says which of the lists that are called so.
+        default: itemIndex = isWantedOccurrence(part) ? 1 : nil
+        }
+      }
     case .item:
-      if isNext(group.name), let index = path.parts[depth].indexes.first,
-        index.rows(of: max(group.count, group.index + 1)).contains(group.index)
+      if isNext(group.name), let place = itemIndexes.last ?? nil,
+        path.parts[depth].indexes[place].rows(of: max(group.count, group.index + 1))
+          .contains(group.index)
       {
         now += 1
       }
     }
     reached.append(now)
     occurrences.append(0)
+    itemIndexes.append(itemIndex)
     if now == names.count {
       hasMatched = true
       sink.begin(group)
@@ -91,6 +106,7 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
   public mutating func end(_ group: borrowing GroupReading) {
     let was = reached.popLast() ?? 0
     _ = occurrences.popLast()
+    _ = itemIndexes.popLast()
     if was == names.count { sink.end(group) }
   }
 
