@@ -129,18 +129,18 @@ struct Alignment {
     let kinds = Set(new.map { after.document.tree[$0].type.rawValue })
     var places: [UInt64: [NodeIndex]] = [:]
     for index in new.reversed() { places[key(of: index, after), default: []].append(index) }
-    var end = NodeIndex(0)
-    for index in lost where index >= end {
-      guard kinds.contains(before.document.tree[index].type.rawValue) else { continue }
+    // The largest first: what stands in a node that is found goes with it, whichever file is asked.
+    let tree = before.document.tree
+    let largestFirst = lost.sorted { (tree[$1].size, $0) < (tree[$0].size, $1) }
+    for index in largestFirst where ofBefore[index.number] < 0 {
+      guard kinds.contains(tree[index].type.rawValue) else { continue }
       let key = key(of: index, before)
-      // What stands in a node that was found goes with it.
       while let last = places[key]?.last, ofAfter[last.number] >= 0 { places[key]?.removeLast() }
       guard let other = places[key]?.last, hasSameBytes(index, other) else { continue }
       places[key]?.removeLast()
       pair(index, other)
       moved.append((index, other, nil, false))
       descend(from: [(index, other)])
-      end = before.document.tree[index].subtreeEnd
     }
   }
 

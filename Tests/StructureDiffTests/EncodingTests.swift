@@ -401,6 +401,27 @@ import Testing
     #expect(Set(back.changes.map(\.kind)) == [.added, .moved])
   }
 
+  /// `udta` with the note moved to another node, and the note stands once more before it: one was added,
+  /// whichever of the two files is the first.
+  @Test func whatStandsInANodeThatIsFoundGoesWithIt() throws {
+    let before = try Files.open(
+      atoms {
+        Parts.fileType("isom", "isom")
+        atom("moov") { atom("udta") { note } }
+      })
+    let after = try Files.open(
+      atoms {
+        Parts.fileType("isom", "isom")
+        note
+        atom("trak") { atom("udta") { note } }
+      })
+    func kinds(_ a: Document, _ b: Document) -> [String: Int] {
+      Files.compare(a, b).changes.reduce(into: [:]) { $0[$1.kind.rawValue, default: 0] += 1 }
+    }
+    #expect(kinds(before, after) == ["removed": 1, "added": 2, "moved": 1])
+    #expect(kinds(after, before) == ["removed": 2, "added": 1, "moved": 1])
+  }
+
   /// Zeros stand everywhere.
   @Test func zerosDoNotMove() throws {
     let a = Parts.film(inTrack: atom("free") { zeros(20) }).bytes
