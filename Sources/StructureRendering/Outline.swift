@@ -29,14 +29,13 @@ public struct OutlineRenderer: ~Copyable {
   private var lines: FieldLines
   private let reader: NodeReader
   private var walker = Walker()
-  /// Whether a table of the tree declares a grouping, so that it is worth while to look for one.
-  private let hasGroupings: Bool
+  private let groups: SiblingGroups
   /// Whether what each of the tree's tables describes is counted although it has no code.
   private let isItem: [Bool]
   /// The widths of the titles of the tree's tables, as far as they are known; -1 for those that
   /// differ from node to node.
   private var titleWidths: [Int?]
-  /// Nodes whose children are not shown, by index; made only when something is folded.
+  /// Nodes whose children are not shown.
   private var folded: Set<NodeIndex> = []
   /// The end of each open ancestor's subtree.
   private var ends: [NodeIndex] = []
@@ -73,7 +72,9 @@ public struct OutlineRenderer: ~Copyable {
     faulty = document.faulty
     self.options = options
     let tables = tree.tables
-    hasGroupings = tables.contains { $0.syntax.grouping != nil }
+    groups = SiblingGroups(
+      document,
+      isWanted: options.depth == nil && options.fields == .none && options.preview == 0)
     let tree = tree
     isItem = tables.indices.map {
       tree.catalogue(ofTable: $0)?.nodeKind.isSame(as: "frame") == true
@@ -99,7 +100,10 @@ public struct OutlineRenderer: ~Copyable {
     var outcome = Outcome(total: tree.count - tree.rawCount - tree.namedCount)
     countKinds(&outcome)
     guard tree.count > 0 else { return outcome }
-    fold(&outcome)
+    let folding = OutlineFolding(tree, groups, options)
+    folded = folding.nodes
+    outcome.folded = folded.count
+    outcome.foldedName = folding.name ?? "atom"
     measure(tree.indices)
     titles()
     outcome.shown = rows(of: tree.indices)
@@ -205,96 +209,6 @@ public struct OutlineRenderer: ~Copyable {
     lines.page.end()
   }
 
-  // MARK: Folding
-
-  /// Folds what repeats, then what lies deepest, until the outline fits the screen.
-  private mutating func fold(_ outcome: inout Outcome) {
-    guard let height = options.height, options.depth == nil, options.fields == .none else { return }
-    let room = max(8, height - 6)
-    var rows = 0
-    let tables = forEachOutsideGroups { _ in rows += 1 }
-    rows += tables
-    guard rows > room else { return }
-    rows -= foldRepeats()
-    if rows > room { foldLevels(room - tables) }
-    outcome.folded = folded.count
-    var names: Set<String> = []
-    for index in folded where names.count < 2 { names.insert(title(of: tree[index])) }
-    outcome.foldedName = names.count == 1 ? (names.first ?? "").lowercased() : "atom"
-  }
-
-  /// Calls `body` with each node that is a line of its own, and gives the number of lines that tables
-  /// of siblings take.
-  @discardableResult
-  private func forEachOutsideGroups(_ body: (NodeIndex) -> Void) -> Int {
-    var lines = 0
-    var index = NodeIndex(0)
-    while index < tree.end {
-      if let group = group(at: index, in: tree.indices) {
-        index = group.end
-        lines += min(group.starts.count, shownRepetitions(of: group) + 1) + 2
-      } else {
-        body(index)
-        index = index.next
-      }
-    }
-    return lines
-  }
-
-  /// How many repetitions a table of siblings shows.
-  private func shownRepetitions(of group: Group) -> Int {
-    min(options.limit.map { max($0, 10) } ?? .max, group.starts.count)
-  }
-
-  /// The number of nodes in the node at `index`.
-  private func countInside(_ index: NodeIndex) -> Int { tree.descendants(of: index).count }
-
-  /// Folds the second and later siblings of one type, and gives the number of lines that are gone.
-  private mutating func foldRepeats() -> Int {
-    var repeats: [NodeIndex] = []
-    forEachOutsideGroups { parent in
-      guard countInside(parent) > 0 else { return }
-      var seen: Set<UInt32> = []
-      for child in tree.children(of: parent) where countInside(child) > 0 {
-        if !seen.insert(tree[child].type.rawValue).inserted { repeats.append(child) }
-      }
-    }
-    var gone = 0
-    var covered = NodeIndex(0)
-    for index in repeats.sorted() where index >= covered {
-      folded.insert(index)
-      gone += countInside(index)
-      covered = tree[index].subtreeEnd
-    }
-    return gone
-  }
-
-  /// Folds levels from the inside out until at most `room` lines are left.
-  private mutating func foldLevels(_ room: Int) {
-    var perLevel: [Int] = []
-    forEachOutsideGroups { index in
-      let depth = Int(tree[index].depth)
-      while perLevel.count <= depth { perLevel.append(0) }
-      perLevel[depth] += 1
-    }
-    var depth = 0
-    var rows = perLevel.first ?? 0
-    while depth + 1 < perLevel.count, rows + perLevel[depth + 1] <= room {
-      depth += 1
-      rows += perLevel[depth]
-    }
-    var closed: [NodeIndex] = []
-    forEachOutsideGroups { index in
-      if Int(tree[index].depth) == depth, countInside(index) > 0 { closed.append(index) }
-    }
-    folded = folded.filter { Int(tree[$0].depth) < depth }
-    folded.formUnion(closed)
-  }
-
-  private func title(of node: Node) -> String {
-    tree.program(of: node)?.syntax.title.description ?? "atom"
-  }
-
   /// Whether the children of the node at `index` are shown.
   private func isOpen(_ index: NodeIndex) -> Bool {
     if let depth = options.depth, Int(tree[index].depth) + 1 >= depth { return false }
@@ -335,7 +249,7 @@ public struct OutlineRenderer: ~Copyable {
     while index < range.upperBound, widest < most {
       let node = tree[index]
       // What a table of fragments stands for has no row of its own.
-      if let group = group(at: index, in: range) {
+      if let group = groups.group(at: index, in: range) {
         index = group.end
         continue
       }
@@ -379,7 +293,7 @@ public struct OutlineRenderer: ~Copyable {
       if lines.page.output.hasFailed { return shown }
       let node = tree[index]
       while let end = ends.last, index >= end { ends.removeLast() }
-      if let group = group(at: index, in: range) {
+      if let group = groups.group(at: index, in: range) {
         table(group)
         shown += group.members.count
         index = group.end
@@ -527,85 +441,13 @@ public struct OutlineRenderer: ~Copyable {
 
   // MARK: Groups
 
-  /// A run of siblings that is drawn as a table.
-  private struct Group {
-    /// The nodes that declare the grouping.
-    var members: [NodeIndex]
-    /// The first node of each repetition.
-    var starts: [NodeIndex]
-    var grouping: Grouping
-    var end: NodeIndex
-  }
-
-  /// The nodes of repetition `number` of a group.
-  private func part(_ number: Int, of group: Group) -> [NodeIndex] {
-    let end = number + 1 < group.starts.count ? group.starts[number + 1] : group.end
-    var nodes: [NodeIndex] = []
-    var at = group.starts[number]
-    while at < end {
-      nodes.append(at)
-      at = tree[at].subtreeEnd
-    }
-    return nodes
-  }
-
-  /// The group that begins at the node at `index`, when it and what follows are one.
-  private func group(at index: NodeIndex, in range: Range<NodeIndex>) -> Group? {
-    guard hasGroupings, options.depth == nil, options.fields == .none, options.preview == 0
-    else { return nil }
-    var at = index
-    let depth = tree[index].depth
-    // What may stand before the node that declares the grouping is told by that node.
-    var leader = index
-    var steps = 0
-    while leader < range.upperBound, steps < 5, tree[leader].depth == depth {
-      if let grouping = tree.program(of: tree[leader])?.syntax.grouping {
-        return run(from: &at, leader: leader, grouping, in: range)
-      }
-      guard !tree[leader].isRaw else { return nil }
-      leader = tree[leader].subtreeEnd
-      steps += 1
-    }
-    return nil
-  }
-
-  private func run(
-    from start: inout NodeIndex, leader: NodeIndex, _ grouping: Grouping, in range: Range<NodeIndex>
-  ) -> Group? {
-    let type = tree[leader].type
-    let before = grouping.before.description.split(separator: " ").compactMap { FourCC(key: $0) }
-    let after = grouping.after.description.split(separator: " ").compactMap { FourCC(key: $0) }
-    let depth = tree[start].depth
-    var group = Group(members: [], starts: [], grouping: grouping, end: start)
-    var at = start
-    while at < range.upperBound, tree[at].depth == depth {
-      let first = at
-      while at < range.upperBound, tree[at].depth == depth, before.contains(tree[at].type) {
-        at = tree[at].subtreeEnd
-      }
-      guard at < range.upperBound, tree[at].depth == depth, tree[at].type == type,
-        !faulty.contain(at, tree[at])
-      else { break }
-      group.members.append(at)
-      group.starts.append(first)
-      at = tree[at].subtreeEnd
-      while at < range.upperBound, tree[at].depth == depth, after.contains(tree[at].type),
-        !faulty.contain(at, tree[at])
-      {
-        at = tree[at].subtreeEnd
-      }
-      group.end = at
-    }
-    return group.members.count >= grouping.minimum ? group : nil
-  }
-
   /// Draws a run of siblings as a table.
-  private mutating func table(_ group: Group) {
+  private mutating func table(_ group: SiblingGroups.Group) {
     let digits = columns.offset
     let signs = lines.page.signs
     var types: [FourCC] = []
     for number in group.starts.indices.prefix(64) {
-      for index in part(number, of: group) where !types.contains(tree[index].type) {
+      for index in groups.part(number, of: group) where !types.contains(tree[index].type) {
         types.append(tree[index].type)
       }
     }
@@ -645,7 +487,7 @@ public struct OutlineRenderer: ~Copyable {
     }
     lines.page.end()
     let count = group.starts.count
-    let shown = shownRepetitions(of: group)
+    let shown = groups.shownRepetitions(of: group, options.limit)
     let head = (shown + 1) / 2
     for number in group.starts.indices {
       if number >= head, number < count - (shown - head) {
@@ -661,7 +503,7 @@ public struct OutlineRenderer: ~Copyable {
         }
         continue
       }
-      let part = part(number, of: group)
+      let part = groups.part(number, of: group)
       lines.page.cut()
       lines.page.put { $0.put(grouped: UInt64(number + 1), width: indent) }
       lines.page.space(2)
