@@ -331,4 +331,54 @@ import Testing
       #expect(verdict.state(of: aspect) == .same, "\(verdict.findings)")
     }
   }
+
+  /// A film whose samples are two bytes each, of one number: what repeats looks alike.
+  private func film(samples: [UInt8]) throws -> Document {
+    func moov(_ offset: UInt32) -> Piece {
+      atom("moov") {
+        Parts.movieHeader()
+        Parts.track {
+          Parts.media {
+            Parts.visualEntry("avc1")
+          } tables: {
+            atom("stts", version: 0) {
+              u32(1); u32(UInt32(samples.count), 100)
+            }
+            atom("stsc", version: 0) {
+              u32(1); u32(1, UInt32(samples.count), 1)
+            }
+            atom("stsz", version: 0) { u32(2, UInt32(samples.count)) }
+            atom("stco", version: 0) { u32(1, offset) }
+          }
+        }
+      }
+    }
+    let start = Parts.fileType("isom", "isom")
+    let offset = UInt32(start.bytes.count + moov(0).bytes.count + 8)
+    return try Files.open(
+      atoms {
+        start
+        moov(offset)
+        atom("mdat") { bytes(samples.flatMap { [$0, $0] }) }
+      })
+  }
+
+  /// Of samples that repeat the one is told that was changed, taken out or put in, not another that looks
+  /// like it.
+  @Test(
+    arguments: [
+      ([1, 2, 3, 1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 9, 3, 1, 2, 3], "video sample 5 of 9 (0.400 s) is another"),
+      ([1, 2, 3, 1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 2, 1, 2, 3], "video sample 6 of 9 (0.500 s) is gone"),
+      ([1, 2, 3, 1, 2, 1, 2, 3], [1, 2, 3, 1, 2, 3, 1, 2, 3], "video sample 6 of 9 (0.500 s) is new"),
+      (
+        [1, 2, 3, 1, 2, 3, 1, 2, 3], [1, 2, 3, 2, 1, 3, 1, 2, 3],
+        "video 1 of 9 samples stand in another order"
+      ),
+    ] as [([UInt8], [UInt8], String)])
+  func samplesThatRepeatAreToldApart(before: [UInt8], after: [UInt8], words: String) throws {
+    let comparison = Comparison(
+      try film(samples: before), try film(samples: after), rules: .media)
+    let verdict = try #require(comparison.verdict)
+    #expect(verdict.findings(of: .samples, .changed).map(\.sentence) == [words])
+  }
 }

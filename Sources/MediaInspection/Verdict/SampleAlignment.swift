@@ -57,23 +57,38 @@ struct SampleAlignment {
   }
 
   private mutating func pair(_ x: [Entry], _ y: [Entry]) {
-    // The places of each key in the second track, in order.
-    var places: [UInt64: [Int]] = [:]
-    for (place, entry) in y.enumerated().reversed() { places[entry.key, default: []].append(place) }
     var partners = Array(repeating: -1, count: x.count)
     var taken = Array(repeating: false, count: y.count)
-    for (i, entry) in x.enumerated() {
-      // One of the same number is preferred, so that silence pairs with itself.
-      if i < y.count, !taken[i], isSame(entry, y[i]) {
-        partners[i] = i
-        taken[i] = true
-        continue
-      }
-      while let last = places[entry.key]?.last, taken[last] { places[entry.key]?.removeLast() }
-      guard let j = places[entry.key]?.last, isSame(entry, y[j]) else { continue }
-      places[entry.key]?.removeLast()
+    func take(_ i: Int, _ j: Int) {
       partners[i] = j
       taken[j] = true
+    }
+    // What is the same at both ends has stayed, and of as many samples those of one number: silence, and
+    // whatever else repeats, pairs with itself.
+    let least = min(x.count, y.count)
+    var head = 0
+    while head < least, isSame(x[head], y[head]) {
+      take(head, head)
+      head += 1
+    }
+    var tail = 0
+    while tail < least - head, isSame(x[x.count - 1 - tail], y[y.count - 1 - tail]) {
+      take(x.count - 1 - tail, y.count - 1 - tail)
+      tail += 1
+    }
+    let middle = head..<x.count - tail
+    if x.count == y.count {
+      for i in middle where isSame(x[i], y[i]) { take(i, i) }
+    }
+    // The places of each key in the second track, in order: of several the first that is left.
+    var places: [UInt64: [Int]] = [:]
+    for place in (head..<y.count - tail).reversed() where !taken[place] {
+      places[y[place].key, default: []].append(place)
+    }
+    for i in middle where partners[i] < 0 {
+      guard let j = places[x[i].key]?.last, isSame(x[i], y[j]) else { continue }
+      places[x[i].key]?.removeLast()
+      take(i, j)
     }
     let rising = Self.risingCount(partners)
     same = rising
