@@ -13,6 +13,9 @@ struct Alignment {
   /// Pairs that stand elsewhere among their siblings, with the sibling that they passed; `nil` for those
   /// that stand in another node.
   private(set) var moved: [Move] = []
+  /// The nodes of the first file that stand, with all that stands in them, in the second as they are: their
+  /// bytes, and what these were taken for. In their order; none of them is in another.
+  private(set) var same: [Range<NodeIndex>] = []
   typealias Move = (before: NodeIndex, after: NodeIndex, passed: NodeIndex?, isNowBefore: Bool)
   /// The types that stand for each other.
   private let aliases: [[FourCC]]
@@ -29,7 +32,6 @@ struct Alignment {
   private final class Side {
     let document: Document
     let reader: NodeReader
-    var walker = Walker()
 
     init(_ document: Document) {
       self.document = document
@@ -89,6 +91,7 @@ struct Alignment {
     guard isComplete else { return }
     findElsewhere()
     moved.sort { $0.before < $1.before }
+    same.sort { $0.lowerBound < $1.lowerBound }
   }
 
   /// Aligns what stands in pairs.
@@ -99,11 +102,10 @@ struct Alignment {
         let (a, b) = (NodeIndex(Int(pair.a)), NodeIndex(Int(pair.b)))
         self.pair(a, b)
         // Nodes with nothing in them wait for nothing.
-        if before.document.tree.firstChild(of: a) != nil,
+        guard before.document.tree.firstChild(of: a) != nil,
           after.document.tree.firstChild(of: b) != nil
-        {
-          open.append((a, b))
-        }
+        else { continue }
+        if isSame(a, b) { pairInside(a, b) } else { open.append((a, b)) }
       }
       if !isComplete { return }
     }
@@ -112,6 +114,36 @@ struct Alignment {
   private mutating func pair(_ a: NodeIndex, _ b: NodeIndex) {
     ofBefore[a.number] = Int32(truncatingIfNeeded: b.number)
     ofAfter[b.number] = Int32(truncatingIfNeeded: a.number)
+  }
+
+  // MARK: The same
+
+  /// Whether two nodes, with all that stands in them, are the same bytes that were taken for the same.
+  private func isSame(_ a: NodeIndex, _ b: NodeIndex) -> Bool {
+    let (tree, others) = (before.document.tree, after.document.tree)
+    let (x, y) = (tree[a], others[b])
+    let count = x.subtreeEnd.number - a.number
+    guard x.source == 0, y.source == 0, x.size == y.size, y.subtreeEnd.number - b.number == count
+    else { return false }
+    for step in 0..<count {
+      let (p, q) = (tree[NodeIndex(a.number + step)], others[NodeIndex(b.number + step)])
+      guard p.type == q.type, p.size == q.size, p.start &- x.start == q.start &- y.start,
+        p.depth &- x.depth == q.depth &- y.depth, p.headerSize == q.headerSize, p.marks == q.marks,
+        p.source == 0, q.source == 0, !p.marks.contains(.coded),
+        tree.program(of: p) === others.program(of: q)
+      else { return false }
+    }
+    return tree.file.hasSameBytes(
+      in: Int(x.start)..<Int(x.end), as: others.file, in: Int(y.start)..<Int(y.end))
+  }
+
+  /// Pairs what stands in two nodes that are the same.
+  private mutating func pairInside(_ a: NodeIndex, _ b: NodeIndex) {
+    let end = before.document.tree[a].subtreeEnd
+    for step in 1..<max(1, end.number - a.number) {
+      pair(NodeIndex(a.number + step), NodeIndex(b.number + step))
+    }
+    same.append(a..<end)
   }
 
   // MARK: Elsewhere
@@ -306,11 +338,13 @@ struct Alignment {
     var restA = a
     var restB = b
     matchKnown(&restA, &restB, &pairs)
-    if restA.isEmpty || restB.isEmpty { return }
-    let known = Identities(a) { identities(of: NodeIndex(Int($0)), before) }
-    let others = known.isEmpty ? nil : Identities(b) { identities(of: NodeIndex(Int($0)), after) }
-    let isIdentified = others.map { !$0.isEmpty } ?? false
     let first = pairs.count
+    matchEnds(&restA, &restB, &pairs)
+    if restA.isEmpty || restB.isEmpty { return }
+    let known = SiblingIdentities(restA, before.document, before.reader)
+    let others =
+      known.isEmpty ? nil : SiblingIdentities(restB, after.document, after.reader)
+    let isIdentified = others.map { !$0.isEmpty } ?? false
     if isIdentified, let others {
       // A track that got another number is still the only one with its handler.
       for column in [0] + (1..<max(1, known.most)).reversed() {
@@ -338,49 +372,38 @@ struct Alignment {
     Self.remove(&taken.b, from: &restB)
   }
 
-  /// What tells siblings apart, as numbers.
-  private struct Identities {
-    /// The most that a table declares.
-    static let width = 4
-    /// Of each sibling a number for all of them, then one for each but the first; 0 for none. Empty when
-    /// no sibling has any.
-    private var keys: [Int32: SIMD4<UInt64>] = [:]
-    /// How many the sibling with most has.
-    private(set) var most = 0
-    var isEmpty: Bool { keys.isEmpty }
+  /// So many siblings of one name are looked at from their ends first.
+  private static let many = 64
 
-    init(_ nodes: [Int32], _ texts: (Int32) -> [String]) {
-      for node in nodes {
-        let own = texts(node)
-        guard !own.isEmpty else { continue }
-        most = min(Self.width, max(most, own.count))
-        var key = SIMD4<UInt64>()
-        for place in 0..<min(Self.width, own.count) {
-          if place == 0 {
-            key[0] = own.allSatisfy(\.isEmpty) ? 0 : Self.number(own)
-          } else if !own[place].isEmpty {
-            key[place] = Self.number([own[place]])
-          }
-        }
-        keys[node] = key
-      }
+  /// Of many siblings pairs those at either end that have the same content: it says who they are, too, and
+  /// is read faster than that.
+  private func matchEnds(_ restA: inout [Int32], _ restB: inout [Int32], _ pairs: inout [Pair]) {
+    let least = min(restA.count, restB.count)
+    guard least >= Self.many else { return }
+    func isSame(_ a: Int32, _ b: Int32) -> Bool {
+      hash(of: NodeIndex(Int(a)), before) == hash(of: NodeIndex(Int(b)), after)
     }
-
-    private static func number(_ texts: [String]) -> UInt64 {
-      var hasher = Hasher()
-      hasher.combine(texts)
-      return UInt64(truncatingIfNeeded: hasher.finalize()) | 1
+    var head = 0
+    while head < least, isSame(restA[head], restB[head]) { head += 1 }
+    var tail = 0
+    while tail < least - head,
+      isSame(restA[restA.count - 1 - tail], restB[restB.count - 1 - tail])
+    { tail += 1 }
+    for place in 0..<head { pairs.append(Pair(a: restA[place], b: restB[place])) }
+    for place in 0..<tail {
+      pairs.append(
+        Pair(a: restA[restA.count - tail + place], b: restB[restB.count - tail + place]))
     }
-
-    func key(of node: Int32, _ column: Int) -> UInt64 { keys[node]?[column] ?? 0 }
+    restA = Array(restA[head..<restA.count - tail])
+    restB = Array(restB[head..<restB.count - tail])
   }
 
   /// Pairs the nodes that are the only one with an identity on both sides.
   private func match(
-    _ column: Int, _ known: Identities, _ others: Identities, _ restA: inout [Int32],
+    _ column: Int, _ known: SiblingIdentities, _ others: SiblingIdentities, _ restA: inout [Int32],
     _ restB: inout [Int32], _ pairs: inout [Pair]
   ) {
-    func sorted(_ rest: [Int32], _ identities: Identities) -> [Keyed] {
+    func sorted(_ rest: [Int32], _ identities: SiblingIdentities) -> [Keyed] {
       var list: [Keyed] = []
       list.reserveCapacity(rest.count)
       for node in rest {
@@ -489,24 +512,6 @@ struct Alignment {
 
   // MARK: Identity and content
 
-  /// What tells a node apart from its siblings; empty when nothing does.
-  private func identities(of index: NodeIndex, _ side: Side) -> [String] {
-    let document = side.document
-    guard let program = document.tree.program(of: document.tree[index]) else { return [] }
-    let declared = program.syntax.identities.description
-    if !declared.isEmpty {
-      let texts = declared.split(separator: " ").map { entry in
-        let key = entry.prefix { $0 != "=" }
-        return document.identity(String(key), of: index, side.reader) ?? ""
-      }
-      return texts.allSatisfy(\.isEmpty) ? [] : texts
-    }
-    guard program.rows.contains(where: { $0.traits.contains(.identity) }) else { return [] }
-    var sink = IdentityTexts()
-    document.walk(index, &side.walker, into: &sink)
-    return sink.texts.isEmpty ? [] : [sink.texts.joined(separator: "\u{1}")]
-  }
-
   /// A number that nodes with the same bytes share. Of long ones the ends are read.
   private func hash(of index: NodeIndex, _ side: Side) -> UInt64 {
     let node = side.document.tree[index]
@@ -579,19 +584,4 @@ struct Alignment {
     }
     before.document.work.charge(2 * pairs.count * (Int.bitWidth - pairs.count.leadingZeroBitCount))
   }
-}
-
-/// The values of rows that tell siblings apart.
-private struct IdentityTexts: FieldSink {
-  var texts: [String] = []
-
-  mutating func field(_ field: borrowing FieldReading) {
-    guard !field.isGap, field.definition.traits.contains(.identity) else { return }
-    var text = ByteWriter()
-    text.put(value: field, .raw)
-    texts.append(text.string)
-  }
-
-  mutating func table(_ table: borrowing TableReading) {}
-  mutating func wants(item index: Int, of count: Int) -> Bool { index < 16 }
 }

@@ -111,7 +111,10 @@ public struct Comparison {
       defer { counted = count }
       return count <= counted || share.grow(by: (count - counted) * Self.bytesOfChange)
     }
+    var same = alignment.same[...]
     for index in before.tree.indices {
+      while let first = same.first, first.upperBound <= index { same.removeFirst() }
+      if same.first?.contains(index) ?? false { continue }
       if let other = alignment.partner(ofBefore: index) { pairs.compare(index, other) }
       guard hasRoom(for: pairs.found.count) else {
         isComplete = false
