@@ -19,6 +19,11 @@ package enum AtomFinder {
     var ahead = ByteWindow(source)
     var position = range.lowerBound
     while position < limit, end - position >= 8 {
+      // A header may begin in the last bytes that are not there.
+      if let next = source.absentEnd(at: Int(clamping: position)), UInt64(next) > position + 7 {
+        position = UInt64(next) - 7
+        continue
+      }
       let count = Int(min(UInt64(ByteWindow.maximumCount), end - position))
       let piece = window.peek(at: Int(position), count: count)
       guard piece.byteCount >= 8 else { return nil }

@@ -32,6 +32,10 @@ extension AtomScanner {
   ) {
     let start = stack[top].position
     let left = stack[top].end - start
+    if let end = window.absentEnd(at: Int(clamping: start)) {
+      padding(top, source, depth, min(left, UInt64(end) - start))
+      return
+    }
     // Nothing says how far zeros go on; look at as many as one window holds.
     let count = window.zeros(at: start, limit: Int(min(left, 4_096)))
     if UInt64(count) == left {
@@ -60,6 +64,10 @@ extension AtomScanner {
     let limit = frame.position + min(frame.end - frame.position, Self.longestGap)
     var end = frame.position
     while end < limit {
+      if let next = window.absentEnd(at: Int(clamping: end)) {
+        end = min(limit, UInt64(next))
+        continue
+      }
       let piece = min(limit - end, UInt64(ByteWindow.maximumCount))
       let count = UInt64(window.zeros(at: end, limit: Int(piece)))
       end += count

@@ -97,12 +97,19 @@ package struct ByteWindow: ~Copyable, @unchecked Sendable {
 }
 
 extension ByteWindow {
-  /// The number of zeros at the start of `range`, in bytes.
+  /// Where the bytes around `offset` that are not there end; `nil` when that one is there.
+  package func absentEnd(at offset: Int) -> Int? { source.absentEnd(at: offset) }
+
+  /// The number of zeros at the start of `range`, in bytes; those that are not there count as zeros.
   ///
-  /// - Complexity: O(*n*) in that number.
+  /// - Complexity: O(*n*) in that number, without those that are not there, and in the parts of these.
   package mutating func zeros(in range: Range<UInt64>) -> UInt64 {
     var position = range.lowerBound
     while position < range.upperBound {
+      if let end = absentEnd(at: Int(clamping: position)) {
+        position = min(range.upperBound, UInt64(end))
+        continue
+      }
       let count = Int(min(UInt64(Self.maximumCount), range.upperBound - position))
       let found = leadingZeros(at: Int(position), count: count)
       position += UInt64(found)

@@ -4,16 +4,75 @@
   internal import Darwin
 #endif
 
+/// The first 128 bits of a SHA-256, by which bytes are known that are not there: whoever makes two files
+/// finds no two parts that share them.
+///
+/// Earlier snapshots hold 48 bits, which are found in half a minute: they tell other bytes, not the same ones.
+public struct PartDigest: Sendable, Equatable, BitwiseCopyable {
+  /// Bytes of a whole one, and of one of an earlier snapshot.
+  package static let byteCount = 16
+  package static let shortByteCount = 6
+
+  /// Its bits, those that are not known as zeros.
+  private let words: (UInt64, UInt64)
+  /// Whether it holds 48 bits only.
+  public let isShort: Bool
+
+  private init(_ high: UInt64, _ low: UInt64, isShort: Bool) {
+    words = (high, low)
+    self.isShort = isShort
+  }
+
+  /// A digest of which all bits are known.
+  public init(_ high: UInt64, _ low: UInt64) { self.init(high, low, isShort: false) }
+
+  /// A digest as a snapshot holds it: 16 bytes, or 6 of an earlier one; `nil` for other counts.
+  package init?(_ bytes: ArraySlice<UInt8>) {
+    guard bytes.count == Self.byteCount || bytes.count == Self.shortByteCount else { return nil }
+    var words: (UInt64, UInt64) = (0, 0)
+    for (place, byte) in bytes.enumerated() {
+      let shift = UInt64(56 - 8 * (place % 8))
+      if place < 8 { words.0 |= UInt64(byte) &<< shift } else { words.1 |= UInt64(byte) &<< shift }
+    }
+    self.init(words.0, words.1, isShort: bytes.count == Self.shortByteCount)
+  }
+
+  /// As many bytes as are known.
+  package var bytes: [UInt8] {
+    (0..<(isShort ? Self.shortByteCount : Self.byteCount)).map { place in
+      UInt8(
+        truncatingIfNeeded: (place < 8 ? words.0 : words.1) &>> UInt64(56 - 8 * (place % 8)))
+    }
+  }
+
+  public static func == (a: PartDigest, b: PartDigest) -> Bool {
+    a.words == b.words && a.isShort == b.isShort
+  }
+
+  /// The bits that every digest has: a number by which parts are looked for, which proves nothing.
+  var key: UInt64 { words.0 &>> 16 }
+
+  /// Whether it is of the same bytes; `nil` when too little of one is known to say so.
+  func comparison(with other: PartDigest) -> Bool? {
+    if key != other.key { return false }
+    if isShort || other.isShort { return nil }
+    return words == other.words
+  }
+
+  /// What no bytes have.
+  static let none = PartDigest(.max, .max)
+}
+
 /// A part of a file that is known by a digest: a sample, an item, the bytes between two of them.
 public struct KnownPart: Sendable, Equatable, BitwiseCopyable {
   /// Where it begins, in bytes of the file.
   public var start: Int
   /// Its bytes, 1 or more.
   public var count: Int
-  /// The first 48 bits of the SHA-256 of its bytes.
-  public var digest: UInt64
+  /// What its bytes are known by.
+  public var digest: PartDigest
 
-  public init(start: Int, count: Int, digest: UInt64) {
+  public init(start: Int, count: Int, digest: PartDigest) {
     (self.start, self.count, self.digest) = (start, count, digest)
   }
 
@@ -46,7 +105,7 @@ public final class KnownParts: Sendable {
   /// The first part that ends behind a byte.
   ///
   /// - Complexity: O(log *n*) in the parts.
-  func first(endingBehind offset: Int) -> KnownPart? {
+  package func first(endingBehind offset: Int) -> KnownPart? {
     var (low, high) = (0, parts.count)
     while low < high {
       let middle = (low &+ high) / 2
@@ -60,8 +119,7 @@ public final class KnownParts: Sendable {
     let rest = parts.compactMap { part -> KnownPart? in
       guard part.end > count else { return nil }
       guard part.start >= count else {
-        // No digest has more than 48 bits: nothing is the same as this.
-        return areAbsent ? KnownPart(start: 0, count: part.end &- count, digest: .max) : nil
+        return areAbsent ? KnownPart(start: 0, count: part.end &- count, digest: .none) : nil
       }
       return KnownPart(start: part.start &- count, count: part.count, digest: part.digest)
     }
@@ -70,33 +128,35 @@ public final class KnownParts: Sendable {
 }
 
 extension RawSpan {
-  /// The first 48 bits of the SHA-256 of the bytes, by which a ``KnownPart`` is known.
-  package var partDigest: UInt64 {
+  /// What a ``KnownPart`` of these bytes is known by.
+  package var partDigest: PartDigest {
     var hash = SHA256()
     forEachPiece { piece, _ in
       hash.update(piece)
       return true
     }
     let words = hash.digest.words
-    return UInt64(words[0]) &<< 16 | UInt64(words[1] &>> 16)
+    return PartDigest(
+      UInt64(words[0]) &<< 32 | UInt64(words[1]), UInt64(words[2]) &<< 32 | UInt64(words[3]))
   }
 }
 
 extension ByteSource {
   /// Whether bytes of two sources are the same; `nil` when bytes that are not there would have to be
-  /// looked at one by one. Both ranges lie in their sources.
+  /// looked at one by one, or are known by too few bits. Both ranges lie in their sources.
   ///
   /// - Complexity: O(*n*) in the bytes.
   package func comparison(
     of range: Range<Int>, with other: ByteSource, _ others: Range<Int>
   ) -> Bool? {
     guard range.count == others.count else { return false }
-    let mine = parts.flatMap { $0.areAbsent ? $0 : nil }
-    let theirs = other.parts.flatMap { $0.areAbsent ? $0 : nil }
+    let mine = absentParts
+    let theirs = other.absentParts
     if mine == nil, theirs == nil {
       return bytes.extracting(range).hasSameBytes(as: other.bytes.extracting(others))
     }
     var at = 0
+    var isProved = true
     while at < range.count {
       let (here, there) = (range.lowerBound &+ at, others.lowerBound &+ at)
       let x = mine?.first(endingBehind: here)
@@ -105,13 +165,21 @@ extension ByteSource {
         guard x.start == here, x.end <= range.upperBound,
           let digest = other.digest(of: there..<there &+ x.count)
         else { return nil }
-        if digest != x.digest { return false }
+        switch digest.comparison(with: x.digest) {
+        case false?: return false
+        case true?: break
+        case nil: isProved = false
+        }
         at &+= x.count
       } else if let y, y.start <= there {
         guard y.start == there, y.end <= others.upperBound,
           let digest = digest(of: here..<here &+ y.count)
         else { return nil }
-        if digest != y.digest { return false }
+        switch digest.comparison(with: y.digest) {
+        case false?: return false
+        case true?: break
+        case nil: isProved = false
+        }
         at &+= y.count
       } else {
         var end = range.count
@@ -124,7 +192,7 @@ extension ByteSource {
         at = end
       }
     }
-    return true
+    return isProved ? true : nil
   }
 
   /// Whether bytes of two sources are proved to be the same.
@@ -140,8 +208,24 @@ extension ByteSource {
     return part.start < range.upperBound
   }
 
+  /// The parts that are not there; `nil` for a file that is all there.
+  package var absentParts: KnownParts? { parts.flatMap { $0.areAbsent ? $0 : nil } }
+
+  /// Where the bytes around `offset` that are not there end; `nil` when that one is there.
+  ///
+  /// Whoever goes through bytes goes past these, which read as zeros: a few bytes of a snapshot claim as
+  /// many as they like.
+  ///
+  /// - Complexity: O(log *n*) in the parts; O(1) for a file that is all there.
+  package func absentEnd(at offset: Int) -> Int? {
+    guard let part = absentParts?.first(endingBehind: offset),
+      part.start <= offset
+    else { return nil }
+    return part.end
+  }
+
   /// What bytes are known by; `nil` for some of those that are not there, and are no part of their own.
-  private func digest(of range: Range<Int>) -> UInt64? {
+  private func digest(of range: Range<Int>) -> PartDigest? {
     if let parts, let part = parts.first(endingBehind: range.lowerBound),
       part.start < range.upperBound
     {
@@ -167,7 +251,7 @@ extension ByteSource {
     if first.map({ $0.start >= range.upperBound || $0.start == range.lowerBound && $0.end == range.upperBound }) ?? true,
       let digest = digest(of: range)
     {
-      return mixed(digest, into: seed)
+      return mixed(digest.key, into: seed)
     }
     var hash = seed
     var at = range.lowerBound
@@ -177,7 +261,7 @@ extension ByteSource {
       }
       if at < part.start { hash = bytes.extracting(at..<part.start).mixed(into: hash) }
       // One that is cut counts from where it is.
-      hash = mixed(UInt64(max(0, at &- part.start)), into: mixed(part.digest, into: hash))
+      hash = mixed(UInt64(max(0, at &- part.start)), into: mixed(part.digest.key, into: hash))
       at = part.end
     }
     return hash

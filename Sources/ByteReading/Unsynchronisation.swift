@@ -32,11 +32,11 @@ package final class Resynchronised: Sendable {
 
   /// Takes the zeros out of the bytes of `source` in `range`.
   ///
-  /// - Returns: `nil` when there is none to take out, or no memory for the rest.
+  /// - Returns: `nil` when there is none to take out, no memory for the rest, or some are not there.
   /// - Complexity: O(*n*); the bytes are looked at once, 64 KiB at a time.
   package init?(_ source: ByteSource, in range: Range<Int>, memory: Memory = Memory()) {
     let range = range.clamped(to: 0..<source.byteCount)
-    guard var making = Making(capacity: range.count, memory) else { return nil }
+    guard !source.isAbsent(range), var making = Making(capacity: range.count, memory) else { return nil }
     var window = ByteWindow(source)
     var position = range.lowerBound
     while position < range.upperBound {
@@ -222,6 +222,11 @@ package struct UnsynchronisationMarks: Sendable {
     // The last two bytes, as they may stand in two pieces.
     var before: (UInt8, UInt8) = (0, 0)
     while position < range.upperBound {
+      if let end = source.absentEnd(at: position) {
+        position = min(end, range.upperBound)
+        before = (0, 0)
+        continue
+      }
       let piece = window.peek(
         at: position, count: min(ByteWindow.maximumCount, range.upperBound - position))
       guard piece.byteCount > 0 else { return }

@@ -120,6 +120,7 @@ struct ComparisonItems {
     item.count = change.count
     item.shift = change.shift
     item.others = change.others.map { (words.path(of: $0), $0.field.description) }
+    item.movesAlike = change.movesAlike
     if change.cause != nil { item.reason = comparison.reason(for: change) }
     return item
   }

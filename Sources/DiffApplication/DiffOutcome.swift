@@ -134,6 +134,8 @@ struct DiffItem: Sendable {
   var shift: Int64?
   /// Where else the same happened.
   var others: [(path: String, field: String)] = []
+  /// Whether the values there are others, which moved by the same number.
+  var movesAlike = false
   /// Why it follows; `nil` for a change of its own.
   var reason: String?
   /// The bytes of the field, when they are printed.

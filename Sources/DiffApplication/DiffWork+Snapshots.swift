@@ -63,7 +63,9 @@ extension DiffWork {
     {
       rules.profile = own
     }
-    if action != .update, let earlier, let file = earlier.standIn, !earlier.isEdited {
+    if action != .update, let earlier, let file = earlier.standIn, !earlier.isEdited,
+      !file.hasShortDigests
+    {
       return compare(opened, earlier, file, place, rules)
     }
     guard action != .update, let earlier else {
@@ -109,6 +111,11 @@ extension DiffWork {
       result.outcome.message = "\(place.path.display): \(error.reason)"
       return result
     }
+    if let message = refusal(of: snapshot, before.document, rules) {
+      var result = Self.failed(opened.origin, opened.origin, opened.origin, "")
+      result.outcome.message = "\(place.path.display)\(message)"
+      return result
+    }
     Self.learnParts(of: opened.document)
     var result = compare(
       before, opened, rules, knowing: snapshot.problems ?? KnownProblems())
@@ -125,17 +132,56 @@ extension DiffWork {
     return result
   }
 
-  /// Computes the digests that a snapshot of the document would have, by which it is held against one.
+  /// Why the lines of a snapshot are not those of what it holds of the file; `nil` when they are.
+  private func refusal(
+    of snapshot: Snapshot, _ document: Document, _ rules: DiffRules
+  ) -> String? {
+    var rules = rules
+    if let own = DiffSettings.Profile(rawValue: snapshot.profile) { rules.profile = own }
+    let options = Snapshot.Options(
+      document, DiffSelection(rules, document, document), profile: rules.profile, tellsMedia: false)
+    switch SnapshotCheck.falseLine(of: snapshot, document, options: options) {
+    case .none: return nil
+    case .notChecked: return ": \(Snapshot.noMemory.description)"
+    case .found(let difference):
+      var text = ByteWriter()
+      text.put(":")
+      text.put(decimal: difference.line)
+      text.put(": ")
+      if !difference.path.steps.isEmpty {
+        text.put(text: difference.path.stepsText, style: .name)
+        if !difference.isNode { text.put(" ") }
+      }
+      if !difference.isNode { text.put(text: difference.name, style: .name) }
+      text.put(
+        difference.kind == .added
+          ? " is missing here of what the snapshot holds of the file"
+          : " is not what the snapshot holds of the file")
+      text.put("; --update writes it anew")
+      return text.string
+    }
+  }
+
+  /// Computes the digests that a snapshot of the document would have, by which it is held against one,
+  /// unless they are known.
   private static func learnParts(of document: Document) {
+    guard document.tree.file.parts == nil else { return }
     guard let parts = Rules.media.parts?(document),
       let known = KnownParts(parts, areAbsent: false)
     else { return }
     document.tree.file.learn(known)
   }
 
+  /// The bytes that are compared of a file and its snapshot: all of them, a few times over, but not as
+  /// often as samples that overlap claim to have them.
+  static func payloadLimit(_ document: Document) -> UInt64 {
+    let (all, isTooMany) = UInt64(document.tree.file.byteCount).multipliedReportingOverflow(by: 8)
+    return isTooMany ? .max : max(all, Comparison.Options().payloadLimit)
+  }
+
   // MARK: By lines
 
-  /// Compares a file with the lines of a snapshot, which is of an earlier format or was edited.
+  /// Compares a file with the lines of a snapshot, which was edited, or holds less than it would now.
   private func compareLines(
     _ opened: DiffSource.Opened, _ earlier: Snapshot, _ rules: DiffRules, _ before: DiffOutcome.Side
   ) -> Result {
@@ -154,7 +200,9 @@ extension DiffWork {
       listsFollowing: settings.showsAll || settings.format == .html || rules.profile == .exact)
     outcome.leaveUnchecked(
       earlier.isEdited
-        ? "lines of the snapshot were edited" : "the snapshot holds lines only",
+        ? "lines of the snapshot were edited"
+        : earlier.standIn == nil
+          ? "the snapshot holds lines only" : "digests in the snapshot have 48 bits, which prove nothing",
       advice: "--update writes one that tells each aspect")
     expect(rules, document, &outcome)
     if settings.isGate { outcome.gate = outcome.aspects?.regressions ?? [] }
@@ -196,7 +244,7 @@ extension DiffWork {
       outcome.verdict = .equal
       return Result(outcome: outcome, used: selection.used)
     }
-    makeFaithful(&snapshot, to: opened, at: place)
+    makeFaithful(&snapshot, to: opened, at: place, rules)
     if snapshot.standIn == nil {
       outcome.message += "; it holds lines only: the file cannot be told from its structure"
     }
@@ -215,7 +263,7 @@ extension DiffWork {
     _ earlier: Snapshot, what snapshot: Snapshot, _ opened: DiffSource.Opened,
     _ place: SnapshotFile, _ rules: DiffRules
   ) -> Bool {
-    guard !earlier.isEdited, let file = earlier.standIn else { return false }
+    guard !earlier.isEdited, let file = earlier.standIn, !file.hasShortDigests else { return false }
     var (old, new) = (earlier, snapshot)
     (old.standIn, new.standIn) = (nil, nil)
     guard old == new else { return false }
@@ -233,17 +281,18 @@ extension DiffWork {
   /// from itself, so that whatever is told later is a change: else the snapshot holds all of a small
   /// file, and nothing of a larger one.
   private func makeFaithful(
-    _ snapshot: inout Snapshot, to opened: DiffSource.Opened, at place: SnapshotFile
+    _ snapshot: inout Snapshot, to opened: DiffSource.Opened, at place: SnapshotFile,
+    _ rules: DiffRules
   ) {
     guard let file = snapshot.standIn else { return }
     Self.learnParts(of: opened.document)
     var options = Comparison.Options()
-    options.payloadLimit = .max
+    options.payloadLimit = Self.payloadLimit(opened.document)
     options.knownProblems = snapshot.problems ?? KnownProblems()
     func states(_ comparison: Comparison) -> [MediaFacts.Verdict.State?] {
       MediaFacts.Verdict.Aspect.allCases.map { comparison.verdict?.state(of: $0) }
     }
-    if let before = try? open(file, at: place) {
+    if let before = try? open(file, at: place), refusal(of: snapshot, before.document, rules) == nil {
       let found = Comparison(before.document, opened.document, rules: .media, options: options)
       if found.isComplete, found.changes.isEmpty, found.consequences.isEmpty {
         if found.verdict?.findings.isEmpty == true { return }
@@ -255,4 +304,9 @@ extension DiffWork {
       opened.document.tree.file.byteCount <= Self.smallFile
       ? StandIn(of: opened.document, parts: []) : nil
   }
+}
+
+extension StandIn {
+  /// Whether it is of an earlier snapshot, whose digests do not prove that bytes are the same.
+  fileprivate var hasShortDigests: Bool { parts.contains { $0.digest.isShort } }
 }

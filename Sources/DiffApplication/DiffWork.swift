@@ -98,8 +98,8 @@ struct DiffWork: Sendable {
     var options = Comparison.Options()
     options.isIgnored = { selection.isIgnored($0) }
     options.tolerance = selection.tolerance
-    // The digests of a snapshot were all computed.
-    if settings.showsDigests || known != nil { options.payloadLimit = .max }
+    if known != nil { options.payloadLimit = Self.payloadLimit(y.document) }
+    if settings.showsDigests { options.payloadLimit = .max }
     options.knownProblems = known
     options.makesVerdict = isTold || settings.isGate || settings.isReported
     let comparison = Comparison(x.document, y.document, rules: .media, options: options)

@@ -98,17 +98,22 @@ struct SnapshotFile {
 }
 
 extension Snapshot.Options {
-  /// What is taken of a file that was opened.
-  init(_ document: Document, _ selection: DiffSelection, profile: DiffSettings.Profile) {
+  /// What is taken of a file that was opened; `tellsMedia` unless its media is not there.
+  init(
+    _ document: Document, _ selection: DiffSelection, profile: DiffSettings.Profile,
+    tellsMedia: Bool = true
+  ) {
     self.init()
     rules = .media
     self.profile = profile.rawValue
     leavesOut = { selection.leavesOut($0, $1, $2) }
     leavesOutRecorded = { selection.leavesOutRecorded($0, $1) }
     if profile != .tags {
-      if let digest = MediaFile.digests(
-        of: document, media: true, payloads: false, tracks: false
-      ).media {
+      if tellsMedia,
+        let digest = MediaFile.digests(
+          of: document, media: true, payloads: false, tracks: false
+        ).media
+      {
         var text = ByteWriter()
         text.put("sha256 ")
         text.put(digest: digest)

@@ -91,6 +91,10 @@ extension TagScanner {
     var position = start + 1
     var misses = 0
     while misses < 1 << 16, position < end, end - position > headerSize {
+      if let next = bytes.absentEnd(at: Int(clamping: position)) {
+        position = UInt64(next)
+        continue
+      }
       let count = Int(min(UInt64(ByteWindow.maximumCount), end - position))
       let piece = window.peek(at: Int(position), count: count)
       guard let offset = piece.identifier(layout) else {

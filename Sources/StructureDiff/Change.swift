@@ -54,8 +54,11 @@ public struct Change: Sendable {
   public var shift: Int64?
   /// How many fields or rows it stands for.
   public var count = 1
-  /// Where else the same field went from the same value to the same value.
+  /// Where else the same field went from the same value to the same value, or, when it ``movesAlike``, from
+  /// another value by the same number.
   public var others: [Place] = []
+  /// Whether the values of ``others`` are others, each greater or less by the same number.
+  public var movesAlike = false
   /// All the places that it stands for.
   public var places: [Place] { [Place(before: before, after: after, field: field)] + others }
 

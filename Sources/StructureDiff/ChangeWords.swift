@@ -115,7 +115,7 @@ public struct ChangeWords {
       let elsewhere = Set(change.others.filter { $0.before != change.before }.compactMap(\.before))
       let isTogether = fieldTitle(of: change).name.contains(", ") && elsewhere.count < 3
       if !elsewhere.isEmpty, !isTogether || change.isMoment {
-        output.put("   (same in ")
+        output.put(change.movesAlike ? "   (moved alike in " : "   (same in ")
         output.put(grouped: elsewhere.count)
         output.put(elsewhere.count == 1 ? " more atom)" : " more atoms)")
       }

@@ -376,6 +376,7 @@ public struct Comparison {
       text.put(grouped: Int(clamping: step.magnitude))
       text.put(" in each")
       result[first].note = text.string
+      result[first].movesAlike = true
       for place in group.dropFirst() {
         let other = found[place]
         result[first].others.append(

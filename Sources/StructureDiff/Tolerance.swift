@@ -15,7 +15,7 @@ public enum Tolerance: Sendable, Equatable {
   ) -> Bool {
     let distance = min(old &- new, new &- old)
     switch self {
-    case .units(let units): return distance <= units
+    case .units(let units): return old.distance(to: new, isAtMost: units)
     case .partsPerMillion(let parts):
       let larger = max(Int64(bitPattern: old).magnitude, Int64(bitPattern: new).magnitude)
       return Self.isLess(distance, 1_000_000, larger, parts)

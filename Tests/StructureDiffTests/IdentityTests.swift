@@ -51,6 +51,11 @@ import Testing
     #expect(told(comparison) == ["moof[seq=1]/mfhd.sequence_number 1 → 6"])
     #expect(comparison.changes.first?.others.count == 4)
     #expect(comparison.changes.first?.note == "greater by 5 in each")
+    // The others hold 2, 3, 4 and 5: they are not the same change.
+    let change = try #require(comparison.changes.first)
+    #expect(
+      ChangeWords(comparison).body(of: change).hasSuffix(
+        "1 → 6 (greater by 5 in each)   (moved alike in 4 more atoms)"))
   }
 
   /// The size of the second `data` of `covr` says 5,000, then 4,278,195,080; 16 bytes are there.

@@ -184,7 +184,7 @@ import Testing
     let sound = try MediaFile.open(try #require(StandIn(of: document, parts: parts)).source())
     #expect(MediaFile.mayStandIn(sound))
     let header = try #require(document.tree.indices.first { document.tree[$0].type == "tkhd" })
-    let part = KnownPart(start: Int(document.tree[header].start) + 20, count: 12, digest: 1)
+    let part = KnownPart(start: Int(document.tree[header].start) + 20, count: 12, digest: PartDigest(1, 1))
     let file = try #require(StandIn(of: document, parts: [part]))
     #expect(!MediaFile.mayStandIn(try MediaFile.open(try file.source())))
   }
@@ -201,5 +201,209 @@ import Testing
     }
     let (before, after) = (try planted.bytes(), try Files.bytes(planted.file))
     try hold(before, after)
+  }
+
+  /// The bytes of a stand-in: those of `kept`, then `absent` bytes that are not there.
+  private static func encoded(_ kept: [UInt8], absent: UInt64) -> [UInt8] {
+    func number(_ value: UInt64) -> [UInt8] {
+      value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7F) | 0x80] + number(value >> 7)
+    }
+    let plain =
+      number(UInt64(kept.count) + absent) + [1] + number(UInt64(kept.count)) + number(absent) + kept
+    let packed = deflated(plain.rawBytes) ?? []
+    return number(UInt64(packed.count)) + number(UInt64(plain.count)) + packed
+      + [UInt8](repeating: 0x5A, count: 16)
+  }
+
+  /// The first bytes of a file that goes on with bytes that are not there, up to 16 GiB.
+  struct Head: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    /// Whether media lies there.
+    let isMedia: Bool
+
+    init(_ name: String, isMedia: Bool = false, _ bytes: [UInt8]...) {
+      testDescription = name
+      self.isMedia = isMedia
+      self.bytes = Array(bytes.joined())
+    }
+  }
+
+  /// `ftyp` with the brand `isom`, and the header of an atom that goes on to the end of 16 GiB.
+  private static func atom(_ type: String) -> [UInt8] {
+    [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0, 0, 0, 0, 1] + Array(type.utf8)
+      + [0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0xF0]
+  }
+
+  /// Boxes in each other that go on to the end of 16 GiB, `stsz` last, of 4,294,967,295 entries; the
+  /// first 1,100 bytes of these are there.
+  private static var sizes: [UInt8] {
+    let types = ["moov", "trak", "mdia", "minf", "stbl", "stsz"]
+    return [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0]
+      + types.enumerated().flatMap { place, type in
+        [0, 0, 0, 1] + Array(type.utf8)
+          + [0, 0, 0, 3, 0xFF, 0xFF, 0xFF, UInt8(0xF0 - 16 * place)]
+      } + [0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF] + Array(repeating: 0, count: 1_100)
+  }
+
+  static let heads = [
+    Head("RIFF", Array("RIFF".utf8), [0xFF, 0xFF, 0xFF, 0xFF], Array("WAVE".utf8)),
+    Head("AIFF", Array("FORM".utf8), [0x7F, 0xFF, 0xFF, 0xFF], Array("AIFF".utf8)),
+    Head("udta", atom("udta")), Head("moov", atom("moov")),
+    Head("meta", atom("meta"), [0, 0, 0, 0]), Head("of no known type", atom("zzzz")),
+    Head("mdat", isMedia: true, atom("mdat")),
+    Head("nothing behind ftyp", Array(atom("mdat").prefix(16))), Head("stsz", sizes),
+    // A frame of 417 bytes, the header of the next one and 1,000 zeros.
+    Head(
+      "MP3", isMedia: true, [0xFF, 0xFB, 0x90, 0], Array(repeating: 0, count: 413),
+      [0xFF, 0xFB, 0x90, 0], Array(repeating: 0, count: 1_000)),
+    // A tag of 256 MiB, a frame of text in it.
+    Head(
+      "ID3v2", Array("ID3".utf8), [4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F], Array("TIT2".utf8),
+      [0, 0, 0, 2, 0, 0, 3, 0x41]),
+    Head(
+      "un-synchronised", Array("ID3".utf8), [3, 0, 0x80, 0x7F, 0x7F, 0x7F, 0x7F],
+      Array("TIT2".utf8), [0, 0, 0, 2, 0, 0, 3, 0x41]),
+    Head(
+      "DSF", Array("DSD ".utf8), [28, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+  ]
+
+  /// 200 bytes that claim 16 GiB cost no more than others: what is not there is gone past. Byte by byte
+  /// each of them takes minutes.
+  @Test(.timeLimit(.minutes(1)), arguments: heads)
+  func whatIsNotThereIsNotGoneThrough(head: Head) throws {
+    let bytes = Self.encoded(head.bytes, absent: (1 << 34) - UInt64(head.bytes.count))
+    var text = ByteWriter()
+    text.put("atomtools snapshot 2   profile reproducible\nstructure 17179869184 bytes, lines 00000000\n")
+    text.put(base64: bytes.rawBytes)
+    let standIn = try #require(try Snapshot(parsing: text.string).standIn)
+    #expect(standIn.byteCount == 1 << 34)
+    let document = try MediaFile.open(standIn.source())
+    #expect(document.tree.count < 32)
+    #expect(MediaFile.mayStandIn(document) == head.isMedia)
+    guard head.isMedia else { return }
+    for other in ["mockups/slow.mp4", "encoded/lame-cbr.mp3"] {
+      let comparison = Comparison(document, try Files.open(other), rules: .media)
+      #expect(comparison.isComplete)
+    }
+    #expect(Snapshot(document, options: Self.lines).isComplete)
+    var found = 0
+    MediaFile.forEachSoundFrame(of: document) { _, _ in found += 1 }
+    #expect(found <= 2)
+  }
+
+  /// The options of lines alone.
+  private static var lines: Snapshot.Options {
+    var options = options
+    options.keepsFile = false
+    return options
+  }
+
+  // MARK: Digests
+
+  /// Earlier snapshots hold 6 bytes of each digest, which two files can be made to share: the same ones
+  /// prove nothing, and others prove that bytes are others.
+  @Test func shortDigestsDoNotProveThatBytesAreTheSame() throws {
+    let document = try Files.open("mockups/slow.mp4")
+    let parts = try #require(Rules.media.parts?(document))
+    let file = try #require(StandIn(of: document, parts: parts))
+    let bytes = try #require(file.encoded())
+    let digests = bytes.suffix(16 * parts.count)
+    var short = Array(bytes.dropLast(16 * parts.count))
+    for place in parts.indices { short += digests.dropFirst(16 * place).prefix(6) }
+    let earlier = try #require(StandIn(decoding: short))
+    #expect(earlier.parts.map(\.start) == parts.map(\.start))
+    #expect(earlier.encoded() == short)
+    let same = try Outcome(
+      Comparison(try MediaFile.open(earlier.source()), document, rules: .media))
+    #expect(same.states.contains("samples: not checked"), "\(same.states)")
+    #expect(same.media != true)
+    // A bit of the first sample is another.
+    var edited = try Files.bytes("mockups/slow.mp4")
+    edited[parts[0].start + 7] ^= 1
+    let other = try Outcome(
+      Comparison(try MediaFile.open(earlier.source()), try Files.open(edited), rules: .media))
+    #expect(other.states.contains("samples: changed"), "\(other.states)")
+    // Two parts that share 6 bytes of their digests are not the same ones.
+    let (x, y) = (PartDigest(0x1234_5678_9ABC_0000, 0), PartDigest(0x1234_5678_9ABC_0000, 1))
+    func source(_ digest: PartDigest) throws -> ByteSource {
+      let part = KnownPart(start: 0, count: 9, digest: digest)
+      return try ByteSource.standIn(
+        byteCount: 9, kept: RawSpan(), absent: try #require(KnownParts([part], areAbsent: true)))
+    }
+    #expect(try source(x).comparison(of: 0..<9, with: source(x), 0..<9) == true)
+    #expect(try source(x).comparison(of: 0..<9, with: source(y), 0..<9) == false)
+    let cut = try #require(PartDigest([0x12, 0x34, 0x56, 0x78, 0x9A, 0xBC][...]))
+    #expect(try source(x).comparison(of: 0..<9, with: source(cut), 0..<9) == nil)
+  }
+
+  // MARK: Lines
+
+  /// 200 times 8 bytes: `free` without content. Those that are left out are in no line for all of them.
+  @Test func whatIsLeftOutIsNotFolded() throws {
+    let free: [UInt8] = [0, 0, 0, 8] + Array("free".utf8)
+    let document = try Files.open(
+      try Files.bytes("mockups/slow.mp4") + Array(repeating: free, count: 200).flatMap { $0 })
+    func lines(_ options: Snapshot.Options) -> [String] {
+      Snapshot(document, options: options).nodes.map(\.path).filter { $0.hasPrefix("free") }
+    }
+    #expect(lines(Self.lines).count == 65)
+    var options = Self.lines
+    options.leavesOut = { index, _, _ in document.tree[index].type == "free" }
+    #expect(lines(options) == [])
+    // All but the last 100: too few are left to be folded.
+    options.leavesOut = { index, _, _ in
+      document.tree[index].type == "free" && index.number < document.tree.count - 100
+    }
+    #expect(lines(options).count == 100)
+  }
+
+  /// Lines that somebody edits together with their checksum are held against what stands behind them.
+  @Test func linesAreThoseOfWhatStandsBehindThem() throws {
+    let document = try Files.open("mockups/slow.mp4")
+    func falseLine(_ edit: (inout Snapshot) -> Void) throws -> SnapshotCheck.Difference? {
+      var snapshot = try Self.snapshot(document)
+      edit(&snapshot)
+      var text = ByteWriter()
+      snapshot.write(to: &text)
+      let read = try Snapshot(parsing: text.string)
+      #expect(!read.isEdited)
+      let before = try MediaFile.open(try #require(read.standIn).source())
+      switch SnapshotCheck.falseLine(of: read, before, options: Self.lines) {
+      case .found(let difference): return difference
+      case .none: return nil
+      case .notChecked: throw SourceError.notFound
+      }
+    }
+    #expect(try falseLine { _ in } == nil)
+    let header = try #require(
+      try Self.snapshot(document).nodes.firstIndex { $0.path == "moov/mvhd" })
+    let scale = try #require(
+      try Self.snapshot(document).nodes[header].fields.firstIndex { $0.name == "timescale" })
+    let line = try Self.snapshot(document).nodes[header].fields[scale].line
+    let changed = try falseLine { $0.nodes[header].fields[scale].value = "90000" }
+    #expect(changed?.line == line)
+    #expect(changed?.name == "timescale")
+    let missing = try falseLine { $0.nodes[header].fields.remove(at: scale) }
+    #expect(missing?.kind == .added)
+    #expect(try falseLine { $0.nodes.remove(at: header) }?.kind == .added)
+    let made = try falseLine { snapshot in
+      var node = snapshot.nodes[header]
+      node.path = "moov/made"
+      snapshot.nodes.append(node)
+    }
+    #expect(made?.kind == .removed)
+  }
+
+  /// Of every file the lines are those of what its snapshot holds of it.
+  @Test(arguments: Files.all)
+  func linesOfEveryFileAreTold(file: String) throws {
+    let snapshot = try Self.snapshot(try Files.open(at: file))
+    let before = try MediaFile.open(try #require(snapshot.standIn).source())
+    guard case .none = SnapshotCheck.falseLine(of: snapshot, before, options: Self.lines) else {
+      Issue.record("\(SnapshotCheck.falseLine(of: snapshot, before, options: Self.lines))")
+      return
+    }
   }
 }

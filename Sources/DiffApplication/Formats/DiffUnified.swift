@@ -48,7 +48,7 @@ struct DiffUnified {
       output.put(" @@")
       if item.reason != nil { output.put(" follows") }
       if !item.others.isEmpty {
-        output.put(" same in ")
+        output.put(item.movesAlike ? " moved alike in " : " same in ")
         output.put(grouped: item.others.count)
         output.put(item.others.count == 1 ? " more field" : " more fields")
       }

@@ -19,13 +19,14 @@ extension MediaFile {
 
 extension MediaFile {
   /// Whether the parts of a file that are not there lie where ``knownParts(of:)`` has some: in media, or in
-  /// what is long. Zeros would be read in place of others.
+  /// the end of a long field of bytes. Zeros would be read in place of others.
   ///
-  /// - Complexity: O(*n* log *m*) in the nodes and the parts.
+  /// - Complexity: O(*n* log *m*) in the nodes and the parts, and O(*n*) in the bytes of long fields.
   package static func mayStandIn(_ document: Document) -> Bool {
     guard let known = document.tree.file.parts, known.areAbsent else { return true }
     let parts = known.parts
     var covered = 0
+    var room = FileParts.fieldLimit
     for index in document.tree.indices {
       let node = document.tree[index]
       guard node.source == 0, node.subtreeEnd == index.next else { continue }
@@ -36,10 +37,16 @@ extension MediaFile {
         let middle = (low &+ high) / 2
         if parts[middle].start < start { low = middle &+ 1 } else { high = middle }
       }
-      let isMedia = isMedia(index, document)
+      guard low < parts.count, parts[low].start < end else { continue }
+      var allowed = start..<end
+      if !isMedia(index, document) {
+        guard let field = FileParts.longField(document, index, start..<end, &room) else {
+          return false
+        }
+        allowed = field
+      }
       while low < parts.count, parts[low].start < end {
-        guard parts[low].end <= end,
-          isMedia || parts[low].start &- start >= FileParts.shownOfField
+        guard parts[low].start >= allowed.lowerBound, parts[low].end <= allowed.upperBound
         else { return false }
         covered += 1
         low += 1
@@ -66,12 +73,14 @@ private struct FileParts {
   private var pieces: [Piece] = []
 
   /// Bytes of a part that are as short as what is known of them.
-  private static let least = 12
+  private static let least = 20
   /// Bytes between samples that are kept.
   private static let leastGap = 256
   /// Bytes of a long field from which on its end is a part, and those in front that are kept.
   private static let longField = 4_096
-  static let shownOfField = 1_024
+  private static let shownOfField = 1_024
+  /// Bytes of the parts in nodes that have fields: whoever reads a stand-in may go through all of them.
+  fileprivate static let fieldLimit = 32 << 20
   /// Bytes of one track or item that are kept because readers look into it.
   private static let keptLimit = 1 << 20
   /// Bytes of an item that are kept whatever it is.
@@ -86,13 +95,14 @@ private struct FileParts {
     pieces.sort { ($0.start, $0.end) < ($1.start, $1.end) }
     var found: [Range<Int>] = []
     var next = 0
+    var room = Self.fieldLimit
     for index in document.tree.indices {
       let node = document.tree[index]
       guard node.source == 0, node.subtreeEnd == index.next else { continue }
       let payload = node.payload.byteOffset..<max(node.payload.byteOffset, node.payload.byteEnd)
       if MediaFile.isMedia(index, document) {
         guard divide(payload, from: &next, into: &found) else { return nil }
-      } else if payload.count > Self.longField, let field = longField(index, payload) {
+      } else if let field = Self.longField(document, index, payload, &room) {
         found.append(field)
       }
     }
@@ -197,22 +207,30 @@ private struct FileParts {
     return share.grow(by: max(0, found.count - before) * MemoryLayout<Range<Int>>.stride)
   }
 
-  /// The end of the longest field of bytes of a node, when it is long.
-  private func longField(_ index: NodeIndex, _ payload: Range<Int>) -> Range<Int>? {
+  /// The end of the longest field of bytes of a node, when it is long; `nil` as well when the parts of
+  /// nodes with fields come to more than `room`.
+  fileprivate static func longField(
+    _ document: Document, _ index: NodeIndex, _ payload: Range<Int>, _ room: inout Int
+  ) -> Range<Int>? {
     let node = document.tree[index]
-    guard document.fieldSource(of: index) == 0, !node.marks.contains(.coded) else { return nil }
-    var field = payload
-    if let program = document.tree.program(of: node), !program.isOpaque {
-      var sink = LongestBytes()
-      var walker = Walker()
-      document.walk(index, &walker, into: &sink)
-      guard let extent = sink.extent else { return nil }
-      field = extent.byteOffset..<extent.byteEnd
+    guard payload.count > longField, document.fieldSource(of: index) == 0,
+      !node.marks.contains(.coded)
+    else { return nil }
+    guard let program = document.tree.program(of: node), !program.isOpaque else {
+      return payload.lowerBound + shownOfField..<payload.upperBound
     }
-    guard field.count > Self.longField, payload.contains(field.lowerBound),
+    // Behind so many bytes of others none is looked for.
+    guard payload.count - longField <= room else { return nil }
+    var sink = LongestBytes()
+    var walker = Walker()
+    document.walk(index, &walker, into: &sink)
+    guard let extent = sink.extent else { return nil }
+    let field = extent.byteOffset..<extent.byteEnd
+    guard field.count > longField, payload.contains(field.lowerBound),
       field.upperBound <= payload.upperBound
     else { return nil }
-    return field.lowerBound + Self.shownOfField..<field.upperBound
+    room -= payload.count - longField
+    return field.lowerBound + shownOfField..<field.upperBound
   }
 }
 

@@ -121,7 +121,7 @@ extension AudioCount {
       information.next(in: bytes, from: extent.byteOffset, to: extent.byteEnd)?.lowerBound ?? -1
     var count = AudioCount()
     let isWhole = count.add(
-      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), bytes, extent, progress, isCancelled
+      FrameFinder<MPEGAudioHeader>(gap: .audioSyncLost), source, extent, progress, isCancelled
     ) { frame, header, count in
       guard frame.lowerBound != silent else { return false }
       count.leastBitRate = min(count.leastBitRate, header.bitRate)
@@ -140,7 +140,7 @@ extension AudioCount {
     let source = document.source(of: document.tree[index])
     var count = AudioCount()
     let isWhole = count.add(
-      FrameFinder<ADTSHeader>(gap: .audioSyncLost), source.bytes, document.tree[index].extent,
+      FrameFinder<ADTSHeader>(gap: .audioSyncLost), source, document.tree[index].extent,
       progress, isCancelled
     ) { _, header, count in
       count.add(header.samplesPerFrame, at: header.samplingFrequency)
@@ -156,11 +156,13 @@ extension AudioCount {
   ///
   /// - Returns: Whether it came to the end before it was cancelled.
   private mutating func add<Header: StreamHeader>(
-    _ finder: FrameFinder<Header>, _ bytes: RawSpan, _ extent: Extent,
+    _ finder: FrameFinder<Header>, _ source: ByteSource, _ extent: Extent,
     _ progress: (Int, Int) -> Void, _ isCancelled: () -> Bool,
     _ body: (_ frame: Range<Int>, _ header: Header, _ count: inout AudioCount) -> Bool
   ) -> Bool {
     var finder = finder
+    finder.absent = source.absentParts
+    let bytes = source.bytes
     let start = extent.byteOffset
     let end = extent.byteEnd
     var position = start

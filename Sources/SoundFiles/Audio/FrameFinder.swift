@@ -66,6 +66,8 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
   let gap: Diagnostic.Kind
   /// Where the search for a frame that is not in step ends.
   var searchEnd: Int
+  /// Parts of the bytes that are not there, and are not searched.
+  var absent: KnownParts?
 
   init(gap: Diagnostic.Kind, searchingBefore searchEnd: Int = .max) {
     self.gap = gap
@@ -90,12 +92,26 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
     }
     var at = position
     while at < end {
-      guard let found = Self.sync(in: bytes, from: at, to: min(end, searchEnd)) else { return nil }
+      guard let found = sync(in: bytes, from: at, to: min(end, searchEnd)) else { return nil }
       if let frame = confirmed(at: found, in: bytes, before: end) {
         lastEnd = frame.upperBound
         return frame
       }
       at = found &+ 1
+    }
+    return nil
+  }
+
+  /// The next byte from `start` on that can begin a header, as far as the bytes are there.
+  private func sync(in bytes: RawSpan, from start: Int, to end: Int) -> Int? {
+    guard let absent else { return Self.sync(in: bytes, from: start, to: end) }
+    var at = start
+    while at < end {
+      let part = absent.first(endingBehind: at)
+      let stop = min(end, part?.start ?? end)
+      if let found = Self.sync(in: bytes, from: at, to: stop) { return found }
+      guard let part else { return nil }
+      at = part.end
     }
     return nil
   }
@@ -120,7 +136,7 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
   /// only looks like one.
   private func isOverlapped(_ frame: Range<Int>, in bytes: RawSpan, before end: Int) -> Bool {
     var at = frame.lowerBound &+ 1
-    while let found = Self.sync(in: bytes, from: at, to: frame.upperBound) {
+    while let found = sync(in: bytes, from: at, to: frame.upperBound) {
       if isHeader(at: found, in: bytes, before: end),
         let header = Header.at(found, in: bytes, before: end)
       {
@@ -185,7 +201,7 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
   ) -> Int {
     let limit = min(end, start &+ 8_192)
     var at = start &+ 16
-    while let found = Self.sync(in: bytes, from: at, to: limit) {
+    while let found = sync(in: bytes, from: at, to: limit) {
       if let next = Header.at(found, in: bytes, before: end), next.frameByteCount == nil,
         next.isSameStream(as: header)
       {

@@ -51,6 +51,7 @@ extension Document {
     let extent = tree[index].extent
     let source = source(of: tree[index])
     let bytes = source.bytes
+    finder.absent = source.absentParts
     var position = extent.byteOffset
     // Pages of a large file are given back behind the frames.
     var kept = position

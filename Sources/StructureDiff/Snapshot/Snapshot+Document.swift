@@ -27,7 +27,10 @@ extension Snapshot {
     guard options.keepsFile else { return }
     let known = KnownProblems(options.rules.check?(document) ?? document)
     if known != KnownProblems() { problems = known }
-    standIn = options.rules.parts?(document).flatMap { StandIn(of: document, parts: $0) }
+    guard let parts = options.rules.parts?(document) else { return }
+    // Who compares the file with what is kept of it needs the same digests.
+    if let known = KnownParts(parts, areAbsent: false) { document.tree.file.learn(known) }
+    standIn = StandIn(of: document, parts: parts)
   }
 
   /// Writes the lines of a snapshot of `document` without keeping them; the lines of the file as a whole

@@ -160,17 +160,17 @@ public struct Snapshot: Sendable, Equatable {
 
   /// Finds lines by what they tell.
   public struct Lines {
-    private var nodes: [String: Int] = [:]
+    private var nodes: [Substring: Int] = [:]
     private var fields: [String: Int] = [:]
 
     init(_ snapshot: Snapshot) {
       for node in snapshot.nodes {
-        nodes[node.path] = node.line
-        // What stands in a container stands behind its place.
+        // What stands in a container stands behind its place. Of a path no part is copied.
         var path = Substring(node.path)
+        nodes[path] = node.line
         while let slash = path.lastIndex(of: "/") {
           path = path[..<slash]
-          if nodes.updateValue(nodes[String(path)] ?? node.line, forKey: String(path)) != nil { break }
+          if nodes.updateValue(nodes[path] ?? node.line, forKey: path) != nil { break }
         }
         for field in node.fields { fields[node.path + " " + field.name] = field.line }
       }
@@ -188,7 +188,7 @@ public struct Snapshot: Sendable, Equatable {
       }
       var path = Substring(path)
       while true {
-        if let line = nodes[String(path)] { return line }
+        if let line = nodes[path] { return line }
         guard let slash = path.lastIndex(of: "/") else { return 0 }
         path = path[..<slash]
       }

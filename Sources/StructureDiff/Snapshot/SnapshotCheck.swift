@@ -61,6 +61,29 @@ public struct SnapshotCheck: Sendable {
     notes = work.notes
   }
 
+  /// The first line of a snapshot that does not tell of what stands in it for the file, which is opened as
+  /// `document`: people review lines, and what stands behind them is compared. `nil` when all do.
+  ///
+  /// What is told of bytes that are not there is not held against anything, nor are the digest of the media
+  /// and what is wrong with the file.
+  ///
+  /// - Parameter options: With the profile of the snapshot.
+  package static func falseLine(
+    of snapshot: Snapshot, _ document: Document, options: Snapshot.Options
+  ) -> FalseLine {
+    var options = options
+    options.media = nil
+    let check = SnapshotCheck(snapshot, document, options: options)
+    guard check.isComplete else { return .notChecked }
+    return check.differences.first.map { .found($0) } ?? .none
+  }
+
+  /// What came of holding lines against what stands behind them.
+  package enum FalseLine: Sendable {
+    case none, notChecked
+    case found(Difference)
+  }
+
   /// The comparison while it is made.
   private struct Work {
     let snapshot: Snapshot
@@ -342,6 +365,7 @@ public struct SnapshotCheck: Sendable {
     private mutating func compareFields(_ place: Int, _ number: Int) {
       let node = snapshot.nodes[place]
       let record = records.nodes[number]
+      if record.isAbsent { return }
       var fieldOf: [Int?] = Array(repeating: nil, count: node.fields.count)
       var isTaken = Array(repeating: false, count: record.fields.count)
       var places: [String: Int] = [:]
@@ -363,6 +387,7 @@ public struct SnapshotCheck: Sendable {
         if let path = node.meaning, options.leavesOutRecorded(path, field.path) { continue }
         if let found = fieldOf[index] {
           let new = record.fields[found]
+          if new.isAbsent { continue }
           if Snapshot.isSame(field.value, new.value),
             field.unnamedCount == nil || field.name == new.name
           {
@@ -516,6 +541,10 @@ public struct SnapshotCheck: Sendable {
         next += 1
       }
       for start in starts where start <= whole.upperBound && whole.upperBound - start >= count {
+        if document.fieldBytes(of: record.index).isAbsent(start..<start + count) {
+          known[record.index, default: []].append(start..<start + count)
+          return
+        }
         var text = ByteWriter()
         text.put("crc32 ")
         text.put(

@@ -29,6 +29,8 @@ struct SnapshotFields: FieldSink {
   private let node: NodeIndex
   private let options: Snapshot.Options
   private let notes: FieldNotes?
+  /// The bytes that the fields lie in, when not all of them are there.
+  private let partial: ByteSource?
 
   /// Fields that one line stands for.
   private struct Fold {
@@ -39,6 +41,8 @@ struct SnapshotFields: FieldSink {
     var depth: Int
     var count = 0
     var checksum = Checksum()
+    /// Whether some of the bytes are not there.
+    var isAbsent = false
   }
 
   init(_ document: Document, _ node: NodeIndex, _ places: Places, _ options: Snapshot.Options) {
@@ -46,7 +50,11 @@ struct SnapshotFields: FieldSink {
     self.node = node
     self.options = options
     notes = options.tellsMeanings ? FieldNotes(document, node) : nil
+    let bytes = document.fieldBytes(of: node)
+    partial = bytes.absentParts == nil ? nil : bytes
   }
+
+  private func isAbsent(_ range: Range<Int>) -> Bool { partial?.isAbsent(range) ?? false }
 
   /// What is unusual in how a node says its size.
   mutating func tellFrame(of node: Node) {
@@ -75,7 +83,7 @@ struct SnapshotFields: FieldSink {
 
   private mutating func add(
     _ path: FieldPath, _ value: String, _ row: Row?, _ bytes: Range<Int>, isHidden: Bool = false,
-    isUnnamed: Bool = false, counted: (rows: Int, by: FieldPath)? = nil
+    isUnnamed: Bool = false, counted: (rows: Int, by: FieldPath)? = nil, isAbsent: Bool = false
   ) {
     if fold == nil, entries.count >= Self.fieldsWritten {
       fold = Fold(path: "rest", row: nil, first: bytes.lowerBound, depth: -1)
@@ -84,13 +92,14 @@ struct SnapshotFields: FieldSink {
       fold?.count += 1
       fold?.checksum.add(path.description)
       fold?.checksum.add(value)
+      if isAbsent { fold?.isAbsent = true }
       return
     }
     entries.append(
       Entry(
         field: SnapshotRecord.Field(
           path: path, value: value, isHidden: isHidden, isUnnamed: isUnnamed, bytes: bytes,
-          counted: counted),
+          counted: counted, isAbsent: isAbsent),
         row: row))
   }
 
@@ -101,7 +110,8 @@ struct SnapshotFields: FieldSink {
       Entry(
         field: SnapshotRecord.Field(
           path: fold.path, value: "\(fold.count) \(noun), crc32 \(fold.checksum.text)",
-          isHidden: false, isUnnamed: false, bytes: fold.first..<fold.first),
+          isHidden: false, isUnnamed: false, bytes: fold.first..<fold.first,
+          isAbsent: fold.isAbsent),
         row: fold.row))
   }
 
@@ -127,18 +137,30 @@ struct SnapshotFields: FieldSink {
     var text = ByteWriter()
     let isBytes = if case .bytes = row.kind { true } else { false }
     if field.isGap || isBytes && field.program === Program.opaque {
+      let isAbsent = isAbsent(range)
       guard field.extent.isByteAligned, field.extent.count > 0 else {
         if field.extent.count == 0 { return }
-        text.put("crc32 ")
-        text.put(hex: UInt64(field.checksumOfBits), digits: 8)
-        return add(.unnamed("+\(field.extent.count) bits"), text.string, row, range)
+        if !isAbsent {
+          text.put("crc32 ")
+          text.put(hex: UInt64(field.checksumOfBits), digits: 8)
+        }
+        return add(
+          .unnamed("+\(field.extent.count) bits"), text.string, row, range, isAbsent: isAbsent)
       }
       let count = field.extent.byteCount
+      if isAbsent {
+        return add(
+          .unnamed("+\(count) \(count == 1 ? "byte" : "bytes")"), "", row, range, isUnnamed: true,
+          isAbsent: true)
+      }
       text.put("crc32 ")
       text.put(hex: UInt64(crc32(of: field.contentBytes)), digits: 8)
       return add(
         .unnamed("+\(count) \(count == 1 ? "byte" : "bytes")"), text.string, row, range,
         isUnnamed: true)
+    }
+    if isAbsent(range) {
+      return add(prefix.field(row.name.description), "", row, range, isAbsent: true)
     }
     if row.traits.contains(.offsetMethod) { item.method = field.raw }
     if case .fileOffset(.item) = row.meaning, field.raw == 0 {
@@ -284,6 +306,7 @@ struct SnapshotFields: FieldSink {
     guard table.count > 0, table.stride > 0 else {
       return add(path, "0 rows", row, range, isHidden: true, counted: counted)
     }
+    if isAbsent(range) { return add(path, "", row, range, counted: counted, isAbsent: true) }
     let bases = table.columns.map { column -> UInt64? in
       guard case .fileOffset(let base) = table.program.rows[column.row].meaning else { return nil }
       return self.base(base)

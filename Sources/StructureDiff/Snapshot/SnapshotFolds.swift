@@ -11,6 +11,8 @@ struct SnapshotFolds {
     var passed = 0
     var sum: UInt32 = 0
     var isTold = false
+    /// Whether some of their bytes are not there, so that the checksum is none.
+    var isAbsent = false
   }
 
   private var runs: [FourCC: Run] = [:]
@@ -23,18 +25,21 @@ struct SnapshotFolds {
   init(_ document: Document, _ options: Snapshot.Options) {
     guard options.foldsRuns else { return }
     let tree = document.tree
-    for index in tree.children(of: nil) { runs[tree[index].type, default: Run()].count += 1 }
+    let top = tree.children(of: nil).filter { !options.leavesOut($0, FieldPath(), nil) }
+    for index in top { runs[tree[index].type, default: Run()].count += 1 }
     runs = runs.filter { $0.value.count > Self.least }
     guard !runs.isEmpty else { return }
     var seen: [FourCC: Int] = [:]
-    for index in tree.children(of: nil) {
+    for index in top {
       let node = tree[index]
       guard node.source == 0, var run = runs[node.type] else { continue }
       seen[node.type, default: 0] += 1
       guard seen[node.type] ?? 0 > Self.told else { continue }
-      run.sum = crc32(
-        of: tree.file.bytes.extracting(node.extent.byteOffset..<node.extent.byteEnd),
-        continuing: run.sum)
+      let range = node.extent.byteOffset..<node.extent.byteEnd
+      run.isAbsent = run.isAbsent || tree.file.isAbsent(range)
+      if !run.isAbsent {
+        run.sum = crc32(of: tree.file.bytes.extracting(range), continuing: run.sum)
+      }
       runs[node.type] = run
     }
   }
@@ -48,7 +53,7 @@ struct SnapshotFolds {
   }
 
   /// What is said of all that are folded; once.
-  mutating func takeRest(of type: FourCC) -> String? {
+  mutating func takeRest(of type: FourCC) -> (text: String, isAbsent: Bool)? {
     guard var run = runs[type], !run.isTold else { return nil }
     run.isTold = true
     runs[type] = run
@@ -56,6 +61,6 @@ struct SnapshotFolds {
     text.put(decimal: run.count - Self.told)
     text.put(" like this, crc32 ")
     text.put(hex: UInt64(run.sum), digits: 8)
-    return text.string
+    return (text.string, run.isAbsent)
   }
 }

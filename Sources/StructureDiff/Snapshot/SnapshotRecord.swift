@@ -7,6 +7,8 @@ struct SnapshotRecord {
   var fields: [Field] = []
   /// Whether a line tells of it: containers are told by what stands in them.
   var isTold: Bool
+  /// Whether its fields are not known, because bytes that they are found by are not there.
+  var isAbsent = false
 
   /// What it takes, about.
   var byteCount: Int {
@@ -27,5 +29,7 @@ struct SnapshotRecord {
     var bytes: Range<Int>
     /// Of a table the rows that are there, and the field that counts them.
     var counted: (rows: Int, by: FieldPath)?
+    /// Whether the value is not known, because some of the bytes are not there.
+    var isAbsent = false
   }
 }

@@ -36,10 +36,15 @@ struct SnapshotRecords {
     var index = NodeIndex(0)
     while index < tree.end {
       let node = tree[index]
+      if options.leavesOut(index, FieldPath(), nil) {
+        index = node.subtreeEnd
+        continue
+      }
       if node.depth == 0, folds.isFolded(node.type) {
         if let rest = folds.takeRest(of: node.type) {
           let field = SnapshotRecord.Field(
-            path: "rest", value: rest, isHidden: false, isUnnamed: false, bytes: 0..<0)
+            path: "rest", value: rest.text, isHidden: false, isUnnamed: false, bytes: 0..<0,
+            isAbsent: rest.isAbsent)
           let record = SnapshotRecord(
             index: index, path: paths.path(of: index), fields: [field], isTold: true)
           guard body(record) else { return false }
@@ -47,8 +52,14 @@ struct SnapshotRecords {
         index = node.subtreeEnd
         continue
       }
-      if options.leavesOut(index, FieldPath(), nil) {
-        index = node.subtreeEnd
+      // Sound is taken apart by looking for its frames.
+      if node.source == 0, tree.file.isAbsent(node.extent.byteOffset..<node.extent.byteEnd),
+        options.rules.isMedia(index, document), tree.program(of: node)?.isOpaque == false
+      {
+        let record = SnapshotRecord(
+          index: index, path: paths.path(of: index), isTold: true, isAbsent: true)
+        guard body(record) else { return false }
+        index = index.next
         continue
       }
       var sink = SnapshotFields(document, index, places, options)

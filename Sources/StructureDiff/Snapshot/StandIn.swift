@@ -5,7 +5,7 @@ public import Structure
 /// as a file does and is compared by the same engine.
 ///
 /// As bytes it is what follows, compressed, behind how long it is so and how long it was; then the digests,
-/// of 6 bytes each. Numbers are LEB128.
+/// of 16 bytes each; of 6 in earlier ones. Numbers are LEB128.
 ///
 /// ```
 /// size of the file, number of parts, for each part: bytes kept before it; for each: its own bytes
@@ -146,11 +146,7 @@ public struct StandIn: Sendable, Equatable {
     Self.put(UInt64(packed.count), to: &result)
     Self.put(UInt64(plain.count), to: &result)
     result += packed
-    for part in parts {
-      for shift in stride(from: 40, through: 0, by: -8) {
-        result.append(UInt8(truncatingIfNeeded: part.digest >> UInt64(shift)))
-      }
-    }
+    for part in parts { result += part.digest.bytes }
     return result
   }
 
@@ -163,14 +159,18 @@ public struct StandIn: Sendable, Equatable {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Reads it from bytes; `nil` for what is none: nothing that they claim is believed.
+  /// Reads it from bytes; `nil` for what is none, and when there is no memory for it: nothing that they
+  /// claim is believed.
   ///
   /// - Complexity: O(*n*) in the bytes and in what they are inflated to.
-  package init?(decoding bytes: [UInt8]) {
+  package init?(decoding bytes: [UInt8], memory: Memory = Memory()) {
     var at = 0
     guard let packed = Self.number(bytes, &at), let size = Self.number(bytes, &at),
-      packed <= bytes.count - at, size <= Self.keptLimit * 2
+      packed <= bytes.count - at, size <= Self.keptLimit * 2,
+      memory.take(3 * size, for: "there is no memory for what a snapshot holds of a file")
     else { return nil }
+    // They are there as they were compressed, as they are put in order, and as they are kept.
+    defer { memory.giveBack(3 * size) }
     let stream = inflate(
       bytes.rawBytes.extracting(at..<at + packed), format: .zlib, limit: size)
     guard stream.isComplete, stream.bytes.count == size, stream.consumed == packed else {
@@ -180,7 +180,9 @@ public struct StandIn: Sendable, Equatable {
     let plain = stream.bytes
     var place = 0
     guard let total = Self.number(plain, &place), let count = Self.number(plain, &place),
-      count <= (bytes.count - at) / 6, count * 6 == bytes.count - at
+      let digestSize = [PartDigest.byteCount, PartDigest.shortByteCount].first(where: {
+        count <= (bytes.count - at) / $0 && count * $0 == bytes.count - at
+      })
     else { return nil }
     byteCount = total
     parts = []
@@ -194,11 +196,9 @@ public struct StandIn: Sendable, Equatable {
     var absent = 0
     for gap in gaps {
       guard let length = Self.number(plain, &place), length > 0, gap <= total - end,
-        length <= total - end - gap
+        length <= total - end - gap, let digest = PartDigest(bytes[at..<at + digestSize])
       else { return nil }
-      var digest: UInt64 = 0
-      for byte in bytes[at..<at + 6] { digest = digest << 8 | UInt64(byte) }
-      at += 6
+      at += digestSize
       parts.append(KnownPart(start: end + gap, count: length, digest: digest))
       end += gap + length
       absent += length
