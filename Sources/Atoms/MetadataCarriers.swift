@@ -18,6 +18,8 @@ package enum MetadataCarriers {
     let node = tree[index]
     guard node.payload.count > 0 else { return nil }
     guard let program = tree.program(of: node) else { return undescribed }
+    // A packet is one wherever it stands.
+    if program.isEmbedding, let child = tree.firstChild(of: index), tree[child].type == "XMP " { return xmp }
     if node.type == .uuid {
       return extendedTypes.first { program.syntax.extendedType.isSame(as: $0.type) }?.reason
     }

@@ -86,7 +86,12 @@ extension AtomScanner {
       Int(entry.depth) + 2 < limits.depth,
       item.range.upperBound <= UInt64(builder.sources[0].bytes.byteCount)
     else { return }
-    defer { builder.close(index) }
+    defer {
+      // The data may lie in the very entry that names them, and are none of its fields there.
+      let overlaps = item.range.lowerBound < entry.end && item.range.upperBound > entry.start
+      if overlaps, index.next < builder.end { builder.standsElsewhere(index.next) }
+      builder.close(index)
+    }
     guard let table = catalogue.table(for: item.type, in: "item", handler: nil, extendedType: nil)
     else {
       _ = embedded?(

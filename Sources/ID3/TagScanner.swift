@@ -43,9 +43,11 @@ package struct TagScanner: ~Copyable {
     var layout = FrameLayout.version2
     var table = Node.noTable
     var childStart = Program.ChildStart.none
+    var isEmbedding = false
   }
 
-  /// - Parameter embedded: Called for what is between tags; without it that is raw.
+  /// - Parameter embedded: Called for what is between tags, which is raw without it, and for other formats in
+  ///   frames.
   package init(_ builder: TreeBuilder, embedded: EmbeddedBytes.Scan? = nil) {
     self.builder = builder
     self.embedded = embedded
@@ -303,8 +305,48 @@ package struct TagScanner: ~Copyable {
     if header.isCoded || isEachUnsynchronised {
       guard decode(index, header, &inflations) else { return }
     }
+    if line.isEmbedding { return embedValues(index) }
     guard line.childStart != .none else { return }
     descend(index, line.childStart, inflations, &window)
+  }
+
+  /// Appends a node for bytes of another format in the frame at `index`, where its fields say that they begin.
+  private mutating func embedValues(_ index: NodeIndex) {
+    let node = builder[index]
+    guard let embedded, let program = builder.program(of: node),
+      let source = builder.contents(of: index), Int(node.depth) + 1 < builder.limits.depth,
+      !builder.isFull
+    else { return }
+    let bytes = builder.sources[Int(source)].bytes
+    let range =
+      source == node.source ? node.payloadStart..<node.end : 0..<UInt64(bytes.byteCount)
+    var window = ByteWindow(bytes)
+    // What stands before them is the name of an owner.
+    let beginning = window.peek(at: Int(range.lowerBound), count: min(range.count, 4_096))
+    var cursor = ByteCursor(beginning)
+    var sink = EmbeddedPlace()
+    walker.walk(program, &cursor, context: NoContext(), into: &sink)
+    guard let place = sink.place else { return }
+    let start = range.lowerBound + UInt64(place.start)
+    guard start < range.upperBound else { return }
+    _ = embedded(
+      EmbeddedBytes(
+        .values(place.format), range: start..<range.upperBound, source: source,
+        depth: node.depth + 1), builder)
+    builder.close(index)
+  }
+
+  /// Remembers where bytes of another format begin, and of which.
+  private struct EmbeddedPlace: FieldSink {
+    var place: (start: Int, format: FourCC)?
+
+    mutating func field(_ field: borrowing FieldReading) {
+      if place == nil, case .embedded(let format) = field.definition.meaning {
+        place = (field.extent.byteOffset, format)
+      }
+    }
+
+    mutating func table(_ table: borrowing TableReading) {}
   }
 
   /// Goes into the frame at `index`, which holds others.
@@ -431,7 +473,9 @@ package struct TagScanner: ~Copyable {
     }
     if let table {
       found.table = builder.add(table: table, of: catalogue)
-      found.childStart = catalogue.program(table)?.childStart ?? .none
+      let program = catalogue.program(table)
+      found.childStart = program?.childStart ?? .none
+      found.isEmbedding = program?.isEmbedding ?? false
     }
     cache[slot] = found
     return found

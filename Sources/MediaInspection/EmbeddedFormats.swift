@@ -19,14 +19,14 @@ enum EmbeddedFormats {
   }
 
   private static func tag(_ bytes: EmbeddedBytes, _ builder: TreeBuilder) -> UInt64 {
-    var scanner = TagScanner(builder)
+    var scanner = TagScanner(builder, embedded: scan)
     return scanner.scanTag(in: bytes.range, source: bytes.source, depth: bytes.depth)
       ?? bytes.range.lowerBound
   }
 
   /// Appends the tags that follow one another in `bytes`, and what stands behind them.
   private static func tags(_ bytes: EmbeddedBytes, _ builder: TreeBuilder) -> UInt64 {
-    var scanner = TagScanner(builder)
+    var scanner = TagScanner(builder, embedded: scan)
     var position = bytes.range.lowerBound
     while position < bytes.range.upperBound, !builder.isFull,
       let next = scanner.scanTag(

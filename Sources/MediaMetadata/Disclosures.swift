@@ -83,12 +83,15 @@ private struct DisclosureFinder {
   /// The nodes with entries of Exif or XMP, and those of them whose rest was looked at.
   private let embedded: Set<NodeIndex>
   private var rests: Set<NodeIndex> = []
+  /// Those of them whose entries come to a position.
+  private let positioned: Set<NodeIndex>
 
   init(_ document: Document, _ items: [MetadataItem]) {
     self.document = document
     self.items = items
     tree = document.tree
     embedded = Set(items.filter(\.isEmbedded).map(\.node))
+    positioned = Set(items.filter { $0.finding?.name == "GPSPosition" }.map(\.node))
     for item in items { look(at: item) }
     lookAtNodes()
   }
@@ -122,12 +125,14 @@ private struct DisclosureFinder {
   /// Takes an entry of Exif or XMP by what its reader says that it is about.
   private mutating func look(at item: MetadataItem, _ finding: EmbeddedFinding) {
     if rests.insert(item.node).inserted { leave(PrivacyKeys.rest(of: item), item.node) }
+    if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, item.node, name: name) }
     let found = Disclosure(
       .item(identifier: item.identifier.text, value: finding.text), node: item.node, part: finding.name,
       position: finding.subject == .place ? finding.text.flatMap { GeographicPosition(iso6709: $0) } : nil)
     switch finding.subject {
-    // Of the numbers of a place in Exif the position is made.
+    // Of the numbers of a place in Exif the position is made; where one is missing, they are what there is.
     case .place where item.keySpace == .xmp || finding.name == "GPSPosition": places.append(found)
+    case .place where !positioned.contains(item.node) && !PrivacyKeys.isVersion(finding): places.append(found)
     case .person: persons.append(found)
     default: break
     }
@@ -144,7 +149,7 @@ private struct DisclosureFinder {
       }
       return
     }
-    guard let kind = item.identifier.discloses else { return }
+    guard let kind = PrivacyKeys.disclosed(by: item) else { return }
     // A value stands in an atom below that of its key, and several of them below one.
     let isValue = tree[item.node].type == "data"
     let node = isValue ? tree.parent(of: item.node) ?? item.node : item.node
@@ -153,9 +158,10 @@ private struct DisclosureFinder {
       .item(identifier: item.identifier.text, value: contents.value?.string), node: node,
       part: !isValue && !item.isWholeNode ? item.keyString : nil,
       position: kind == .place ? Disclosure.position(contents) : nil)
-    switch kind {
-    case .place: if places.last != found { places.append(found) }
-    case .person: if persons.last != found { persons.append(found) }
+    if kind == .place {
+      if places.last != found { places.append(found) }
+    } else if persons.last != found {
+      persons.append(found)
     }
   }
 

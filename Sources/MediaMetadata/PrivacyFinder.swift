@@ -27,6 +27,8 @@ private struct PrivacyFinder {
   private let embedded: Set<NodeIndex>
   /// Those of them whose rest was looked at.
   private var rests: Set<NodeIndex> = []
+  /// Where the values of entries of Exif and XMP begin in the file, which were looked at.
+  private var told: Set<UInt64> = []
   /// The nodes whose values are items: their fields are not looked at again.
   private var itemNodes: Set<NodeIndex> = []
   /// The tracks, once somebody asked for their samples.
@@ -100,7 +102,7 @@ private struct PrivacyFinder {
       }
       return
     }
-    if isPublished, PrivacyKeys.isCredit(item) { kind = .credit }
+    if kind == .credit, !isPublished { kind = .person }
     let position = kind == .place ? Disclosure.position(contents) : nil
     add(
       Privacy.Finding(
@@ -114,8 +116,9 @@ private struct PrivacyFinder {
     at item: MetadataItem, _ finding: EmbeddedFinding, _ contents: MetadataContents, _ path: String
   ) {
     leaveRest(of: item)
-    // The version of the tags for places is none.
-    guard finding.name != "GPSVersionID" else { return }
+    if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, item.node, name: name) }
+    if let offset = contents.data?.fileOffset { told.insert(offset) }
+    guard !PrivacyKeys.isVersion(finding) else { return }
     guard
       let kind = PrivacyKeys.kind(of: finding.subject) ?? PrivacyKeys.kind(ofName: finding.name)
         ?? finding.text.flatMap(PrivacyKeys.looks)
@@ -255,19 +258,28 @@ private struct PrivacyFinder {
   /// Texts and times in fields: those of carriers, and texts that look like an address or a path.
   private mutating func lookAtFields(of index: NodeIndex, _ walker: inout Walker) {
     let node = tree[index]
-    let parent = tree.parent(of: index).map { tree[$0].type }
+    let above = tree.parent(of: index)
+    let parent = above.map { tree[$0].type }
     let carrier = PrivacyKeys.carrier(node.type, in: parent)
     var sink = PersonalFields(tree[index].source)
     document.walk(index, &walker, into: &sink)
     document.work.charge(1 + sink.found.count)
-    if sink.opaqueCount > 0, carrier == nil, PrivacyKeys.isOpaque(node.type, in: parent) {
+    // Of what stands in a carrier it was said there that not all was read.
+    let isSaid = above.map { MetadataCarriers.reason(toLeave: $0, in: tree) != nil } ?? false
+    let isOpaque =
+      sink.opaqueCount > 0 && carrier == nil && !isSaid && PrivacyKeys.isOpaque(node.type, in: parent)
+    if isOpaque || sink.hasUnitsLeft {
       leave(PrivacyKeys.opaque, index, name: node.type.key)
+    } else if sink.hasBytes, PrivacyKeys.isConfiguration(index, in: tree) {
+      leave(.configuration, index, name: node.type.key)
     }
-    if sink.hasUnitsLeft { leave(PrivacyKeys.opaque, index, name: node.type.key) }
     guard !sink.found.isEmpty else { return }
     var path: String?
     for found in sink.found {
       let kind: Privacy.Kind
+      let offset = tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source)
+      // The entries of what stands in a carrier are items of their own.
+      if isSaid, let offset, told.contains(offset) { continue }
       if found.isTime {
         kind = .time
       } else if let carrier {
@@ -282,8 +294,7 @@ private struct PrivacyFinder {
       add(
         Privacy.Finding(
           kind, title: found.name, value: found.value, node: index, path: base + "." + found.name,
-          offset: tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source),
-          byteCount: UInt64(found.extent.byteCount)))
+          offset: offset, byteCount: UInt64(found.extent.byteCount)))
     }
   }
 }
@@ -340,8 +351,11 @@ private struct PersonalFields: FieldSink {
   private(set) var found: [Found] = []
   /// The bytes in fields that are nothing but bytes.
   private(set) var opaqueCount = 0
-  /// Whether there are units of a video stream that hold no parameters: what an encoder has to say.
+  /// Whether there are units of a video stream that are not read, or bytes behind what is described, which are
+  /// no zeros.
   private(set) var hasUnitsLeft = false
+  /// Whether there are fields that are nothing but bytes, which are no zeros.
+  private(set) var hasBytes = false
 
   init(_ source: UInt16) { self.source = source }
 
@@ -363,7 +377,12 @@ private struct PersonalFields: FieldSink {
       text.put(text: field.contentBytes, encoding: field.encoding, style: .verbatim, limit: 1_024)
     } else {
       if field.isBytes { opaqueCount += field.extent.byteCount }
-      if PrivacyKeys.isUnitLeft(field.name), !field.contentBytes.isBlank() { hasUnitsLeft = true }
+      let isLeft = field.isGap || PrivacyKeys.isUnitLeft(field.name)
+      let isBytes = field.isBytes && !PrivacyKeys.isHarmless(field.name)
+      if isLeft && !hasUnitsLeft || isBytes && !hasBytes, !field.contentBytes.isBlank() {
+        if isLeft { hasUnitsLeft = true }
+        if isBytes { hasBytes = true }
+      }
       return
     }
     let value = text.string.trimmingNULs

@@ -15,34 +15,6 @@ enum PrivacyKeys {
 
   // MARK: Items
 
-  /// Fields of all formats, and what they give away.
-  private static let fields: [(kind: Privacy.Kind, ids: [String])] = [
-    (.place, ["location"]),
-    (
-      .person,
-      [
-        "artist", "albumArtist", "composer", "copyright", "publisher", "encodedBy", "author",
-        "conductor", "remixer", "producer", "director", "sortArtist", "sortAlbumArtist", "sortComposer",
-      ]
-    ),
-    (.account, ["account", "owner", "purchaseDate", "storeID"]),
-    (.device, ["make", "model", "serialNumber"]),
-    (.identifier, ["contentIdentifier"]),
-    (.comment, ["comment", "description", "longDescription", "keywords"]),
-    (.software, ["encoder"]),
-  ]
-
-  /// Fields whose names stand on the sleeve of a work that is published.
-  private static let credits: Set<String> = [
-    "artist", "albumArtist", "composer", "conductor", "remixer", "publisher", "sortArtist", "sortAlbumArtist", "sortComposer",
-  ]
-
-  /// Whether an item is a name of a published work, in a file that is one: the artist of a recording is on
-  /// its sleeve, that of a memo is whoever made it.
-  static func isCredit(_ item: MetadataItem) -> Bool {
-    MetadataField.uses(of: item.identifier).contains { credits.contains(MetadataField.all[$0.field].id.description) }
-  }
-
   /// Whether items say that the file is part of a published work: they name an album and a place in it.
   static func isPublished(_ items: [MetadataItem]) -> Bool {
     func has(_ ids: Set<String>) -> Bool {
@@ -78,6 +50,11 @@ enum PrivacyKeys {
     item.keySpace == .xmp ? restOfXMP : restOfExif
   }
 
+  /// Whether an entry of Exif is the version of the tags for places, and so says of none.
+  static func isVersion(_ finding: EmbeddedFinding) -> Bool { finding.name == "GPSVersionID" }
+
+  static let restOfEntries = Unread.Reason(
+    "exif-entries", "entries of Exif behind the first 1,024: those from byte")
   static let restOfExif = Unread.Reason(
     "exif-rest", "what Exif holds besides the fields of its directories: notes of makers, thumbnails")
   static let restOfXMP = Unread.Reason(
@@ -101,15 +78,30 @@ enum PrivacyKeys {
     "iTunNORM", "iTunSMPB", "iTunPGAP", "replaygain_", "Encoding Params", "cdec", "CDDB_TrackNumber",
   ]
 
-  /// What an item gives away; `nil` when its key is known to say no such thing, or not known.
+  /// What an item gives away, a name on a sleeve being a credit; `nil` when its key is known to say no such
+  /// thing, or not known.
   static func kind(of item: MetadataItem, _ contents: MetadataContents) -> Privacy.Kind? {
     for use in MetadataField.uses(of: item.identifier) {
-      let id = MetadataField.all[use.field].id.description
-      if let kind = fields.first(where: { $0.ids.contains(id) })?.kind { return kind }
-      if id == "year" { return contents.value?.date?.hour != nil ? .time : nil }
+      let field = MetadataField.all[use.field]
+      if let kind = field.tells { return kind }
+      if field.id.isSame(as: "year") { return contents.value?.date?.hour != nil ? .time : nil }
     }
     return kind(ofName: item.keyString + " " + (item.title ?? ""))
       ?? contents.value?.string.flatMap(looks)
+  }
+
+  /// A place, or what of a person somebody would not tell with the file, by the fields that an item feeds; of
+  /// QuickTime's keys, of which everybody makes up their own, by the words in them.
+  static func disclosed(by item: MetadataItem) -> Privacy.Kind? {
+    for use in MetadataField.uses(of: item.identifier) {
+      let field = MetadataField.all[use.field]
+      if field.tells == .place || field.isPrivate { return field.tells }
+    }
+    guard item.keySpace == .quickTimeMetadata else { return nil }
+    let name = item.keyString.lowercased()
+    return [.place, .account, .identifier, .person].first { kind in
+      words.contains { $0.kind == kind && $0.words.contains { name.contains($0) } }
+    }
   }
 
   /// What the name of a key or a property gives away; `nil` when no word in it is known.
@@ -118,8 +110,35 @@ enum PrivacyKeys {
     return words.first { $0.words.contains { name.contains($0) } }?.kind
   }
 
-  /// Whether a field is a unit of a video stream that holds no parameters, but what an encoder has to say.
-  static func isUnitLeft(_ name: StaticString) -> Bool { name.isSame(as: "rbsp_byte") }
+  /// Whether a field is a unit of a video stream that is not read: what an encoder or a device has to say.
+  static func isUnitLeft(_ name: StaticString) -> Bool {
+    units.contains { name.isSame(as: $0.row) }
+  }
+
+  private static let units: [(row: StaticString, Void)] = [
+    (row: "rbsp_byte", ()), (row: "obu_data", ()), (row: "metadata_payload", ()), (row: "nal_unit", ()),
+  ]
+
+  /// Whether bytes say nothing of anybody, though they are nothing but bytes: what ciphers begin with, and sums.
+  static func isHarmless(_ name: StaticString) -> Bool {
+    sums.contains { name.isSame(as: $0.row) }
+  }
+
+  private static let sums: [(row: StaticString, Void)] = [
+    (row: "default_constant_IV", ()), (row: "constant_IV", ()), (row: "InitializationVector", ()),
+    (row: "MD5_signature", ()),
+  ]
+
+  /// Whether a node stands in the description of samples or items: what of it has no name is meant for a decoder,
+  /// and may be what an encoder left there.
+  static func isConfiguration(_ index: NodeIndex, in tree: Tree) -> Bool {
+    var above = tree.parent(of: index)
+    while let index = above {
+      if tree[index].type == "stsd" || tree[index].type == "ipco" { return true }
+      above = tree.parent(of: index)
+    }
+    return false
+  }
 
   /// Whether bytes that are the value of an item may say anything.
   static func isOpaque(_ item: MetadataItem) -> Bool {
@@ -224,6 +243,13 @@ enum PrivacyKeys {
 }
 
 extension MetadataItem {
+  /// The entry of Exif or XMP that it is.
+  var finding: EmbeddedFinding? { if case .finding(let finding, _, _) = part { finding } else { nil } }
   /// Whether it is an entry of Exif or XMP.
-  var isEmbedded: Bool { if case .finding = part { true } else { false } }
+  var isEmbedded: Bool { finding != nil }
+}
+
+extension EmbeddedFinding {
+  /// Where the entries begin that are left out behind it: `0x2F3A`; `nil` when none are.
+  var nextName: String? { nextLeftOut.map { "0x" + String($0, radix: 16, uppercase: true) } }
 }

@@ -114,8 +114,9 @@ private struct SkeletonPlanner {
     let isMedia = PrivacyKeys.isMedia(node, in: document)
     // What stands behind a text with a terminator, or is counted by a number, would be read from another
     // place.
-    let holdsNodes =
-      index.next < node.subtreeEnd || tree.program(of: node)?.childStart ?? .none != .none
+    // Items that were opened stand in no node.
+    let own = document.ownExtent(of: index)
+    let holdsNodes = own.end < node.extent.end || tree.program(of: node)?.childStart ?? .none != .none
     if !PrivacyKeys.isKey(node.type, in: parent) {
       var sink = BlankFields(
         into: blanks, for: isMedia ? .media : isGone || values != nil ? .metadata : .text)
@@ -134,11 +135,14 @@ private struct SkeletonPlanner {
     for extent in holdsNodes ? [] : values ?? [] {
       blanks.add(extent, in: tree.contents(of: index) ?? node.source, for: .metadata)
     }
-    if isGone, index.next < node.subtreeEnd, tree[index.next].source == node.source {
-      let inside = Int(tree[index.next].start)..<Int(node.end)
+    if isGone {
       blanks.add(
-        Extent(byteOffset: inside.lowerBound, byteCount: inside.count), in: node.source,
+        Extent(start: own.end, count: node.extent.end &- own.end), in: node.source,
         for: isMedia ? .media : .metadata)
+      // What zeros were taken out of lies in bytes of its own.
+      for child in tree.children(of: index) where tree[child].source != node.source {
+        blanks.add(tree[child].extent, in: tree[child].source, for: .metadata)
+      }
     }
     blanks.flush()
   }
@@ -190,8 +194,8 @@ struct SkeletonInsides {
     if node.isRaw || arePacked(in: index) || PrivacyKeys.isMedia(node, in: document) { return true }
     let hasChildren = index.next < node.subtreeEnd
     guard let program = tree.program(of: node) else { return !hasChildren }
-    if program.isEmbedding { return true }
-    return program.childStart == .none && !hasChildren
+    if hasChildren { return program.isEmbedding }
+    return (program.childStart == .none || program.isEmbedding)
       && MetadataCarriers.reason(toLeave: index, in: tree) != nil
   }
 }

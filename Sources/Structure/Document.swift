@@ -334,7 +334,7 @@ public final class Document: Sendable {
     guard let start = tree.fileOffset(of: node.start, in: node.source),
       var end = tree.fileOffset(of: node.end, in: node.source)
     else { return nil }
-    if let child = tree.firstChild(of: index),
+    if let child = tree.firstChild(of: index), !tree.standsElsewhere(child),
       let place = tree.fileOffset(of: tree[child].start, in: tree[child].source),
       place >= start, place < end
     {
@@ -355,8 +355,8 @@ public final class Document: Sendable {
   public func ownExtent(of index: NodeIndex) -> Extent {
     let node = tree[index]
     var extent = node.extent
-    if let child = tree.firstChild(of: index), node.holdsBeginning(of: tree[child]) {
-      extent.count = (Int(tree[child].start) &<< 3) &- extent.start
+    if let child = tree.childInside(of: index, node) {
+      extent.count = (Int(child.start) &<< 3) &- extent.start
     }
     return extent
   }
@@ -372,9 +372,8 @@ public final class Document: Sendable {
   @inline(__always)
   func uncodedPayload(of index: NodeIndex, _ node: Node) -> Extent {
     var extent = node.payload
-    if index.next < node.subtreeEnd {
-      let child = tree[index.next]
-      if node.holdsBeginning(of: child) { extent.count = Int(child.start) &<< 3 &- extent.start }
+    if let child = tree.childInside(of: index, node) {
+      extent.count = Int(child.start) &<< 3 &- extent.start
     }
     return extent
   }

@@ -47,6 +47,15 @@ import Testing
     #expect(texts("personalData", in: found) == ["none in the metadata that was read"])
   }
 
+  /// A latitude without a reference is no position, and yet a place.
+  @Test func anIncompletePlaceIsSaid() throws {
+    #expect(
+      texts("location", in: try findings(EmbeddedMetadataTests.incompletePlace)) == [
+        "GPSLatitude \"48.1° N\"", "GPSLatitudeRef \"N\"",
+        "GPSLongitude \"11.5°, no reference: east or west is not told\"",
+      ])
+  }
+
   @Test func nothingIsLeftOutWhereEverythingIsRead() throws {
     #expect(texts("notRead", in: try findings(atoms { Parts.fileType("isom") })).isEmpty)
   }

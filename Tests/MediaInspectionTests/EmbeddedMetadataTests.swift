@@ -98,6 +98,25 @@ import Testing
     #expect(model.fileOffset.map { Array(bytes[Int($0)..<Int($0) + 2]) } == Array("M1".utf8))
   }
 
+  /// A latitude of 48° 6', whose reference stands behind it, and a longitude of 11° 30' without any.
+  static let incompletePlace = EmbeddedCases.exif {
+    EmbeddedCases.directory(EmbeddedCases.entry(0x8825, 4, 1, 26))
+    // At 26, 42 bytes: up to 68.
+    EmbeddedCases.directory(
+      EmbeddedCases.entry(2, 5, 3, 68), EmbeddedCases.entry(1, 2, 2, 0x4E00_0000),
+      EmbeddedCases.entry(4, 5, 3, 92))
+    u32(48, 1, 6, 1, 0, 1)
+    u32(11, 1, 30, 1, 0, 1)
+  }
+
+  @Test func aPlaceWithoutAReferenceIsIncomplete() throws {
+    let items = MediaFile.metadata(of: try MediaFile.open(ByteSource(copying: Self.incompletePlace)))
+    func value(_ key: String) -> String? { items.first { $0.keyString == key }?.stringValue }
+    #expect(value("GPSLatitude") == "48.1° N")
+    #expect(value("GPSLongitude") == "11.5°, no reference: east or west is not told")
+    #expect(value("GPSPosition") == nil)
+  }
+
   private func properties(_ packet: String) throws -> [String] {
     let bytes = Files.film
       + atoms { uuidAtom("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC") { text(packet) } }
@@ -138,6 +157,38 @@ import Testing
     let told = try properties(
       "<rdf:Description><dc:format>a<![CDATA[<&]]><!-- <b> -->c</dc:format></rdf:Description>")
     #expect(told == ["dc:format=a<&c"])
+  }
+
+  /// An instruction ends at `?>` behind its `<?`, and not within it, inside a property as well as outside.
+  @Test func instructionsInXMPEndBehindTheirBeginning() throws {
+    let inside = "<rdf:Description><dc:format>a<?>b?>c</dc:format></rdf:Description>"
+    #expect(try properties(inside) == ["dc:format=ac"])
+    #expect(try properties("<?>a?>" + inside) == ["dc:format=ac"])
+  }
+
+  /// XMP in an ID3 tag, whose frames may be un-synchronised, and in a box of JPEG XL is read as it is elsewhere.
+  @Test(arguments: [false, true]) func packetsAreReadWhereverTheyStand(unsynchronised: Bool) throws {
+    let packet = "<x:xmpmeta><rdf:Description><dc:format>a\u{FF}</dc:format></rdf:Description></x:xmpmeta>"
+    let tag = TagBuilder(.v3)
+    let tagged = tag.tag(unsynchronised: unsynchronised) {
+      tag.frame("PRIV") { text("XMP", terminated: true); text(packet); hex("FF00") }
+      tag.frame("PRIV") { text("owner", terminated: true); text(packet) }
+    }.bytes
+    let image = atoms {
+      atom("JXL ") { hex("0D0A870A") }
+      atom("ftyp") { hex("6A786C20 00000000 6A786C20") }
+      atom("xml ") { text(packet) }
+    }
+    for bytes in [tagged, image] {
+      let document = try MediaFile.open(ByteSource(copying: bytes))
+      #expect(try document.nodes("//XMP").count == 1)
+      #expect(
+        MediaFile.metadata(of: document).filter { $0.keySpace == .xmp }.map(\.stringValue) == ["a\u{FF}"])
+      guard let frame = try document.nodes("//PRIV").first else { continue }
+      var summary = ByteWriter()
+      NodeReader(document).putSummary(of: frame, to: &summary)
+      #expect(summary.string == "XMP = \(packet.utf8.count + 2) bytes of XMP")
+    }
   }
 
   /// A packet is a node with all its text, to the last byte.
@@ -352,6 +403,41 @@ import Testing
       MediaFile.openingItems(of: try MediaFile.open(ByteSource(copying: file(0)))))
     #expect(try before.nodes("//infe/Exif").count == 1)
     #expect(!before.problems.kept.contains { $0.kind.id.description == "extra-bytes" })
+  }
+
+  /// An item may lie in the very entry that names it: here its name is a packet, and the packet is the item. The
+  /// fields of the entry are those that it has without the item.
+  @Test func anItemInItsOwnEntryTakesNothingFromIt() throws {
+    let packet = "<a:b c='d'></a:b >"
+    func file(_ offset: UInt32) -> [UInt8] {
+      atoms {
+        atom("ftyp") { hex("68656963 00000000 6D696631 68656963") }
+        atom("meta", version: 0) {
+          atom("iloc", version: 1) { u8(0x44, 0); u16(1, 1, 0, 0, 1); u32(offset, UInt32(packet.utf8.count)) }
+          atom("iinf", version: 0) {
+            u16(1)
+            atom("infe", version: 2) {
+              u16(1, 0); code("mime"); text(packet, terminated: true); text("application/rdf+xml", terminated: true)
+            }
+          }
+        }
+      }
+    }
+    let size = file(0).count
+    let bytes = file(UInt32(size - 20 - 19))
+    #expect(String(decoding: bytes[(size - 39)..<(size - 21)], as: UTF8.self) == packet)
+    let closed = MediaFile.checked(try MediaFile.open(ByteSource(copying: bytes)))
+    let opened = MediaFile.checked(MediaFile.openingItems(of: closed))
+    #expect(try opened.nodes("//infe/XMP").count == 1)
+    #expect(opened.problems.errors == closed.problems.errors)
+    let entry = try #require(opened.nodes("//infe").first)
+    #expect(opened.ownExtent(of: entry) == opened.tree[entry].extent)
+    let reader = NodeReader(opened).reading(entry)
+    #expect(reader.text(ofFieldNamed: "item_name") == packet)
+    // Of its skeleton nothing of the packet is left.
+    let skeleton = MediaFile.skeleton(of: opened)
+    let blank = (0..<skeleton.blanks.count).map { skeleton.blanks[$0] }
+    #expect(blank.contains { $0.start <= size - 39 && $0.end >= size - 21 })
   }
 
   /// What a file claims of its items opens nothing that is not there, and nothing in pieces.

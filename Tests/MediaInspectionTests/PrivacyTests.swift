@@ -1,5 +1,6 @@
 import ByteReading
 import Corpus
+import FuzzOracles
 import MediaFacts
 import MediaInspection
 import MediaMetadata
@@ -234,6 +235,76 @@ import Testing
     #expect(whole.unread.map { $0.reason.id.description } == ["xmp-rest"])
     let cut = try privacy(movie { atom("udta") { atom("XMP_") { text(packet("")) } } })
     #expect(cut.findings.count == 2 && cut.unread.map { $0.reason.id.description } == ["xmp-rest"])
+  }
+
+  /// A latitude without a reference is a place, and nothing of its numbers is left in a skeleton.
+  @Test func anIncompletePlaceIsOne() throws {
+    var bytes = EmbeddedMetadataTests.incompletePlace
+    let found = try privacy(bytes).findings.filter { $0.kind == .place }
+    #expect(found.map(\.title) == ["GPSLatitude", "GPSLatitudeRef", "GPSLongitude"])
+    let skeleton = MediaFile.skeleton(of: try MediaFile.open(ByteSource(copying: bytes)))
+    for place in 0..<skeleton.blanks.count {
+      let blank = skeleton.blanks[place]
+      for offset in blank.start..<blank.end { bytes[Int(offset)] = 0 }
+    }
+    #expect(bytes.suffix(48).allSatisfy { $0 == 0 })
+    #expect(try privacy(bytes).findings.allSatisfy { $0.kind != .place })
+  }
+
+  /// Entries of Exif are given up to a limit; where it was reached is said.
+  @Test func entriesOfExifAreBounded() throws {
+    let count = 1_030
+    let bytes = EmbeddedCases.exif {
+      u16(UInt16(count))
+      Piece((0..<count).flatMap { EmbeddedCases.entry(0x9000 + UInt16($0), 3, 1, 0).bytes })
+      u32(0)
+    }
+    let left = try #require(privacy(bytes).unread.first { $0.reason.id.description == "exif-entries" })
+    // The entry behind 1,024 others.
+    #expect(left.name == "0x" + String(bytes.count - 4 - 6 * 12, radix: 16, uppercase: true))
+    let document = try MediaFile.open(ByteSource(copying: bytes))
+    #expect(MediaFile.metadata(of: document).count == 1_024)
+    #expect(document.leftOut.contains { $0.description.contains("1,024") })
+  }
+
+  /// What a packet says is said once, and of what it holds besides one sentence.
+  @Test func aPacketIsNotLookedAtTwice() throws {
+    let packet = "<x:xmpmeta><rdf:Description><dc:creator>a@example.com</dc:creator></rdf:Description></x:xmpmeta>"
+    let found = try privacy(
+      movie { zeros(0) } + atoms { atom("uuid") { hex("be7acfcb97a942e89c71999491e3afac"); text(packet) } })
+    #expect(found.findings.map(\.title) == ["dc:creator"])
+    #expect(found.unread.map { $0.reason.id.description } == ["xmp-rest"])
+  }
+
+  /// Units with what an encoder or a device has to say: metadata of ITU-T T.35 in AV1, supplemental information in
+  /// HEVC, and bytes behind the parameter sets of AVC.
+  @Test func unitsOfAVideoStreamAreNoNone() throws {
+    let av1 = atom("av1C") { hex("81 00 0C 00  2A 07 04 B5 0058 5331 80") }
+    let hevc = atom("hvcC") {
+      hex("01 04 08000000 000000000000 5D F000 FC FD F8 F8 0000 0F 01  A7 0001 0006 4E01 0501 7880")
+    }
+    let avc = atom("avcC") { hex("01 42 00 0A FF E0 00 58 32 36 34") }
+    for (entry, configuration, name) in [("av01", av1, "av1C"), ("hvc1", hevc, "hvcC"), ("avc1", avc, "avcC")]
+      as [(FourCC, Piece, String)]
+    {
+      let found = try privacy(
+        movie {
+          atom("trak") {
+            atom("mdia") {
+              atom("minf") {
+                atom("stbl") {
+                  atom("stsd", version: 0) {
+                    u32(1)
+                    atom(entry) { zeros(7); u8(1); zeros(70); configuration }
+                  }
+                }
+              }
+            }
+          }
+        })
+      let left = found.unread.filter { $0.reason.id.description == "opaque" }
+      #expect(left.map(\.name) == [name])
+    }
   }
 
   @Test func aDamagedFileIsNeverNone() throws {

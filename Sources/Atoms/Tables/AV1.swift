@@ -5,7 +5,7 @@ import Structure
 enum AV1: SyntaxFamily {
   static let tables: [Syntax] = []
 
-  /// Units to the end of the region; sequence headers are read, the others stay bytes.
+  /// Units to the end of the region; sequence headers and metadata are read, the others stay bytes.
   static func units(_ name: StaticString) -> Row {
     list(.remaining, name) {
       reserved(1)
@@ -23,7 +23,8 @@ enum AV1: SyntaxFamily {
         within(.field("obu_size"), "sequence_header_obu", if: .equal("obu_type", 1)) {
           sequenceHeader()
         }
-        bytes(.field("obu_size"), "obu_data", if: .notEqual("obu_type", 1))
+        within(.field("obu_size"), "metadata_obu", if: .equal("obu_type", 5)) { metadata() }
+        bytes(.field("obu_size"), "obu_data", if: .not(.oneOf("obu_type", [1, 5])))
       }
       bytes(.remaining, "obu_data", if: .equal("obu_has_size_field", 0))
     }
@@ -164,6 +165,38 @@ enum AV1: SyntaxFamily {
       }
     }
   }
+
+  /// `metadata_obu` (§5.8): light levels are read; what programs put there by ITU-T T.35 stays bytes.
+  private static func metadata() -> Row {
+    when(.remaining(0)) {
+      leb128("metadata_type", .names(metadataTypes))
+      when(.equal("metadata_type", 1)) {
+        uint(16, "max_cll", .unit("cd/m²"))
+        uint(16, "max_fall", .unit("cd/m²"))
+        trailingBits("trailing_one_bit")
+      }
+      when(.equal("metadata_type", 2)) {
+        list(3, "primaries") {
+          uint(16, "primary_chromaticity_x", .scaled(65_536, ""))
+          uint(16, "primary_chromaticity_y", .scaled(65_536, ""))
+        }
+        uint(16, "white_point_chromaticity_x", .scaled(65_536, ""))
+        uint(16, "white_point_chromaticity_y", .scaled(65_536, ""))
+        uint(32, "luminance_max", .scaled(256, "cd/m²"))
+        uint(32, "luminance_min", .scaled(16_384, "cd/m²"))
+        trailingBits("trailing_one_bit")
+      }
+      when(.equal("metadata_type", 4)) {
+        uint(8, "itu_t_t35_country_code", .hex)
+        uint(8, "itu_t_t35_country_code_extension_byte", .hex, if: .equal("itu_t_t35_country_code", 0xFF))
+      }
+      bytes(.remaining, "metadata_payload", if: .remaining(8))
+    }
+  }
+
+  private static let metadataTypes: Names = [
+    1: "content light level", 2: "mastering display", 3: "scalability", 4: "ITU-T T.35", 5: "timecode",
+  ]
 
   /// BT.709 primaries, sRGB transfer, identity matrix: colours stored as they are.
   private static let isIdentity: Condition = .all([

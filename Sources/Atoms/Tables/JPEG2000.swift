@@ -3,6 +3,11 @@ import Structure
 
 /// Boxes of JPEG 2000 headers and JPX (15444-1 Annex I, 15444-2 Annex M), and of JPEG XS (21122-3).
 enum JPEG2000: SyntaxFamily {
+  /// Whether text begins as a packet of XMP does: `<?xpacket`, `<x:xmpmeta`.
+  private static let isPacket: Condition = .any([
+    .next(64, 0x3C3F_7870_6163_6B65, offset: 0), .next(64, 0x3C78_3A78_6D70_6D65, offset: 0),
+  ])
+
   static let tables: [Syntax] = [
     Syntax("bpcc", "Bits per component", "15444-1 §I.5.3.2", in: "jp2h jpch j2kH") {
       array(.remaining, "BPC", of: uint(8, "BPC", .names(depths)))
@@ -81,7 +86,9 @@ enum JPEG2000: SyntaxFamily {
     Syntax("jp2c", "JPEG 2000 codestream", "15444-1 §I.5.4") { bytes(.remaining, "codestream") },
     Syntax("jp2i", "Intellectual property", "15444-1 §I.6") { bytes(.remaining, "data") },
     Syntax("xml ", "XML", "15444-1 §I.7.1", in: "file asoc jpch jplh", summary: "{DATA}") {
-      string(.utf8, .rest, "DATA")
+      // JPEG XL keeps XMP here (18181-2 §9.3).
+      bytes(.remaining, "packet", .embedded("XMP "), if: isPacket)
+      string(.utf8, .rest, "DATA", if: .not(isPacket))
     },
     Syntax("uinf", "UUID information", "15444-1 §I.7.3") { boxes() },
     Syntax("ulst", "UUID list", "15444-1 §I.7.3.1", in: "uinf") {

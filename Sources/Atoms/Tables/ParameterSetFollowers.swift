@@ -1,3 +1,4 @@
+import ByteReading
 import Structure
 
 /// How many pictures the sets of reference pictures of HEVC have, one set after another: each may be told by
@@ -26,32 +27,51 @@ struct ReferencePictureSets: FieldFollower {
   /// The flags that a set has which refers to the one before; 0 where there is none before.
   private(set) var number: UInt64 = 0
 
+  /// The fields that say something of a set.
+  private enum Part {
+    case refers, sign, distance, isUsed, isKept, negative, positive, before, behind, isListed
+  }
+
+  private static let parts: [(row: StaticString, part: Part)] = [
+    (row: "used_by_curr_pic_flag", part: .isUsed),
+    (row: "use_delta_flag", part: .isKept),
+    (row: "delta_poc_s0_minus1", part: .before),
+    (row: "delta_poc_s1_minus1", part: .behind),
+    (row: "used_by_curr_pic_s0_flag", part: .isListed),
+    (row: "used_by_curr_pic_s1_flag", part: .isListed),
+    (row: "inter_ref_pic_set_prediction_flag", part: .refers),
+    (row: "delta_rps_sign", part: .sign),
+    (row: "abs_delta_rps_minus1", part: .distance),
+    (row: "num_negative_pics", part: .negative),
+    (row: "num_positive_pics", part: .positive),
+  ]
+
   mutating func read(_ name: StaticString, _ value: UInt64) {
-    switch name.description {
-    case "inter_ref_pic_set_prediction_flag": reading = Reading()
-    case "delta_rps_sign": reading.sign = value
-    case "abs_delta_rps_minus1":
+    guard let part = Self.parts.first(where: { $0.row.isSame(as: name) })?.part else { return }
+    switch part {
+    case .refers: reading = Reading()
+    case .sign: reading.sign = value
+    case .distance:
       let distance = Int(truncatingIfNeeded: value) &+ 1
       reading.move = reading.sign == 1 ? 0 &- distance : distance
-    case "used_by_curr_pic_flag":
+    case .isUsed:
       reading.keeps.append(true)
       // A picture that is not used now may be kept for later: then a flag says so.
       if value == 1 { predict() }
-    case "use_delta_flag":
+    case .isKept:
       if let last = reading.keeps.indices.last { reading.keeps[last] = value == 1 }
       predict()
-    case "num_negative_pics": reading.negative = value
-    case "num_positive_pics":
+    case .negative: reading.negative = value
+    case .positive:
       reading.positive = value
       list()
-    case "delta_poc_s0_minus1":
+    case .before:
       reading.before.append(
         (reading.before.last ?? 0) &- Int(truncatingIfNeeded: value) &- 1)
-    case "delta_poc_s1_minus1":
+    case .behind:
       reading.behind.append(
         (reading.behind.last ?? 0) &+ Int(truncatingIfNeeded: value) &+ 1)
-    case "used_by_curr_pic_s0_flag", "used_by_curr_pic_s1_flag": list()
-    default: break
+    case .isListed: list()
     }
   }
 
@@ -94,7 +114,7 @@ struct ScalingList: FieldFollower {
   private(set) var number: UInt64 = 1
 
   mutating func read(_ name: StaticString, _ value: UInt64) {
-    guard name.description == "delta_scale" else { return }
+    guard name.isSame(as: "delta_scale") else { return }
     last = (last &+ value) & 0xFF
     if last == 0 { number = 0 }
   }

@@ -21,4 +21,7 @@ package struct EmbeddedFinding: Sendable {
   /// The path of its field behind that of the node of its directories: `parts[1].IFD0.entries[3]`; empty in
   /// XMP.
   package let fieldPath: String
+  /// Of the last one that is given, where the first entry begins that is left out, in their source; `nil` when
+  /// all are given.
+  package var nextLeftOut: Int?
 }

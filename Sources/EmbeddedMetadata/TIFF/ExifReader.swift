@@ -20,17 +20,24 @@ package enum ExifReader {
     else { return [] }
     let layout = TIFFLayout(tiff, root: root)
     var findings: [EmbeddedFinding] = []
-    for (number, part) in layout.parts.enumerated() {
+    var leftOut: Int?
+    parts: for (number, part) in layout.parts.enumerated() {
       guard case .directory(let kind) = part.kind, let name = name(of: kind) else { continue }
       let first = part.range.lowerBound &+ 2
       for entry in layout.entries
       where entry.directory == kind && part.range.contains(entry.offset) {
-        guard findings.count < limit else { return findings }
+        guard findings.count < limit else {
+          leftOut = tiff.base &+ entry.offset
+          break parts
+        }
         let place = (entry.offset &- first) / TIFFEntry.byteCount
-        findings += finding(entry, tiff, path: "parts[\(number + 1)].\(name).entries[\(place + 1)]")
+        findings += finding(
+          entry, layout, tiff, path: "parts[\(number + 1)].\(name).entries[\(place + 1)]")
       }
     }
-    return findings + composed(layout, findings, tiff)
+    findings += composed(layout, findings, tiff)
+    if let leftOut, let last = findings.indices.last { findings[last].nextLeftOut = leftOut }
+    return findings
   }
 
   private static func root(of format: FourCC) -> TIFFDirectory? {
@@ -55,7 +62,7 @@ package enum ExifReader {
   private static let pointers: Set<UInt16> = [0x8769, 0x8825, 0xA005, 0x14A, 0x111, 0x117]
 
   private static func finding(
-    _ entry: TIFFEntry, _ tiff: borrowing TIFFBytes, path: String
+    _ entry: TIFFEntry, _ layout: TIFFLayout, _ tiff: borrowing TIFFBytes, path: String
   ) -> [EmbeddedFinding] {
     guard let values = entry.values, entry.directory == .gps || !pointers.contains(entry.tag)
     else { return [] }
@@ -78,6 +85,7 @@ package enum ExifReader {
       {
         text = String(quoted.dropFirst().dropLast())
       }
+      if let written = text { text = written + side(of: entry, written, layout, tiff) }
     }
     let hasNames = !TIFFValues.names(of: entry.tag, in: entry.directory).entries.isEmpty
     return [
@@ -88,6 +96,24 @@ package enum ExifReader {
         fieldPath: path)
     ]
   }
+
+  /// What a latitude or a longitude says by its reference, where that does not stand right before it, and so is
+  /// not in its text.
+  private static func side(
+    of entry: TIFFEntry, _ text: String, _ layout: TIFFLayout, _ tiff: borrowing TIFFBytes
+  ) -> String {
+    guard entry.directory == .gps, let sides = sides.first(where: { $0.tag == entry.tag }) else { return "" }
+    guard let letter = letter(of: layout, entry.tag &- 1, tiff), sides.letters.contains(letter) else {
+      return ", no reference: \(sides.words) is not told"
+    }
+    return text.hasSuffix(" \(letter)") ? "" : " \(letter)"
+  }
+
+  /// The letters before the entries that are nothing without them (Exif 3.0 §4.6.7).
+  private static let sides: [(tag: UInt16, letters: [Character], words: StaticString)] = [
+    (2, ["N", "S"], "north or south"), (4, ["E", "W"], "east or west"),
+    (20, ["N", "S"], "north or south"), (22, ["E", "W"], "east or west"),
+  ]
 
   private static func subject(of entry: TIFFEntry) -> EmbeddedFinding.Subject {
     if entry.directory == .gps { return entry.tag == 29 || entry.tag == 7 ? .moment : .place }

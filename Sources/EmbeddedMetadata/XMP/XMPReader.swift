@@ -39,8 +39,6 @@ package struct XMPReader: ~Escapable {
     let holdsProperties: Bool
     /// Where its text begins.
     let textStart: Int
-    /// The part of its text: the first behind its tag.
-    let textPart: Int
     /// The namespaces that are known outside it.
     let outerSpaces: Int
     var elements = 0
@@ -98,17 +96,33 @@ package struct XMPReader: ~Escapable {
     return true
   }
 
-  /// Goes behind the next `text`; `false` when there is none.
-  @_lifetime(self: copy self)
-  private mutating func skip(past text: StaticString) -> Bool {
-    while at < end {
-      if starts(with: text) {
-        at &+= text.utf8CodeUnitCount
-        return true
-      }
-      at &+= 1
+  /// What is neither a tag nor a text with references: how it begins and ends, and whether what stands in it is
+  /// text (XML 1.0 §2.5 to §2.7).
+  private static let sections: [(open: StaticString, close: StaticString, isText: Bool)] = [
+    ("<?", "?>", false), ("<!--", "-->", false), ("<![CDATA[", "]]>", true),
+  ]
+
+  /// An instruction, a comment or a section, from its first byte to behind its last.
+  private struct Section {
+    /// What stands in it.
+    let content: Range<Int>
+    let end: Int
+    let isText: Bool
+    /// Whether it ends before what it stands in does.
+    let isClosed: Bool
+  }
+
+  /// The one that begins at `start`; `nil` when none does.
+  private func section(from start: Int, before end: Int) -> Section? {
+    for (open, close, isText) in Self.sections where starts(with: open, at: start &- at) {
+      let first = min(start &+ open.utf8CodeUnitCount, end)
+      var place = first
+      while place < end, !starts(with: close, at: place &- at) { place &+= 1 }
+      return Section(
+        content: first..<place, end: min(place &+ close.utf8CodeUnitCount, end), isText: isText,
+        isClosed: place < end)
     }
-    return false
+    return nil
   }
 
   @_lifetime(self: copy self)
@@ -127,15 +141,10 @@ package struct XMPReader: ~Escapable {
         continue
       }
       let isRead: Bool
-      if starts(with: "<?") {
-        isRead = skip(past: "?>")
-        mark(.instruction, from: start, to: at)
-      } else if starts(with: "<!--") {
-        isRead = skip(past: "-->")
-        mark(.instruction, from: start, to: at)
-      } else if starts(with: "<![CDATA[") {
-        isRead = skip(past: "]]>")
-        mark(.text, from: start, to: at)
+      if let section = section(from: start, before: end) {
+        at = section.end
+        isRead = section.isClosed
+        mark(section.isText ? .text : .instruction, from: start, to: at)
       } else if starts(with: "</") {
         isRead = closeElement()
       } else if starts(with: "<!") {
@@ -180,11 +189,9 @@ package struct XMPReader: ~Escapable {
 
   // MARK: Elements
 
-  /// An attribute, with the part that its value is.
   private struct Attribute {
     let name: String
     let value: Range<Int>
-    let part: Int
   }
 
   @_lifetime(self: copy self)
@@ -224,7 +231,7 @@ package struct XMPReader: ~Escapable {
       open.append(
         Level(
           name: written, path: path, holdsProperties: holdsProperties, textStart: at,
-          textPart: parts.count, outerSpaces: outerSpaces))
+          outerSpaces: outerSpaces))
     }
     return fault == nil
   }
@@ -270,7 +277,7 @@ package struct XMPReader: ~Escapable {
     let range = value..<at
     at &+= 1
     skipSpace()
-    let attribute = Attribute(name: name, value: range, part: parts.count)
+    let attribute = Attribute(name: name, value: range)
     mark(.value, from: value, to: at, first: range.count)
     if name.hasPrefix("xmlns:"), range.count <= Self.nameLimit, let space = text(in: range),
       !spaces.add(String(name.dropFirst(6)), space)
@@ -288,11 +295,11 @@ package struct XMPReader: ~Escapable {
     // Namespaces, what is described and languages are no properties; a resource is the value itself.
     if name.hasPrefix("xmlns") || name.hasPrefix("xml:") { return true }
     if name == "rdf:resource" {
-      return path.isEmpty || tell(path, attribute.value, part: attribute.part)
+      return path.isEmpty || tell(path, attribute.value)
     }
     if name.hasPrefix("rdf:") { return true }
     guard holdsProperties || !path.isEmpty else { return true }
-    return tell(Self.joined(path, name), attribute.value, part: attribute.part)
+    return tell(Self.joined(path, name), attribute.value)
   }
 
   @_lifetime(self: copy self)
@@ -303,20 +310,19 @@ package struct XMPReader: ~Escapable {
     skipSpace()
     guard byte() == UInt8(ascii: ">") else { return false }
     at &+= 1
-    let textPart = level.textPart
     mark(.close, from: textEnd, to: at, first: name.utf8.count)
     let known = spaces.name(name)
     spaces.leave(level.outerSpaces)
     guard level.elements == 0, !level.path.isEmpty, !level.holdsProperties else { return true }
     switch known {
     case "rdf:Bag", "rdf:Seq", "rdf:Alt": return true
-    default: return tell(level.path, level.textStart..<textEnd, part: textPart)
+    default: return tell(level.path, level.textStart..<textEnd)
     }
   }
 
   // MARK: Values
 
-  private mutating func tell(_ name: String, _ range: Range<Int>, part: Int) -> Bool {
+  private mutating func tell(_ name: String, _ range: Range<Int>) -> Bool {
     var text: String?
     if range.count <= Self.textLimit {
       guard let characters = self.text(in: range) else {
@@ -328,9 +334,7 @@ package struct XMPReader: ~Escapable {
     findings.append(
       EmbeddedFinding(
         name: name, tag: 0, subject: Self.subject(of: name), text: text, number: nil,
-        values: range,
-        fieldPath: part < parts.count && parts[part].kind.isValue && !range.isEmpty
-          ? "parts[\(part + 1)].value" : ""))
+        values: range, fieldPath: ""))
     return true
   }
 
@@ -341,8 +345,9 @@ package struct XMPReader: ~Escapable {
     var place = range.lowerBound
     while place < range.upperBound, let byte = bytes.byte(at: place) {
       if byte == UInt8(ascii: "<") {
-        let isSection = starts(with: "<![CDATA[", at: place &- at)
-        place = section(from: place, before: range.upperBound, isSection, &characters)
+        guard let section = section(from: place, before: range.upperBound) else { return nil }
+        if section.isText { for at in section.content { bytes.byte(at: at).map { characters.append($0) } } }
+        place = section.end
         continue
       }
       if byte != UInt8(ascii: "&") {
@@ -357,21 +362,6 @@ package struct XMPReader: ~Escapable {
       place = next
     }
     return String(validating: characters, as: UTF8.self)
-  }
-
-  /// Goes behind a section, a comment or an instruction, and keeps what stands in a section.
-  private func section(
-    from start: Int, before end: Int, _ isSection: Bool, _ characters: inout [UInt8]
-  ) -> Int {
-    let comment: StaticString = starts(with: "<!--", at: start &- at) ? "-->" : "?>"
-    let close: StaticString = isSection ? "]]>" : comment
-    var place = start &+ (isSection ? 9 : 2)
-    while place < end {
-      if starts(with: close, at: place &- at) { return place &+ close.utf8CodeUnitCount }
-      if isSection, let byte = bytes.byte(at: place) { characters.append(byte) }
-      place &+= 1
-    }
-    return end
   }
 
   /// The character that a reference stands for, and where it ends: `&amp;`, `&#x20AC;`.

@@ -63,9 +63,6 @@ struct XMPPart {
     case instruction
     /// What stands behind a fault.
     case unread
-
-    /// Whether it has what a property may say.
-    var isValue: Bool { self == .value || self == .text }
   }
 
   static let limit = 16_384

@@ -51,10 +51,12 @@ extension FrameSummaries {
     if fields.putName(.content, to: &output) { output.put(", ") }
     for field in [.timestamp, .identifier, .value, .data, .encrypted_data] as [OwnedData.Field]
     where fields.put(field, to: &output) { return }
-    fields.withField(.packet) { field in
-      output.put(grouped: field.content.byteCount)
-      output.put(" bytes of XMP")
-    }
+    // A packet that begins as one has a node of its own.
+    var count = reader.tree.firstChild(of: reader.index).map { reader.tree[$0].size }
+    fields.withField(.packet) { field in count = count ?? UInt64(field.content.byteCount) }
+    guard let count else { return }
+    output.put(grouped: count)
+    output.put(" bytes of XMP")
   }
 
   static func registration(_ reader: NodeReader, _ output: inout ByteWriter) {

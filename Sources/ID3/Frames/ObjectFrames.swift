@@ -185,7 +185,7 @@ enum ObjectFrames: FrameFamily {
       }
       when(.all([.equal("owner", 0), startsWith("XMP")])) {
         owner()
-        string(.utf8, .rest, "packet")
+        Row(name: "packet", kind: .string(.utf8, .rest), meaning: .embedded("XMP "))
       }
       when(.equal("owner", 0)) { owner() }
       bytes(.remaining, "data", .perhapsText)

@@ -1,4 +1,5 @@
 import ByteReading
+public import MediaFacts
 import Structure
 
 /// One thing that people want to know of a file, under whatever key its format keeps it.
@@ -17,16 +18,12 @@ public struct MetadataField: Sendable {
   let sources: StaticString
   /// The same for keys that mean something else, and are read when the file has none of its own.
   let others: StaticString
-  /// What it may give away that somebody would not tell with the file.
-  public let discloses: Disclosure?
-
-  /// What a file may give away.
-  public enum Disclosure: Sendable {
-    /// Where somebody was.
-    case place
-    /// Who made, bought or owns something, or with which device.
-    case person
-  }
+  /// What it may give away; `nil` for what says nothing of anybody. A name that stands on the sleeve of a
+  /// published work is a credit: in a file that is none it is that of whoever made it.
+  public let tells: Privacy.Kind?
+  /// Whether it may be what somebody would not tell with the file: who bought or owns it, or with which device
+  /// it was made.
+  public let isPrivate: Bool
 
   /// What the value of a field is.
   public enum Kind: Sendable {
@@ -37,14 +34,15 @@ public struct MetadataField: Sendable {
 
   private init(
     _ id: StaticString, _ title: StaticString, _ kind: Kind, _ sources: StaticString,
-    else others: StaticString = "", tells discloses: Disclosure? = nil
+    else others: StaticString = "", tells: Privacy.Kind? = nil, isPrivate: Bool = false
   ) {
     self.id = id
     self.title = title
     self.kind = kind
     self.sources = sources
     self.others = others
-    self.discloses = discloses
+    self.tells = tells
+    self.isPrivate = isPrivate
   }
 
   /// All fields, in the order in which they are told.
@@ -62,14 +60,16 @@ public struct MetadataField: Sendable {
       itsk:@ART mdta:.artist id3:TPE1 id3:TP1 udta:@ART udta:@prf uiso:perf ape:Artist \
       riff:IART aiff:AUTH lyrics3:EAR id3v1:artist exif:Artist xmp:dc:creator[1]
       """,
-      else: "mdta:.performer mdta:.producer itsk:perf"),
+      else: "mdta:.performer mdta:.producer itsk:perf",
+      tells: .credit),
     MetadataField(
       "albumArtist", "Album artist", .text,
       """
       itsk:aART id3:TPE2 id3:TP2 id3:TXXX|albumartist id3:TXXX|album\\x20artist \
       ape:Album\\x20Artist xtra:WM/AlbumArtist
       """,
-      else: "mdta:.director"),
+      else: "mdta:.director",
+      tells: .credit),
     MetadataField(
       "album", "Album", .text,
       """
@@ -87,14 +87,16 @@ public struct MetadataField: Sendable {
       itsk:@wrt itsk:@com mdta:.composer id3:TCOM id3:TCM udta:@com udta:@wrt ape:Composer \
       riff:IMUS xtra:WM/Composer
       """,
-      else: "mdta:.director uiso:auth"),
+      else: "mdta:.director uiso:auth",
+      tells: .credit),
     MetadataField(
       "comment", "Comment", .comment,
       """
       itsk:@cmt mdta:.comment id3:COMM id3:COM udta:@cmt ape:Comment riff:ICMT aiff:ANNO \
       lyrics3:INF id3v1:comment
       """,
-      else: "mdta:.description udta:@des uiso:dscp"),
+      else: "mdta:.description udta:@des uiso:dscp",
+      tells: .comment),
     MetadataField(
       "genre", "Genre", .genre,
       """
@@ -137,42 +139,48 @@ public struct MetadataField: Sendable {
       """
       itsk:cprt itsk:@cpy mdta:.copyright id3:TCOP id3:TCR udta:@cpy uiso:cprt \
       ape:Copyright riff:ICOP aiff:(c)\\x20 exif:Copyright xmp:dc:rights[1]
-      """),
+      """,
+      tells: .person),
     MetadataField(
       "publisher", "Publisher", .text,
       """
       itsk:@pub mdta:.publisher id3:TPUB id3:TPB udta:@pub ape:Publisher \
       itlk:com.apple.iTunes.LABEL xtra:WM/Publisher
       """,
-      else: "itsk:@mak"),
+      else: "itsk:@mak",
+      tells: .credit),
     MetadataField(
       "encoder", "Encoder", .text,
       """
       itsk:@too mdta:.software id3:TSSE id3:TSS udta:@swr udta:\\x40swr udta:@too \
       uiso:swre mdta:encoder riff:ISFT exif:Software xmp:xmp:CreatorTool
-      """),
+      """,
+      tells: .software),
     MetadataField(
       "encodedBy", "Encoded by", .text,
       """
       itsk:@enc mdta:.encodedby id3:TENC id3:TEN udta:@enc ape:EncodedBy riff:ITCH \
       xtra:WM/EncodedBy
-      """),
+      """,
+      tells: .person),
     MetadataField(
       "author", "Author", .text,
       """
       itsk:@aut mdta:.author id3:TEXT id3:TXT udta:@aut uiso:auth ape:Lyricist lyrics3:AUT \
       xtra:WM/Writer
       """,
-      tells: .person),
+      tells: .person, isPrivate: true),
     MetadataField(
       "description", "Description", .text,
       """
       itsk:desc itsk:@des itsk:dscp mdta:.description id3:TDES id3:TDS udta:@des udta:@inf \
       uiso:dscp riff:ISBJ xmp:dc:description[1]
-      """),
+      """,
+      tells: .comment),
     MetadataField(
       "longDescription", "Long description", .text,
-      "itsk:ldes"),
+      "itsk:ldes",
+      tells: .comment),
     MetadataField(
       "lyrics", "Lyrics", .text,
       "itsk:@lyr id3:USLT id3:ULT udta:@lyr ape:Lyrics lyrics3:LYR xtra:WM/Lyrics"),
@@ -190,13 +198,15 @@ public struct MetadataField: Sendable {
       """
       mdta:.make mdta:com.android.manufacturer udta:@mak udta:\\x40mak uiso:manu exif:Make \
       xmp:tiff:Make
-      """),
+      """,
+      tells: .device),
     MetadataField(
       "model", "Model", .text,
       """
       mdta:.model mdta:com.android.model udta:@mod udta:\\x40mod uiso:modl exif:Model \
       xmp:tiff:Model
-      """),
+      """,
+      tells: .device),
     MetadataField(
       "language", "Language", .text,
       "id3:TLAN id3:TLA ape:Language riff:ILNG"),
@@ -206,41 +216,46 @@ public struct MetadataField: Sendable {
       udta:SNum uiso:SNum udta:CAME uiso:CAME exif:BodySerialNumber exif:CameraSerialNumber \
       xmp:exifEX:BodySerialNumber xmp:aux:SerialNumber
       """,
-      tells: .person),
+      tells: .device, isPrivate: true),
     MetadataField(
       "account", "Account", .text,
       "itsk:apID itsk:akID",
-      tells: .person),
+      tells: .account, isPrivate: true),
     MetadataField(
       "owner", "Owner", .text,
       "itsk:ownr id3:TOWN exif:CameraOwnerName xmp:exifEX:CameraOwnerName xmp:aux:OwnerName",
-      tells: .person),
+      tells: .account, isPrivate: true),
     MetadataField(
       "purchaseDate", "Purchased", .date,
       "itsk:purd",
-      tells: .person),
+      tells: .account, isPrivate: true),
     MetadataField(
       "storeID", "Store ID", .text,
       "itsk:cnID itsk:plID itsk:xid\\x20",
-      tells: .person),
+      tells: .account, isPrivate: true),
     MetadataField(
       "conductor", "Conductor", .text,
-      "itsk:@con id3:TPE3 id3:TP3 itlk:com.apple.iTunes.CONDUCTOR ape:Conductor xtra:WM/Conductor"),
+      "itsk:@con id3:TPE3 id3:TP3 itlk:com.apple.iTunes.CONDUCTOR ape:Conductor xtra:WM/Conductor",
+      tells: .credit),
     MetadataField(
       "remixer", "Remixer", .text,
-      "id3:TPE4 id3:TP4 itlk:com.apple.iTunes.REMIXER ape:MixArtist"),
+      "id3:TPE4 id3:TP4 itlk:com.apple.iTunes.REMIXER ape:MixArtist",
+      tells: .credit),
     MetadataField(
       "producer", "Producer", .producer,
       """
       itsk:@prd mdta:.producer udta:@prd id3:TIPL id3:IPLS id3:IPL \
       itlk:com.apple.iTunes.PRODUCER ape:Producer xtra:WM/Producer
-      """),
+      """,
+      tells: .person),
     MetadataField(
       "director", "Director", .text,
-      "itsk:@dir mdta:.director udta:@dir xtra:WM/Director"),
+      "itsk:@dir mdta:.director udta:@dir xtra:WM/Director",
+      tells: .person),
     MetadataField(
       "keywords", "Keywords", .text,
-      "itsk:keyw mdta:.keywords id3:TKWD id3:TKW udta:@key uiso:kywd riff:IKEY"),
+      "itsk:keyw mdta:.keywords id3:TKWD id3:TKW udta:@key uiso:kywd riff:IKEY",
+      tells: .comment),
     MetadataField(
       "rating", "Rating", .number,
       "itsk:rate mdta:.rating.user id3:POPM id3:POP uiso:urat xtra:WM/SharedUserRating"),
@@ -267,16 +282,19 @@ public struct MetadataField: Sendable {
       "itsk:sonm id3:TSOT id3:TST id3:XSOT"),
     MetadataField(
       "sortArtist", "Sort artist", .text,
-      "itsk:soar id3:TSOP id3:TSP id3:XSOP"),
+      "itsk:soar id3:TSOP id3:TSP id3:XSOP",
+      tells: .credit),
     MetadataField(
       "sortAlbum", "Sort album", .text,
       "itsk:soal id3:TSOA id3:TSA id3:XSOA"),
     MetadataField(
       "sortAlbumArtist", "Sort album artist", .text,
-      "itsk:soaa id3:TSO2 id3:TS2"),
+      "itsk:soaa id3:TSO2 id3:TS2",
+      tells: .credit),
     MetadataField(
       "sortComposer", "Sort composer", .text,
-      "itsk:soco id3:TSOC id3:TSC"),
+      "itsk:soco id3:TSOC id3:TSC",
+      tells: .credit),
     MetadataField(
       "sortShow", "Sort show", .text,
       "itsk:sosn"),
@@ -292,7 +310,7 @@ public struct MetadataField: Sendable {
     MetadataField(
       "contentIdentifier", "Content identifier", .text,
       "mdta:.content.identifier",
-      tells: .person),
+      tells: .identifier, isPrivate: true),
     MetadataField(
       "trackGain", "Track gain", .text,
       """
@@ -440,20 +458,5 @@ extension MetadataIdentifier {
       return self
     }
     return MetadataIdentifier(keySpace, .text(text.lowercased()))
-  }
-}
-
-extension MetadataIdentifier {
-  /// What an item with it may give away: by the fields that it feeds; of QuickTime's keys, of which
-  /// everybody makes up their own, by the words in them.
-  public var discloses: MetadataField.Disclosure? {
-    for use in MetadataField.uses(of: self) {
-      if let disclosure = MetadataField.all[use.field].discloses { return disclosure }
-    }
-    guard keySpace == .quickTimeMetadata, case .text(let text) = key else { return nil }
-    let folded = text.lowercased()
-    if ["location", "gps"].contains(where: { folded.contains($0) }) { return .place }
-    let words = ["author", "artist", "owner", "account", "identifier", "username"]
-    return words.contains { folded.contains($0) } ? .person : nil
   }
 }

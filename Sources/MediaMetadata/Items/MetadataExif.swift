@@ -30,25 +30,29 @@ extension MetadataFinder {
 
   /// The properties of the packet in the node at `index`, when it is one of XMP.
   mutating func findProperties(in index: NodeIndex) {
-    let node = tree[index]
-    guard MetadataCarriers.reason(toLeave: index, in: tree) == MetadataCarriers.xmp,
-      node.source == 0, node.payload.byteEnd <= tree.file.byteCount
-    else { return }
-    findProperties(in: UInt64(node.payload.byteOffset)..<UInt64(node.payload.byteEnd), of: index)
+    guard MetadataCarriers.reason(toLeave: index, in: tree) == MetadataCarriers.xmp else { return }
+    // What begins as a packet has a node of its own.
+    let packet = tree.firstChild(of: index).map { tree[$0] } ?? tree[index]
+    guard packet.payload.count >= 0 else { return }
+    findProperties(
+      in: UInt64(packet.payload.byteOffset)..<UInt64(packet.payload.byteEnd), source: packet.source, of: index)
   }
 
-  /// The properties of the packet in a range of the file.
-  mutating func findProperties(in range: Range<UInt64>, of node: NodeIndex) {
-    guard range.upperBound <= UInt64(tree.file.byteCount) else { return }
-    let reader = XMPReader(
-      tree.file.bytes, Int(range.lowerBound)..<Int(range.upperBound))
-    add(reader.findings, .xmp, .xmp, node: node, source: 0, isField: false)
+  /// The properties of the packet in a range of the file, or of what was derived from it.
+  mutating func findProperties(in range: Range<UInt64>, source: UInt16 = 0, of node: NodeIndex) {
+    let bytes = tree.sources[Int(source)].bytes
+    guard range.upperBound <= UInt64(bytes.byteCount) else { return }
+    let reader = XMPReader(bytes.bytes, Int(range.lowerBound)..<Int(range.upperBound))
+    add(reader.findings, .xmp, .xmp, node: node, source: source, isField: false)
   }
 
   private mutating func add(
     _ findings: [EmbeddedFinding], _ format: MetadataFormat = .exif,
     _ keySpace: MetadataKeySpace = .exif, node: NodeIndex, source: UInt16, isField: Bool
   ) {
+    if findings.last?.nextLeftOut != nil {
+      document.memory.leaveOut("there are more than 1,024 entries of Exif in one place")
+    }
     for finding in findings {
       add(
         format, keySpace, .text(finding.name), container: node, node: node,

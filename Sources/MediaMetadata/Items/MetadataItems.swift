@@ -79,7 +79,7 @@ struct MetadataFinder: ~Copyable {
       case Self.oldTag:
         findFields(in: index, .id3v1, .id3v1, Self.fields)
         index = index.next
-      case "uuid", "XMP_":
+      case "uuid", "XMP_", "xml ":
         findProperties(in: index)
         index = index.next
       case "TIFF", "TIFe", "TIFg":
@@ -288,6 +288,7 @@ struct MetadataFinder: ~Copyable {
       let node = tree[child]
       if node.marks.contains(.named) { continue }
       add(.id3, .id3, .code(node.type), container: index, node: child)
+      if node.type == "PRIV" { findProperties(in: child) }
     }
   }
 

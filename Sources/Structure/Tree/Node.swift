@@ -78,12 +78,3 @@ public struct Node: BitwiseCopyable, Sendable {
     static let nameless: Marks = [.raw, .padding, .named]
   }
 }
-
-extension Node {
-  /// Whether a node in it begins in its payload: items that were opened lie elsewhere, and what was derived
-  /// in bytes of its own.
-  @inline(__always)
-  func holdsBeginning(of child: Node) -> Bool {
-    child.source == source && child.start >= payloadStart && child.start <= end
-  }
-}

@@ -35,6 +35,8 @@ public final class Tree: Sendable {
     var contents: [NodeIndex: UInt16] = [:]
     /// The source of fields that cannot be read.
     static let sealed = UInt16.max
+    /// Nodes that do not stand in the node around them, though their bytes may be some of its.
+    var elsewhere: Set<NodeIndex> = []
 
     /// The source that the fields of `node`, at `index`, lie in; `nil` when they cannot be read.
     func contents(of index: NodeIndex, _ node: Node) -> UInt16? {
@@ -163,6 +165,24 @@ public final class Tree: Sendable {
 
   /// The node at `index`, which is in `indices`.
   @inlinable public subscript(index: NodeIndex) -> Node { nodes[index.number] }
+
+  /// The first child of `node`, at `index`, when it begins in its payload: items that were opened lie elsewhere,
+  /// though their bytes may be some of its, and what was derived in bytes of its own.
+  @inline(__always)
+  func childInside(of index: NodeIndex, _ node: Node) -> Node? {
+    guard index.next < node.subtreeEnd else { return nil }
+    let child = self[index.next]
+    guard child.source == node.source, child.start >= node.payloadStart, child.start <= node.end,
+      !child.marks.contains(.named) || !standsElsewhere(index.next)
+    else { return nil }
+    return child
+  }
+
+  /// Whether a node does not stand in the one around it, though its bytes are some of its.
+  @inline(never)
+  func standsElsewhere(_ index: NodeIndex) -> Bool {
+    !parts.elsewhere.isEmpty && parts.elsewhere.contains(index)
+  }
 
   /// The source that the fields of the node at `index` lie in; `nil` when they cannot be read.
   public func contents(of index: NodeIndex) -> UInt16? { parts.contents(of: index, self[index]) }

@@ -137,6 +137,9 @@ public final class TreeBuilder {
     return NodeIndex(index)
   }
 
+  /// Notes that the node at `index` does not stand in the one around it, though its bytes may be some of its.
+  package func standsElsewhere(_ index: NodeIndex) { parts.elsewhere.insert(index) }
+
   /// Notes that no more nodes stand in the node at `index`.
   public func close(_ index: NodeIndex) {
     var node = self[index]

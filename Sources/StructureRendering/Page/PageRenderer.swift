@@ -429,10 +429,7 @@ public struct PageRenderer {
     }
     for index in tree.indices.prefix(count) {
       let node = tree[index]
-      var end = node.end
-      if let child = tree.firstChild(of: index), tree[child].source == node.source {
-        end = max(node.start, tree[child].start)
-      }
+      var end = UInt64(document.ownExtent(of: index).byteEnd)
       let isPayload = node.isRaw || tree.program(of: node)?.isOpaque ?? true
       let header = UInt64(node.headerSize)
       let room = isPayload ? min(most, 256) : most
