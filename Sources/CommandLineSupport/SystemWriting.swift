@@ -383,6 +383,14 @@ extension FileStatus.Identity {
 }
 
 extension StandardStream {
+  /// The regular file that the stream goes to or comes from; `nil` of all else.
+  package var file: FileStatus.Identity? {
+    var status = stat()
+    // A local value to fill.
+    guard unsafe fstat(rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileStatus.Identity(status)
+  }
+
   /// What tells the file that the stream goes to; `nil` when it is closed.
   fileprivate var identity: FileStatus.Identity? {
     var status = stat()

@@ -36,13 +36,19 @@ extension DumpFile {
 }
 
 extension DumpSettings {
-  /// Writes what is one document for all files.
-  func put(_ reports: [PlaysReport], to output: inout ByteWriter) {
-    guard case .plays = report, !isQuiet else { return }
+  /// Whether how files play is one document for all of them.
+  var hasOneOfPlays: Bool {
+    guard case .plays = report, !isQuiet else { return false }
+    return form == .junit || form == .sarif
+  }
+
+  /// Writes what is one document for all files, with those that were not read.
+  func put(_ reports: [PlaysReport], unread: [UnreadFile], to output: inout ByteWriter) {
+    guard hasOneOfPlays else { return }
     if form == .junit {
-      PlaysJUnit(tool: render.toolName, isStrict: isStrict).write(reports, to: &output)
-    } else if form == .sarif {
-      PlaysReport.log(of: reports, tool: render.toolName, version: render.toolVersion)
+      PlaysJUnit(tool: render.toolName, isStrict: isStrict).write(reports, unread: unread, to: &output)
+    } else {
+      PlaysReport.log(of: reports, unread: unread, tool: render.toolName, version: render.toolVersion)
         .write(as: .json(isPretty: render.isPretty), to: &output)
     }
   }

@@ -53,10 +53,14 @@ struct DumpFile: Sendable {
     var baseline: [UInt8] = []
     /// How it plays, for forms that have all files in one document.
     var plays: PlaysReport?
+    /// Why it was not read, for the same forms.
+    var unread: UnreadFile?
   }
 
   /// Why a file was not opened.
   struct Refusal {
+    /// Its name, escaped.
+    var name = ""
     /// Its name as given.
     var path: [UInt8] = []
     /// For people.
@@ -72,7 +76,7 @@ struct DumpFile: Sendable {
     _ item: FileWalk.Item, _ talk: inout ByteWriter, refusal: inout Refusal, amongMany: Bool = false
   ) -> Opened? {
     func refuse(_ name: String, _ path: [UInt8], _ message: String, isOther: Bool = false) {
-      refusal = Refusal(path: path, message: message, isOther: isOther)
+      refusal = Refusal(name: name, path: path, message: message, isOther: isOther)
       say("\(name): \(message)", &talk)
     }
     let name: String
@@ -170,13 +174,20 @@ struct DumpFile: Sendable {
     return opened
   }
 
-  /// Writes the line that stands for a file which was not opened, where each file has one.
+  /// Writes what stands for a file that was not opened: its line, where each file has one, and its document
+  /// where its absence would look like an answer.
   func put(_ refusal: Refusal, to output: inout ByteWriter) {
-    guard settings.form == .line, !settings.isQuiet else { return }
+    if settings.isQuiet { return }
+    let failure = FailureRecords(refusal.message, of: refusal.path, options: settings.render)
     switch settings.report {
-    case .about, .privacy, .check, .outline:
-      FailureRecords(refusal.message, of: refusal.path, options: settings.render)
-        .write(as: .json(isPretty: false), to: &output)
+    case .about, .check, .outline:
+      if settings.form == .line { failure.write(as: .json(isPretty: false), to: &output) }
+    case .privacy, .plays:
+      if let form = settings.form.document(isPretty: settings.render.isPretty) {
+        failure.write(as: form, to: &output)
+      } else if settings.form == .plain {
+        PrivacyRecords.putPlain(unread: refusal.message, name: isAlone ? nil : refusal.path, to: &output)
+      }
     default: break
     }
   }

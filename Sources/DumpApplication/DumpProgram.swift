@@ -216,11 +216,19 @@ package struct DumpProgram: Sendable {
     if let refusal = settings.refusal(ofPagesOf: groups.count) ?? settings.refusal(ofSkeletonsOf: groups.count) {
       return fail(refusal)
     }
-    if settings.outputPlace != nil || settings.policy.isWritten { settings.inputs = Set(filesAt: items.compactMap(\.path)) }
+    if settings.outputPlace != nil || settings.policy.isWritten { settings.inputs = inputs(items, settings) }
     if groups.count == 1, let group = groups.first, group[0].isNamed(in: named) {
       return dump(one: group, settings, terminal, initialization)
     }
     return dump(many: groups, named: named, settings, terminal, initialization)
+  }
+
+  /// The files that a call reads, standard input among them.
+  private func inputs(_ items: [FileWalk.Item], _ settings: DumpSettings) -> Set<FileStatus.Identity> {
+    var files = Set(filesAt: items.compactMap(\.path))
+    if let path = settings.initialization { files.formUnion(Set(filesAt: [FilePath(path)])) }
+    if items.contains(where: \.isStandardInput), let file = StandardStream.input.file { files.insert(file) }
+    return files
   }
 
   /// One file, or several that make one movie: the report goes straight to the output, or to a pager.
@@ -240,8 +248,10 @@ package struct DumpProgram: Sendable {
     guard let opened = file.open(item, &talk, refusal: &refusal) else {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
       file.put(refusal, to: &output)
+      settings.put([], unread: [refusal.file], to: &output)
       output.flush()
       talk.flush()
+      if output.hasFailed, !output.failedBecauseReaderIsGone { return outputFailed(output.failure) }
       return 2
     }
     let isLong =
@@ -255,7 +265,7 @@ package struct DumpProgram: Sendable {
     var result = file.report(opened, &output, &talk, endsOnScreen: terminal.isInteractive)
     if let inventory = result.inventory { settings.put(inventory, to: &output) }
     if let row = result.row { settings.put([row], result.tally, to: &output) }
-    settings.put([result.plays].compactMap(\.self), to: &output)
+    settings.put([result.plays].compactMap(\.self), unread: [], to: &output)
     output.flush()
     if output.hasFailed, !output.failedBecauseReaderIsGone {
       result.code = max(result.code, outputFailed(output.failure))
@@ -312,7 +322,7 @@ package struct DumpProgram: Sendable {
           return DumpFile.Result(isPassedOver: true)
         }
         output.write(talk.array, to: .error)
-        return DumpFile.Result(code: 2)
+        return DumpFile.Result(code: 2, unread: refusal.file)
       }
       var hasBegun = false
       var report = ByteWriter { block in
@@ -350,15 +360,16 @@ package struct DumpProgram: Sendable {
     if case .failed(let error) = run.result {
       return fail("the output could not be written: \(error)")
     }
-    let plays = run.values.compactMap { $0?.plays }
     if settings.report == .stats || settings.report == .table || endsInTally(settings)
-      || !plays.isEmpty
+      || settings.hasOneOfPlays
     {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
       switch settings.report {
       case .stats: settings.put(inventory, to: &output)
       case .table: settings.put(rows, tally, to: &output)
-      case .plays: settings.put(plays, to: &output)
+      case .plays:
+        settings.put(
+          run.values.compactMap { $0?.plays }, unread: run.values.compactMap { $0?.unread }, to: &output)
       default: tally.put(settings.render, to: &output)
       }
       output.flush()
@@ -448,7 +459,15 @@ private final class Separation: @unchecked Sendable {
   }
 }
 
+extension DumpFile.Refusal {
+  fileprivate var file: UnreadFile { UnreadFile(name: name, message: message) }
+}
+
 extension FileWalk.Item {
+  fileprivate var isStandardInput: Bool {
+    if case .standardInput = self { true } else { false }
+  }
+
   /// The name of the file; `nil` for standard input and what cannot be read.
   fileprivate var path: FilePath? {
     if case .file(let path) = self { path } else { nil }

@@ -1,6 +1,6 @@
 import ByteReading
 import MediaInspection
-import MediaReports
+import StructureRendering
 
 /// What there is to know of players and their rules, without a file.
 enum PlaysCatalogueText {
@@ -65,7 +65,7 @@ enum PlaysCatalogueText {
   /// A title and a text behind it, folded with the text's own margin.
   private static func lines(_ title: String, _ text: String, _ margin: Int, _ width: Int) -> String {
     var result = ""
-    for (number, line) in PlaysText.folded(text, to: max(20, width - margin)).enumerated() {
+    for (number, line) in Folding.lines(of: text, width: max(20, width - margin)).enumerated() {
       result += (number == 0 ? padded(title, margin) : String(repeating: " ", count: margin)) + line + "\n"
     }
     return result

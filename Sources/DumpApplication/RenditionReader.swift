@@ -36,10 +36,23 @@ package struct RenditionReader {
   private var opened: [FilePath: Document] = [:]
   private var lists: Set<FilePath> = []
   private static let limit = 4_096
-  /// The most nodes that the files of one rendition may have: a list may name one file again and again.
-  private static let nodeLimit = 1 << 22
+  private var room: Room
+  /// The samples of files that were opened.
+  private var sampleCounts: [FilePath: Int] = [:]
 
-  package init(_ files: RenditionFiles) { self.files = files }
+  /// What the renditions of a call may still take, all together: a list may name one file again and
+  /// again, and another one that list.
+  package struct Room: Sendable {
+    package var nodes = 1 << 23
+    package var samples = 1 << 24
+    package var boundaries = 1 << 21
+    /// Places of lists at which a file stands.
+    package var places = 1 << 17
+
+    package init() {}
+  }
+
+  package init(_ files: RenditionFiles, room: Room = Room()) { (self.files, self.room) = (files, room) }
 
   /// The files that were read, lists too.
   package var read: [FilePath] { Array(opened.keys) + lists }
@@ -131,15 +144,9 @@ package struct RenditionReader {
   private mutating func renditions(ofFiles files: [FilePath]) -> [Rendition] {
     var found: [Rendition] = []
     var group: [(path: FilePath, document: Document)] = []
-    func finish(_ group: [(path: FilePath, document: Document)]) -> Rendition? {
-      guard let first = group.first else { return nil }
-      let movie = MovieSamples(first.document, segments: group.dropFirst().map(\.document))
-      let name = first.path.display + (group.count > 1 ? " and \(group.count - 1) segments" : "")
-      return Rendition(name: name, movie: movie, ranges: [], isListed: group.count > 1)
-    }
     for path in files {
       guard let document = open(path) else {
-        found += [finish(group)].compactMap(\.self)
+        found += [rendition(of: group)].compactMap(\.self)
         group = []
         found.append(unread(path.display, "it cannot be read, or is no media"))
         continue
@@ -147,11 +154,66 @@ package struct RenditionReader {
       if document.tree.countAtTop("moov") == 0, document.tree.countAtTop("moof") > 0, !group.isEmpty {
         group.append((path, document))
       } else {
-        found += [finish(group)].compactMap(\.self)
+        found += [rendition(of: group)].compactMap(\.self)
         group = [(path, document)]
       }
     }
-    return found + [finish(group)].compactMap(\.self)
+    return found + [rendition(of: group)].compactMap(\.self)
+  }
+
+  /// The rendition that files of the call are together; `nil` of none.
+  private mutating func rendition(of group: [(path: FilePath, document: Document)]) -> Rendition? {
+    guard let first = group.first else { return nil }
+    var share = Share(of: room)
+    for (path, document) in group { share.add(document, samples: sampleCount(of: path, document)) }
+    let movie = MovieSamples(first.document, segments: group.dropFirst().map(\.document))
+    let name = first.path.display + (group.count > 1 ? " and \(group.count - 1) segments" : "")
+    let rendition = Rendition(
+      name: name, movie: movie, ranges: [], isListed: group.count > 1, limits: share.limits)
+    room.take(share, boundaries: rendition.boundaries.count)
+    return rendition
+  }
+
+  /// How many samples a file adds to a rendition.
+  private mutating func sampleCount(of path: FilePath, _ document: Document) -> Int {
+    if let known = sampleCounts[path] { return known }
+    let count = MovieSamples(document).tracks.reduce(0) { Self.sum($0, $1.count) }
+    sampleCounts[path] = count
+    return count
+  }
+
+  /// A sum of counts, the greatest number there is when it is more.
+  fileprivate static func sum(_ a: Int, _ b: Int) -> Int {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? .max : sum
+  }
+
+  /// What one rendition takes of the room.
+  fileprivate struct Share {
+    let room: Room
+    private(set) var nodes = 0
+    private(set) var samples = 0
+    private(set) var places = 0
+
+    init(of room: Room) { self.room = room }
+
+    /// Why no more files are taken; `nil` when there is room. The last one that is taken may have more
+    /// samples than are read.
+    var refusal: StaticString? {
+      if places >= room.places { return "there are too many" }
+      if nodes >= room.nodes { return "their boxes are too many" }
+      return samples >= room.samples ? "their samples are too many" : nil
+    }
+
+    var limits: Rendition.Limits {
+      Rendition.Limits(boundaries: min(1 << 20, room.boundaries), samples: room.samples)
+    }
+
+    mutating func add(_ document: Document, samples count: Int) {
+      places += 1
+      nodes = RenditionReader.sum(nodes, document.tree.count)
+      samples = RenditionReader.sum(samples, count)
+    }
   }
 
   private func unread(_ name: String, _ why: String) -> Rendition {
@@ -169,7 +231,7 @@ package struct RenditionReader {
     var ranges: [(file: Int, bytes: Range<UInt64>)] = []
     var lengths: [Double?] = []
     var missing = 0
-    var nodeCount = 0
+    var share = Share(of: room)
     var initialization: (path: FilePath, document: Document)?
     if let part = list.initialization {
       let file = place(of: part, beside: path)
@@ -191,12 +253,11 @@ package struct RenditionReader {
         continue
       }
       if documents.last?.path != file {
-        nodeCount += document.tree.count
-        guard nodeCount <= Self.nodeLimit else {
-          findings.append(
-            RenditionFinding(.unread, "\(list.segments.count - number) segments were not read: their boxes are too many"))
+        if let why = share.refusal {
+          findings.append(RenditionFinding(.unread, "\(list.segments.count - number) segments were not read: \(why)"))
           break
         }
+        share.add(document, samples: sampleCount(of: file, document))
         documents.append((file, document))
       }
       lengths.append(part.seconds)
@@ -214,16 +275,20 @@ package struct RenditionReader {
     }
     let movie = MovieSamples(first.document, segments: all.dropFirst().map(\.document))
     var rendition = Rendition(
-      name: list.name, movie: movie, ranges: ranges, isListed: ranges.isEmpty && list.segments.count > 1)
+      name: list.name, movie: movie, ranges: ranges, isListed: ranges.isEmpty && list.segments.count > 1,
+      limits: share.limits)
+    room.take(share, boundaries: rendition.boundaries.count)
     for finding in findings { rendition.add(finding) }
     let start = ranges.map(\.bytes.lowerBound).min() ?? 0
-    // A list may name one file as often as it has entries.
-    var indexes: [FilePath: Set<UInt64>] = [:]
+    // A list may name one file as often as it has entries; most have no index.
+    var indexes: [FilePath: Set<UInt64>?] = [:]
     for file in Set(ranges.map(\.file)) where file < all.count && indexes[all[file].path] == nil {
-      indexes[all[file].path] = all[file].document.indexedSegments(before: start)
+      indexes.updateValue(all[file].document.indexedSegments(before: start), forKey: all[file].path)
     }
     for (file, range) in ranges {
-      guard file < all.count, let finding = Self.check(range, all[file].document, indexes[all[file].path]) else { continue }
+      guard file < all.count,
+        let finding = Self.check(range, all[file].document, indexes[all[file].path] ?? nil)
+      else { continue }
       rendition.add(finding)
     }
     check(lengths, &rendition)
@@ -300,5 +365,14 @@ package struct RenditionReader {
     var top = node
     while let parent = tree.parent(of: top) { top = parent }
     return tree[top].start == offset
+  }
+}
+
+extension RenditionReader.Room {
+  fileprivate mutating func take(_ share: RenditionReader.Share, boundaries count: Int) {
+    nodes -= min(nodes, share.nodes)
+    samples -= min(samples, share.samples)
+    places -= min(places, share.places)
+    boundaries -= min(boundaries, count)
   }
 }

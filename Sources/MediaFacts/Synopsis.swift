@@ -42,6 +42,8 @@ public struct Synopsis: Sendable {
     public var codec: FourCC?
     /// What people call its coding: `HEVC Main 10`.
     public var codecName: String?
+    /// The profile of its pictures, where their configuration says it.
+    package var profile: PictureProfile?
     /// Of how many of its sample entries samples are protected.
     public var protectedShare = ProtectedShare.none
     public var width: UInt64?
@@ -166,4 +168,12 @@ public struct MediaType: Sendable {
     self.text = text
     self.codecs = codecs
   }
+}
+
+/// The profile of coded pictures, in the numbers of its specification.
+package enum PictureProfile: Sendable, Hashable {
+  /// `AVCProfileIndication`, and `chroma_format_idc` where it is said, of H.264.
+  case avc(UInt64, chroma: UInt64?)
+  /// `general_profile_idc` of HEVC.
+  case hevc(UInt64)
 }

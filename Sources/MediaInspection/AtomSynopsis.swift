@@ -123,6 +123,7 @@ package struct AtomSynopsis {
     track.kind = facts.track.kind
     track.codec = facts.codec?.type
     track.codecName = facts.codec?.name
+    track.profile = facts.codec?.profile
     track.dynamicRange = facts.codec?.dynamicRange
     track.protectedShare = facts.track.protectedShare(in: document.tree)
     track.frameRate = facts.frameRate

@@ -151,6 +151,9 @@ public struct Problems: Sendable {
     }
   }
 
+  /// The first error that follows from no other, among those that are kept.
+  package var firstError: Diagnostic? { kept.first { $0.severity == .error && $0.follows < 0 } }
+
   public var errors: Int { bySeverity[2] }
   public var warnings: Int { bySeverity[1] }
   public var notes: Int { bySeverity[0] }

@@ -42,6 +42,17 @@ package enum Folding {
     return (folder.pieces, indent)
   }
 
+  /// The lines of a text from anywhere: escaped as names are, and without an indent.
+  ///
+  /// - Complexity: O(*n*) in the characters.
+  package static func lines(of text: String, width: Int) -> [String] {
+    var line = ByteWriter()
+    line.put(text: text, style: .name)
+    let bytes = line.array
+    return pieces(of: bytes.rawBytes, width: width, hanging: 0).pieces
+      .map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
   private static func nextWord(of line: RawSpan, from offset: Int) -> (start: Int, end: Int) {
     var start = offset
     while start < line.byteCount, line.byte(at: start) == 0x20 { start += 1 }

@@ -4,11 +4,17 @@ import ByteReading
 import CommandLineSupport
 import Corpus
 import DumpApplication
-import MediaInspection
+@testable import MediaInspection
 import MediaReports
 import Structure
 import StructureRendering
 import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// What renditions are beside each other, on segments whose times are known because they are made so.
 @Suite struct AlignmentTests {
@@ -68,7 +74,9 @@ import Testing
       }
     }
 
-    func renditions(_ operands: String...) throws -> [Rendition] {
+    func renditions(
+      _ operands: String..., room: RenditionReader.Room = RenditionReader.Room()
+    ) throws -> [Rendition] {
       let contents = contents
       var reader = RenditionReader(
         RenditionFiles(
@@ -79,7 +87,7 @@ import Testing
           open: { path in
             contents[path.display].flatMap { try? MediaFile.open(ByteSource(copying: $0)) }
           },
-          exists: { contents[$0.display] != nil }))
+          exists: { contents[$0.display] != nil }), room: room)
       return try reader.renditions(of: operands.map { FilePath($0) })
     }
   }
@@ -265,6 +273,80 @@ import Testing
     #expect(throws: UsageError.self) { try files.renditions("top.m3u8") }
   }
 
+  /// A list of a kilobyte that names two files by turns had their samples read as often as it names them.
+  @Test func samplesBoxesAndPlacesAreReadUpToALimitThatIsSaid() throws {
+    var files = Files()
+    files.add("a", [Segment(time: 0, durations: Array(repeating: 1, count: 100))])
+    files.add("b", [Segment(time: 100, durations: Array(repeating: 1, count: 100))])
+    let turns = String(repeating: "a-1.m4s\nb-1.m4s\n", count: 50)
+    files.contents["list.m3u8"] = Array(("#EXTM3U\n#EXT-X-MAP:URI=\"a-init.mp4\"\n" + turns).utf8)
+    func unread(_ change: (inout RenditionReader.Room) -> Void) throws -> [String] {
+      var room = RenditionReader.Room()
+      change(&room)
+      let found = try #require(files.renditions("list.m3u8", room: room).first)
+      return found.findings.filter { $0.kind == .unread }.map(\.message)
+    }
+    #expect(try unread { _ in } == [])
+    #expect(try unread { $0.samples = 300 } == ["97 segments were not read: their samples are too many"])
+    // The file that crosses the limit is read in part.
+    #expect(
+      try unread { $0.samples = 250 } == [
+        "more than 250 samples: the rest was not read", "97 segments were not read: their samples are too many",
+      ])
+    #expect(try unread { $0.places = 10 } == ["90 segments were not read: there are too many"])
+    #expect(try unread { $0.nodes = 20 }.first?.hasSuffix("segments were not read: their boxes are too many") == true)
+    #expect(try unread { $0.boundaries = 7 } == ["more than 7 boundaries: the rest was not read"])
+  }
+
+  /// Renditions share what a call may read: the second one had as much again.
+  @Test func renditionsShareTheLimit() throws {
+    var files = Files()
+    files.add("a", Self.seconds)
+    files.contents["a.mp4"] = Files.initialization(timescale: 1_000) + Self.seconds.flatMap(Files.media)
+    var room = RenditionReader.Room()
+    room.samples = 10
+    let found = try files.renditions("a.mp4", "a.mp4", room: room)
+    #expect(found.map(\.boundaries.count) == [4, 1])
+    #expect(found[1].findings.map(\.message) == ["more than 2 samples: the rest was not read"])
+    #expect(!passes(found))
+  }
+
+  /// Pairs whose boundaries are too many all together are left out, which is said and does not pass.
+  @Test func pairsThatAreTooManyAreSaid() throws {
+    var files = Files()
+    files.contents["a.mp4"] = Files.initialization(timescale: 1_000) + Self.seconds.flatMap(Files.media)
+    let found = try files.renditions("a.mp4", "a.mp4", "a.mp4", "a.mp4")
+    #expect(Alignment(found).uncomparedCount == 0 && passes(found))
+    let cut = Alignment(found, limit: 8)
+    #expect(cut.pairs.count == 2 && cut.uncomparedCount == 1)
+    let report = AlignmentReport(cut, tolerance: 0, isInTicks: false, options: RenderOptions())
+    #expect(!report.passes)
+    var text = ByteWriter()
+    report.write(to: &text)
+    #expect(text.string.contains("the last rendition was not compared: there are too many boundaries"))
+    var json = ByteWriter()
+    report.write(as: .json(isPretty: false), to: &json)
+    #expect(json.string.contains("\"notCompared\":1"))
+  }
+
+  /// Of 2,000 boundaries that lie too far apart 1,600 are drawn, and the picture says how many are not.
+  @Test func whatIsNotDrawnIsSaid() throws {
+    var files = Files()
+    for (name, shift) in [("a", UInt64(0)), ("b", UInt64(1))] {
+      let segments = (0..<2_000).map { Segment(time: $0 * 10 + shift, durations: [10]) }
+      files.contents[name + ".mp4"] = Files.initialization(timescale: 1_000) + segments.flatMap(Files.media)
+    }
+    let report = AlignmentReport(
+      Alignment(try files.renditions("a.mp4", "b.mp4")), tolerance: 0, isInTicks: false, options: RenderOptions())
+    let drawing = try #require(report.drawing)
+    #expect(drawing.marks.count { if case .join = $0.shape { true } else { false } } == 1_600)
+    var text = ByteWriter()
+    var svg = ByteWriter()
+    drawing.putText(Drawing.TextLook(width: 80, isASCII: false, hasColor: false), to: &text)
+    drawing.putSVG(to: &svg)
+    #expect(text.string.contains("400 more boundaries are not drawn.") && svg.string.contains("400 more boundaries are not drawn."))
+  }
+
   // MARK: Manifests
 
   private func references(_ manifest: String, files: Set<String> = []) -> [[String]] {
@@ -343,6 +425,85 @@ import Testing
     let bytes = lists.reduce(0) { $0 + $1.segments.reduce(0) { $0 + $1.reference.utf8.count + 64 } }
     // Besides, a representation of one file has the base as its name.
     #expect(bytes <= 16 << 20 + 256 * (RenditionList.longestName + 64))
+  }
+
+  /// The seconds that this thread works.
+  private func work(_ body: () -> Void) -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    return (0..<3).map { _ in
+      let start = now()
+      body()
+      return now() - start
+    }.min() ?? 0
+  }
+
+  /// The list was copied for each entry of it: eight times as many took sixty-four times as long.
+  @Test(.timeLimit(.minutes(1)), arguments: ["<S d='1'/>", "<SegmentURL media='a'/>"])
+  func eightTimesAsManyEntriesTakeEightTimesTheWork(entry: String) {
+    func work(_ count: Int) -> Double {
+      let (open, close) = entry.hasPrefix("<S ") ? ("<SegmentTimeline>", "</SegmentTimeline>") : ("", "")
+      let text =
+        "<MPD><Representation><SegmentList media='$Time$'>" + open + String(repeating: entry, count: count) + close
+        + "</SegmentList></Representation></MPD>"
+      return self.work { #expect(ManifestReader.read(text) { _ in true }.first?.segments.count == count) }
+    }
+    let (few, many) = (work(8_000), work(64_000))
+    #expect(many < 24 * few, "\(few) s, \(many) s")
+  }
+
+  /// A timeline asks with each of its entries whether a file is there: as often as it has entries, times
+  /// the representations that have it.
+  @Test func filesAreLookedForUpToALimitThatIsSaid() {
+    var count = 0
+    let lists = ManifestReader.read(
+      "<MPD><SegmentTemplate media='$RepresentationID$$Time$'><SegmentTimeline>"
+        + String(repeating: "<S d='1' r='-1'/>", count: 60_000) + "</SegmentTimeline></SegmentTemplate>"
+        + String(repeating: "<Representation/>", count: 8) + "</MPD>"
+    ) { _ in
+      count += 1
+      return false
+    }
+    #expect(count == ManifestReader.lookUpLimit)
+    #expect(lists.map(\.remarks.count) == [0, 0, 0, 0, 1, 1, 1, 1])
+    #expect(lists[4].remarks == ["files behind its first 0 segments were not looked for: there are too many"])
+  }
+
+  @Test func remarksOfAManifest() {
+    func remarks(_ text: String, files: Set<String> = []) -> [[String]] {
+      ManifestReader.read(text) { files.contains($0.reference) }.map(\.remarks)
+    }
+    func template(_ attributes: String, _ media: String = "") -> String {
+      "<MPD \(media)><Period><SegmentTemplate media='$Number$' \(attributes)/><Representation/></Period></MPD>"
+    }
+    // Ten seconds are said, two segments of four are there.
+    #expect(
+      remarks(template("duration='4'", "mediaPresentationDuration='PT10S'"), files: ["1"])
+        == [["segment 2 is not there: 4.0 s of 10.0 s were read"]])
+    #expect(remarks(template("duration='4'", "mediaPresentationDuration='PT10S'"), files: ["1", "2"]) == [[]])
+    for (text, seconds) in [
+      ("PT10S", 10), ("PT1H2M3.5S", 3_723.5), ("P1DT1S", 86_401), ("P1Y", nil), ("PT", 0), ("10S", nil), ("PT5", nil),
+      ("PT1.2.3S", nil), ("P1M", nil), ("PT1D", nil), ("P", 0),
+    ] as [(String, Double?)] {
+      #expect(ManifestReader.seconds(text) == seconds, "\(text)")
+    }
+    #expect(
+      remarks(
+        "<MPD><Representation><SegmentList>" + String(repeating: "<SegmentURL media='a'/>", count: 65_537)
+          + "</SegmentList></Representation></MPD>") == [["more than 65536 entries: the rest was not read"]])
+    func deep(_ count: Int) -> String {
+      "<MPD>" + String(repeating: "<a>", count: count) + "<Representation><BaseURL>x</BaseURL></Representation>"
+    }
+    #expect(remarks(deep(61)) == [[]])
+    #expect(remarks(deep(63)) == [["it stands in more than 64 elements"]])
+    #expect(
+      remarks(
+        "<MPD><Representation id='\(String(repeating: "i", count: 4_000))'><SegmentTemplate "
+          + "media='$RepresentationID$-$RepresentationID$-$Number$'/></Representation></MPD>")
+        == [["the name of segment 1 is too long: it and those behind it were not read"]])
   }
 
   @Test func whatIsTooMuchIsSaid() {

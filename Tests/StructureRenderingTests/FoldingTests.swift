@@ -38,6 +38,14 @@ import Testing
     #expect(folded("漢字漢字漢字", 5, 0) == ["漢字", "漢字", "漢字"])
   }
 
+  /// Twenty lines of a long name are broken, and what acts on a terminal is escaped before it is measured.
+  @Test func linesOfATextAreEscapedAndFitThePage() {
+    #expect(Folding.lines(of: "a \u{1B}[2J b", width: 8).allSatisfy { $0.utf8.count <= 8 })
+    #expect(Folding.lines(of: "a \u{1B}[2J b", width: 80).joined().utf8.allSatisfy { $0 >= 0x20 })
+    let lines = Folding.lines(of: String(repeating: "x", count: 20 * 1_000) + " y", width: 1_000)
+    #expect(lines.map(\.count) == Array(repeating: 1_000, count: 20) + [1])
+  }
+
   /// All pieces of a line are that line but for blanks, none is wider than the page, and there are no
   /// more than characters.
   @Test(arguments: 1...48) func nothingIsLeftOut(width: Int) {

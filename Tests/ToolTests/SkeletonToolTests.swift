@@ -90,6 +90,23 @@ import Testing
       #expect(run.errorText.contains(message), "\(arguments): \(run.errorText)")
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    // The same file by another way: standard input was not among what is read.
+    for option in ["--skeleton=movie.mov", "--skeleton=link.mov", "--html=movie.mov", "--html=link.mov", "--plot=order --svg=movie.mov"] {
+      let run = try Run.shell("atomdump \(option) - <movie.mov; echo $?", in: folder.path)
+      #expect(run.text == "2\n" && run.errorText.contains("is read by this call and is not written over"), "\(option): \(run.errorText)")
+    }
+    for operands in ["movie.mov movie.mov", "list.m3u8"] {
+      try Data("#EXTM3U\n#EXT-X-STREAM-INF:\na.m3u8\n#EXT-X-STREAM-INF:\na.m3u8?\n".utf8)
+        .write(to: URL(fileURLWithPath: folder.path + "/list.m3u8"))
+      try Data("#EXTM3U\nmovie.mov\n".utf8).write(to: URL(fileURLWithPath: folder.path + "/a.m3u8"))
+      let names = operands == "list.m3u8" ? ["movie.mov", "list.m3u8", "a.m3u8"] : ["movie.mov", "link.mov"]
+      for name in names {
+        let run = try Run.shell("atomdump --align --svg=\(name) \(operands); echo $?", in: folder.path)
+        #expect(run.text == "2\n" && run.errorText.contains("is read by this call and is not written over"), "\(name): \(run.errorText)")
+      }
+      for name in ["list.m3u8", "a.m3u8"] { try FileManager.default.removeItem(atPath: folder.path + "/" + name) }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     #expect(left == ["link.mov", "movie.mov"])
     guard Run.hasTerminals else { return }

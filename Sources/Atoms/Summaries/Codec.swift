@@ -9,6 +9,8 @@ public struct Codec: Sendable {
   public let type: FourCC
   /// `H.264`, `HEVC Main 10`, `AAC-LC`, `ProRes 422 HQ`; the type in quotes when it has no name.
   public private(set) var name: String
+  /// The profile of its pictures, where their configuration says it.
+  package private(set) var profile: PictureProfile?
   /// Whether its samples are protected.
   public let isEncrypted: Bool
   /// The pixels of a picture.
@@ -115,11 +117,14 @@ public struct Codec: Sendable {
       reading.shownColour,
       hasDolbyVision: reading.hasDolbyVisionBox
         && !["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(type))
-    if name == "HEVC", let configuration = Codec.descendant("hvcC", of: entry) {
-      let profile = CodecText.hevcProfile(configuration.view(HEVCConfiguration.self))
+    let isHEVC = name == "HEVC" || type == "dvhe" || type == "dvh1"
+    if isHEVC, let configuration = Codec.descendant("hvcC", of: entry)?.view(HEVCConfiguration.self) {
+      profile = configuration.number(.general_profile_idc).map { .hevc($0) }
+      let profile = name == "HEVC" ? CodecText.hevcProfile(configuration) : nil
       if let profile, profile != "Main" { name += " " + profile }
-    } else if name == "H.264", let configuration = Codec.descendant("avcC", of: entry) {
-      let profile = configuration.view(AVCConfiguration.self).number(.AVCProfileIndication)
+    } else if name == "H.264", let configuration = Codec.descendant("avcC", of: entry)?.view(AVCConfiguration.self) {
+      let profile = configuration.number(.AVCProfileIndication)
+      self.profile = profile.map { .avc($0, chroma: configuration.number(.chroma_format_idc)) }
       if let profile = profile.flatMap(Codec.nameOfAVCProfile) { name += " " + profile }
     } else if type == "av01", let configuration = Codec.descendant("av1C", of: entry)?.view(AV1Configuration.self) {
       if configuration.number(.high_bitdepth) == 1 {

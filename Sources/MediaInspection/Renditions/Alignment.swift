@@ -5,7 +5,13 @@ package import Structure
 /// How the boundaries of renditions lie beside each other: all are compared with the first.
 package struct Alignment: Sendable {
   package let renditions: [Rendition]
+  /// The first with each of the others, as long as their boundaries are few enough.
   package let pairs: [Pair]
+  /// How many of the last renditions were not compared, since there are too many boundaries.
+  package let uncomparedCount: Int
+
+  /// The most boundaries of the first rendition that are looked for, all pairs together.
+  package static let limit = 1 << 22
 
   /// What the comparison of the first rendition with another one came to.
   package struct Pair: Sendable {
@@ -115,9 +121,12 @@ package struct Alignment: Sendable {
   }
 
   /// - Complexity: O(*n*) in the boundaries of each pair.
-  package init(_ renditions: [Rendition]) {
+  package init(_ renditions: [Rendition], limit: Int = Self.limit) {
     self.renditions = renditions
-    pairs = renditions.indices.dropFirst().map { Pair(renditions[0], renditions[$0], at: $0) }
+    let count = max(1, renditions.first?.boundaries.count ?? 0)
+    pairs = renditions.indices.dropFirst().prefix(max(1, limit / count))
+      .map { Pair(renditions[0], renditions[$0], at: $0) }
+    uncomparedCount = max(0, renditions.count - 1 - pairs.count)
   }
 
   /// What renditions say otherwise that need not be wrong: timescales and edit lists.

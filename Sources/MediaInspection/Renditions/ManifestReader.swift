@@ -24,6 +24,9 @@ package enum ManifestReader {
     }
   }
 
+  /// The most files that a manifest has looked for: a timeline may ask for one with each of its entries.
+  package static let lookUpLimit = 1 << 18
+
   /// What holds for a representation: what elements around it said, unless it says its own.
   private struct Level {
     var name: Substring
@@ -83,6 +86,8 @@ package enum ManifestReader {
     private var text = ""
     /// The bytes that references may still take.
     private var room = 16 << 20
+    /// The files that may still be looked for.
+    private var lookUps = ManifestReader.lookUpLimit
 
     init(exists: @escaping (RenditionList.Part) -> Bool) { self.exists = exists }
 
@@ -262,14 +267,19 @@ package enum ManifestReader {
       var number = level.start
       var time: UInt64 = 0
       let seconds = level.duration.map { Double($0) / Double(level.timescale) }
-      while let reference = named(media, level, number, time), list.segments.last?.reference != reference,
-        exists(.init(reference: reference)), add(.init(reference: reference, seconds: seconds), to: &list)
-      {
+      var isCut = true
+      while let reference = named(media, level, number, time, &list) {
+        guard let isThere = looksFor(reference, &list) else { break }
+        guard isThere else {
+          isCut = false
+          break
+        }
+        guard add(.init(reference: reference, seconds: seconds), to: &list) else { break }
         number = number.saturatingAdd(1)
         time = time.saturatingAdd(level.duration ?? 0)
       }
       let found = Double(list.segments.count) * (seconds ?? 0)
-      if let total = level.total, let seconds, found + seconds <= total {
+      if !isCut, let total = level.total, let seconds, found + seconds <= total {
         list.remarks.append(
           "segment \(number) is not there: \(found) s of \(total) s were read")
       }
@@ -286,9 +296,12 @@ package enum ManifestReader {
         let seconds = Double(run.duration) / Double(level.timescale)
         var left = max(run.repeats, 0)
         while true {
-          guard let reference = named(media, level, number, time) else { return }
+          guard let reference = named(media, level, number, time, &list) else { return }
           // Below 0 it goes on to the end.
-          if run.repeats < 0, list.segments.last?.reference == reference || !exists(.init(reference: reference)) { break }
+          if run.repeats < 0 {
+            guard let isThere = looksFor(reference, &list) else { return }
+            guard isThere else { break }
+          }
           guard add(.init(reference: reference, seconds: seconds), to: &list) else { return }
           number = number.saturatingAdd(1)
           time = time.saturatingAdd(run.duration)
@@ -298,6 +311,26 @@ package enum ManifestReader {
           }
         }
       }
+    }
+
+    /// Whether the file of the next segment is there, and another one than that of the last; `nil` when no
+    /// more files are looked for, which is a remark.
+    private mutating func looksFor(_ reference: String, _ list: inout RenditionList) -> Bool? {
+      guard lookUps > 0 else {
+        list.remarks.append("files behind its first \(list.segments.count) segments were not looked for: there are too many")
+        return nil
+      }
+      lookUps -= 1
+      return list.segments.last?.reference != reference && exists(.init(reference: reference))
+    }
+
+    /// The reference that the template of a list means; `nil` for one that is too long, which is a remark.
+    private func named(
+      _ template: String, _ level: Level, _ number: UInt64, _ time: UInt64, _ list: inout RenditionList
+    ) -> String? {
+      if let reference = named(template, level, number, time) { return reference }
+      list.remarks.append("the name of segment \(number) is too long: it and those behind it were not read")
+      return nil
     }
 
     /// The reference that a template means; `nil` for one that is too long.

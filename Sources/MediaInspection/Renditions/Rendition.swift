@@ -32,16 +32,27 @@ package struct Rendition: Sendable {
     package var isSync: Bool
   }
 
-  /// The most boundaries that are kept.
-  package static let limit = 1 << 20
+  /// How much of a rendition is read.
+  package struct Limits: Sendable {
+    /// The most boundaries that are kept.
+    package var boundaries: Int
+    /// The most samples of its track that are gone through.
+    package var samples: Int
+
+    package init(boundaries: Int = 1 << 20, samples: Int = 1 << 24) {
+      (self.boundaries, self.samples) = (boundaries, samples)
+    }
+  }
 
   /// - Parameters:
   ///   - name: For people.
   ///   - movie: Its samples.
   ///   - ranges: The bytes of segments by their file's place, where a list gives them.
   ///   - isListed: Whether each file of it is a segment.
+  ///   - limits: How much of it is read; that there is more is a finding.
   package init(
-    name: String, movie: MovieSamples, ranges: [(file: Int, bytes: Range<UInt64>)], isListed: Bool
+    name: String, movie: MovieSamples, ranges: [(file: Int, bytes: Range<UInt64>)], isListed: Bool,
+    limits: Limits = Limits()
   ) {
     self.name = name
     let track =
@@ -54,19 +65,26 @@ package struct Rendition: Sendable {
       add(RenditionFinding(.unread, "it has no samples"))
       return
     }
-    gather(track, isFragmented, ranges, isListed)
+    gather(track, isFragmented, ranges, isListed, limits)
     if track.timescale == 0 { add(RenditionFinding(.unread, "its timescale is not known")) }
   }
 
   private mutating func gather(
-    _ track: SampleTrack, _ isFragmented: Bool, _ ranges: [(file: Int, bytes: Range<UInt64>)], _ isListed: Bool
+    _ track: SampleTrack, _ isFragmented: Bool, _ ranges: [(file: Int, bytes: Range<UInt64>)], _ isListed: Bool,
+    _ limits: Limits
   ) {
     let edits = track.editList
     let sorted = ranges.sorted { ($0.file, $0.bytes.lowerBound) < ($1.file, $1.bytes.lowerBound) }
     var last: (file: Int, fragment: Int, range: Int) = (-1, -1, -1)
     var expected: Int64?
     var step: Int64 = 0
+    var count = 0
     for sample in track.samples() {
+      guard count < limits.samples else {
+        add(RenditionFinding(.unread, "more than \(limits.samples) samples: the rest was not read"))
+        return
+      }
+      count += 1
       let range = sample.offset.flatMap { Self.range(at: $0, in: sample.file, of: sorted) } ?? -1
       let begins: Bool
       if !ranges.isEmpty {
@@ -84,8 +102,8 @@ package struct Rendition: Sendable {
         report(gap: gap, step: step, at: sample, track)
       }
       if begins {
-        if boundaries.count == Self.limit {
-          add(RenditionFinding(.unread, "more than \(Self.limit) boundaries: the rest was not read"))
+        if boundaries.count >= limits.boundaries {
+          add(RenditionFinding(.unread, "more than \(limits.boundaries) boundaries: the rest was not read"))
           return
         }
         boundaries.append(

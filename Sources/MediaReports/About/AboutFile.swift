@@ -219,7 +219,9 @@ private struct AboutFile {
     if let bits = flow?.bitRate {
       say("bitRate", Words.bitRate(bits), .number(UInt64(bits)))
     }
-    if let flow { list += TrackRhythm(flow.track, fileSize: UInt64(tree.file.byteCount)).facts }
+    if let flow {
+      list += TrackRhythm(flow.track, fileSize: UInt64(tree.file.byteCount), shownUntil: shown?.end).facts
+    }
     if let shown, let start = shown.start {
       say("start", "", .real(Double(start) / 1e6))
       if let nominal = shown.nominalStart, nominal != start {

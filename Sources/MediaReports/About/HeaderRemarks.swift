@@ -19,14 +19,14 @@ struct HeaderRemarks {
     if let damage = Self.damage(document.problems, in: document) { lines.append(damage) }
     if tracks.contains(where: { Self.mayBeUnplayable($0) }) { lines += Self.players(document) }
     if tracks.contains(where: { $0.protectedShare != .none }) { lines += Self.protection(document) }
-    lines += Self.turns(document)
+    lines += Self.start(document) + Self.turns(document)
     lines = Array(lines.prefix(Self.limit))
   }
 
   /// What the first error says, with its rule, and how many errors there are besides; `nil` without errors.
   static func damage(_ problems: Problems, in document: Document) -> String? {
     guard problems.errors > 0 else { return nil }
-    guard let first = problems.kept.first(where: { $0.severity == .error && $0.follows < 0 }) else {
+    guard let first = problems.firstError else {
       return problems.errors == 1 ? "1 error" : Words.grouped(UInt64(problems.errors)) + " errors"
     }
     let others = problems.errors - 1
@@ -40,7 +40,11 @@ struct HeaderRemarks {
   static let rules: Set<String> = ["avc-444", "avc-422", "avc-high10", "hev1", "hevc-422-444-12"]
 
   private static func mayBeUnplayable(_ track: Synopsis.Track) -> Bool {
-    track.codec == "hev1" || ["4:4:4", "4:2:2", "High 10", "Range Extensions"].contains { track.codecName?.contains($0) ?? false }
+    switch track.profile {
+    case .avc(let profile, let chroma): [110, 122, 244].contains(profile) || chroma == 3
+    case .hevc(let profile): profile == 4 || track.codec == "hev1" || track.codec == "dvhe"
+    case nil: false
+    }
   }
 
   private static func players(_ document: Document) -> [String] {
@@ -77,6 +81,23 @@ struct HeaderRemarks {
       if systems.count > 4 { text += " and \(systems.count - 4) more" }
     }
     return [text]
+  }
+
+  // MARK: Start
+
+  /// How early and how late sound may be before somebody notices, in microseconds (EBU R 37).
+  private static let (early, late): (Int64, Int64) = (40_000, 60_000)
+
+  /// How far sound and pictures begin apart; of fragments that is not looked at.
+  private static func start(_ document: Document) -> [String] {
+    let synopsis = document.synopsis
+    guard synopsis.fragments == 0, synopsis.tracks.contains(where: { $0.handler == "vide" }),
+      synopsis.tracks.contains(where: { $0.handler == "soun" }),
+      let late = MediaFile.playback(of: document).audioLateness, late < -Self.early || late > Self.late
+    else { return [] }
+    return [
+      "audio starts \(Playback.length(Int64(clamping: late.magnitude))) \(late > 0 ? "after" : "before") video"
+    ]
   }
 
   // MARK: Pictures

@@ -6,7 +6,10 @@ import MediaInspection
 /// bytes, and up to where its bytes are in the file.
 struct TrackRhythm {
   private let track: SampleTrack
+  private let edits: EditList
   private let size: UInt64
+  /// When nothing more is shown of the track, in microseconds of the movie.
+  private let presentationEnd: Int64?
   /// Samples that are looked at; of more nothing is said.
   private static let limit = 1 << 22
 
@@ -18,15 +21,20 @@ struct TrackRhythm {
   /// The second that is open, and the one with most bytes.
   private var second: (number: Int64, bytes: UInt64) = (.min, 0)
   private var most: (number: Int64, bytes: UInt64)?
-  /// When the first sample is shown that is not in the file.
+  /// When the first sample is shown that is not in the file, in ticks as the movie counts them.
   private var missing: Int64?
-  private var end: Int64 = 0
+  /// When the media ends, whatever edits show of it.
+  private var mediaEnd: Int64 = 0
   private var isWhole = true
 
-  /// - Parameter size: The bytes of the file.
+  /// - Parameters:
+  ///   - size: The bytes of the file.
+  ///   - end: When nothing more is shown of the track, in microseconds; `nil` when that is not known.
   /// - Complexity: O(*n*) in the samples, of which 4,194,304 are looked at.
-  init(_ track: SampleTrack, fileSize size: UInt64) {
+  init(_ track: SampleTrack, fileSize size: UInt64, shownUntil end: Int64?) {
     self.track = track
+    edits = track.editList
+    presentationEnd = end
     self.size = size
     guard track.timescale > 0, let scale = Int64(exactly: track.timescale), track.count <= Self.limit else {
       isWhole = false
@@ -52,9 +60,12 @@ struct TrackRhythm {
       second = (number, 0)
     }
     second.bytes = second.bytes.saturatingAdd(sample.size)
-    end = max(end, sample.compositionTime.saturatingAdd(sample.duration))
-    if sample.file == 0, let offset = sample.offset, offset.saturatingAdd(sample.size) > size {
-      missing = min(missing ?? .max, sample.compositionTime)
+    mediaEnd = max(mediaEnd, sample.compositionTime.saturatingAdd(sample.duration))
+    // What no edit shows is not missed.
+    if sample.file == 0, let offset = sample.offset, offset.saturatingAdd(sample.size) > size,
+      let time = edits.presentationTime(of: sample)
+    {
+      missing = min(missing ?? .max, time)
     }
   }
 
@@ -83,7 +94,7 @@ struct TrackRhythm {
 
   /// Of a track that lasts longer than a second: the mean is the peak of others.
   private var peak: [About.Fact] {
-    guard let most, most.bytes > 0, real(end) > 1.5, track.handler == "vide" || track.handler == "soun" else { return [] }
+    guard let most, most.bytes > 0, real(mediaEnd) > 1.5, track.handler == "vide" || track.handler == "soun" else { return [] }
     let (bits, overflow) = most.bytes.multipliedReportingOverflow(by: 8)
     if overflow { return [] }
     let text = "peak \(Words.bitRate(Double(bits))) in the second from \(most.number) s"
@@ -92,14 +103,15 @@ struct TrackRhythm {
 
   private var cut: [About.Fact] {
     guard let missing else { return [] }
-    let text = "plays \(time(of: missing)) of \(time(of: end)): then bytes are missing"
-    return [About.Fact("playableUntil", "", text, .real(real(shown(missing))))]
+    let whole = presentationEnd.map { " of " + Words.seconds(UInt64(max(0, $0)), 1_000_000) } ?? ""
+    let text = "plays \(seconds(max(0, missing)))\(whole): then bytes are missing"
+    return [About.Fact("playableUntil", "", text, .real(real(missing)))]
   }
 
   // MARK: Times
 
   /// A time of the media as the movie counts it.
-  private func shown(_ time: Int64) -> Int64 { track.editList.presentationTime(of: time) ?? time }
+  private func shown(_ time: Int64) -> Int64 { edits.presentationTime(of: time) ?? time }
 
   private func real(_ ticks: Int64) -> Double { Double(ticks) / Double(track.timescale) }
 

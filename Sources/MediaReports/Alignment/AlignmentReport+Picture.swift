@@ -5,12 +5,16 @@ extension AlignmentReport {
   /// The renditions that are drawn, and the boundaries of one.
   private static let laneLimit = 16
   private static let boundaryLimit = 400
+  /// The joins that are drawn.
+  private static let joinLimit = 1_600
+  /// The verdicts and findings in words below the picture, of so many renditions and of each.
+  private static let (noteLimit, findingLimit) = (4, 3)
 
   /// The renditions as lanes above each other on one axis of time, boundaries that lie beside each other
   /// joined; what lies too far apart, or beside nothing, is a problem. `nil` when none has samples.
   ///
-  /// - Complexity: O(*n*) in the boundaries; of many renditions the first 16 are drawn, and of one with more
-  ///   than 400 boundaries every so many.
+  /// - Complexity: O(*n*) in the boundaries; of many renditions the first 16 are drawn, of one with more
+  ///   than 400 boundaries every so many, and of problems the first 1,600. What is left out is a note.
   package var drawing: Drawing? {
     let drawn = alignment.renditions.enumerated().filter {
       $0.element.track.map { $0.timescale > 0 } ?? false && !$0.element.boundaries.isEmpty
@@ -29,14 +33,26 @@ extension AlignmentReport {
       drawing.marks += areas(of: place.element, place.offset, lane)
     }
     let step = max(1, (alignment.renditions[0].boundaries.count - 1) / Self.boundaryLimit + 1)
-    if drawn.first?.offset == 0 {
-      drawing.marks += joins(drawn.map(\.offset), step)
+    var joined = Marks(limit: Self.joinLimit)
+    if drawn.first?.offset == 0 { join(drawn.map(\.offset), step, &joined) }
+    drawing.marks += joined.kept
+    drawing.notes = alignment.pairs.prefix(Self.noteLimit).map { verdict(of: $0) + "." }
+    let moreVerdicts = alignment.pairs.count - Self.noteLimit
+    if moreVerdicts > 0 {
+      drawing.notes.append("A and \(moreVerdicts) more: --align without --svg has the words.")
     }
-    drawing.notes = alignment.pairs.prefix(4).map { verdict(of: $0) + "." }
-    for (place, rendition) in alignment.renditions.enumerated().prefix(4) {
-      for finding in rendition.findings.prefix(3) {
+    if let uncompared { drawing.notes.append(uncompared + ".") }
+    var more = 0
+    for (place, rendition) in alignment.renditions.enumerated() {
+      let named = place < Self.noteLimit ? rendition.findings.prefix(Self.findingLimit) : []
+      for finding in named {
         drawing.notes.append("\(Alignment.letter(place)): \(sentence(of: finding, in: rendition)).")
       }
+      more += rendition.findings.count - named.count + rendition.omitted
+    }
+    if more > 0 { drawing.notes.append("\(more) more \(more == 1 ? "finding has" : "findings have") no room here.") }
+    if joined.omitted > 0 {
+      drawing.notes.append("\(joined.omitted) more \(joined.omitted == 1 ? "boundary is" : "boundaries are") not drawn.")
     }
     if step > 1 { drawing.notes.append("Of A every \(Drawing.ordinal(step)) boundary is joined, and what is a problem.") }
     if drawn.count < alignment.renditions.count {
@@ -81,18 +97,32 @@ extension AlignmentReport {
     }
   }
 
-  /// Lines from each boundary of the first rendition to those beside it, lane by lane, and ticks at those
-  /// that have none.
-  private func joins(_ places: [Int], _ step: Int) -> [Drawing.Mark] {
+  /// Marks up to a limit, and how many there are besides.
+  private struct Marks {
+    let limit: Int
+    private(set) var kept: [Drawing.Mark] = []
+    private(set) var omitted = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func add(_ mark: @autoclosure () -> Drawing.Mark) {
+      if kept.count < limit { kept.append(mark()) } else { omitted += 1 }
+    }
+  }
+
+  /// Adds lines from each boundary of the first rendition to those beside it, lane by lane, and ticks at
+  /// those that have none.
+  private func join(_ places: [Int], _ step: Int, _ marks: inout Marks) {
     let first = alignment.renditions[0]
-    var marks: [Drawing.Mark] = []
-    for number in first.boundaries.indices where marks.count < 4 * Self.boundaryLimit {
+    let lanes = places.enumerated().dropFirst().compactMap { lane, place in
+      alignment.pairs.first { $0.other == place }.map { (lane: lane, place: place, pair: $0) }
+    }
+    for number in first.boundaries.indices {
       let time = seconds(first.boundaries[number].time, first)
       var above: Double? = time
-      for (lane, place) in places.enumerated().dropFirst() {
-        guard let pair = alignment.pairs.first(where: { $0.other == place }) else { continue }
+      for (lane, place, pair) in lanes {
         guard let partner = pair.partners[number] else {
-          marks.append(tick(lane, time, "A \(number + 1) has none beside it in \(Alignment.letter(place))"))
+          marks.add(tick(lane, time, "A \(number + 1) has none beside it in \(Alignment.letter(place))"))
           above = nil
           continue
         }
@@ -101,26 +131,30 @@ extension AlignmentReport {
         let found = distance(number, partner, pair)
         let isProblem = found.exceeds(tolerance, inTicks: isInTicks)
         if let above, isProblem || number % step == 0 {
-          var mark = Drawing.Mark(
-            lane - 1, .join, above...above, (below, below), owner: lane,
-            name: "A \(number + 1) and \(Alignment.letter(place)) \(partner + 1): \(found.ticks == 0 ? "the same" : shown(found))")
-          mark.isProblem = isProblem
-          marks.append(mark)
+          marks.add(join(lane, above, below, "A \(number + 1) and \(Alignment.letter(place)) \(partner + 1)", found, isProblem))
         }
         above = below
       }
     }
-    for (lane, place) in places.enumerated().dropFirst() {
-      guard let pair = alignment.pairs.first(where: { $0.other == place }) else { continue }
+    for (lane, place, pair) in lanes {
       let own = alignment.renditions[place]
-      for number in pair.unmatched.prefix(Self.boundaryLimit) {
-        marks.append(
+      for number in pair.unmatched {
+        marks.add(
           tick(
             lane, seconds(own.boundaries[number].time, own),
             "\(Alignment.letter(place)) \(number + 1) has none beside it in A"))
       }
     }
-    return marks
+  }
+
+  private func join(
+    _ lane: Int, _ above: Double, _ below: Double, _ name: String, _ found: Alignment.Distance, _ isProblem: Bool
+  ) -> Drawing.Mark {
+    var mark = Drawing.Mark(
+      lane - 1, .join, above...above, (below, below), owner: lane,
+      name: "\(name): \(found.ticks == 0 ? "the same" : shown(found))")
+    mark.isProblem = isProblem
+    return mark
   }
 
   private func tick(_ lane: Int, _ time: Double, _ name: String) -> Drawing.Mark {

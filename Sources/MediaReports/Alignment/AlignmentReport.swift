@@ -25,7 +25,8 @@ package struct AlignmentReport: RecordReport {
 
   /// Whether everything was read, nothing is missing, and no boundary lies too far from its partner.
   package var passes: Bool {
-    alignment.renditions.allSatisfy { $0.findings.allSatisfy { !isBad($0) } }
+    alignment.uncomparedCount == 0
+      && alignment.renditions.allSatisfy { $0.findings.allSatisfy { !isBad($0) } }
       && alignment.pairs.allSatisfy {
         $0.partners.allSatisfy { $0 != nil } && $0.unmatched.isEmpty
           && !($0.largest?.exceeds(tolerance, inTicks: isInTicks) ?? false)
@@ -50,6 +51,7 @@ package struct AlignmentReport: RecordReport {
     output.put("\n")
     writeRows(to: &output)
     for pair in alignment.pairs { put("", verdict(of: pair), to: &output) }
+    if let sentence = uncompared { put("", sentence, to: &output) }
     for remark in alignment.remarks { put("", "note: " + remark, to: &output) }
     for (place, rendition) in alignment.renditions.enumerated() {
       let letter = Alignment.letter(place)
@@ -157,6 +159,13 @@ package struct AlignmentReport: RecordReport {
     return "A and \(letter): " + parts.joined(separator: "; ")
   }
 
+  /// What was not compared; `nil` when all was.
+  var uncompared: String? {
+    let count = alignment.uncomparedCount
+    guard count > 0 else { return nil }
+    return "the last \(count == 1 ? "rendition was" : "\(count) renditions were") not compared: there are too many boundaries"
+  }
+
   func sentence(of finding: RenditionFinding, in rendition: Rendition) -> String {
     var text = finding.message
     if let time = finding.time, let track = rendition.track { text += " at " + self.time(time, track.timescale) }
@@ -167,9 +176,9 @@ package struct AlignmentReport: RecordReport {
 
   private func put(_ title: String, _ text: String, to output: inout ByteWriter) {
     let width = max(40, options.width ?? 80)
-    for (number, line) in PlaysText.folded(text, to: width - title.count - (title.isEmpty ? 2 : 0)).enumerated() {
+    for (number, line) in Folding.lines(of: text, width: width - max(2, title.count)).enumerated() {
       output.put(number == 0 ? title : String(repeating: " ", count: max(2, title.count)))
-      output.put(text: line, style: .name)
+      output.put(line)
       output.put("\n")
     }
   }
@@ -196,6 +205,10 @@ package struct AlignmentReport: RecordReport {
     records.openArray(.lines)
     for pair in alignment.pairs { put(pair, to: &records) }
     records.closeArray(.line(2))
+    if alignment.uncomparedCount > 0 {
+      records.key(.notCompared, .line(2))
+      records.put(count: alignment.uncomparedCount)
+    }
     records.key(.remarks, .line(2))
     records.put(texts: alignment.remarks)
     records.closeDocument()
@@ -278,7 +291,7 @@ package struct AlignmentReport: RecordReport {
 package enum AlignmentKey: FixedText, DocumentKey {
   case schema, tool, name, version, aligned, renditions, pairs, remarks, unit, track, timescale, end, boundaries,
     time, decodeTime, offset, file, keyframe, findings, kind, message, fails, first, second, ticks, milliseconds,
-    boundary, drift, missing, unmatched, omitted
+    boundary, drift, missing, unmatched, omitted, notCompared
 }
 
 extension PublishedSchema {
@@ -291,6 +304,7 @@ extension PublishedSchema {
       .required(.aligned, .flag),
       .required(.renditions, .array(.definition("rendition"))),
       .required(.pairs, .array(.definition("pair"))),
+      .optional(.notCompared, .integer(least: 1), "How many of the last renditions were not compared."),
       .required(.remarks, .array(.text)),
     ]),
     definitions: [

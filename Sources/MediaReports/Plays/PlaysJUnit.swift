@@ -2,7 +2,8 @@ package import ByteReading
 import MediaInspection
 import StructureRendering
 
-/// Writes how files play as test results in XML that servers read from JUnit: a case a file and player.
+/// Writes how files play as test results in XML that servers read from JUnit: a case a file
+/// and player, and one a file that was not read.
 package struct PlaysJUnit {
   private let tool: String
   private let isStrict: Bool
@@ -12,14 +13,25 @@ package struct PlaysJUnit {
     self.isStrict = isStrict
   }
 
-  package func write(_ reports: [PlaysReport], to output: inout ByteWriter) {
+  package func write(
+    _ reports: [PlaysReport], unread: [UnreadFile], to output: inout ByteWriter
+  ) {
     let verdicts = reports.flatMap(\.verdicts)
     let failures = verdicts.count { hasFailed($0) }
-    let counts = "tests=\"\(verdicts.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"0\" time=\"0\""
+    let counts =
+      "tests=\"\(verdicts.count + unread.count)\" failures=\"\(failures)\" errors=\"\(unread.count)\""
     output.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    output.put(
-      "<testsuites name=\"\(tool)\" tests=\"\(verdicts.count)\" failures=\"\(failures)\" errors=\"0\" time=\"0\">\n")
-    output.put("  <testsuite name=\"\(tool)\" \(counts)>\n")
+    output.put("<testsuites name=\"\(tool)\" \(counts) time=\"0\">\n")
+    output.put("  <testsuite name=\"\(tool)\" \(counts) skipped=\"0\" time=\"0\">\n")
+    for file in unread {
+      output.put("    <testcase name=\"")
+      output.put(ReportedFile.xml(file.name))
+      output.put("\" classname=\"")
+      output.put(tool)
+      output.put("\" time=\"0\">\n      <error message=\"")
+      output.put(ReportedFile.xml(file.message))
+      output.put("\" type=\"not-read\"/>\n    </testcase>\n")
+    }
     for report in reports {
       for verdict in report.verdicts {
         output.put("    <testcase name=\"")

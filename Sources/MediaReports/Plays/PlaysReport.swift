@@ -2,6 +2,16 @@ import ByteReading
 package import MediaInspection
 package import Structure
 
+/// A file of the call of which nothing can be said, for forms that have all files in one document.
+package struct UnreadFile: Sendable {
+  /// For people.
+  package let name: String
+  /// Why it was not read, for people.
+  package let message: String
+
+  package init(name: String, message: String) { (self.name, self.message) = (name, message) }
+}
+
 /// How one file plays, ready to be written in any form.
 ///
 /// It keeps nothing of the document, so that many may wait for the end of a call.

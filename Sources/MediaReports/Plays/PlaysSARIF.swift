@@ -3,8 +3,11 @@ import MediaInspection
 package import StructureRendering
 
 extension PlaysReport {
-  /// How files play as a SARIF log: a result for each player and finding.
-  package static func log(of reports: [PlaysReport], tool: String, version: String) -> SARIFLog {
+  /// How files play as a SARIF log: a result for each player and finding, and a notification for each file
+  /// that was not read.
+  package static func log(
+    of reports: [PlaysReport], unread: [UnreadFile], tool: String, version: String
+  ) -> SARIFLog {
     var ids: Set<String> = []
     var rules: [SARIFLog.Rule] = []
     var results: [SARIFLog.Result] = []
@@ -23,7 +26,9 @@ extension PlaysReport {
         }
       }
     }
-    return SARIFLog(tool: tool, version: version, rules: rules, results: results)
+    return SARIFLog(
+      tool: tool, version: version, rules: rules, results: results,
+      failures: unread.map { "\($0.name): \($0.message)" })
   }
 
   private static func level(of effect: PlayerEffect) -> SARIFLog.Level {

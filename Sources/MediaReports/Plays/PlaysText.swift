@@ -58,7 +58,7 @@ package struct PlaysText {
     let names = group.verdicts.map(\.player.name).joined(separator: ", ")
     var texts: [(text: String, ink: Ink)] = []
     for finding in first.reasons.prefix(8) {
-      texts.append((PlaysReport.sentence(of: finding) + "  [\(finding.rule.id)]", .plain))
+      texts.append((PlaysReport.sentence(of: finding) + " [\(finding.rule.id)]", .plain))
       if let place = report.place(of: finding) { texts.append((place, .faint)) }
       if !finding.rule.mend.isEmpty { texts.append(("mend: " + finding.rule.mend, .plain)) }
     }
@@ -66,7 +66,7 @@ package struct PlaysText {
       texts.append(("and \(first.reasons.count - 8) more rules (--json has all)", .plain))
     }
     for gap in first.gaps.prefix(8) {
-      texts.append(("not checked: \(gap.reason)  [\(gap.rule.id)]", .plain))
+      texts.append(("not checked: \(gap.reason) [\(gap.rule.id)]", .plain))
     }
     if first.gaps.count > 8 { texts.append(("not checked: \(first.gaps.count - 8) rules more", .plain)) }
     if texts.isEmpty, first.answer == .unknown { texts.append(("there is nothing that rules are about", .plain)) }
@@ -88,7 +88,7 @@ package struct PlaysText {
     for note in seen {
       let whom = note.players.count == report.verdicts.count ? "" : note.players.joined(separator: ", ") + ": "
       put(
-        "note", "", .note, [(whom + PlaysReport.sentence(of: note.finding) + "  [\(note.rule)]", .plain)],
+        "note", "", .note, [(whom + PlaysReport.sentence(of: note.finding) + " [\(note.rule)]", .plain)],
         to: &output)
     }
     var open: [(rule: String, reason: String)] = []
@@ -98,7 +98,7 @@ package struct PlaysText {
       }
     }
     for each in open {
-      put("not checked", "", .note, [(each.reason + "  [\(each.rule)]", .plain)], to: &output)
+      put("not checked", "", .note, [(each.reason + " [\(each.rule)]", .plain)], to: &output)
     }
   }
 
@@ -116,9 +116,10 @@ package struct PlaysText {
     to output: inout ByteWriter
   ) {
     let isWide = width >= 72
-    let left = Self.folded(names, to: isWide ? columns.answer - 4 : width - 2)
+    // Rules of a file of one's own, and texts of the file, may hold anything: lines are escaped.
+    let left = Folding.lines(of: names, width: isWide ? columns.answer - 4 : width - 2)
     let right = texts.flatMap { text in
-      Self.folded(text.text, to: width - columns.text).enumerated().map { ($0.element, text.ink, $0.offset) }
+      Folding.lines(of: text.text, width: width - columns.text).enumerated().map { ($0.element, text.ink, $0.offset) }
     }
     if !isWide {
       for line in left { put("  ", line, .strong, to: &output) }
@@ -136,7 +137,7 @@ package struct PlaysText {
       }
       if row < left.count {
         put(left[row], names == "note" ? ink : .strong, to: &output)
-        column += left[row].unicodeScalars.count
+        column += ByteReading.columns(of: Array(left[row].utf8).rawBytes)
       }
       if row == 0, !answer.isEmpty {
         pad(to: columns.answer)
@@ -160,40 +161,7 @@ package struct PlaysText {
   private func put(_ text: String, _ ink: Ink, to output: inout ByteWriter) {
     let isInked = options.hasColor && ink != .plain
     if isInked { output.put(ink.sequence) }
-    // Rules of a file of one's own, and texts of the file, may hold anything.
-    output.put(text: text, style: .name)
+    output.put(text)
     if isInked { output.put(Ink.plain.sequence) }
-  }
-
-  /// The lines of a text, broken between words; a word that is longer than a line is broken itself.
-  ///
-  /// - Complexity: O(*n*) in the characters.
-  package static func folded(_ text: String, to width: Int) -> [String] {
-    let room = max(8, width)
-    var lines: [String] = []
-    var line = ""
-    var count = 0
-    for word in text.split(separator: " ") {
-      var word = Substring(word)
-      let length = word.unicodeScalars.count
-      if count > 0, count + 1 + length > room {
-        lines.append(line)
-        line = ""
-        count = 0
-      }
-      while word.unicodeScalars.count > room {
-        let end = word.unicodeScalars.index(word.startIndex, offsetBy: room)
-        lines.append(String(word[..<end]))
-        word = word[end...]
-      }
-      if count > 0 {
-        line += " "
-        count += 1
-      }
-      line += word
-      count += word.unicodeScalars.count
-    }
-    if !line.isEmpty || lines.isEmpty { lines.append(line) }
-    return lines
   }
 }

@@ -132,13 +132,38 @@ package struct PrivacyRecords: RecordReport {
     output = records.finish()
   }
 
+  /// Writes the record of a file of which nothing was read.
+  ///
+  /// - Parameters:
+  ///   - message: Why, for people.
+  ///   - name: As it was given; `nil` where it is the only file.
+  package static func putPlain(unread message: String, name: [UInt8]?, to output: inout ByteWriter) {
+    var taken = ByteWriter()
+    swap(&taken, &output)
+    var records = RecordWriter(TabEncoding(), PrivacyKey.self, taken)
+    var prefix = ByteWriter()
+    if let name { prefix.put(text: String(decoding: name, as: UTF8.self), style: .record) }
+    begin(&records, "notRead", prefix.string)
+    records.cell(word: "file")
+    records.cell(text: message)
+    for _ in 0..<4 { records.cell() }
+    records.closeObject()
+    output = records.finish()
+  }
+
   private func begin(
     _ records: inout RecordWriter<TabEncoding, PrivacyKey>, _ answer: StaticString
   ) {
+    Self.begin(&records, answer, options.recordPrefix)
+  }
+
+  private static func begin(
+    _ records: inout RecordWriter<TabEncoding, PrivacyKey>, _ answer: StaticString, _ prefix: String
+  ) {
     records.openObject()
-    if !options.recordPrefix.isEmpty {
+    if !prefix.isEmpty {
       records.cell()
-      records.output.put(options.recordPrefix)
+      records.output.put(prefix)
     }
     records.cell(word: answer)
   }

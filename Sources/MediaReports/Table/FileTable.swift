@@ -135,8 +135,8 @@ package struct FileTable: Sendable {
       let text = count == 0 ? "ok" : "\(Words.grouped(UInt64(count))) warning\(count == 1 ? "" : "s")"
       return Cell(text: text, value: .text(text))
     }
-    let first = problems.kept.first { $0.severity == .error && $0.follows < 0 }
-    return Cell(text: "! " + damage, value: .text(first.map { $0.kind.id.description } ?? "errors"))
+    return Cell(
+      text: "! " + damage, value: .text(problems.firstError?.kind.id.description ?? "errors"))
   }
 
   /// Puts the rows in the order of a column; those without a value come last, and rows that are the same
