@@ -425,6 +425,7 @@ public final class Document: Sendable {
       let source = tree.bytes(of: node.source)
       var cursor = ByteCursor(source.bytes, over: extent)
       sink.begin(source: node.source)
+      walker.absent = node.source == 0 ? source.absentParts : nil
       walker.walk(
         tree.program(of: node) ?? .opaque, &cursor,
         context: NodeContext(document: self, node: index), beyond: end &- extent.end, into: &sink)

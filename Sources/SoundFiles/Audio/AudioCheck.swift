@@ -161,7 +161,7 @@ extension AudioCount {
     _ body: (_ frame: Range<Int>, _ header: Header, _ count: inout AudioCount) -> Bool
   ) -> Bool {
     var finder = finder
-    finder.absent = source.absentParts
+    if let absent = source.absentParts { finder.leaveOut(absent) }
     let bytes = source.bytes
     let start = extent.byteOffset
     let end = extent.byteEnd

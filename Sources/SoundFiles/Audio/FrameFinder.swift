@@ -67,12 +67,14 @@ struct FrameFinder<Header: StreamHeader>: PartFinder {
   /// Where the search for a frame that is not in step ends.
   var searchEnd: Int
   /// Parts of the bytes that are not there, and are not searched.
-  var absent: KnownParts?
+  private var absent: KnownParts?
 
   init(gap: Diagnostic.Kind, searchingBefore searchEnd: Int = .max) {
     self.gap = gap
     self.searchEnd = searchEnd
   }
+
+  mutating func leaveOut(_ absent: KnownParts) { self.absent = absent }
 
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
     if regionStart < 0 { regionStart = position }

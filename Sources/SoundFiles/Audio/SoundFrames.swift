@@ -51,7 +51,7 @@ extension Document {
     let extent = tree[index].extent
     let source = source(of: tree[index])
     let bytes = source.bytes
-    finder.absent = source.absentParts
+    if let absent = source.absentParts { finder.leaveOut(absent) }
     var position = extent.byteOffset
     // Pages of a large file are given back behind the frames.
     var kept = position

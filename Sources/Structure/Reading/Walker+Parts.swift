@@ -297,7 +297,7 @@ extension Walker.Run {
     _ sink: inout some FieldSink & ~Copyable, depth: Int
   ) {
     guard case .found(let make, _, _) = program.rows[row].kind else { return }
-    var search = PartSearch(make(), over: cursor)
+    var search = PartSearch(make(), over: cursor, without: absent)
     guard let place = search.next(), place.lowerBound &<< 3 == cursor.position else { return }
     take(&search.finder, row, &slots, &sink)
     tell(
@@ -313,7 +313,7 @@ extension Walker.Run {
     _ sink: inout some FieldSink & ~Copyable, depth: Int
   ) {
     guard case .found(let make, _, _) = program.rows[row].kind else { return }
-    var search = PartSearch(make(), over: cursor)
+    var search = PartSearch(make(), over: cursor, without: absent)
     var count = 0
     if sink.countsLists {
       var counter = search

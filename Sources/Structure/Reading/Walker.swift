@@ -10,6 +10,9 @@ public struct Walker: ~Copyable {
   private var slots: [UInt64] = []
   /// Whether each context has a value; by number of context.
   private var known: [Bool] = []
+  /// The parts of the bytes that are not there, where a file stands for another: no row finds anything in
+  /// them.
+  var absent: KnownParts?
 
   public init() {}
 
@@ -51,7 +54,7 @@ public struct Walker: ~Copyable {
     var slots: [UInt64] = []
     swap(&slots, &self.slots)
     defer { swap(&slots, &self.slots) }
-    var run = Run(program: program, known: known, beyond: beyond)
+    var run = Run(program: program, known: known, beyond: beyond, absent: absent)
     do throws(Stop) {
       try run.walk(0..<program.steps.count, &cursor, &slots, &sink, depth: 0)
     } catch {
@@ -168,6 +171,8 @@ public struct Walker: ~Copyable {
     /// it cannot see. Inside a part of its own there are none of either.
     var beyond = 0
     var unseen = 0
+    /// The parts of the bytes that are not there.
+    var absent: KnownParts?
     var foundBoxes = false
     /// How many times rows are being read inside themselves.
     var nesting = 0

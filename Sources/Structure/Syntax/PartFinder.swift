@@ -1,4 +1,4 @@
-import ByteReading
+public import ByteReading
 
 /// Finds where the parts of a stream lie that says so in no field: each frame's size follows from its
 /// header, and after damage the next one has to be looked for.
@@ -14,6 +14,10 @@ public protocol PartFinder: Sendable {
   /// Called with positions that go forward; all calls together take time that is linear in the bytes.
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>?
 
+  /// Says which parts of the bytes are not there: nothing is looked for in these. Called before the first
+  /// part is asked for, and only where there are any.
+  mutating func leaveOut(_ absent: KnownParts)
+
   /// What is wrong when there are bytes between two parts.
   var gap: Diagnostic.Kind { get }
 
@@ -26,6 +30,7 @@ public protocol PartFinder: Sendable {
 }
 
 extension PartFinder {
+  public mutating func leaveOut(_ absent: KnownParts) {}
   public var values: PartValues { PartValues() }
   public mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? { nil }
 }
@@ -61,8 +66,9 @@ struct PartSearch: ~Escapable {
   private let end: Int
 
   @_lifetime(copy cursor)
-  init(_ finder: any PartFinder, over cursor: borrowing ByteCursor) {
+  init(_ finder: any PartFinder, over cursor: borrowing ByteCursor, without absent: KnownParts?) {
     self.finder = finder
+    if let absent { self.finder.leaveOut(absent) }
     bytes = cursor.bytes
     position = cursor.position &>> 3
     end = cursor.end &>> 3
