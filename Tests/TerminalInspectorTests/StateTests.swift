@@ -26,6 +26,14 @@ import Testing
     #expect(state.view.fieldRow?.path == "entries[3]")
   }
 
+  /// Of a file with notes alone the first row says "no problems", and the list is called by what it holds.
+  @Test(arguments: [("encoded/subtitles.mov", "Notes  1"), ("mockups/corrupt.mp4", "Problems  5")])
+  func theListOfProblemsIsCalledByWhatItHolds(file: String, title: String) throws {
+    var state = try State([file])
+    while state.view.panel != .problems { state.type("4") }
+    #expect(state.panelTitle == title)
+  }
+
   /// The first row of `stsz` leads to where the samples begin that the library lists.
   @Test(arguments: [1, 2, 17, 48])
   func rowsOfSizesLeadToTheirSamples(number: Int) throws {

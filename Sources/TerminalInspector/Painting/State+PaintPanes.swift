@@ -271,9 +271,13 @@ extension State {
       guard tracks.indices.contains(view.track) else { return "Samples" }
       return "Samples of \(tracks[view.track].name)  \(Self.grouped(count))"
     case .problems:
-      let all = view.document.problems.counts.reduce(0) { $0 + $1.count }
+      let problems = view.document.problems
+      let all = problems.counts.reduce(0) { $0 + $1.count }
+      // The first row says "no problems" of a file that has notes alone.
+      let isNoted = all > 0 && problems.errors == 0 && problems.warnings == 0
+      let title = isNoted ? "Notes" : view.panel.title
       return all > count
-        ? "Problems  \(Self.grouped(count)) of \(Self.grouped(all))" : "Problems  \(count)"
+        ? "\(title)  \(Self.grouped(count)) of \(Self.grouped(all))" : "\(title)  \(count)"
     default: return "\(view.panel.title)  \(Self.grouped(count))"
     }
   }
