@@ -7,11 +7,11 @@ public import ByteReading
 public final class IdentityPaths {
   private let document: Document
   private let reader: NodeReader
-  /// The steps of the children of a parent, `nil` for the top; made when one is asked for, and forgotten
-  /// when there are many of them: those of few children are soon made again.
-  private var steps: [NodeIndex?: [NodeIndex: Written]] = [:]
+  /// The children of a parent, `nil` for the top; looked at when one is asked for, and forgotten when there
+  /// are many such parents: those with few children are soon looked at again.
+  private var few: [NodeIndex?: Siblings] = [:]
   /// The same of parents with many children, which are kept.
-  private var longSteps: [NodeIndex?: [NodeIndex: Written]] = [:]
+  private var many: [NodeIndex?: Siblings] = [:]
   private var shortened: [NodeIndex: String] = [:]
 
   /// A step, and how it is written.
@@ -23,6 +23,13 @@ public final class IdentityPaths {
       self.step = step
       text = step.description
     }
+  }
+
+  /// The children of a parent by what they are called, and the steps of those of a name that was asked for.
+  private struct Siblings {
+    var count = 0
+    var names: [Path.Name: [NodeIndex]] = [:]
+    var steps: [Path.Name: [NodeIndex: Written]] = [:]
   }
 
   public init(_ document: Document) {
@@ -63,13 +70,18 @@ public final class IdentityPaths {
   private static let remembered = (parents: 4_096, children: 64)
 
   private func step(of index: NodeIndex, in parent: NodeIndex?) -> Written? {
-    if let known = longSteps[parent] ?? steps[parent] { return known[index] }
-    let made = steps(in: parent)
-    if made.count >= Self.remembered.children {
-      longSteps[parent] = made
+    let name = document.pathName(of: document.tree[index])
+    if let known = many[parent]?.steps[name] ?? few[parent]?.steps[name] { return known[index] }
+    var siblings = many[parent] ?? few[parent] ?? siblings(in: parent)
+    let made = steps(called: name, siblings.names[name] ?? [])
+    siblings.steps[name] = made
+    if siblings.count >= Self.remembered.children {
+      many[parent] = siblings
     } else {
-      if steps.count >= Self.remembered.parents { steps.removeAll(keepingCapacity: true) }
-      steps[parent] = made
+      if few[parent] == nil, few.count >= Self.remembered.parents {
+        few.removeAll(keepingCapacity: true)
+      }
+      few[parent] = siblings
     }
     return made[index]
   }
@@ -98,31 +110,35 @@ public final class IdentityPaths {
     return full
   }
 
-  private func steps(in parent: NodeIndex?) -> [NodeIndex: Written] {
-    let children = Array(document.tree.children(of: parent))
-    let anyExtended = Path.Name.code(.uuid)
-    var names: [Path.Name: [NodeIndex]] = [:]
-    for child in children {
+  private func siblings(in parent: NodeIndex?) -> Siblings {
+    var siblings = Siblings()
+    for child in document.tree.children(of: parent) {
       let name = document.pathName(of: document.tree[child])
-      names[name, default: []].append(child)
+      siblings.count += 1
+      siblings.names[name, default: []].append(child)
       // As a step, `uuid` means every extended type, not just those that are too short to have one.
-      if case .uuid = name { names[anyExtended, default: []].append(child) }
+      if case .uuid = name { siblings.names[Self.anyExtended, default: []].append(child) }
+    }
+    return siblings
+  }
+
+  private static let anyExtended = Path.Name.code(.uuid)
+
+  /// The steps of the siblings of one name: identities are asked of these alone.
+  private func steps(called name: Path.Name, _ places: [NodeIndex]) -> [NodeIndex: Written] {
+    let identities = places.map { declared(by: $0) }
+    var counts: [Identity: Int] = [:]
+    for own in identities {
+      for identity in Set(own) { counts[identity, default: 0] += 1 }
     }
     var result: [NodeIndex: Written] = [:]
-    for (name, places) in names {
-      let identities = places.map { declared(by: $0) }
-      var counts: [Identity: Int] = [:]
-      for own in identities {
-        for identity in Set(own) { counts[identity, default: 0] += 1 }
+    for (place, index) in places.enumerated() {
+      if name == Self.anyExtended, case .uuid = document.pathName(of: document.tree[index]) {
+        continue
       }
-      for (place, index) in places.enumerated() {
-        if name == anyExtended, case .uuid = document.pathName(of: document.tree[index]) {
-          continue
-        }
-        let selector = selector(place, identities[place], identities.count, counts)
-        result[index] = Written(
-          Path.Step(isDeep: false, name: name, selectors: selector.map { [$0] } ?? []))
-      }
+      let selector = selector(place, identities[place], identities.count, counts)
+      result[index] = Written(
+        Path.Step(isDeep: false, name: name, selectors: selector.map { [$0] } ?? []))
     }
     return result
   }
