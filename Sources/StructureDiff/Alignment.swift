@@ -105,7 +105,11 @@ struct Alignment {
         guard before.document.tree.firstChild(of: a) != nil,
           after.document.tree.firstChild(of: b) != nil
         else { continue }
-        if isSame(a, b) { pairInside(a, b) } else { open.append((a, b)) }
+        if isSame(a, b), share.grow(by: MemoryLayout<Range<NodeIndex>>.stride) {
+          pairInside(a, b)
+        } else {
+          open.append((a, b))
+        }
       }
       if !isComplete { return }
     }
