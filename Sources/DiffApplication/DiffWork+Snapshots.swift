@@ -139,7 +139,7 @@ extension DiffWork {
     var rules = rules
     if let own = DiffSettings.Profile(rawValue: snapshot.profile) { rules.profile = own }
     let options = Snapshot.Options(
-      document, DiffSelection(rules, document, document), profile: rules.profile, tellsMedia: false)
+      document, DiffSelection(rules, document, document), profile: rules.profile)
     switch SnapshotCheck.falseLine(of: snapshot, document, options: options) {
     case .none: return nil
     case .notChecked: return ": \(Snapshot.noMemory.description)"
@@ -244,7 +244,7 @@ extension DiffWork {
       outcome.verdict = .equal
       return Result(outcome: outcome, used: selection.used)
     }
-    makeFaithful(&snapshot, to: opened, at: place, rules)
+    makeFaithful(&snapshot, to: opened, at: place, rules, options)
     if snapshot.standIn == nil {
       outcome.message += "; it holds lines only: the file cannot be told from its structure"
     }
@@ -282,13 +282,13 @@ extension DiffWork {
   /// file, and nothing of a larger one.
   private func makeFaithful(
     _ snapshot: inout Snapshot, to opened: DiffSource.Opened, at place: SnapshotFile,
-    _ rules: DiffRules
+    _ rules: DiffRules, _ taken: Snapshot.Options
   ) {
     guard let file = snapshot.standIn else { return }
     Self.learnParts(of: opened.document)
     var options = Comparison.Options()
     options.payloadLimit = Self.payloadLimit(opened.document)
-    options.knownProblems = snapshot.problems ?? KnownProblems()
+    options.claimedProblems = snapshot.problems ?? KnownProblems()
     func states(_ comparison: Comparison) -> [MediaFacts.Verdict.State?] {
       MediaFacts.Verdict.Aspect.allCases.map { comparison.verdict?.state(of: $0) }
     }
@@ -300,9 +300,9 @@ extension DiffWork {
         if states(found) == states(own) { return }
       }
     }
-    snapshot.standIn =
-      opened.document.tree.file.byteCount <= Self.smallFile
-      ? StandIn(of: opened.document, parts: []) : nil
+    let isSmall = opened.document.tree.file.byteCount <= Self.smallFile
+    snapshot.keep(
+      isSmall ? StandIn(of: opened.document, parts: []) : nil, of: opened.document, taken)
   }
 }
 

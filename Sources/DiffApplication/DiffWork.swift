@@ -78,7 +78,7 @@ struct DiffWork: Sendable {
 
   /// Compares two files that were opened.
   ///
-  /// - Parameter known: What is wrong with the first, where that is known.
+  /// - Parameter known: What is said to be wrong with the first, of which some bytes are not there.
   func compare(
     _ x: DiffSource.Opened, _ y: DiffSource.Opened, _ rules: DiffRules, isRenamed: Bool = false,
     knowing known: KnownProblems? = nil
@@ -100,7 +100,7 @@ struct DiffWork: Sendable {
     options.tolerance = selection.tolerance
     if known != nil { options.payloadLimit = Self.payloadLimit(y.document) }
     if settings.showsDigests { options.payloadLimit = .max }
-    options.knownProblems = known
+    options.claimedProblems = known
     options.makesVerdict = isTold || settings.isGate || settings.isReported
     let comparison = Comparison(x.document, y.document, rules: .media, options: options)
     guard comparison.isComplete else {

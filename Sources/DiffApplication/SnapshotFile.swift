@@ -98,26 +98,21 @@ struct SnapshotFile {
 }
 
 extension Snapshot.Options {
-  /// What is taken of a file that was opened; `tellsMedia` unless its media is not there.
-  init(
-    _ document: Document, _ selection: DiffSelection, profile: DiffSettings.Profile,
-    tellsMedia: Bool = true
-  ) {
+  /// What is taken of a file that was opened.
+  init(_ document: Document, _ selection: DiffSelection, profile: DiffSettings.Profile) {
     self.init()
     rules = .media
     self.profile = profile.rawValue
     leavesOut = { selection.leavesOut($0, $1, $2) }
     leavesOutRecorded = { selection.leavesOutRecorded($0, $1) }
     if profile != .tags {
-      if tellsMedia,
-        let digest = MediaFile.digests(
-          of: document, media: true, payloads: false, tracks: false
-        ).media
-      {
+      media = {
+        let digests = MediaFile.digests(of: document, media: true, payloads: false, tracks: false)
+        guard let digest = digests.media else { return nil }
         var text = ByteWriter()
         text.put("sha256 ")
         text.put(digest: digest)
-        media = text.string
+        return text.string
       }
       let shown = MediaFile.playback(of: document)
       if !shown.tracks.isEmpty { playback = shown }

@@ -37,8 +37,9 @@ public struct Comparison {
     /// the columns of a table whose rows differ: their field is `entries.sample_delta`. Who asks it
     /// for many paths remembers which of them were of use.
     public var tolerance: ((Change) -> [Tolerance])?
-    /// What is wrong with the first file, where that is known already; else its rules are asked.
-    public var knownProblems: KnownProblems?
+    /// What is said to be wrong with the first file, of which some bytes are not there. What its rules do
+    /// not find in those that are is no proof that a problem of the second one is old.
+    public var claimedProblems: KnownProblems?
 
     public init() {}
   }
@@ -82,9 +83,9 @@ public struct Comparison {
     self.before = before
     self.after = after
     self.rules = rules
-    newProblems = NewProblems(
-      options.knownProblems ?? KnownProblems(rules.check?(before) ?? before),
-      rules.check?(after) ?? after)
+    newProblems = NewProblems(rules.check?(after) ?? after, claimed: options.claimedProblems) {
+      KnownProblems(rules.check?(before) ?? before)
+    }
     let alignment = Alignment(
       before, after, aliases: rules.encodings.map(\.types).filter { $0.count > 1 } + rules.aliases,
       known: rules.partners?(before, after) ?? [])

@@ -49,6 +49,13 @@ public struct KnownProblems: Sendable, Equatable {
     }
   }
 
+  /// Takes one out; whether there was one.
+  mutating func take(_ key: String) -> Bool {
+    guard let count = counts[key], count > 0 else { return false }
+    counts[key] = count - 1
+    return true
+  }
+
   static func isCut(_ problems: Problems) -> Bool {
     problems.kept.count { $0.severity > .note } < problems.errors + problems.warnings
   }

@@ -196,6 +196,14 @@ struct VerdictMaking {
     if new.isCut {
       verdict.add(Verdict.Finding(.problems, .notChecked, "there are too many to compare"))
     }
+    if !new.unproved.isEmpty {
+      verdict.add(
+        Verdict.Finding(
+          .problems, .notChecked,
+          NewProblems.names(new.unproved).joined(separator: ", ")
+            + ": that it was there before is a line of the snapshot, which holds no bytes that prove it"
+        ))
+    }
   }
 }
 
@@ -203,6 +211,8 @@ struct VerdictMaking {
 public struct NewProblems: Sendable {
   /// Where each is in the list of the second file, in the order of the file.
   public private(set) var list: [Diagnostic] = []
+  /// Those that the first is said to have had, which the bytes that are there of it do not show.
+  public private(set) var unproved: [Diagnostic] = []
   /// The second file with what is wrong with it.
   public let document: Document
   /// Whether not all problems of the files were kept.
@@ -213,27 +223,36 @@ public struct NewProblems: Sendable {
   ///
   /// Notes are not compared.
   ///
+  /// - Parameters:
+  ///   - claimed: What the first is said to have had; `nil` where its rules can be asked for all.
+  ///   - before: What they find in it: asked when the second has a problem that the first may have had.
   /// - Complexity: O(*n*) in the problems, which a file keeps a bounded number of.
-  init(_ before: KnownProblems, _ after: Document) {
+  init(_ after: Document, claimed: KnownProblems?, before: () -> KnownProblems) {
     document = after
     let new = after.problems
-    isCut = before.isCut || KnownProblems.isCut(new)
     let paths = IdentityPaths(after)
-    var known = before.counts
+    var known = claimed
+    var proved: KnownProblems?
+    isCut = KnownProblems.isCut(new)
     for problem in new.kept where problem.severity > .note {
       let key = KnownProblems.key(problem, after, paths)
-      if let count = known[key], count > 0 {
-        known[key] = count - 1
-      } else if problem.follows < 0 {
-        list.append(problem)
+      if claimed != nil, known?.take(key) != true {
+        if problem.follows < 0 { list.append(problem) }
+        continue
       }
+      if proved == nil { proved = before() }
+      if proved?.take(key) == true || problem.follows >= 0 { continue }
+      if claimed == nil { list.append(problem) } else { unproved.append(problem) }
     }
+    isCut = isCut || (claimed ?? proved)?.isCut == true
   }
 
   /// The names of their rules, each once.
-  var names: [String] {
+  var names: [String] { Self.names(list) }
+
+  static func names(_ problems: [Diagnostic]) -> [String] {
     var names: [String] = []
-    for problem in list where !names.contains(problem.kind.id.description) {
+    for problem in problems where !names.contains(problem.kind.id.description) {
       names.append(problem.kind.id.description)
     }
     return names

@@ -172,9 +172,9 @@ import Testing
     }
     func compare(_ a: Document, _ b: Document, _ media: (String, String)) throws -> SnapshotCheck {
       var options = Self.options
-      options.media = media.0
+      options.media = { media.0 }
       let taken = try Snapshot(parsing: written(Snapshot(a, options: options)))
-      options.media = media.1
+      options.media = { media.1 }
       return SnapshotCheck(taken, b, options: options)
     }
     for counts in [(2, 3), (2, 11), (12, 11)] {

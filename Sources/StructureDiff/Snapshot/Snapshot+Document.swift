@@ -8,7 +8,6 @@ extension Snapshot {
   /// - Complexity: O(*n*) in the bytes of the file.
   public init(_ document: Document, options: Options = Options()) {
     self.init(profile: options.profile)
-    media = options.media.map { Line($0) }
     playback = options.playback.map { Line($0.summary) }
     let share = MemoryShare(document.memory, for: Self.noMemory)
     var found: [Node] = []
@@ -24,13 +23,26 @@ extension Snapshot {
       return true
     }
     nodes = found
-    guard options.keepsFile else { return }
+    guard options.keepsFile else {
+      media = options.media?().map { Line($0) }
+      return
+    }
     let known = KnownProblems(options.rules.check?(document) ?? document)
     if known != KnownProblems() { problems = known }
-    guard let parts = options.rules.parts?(document) else { return }
+    let parts = options.rules.parts?(document)
     // Who compares the file with what is kept of it needs the same digests.
-    if let known = KnownParts(parts, areAbsent: false) { document.tree.file.learn(known) }
-    standIn = StandIn(of: document, parts: parts)
+    if let parts, let known = KnownParts(parts, areAbsent: false) {
+      document.tree.file.learn(known)
+    }
+    keep(parts.flatMap { StandIn(of: document, parts: $0) }, of: document, options)
+  }
+
+  /// Keeps what stands for the file, or nothing, and what that says of the media.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the media where it has no parts.
+  public mutating func keep(_ file: StandIn?, of document: Document, _ options: Options) {
+    standIn = file
+    media = options.media(of: document, from: file).map { Line($0) }
   }
 
   /// Writes the lines of a snapshot of `document` without keeping them; the lines of the file as a whole

@@ -48,7 +48,16 @@ public struct SnapshotCheck: Sendable {
   private static let searches = 256
 
   public init(_ snapshot: Snapshot, _ document: Document, options: Snapshot.Options) {
-    var work = Work(snapshot, document, options)
+    self.init(
+      snapshot, document, options: options,
+      media: options.media(of: document, like: snapshot.media?.text))
+  }
+
+  /// - Parameter media: The identity of the media of the document; `nil` where that is not compared.
+  init(
+    _ snapshot: Snapshot, _ document: Document, options: Snapshot.Options, media: String?
+  ) {
+    var work = Work(snapshot, document, options, media: media)
     guard work.records.isComplete else {
       isComplete = false
       return
@@ -61,34 +70,13 @@ public struct SnapshotCheck: Sendable {
     notes = work.notes
   }
 
-  /// The first line of a snapshot that does not tell of what stands in it for the file, which is opened as
-  /// `document`: people review lines, and what stands behind them is compared. `nil` when all do.
-  ///
-  /// What is told of bytes that are not there is not held against anything, nor are the digest of the media
-  /// and what is wrong with the file.
-  ///
-  /// - Parameter options: With the profile of the snapshot.
-  package static func falseLine(
-    of snapshot: Snapshot, _ document: Document, options: Snapshot.Options
-  ) -> FalseLine {
-    var options = options
-    options.media = nil
-    let check = SnapshotCheck(snapshot, document, options: options)
-    guard check.isComplete else { return .notChecked }
-    return check.differences.first.map { .found($0) } ?? .none
-  }
-
-  /// What came of holding lines against what stands behind them.
-  package enum FalseLine: Sendable {
-    case none, notChecked
-    case found(Difference)
-  }
-
   /// The comparison while it is made.
   private struct Work {
     let snapshot: Snapshot
     let document: Document
     let options: Snapshot.Options
+    /// The identity of the media of the document; `nil` where that is not compared.
+    let media: String?
     let records: SnapshotRecords
     var differences: [Difference] = []
     var following: [Difference] = []
@@ -100,8 +88,11 @@ public struct SnapshotCheck: Sendable {
     /// Nodes of the document that lie in bytes that the snapshot records without names.
     private var known: [NodeIndex: [Range<Int>]] = [:]
 
-    init(_ snapshot: Snapshot, _ document: Document, _ options: Snapshot.Options) {
+    init(
+      _ snapshot: Snapshot, _ document: Document, _ options: Snapshot.Options, media: String?
+    ) {
       self.snapshot = snapshot
+      self.media = media
       self.document = document
       self.options = options
       var options = options
@@ -114,7 +105,7 @@ public struct SnapshotCheck: Sendable {
     }
 
     mutating func run(searches: Int) {
-      compareLine("media", snapshot.media, options.media)
+      compareLine("media", snapshot.media, media)
       comparePlayback()
       match(searches)
       let hasOtherMedia = !differences.isEmpty && differences[0].name == "media"
@@ -574,7 +565,7 @@ public struct SnapshotCheck: Sendable {
 
 extension Path {
   /// The file as a whole.
-  fileprivate static var file: Path { Path(anchor: .top) }
+  static var file: Path { Path(anchor: .top) }
 }
 
 extension [Path.Step] {

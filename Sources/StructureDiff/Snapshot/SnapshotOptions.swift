@@ -22,8 +22,9 @@ extension Snapshot {
     public var rowsWritten = 8
     /// Whether of very many siblings of one type at the top those behind the first ones are one line.
     public var foldsRuns = true
-    /// The identity of the media, as it is to be written.
-    public var media: String?
+    /// Works out the identity of the media, as it is to be written; `nil` where that is not compared. A
+    /// snapshot that keeps the file has that of the parts of it instead, when there are any.
+    public var media: (() -> String?)?
     /// What the file does when it is played; `nil` where that is not compared.
     public var playback: Playback?
 
@@ -32,4 +33,42 @@ extension Snapshot {
 
     public init() {}
   }
+}
+
+extension Snapshot.Options {
+  /// The identity of the media of a document that `file` stands for: that of its parts, so that it can be
+  /// held against them, or of all bytes where none is left out.
+  func media(of document: Document, from file: StandIn?) -> String? {
+    guard let media else { return nil }
+    if let file, !file.parts.isEmpty { return KnownPart.identity(of: file.parts) }
+    return media()
+  }
+
+  /// The identity of the media of a document, worked out as the one that a snapshot has was.
+  func media(of document: Document, like text: String?) -> String? {
+    guard let media else { return nil }
+    guard let text, KnownPart.isIdentity(text) else { return media() }
+    return rules.parts?(document).map { KnownPart.identity(of: $0) }
+  }
+}
+
+extension KnownPart {
+  /// What the bytes of parts are in one line: `57 parts, sha256 …` of how long each is, 8 bytes, and its
+  /// digest.
+  static func identity(of parts: [KnownPart]) -> String {
+    var hash = SHA256()
+    for part in parts {
+      let count = UInt64(part.count)
+      let bytes = (0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) } + part.digest.bytes
+      hash.update(bytes.rawBytes)
+    }
+    var text = ByteWriter()
+    text.put(grouped: UInt64(parts.count))
+    text.put(parts.count == 1 ? " part, sha256 " : " parts, sha256 ")
+    text.put(digest: hash.digest)
+    return text.string
+  }
+
+  /// Whether a line says that.
+  static func isIdentity(_ text: String) -> Bool { text.contains(" part") }
 }
