@@ -185,12 +185,12 @@ public struct Verdict: Sendable {
   public var regressions: [Aspect] {
     Aspect.allCases.filter { aspect in
       switch aspect {
-      case .samples, .times, .startAndEnd, .problems:
+      case .samples, .times, .startAndEnd, .timecode, .problems:
         let state = state(of: aspect)
         return state == .changed || state == .notChecked
       case .tracks: return findings(of: .tracks, .changed).contains { $0.track.before != nil && $0.track.after == nil || $0.isLoss }
       case .tags, .protection: return isLossy && state(of: aspect) == .changed
-      case .text, .timecode, .events:
+      case .text, .events:
         return findings(of: aspect, .changed).contains(where: \.isLoss)
       case .seeking, .setup, .display, .sound, .opening, .file: return false
       }

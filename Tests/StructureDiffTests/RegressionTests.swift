@@ -75,16 +75,16 @@ import Testing
   static let samples = [
     Planted(
       "a chunk of sound one byte on", slow, "stco", 2, at: 52, 4, .add(1), .samples,
-      "audio 2 of 88 samples, from 20 (0.441 s) on, are read from other bytes (+1)"),
+      "audio 2 of 88 samples, from 20 (0.418 s) on, are read from other bytes (+1)"),
     Planted(
       "a chunk of pictures one byte on", slow, "stco", at: 20, 4, .add(1), .samples,
-      "video sample 5 of 48 (0.250 s) is read from other bytes (+1)"),
+      "video sample 5 of 48 (0.167 s) is read from other bytes (+1)"),
     Planted(
       "a sample one byte longer", slow, "stsz", at: 28, 4, .add(1), .samples,
-      "video sample 5 of 48 (0.250 s) has another size"),
+      "video sample 5 of 48 (0.167 s) has another size"),
     Planted(
       "more samples in a chunk", slow, "stsc", 2, at: 12, 4, .add(1), .samples,
-      "audio 87 of 88 samples, from 2 (0.023 s) on, are others"),
+      "audio 87 of 88 samples, from 2 (0.000 s) on, are others"),
     Planted(
       "a run one byte on", frag, "trun", 2, at: 8, 4, .add(1), .samples,
       "audio 19 of 88 samples, from 1 (0.000 s) on, are read from other bytes (+1)"),
@@ -93,7 +93,7 @@ import Testing
       "video all 48 samples are not in the file any more"),
     Planted(
       "a byte of a sample", slow, "mdat", at: 3_000, 1, .add(1), .samples,
-      "video sample 3 of 48 (0.167 s) is another"),
+      "video sample 3 of 48 (0.083 s) is another"),
     Planted(
       "a byte of an item", "encoded/gpac-image.heic", "mdat", at: 50, 1, .add(1), .samples,
       "item 1 (hvc1) has other bytes"),
@@ -102,7 +102,7 @@ import Testing
       "item 1 (hvc1) has other bytes (534 → 535)"),
     Planted(
       "a byte of a subtitle's picture", "encoded/subtitles.mp4", "mdat", at: 4, 1, .add(1), .samples,
-      "video sample 1 of 10 (0.080 s) is another"),
+      "video sample 1 of 10 (0.000 s) is another"),
   ]
 
   static let times = [
@@ -110,7 +110,7 @@ import Testing
       "half the frame rate", slow, "stts", at: 12, 4, .set(1_024), .times, "video 24 → 12 fps"),
     Planted(
       "composition offsets", slow, "ctts", at: 12, 4, .add(512), .times,
-      "video 11 of 48 samples, from 1 (0.125 s) on, are shown 41.7 ms later (composition offset)"),
+      "video 11 of 48 samples, from 1 (0.042 s) on, are shown 41.7 ms later (composition offset)"),
     Planted(
       "another timescale", slow, "mdhd", 2, at: 12, 4, .set(48_000), .times,
       "audio samples last 21.3 ms, not 23.2 ms"),
@@ -142,7 +142,7 @@ import Testing
       "audio lasts 1.500 s, not 2.000 s"),
     Planted(
       "a movie said to be longer", slow, "mvhd", at: 16, 4, .add(500), .startAndEnd,
-      "mvhd.duration 2,000 (2.000 s) → 2,500 (2.500 s)"),
+      "the movie lasts 2.500 s, not 2.000 s"),
     Planted(
       "gapless playback", "made/freeform.m4a", "iTunSMPB", at: 20, 1, .add(1), .startAndEnd,
       "iTunSMPB"),
@@ -157,7 +157,7 @@ import Testing
       .seeking, "video every sample is now marked as a sync sample"),
     Planted(
       "no sync sample", slow, "stss", at: 4, 4, .set(0), .seeking,
-      "video sample 1 of 48 (0.083 s) is no longer a sync sample"),
+      "video sample 1 of 48 (0.000 s) is no longer a sync sample"),
     Planted(
       "an index that leads elsewhere", "encoded/dash-sidx.mp4", "sidx", at: 20, 4, .add(64),
       .seeking, "sidx.first_offset"),
@@ -177,7 +177,7 @@ import Testing
       "a profile", slow, "avcC", at: 1, 1, .set(100), .setup, "avcC.AVCProfileIndication 244"),
     Planted(
       "another sample entry", slow, "stsc", at: 16, 4, .add(1), .setup,
-      "video 2 of 48 samples, from 1 (0.083 s) on, use sample entry 2, not 1"),
+      "video 2 of 48 samples, from 1 (0.000 s) on, use sample entry 2, not 1"),
     Planted(
       "another sample entry in fragments", frag, "trex", at: 8, 4, .add(1), .setup,
       "video all 48 samples use sample entry 2, not 1"),

@@ -53,7 +53,7 @@ enum AspectRoles {
 
   /// By type; a type that is not here is what the node is that it lies in.
   static let ofType = table([
-    (.samples, nil, true, "stsz stz2 stsc stco co64 mdat imda moof traf tfhd trun"),
+    (.samples, nil, true, "dimg stsz stz2 stsc stco co64 mdat imda moof traf tfhd trun"),
     (.times, nil, true, "stts ctts tfdt edts elst"),
     (.seeking, nil, true, "stss stps"),
     (.times, "composition limits", false, "cslg"),
@@ -65,7 +65,7 @@ enum AspectRoles {
     (.setup, nil, false, "stsd subs padb vvcC hvcC avcC av1C vpcC esds dOps dfLa dac3 dec3 dac4 mhaC iacb alac wave lhvC mvcC"),
     (
       .display, nil, false,
-      "pasp clap colr mdcv clli fiel amve vexu st3d sv3d proj prhd hfov dvcC dvvC dvwC cclv SmDm CoLL gama vmhd clef prof enof tapt ispe pixi irot imir auxC pitm iprp ipco ipma matt load crgn kmat rloc lsel clpj ccst"
+      "pasp clap colr mdcv clli fiel amve vexu st3d sv3d proj prhd hfov dvcC dvvC dvwC cclv SmDm CoLL gama vmhd clef prof enof tapt ispe pixi irot imir auxC pitm iprp ipco ipma matt load crgn kmat rloc lsel clpj ccst auxl base prem tbas exbl altr ster"
     ),
     (.sound, nil, false, "chnl chan dmix ludt tlou alou srat smhd udc2 udi2"),
     (.file, "bit rates", false, "btrt bitr"),
@@ -93,6 +93,8 @@ enum AspectRoles {
     (.tags, nil, false, "mvhd.preview_time mvhd.preview_duration mvhd.poster_time"),
     (.file, nil, false, "mvhd.next_track_ID mvhd.version tkhd.version mdhd.version"),
     (.tracks, nil, false, "tkhd.flags tkhd.layer tkhd.alternate_group mdhd.language mdhd.quality"),
+    // Whether an item is hidden (23008-12 §6.4.2).
+    (.display, nil, false, "infe.flags"),
     (.tracks, "track IDs", false, "tkhd.track_ID trex.track_ID"),
     (.opening, nil, false, "ftyp.major_brand ftyp.compatible_brands ftyp.brands"),
     (.file, "brand versions", false, "ftyp.minor_version styp.minor_version"),

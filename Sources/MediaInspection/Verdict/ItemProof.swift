@@ -38,7 +38,60 @@ enum ItemProof {
       compare(item, other, to: &proofs, &budget)
     }
     for item in y where others[item.id] != nil { tell(item, "is new", to: &proofs) }
+    compareInputs(before, after, y, to: &proofs)
   }
+
+  // MARK: What items are made of
+
+  /// The items that each item is made of, in order: a grid of its tiles, an overlay of its layers.
+  private struct Inputs {
+    var lists: [UInt64: [UInt64]] = [:]
+    /// Whether not all were read.
+    var isCut = false
+
+    private static let limit = (references: 65_536, items: 4_096)
+
+    init(_ document: Document) {
+      guard let meta = document.tree.child("meta", of: nil) else { return }
+      let all = ImageParts.references(in: meta, of: document, limit: Self.limit.references)
+      isCut = all.count == Self.limit.references
+      for reference in all where reference.type == "dimg" {
+        isCut = isCut || reference.to.count >= Self.limit.items
+        lists[reference.from, default: []] += reference.to
+      }
+    }
+  }
+
+  /// A picture that is put together of others has no bytes of its own that would change.
+  private static func compareInputs(
+    _ before: Document, _ after: Document, _ items: [Item], to proofs: inout MediaProofs
+  ) {
+    let (old, new) = (Inputs(before), Inputs(after))
+    if old.isCut || new.isCut {
+      proofs.findings.append(
+        Verdict.Finding(.samples, .notChecked, "items made of very many others"))
+    }
+    for item in items {
+      guard let x = old.lists[item.id], let y = new.lists[item.id], x != y else {
+        if (old.lists[item.id] == nil) != (new.lists[item.id] == nil) {
+          proofs.findings.append(
+            Verdict.Finding(
+              .samples, .changed,
+              new.lists[item.id] == nil ? "is not made of others any more" : "is made of others now",
+              subject: name(of: item), track: (item.id, item.id)))
+        }
+        continue
+      }
+      let isOrder = x.count == y.count && x.sorted() == y.sorted()
+      proofs.findings.append(
+        Verdict.Finding(
+          .samples, .changed,
+          isOrder ? "is made of the same items in another order" : "is made of other items",
+          subject: name(of: item), track: (item.id, item.id)))
+    }
+  }
+
+  // MARK: Their bytes
 
   static func items(_ document: Document) -> [Item]? {
     guard let atoms = document.context as? AtomContext else { return nil }

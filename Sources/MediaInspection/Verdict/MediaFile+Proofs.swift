@@ -96,7 +96,7 @@ private enum MovieProof {
           before: place < shown.0.count ? shown.0[place] : nil,
           after: other < shown.1.count ? shown.1[other] : nil,
           ids: (track.id, y.tracks[other].id), shift: proof.shift,
-          tick: Int64(clamping: 1_000_000_000 / max(1, scales.min() ?? 1) &+ 1)))
+          tick: TrackProof.tick(of: scales)))
       if x.tracks.count > 256 || y.tracks.count > 256 {
         proofs.findings.append(
           Verdict.Finding(.startAndEnd, .notChecked, "of more than 256 tracks"))
@@ -112,6 +112,7 @@ private enum MovieProof {
     }
     tellStarts(pairs, to: &proofs)
     tellEnds(pairs, to: &proofs)
+    tellLength(x, y, to: &proofs)
     tellTimecodes(before, after, to: &proofs)
     tellOpening(x, y, to: &proofs)
   }
@@ -232,6 +233,27 @@ private enum MovieProof {
         }
       }
     }
+  }
+
+  /// How long the movie says that it lasts, whatever the ticks are that it says it in.
+  private static func tellLength(
+    _ x: MovieSamples, _ y: MovieSamples, to proofs: inout MediaProofs
+  ) {
+    func length(_ movie: MovieSamples) -> (time: Int64, tick: Int64)? {
+      movie.document.synopsis.duration.map {
+        let time = TrackProof.nanoseconds(Int64(clamping: $0.value), $0.timescale)
+        return (time, TrackProof.tick(of: [$0.timescale]))
+      }
+    }
+    guard let old = length(x), let new = length(y) else { return }
+    let isNear =
+      old.time.saturatingSubtract(new.time).magnitude <= UInt64(max(old.tick, new.tick))
+    let isTold = proofs.findings.contains { $0.aspect == .startAndEnd && $0.state == .changed }
+    if isNear || isTold { return }
+    proofs.findings.append(
+      Verdict.Finding(
+        .startAndEnd, .changed,
+        "the movie lasts \(ProofWords.time(new.time)), not \(ProofWords.time(old.time))"))
   }
 
   // MARK: Timecode and opening

@@ -11,6 +11,12 @@ struct SampleAlignment {
   /// The samples that both have, in the same order.
   private(set) var same = 0
   private(set) var words = ""
+  /// Whether some of them have another number than before.
+  private(set) var isElsewhere = false
+  /// Whether both have some in another order.
+  private(set) var isReordered = false
+  /// When those in the same order are shown.
+  private(set) var times: AlignedTimes
 
   /// The samples of a track that are looked at.
   private static let limit = 1 << 18
@@ -18,13 +24,21 @@ struct SampleAlignment {
   private struct Entry {
     let key: UInt64
     let place: SamplePlace?
+    /// When it is shown or would be without its edits, and when it is as edits place it, unclamped, in
+    /// nanoseconds; ``unshown`` when it is not.
     let time: Int64
+    let shown: Int64
+
+    static let unshown = Int64.min
   }
 
-  /// - Parameter budget: The bytes that may be read.
+  /// - Parameters:
+  ///   - tick: By how many nanoseconds a sample may be shown later and still at the same time.
+  ///   - budget: The bytes that may be read.
   /// - Complexity: O(*n* log *n*) in the samples, O(*n*) in their bytes. `nil` for more samples or bytes
   ///   than may be looked at.
-  init?(_ a: SampleTrack, _ b: SampleTrack, _ budget: inout UInt64) {
+  init?(_ a: SampleTrack, _ b: SampleTrack, tick: Int64, _ budget: inout UInt64) {
+    times = AlignedTimes(tick: tick)
     guard a.count <= Self.limit, b.count <= Self.limit,
       let share = Optional(
         MemoryShare(b.document.memory, for: "there is no memory for comparing all samples")),
@@ -37,6 +51,7 @@ struct SampleAlignment {
   private static func entries(_ track: SampleTrack, _ budget: inout UInt64) -> [Entry]? {
     var found: [Entry] = []
     found.reserveCapacity(track.count)
+    let edits = track.editList
     for sample in track.samples() {
       guard sample.size <= budget else { return nil }
       budget -= sample.size
@@ -46,7 +61,10 @@ struct SampleAlignment {
       found.append(
         Entry(
           key: key, place: place,
-          time: TrackProof.nanoseconds(sample.compositionTime, track.timescale)))
+          time: TrackProof.nanoseconds(
+            edits.presentationTime(of: sample) ?? sample.compositionTime, track.timescale),
+          shown: edits.nominalTime(of: sample).map { TrackProof.nanoseconds($0, track.timescale) }
+            ?? Entry.unshown))
     }
     return found
   }
@@ -92,6 +110,7 @@ struct SampleAlignment {
     }
     let rising = Self.risingCount(partners)
     same = rising
+    addTimes(partners, x, y)
     let paired = partners.count { $0 >= 0 }
     let dropped = partners.indices.filter { partners[$0] < 0 }
     let new = taken.indices.filter { !taken[$0] }
@@ -117,11 +136,22 @@ struct SampleAlignment {
         parts.append(Self.part(new, of: y, all: y.count, new.count == 1 ? "is new" : "are new"))
       }
     }
-    if paired > rising {
+    isReordered = paired > rising
+    if isReordered {
       parts.append("\(paired - rising) of \(paired) samples stand in another order")
     }
     words = parts.joined(separator: ", ")
     if words.isEmpty { words = ProofWords.others(0, x.count, y.count) }
+  }
+
+  private mutating func addTimes(_ partners: [Int], _ x: [Entry], _ y: [Entry]) {
+    var last = -1
+    for (i, j) in partners.enumerated() where j > last {
+      last = j
+      if i != j { isElsewhere = true }
+      func shown(_ entry: Entry) -> Int64? { entry.shown == Entry.unshown ? nil : entry.shown }
+      times.add(shown(x[i]), shown(y[j]), number: j + 1)
+    }
   }
 
   /// `5 of 96 samples, from 12 (0.500 s) on, are gone`.

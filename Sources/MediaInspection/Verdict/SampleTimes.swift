@@ -60,37 +60,63 @@ enum ProofWords {
   }
 }
 
+/// How long samples last, in ticks: how many each length has.
+struct SampleLengths {
+  private(set) var counts: [(ticks: UInt64, count: Int)] = []
+  private var last = 0
+  /// All samples, those of lengths that were not kept as well.
+  private(set) var total = 0
+  /// Lengths that are kept. One that most samples have is met before so many others.
+  private static let limit = 64
+
+  mutating func add(_ sample: Sample) {
+    total += 1
+    if last < counts.count, counts[last].ticks == sample.duration {
+      counts[last].count += 1
+      return
+    }
+    if let place = counts.firstIndex(where: { $0.ticks == sample.duration }) {
+      counts[place].count += 1
+      last = place
+    } else if counts.count < Self.limit {
+      last = counts.count
+      counts.append((sample.duration, 1))
+    }
+  }
+}
+
 /// How long most samples of a track last.
 struct SampleRate: Equatable {
   let ticks: UInt64
   let timescale: UInt64
+  /// How long those last on average that last as long, give or take the tick that rounding makes, in
+  /// nanoseconds.
+  private let mean: Double
 
   /// `nil` for tracks whose samples have no usual length.
-  ///
-  /// - Complexity: O(*n*) in the samples.
-  init?(_ track: SampleTrack) {
-    guard track.timescale > 0, track.count > 1 else { return nil }
-    var candidate: UInt64 = 0
-    var votes = 0
-    for sample in track.samples() {
-      if votes == 0 { candidate = sample.duration }
-      votes += sample.duration == candidate ? 1 : -1
+  init?(_ lengths: SampleLengths, _ track: SampleTrack) {
+    guard track.timescale > 0, lengths.total > 1,
+      let usual = lengths.counts.max(by: { $0.count < $1.count }), usual.ticks > 0,
+      usual.count > lengths.total / 2
+    else { return nil }
+    (ticks, timescale) = (usual.ticks, track.timescale)
+    var (sum, count) = (0.0, 0.0)
+    for entry in lengths.counts
+    where max(entry.ticks, usual.ticks) - min(entry.ticks, usual.ticks) <= 1 {
+      sum += Double(entry.ticks) * Double(entry.count)
+      count += Double(entry.count)
     }
-    guard candidate > 0 else { return nil }
-    var count = 0
-    for sample in track.samples() where sample.duration == candidate { count += 1 }
-    guard count > track.count / 2 else { return nil }
-    (ticks, timescale) = (candidate, track.timescale)
+    mean = sum / count * 1e9 / Double(timescale)
   }
 
   static func == (x: SampleRate, y: SampleRate) -> Bool {
     x.ticks.multipliedFullWidth(by: y.timescale) == y.ticks.multipliedFullWidth(by: x.timescale)
   }
 
-  /// Whether both last as long but for what the coarser timescale rounds to.
-  func isClose(to other: SampleRate) -> Bool {
-    let tick = Int64(clamping: 1_000_000_000 / min(timescale, other.timescale))
-    return length.saturatingSubtract(other.length).magnitude < UInt64(tick)
+  /// Whether so many samples of both take as long, give or take a tick, in nanoseconds.
+  func isClose(to other: SampleRate, over count: Int, tick: Int64) -> Bool {
+    let drift = (mean - other.mean) * Double(count)
+    return drift.magnitude <= Double(tick) + mean * 1e-9
   }
 
   /// In nanoseconds.
@@ -194,19 +220,24 @@ struct SampleHolds {
   static let limit = 64
 
   /// - Complexity: O(*n*) in the samples.
-  init(_ track: SampleTrack) {
-    guard let rate = SampleRate(track) else { return }
+  init(_ track: SampleTrack, _ rate: SampleRate?) {
+    guard let rate else { return }
+    let edits = track.editList
+    func moment(_ time: Int64) -> Int64 {
+      TrackProof.nanoseconds(edits.presentationTime(of: time) ?? time, track.timescale)
+    }
     var end: Int64?
     for sample in track.samples() {
-      let start = TrackProof.nanoseconds(sample.decodeTime, track.timescale)
       if let end, sample.decodeTime != end {
         add(
-          TrackProof.nanoseconds(end, track.timescale),
+          moment(end),
           TrackProof.nanoseconds(sample.decodeTime.saturatingSubtract(end), track.timescale), false)
       }
       end = sample.decodeTime.saturatingAdd(sample.duration)
       if sample.duration > rate.ticks.saturatingMultiply(2), sample.number < track.count {
-        add(start, TrackProof.nanoseconds(Int64(clamping: sample.duration), track.timescale), true)
+        add(
+          moment(sample.decodeTime),
+          TrackProof.nanoseconds(Int64(clamping: sample.duration), track.timescale), true)
       }
     }
   }

@@ -18,6 +18,8 @@ struct TrackProof {
   let a: SampleTrack
   let b: SampleTrack
   private let name: String
+  /// A tick of the coarser of the two timescales, in nanoseconds, rounded up.
+  private let tick: Int64
   /// What the samples of the track are to a viewer.
   private let aspect: Verdict.Aspect
 
@@ -35,20 +37,12 @@ struct TrackProof {
     var isSyncNow = false
     var descriptions = Range()
     var description = (before: 0, after: 0)
-    var jumps: [(number: Int, time: Int64, by: Int64, isLonger: Bool)] = []
-    var jumpCount = 0
-    var first: (before: Int64, after: Int64)?
-    var last: Int64 = 0
-    var largest: Int64 = 0
-    var isExact = true
-    var offsets = Range()
-    var offsetChange: Int64 = 0
-    /// How much later the first sample is decoded, and whether all are by as much.
-    var decoded: Int64?
-    var isDecodedAlike = true
     var unread: String?
     var syncs = (before: SyncTimes(), after: SyncTimes())
-    var hidden = Range()
+    var lengths = (before: SampleLengths(), after: SampleLengths())
+    var times: TrackTimes
+
+    init(_ times: TrackTimes) { self.times = times }
   }
 
   /// Samples of which something is not the same: how many, and the first.
@@ -65,9 +59,7 @@ struct TrackProof {
     }
   }
 
-  /// - Parameters:
-  ///   - budget: The bytes that may be read, of both files together.
-  ///   - isRead: Whether bytes are to be read at all.
+  /// - Parameter budget: The bytes that may be read, of both files together.
   init(
     _ a: SampleTrack, _ b: SampleTrack, called name: String, _ budget: inout UInt64
   ) {
@@ -75,15 +67,21 @@ struct TrackProof {
     aspect = Self.aspect(of: b)
     subject = Verdict.Subject(name, numbers: (a.id, b.id))
     subject.counts = (a.count, b.count)
+    tick = Self.tick(of: [a.timescale, b.timescale])
     let walk = walk(&budget)
-    tellSamples(walk, &budget)
+    let alignment = tellSamples(walk, &budget)
     tellInsides()
-    if a.count == b.count { tellTimes(walk) }
-    tellRate(walk)
-    tellHolds(walk)
+    let isOtherRate = tellRate(walk)
+    if a.count == b.count, alignment?.isElsewhere != true {
+      tellTimes(walk.times, isOtherRate: isOtherRate)
+    } else {
+      tellTimes(alignment, isOtherRate: isOtherRate)
+      if a.count != b.count { tellHolds(walk) }
+    }
+    tellParts()
     tellSync(walk)
     tellDescriptions(walk)
-    if a.count == b.count, walk.others.count == 0, walk.unread == nil, let first = walk.first {
+    if a.count == b.count, walk.others.count == 0, walk.unread == nil, let first = walk.times.first {
       shift = first.after.saturatingSubtract(first.before)
     }
   }
@@ -125,52 +123,50 @@ struct TrackProof {
     return ticks < 0 ? 0 &- length : length
   }
 
-  /// A tick of the coarser of the two timescales, in nanoseconds, rounded up.
-  private var tick: Int64 {
-    let scale = max(1, min(a.timescale, b.timescale))
-    return Int64(clamping: 1_000_000_000 / scale &+ 1)
+  /// A tick of the coarsest of some timescales, in nanoseconds, rounded up.
+  static func tick(of scales: [UInt64]) -> Int64 {
+    Int64(clamping: 1_000_000_000 / max(1, scales.min() ?? 1) &+ 1)
   }
 
   private mutating func walk(_ budget: inout UInt64) -> Walk {
-    var walk = Walk()
-    let edits = (a.editList, b.editList)
+    var walk = Walk(TrackTimes(a, b, tick: tick))
     var others = b.samples()
-    var ends: (Int64, Int64) = (0, 0)
     for x in a.samples() {
       guard let y = others.next() else { break }
       walk.compared += 1
-      let time = Self.nanoseconds(y.compositionTime, b.timescale)
-      if walk.unread == nil {
-        compareBytes(x, y, time, &walk, &budget)
-      }
-      compareTimes(x, y, edits, ends, &walk)
-      ends = (
-        x.decodeTime.saturatingAdd(x.duration), y.decodeTime.saturatingAdd(y.duration)
-      )
+      if walk.unread == nil { compareBytes(x, y, &walk, &budget) }
+      walk.times.add(x, y)
       if x.isSync != y.isSync {
         if walk.sync.count == 0 { walk.isSyncNow = y.isSync }
-        walk.sync.add(y.number, time)
+        walk.sync.add(y.number, walk.times.time(of: y))
       }
       if x.description != y.description {
         if walk.descriptions.count == 0 { walk.description = (x.description, y.description) }
-        walk.descriptions.add(y.number, time)
+        walk.descriptions.add(y.number, walk.times.time(of: y))
       }
-      if x.isHidden != y.isHidden { walk.hidden.add(y.number, time) }
       walk.syncs.before.add(x, a.timescale)
       walk.syncs.after.add(y, b.timescale)
+      walk.lengths.before.add(x)
+      walk.lengths.after.add(y)
     }
     if a.count != b.count { addRest(&walk) }
     return walk
   }
 
-  /// The sync samples that only the longer track has.
+  /// What is noted of samples that only the longer track has.
   private func addRest(_ walk: inout Walk) {
-    for sample in a.samples(from: walk.compared + 1) { walk.syncs.before.add(sample, a.timescale) }
-    for sample in b.samples(from: walk.compared + 1) { walk.syncs.after.add(sample, b.timescale) }
+    for sample in a.samples(from: walk.compared + 1) {
+      walk.syncs.before.add(sample, a.timescale)
+      walk.lengths.before.add(sample)
+    }
+    for sample in b.samples(from: walk.compared + 1) {
+      walk.syncs.after.add(sample, b.timescale)
+      walk.lengths.after.add(sample)
+    }
   }
 
   private mutating func compareBytes(
-    _ x: Sample, _ y: Sample, _ time: Int64, _ walk: inout Walk, _ budget: inout UInt64
+    _ x: Sample, _ y: Sample, _ walk: inout Walk, _ budget: inout UInt64
   ) {
     let need = x.size.saturatingAdd(y.size)
     guard need <= budget else {
@@ -179,7 +175,7 @@ struct TrackProof {
     }
     budget -= need
     subject.comparedBytes = subject.comparedBytes.saturatingAdd(need)
-    if x.size != y.size { walk.sizes.add(y.number, time) }
+    if x.size != y.size { walk.sizes.add(y.number, walk.times.time(of: y)) }
     if x.size == 0, y.size == 0 {
       walk.same += 1
       return
@@ -192,6 +188,7 @@ struct TrackProof {
           a.isElsewhere || b.isElsewhere
           ? "it lies in another file" : "sample \(y.number) is not all in the files"
       } else {
+        let time = walk.times.time(of: y)
         walk.others.add(y.number, time)
         if places.1 == nil { walk.missing.add(y.number, time) }
         walk.isReadElsewhere = false
@@ -208,57 +205,13 @@ struct TrackProof {
         return
       }
     }
-    walk.others.add(y.number, time)
+    walk.others.add(y.number, walk.times.time(of: y))
     guard walk.isReadElsewhere else { return }
     guard let shift = p.shift(in: q) else {
       walk.isReadElsewhere = false
       return
     }
     if walk.readShift == nil || walk.readShift == 0 { walk.readShift = shift }
-  }
-
-  private func compareTimes(
-    _ x: Sample, _ y: Sample, _ edits: (EditList, EditList), _ ends: (Int64, Int64),
-    _ walk: inout Walk
-  ) {
-    let ticks = (
-      Self.nanoseconds(x.compositionOffset, a.timescale),
-      Self.nanoseconds(y.compositionOffset, b.timescale)
-    )
-    if ticks.0 != ticks.1, !x.isHidden, !y.isHidden {
-      let change = ticks.1.saturatingSubtract(ticks.0)
-      if change.magnitude > UInt64(tick) {
-        if walk.offsets.count == 0 { walk.offsetChange = change }
-        walk.offsets.add(y.number, Self.nanoseconds(y.compositionTime, b.timescale))
-      }
-    }
-    let decoded = Self.nanoseconds(y.decodeTime, b.timescale)
-      .saturatingSubtract(Self.nanoseconds(x.decodeTime, a.timescale))
-    if let first = walk.decoded {
-      if decoded.saturatingSubtract(first).magnitude > UInt64(tick) { walk.isDecodedAlike = false }
-    } else {
-      walk.decoded = decoded
-    }
-    guard let p = edits.0.nominalTime(of: x), let q = edits.1.nominalTime(of: y) else { return }
-    let times = (Self.nanoseconds(p, a.timescale), Self.nanoseconds(q, b.timescale))
-    guard let first = walk.first else {
-      walk.first = times
-      return
-    }
-    let away = times.1.saturatingSubtract(first.after)
-      .saturatingSubtract(times.0.saturatingSubtract(first.before))
-    if away != 0 { walk.isExact = false }
-    if away.magnitude > walk.largest.magnitude { walk.largest = away }
-    let step = away.saturatingSubtract(walk.last)
-    guard step.magnitude > UInt64(tick) else { return }
-    walk.last = away
-    walk.jumpCount += 1
-    guard walk.jumps.count < 4 else { return }
-    let gaps = (
-      Self.nanoseconds(x.decodeTime.saturatingSubtract(ends.0), a.timescale),
-      Self.nanoseconds(y.decodeTime.saturatingSubtract(ends.1), b.timescale)
-    )
-    walk.jumps.append((y.number, times.1, step, gaps.0 == gaps.1))
   }
 
   // MARK: Telling
@@ -292,72 +245,79 @@ struct TrackProof {
     return text.string
   }
 
-  private mutating func tellSamples(_ walk: Walk, _ budget: inout UInt64) {
+  /// - Returns: Which samples stand for each other, where their numbers do not say it.
+  private mutating func tellSamples(
+    _ walk: Walk, _ budget: inout UInt64
+  ) -> SampleAlignment? {
     if let why = walk.unread {
-      add(aspect, .notChecked, why)
-      if walk.others.count == 0 && a.count == b.count { return }
+      addSamples(.notChecked, why)
+      if walk.others.count == 0 && a.count == b.count { return nil }
     }
     subject.sameCount = walk.same
-    if a.count == b.count, walk.others.count == 0 { return }
+    if a.count == b.count, walk.others.count == 0 { return nil }
     let isProtected = [a, b].allSatisfy {
       $0.description.protectedShare(in: $0.home.tree) != .none
     }
     if isProtected, a.count == b.count, walk.same == 0, walk.sizes.count == 0 {
-      add(aspect, .notChecked, "is encrypted anew: what it holds cannot be compared")
-      return
+      addSamples(.notChecked, "is encrypted anew: what it holds cannot be compared")
+      return nil
     }
     let shift = walk.isReadElsewhere && a.count == b.count ? walk.readShift : nil
     if let shift, shift != 0 {
       let verb = walk.others.count == 1 ? "is" : "are"
-      add(
-        aspect, .changed,
+      addSamples(
+        .changed,
         share(walk.others, of: b.count) + " \(verb) read from other bytes ("
           + ProofWords.signed(shift) + ")")
-      return
+      return nil
     }
     if shift == 0 {
       let first = share(walk.sizes, of: b.count)
-      add(aspect, .changed, first + (walk.sizes.count == 1 ? " has" : " have") + " another size")
-      return
+      addSamples(.changed, first + (walk.sizes.count == 1 ? " has" : " have") + " another size")
+      return nil
     }
     if walk.missing.count > 0 {
-      add(
-        aspect, .changed,
+      addSamples(
+        .changed,
         share(walk.missing, of: b.count) + (walk.missing.count == 1 ? " is" : " are")
           + " not in the file any more")
-      if walk.missing.count == walk.others.count, a.count == b.count { return }
+      if walk.missing.count == walk.others.count, a.count == b.count { return nil }
     }
-    if let changes = SampleAlignment(a, b, &budget) {
-      subject.sameCount = changes.same
-      add(aspect, .changed, changes.words)
-    } else {
-      add(aspect, .changed, ProofWords.others(walk.others.count, a.count, b.count))
+    guard let changes = SampleAlignment(a, b, tick: tick, &budget) else {
+      addSamples(.changed, ProofWords.others(walk.others.count, a.count, b.count))
+      return nil
     }
+    subject.sameCount = changes.same
+    addSamples(.changed, changes.words)
+    return changes
   }
 
-  private mutating func tellTimes(_ walk: Walk) {
-    guard walk.first != nil else { return }
-    if walk.hidden.count > 0 {
-      add(.times, .changed, share(walk.hidden, of: b.count) + " shown or hidden otherwise")
-    }
-    guard walk.jumpCount > 0 else {
-      if !walk.isExact {
+  /// Says what became of the samples, and of what they are to those who play them.
+  private mutating func addSamples(_ state: Verdict.State, _ text: String) {
+    add(.samples, state, text)
+    if aspect != .samples { add(aspect, state, text) }
+  }
+
+  // MARK: Times
+
+  /// - Parameter isOtherRate: Whether it was told that the samples last otherwise: each is shown a little
+  ///   earlier or later then.
+  private mutating func tellTimes(_ times: TrackTimes, isOtherRate: Bool) {
+    tellShown(times.gone, times.new)
+    guard times.jumpCount > 0 else {
+      if !times.isExact {
         add(.times, .equivalent, "within a tick of the coarser timescale")
       }
       return
     }
-    // Another rate moves each sample a little more.
-    if let (old, new) = rates, old != new, walk.jumpCount > 4 { return }
+    if isOtherRate, times.jumpCount > 4 { return }
     // What edits play at another speed is told of the edits.
-    if a.editList.edits.map(\.rate) != b.editList.edits.map(\.rate) { return }
-    if walk.offsets.count > 0, walk.isDecodedAlike {
-      let (old, new) = (walk.offsetChange, walk.offsets)
-      add(
-        .times, .changed,
-        share(new, of: b.count) + (new.count == 1 ? " is" : " are") + " shown " + ProofWords.moved(old) + " (composition offset)")
+    if Set(a.editList.edits.map(\.rate)) != Set(b.editList.edits.map(\.rate)) { return }
+    if times.offsets.count > 0, times.isDecodedAlike {
+      add(.times, .changed, words(ofOffsets: times))
       return
     }
-    for jump in walk.jumps {
+    for jump in times.jumps {
       let at = ProofWords.time(jump.time.saturatingSubtract(max(0, jump.by)))
       let length = ProofWords.length(jump.by)
       let what =
@@ -366,20 +326,94 @@ struct TrackProof {
         : jump.by > 0 ? "\(length) hole at \(at)" : "\(length) overlap at \(at)"
       add(.times, .changed, what)
     }
-    if walk.jumpCount > walk.jumps.count {
-      add(.times, .changed, "\(walk.jumpCount - walk.jumps.count) more jumps")
+    addMore(times.jumpCount, times.jumps)
+  }
+
+  private mutating func tellShown(_ gone: Range, _ new: Range) {
+    for (range, what) in [(gone, " not shown any more"), (new, " shown now")] where range.count > 0 {
+      add(.times, .changed, share(range, of: b.count) + (range.count == 1 ? " is" : " are") + what)
     }
   }
 
-  /// The usual length of a sample in both, as ticks and timescale, of tracks that have one.
-  private var rates: (SampleRate, SampleRate)? {
-    guard let x = SampleRate(a), let y = SampleRate(b) else { return nil }
-    return (x, y)
+  private mutating func addMore(_ count: Int, _ jumps: [TrackTimes.Jump]) {
+    guard count > jumps.count else { return }
+    let rest = count - jumps.count
+    add(.times, .changed, rest == 1 ? "1 more jump" : "\(rest) more jumps")
   }
 
-  private mutating func tellRate(_ walk: Walk) {
-    guard let (old, new) = rates, old != new, !old.isClose(to: new) else { return }
+  /// `all 96 samples are shown 41.7 ms to 166.7 ms earlier (composition offsets)`.
+  private func words(ofOffsets times: TrackTimes) -> String {
+    let (range, change) = (times.offsets, times.offsetChange)
+    let head = share(range, of: b.count) + (range.count == 1 ? " is" : " are") + " shown "
+    if range.count == 1 || change.upperBound.saturatingSubtract(change.lowerBound) <= tick {
+      return head + ProofWords.moved(change.lowerBound) + " (composition offset)"
+    }
+    if change.lowerBound < 0, change.upperBound > 0 {
+      return head + "up to " + ProofWords.moved(change.lowerBound) + " or "
+        + ProofWords.moved(change.upperBound) + " (composition offsets)"
+    }
+    let isEarlier = change.upperBound < 0
+    let (least, most) =
+      isEarlier
+      ? (change.upperBound, change.lowerBound) : (change.lowerBound, change.upperBound)
+    return head + ProofWords.length(least) + " to " + ProofWords.moved(most)
+      + " (composition offsets)"
+  }
+
+  /// Of samples that do not stand for each other by number.
+  private mutating func tellTimes(_ alignment: SampleAlignment?, isOtherRate: Bool) {
+    guard let alignment, alignment.same > 0 else {
+      if !isOtherRate {
+        add(.times, .notChecked, "no sample stands for one of before")
+      }
+      return
+    }
+    let times = alignment.times
+    if alignment.isReordered { add(.times, .changed, "of samples that stand in another order") }
+    tellShown(times.gone, times.new)
+    if let first = times.first, first.magnitude > UInt64(clamping: tick) {
+      let count = alignment.same
+      add(
+        .times, .changed,
+        (count == 1 ? "the sample that stayed is" : "the \(count) samples that stayed are")
+          + " shown " + ProofWords.moved(first))
+    }
+    for jump in times.jumps {
+      add(
+        .times, .changed,
+        "from sample \(jump.number) (\(ProofWords.time(jump.time))) on shown " + ProofWords.moved(jump.by))
+    }
+    addMore(times.jumpCount, times.jumps)
+  }
+
+  /// What edits play, which goes beyond when a sample is shown first.
+  private mutating func tellParts() {
+    let (old, new) = (PlayedParts(a), PlayedParts(b))
+    let tick = Self.tick(of: [a.timescale, b.timescale, a.movieTimescale, b.movieTimescale])
+    if !findings.contains(where: { $0.aspect == .times && $0.state == .changed }),
+      let words = old.words(against: new, within: tick)
+    {
+      add(.times, .changed, words)
+    }
+    if old.isCut || new.isCut { add(.times, .notChecked, "more than \(EditList.limit) edits") }
+  }
+
+  /// - Returns: Whether it says that samples last otherwise.
+  private mutating func tellRate(_ walk: Walk) -> Bool {
+    guard let old = SampleRate(walk.lengths.before, a), let new = SampleRate(walk.lengths.after, b),
+      old != new
+    else { return false }
+    let isNear =
+      a.count == b.count
+      ? walk.times.jumpCount == 0 : old.isClose(to: new, over: min(a.count, b.count), tick: tick)
+    if old.isClose(to: new, over: 1, tick: 0) { return false }
     let isPictures = ["video", "auxiliary video"].contains(b.description.kind)
+    if isNear {
+      if isPictures {
+        add(.times, .equivalent, "\(old.text) → \(new.text) fps, within a tick of the coarser timescale")
+      }
+      return false
+    }
     if isPictures {
       add(.times, .changed, "\(old.text) → \(new.text) fps")
     } else if a.count == b.count {
@@ -387,12 +421,13 @@ struct TrackProof {
         .times, .changed,
         "samples last \(ProofWords.length(new.length)), not \(ProofWords.length(old.length))")
     }
+    return isPictures || a.count == b.count
   }
 
   /// Holes, overlaps and samples that last long, of tracks whose samples do not stand for each other.
   private mutating func tellHolds(_ walk: Walk) {
-    guard a.count != b.count else { return }
-    let (old, new) = (SampleHolds(a), SampleHolds(b))
+    let old = SampleHolds(a, SampleRate(walk.lengths.before, a))
+    let new = SampleHolds(b, SampleRate(walk.lengths.after, b))
     for hold in new.list where !old.has(hold, within: tick) {
       add(.times, .changed, hold.words(isNew: true))
     }

@@ -1,0 +1,227 @@
+import MediaFacts
+import Structure
+
+/// When samples that stand for each other are shown in two files, in nanoseconds of the movie as edits
+/// place them, unclamped: what an edit cuts off a sample counts as well.
+struct TrackTimes {
+  /// A sample from which on the track is shown earlier or later than before.
+  struct Jump {
+    var number: Int
+    var time: Int64
+    /// By how much, in nanoseconds.
+    var by: Int64
+    /// Whether the sample before it lasts longer or less, not a hole or an overlap in front of it.
+    var isLonger: Bool
+  }
+
+  /// When the first sample that is shown is, in both.
+  private(set) var first: (before: Int64, after: Int64)?
+  /// The first jumps, and the number of all.
+  private(set) var jumps: [Jump] = []
+  private(set) var jumpCount = 0
+  /// Whether all are shown at the very same nanosecond.
+  private(set) var isExact = true
+  /// Samples that are not shown any more, and those that were not.
+  private(set) var gone = TrackProof.Range()
+  private(set) var new = TrackProof.Range()
+  /// Samples whose composition offset changed by more than a tick, and by how much at least and at most.
+  private(set) var offsets = TrackProof.Range()
+  private(set) var offsetChange: ClosedRange<Int64> = 0...0
+  /// Whether all samples are decoded as much later as the first one.
+  private(set) var isDecodedAlike = true
+
+  private let scales: (before: UInt64, after: UInt64)
+  private let edits: (before: EditList, after: EditList)
+  /// A tick of the coarser of the two timescales.
+  private let tick: UInt64
+  private var decoded: Int64?
+  private var away: Int64 = 0
+  private var ends: (before: Int64, after: Int64) = (0, 0)
+  private var lengths: (before: UInt64, after: UInt64) = (0, 0)
+
+  private static let jumpsKept = 4
+
+  init(_ a: SampleTrack, _ b: SampleTrack, tick: Int64) {
+    scales = (a.timescale, b.timescale)
+    edits = (a.editList, b.editList)
+    self.tick = UInt64(clamping: tick)
+  }
+
+  /// When a sample of the second file is shown, or would be without its edits.
+  func time(of sample: Sample) -> Int64 {
+    TrackProof.nanoseconds(
+      edits.after.presentationTime(of: sample) ?? edits.after.nominalTime(of: sample)
+        ?? sample.compositionTime, scales.after)
+  }
+
+  /// Takes the next two samples of the same number.
+  mutating func add(_ x: Sample, _ y: Sample) {
+    defer {
+      ends = (x.decodeTime.saturatingAdd(x.duration), y.decodeTime.saturatingAdd(y.duration))
+      lengths = (x.duration, y.duration)
+    }
+    addOffsets(x, y)
+    let moved = TrackProof.nanoseconds(y.decodeTime, scales.after)
+      .saturatingSubtract(TrackProof.nanoseconds(x.decodeTime, scales.before))
+    if let decoded {
+      if moved.saturatingSubtract(decoded).magnitude > tick { isDecodedAlike = false }
+    } else {
+      decoded = moved
+    }
+    let shown = (edits.before.nominalTime(of: x), edits.after.nominalTime(of: y))
+    if shown.0 != nil, shown.1 == nil { gone.add(y.number, time(of: y)) }
+    if shown.0 == nil, shown.1 != nil { new.add(y.number, time(of: y)) }
+    guard let p = shown.0, let q = shown.1 else { return }
+    let times = (
+      before: TrackProof.nanoseconds(p, scales.before),
+      after: TrackProof.nanoseconds(q, scales.after)
+    )
+    let gaps = (
+      TrackProof.nanoseconds(x.decodeTime.saturatingSubtract(ends.before), scales.before),
+      TrackProof.nanoseconds(y.decodeTime.saturatingSubtract(ends.after), scales.after)
+    )
+    let isLonger =
+      gaps.0 == gaps.1
+      && lengths.before.multipliedFullWidth(by: scales.after)
+        != lengths.after.multipliedFullWidth(by: scales.before)
+    add(times, number: y.number, isLonger: isLonger)
+  }
+
+  private mutating func addOffsets(_ x: Sample, _ y: Sample) {
+    guard !x.isHidden, !y.isHidden else { return }
+    let change = TrackProof.nanoseconds(y.compositionOffset, scales.after)
+      .saturatingSubtract(TrackProof.nanoseconds(x.compositionOffset, scales.before))
+    guard change.magnitude > tick else { return }
+    offsetChange =
+      offsets.count == 0
+      ? change...change : min(offsetChange.lowerBound, change)...max(offsetChange.upperBound, change)
+    offsets.add(y.number, time(of: y))
+  }
+
+  /// Takes two times at which the same sample is shown.
+  private mutating func add(
+    _ times: (before: Int64, after: Int64), number: Int, isLonger: Bool
+  ) {
+    guard let first else {
+      first = times
+      return
+    }
+    let moved = times.after.saturatingSubtract(first.after)
+      .saturatingSubtract(times.before.saturatingSubtract(first.before))
+    if moved != 0 { isExact = false }
+    let step = moved.saturatingSubtract(away)
+    guard step.magnitude > tick else { return }
+    away = moved
+    jumpCount += 1
+    guard jumps.count < Self.jumpsKept else { return }
+    jumps.append(Jump(number: number, time: times.after, by: step, isLonger: isLonger))
+  }
+}
+
+/// By how much samples that two files have in the same order are shown later, where they are not of the
+/// same number.
+struct AlignedTimes {
+  /// By how much the first of them is, in nanoseconds; `nil` where none is shown in both.
+  private(set) var first: Int64?
+  private(set) var jumps: [TrackTimes.Jump] = []
+  private(set) var jumpCount = 0
+  /// Samples that are not shown any more, and those that were not.
+  private(set) var gone = TrackProof.Range()
+  private(set) var new = TrackProof.Range()
+  private let tick: UInt64
+  private var last: Int64 = 0
+
+  init(tick: Int64) { self.tick = UInt64(clamping: tick) }
+
+  /// Takes when a sample was shown and is now, `nil` where it is not; `number` is that in the second file.
+  mutating func add(_ before: Int64?, _ after: Int64?, number: Int) {
+    guard let before, let after else {
+      if let before { gone.add(number, before) }
+      if let after { new.add(number, after) }
+      return
+    }
+    let moved = after.saturatingSubtract(before)
+    guard first != nil else {
+      (first, last) = (moved, moved)
+      return
+    }
+    let step = moved.saturatingSubtract(last)
+    guard step.magnitude > tick else { return }
+    last = moved
+    jumpCount += 1
+    if jumps.count < 4 {
+      jumps.append(TrackTimes.Jump(number: number, time: after, by: step, isLonger: false))
+    }
+  }
+}
+
+/// What the edits of a track play of its media, joined where one goes on where the one before it ended.
+struct PlayedParts {
+  private struct Part {
+    /// When it is played and from where in the media, in nanoseconds.
+    var start: Int64
+    var media: Int64
+    /// `nil` when it goes on to the end of the media.
+    var length: Int64?
+    var rate: Int64
+  }
+
+  private var parts: [Part] = []
+  private let repeats: Bool
+  /// Whether not all rows of the list were read.
+  let isCut: Bool
+
+  init(_ track: SampleTrack) {
+    let list = track.editList
+    repeats = list.repeats
+    isCut = list.omitted > 0
+    let scale = track.movieTimescale
+    let tick = UInt64(clamping: TrackProof.tick(of: [track.timescale, scale]))
+    for edit in list.edits {
+      guard let time = edit.mediaTime, edit.duration != 0 || edit.isDwell else { continue }
+      let part = Part(
+        start: TrackProof.nanoseconds(Int64(clamping: edit.start), scale),
+        media: TrackProof.nanoseconds(time, track.timescale),
+        length: edit.duration.map { TrackProof.nanoseconds(Int64(clamping: $0), scale) },
+        rate: edit.rate)
+      if let last = parts.last, let length = last.length, last.rate == 65_536, part.rate == 65_536,
+        last.start.saturatingAdd(length).saturatingSubtract(part.start).magnitude <= tick,
+        last.media.saturatingAdd(length).saturatingSubtract(part.media).magnitude <= tick
+      {
+        parts[parts.count - 1].length = part.length.map {
+          part.start.saturatingAdd($0).saturatingSubtract(last.start)
+        }
+      } else {
+        parts.append(part)
+      }
+    }
+  }
+
+  /// What is played otherwise behind the beginning and before the end, which are told on their own; `nil`
+  /// when nothing is.
+  func words(against other: PlayedParts, within tick: Int64) -> String? {
+    if repeats != other.repeats {
+      return other.repeats ? "is played again and again" : "is not played again and again any more"
+    }
+    func isNear(_ x: Int64, _ y: Int64) -> Bool {
+      x.saturatingSubtract(y).magnitude <= UInt64(clamping: tick)
+    }
+    if parts.count != other.parts.count {
+      let count = other.parts.count
+      return "is played in \(count) \(count == 1 ? "part" : "parts"), not \(parts.count)"
+    }
+    guard let first = parts.first, let now = other.parts.first, parts.count > 1 else { return nil }
+    for place in parts.indices {
+      let (x, y) = (parts[place], other.parts[place])
+      let isSame =
+        isNear(x.start.saturatingSubtract(first.start), y.start.saturatingSubtract(now.start))
+        && isNear(x.media.saturatingSubtract(first.media), y.media.saturatingSubtract(now.media))
+        && x.rate == y.rate
+      if !isSame { return "shows other parts of the media from \(ProofWords.time(y.start)) on" }
+      guard place + 1 < parts.count else { break }
+      if let length = x.length, let other = y.length, isNear(length, other) { continue }
+      return "shows another length of the media from \(ProofWords.time(y.start)) on"
+    }
+    return nil
+  }
+}

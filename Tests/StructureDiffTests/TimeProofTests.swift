@@ -1,0 +1,272 @@
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureDiff
+import Testing
+
+/// When samples are shown, and what edits show of them: told when it changed, and said to be the same only
+/// when it is.
+@Suite struct TimeProofTests {
+  /// A film of samples of two bytes each.
+  private struct Film {
+    var samples: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+    var timescale: UInt32 = 1_000
+    var movieTimescale: UInt32 = 1_000
+    /// Ticks of each sample; those of the last go on.
+    var lengths: [UInt32] = [100]
+    var offsets: [UInt32] = []
+    /// Ticks of the movie, and of the media.
+    var edits: [(length: UInt32, from: UInt32)] = []
+    var handler: FourCC = "vide"
+
+    func document() throws -> Document {
+      func moov(_ offset: UInt32) -> Piece {
+        atom("moov") {
+          Parts.movieHeader(timescale: movieTimescale)
+          Parts.track {
+            if !edits.isEmpty {
+              atom("edts") {
+                atom("elst", version: 0) {
+                  u32(UInt32(edits.count))
+                  for edit in edits { u32(edit.length); u32(edit.from); u32(0x10000) }
+                }
+              }
+            }
+            Parts.media(handler: handler, timescale: timescale) {
+              handler == "vide" ? Parts.visualEntry("avc1") : Parts.audioEntry("mp4a")
+            } tables: {
+              atom("stts", version: 0) {
+                u32(UInt32(lengths.count))
+                for (place, length) in lengths.enumerated() {
+                  u32(UInt32(place + 1 < lengths.count ? 1 : samples.count - place)); u32(length)
+                }
+              }
+              if !offsets.isEmpty {
+                atom("ctts", version: 0) {
+                  u32(UInt32(offsets.count))
+                  for offset in offsets { u32(1); u32(offset) }
+                }
+              }
+              atom("stsc", version: 0) { u32(1); u32(1, UInt32(samples.count), 1) }
+              atom("stsz", version: 0) { u32(2, UInt32(samples.count)) }
+              atom("stco", version: 0) { u32(1, offset) }
+            }
+          }
+        }
+      }
+      let start = Parts.fileType("isom", "isom")
+      let offset = UInt32(start.bytes.count + moov(0).bytes.count + 8)
+      return try Files.open(
+        atoms {
+          start
+          moov(offset)
+          atom("mdat") { bytes(samples.flatMap { [$0, $0] }) }
+        })
+    }
+  }
+
+  private func verdict(_ before: Film, _ after: Film) throws -> Verdict {
+    try #require(
+      Comparison(try before.document(), try after.document(), rules: .media).verdict)
+  }
+
+  private func told(_ before: Film, _ after: Film, _ aspect: Verdict.Aspect) throws -> [String] {
+    let verdict = try verdict(before, after)
+    return verdict.findings.filter { $0.aspect == aspect }.map { "\($0.state.rawValue): \($0.sentence)" }
+  }
+
+  /// The second half of a film is the first once more: no sample is first shown at another time.
+  @Test func editsThatShowOtherPartsAreTold() throws {
+    var before = Film()
+    before.edits = [(400, 0), (400, 400)]
+    var after = before
+    after.edits[1].from = 0
+    #expect(
+      try told(before, after, .times)
+        == ["changed: video 4 of 8 samples, from 5 (0.400 s) on, are not shown any more"])
+    #expect(try verdict(before, after).regressions.contains(.times))
+    // A part that is taken out of the middle, and pieces that go on where the last one ended.
+    var (whole, pieces) = (Film(), Film())
+    whole.edits = [(800, 0)]
+    pieces.edits = [(300, 0), (500, 300)]
+    #expect(try told(whole, pieces, .times) == [])
+    pieces.edits = [(300, 0), (100, 400), (400, 400)]
+    let found = try told(whole, pieces, .times)
+    #expect(
+      found
+        == [
+          "changed: video sample 4 of 8 (0.300 s) is not shown any more",
+          "changed: video 100.0 ms overlap at 0.300 s", "changed: video 100.0 ms hole at 0.400 s",
+        ])
+    whole.edits = [(800, 0), (200, 0)]
+    #expect(
+      try told(whole, Film(), .times) == ["changed: video is played in 1 part, not 2"])
+    before.edits = [(200, 0), (200, 600), (200, 200)]
+    after.edits = [(200, 0), (200, 600), (200, 0)]
+    #expect(
+      try told(before, after, .times)
+        == ["changed: video 2 of 8 samples, from 3 (0.200 s) on, are not shown any more"])
+    before.edits = [(800, 0), (200, 600)]
+    after.edits = [(800, 0), (200, 400)]
+    #expect(
+      try told(before, after, .times)
+        == ["changed: video shows other parts of the media from 0.800 s on"])
+  }
+
+  /// A tick of a coarse timescale is as long as a picture: another rate is another rate all the same.
+  @Test func anotherRateInCoarseTicksIsTold() throws {
+    var before = Film()
+    before.samples = Array(1...60)
+    (before.timescale, before.lengths) = (24, [1])
+    var after = before
+    after.timescale = 30
+    #expect(try told(before, after, .times).contains("changed: video 24 → 30 fps"))
+    after.timescale = 25
+    #expect(try told(before, after, .times).contains("changed: video 24 → 25 fps"))
+    // The same times in other ticks, and one that rounds them.
+    (after.timescale, after.lengths) = (24_000, [1_000])
+    #expect(try told(before, after, .times) == ["equivalent: other ticks for the same times"])
+    (before.samples, after.samples) = (Array(1...7), Array(1...7))
+    (before.timescale, before.lengths) = (30_000, [1_001])
+    (after.timescale, after.lengths) = (1_000, [33, 34, 33, 33, 34, 33, 34])
+    #expect(try verdict(before, after).state(of: .times) == .equivalent)
+  }
+
+  /// Where a sample is gone the others are shown when they were, or it is said that they are not.
+  @Test func samplesBehindOneThatIsGoneAreShownWhenTheyWere() throws {
+    let before = Film()
+    var after = before
+    after.samples.remove(at: 3)
+    #expect(
+      try told(before, after, .times)
+        == ["changed: video from sample 4 (0.300 s) on shown 100.0 ms earlier"])
+    after.lengths = [100, 100, 200, 100]
+    #expect(try told(before, after, .times) == [])
+    after.samples = Array(before.samples.dropFirst(2))
+    after.lengths = [100]
+    #expect(
+      try told(before, after, .times)
+        == ["changed: video the 6 samples that stayed are shown 200.0 ms earlier"])
+    after.samples = [9, 10, 11]
+    #expect(
+      try told(before, after, .times)
+        == ["not checked: video no sample stands for one of before"])
+    // As many samples, of which one went and another came.
+    after.samples = [1, 2, 4, 5, 6, 7, 8, 9]
+    #expect(
+      try told(before, after, .times)
+        == ["changed: video from sample 3 (0.200 s) on shown 100.0 ms earlier"])
+  }
+
+  /// Edits are in ticks of the movie: with other ticks they last otherwise.
+  @Test func otherTicksOfTheMovieAreProved() throws {
+    var before = Film()
+    before.edits = [(800, 0)]
+    var after = before
+    after.movieTimescale = 600
+    #expect(
+      try told(before, after, .startAndEnd).contains { $0.hasPrefix("changed: the movie lasts ") })
+    #expect(try verdict(before, after).closing == nil)
+  }
+
+  /// Composition offsets that change by different amounts put pictures into another order.
+  @Test func offsetsOfDifferentSizesAreTold() throws {
+    var before = Film()
+    before.offsets = [200, 500, 200, 200, 200, 500, 200, 200]
+    var after = before
+    after.offsets = []
+    #expect(
+      try told(before, after, .times)
+        == ["changed: video all 8 samples are shown 200.0 ms to 500.0 ms earlier (composition offsets)"])
+    after.offsets = before.offsets.map { $0 - 100 }
+    #expect(try told(before, after, .times) == [])
+    after.offsets = before.offsets
+    after.offsets[1] = 200
+    #expect(
+      try told(before, after, .times)
+        == ["changed: video sample 2 of 8 (0.300 s) is shown 300.0 ms earlier (composition offset)"])
+  }
+
+  /// What text a subtitle shows is a sample as any other: a gate closes for it.
+  @Test func samplesOfTextAreSamples() throws {
+    var before = Film()
+    before.handler = "text"
+    var after = before
+    after.samples[1] = 9
+    let verdict = try verdict(before, after)
+    #expect(verdict.state(of: .samples) == .changed)
+    #expect(verdict.state(of: .text) == .changed)
+    #expect(verdict.regressions == [.samples])
+  }
+}
+
+/// What pictures are made of.
+@Suite struct ItemProofTests {
+  /// A grid of 1 by 2 tiles, each of them one byte.
+  private func picture(tiles: [UInt16], isHidden: Bool = false) throws -> Document {
+    func meta(_ offset: UInt32) -> Piece {
+      atom("meta", version: 0) {
+        Parts.handlerReference("pict", name: "")
+        atom("pitm", version: 0) { u16(3) }
+        atom("iloc", version: 1) {
+          u8(0x44, 0); u16(3)
+          for id: UInt16 in 1...2 {
+            u16(id); u16(0); u16(0); u16(1); u32(offset + UInt32(id) - 1, 1)
+          }
+          u16(3); u16(1); u16(0); u16(1); u32(0, 8)
+        }
+        atom("iinf", version: 0) {
+          u16(3)
+          for (id, type) in [(1, "hvc1"), (2, "hvc1"), (3, "grid")] as [(UInt16, FourCC)] {
+            atom("infe", version: 2, flags: isHidden && id == 3 ? 1 : 0) {
+              u16(id); u16(0); code(type); u8(0)
+            }
+          }
+        }
+        atom("iref", version: 0) {
+          atom("dimg") {
+            u16(3); u16(UInt16(tiles.count))
+            for tile in tiles { u16(tile) }
+          }
+        }
+        atom("idat") { u8(0, 0, 0, 1); u16(128, 64) }
+      }
+    }
+    let start = Parts.fileType("heic", "mif1", "heic")
+    let offset = UInt32(start.bytes.count + meta(0).bytes.count + 8)
+    return try Files.open(
+      atoms {
+        start
+        meta(offset)
+        atom("mdat") { u8(1, 2) }
+      })
+  }
+
+  private func told(_ before: Document, _ after: Document) throws -> [String] {
+    let verdict = try #require(Comparison(before, after, rules: .media).verdict)
+    return verdict.findings.map { "\($0.aspect.rawValue): \($0.sentence)" }
+  }
+
+  /// Tiles that change their places are another picture, though each has its bytes.
+  @Test func tilesInAnotherOrderAreAnotherPicture() throws {
+    let before = try picture(tiles: [1, 2])
+    let after = try picture(tiles: [2, 1])
+    #expect(
+      try told(before, after) == ["samples: item 3 (grid) is made of the same items in another order"])
+    #expect(
+      try told(before, picture(tiles: [1, 1])) == ["samples: item 3 (grid) is made of other items"])
+    let verdict = try #require(Comparison(before, after, rules: .media).verdict)
+    #expect(verdict.regressions == [.samples])
+    #expect(verdict.hasSameMedia == false)
+  }
+
+  /// A picture that is hidden now is not shown.
+  @Test func aHiddenPictureIsShownOtherwise() throws {
+    let before = try picture(tiles: [1, 2])
+    let told = try told(before, picture(tiles: [1, 2], isHidden: true))
+    #expect(told.count == 1 && told[0].hasPrefix("display: "), "\(told)")
+  }
+}
