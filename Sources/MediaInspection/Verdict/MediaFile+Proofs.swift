@@ -96,7 +96,7 @@ private enum MovieProof {
           before: place < shown.0.count ? shown.0[place] : nil,
           after: other < shown.1.count ? shown.1[other] : nil,
           ids: (track.id, y.tracks[other].id), shift: proof.shift,
-          tick: TrackProof.tick(of: scales)))
+          tick: MovieTime.tick(of: scales)))
       if x.tracks.count > 256 || y.tracks.count > 256 {
         proofs.findings.append(
           Verdict.Finding(.startAndEnd, .notChecked, "of more than 256 tracks"))
@@ -241,8 +241,8 @@ private enum MovieProof {
   ) {
     func length(_ movie: MovieSamples) -> (time: Int64, tick: Int64)? {
       movie.document.synopsis.duration.map {
-        let time = TrackProof.nanoseconds(Int64(clamping: $0.value), $0.timescale)
-        return (time, TrackProof.tick(of: [$0.timescale]))
+        let time = MovieTime.nanoseconds(Int64(clamping: $0.value), $0.timescale)
+        return (time, MovieTime.tick(of: [$0.timescale]))
       }
     }
     guard let old = length(x), let new = length(y) else { return }

@@ -61,9 +61,9 @@ struct SampleAlignment {
       found.append(
         Entry(
           key: key, place: place,
-          time: TrackProof.nanoseconds(
+          time: MovieTime.nanoseconds(
             edits.presentationTime(of: sample) ?? sample.compositionTime, track.timescale),
-          shown: edits.nominalTime(of: sample).map { TrackProof.nanoseconds($0, track.timescale) }
+          shown: edits.nominalTime(of: sample).map { MovieTime.nanoseconds($0, track.timescale) }
             ?? Entry.unshown))
     }
     return found

@@ -160,7 +160,7 @@ struct SyncTimes {
     total += 1
     guard sample.isSync else { return }
     count += 1
-    let time = TrackProof.nanoseconds(sample.decodeTime, timescale)
+    let time = MovieTime.nanoseconds(sample.decodeTime, timescale)
     if let last { longest = max(longest, time.saturatingSubtract(last)) }
     last = time
     if times.count < Self.limit { times.append(time) }
@@ -224,20 +224,20 @@ struct SampleHolds {
     guard let rate else { return }
     let edits = track.editList
     func moment(_ time: Int64) -> Int64 {
-      TrackProof.nanoseconds(edits.presentationTime(of: time) ?? time, track.timescale)
+      MovieTime.nanoseconds(edits.presentationTime(of: time) ?? time, track.timescale)
     }
     var end: Int64?
     for sample in track.samples() {
       if let end, sample.decodeTime != end {
         add(
           moment(end),
-          TrackProof.nanoseconds(sample.decodeTime.saturatingSubtract(end), track.timescale), false)
+          MovieTime.nanoseconds(sample.decodeTime.saturatingSubtract(end), track.timescale), false)
       }
       end = sample.decodeTime.saturatingAdd(sample.duration)
       if sample.duration > rate.ticks.saturatingMultiply(2), sample.number < track.count {
         add(
           moment(sample.decodeTime),
-          TrackProof.nanoseconds(Int64(clamping: sample.duration), track.timescale), true)
+          MovieTime.nanoseconds(Int64(clamping: sample.duration), track.timescale), true)
       }
     }
   }

@@ -27,15 +27,15 @@ struct TrackProof {
   private struct Walk {
     var compared = 0
     var same = 0
-    var others = Range()
-    var missing = Range()
+    var others = MarkedSamples()
+    var missing = MarkedSamples()
     /// How far behind their places the bytes are read, where all agree: 0 for no such place.
     var readShift: Int64?
     var isReadElsewhere = true
-    var sizes = Range()
-    var sync = Range()
+    var sizes = MarkedSamples()
+    var sync = MarkedSamples()
     var isSyncNow = false
-    var descriptions = Range()
+    var descriptions = MarkedSamples()
     var description = (before: 0, after: 0)
     var unread: String?
     var syncs = (before: SyncTimes(), after: SyncTimes())
@@ -43,20 +43,6 @@ struct TrackProof {
     var times: TrackTimes
 
     init(_ times: TrackTimes) { self.times = times }
-  }
-
-  /// Samples of which something is not the same: how many, and the first.
-  struct Range {
-    var count = 0
-    var number = 0
-    var last = 0
-    var time: Int64 = 0
-
-    mutating func add(_ number: Int, _ time: Int64) {
-      if count == 0 { (self.number, self.time) = (number, time) }
-      count += 1
-      last = number
-    }
   }
 
   /// - Parameter budget: The bytes that may be read, of both files together.
@@ -67,7 +53,7 @@ struct TrackProof {
     aspect = Self.aspect(of: b)
     subject = Verdict.Subject(name, numbers: (a.id, b.id))
     subject.counts = (a.count, b.count)
-    tick = Self.tick(of: [a.timescale, b.timescale])
+    tick = MovieTime.tick(of: [a.timescale, b.timescale])
     let walk = walk(&budget)
     let alignment = tellSamples(walk, &budget)
     tellInsides()
@@ -117,16 +103,6 @@ struct TrackProof {
   }
 
   // MARK: Going through
-
-  static func nanoseconds(_ ticks: Int64, _ timescale: UInt64) -> Int64 {
-    let length = Int64(clamping: ticks.magnitude.scaled(by: 1_000_000_000, over: timescale))
-    return ticks < 0 ? 0 &- length : length
-  }
-
-  /// A tick of the coarsest of some timescales, in nanoseconds, rounded up.
-  static func tick(of scales: [UInt64]) -> Int64 {
-    Int64(clamping: 1_000_000_000 / max(1, scales.min() ?? 1) &+ 1)
-  }
 
   private mutating func walk(_ budget: inout UInt64) -> Walk {
     var walk = Walk(TrackTimes(a, b, tick: tick))
@@ -217,7 +193,7 @@ struct TrackProof {
   // MARK: Telling
 
   /// `12 of 96`.
-  private func share(_ range: Range, of count: Int) -> String {
+  private func share(_ range: MarkedSamples, of count: Int) -> String {
     var text = ByteWriter()
     if range.count == 1 {
       text.put("sample ")
@@ -329,7 +305,7 @@ struct TrackProof {
     addMore(times.jumpCount, times.jumps)
   }
 
-  private mutating func tellShown(_ gone: Range, _ new: Range) {
+  private mutating func tellShown(_ gone: MarkedSamples, _ new: MarkedSamples) {
     for (range, what) in [(gone, " not shown any more"), (new, " shown now")] where range.count > 0 {
       add(.times, .changed, share(range, of: b.count) + (range.count == 1 ? " is" : " are") + what)
     }
@@ -389,7 +365,7 @@ struct TrackProof {
   /// What edits play, which goes beyond when a sample is shown first.
   private mutating func tellParts() {
     let (old, new) = (PlayedParts(a), PlayedParts(b))
-    let tick = Self.tick(of: [a.timescale, b.timescale, a.movieTimescale, b.movieTimescale])
+    let tick = MovieTime.tick(of: [a.timescale, b.timescale, a.movieTimescale, b.movieTimescale])
     if !findings.contains(where: { $0.aspect == .times && $0.state == .changed }),
       let words = old.words(against: new, within: tick)
     {
@@ -466,59 +442,5 @@ struct TrackProof {
       .setup, .changed,
       share(walk.descriptions, of: b.count)
         + (walk.descriptions.count == 1 ? " uses" : " use") + " sample entry \(new), not \(old)")
-  }
-}
-
-/// The bytes of a sample in a file.
-struct SamplePlace {
-  let document: Document
-  let range: Swift.Range<Int>
-
-  /// `nil` when not all of it is in the file.
-  init?(_ sample: Sample, in track: SampleTrack) {
-    document = track.documents[sample.file]
-    guard let start = sample.offset, let end = sample.end,
-      end <= UInt64(document.tree.file.byteCount)
-    else { return nil }
-    range = Int(start)..<Int(end)
-  }
-
-  func hasSameBytes(as other: SamplePlace) -> Bool { comparison(with: other) ?? false }
-
-  /// Whether the bytes are the same; `nil` when that cannot be found out.
-  func comparison(with other: SamplePlace) -> Bool? {
-    document.tree.file.comparison(of: range, with: other.document.tree.file, other.range)
-  }
-
-  /// So many bytes on either side are looked at.
-  private static let reach = 32
-
-  /// How far behind its old bytes the other sample is read: +1 when what it held stands one byte before
-  /// where it begins now; 0 when it begins there and is shorter or longer; `nil` when what it held is
-  /// not near.
-  ///
-  /// Fewer than four bytes stand anywhere.
-  func shift(in other: SamplePlace) -> Int64? {
-    guard range.count >= 4 else { return nil }
-    let whole = other.document.tree.file
-    let own = document.tree.file
-    let common = min(range.count, other.range.count)
-    if range.count != other.range.count, common >= 4,
-      own.hasSameBytes(
-        in: range.lowerBound..<range.lowerBound + common, as: whole,
-        in: other.range.lowerBound..<other.range.lowerBound + common)
-    {
-      return 0
-    }
-    for distance in 1...Self.reach {
-      for step in [distance, 0 - distance] {
-        let start = other.range.lowerBound - step
-        guard start >= 0, start <= whole.byteCount - range.count else { continue }
-        if own.hasSameBytes(in: range, as: whole, in: start..<start + range.count) {
-          return Int64(step)
-        }
-      }
-    }
-    return nil
   }
 }

@@ -22,10 +22,10 @@ struct TrackTimes {
   /// Whether all are shown at the very same nanosecond.
   private(set) var isExact = true
   /// Samples that are not shown any more, and those that were not.
-  private(set) var gone = TrackProof.Range()
-  private(set) var new = TrackProof.Range()
+  private(set) var gone = MarkedSamples()
+  private(set) var new = MarkedSamples()
   /// Samples whose composition offset changed by more than a tick, and by how much at least and at most.
-  private(set) var offsets = TrackProof.Range()
+  private(set) var offsets = MarkedSamples()
   private(set) var offsetChange: ClosedRange<Int64> = 0...0
   /// Whether all samples are decoded as much later as the first one.
   private(set) var isDecodedAlike = true
@@ -49,7 +49,7 @@ struct TrackTimes {
 
   /// When a sample of the second file is shown, or would be without its edits.
   func time(of sample: Sample) -> Int64 {
-    TrackProof.nanoseconds(
+    MovieTime.nanoseconds(
       edits.after.presentationTime(of: sample) ?? edits.after.nominalTime(of: sample)
         ?? sample.compositionTime, scales.after)
   }
@@ -61,8 +61,8 @@ struct TrackTimes {
       lengths = (x.duration, y.duration)
     }
     addOffsets(x, y)
-    let moved = TrackProof.nanoseconds(y.decodeTime, scales.after)
-      .saturatingSubtract(TrackProof.nanoseconds(x.decodeTime, scales.before))
+    let moved = MovieTime.nanoseconds(y.decodeTime, scales.after)
+      .saturatingSubtract(MovieTime.nanoseconds(x.decodeTime, scales.before))
     if let decoded {
       if moved.saturatingSubtract(decoded).magnitude > tick { isDecodedAlike = false }
     } else {
@@ -73,12 +73,12 @@ struct TrackTimes {
     if shown.0 == nil, shown.1 != nil { new.add(y.number, time(of: y)) }
     guard let p = shown.0, let q = shown.1 else { return }
     let times = (
-      before: TrackProof.nanoseconds(p, scales.before),
-      after: TrackProof.nanoseconds(q, scales.after)
+      before: MovieTime.nanoseconds(p, scales.before),
+      after: MovieTime.nanoseconds(q, scales.after)
     )
     let gaps = (
-      TrackProof.nanoseconds(x.decodeTime.saturatingSubtract(ends.before), scales.before),
-      TrackProof.nanoseconds(y.decodeTime.saturatingSubtract(ends.after), scales.after)
+      MovieTime.nanoseconds(x.decodeTime.saturatingSubtract(ends.before), scales.before),
+      MovieTime.nanoseconds(y.decodeTime.saturatingSubtract(ends.after), scales.after)
     )
     let isLonger =
       gaps.0 == gaps.1
@@ -89,8 +89,8 @@ struct TrackTimes {
 
   private mutating func addOffsets(_ x: Sample, _ y: Sample) {
     guard !x.isHidden, !y.isHidden else { return }
-    let change = TrackProof.nanoseconds(y.compositionOffset, scales.after)
-      .saturatingSubtract(TrackProof.nanoseconds(x.compositionOffset, scales.before))
+    let change = MovieTime.nanoseconds(y.compositionOffset, scales.after)
+      .saturatingSubtract(MovieTime.nanoseconds(x.compositionOffset, scales.before))
     guard change.magnitude > tick else { return }
     offsetChange =
       offsets.count == 0
@@ -126,8 +126,8 @@ struct AlignedTimes {
   private(set) var jumps: [TrackTimes.Jump] = []
   private(set) var jumpCount = 0
   /// Samples that are not shown any more, and those that were not.
-  private(set) var gone = TrackProof.Range()
-  private(set) var new = TrackProof.Range()
+  private(set) var gone = MarkedSamples()
+  private(set) var new = MarkedSamples()
   private let tick: UInt64
   private var last: Int64 = 0
 
@@ -176,13 +176,13 @@ struct PlayedParts {
     repeats = list.repeats
     isCut = list.omitted > 0
     let scale = track.movieTimescale
-    let tick = UInt64(clamping: TrackProof.tick(of: [track.timescale, scale]))
+    let tick = UInt64(clamping: MovieTime.tick(of: [track.timescale, scale]))
     for edit in list.edits {
       guard let time = edit.mediaTime, edit.duration != 0 || edit.isDwell else { continue }
       let part = Part(
-        start: TrackProof.nanoseconds(Int64(clamping: edit.start), scale),
-        media: TrackProof.nanoseconds(time, track.timescale),
-        length: edit.duration.map { TrackProof.nanoseconds(Int64(clamping: $0), scale) },
+        start: MovieTime.nanoseconds(Int64(clamping: edit.start), scale),
+        media: MovieTime.nanoseconds(time, track.timescale),
+        length: edit.duration.map { MovieTime.nanoseconds(Int64(clamping: $0), scale) },
         rate: edit.rate)
       if let last = parts.last, let length = last.length, last.rate == 65_536, part.rate == 65_536,
         last.start.saturatingAdd(length).saturatingSubtract(part.start).magnitude <= tick,

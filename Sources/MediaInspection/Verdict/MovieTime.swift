@@ -1,0 +1,28 @@
+import Structure
+
+/// Moments and lengths of tracks whose ticks differ, in nanoseconds of the movie.
+enum MovieTime {
+  static func nanoseconds(_ ticks: Int64, _ timescale: UInt64) -> Int64 {
+    let length = Int64(clamping: ticks.magnitude.scaled(by: 1_000_000_000, over: timescale))
+    return ticks < 0 ? 0 &- length : length
+  }
+
+  /// A tick of the coarsest of some timescales, in nanoseconds, rounded up.
+  static func tick(of scales: [UInt64]) -> Int64 {
+    Int64(clamping: 1_000_000_000 / max(1, scales.min() ?? 1) &+ 1)
+  }
+}
+
+/// Samples of which something is not the same: how many, and the first.
+struct MarkedSamples {
+  var count = 0
+  var number = 0
+  var last = 0
+  var time: Int64 = 0
+
+  mutating func add(_ number: Int, _ time: Int64) {
+    if count == 0 { (self.number, self.time) = (number, time) }
+    count += 1
+    last = number
+  }
+}
