@@ -257,6 +257,8 @@ public struct AspectRole: Sendable {
   public var aspect: Verdict.Aspect
   /// Why nobody notices when it changes; `nil` for what somebody may.
   public var excuse: String?
+  /// Whether another value in place of one is as if that were gone: the name of a key.
+  public var isIdentity = false
   /// Whether going through the samples tells what it does.
   public var isWalked = false
 

@@ -22,15 +22,35 @@ extension Rules {
     rules.aspect = { MediaFile.aspect(of: $0, $1, in: $2) }
     rules.partners = { MediaFile.trackPartners($0, $1) }
     rules.chapters = { document in
-      MediaFile.chapters(of: document).map { chapter in
+      var lists: [Rules.Chapters] = []
+      for chapter in MediaFile.chapters(of: document) {
         let start = chapter.start.seconds * 1_000_000
         let time = abs(start) < 0x1p62 ? Playback.seconds(Int64(start)) : "?"
-        return "\(time) \(chapter.title ?? "")"
+        let source = chapter.source
+        let place =
+          lists.firstIndex { $0.source == source }
+          ?? {
+            lists.append(Rules.Chapters(source: source))
+            return lists.count - 1
+          }()
+        lists[place].titles.append("\(time) \(chapter.title ?? "")")
       }
+      return lists
     }
     rules.aliases = MediaFile.sampleEntryAliases
     rules.parts = { MediaFile.knownParts(of: $0) }
     rules.check = { MediaFile.checked($0, isThorough: true) }
     return rules
+  }
+}
+
+extension MediaChapter {
+  /// Where it is written down, for people.
+  fileprivate var source: String {
+    switch kind {
+    case .track: trackID.map { "track \($0)" } ?? "track"
+    case .list: "chpl"
+    case .frame: "CHAP"
+    }
   }
 }

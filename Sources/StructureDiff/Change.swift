@@ -199,8 +199,18 @@ public struct Rules: Sendable {
     (@Sendable (_ node: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole)?
   /// The same file with all that is wrong with it by the rules of its format.
   public var check: (@Sendable (_ document: Document) -> Document)?
-  /// The chapters of a file, each with its time and its title.
-  public var chapters: (@Sendable (_ document: Document) -> [String])?
+  /// Chapters that are written down in one place.
+  public struct Chapters: Sendable {
+    /// Where, for people.
+    public var source: String
+    /// Each with its time and its title.
+    public var titles: [String] = []
+
+    public init(source: String) { self.source = source }
+  }
+
+  /// The chapters of a file, each with its time and its title, by where they are written down.
+  public var chapters: (@Sendable (_ document: Document) -> [Chapters])?
   /// The parts of a file that are known by digests in a snapshot, and not kept in it; `nil` when there is
   /// no memory for them.
   public var parts: (@Sendable (_ document: Document) -> [KnownPart]?)?

@@ -53,6 +53,17 @@ struct VerdictMaking {
   private mutating func tellTexts() {
     guard let chapters = rules.chapters else { return }
     let (old, new) = (chapters(before), chapters(after))
+    var sources: [String] = []
+    for list in old + new where !sources.contains(list.source) { sources.append(list.source) }
+    for source in sources {
+      func titles(_ lists: [Rules.Chapters]) -> [String] {
+        lists.first { $0.source == source }?.titles ?? []
+      }
+      tellChapters(titles(old), titles(new), sources.count > 1 ? " (\(source))" : "")
+    }
+  }
+
+  private mutating func tellChapters(_ old: [String], _ new: [String], _ source: String) {
     guard old != new else { return }
     var text = ByteWriter()
     if old.count != new.count {
@@ -67,7 +78,10 @@ struct VerdictMaking {
       text.put(" → ")
       text.put(text: new[place], style: .name)
     }
-    verdict.add(Verdict.Finding(.text, .changed, text.string))
+    text.put(source)
+    var finding = Verdict.Finding(.text, .changed, text.string)
+    finding.isLoss = new.count < old.count
+    verdict.add(finding)
   }
 
   // MARK: Changes
@@ -114,6 +128,7 @@ struct VerdictMaking {
       if change.kind == .removed || change.kind == .changed && change.new.isEmpty {
         verdict.isLossy = verdict.isLossy || role.aspect == .tags || role.aspect == .protection
       }
+      if role.isIdentity { verdict.isLossy = true }
       if let excuse = role.excuse {
         if !excuses[role.aspect, default: []].contains(excuse) {
           excuses[role.aspect, default: []].append(excuse)

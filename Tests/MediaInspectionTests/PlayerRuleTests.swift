@@ -97,6 +97,7 @@ import Testing
 
   static let tables: [Case] = [
     Case("description-index-invalid") { $0.setting(table + "/stsc", at: 16) { u32(9) } },
+    Case("chunk-samples-differ") { $0.setting(table + "/stsc", at: 12) { u32(9) } },
     Case("sample-description-missing") { $0.replacing(table + "/stsd") { atom("stsd", version: 0) { u32(0) } } },
     Case("sync-samples-none") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(0) } } },
     Case("first-sample-not-sync") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(1, 6) } } },
@@ -122,6 +123,10 @@ import Testing
   static let picture: [Case] = [
     Case("avcc-missing") { $0.removing(video + "/avcC") },
     Case("parameter-sets-missing") { $0.setting(video + "/avcC", at: 5) { u8(0xE0) } },
+    // The first array, of video parameter sets, says that it is of SEI messages.
+    Case("parameter-sets-missing", "hevc-hvc1.mp4") {
+      $0.setting(table + "/stsd/hvc1/hvcC", at: 23) { u8(0xA7) }
+    },
     Case("avcc-length-size") { $0.setting(video + "/avcC", at: 4) { u8(0xFD) } },
     Case("avcc-twice") { file in
       var copy: [UInt8] = []

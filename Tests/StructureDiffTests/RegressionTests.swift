@@ -234,7 +234,7 @@ import Testing
       "hdlr.handler_type 'soun' (audio) → 'subt' (subtitles)"),
     Planted(
       "chapters that nothing leads to", "made/chapter-track.mp4", "chap", at: 0, 4, .add(5), .text,
-      "4 chapters → 2"),
+      "2 chapters → 0 (track 2)"),
     Planted(
       "the time of a chapter", "encoded/chapters.mp4", "chpl", at: 20, 1, .add(1), .text,
       "chapter 2: "),

@@ -85,9 +85,11 @@ import Testing
     var after = before
     after.edits[1].from = 0
     #expect(
-      try told(before, after, .times)
+      try told(before, after, .startAndEnd)
         == ["changed: video 4 of 8 samples, from 5 (0.400 s) on, are not shown any more"])
-    #expect(try verdict(before, after).regressions.contains(.times))
+    #expect(try verdict(before, after).regressions == [.times, .startAndEnd])
+    #expect(
+      try told(before, after, .times) == ["changed: video is played in 2 parts, not 1"])
     // A part that is taken out of the middle, and pieces that go on where the last one ended.
     var (whole, pieces) = (Film(), Film())
     whole.edits = [(800, 0)]
@@ -200,6 +202,37 @@ import Testing
     #expect(verdict.state(of: .samples) == .changed)
     #expect(verdict.state(of: .text) == .changed)
     #expect(verdict.regressions == [.samples])
+  }
+}
+
+/// What parameter sets say of pictures.
+@Suite struct ParameterSetProofTests {
+  /// A film with nothing but the configuration of its pictures, as an encoder wrote it.
+  private func film(_ configuration: String) throws -> Document {
+    try Files.open(
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          Parts.track {
+            Parts.media {
+              Parts.visualEntry("avc1") { atom("avcC") { hex(configuration) } }
+            } tables: {
+              Parts.sampleTables([])
+            }
+          }
+        }
+      })
+  }
+
+  /// The shape of pixels that only the bitstream says is how pictures are shown.
+  @Test func theShapeOfPixelsIsDisplay() throws {
+    let (head, tail) = (
+      "0164000bffe100196764000bacd942847e5c", "40000003004000000c03c50a658001000468ef8fcbfdf8f800"
+    )
+    let verdict = try #require(
+      Comparison(try film(head + "04" + tail), try film(head + "38" + tail), rules: .media).verdict)
+    #expect(verdict.state(of: .display) == .changed, "\(verdict.findings)")
+    #expect(verdict.closing == nil)
   }
 }
 

@@ -173,7 +173,8 @@ import Testing
       run.text == """
         FAIL  a.mp4   differs from a.mp4.atoms
 
-          start and end  both tracks start 83.3 ms later, together as before
+          start and end  audio sample 1 of 88 (0.000 s) is shown now
+                         both tracks start 83.3 ms later, together as before
                          audio lasts 2.083 s, not 2.000 s
           display        colour tagged BT.709 (was unspecified)
           opening        what a player needs comes first now

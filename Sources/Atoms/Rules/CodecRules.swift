@@ -12,7 +12,7 @@ enum CodecRules {
       mend: "Restore it from another file of the same encoder and settings.",
       of: "avc1 avc3 hvc1 hev1 vvc1 av01 vp08 vp09 mp4a Opus fLaC ac-3 ec-3", test: configuration),
     Rule(
-      "parameter-sets-missing", .error, "'{code}' has no parameter sets",
+      "parameter-sets-missing", .error, "'{code}' has {found} of {expected} kinds of parameter sets",
       "14496-15 §5.3.3, §8.3.3",
       why: "This sample entry promises that parameter sets stand here and not in the samples.",
       players: "They cannot decode unless the samples have them after all.",
@@ -136,11 +136,24 @@ enum CodecRules {
     guard let entry = tree.parent(of: index),
       tree[entry].type == "avc1" || tree[entry].type == "hvc1"
     else { return }
-    let count =
-      examination.view(AVCConfiguration.self, of: index).number(.numOfSequenceParameterSets)
-      ?? examination.view(HEVCConfiguration.self, of: index).number(.numOfArrays)
-    guard count == 0 else { return }
-    examination.report(index, .code(tree[index].type))
+    let kinds: [Bool]
+    if tree[entry].type == "hvc1" {
+      let sets = examination.view(HEVCConfiguration.self, of: index)
+      kinds = [
+        sets.number(.vps_video_parameter_set_id) != nil,
+        sets.number(.pic_width_in_luma_samples) != nil,
+        sets.number(.pps_pic_parameter_set_id) != nil,
+      ]
+    } else {
+      let sets = examination.view(AVCConfiguration.self, of: index)
+      kinds = [
+        sets.number(.numOfSequenceParameterSets) != 0, sets.number(.numOfPictureParameterSets) != 0,
+      ]
+    }
+    let found = kinds.count { $0 }
+    guard found < kinds.count else { return }
+    examination.report(
+      index, .code(tree[index].type), .found(UInt64(found)), .expected(UInt64(kinds.count)))
   }
 
   private static let profile: @Sendable (Examination, NodeIndex) -> Void = { examination, index in

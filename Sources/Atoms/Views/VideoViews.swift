@@ -12,7 +12,7 @@ package enum AVCConfiguration: FieldView {
   ]
   package enum Field: String, CaseIterable, Sendable {
     case AVCProfileIndication, profile_compatibility, AVCLevelIndication, lengthSizeMinusOne,
-      numOfSequenceParameterSets, profile_idc, level_idc, chroma_format_idc,
+      numOfSequenceParameterSets, numOfPictureParameterSets, profile_idc, level_idc, chroma_format_idc,
       pic_width_in_mbs_minus1, pic_height_in_map_units_minus1, frame_mbs_only_flag,
       frame_crop_left_offset, frame_crop_right_offset, frame_crop_top_offset,
       frame_crop_bottom_offset, video_signal_type_present_flag, video_full_range_flag,
@@ -25,7 +25,8 @@ package enum AVCConfiguration: FieldView {
 package enum HEVCConfiguration: FieldView {
   package static let table: StaticString = "hvcC hvcE"
   package enum Field: String, CaseIterable, Sendable {
-    case general_profile_space, general_tier_flag, general_profile_idc,
+    case vps_video_parameter_set_id, pps_pic_parameter_set_id,
+      general_profile_space, general_tier_flag, general_profile_idc,
       general_profile_compatibility_flags, general_constraint_indicator_flags, general_level_idc,
       chroma_format_idc, bit_depth_luma_minus8, lengthSizeMinusOne, numOfArrays,
       num_extra_slice_header_bits,

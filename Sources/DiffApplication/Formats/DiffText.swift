@@ -1,6 +1,7 @@
 import ByteReading
 import MediaFacts
 import StructureDiff
+import StructureRendering
 
 /// Writes outcomes for people.
 struct DiffText {
@@ -27,10 +28,25 @@ struct DiffText {
     if look.hasColor { output.put("\u{1B}[0m") }
   }
 
-  /// `text`, as much as fits behind `used` columns.
-  private func fitted(_ text: String, after used: Int) -> String {
-    guard let width = look.width else { return text }
-    return text.fitted(to: max(8, width - used))
+  /// Writes a text from column `used` on, its second and later lines below, and ends the line; where there
+  /// is no room beside what stands there it begins a line of its own.
+  private func putFolded(
+    _ color: StaticString?, _ text: String, after used: Int, _ output: inout ByteWriter
+  ) {
+    var used = used
+    if let width = look.width, width - used < 24, used > 8 {
+      used = 8
+      output.put("\n")
+      output.putSpaces(used)
+    }
+    for (place, line) in text.folded(to: look.width.map { $0 - used }).enumerated() {
+      if place > 0 {
+        output.put("\n")
+        output.putSpaces(used)
+      }
+      if let color { paint(color, line, &output) } else { output.put(line) }
+    }
+    output.put("\n")
   }
 
   // MARK: Two files
@@ -92,24 +108,25 @@ struct DiffText {
   private func heads(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
     let width = max(outcome.before.name.count, outcome.after.name.count)
     for (sign, side) in [("--- ", outcome.before), ("+++ ", outcome.after)] {
-      output.put(sign)
-      output.put(side.name)
+      var text = ByteWriter()
+      text.put(side.name)
       if let count = side.byteCount {
-        output.putSpaces(width - side.name.count + 3)
-        output.put(grouped: count)
-        output.put(count == 1 ? " byte" : " bytes")
+        text.putSpaces(width - side.name.count + 3)
+        text.put(grouped: count)
+        text.put(count == 1 ? " byte" : " bytes")
       }
       if sign == "+++ " {
         if !outcome.mediaVerdict.isEmpty {
-          output.put("   ")
-          output.put(outcome.mediaVerdict)
+          text.put("   ")
+          text.put(outcome.mediaVerdict)
         }
       }
       if !side.problemCount.isEmpty {
-        output.put("   ")
-        output.put(side.problemCount)
+        text.put("   ")
+        text.put(side.problemCount)
       }
-      output.put("\n")
+      output.put(sign)
+      putFolded(nil, text.string, after: 4, &output)
     }
   }
 
@@ -144,12 +161,7 @@ struct DiffText {
         if let offset = problem.offset { text += "0x" + String(offset, radix: 16) + "  " }
         if !problem.path.isEmpty { text += problem.path + "  " }
         text += problem.text
-        if isShared {
-          output.put(fitted(text, after: 4))
-        } else {
-          paint(color, fitted(text, after: 4), &output)
-        }
-        output.put("\n")
+        putFolded(isShared ? nil : color, text, after: 4, &output)
       }
       if shown > Self.problemsShown {
         output.put("    \(sign)… \(shown - Self.problemsShown) more\n")
@@ -160,8 +172,7 @@ struct DiffText {
   private func put(_ item: DiffItem, _ heading: inout String, _ output: inout ByteWriter) {
     if item.heading != heading, !item.heading.isEmpty {
       output.put("  ")
-      paint("1", fitted(item.heading, after: 2), &output)
-      output.put("\n")
+      putFolded("1", item.heading, after: 2, &output)
     }
     heading = item.heading
     let indent = item.heading.isEmpty ? 2 : 4
@@ -171,10 +182,8 @@ struct DiffText {
     output.putSpaces(gap)
     let (sign, color) = Self.signs[item.kind] ?? ("~", "33")
     let text = (item.reason == nil ? sign : "=") + " " + item.body
-    paint(
-      item.reason == nil ? color : "2",
-      fitted(text, after: indent + item.label.count + gap), &output)
-    output.put("\n")
+    putFolded(
+      item.reason == nil ? color : "2", text, after: indent + item.label.count + gap, &output)
     if let bytes = item.bytes {
       output.put("      bytes ")
       output.put(bytes.before.isEmpty ? "none" : bytes.before)
@@ -206,29 +215,30 @@ struct DiffText {
     output.putSpaces(gap)
     let used = 6 + label.count + gap
     switch (row.before, row.after) {
-    case (nil, _): paint("32", fitted("+ " + row.new, after: used), &output)
-    case (_, nil): paint("31", fitted("- " + row.old, after: used), &output)
+    case (nil, _): putFolded("32", "+ " + row.new, after: used, &output)
+    case (_, nil): putFolded("31", "- " + row.old, after: used, &output)
     default:
       let name = row.column.isEmpty ? "" : row.column + " "
-      paint("33", fitted("~ \(name)\(row.old) → \(row.new)", after: used), &output)
+      putFolded("33", "~ \(name)\(row.old) → \(row.new)", after: used, &output)
     }
-    output.put("\n")
   }
 
   private func footer(_ outcome: DiffOutcome, _ output: inout ByteWriter) {
     let count = outcome.changes.count
-    output.put(grouped: count)
-    output.put(count == 1 ? " change." : " changes.")
-    if outcome.consequences.isEmpty {
-      output.put("\n")
-      return
+    var text = ByteWriter()
+    text.put(count, "change", "changes")
+    text.put(".")
+    if !outcome.consequences.isEmpty {
+      text.put(
+        outcome.listsFollowing
+          ? "  Marked =, because they follow: " : "  Not shown, because they follow: ")
+      putCounts(outcome, &text)
+      if !outcome.listsFollowing { text.put(".") }
     }
-    output.put(
-      outcome.listsFollowing
-        ? "  Marked =, because they follow: " : "  Not shown, because they follow: ")
-    putCounts(outcome, &output)
-    output.put(
-      outcome.listsFollowing ? "\n" : ".\n--all shows them, --why PATH explains one\n")
+    putFolded(nil, text.string, after: 0, &output)
+    if !outcome.consequences.isEmpty, !outcome.listsFollowing {
+      output.put("--all shows them, --why PATH explains one\n")
+    }
   }
 
   /// What follows, by kind.
@@ -297,8 +307,7 @@ struct DiffText {
         var (sign, color) = Self.signs[item.kind] ?? ("~", "33")
         if item.reason != nil { (sign, color) = ("=", "2") }
         let text = "\(sign) \(item.label)" + (item.body.isEmpty ? "" : "  \(item.body)")
-        paint(color, fitted(text, after: 4), &output)
-        output.put("\n")
+        putFolded(color, text, after: 4, &output)
       }
       if !outcome.consequences.isEmpty {
         output.put(
@@ -400,6 +409,16 @@ struct DiffText {
 }
 
 extension String {
+  /// Its lines of so many columns, at least 20; one without a width. Nothing of it is left out.
+  func folded(to width: Int?) -> [String] {
+    guard let width else { return [self] }
+    var whole = ByteWriter()
+    whole.put(self)
+    let bytes = whole.array
+    return Folding.pieces(of: bytes.rawBytes, width: max(20, width), hanging: 0).pieces
+      .map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
   /// As much of it as fits so many columns, `…` for the rest.
   func fitted(to width: Int) -> String {
     var whole = ByteWriter()

@@ -93,7 +93,7 @@ struct DiffVerdict {
       output.put("  ")
       paint(Self.color(line.state), line.label, &output)
       output.putSpaces(column - 2 - line.label.count)
-      let parts = Self.folded(line.text, to: width.map { max(20, $0 - column) })
+      let parts = line.text.folded(to: width.map { $0 - column })
       for (place, part) in parts.enumerated() {
         if place > 0 { output.putSpaces(column) }
         output.put(part)
@@ -102,7 +102,7 @@ struct DiffVerdict {
     }
     if let closing = verdict.closing {
       output.put("\n")
-      for part in Self.folded(closing, to: width.map { max(20, $0 - 4) }) {
+      for part in closing.folded(to: width.map { $0 - 4 }) {
         output.put("  ")
         output.put(part)
         output.put("\n")
@@ -116,27 +116,5 @@ struct DiffVerdict {
     case .notChecked: "33"
     case .equivalent, .same: "32"
     }
-  }
-
-  /// The words of a text in lines of so many columns; a longer word has a line of its own.
-  static func folded(_ text: String, to width: Int?) -> [String] {
-    guard let width else { return [text] }
-    var lines: [String] = []
-    var line = ""
-    var columns = 0
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      var bytes = ByteWriter()
-      bytes.put(String(word))
-      let own = ByteReading.columns(of: bytes.contents)
-      if columns > 0, columns + 1 + own > width {
-        lines.append(line)
-        (line, columns) = (String(word), own)
-      } else {
-        line += (columns > 0 ? " " : "") + word
-        columns += (columns > 0 ? 1 : 0) + own
-      }
-    }
-    lines.append(line)
-    return lines
   }
 }

@@ -27,7 +27,10 @@ extension MediaFile {
           return role
         }
       }
-      if let role = AspectRoles.ofType[type] { return role }
+      if var role = AspectRoles.ofType[type] {
+        role.isIdentity = role.aspect == .protection && field.parts.last?.name.hasSuffix("KID") == true
+        return role
+      }
       place = tree.parent(of: here)
       if let place, let role = AspectRoles.ofWord(place, document) { return role }
       isOwn = false
@@ -93,6 +96,12 @@ enum AspectRoles {
     (.tags, nil, false, "mvhd.preview_time mvhd.preview_duration mvhd.poster_time"),
     (.file, nil, false, "mvhd.next_track_ID mvhd.version tkhd.version mdhd.version"),
     (.tracks, nil, false, "tkhd.flags tkhd.layer tkhd.alternate_group mdhd.language mdhd.quality"),
+    // What parameter sets say of how pictures are shown, which nothing beside them has to repeat.
+    (
+      .display, nil, false,
+      "*.aspect_ratio_idc *.sar_width *.sar_height *.aspect_ratio_info_present_flag *.frame_cropping_flag *.frame_crop_left_offset *.frame_crop_right_offset *.frame_crop_top_offset *.frame_crop_bottom_offset *.conformance_window_flag *.conf_win_left_offset *.conf_win_right_offset *.conf_win_top_offset *.conf_win_bottom_offset *.default_display_window_flag *.def_disp_win_left_offset *.def_disp_win_right_offset *.def_disp_win_top_offset *.def_disp_win_bottom_offset *.pic_width_in_mbs_minus1 *.pic_height_in_map_units_minus1 *.pic_width_in_luma_samples *.pic_height_in_luma_samples *.video_full_range_flag *.colour_primaries *.transfer_characteristics *.matrix_coefficients *.matrix_coeffs"
+    ),
+    (.sound, nil, false, "*.channelConfiguration *.OutputGain *.OutputChannelCount *.ChannelMapping"),
     // Whether an item is hidden (23008-12 §6.4.2).
     (.display, nil, false, "infe.flags"),
     (.tracks, "track IDs", false, "tkhd.track_ID trex.track_ID"),
@@ -145,7 +154,10 @@ enum AspectRoles {
       case "TSSE", "TENC", "TSS", "TEN": return AspectRole(.tags, excuse: "encoder names")
       case "padding": return AspectRole(.file, excuse: "padding")
       case "ID3v2", "ID3v1", "APEv2", "APEv1", "LIST", "id3 ", "ID3 ": return AspectRole(.tags)
-      case "fmt ", "fmt", "COMM", "FVER": return AspectRole(.setup)
+      // A frame of ID3 has the same name as what AIFF says of its sound.
+      case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false:
+        return AspectRole(.setup)
+      case "fmt ", "fmt", "FVER": return AspectRole(.setup)
       case "fact": return AspectRole(.startAndEnd)
       default: break
       }

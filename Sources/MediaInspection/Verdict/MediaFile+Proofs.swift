@@ -111,8 +111,7 @@ private enum MovieProof {
       tell(track, isGone: false, y, to: &proofs)
     }
     tellStarts(pairs, to: &proofs)
-    tellEnds(pairs, to: &proofs)
-    tellLength(x, y, to: &proofs)
+    if !tellEnds(pairs, to: &proofs) { tellLength(x, y, to: &proofs) }
     tellTimecodes(before, after, to: &proofs)
     tellOpening(x, y, to: &proofs)
   }
@@ -205,12 +204,15 @@ private enum MovieProof {
     }
   }
 
-  private static func tellEnds(_ pairs: [Pair], to proofs: inout MediaProofs) {
+  /// - Returns: Whether a track lasts longer or less, so that the movie does, too.
+  private static func tellEnds(_ pairs: [Pair], to proofs: inout MediaProofs) -> Bool {
+    var isTold = false
     for pair in pairs {
       guard let x = pair.before, let y = pair.after, let from = x.start, let to = y.start else {
         continue
       }
       func add(_ text: String) {
+        isTold = true
         proofs.findings.append(
           Verdict.Finding(
             .startAndEnd, .changed, text, subject: pair.name, track: pair.ids))
@@ -233,6 +235,7 @@ private enum MovieProof {
         }
       }
     }
+    return isTold
   }
 
   /// How long the movie says that it lasts, whatever the ticks are that it says it in.
@@ -248,8 +251,7 @@ private enum MovieProof {
     guard let old = length(x), let new = length(y) else { return }
     let isNear =
       old.time.saturatingSubtract(new.time).magnitude <= UInt64(max(old.tick, new.tick))
-    let isTold = proofs.findings.contains { $0.aspect == .startAndEnd && $0.state == .changed }
-    if isNear || isTold { return }
+    if isNear { return }
     proofs.findings.append(
       Verdict.Finding(
         .startAndEnd, .changed,

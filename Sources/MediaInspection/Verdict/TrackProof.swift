@@ -183,7 +183,8 @@ struct TrackProof {
     }
     walk.others.add(y.number, walk.times.time(of: y))
     guard walk.isReadElsewhere else { return }
-    guard let shift = p.shift(in: q) else {
+    // A sample of another size that holds the old one somewhere has got bytes put in front of it.
+    guard let shift = p.shift(in: q), shift == 0 || x.size == y.size else {
       walk.isReadElsewhere = false
       return
     }
@@ -307,7 +308,12 @@ struct TrackProof {
 
   private mutating func tellShown(_ gone: MarkedSamples, _ new: MarkedSamples) {
     for (range, what) in [(gone, " not shown any more"), (new, " shown now")] where range.count > 0 {
-      add(.times, .changed, share(range, of: b.count) + (range.count == 1 ? " is" : " are") + what)
+      // What lies at either end is let in or cut off by where the track begins and ends.
+      let isWhole = range.last - range.number + 1 == range.count
+      let isEdge = isWhole && (range.number == 1 || range.last == b.count)
+      add(
+        isEdge ? .startAndEnd : .times, .changed,
+        share(range, of: b.count) + (range.count == 1 ? " is" : " are") + what)
     }
   }
 

@@ -72,18 +72,25 @@ public final class IdentityPaths {
   private func step(of index: NodeIndex, in parent: NodeIndex?) -> Written? {
     let name = document.pathName(of: document.tree[index])
     if let known = many[parent]?.steps[name] ?? few[parent]?.steps[name] { return known[index] }
-    var siblings = many[parent] ?? few[parent] ?? siblings(in: parent)
-    let made = steps(called: name, siblings.names[name] ?? [])
-    siblings.steps[name] = made
-    if siblings.count >= Self.remembered.children {
-      many[parent] = siblings
+    if many[parent] == nil, few[parent] == nil { remember(siblings(in: parent), in: parent) }
+    let places = many[parent]?.names[name] ?? few[parent]?.names[name] ?? []
+    let made = steps(called: name, places)
+    // Where they are: taken out and put back they would be copied once a name.
+    if many[parent] != nil {
+      many[parent]?.steps[name] = made
     } else {
-      if few[parent] == nil, few.count >= Self.remembered.parents {
-        few.removeAll(keepingCapacity: true)
-      }
-      few[parent] = siblings
+      few[parent]?.steps[name] = made
     }
     return made[index]
+  }
+
+  private func remember(_ siblings: Siblings, in parent: NodeIndex?) {
+    if siblings.count >= Self.remembered.children {
+      many[parent] = siblings
+      return
+    }
+    if few.count >= Self.remembered.parents { few.removeAll(keepingCapacity: true) }
+    few[parent] = siblings
   }
 
   /// The path with `/…/` for steps in its middle, where it means the same node: of long ones the

@@ -12,12 +12,9 @@ extension PlayerRules {
     rule parameter-sets-missing
       also avcc-no-sets
       no every
-      each /moov/trak/mdia/minf/stbl/stsd/* of avc1
-      when avcC.numOfSequenceParameterSets = 0
-      or
-      each /moov/trak/mdia/minf/stbl/stsd/* of avc1
-      when avcC.numOfPictureParameterSets = 0
-      says 'avcC' without parameter sets
+      each /moov/trak
+      when problem parameter-sets-missing
+      says not all parameter sets stand in the sample entry
       mend ffmpeg -i IN -c copy OUT, when they are in the samples
       source ISO/IEC 14496-15; measured
       seen Chromium 156 error 3; Firefox 153 no frame

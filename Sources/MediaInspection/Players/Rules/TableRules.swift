@@ -10,6 +10,15 @@ extension PlayerRules {
       mend write 1
       source measured
       seen Chromium 156 error 2; Firefox 153 plays
+    rule chunk-samples-differ
+      no chrome edge
+      loss all
+      each /moov/trak
+      when problem chunk-samples-differ samples-overlap
+      says tables lead samples to the wrong bytes
+      mend make the tables anew from the file before the last edit
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3
     rule sample-description-missing
       also stsd-empty
       no all
