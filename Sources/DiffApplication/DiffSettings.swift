@@ -75,6 +75,7 @@ package struct DiffSettings: CommonSettings {
   package var jobs: Int?
   /// Of each file: two share what one may cost.
   package var isSandboxed = true
+  package var via = ViaOptions()
   package var limits: Limits = {
     var limits = Limits()
     limits.nodes /= 2
