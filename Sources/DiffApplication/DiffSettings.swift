@@ -104,7 +104,7 @@ extension DiffSettings {
       + judge
       + fileOptions(
         recursive: "Compare directories, files paired by their names from there on.",
-        jobs: "Compare N pairs at a time.") + renames
+        jobs: "Compare N pairs at a time.") + renames + viaOptions
       + limitOptions + [gitOption]
   }
 
