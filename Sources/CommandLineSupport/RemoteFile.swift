@@ -93,16 +93,18 @@ package final class RemoteFile {
   /// The file as far as it was fetched; what was not is zeros, and must not be believed.
   package var source: ByteSource { bytes.source(byteCount: size ?? 0) }
 
-  /// Finds out how large the file is.
+  /// Fetches the structure of the file, and finds out how large it is.
   ///
-  /// - Parameter draft: Goes through the structure of the file as far as it is there: what it wants says
-  ///   where a file goes on whose size is not known.
+  /// - Parameter draft: Goes through the structure as far as it is there: what it wants is where the file
+  ///   goes on.
   package func measure(_ draft: (ByteSource) -> Void) throws(FetchError) {
     defer { notice?.clear() }
-    while size == nil {
-      draft(bytes.source(byteCount: Self.unknownSize))
-      let wanted = bytes.takeMissing(in: 0..<Self.unknownSize, looks: false).wanted
+    while true {
+      let count = size ?? Self.unknownSize
+      draft(bytes.source(byteCount: count))
+      let wanted = bytes.takeMissing(in: 0..<count, looks: false).wanted
       bytes.forgetLooks()
+      if wanted.isEmpty, size != nil { return }
       guard !wanted.isEmpty else {
         throw FetchError(
           message: "what was read of it (\(grouped(bytes.byteCount)) bytes) does not say how large it is: --size N does")
