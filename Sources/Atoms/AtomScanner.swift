@@ -158,6 +158,7 @@ package struct AtomScanner: ~Copyable {
     let frame = stack[top]
     let start = frame.position
     let left = frame.end - start
+    if source == 0, isMissing(at: top, depth, window) { return }
     var type = FourCC(0)
     var size: UInt64 = 0
     var headerSize: UInt64 = 8
@@ -265,6 +266,24 @@ package struct AtomScanner: ~Copyable {
         declaredEnd: overflow ? .max : max(end, declaredEnd), problem: problem,
         handler: frame.handler, version: frame.version),
       in: top, &window)
+  }
+
+  /// Whether the header at the position of frame `top` is not there yet, of a file that is fetched in
+  /// parts: then all that is behind it in the atom at the top is wanted, and the rest stays one leaf.
+  mutating func isMissing(at top: Int, _ depth: UInt16, _ window: borrowing ByteWindow) -> Bool {
+    let frame = stack[top]
+    let header = Int(frame.position)..<Int(min(frame.end, frame.position &+ 32))
+    guard window.isMissing(header) else { return false }
+    // Frame 0 is the file; the next is the atom at the top.
+    if top > 0, let node = stack[1].node {
+      window.want(Int(builder[node].start)..<Int(max(builder[node].start, stack[1].end)))
+    } else {
+      window.want(header)
+    }
+    builder.appendRaw(
+      frame.position..<frame.end, source: 0, depth: depth, marks: [.raw])
+    stack[top].position = frame.end
+    return true
   }
 
   /// Goes into the atom at `index` when it holds others.

@@ -43,6 +43,8 @@ public final class ByteSource: @unchecked Sendable {
   private let owner: ByteSource?
   /// How many bytes of the open file stand before the first.
   internal let base: Int
+  /// What was fetched of a file that is not on this disk; it owns the bytes then.
+  package let fetched: FetchedBytes?
   /// What it has taken of the memory of a call.
   private let share: (memory: Memory, count: Int)?
   private let lock = Lock()
@@ -77,6 +79,7 @@ public final class ByteSource: @unchecked Sendable {
     name = []
     stamp = Stamp()
     owner = nil
+    fetched = nil
     base = 0
     share = nil
     guard let memory = unsafe malloc(max(1, bytes.count)) else { fatalError("no memory") }
@@ -102,6 +105,7 @@ public final class ByteSource: @unchecked Sendable {
     name = []
     stamp = Stamp()
     owner = nil
+    fetched = nil
     base = 0
     self.share = share
   }
@@ -115,6 +119,21 @@ public final class ByteSource: @unchecked Sendable {
     name = []
     stamp = Stamp()
     owner = nil
+    fetched = nil
+    base = 0
+    share = nil
+  }
+
+  /// The first `byteCount` bytes of what is fetched of a file, which stands at `start`.
+  internal init(of fetched: FetchedBytes, _ start: UnsafeMutableRawPointer, byteCount: Int) {
+    self.byteCount = byteCount
+    isMapped = true
+    unsafe self.start = unsafe start
+    descriptor = -1
+    name = []
+    stamp = Stamp()
+    owner = nil
+    self.fetched = fetched
     base = 0
     share = nil
   }
@@ -132,6 +151,7 @@ public final class ByteSource: @unchecked Sendable {
     self.name = name
     stamp = Stamp(status)
     owner = nil
+    fetched = nil
     base = 0
     share = nil
   }
@@ -147,6 +167,7 @@ public final class ByteSource: @unchecked Sendable {
     name = owner.name
     stamp = owner.stamp
     self.owner = owner
+    fetched = owner.fetched
     base = owner.base + count
     share = nil
     known = owner.parts?.dropping(first: count)
@@ -167,7 +188,7 @@ public final class ByteSource: @unchecked Sendable {
   }
 
   deinit {
-    if owner != nil { return }
+    if owner != nil || fetched != nil { return }
     if let share { share.memory.giveBack(share.count) }
     if isMapped {
       unsafe Mappings.all.remove(start, byteCount)

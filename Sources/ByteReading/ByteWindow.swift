@@ -97,6 +97,12 @@ package struct ByteWindow: ~Copyable, @unchecked Sendable {
 }
 
 extension ByteWindow {
+  /// Whether some of the bytes belong to a file that is not on this disk, and were not fetched.
+  package func isMissing(_ range: Range<Int>) -> Bool { source.isMissing(range) }
+
+  /// Says that a scanner cannot go on without these bytes.
+  package func want(_ range: Range<Int>) { source.want(range) }
+
   /// Where the bytes around `offset` that are not there end; `nil` when that one is there.
   package func absentEnd(at offset: Int) -> Int? { source.absentEnd(at: offset) }
 

@@ -6,6 +6,7 @@
 #if defined(__linux__)
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
@@ -16,6 +17,12 @@
 static inline long csystem_call(long number, long a, long b, long c, long d, long e, long f) {
   long result = syscall(number, a, b, c, d, e, f);
   return result == -1 ? -(long)errno : result;
+}
+
+// A pipe that programs do not get which other threads start meanwhile: `pipe2` with O_CLOEXEC. Returns
+// 0, or the number of the error.
+static inline int csystem_closed_pipe(int ends[2]) {
+  return (int)-csystem_call(__NR_pipe2, (long)ends, O_CLOEXEC, 0, 0, 0, 0);
 }
 
 // Programs that this process starts get no privileges that it has not: the kernel asks for that

@@ -17,6 +17,8 @@ package protocol CommonSettings: Sendable {
   var limits: Limits { get set }
   /// Whether the system refuses this process what no report needs.
   var isSandboxed: Bool { get set }
+  /// How files are read that are not on this disk.
+  var via: ViaOptions { get set }
   var printsSchema: Bool { get set }
   var exitsZero: Bool { get set }
   /// Where git is told of the tools; `nil` when it is not to be.

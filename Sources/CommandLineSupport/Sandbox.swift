@@ -28,10 +28,14 @@ package enum Sandbox {
       self.arm64 = arm64
     }
 
+    /// Those that reach other computers, which only a program that the call names (`--via`) needs.
+    package static let network = [
+      Call("socket", 41, 198), Call("connect", 42, 203), Call("bind", 49, 200),
+      Call("socketpair", 53, 199),
+    ]
     /// Those that no call of a tool needs.
     package static let always = [
-      Call("socket", 41, 198), Call("connect", 42, 203), Call("bind", 49, 200),
-      Call("socketpair", 53, 199), Call("ptrace", 101, 117),
+      Call("ptrace", 101, 117),
       Call("process_vm_readv", 310, 270), Call("process_vm_writev", 311, 271),
       Call("io_uring_setup", 425, 425), Call("io_uring_enter", 426, 426),
       Call("io_uring_register", 427, 427), Call("pidfd_getfd", 438, 438),
@@ -91,9 +95,15 @@ package enum Sandbox {
   /// A call that is made as another processor's (32 bits on one of 64, and x32) is refused whatever its
   /// number: numbers mean other calls there.
   ///
-  /// - Parameter startsPrograms: Whether programs may be started.
-  package static func filter(for processor: Processor, startsPrograms: Bool) -> [Instruction] {
-    let calls = startsPrograms ? Call.always : Call.always + Call.programs
+  /// - Parameters:
+  ///   - startsPrograms: Whether programs may be started.
+  ///   - reachesOut: Whether these may reach other computers: what the kernel refuses this process it
+  ///     refuses them.
+  package static func filter(
+    for processor: Processor, startsPrograms: Bool, reachesOut: Bool = false
+  ) -> [Instruction] {
+    let calls =
+      Call.always + (reachesOut ? [] : Call.network) + (startsPrograms ? [] : Call.programs)
     var filter = [
       // `arch` of `struct seccomp_data`.
       Instruction(code: Instruction.load, operand: 4),
@@ -121,7 +131,8 @@ package enum Sandbox {
 
 extension CommonSettings {
   /// Raises the walls around this process, unless the call does without; call it before the first
-  /// thread is started and the first file is opened.
+  /// thread is started and the first file is opened. A call that names a program that reads a file from
+  /// elsewhere leaves other programs and computers within reach.
   ///
   /// A kernel that refuses them is named to who asked for notes (`-v`).
   ///
@@ -130,7 +141,9 @@ extension CommonSettings {
   ///   - startsPrograms: Whether the call may have to start a program of its own accord.
   package func enterSandbox(tool: String, startsPrograms: Bool) {
     guard isSandboxed else { return }
-    let result = Sandbox.enter(startsPrograms: startsPrograms || mayStartPager || setsUpGit)
+    let result = Sandbox.enter(
+      startsPrograms: startsPrograms || mayStartPager || setsUpGit || via.command != nil,
+      reachesOut: via.command != nil)
     guard isVerbose, case .refused(let error) = result else { return }
     var text = ByteWriter()
     text.put(message: "the kernel refuses the sandbox: \(error)", from: tool)

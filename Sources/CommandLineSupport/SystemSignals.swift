@@ -17,17 +17,23 @@
   var isEnding = false
   /// Names of files to remove, terminated.
   var files: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  /// Programs that are waited for, 0 for none.
+  var programs: UnsafeMutablePointer<pid_t>
 }
 
 /// How many files can be remembered for removal.
 private let fileLimit = 16
+/// How many programs can be waited for at a time, and end with this process.
+private let programLimit = 256
 
 /// Made once, before any handler is installed, and never freed.
 private nonisolated(unsafe) let state: UnsafeMutablePointer<SignalState> = {
   let files = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: fileLimit)
   unsafe files.initialize(repeating: nil, count: fileLimit)
+  let programs = UnsafeMutablePointer<pid_t>.allocate(capacity: programLimit)
+  unsafe programs.initialize(repeating: 0, count: programLimit)
   let state = UnsafeMutablePointer<SignalState>.allocate(capacity: 1)
-  unsafe state.initialize(to: SignalState(files: files))
+  unsafe state.initialize(to: SignalState(files: files, programs: programs))
   return unsafe state
 }()
 
@@ -38,7 +44,8 @@ private let tableLock = Condition()
 package enum Signals {
   /// Installs the handlers; call it once, at the start.
   ///
-  /// - SIGINT, SIGTERM, SIGHUP: the files registered by `removeAtSignal(_:)` are removed, a terminal
+  /// - SIGINT, SIGTERM, SIGHUP: the files registered by `removeAtSignal(_:)` are removed, the programs of
+  ///   `endAtSignal(_:)` are told to end, a terminal
   ///   that was taken is given back, a pager is waited for, and the process dies of the signal. One that is ignored on entry (`nohup`)
   ///   stays so.
   /// - SIGBUS: `tool: file changed while being read` on standard error and exit code 2.
@@ -56,6 +63,7 @@ package enum Signals {
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       unsafe handle(number) { number in
         unsafe Signals.removeFiles()
+        Signals.endPrograms()
         Signals.restoreScreen()
         if unsafe state.pointee.pager > 0 {
           unsafe close(state.pointee.pagerInput)
@@ -106,6 +114,37 @@ package enum Signals {
         unsafe state.pointee.files[slot] = nil
         return
       }
+    }
+  }
+
+  /// Remembers a program that is to end when a signal ends this process.
+  static func endAtSignal(_ process: pid_t) {
+    tableLock.locked {
+      for slot in 0..<programLimit where unsafe state.pointee.programs[slot] == 0 {
+        // `slot` is below the capacity. The store of a number is whole when a handler sees it.
+        unsafe state.pointee.programs[slot] = process
+        return
+      }
+    }
+  }
+
+  /// Forgets a program, before its end is waited for: its number may be another's then.
+  static func forget(_ process: pid_t) {
+    tableLock.locked {
+      for slot in 0..<programLimit where unsafe state.pointee.programs[slot] == process {
+        unsafe state.pointee.programs[slot] = 0
+      }
+    }
+  }
+
+  /// Tells the programs of the table to end; called by handlers.
+  private static func endPrograms() {
+    var slot = 0
+    while slot < programLimit {
+      // `slot` is below the capacity.
+      let process = unsafe state.pointee.programs[slot]
+      if process > 0 { kill(process, SIGTERM) }
+      slot &+= 1
     }
   }
 

@@ -54,6 +54,16 @@ struct DiffCall: Sendable {
     return found.problems.isEmpty ? code : 2
   }
 
+  /// Compares two files that a program reads, or one that it reads with another.
+  func compare(_ operands: [FilePath], through remote: RemoteSettings) -> Int32 {
+    let reporter = DiffReporter(
+      settings: settings, look: look(Terminal.current(color: settings.color)), tool: tool,
+      isCheck: false, count: 1, nameColumns: 21)
+    return run(count: 1, isCheck: false) { _ in
+      work.compare(operands, remote) { _ = reporter.report($0) }
+    }
+  }
+
   /// What is said when there is nothing to compare: that nothing differs would be no answer.
   private static let nothingMatches = "no file matches"
 
@@ -214,6 +224,7 @@ struct DiffCall: Sendable {
         output.write(message("nothing differs at '\(path)'"), to: .error)
       }
       if !settings.isQuiet { output.write(reporter.report(result)) }
+      for line in result.fetched { output.write(message(line), to: .error) }
       return result
     }
     progress.clear()
@@ -321,7 +332,7 @@ struct DiffReporter: Sendable {
       DiffText(look: look).write(outcome, to: &output)
       if output.count > 0, !isAlone {
         output.put("\n")
-      } else if settings.isVerbose, outcome.verdict == .equal {
+      } else if settings.isVerbose, outcome.verdict == .equal, !outcome.isUnchecked {
         output.put("\(outcome.after.name): equal\n")
       }
     case .unified: DiffUnified(look: look).write(outcome, to: &output)

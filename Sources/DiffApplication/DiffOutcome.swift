@@ -60,6 +60,8 @@ struct DiffOutcome: Sendable {
   /// Whether the first side is a snapshot of the second.
   var isSnapshot = false
   var verdict = Verdict.equal
+  /// Whether nothing differs as far as files were fetched, which is not all that counts.
+  var isUnchecked = false
   var profile = ""
   var changes: [DiffItem] = []
   /// What follows from the changes, when it is listed.

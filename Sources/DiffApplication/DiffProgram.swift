@@ -64,6 +64,10 @@ package struct DiffProgram: Sendable {
       return call.check(operands)
     case .compare, .inspect: break
     }
+    if let remote = settings.via.remote {
+      if let refusal = settings.viaRefusal(operands) { return tool.fail(refusal) }
+      return call.compare(operands, through: remote)
+    }
     if let driven = GitDriver(operands) { return call.drive(driven) }
     guard operands.count == 2 else {
       let given = operands.count == 1 ? "one file" : "\(operands.count) files"

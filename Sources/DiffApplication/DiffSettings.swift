@@ -75,6 +75,7 @@ package struct DiffSettings: CommonSettings {
   package var jobs: Int?
   /// Of each file: two share what one may cost.
   package var isSandboxed = true
+  package var via = ViaOptions()
   package var limits: Limits = {
     var limits = Limits()
     limits.nodes /= 2
@@ -103,7 +104,7 @@ extension DiffSettings {
       + judge
       + fileOptions(
         recursive: "Compare directories, files paired by their names from there on.",
-        jobs: "Compare N pairs at a time.") + renames
+        jobs: "Compare N pairs at a time.") + renames + viaOptions
       + limitOptions + [gitOption]
   }
 

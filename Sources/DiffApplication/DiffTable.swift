@@ -37,7 +37,7 @@ extension DiffSettings.Format: CaseIterable {
 extension DiffSettings {
   /// What is asked of a comparison besides.
   package enum Detail: String, CaseIterable, Sendable {
-    case all, why, hex, only, ci, snapshots, rename, pageLimit
+    case all, why, hex, only, ci, snapshots, rename, pageLimit, via
 
     /// The option that asks for it, as it is written.
     package var option: String {
@@ -60,6 +60,7 @@ extension DiffSettings {
     if snapshotFolder != nil { details.append(.snapshots) }
     if findsRenames { details.append(.rename) }
     if hasPageLimit { details.append(.pageLimit) }
+    if via.command != nil { details.append(.via) }
     return details
   }
 
@@ -85,7 +86,23 @@ extension DiffSettings {
       let actions = Action.allCases.filter { $0.details.contains(detail) }.compactMap(\.option)
       return "\(detail.option) is about snapshots: give it with \(joined(actions, by: "or"))"
     }
+    if via.command == nil, let refusal = via.refusal(operandCount: 0, isRecursive: false) { return refusal }
     if findsRenames, !isRecursive { return "--rename is about directories: give it with -r" }
+    return nil
+  }
+}
+
+extension DiffSettings {
+  /// Why the operands are not those of a call with `--via`; `nil` when they are.
+  func viaRefusal(_ operands: [FilePath]) -> String? {
+    guard let command = via.command else { return nil }
+    if isRecursive { return "-r is not for --via: no program lists directories" }
+    guard operands.count == (command.takesOperand ? 2 : 1) else {
+      return command.takesOperand
+        ? "{} of --via stands for either of two operands: give two"
+        : "the command of --via reads the first file: give the other, or {} in it and two"
+    }
+    if command.takesOperand, via.size != nil { return "--size is that of one file" }
     return nil
   }
 }
@@ -112,7 +129,7 @@ extension DiffSettings.Action: CaseIterable {
   /// What can be asked besides.
   package var details: [DiffSettings.Detail] {
     switch self {
-    case .compare: [.all, .why, .hex, .only, .rename, .pageLimit]
+    case .compare: [.all, .why, .hex, .only, .rename, .pageLimit, .via]
     case .inspect: []
     case .verify: [.all, .hex, .ci, .snapshots, .pageLimit]
     case .update: [.all, .hex, .snapshots, .pageLimit]

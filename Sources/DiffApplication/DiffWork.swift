@@ -23,6 +23,9 @@ struct DiffWork: Sendable {
     /// Explanations, and paths where nothing differs.
     var explained: [DiffItem] = []
     var missing: [String] = []
+    /// What is said of files that are not on this disk: what was left unchecked where nothing differs, and
+    /// how much was fetched.
+    var fetched: [String] = []
   }
 
   /// A name from the root of the file system on.
@@ -47,11 +50,20 @@ struct DiffWork: Sendable {
     let (a, b) = (pair.before, pair.after)
     if case .nothing = a { return alone(b, a, isNew: true, isFound: pair.isFound) }
     if case .nothing = b { return alone(a, b, isNew: false, isFound: pair.isFound) }
+    return compare(pair) { source throws(DiffSource.Failure) in try source.open(settings.limits) }
+  }
+
+  /// Compares two files that `open` opens.
+  func compare(
+    _ pair: DiffPairs.Pair,
+    opening open: (DiffSource) throws(DiffSource.Failure) -> DiffSource.Opened
+  ) -> Result {
+    let (a, b) = (pair.before, pair.after)
     var opened: [DiffSource.Opened] = []
     var failures: [(DiffSource, DiffSource.Failure)] = []
     for source in [a, b] {
       do throws(DiffSource.Failure) {
-        opened.append(try source.open(settings.limits))
+        opened.append(try open(source))
       } catch {
         failures.append((source, error))
       }
@@ -99,9 +111,11 @@ struct DiffWork: Sendable {
     options.isIgnored = { selection.isIgnored($0) }
     options.tolerance = selection.tolerance
     if known != nil { options.payloadLimit = Self.payloadLimit(y.document) }
+    if isFetched(x.source) || isFetched(y.source) { options.payloadLimit = 0 }
     if settings.showsDigests { options.payloadLimit = .max }
     options.claimedProblems = known
-    options.makesVerdict = isTold || settings.isGate || settings.isReported
+    options.makesVerdict =
+      isTold || settings.via.command != nil || settings.isGate || settings.isReported
     let comparison = Comparison(x.document, y.document, rules: .media, options: options)
     guard comparison.isComplete else {
       return Self.failed(a, b, a, "\(Comparison.noMemory) (with \(b.name))")
@@ -152,7 +166,8 @@ struct DiffWork: Sendable {
   /// What files of equal bytes come to: nothing needs to be looked at but what is expected of them, and
   /// samples that lie in other files.
   private func equal(_ x: DiffSource.Opened, _ y: DiffSource.Opened) -> Result? {
-    guard settings.format != .html, settings.format != .json, settings.format != .yaml,
+    guard !isFetched(x.source), !isFetched(y.source),
+      settings.format != .html, settings.format != .json, settings.format != .yaml,
       settings.why.isEmpty, !settings.showsDigests,
       x.source.byteCount == y.source.byteCount,
       x.source.bytes.hasSameBytes(as: y.source.bytes),

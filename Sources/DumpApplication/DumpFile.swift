@@ -28,6 +28,8 @@ struct DumpFile: Sendable {
     var known: [ProblemPolicy.Known] = []
     /// The media segments that go on with its samples.
     var segments: [Opened] = []
+    /// What fetches it, when it is not on this disk.
+    var remote: RemoteFile?
 
     /// It and its segments.
     var all: [Opened] { [self] + segments }
@@ -96,6 +98,7 @@ struct DumpFile: Sendable {
         return nil
       }
     case .file(let file):
+      if let remote = settings.via.remote { return open(file, remote, &talk, refusal: &refusal) }
       name = file.display
       path = file.bytes
       do throws(SourceError) {
@@ -107,22 +110,7 @@ struct DumpFile: Sendable {
     }
     source = source.dropping(first: settings.skipped)
     do throws(MediaFileError) {
-      var document = try MediaFile.open(source, limits: settings.limits, as: settings.reading)
-      if settings.opensItems {
-        document = MediaFile.openingItems(of: document, limits: settings.limits)
-      }
-      // Of several files their number is printed.
-      let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
-      MediaFile.check(
-        document, name: path == [0x2D] ? nil : path,
-        isThorough: isThorough, countingFrames: countsFrames, runsRules: settings.runsRules
-      ) { done, _ in
-        progress?.show(done)
-      }
-      progress?.clear()
-      var opened = Opened(document: document, source: source, name: name, path: path)
-      apply(settings.policy, to: &opened, &talk)
-      return opened
+      return try opened(source, name, path, &talk)
     } catch {
       refuse(name, path, error.message, isOther: true)
       if case .unknownFormat("") = error, isAlone { say(whatToDoWith: source, &talk) }
@@ -130,8 +118,30 @@ struct DumpFile: Sendable {
     }
   }
 
+  /// The structure of a file, and what is wrong with it.
+  func opened(
+    _ source: ByteSource, _ name: String, _ path: [UInt8], _ talk: inout ByteWriter
+  ) throws(MediaFileError) -> Opened {
+    var document = try MediaFile.open(source, limits: settings.limits, as: settings.reading)
+    if settings.opensItems {
+      document = MediaFile.openingItems(of: document, limits: settings.limits)
+    }
+    // Of several files their number is printed.
+    let progress = isAlone && countsFrames ? Progress(of: source.byteCount, "bytes") : nil
+    MediaFile.check(
+      document, name: path == [0x2D] ? nil : path,
+      isThorough: isThorough, countingFrames: countsFrames, runsRules: settings.runsRules
+    ) { done, _ in
+      progress?.show(done)
+    }
+    progress?.clear()
+    var opened = Opened(document: document, source: source, name: name, path: path)
+    apply(settings.policy, to: &opened, &talk)
+    return opened
+  }
+
   /// Shows the first bytes of a file of unknown format, and where an atom stands in it.
-  private func say(whatToDoWith source: ByteSource, _ talk: inout ByteWriter) {
+  func say(whatToDoWith source: ByteSource, _ talk: inout ByteWriter) {
     var row = "  "
     var characters = ""
     for offset in 0..<min(16, source.byteCount) {
@@ -150,7 +160,18 @@ struct DumpFile: Sendable {
   /// Whether the report is one that goes through every frame of a stream of audio.
   private var countsFrames: Bool {
     isThorough || settings.render.fields != .none
-      || [.json, .tree, .line, .yaml].contains(settings.form)
+      || [.json, .tree, .line, .yaml].contains(settings.form) || isJudgedByFrames
+  }
+
+  /// Whether the report, of a file that is fetched in parts, has no place to say that its frames were not
+  /// looked at.
+  private var isJudgedByFrames: Bool {
+    guard settings.via.command != nil else { return false }
+    if settings.isQuiet { return true }
+    return switch settings.kind {
+    case .table, .plot, .expectations: true
+    default: false
+    }
   }
 
   /// Whether all rules run.
@@ -409,6 +430,7 @@ struct DumpFile: Sendable {
   /// Says what was found out only at the end: a file that changed meanwhile, and why the exit code is
   /// 1 when the report does not show it.
   func finish(_ result: inout Result, _ opened: Opened, _ talk: inout ByteWriter) {
+    if let remote = opened.remote { finish(remote, &result, opened, &talk) }
     if result.code == 1, result.missing == nil, !result.isExplained, !showsProblems {
       for file in opened.all where code(for: file.document) == 1 { explain(file, &talk) }
     }
@@ -610,6 +632,11 @@ struct DumpFile: Sendable {
     if document.problems.uncheckedTables > 0 {
       let count = document.problems.uncheckedTables
       right += " (\(count) large table\(count == 1 ? "" : "s") not checked: --check)"
+    }
+    if document.problems.areChecked,
+      !MediaFile.countsFrames(of: document, isAsked: countsFrames)
+    {
+      right += " (frames of audio not checked: --check)"
     }
     let width = min(options.width ?? 80, 120)
     let gap = max(2, width - left.count - right.utf8.count)

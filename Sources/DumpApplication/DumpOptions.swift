@@ -14,7 +14,7 @@ extension DumpSettings {
       + fileOptions(
         recursive: "Look into directories; files of other formats in them are passed over.",
         jobs: "Read N files at a time.")
-      + readingOptions
+      + readingOptions + viaOptions
       + limitOptions + [gitOption]
   }
 

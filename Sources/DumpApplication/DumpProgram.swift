@@ -56,6 +56,12 @@ package struct DumpProgram: Sendable {
         }
         return explain(id, settings)
       }
+      if let refusal = settings.via.refusal(
+        operandCount: operands.count, isRecursive: settings.isRecursive)
+      {
+        return fail(refusal)
+      }
+      let operands = settings.via.files(operands)
       guard !operands.isEmpty else {
         return fail("no file given — try '\(tool.name) FILE', or '\(tool.name) --help'")
       }
@@ -188,8 +194,12 @@ package struct DumpProgram: Sendable {
     settings.render.hasColor = terminal.hasColor
     if terminal.isInteractive, !terminal.isUTF8 { settings.render.isASCII = true }
     settings.render.isPretty = terminal.isInteractive
-    let items = Array(
-      FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions))
+    // What a program reads need not be a file of this system.
+    let items =
+      settings.via.command != nil
+      ? operands.map { FileWalk.Item.file($0) }
+      : Array(
+        FileWalk(operands, isRecursive: settings.isRecursive, extensions: settings.extensions))
     // What a directory holds beside media is nobody's fault; what was named has to be readable.
     let named = Set(operands)
     var initialization: Document?
@@ -205,7 +215,7 @@ package struct DumpProgram: Sendable {
       }
     }
     var groups = items.map { [$0] }
-    if let list = settings.list, list.joinsSegments, items.count > 1 {
+    if let list = settings.list, list.joinsSegments, items.count > 1, settings.via.command == nil {
       groups = DumpFile.groups(
         of: items, initialization: initialization, limits: settings.limits)
     }

@@ -60,6 +60,7 @@ package struct DumpSettings: CommonSettings {
   package var render = RenderOptions()
   package var limits = Limits()
   package var isSandboxed = true
+  package var via = ViaOptions()
   /// How files are read, whatever they look like; `nil` to go by their content.
   package var reading: MediaFacts.Format?
   /// The bytes at the start of files that are passed over.
@@ -166,6 +167,7 @@ extension DumpSettings {
     if showsDigests { details.append(.digest) }
     if initialization != nil { details.append(.initialization) }
     if hasPageLimit { details.append(.pageLimit) }
+    if via.command != nil { details.append(.via) }
     return details
   }
 
@@ -196,6 +198,9 @@ extension DumpSettings {
     }
     if skipsRules, let option = optionThatNeedsRules {
       return CommandLineSupport.refusal(of: "--no-check", with: option, having: [])
+    }
+    if via.command != nil, outputPlace != nil, let option = form.option {
+      return "\(option)=OUT is not for --via: redirect it, \(option) > OUT"
     }
     return ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
   }

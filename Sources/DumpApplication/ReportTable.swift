@@ -75,7 +75,8 @@ package enum ReportForm: String, CaseIterable, Sendable {
 
 /// What is asked of a report besides: which nodes, how much of them.
 package enum ReportDetail: String, CaseIterable, Sendable {
-  case path, fields, rawFields, hex, hexDump, preview, depth, limit, digest, initialization, pageLimit
+  case path, fields, rawFields, hex, hexDump, preview, depth, limit, digest, initialization, pageLimit,
+    via
 
   /// The option that asks for it, as it is written.
   package var option: String {
@@ -91,6 +92,7 @@ package enum ReportDetail: String, CaseIterable, Sendable {
     case .digest: "--digest"
     case .initialization: "--init"
     case .pageLimit: "--html-max"
+    case .via: "--via"
     }
   }
 }
@@ -101,7 +103,7 @@ package enum ReportTable {
   /// Forms of a report that take the same details.
   package struct Cell: Sendable {
     package let forms: [ReportForm]
-    package let details: [ReportDetail]
+    package fileprivate(set) var details: [ReportDetail]
     /// Details that change what rows or fields are shown, and need a detail that shows some.
     let needsFields: [ReportDetail]
     /// Details of which only one can be given.
@@ -120,6 +122,25 @@ package enum ReportTable {
 
   /// The forms of a report, and the details that they take.
   package static func cells(of report: ReportKind) -> [Cell] {
+    guard isMadeTwice(report) else { return ownCells(of: report) }
+    return ownCells(of: report).map { cell in
+      var cell = cell
+      cell.details.append(.via)
+      return cell
+    }
+  }
+
+  /// Whether a report may be made any number of times before it is shown, as is one of a file that is
+  /// fetched in parts: it asks nobody, writes no other files, and reads one.
+  private static func isMadeTwice(_ report: ReportKind) -> Bool {
+    switch report {
+    case .inspection, .skeleton, .alignment, .artwork, .catalogue, .explanation: false
+    default: true
+    }
+  }
+
+  /// The forms of a report of a file of this system.
+  private static func ownCells(of report: ReportKind) -> [Cell] {
     switch report {
     case .outline:
       [
@@ -213,7 +234,8 @@ package enum ReportTable {
       return CommandLineSupport.refusal(
         of: form.option ?? "text", with: report.option ?? "the outline", having: forms)
     }
-    let known = cell.details.map(\.option)
+    // How files are read is no help to who asks how they are shown.
+    let known = cell.details.filter { $0 != .via }.map(\.option)
     for detail in details {
       guard !cell.details.contains(detail) else { continue }
       // Whose fault it is: the report never has it, or this form of it has it not.

@@ -80,7 +80,7 @@ extension Format {
       document, examination, progress in
       guard examination.runsRules else {
         // How long it is follows from its frames, whether rules run or not.
-        if examination.countsFrames || document.audioByteCount <= MediaFile.countedByteCount,
+        if MediaFile.countsFrames(of: document, isAsked: examination.countsFrames),
           document.countAudioFrames(), let format = document.format
         {
           document.describe(as: format)
@@ -88,7 +88,7 @@ extension Format {
         return document.settleProblems()
       }
       document.checkTags(passingOver: .audio)
-      if examination.countsFrames || document.audioByteCount <= MediaFile.countedByteCount {
+      if MediaFile.countsFrames(of: document, isAsked: examination.countsFrames) {
         document.countAudio(
           isThorough: examination.countsFrames, tags: TagScanner.tags(in:at:), progress: progress)
         if let format = document.format { document.describe(as: format) }

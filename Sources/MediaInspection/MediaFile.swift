@@ -100,8 +100,24 @@ public enum MediaFile {
     return opened
   }
 
+  /// Goes through the structure of a file of which only the beginning is there, and whose size is not known:
+  /// the scanner wants (`ByteSource.want`) what tells it. Only atoms say one behind the other how long they
+  /// are; others would be looked for at an end that is none.
+  package static func sketch(_ source: ByteSource, limits: Limits = Limits()) {
+    guard Format.isoBaseMedia.recognise(source.bytes, .begins) else { return }
+    _ = read(source, as: .isoBaseMedia, limits: limits)
+  }
+
   /// The bytes of audio whose frames are counted without being asked, which takes some milliseconds.
   package static let countedByteCount: UInt64 = 32 << 20
+
+  /// Whether a check of the document looks at every frame of audio: of a file that is fetched in parts
+  /// nobody does without being asked, unless all of it is there.
+  package static func countsFrames(of document: Document, isAsked: Bool) -> Bool {
+    if isAsked || document.audioByteCount == 0 { return true }
+    let file = document.tree.file
+    return document.audioByteCount <= countedByteCount && !file.isMissing(0..<file.byteCount)
+  }
 
   /// The types of nodes that are media or free space, and are not looked into.
   package static let payloadTypes: Set<FourCC> = [

@@ -97,7 +97,9 @@ import Testing
         let base = Self.arguments(kind) + Self.arguments(form)
         let without: [UInt8]? =
           if case .success(let bytes) = outcome(base) { bytes } else { nil }
-        for detail in ReportDetail.allCases where !(kind == .fields && detail == .path) {
+        // How a file is read is no part of what is said of it.
+        for detail in ReportDetail.allCases
+        where !(kind == .fields && detail == .path) && detail != .via {
           // Of two values of one option the last counts.
           if form == .xxd, detail == .hex || detail == .hexDump { continue }
           let call = base + Self.arguments(detail, of: kind, in: form)
@@ -136,8 +138,9 @@ import Testing
     for cell in ReportTable.cells(of: kind) {
       for form in cell.forms where form != .raw && form != .payload {
         let base = Self.arguments(kind) + Self.arguments(form)
-        for one in cell.details {
-          for other in cell.details where one != other && one.letter != other.letter {
+        let details = cell.details.filter { $0 != .via }
+        for one in details {
+          for other in details where one != other && one.letter != other.letter {
             // An initialization segment is read beside the report; what is left at the top of a file
             // has no rows.
             if [one, other].contains(.initialization) || Set([one, other]) == [.depth, .limit] {
@@ -158,6 +161,26 @@ import Testing
           }
         }
       }
+    }
+  }
+
+  /// A report that is made more than once before it is shown asks nobody and writes no other files.
+  @Test func reportsReadThroughAProgramOrSayThatTheyDoNot() {
+    let via = ["--via", "cat {first} {last} {}"]
+    for kind in ReportKind.allCases {
+      let call: [String] =
+        switch kind {
+        case .expectations, .artwork, .skeleton: [kind.option ?? "", "/dev/null"]
+        case .catalogue: ["--boxes=stsz"]
+        default: Self.arguments(kind)
+        }
+      let message: String? =
+        if case .failure(let error) = outcome(call + via) { error.message } else { nil }
+      let isRefused =
+        [.inspection, .skeleton, .alignment, .artwork, .catalogue, .explanation].contains(kind)
+      #expect(
+        isRefused ? message?.contains("--via does not go with") == true : message?.contains("--via") != true,
+        "\(call) \(message ?? "")")
     }
   }
 
@@ -236,6 +259,7 @@ extension ReportDetail {
     case .snapshots: ["--snapshots=folder"]
     case .rename: ["--rename", "-r"]
     case .pageLimit: ["--html", "--html-max=128K"]
+    case .via: ["--via", "cat {first} {last} {}"]
     default: [detail.option]
     }
   }

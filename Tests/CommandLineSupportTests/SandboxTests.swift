@@ -34,10 +34,16 @@ import Testing
     processor == .x86_64 ? call.x86_64 : call.arm64
   }
 
-  @Test(arguments: [Sandbox.Processor.x86_64, .arm64], [false, true])
-  func whatIsNamedIsRefusedAndNoMore(processor: Sandbox.Processor, programs: Bool) throws {
-    let filter = Sandbox.filter(for: processor, startsPrograms: programs)
-    let refused = Sandbox.Call.always + (programs ? [] : Sandbox.Call.programs)
+  @Test(
+    arguments: [Sandbox.Processor.x86_64, .arm64], [(false, false), (true, false), (true, true)])
+  func whatIsNamedIsRefusedAndNoMore(
+    processor: Sandbox.Processor, allowed: (programs: Bool, network: Bool)
+  ) throws {
+    let filter = Sandbox.filter(
+      for: processor, startsPrograms: allowed.programs, reachesOut: allowed.network)
+    let refused =
+      Sandbox.Call.always + (allowed.network ? [] : Sandbox.Call.network)
+      + (allowed.programs ? [] : Sandbox.Call.programs)
     let numbers = Set(refused.map { number(of: $0, on: processor) })
     #expect(numbers.count == refused.count)
     for call in UInt32(0)..<1_000 {
@@ -77,7 +83,7 @@ import Testing
         "io_uring_register": __NR_io_uring_register, "pidfd_getfd": __NR_pidfd_getfd,
         "execve": __NR_execve, "execveat": __NR_execveat,
       ]
-      for call in Sandbox.Call.always + Sandbox.Call.programs {
+      for call in Sandbox.Call.always + Sandbox.Call.network + Sandbox.Call.programs {
         let expected = try #require(system["\(call.name)"])
         #expect(number(of: call, on: processor) == UInt32(expected), "\(call.name)")
       }

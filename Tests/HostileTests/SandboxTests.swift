@@ -48,6 +48,18 @@ struct SandboxTests {
     #expect(inside["spawn"] == "0")
   }
 
+  /// A call that names a program that reads a file from elsewhere leaves this and no more within reach.
+  @Test func theNetworkIsInReachWhereTheCallNamesAProgram() throws {
+    let inside = try probe("inside programs network")
+    let outside = try probe()
+    #expect(inside["enter"] == "closed")
+    for call in Self.always {
+      let isNetwork = ["socket", "connect", "bind", "socketpair", "socket-in-a-thread"].contains(call)
+      #expect(isNetwork ? inside[call] == outside[call] : inside[call] == "1", "\(call)")
+    }
+    #expect(inside["spawn"] == "0")
+  }
+
   /// How many filters the kernel asks for a program that waits for its input, and whether it may get
   /// privileges; above those of the shell that starts it.
   private func filters(_ call: String) throws -> (count: Int, hasNoNewPrivileges: Bool) {

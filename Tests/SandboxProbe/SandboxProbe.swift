@@ -8,7 +8,7 @@ import Foundation
 
 /// Tries what the sandbox refuses and prints how each call ended: its name, and the number of the
 /// error or 0. Without arguments it stands outside; `inside` enters first, `inside programs` leaves
-/// programs to be started.
+/// programs to be started, `inside programs network` other computers to be reached as well.
 ///
 /// The calls are made with arguments that can do no harm where they are allowed.
 @main
@@ -16,7 +16,9 @@ struct SandboxProbe {
   nonisolated static func main() {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == "inside" {
-      print("enter \(Sandbox.enter(startsPrograms: arguments.contains("programs")))")
+      let outcome = Sandbox.enter(
+        startsPrograms: arguments.contains("programs"), reachesOut: arguments.contains("network"))
+      print("enter \(outcome)")
     }
     #if os(Linux)
       tryCalls()

@@ -379,7 +379,9 @@ struct DiffText {
     output.put(outcome.after.name)
     output.put(": ")
     if outcome.changes.isEmpty {
-      output.put(outcome.consequences.isEmpty ? "equal" : "no change")
+      output.put(
+        outcome.isUnchecked
+          ? "no change found" : outcome.consequences.isEmpty ? "equal" : "no change")
     } else {
       output.put(grouped: outcome.changes.count)
       output.put(outcome.changes.count == 1 ? " change" : " changes")
