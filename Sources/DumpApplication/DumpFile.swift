@@ -53,6 +53,8 @@ struct DumpFile: Sendable {
     var baseline: [UInt8] = []
     /// How it plays, for forms that have all files in one document.
     var plays: PlaysReport?
+    /// What is wrong with it, for the same forms.
+    var check: CheckReport?
     /// Why it was not read, for the same forms.
     var unread: UnreadFile?
   }
@@ -263,6 +265,9 @@ struct DumpFile: Sendable {
       document.putExpectations(to: &output)
     case .about: about(opened, options, &output)
     case .plays: play(opened, options, &output, &result)
+    case .check where settings.hasOneDocument:
+      result.check = CheckReport(
+        opened.document, path: opened.path, name: opened.name, leastFailing: settings.leastFailing)
     // This is of all files together.
     case .alignment: break
     case .plot(let kind):
@@ -461,11 +466,9 @@ struct DumpFile: Sendable {
   }
 
   private func code(for document: Document) -> Int32 {
-    // Beside a baseline each problem that it does not know is a new one; what is written there is known.
-    if settings.policy.isWritten { return 0 }
-    if settings.policy.baselineFile != nil { return document.problems.errors + document.problems.warnings > 0 ? 1 : 0 }
-    if document.problems.errors > 0 { return 1 }
-    return settings.isStrict && document.problems.warnings > 0 ? 1 : 0
+    guard let least = settings.leastFailing else { return 0 }
+    if settings.isStrict, document.problems.asked?.hidden != nil { return 1 }
+    return document.problems.errors > 0 || least < .error && document.problems.warnings > 0 ? 1 : 0
   }
 
   /// The report for people.
@@ -529,7 +532,7 @@ struct DumpFile: Sendable {
     heading: String? = nil
   ) {
     var renderer = ProblemRenderer(
-      document, options, hasNotes: settings.isVerbose, output: take(&output))
+      document, options, hasNotes: settings.isVerbose || document.problems.asked != nil, output: take(&output))
     if let heading { renderer.heading(heading) }
     renderer.render()
     output = renderer.finish()
@@ -541,13 +544,14 @@ struct DumpFile: Sendable {
     _ talk: inout ByteWriter
   ) {
     let problems = opened.document.problems
-    let isSound =
-      problems.errors + problems.warnings == 0
-      && !(settings.isVerbose && problems.notes > 0)
+    // Who asks for a rule wants to see what breaks it, however bad that is.
+    let hasNotes = settings.isVerbose || problems.asked != nil
+    let isSound = problems.errors + problems.warnings == 0 && !(hasNotes && problems.notes > 0)
     if isSound {
-      if isAlone {
+      if isAlone || problems.asked?.hidden != nil {
         talk.put(opened.name)
-        talk.put(": no problems")
+        talk.put(": ")
+        talk.put(problems.summary(hasNotes: hasNotes))
         if problems.notes > 0 {
           talk.put(", ")
           talk.put(grouped: problems.notes)
@@ -559,7 +563,7 @@ struct DumpFile: Sendable {
     }
     self.problems(
       opened.document, options, &output,
-      heading: "\(opened.name): \(problems.summary(hasNotes: settings.isVerbose))")
+      heading: "\(opened.name): \(problems.summary(hasNotes: hasNotes))")
     if !isAlone { output.put("\n") }
   }
 

@@ -87,7 +87,7 @@ package struct DumpReport: Sendable {
     file.finish(&result, opened, &talk)
     if let inventory = result.inventory { settings.put(inventory, to: &output) }
     if let row = result.row { settings.put([row], result.tally, to: &output) }
-    settings.put([result.plays].compactMap(\.self), unread: [], to: &output)
+    settings.put([result], to: &output)
     for message in result.missing ?? [] { file.say(message, of: opened, &talk) }
     return result.missing == nil ? result.code : max(result.code, 1)
   }

@@ -151,7 +151,7 @@ package enum ReportTable {
     case .inspection: [Cell([.text], [.path])]
     case .check:
       [
-        Cell([.text]),
+        Cell([.text, .junit, .sarif]),
         Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit]),
       ]
     case .about: [Cell([.text], [.digest]), Cell([.json, .line, .yaml])]
