@@ -141,6 +141,16 @@ extension DumpSettings {
         settings.hasLimit = true
       },
       CommandOption(
+        "bytes", value: .required("N", .number(0...Int.max, or: ["all"])), group: .show,
+        summary: "Show at most N opaque bytes of a field.",
+        details: """
+          In all forms with fields; what is left out is a place and a size. -x=xxd, --raw and \
+          --payload are whole.
+          """, fallback: "16 in text, 256 in JSON, YAML and --plain", listing: .hidden
+      ) { settings, value in
+        settings.render.bytes = value.flatMap { Int($0) }.map { .first($0) } ?? .all
+      },
+      CommandOption(
         "stats", group: .show,
         summary: "Count types and bytes: what files are made of, and what is not understood.",
         details: """
