@@ -308,7 +308,7 @@ struct DumpFile: Sendable {
           of: [document], isWhole: true, running: runWithProgress)[0]
     }
     switch settings.form {
-    case .raw, .payload: raw(document, options.selection, &output)
+    case .raw, .payload: return raw(opened, options.selection, &output, &talk)
     case .json, .tree:
       JSONRenderer(document, name: opened.path, options: options).write(.document, to: &output)
     case .line:
@@ -674,35 +674,6 @@ struct DumpFile: Sendable {
     selection.nodes.sort { $0.node < $1.node }
     return nil
   }
-
-  // MARK: Bytes
-
-  /// Writes the bytes that were selected, as they are.
-  private func raw(_ document: Document, _ selection: Selection, _ output: inout ByteWriter) {
-    var walker = Walker()
-    for (index, field) in selection.nodes {
-      let node = document.tree[index]
-      let source = field == nil ? document.source(of: node) : document.fieldBytes(of: index)
-      if let field {
-        var narrowed = FieldSelection(field, sink: Extents())
-        document.walk(index, &walker, into: &narrowed)
-        let found = narrowed.finish()
-        for extent in found.extents {
-          output.put(bytes: source.bytes.extracting(extent.byteOffset..<extent.byteEnd))
-        }
-      } else {
-        let start = settings.form == .payload ? node.payloadStart : node.start
-        output.put(bytes: source.bytes.extracting(Int(start)..<Int(node.end)))
-      }
-    }
-  }
-}
-
-/// Remembers where fields are: all there is of them, without counts and terminators.
-private struct Extents: FieldSink {
-  var extents: [Extent] = []
-  mutating func field(_ field: borrowing FieldReading) { extents.append(field.content) }
-  mutating func table(_ table: borrowing TableReading) { extents.append(table.extent) }
 }
 
 extension Document {

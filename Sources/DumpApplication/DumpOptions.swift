@@ -236,7 +236,10 @@ extension DumpSettings {
       ) { settings, _ in settings.form = .textconv },
       CommandOption(
         "raw", group: .write, summary: "Write the bytes of the nodes that -p means.",
-        details: "Refuses to write to a terminal.", onlyOne: "format"
+        details: """
+          Of an item (-p 'infe[id=1]') its data, of samples (--samples=1:17) theirs, one behind the other, \
+          as they are stored; when some are missing none are written. Refuses to write to a terminal.
+          """, onlyOne: "format"
       ) { settings, _ in settings.form = .raw },
       CommandOption(
         "payload", group: .write, summary: "As --raw, without headers.", onlyOne: "format"

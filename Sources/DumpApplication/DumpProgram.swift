@@ -87,7 +87,7 @@ package struct DumpProgram: Sendable {
     }
     if settings.form == .raw || settings.form == .payload {
       let option = settings.form.option ?? ""
-      if settings.paths.isEmpty { return "\(option) needs -p PATH: which bytes?" }
+      if settings.paths.isEmpty, settings.list == nil { return "\(option) needs -p PATH: which bytes?" }
       if StandardStream.output.isTerminal {
         return "\(option) does not write to a terminal — redirect it: > FILE"
       }
