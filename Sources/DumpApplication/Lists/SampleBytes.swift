@@ -22,7 +22,8 @@ struct SampleBytes {
       let names = tracks.prefix(16).map(\.name).joined(separator: ", ")
       say(
         tracks.isEmpty
-          ? "there are no samples" : "--raw writes the samples of one track: which of \(names)? --samples=\(tracks[0].id)")
+          ? "there are no samples"
+          : "--raw writes the samples of one track: which of \(names)? --samples=\(tracks[0].id)")
       return tracks.isEmpty ? 1 : 2
     }
     guard let count = check(track, say) else { return 1 }
@@ -85,8 +86,8 @@ struct SampleBytes {
       return name + (track.isElsewhere ? " lies in another file" : " lies in no chunk")
     }
     let count = movie.documents[sample.file].tree.file.byteCount
-    return
-      "\(name) lies from 0x\(String(start, radix: 16)) to 0x\(String(end, radix: 16)), and the file ends at 0x\(String(count, radix: 16))"
+    let (first, last) = (String(start, radix: 16), String(end, radix: 16))
+    return "\(name) lies from 0x\(first) to 0x\(last), and the file ends at 0x\(String(count, radix: 16))"
   }
 
   /// Gives the samples that are meant, in the order in which they are decoded, as long as they are wanted.

@@ -6,7 +6,8 @@ extension PictureShape {
   /// Says each fact for programs, and for people what is out of the ordinary.
   func say(_ say: (StaticString, String, About.Value?, [NodeIndex]) -> Void, in tree: Tree) {
     let isPlain = scanning.value?.kind == .progressive && scanning.claims.isEmpty
-    say("scanning", isPlain ? "" : conflict(in: tree) ?? scanning.value?.words ?? "", .fact(scanning) { $0.members }, [])
+    let words = conflict(in: tree) ?? scanning.value?.words ?? ""
+    say("scanning", isPlain ? "" : words, .fact(scanning) { $0.members }, [])
     say("stereo", stereo.value?.words ?? "", .fact(stereo) { $0.members }, [])
     say("projection", projection.value?.words ?? "", .fact(projection) { $0.members }, [])
   }
