@@ -209,10 +209,12 @@ public struct Promises {
   ///
   /// The number of calls that can be read is held by a test.
   static let calls = [
-    "-d all -n all -f -v", "-X=64 -v --width=72", "-f=raw -n 3 --ascii --width=40",
-    "-x -n all -v", "-x=dump -n all --width=100", "-x=xxd", "--color=always -f -x",
-    "--check -v --width=80", "--yaml -x -n all", "--yaml --samples", "--check --yaml", "--json -x -n all", "--json=tree", "--jsonl", "--jsonl=node -f -x",
-    "--plain", "--plain -f -n all", "--samples -f -n all", "--json --samples", "--chunks",
+    "-d all -n all --bytes all -f -v", "-X=64 -v --width=72", "-f=raw -n 3 --ascii --width=40",
+    "-x -n all --bytes all -v", "-x=dump -n all --bytes all --width=100", "-x=xxd", "--color=always -f -x",
+    "--check -v --width=80", "--yaml -x -n all --bytes all", "--yaml --samples", "--check --yaml", "--json -x -n all --bytes all", "--json=tree", "--jsonl", "--jsonl=node -f -x",
+    "--plain", "--plain -f -n all --bytes all", "-f --bytes 5 --width=40", "--check --junit", "--check --sarif",
+    "--check --rule=chunk-beyond-end,media-shared --width=60", "--check --rule=track-id-zero --json",
+    "--check --rule=reserved-bits,file-truncated --junit", "--samples -f -n all", "--json --samples", "--chunks",
     "--plain --chunks", "--timeline", "--jsonl=node --timeline", "--at=0.04", "--json --at=1",
     "--map", "--json --map -n 100", "-m --width=80", "--json -m", "-m=common", "--plain -m=common",
     "--chapters", "--jsonl --chapters", "--about --width=60", "--about --json", "--about -v",

@@ -36,20 +36,30 @@ extension DumpFile {
 }
 
 extension DumpSettings {
-  /// Whether how files play is one document for all of them.
-  var hasOneOfPlays: Bool {
-    guard case .plays = report, !isQuiet else { return false }
-    return form == .junit || form == .sarif
-  }
+  /// Whether the report is one document for all files.
+  var hasOneDocument: Bool { !isQuiet && (form == .junit || form == .sarif) }
 
   /// Writes what is one document for all files, with those that were not read.
-  func put(_ reports: [PlaysReport], unread: [UnreadFile], to output: inout ByteWriter) {
-    guard hasOneOfPlays else { return }
-    if form == .junit {
-      PlaysJUnit(tool: render.toolName, isStrict: isStrict).write(reports, unread: unread, to: &output)
-    } else {
-      PlaysReport.log(of: reports, unread: unread, tool: render.toolName, version: render.toolVersion)
-        .write(as: .json(isPretty: render.isPretty), to: &output)
+  func put(_ results: [DumpFile.Result], unread: [UnreadFile] = [], to output: inout ByteWriter) {
+    guard hasOneDocument else { return }
+    let unread = unread + results.compactMap(\.unread)
+    switch report {
+    case .plays:
+      let reports = results.compactMap(\.plays)
+      if form == .junit {
+        PlaysJUnit(tool: render.toolName, isStrict: isStrict).write(reports, unread: unread, to: &output)
+      } else {
+        PlaysReport.log(of: reports, unread: unread, tool: render.toolName, version: render.toolVersion)
+          .write(as: .json(isPretty: render.isPretty), to: &output)
+      }
+    default:
+      let reports = results.compactMap(\.check)
+      if form == .junit {
+        CheckJUnit(tool: render.toolName).write(reports, unread: unread, to: &output)
+      } else {
+        CheckReport.log(of: reports, unread: unread, tool: render.toolName, version: render.toolVersion)
+          .write(as: .json(isPretty: render.isPretty), to: &output)
+      }
     }
   }
 

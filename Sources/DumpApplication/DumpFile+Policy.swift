@@ -7,6 +7,7 @@ extension DumpFile {
   func apply(_ policy: ProblemPolicy, to opened: inout Opened, _ talk: inout ByteWriter) {
     guard policy.isActive else { return }
     policy.judge(opened.document)
+    defer { policy.leaveOutOthers(of: opened.document) }
     guard policy.baselineFile != nil else { return }
     if policy.isWritten {
       opened.known = policy.known(in: opened.document)
@@ -16,7 +17,7 @@ extension DumpFile {
     if accepted > 0 {
       say("\(opened.name): \(accepted) known \(accepted == 1 ? "problem" : "problems") accepted", &talk)
     }
-    for problem in gone {
+    for problem in gone where policy.rules.isEmpty || policy.rules.contains(problem.rule) {
       let place = problem.path.isEmpty ? "" : " at \(problem.path)"
       let count = problem.count == 1 ? "" : " (\(problem.count) of them)"
       say("gone: \(problem.rule)\(place)\(count): take it out of the baseline", of: opened, &talk)
@@ -25,6 +26,14 @@ extension DumpFile {
 }
 
 extension DumpSettings {
+  /// How bad a problem is at least that makes the exit code 1; `nil` where none does.
+  ///
+  /// Beside a baseline each problem that it does not know is a new one; what is written there is known.
+  var leastFailing: Diagnostic.Severity? {
+    if policy.isWritten { return nil }
+    return isStrict || policy.baselineFile != nil ? .warning : .error
+  }
+
   /// Writes the baseline, when one is to be written, from lines of each file.
   ///
   /// - Returns: Why it could not be written; `nil` when it was, or none is to be.

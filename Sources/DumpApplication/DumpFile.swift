@@ -55,6 +55,8 @@ struct DumpFile: Sendable {
     var baseline: [UInt8] = []
     /// How it plays, for forms that have all files in one document.
     var plays: PlaysReport?
+    /// What is wrong with it, for the same forms.
+    var check: CheckReport?
     /// Why it was not read, for the same forms.
     var unread: UnreadFile?
   }
@@ -284,6 +286,9 @@ struct DumpFile: Sendable {
       document.putExpectations(to: &output)
     case .about: about(opened, options, &output)
     case .plays: play(opened, options, &output, &result)
+    case .check where settings.hasOneDocument:
+      result.check = CheckReport(
+        opened.document, path: opened.path, name: opened.name, leastFailing: settings.leastFailing)
     // This is of all files together.
     case .alignment: break
     case .plot(let kind):
@@ -324,7 +329,7 @@ struct DumpFile: Sendable {
           of: [document], isWhole: true, running: runWithProgress)[0]
     }
     switch settings.form {
-    case .raw, .payload: raw(document, options.selection, &output)
+    case .raw, .payload: return raw(opened, options.selection, &output, &talk)
     case .json, .tree:
       JSONRenderer(document, name: opened.path, options: options).write(.document, to: &output)
     case .line:
@@ -483,11 +488,9 @@ struct DumpFile: Sendable {
   }
 
   private func code(for document: Document) -> Int32 {
-    // Beside a baseline each problem that it does not know is a new one; what is written there is known.
-    if settings.policy.isWritten { return 0 }
-    if settings.policy.baselineFile != nil { return document.problems.errors + document.problems.warnings > 0 ? 1 : 0 }
-    if document.problems.errors > 0 { return 1 }
-    return settings.isStrict && document.problems.warnings > 0 ? 1 : 0
+    guard let least = settings.leastFailing else { return 0 }
+    if settings.isStrict, document.problems.asked?.hidden != nil { return 1 }
+    return document.problems.errors > 0 || least < .error && document.problems.warnings > 0 ? 1 : 0
   }
 
   /// The report for people.
@@ -551,7 +554,7 @@ struct DumpFile: Sendable {
     heading: String? = nil
   ) {
     var renderer = ProblemRenderer(
-      document, options, hasNotes: settings.isVerbose, output: take(&output))
+      document, options, hasNotes: settings.isVerbose || document.problems.asked != nil, output: take(&output))
     if let heading { renderer.heading(heading) }
     renderer.render()
     output = renderer.finish()
@@ -563,13 +566,14 @@ struct DumpFile: Sendable {
     _ talk: inout ByteWriter
   ) {
     let problems = opened.document.problems
-    let isSound =
-      problems.errors + problems.warnings == 0
-      && !(settings.isVerbose && problems.notes > 0)
+    // Who asks for a rule wants to see what breaks it, however bad that is.
+    let hasNotes = settings.isVerbose || problems.asked != nil
+    let isSound = problems.errors + problems.warnings == 0 && !(hasNotes && problems.notes > 0)
     if isSound {
-      if isAlone {
+      if isAlone || problems.asked?.hidden != nil {
         talk.put(opened.name)
-        talk.put(": no problems")
+        talk.put(": ")
+        talk.put(problems.summary(hasNotes: hasNotes))
         if problems.notes > 0 {
           talk.put(", ")
           talk.put(grouped: problems.notes)
@@ -581,7 +585,7 @@ struct DumpFile: Sendable {
     }
     self.problems(
       opened.document, options, &output,
-      heading: "\(opened.name): \(problems.summary(hasNotes: settings.isVerbose))")
+      heading: "\(opened.name): \(problems.summary(hasNotes: hasNotes))")
     if !isAlone { output.put("\n") }
   }
 
@@ -697,35 +701,6 @@ struct DumpFile: Sendable {
     selection.nodes.sort { $0.node < $1.node }
     return nil
   }
-
-  // MARK: Bytes
-
-  /// Writes the bytes that were selected, as they are.
-  private func raw(_ document: Document, _ selection: Selection, _ output: inout ByteWriter) {
-    var walker = Walker()
-    for (index, field) in selection.nodes {
-      let node = document.tree[index]
-      let source = field == nil ? document.source(of: node) : document.fieldBytes(of: index)
-      if let field {
-        var narrowed = FieldSelection(field, sink: Extents())
-        document.walk(index, &walker, into: &narrowed)
-        let found = narrowed.finish()
-        for extent in found.extents {
-          output.put(bytes: source.bytes.extracting(extent.byteOffset..<extent.byteEnd))
-        }
-      } else {
-        let start = settings.form == .payload ? node.payloadStart : node.start
-        output.put(bytes: source.bytes.extracting(Int(start)..<Int(node.end)))
-      }
-    }
-  }
-}
-
-/// Remembers where fields are: all there is of them, without counts and terminators.
-private struct Extents: FieldSink {
-  var extents: [Extent] = []
-  mutating func field(_ field: borrowing FieldReading) { extents.append(field.content) }
-  mutating func table(_ table: borrowing TableReading) { extents.append(table.extent) }
 }
 
 extension Document {

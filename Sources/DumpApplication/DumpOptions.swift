@@ -141,6 +141,16 @@ extension DumpSettings {
         settings.hasLimit = true
       },
       CommandOption(
+        "bytes", value: .required("N", .number(0...Int.max, or: ["all"])), group: .show,
+        summary: "Show at most N opaque bytes of a field.",
+        details: """
+          In all forms with fields; what is left out is a place and a size. -x=xxd, --raw and \
+          --payload are whole.
+          """, fallback: "16 in text, 256 in JSON, YAML and --plain", listing: .hidden
+      ) { settings, value in
+        settings.render.bytes = value.flatMap { Int($0) }.map { .first($0) } ?? .all
+      },
+      CommandOption(
         "stats", group: .show,
         summary: "Count types and bytes: what files are made of, and what is not understood.",
         details: """
@@ -226,7 +236,10 @@ extension DumpSettings {
       ) { settings, _ in settings.form = .textconv },
       CommandOption(
         "raw", group: .write, summary: "Write the bytes of the nodes that -p means.",
-        details: "Refuses to write to a terminal.", onlyOne: "format"
+        details: """
+          Of an item (-p 'infe[id=1]') its data, of samples (--samples=1:17) theirs, one behind the other, \
+          as they are stored; when some are missing none are written. Refuses to write to a terminal.
+          """, onlyOne: "format"
       ) { settings, _ in settings.form = .raw },
       CommandOption(
         "payload", group: .write, summary: "As --raw, without headers.", onlyOne: "format"

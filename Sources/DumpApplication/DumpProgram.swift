@@ -87,12 +87,13 @@ package struct DumpProgram: Sendable {
       settings.render.limit = settings.form == .text && list.joinsSegments ? 24 : nil
     }
     if let message = readRules(&settings) { return message }
+    settings.limits.problems = settings.policy.room(within: settings.limits)
     if settings.report == .expectations, let message = readExpectations(&settings) {
       return message
     }
     if settings.form == .raw || settings.form == .payload {
       let option = settings.form.option ?? ""
-      if settings.paths.isEmpty { return "\(option) needs -p PATH: which bytes?" }
+      if settings.paths.isEmpty, settings.list == nil { return "\(option) needs -p PATH: which bytes?" }
       if StandardStream.output.isTerminal {
         return "\(option) does not write to a terminal — redirect it: > FILE"
       }
@@ -275,7 +276,7 @@ package struct DumpProgram: Sendable {
     var result = file.report(opened, &output, &talk, endsOnScreen: terminal.isInteractive)
     if let inventory = result.inventory { settings.put(inventory, to: &output) }
     if let row = result.row { settings.put([row], result.tally, to: &output) }
-    settings.put([result.plays].compactMap(\.self), unread: [], to: &output)
+    settings.put([result], to: &output)
     output.flush()
     if output.hasFailed, !output.failedBecauseReaderIsGone {
       result.code = max(result.code, outputFailed(output.failure))
@@ -371,15 +372,13 @@ package struct DumpProgram: Sendable {
       return fail("the output could not be written: \(error)")
     }
     if settings.report == .stats || settings.report == .table || endsInTally(settings)
-      || settings.hasOneOfPlays
+      || settings.hasOneDocument
     {
       var output = ByteWriter(descriptor: StandardStream.output.rawValue)
       switch settings.report {
       case .stats: settings.put(inventory, to: &output)
       case .table: settings.put(rows, tally, to: &output)
-      case .plays:
-        settings.put(
-          run.values.compactMap { $0?.plays }, unread: run.values.compactMap { $0?.unread }, to: &output)
+      case _ where settings.hasOneDocument: settings.put(run.values.compactMap(\.self), to: &output)
       default: tally.put(settings.render, to: &output)
       }
       output.flush()

@@ -73,8 +73,11 @@ package struct DumpReport: Sendable {
     expecting expectations: [(file: String, list: [Expectation])] = [],
     to output: inout ByteWriter, talk: inout ByteWriter
   ) -> Int32 {
+    // What is known of problems beforehand changes the document, which is the caller's.
+    let document = settings.policy.isActive ? Document(copying: document) : document
     var opened = DumpFile.Opened(
       document: document, source: source, name: FilePath(name).display, path: Array(name.utf8))
+    file.apply(settings.policy, to: &opened, &talk)
     if isBeforeItself { opened.segments = [opened] }
     var file = file
     if !expectations.isEmpty {
@@ -87,7 +90,7 @@ package struct DumpReport: Sendable {
     file.finish(&result, opened, &talk)
     if let inventory = result.inventory { settings.put(inventory, to: &output) }
     if let row = result.row { settings.put([row], result.tally, to: &output) }
-    settings.put([result.plays].compactMap(\.self), unread: [], to: &output)
+    settings.put([result], to: &output)
     for message in result.missing ?? [] { file.say(message, of: opened, &talk) }
     return result.missing == nil ? result.code : max(result.code, 1)
   }

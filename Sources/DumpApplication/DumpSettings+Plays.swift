@@ -21,11 +21,11 @@ extension DumpSettings {
           names + (value ?? "").split(separator: ",").map(String.init))
       },
       CommandOption(
-        "junit", group: .write, summary: "Write results of --plays as JUnit's XML.",
+        "junit", group: .write, summary: "Write results of --plays or --check as JUnit's XML.",
         onlyOne: "format"
       ) { settings, _ in settings.form = .junit },
       CommandOption(
-        "sarif", group: .write, summary: "Write results of --plays as a SARIF log.",
+        "sarif", group: .write, summary: "Write results of --plays or --check as a SARIF log.",
         onlyOne: "format"
       ) { settings, _ in settings.form = .sarif },
       CommandOption(
@@ -48,6 +48,15 @@ extension DumpSettings {
         }
         settings.tolerance = tolerance
       },
+      CommandOption(
+        "rule", value: .required("ID"), group: .judge,
+        summary: "List, count and judge the problems of these rules alone.",
+        details: """
+          With --check; several with commas between them, --explain lists all. The answer says how \
+          many rules were not asked, and whether the file is damaged so that those that were asked may \
+          not have seen what they judge; with --strict that is exit code 1.
+          """, isRepeatable: true
+      ) { settings, value throws(UsageError) in try settings.policy.ask(for: value ?? "") },
       CommandOption(
         "baseline", value: .required("FILE", .file), group: .judge,
         summary: "Accept the problems that FILE knows; new ones count, gone ones are told.",

@@ -164,6 +164,7 @@ extension DumpSettings {
     if render.preview > 0 { details.append(.preview) }
     if hasDepth { details.append(.depth) }
     if hasLimit { details.append(.limit) }
+    if render.bytes != .usual { details.append(.bytes) }
     if showsDigests { details.append(.digest) }
     if initialization != nil { details.append(.initialization) }
     if hasPageLimit { details.append(.pageLimit) }

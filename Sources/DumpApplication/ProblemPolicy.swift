@@ -1,5 +1,6 @@
 package import ByteReading
 package import CommandLineSupport
+import MediaInspection
 package import Structure
 
 /// What is known of problems beforehand: those that a repository accepts, and how bad it finds it to
@@ -11,6 +12,8 @@ package struct ProblemPolicy: Sendable {
   var isWritten = false
   /// The file of severities.
   var severityFile: String?
+  /// The rules whose problems alone are wanted; those of all when there are none.
+  private(set) var rules: Set<String> = []
   /// How often each problem is accepted, by the name of its file.
   private var accepted: [String: [Place: Int]] = [:]
   /// `nil` for rules that are off. Of several lines about a rule the last one holds.
@@ -37,7 +40,7 @@ package struct ProblemPolicy: Sendable {
   }
 
   /// Whether it says anything.
-  var isActive: Bool { baselineFile != nil || !severities.isEmpty }
+  var isActive: Bool { baselineFile != nil || !severities.isEmpty || !rules.isEmpty }
 
   /// Reads its files.
   ///
@@ -50,6 +53,10 @@ package struct ProblemPolicy: Sendable {
     if baselineFile != nil || severityFile != nil, !isCheck {
       throw UsageError("--baseline and --severities go with --check")
     }
+    if !rules.isEmpty, !isCheck { throw UsageError("--rule goes with --check") }
+    if !rules.isEmpty, isWritten {
+      throw UsageError("--accept writes all that is found", nextStep: "leave --rule out")
+    }
     if let severityFile {
       let file = FilePath(severityFile)
       try readSeverities(file.readText(), file.display)
@@ -58,6 +65,35 @@ package struct ProblemPolicy: Sendable {
       let file = FilePath(baselineFile)
       try readBaseline(file.readText(), file.display)
     }
+  }
+
+  /// Asks for the problems of these rules, separated by commas, besides those that were asked for.
+  ///
+  /// - Throws: `UsageError` when there is no such rule.
+  package mutating func ask(for list: String) throws(UsageError) {
+    let ids = list.split(separator: ",").map(String.init)
+    if ids.isEmpty { throw UsageError("--rule needs the identifier of a rule", nextStep: "--explain lists all") }
+    for id in ids {
+      try RuleText.require(id)
+      rules.insert(id)
+    }
+  }
+
+  /// The problems that are kept, so that those of other rules leave room for all that are asked for.
+  package func room(within limits: Limits) -> Int {
+    if rules.isEmpty { return limits.problems }
+    let (needed, overflow) = limits.problemsOfAKind.multipliedReportingOverflow(by: Rule.identifiers.count)
+    return max(limits.problems, overflow ? Self.mostProblems : min(needed, Self.mostProblems))
+  }
+
+  /// The problems that are kept at most, as `--max-problems` allows.
+  private static let mostProblems = 1_000_000
+
+  /// Leaves out the problems of rules that are not asked for.
+  package func leaveOutOthers(of document: Document) {
+    if rules.isEmpty { return }
+    let asked = AskedRules(rules, others: Rule.identifiers.count - rules.count)
+    document.problems.keep(only: asked) { Rule.named($0.id.description)?.hidesOthers ?? false }
   }
 
   /// The lines of a text with their numbers from 0. `\r\n` is one character, and so no `\n`.

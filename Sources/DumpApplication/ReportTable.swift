@@ -75,8 +75,8 @@ package enum ReportForm: String, CaseIterable, Sendable {
 
 /// What is asked of a report besides: which nodes, how much of them.
 package enum ReportDetail: String, CaseIterable, Sendable {
-  case path, fields, rawFields, hex, hexDump, preview, depth, limit, digest, initialization, pageLimit,
-    via
+  case path, fields, rawFields, hex, hexDump, preview, depth, limit, bytes, digest, initialization,
+    pageLimit, via
 
   /// The option that asks for it, as it is written.
   package var option: String {
@@ -89,6 +89,7 @@ package enum ReportDetail: String, CaseIterable, Sendable {
     case .preview: "-X"
     case .depth: "-d"
     case .limit: "-n"
+    case .bytes: "--bytes"
     case .digest: "--digest"
     case .initialization: "--init"
     case .pageLimit: "--html-max"
@@ -146,13 +147,13 @@ package enum ReportTable {
       [
         Cell(
           [.text],
-          [.path, .fields, .rawFields, .hex, .hexDump, .preview, .depth, .limit, .digest],
-          needsFields: [.limit]),
+          [.path, .fields, .rawFields, .hex, .hexDump, .preview, .depth, .limit, .bytes, .digest],
+          needsFields: [.limit, .bytes]),
         Cell(
-          [.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit, .digest]),
+          [.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit, .bytes, .digest]),
         Cell(
-          [.plain], [.path, .fields, .rawFields, .hex, .depth, .limit],
-          needsFields: [.hex, .limit]),
+          [.plain], [.path, .fields, .rawFields, .hex, .depth, .limit, .bytes],
+          needsFields: [.hex, .limit, .bytes]),
         Cell([.html], [.pageLimit]),
         Cell([.textconv], [.path, .fields, .depth, .limit]),
         Cell([.xxd, .raw, .payload], [.path]),
@@ -160,20 +161,20 @@ package enum ReportTable {
     case .fields:
       [
         Cell(
-          [.text], [.path, .fields, .rawFields, .hex, .hexDump, .limit],
+          [.text], [.path, .fields, .rawFields, .hex, .hexDump, .limit, .bytes],
           onlyOne: [.rawFields, .hexDump]),
-        Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit]),
+        Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit, .bytes]),
         Cell(
-          [.plain], [.path, .fields, .rawFields, .hex, .depth, .limit],
-          needsFields: [.hex, .limit]),
+          [.plain], [.path, .fields, .rawFields, .hex, .depth, .limit, .bytes],
+          needsFields: [.hex, .limit, .bytes]),
         Cell([.textconv], [.path, .fields, .depth, .limit]),
         Cell([.xxd, .raw, .payload], [.path]),
       ]
     case .inspection: [Cell([.text], [.path])]
     case .check:
       [
-        Cell([.text]),
-        Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit]),
+        Cell([.text, .junit, .sarif]),
+        Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit, .bytes]),
       ]
     case .about: [Cell([.text], [.digest]), Cell([.json, .line, .yaml])]
     case .table: [Cell([.text, .json, .line, .plain])]
@@ -182,7 +183,7 @@ package enum ReportTable {
     case .stats: [Cell([.text, .json, .line, .yaml, .plain])]
     case .plays: [Cell([.text, .json, .line, .yaml, .junit, .sarif])]
     case .alignment: [Cell([.text, .json, .line, .yaml, .svg])]
-    case .samples: [Cell(lists, [.fields, .limit, .initialization])]
+    case .samples: [Cell(lists, [.fields, .limit, .initialization]), Cell([.raw], [.initialization])]
     case .chunks, .timeline, .map: [Cell(lists, [.limit, .initialization])]
     case .moment: [Cell(lists, [.initialization])]
     case .plot: [Cell([.text, .json, .line, .yaml, .svg])]

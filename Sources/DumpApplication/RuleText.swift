@@ -33,6 +33,20 @@ enum RuleText {
     }
   }
 
+  /// Asks for a rule of `--check`.
+  ///
+  /// - Throws: `UsageError` when there is no such rule.
+  static func require(_ id: String) throws(UsageError) {
+    if isKnown(id) { return }
+    if PlayerRules.catalogue().rule(id) != nil {
+      throw UsageError("'\(id)' is a rule of --plays, not of --check")
+    }
+    let near = nearest(to: id, among: Rule.identifiers.sorted())
+    throw UsageError(
+      "there is no rule '\(id)'",
+      nextStep: near.map { "did you mean '\($0)'?" } ?? "--explain lists all")
+  }
+
   /// Whether there is such a rule.
   static func isKnown(_ id: String) -> Bool { Rule.named(id) != nil }
 

@@ -25,15 +25,26 @@ package struct Tally: Sendable {
   /// Rules, with the number of files that break each.
   private var rules: [(id: String, severity: Diagnostic.Severity, files: Int)] = []
 
+  /// Files with notes alone, where these were asked for.
+  private var withNotes = 0
+  /// The rules that were asked for; `nil` for all.
+  private var asked: AskedRules?
+  /// Files that were not read as a whole, so that those rules may not have seen what they judge.
+  private var hidden = 0
+
   package init() {}
 
   /// What one file adds to it.
   package init(_ document: Document) {
     files = 1
     let problems = document.problems
+    asked = problems.asked
+    hidden = problems.asked?.hiding.isEmpty == false ? 1 : 0
     withErrors = problems.errors > 0 ? 1 : 0
     withWarnings = problems.errors == 0 && problems.warnings > 0 ? 1 : 0
-    for problem in problems.kept where problem.follows < 0 && problem.severity > .note {
+    // Notes are counted where they are asked for.
+    if asked != nil, problems.errors + problems.warnings == 0, problems.notes > 0 { withNotes = 1 }
+    for problem in problems.kept where problem.follows < 0 && (problem.severity > .note || asked != nil) {
       let id = problem.kind.id.description
       if !rules.contains(where: { $0.id == id }) { rules.append((id, problem.severity, 1)) }
     }
@@ -41,8 +52,11 @@ package struct Tally: Sendable {
 
   package mutating func add(_ other: Tally) {
     files += other.files
+    asked = asked ?? other.asked
+    hidden += other.hidden
     withErrors += other.withErrors
     withWarnings += other.withWarnings
+    withNotes += other.withNotes
     for rule in other.rules {
       if let place = rules.firstIndex(where: { $0.id == rule.id }) {
         rules[place].files += rule.files
@@ -59,7 +73,12 @@ package struct Tally: Sendable {
     text.put(files == 1 ? " file" : " files")
     put(withErrors, "with errors", .error, to: &text)
     put(withWarnings, "with warnings", .warning, to: &text)
-    if withErrors + withWarnings == 0 { text.put(" · no errors or warnings") }
+    put(withNotes, "with notes", .note, to: &text)
+    if withErrors + withWarnings + withNotes == 0 { text.put(" · no errors or warnings") }
+    if let asked {
+      text.put(" ")
+      text.put(asked.summary(counting: hidden))
+    }
     var taken = ByteWriter()
     swap(&taken, &output)
     var page = Page(options, output: taken)

@@ -32,6 +32,8 @@ public struct Facts: Sendable, Equatable {
     public var contentLight: Fact<ContentLight>?
     public var dolbyVision: Fact<DolbyVision>?
     public var dynamicMetadata: Fact<DynamicMetadata>?
+    /// Fields, views and projection, of the first sample entry; `nil` for what is no picture.
+    public var shape: PictureShape?
     /// How its samples are protected.
     public var encryption = Fact<Encryption>.none
 

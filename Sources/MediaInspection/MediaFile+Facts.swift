@@ -31,6 +31,21 @@ extension MediaFile {
     }
     return facts
   }
+
+  /// The same of fields, views and projection alone, of the first tracks of video, for who does not need
+  /// all facts.
+  ///
+  /// - Complexity: O(*n*) in the boxes of their first sample entries.
+  package static func pictureShapes(of document: Document, limit: Int) -> [(id: UInt64, shape: PictureShape)] {
+    guard let atoms = document.context as? AtomContext else { return [] }
+    return atoms.tracks.lazy.filter { $0.handler == "vide" }.prefix(limit).compactMap { track in
+      guard let entry = track.sampleEntries(in: document.tree).first else { return nil }
+      let type = Codec(entry: entry, in: document).type
+      return (
+        track.id, PictureShapeReading(entry: entry, type: type, track: track.node, in: document).shape
+      )
+    }
+  }
 }
 
 /// What the sample entries of a track say.
@@ -58,5 +73,6 @@ private struct FactsOfTrack {
     facts.contentLight = reading.contentLight
     facts.dolbyVision = reading.dolbyVision
     facts.dynamicMetadata = reading.dynamicMetadata(brands: brands, at: type)
+    facts.shape = PictureShapeReading(entry: first, type: coding.type, track: track.node, in: document).shape
   }
 }

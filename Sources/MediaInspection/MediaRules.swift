@@ -28,6 +28,24 @@ extension Rule {
   public static func named(_ id: String) -> Rule? {
     all.first { $0.kind.id.description == id }
   }
+
+  /// The identifiers of all rules.
+  package static let identifiers = Set(all.map { $0.kind.id.description })
+
+  /// Whether a file that breaks it was not read as a whole, so that other rules may not have seen what
+  /// they judge: bytes or fields that reading did not find, parts that are missing, and limits.
+  package var hidesOthers: Bool {
+    if case .reading = test, kind.severity == .error { return true }
+    return Self.thoseThatHide.contains(kind.id.description)
+  }
+
+  /// Rules whose breaking hides something, besides errors of reading.
+  private static let thoseThatHide: Set<String> = [
+    "movie-missing", "atom-missing", "atom-size-zero", "sample-description-missing", "tables-compete",
+    "depth-limit", "node-limit", "track-limit", "inflate-limit", "inflate-nested", "values-nested",
+    "tiff-too-many", "xmp-too-many", "xmp-nested", "xmp-malformed", "xmp-entity", "version-unknown",
+    "tag-version-unknown", "tag-compressed", "context-missing", "audio-sync-lost", "audio-frame-cut",
+  ]
 }
 
 /// What must hold of files, whatever is in them.

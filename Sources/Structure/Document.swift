@@ -42,6 +42,8 @@ public struct Problems: Sendable {
   /// Whether rules have run: until then nothing but reading has found problems, and that there are none
   /// says little.
   public package(set) var areChecked = false
+  /// The rules that these are the problems of; `nil` when they are those of all.
+  public private(set) var asked: AskedRules?
 
   public init() {}
 
@@ -108,6 +110,8 @@ public struct Problems: Sendable {
   }
 
   /// Leaves out the problems at these places among those that were kept, and what follows from them.
+  ///
+  /// - Complexity: O(*n*) in the problems that are kept.
   package mutating func leaveOut(_ places: Set<Int>) {
     guard !places.isEmpty else { return }
     var moved = Array(repeating: -1, count: kept.count)
@@ -129,6 +133,43 @@ public struct Problems: Sendable {
       if problem.follows >= 0 { problem.follows = moved[problem.follows] }
       return problem
     }
+  }
+
+  /// Leaves out the problems of all rules but some. What followed from one that is left out stands for
+  /// itself.
+  ///
+  /// - Parameters:
+  ///   - asked: The rules that are asked.
+  ///   - hides: Whether a problem of this kind means that rules may not have seen what they judge.
+  /// - Complexity: O(*n*) in the problems that are kept.
+  package mutating func keep(only asked: AskedRules, hides: (Diagnostic.Kind) -> Bool) {
+    var asked = asked
+    for count in counts where !asked.contain(count.kind) && hides(count.kind) {
+      asked.hiding.append(count.kind.id.description)
+    }
+    let isKept = kept.map { asked.contain($0.kind) }
+    var places = Array(repeating: -1, count: kept.count)
+    var next = 0
+    for place in kept.indices where isKept[place] {
+      places[place] = next
+      next += 1
+    }
+    counts.removeAll { !asked.contain($0.kind) }
+    kept = kept.indices.filter { isKept[$0] }.map { place in
+      var problem = kept[place]
+      if problem.follows >= 0 { problem.follows = places[problem.follows] }
+      return problem
+    }
+    bySeverity = [0, 0, 0]
+    for problem in kept where problem.follows < 0 { bySeverity[Int(problem.severity.rawValue)] += 1 }
+    for count in counts {
+      // Those that were only counted are like the last one that was kept.
+      let ofKind = kept.lazy.filter { $0.kind == count.kind }.count
+      let last = kept.last { $0.kind == count.kind }
+      guard count.count > ofKind, last.map({ $0.follows < 0 }) ?? true else { continue }
+      bySeverity[Int((last?.severity ?? count.kind.severity).rawValue)] += count.count - ofKind
+    }
+    self.asked = asked
   }
 
   /// Puts the problems in document order: by node, then by offset; those of the file come last.

@@ -173,7 +173,7 @@ package enum AboutKey: FixedText, DocumentKey {
     made, date, camera, make, model, lens, software, serialNumber, location, personalData,
     problems, errors, warnings, notes, checked, reason, bytes, found, identifier, value, latitude,
     longitude, altitude, syncSamples, syncDistance, syncDistanceAt, peakBitRate, playableUntil,
-    audioEndLateness
+    audioEndLateness, scanning, stereo, projection, order, views, reversed, fieldOfView
 }
 
 private enum AboutShapes {
@@ -298,6 +298,46 @@ private enum AboutShapes {
                 .optional(.path, .text),
                 .optional(.field, .text),
                 .optional(.claims, .array(.object([], isOpen: true))),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .scanning,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.kind, .words(["progressive", "interlaced", "mixed"])),
+                .optional(.order, .types([.text, .null]), "topFirst or bottomFirst: the field that is shown first."),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.claims, .array(.object([], isOpen: true))),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .stereo,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(
+                  .views,
+                  .words([
+                    "mono", "topBottom", "leftRight", "rightLeft", "custom", "layers", "leftOnly", "rightOnly",
+                  ])),
+                .optional(.reversed, .boolean),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .projection,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(
+                  .kind,
+                  .words([
+                    "rectilinear", "equirectangular", "halfEquirectangular", "fisheye", "parametric", "cubemap",
+                    "mesh",
+                  ])),
+                .optional(.fieldOfView, .types([.number, .null]), "In degrees."),
+                .optional(.path, .text),
+                .optional(.field, .text),
                 .optional(.notRead, .definition("notRead")),
               ])),
             .optional(

@@ -59,7 +59,8 @@ struct FieldLines: FieldSink, ~Copyable {
     return index < head || index >= count - (limit - head)
   }
 
-  private mutating func begin(_ extent: Extent, depth: Int) {
+  /// Begins a line about these bits.
+  mutating func begin(_ extent: Extent, depth: Int) {
     switch margin {
     case .heading: page.space(2)
     case .outline(let columns, let guides):
@@ -93,13 +94,14 @@ struct FieldLines: FieldSink, ~Copyable {
     begin(field.extent, depth: field.depth)
     name(field.name, depth: field.depth)
     let style = style
+    if putBytes(of: field, style) { return }
     page.put { $0.put(value: field, style) }
     note(on: field)
     page.end()
   }
 
   /// Writes in brackets what other boxes say of a field.
-  private mutating func note(on field: borrowing FieldReading) {
+  mutating func note(on field: borrowing FieldReading) {
     guard let notes, options.fields != .raw else { return }
     page.put { notes.put(bracketed: field, to: &$0) }
   }

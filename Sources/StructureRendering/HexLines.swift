@@ -153,9 +153,9 @@ struct HexLines: FieldSink, ~Copyable {
       let isInByte = !field.extent.isByteAligned && field.extent.byteCount == 1
       if isStored {
         let file = tree.file
-        bytes(file.bytes, start, min(end, start + 8))
+        bytes(file.bytes, start, min(end, start + firstLine(of: field)))
       } else {
-        bytes(field.bytes, start, min(end, start + 8))
+        bytes(field.bytes, start, min(end, start + firstLine(of: field)))
       }
       if isInByte {
         page.pad(to: 2 + digits + 2 + 6)
@@ -170,7 +170,7 @@ struct HexLines: FieldSink, ~Copyable {
     if isStored, isOpaque(field), end - start != last - first { putStored(end - start) }
     note(on: field)
     page.end()
-    start += 8
+    start += firstLine(of: field)
     if isStored {
       let file = tree.file
       rest(of: file.bytes, from: start, to: end, isOpaque: isOpaque(field))
@@ -195,7 +195,7 @@ struct HexLines: FieldSink, ~Copyable {
     page.put { notes.put(bracketed: field, to: &$0) }
   }
 
-  /// The parts of a payload, one a line with its first bytes; with all bytes when none are left out.
+  /// The parts of a payload, one a line with its first bytes, or those that are asked for.
   private mutating func tell(_ count: Int, _ field: borrowing FieldReading) {
     guard let parts else { return }
     let shown = min(options.limit ?? .max, count)
@@ -233,10 +233,14 @@ struct HexLines: FieldSink, ~Copyable {
     written = max(written, end)
   }
 
+  /// The bytes that are shown of a sample, or of another part of a payload: a line of them unless more are
+  /// asked for.
+  private var bytesOfPart: Int { options.bytes.count(orUsually: 8) }
+
   private mutating func part(_ part: PayloadPart, _ bytes: RawSpan, _ end: Int) {
     let stop = min(part.end, end)
     guard part.start < stop else { return }
-    self.bytes(bytes, part.start, min(stop, part.start + 8))
+    self.bytes(bytes, part.start, min(stop, part.start + min(8, bytesOfPart)))
     page.pad(to: nameStart + 2)
     page.put(ShownText(part.name), .label)
     page.pad(to: nameStart + 2 + 20)
@@ -251,14 +255,13 @@ struct HexLines: FieldSink, ~Copyable {
       page.put(")")
     }
     page.end()
-    guard options.limit == nil else { return }
-    var start = part.start + 8
-    while start < stop {
-      self.bytes(bytes, start, min(stop, start + 8))
-      page.end()
-      start += 8
-      if page.output.hasFailed { return }
-    }
+    guard bytesOfPart > 8 else { return }
+    rest(of: bytes, from: part.start + 8, to: stop, isOpaque: true)
+  }
+
+  /// The bytes of a field that stand on its first line.
+  private func firstLine(of field: borrowing FieldReading) -> Int {
+    isOpaque(field) ? min(8, options.bytes.inText) : 8
   }
 
   private func isOpaque(_ field: borrowing FieldReading) -> Bool {
@@ -266,20 +269,21 @@ struct HexLines: FieldSink, ~Copyable {
     return false
   }
 
-  /// The lines of a field after its first; of opaque bytes the first sixteen bytes.
+  /// The lines of a field after its first; of opaque bytes those that are asked for.
   private mutating func rest(of bytes: RawSpan, from first: Int, to end: Int, isOpaque: Bool) {
     var start = first
-    let limit = isOpaque && options.limit != nil ? min(end, first + 8) : end
+    let rest = isOpaque ? max(0, options.bytes.inText - 8) : .max
+    let limit = rest < end - first ? first + rest : end
     while start < limit {
       self.bytes(bytes, start, min(limit, start + 8))
       page.end()
       start += 8
       if page.output.hasFailed { return }
     }
-    more(from: min(start, end), to: end)
+    more(from: min(start, limit), to: end, isOpaque: true)
   }
 
-  private mutating func more(from start: Int, to end: Int) {
+  private mutating func more(from start: Int, to end: Int, isOpaque: Bool = false) {
     guard start < end else { return }
     page.pad(to: 2 + digits + 2)
     page.put("… ", .faint)
@@ -287,7 +291,7 @@ struct HexLines: FieldSink, ~Copyable {
       $0.put(grouped: UInt64(end - start))
       $0.put(end - start == 1 ? " more byte to 0x" : " more bytes to 0x")
       $0.put(hex: UInt64(end), digits: 1)
-      $0.put(" (-n all)")
+      $0.put(isOpaque ? " (--bytes all)" : " (-n all)")
     }
     page.end()
   }
@@ -299,13 +303,13 @@ struct HexLines: FieldSink, ~Copyable {
     part(group)
   }
 
-  /// A part of a stream: its first bytes, its size and the fields that are columns; all its bytes when
-  /// none are left out.
+  /// A part of a stream: its first bytes, its size and the fields that are columns; more of its bytes
+  /// when they are asked for.
   private mutating func part(_ group: borrowing GroupReading) {
     let start = max(written, group.extent.byteOffset)
     let end = group.extent.byteEnd
     guard start < end else { return }
-    bytes(group.bytes, start, min(end, start + 8))
+    bytes(group.bytes, start, min(end, start + min(8, bytesOfPart)))
     page.pad(to: nameStart + min(group.depth, 16) * 2)
     let number = UInt64(group.index + 1)
     page.put(.label) {
@@ -322,9 +326,7 @@ struct HexLines: FieldSink, ~Copyable {
     page.scratch.put(partText)
     page.putScratch()
     page.end()
-    if options.limit == nil {
-      rest(of: group.bytes, from: start + 8, to: end, isOpaque: false)
-    }
+    if bytesOfPart > 8 { rest(of: group.bytes, from: start + 8, to: end, isOpaque: true) }
     written = end
   }
 

@@ -26,7 +26,7 @@ struct JSONFields<Encoding: RecordEncoding>: FieldSink, ~Copyable {
     text = RecordWriter(encoding, DumpKey.self, output)
     limit = options.limit
     hasHex = options.hex != nil
-    hexLimit = options.limit == nil ? .max : 256
+    hexLimit = options.bytes.inRecords
     countsLists = options.limit != nil
   }
 

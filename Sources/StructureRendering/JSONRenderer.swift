@@ -173,6 +173,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
       fields.text.key(.checked, .line(2))
       fields.text.put(false)
     }
+    if let asked = document.problems.asked { put(asked) }
     guard tree.sources.count > 1 else { return }
     fields.text.key(.sources, .line(2))
     fields.text.openArray(.lines)
@@ -186,6 +187,15 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
       fields.text.closeObject()
     }
     fields.text.closeArray(.line(2))
+  }
+
+  private mutating func put(_ asked: AskedRules) {
+    fields.text.key(.asked, .line(2))
+    fields.text.openObject()
+    fields.text.member(.rules, texts: asked.rules)
+    fields.text.member(.others, asked.others)
+    fields.text.member(.hiding, texts: asked.hiding)
+    fields.text.closeObject()
   }
 
   private mutating func put(_ digests: MediaDigests) {

@@ -235,7 +235,8 @@ public struct NodeRenderer: ~Copyable {
     let source = tree.sources[Int(shownSource)].bytes
     let first = start & ~15
     let count = (end - first + 15) / 16
-    let shown = options.limit.map { count > $0 + 1 ? max(1, $0 / 2) : count } ?? count
+    let isOpaque = tree.program(of: tree[index])?.isOpaque ?? true
+    let shown = rowsOfDump(count, isOpaque: isOpaque)
     var fields = FieldStarts(before: first + shown * 16, in: shownSource, of: tree)
     document.walkHeader(index, &walker, into: &fields)
     document.walkCoded(index, &walker, into: &fields)
@@ -287,10 +288,22 @@ public struct NodeRenderer: ~Copyable {
         $0.put(grouped: UInt64(count - shown))
         $0.put(count - shown == 1 ? " more row to 0x" : " more rows to 0x")
         $0.put(hex: UInt64(end), digits: 1)
-        $0.put(" (-n all)")
+        $0.put(isOpaque || options.bytes != .usual ? " (--bytes all)" : " (-n all)")
       }
       lines.page.end()
     }
+  }
+
+  /// The rows of a dump that are shown of so many: those that were asked for, and of bytes that are nothing
+  /// but that a few, however many rows of tables are shown.
+  private func rowsOfDump(_ count: Int, isOpaque: Bool) -> Int {
+    switch options.bytes {
+    case .all: return count
+    case .first(let bytes): return min(count, max(1, bytes / 16 + (bytes % 16 == 0 ? 0 : 1)))
+    case .usual: break
+    }
+    guard let limit = options.limit ?? (isOpaque ? 6 : nil) else { return count }
+    return count > limit + 1 ? max(1, limit / 2) : count
   }
 
   /// What `xxd -r` reads: nothing is left out.

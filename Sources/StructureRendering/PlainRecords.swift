@@ -123,7 +123,7 @@ private struct PlainFields: FieldSink, ~Copyable {
     records = RecordWriter(TabEncoding(), DumpKey.self, output)
     self.tree = tree
     limit = options.limit
-    hexLimit = options.limit == nil ? .max : 256
+    hexLimit = options.bytes.inRecords
     isRaw = options.fields == .raw
     countsLists = options.limit != nil
   }

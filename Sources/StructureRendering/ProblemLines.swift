@@ -251,7 +251,8 @@ public struct ProblemRenderer: ~Copyable {
 
 extension Problems {
   /// `2 errors, 1 warning`, or `no problems`; notes are counted when they are printed. Where no rule
-  /// has run, `not checked` stands for the latter, or at the end.
+  /// has run, `not checked` stands for the latter, or at the end; where only some were asked, that is
+  /// said behind it.
   public func summary(hasNotes: Bool) -> String {
     var parts: [String] = []
     func add(_ count: Int, _ word: String) {
@@ -261,13 +262,34 @@ extension Problems {
     add(warnings, "warning")
     if hasNotes { add(notes, "note") }
     if !areChecked { parts.append("not checked") }
-    return parts.isEmpty ? "no problems" : parts.joined(separator: ", ")
+    guard let asked else { return parts.isEmpty ? "no problems" : parts.joined(separator: ", ") }
+    return (parts.isEmpty ? "no problem" : parts.joined(separator: ", ")) + " " + asked.summary
   }
 
   private func grouped(_ count: Int) -> String {
     var text = ByteWriter()
     text.put(grouped: UInt64(count))
     return text.string
+  }
+}
+
+extension AskedRules {
+  /// `of the 2 rules asked; 212 others not asked`, and what may be hidden from those.
+  package var summary: String { whatWasAsked + (hidden.map { "; " + $0 } ?? "") }
+
+  /// The same for many files, of which so many were not seen as a whole.
+  package func summary(counting hidden: Int) -> String {
+    whatWasAsked + (hidden == 0 ? "" : "; of \(hidden) not all was seen")
+  }
+
+  private var whatWasAsked: String {
+    "\(rules.count == 1 ? "of the rule asked" : "of the \(rules.count) rules asked"); "
+      + "\(others) \(others == 1 ? "other" : "others") not asked"
+  }
+
+  /// `not all was seen: file-truncated`; `nil` when the rules saw what they judge.
+  package var hidden: String? {
+    hiding.isEmpty ? nil : "not all was seen: \(hiding.joined(separator: ", "))"
   }
 }
 

@@ -9,6 +9,8 @@ public struct RenderOptions: Sendable {
   public var depth: Int?
   /// Rows of a table or items of a list shown, half from each end; `nil` for all.
   public var limit: Int? = 6
+  /// Opaque bytes of a field that are shown.
+  public var bytes = ByteDetail.usual
   public var fields = FieldDetail.none
   public var hex: HexStyle?
   /// Bytes shown under each row of the outline; 0 for none.
@@ -35,6 +37,29 @@ public struct RenderOptions: Sendable {
   public var toolVersion = ""
 
   public init() {}
+
+  /// How many opaque bytes of a field are shown; what is left out is a place and a size.
+  public enum ByteDetail: Sendable, Equatable {
+    /// 16 in text, 256 in the machine forms.
+    case usual
+    /// At most so many.
+    case first(Int)
+    case all
+
+    /// The bytes shown of a field where nothing else was asked for than `usual`.
+    func count(orUsually usual: Int) -> Int {
+      switch self {
+      case .usual: usual
+      case .first(let count): max(0, count)
+      case .all: .max
+      }
+    }
+
+    /// What the machine forms write of a field.
+    var inRecords: Int { count(orUsually: 256) }
+    /// What text writes of a field.
+    var inText: Int { count(orUsually: 16) }
+  }
 
   /// How fields are shown below a node.
   public enum FieldDetail: Sendable { case none, all, raw }

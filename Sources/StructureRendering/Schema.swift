@@ -14,7 +14,8 @@ package enum DumpKey: FixedText, DocumentKey {
     sample, to, mediaTime, syncOffset, syncTime, distance, edit, movieStart, movieDuration,
     mediaStart, mediaDuration, mediaFrom, mediaTo, rate, effect, start, end, elementID, pictureSize,
     title, field, rank, total, identifier, conflict, substitute, keySpace, key, keyString,
-    commonKey, dataType, fault, mediaType, pictureType, checked
+    commonKey, dataType, fault, mediaType, pictureType, checked,
+    asked, rules, others, hiding
 }
 
 private enum DumpShapes {
@@ -57,6 +58,15 @@ private enum DumpShapes {
       .optional(
         .checked, .boolean,
         "No rule has run: problems are those that reading found. Not there when rules have run."),
+      .optional(
+        .asked,
+        .object([
+          .required(.rules, .array(.text)),
+          .required(
+            .hiding, .array(.text),
+            "Other rules that the file breaks so that those that were asked may not have seen what they judge."),
+          .required(.others, .integer(least: 0), "How many rules were not asked."),
+        ]), "With --rule: problems are those of these rules alone."),
     ]
   }
 

@@ -35,7 +35,7 @@ import Testing
   private static func arguments(_ kind: ReportKind) -> [String] {
     switch kind {
     case .outline: []
-    case .fields: ["-p", "moov/trak[1]", "-p", "//stsz"]
+    case .fields: ["-p", "moov/trak[1]", "-p", "//stsz", "-p", "mdat"]
     case .moment: ["--at=0.5"]
     case .find: ["--find=e"]
     default: [kind.option ?? ""]
@@ -50,10 +50,11 @@ import Testing
     _ detail: ReportDetail, of kind: ReportKind, in form: ReportForm
   ) -> [String] {
     switch detail {
-    case .path: ["-p", "moov/trak[1]", "-p", "//stsz"]
+    case .path: ["-p", "moov/trak[1]", "-p", "//stsz", "-p", "mdat"]
     case .depth: ["-d", "1"]
     // Each track has one edit, and text for git is short before it is cut.
     case .limit: ["-n", kind == .timeline || form == .textconv ? "0" : "1"]
+    case .bytes: ["--bytes", "1"]
     case .initialization: ["--init", Corpus.path(of: "mockups/frag.mp4")]
     case .pageLimit: ["--html-max", "128K"]
     default: [detail.option]
@@ -216,10 +217,10 @@ import Testing
     ),
     (
       ["-X", "-p", "moov"],
-      "-X does not go with -p, which has -f, -f=raw, -x, -x=dump and -n"
+      "-X does not go with -p, which has -f, -f=raw, -x, -x=dump, -n and --bytes"
     ),
     (["--json", "-x=xxd"], "-x=xxd does not go with --json, which has -x"),
-    (["--json", "-X"], "-X does not go with --json, which has -p, -f, -x, -d, -n and --digest"),
+    (["--json", "-X"], "-X does not go with --json, which has -p, -f, -x, -d, -n, --bytes and --digest"),
     (["-n", "3"], "-n is about fields: give it with -f, -f=raw, -x or -x=dump"),
     (["--about", "--json", "--digest"], "--digest does not go with --json, which stands alone"),
     (

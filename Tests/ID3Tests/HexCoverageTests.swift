@@ -87,6 +87,7 @@ import Testing
     var options = RenderOptions()
     options.hex = .fields
     options.limit = nil
+    options.bytes = .all
     var nodes = NodeRenderer(document, options, output: ByteWriter())
     for index in document.tree.indices { nodes.renderInDump(index) }
     let text = nodes.finish().string

@@ -259,13 +259,18 @@ import Testing
 
   @Test func bytesOfAPayloadAreCut() throws {
     let data = Array(repeating: UInt8(0xAB), count: 300)
-    func value(_ limit: Int?) throws -> [String: Any] {
-      let node = try parsed(json(document(atom("mdat", data))) { $0.limit = limit }).node("mdat")
+    func value(_ bytes: RenderOptions.ByteDetail) throws -> [String: Any] {
+      let node = try parsed(
+        json(document(atom("mdat", data))) {
+          $0.bytes = bytes
+          $0.limit = nil
+        }
+      ).node("mdat")
       return node.field("data")["value"] as? [String: Any] ?? [:]
     }
-    #expect(try value(6).text("hex")?.count == 512)
-    #expect(try value(6)["truncated"] as? Bool == true)
-    #expect(try value(nil).text("hex")?.count == 600)
-    #expect(try value(nil)["truncated"] as? Bool == false)
+    #expect(try value(.usual).text("hex")?.count == 512)
+    #expect(try value(.usual)["truncated"] as? Bool == true)
+    #expect(try value(.all).text("hex")?.count == 600)
+    #expect(try value(.all)["truncated"] as? Bool == false)
   }
 }

@@ -412,7 +412,7 @@ import Testing
           0000027a  7a 7a 7a 7a              zzzz      type               'zzzz'
           0000027e  00 01 02 03 04 05 06 07  ........  data               40 bytes
           00000286  08 09 0a 0b 0c 0d 0e 0f  ........
-                    … 24 more bytes to 0x2a6 (-n all)
+                    … 24 more bytes to 0x2a6 (--bytes all)
 
         """#)
   }

@@ -49,6 +49,26 @@ import Testing
     #expect(problems.notes == 0)
   }
 
+  /// Problems of rules that are not asked leave; what followed from them stands for itself, and what was
+  /// only counted counts on.
+  @Test func thoseOfSomeRulesAreLeft() {
+    var problems = Problems()
+    let cause = problems.add(problem(Self.wrong, node: 1), within: Limits())
+    for index in 0..<60 { problems.add(problem(Self.odd, node: index), following: cause, within: Limits()) }
+    problems.add(problem(Self.remark, node: 2), within: Limits())
+    #expect((problems.errors, problems.warnings, problems.notes) == (1, 0, 1))
+    var both = problems
+    problems.keep(only: AskedRules(["odd", "remark"], others: 7)) { $0 == Self.wrong }
+    #expect(problems.kept.count == 51 && problems.kept.allSatisfy { $0.follows < 0 })
+    #expect((problems.errors, problems.warnings, problems.notes) == (0, 60, 1))
+    #expect(problems.counts.map(\.kind) == [Self.odd, Self.remark])
+    #expect(problems.asked?.rules == ["odd", "remark"] && problems.asked?.others == 7)
+    #expect(problems.asked?.hiding == ["wrong"])
+    both.keep(only: AskedRules(["odd", "wrong"], others: 7)) { _ in true }
+    #expect((both.errors, both.warnings, both.notes) == (1, 0, 0))
+    #expect(both.kept.dropFirst().allSatisfy { $0.follows == 0 } && both.asked?.hiding == ["remark"])
+  }
+
   @Test func soManyAreKeptInAll() {
     var limits = Limits()
     limits.problems = 3

@@ -32,6 +32,8 @@ package enum AtomViews {
     ElementaryStream.self, OpusConfiguration.self, ALACConfiguration.self, FLACConfiguration.self,
     DolbyConfiguration.self, TrueHDConfiguration.self, AC4Configuration.self,
     DTSConfiguration.self,
+    FieldHandling.self, StereoMode.self, StereoView.self, ViewPacking.self, ProjectionInformation.self,
+    FieldOfView.self, SphericalMetadata.self,
     MPEGHConfiguration.self, MPEGHProfiles.self, PCMConfiguration.self,
   ]
 }

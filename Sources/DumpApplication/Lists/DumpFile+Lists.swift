@@ -27,7 +27,7 @@ extension DumpFile {
   ) -> Int32 {
     let form = listForm
     var options = options
-    if !isAlone, opened.segments.isEmpty || request != .map {
+    if !isAlone, settings.form != .raw, opened.segments.isEmpty || request != .map {
       if form == .text {
         output.put(opened.name)
         if !opened.segments.isEmpty {
@@ -98,6 +98,9 @@ extension DumpFile {
       return 1
     }
     switch request {
+    case .samples(let choice, let range) where settings.form == .raw:
+      return SampleBytes(movie: movie, choice: choice, range: range)
+        .write(to: &output) { say($0, of: opened, &talk) }
     case .samples(let choice, let range):
       let list = SampleList(
         movie: movie, choice: choice, range: range, limit: options.limit,

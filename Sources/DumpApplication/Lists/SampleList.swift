@@ -140,8 +140,7 @@ struct SampleList {
     _ track: SampleTrack, _ edits: EditList, times from: Moment, _ to: Moment,
     _ list: inout ListRenderer
   ) {
-    let first = from.ticks(per: track.timescale)
-    let last = max(first, to.ticks(per: track.timescale) - (from == to ? 0 : 1))
+    let interval = ShownInterval(from, to, of: track)
     var filler = RowFiller(
       track, edits, isDetailed: isDetailed, isBrief: list.isForPeople && !isDetailed)
     var row: [ListValue] = []
@@ -150,9 +149,7 @@ struct SampleList {
     var groups = isDetailed ? track.groups() : nil
     for sample in track.samples() {
       let group = groups?.next() ?? []
-      guard let start = edits.presentationTime(of: sample), start <= last else { continue }
-      let (end, overflow) = start.addingReportingOverflow(Int64(clamping: sample.duration))
-      guard overflow || end > first || start == first else { continue }
+      guard interval.holds(sample) else { continue }
       found += 1
       if let limit, found > UInt64(limit) { continue }
       filler.fill(&row, sample, group)

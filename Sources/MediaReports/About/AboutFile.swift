@@ -210,6 +210,7 @@ private struct AboutFile {
       say("variableFrameRate", "", .flag(isVariable))
     }
     if let facts { light(facts, say) }
+    if let shape = facts?.shape { shape.say(say, in: tree) }
     if let timecode = track.timecode { say("timecode", timecode, .text(timecode)) }
     if let language = track.language {
       say(

@@ -133,6 +133,67 @@ extension DynamicMetadata {
   }
 }
 
+extension Scanning {
+  var members: About.Value.Members {
+    [("kind", .text(kind.rawValue)), ("order", order.map { .text($0.rawValue) } ?? .null)]
+  }
+
+  /// `interlaced, top field first`.
+  var words: String {
+    switch kind {
+    case .progressive: "progressive"
+    case .mixed: "frames or fields, as each picture says"
+    case .interlaced:
+      switch order {
+      case .topFirst: "interlaced, top field first"
+      case .bottomFirst: "interlaced, bottom field first"
+      case nil: "interlaced"
+      }
+    }
+  }
+}
+
+extension StereoVideo {
+  var members: About.Value.Members { [("views", .text(views.rawValue)), ("reversed", .flag(isReversed))] }
+
+  /// `stereo (left + right, in layers)`; for one view empty.
+  var words: String {
+    let how: String
+    switch views {
+    case .mono: return ""
+    case .topBottom: how = "left above right"
+    case .leftRight: how = "left beside right"
+    case .rightLeft: how = "right beside left"
+    case .custom: how = "packed in a way of its own"
+    case .layers: how = "left + right, in layers"
+    case .leftOnly: how = "the left eye alone"
+    case .rightOnly: how = "the right eye alone"
+    }
+    return "stereo (\(how)\(isReversed ? ", reversed" : ""))"
+  }
+}
+
+extension VideoProjection {
+  var members: About.Value.Members {
+    [("kind", .text(kind.rawValue)), ("fieldOfView", fieldOfView.map { .real($0) } ?? .null)]
+  }
+
+  /// `rectilinear, 64°`.
+  var words: String {
+    let name =
+      switch kind {
+      case .rectilinear: "rectilinear"
+      case .equirectangular: "equirectangular (360°)"
+      case .halfEquirectangular: "half equirectangular (180°)"
+      case .fisheye: "fisheye"
+      case .parametric: "parametric immersive"
+      case .cubemap: "cubemap (360°)"
+      case .mesh: "projected on a mesh"
+      }
+    return name + (fieldOfView.map { ", " + Words.short($0) + "° wide" } ?? "")
+  }
+}
+
 extension Encryption {
   var members: About.Value.Members {
     var list: About.Value.Members = [

@@ -19,7 +19,7 @@ struct HeaderRemarks {
     if let damage = Self.damage(document.problems, in: document) { lines.append(damage) }
     if tracks.contains(where: { Self.mayBeUnplayable($0) }) { lines += Self.players(document) }
     if tracks.contains(where: { $0.protectedShare != .none }) { lines += Self.protection(document) }
-    lines += Self.start(document) + Self.turns(document)
+    lines += Self.start(document) + Self.turns(document) + Self.shapes(document)
     lines = Array(lines.prefix(Self.limit))
   }
 
@@ -101,6 +101,13 @@ struct HeaderRemarks {
   }
 
   // MARK: Pictures
+
+  /// Fields, views of two eyes, and pictures all around.
+  private static func shapes(_ document: Document) -> [String] {
+    MediaFile.pictureShapes(of: document, limit: limit).flatMap { id, shape in
+      shape.remarks(in: document.tree).map { "track \(id): \($0)" }
+    }
+  }
 
   /// How pictures are turned, and at what size they are shown then.
   private static func turns(_ document: Document) -> [String] {

@@ -23,15 +23,7 @@ package struct PlaysJUnit {
     output.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     output.put("<testsuites name=\"\(tool)\" \(counts) time=\"0\">\n")
     output.put("  <testsuite name=\"\(tool)\" \(counts) skipped=\"0\" time=\"0\">\n")
-    for file in unread {
-      output.put("    <testcase name=\"")
-      output.put(ReportedFile.xml(file.name))
-      output.put("\" classname=\"")
-      output.put(tool)
-      output.put("\" time=\"0\">\n      <error message=\"")
-      output.put(ReportedFile.xml(file.message))
-      output.put("\" type=\"not-read\"/>\n    </testcase>\n")
-    }
+    for file in unread { file.putCase(of: tool, to: &output) }
     for report in reports {
       for verdict in report.verdicts {
         output.put("    <testcase name=\"")

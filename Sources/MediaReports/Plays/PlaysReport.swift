@@ -1,6 +1,7 @@
 import ByteReading
 package import MediaInspection
 package import Structure
+import StructureRendering
 
 /// A file of the call of which nothing can be said, for forms that have all files in one document.
 package struct UnreadFile: Sendable {
@@ -10,6 +11,19 @@ package struct UnreadFile: Sendable {
   package let message: String
 
   package init(name: String, message: String) { (self.name, self.message) = (name, message) }
+}
+
+extension UnreadFile {
+  /// Puts its case into a document of test results: an error.
+  func putCase(of tool: String, to output: inout ByteWriter) {
+    output.put("    <testcase name=\"")
+    output.put(ReportedFile.xml(name))
+    output.put("\" classname=\"")
+    output.put(tool)
+    output.put("\" time=\"0\">\n      <error message=\"")
+    output.put(ReportedFile.xml(message))
+    output.put("\" type=\"not-read\"/>\n    </testcase>\n")
+  }
 }
 
 /// How one file plays, ready to be written in any form.
