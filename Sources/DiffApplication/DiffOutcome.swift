@@ -103,6 +103,12 @@ struct DiffOutcome: Sendable {
     }
   }
 
+  /// Of files in which no change was found what was not looked at; `nil` when all was, or something is told.
+  var unproved: String? {
+    guard verdict == .equal, let aspects, !aspects.aspects(.notChecked).isEmpty else { return nil }
+    return aspects.closing
+  }
+
   /// The number of all that follows.
   var followingCount: Int { consequences.reduce(0) { $0 + $1.count } }
 }

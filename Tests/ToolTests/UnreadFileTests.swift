@@ -1,3 +1,4 @@
+import ByteReading
 import Corpus
 import Foundation
 import Testing
@@ -49,5 +50,57 @@ import Testing
         : run.text.contains("atomtools.failure/1") && run.text.contains("gone.mp4")
       #expect(isNamed, "\(report) \(form): \(run.text)")
     }
+  }
+}
+
+/// Two films whose media is too long to be compared unless somebody asks for it.
+@Suite struct UnprovedPairTests {
+  /// A film with one sample of 300 MiB, most of which the disk does not hold; its byte at `place` is 1.
+  private func write(_ name: String, in folder: borrowing Scratch, one place: UInt64?) throws {
+    let size: UInt32 = 300 << 20
+    func movie(_ offset: UInt32) -> Piece {
+      Parts.movie {
+        Parts.track {
+          Parts.media {
+            Parts.visualEntry("avc1")
+          } tables: {
+            Parts.sampleTables([size], at: offset)
+          }
+        }
+      }
+    }
+    let start = Parts.fileType("isom", "isom")
+    let offset = UInt32(start.bytes.count + movie(0).bytes.count + 8)
+    let head = atoms {
+      start
+      movie(offset)
+      u32(size + 8)
+      code("mdat")
+    }
+    try folder.write(head, to: name)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path + "/" + name))
+    defer { try? file.close() }
+    try file.truncate(atOffset: UInt64(offset) + UInt64(size))
+    guard let place else { return }
+    try file.seek(toOffset: UInt64(offset) + place)
+    try file.write(contentsOf: Data([1]))
+  }
+
+  /// What was not looked at is no success in a form that machines read, where nobody sees the sentence.
+  @Test func resultsSayWhatWasNotLookedAt() throws {
+    let folder = try Scratch()
+    try write("a.mp4", in: folder, one: nil)
+    try write("b.mp4", in: folder, one: 200 << 20)
+    let text = try Run.shell("atomdiff a.mp4 b.mp4; echo $?", in: folder.path)
+    #expect(text.text.contains("no change found; samples not checked"), "\(text.text)")
+    let results = try Run.shell("atomdiff --junit a.mp4 b.mp4", in: folder.path)
+    #expect(results.text.contains("skipped=\"1\""), "\(results.text)")
+    #expect(results.text.contains("<skipped message=\"no change found; samples not checked"))
+    let log = try Run.shell("atomdiff --sarif a.mp4 b.mp4", in: folder.path)
+    #expect(log.text.contains("\"not-checked\""), "\(log.text)")
+    #expect(log.text.contains("no change found; samples not checked"))
+    let asked = try Run.shell("atomdiff --digest --junit a.mp4 b.mp4; echo $?", in: folder.path)
+    #expect(asked.text.contains("<failure "), "\(asked.text)")
+    #expect(asked.lines.last == "1")
   }
 }

@@ -9,8 +9,9 @@ struct DiffJUnit {
   func write(_ outcomes: [DiffOutcome], to output: inout ByteWriter) {
     let failures = outcomes.count { $0.code == 1 }
     let errors = outcomes.count { $0.code == 2 }
+    let skipped = outcomes.count { $0.unproved != nil }
     let counts =
-      "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"0\""
+      "tests=\"\(outcomes.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\" time=\"0\""
     output.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     output.put(
       "<testsuites name=\"\(tool)\" tests=\"\(outcomes.count)\" failures=\"\(failures)\""
@@ -22,6 +23,12 @@ struct DiffJUnit {
       output.put("    <testcase name=\"")
       output.put(ReportedFile.xml(side.name))
       output.put("\" classname=\"\(tool)\" time=\"0\"")
+      if let text = outcome.unproved {
+        output.put(">\n      <skipped message=\"")
+        output.put(ReportedFile.xml(text))
+        output.put("\"/>\n    </testcase>\n")
+        continue
+      }
       if outcome.code == 0 {
         output.put("/>\n")
         continue

@@ -14,6 +14,7 @@ enum DiffSARIF {
     SARIFLog.Rule("new-problem", "A rule that only the second file breaks."),
     SARIFLog.Rule("file-added", "Only the second side has the file."),
     SARIFLog.Rule("file-removed", "Only the first side has the file."),
+    SARIFLog.Rule("not-checked", "No change was found, and not all was looked at."),
     SARIFLog.Rule("no-snapshot", "There is no snapshot of the file."),
   ]
 
@@ -33,7 +34,14 @@ enum DiffSARIF {
       [SARIFLog.Result(rule: rule, .error, message, at: [SARIFLog.Place(file: file)])]
     }
     switch outcome.verdict {
-    case .equal, .written, .failed: return []
+    case .equal:
+      return outcome.unproved.map {
+        [
+          SARIFLog.Result(
+            rule: "not-checked", .note, $0, at: [SARIFLog.Place(file: outcome.after.path)])
+        ]
+      } ?? []
+    case .written, .failed: return []
     case .added: return whole("file-added", "added", outcome.after.path)
     case .removed: return whole("file-removed", "removed", outcome.before.path)
     case .new: return whole("no-snapshot", "no snapshot", outcome.after.path)
