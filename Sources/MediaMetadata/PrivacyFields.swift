@@ -103,7 +103,7 @@ struct PersonalFields: FieldSink {
       hasTexts = true
       lookBehind(field)
       if field.content.byteCount > 2 { addText(field) }
-    case .uint(_), .int(_), .fixed:
+    case .uint(_), .int(_), .fixed, .uuid:
       lookForLetters(field)
     default:
       guard field.isBytes || field.isGap, !field.contentBytes.isBlank() else { return }
@@ -161,7 +161,7 @@ struct PersonalFields: FieldSink {
   /// Counts numbers that stand one behind another and are letters, every byte of them.
   private mutating func lookForLetters(_ field: borrowing FieldReading) {
     let extent = field.extent
-    guard extent.count >= 16, extent.start & 7 == 0, extent.count & 7 == 0, extent.count <= 64,
+    guard extent.count >= 16, extent.start & 7 == 0, extent.count & 7 == 0, extent.count <= 128,
       field.contentBytes.isPrintable
     else { return }
     let before = extent.start == letters.end ? letters.count : 0

@@ -197,7 +197,9 @@ private struct PrivacyFinder {
         continue
       }
       if let reason = MetadataCarriers.reason(toLeave: index, in: tree) {
-        if !isBlank(node), !PrivacyKeys.wasRead(index, reason, embedded, in: tree) { leave(reason, index) }
+        if !isBlank(node), !PrivacyKeys.wasRead(index, reason, embedded, in: tree) {
+          leave(reason, index, bytes: node.payload.byteCount)
+        }
         continue
       }
       lookAtFields(of: index, &walker)
