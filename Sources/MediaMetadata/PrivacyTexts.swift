@@ -41,7 +41,7 @@ enum PrivacyTexts {
   /// Texts beside the value of an item that are about persons, too.
   private static let parts: [String: Privacy.Kind] = [
     "email": .person, "seller": .person, "contact_url": .person, "description": .comment, "filename": .path,
-    "date_of_purchase": .account, "additional_notes": .comment,
+    "date_of_purchase": .account, "additional_notes": .comment, "url": .text,
   ]
 
   /// Fields of texts that are found by their looks alone: marks of a format, languages, and what a work is
