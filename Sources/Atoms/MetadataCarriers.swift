@@ -34,13 +34,16 @@ package enum MetadataCarriers {
   package static let geoTIFF = Unread.Reason("geotiff", "GeoTIFF, which names a place")
   private static let undescribed = Unread.Reason("undescribed", "an atom that no table describes")
   private static let iptc = Unread.Reason("iptc", "IPTC, which may name a place and persons")
+  private static let xml = Unread.Reason("xml", "XML, which may name a place and persons")
   private static let credentials = Unread.Reason(
     "content-credentials", "content credentials, which may name persons and devices")
 
   private static let types: [(type: FourCC, parents: [FourCC], reason: Unread.Reason)] = [
     ("Exif", [], exif), ("CMT1", [], exif), ("CMT2", [], exif), ("CMT3", [], exif),
     ("CMT4", [], exif), ("XMP_", [], xmp),
-    ("xml ", [], Unread.Reason("xml", "XML, which may name a place and persons")),
+    ("xml ", [], xml), ("iXML", [], xml), ("axml", [], xml), ("_PMX", [], xmp),
+    ("mpvd", [], Unread.Reason("motion-photo", "a video of its own, which may have times and places of its own")),
+    ("sefd", [], Unread.Reason("samsung-trailer", "what a camera left in a format of its own, which may name a place and times")),
     ("cbor", ["jumb"], credentials), ("json", ["jumb"], credentials),
     (
       "mebx", ["stsd"],

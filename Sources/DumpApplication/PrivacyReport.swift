@@ -14,8 +14,9 @@ extension DumpSettings {
         "privacy", group: .judge,
         summary: "List what may name a person, place, device or account; exit 1 if there is any.",
         details: """
-          Metadata, tags, and texts and times in fields. What was not read is listed: formats inside \
-          atoms, pictures, keys that nobody knows, media. With --strict that makes exit code 1, too.
+          Metadata, tags, and texts and times in fields, but for the words that programs write into every \
+          file. What was not read is listed: formats inside atoms, bytes whose meaning is not known, \
+          pictures, keys that nobody knows, media. With --strict that makes exit code 1, too.
           """, onlyOne: "report"
       ) { settings, _ in settings.report = .privacy }
     ]

@@ -26,6 +26,8 @@ public struct Privacy: Sendable {
     case time
     /// What somebody wrote about it.
     case comment
+    /// A text that is no item of metadata and no word of a program that is known: it may name anybody.
+    case text
     /// The programs that made it.
     case software
   }

@@ -29,8 +29,8 @@ private struct PrivacyFinder {
   private var rests: Set<NodeIndex> = []
   /// Where the values of entries of Exif and XMP begin in the file, which were looked at.
   private var told: Set<UInt64> = []
-  /// The nodes whose values are items: their fields are not looked at again.
-  private var itemNodes: Set<NodeIndex> = []
+  /// The nodes whose values are items, with the bits of those that were looked at.
+  private var itemNodes: [NodeIndex: [Extent]] = [:]
   /// The tracks, once somebody asked for their samples.
   private var movie: MovieSamples?
   /// What was found of the samples of tracks.
@@ -74,7 +74,7 @@ private struct PrivacyFinder {
     let contents = MediaFile.contents(of: items)
     let paths = MetadataPaths.paths(of: items, in: document)
     for (place, item) in items.enumerated() {
-      itemNodes.insert(item.node)
+      itemNodes[item.node, default: []] += contents[place].data.map { [$0.extent] } ?? []
       look(at: item, contents[place], paths[place])
     }
   }
@@ -97,8 +97,8 @@ private struct PrivacyFinder {
     guard var kind = PrivacyKeys.kind(of: item, contents) else {
       if case .data? = contents.value, PrivacyKeys.isOpaque(item) {
         leave(PrivacyKeys.opaque, item.node, name: item.keyString)
-      } else if PrivacyKeys.isUnknown(item) {
-        leave(PrivacyKeys.unknownKey, item.node, name: item.keyString)
+      } else if PrivacyKeys.isUnknown(item, contents) {
+        leave(PrivacyKeys.unknownKey, item.node, name: PrivacyKeys.name(of: item, contents))
       }
       return
     }
@@ -106,8 +106,8 @@ private struct PrivacyFinder {
     let position = kind == .place ? Disclosure.position(contents) : nil
     add(
       Privacy.Finding(
-        kind, title: PrivacyKeys.title(of: item), identifier: item.identifier.text,
-        value: contents.value?.string, position: position, node: item.node, path: path,
+        kind, title: PrivacyKeys.title(of: item, contents), identifier: item.identifier.text,
+        value: contents.value?.people ?? contents.value?.string, position: position, node: item.node, path: path,
         offset: contents.data?.fileOffset, byteCount: contents.data.map { UInt64($0.count) }))
   }
 
@@ -120,7 +120,7 @@ private struct PrivacyFinder {
     if let offset = contents.data?.fileOffset { told.insert(offset) }
     guard !PrivacyKeys.isVersion(finding) else { return }
     guard
-      let kind = PrivacyKeys.kind(of: finding.subject) ?? PrivacyKeys.kind(ofName: finding.name)
+      let kind = PrivacyKeys.kind(of: finding.subject) ?? PrivacyKeys.kind(ofProperty: finding.name)
         ?? finding.text.flatMap(PrivacyKeys.looks)
     else { return }
     add(
@@ -139,15 +139,21 @@ private struct PrivacyFinder {
   /// The kinds of what was left that are told apart by their names.
   private static let nameLimit = 64
 
-  private mutating func leave(_ reason: Unread.Reason, _ node: NodeIndex, name: String = "") {
+  /// - Parameter count: How many bytes, where they were counted.
+  private mutating func leave(
+    _ reason: Unread.Reason, _ node: NodeIndex, name: String = "", bytes count: Int? = nil
+  ) {
+    let count = count.map { UInt64(clamping: $0) }
     let known = privacy.unread.firstIndex { $0.reason == reason && $0.name == name }
     let name = known != nil || privacy.unread.count < Self.nameLimit ? name : ""
     if let place = known ?? privacy.unread.firstIndex(where: { $0.reason == reason && $0.name == name })
     {
       let first = privacy.unread[place]
-      privacy.unread[place] = Unread(reason, node: first.node, count: first.count + 1, name: name)
+      let bytes = first.byteCount.flatMap { known in count.map { known.saturatingAdd($0) } }
+      privacy.unread[place] = Unread(
+        reason, node: first.node, count: first.count + 1, byteCount: bytes, name: name)
     } else {
-      privacy.unread.append(Unread(reason, node: node, name: name))
+      privacy.unread.append(Unread(reason, node: node, byteCount: count, name: name))
     }
   }
 
@@ -176,7 +182,11 @@ private struct PrivacyFinder {
           node.isRaw ? node.size : UInt64(node.payload.byteCount))
         continue
       }
-      if itemNodes.contains(index) { continue }
+      if let known = itemNodes[index] {
+        // Entries of Exif and XMP have said what is left of their node.
+        if !embedded.contains(index) { lookAtFields(of: index, &walker, besides: known) }
+        continue
+      }
       if let kind = PrivacyKeys.samples(of: index, in: tree) {
         if hasBlankSamples(index) { continue }
         add(
@@ -187,7 +197,9 @@ private struct PrivacyFinder {
         continue
       }
       if let reason = MetadataCarriers.reason(toLeave: index, in: tree) {
-        if !isBlank(node), !PrivacyKeys.wasRead(index, reason, embedded, in: tree) { leave(reason, index) }
+        if !isBlank(node), !PrivacyKeys.wasRead(index, reason, embedded, in: tree) {
+          leave(reason, index, bytes: node.payload.byteCount)
+        }
         continue
       }
       lookAtFields(of: index, &walker)
@@ -255,187 +267,67 @@ private struct PrivacyFinder {
     return count > 0
   }
 
-  /// Texts and times in fields: those of carriers, and texts that look like an address or a path.
-  private mutating func lookAtFields(of index: NodeIndex, _ walker: inout Walker) {
+  /// Texts and times in fields, and bytes of which nobody knows what they say.
+  ///
+  /// - Parameter items: The bits of items in the node that were looked at; `nil` for a node without items.
+  private mutating func lookAtFields(
+    of index: NodeIndex, _ walker: inout Walker, besides items: [Extent]? = nil
+  ) {
     let node = tree[index]
     let above = tree.parent(of: index)
     let parent = above.map { tree[$0].type }
-    let carrier = PrivacyKeys.carrier(node.type, in: parent)
-    var sink = PersonalFields(tree[index].source)
+    var sink = PersonalFields(tree[index].source, known: items ?? [])
     document.walk(index, &walker, into: &sink)
     document.work.charge(1 + sink.found.count)
     // Of what stands in a carrier it was said there that not all was read.
     let isSaid = above.map { MetadataCarriers.reason(toLeave: $0, in: tree) != nil } ?? false
-    let isOpaque =
-      sink.opaqueCount > 0 && carrier == nil && !isSaid && PrivacyKeys.isOpaque(node.type, in: parent)
-    if isOpaque || sink.hasUnitsLeft {
-      leave(PrivacyKeys.opaque, index, name: node.type.key)
-    } else if sink.hasBytes, PrivacyKeys.isConfiguration(index, in: tree) {
-      leave(.configuration, index, name: node.type.key)
-    }
+    if !isSaid { leaveBytes(of: index, sink, isItem: items != nil) }
     guard !sink.found.isEmpty else { return }
+    let carrier = PrivacyKeys.carrier(node.type, in: parent)
+    let isKey = PrivacyKeys.isKey(node.type, in: parent) || items != nil && PrivacyKeys.isNamedByItself(node.type)
+    let isPart = items != nil || PrivacyKeys.isTitle(node.type)
     var path: String?
     for found in sink.found {
-      let kind: Privacy.Kind
       let offset = tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source)
       // The entries of what stands in a carrier are items of their own.
       if isSaid, let offset, told.contains(offset) { continue }
-      if found.isTime {
-        kind = .time
-      } else if let carrier {
-        kind = found.name.hasSuffix("Date") || found.name.hasSuffix("Time") ? .time : carrier
-      } else if let looks = PrivacyKeys.looks(found.value) {
-        kind = looks
-      } else {
-        continue
+      let answer: PrivacyTexts.Answer =
+        if found.isTime {
+          .found(.time)
+        } else if let carrier {
+          .found(found.name.description.hasSuffix("Date") || found.name.description.hasSuffix("Time") ? .time : carrier)
+        } else if isKey || isSaid {
+          PrivacyTexts.ofKey(found.value)
+        } else {
+          PrivacyTexts.of(found.value, named: found.name, isPartOfItem: isPart)
+        }
+      switch answer {
+      case .harmless: continue
+      case .markup: leave(PrivacyTexts.markup, index, bytes: found.extent.byteCount)
+      case .found(let kind):
+        let base = path ?? document.path(of: index)
+        path = base
+        let name = found.name.description
+        add(
+          Privacy.Finding(
+            kind, title: name, value: found.value, node: index, path: base + "." + name,
+            offset: offset, byteCount: UInt64(found.extent.byteCount)))
       }
-      let base = path ?? document.path(of: index)
-      path = base
-      add(
-        Privacy.Finding(
-          kind, title: found.name, value: found.value, node: index, path: base + "." + found.name,
-          offset: offset, byteCount: UInt64(found.extent.byteCount)))
-    }
-  }
-}
-
-/// Finds out whether fields are zeros, but for those of a header and the language of a text.
-private struct WhatIsLeft: FieldSink {
-  private let isStuffed: Bool
-  private let countsNumbers: Bool
-  private(set) var isBlank = true
-
-  init(isStuffed: Bool, countsNumbers: Bool) {
-    self.isStuffed = isStuffed
-    self.countsNumbers = countsNumbers
-  }
-
-  mutating func begin(source: UInt16) {}
-
-  mutating func field(_ field: borrowing FieldReading) {
-    switch field.definition.kind {
-    case .uint, .int, .float, .fixed, .code:
-      let isHeader = field.program.syntax.versions != nil && field.row < 2
-      if case .language = field.definition.meaning { return }
-      if countsNumbers, !isHeader, field.raw != 0 { isBlank = false }
-    case .string:
-      // A value ends at the first zero; something may stand behind it.
-      let bytes = field.contentBytes
-      for at in 0..<bytes.byteCount {
-        let byte = bytes.byte(at: at) ?? 0
-        if byte != 0, byte != 0x20, !isStuffed || byte != 0xFF { isBlank = false }
-      }
-    default:
-      if !field.contentBytes.isBlank(isStuffed: isStuffed) { isBlank = false }
     }
   }
 
-  /// Rows are what the value is made of, which is looked at by itself.
-  mutating func table(_ table: borrowing TableReading) {}
-}
-
-/// Gathers the texts and the times of a node.
-private struct PersonalFields: FieldSink {
-  struct Found {
-    let name: String
-    let value: String
-    let extent: Extent
-    let source: UInt16
-    let isTime: Bool
-  }
-
-  /// The fields of one node that are kept.
-  private static let limit = 256
-
-  private var source: UInt16
-  private(set) var found: [Found] = []
-  /// The bytes in fields that are nothing but bytes.
-  private(set) var opaqueCount = 0
-  /// Whether there are units of a video stream that are not read, or bytes behind what is described, which are
-  /// no zeros.
-  private(set) var hasUnitsLeft = false
-  /// Whether there are fields that are nothing but bytes, which are no zeros.
-  private(set) var hasBytes = false
-
-  init(_ source: UInt16) { self.source = source }
-
-  mutating func begin(source: UInt16) { self.source = source }
-  mutating func wants(item index: Int, of count: Int) -> Bool { index < Self.limit }
-  var stopsAtUnwanted: Bool { true }
-
-  mutating func field(_ field: borrowing FieldReading) {
-    guard found.count < Self.limit else { return }
-    var text = ByteWriter()
-    var isTime = false
-    if case .secondsSince1904 = field.definition.meaning {
-      guard field.raw > 0 else { return }
-      isTime = true
-      guard let date = MetadataDate(secondsSince1904: field.raw) else { return }
-      text.put(date.text)
-    } else if case .string = field.definition.kind {
-      guard field.content.byteCount > 2 else { return }
-      text.put(text: field.contentBytes, encoding: field.encoding, style: .verbatim, limit: 1_024)
-    } else {
-      if field.isBytes { opaqueCount += field.extent.byteCount }
-      let isLeft = field.isGap || PrivacyKeys.isUnitLeft(field.name)
-      let isBytes = field.isBytes && !PrivacyKeys.isHarmless(field.name)
-      if isLeft && !hasUnitsLeft || isBytes && !hasBytes, !field.contentBytes.isBlank() {
-        if isLeft { hasUnitsLeft = true }
-        if isBytes { hasBytes = true }
-      }
-      return
+  /// Names the bytes of a node that nobody read, with how many they are.
+  private mutating func leaveBytes(of index: NodeIndex, _ sink: PersonalFields, isItem: Bool) {
+    let name = tree[index].type.key
+    // A unit of a stream has more to say than the rest of a configuration.
+    if sink.leftCount > 0 {
+      leave(PrivacyKeys.opaque, index, name: name, bytes: sink.leftCount + sink.byteCount)
+    } else if sink.byteCount > 0, PrivacyKeys.isConfiguration(index, in: tree) {
+      leave(.configuration, index, name: name)
+    } else if sink.byteCount > 0, !isItem {
+      leave(PrivacyKeys.opaque, index, name: name, bytes: sink.byteCount)
     }
-    let value = text.string.trimmingNULs
-    guard !value.isEmpty else { return }
-    found.append(
-      Found(
-        name: field.name.description, value: value, extent: field.content, source: source,
-        isTime: isTime))
-  }
-
-  mutating func table(_ table: borrowing TableReading) {}
-}
-
-extension String {
-  /// The text without NUL characters and blanks at its ends, which fields of fixed size are filled with.
-  fileprivate var trimmingNULs: String {
-    let blank: (Unicode.Scalar) -> Bool = { $0.value == 0 || $0.value == 0x20 }
-    var scalars = Substring(self).unicodeScalars
-    while let last = scalars.last, blank(last) { scalars.removeLast() }
-    while let first = scalars.first, blank(first) { scalars.removeFirst() }
-    return String(scalars)
-  }
-}
-
-extension MetadataValue {
-  /// Whether it is zeros and nothing else, or 0xFF besides when it is stuffed; a language says nothing of
-  /// what is not there.
-  fileprivate func isBlank(isStuffed: Bool) -> Bool {
-    switch self {
-    case .text(let text):
-      text.unicodeScalars.allSatisfy {
-        $0.value == 0 || $0.value == 0x20 || isStuffed && ($0.value == 0xFF || $0.value == 0xFF00)
-      }
-    case .number(let number): number.double == 0
-    case .date: false
-    case .data(let bytes): bytes.count <= 64 << 20 && bytes.withBytes { $0.isBlank(isStuffed: isStuffed) }
-    case .list(let values): values.allSatisfy { $0.isBlank(isStuffed: isStuffed) }
-    case .dictionary(let members):
-      members.allSatisfy { $0.name == "language" || $0.value.isBlank(isStuffed: isStuffed) }
-    }
-  }
-}
-
-extension RawSpan {
-  /// Whether no byte is anything but zero, or 0xFF besides when they are stuffed.
-  fileprivate func isBlank(isStuffed: Bool = false) -> Bool {
-    var at = 0
-    while at < byteCount {
-      let count = isStuffed ? 1 : Swift.min(8, byteCount - at)
-      let value = bigEndian(at: at, count: count)
-      if value != 0, !isStuffed || value != 0xFF { return false }
-      at += count
-    }
-    return true
+    if sink.reservedCount > 0 { leave(PrivacyKeys.reserved, index, name: name, bytes: sink.reservedCount) }
+    if sink.leavesTexts { leave(PrivacyKeys.behindTheFirst, index, name: name) }
   }
 }

@@ -12,6 +12,8 @@ enum PrivacyKeys {
   static let unknownKey = Unread.Reason("unknown-key", "a value whose key is not known,")
 
   static let opaque = Unread.Reason("opaque", "bytes whose meaning is not known, of")
+  static let reserved = Unread.Reason("reserved", "bytes that ought to be zeros or numbers and may be text, of")
+  static let behindTheFirst = Unread.Reason("rows", "texts and bytes behind the first 4,096 rows, of")
 
   // MARK: Items
 
@@ -62,12 +64,14 @@ enum PrivacyKeys {
 
   /// Words in the names of other keys.
   private static let words: [(kind: Privacy.Kind, words: [String])] = [
+    (.credit, ["musician credits", "lyricist", "arranger", "narrator", "soloist", "sound engineer", "art director"]),
     (.place, ["location", "gps", "latitude", "longitude", "city", "country"]),
-    (.device, ["serial", "device", "camera", "lens", "firmware", "manufacturer", "model"]),
-    (.account, ["account", "username", "user name", "owner", "license", "purchase"]),
+    (.device, ["serial", "device", "camera", "lens", "firmware", "manufacturer", "model", "hdrp_makernote", "shot_log"]),
+    (.account, ["account", "username", "user name", "owner", "license", "purchase", "host header"]),
     (.identifier, ["identifier", "unique", "uuid", "guid"]),
-    (.person, ["artist", "author", "person", "photographer", "performer", "copyright"]),
-    (.software, ["software", "encoder", "android.version"]),
+    (.person, ["artist", "author", "person", "photographer", "performer", "copyright", "involved people", "executive producer",
+      "acknowledg", "thanks", "credits", "phonogram", "encodedby", "encoded by"]),
+    (.software, ["software", "encoder", "android.version", "tool name", "tool version"]),
     (.path, ["directory", "filename", "file name"]),
     (.time, ["creationdate", "creation date", "creation time", "datetime"]),
     (.comment, ["comment", "description"]),
@@ -78,17 +82,92 @@ enum PrivacyKeys {
     "iTunNORM", "iTunSMPB", "iTunPGAP", "replaygain_", "Encoding Params", "cdec", "CDDB_TrackNumber",
   ]
 
+  /// The fields that an item feeds: a frame whose description says what it is feeds that of its description.
+  private static func fields(of item: MetadataItem, _ contents: MetadataContents) -> [MetadataField] {
+    MetadataField.uses(of: item.identifier).compactMap { use in
+      let description = use.description
+      if let description, description != contents["info"]?.string?.lowercased() { return nil }
+      return MetadataField.all[use.field]
+    }
+  }
+
+  /// What an item is called that has its name beside its value: the description of a user's frame.
+  static func name(of item: MetadataItem, _ contents: MetadataContents) -> String {
+    guard item.keySpace == .id3, ownNames.contains(item.keyString), let name = contents["info"]?.string,
+      !name.isEmpty
+    else { return item.keyString }
+    return name
+  }
+
+  /// Frames that users name, of both lengths of codes.
+  private static let ownNames: Set<String> = ["TXXX", "TXX", "WXXX", "WXX"]
+
+  /// Whether the description of a frame is the key of its value.
+  static func isNamedByItself(_ type: FourCC) -> Bool {
+    ownNames.contains(MetadataKey.code(type).keyString)
+  }
+
+  /// Whether a frame that stands in another says what a part of a work is called.
+  static func isTitle(_ type: FourCC) -> Bool { type == "TIT1" || type == "TIT2" || type == "TIT3" }
+
   /// What an item gives away, a name on a sleeve being a credit; `nil` when its key is known to say no such
   /// thing, or not known.
   static func kind(of item: MetadataItem, _ contents: MetadataContents) -> Privacy.Kind? {
-    for use in MetadataField.uses(of: item.identifier) {
-      let field = MetadataField.all[use.field]
+    let text = contents.value?.string
+    let known = fields(of: item, contents)
+    for field in known {
+      // What players need of sound stands in comments, too.
+      if field.tells == .comment, let name = contents.value?["identifier"]?.string, isForPlayers(name) {
+        return text.flatMap(looks)
+      }
       if let kind = field.tells { return kind }
       if field.id.isSame(as: "year") { return contents.value?.date?.hour != nil ? .time : nil }
     }
-    return kind(ofName: item.keyString + " " + (item.title ?? ""))
-      ?? contents.value?.string.flatMap(looks)
+    let name = name(of: item, contents)
+    let title = name == item.keyString ? item.title ?? "" : ""
+    if isOfDatabase(name) { return text.flatMap(looks) }
+    if let kind = kind(ofName: name + " " + title) {
+      // Who performs a work stands on its sleeve, whoever names the key.
+      return kind == .person && isPerformer(name + " " + title) ? .credit : kind
+    }
+    if let kind = text.flatMap(looks) { return kind }
+    if !known.isEmpty || isForPlayers(name) { return nil }
+    if contents.value?.people != nil { return .person }
+    if contents.value?.date?.hour != nil { return .time }
+    // Of a key that nobody knows it is said that its value was not read.
+    guard let text, contents.value?.number == nil, !isUnknown(item, contents), !isBibliographic(name + " " + title),
+      case .found(let kind) = PrivacyTexts.of(text, named: "value", isPartOfItem: false)
+    else { return nil }
+    return kind
   }
+
+  private static func isForPlayers(_ name: String) -> Bool { harmless.contains { name.contains($0) } }
+
+  private static func isPerformer(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.contains("artist") || name.contains("performer")
+  }
+
+  /// Whether a key says where a database of works has this one: what anybody may look up.
+  private static func isOfDatabase(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ["musicbrainz", "acoustid", "releasecountry", "release country"].contains { name.contains($0) }
+  }
+
+  /// Whether the name of a key says that its value is about a work that anybody may have: none of it is of
+  /// those who have this file.
+  private static func isBibliographic(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ofWorks.contains { name.contains($0) }
+  }
+
+  private static let ofWorks = [
+    "title", "album", "movement", "work", "show", "tv ", "categor", "mood", "key", "language", "length", "size",
+    "type", "kind", "rating", "delay", "year", "date", "podcast", "counter", "genre", "station", "isrc", "timecode",
+    "gain", "volume", "mode", "characteristic", "barcode", "catalog", "label", "script", "media", "musicbrainz",
+    "asin", "disc", "track", "lyrics", "part", "flavour", "definition", "gapless", "highlights", "chapter",
+    "contents", "fps", "compilation", "beats", "composer", "publisher", "grouping", "tool", "bpm", "time", "price",
+  ]
 
   /// A place, or what of a person somebody would not tell with the file, by the fields that an item feeds; of
   /// QuickTime's keys, of which everybody makes up their own, by the words in them.
@@ -102,6 +181,18 @@ enum PrivacyKeys {
     return [.place, .account, .identifier, .person].first { kind in
       words.contains { $0.kind == kind && $0.words.contains { name.contains($0) } }
     }
+  }
+
+  /// What a property of XMP gives away by its name: `Container:Directory[1]/Item:Mime`. Prefixes are those of
+  /// whoever made the property up, and what a list is called says nothing of what stands in it.
+  static func kind(ofProperty name: String) -> Privacy.Kind? {
+    let parts = name.split(separator: "/").map { part in
+      part.split(separator: ":").last.map(String.init) ?? String(part)
+    }
+    guard let last = parts.last else { return nil }
+    if let kind = kind(ofName: last) { return kind }
+    guard let kind = kind(ofName: parts.joined(separator: "/")) else { return nil }
+    return kind == .path || kind == .device ? nil : kind
   }
 
   /// What the name of a key or a property gives away; `nil` when no word in it is known.
@@ -126,7 +217,8 @@ enum PrivacyKeys {
 
   private static let sums: [(row: StaticString, Void)] = [
     (row: "default_constant_IV", ()), (row: "constant_IV", ()), (row: "InitializationVector", ()),
-    (row: "MD5_signature", ()),
+    (row: "MD5_signature", ()), (row: "IV", ()), (row: "iv", ()), (row: "input_MD5", ()), (row: "salt", ()),
+    (row: "side_information", ()),
   ]
 
   /// Whether a node stands in the description of samples or items: what of it has no name is meant for a decoder,
@@ -142,24 +234,29 @@ enum PrivacyKeys {
 
   /// Whether bytes that are the value of an item may say anything.
   static func isOpaque(_ item: MetadataItem) -> Bool {
-    MetadataField.uses(of: item.identifier).isEmpty
-      && !harmless.contains { item.keyString.contains($0) }
+    MetadataField.uses(of: item.identifier).allSatisfy { $0.description != nil }
+      && !isForPlayers(item.keyString)
   }
 
   /// Whether nobody knows what the key of an item means.
-  static func isUnknown(_ item: MetadataItem) -> Bool {
-    guard MetadataField.uses(of: item.identifier).isEmpty else { return false }
-    let key = item.keyString
-    if harmless.contains(where: { key.contains($0) }) { return false }
-    return item.title == nil
+  static func isUnknown(_ item: MetadataItem, _ contents: MetadataContents) -> Bool {
+    guard fields(of: item, contents).isEmpty else { return false }
+    let name = name(of: item, contents)
+    if isForPlayers(name) || isOfDatabase(name) { return false }
+    guard name == item.keyString, let title = item.title else { return !isBibliographic(name) }
+    return generic.contains(title)
   }
 
+  /// What nodes are called whose keys nobody knows.
+  private static let generic: Set<String> = [
+    "Metadata item", "Unknown text", "Unknown address", "Unknown frame", "User text", "Information",
+  ]
+
   /// What people call an item.
-  static func title(of item: MetadataItem) -> String {
-    if let use = MetadataField.uses(of: item.identifier).first {
-      return MetadataField.all[use.field].title.description
-    }
-    return item.title ?? item.keyString
+  static func title(of item: MetadataItem, _ contents: MetadataContents) -> String {
+    if let field = fields(of: item, contents).first { return field.title.description }
+    let name = name(of: item, contents)
+    return name == item.keyString ? item.title ?? name : name
   }
 
   /// What an item holds that is not read here: formats of their own.
@@ -182,6 +279,8 @@ enum PrivacyKeys {
     case "alis", "url ", "urn ": parent == "dref" ? .path : nil
     case "user", "name": parent == "schi" ? .account : nil
     case "bext": .person
+    case "CNCV", "vndr": .device
+    case "udat": .place
     default: nil
     }
   }
@@ -201,10 +300,13 @@ enum PrivacyKeys {
 
   /// Whether what a node holds are samples, sound or free space.
   static func isMedia(_ node: Node, in document: Document) -> Bool {
-    if MediaFile.payloadTypes.contains(node.type) { return true }
+    if MediaFile.payloadTypes.contains(node.type) || codestreams.contains(node.type) { return true }
     guard let syntax = document.tree.program(of: node)?.syntax else { return false }
     return syntax.isSound || node.type == "DST " || document.word(for: node) == "audio"
   }
+
+  /// Pictures that are a node of their own, and what fills RIFF.
+  private static let codestreams: Set<FourCC> = ["jp2c", "jxlc", "jxlp", "JUNK"]
 
   /// Whether the texts of a box are keys, by which values are found, and no values.
   static func isKey(_ type: FourCC, in parent: FourCC?) -> Bool {
@@ -239,6 +341,21 @@ enum PrivacyKeys {
     let top = parts[1][point...].dropFirst()
     return point > parts[1].startIndex && top.count >= 2 && top.allSatisfy { $0.isLetter }
       && word.allSatisfy { $0.isASCII }
+  }
+}
+
+extension MetadataValue {
+  /// The names in a list of pairs, each behind what its person did: `engineer: A Name`; `nil` for what is no
+  /// such list.
+  var people: String? {
+    guard case .list(let values) = self else { return nil }
+    let pairs = values.compactMap { value -> String? in
+      guard case .dictionary(let members) = value, members.count == 2, case .text(let part) = members[0].value,
+        case .text(let name) = members[1].value
+      else { return nil }
+      return part.isEmpty ? name : part + ": " + name
+    }
+    return pairs.isEmpty || pairs.count != values.count ? nil : pairs.joined(separator: ", ")
   }
 }
 

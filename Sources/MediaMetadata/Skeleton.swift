@@ -123,6 +123,7 @@ private struct SkeletonPlanner {
       sink.takesBytes =
         isGone || values != nil || PrivacyKeys.isOpaque(node.type, in: parent)
         || PrivacyKeys.carrier(node.type, in: parent) != nil
+      sink.takesUnknown = !PrivacyKeys.isConfiguration(index, in: tree)
       sink.takesNumbers = !holdsNodes && numbers.contains(index)
       sink.keepsTerminated = !isGone && holdsNodes
       sink.hasNoHeader = node.headerSize == 0
@@ -319,6 +320,8 @@ private struct BlankFields: FieldSink {
   private var source: UInt16 = 0
   /// Whether fields that are nothing but bytes are zeros.
   var takesBytes = false
+  /// Whether those of them are zeros of which nobody knows what they say.
+  var takesUnknown = false
   /// Whether numbers are zeros.
   var takesNumbers = false
   /// Whether texts stay that end where a terminator says.
@@ -351,7 +354,8 @@ private struct BlankFields: FieldSink {
       let isHeader = field.program.syntax.versions != nil && field.row < 2
       if takesNumbers, !isHeader { blanks.add(field.extent, in: source, for: part) }
     default:
-      if takesBytes && field.isBytes || field.isGap || row.isText
+      let isUnknown = takesUnknown && !PrivacyKeys.isHarmless(field.name)
+      if (takesBytes || isUnknown) && field.isBytes || field.isGap || row.isText
         || PrivacyKeys.isUnitLeft(field.name)
       {
         blanks.add(field.content, in: source, for: part)
@@ -371,7 +375,7 @@ extension Row {
   /// Whether it is a time at which something was made or changed.
   fileprivate var isTime: Bool {
     switch meaning {
-    case .secondsSince1904, .microsecondsSince1904: true
+    case .secondsSince1904, .microsecondsSince1904, .ntp: true
     default: false
     }
   }

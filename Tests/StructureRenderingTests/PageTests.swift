@@ -110,6 +110,27 @@ import Testing
     #expect(!left.isEmpty)
   }
 
+  /// 40,000 atoms in one level, of which the outline alone is longer than the page, and texts whose characters
+  /// are escaped, each with a problem.
+  @Test(arguments: [
+    atoms { for _ in 0..<40_000 { atom("free") {} } },
+    atoms { for _ in 0..<10_000 { atom("<<<<") { text("<<<<<<<<") } } },
+    atoms { atom("moov") { for _ in 0..<4_000 { atom("trak") { atom("tkhd", version: 0) { u32(0) } } } } },
+  ])
+  func noFileMakesAPageTooLong(_ file: [UInt8]) throws {
+    let document = try MediaFile.open(ByteSource(copying: file))
+    MediaFile.check(document)
+    let limit = 128 << 10
+    let text = page(
+      of: document, limit: limit,
+      pictures: [PageRenderer.Picture(name: "map", svg: String(repeating: "<g/>", count: 9_000))])
+    #expect(text.utf8.count <= limit)
+    let left = try #require(try data(of: text)["left"] as? [String])
+    #expect(left.contains { $0.hasSuffix("nodes are not in this page.") })
+    // The outline for those without scripts ends with what it leaves out, where it is cut.
+    if text.contains("this outline goes on") { #expect(text.contains("which are not in this page\n</pre>")) }
+  }
+
   @Test func theShellIsSmallAndAsksForNothing() throws {
     let empty = page(of: try MediaFile.open(ByteSource(copying: atoms { atom("ftyp") { u32(0) } })))
     #expect(empty.utf8.count < 40 << 10)

@@ -185,7 +185,7 @@ private struct EditEffects {
   private func putStart(of edit: Edit, _ mediaTime: Int64, _ text: inout ByteWriter) {
     guard let (begun, passed) = edits.beginning(ofMediaFrom: first), begun.number == edit.number
     else {
-      text.put("goes on in the media")
+      putStep(to: edit, mediaTime, &text)
       return
     }
     if passed < 0 {
@@ -206,20 +206,62 @@ private struct EditEffects {
     }
   }
 
-  /// What is left out at the end of the last edit.
+  /// How an edit stands in the media to those before it: behind them, after a gap, or over what they have shown.
+  private func putStep(to edit: Edit, _ mediaTime: Int64, _ text: inout ByteWriter) {
+    // Of very many edits those just before are enough to say what is seen again.
+    let before = edits.edits.prefix(max(0, edit.number - 1)).suffix(1_000)
+    guard let last = before.last(where: { end(of: $0) != nil }).flatMap({ end(of: $0) }) else {
+      text.put("goes on in the media")
+      return
+    }
+    let (step, tooFar) = mediaTime.subtractingReportingOverflow(last)
+    guard !tooFar else { return }
+    if step > rounding {
+      text.put("jumps ahead ")
+      text.put(time: step, per: track.timescale)
+    } else if step < -rounding {
+      text.put("goes back ")
+      text.put(time: -step, per: track.timescale)
+    } else {
+      text.put("goes on")
+    }
+    text.put(" in the media")
+    let again = before.reduce(Int64(0)) { most, other in
+      guard let from = other.mediaTime, let to = end(of: other) else { return most }
+      let (shared, isOver) = min(to, end(of: edit) ?? to).subtractingReportingOverflow(max(from, mediaTime))
+      return isOver ? most : max(most, shared)
+    }
+    guard again > rounding else { return }
+    text.put(", shows ")
+    text.put(time: again, per: track.timescale)
+    text.put(" again")
+  }
+
+  /// Where an edit ends in the media; `nil` for one that shows nothing or holds a moment, and without a duration.
+  private func end(of edit: Edit) -> Int64? {
+    guard let mediaTime = edit.mediaTime, !edit.isDwell, let ticks = edits.mediaDuration(of: edit) else { return nil }
+    let (end, overflow) = mediaTime.addingReportingOverflow(Int64(clamping: ticks))
+    return overflow ? nil : end
+  }
+
+  /// What is less than a tick of the movie, in ticks of the media.
+  private var rounding: Int64 {
+    track.movieTimescale > 0 ? Int64(clamping: track.timescale / track.movieTimescale) + 1 : 1
+  }
+
+  /// What is left out at the end of the last edit, and of those before it.
   private func putEnd(of edit: Edit, _ mediaTime: Int64, _ text: inout ByteWriter) {
     guard edits.edits.last?.number == edit.number else { return }
     guard let ticks = edits.mediaDuration(of: edit) else {
       text.put(", to the end")
       return
     }
-    let (end, overflow) = mediaTime.addingReportingOverflow(Int64(clamping: ticks))
+    let (own, overflow) = mediaTime.addingReportingOverflow(Int64(clamping: ticks))
     guard !overflow else { return }
+    // What an edit before it has shown is not left out.
+    let end = edits.edits.compactMap { self.end(of: $0) }.reduce(own) { max($0, $1) }
     // Samples that are composed later than they are decoded end later.
     let last = track.lastCompositionEnd ?? mediaEnd
-    // What is less than a tick of the movie is rounding.
-    let rounding =
-      track.movieTimescale > 0 ? Int64(clamping: track.timescale / track.movieTimescale) + 1 : 1
     let (difference, tooFar) = last.subtractingReportingOverflow(end)
     guard !tooFar else { return }
     if difference > rounding {

@@ -136,15 +136,16 @@ private struct AboutFile {
     if !synopsis.tags.isEmpty { say("tags", .list(synopsis.tags.map { .record($0.members) })) }
   }
 
+  /// The mean of the whole file: all its bytes over the time of what is in it.
   private mutating func bitRate(_ size: UInt64) {
     guard synopsis.sound == nil else { return }
     var rate = synopsis.bitRate(ofFileOf: size)
-    // What stands in other segments would count as nothing: of fragments the samples count.
+    // The duration that a header says may be that of other segments, too: of fragments that of their samples counts.
     if synopsis.fragments > 0,
       let longest = flows.filter({ $0.fragmented > 0 }).max(by: { $0.seconds < $1.seconds }),
       longest.seconds > 0
     {
-      let sum = (flows.reduce(0.0) { $0 + Double($1.bytes) } * 8 / longest.seconds).rounded()
+      let sum = (Double(size) * 8 / longest.seconds).rounded()
       rate = sum >= 1 && sum < 1e15 ? UInt64(sum) : nil
     }
     if let rate { say("bitRate", "Bit rate", Words.bitRate(Double(rate)), .number(rate)) }

@@ -49,11 +49,10 @@ extension Unread {
 
   /// `Exif, which may name a place, a camera and its owner (first of 2)`.
   var words: String {
-    if let byteCount {
-      return Words.grouped(byteCount) + (byteCount == 1 ? " byte of " : " bytes of ")
-        + reason.words.description
-    }
-    let text = reason.words.description + (name.isEmpty ? "" : " " + Words.quoted(name))
+    let bytes = byteCount.map { Words.grouped($0) + ($0 == 1 ? " byte" : " bytes") }
+    if let bytes, node == nil { return bytes + " of " + reason.words.description }
+    let text =
+      reason.words.description + (name.isEmpty ? "" : " " + Words.quoted(name)) + (bytes.map { ", " + $0 } ?? "")
     return count == 1 ? text : text + " (first of \(Words.grouped(UInt64(count))))"
   }
 }

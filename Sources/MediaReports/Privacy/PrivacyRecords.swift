@@ -88,6 +88,7 @@ package struct PrivacyRecords: RecordReport {
     if !left.name.isEmpty { records.member(.name, text: left.name) }
     if let node = left.node { records.member(.path, text: document.path(of: node)) }
     records.member(.count, left.count)
+    if let bytes = left.byteCount { records.member(.bytes, bytes) }
     records.closeObject()
   }
 
@@ -196,6 +197,7 @@ private enum PrivacyShapes {
             .optional(.name, .text),
             .optional(.path, .text, "The first."),
             .required(.count, .definition("natural")),
+            .optional(.bytes, .definition("natural"), "In all of these places; not there where they were not counted."),
           ]))),
       .required(
         .media,
@@ -211,7 +213,8 @@ private enum PrivacyShapes {
       .required(
         .kind,
         .words([
-          "place", "person", "credit", "account", "device", "identifier", "path", "time", "comment", "software",
+          "place", "person", "credit", "account", "device", "identifier", "path", "time", "comment", "text",
+          "software",
         ])),
       .required(.title, .text, "For people."),
       .optional(.identifier, .text, "Of an item of metadata, as -m has it."),

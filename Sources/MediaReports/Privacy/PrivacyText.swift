@@ -123,6 +123,7 @@ extension Privacy.Kind {
     case .path: "Path"
     case .time: "Time"
     case .comment: "Comment"
+    case .text: "Text"
     case .software: "Software"
     }
   }

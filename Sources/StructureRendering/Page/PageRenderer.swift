@@ -69,12 +69,29 @@ public struct PageRenderer {
   public func write(
     name: String, pictures: [Picture] = [], strands: [Strand] = [], to output: inout ByteWriter
   ) {
-    var plain = outline(name: name)
+    let plain = plain(name: name)
+    // Characters that are escaped take more room than was reckoned with: then less is put in. Without pictures
+    // and data there is room.
+    var spare = 0
+    for attempt in 0..<Self.attempts {
+      let isLast = attempt == Self.attempts - 1
+      var page = ByteWriter()
+      put(name: name, plain, isLast ? [] : pictures, strands, isLast ? limit : spare, to: &page)
+      if page.count <= limit || isLast { return output.put(page) }
+      spare += page.count - limit + 4_096
+    }
+  }
+
+  private static let attempts = 4
+
+  /// Puts a page; `spare` are bytes that it leaves free.
+  private func put(
+    name: String, _ plain: borrowing ByteWriter, _ pictures: [Picture], _ strands: [Strand], _ spare: Int,
+    to output: inout ByteWriter
+  ) {
     let (pictures, omitted) = fitting(pictures)
     let drawn = pictures.reduce(0) { $0 + $1.byteCount }
-    // The outline without scripts is for those who have nothing else, or paper.
-    if plain.count > limit / 8 { plain = outline(name: name, height: 400) }
-    var room = limit - PageShell.byteCount - plain.count - drawn - 4_096
+    var room = limit - PageShell.byteCount - plain.count - drawn - 4_096 - spare
     var left: [String] = []
     if !omitted.isEmpty {
       left.append("Pictures that take too much room are not in this page: \(omitted.joined(separator: ", ")).")
@@ -90,7 +107,7 @@ public struct PageRenderer {
     output.put("</title>\n<style>\n")
     PageShell.putStyle(to: &output)
     output.put("</style></head>\n<body>\n<pre id=\"plain\">")
-    output.put(markup: plain)
+    output.put(plain)
     output.put("</pre>\n<div id=\"app\">\n<header><h1>")
     output.put(markup: name)
     output.put("</h1>")
@@ -144,6 +161,23 @@ public struct PageRenderer {
     return (kept, omitted)
   }
 
+  /// The outline for those who have no scripts, or paper, as markup; its first lines where it is long.
+  private func plain(name: String) -> ByteWriter {
+    let most = limit / 8
+    var text = outline(name: name)
+    if text.count > most { text = outline(name: name, height: 400) }
+    var marked = ByteWriter()
+    marked.put(markup: text)
+    guard marked.count > most else { return marked }
+    let bytes = marked.contents
+    var end = most
+    while end > 0, bytes.byte(at: end - 1) != UInt8(ascii: "\n") { end -= 1 }
+    var short = ByteWriter()
+    short.put(bytes: bytes.extracting(0..<end))
+    short.put("… this outline goes on for \(grouped(marked.count - end)) bytes, which are not in this page\n")
+    return short
+  }
+
   /// The outline as text.
   private func outline(name: String, height: Int? = nil) -> ByteWriter {
     var options = RenderOptions()
@@ -189,14 +223,18 @@ public struct PageRenderer {
       left.append("\(grouped(tree.count - nodes.count)) of \(grouped(tree.count)) nodes are not in this page.")
     }
     text.key(.sources)
-    putSources(into: &text)
+    let sources = text.output.count
+    putSources(nodes.count == 0 ? 1 : tree.sources.count, into: &text)
+    room -= text.output.count - sources
     text.key(.nodes)
     text.output.put(nodes.text)
     room -= nodes.text.count
     text.key(.problems)
-    let problems = putProblems(into: &text, nodes.count)
+    let start = text.output.count
+    let problems = putProblems(into: &text, nodes.count, max(0, min(room / 4, limit / 8)))
+    // A zero for each node whose fields have no room.
+    room -= text.output.count - start + 2 * nodes.count
     text.member(.moreProblems, problems < document.problems.counts.reduce(0) { $0 + $1.count })
-    room -= min(64 << 10, limit / 8) + 2 * nodes.count
     // Fields of all nodes with many rows, or with fewer, or of the first nodes only.
     var fields = Part(text: ByteWriter())
     for rows in [200, 32, 6, 0] {
@@ -240,9 +278,9 @@ public struct PageRenderer {
     return best.type
   }
 
-  private func putSources(into text: inout PageRecords) {
+  private func putSources(_ count: Int, into text: inout PageRecords) {
     text.openArray()
-    for source in document.tree.sources {
+    for source in document.tree.sources.prefix(count) {
       text.element(.tight)
       text.openObject()
       text.member(.size, source.bytes.byteCount)
@@ -319,12 +357,14 @@ public struct PageRenderer {
     return Part(text: text.finish(), count: written)
   }
 
-  /// The problems that were kept, and their number: severity, id, sentence, node, and where.
-  private func putProblems(into text: inout PageRecords, _ nodes: Int) -> Int {
+  /// The problems that were kept, as many as have room, and their number: severity, id, sentence, node, and where.
+  private func putProblems(into text: inout PageRecords, _ nodes: Int, _ room: Int) -> Int {
     var scratch = ByteWriter()
+    let start = text.output.count
     var count = 0
     text.openArray()
     for problem in document.problems.kept where problem.follows < 0 {
+      if text.output.count - start > room { break }
       text.element(.tight)
       text.openArray()
       text.element(.tight)
@@ -389,6 +429,15 @@ public struct PageRenderer {
       (ranges, isWhole) = self.ranges(of: count, most)
       let bytes = ranges.reduce(0) { $0 + UInt64($1.range.count) }
       if bytes / 3 * 4 + UInt64(ranges.count * 24) < UInt64(room) { break }
+    }
+    // Of very many ranges each takes room, however short it is.
+    var taken = 0
+    if let first = ranges.firstIndex(where: { range in
+      taken += range.range.count / 3 * 4 + 24
+      return taken > room
+    }) {
+      ranges.removeSubrange(first...)
+      isWhole = false
     }
     text.openArray()
     for (source, range) in ranges {

@@ -1,0 +1,248 @@
+import ByteReading
+import MediaInspection
+import Structure
+
+/// Finds out whether fields are zeros, but for those of a header and the language of a text.
+struct WhatIsLeft: FieldSink {
+  private let isStuffed: Bool
+  private let countsNumbers: Bool
+  private(set) var isBlank = true
+
+  init(isStuffed: Bool, countsNumbers: Bool) {
+    self.isStuffed = isStuffed
+    self.countsNumbers = countsNumbers
+  }
+
+  mutating func begin(source: UInt16) {}
+
+  mutating func field(_ field: borrowing FieldReading) {
+    switch field.definition.kind {
+    case .uint, .int, .float, .fixed, .code:
+      let isHeader = field.program.syntax.versions != nil && field.row < 2
+      if case .language = field.definition.meaning { return }
+      if countsNumbers, !isHeader, field.raw != 0 { isBlank = false }
+    case .string:
+      // A value ends at the first zero; something may stand behind it.
+      let bytes = field.contentBytes
+      for at in 0..<bytes.byteCount {
+        let byte = bytes.byte(at: at) ?? 0
+        if byte != 0, byte != 0x20, !isStuffed || byte != 0xFF { isBlank = false }
+      }
+    default:
+      if !field.contentBytes.isBlank(isStuffed: isStuffed) { isBlank = false }
+    }
+  }
+
+  /// Rows are what the value is made of, which is looked at by itself.
+  mutating func table(_ table: borrowing TableReading) {}
+}
+
+/// Gathers the texts and the times of a node, and counts the bytes of which nobody knows what they say.
+struct PersonalFields: FieldSink {
+  struct Found {
+    let name: StaticString
+    let value: String
+    let extent: Extent
+    let source: UInt16
+    let isTime: Bool
+  }
+
+  /// The fields of one node that are kept, and the rows of its lists that are looked at.
+  private static let limit = 256
+  private static let rowLimit = 4_096
+  /// So many bytes that ought to be zeros, or so many numbers one behind another that read as letters, may say
+  /// something.
+  private static let reservedLimit = 4
+  private static let letterLimit = 12
+
+  private var source: UInt16
+  /// What was looked at already: the values of items.
+  private let known: [Extent]
+  private(set) var found: [Found] = []
+  /// The bytes in fields that are nothing but bytes, and no zeros.
+  private(set) var byteCount = 0
+  /// The bytes of units of a video stream that are not read, of those behind what is described, and of those
+  /// behind the end of a text in a field of fixed size, where they are no zeros.
+  private(set) var leftCount = 0
+  /// The bytes that ought to be zeros or ones and are not, and those of numbers that read as letters.
+  private(set) var reservedCount = 0
+  /// Whether there is more than was looked at.
+  private(set) var isCut = false
+  /// Whether texts or bytes were seen, of which there may be more where it is cut.
+  private var hasTexts = false
+  /// The bits behind the last number whose bytes read as letters, and how many bytes these are.
+  private var letters = (end: -1, count: 0)
+
+  /// - Parameter known: The bits of values that are not told again.
+  init(_ source: UInt16, known: [Extent] = []) {
+    self.source = source
+    self.known = known
+  }
+
+  /// Whether texts or bytes may stand in rows that were not looked at.
+  var leavesTexts: Bool { isCut && hasTexts }
+
+  mutating func begin(source: UInt16) { self.source = source }
+  mutating func wants(item index: Int, of count: Int) -> Bool {
+    if index >= Self.rowLimit { isCut = true }
+    return index < Self.rowLimit
+  }
+  var stopsAtUnwanted: Bool { true }
+
+  mutating func note(_ fault: Fault) {
+    guard fault.kind == .reservedNotZero, fault.extent.byteCount >= Self.reservedLimit else { return }
+    reservedCount += fault.extent.byteCount
+  }
+
+  mutating func field(_ field: borrowing FieldReading) {
+    if known.contains(where: { $0.start <= field.content.start && field.content.end <= $0.end }) { return }
+    let row = field.definition
+    if let date = Self.time(field) { return add(field, date.text, isTime: true) }
+    switch row.kind {
+    case .string:
+      hasTexts = true
+      lookBehind(field)
+      if field.content.byteCount > 2 { addText(field) }
+    case .uint(_), .int(_), .fixed, .uuid:
+      lookForLetters(field)
+    default:
+      guard field.isBytes || field.isGap, !field.contentBytes.isBlank() else { return }
+      hasTexts = true
+      if case .perhapsText = row.meaning, field.contentBytes.isPrintable { return addText(field) }
+      if field.isGap || PrivacyKeys.isUnitLeft(field.name) {
+        leftCount += field.content.byteCount
+      } else if !PrivacyKeys.isHarmless(field.name) {
+        byteCount += field.content.byteCount
+      }
+    }
+  }
+
+  mutating func table(_ table: borrowing TableReading) {
+    let wanted = table.columns.indices.filter { column in
+      let row = table.program.rows[table.columns[column].row]
+      switch row.kind {
+      case .string, .bytes: return true
+      default: return row.isMoment
+      }
+    }
+    guard !wanted.isEmpty else { return }
+    hasTexts = true
+    if table.count > Self.rowLimit { isCut = true }
+    for row in 0..<min(table.count, Self.rowLimit) {
+      for column in wanted { field(table.field(row: row, column: column)) }
+    }
+  }
+
+  private mutating func add(_ field: borrowing FieldReading, _ value: String, isTime: Bool) {
+    guard found.count < Self.limit else {
+      isCut = true
+      hasTexts = true
+      return
+    }
+    found.append(
+      Found(name: field.name, value: value, extent: field.content, source: source, isTime: isTime))
+  }
+
+  private mutating func addText(_ field: borrowing FieldReading) {
+    var text = ByteWriter()
+    text.put(text: field.contentBytes, encoding: field.encoding, style: .verbatim, limit: 1_024)
+    let value = text.string.trimmingNULs
+    if !value.isEmpty { add(field, value, isTime: false) }
+  }
+
+  /// Counts what stands in a field of fixed size behind the text in it.
+  private mutating func lookBehind(_ field: borrowing FieldReading) {
+    let (start, end) = (field.content.byteEnd, field.extent.byteEnd)
+    guard start < end, field.extent.start & 7 == 0 else { return }
+    let rest = field.bytes.extracting(start..<end)
+    if !rest.isBlank() { leftCount += rest.byteCount }
+  }
+
+  /// Counts numbers that stand one behind another and are letters, every byte of them.
+  private mutating func lookForLetters(_ field: borrowing FieldReading) {
+    let extent = field.extent
+    guard extent.count >= 16, extent.start & 7 == 0, extent.count & 7 == 0, extent.count <= 128,
+      field.contentBytes.isPrintable
+    else { return }
+    let before = extent.start == letters.end ? letters.count : 0
+    letters = (extent.end, before + extent.byteCount)
+    guard letters.count >= Self.letterLimit else { return }
+    reservedCount += before < Self.letterLimit ? letters.count : extent.byteCount
+  }
+
+  /// The time of a day at which something was made; `nil` for other fields, and where none is said.
+  private static func time(_ field: borrowing FieldReading) -> MetadataDate? {
+    guard field.raw > 0 else { return nil }
+    switch field.definition.meaning {
+    case .secondsSince1904: return MetadataDate(secondsSince1904: field.raw)
+    case .microsecondsSince1904: return MetadataDate(secondsSince1904: field.raw / 1_000_000)
+    case .ntp:
+      // Seconds since 1900, in the upper half.
+      let seconds = field.raw >> 32
+      return seconds > 126_144_000 ? MetadataDate(secondsSince1904: seconds - 126_144_000) : nil
+    default: return nil
+    }
+  }
+}
+
+extension Row {
+  /// Whether it is a moment.
+  fileprivate var isMoment: Bool {
+    switch meaning {
+    case .secondsSince1904, .microsecondsSince1904, .ntp: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The text without NUL characters and blanks at its ends, which fields of fixed size are filled with.
+  fileprivate var trimmingNULs: String {
+    let blank: (Unicode.Scalar) -> Bool = { $0.value == 0 || $0.value == 0x20 }
+    var scalars = Substring(self).unicodeScalars
+    while let last = scalars.last, blank(last) { scalars.removeLast() }
+    while let first = scalars.first, blank(first) { scalars.removeFirst() }
+    return String(scalars)
+  }
+}
+
+extension MetadataValue {
+  /// Whether it is zeros and nothing else, or 0xFF besides when it is stuffed; a language says nothing of
+  /// what is not there.
+  func isBlank(isStuffed: Bool) -> Bool {
+    switch self {
+    case .text(let text):
+      text.unicodeScalars.allSatisfy {
+        $0.value == 0 || $0.value == 0x20 || isStuffed && ($0.value == 0xFF || $0.value == 0xFF00)
+      }
+    case .number(let number): number.double == 0
+    case .date: false
+    case .data(let bytes): bytes.count <= 64 << 20 && bytes.withBytes { $0.isBlank(isStuffed: isStuffed) }
+    case .list(let values): values.allSatisfy { $0.isBlank(isStuffed: isStuffed) }
+    case .dictionary(let members):
+      members.allSatisfy { $0.name == "language" || $0.value.isBlank(isStuffed: isStuffed) }
+    }
+  }
+}
+
+extension RawSpan {
+  /// Whether no byte is anything but zero, or 0xFF besides when they are stuffed.
+  func isBlank(isStuffed: Bool = false) -> Bool {
+    var at = 0
+    while at < byteCount {
+      let count = isStuffed ? 1 : Swift.min(8, byteCount - at)
+      let value = bigEndian(at: at, count: count)
+      if value != 0, !isStuffed || value != 0xFF { return false }
+      at += count
+    }
+    return true
+  }
+
+  /// Whether every byte is a character of ASCII that is shown.
+  fileprivate var isPrintable: Bool {
+    for at in byteOffsets {
+      guard let byte = byte(at: at), (0x20...0x7E).contains(byte) else { return false }
+    }
+    return byteCount > 0
+  }
+}

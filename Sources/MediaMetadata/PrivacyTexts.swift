@@ -1,0 +1,137 @@
+import MediaFacts
+
+/// What texts in fields give away that are no items of metadata: the one place where the words of writers are
+/// listed, which name nobody.
+enum PrivacyTexts {
+  /// What a text is.
+  enum Answer: Equatable {
+    /// It was looked at and names nobody.
+    case harmless
+    /// It is marked up, and what stands in it is not read.
+    case markup
+    case found(Privacy.Kind)
+  }
+
+  static let markup = Unread.Reason("xml", "XML, which may name a place and persons")
+
+  /// What a text gives away.
+  ///
+  /// A text that is not known to be harmless is found as one that may name anybody.
+  ///
+  /// - Parameters:
+  ///   - name: The name of its field.
+  ///   - isPartOfItem: Whether it stands beside the value of an item of metadata, in the same node.
+  static func of(_ text: String, named name: StaticString, isPartOfItem: Bool) -> Answer {
+    let looks = PrivacyKeys.looks(text)
+    let name = name.description
+    if let part = parts[name], isPartOfItem { return isOfWriter(text) ? .harmless : .found(looks ?? part) }
+    if let looks { return isOfWriter(text) ? .harmless : .found(looks) }
+    if isPartOfItem || names.contains(name) { return .harmless }
+    if isMarkup(text) { return .markup }
+    switch name {
+    case "extended_language" where isLanguage(text): return .harmless
+    case "sdptext" where !isSession(text): return .harmless
+    default: return isOfWriter(text) || isType(text) ? .harmless : .found(.text)
+    }
+  }
+
+  /// What the text of a key gives away, by which values are found: what it looks like.
+  static func ofKey(_ text: String) -> Answer { PrivacyKeys.looks(text).map { .found($0) } ?? .harmless }
+
+  /// Texts beside the value of an item that are about persons, too.
+  private static let parts: [String: Privacy.Kind] = [
+    "email": .person, "seller": .person, "contact_url": .person, "description": .comment, "filename": .path,
+    "date_of_purchase": .account, "additional_notes": .comment, "url": .text,
+  ]
+
+  /// Fields of texts that are found by their looks alone: marks of a format, languages, and what a work is
+  /// called and shows.
+  private static let names: Set<String> = [
+    "identifier", "end_identifier", "id", "size", "key", "key_value", "owner", "language", "locale_string",
+    "element_id", "child_element_id", "datatype", "title", "markerName", "lyrics", "font_name", "rtpmap_string",
+    "image_format", "mime_type", "picture_mime_type", "font",
+  ]
+
+  private static func isMarkup(_ text: String) -> Bool { text.hasPrefix("<") && text.contains(">") }
+
+  /// Whether it is a language (BCP 47) of which nothing is of somebody's own.
+  private static func isLanguage(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.allSatisfy { (1...8).contains($0.utf8.count) && $0.allSatisfy(\.isASCII) }
+      && !parts.contains { $0 == "x" || $0 == "X" }
+  }
+
+  /// Whether a description of a session has lines that name its origin, what it is about, or persons (RFC 8866).
+  private static func isSession(_ text: String) -> Bool {
+    text.split(whereSeparator: \.isNewline).contains { line in
+      ["o=", "s=", "i=", "u=", "e=", "p=", "c="].contains { line.hasPrefix($0) }
+    }
+  }
+
+  /// Whether it is a type of media: `application/rdf+xml`.
+  private static func isType(_ text: String) -> Bool {
+    let parts = text.prefix { $0 != ";" }.split(separator: "/")
+    return parts.count == 2 && text.utf8.count <= 80 && types.contains(parts[0].lowercased())
+      && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-._".contains($0)) }
+  }
+
+  private static let types: Set<String> = [
+    "application", "audio", "video", "image", "text", "font", "model", "message", "multipart",
+  ]
+
+  /// Whether it is one of the texts that programs write into every file, or is made of words of the trade.
+  static func isOfWriter(_ text: String) -> Bool {
+    let text = text.lowercased()
+    if writers.contains(text) || starts.contains(where: { text.hasPrefix($0) }) { return true }
+    // Versions have short numbers; those of telephones and accounts are longer.
+    let numbers = text.split { !$0.isNumber }
+    guard numbers.allSatisfy({ $0.count < 5 }), numbers.reduce(0, { $0 + $1.count }) <= 12 else { return false }
+    var isKnown = false
+    for word in text.split(whereSeparator: { !$0.isLetter }) {
+      if word.count == 1, word.first?.isASCII ?? false { continue }
+      guard words.contains(word) else { return false }
+      isKnown = true
+    }
+    return isKnown || text.utf8.count <= 12
+  }
+
+  /// What players and servers write where a name or an address of somebody could stand.
+  private static let writers: Set<String> = [
+    "windows media player 9 series", "no@email", "rating@winamp.com", "mediamonkey", "banshee",
+    "quodlibet@lists.sacredchao.net", "traktor4@www.native-instruments.de", "id3v1 comment", "about:html-kind",
+    "serato overview", "serato analysis", "serato autotags", "serato markers_", "serato markers2",
+    "serato beatgrid", "serato offsets_", "c2pa", "itunpgap", "itunnorm", "itunsmpb", "itunes_cddb_ids",
+  ]
+
+  /// Names of schemes that bodies of standards and makers gave out.
+  private static let starts = [
+    "urn:mpeg:", "urn:scte:", "urn:dvb:", "urn:dolby:", "urn:uuid:", "urn:iso:", "urn:com:apple",
+    "http://www.w3.org/", "https://www.w3.org/", "http://dashif.org/", "https://dashif.org/",
+    "http://youtube.com/streaming/", "https://aomedia.org/", "http://www.smpte-ra.org/",
+    "https://developer.apple.com/", "tag:apple.com", "com.apple.", "public.", "c2pa.", "stds.", "cai.",
+  ]
+
+  /// Words of the trade: what handlers, codecs and the programs that write them are called, without digits.
+  private static let words: Set<Substring> = Set(
+    """
+    adaptive adobe art aac aiff alaw alias alpha android animation aom apple application ateme audible audio auxiliary av \
+    avc avif avifs avid bento bit bitmap blackmagic by canon caption captions cavif cbr chapter chapters cicp clcp \
+    closed codec codecs coding color colour com compressed content context core cover created data dci default depth \
+    design desc director disabled dolby dnxhd dnxhr dst dts dv dvcpro ec edius enabled encoded encoder encoding engine \
+    english ex exif exr ffmpeg file final flac forced format forte from front gain gainmap generic github google \
+    gopro gpac grid h hap handle handler hap hd hdr hdmv heic heif heifs hevc hint hip hq hvc http https image images \
+    imagemagick inc information intermediate iso jpeg jvt jxl kb kvazaar l lame lavc lavf layer left libaom libavif \
+    libfdk libheif libjxl libopenh libsvtav libvpx libvvenc libx link lpcm lsmash lt main mainconcept map mask matte \
+    mb mbit me media meta metadata microsoft mmal mono motion mov movie mp mpeg mpg muxer null nvenc ntsc opus org \
+    original packager packed pal pcm phone photo picture pict png primary prores produced profile proxy public \
+    quicktime r raw rle s screen sequence shaka smart sound soundhandler sprite stereo stream streaming sub subtitle \
+    subtitles subpicture supplemental svt system tail text thumbnail tiff timecode timed titan tk tmcd track ts tv \
+    uncompressed url usp v vbr vide video videohandler videohandle soundhandle datahandle datahandler metahandle \
+    metahandler subtitlehandler texthandler timecodehandler hinthandler chapterhandler urldatahandler \
+    soun vp vvenc vtt webp webvtt wide with writer www xdcam xdcamhd xml xmp yuv zlib ks caff sdsm odsm crsm \
+    mhlr dhlr appl mdir mdta meddatahandler forced alternate commentary caption easyreader description sign \
+    supplementary emergency karaoke dub imagesequence picturehandler derived generically gmap still smash ff met \
+    tcd sos revrelease rev dev master bifs od mssgen edgeware on manifest sd jpg comment comments song series liner \
+    notes keywords longdescription lyrics cddb ids
+    """.split { $0 == " " || $0 == "\n" }.map { Substring($0) })
+}

@@ -1,0 +1,212 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import MediaMetadata
+import Structure
+import Testing
+
+/// Texts and bytes outside of items of metadata: each is found as what it may be, known to be harmless, or said
+/// not to be read.
+@Suite struct PrivacyTextTests {
+  private func privacy(_ bytes: [UInt8]) throws -> Privacy {
+    MediaFile.privacy(of: try MediaFile.open(ByteSource(copying: bytes)))
+  }
+
+  /// The findings of a file, each in a line: `text name "A Name"`.
+  private func lines(_ bytes: [UInt8]) throws -> [String] {
+    try privacy(bytes).findings.map { "\($0.kind.rawValue) \($0.title) \"\($0.value ?? "")\"" }
+  }
+
+  /// What was not read of a file: `opaque emsg 6`.
+  private func unread(_ bytes: [UInt8]) throws -> [String] {
+    try privacy(bytes).unread.map { "\($0.reason.id) \($0.name) \($0.byteCount.map(String.init) ?? "?")" }
+  }
+
+  /// A movie without dates that has these atoms, and before it others of the file.
+  private func movie(_ content: Piece, before: Piece = Piece([])) -> [UInt8] {
+    atoms {
+      Parts.fileType("isom")
+      before
+      atom("moov") {
+        atom("mvhd", version: 0) { zeros(8); u32(1_000); u32(400); zeros(80) }
+        content
+      }
+    }
+  }
+
+  private func handler(_ name: String) -> [UInt8] {
+    movie(
+      atom("trak") {
+        atom("mdia") {
+          atom("hdlr", version: 0) { u32(0); code("vide"); zeros(12); text(name, terminated: true) }
+        }
+      })
+  }
+
+  /// What programs write into every file names nobody; any other word may.
+  @Test(arguments: [
+    "VideoHandler", "SoundHandler", "Core Media Video", "Apple Sound Media Handler", "GPAC ISO Video Handler",
+    "ISO Media file produced by Google Inc. Created on: 04/18/2023.", "L-SMASH Video Handler",
+    "Lavc62.16.100 libvvenc", "Lavc59.37.100 libx264", "HEVC Coding", "H.264",
+  ])
+  func wordsOfTheTradeNameNobody(name: String) throws {
+    let found = try privacy(handler(name))
+    #expect(found.metadata == .none && found.isComplete)
+  }
+
+  @Test(arguments: ["Filmed by A Name", "Anna", "+49 170 1234567", "VideoHandler 0170123", "VideoHandler of Anna", "王芳"])
+  func otherWordsAreFound(name: String) throws {
+    #expect(try lines(handler(name)) == ["text name \"\(name)\""])
+    #expect(try privacy(handler(name)).count == 1)
+  }
+
+  /// A compressor's name has 31 bytes: those behind the name are not shown anywhere.
+  @Test func whatStandsBehindANameIsNotRead() throws {
+    func entry(_ name: String, _ rest: String) -> [UInt8] {
+      movie(
+        atom("trak") {
+          atom("mdia") {
+            atom("minf") {
+              atom("stbl") {
+                atom("stsd", version: 0) {
+                  u32(1)
+                  atom("jpeg") {
+                    zeros(6); u16(1); zeros(16); u16(16, 16); u32(0x48_0000, 0x48_0000, 0); u16(1)
+                    u8(UInt8(name.utf8.count)); text(name); text(rest)
+                    zeros(31 - name.utf8.count - rest.utf8.count)
+                    u16(24, 0xFFFF)
+                  }
+                }
+              }
+            }
+          }
+        })
+    }
+    #expect(try lines(entry("Photo - JPEG", "")) == [] && unread(entry("Photo - JPEG", "")) == [])
+    #expect(try lines(entry("Anna's telephone", "")) == ["text compressorname \"Anna's telephone\""])
+    #expect(try unread(entry("JPEG", "Anna")) == ["opaque jpeg 27"])
+  }
+
+  /// Payloads whose meaning only somebody else knows are named with their bytes, their schemes when they are not
+  /// of a body of standards.
+  @Test func payloadsAreNotRead() throws {
+    func event(_ scheme: String) -> [UInt8] {
+      movie(
+        Piece([]),
+        before: atom("emsg", version: 0) {
+          text(scheme, terminated: true); u8(0); u32(1_000, 0, 0, 1); text("viewer")
+        })
+    }
+    #expect(try lines(event("urn:scte:scte35:2013:bin")) == [])
+    #expect(try unread(event("urn:scte:scte35:2013:bin")) == ["opaque emsg 6"])
+    #expect(try lines(event("urn:anna")) == ["text scheme_id_uri \"urn:anna\""])
+    let system = atom("pssh", version: 0) { hex("00112233445566778899aabbccddeeff"); u32(3); text("key") }
+    #expect(try unread(movie(system)) == ["opaque pssh 3"])
+    // An identifier that is letters, and a video of its own behind a picture.
+    let letters = atom("pssh", version: 0) { text("Anna, of Sometwn"); u32(0) }
+    #expect(try unread(movie(letters)) == ["reserved pssh 16"])
+    let motion = movie(Piece([])) + atoms { atom("mpvd") { u32(8); code("ftyp") } }
+    #expect(try unread(motion) == ["motion-photo  8"])
+  }
+
+  /// The six times of QuickTime's in a movie header, and the bytes that are reserved there, as letters.
+  @Test func numbersThatAreLettersMayBeText() throws {
+    func header(_ reserved: String, _ times: String) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom")
+        atom("moov") {
+          atom("mvhd", version: 0) {
+            zeros(8); u32(1_000, 400, 0x1_0000); u16(0x100); text(reserved); zeros(36); text(times); u32(2)
+          }
+        }
+      }
+    }
+    let nuls = { String(repeating: "\0", count: $0) }
+    #expect(try unread(header(nuls(10), nuls(24))) == [])
+    #expect(try unread(header(nuls(10), "Anna, born in 1970" + nuls(6))) == ["reserved mvhd 16"])
+    #expect(try unread(header("Anna 1970.", nuls(24))) == ["reserved mvhd 10"])
+  }
+
+  @Test func languagesAndRolesAreLookedAt() throws {
+    func track(_ language: String, _ role: String) -> [UInt8] {
+      movie(
+        atom("trak") {
+          atom("mdia") { atom("elng", version: 0) { text(language, terminated: true) } }
+          atom("udta") {
+            atom("kind", version: 0) { text("urn:mpeg:dash:role:2011", terminated: true); text(role, terminated: true) }
+          }
+        })
+    }
+    #expect(try lines(track("sr-Latn-RS", "main")) == [])
+    #expect(try lines(track("en-x-anna", "Anna")) == ["text extended_language \"en-x-anna\"", "text value \"Anna\""])
+  }
+
+  /// The moment at which a fragment was made: 2023-08-02T21:20:00Z.
+  @Test func timesOfProducersAreFound() throws {
+    let bytes = movie(Piece([]), before: atom("prft", version: 1) { u32(1, 3_900_000_000, 0, 0, 0) })
+    #expect(try lines(bytes) == ["time ntp_timestamp \"2023-08-02T21:20:00Z\""])
+  }
+
+  /// A tag of version 2.3 with one frame and a frame of sound.
+  private func tagged(_ frame: String, _ content: String) -> [UInt8] {
+    let body = Array(content.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+    let size = UInt8(body.count)
+    return Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, size + 10] + Array(frame.utf8) + [0, 0, 0, size, 0, 0] + body
+      + [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: 0, count: 413)
+  }
+
+  @Test(arguments: [
+    ("POPM", "a@example.com\0\u{FF}\0\0\0\u{1}", ["person email \"a@example.com\""]),
+    ("POPM", "Windows Media Player 9 Series\0\u{FF}\0\0\0\u{1}", []),
+    ("USER", "\0engAsk Anna", ["text Terms of use \"Ask Anna\""]),
+    ("WXXX", "\0\0https://example.com/anna", ["text User address \"https://example.com/anna\""]),
+    (
+      "COMR", "\0EUR9\u{0}20250101http://example.com/\0\u{1}Anna\0desc\0",
+      ["person contact_url \"http://example.com/\"", "person seller \"Anna\""]
+    ),
+    ("IPLS", "\0engineer\0A Name\0", ["person Producer \"engineer: A Name\""]),
+    ("TXXX", "\0MOOD\0calm", []),
+    ("TXXX", "\0ALBUMARTIST\0A Name", ["person Album artist \"A Name\""]),
+    ("TXXX", "\0PURCHASED_BY\0A Name", ["account PURCHASED_BY \"A Name\""]),
+    ("COMM", "\0engiTunNORM\0 000011B5 00000000", []),
+    ("COMM", "\0engabc Anna\0x", ["comment Comment \"x\"", "comment description \"abc Anna\""]),
+    ("LINK", "TPE1http://example.com/anna\0x", ["text url \"http://example.com/anna\""]),
+    ("TDTG", "\02009-03-16T18:22:28", ["time Tagging time \"2009-03-16T18:22:28\""]),
+  ] as [(String, String, [String])])
+  func framesAreFoundAsWhatTheyAre(frame: String, content: String, expected: [String]) throws {
+    #expect(try lines(tagged(frame, content)) == expected)
+  }
+
+  /// A frame that its user named is not called by another's name, and what nobody knows is not read.
+  @Test func ofAnUnknownNameItIsSaid() throws {
+    let bytes = tagged("TXXX", "\0Something\0of mine")
+    #expect(try lines(bytes) == [])
+    #expect(try unread(bytes) == ["unknown-key Something ?"])
+  }
+
+  /// Names of properties are words of whoever made them up: a list of parts is no folder, and no device a prefix.
+  @Test func propertiesOfXMPAreFoundByTheirOwnNames() throws {
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:GCamera="http://ns.google.com/photos/1.0/camera/"
+       xmlns:Container="http://ns.google.com/photos/1.0/container/"
+       xmlns:Item="http://ns.google.com/photos/1.0/container/item/" GCamera:MotionPhoto="1">
+      <Container:Directory><rdf:Seq><rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="image/heic"/>
+      </rdf:li></rdf:Seq></Container:Directory></rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+    let bytes = movie(Piece([])) + atoms { atom("uuid") { hex("be7acfcb97a942e89c71999491e3afac"); text(packet) } }
+    #expect(try lines(bytes) == [])
+    #expect(try unread(bytes).map { $0.hasPrefix("xmp-rest") } == [true])
+  }
+
+  /// The texts of an AIFF file's comments are found with their times.
+  @Test func commentsOfAIFFHaveTexts() throws {
+    let comments = pieces { u16(1); u32(0); u16(0); u16(4); text("Anna") }
+    let bytes =
+      Array("FORM".utf8) + [0, 0, 0, 26] + Array("AIFFCOMT".utf8) + [0, 0, 0, 14] + comments.bytes
+    #expect(try lines(bytes).contains("text text \"Anna\""))
+  }
+}
