@@ -112,7 +112,10 @@ struct DiffWork: Sendable {
     options.tolerance = selection.tolerance
     if known != nil { options.payloadLimit = Self.payloadLimit(y.document) }
     if isFetched(x.source) || isFetched(y.source) { options.payloadLimit = 0 }
-    if settings.showsDigests { options.payloadLimit = .max }
+    // Who wants no more than the answer gets one that is proved.
+    if settings.showsDigests || settings.isQuiet && !isFetched(x.source) && !isFetched(y.source) {
+      options.payloadLimit = .max
+    }
     options.claimedProblems = known
     options.makesVerdict =
       isTold || settings.via.command != nil || settings.isGate || settings.isReported

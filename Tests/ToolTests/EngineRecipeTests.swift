@@ -26,6 +26,8 @@ import Testing
   ]
   private static let hasSQLite = has("sqlite3 :memory: \"SELECT '{}' ->> 'a'\"")
   private static let hasDuckDB = has("python3 -c 'import duckdb'")
+  private static let hasParallel = has("parallel --version | grep -q 'GNU parallel'")
+  private static let hasSpark = has("java -version 2>/dev/null && python3 -c 'import pyspark'")
 
   /// A folder `films` with media of all kinds, one file that is none and one that is empty, whose names a shell
   /// would take apart.
@@ -70,6 +72,33 @@ import Testing
     let parts = try Self.run(Self.recipe("xargs"), in: folder.path)
     #expect(parts.code == 0, "\(parts.errorText)")
     #expect(try Self.rows(folder.path).map(\.path) == rows.map(\.path))
+  }
+
+  @Test(.enabled(if: hasParallel, "GNU parallel is not installed"))
+  func everyFileHasALineByParallel() throws {
+    let folder = try Self.films()
+    let parts = try Self.run(Self.recipe("parallel"), in: folder.path)
+    #expect(parts.code == 0, "\(parts.errorText)")
+    let rows = try Self.rows(folder.path)
+    #expect(rows.count == 10)
+    #expect(rows.filter { $0.error != nil }.map(\.path) == ["films/-empty.mp4", "films/no media.mp4"])
+    #expect(rows.contains { $0.path == "films/two words; 'quoted' $HOME\n.mp4" })
+  }
+
+  /// Workers that work elsewhere read the same files, and Parquet has a row for each.
+  @Test(.enabled(if: hasSpark, "Spark for Python, or Java, is not installed"))
+  func questionsToSpark() throws {
+    let folder = try Self.films()
+    try folder.write(Array(try Self.recipe("spark").utf8), to: "questions.py")
+    var environment = Self.path
+    environment["PYSPARK_SUBMIT_ARGS"] = "--master local-cluster[2,1,1024] pyspark-shell"
+    let run = try Run.run(
+      "/usr/bin/env", ["python3", "questions.py"], in: folder.path, environment: environment,
+      input: nil)
+    #expect(run.code == 0, "\(run.errorText.suffix(2_000))")
+    #expect(run.lines.first == "files|10|2", "\(run.text)")
+    #expect(run.lines.dropFirst().first?.hasSuffix("/films/hevc-hev1.mp4") == true)
+    #expect(run.lines.last == "parquet|10")
   }
 
   @Test(.enabled(if: hasSQLite, "sqlite3 with JSON is not installed"))

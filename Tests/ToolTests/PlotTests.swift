@@ -67,7 +67,7 @@ import Testing
         "atomdump: --html of several files needs a directory: 'none.html' is none", "2",
         "atomdump: --svg is a form of --align and --plot: give it with one of them", "2",
         "atomdump: --html-max does not go with the outline, which has -p, -f, -f=raw, -x, -x=dump, "
-          + "-X, -d, -n and --digest", "2",
+          + "-X, -d, -n, --bytes and --digest", "2",
         "atomdump: no/such/folder.html: no such file or directory", "2",
       ], "\(run.text)")
     #expect(Int(lines.last?.filter(\.isNumber) ?? "").map { $0 <= 128 << 10 } == true)

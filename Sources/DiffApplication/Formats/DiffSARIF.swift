@@ -3,6 +3,7 @@ import StructureRendering
 
 /// Outcomes as a SARIF log: a result a change, and one for a change that many files have alike.
 enum DiffSARIF {
+  private static let unproved = "not-checked"
   private static let rules = [
     SARIFLog.Rule("node-added", "An atom or a frame was added."),
     SARIFLog.Rule("node-removed", "An atom or a frame was removed."),
@@ -14,7 +15,7 @@ enum DiffSARIF {
     SARIFLog.Rule("new-problem", "A rule that only the second file breaks."),
     SARIFLog.Rule("file-added", "Only the second side has the file."),
     SARIFLog.Rule("file-removed", "Only the first side has the file."),
-    SARIFLog.Rule("not-checked", "No change was found, and not all was looked at."),
+    SARIFLog.Rule(unproved, "No change was found, and not all was looked at."),
     SARIFLog.Rule("no-snapshot", "There is no snapshot of the file."),
   ]
 
@@ -38,7 +39,7 @@ enum DiffSARIF {
       return outcome.unproved.map {
         [
           SARIFLog.Result(
-            rule: "not-checked", .note, $0, at: [SARIFLog.Place(file: outcome.after.path)])
+            rule: Self.unproved, .note, $0, at: [SARIFLog.Place(file: outcome.after.path)])
         ]
       } ?? []
     case .written, .failed: return []

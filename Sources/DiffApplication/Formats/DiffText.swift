@@ -64,7 +64,13 @@ struct DiffText {
     case .equal, .differs: break
     case .new, .written, .failed: return
     }
-    if outcome.listed.isEmpty, outcome.consequences.isEmpty { return }
+    if outcome.listed.isEmpty, outcome.consequences.isEmpty {
+      // Silence says that the files are the same.
+      if !outcome.isUnchecked, let text = outcome.unproved {
+        putFolded(nil, "\(outcome.after.name): \(text)", after: 0, &output)
+      }
+      return
+    }
     heads(outcome, &output)
     if outcome.before.format != outcome.after.format {
       output.put("\n  another kind of file: ")
