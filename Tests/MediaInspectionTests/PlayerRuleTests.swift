@@ -123,9 +123,9 @@ import Testing
   static let picture: [Case] = [
     Case("avcc-missing") { $0.removing(video + "/avcC") },
     Case("parameter-sets-missing") { $0.setting(video + "/avcC", at: 5) { u8(0xE0) } },
-    // The first array, of video parameter sets, says that it is of SEI messages.
+    // The unit of the first array, a video parameter set, says that it is an SEI message.
     Case("parameter-sets-missing", "hevc-hvc1.mp4") {
-      $0.setting(table + "/stsd/hvc1/hvcC", at: 23) { u8(0xA7) }
+      $0.setting(table + "/stsd/hvc1/hvcC", at: 28) { u8(0x4E) }
     },
     Case("avcc-length-size") { $0.setting(video + "/avcC", at: 4) { u8(0xFD) } },
     Case("avcc-twice") { file in

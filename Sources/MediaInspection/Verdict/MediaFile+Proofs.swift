@@ -111,7 +111,9 @@ private enum MovieProof {
       tell(track, isGone: false, y, to: &proofs)
     }
     tellStarts(pairs, to: &proofs)
-    if !tellEnds(pairs, to: &proofs) { tellLength(x, y, to: &proofs) }
+    if !tellEnds(pairs, to: &proofs), let words = LengthProof.words(before, after, of: "the movie") {
+      proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, words))
+    }
     tellTimecodes(before, after, to: &proofs)
     tellOpening(x, y, to: &proofs)
   }
@@ -134,7 +136,9 @@ private enum MovieProof {
     let aspect = TrackProof.aspect(of: track)
     let isPlayed = aspect == .samples
     var finding = Verdict.Finding(
-      isPlayed ? .tracks : aspect, .changed, isGone ? "is gone" : "is new",
+      isPlayed ? .tracks : aspect, .changed,
+      (["subtitles", "closed captions"].contains(name(of: track, in: movie)) ? "are " : "is ")
+        + (isGone ? "gone" : "new"),
       subject: name(of: track, in: movie), track: ids)
     finding.isLoss = isGone
     proofs.findings.append(finding)
@@ -167,10 +171,19 @@ private enum MovieProof {
         $0.by.saturatingSubtract(moved[0].by).magnitude <= UInt64($0.pair.tick)
       }
     if isTogether {
+      let tracks = "\(pairs.count == 2 ? "both" : "all \(pairs.count)") tracks"
+      // Shown when they were, and more or less of their beginnings is cut off.
+      let isInPlace = pairs.allSatisfy { pair in
+        guard let x = pair.before?.start, let y = pair.after?.start else { return false }
+        return y.saturatingSubtract(x).magnitude <= UInt64(clamping: pair.tick / 1_000 &+ 2)
+      }
+      let by = moved[0].by
+      let words =
+        isInPlace
+        ? "begin \(ProofWords.length(by)) \(by < 0 ? "further on in" : "nearer to the beginning of") their media"
+        : "start " + ProofWords.moved(by)
       proofs.findings.append(
-        Verdict.Finding(
-          .startAndEnd, .changed,
-          "\(pairs.count == 2 ? "both" : "all \(pairs.count)") tracks start \(ProofWords.moved(moved[0].by)), together as before"))
+        Verdict.Finding(.startAndEnd, .changed, "\(tracks) \(words), together as before"))
     } else {
       for entry in shifted where entry.by.magnitude > UInt64(entry.pair.tick) {
         proofs.findings.append(
@@ -236,26 +249,6 @@ private enum MovieProof {
       }
     }
     return isTold
-  }
-
-  /// How long the movie says that it lasts, whatever the ticks are that it says it in.
-  private static func tellLength(
-    _ x: MovieSamples, _ y: MovieSamples, to proofs: inout MediaProofs
-  ) {
-    func length(_ movie: MovieSamples) -> (time: Int64, tick: Int64)? {
-      movie.document.synopsis.duration.map {
-        let time = MovieTime.nanoseconds(Int64(clamping: $0.value), $0.timescale)
-        return (time, MovieTime.tick(of: [$0.timescale]))
-      }
-    }
-    guard let old = length(x), let new = length(y) else { return }
-    let isNear =
-      old.time.saturatingSubtract(new.time).magnitude <= UInt64(max(old.tick, new.tick))
-    if isNear { return }
-    proofs.findings.append(
-      Verdict.Finding(
-        .startAndEnd, .changed,
-        "the movie lasts \(ProofWords.time(new.time)), not \(ProofWords.time(old.time))"))
   }
 
   // MARK: Timecode and opening

@@ -11,6 +11,10 @@ enum SoundProof {
     guard !x.isEmpty || !y.isEmpty else { return }
     var subject = Verdict.Subject("audio", numbers: (nil, nil))
     defer { proofs.subjects.append(subject) }
+    // What a header says is to be left out of the sound makes it another length, whatever the frames are.
+    if let words = LengthProof.words(before, after, of: "audio") {
+      proofs.findings.append(Verdict.Finding(.startAndEnd, .changed, words))
+    }
     func add(_ state: Verdict.State, _ text: String) {
       proofs.findings.append(Verdict.Finding(.samples, state, text, subject: "audio"))
     }
@@ -53,7 +57,18 @@ enum SoundProof {
       let count = (head..<x.count).count { !isSame($0) }
       return "\(count) of \(x.count) frames \(count == 1 ? "is another" : "are others"), from \(head + 1) on"
     }
-    return "\(x.count) → \(y.count) frames, the first \(head) the same"
+    let (countX, countY) = (x.count, y.count)
+    var tail = 0
+    while tail < min(countX, countY) - head,
+      before.tree.file.hasSameBytes(
+        in: x[countX - 1 - tail], as: after.tree.file, in: y[countY - 1 - tail])
+    {
+      tail += 1
+    }
+    let same = [(head, "first"), (tail, "last")].filter { $0.0 > 0 }
+      .map { $0.0 == 1 ? "the \($0.1) one" : "the \($0.1) \($0.0)" }
+    return "\(countX) → \(countY) frames, "
+      + (same.isEmpty ? "none the same" : same.joined(separator: " and ") + " the same")
   }
 
   /// Frames that are told apart.

@@ -399,9 +399,12 @@ struct TrackProof {
     if isPictures {
       add(.times, .changed, "\(old.text) → \(new.text) fps")
     } else if a.count == b.count {
+      let (was, now) = (ProofWords.length(old.length), ProofWords.length(new.length))
       add(
         .times, .changed,
-        "samples last \(ProofWords.length(new.length)), not \(ProofWords.length(old.length))")
+        was == now
+          ? "samples last \(new.ticks)/\(new.timescale) s, not \(old.ticks)/\(old.timescale) s"
+          : "samples last \(now), not \(was)")
     }
     return isPictures || a.count == b.count
   }

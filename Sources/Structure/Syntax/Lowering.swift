@@ -199,127 +199,135 @@ struct Lowering {
       preconditionFailure("\(table): too many rows")
     }
     blocks.append(written)
-    for (index, row) in written.enumerated() {
-      if row.refersToTables, let others = entries.rows(for: row) {
+    for index in written.indices {
+      if written[index].refersToTables, let others = entries.rows(for: written[index]) {
         lower(others, in: parent)
         continue
       }
-      var step = Step(op: .uint)
-      if let condition = row.condition {
-        step.test = UInt16(tests.count + 1)
-        lower(condition)
-      }
-      step.isLittle = row.traits.contains(.little)
-      step.isSyncsafe = row.traits.contains(.syncsafe)
-      if case .expected(let value) = row.meaning { (step.isExpected, step.value) = (true, value) }
-      if case .departure = row.meaning { step.isDeparture = true }
-      if case .pointer = row.meaning { step.scaleSlot = slot(PartValues.names[1]) + 1 }
-      if case .ticks(let scale) = row.meaning {
-        switch scale {
-        case .field(let name): step.scaleSlot = slot(name) + 1
-        case .movie: step.scaleSlot = context(.movieTimescale) + 1 + Self.firstContextScale
-        case .media: step.scaleSlot = context(.mediaTimescale) + 1 + Self.firstContextScale
-        }
-      }
-      switch row.kind {
-      case .uint(let width): setWidth(width, of: &step)
-      case .int(let width):
-        step.op = .int
-        setWidth(width, of: &step)
-      case .float(let bits):
-        step.op = .float
-        setWidth(.bits(bits), of: &step)
-      case .fixed(let whole, let fraction, let signed):
-        step.op = signed ? .signedFixed : .fixed
-        setWidth(.bits(whole + fraction), of: &step)
-      case .code:
-        step.op = .code
-        setWidth(.bits(row.traits.contains(.threeCharacters) ? 24 : 32), of: &step)
-      case .uuid:
-        step.op = .uuid
-        setWidth(.bits(128), of: &step)
-      case .reserved(let width, let ones):
-        step.op = row.traits.contains(.alignment) ? .align : ones ? .ones : .zeros
-        setWidth(width, of: &step)
-      case .expGolomb(let signed): step.op = signed ? .signedExpGolomb : .expGolomb
-      case .leb128: step.op = .leb128
-      case .string(let characters, let length):
-        step.op = .string
-        switch characters {
-        case .utf8: step.text = TextForm.utf8.rawValue
-        case .latin1: step.text = TextForm.latin1.rawValue
-        case .macRoman: step.text = TextForm.macRoman.rawValue
-        case .utf16BE: step.text = TextForm.utf16BE.rawValue
-        case .utf16LE: step.text = TextForm.utf16LE.rawValue
-        case .utf16: step.text = TextForm.utf16.rawValue
-        case .utf8OrUTF16: step.text = TextForm.utf8OrUTF16.rawValue
-        case .given(let name):
-          step.text = TextForm.givenByID3.rawValue
-          step.textSlot = slot(name)
-        case .byLanguage(let name):
-          step.text = TextForm.givenByLanguage.rawValue
-          step.textSlot = slot(name)
-        }
-        switch length {
-        case .terminated: step.length = .terminated
-        case .terminatedOrEnd: step.length = .terminatedOrEnd
-        case .values: step.length = .values
-        case .rest: step.length = .rest
-        case .pascal: step.length = .pascal
-        case .fixedPascal(let bytes): (step.length, step.bits) = (.fixedPascal, Int32(bytes * 8))
-        case .bytes(let quantity):
-          step.length = .counted
-          step.amount = lower(quantity)
-        }
-      case .bytes(let quantity):
-        step.op = .bytes
-        step.amount = lower(quantity)
-      case .group: step.op = .group
-      case .when: step.op = .when
-      case .choice: step.op = .choice
-      case .following:
-        guard followed == nil else { preconditionFailure("\(table): a follower in another") }
-        step.op = .following
-        step.textSlot = ownSlot(Self.followed)
-      case .within(let quantity, _, let escaped):
-        step.op = escaped ? .escaped : .within
-        step.amount = lower(quantity)
-      case .list(let quantity, _):
-        step.op = .list
-        step.amount = lower(quantity)
-      case .table(let quantity, _), .array(let quantity, _):
-        step.op = .table
-        step.amount = lower(quantity)
-      case .found(_, _, let repeats):
-        step.op = repeats ? .parts : .part
-        let slots = PartValues.names.map { ownSlot($0) }
-        step.textSlot = slots[0]
-      case .again(let name):
-        step.op = .again
-        step.value = UInt64(enclosing(named: name, from: parent))
-      case .descriptor: step.op = .descriptor
-      case .entry, .named: step.op = .entry
-      case .boxes: step.op = .boxes
-      }
-      if case .uint(.versioned) = row.kind {
-      } else if case .int(.versioned) = row.kind {
-      } else {
-        step.v1 = step.bits
-      }
-      if let followed, step.op.isNumber { (step.isFollowed, step.textSlot) = (true, followed) }
-      step.slot = row.name.isEmpty ? Step.noSlot : ownSlot(row.name)
-      let at = steps.count
-      steps.append(step)
-      places.append(RowList.Place(block: block, index: UInt16(index)))
-      enclosing.append(parent)
-      forms.append(Program.Form(row, step.op))
-      if case .descriptor = row.kind { lower(Self.descriptorHeader, in: at) }
-      if step.op == .following { followed = step.textSlot }
-      if step.op.holdsRows { lower(row.inner, in: at) }
-      if step.op == .following { followed = nil }
+      let at = append(written[index], at: RowList.Place(block: block, index: UInt16(index)), in: parent)
+      let op = steps[at].op
+      if op == .descriptor { lower(Self.descriptorHeader, in: at) }
+      if op == .following { followed = steps[at].textSlot }
+      if op.holdsRows { lower(written[index].inner, in: at) }
+      if op == .following { followed = nil }
       guard steps.count <= Int(UInt16.max) else { preconditionFailure("\(table): too many rows") }
       steps[at].end = UInt16(steps.count)
     }
+  }
+
+  /// Adds the step of a row, without the rows in it: these are lowered by calls that lie in each other, so
+  /// that little of the stack is to be taken there.
+  private mutating func append(_ row: Row, at place: RowList.Place, in parent: Int) -> Int {
+    var step = Step(op: .uint)
+    if let condition = row.condition {
+      step.test = UInt16(tests.count + 1)
+      lower(condition)
+    }
+    step.isLittle = row.traits.contains(.little)
+    step.isSyncsafe = row.traits.contains(.syncsafe)
+    if case .expected(let value) = row.meaning { (step.isExpected, step.value) = (true, value) }
+    if case .departure = row.meaning { step.isDeparture = true }
+    if case .pointer = row.meaning { step.scaleSlot = slot(PartValues.names[1]) + 1 }
+    if case .ticks(let scale) = row.meaning {
+      switch scale {
+      case .field(let name): step.scaleSlot = slot(name) + 1
+      case .movie: step.scaleSlot = context(.movieTimescale) + 1 + Self.firstContextScale
+      case .media: step.scaleSlot = context(.mediaTimescale) + 1 + Self.firstContextScale
+      }
+    }
+    switch row.kind {
+    case .uint(let width): setWidth(width, of: &step)
+    case .int(let width):
+      step.op = .int
+      setWidth(width, of: &step)
+    case .float(let bits):
+      step.op = .float
+      setWidth(.bits(bits), of: &step)
+    case .fixed(let whole, let fraction, let signed):
+      step.op = signed ? .signedFixed : .fixed
+      setWidth(.bits(whole + fraction), of: &step)
+    case .code:
+      step.op = .code
+      setWidth(.bits(row.traits.contains(.threeCharacters) ? 24 : 32), of: &step)
+    case .uuid:
+      step.op = .uuid
+      setWidth(.bits(128), of: &step)
+    case .reserved(let width, let ones):
+      step.op = row.traits.contains(.alignment) ? .align : ones ? .ones : .zeros
+      setWidth(width, of: &step)
+    case .expGolomb(let signed): step.op = signed ? .signedExpGolomb : .expGolomb
+    case .leb128: step.op = .leb128
+    case .string(let characters, let length):
+      step.op = .string
+      switch characters {
+      case .utf8: step.text = TextForm.utf8.rawValue
+      case .latin1: step.text = TextForm.latin1.rawValue
+      case .macRoman: step.text = TextForm.macRoman.rawValue
+      case .utf16BE: step.text = TextForm.utf16BE.rawValue
+      case .utf16LE: step.text = TextForm.utf16LE.rawValue
+      case .utf16: step.text = TextForm.utf16.rawValue
+      case .utf8OrUTF16: step.text = TextForm.utf8OrUTF16.rawValue
+      case .given(let name):
+        step.text = TextForm.givenByID3.rawValue
+        step.textSlot = slot(name)
+      case .byLanguage(let name):
+        step.text = TextForm.givenByLanguage.rawValue
+        step.textSlot = slot(name)
+      }
+      switch length {
+      case .terminated: step.length = .terminated
+      case .terminatedOrEnd: step.length = .terminatedOrEnd
+      case .values: step.length = .values
+      case .rest: step.length = .rest
+      case .pascal: step.length = .pascal
+      case .fixedPascal(let bytes): (step.length, step.bits) = (.fixedPascal, Int32(bytes * 8))
+      case .bytes(let quantity):
+        step.length = .counted
+        step.amount = lower(quantity)
+      }
+    case .bytes(let quantity):
+      step.op = .bytes
+      step.amount = lower(quantity)
+    case .group: step.op = .group
+    case .when: step.op = .when
+    case .choice: step.op = .choice
+    case .following:
+      guard followed == nil else { preconditionFailure("\(table): a follower in another") }
+      step.op = .following
+      step.textSlot = ownSlot(Self.followed)
+    case .within(let quantity, _, let escaped):
+      step.op = escaped ? .escaped : .within
+      step.amount = lower(quantity)
+    case .list(let quantity, _):
+      step.op = .list
+      step.amount = lower(quantity)
+    case .table(let quantity, _), .array(let quantity, _):
+      step.op = .table
+      step.amount = lower(quantity)
+    case .found(_, _, let repeats):
+      step.op = repeats ? .parts : .part
+      let slots = PartValues.names.map { ownSlot($0) }
+      step.textSlot = slots[0]
+    case .again(let name):
+      step.op = .again
+      step.value = UInt64(enclosing(named: name, from: parent))
+    case .descriptor: step.op = .descriptor
+    case .entry, .named: step.op = .entry
+    case .boxes: step.op = .boxes
+    }
+    if case .uint(.versioned) = row.kind {
+    } else if case .int(.versioned) = row.kind {
+    } else {
+      step.v1 = step.bits
+    }
+    if let followed, step.op.isNumber { (step.isFollowed, step.textSlot) = (true, followed) }
+    step.slot = row.name.isEmpty ? Step.noSlot : ownSlot(row.name)
+    let at = steps.count
+    steps.append(step)
+    places.append(place)
+    enclosing.append(parent)
+    forms.append(Program.Form(row, step.op))
+    return at
   }
 
   /// What rows call the number that a follower says.
