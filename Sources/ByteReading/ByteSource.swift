@@ -71,89 +71,66 @@ public final class ByteSource: @unchecked Sendable {
     }
   }
 
-  /// A source of bytes that are in memory already; they are copied.
-  public init(copying bytes: [UInt8]) {
-    byteCount = bytes.count
-    isMapped = false
-    descriptor = -1
-    name = []
-    stamp = Stamp()
+  /// A source of bytes at `start`, which it owns unless they are those of `fetched`.
+  private init(
+    _ start: UnsafeMutableRawPointer, byteCount: Int, isMapped: Bool, descriptor: Int32 = -1,
+    name: [CChar] = [], stamp: Stamp = Stamp(), share: (memory: Memory, count: Int)? = nil,
+    fetched: FetchedBytes? = nil
+  ) {
+    unsafe self.start = unsafe start
+    self.byteCount = byteCount
+    self.isMapped = isMapped
+    self.descriptor = descriptor
+    self.name = name
+    self.stamp = stamp
+    self.share = share
+    self.fetched = fetched
     owner = nil
-    fetched = nil
     base = 0
-    share = nil
+  }
+
+  /// A source of bytes that are in memory already; they are copied.
+  public convenience init(copying bytes: [UInt8]) {
     guard let memory = unsafe malloc(max(1, bytes.count)) else { fatalError("no memory") }
-    unsafe start = memory
     unsafe bytes.withUnsafeBytes { buffer in
       // Both are `bytes.count` long; an empty array may have no address.
       if let source = buffer.baseAddress {
-        unsafe start.copyMemory(from: source, byteCount: buffer.count)
+        unsafe memory.copyMemory(from: source, byteCount: buffer.count)
       }
     }
+    unsafe self.init(memory, byteCount: bytes.count, isMapped: false)
   }
 
   /// A source that owns `byteCount` bytes that `malloc` gave, and what was taken for them of the memory
   /// of a call.
-  internal init(
+  internal convenience init(
     owning start: UnsafeMutableRawPointer, byteCount: Int,
     share: (memory: Memory, count: Int)? = nil
   ) {
-    self.byteCount = byteCount
-    isMapped = false
-    unsafe self.start = unsafe start
-    descriptor = -1
-    name = []
-    stamp = Stamp()
-    owner = nil
-    fetched = nil
-    base = 0
-    self.share = share
+    unsafe self.init(start, byteCount: byteCount, isMapped: false, share: share)
   }
 
   /// A source that owns `byteCount` bytes of memory that `mmap` gave, behind which there is no file.
-  internal init(owningMapping start: UnsafeMutableRawPointer, byteCount: Int) {
-    self.byteCount = byteCount
-    isMapped = true
-    unsafe self.start = unsafe start
-    descriptor = -1
-    name = []
-    stamp = Stamp()
-    owner = nil
-    fetched = nil
-    base = 0
-    share = nil
+  internal convenience init(owningMapping start: UnsafeMutableRawPointer, byteCount: Int) {
+    unsafe self.init(start, byteCount: byteCount, isMapped: true)
   }
 
   /// The first `byteCount` bytes of what is fetched of a file, which stands at `start`.
-  internal init(of fetched: FetchedBytes, _ start: UnsafeMutableRawPointer, byteCount: Int) {
-    self.byteCount = byteCount
-    isMapped = true
-    unsafe self.start = unsafe start
-    descriptor = -1
-    name = []
-    stamp = Stamp()
-    owner = nil
-    self.fetched = fetched
-    base = 0
-    share = nil
+  internal convenience init(
+    of fetched: FetchedBytes, _ start: UnsafeMutableRawPointer, byteCount: Int
+  ) {
+    unsafe self.init(start, byteCount: byteCount, isMapped: true, fetched: fetched)
   }
 
   /// A source that owns a mapping of `descriptor`, and the descriptor; or, when it is -1, of the file
   /// with this name.
-  private init(
+  private convenience init(
     mapping start: UnsafeMutableRawPointer, of descriptor: Int32, _ status: stat,
     name: [CChar] = []
   ) {
-    byteCount = Int(status.st_size)
-    isMapped = true
-    unsafe self.start = unsafe start
-    self.descriptor = descriptor
-    self.name = name
-    stamp = Stamp(status)
-    owner = nil
-    fetched = nil
-    base = 0
-    share = nil
+    unsafe self.init(
+      start, byteCount: Int(status.st_size), isMapped: true, descriptor: descriptor, name: name,
+      stamp: Stamp(status))
   }
 
   /// The bytes of `owner` from `count` on, which is not below 0.

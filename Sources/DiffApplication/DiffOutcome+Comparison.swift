@@ -28,6 +28,10 @@ extension DiffOutcome {
     mediaVerdict = comparison.verdict?.media ?? ""
     digests = identity.lines
     addProblems(comparison)
+    // Without a verdict that media was too long to be read is known all the same.
+    isUnchecked =
+      verdict == .equal
+      && (aspects.map { !$0.aspects(.notChecked).isEmpty } ?? comparison.isMediaUnknown)
     if comparison.toleratedCount > 0 {
       notes.append(
         "\(comparison.toleratedCount) "

@@ -60,8 +60,10 @@ struct DiffOutcome: Sendable {
   /// Whether the first side is a snapshot of the second.
   var isSnapshot = false
   var verdict = Verdict.equal
-  /// Whether nothing differs as far as files were fetched, which is not all that counts.
+  /// Whether no change was found, and not all that counts was looked at.
   var isUnchecked = false
+  /// Whether a line beside the report says so.
+  var isUncheckedBeside = false
   var profile = ""
   var changes: [DiffItem] = []
   /// What follows from the changes, when it is listed.
@@ -104,10 +106,7 @@ struct DiffOutcome: Sendable {
   }
 
   /// Of files in which no change was found what was not looked at; `nil` when all was, or something is told.
-  var unproved: String? {
-    guard verdict == .equal, let aspects, !aspects.aspects(.notChecked).isEmpty else { return nil }
-    return aspects.closing
-  }
+  var unproved: String? { isUnchecked ? aspects?.closing : nil }
 
   /// The number of all that follows.
   var followingCount: Int { consequences.reduce(0) { $0 + $1.count } }

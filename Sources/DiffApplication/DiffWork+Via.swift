@@ -46,11 +46,9 @@ extension DiffWork {
         report(result)
         return result
       }
-      if result.outcome.verdict == .equal, let verdict = result.outcome.aspects,
-        !verdict.aspects(.notChecked).isEmpty, let closing = verdict.closing
-      {
-        result.outcome.isUnchecked = true
-        result.fetched.append("\(after.name): \(closing)")
+      if let text = result.outcome.unproved {
+        result.outcome.isUncheckedBeside = true
+        result.fetched.append("\(after.name): \(text)")
       }
       if settings.isVerbose || settings.format == .text, !settings.isQuiet {
         result.fetched += files.map { "\(FilePath($0.operand).display): \($0.summary)" }

@@ -27,13 +27,9 @@ extension Rules {
         let start = chapter.start.seconds * 1_000_000
         let time = abs(start) < 0x1p62 ? Playback.seconds(Int64(start)) : "?"
         let source = chapter.source
-        let place =
-          lists.firstIndex { $0.source == source }
-          ?? {
-            lists.append(Rules.Chapters(source: source))
-            return lists.count - 1
-          }()
-        lists[place].titles.append("\(time) \(chapter.title ?? "")")
+        // Those of one place stand behind each other.
+        if lists.last?.source != source { lists.append(Rules.Chapters(source: source)) }
+        lists[lists.count - 1].titles.append("\(time) \(chapter.title ?? "")")
       }
       return lists
     }

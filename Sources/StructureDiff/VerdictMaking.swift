@@ -57,7 +57,7 @@ struct VerdictMaking {
     for list in old + new where !sources.contains(list.source) { sources.append(list.source) }
     for source in sources {
       func titles(_ lists: [Rules.Chapters]) -> [String] {
-        lists.first { $0.source == source }?.titles ?? []
+        lists.filter { $0.source == source }.flatMap(\.titles)
       }
       tellChapters(titles(old), titles(new), sources.count > 1 ? " (\(source))" : "")
     }

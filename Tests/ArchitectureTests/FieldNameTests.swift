@@ -135,6 +135,21 @@ import Testing
     #expect(found.count == Self.places.count, "the forms find what they look for")
   }
 
+  /// What fields are to a viewer is a table of names: `tkhd.width`, `*.sar_width`.
+  @Test func eachFieldOfAnAspectIsARow() throws {
+    let source = try Checkout.text(of: "Sources/MediaInspection/Verdict/AspectRoles.swift")
+    let start = try #require(source.range(of: "static let ofField"))
+    let end = try #require(source.range(of: "\n  ]", range: start.upperBound..<source.endIndex))
+    var count = 0
+    let names = /(?:\*|[A-Za-z0-9]{3,4})\.([A-Za-z_][A-Za-z_0-9]*)/
+    for word in source[start.upperBound..<end.lowerBound].matches(of: names) {
+      count += 1
+      let isRow = Self.rows.contains(String(word.1))
+      #expect(isRow, "no row of any table is called \(word.1)")
+    }
+    #expect(count > 80, "the form finds what it looks for")
+  }
+
   /// Where rows are named by strings, each with the reason.
   private static let places: [String: String] = [
     "Sources/MediaMetadata/PrivacyKeys.swift": "units of a video stream, in whatever configuration",

@@ -332,37 +332,6 @@ import Testing
     }
   }
 
-  /// A film whose samples are two bytes each, of one number: what repeats looks alike.
-  private func film(samples: [UInt8]) throws -> Document {
-    func moov(_ offset: UInt32) -> Piece {
-      atom("moov") {
-        Parts.movieHeader()
-        Parts.track {
-          Parts.media {
-            Parts.visualEntry("avc1")
-          } tables: {
-            atom("stts", version: 0) {
-              u32(1); u32(UInt32(samples.count), 100)
-            }
-            atom("stsc", version: 0) {
-              u32(1); u32(1, UInt32(samples.count), 1)
-            }
-            atom("stsz", version: 0) { u32(2, UInt32(samples.count)) }
-            atom("stco", version: 0) { u32(1, offset) }
-          }
-        }
-      }
-    }
-    let start = Parts.fileType("isom", "isom")
-    let offset = UInt32(start.bytes.count + moov(0).bytes.count + 8)
-    return try Files.open(
-      atoms {
-        start
-        moov(offset)
-        atom("mdat") { bytes(samples.flatMap { [$0, $0] }) }
-      })
-  }
-
   /// Of samples that repeat the one is told that was changed, taken out or put in, not another that looks
   /// like it.
   @Test(
@@ -377,7 +346,7 @@ import Testing
     ] as [([UInt8], [UInt8], String)])
   func samplesThatRepeatAreToldApart(before: [UInt8], after: [UInt8], words: String) throws {
     let comparison = Comparison(
-      try film(samples: before), try film(samples: after), rules: .media)
+      try Film(samples: before).document(), try Film(samples: after).document(), rules: .media)
     let verdict = try #require(comparison.verdict)
     #expect(verdict.findings(of: .samples, .changed).map(\.sentence) == [words])
   }

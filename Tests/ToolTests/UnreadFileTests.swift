@@ -93,6 +93,11 @@ import Testing
     try write("b.mp4", in: folder, one: 200 << 20)
     let text = try Run.shell("atomdiff a.mp4 b.mp4; echo $?", in: folder.path)
     #expect(text.text.contains("no change found; samples not checked"), "\(text.text)")
+    for options in ["-v", "--stat"] {
+      let run = try Run.shell("atomdiff \(options) a.mp4 b.mp4", in: folder.path)
+      #expect(run.text.contains("no change found"), "\(run.text)")
+      #expect(!run.text.contains("equal"), "\(run.text)")
+    }
     // Who wants no more than the answer waits for one that is proved.
     let quiet = try Run.shell("atomdiff -q a.mp4 b.mp4; echo $?", in: folder.path)
     #expect(quiet.lines == ["1"], "\(quiet.text)")

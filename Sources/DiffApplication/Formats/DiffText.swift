@@ -66,7 +66,7 @@ struct DiffText {
     }
     if outcome.listed.isEmpty, outcome.consequences.isEmpty {
       // Silence says that the files are the same.
-      if !outcome.isUnchecked, let text = outcome.unproved {
+      if !outcome.isUncheckedBeside, let text = outcome.unproved {
         putFolded(nil, "\(outcome.after.name): \(text)", after: 0, &output)
       }
       return
@@ -284,7 +284,8 @@ struct DiffText {
       output.put("\n")
     }
     switch outcome.verdict {
-    case .equal: line("ok", "32", outcome.notes.first.map { "note: " + $0 } ?? "")
+    case .equal:
+      line("ok", "32", (outcome.unproved ?? outcome.notes.first).map { "note: " + $0 } ?? "")
     case .new: line("new", "33", "no snapshot (--ci: not written)")
     case .written: line("new", "33", outcome.message)
     case .failed: line("FAIL", "31", outcome.message)

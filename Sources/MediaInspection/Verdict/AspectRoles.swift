@@ -28,6 +28,8 @@ extension MediaFile {
         }
       }
       if var role = AspectRoles.ofType[type] {
+        // Only what the items of the file are made of is gone through.
+        if type == "dimg" { role.isWalked = tree[here].depth == 2 }
         role.isIdentity = role.aspect == .protection && field.parts.last?.name.hasSuffix("KID") == true
         return role
       }
@@ -99,13 +101,13 @@ enum AspectRoles {
     // What parameter sets say of how pictures are shown, which nothing beside them has to repeat.
     (
       .display, nil, false,
-      "*.aspect_ratio_idc *.sar_width *.sar_height *.aspect_ratio_info_present_flag *.frame_cropping_flag *.frame_crop_left_offset *.frame_crop_right_offset *.frame_crop_top_offset *.frame_crop_bottom_offset *.conformance_window_flag *.conf_win_left_offset *.conf_win_right_offset *.conf_win_top_offset *.conf_win_bottom_offset *.default_display_window_flag *.def_disp_win_left_offset *.def_disp_win_right_offset *.def_disp_win_top_offset *.def_disp_win_bottom_offset *.pic_width_in_mbs_minus1 *.pic_height_in_map_units_minus1 *.pic_width_in_luma_samples *.pic_height_in_luma_samples *.video_full_range_flag *.colour_primaries *.transfer_characteristics *.matrix_coefficients *.matrix_coeffs"
+      "*.aspect_ratio_idc *.sar_width *.sar_height *.aspect_ratio_info_present_flag *.frame_cropping_flag *.frame_crop_left_offset *.frame_crop_right_offset *.frame_crop_top_offset *.frame_crop_bottom_offset *.conformance_window_flag *.conf_win_left_offset *.conf_win_right_offset *.conf_win_top_offset *.conf_win_bottom_offset *.default_display_window_flag *.def_disp_win_left_offset *.def_disp_win_right_offset *.def_disp_win_top_offset *.def_disp_win_bottom_offset *.pic_width_in_mbs_minus1 *.pic_height_in_map_units_minus1 *.pic_width_in_luma_samples *.pic_height_in_luma_samples *.video_full_range_flag *.colour_primaries *.transfer_characteristics *.matrix_coefficients *.matrix_coeffs *.color_primaries *.color_range *.max_frame_width_minus_1 *.max_frame_height_minus_1 *.colourPrimaries *.transferCharacteristics *.matrixCoefficients *.videoFullRangeFlag"
     ),
     (.sound, nil, false, "*.channelConfiguration *.OutputGain *.OutputChannelCount *.ChannelMapping"),
     // Whether an item is hidden (23008-12 §6.4.2).
     (.display, nil, false, "infe.flags"),
     (.tracks, "track IDs", false, "tkhd.track_ID trex.track_ID"),
-    (.opening, nil, false, "ftyp.major_brand ftyp.compatible_brands ftyp.brands"),
+    (.opening, nil, false, "ftyp.major_brand ftyp.compatible_brands"),
     (.file, "brand versions", false, "ftyp.minor_version styp.minor_version"),
     (.setup, "encoder names", false, "*.compressorname *.vendor *.revision_level"),
     (

@@ -64,7 +64,7 @@ struct TrackProof {
       tellTimes(alignment, isOtherRate: isOtherRate)
       if a.count != b.count { tellHolds(walk) }
     }
-    tellParts()
+    tellParts(walk.times.edits)
     tellSync(walk)
     tellDescriptions(walk)
     if a.count == b.count, walk.others.count == 0, walk.unread == nil, let first = walk.times.first {
@@ -281,20 +281,20 @@ struct TrackProof {
   ///   earlier or later then.
   private mutating func tellTimes(_ times: TrackTimes, isOtherRate: Bool) {
     tellShown(times.gone, times.new)
-    guard times.jumpCount > 0 else {
+    guard times.jumps.count > 0 else {
       if !times.isExact {
         add(.times, .equivalent, "within a tick of the coarser timescale")
       }
       return
     }
-    if isOtherRate, times.jumpCount > 4 { return }
+    if isOtherRate, times.jumps.count > 4 { return }
     // What edits play at another speed is told of the edits.
-    if Set(a.editList.edits.map(\.rate)) != Set(b.editList.edits.map(\.rate)) { return }
+    if Set(times.edits.before.edits.map(\.rate)) != Set(times.edits.after.edits.map(\.rate)) { return }
     if times.offsets.count > 0, times.isDecodedAlike {
       add(.times, .changed, words(ofOffsets: times))
       return
     }
-    for jump in times.jumps {
+    for jump in times.jumps.list {
       let at = ProofWords.time(jump.time.saturatingSubtract(max(0, jump.by)))
       let length = ProofWords.length(jump.by)
       let what =
@@ -303,7 +303,7 @@ struct TrackProof {
         : jump.by > 0 ? "\(length) hole at \(at)" : "\(length) overlap at \(at)"
       add(.times, .changed, what)
     }
-    addMore(times.jumpCount, times.jumps)
+    addMore(times.jumps)
   }
 
   private mutating func tellShown(_ gone: MarkedSamples, _ new: MarkedSamples) {
@@ -317,9 +317,9 @@ struct TrackProof {
     }
   }
 
-  private mutating func addMore(_ count: Int, _ jumps: [TrackTimes.Jump]) {
-    guard count > jumps.count else { return }
-    let rest = count - jumps.count
+  private mutating func addMore(_ jumps: TimeJumps) {
+    let rest = jumps.count - jumps.list.count
+    guard rest > 0 else { return }
     add(.times, .changed, rest == 1 ? "1 more jump" : "\(rest) more jumps")
   }
 
@@ -360,17 +360,17 @@ struct TrackProof {
         (count == 1 ? "the sample that stayed is" : "the \(count) samples that stayed are")
           + " shown " + ProofWords.moved(first))
     }
-    for jump in times.jumps {
+    for jump in times.jumps.list {
       add(
         .times, .changed,
         "from sample \(jump.number) (\(ProofWords.time(jump.time))) on shown " + ProofWords.moved(jump.by))
     }
-    addMore(times.jumpCount, times.jumps)
+    addMore(times.jumps)
   }
 
   /// What edits play, which goes beyond when a sample is shown first.
-  private mutating func tellParts() {
-    let (old, new) = (PlayedParts(a), PlayedParts(b))
+  private mutating func tellParts(_ edits: (before: EditList, after: EditList)) {
+    let (old, new) = (PlayedParts(edits.before, of: a), PlayedParts(edits.after, of: b))
     let tick = MovieTime.tick(of: [a.timescale, b.timescale, a.movieTimescale, b.movieTimescale])
     if !findings.contains(where: { $0.aspect == .times && $0.state == .changed }),
       let words = old.words(against: new, within: tick)
@@ -387,7 +387,7 @@ struct TrackProof {
     else { return false }
     let isNear =
       a.count == b.count
-      ? walk.times.jumpCount == 0 : old.isClose(to: new, over: min(a.count, b.count), tick: tick)
+      ? walk.times.jumps.count == 0 : old.isClose(to: new, over: min(a.count, b.count), tick: tick)
     if old.isClose(to: new, over: 1, tick: 0) { return false }
     let isPictures = ["video", "auxiliary video"].contains(b.description.kind)
     if isNear {

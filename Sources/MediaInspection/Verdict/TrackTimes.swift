@@ -1,10 +1,8 @@
 import MediaFacts
 import Structure
 
-/// When samples that stand for each other are shown in two files, in nanoseconds of the movie as edits
-/// place them, unclamped: what an edit cuts off a sample counts as well.
-struct TrackTimes {
-  /// A sample from which on the track is shown earlier or later than before.
+/// Samples from which on a track is shown earlier or later than before, by more than a tick.
+struct TimeJumps {
   struct Jump {
     var number: Int
     var time: Int64
@@ -14,11 +12,39 @@ struct TrackTimes {
     var isLonger: Bool
   }
 
+  /// The first four, and the number of all.
+  private(set) var list: [Jump] = []
+  private(set) var count = 0
+  /// By how much later the last sample is shown.
+  private var moved: Int64 = 0
+  private let tick: UInt64
+
+  init(tick: UInt64) { self.tick = tick }
+
+  /// Whether one begins with a sample that is shown later than before by so many nanoseconds.
+  func begins(with moved: Int64) -> Bool {
+    moved.saturatingSubtract(self.moved).magnitude > tick
+  }
+
+  /// Takes the next sample, which is shown at `time`, later than before by `moved` nanoseconds.
+  mutating func add(_ number: Int, _ time: Int64, moved: Int64, isLonger: Bool = false) {
+    guard begins(with: moved) else { return }
+    count += 1
+    if list.count < 4 {
+      let step = moved.saturatingSubtract(self.moved)
+      list.append(Jump(number: number, time: time, by: step, isLonger: isLonger))
+    }
+    self.moved = moved
+  }
+}
+
+/// When samples that stand for each other are shown in two files, in nanoseconds of the movie as edits
+/// place them, unclamped: what an edit cuts off a sample counts as well.
+struct TrackTimes {
   /// When the first sample that is shown is, in both.
   private(set) var first: (before: Int64, after: Int64)?
-  /// The first jumps, and the number of all.
-  private(set) var jumps: [Jump] = []
-  private(set) var jumpCount = 0
+  /// Against the first sample.
+  private(set) var jumps: TimeJumps
   /// Whether all are shown at the very same nanosecond.
   private(set) var isExact = true
   /// Samples that are not shown any more, and those that were not.
@@ -31,20 +57,18 @@ struct TrackTimes {
   private(set) var isDecodedAlike = true
 
   private let scales: (before: UInt64, after: UInt64)
-  private let edits: (before: EditList, after: EditList)
+  let edits: (before: EditList, after: EditList)
   /// A tick of the coarser of the two timescales.
   private let tick: UInt64
   private var decoded: Int64?
-  private var away: Int64 = 0
   private var ends: (before: Int64, after: Int64) = (0, 0)
   private var lengths: (before: UInt64, after: UInt64) = (0, 0)
-
-  private static let jumpsKept = 4
 
   init(_ a: SampleTrack, _ b: SampleTrack, tick: Int64) {
     scales = (a.timescale, b.timescale)
     edits = (a.editList, b.editList)
     self.tick = UInt64(clamping: tick)
+    jumps = TimeJumps(tick: self.tick)
   }
 
   /// When a sample of the second file is shown, or would be without its edits.
@@ -76,15 +100,27 @@ struct TrackTimes {
       before: MovieTime.nanoseconds(p, scales.before),
       after: MovieTime.nanoseconds(q, scales.after)
     )
+    guard let first else {
+      first = times
+      return
+    }
+    let away = times.after.saturatingSubtract(first.after)
+      .saturatingSubtract(times.before.saturatingSubtract(first.before))
+    if away != 0 { isExact = false }
+    let isLonger = jumps.begins(with: away) && isLonger(x, y)
+    jumps.add(y.number, times.after, moved: away, isLonger: isLonger)
+  }
+
+  /// Whether the samples before these last longer or less than before, without a gap of another size behind
+  /// them.
+  private func isLonger(_ x: Sample, _ y: Sample) -> Bool {
     let gaps = (
       MovieTime.nanoseconds(x.decodeTime.saturatingSubtract(ends.before), scales.before),
       MovieTime.nanoseconds(y.decodeTime.saturatingSubtract(ends.after), scales.after)
     )
-    let isLonger =
-      gaps.0 == gaps.1
+    return gaps.0 == gaps.1
       && lengths.before.multipliedFullWidth(by: scales.after)
         != lengths.after.multipliedFullWidth(by: scales.before)
-    add(times, number: y.number, isLonger: isLonger)
   }
 
   private mutating func addOffsets(_ x: Sample, _ y: Sample) {
@@ -97,25 +133,6 @@ struct TrackTimes {
       ? change...change : min(offsetChange.lowerBound, change)...max(offsetChange.upperBound, change)
     offsets.add(y.number, time(of: y))
   }
-
-  /// Takes two times at which the same sample is shown.
-  private mutating func add(
-    _ times: (before: Int64, after: Int64), number: Int, isLonger: Bool
-  ) {
-    guard let first else {
-      first = times
-      return
-    }
-    let moved = times.after.saturatingSubtract(first.after)
-      .saturatingSubtract(times.before.saturatingSubtract(first.before))
-    if moved != 0 { isExact = false }
-    let step = moved.saturatingSubtract(away)
-    guard step.magnitude > tick else { return }
-    away = moved
-    jumpCount += 1
-    guard jumps.count < Self.jumpsKept else { return }
-    jumps.append(Jump(number: number, time: times.after, by: step, isLonger: isLonger))
-  }
 }
 
 /// By how much samples that two files have in the same order are shown later, where they are not of the
@@ -123,15 +140,12 @@ struct TrackTimes {
 struct AlignedTimes {
   /// By how much the first of them is, in nanoseconds; `nil` where none is shown in both.
   private(set) var first: Int64?
-  private(set) var jumps: [TrackTimes.Jump] = []
-  private(set) var jumpCount = 0
+  private(set) var jumps: TimeJumps
   /// Samples that are not shown any more, and those that were not.
   private(set) var gone = MarkedSamples()
   private(set) var new = MarkedSamples()
-  private let tick: UInt64
-  private var last: Int64 = 0
 
-  init(tick: Int64) { self.tick = UInt64(clamping: tick) }
+  init(tick: Int64) { jumps = TimeJumps(tick: UInt64(clamping: tick)) }
 
   /// Takes when a sample was shown and is now, `nil` where it is not; `number` is that in the second file.
   mutating func add(_ before: Int64?, _ after: Int64?, number: Int) {
@@ -141,17 +155,8 @@ struct AlignedTimes {
       return
     }
     let moved = after.saturatingSubtract(before)
-    guard first != nil else {
-      (first, last) = (moved, moved)
-      return
-    }
-    let step = moved.saturatingSubtract(last)
-    guard step.magnitude > tick else { return }
-    last = moved
-    jumpCount += 1
-    if jumps.count < 4 {
-      jumps.append(TrackTimes.Jump(number: number, time: after, by: step, isLonger: false))
-    }
+    if first == nil { first = moved }
+    jumps.add(number, after, moved: moved.saturatingSubtract(first ?? 0))
   }
 }
 
@@ -171,8 +176,7 @@ struct PlayedParts {
   /// Whether not all rows of the list were read.
   let isCut: Bool
 
-  init(_ track: SampleTrack) {
-    let list = track.editList
+  init(_ list: EditList, of track: SampleTrack) {
     repeats = list.repeats
     isCut = list.omitted > 0
     let scale = track.movieTimescale

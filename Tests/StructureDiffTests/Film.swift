@@ -1,0 +1,61 @@
+import ByteReading
+import Corpus
+import Structure
+
+/// A film of samples of two bytes each.
+struct Film {
+  var samples: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
+  var timescale: UInt32 = 1_000
+  var movieTimescale: UInt32 = 1_000
+  /// Ticks of each sample; those of the last go on.
+  var lengths: [UInt32] = [100]
+  var offsets: [UInt32] = []
+  /// Ticks of the movie, and of the media.
+  var edits: [(length: UInt32, from: UInt32)] = []
+  var handler: FourCC = "vide"
+
+  func document() throws -> Document {
+    func moov(_ offset: UInt32) -> Piece {
+      atom("moov") {
+        Parts.movieHeader(timescale: movieTimescale)
+        Parts.track {
+          if !edits.isEmpty {
+            atom("edts") {
+              atom("elst", version: 0) {
+                u32(UInt32(edits.count))
+                for edit in edits { u32(edit.length); u32(edit.from); u32(0x10000) }
+              }
+            }
+          }
+          Parts.media(handler: handler, timescale: timescale) {
+            handler == "vide" ? Parts.visualEntry("avc1") : Parts.audioEntry("mp4a")
+          } tables: {
+            atom("stts", version: 0) {
+              u32(UInt32(lengths.count))
+              for (place, length) in lengths.enumerated() {
+                u32(UInt32(place + 1 < lengths.count ? 1 : samples.count - place)); u32(length)
+              }
+            }
+            if !offsets.isEmpty {
+              atom("ctts", version: 0) {
+                u32(UInt32(offsets.count))
+                for offset in offsets { u32(1); u32(offset) }
+              }
+            }
+            atom("stsc", version: 0) { u32(1); u32(1, UInt32(samples.count), 1) }
+            atom("stsz", version: 0) { u32(2, UInt32(samples.count)) }
+            atom("stco", version: 0) { u32(1, offset) }
+          }
+        }
+      }
+    }
+    let start = Parts.fileType("isom", "isom")
+    let offset = UInt32(start.bytes.count + moov(0).bytes.count + 8)
+    return try Files.open(
+      atoms {
+        start
+        moov(offset)
+        atom("mdat") { bytes(samples.flatMap { [$0, $0] }) }
+      })
+  }
+}
