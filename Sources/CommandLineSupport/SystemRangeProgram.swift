@@ -22,11 +22,14 @@ extension RangeAnswer {
       close(errors.read)
     }
     var id: pid_t = 0
-    let code = start(words, output: output.write, errors: errors.write, &id)
+    var code: Int32 = 0
+    Signals.start { mask in
+      code = start(words, output: output.write, errors: errors.write, &mask, &id)
+      return code == 0 ? id : 0
+    }
     close(output.write)
     close(errors.write)
     guard code == 0 else { return .notStarted(SystemError(code: code)) }
-    Signals.endAtSignal(id)
     var reading = Reading(output: output.read, errors: errors.read, count: count)
     let end = reading.readAll(seconds: seconds)
     // One more byte than was asked for is enough to know.
@@ -143,17 +146,24 @@ extension RangeAnswer {
     return nil
   }
 
+  /// - Parameter mask: The signals that are blocked in the program.
   private static func start(
-    _ words: [[UInt8]], output: Int32, errors: Int32, _ id: inout pid_t
+    _ words: [[UInt8]], output: Int32, errors: Int32, _ mask: inout sigset_t, _ id: inout pid_t
   ) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = unsafe posix_spawn_file_actions_t()
+      var attributes = unsafe posix_spawnattr_t()
     #endif
-    // Initialised here and destroyed below; the name is copied.
+    // Both are initialised here and destroyed below; the name is copied.
     guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return ENOMEM }
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    guard unsafe posix_spawnattr_init(&attributes) == 0 else { return ENOMEM }
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_setsigmask(&attributes, &mask)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
@@ -166,7 +176,7 @@ extension RangeAnswer {
     defer { unsafe terminated.forEach { unsafe free($0) } }
     guard let program = unsafe terminated[0] else { return ENOENT }
     // A list of terminated strings that ends in a null pointer, as `execvp` wants.
-    return unsafe posix_spawnp(&id, program, &actions, nil, terminated, environ)
+    return unsafe posix_spawnp(&id, program, &actions, &attributes, terminated, environ)
   }
 
   /// Two ends of a pipe that no other program gets, whatever other threads start meanwhile.

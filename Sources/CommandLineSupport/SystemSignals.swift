@@ -19,6 +19,8 @@
   var files: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   /// Programs that are waited for, 0 for none.
   var programs: UnsafeMutablePointer<pid_t>
+  /// How many are being started, whose numbers are not in the list yet.
+  var starting = 0
 }
 
 /// How many files can be remembered for removal.
@@ -45,9 +47,8 @@ package enum Signals {
   /// Installs the handlers; call it once, at the start.
   ///
   /// - SIGINT, SIGTERM, SIGHUP: the files registered by `removeAtSignal(_:)` are removed, the programs of
-  ///   `endAtSignal(_:)` are told to end, a terminal
-  ///   that was taken is given back, a pager is waited for, and the process dies of the signal. One that is ignored on entry (`nohup`)
-  ///   stays so.
+  ///   `start(_:)` are told to end, a terminal that was taken is given back, a pager is waited for, and the
+  ///   process dies of the signal. One that is ignored on entry (`nohup`) stays so.
   /// - SIGBUS: `tool: file changed while being read` on standard error and exit code 2.
   /// - SIGXFSZ is ignored: writing past a limit on the size of files is then an error like others.
   /// - SIGPIPE is left as it is: by default the process dies of it, silently.
@@ -117,15 +118,27 @@ package enum Signals {
     }
   }
 
-  /// Remembers a program that is to end when a signal ends this process.
-  static func endAtSignal(_ process: pid_t) {
+  /// Starts a program that is to end when a signal ends this process: at whatever moment that comes.
+  ///
+  /// - Parameter body: Starts it with the signals of `mask` blocked, and says its number; 0 for none.
+  static func start(_ body: (_ mask: inout sigset_t) -> pid_t) {
+    var signals = sigset_t()
+    var mask = sigset_t()
+    // The system fills both. A handler in this thread comes when the number is known, one in another waits.
+    unsafe sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, number) }
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, &mask)
+    tableLock.locked { unsafe state.pointee.starting += 1 }
+    let process = body(&mask)
     tableLock.locked {
       for slot in 0..<programLimit where unsafe state.pointee.programs[slot] == 0 {
         // `slot` is below the capacity. The store of a number is whole when a handler sees it.
         unsafe state.pointee.programs[slot] = process
-        return
+        break
       }
+      unsafe state.pointee.starting -= 1
     }
+    unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
   }
 
   /// Forgets a program, before its end is waited for: its number may be another's then.
@@ -139,6 +152,12 @@ package enum Signals {
 
   /// Tells the programs of the table to end; called by handlers.
   private static func endPrograms() {
+    // Starting takes no time that a person notices; a system that is stuck is not waited for.
+    var waited = 0
+    while unsafe state.pointee.starting > 0, waited < 2_000 {
+      usleep(1_000)
+      waited &+= 1
+    }
     var slot = 0
     while slot < programLimit {
       // `slot` is below the capacity.
