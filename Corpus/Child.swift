@@ -52,7 +52,7 @@ package struct Child {
       if found == process || found < 0 && errno != EINTR { break }
       if Date() >= end, !signals.isEmpty {
         tookTooLong = true
-        // A child may have been started with the signals blocked that ask for an end.
+        // A program may block the signal that asks for an end.
         kill(-process, signals.removeFirst())
         end = Date() + 2
       }
@@ -85,7 +85,12 @@ package struct Child {
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP) | others)
+    // The threads of the tests have signals blocked, which what they start would not be ended by.
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK) | others)
     for (number, path) in streams.enumerated() {
       let flags = number == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC
       unsafe posix_spawn_file_actions_addopen(&actions, Int32(number), path, flags, 0o600)

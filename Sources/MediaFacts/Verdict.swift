@@ -165,15 +165,15 @@ public struct Verdict: Sendable {
     }
   }
 
-  /// What became of the media in two or three words, for a heading: `same media`, `other media`,
-  /// `media not compared (…)`; empty when there are none.
+  /// What became of the media in two or three words, for a heading: `same media`, `same slices` where samples
+  /// hold them wrapped otherwise, `other media`, `media not compared (…)`; empty when there are none.
   public var media: String {
     guard let isSame = hasSameMedia else {
       let why = findings(of: .samples, .notChecked).first?.text ?? ""
       return subjects.isEmpty
         ? "" : why.isEmpty ? "media not compared" : "media not compared (\(why))"
     }
-    if isSame { return "same media" }
+    if isSame { return state(of: .samples) == .equivalent ? "same slices" : "same media" }
     let some = subjects.contains { subject in
       subject.sameCount.map { $0 > 0 || subject.counts.after == 0 } ?? false
     }
@@ -246,6 +246,8 @@ public struct MediaProofs: Sendable {
   /// Pairs of tracks whose tables were gone through sample by sample, so that nothing in these is left
   /// to be told.
   public var walked: [(before: NodeIndex, after: NodeIndex)] = []
+  /// Those of them in which all samples hold the same units as before, divided as the files say.
+  public var rewrapped: [(before: NodeIndex, after: NodeIndex)] = []
   /// Whether the items of the files were compared, so that where they lie is not to be told.
   public var comparesItems = false
 
@@ -261,6 +263,9 @@ public struct AspectRole: Sendable {
   public var isIdentity = false
   /// Whether going through the samples tells what it does.
   public var isWalked = false
+  /// Whether it says how samples are divided into units, which their comparison tells where it found them the
+  /// same.
+  public var isOfUnits = false
 
   public init(_ aspect: Verdict.Aspect, excuse: String? = nil, isWalked: Bool = false) {
     self.aspect = aspect

@@ -94,12 +94,12 @@ struct VerdictMaking {
 
   /// Whether going through the samples or the items of both files told what a change does.
   private func isWalked(_ change: Change, _ role: AspectRole) -> Bool {
-    guard role.isWalked else { return proofs.comparesItems && isPlace(change, role) }
+    guard role.isWalked || role.isOfUnits else { return proofs.comparesItems && isPlace(change, role) }
     guard let find = rules.track else { return true }
     let nodes = (change.before.flatMap { find($0, before) }, change.after.flatMap { find($0, after) })
     // What belongs to no track is what the samples lie in, or a fragment of several.
-    if nodes.0 == nil, nodes.1 == nil { return !verdict.subjects.isEmpty }
-    return proofs.walked.contains {
+    if nodes.0 == nil, nodes.1 == nil { return role.isWalked && !verdict.subjects.isEmpty }
+    return (role.isOfUnits ? proofs.rewrapped : proofs.walked).contains {
       (nodes.0 == nil || $0.before == nodes.0) && (nodes.1 == nil || $0.after == nodes.1)
     }
   }

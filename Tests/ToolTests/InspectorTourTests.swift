@@ -145,7 +145,7 @@ import Testing
     try terminal.type("<C-z>")
     #expect(try terminal.screen(with: "Stopped").contains("Stopped"))
     // What is typed is seen and comes in lines again.
-    try terminal.type("stty -a | grep -o '[-]*icanon' ; stty -a | grep -o '[-]*echo '<Enter>")
+    try terminal.type("stty -a | tr ' ' '\\n' | grep -xE -e '-?(icanon|echo)'<Enter>")
     let shell = try terminal.screen(with: "\necho\n")
     #expect(shell.contains("\nicanon\n") && shell.contains("\necho\n"), "\(shell)")
     try terminal.type("fg<Enter>")

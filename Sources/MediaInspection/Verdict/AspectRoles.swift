@@ -26,6 +26,11 @@ extension MediaFile {
         {
           return role
         }
+        if last == "lengthSizeMinusOne" {
+          var role = AspectRole(.setup)
+          role.isOfUnits = true
+          return role
+        }
       }
       if var role = AspectRoles.ofType[type] {
         // Only what the items of the file are made of is gone through.

@@ -89,6 +89,7 @@ private enum MovieProof {
       proofs.findings += proof.findings
       proofs.subjects.append(proof.subject)
       proofs.walked.append((track.node, y.tracks[other].node))
+      if proof.isRewrapped { proofs.rewrapped.append((track.node, y.tracks[other].node)) }
       let scales = [track.timescale, y.tracks[other].timescale, x.movieTimescale, y.movieTimescale]
       pairs.append(
         Pair(

@@ -22,6 +22,9 @@ struct SamplePlace {
     document.tree.file.comparison(of: range, with: other.document.tree.file, other.range)
   }
 
+  /// Whether some of the bytes are known by digests only.
+  var isAbsent: Bool { document.tree.file.isAbsent(range) }
+
   /// So many bytes on either side are looked at.
   private static let reach = 32
 

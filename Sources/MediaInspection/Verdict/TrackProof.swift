@@ -18,6 +18,10 @@ struct TrackProof {
   let a: SampleTrack
   let b: SampleTrack
   private let name: String
+  /// How the samples are divided into units, where both tracks have one sample entry only.
+  private let units: (before: NALUnits, after: NALUnits)?
+  /// Whether the units have lengths of another size, and all samples are divided by these.
+  private(set) var isRewrapped = false
   /// A tick of the coarser of the two timescales, in nanoseconds, rounded up.
   private let tick: Int64
   /// What the samples of the track are to a viewer.
@@ -33,6 +37,9 @@ struct TrackProof {
     var readShift: Int64?
     var isReadElsewhere = true
     var sizes = MarkedSamples()
+    /// Samples of the same units that are wrapped otherwise, and what only one of them has.
+    var rewrapped = MarkedSamples()
+    var wrapping: NALUnits.Wrapping = []
     var sync = MarkedSamples()
     var isSyncNow = false
     var descriptions = MarkedSamples()
@@ -51,6 +58,7 @@ struct TrackProof {
   ) {
     (self.a, self.b, self.name) = (a, b, name)
     aspect = Self.aspect(of: b)
+    units = a.singleUnits.flatMap { x in b.singleUnits.map { (x, $0) } }
     subject = Verdict.Subject(name, numbers: (a.id, b.id))
     subject.counts = (a.count, b.count)
     tick = MovieTime.tick(of: [a.timescale, b.timescale])
@@ -151,7 +159,6 @@ struct TrackProof {
     }
     budget -= need
     subject.comparedBytes = subject.comparedBytes.saturatingAdd(need)
-    if x.size != y.size { walk.sizes.add(y.number, walk.times.time(of: y)) }
     if x.size == 0, y.size == 0 {
       walk.same += 1
       return
@@ -181,6 +188,15 @@ struct TrackProof {
         return
       }
     }
+    if let units, !p.isAbsent, !q.isAbsent,
+      let wrapping = NALUnits.wrapping(p, units.before, q, units.after)
+    {
+      walk.same += 1
+      walk.rewrapped.add(y.number, walk.times.time(of: y))
+      walk.wrapping.formUnion(wrapping)
+      return
+    }
+    if x.size != y.size { walk.sizes.add(y.number, walk.times.time(of: y)) }
     walk.others.add(y.number, walk.times.time(of: y))
     guard walk.isReadElsewhere else { return }
     // A sample of another size that holds the old one somewhere has got bytes put in front of it.
@@ -231,7 +247,12 @@ struct TrackProof {
       if walk.others.count == 0 && a.count == b.count { return nil }
     }
     subject.sameCount = walk.same
+    if walk.rewrapped.count > 0 { tellWrapping(walk) }
     if a.count == b.count, walk.others.count == 0 { return nil }
+    if a.count == b.count, walk.rewrapped.count > 0 {
+      addSamples(.changed, share(walk.others, of: b.count) + (walk.others.count == 1 ? " is another" : " are others"))
+      return nil
+    }
     let isProtected = [a, b].allSatisfy {
       $0.description.protectedShare(in: $0.home.tree) != .none
     }
@@ -267,6 +288,19 @@ struct TrackProof {
     subject.sameCount = changes.same
     addSamples(.changed, changes.words)
     return changes
+  }
+
+  /// Of samples whose units are the same, but for what no decoder shows.
+  private mutating func tellWrapping(_ walk: Walk) {
+    var reasons = walk.wrapping.names
+    if let units, units.before.lengthSize != units.after.lengthSize {
+      isRewrapped = walk.rewrapped.count == b.count && a.count == b.count
+      reasons.append("lengths of \(units.before.lengthSize) → \(units.after.lengthSize) bytes")
+    }
+    var text = share(walk.rewrapped, of: b.count) + (walk.rewrapped.count == 1 ? " has" : " have")
+    text += " the same slices, wrapped otherwise"
+    if !reasons.isEmpty { text += ": " + reasons.joined(separator: ", ") }
+    add(.samples, .equivalent, text)
   }
 
   /// Says what became of the samples, and of what they are to those who play them.

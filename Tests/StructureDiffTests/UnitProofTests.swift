@@ -1,0 +1,133 @@
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureDiff
+import Testing
+
+/// Samples whose units are the same and wrapped otherwise: nobody who watches notices.
+@Suite struct UnitProofTests {
+  /// Two slices, as units without their lengths.
+  private static let slices: [[UInt8]] = [[0x65, 0x88, 0x84, 0x01], [0x41, 0x9A, 0x02, 0x03]]
+  /// An access unit delimiter, filler, and a message with the name of x264 and a setting.
+  private static let delimiter: [UInt8] = [0x09, 0xF0]
+  private static let filler: [UInt8] = [0x0C, 0xFF, 0xFF, 0x80]
+  private static let encoder: [UInt8] =
+    [0x06, 0x05, 0x14] + [0xDC, 0x45, 0xE9, 0xBD, 0xE6, 0xD9, 0x48, 0xB7]
+    + [0x96, 0x2C, 0xD8, 0x20, 0xD9, 0x23, 0xEE, 0xEF] + Array("crf=".utf8) + [0x80]
+
+  /// A film of samples of units, each with its length in so many bytes before it; the configuration
+  /// may say another number.
+  private func film(
+    _ samples: [[[UInt8]]], lengths: Int = 4, said: Int? = nil
+  ) throws -> Document {
+    let media = samples.map { units in
+      units.flatMap { unit in
+        (0..<lengths).map { UInt8(truncatingIfNeeded: unit.count >> (8 * (lengths - 1 - $0))) } + unit
+      }
+    }
+    func moov(_ offset: UInt32) -> Piece {
+      Parts.movie {
+        Parts.track {
+          Parts.media {
+            Parts.visualEntry("avc1") {
+              atom("avcC") {
+                hex("0164000b")
+                u8(UInt8(0xFC | ((said ?? lengths) - 1)))
+                hex("e100196764000bacd942847e5c0440000003004000000c03c50a658001000468ef8fcbfdf8f800")
+              }
+            }
+          } tables: {
+            atom("stts", version: 0) { u32(1); u32(UInt32(media.count), 100) }
+            atom("stsc", version: 0) { u32(1); u32(1, UInt32(media.count), 1) }
+            atom("stsz", version: 0) {
+              u32(0, UInt32(media.count))
+              for sample in media { u32(UInt32(sample.count)) }
+            }
+            atom("stco", version: 0) { u32(1, offset) }
+          }
+        }
+      }
+    }
+    let start = Parts.fileType("isom", "isom")
+    let offset = UInt32(start.bytes.count + moov(0).bytes.count + 8)
+    return try Files.open(
+      atoms {
+        start
+        moov(offset)
+        atom("mdat") { bytes(media.flatMap { $0 }) }
+      })
+  }
+
+  private func verdict(_ before: Document, _ after: Document) throws -> Verdict {
+    try #require(Comparison(before, after, rules: .media).verdict)
+  }
+
+  private func told(_ verdict: Verdict, _ aspect: Verdict.Aspect) -> [String] {
+    verdict.findings.filter { $0.aspect == aspect }.map { "\($0.state.rawValue): \($0.sentence)" }
+  }
+
+  @Test func whatNoDecoderShowsIsNoOtherPicture() throws {
+    let plain = try film(Self.slices.map { [$0] })
+    for (unit, name) in [
+      (Self.delimiter, "access unit delimiters"), (Self.filler, "filler"),
+      (Self.encoder, "names of encoders"),
+    ] {
+      let other = try film(Self.slices.map { [unit, $0] })
+      for (a, b) in [(plain, other), (other, plain)] {
+        let verdict = try verdict(a, b)
+        #expect(
+          told(verdict, .samples) == [
+            "equivalent: video all 2 samples have the same slices, wrapped otherwise: \(name)"
+          ])
+        #expect(verdict.regressions.isEmpty)
+        #expect(verdict.closing == "viewer: no change (16 aspects; 2 of 2 samples)")
+        #expect(verdict.media == "same slices")
+      }
+    }
+  }
+
+  /// The same units divided by lengths of another size, which the configuration says.
+  @Test func lengthsOfAnotherSizeAreNoOtherPicture() throws {
+    let units = Self.slices.map { [$0] }
+    let verdict = try verdict(try film(units), try film(units, lengths: 2))
+    #expect(
+      told(verdict, .samples) == [
+        "equivalent: video all 2 samples have the same slices, wrapped otherwise: lengths of 4 → 2 bytes"
+      ])
+    #expect(verdict.state(of: .setup) == .same, "\(verdict.findings)")
+    #expect(verdict.closing == "viewer: no change (16 aspects; 2 of 2 samples)")
+  }
+
+  /// Of the same samples it is said alone, and a decoder finds nothing in them.
+  @Test func lengthsThatAreSaidToBeOthersAreAnotherSetup() throws {
+    let units = Self.slices.map { [$0] }
+    let verdict = try verdict(try film(units), try film(units, said: 2))
+    #expect(verdict.state(of: .setup) == .changed, "\(verdict.findings)")
+    #expect(verdict.closing == nil)
+  }
+
+  /// A slice that is another, a unit in another order, and messages that may tell something.
+  @Test func otherUnitsAreOtherSamples() throws {
+    let plain = try film(Self.slices.map { [Self.delimiter, $0] })
+    var slice = Self.slices[1]
+    slice[3] ^= 1
+    let others: [[[UInt8]]] = [
+      [Self.slices[0]], [slice],
+    ]
+    let one = try verdict(plain, try film(others))
+    #expect(told(one, .samples) == ["equivalent: video sample 1 of 2 (0.000 s) has the same slices, wrapped "
+      + "otherwise: access unit delimiters", "changed: video sample 2 of 2 (0.100 s) is another"])
+    #expect(one.media == "some media changed")
+    var message = Self.encoder
+    message[4] ^= 1
+    let told = try verdict(plain, try film(Self.slices.map { [message, $0] }))
+    #expect(told.state(of: .samples) == .changed)
+    #expect(told.regressions.contains(.samples))
+    let pair = [[Self.slices[0], Self.slices[1]]]
+    let turned = try verdict(try film(pair), try film([pair[0].reversed()]))
+    #expect(turned.state(of: .samples) == .changed)
+  }
+}
