@@ -37,3 +37,59 @@ package enum TagDerivations {
     return Derivation.Outcome(UInt64(items.count), from: [tag] + items)
   }
 }
+
+/// What tags can say in more than one way: text in one character encoding or another, with terminators or
+/// without, under the name that a frame has in one version or another.
+package enum TagEncodings {
+  private static let rule: StaticString = "the same text in other characters or under another name"
+
+  /// The encodings of all tags.
+  package static let all: [Encoding] =
+    texts + [
+      Encoding(["TXX", "TXXX"], fields: ["encoding", "description", "value"], rule: rule) {
+        let frame = $1.view(UserText.self, of: $0)
+        return list([frame.text(.description), frame.text(.value)])
+      }
+    ]
+    + [["COM", "COMM"], ["ULT", "USLT"], ["USER"]].map { types in
+      Encoding(types, fields: ["encoding", "description", "text"], rule: rule) {
+        let frame = $1.view(Comment.self, of: $0)
+        return list([frame.text(.description) ?? "", frame.text(.text)])
+      }
+    }
+
+  /// Frames of text by the name that the last version has for them.
+  private static let texts: [Encoding] = {
+    var successors: [FourCC: FourCC] = [:]
+    var names: [FourCC] = []
+    for syntax in TextFrames.tables + ShortTextFrames.tables {
+      let code = FourCC(stringLiteral: syntax.code)
+      if names.contains(code) { continue }
+      names.append(code)
+      if syntax.successor.utf8CodeUnitCount > 0 {
+        successors[code] = FourCC(stringLiteral: syntax.successor)
+      }
+    }
+    // A day and a time of day are parts of what a moment is: no other name for it.
+    for part in ["TDA", "TDAT", "TIM", "TIME", "TRD", "TRDA"] as [FourCC] { successors[part] = nil }
+    successors["TDA"] = "TDAT"
+    successors["TIM"] = "TIME"
+    successors["TRD"] = "TRDA"
+    var groups: [FourCC: [FourCC]] = [:]
+    for name in names {
+      var last = name
+      while let next = successors[last] { last = next }
+      groups[last, default: []].append(name)
+    }
+    return names.compactMap { groups[$0] }.map { types in
+      Encoding(types, fields: ["encoding", "text"], rule: rule) {
+        list([$1.view(TextFrame.self, of: $0).text(.text)])
+      }
+    }
+  }()
+
+  private static func list(_ texts: [String?]) -> [String]? {
+    let found = texts.compactMap { $0 }
+    return found.count == texts.count ? found : nil
+  }
+}

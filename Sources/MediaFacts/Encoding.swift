@@ -4,8 +4,8 @@ public import Structure
 /// Different bytes that say the same: formats export lists of these, so that a diff can tell a change
 /// from another way of writing it.
 ///
-/// What nodes of these types say is written out as runs of equal values; where both sides come to the
-/// same, the fields named here follow.
+/// What nodes of these types say is written out as runs of equal values, or as texts; where both sides come
+/// to the same, the fields named here follow.
 public struct Encoding: Sendable {
   /// The types whose nodes may stand for each other.
   public let types: [FourCC]
@@ -17,6 +17,8 @@ public struct Encoding: Sendable {
   public let rule: StaticString
   /// What the node at `node` says; `nil` where its fields are compared as they are.
   public let content: @Sendable (_ node: NodeIndex, _ document: Document) -> RunList?
+  /// What the node at `node` says in characters, whatever bytes they are stored as; `nil` as above.
+  public let texts: @Sendable (_ node: NodeIndex, _ document: Document) -> [String]?
 
   public init(
     _ types: [FourCC], fields: [StaticString], counts: StaticString? = nil, rule: StaticString,
@@ -29,6 +31,20 @@ public struct Encoding: Sendable {
     self.counts = counts
     self.rule = rule
     self.content = content
+    texts = { _, _ in nil }
+  }
+
+  /// Texts in one character encoding or another.
+  public init(
+    _ types: [FourCC], fields: [StaticString], rule: StaticString,
+    texts: @escaping @Sendable (_ node: NodeIndex, _ document: Document) -> [String]?
+  ) {
+    self.types = types
+    self.fields = fields
+    counts = nil
+    self.rule = rule
+    content = { _, _ in nil }
+    self.texts = texts
   }
 
   /// Whether the nodes say the same; false where their fields are compared as they are.
@@ -43,7 +59,10 @@ public struct Encoding: Sendable {
   public func isSame(
     _ a: NodeIndex, _ before: Document, _ b: NodeIndex, _ after: Document, shared: Int = 0
   ) -> Bool {
-    guard var x = content(a, before), var y = content(b, after) else { return false }
+    guard var x = content(a, before), var y = content(b, after) else {
+      guard let text = texts(a, before) else { return false }
+      return text == texts(b, after)
+    }
     if x.canSkip, y.canSkip {
       // The last of them may end elsewhere.
       x.skip(shared - 1)

@@ -26,7 +26,7 @@ extension MediaFile {
   }
 
   /// What the files we open can say in more than one way.
-  package static var encodings: [Encoding] { Encodings.all }
+  package static var encodings: [Encoding] { Encodings.all + TagEncodings.all }
 
   /// Where positions in a field of the node at `node` are counted from, in bytes of the file; `nil`
   /// when that cannot be said.

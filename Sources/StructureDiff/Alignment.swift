@@ -17,8 +17,7 @@ struct Alignment {
   /// bytes, and what these were taken for. In their order; none of them is in another.
   private(set) var same: [Range<NodeIndex>] = []
   typealias Move = (before: NodeIndex, after: NodeIndex, passed: NodeIndex?, isNowBefore: Bool)
-  /// The types that stand for each other.
-  private let aliases: [[FourCC]]
+  private let aliases: NameAliases
   private var known: [Int32: Int32] = [:]
 
   private let before: Side
@@ -36,16 +35,6 @@ struct Alignment {
     init(_ document: Document) {
       self.document = document
       reader = NodeReader(document)
-    }
-  }
-
-  /// A sibling, and a number that those share which are called the same.
-  private struct Called {
-    let name: UInt64
-    let node: Int32
-
-    static func isBefore(_ a: Called, _ b: Called) -> Bool {
-      (a.name, a.node) < (b.name, b.node)
     }
   }
 
@@ -75,7 +64,7 @@ struct Alignment {
     _ a: Document, _ b: Document, aliases: [[FourCC]] = [],
     known: [(before: NodeIndex, after: NodeIndex)] = []
   ) {
-    self.aliases = aliases
+    self.aliases = NameAliases(aliases)
     for pair in known {
       self.known[Int32(truncatingIfNeeded: pair.before.number)] = Int32(
         truncatingIfNeeded: pair.after.number)
@@ -246,7 +235,7 @@ struct Alignment {
     defer { share.shrink(by: bytes) }
     let x = called(a, counts.0, before)
     var y = called(b, counts.1, after)
-    joinAliases(x, &y)
+    aliases.join(x, &y)
     var pairs: [Pair] = []
     pairs.reserveCapacity(min(x.count, y.count))
     var i = 0
@@ -286,40 +275,15 @@ struct Alignment {
   }
 
   /// The children of a node in the order of their names, those of one name in that of the file.
-  private func called(_ parent: NodeIndex?, _ count: Int, _ side: Side) -> [Called] {
-    var found: [Called] = []
+  private func called(_ parent: NodeIndex?, _ count: Int, _ side: Side) -> [CalledNode] {
+    var found: [CalledNode] = []
     found.reserveCapacity(count)
     for index in side.document.tree.children(of: parent) {
       found.append(
-        Called(name: name(of: index, side), node: Int32(truncatingIfNeeded: index.number)))
+        CalledNode(name: name(of: index, side), node: Int32(truncatingIfNeeded: index.number)))
     }
-    if !isSorted(found, by: Called.isBefore) { found.sort(by: Called.isBefore) }
+    if !isSorted(found, by: CalledNode.isBefore) { found.sort(by: CalledNode.isBefore) }
     return found
-  }
-
-  /// Puts siblings together whose types stand for each other, where each side has but one of these.
-  private func joinAliases(_ a: [Called], _ b: inout [Called]) {
-    func has(_ list: [Called], _ name: UInt64) -> Bool {
-      var low = 0
-      var high = list.count
-      while low < high {
-        let middle = (low + high) / 2
-        if list[middle].name < name { low = middle + 1 } else { high = middle }
-      }
-      return low < list.count && list[low].name == name
-    }
-    var isRenamed = false
-    for types in aliases {
-      let names = types.map { UInt64($0.rawValue) }
-      let old = names.filter { has(a, $0) }
-      let new = names.filter { has(b, $0) }
-      guard old.count == 1, new.count == 1, old[0] != new[0] else { continue }
-      for place in b.indices where b[place].name == new[0] {
-        b[place] = Called(name: old[0], node: b[place].node)
-        isRenamed = true
-      }
-      if isRenamed { b.sort(by: Called.isBefore) }
-    }
   }
 
   /// A number for what a node is called: its type, or one of all 64 bits for a word or an extended type.

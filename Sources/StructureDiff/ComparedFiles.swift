@@ -10,10 +10,24 @@ struct ComparedFiles {
   let moved: MovedBytes
   let samples: SampleCauses
   let options: Comparison.Options
+  /// By type: in which ways its nodes may say the same.
+  private let encodings: [FourCC: Encoding]
+
+  init(
+    _ before: Document, _ after: Document, _ rules: Rules, _ moved: MovedBytes, _ samples: SampleCauses,
+    _ options: Comparison.Options
+  ) {
+    (self.before, self.after, self.rules) = (before, after, rules)
+    (self.moved, self.samples, self.options) = (moved, samples, options)
+    var encodings: [FourCC: Encoding] = [:]
+    for encoding in rules.encodings { for type in encoding.types { encodings[type] = encoding } }
+    self.encodings = encodings
+  }
 
   /// In which ways the two nodes may say the same.
   func encoding(_ a: NodeIndex, _ b: NodeIndex) -> Encoding? {
     let (x, y) = (before.tree[a].type, after.tree[b].type)
-    return rules.encodings.first { $0.types.contains(x) && $0.types.contains(y) }
+    guard let encoding = encodings[x], encoding.types.contains(y) else { return nil }
+    return encoding
   }
 }

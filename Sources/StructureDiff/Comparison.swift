@@ -101,10 +101,7 @@ public struct Comparison {
       isComplete = false
       return
     }
-    var pairs = PairComparison(
-      ComparedFiles(
-        before: before, after: after, rules: rules, moved: moved, samples: samples,
-        options: options))
+    var pairs = PairComparison(ComparedFiles(before, after, rules, moved, samples, options))
     // What is told takes more memory than what is there.
     let share = MemoryShare(before.memory, for: Self.noMemory)
     var counted = 0

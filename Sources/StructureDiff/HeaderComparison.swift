@@ -34,8 +34,12 @@ struct HeaderComparison {
       change.old = Self.header(x)
       change.new = Self.header(y)
       // What it says is as long as the node, whichever way it says it.
-      if !p.contains(.clamped), !q.contains(.clamped), x.type == y.type {
-        change.cause = .encoding("a size in 32 bits, in 64 bits, or up to the end")
+      if !p.contains(.clamped), !q.contains(.clamped) {
+        if x.type == y.type {
+          change.cause = .encoding("a size in 32 bits, in 64 bits, or up to the end")
+        } else if let rule = files.encoding(a, b) {
+          change.cause = .encoding(rule.rule)
+        }
       }
       changes.append(change)
     }

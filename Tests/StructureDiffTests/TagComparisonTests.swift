@@ -1,6 +1,8 @@
 import ByteReading
 import Corpus
+import MediaFacts
 import MediaInspection
+import MediaReports
 import Structure
 import StructureDiff
 import Testing
@@ -41,6 +43,53 @@ import Testing
       let path = (change.before ?? change.after).map { IdentityPaths(document).path(of: $0) } ?? ""
       return "\(change.kind) \(path)" + (change.field.isEmpty ? "" : ".\(change.field)")
     }
+  }
+
+  /// Other characters, a terminator, and the names of another version: the texts are the same.
+  @Test func rewrittenTextsAreTheSame() throws {
+    let sound = mpegAudio(frames: 3).bytes
+    func texts(
+      _ tag: TagBuilder, _ names: [String], encoding: UInt8 = 0, title: [UInt8] = Array("Title".utf8)
+    ) throws -> Document {
+      try Files.open(
+        tag.tag {
+          tag.frame(names[0]) { u8(encoding); bytes(title) }
+          tag.frame(names[1]) { u8(encoding == 1 ? 0 : encoding); string("2001", terminated: false) }
+        }.bytes + sound)
+    }
+    let (v2, v4) = (TagBuilder(.v2), TagBuilder(.v4))
+    let before = try texts(v3, ["TIT2", "TYER"])
+    let wide: [UInt8] = [0xFF, 0xFE] + Array("Title".utf8).flatMap { [$0, 0] }
+    for (after, count) in [
+      (try texts(v3, ["TIT2", "TYER"], encoding: 1, title: wide), 0),
+      (try texts(v3, ["TIT2", "TYER"], title: Array("Title".utf8) + [0]), 0),
+      (try texts(v2, ["TT2", "TYE"]), 1), (try texts(v4, ["TIT2", "TDRC"], encoding: 3), 1),
+    ] {
+      for (a, b) in [(before, after), (after, before)] {
+        let result = Comparison(a, b, rules: .media)
+        // The version of the tag is told, and nothing of what it holds.
+        #expect(result.changes.map(\.field.description) == Array(repeating: "version", count: count))
+        let verdict = try #require(result.verdict)
+        #expect(verdict.closing == "viewer: no change (16 aspects)", "\(verdict.findings)")
+      }
+    }
+  }
+
+  /// A byte that is another character in another encoding, and one that is none, are other texts.
+  @Test func textsAreComparedByTheirCharacters() throws {
+    let sound = mpegAudio(frames: 3).bytes
+    func title(_ encoding: UInt8, _ text: [UInt8]) throws -> Document {
+      let tag = TagBuilder(.v4)
+      return try Files.open(tag.tag { tag.frame("TIT2") { u8(encoding); bytes(text) } }.bytes + sound)
+    }
+    let before = try title(0, [0x41, 0xE9])
+    for after in [try title(3, [0x41, 0xE9]), try title(3, [0x41, 0xC3, 0xA8])] {
+      let result = Comparison(before, after, rules: .media)
+      #expect(!result.changes.isEmpty)
+      #expect(result.verdict?.state(of: .tags) == .changed)
+    }
+    let same = Comparison(before, try title(3, [0x41, 0xC3, 0xA9]), rules: .media)
+    #expect(same.changes.isEmpty)
   }
 
   /// An APE tag says twice how long it is and how many items it has.

@@ -153,14 +153,14 @@ enum AspectRoles {
   static func ofTag(_ index: NodeIndex, _ field: FieldPath, _ document: Document) -> AspectRole {
     let tree = document.tree
     if MediaFile.isMedia(index, document) { return AspectRole(.samples, isWalked: true) }
+    if tree[index].marks.contains(.padding) { return AspectRole(.file, excuse: "padding") }
     var place: NodeIndex? = index
     while let here = place {
       switch tree[here].type.key {
       case "CHAP", "CTOC", "SYLT", "USLT", "Lyrics3v2": return AspectRole(.text)
       case "RVA2", "RVAD", "RGAD", "EQU2", "EQUA": return AspectRole(.sound)
       case "TSSE", "TENC", "TSS", "TEN": return AspectRole(.tags, excuse: "encoder names")
-      case "padding": return AspectRole(.file, excuse: "padding")
-      case "ID3v2", "ID3v1", "APEv2", "APEv1", "LIST", "id3 ", "ID3 ": return AspectRole(.tags)
+      case "LIST", "id3 ", "ID3 ": return AspectRole(.tags)
       // A frame of ID3 has the same name as what AIFF says of its sound.
       case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false:
         return AspectRole(.setup)
@@ -170,7 +170,9 @@ enum AspectRoles {
       }
       // Tags are named by three letters and a version of the scanner's own: ID3, TAG, APE, LYR.
       if [0x49_4433, 0x54_4147, 0x41_5045, 0x4C_5952].contains(tree[here].type.rawValue >> 8) {
-        return AspectRole(.tags)
+        // What is in it is compared by what it says, whatever the version calls it.
+        let isVersion = here == index && field.parts.first?.name == "version"
+        return AspectRole(.tags, excuse: isVersion ? "tag version" : nil)
       }
       place = tree.parent(of: here)
     }
