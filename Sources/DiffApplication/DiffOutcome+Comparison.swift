@@ -24,6 +24,11 @@ extension DiffOutcome {
     let differs = !comparison.changes.isEmpty || isExact && !comparison.consequences.isEmpty
     verdict = differs ? .differs : .equal
     aspects = comparison.verdict
+    if profile == .media, let aspects {
+      // Whatever path a change of the media has.
+      let changed: [MediaFacts.Verdict.Aspect] = [.samples, .times, .startAndEnd]
+      if changed.contains(where: { aspects.state(of: $0) == .changed }) { verdict = .differs }
+    }
     hasSameMedia = comparison.verdict?.hasSameMedia
     mediaVerdict = comparison.verdict?.media ?? ""
     digests = identity.lines

@@ -8,7 +8,8 @@ struct DiffScope {
     /// The nodes; with all in them when there is no field.
     let before: Set<NodeIndex>
     let after: Set<NodeIndex>
-    /// The nodes of the second file around those.
+    /// The nodes around those.
+    let aroundBefore: Set<NodeIndex>
     let around: Set<NodeIndex>
     /// The field, without its indexes.
     let field: FieldName?
@@ -30,14 +31,32 @@ struct DiffScope {
       let a = path.nodes(in: before)
       let b = before === after ? a : path.nodes(in: after)
       if !a.isEmpty || !b.isEmpty { isEmpty = false }
-      var around: Set<NodeIndex> = []
-      for index in b {
-        var at = after.tree.parent(of: index)
-        while let here = at, around.insert(here).inserted { at = after.tree.parent(of: here) }
-      }
       parts.append(
         Part(
-          before: Set(a), after: Set(b), around: around, field: path.field.map { FieldName($0) }))
+          before: Set(a), after: Set(b), aroundBefore: Self.around(a, before),
+          around: Self.around(b, after), field: path.field.map { FieldName($0) }))
+    }
+  }
+
+  private static func around(_ nodes: [NodeIndex], _ document: Document) -> Set<NodeIndex> {
+    var around: Set<NodeIndex> = []
+    for index in nodes {
+      var at = document.tree.parent(of: index)
+      while let here = at, around.insert(here).inserted { at = document.tree.parent(of: here) }
+    }
+    return around
+  }
+
+  /// Whether `change` lies in what a path means, or is of a node that is gone or new with what a path means
+  /// in it.
+  func reaches(_ change: Change) -> Bool {
+    if contains(change) { return true }
+    guard change.kind == .added || change.kind == .removed, change.field.isEmpty else { return false }
+    return change.places.contains { place in
+      parts.contains { part in
+        place.before.map(part.aroundBefore.contains) ?? false
+          || place.after.map(part.around.contains) ?? false
+      }
     }
   }
 

@@ -57,8 +57,9 @@ final class DiffSelection {
     "//*.compressorname",
   ])
   private static let media = paths([
-    "//mdat", "//idat", "//stbl", "//edts", "//moof", "//mvex", "//mdhd.timescale",
-    "//mdhd.duration", "//mvhd.timescale", "//iloc", "//iprp", "//audio",
+    "//mdat", "//idat", "//imda", "//stbl", "//edts", "//moof", "//mvex", "//mdhd.timescale",
+    "//mdhd.duration", "//mvhd.timescale", "//dref", "//iloc", "//iprp", "//iref", "//audio", "FORM/SSND",
+    "FORM/COMM", "RIFF/'fmt '", "RIFF/data", "RF64/'fmt '", "RF64/data",
   ])
   private static let tags = paths([
     "//udta", "//meta", "//ID32", "//ID3v2", "//ID3v1", "//APEv2", "//Lyrics3v2",
@@ -73,8 +74,8 @@ final class DiffSelection {
       return true
     }
     if profile == .reproducible, change.isVolatile { return true }
-    if let only, !only.contains(change) { return true }
-    if !wanted.isEmpty, !wanted.contains(where: { $0.scope.contains(change) }) { return true }
+    if let only, !only.reaches(change) { return true }
+    if !wanted.isEmpty, !wanted.contains(where: { $0.scope.reaches(change) }) { return true }
     return false
   }
 

@@ -92,6 +92,21 @@ struct DumpFile: Sendable {
 
   // MARK: Reporting
 
+  private func list(
+    _ request: ListRequest, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
+    _ talk: inout ByteWriter, _ result: inout Result
+  ) {
+    if case .find(let needle, let text) = request {
+      guard find(needle, opened, options, &output, &talk) == 0 else { return }
+      if settings.isQuiet { result.code = max(result.code, 1) }
+      result.missing = settings.isQuiet ? nil : ["nothing matches '\(text)'"]
+      return
+    }
+    let code = list(request, opened, options, &output, &talk)
+    result.isExplained = code > 0
+    result.code = max(result.code, code)
+  }
+
   /// Writes the report that the settings ask for.
   func report(
     _ opened: Opened, _ output: inout ByteWriter, _ talk: inout ByteWriter, endsOnScreen: Bool
@@ -128,15 +143,16 @@ struct DumpFile: Sendable {
     case .expectations:
       result.code = max(expect(opened, &output, &talk), settings.isStrict ? result.code : 0)
     case .plays where settings.isQuiet: play(opened, options, &output, &result)
-    case _ where settings.isQuiet: break
-    case .list(.find(let needle, let text)):
-      if find(needle, opened, options, &output, &talk) == 0 {
-        result.missing = ["nothing matches '\(text)'"]
-      }
     case .list(let request):
-      let code = list(request, opened, options, &output, &talk)
-      result.isExplained = code > 0
-      result.code = max(result.code, code)
+      // Of a question that is asked silently the exit code is the answer.
+      var nothing = ByteWriter(take: { _ in true })
+      var silence = ByteWriter(take: { _ in true })
+      if settings.isQuiet {
+        list(request, opened, options, &nothing, &silence, &result)
+      } else {
+        list(request, opened, options, &output, &talk, &result)
+      }
+    case _ where settings.isQuiet: break
     case .expectationsOf:
       output.put("# What ")
       output.put(opened.name)

@@ -177,9 +177,17 @@ private struct PrivacyFinder {
     var walker = Walker()
     for index in tree.indices {
       let node = tree[index]
-      if node.isRaw || PrivacyKeys.isMedia(node, in: document) {
-        privacy.mediaByteCount = privacy.mediaByteCount.saturatingAdd(
-          node.isRaw ? node.size : UInt64(node.payload.byteCount))
+      if node.isRaw || PrivacyKeys.isFree(node.type) {
+        // Space may hold what was there before, or what somebody hid.
+        if !isBlank(node) {
+          leave(
+            PrivacyKeys.opaque, index, name: node.isRaw ? "bytes without a structure" : node.type.key,
+            bytes: node.isRaw ? Int(clamping: node.size) : node.payload.byteCount)
+        }
+        continue
+      }
+      if PrivacyKeys.isMedia(node, in: document) {
+        privacy.mediaByteCount = privacy.mediaByteCount.saturatingAdd(UInt64(node.payload.byteCount))
         continue
       }
       if let known = itemNodes[index] {

@@ -305,6 +305,11 @@ enum PrivacyKeys {
     return syntax.isSound || node.type == "DST " || document.word(for: node) == "audio"
   }
 
+  /// Whether what a node holds is free space.
+  static func isFree(_ type: FourCC) -> Bool { free.contains(type) }
+
+  private static let free: Set<FourCC> = ["free", "skip", "wide", "JUNK"]
+
   /// Pictures that are a node of their own, and what fills RIFF.
   private static let codestreams: Set<FourCC> = ["jp2c", "jxlc", "jxlp", "JUNK"]
 

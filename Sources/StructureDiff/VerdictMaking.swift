@@ -165,7 +165,9 @@ struct VerdictMaking {
     let path = words.path(of: change)
     var steps = path.split(separator: "/")
     // The value of an entry of a list is told under the name of the entry.
-    if steps.count > 1, change.field.description == "value" { steps.removeLast() }
+    if steps.count > 1, change.field.description == "value", steps.last?.hasPrefix("data") == true {
+      steps.removeLast()
+    }
     var text = ByteWriter()
     text.put(String(steps.last ?? ""))
     if !change.field.isEmpty, change.field.description != "value" {

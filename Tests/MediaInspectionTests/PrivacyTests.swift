@@ -148,15 +148,28 @@ import Testing
     #expect(found.unread.allSatisfy { $0.node != nil })
   }
 
-  @Test func mediaAndFreeSpaceAreNotRead() throws {
+  @Test func mediaAreNotRead() throws {
     let found = try privacy(
       atoms {
         Parts.fileType("isom")
         atom("mdat") { text("GPS 51.5N") }
-        atom("free") { text("name") }
+        atom("free") { zeros(4) }
       })
     #expect(found.metadata == .none && found.media == .notRead && !found.isComplete)
-    #expect(found.mediaByteCount == 13)
+    #expect(found.mediaByteCount == 9)
+  }
+
+  /// Space that is free may hold what was there before.
+  @Test(arguments: ["free", "skip", "wide"] as [FourCC])
+  func freeSpaceThatIsNotEmptyIsNotRead(type: FourCC) throws {
+    let found = try privacy(
+      atoms {
+        Parts.fileType("isom")
+        atom(type) { text("name") }
+      })
+    #expect(found.metadata == .notRead)
+    #expect(found.unread.map(\.name) == [type.key])
+    #expect(found.unread.map(\.byteCount) == [4])
   }
 
   @Test func aPictureMayHaveExifOfItsOwn() throws {

@@ -60,6 +60,19 @@ import Testing
         == ["changed: video shows other parts of the media from 0.800 s on"])
   }
 
+  /// Players show nothing of an edit without a length, or all of the media.
+  @Test func anEditThatLostItsLengthIsTold() throws {
+    var (before, after) = (Film(), Film())
+    before.edits = [(800, 0)]
+    after.edits = [(0, 0)]
+    #expect(
+      try told(before, after, .times)
+        == ["changed: video has an edit without a length now, of which players show nothing or all"])
+    #expect(try verdict(before, after).regressions.contains(.times))
+    #expect(
+      try told(after, before, .times) == ["changed: video has no edit without a length any more"])
+  }
+
   /// A tick of a coarse timescale is as long as a picture: another rate is another rate all the same.
   @Test func anotherRateInCoarseTicksIsTold() throws {
     var before = Film()

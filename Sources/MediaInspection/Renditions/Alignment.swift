@@ -133,6 +133,11 @@ package struct Alignment: Sendable {
   package var remarks: [String] {
     guard let first = renditions.first, let track = first.track else { return [] }
     var remarks: [String] = []
+    for (place, rendition) in renditions.enumerated() where !rendition.others.isEmpty {
+      let names = rendition.others.prefix(4).joined(separator: ", ")
+      let more = rendition.others.count - min(4, rendition.others.count)
+      remarks.append("not compared: \(names)\(more > 0 ? " and \(more) more" : "") of \(Self.letter(place))")
+    }
     for (place, other) in renditions.enumerated().dropFirst() {
       guard let its = other.track else { continue }
       let letter = Self.letter(place)

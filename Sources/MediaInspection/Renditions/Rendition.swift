@@ -8,6 +8,8 @@ package struct Rendition: Sendable {
   package let name: String
   /// The track that is compared; `nil` when there is none.
   package let track: SampleTrack?
+  /// The names of those that are not.
+  package let others: [String]
   package private(set) var boundaries: [Boundary] = []
   /// When its last sample ends, in ticks of presentation.
   package private(set) var end: Int64 = 0
@@ -59,6 +61,7 @@ package struct Rendition: Sendable {
       movie.tracks.first { $0.handler == "vide" && $0.count > 0 }
       ?? movie.tracks.first { $0.handler == "soun" && $0.count > 0 } ?? movie.tracks.first { $0.count > 0 }
     self.track = track
+    others = movie.tracks.filter { $0.count > 0 && $0.node != track?.node }.map(\.name)
     let isFragmented = (track?.fragmentedCount ?? 0) > 0
     unit = isListed || !ranges.isEmpty ? "segments" : isFragmented ? "fragments" : "keyframes"
     guard let track else {

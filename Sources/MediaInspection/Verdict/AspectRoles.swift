@@ -32,6 +32,11 @@ extension MediaFile {
           return role
         }
       }
+      if tree[here].type == .uuid,
+        tree.program(of: tree[here])?.syntax.extendedType.isSame(as: SphericalMetadata.table) == true
+      {
+        return AspectRole(.display)
+      }
       if var role = AspectRoles.ofType[type] {
         // Only what the items of the file are made of is gone through.
         if type == "dimg" { role.isWalked = tree[here].depth == 2 }
@@ -77,7 +82,7 @@ enum AspectRoles {
       .display, nil, false,
       "pasp clap colr mdcv clli fiel amve vexu st3d sv3d proj prhd hfov dvcC dvvC dvwC cclv SmDm CoLL gama vmhd clef prof enof tapt ispe pixi irot imir auxC pitm iprp ipco ipma matt load crgn kmat rloc lsel clpj ccst auxl base prem tbas exbl altr ster"
     ),
-    (.sound, nil, false, "chnl chan dmix ludt tlou alou srat smhd udc2 udi2"),
+    (.sound, nil, false, "enda pcmC sowt twos in24 in32 fl32 fl64 lpcm ipcm fpcm ulaw alaw chnl chan dmix ludt tlou alou srat smhd udc2 udi2"),
     (.file, "bit rates", false, "btrt bitr"),
     (.protection, nil, false, "sinf schm schi tenc pssh senc saiz saio frma iSFM iKMS ipro rinf"),
     (.tracks, nil, false, "trak tref hdlr elng kind trgr ttyp iinf infe iref grpl vttC_"),
@@ -106,7 +111,7 @@ enum AspectRoles {
     // What parameter sets say of how pictures are shown, which nothing beside them has to repeat.
     (
       .display, nil, false,
-      "*.aspect_ratio_idc *.sar_width *.sar_height *.aspect_ratio_info_present_flag *.frame_cropping_flag *.frame_crop_left_offset *.frame_crop_right_offset *.frame_crop_top_offset *.frame_crop_bottom_offset *.conformance_window_flag *.conf_win_left_offset *.conf_win_right_offset *.conf_win_top_offset *.conf_win_bottom_offset *.default_display_window_flag *.def_disp_win_left_offset *.def_disp_win_right_offset *.def_disp_win_top_offset *.def_disp_win_bottom_offset *.pic_width_in_mbs_minus1 *.pic_height_in_map_units_minus1 *.pic_width_in_luma_samples *.pic_height_in_luma_samples *.video_full_range_flag *.colour_primaries *.transfer_characteristics *.matrix_coefficients *.matrix_coeffs *.color_primaries *.color_range *.max_frame_width_minus_1 *.max_frame_height_minus_1 *.colourPrimaries *.transferCharacteristics *.matrixCoefficients *.videoFullRangeFlag"
+      "*.aspect_ratio_idc *.sar_width *.sar_height *.aspect_ratio_info_present_flag *.frame_cropping_flag *.frame_crop_left_offset *.frame_crop_right_offset *.frame_crop_top_offset *.frame_crop_bottom_offset *.conformance_window_flag *.conf_win_left_offset *.conf_win_right_offset *.conf_win_top_offset *.conf_win_bottom_offset *.default_display_window_flag *.def_disp_win_left_offset *.def_disp_win_right_offset *.def_disp_win_top_offset *.def_disp_win_bottom_offset *.pic_width_in_mbs_minus1 *.pic_height_in_map_units_minus1 *.pic_width_in_luma_samples *.pic_height_in_luma_samples *.video_full_range_flag *.colour_primaries *.transfer_characteristics *.matrix_coefficients *.matrix_coeffs *.color_primaries *.color_range *.max_frame_width_minus_1 *.max_frame_height_minus_1 *.colourPrimaries *.transferCharacteristics *.matrixCoefficients *.videoFullRangeFlag *.width *.height"
     ),
     (.sound, nil, false, "*.channelConfiguration *.OutputGain *.OutputChannelCount *.ChannelMapping"),
     // Whether an item is hidden (23008-12 §6.4.2).
@@ -163,8 +168,9 @@ enum AspectRoles {
       case "LIST", "id3 ", "ID3 ": return AspectRole(.tags)
       // A frame of ID3 has the same name as what AIFF says of its sound.
       case "COMM" where tree.parent(of: here).map { tree[$0].type == "FORM" } ?? false:
-        return AspectRole(.setup)
-      case "fmt ", "fmt", "FVER": return AspectRole(.setup)
+        return AspectRole(.sound)
+      case "fmt ", "fmt": return AspectRole(.sound)
+      case "FVER": return AspectRole(.setup)
       case "fact": return AspectRole(.startAndEnd)
       default: break
       }

@@ -173,12 +173,17 @@ struct PlayedParts {
 
   private var parts: [Part] = []
   private let repeats: Bool
+  /// Whether the last edit has no length in a file whose media are all there: some players show nothing of
+  /// it, others all.
+  private let isUnbounded: Bool
   /// Whether not all rows of the list were read.
   let isCut: Bool
 
   init(_ list: EditList, of track: SampleTrack) {
     repeats = list.repeats
     isCut = list.omitted > 0
+    isUnbounded =
+      list.isExplicit && track.fragmentedCount == 0 && list.edits.last.map { $0.duration == nil } ?? false
     let scale = track.movieTimescale
     let tick = UInt64(clamping: MovieTime.tick(of: [track.timescale, scale]))
     for edit in list.edits {
@@ -206,6 +211,11 @@ struct PlayedParts {
   func words(against other: PlayedParts, within tick: Int64) -> String? {
     if repeats != other.repeats {
       return other.repeats ? "is played again and again" : "is not played again and again any more"
+    }
+    if isUnbounded != other.isUnbounded {
+      return other.isUnbounded
+        ? "has an edit without a length now, of which players show nothing or all"
+        : "has no edit without a length any more"
     }
     func isNear(_ x: Int64, _ y: Int64) -> Bool {
       x.saturatingSubtract(y).magnitude <= UInt64(clamping: tick)

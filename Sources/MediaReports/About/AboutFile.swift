@@ -574,14 +574,18 @@ private struct SampleFlow {
       track.timescale > 0
     else { return nil }
     var counts: [UInt64: Int] = [:]
+    var last: UInt64 = 0
     for sample in track.samples() {
       // A track in which no two samples are alike needs no more proof.
       if counts.count >= 256 { break }
-      counts[sample.duration, default: 0] += 1
+      last = sample.duration
+      counts[last, default: 0] += 1
     }
-    guard let most = counts.max(by: { $0.value < $1.value }) else { return nil }
+    // Of two there may be as many of each.
+    guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return nil }
     // The last sample is often longer or shorter than the rest.
-    if counts.count < 256, most.key > 0, track.count - most.value <= 1 {
+    let others = track.count - most.value
+    if counts.count < 256, most.key > 0, others == 0 || others == 1 && last != most.key {
       return (Double(track.timescale) / Double(most.key), false)
     }
     return (Double(track.count) / seconds, true)

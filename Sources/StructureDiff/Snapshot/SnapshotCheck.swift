@@ -197,7 +197,6 @@ public struct SnapshotCheck: Sendable {
         while path.steps.count > 1, !present.contains(path.steps.dropLast()) {
           path.steps.removeLast()
         }
-        if options.leavesOutRecorded(path, FieldPath()) { continue }
         if last >= 0, differences[last].path == path, differences[last].kind == .removed {
           Self.append(node, below: path, to: &differences[last].old)
           continue
