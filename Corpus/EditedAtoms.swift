@@ -1,6 +1,7 @@
 extension Array where Element == UInt8 {
-  /// These bytes of atoms with one changed: the first at `path`, types separated by slashes. The
-  /// sizes of the atoms around it are corrected; nothing else is.
+  /// These bytes of atoms with one changed: the first at `path`, types separated by slashes, as
+  /// `moov/trak/tkhd`. Another than the first has its number, as in `moov/trak[2]/tkhd`. The sizes of the
+  /// atoms around it are corrected; nothing else is.
   ///
   /// `change` gets the whole atom, and gives what stands there instead.
   ///
@@ -50,6 +51,8 @@ extension Array where Element == UInt8 {
   private static func changed(
     _ bytes: [UInt8], _ path: ArraySlice<String>, _ change: ([UInt8]) -> [UInt8]
   ) -> [UInt8] {
+    let parts = path.first?.split(separator: "[") ?? []
+    var before = parts.count == 2 ? (Int(parts[1].dropLast()) ?? 1) - 1 : 0
     var result: [UInt8] = []
     var at = 0
     var isDone = false
@@ -59,7 +62,12 @@ extension Array where Element == UInt8 {
       let atom = [UInt8](bytes[at..<at + size])
       let type = String(decoding: atom[4..<8], as: UTF8.self)
       at += size
-      guard !isDone, type == path.first else {
+      guard !isDone, type == parts.first ?? "" else {
+        result += atom
+        continue
+      }
+      guard before == 0 else {
+        before -= 1
         result += atom
         continue
       }

@@ -34,6 +34,10 @@ public struct Facts: Sendable, Equatable {
     public var dynamicMetadata: Fact<DynamicMetadata>?
     /// Fields, views and projection, of the first sample entry; `nil` for what is no picture.
     public var shape: PictureShape?
+    /// What the first picture says of its pixels; `nil` where pictures are not asked, or say no such thing.
+    public var coded: Fact<CodedPicture>?
+    /// For whom its text is; `nil` for what is no text.
+    public var textRole: TextRole?
     /// How its samples are protected.
     public var encryption = Fact<Encryption>.none
 

@@ -48,6 +48,10 @@ public struct StereoVideo: Sendable, Equatable {
     case layers
     /// One eye alone; the other is elsewhere.
     case leftOnly, rightOnly
+    /// In turn, one picture for the left eye and one for the right.
+    case alternating
+    /// Lines, columns or single pixels in turn.
+    case woven
   }
 
   public let views: Views
@@ -73,5 +77,45 @@ public struct VideoProjection: Sendable, Equatable {
   public init(_ kind: Kind, fieldOfView: Double? = nil) {
     self.kind = kind
     self.fieldOfView = fieldOfView
+  }
+}
+
+/// How the pixels of a coded picture are kept, as the picture says itself.
+public struct CodedPicture: Sendable, Equatable {
+  /// How many pixels have colours of their own.
+  public enum Chroma: String, Sendable {
+    case half = "4:2:2"
+    case full = "4:4:4"
+  }
+
+  public let chroma: Chroma
+  /// The bits of each opacity; 0 when all is opaque.
+  public let opacityBits: Int
+  /// Whether ``chroma`` is another than the coding is called after.
+  public let isUnexpected: Bool
+
+  public init(_ chroma: Chroma, opacityBits: Int, isUnexpected: Bool) {
+    self.chroma = chroma
+    self.opacityBits = opacityBits
+    self.isUnexpected = isUnexpected
+  }
+}
+
+/// For whom the text of a track is.
+public struct TextRole: Sendable, Equatable {
+  /// Which of it is shown although nobody asked for text.
+  public enum Forced: String, Sendable { case some, all }
+
+  /// `nil` when nothing says that any is.
+  public let forced: Forced?
+  /// Whether it says what is heard besides words, for who does not hear.
+  public let isForDeaf: Bool
+  /// Whether it is the one that is enabled among several tracks of text.
+  public let isPreferred: Bool
+
+  public init(forced: Forced?, isForDeaf: Bool, isPreferred: Bool) {
+    self.forced = forced
+    self.isForDeaf = isForDeaf
+    self.isPreferred = isPreferred
   }
 }

@@ -173,7 +173,8 @@ package enum AboutKey: FixedText, DocumentKey {
     made, date, camera, make, model, lens, software, serialNumber, location, personalData,
     problems, errors, warnings, notes, checked, reason, bytes, found, identifier, value, latitude,
     longitude, altitude, syncSamples, syncDistance, syncDistanceAt, peakBitRate, playableUntil,
-    audioEndLateness, scanning, stereo, projection, order, views, reversed, fieldOfView
+    audioEndLateness, scanning, stereo, projection, order, views, reversed, fieldOfView,
+    coded, chroma, opacityBits, textRole, forced, hardOfHearing, preferred
 }
 
 private enum AboutShapes {
@@ -319,6 +320,7 @@ private enum AboutShapes {
                   .views,
                   .words([
                     "mono", "topBottom", "leftRight", "rightLeft", "custom", "layers", "leftOnly", "rightOnly",
+                    "alternating", "woven",
                   ])),
                 .optional(.reversed, .boolean),
                 .optional(.path, .text),
@@ -339,6 +341,23 @@ private enum AboutShapes {
                 .optional(.path, .text),
                 .optional(.field, .text),
                 .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .coded,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.chroma, .words(["4:2:2", "4:4:4"])),
+                .optional(.opacityBits, .definition("natural"), "0 when all is opaque."),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ]), "What the first picture says of its pixels."),
+            .optional(
+              .textRole,
+              .object([
+                .required(.forced, .types([.text, .null]), "some or all of it."),
+                .required(.hardOfHearing, .boolean),
+                .required(.preferred, .boolean, "The one enabled track among several of text."),
               ])),
             .optional(
               .masteringDisplay,

@@ -55,19 +55,21 @@ import Testing
 /// How far tracks lie apart.
 @Suite struct InterleavingTests {
   /// A sound and a film of three chunks of one second each, at these places in the file.
-  private func distance(_ film: [UInt32], _ sound: [UInt32]) throws -> Double {
+  ///
+  /// The film has so many `samples` in each of its chunks.
+  private func distance(_ film: [UInt32], _ sound: [UInt32], samples: UInt32 = 1) throws -> Double {
     let movie = try movieSamples(
       atoms {
         Parts.fileType("isom")
         Parts.movie {
-          for (id, chunks) in [(1, film), (2, sound)] as [(UInt32, [UInt32])] {
+          for (id, chunks, samples) in [(1, film, samples), (2, sound, 1)] as [(UInt32, [UInt32], UInt32)] {
             Parts.track(id: id) {
               Parts.media {
                 Parts.visualEntry("avc1")
               } tables: {
-                stts((UInt32(chunks.count), 1_000))
-                stsc((1, 1))
-                stsz(all: 1, count: UInt32(chunks.count))
+                stts((UInt32(chunks.count) * samples, 1_000))
+                stsc((1, samples))
+                stsz(all: 1, count: UInt32(chunks.count) * samples)
                 atom("stco", version: 0) {
                   u32(UInt32(chunks.count))
                   for chunk in chunks { u32(chunk) }
@@ -87,9 +89,20 @@ import Testing
     #expect(try distance([10, 30, 50], [20, 40, 60]) == 1_000)
   }
 
-  /// When the film is over it holds nobody up, so that the sound may go on alone.
+  /// When the film is over it holds nobody up, so that the sound may go on alone; its last sample cannot be
+  /// parted.
   @Test func tracksBehindEachOtherAreAllApart() throws {
     #expect(try distance([10, 11, 12], [20, 21, 22]) == 2_000)
+  }
+
+  /// The sound waits for all of the film, though this is over with its only chunk.
+  @Test func oneChunkOfATrackHoldsUpTheOther() throws {
+    #expect(try distance([10], [20, 21, 22], samples: 3) == 2_000)
+  }
+
+  /// As a cover that is shown as long as the song lasts.
+  @Test func oneSampleHoldsNobodyUp() throws {
+    #expect(try distance([10], [20, 21, 22]) == 0)
   }
 
   @Test func oneTrackIsNotCompared() throws {

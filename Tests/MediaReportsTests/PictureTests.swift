@@ -79,40 +79,41 @@ import Testing
     #expect(drawing.title.contains(words ?? "when they are decoded"), "\(path): \(drawing.title)")
   }
 
-  /// Of a file that has all of one track before the other nothing is measured: its picture does not say
-  /// that they are together.
-  @Test func whatWasNotMeasuredIsNotSaid() throws {
+  /// A file that has all of one track before the other is as far apart as can be, without its last sample;
+  /// of single samples nothing is measured: the picture does not say that they are together.
+  @Test(arguments: [(9, "video and sound lie up to 8.000 s apart in the file, more than 1 s (interleave-coarse)"), (1, "where samples lie in the file, and when they are decoded")] as [(UInt32, String)])
+  func whatWasNotMeasuredIsNotSaid(samples: UInt32, title: String) throws {
     func file(_ offset: UInt32) -> [UInt8] {
       atoms {
         atom("ftyp") { code("isom"); u32(0) }
         atom("moov") {
           for (id, handler) in [(UInt32(1), FourCC("vide")), (2, FourCC("soun"))] {
             atom("trak") {
-              atom("tkhd", version: 0, flags: 3) { u32(0, 0, id, 0, 8); zeros(60) }
+              atom("tkhd", version: 0, flags: 3) { u32(0, 0, id, 0, samples); zeros(60) }
               atom("mdia") {
-                atom("mdhd", version: 0) { u32(0, 0, 1, 9); u16(0x55C4, 0) }
+                atom("mdhd", version: 0) { u32(0, 0, 1, samples); u16(0x55C4, 0) }
                 atom("hdlr", version: 0) { u32(0); code(handler); zeros(13) }
                 atom("minf") {
                   atom("stbl") {
                     atom("stsd", version: 0) { u32(0) }
-                    // Nine seconds of one track, and then of the other.
-                    atom("stts", version: 0) { u32(1, 9, 1) }
-                    atom("stsc", version: 0) { u32(1, 1, 9, 1) }
-                    atom("stsz", version: 0) { u32(1, 9) }
-                    atom("stco", version: 0) { u32(1, offset + (id - 1) * 9) }
+                    // So many seconds of one track, and then of the other.
+                    atom("stts", version: 0) { u32(1, samples, 1) }
+                    atom("stsc", version: 0) { u32(1, 1, samples, 1) }
+                    atom("stsz", version: 0) { u32(1, samples) }
+                    atom("stco", version: 0) { u32(1, offset + (id - 1) * samples) }
                   }
                 }
               }
             }
           }
         }
-        atom("mdat") { zeros(18) }
+        atom("mdat") { zeros(Int(2 * samples)) }
       }
     }
-    let bytes = file(UInt32(file(0).count) - 18)
+    let bytes = file(UInt32(file(0).count) - 2 * samples)
     let drawing = try #require(Pictures(try MediaFile.open(ByteSource(copying: bytes))).drawing(.order))
-    #expect(drawing.title == "where samples lie in the file, and when they are decoded")
-    #expect(drawing.lanes.count == 1)
+    #expect(drawing.title == title)
+    #expect(drawing.lanes.count == (samples == 1 ? 1 : 2))
   }
 
   /// A cursor says which sample it is in both orders, by times of the movie and of the media.

@@ -654,11 +654,13 @@ package enum RuleCases {
     RuleCase(
       "property-not-essential", images.setting("meta/iprp/ipma", at: 22) { u8(3) }, sound: images),
     RuleCase(
+      "property-not-essential", images.setting("meta/iprp/ipma", at: 12) { u8(2) }, sound: images),
+    RuleCase(
       "item-reference-unknown", images.setting("meta/iref/thmb", at: 4) { u16(9) }, sound: images),
     RuleCase(
       "item-reference-cycle", images.setting("meta/iref/dimg", at: 4) { u16(3) }, sound: images),
     RuleCase(
-      "image-size-missing", images.setting("meta/iprp/ipma", at: 11) { u8(2) }, sound: images),
+      "image-size-missing", images.setting("meta/iprp/ipma", at: 11) { u8(0x82) }, sound: images),
     RuleCase(
       "image-configuration-missing", images.setting("meta/iprp/ipma", at: 12) { u8(1) },
       sound: images),

@@ -35,7 +35,7 @@ enum ItemRules {
       players: "They ignore it.",
       mend: "Remove the association.", by: .shared(pass)),
     Rule(
-      .propertyNotEssential, "23008-12 §6.5, 23000-22 §7.3.9, AV1 Image File Format §2.3.2",
+      .propertyNotEssential, "23008-12 §6.5, 23000-22 §7.3.9, AV1 Image File Format §2.2.1, §2.3.2",
       why: "A reader that does not know the property must not show the image without it.",
       players: "Old ones show the image unrotated, uncropped, or of the wrong layer.",
       mend: "Set the essential bit.", by: .shared(pass)),
@@ -173,7 +173,7 @@ enum ItemRules {
         }
         let type = types[Int(association.property) - 1]
         items[association.item]?.properties.append(type)
-        if !association.isEssential, type.isListed(in: "irot imir clap lsel a1op") {
+        if !association.isEssential, type.isListed(in: "irot imir clap lsel a1op av1C") {
           examination.report(
             .propertyNotEssential(code: type, item: association.item), index,
             extent: association.place)

@@ -35,5 +35,6 @@ package enum AtomViews {
     FieldHandling.self, StereoMode.self, StereoView.self, ViewPacking.self, ProjectionInformation.self,
     FieldOfView.self, SphericalMetadata.self,
     MPEGHConfiguration.self, MPEGHProfiles.self, PCMConfiguration.self,
+    TimedTextEntry.self, TrackKind.self, MediaCharacteristic.self,
   ]
 }

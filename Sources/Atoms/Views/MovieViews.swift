@@ -143,3 +143,17 @@ extension View<FileType> {
     return brands
   }
 }
+
+/// What a track is for, by a name of a scheme (14496-12 §8.10.4).
+package enum TrackKind: FieldView {
+  package static let table: StaticString = "kind"
+  package static let parents: StaticString = "udta"
+  package enum Field: String, CaseIterable, Sendable { case schemeURI, value }
+}
+
+/// What a track is for, by a name of Apple's (QTFF, Media Characteristic Tags).
+package enum MediaCharacteristic: FieldView {
+  package static let table: StaticString = "tagc"
+  package static let parents: StaticString = "udta"
+  package enum Field: String, CaseIterable, Sendable { case tag }
+}

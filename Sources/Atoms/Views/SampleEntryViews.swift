@@ -156,3 +156,9 @@ extension NodeReader {
   /// The number of the entry of `dref` where the data of the open sample entry lies.
   package var dataReferenceIndex: UInt64? { dataReference?.number }
 }
+
+/// Text in the form of 3GPP (3GPP TS 26.245 §5.16).
+package enum TimedTextEntry: FieldView {
+  package static let table: StaticString = "tx3g"
+  package enum Field: String, CaseIterable, Sendable { case displayFlags }
+}

@@ -28,7 +28,7 @@ package enum HEVCConfiguration: FieldView {
     case vps_video_parameter_set_id, pps_pic_parameter_set_id,
       general_profile_space, general_tier_flag, general_profile_idc,
       general_profile_compatibility_flags, general_constraint_indicator_flags, general_level_idc,
-      chroma_format_idc, bit_depth_luma_minus8, lengthSizeMinusOne, numOfArrays,
+      chroma_format_idc, bit_depth_luma_minus8, lengthSizeMinusOne, numOfArrays, nalUnitLength,
       num_extra_slice_header_bits,
       pic_width_in_luma_samples, pic_height_in_luma_samples, conf_win_left_offset,
       conf_win_right_offset, conf_win_top_offset, conf_win_bottom_offset,

@@ -40,6 +40,22 @@ package enum ExifReader {
     return findings
   }
 
+  /// How the picture is to be turned, 1 to 8 (Exif 3.0 §4.6.5), by the directories that begin with the first
+  /// byte of `range`, and where that stands; `nil` when they do not say it.
+  ///
+  /// - Parameter bytes: All bytes of the source.
+  /// - Complexity: O(*n* log *n*) in the entries, of which no more than 16,384 are looked at.
+  package static func orientation(in bytes: RawSpan, _ range: Range<Int>) -> (value: Int, place: Range<Int>)? {
+    guard range.upperBound <= bytes.byteCount,
+      let tiff = TIFFBytes(bytes, from: range.lowerBound, to: range.upperBound)
+    else { return nil }
+    let entries = TIFFLayout(tiff, root: .image).entries
+    guard let entry = entries.first(where: { $0.directory == .image && $0.tag == 0x112 }),
+      let values = entry.values, let value = entry.real(0, tiff), value >= 1, value <= 8
+    else { return nil }
+    return (Int(value), tiff.base &+ values.lowerBound..<tiff.base &+ values.upperBound)
+  }
+
   private static func root(of format: FourCC) -> TIFFDirectory? {
     switch format {
     case "TIFF": .image

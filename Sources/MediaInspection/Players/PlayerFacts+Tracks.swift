@@ -212,7 +212,8 @@ extension PlayerFacts {
   private func rateDoubled(_ entry: NodeIndex) -> PlayerFactValue {
     guard let box = streamBox(entry) else { return .absent }
     let stream = reader.view(ElementaryStream.self, of: box)
-    guard stream.number(.audioObjectType) == 2, stream.number(.sbrPresentFlag) ?? 0 == 0 else {
+    // A flag, of either value, says whether the rate is doubled: then nobody has to guess.
+    guard stream.number(.audioObjectType) == 2, stream.number(.sbrPresentFlag) == nil else {
       return .absent
     }
     let rates: [UInt64] = [

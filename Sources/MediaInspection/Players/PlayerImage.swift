@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import EmbeddedMetadata
 import Structure
 
 /// Facts of the primary image of a file of items.
@@ -72,10 +73,7 @@ struct PlayerImage {
       return PlayerFactValue(method == 1 && type != "grid" && type != "iovl", tree.child("iloc", of: meta))
     case .cropOdd:
       guard let scope else { return .absent }
-      let part = file.reader.view(CleanAperture.self, of: scope)
-      let width = part.number(.cleanApertureWidthN) ?? 0
-      let height = part.number(.cleanApertureHeightN) ?? 0
-      return PlayerFactValue(width & 1 + height & 1, scope)
+      return crop(scope, items, primary, properties)
     case .tilesSmall, .tilesMixed: return tiles(fact, items, primary)
     default: return .absent
     }
@@ -107,12 +105,82 @@ struct PlayerImage {
   private func exif(_ items: ItemDirectory, _ properties: [NodeIndex]) -> PlayerFactValue {
     let tree = file.tree
     if properties.contains(where: { tree[$0].type == "irot" || tree[$0].type == "imir" }) { return PlayerFactValue(0) }
-    for index in tree.indices where tree[index].source != 0 || file.document.word(for: tree[index]) != nil {
-      if let orientation = file.document.identity("Orientation", of: index, file.reader).flatMap({ Int($0) }) {
-        return PlayerFactValue(orientation > 1, index)
+    guard let meta, let list = tree.child("iinf", of: meta) else { return .absent }
+    let descriptions = ImageParts.references(in: meta, of: file.document).filter { $0.type == "cdsc" }
+    var isUnread = false
+    for index in tree.children(of: list).prefix(4_096) where !tree[index].isRaw {
+      let entry = file.reader.view(ItemEntry.self, of: index)
+      guard entry.code(.item_type) == "Exif", let id = entry.number(.item_ID),
+        descriptions.first(where: { $0.from == id })?.to.contains(where: { $0 == primary }) ?? true
+      else { continue }
+      guard case .found(let ranges, let total) = items.data(of: id), let range = ranges.first,
+        UInt64(range.count) == total, let place = ExifItem.directories(in: range, of: tree.file)
+      else {
+        isUnread = true
+        continue
+      }
+      guard
+        let found = ExifReader.orientation(
+          in: tree.file.bytes, Int(place.lowerBound)..<Int(place.upperBound))
+      else { continue }
+      return PlayerFactValue(
+        found.value > 1, index,
+        Extent(byteOffset: found.place.lowerBound, byteCount: found.place.count))
+    }
+    return isUnread ? PlayerFactValue(unread: "Exif in several pieces was not read") : PlayerFactValue(0)
+  }
+
+  /// Whether the crop at `box` has odd sides, or begins at an odd pixel, of a picture with halved colours.
+  private func crop(
+    _ box: NodeIndex, _ items: ItemDirectory, _ primary: UInt64, _ properties: [NodeIndex]
+  ) -> PlayerFactValue {
+    let isOfPrimary = properties.contains(box)
+    let tile = isOfPrimary ? file.context?.tiles(of: primary, in: file).first : nil
+    let halved = halvedColours(of: tile.map { items.properties(of: $0.id) } ?? (isOfPrimary ? properties : []))
+    let part = file.reader.view(CleanAperture.self, of: box)
+    let size = isOfPrimary ? items.imageSize(of: primary).map { file.reader.view(ImageSize.self, of: $0) } : nil
+    var isOdd = false
+    func look(
+      _ side: CleanAperture.Field, over sideBelow: CleanAperture.Field, _ offset: CleanAperture.Field,
+      over offsetBelow: CleanAperture.Field, in whole: UInt64?
+    ) {
+      guard let count = part.number(side), part.number(sideBelow) == 1 else { return }
+      if count & 1 == 1 { isOdd = true }
+      guard let whole, whole <= 1 << 24, count <= whole, let above = part.signed(offset),
+        above.magnitude <= 1 << 24, let below = part.number(offsetBelow), below > 0, below <= 1 << 24,
+        (2 * above) % Int64(below) == 0
+      else { return }
+      // Offsets are between the centres: half of what is cut off stands before the crop.
+      if (Int64(whole) - Int64(count) + 2 * above / Int64(below)) % 4 != 0 { isOdd = true }
+    }
+    if halved.across {
+      look(
+        .cleanApertureWidthN, over: .cleanApertureWidthD, .horizOffN, over: .horizOffD,
+        in: size?.number(.image_width))
+    }
+    if halved.down {
+      look(
+        .cleanApertureHeightN, over: .cleanApertureHeightD, .vertOffN, over: .vertOffD,
+        in: size?.number(.image_height))
+    }
+    return PlayerFactValue(isOdd, box)
+  }
+
+  /// Which way colours have half the pixels, as a configuration says; both ways when none does.
+  private func halvedColours(of properties: [NodeIndex]) -> (across: Bool, down: Bool) {
+    for box in properties {
+      switch file.tree[box].type {
+      case "av1C":
+        let coding = file.reader.view(AV1Configuration.self, of: box)
+        if coding.number(.monochrome) == 1 { return (false, false) }
+        return (coding.number(.chroma_subsampling_x) != 0, coding.number(.chroma_subsampling_y) != 0)
+      case "hvcC":
+        let format = file.reader.view(HEVCConfiguration.self, of: box).number(.chroma_format_idc) ?? 1
+        return (format == 1 || format == 2, format == 1)
+      default: continue
       }
     }
-    return PlayerFactValue(0)
+    return (true, true)
   }
 
   private func tiles(_ fact: PlayerFact, _ items: ItemDirectory, _ primary: UInt64) -> PlayerFactValue {
@@ -208,20 +276,12 @@ private struct RawBits {
 extension AtomContext {
   /// The items that the item `id` is put together from, 4,096 at most.
   fileprivate func tiles(of id: UInt64, in file: JudgedFile) -> [(id: UInt64, type: FourCC?)] {
-    let tree = file.tree
-    guard let meta = tree.child("meta", of: nil), let references = tree.child("iref", of: meta),
-      let items = items(around: meta)
+    guard let meta = file.tree.child("meta", of: nil), let items = items(around: meta),
+      let parts = ImageParts.references(in: meta, of: file.document)
+        .first(where: { $0.type == "dimg" && $0.from == id })
     else { return [] }
-    for box in tree.children(of: references) where tree[box].type == "dimg" {
-      let reference = NodeReader(file.document).reading(box, items: 4_096).view(ItemReference.self, of: box)
-      guard reference.number(.from_item_ID) == id else { continue }
-      let bytes = file.document.source(of: tree[box]).bytes
-      return reference.contents(.to_item_ID).prefix(4_096).compactMap { place in
-        guard let tile = bytes.bigEndian(at: place.byteOffset, count: min(4, place.byteCount)) else { return nil }
-        let type = items.entry(of: tile).flatMap { file.reader.view(ItemEntry.self, of: $0).code(.item_type) }
-        return (tile, type)
-      }
+    return parts.to.prefix(4_096).map { tile in
+      (tile, items.entry(of: tile).flatMap { file.reader.view(ItemEntry.self, of: $0).code(.item_type) })
     }
-    return []
   }
 }

@@ -19,6 +19,8 @@ package struct Interleaving: Sendable {
   private var ends: [Double]
   /// The tracks that have chunks to come, those that have shown none yet among them.
   private var open: [Int]
+  /// The tracks that are compared.
+  private let measured: [Int]
 
   /// Compares the tracks of `movie` that `isWanted`, whose chunks are among `chunks`.
   package init(
@@ -31,6 +33,7 @@ package struct Interleaving: Sendable {
     }
     isMeasured = open.count > 1 && open.count <= 64
     open.sort()
+    measured = open
   }
 
   /// How far apart tracks of video and sound lie, which are played together; `nil` when there are not
@@ -68,17 +71,20 @@ package struct Interleaving: Sendable {
     let chunk = element.chunk
     ends[place] =
       (Double(chunk.decodeTime) + Double(chunk.duration)) / Double(timescales[place])
-    // Tracks that have no more chunks hold nobody up.
-    if element.isLast { open.removeAll { $0 == place } }
-    guard open.count > 1 else {
-      current = 0
-      return
+    if element.isLast {
+      // A track that is over holds nobody up, but was read before what others still wait for: all of it
+      // but its last sample, which no chunk can part, be it a picture that is shown for an hour.
+      open.removeAll { $0 == place }
+      ends[place] -=
+        Double(chunk.duration) / Double(max(1, chunk.sampleCount)) / Double(timescales[place])
     }
     var first = Double.infinity
     var last = -Double.infinity
-    for other in open {
-      first = min(first, ends[other])
-      last = max(last, ends[other])
+    for other in measured { last = max(last, ends[other]) }
+    for other in open { first = min(first, ends[other]) }
+    guard first < last else {
+      current = 0
+      return
     }
     current = last - first
     distance = max(distance, current)

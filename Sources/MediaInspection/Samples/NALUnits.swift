@@ -349,6 +349,64 @@ package struct NALUnits: Sendable {
     }
   }
 
+  /// How two views share the pictures, by the messages in front of the first slice of `sample`, and in which
+  /// unit that stands; `nil` when they do not say it.
+  ///
+  /// Of at most 64 units the length and the first byte are read, and of messages 4,096 bytes.
+  func packing(in sample: Range<Int>, of source: ByteSource) -> (StereoVideo, Range<Int>)? {
+    let bytes = source.bytes
+    var at = sample.lowerBound
+    for _ in 0..<64 {
+      let room = sample.upperBound &- at &- lengthSize
+      guard room > 0, let length = bytes.bigEndian(at: at, count: lengthSize),
+        length <= UInt64(room), let first = bytes.byte(at: at &+ lengthSize)
+      else { return nil }
+      let start = at &+ lengthSize
+      at = start &+ Int(length)
+      if length > 1, isSlice(first) { return nil }
+      if let found = packing(ofUnit: start..<at, of: source) { return (found, start..<at) }
+    }
+    return nil
+  }
+
+  /// The same of one unit, which may hold anything.
+  func packing(ofUnit unit: Range<Int>, of source: ByteSource) -> StereoVideo? {
+    let bytes = source.bytes
+    guard unit.count > 2, let first = bytes.byte(at: unit.lowerBound) else { return nil }
+    let header: Int
+    switch coding {
+    case .avc where first & 0x1F == 6: header = 1
+    case .hevc where first >> 1 & 0x3F == 39: header = 2
+    default: return nil
+    }
+    var bits = SliceBits(
+      bytes, unit.lowerBound &+ header, min(unit.upperBound, unit.lowerBound &+ 4_096))
+    for _ in 0..<64 {
+      guard let type = bits.messageNumber(), let size = bits.messageNumber() else { return nil }
+      // frame_packing_arrangement (14496-10 §D.1.26, 23008-2 §D.2.16).
+      if type == 45 { return Self.packing(&bits) }
+      guard bits.skip(bytes: size) else { return nil }
+    }
+    return nil
+  }
+
+  private static func packing(_ bits: inout SliceBits) -> StereoVideo? {
+    // An identifier, whether it ends what was said before, the type, quincunx_sampling_flag, which view is first.
+    guard bits.exponential() != nil, bits.read(1) == 0, let type = bits.read(7), bits.read(1) != nil,
+      let meaning = bits.read(6)
+    else { return nil }
+    let isReversed = meaning == 2
+    switch type {
+    case 0, 1, 2: return StereoVideo(.woven, isReversed: isReversed)
+    case 3: return StereoVideo(isReversed ? .rightLeft : .leftRight)
+    case 4: return StereoVideo(.topBottom, isReversed: isReversed)
+    case 5: return StereoVideo(.alternating, isReversed: isReversed)
+    case 6: return StereoVideo(.mono)
+    case 7: return StereoVideo(.custom, isReversed: isReversed)
+    default: return nil
+    }
+  }
+
   private func text(_ names: [(name: String, count: Int)]) -> String {
     names.map { $0.count == 1 ? $0.name : "\($0.name) ×\($0.count)" }.joined(separator: ", ")
   }
@@ -440,6 +498,23 @@ private struct SliceBits {
       place &+= 1
     }
     return result
+  }
+
+  /// A number of bytes that are added up as long as they are 255 (14496-10 §7.3.2.3.1).
+  mutating func messageNumber() -> Int? {
+    var sum = 0
+    while let byte = read(8) {
+      sum += Int(byte)
+      if byte != 255 { return sum }
+    }
+    return nil
+  }
+
+  /// Passes over so many bytes; false when there are not so many.
+  mutating func skip(bytes count: Int) -> Bool {
+    guard count <= (value.count &* 8 &- place) / 8 else { return false }
+    place &+= count &* 8
+    return true
   }
 
   /// `ue(v)` (14496-10 §9.1); `nil` for more than 31 leading zeros.

@@ -87,9 +87,13 @@ extension MediaAssetProperty where Value == MetadataDate? {
 
 extension MediaAssetProperty where Value == Facts {
   /// What is said of the file and its tracks, each as a value with its source and the claims against
-  /// it.
+  /// it; by boxes and, of pictures, by the first sample of each track.
   public static var facts: Self {
-    Self("facts") { MediaFile.facts(of: try await $0.document()) }
+    Self("facts") {
+      let document = try await $0.document()
+      guard document.format?.id == .isoBaseMedia else { return MediaFile.facts(of: document) }
+      return MediaFile.facts(of: document, in: MovieSamples(document))
+    }
   }
 }
 

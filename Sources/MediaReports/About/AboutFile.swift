@@ -34,10 +34,10 @@ private struct AboutFile {
     tree = document.tree
     reader = NodeReader(document)
     synopsis = document.synopsis
-    facts = MediaFile.facts(of: document)
     mediaType = synopsis.mediaType?(document)
     let isMovie = document.format?.id == .isoBaseMedia
     let movie = isMovie ? MovieSamples(document) : nil
+    facts = movie.map { MediaFile.facts(of: document, in: $0) } ?? MediaFile.facts(of: document)
     if let movie {
       playback = MediaFile.playback(of: document, in: movie, knowing: facts)
     } else {
@@ -212,6 +212,8 @@ private struct AboutFile {
     }
     if let facts { light(facts, say) }
     if let shape = facts?.shape { shape.say(say, in: tree) }
+    if let coded = facts?.coded { say("coded", coded.value?.words ?? "", .fact(coded) { $0.members }) }
+    if let role = facts?.textRole { say("textRole", role.words, .record(role.members)) }
     if let timecode = track.timecode { say("timecode", timecode, .text(timecode)) }
     if let language = track.language {
       say(
@@ -262,8 +264,8 @@ private struct AboutFile {
   private func light(_ facts: Facts.Track, _ say: Say) {
     if let colour = facts.colour {
       var text = colour.value?.words ?? ""
-      if let claim = colour.claims.first, let source = claim.source.kind(in: tree) {
-        text += ", but '\(source)' says " + claim.value.words
+      if let claim = colour.claims.first, let source = claim.source.words(in: tree) {
+        text += ", but \(source) says " + claim.value.words
       }
       say("colour", text, .fact(colour) { $0.members }, [])
     }

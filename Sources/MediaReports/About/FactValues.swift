@@ -35,6 +35,17 @@ extension FactSource {
   func kind(in tree: Tree) -> String? {
     tree.indices.contains(node) ? tree[node].type.key : nil
   }
+
+  /// Who says it: `'colr'`, `the first sample`.
+  func words(in tree: Tree) -> String? {
+    guard let kind = kind(in: tree) else { return nil }
+    return isInSample(in: tree) ? "the first sample" : "'\(kind)'"
+  }
+
+  /// Whether it stands in media.
+  func isInSample(in tree: Tree) -> Bool {
+    kind(in: tree) == "mdat" && extent != nil
+  }
 }
 
 extension Unread {
@@ -167,6 +178,8 @@ extension StereoVideo {
     case .layers: how = "left + right, in layers"
     case .leftOnly: how = "the left eye alone"
     case .rightOnly: how = "the right eye alone"
+    case .alternating: how = "left and right in turn"
+    case .woven: how = "left and right woven into each other"
     }
     return "stereo (\(how)\(isReversed ? ", reversed" : ""))"
   }
@@ -282,5 +295,41 @@ extension Synopsis.Tag {
     if let version { list.append(("version", .number(UInt64(version)))) }
     list.append(("size", .number(size)))
     return list + [("path", .node(node))]
+  }
+}
+
+extension CodedPicture {
+  var members: About.Value.Members {
+    [("chroma", .text(chroma.rawValue)), ("opacityBits", .number(UInt64(max(0, opacityBits))))]
+  }
+
+  /// `alpha of 16 bits`; what the name of the coding says already is left out.
+  var words: String {
+    var parts: [String] = []
+    if isUnexpected { parts.append(chroma.rawValue + " in the first sample") }
+    if opacityBits > 0 { parts.append("alpha of \(opacityBits) bits") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension TextRole {
+  var members: About.Value.Members {
+    [
+      ("forced", forced.map { .text($0.rawValue) } ?? .null), ("hardOfHearing", .flag(isForDeaf)),
+      ("preferred", .flag(isPreferred)),
+    ]
+  }
+
+  /// `default, forced, for the hard of hearing`; empty when nothing says anything.
+  var words: String {
+    var parts: [String] = []
+    if isPreferred { parts.append("default") }
+    switch forced {
+    case .all: parts.append("forced")
+    case .some: parts.append("partly forced")
+    case nil: break
+    }
+    if isForDeaf { parts.append("for the hard of hearing") }
+    return parts.joined(separator: ", ")
   }
 }

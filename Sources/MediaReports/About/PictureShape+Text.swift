@@ -8,15 +8,22 @@ extension PictureShape {
     let isPlain = scanning.value?.kind == .progressive && scanning.claims.isEmpty
     let words = conflict(in: tree) ?? scanning.value?.words ?? ""
     say("scanning", isPlain ? "" : words, .fact(scanning) { $0.members }, [])
-    say("stereo", stereo.value?.words ?? "", .fact(stereo) { $0.members }, [])
+    say("stereo", stereoWords(in: tree), .fact(stereo) { $0.members }, [])
     say("projection", projection.value?.words ?? "", .fact(projection) { $0.members }, [])
+  }
+
+  /// `stereo (left beside right), by SEI of the first sample`: messages are said to be where it was read.
+  private func stereoWords(in tree: Tree) -> String {
+    guard let value = stereo.value, let source = stereo.source, !value.words.isEmpty else { return "" }
+    if source.isInSample(in: tree) { return value.words + ", by SEI of the first sample" }
+    return source.kind(in: tree) == "hvcC" ? value.words + ", by SEI in 'hvcC'" : value.words
   }
 
   /// `interlaced, but 'avcC' says progressive`; `nil` when nothing else is said.
   private func conflict(in tree: Tree) -> String? {
-    guard let value = scanning.value, let claim = scanning.claims.first, let source = claim.source.kind(in: tree)
+    guard let value = scanning.value, let claim = scanning.claims.first, let source = claim.source.words(in: tree)
     else { return nil }
-    return value.words + ", but '\(source)' says " + claim.value.words
+    return value.words + ", but \(source) says " + claim.value.words
   }
 
   /// What is to be known before anything else, without the track: interlaced, stereo, all around.

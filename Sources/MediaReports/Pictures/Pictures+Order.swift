@@ -52,14 +52,14 @@ extension Pictures {
 
   /// How far apart tracks lie, as the rule about it measures.
   private func title(_ interleaving: Interleaving?) -> String {
-    // Of tracks of which one ends before the other begins nothing was measured.
+    // Of tracks of one sample each nothing was measured.
     guard let interleaving, interleaving.distance > 0 else {
       return "where samples lie in the file, and when they are decoded"
     }
     let distance = Drawing.seconds(interleaving.distance)
     return interleaving.distance > Interleaving.limit
-      ? "while both go on, video and sound lie up to \(distance) apart in the file, more than \(Drawing.decimal(Interleaving.limit, 0)) s (interleave-coarse)"
-      : "while both go on, video and sound lie up to \(distance) apart in the file"
+      ? "video and sound lie up to \(distance) apart in the file, more than \(Drawing.decimal(Interleaving.limit, 0)) s (interleave-coarse)"
+      : "video and sound lie up to \(distance) apart in the file"
   }
 
   /// The samples of a track that follow one another in the file as lines, so many at most; those of

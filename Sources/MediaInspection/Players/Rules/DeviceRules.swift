@@ -101,7 +101,7 @@ extension PlayerRules {
       note windows
       when fact is-movie
       when //meta/keys exists
-      when /moov/udta/meta/ilst absent
+      unless /moov/udta/meta/hdlr.handler_type = mdir
       says tags as keys alone, which Explorer does not show
       mend write 'ilst' too
       source common practice

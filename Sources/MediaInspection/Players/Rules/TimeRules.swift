@@ -166,6 +166,10 @@ extension PlayerRules {
       each /moov/trak/mdia/minf/stbl/stsd/* of sowt twos lpcm in24 in32 fl32
       when own.channelcount > 2
       when chan absent
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/* of lpcm
+      when own.numAudioChannels > 2
+      when chan absent
       says several channels without an order
       mend write 'chan'
       source iTunes Video and Audio Asset Guide, not read

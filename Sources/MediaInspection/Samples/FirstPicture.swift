@@ -1,0 +1,114 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import Structure
+
+/// What the first sample of a track says of all its pictures: read when somebody asks for more than boxes
+/// say.
+struct FirstPicture {
+  private let track: SampleTrack
+  private let entry: NodeIndex
+
+  /// `nil` for tracks of no pictures, and for those whose samples are protected.
+  init?(_ track: SampleTrack) {
+    guard track.handler == "vide", let entry = track.description.sampleEntry,
+      track.description.protectedShare(in: track.home.tree) == .none
+    else { return nil }
+    self.track = track
+    self.entry = entry
+  }
+
+  /// Adds to `facts` what it says besides, or otherwise.
+  ///
+  /// - Complexity: O(*n*) in the units of the configuration; of samples one is read, at most 4,096 bytes of it.
+  func add(to facts: inout Facts.Track) {
+    addPacking(to: &facts)
+    addFrame(to: &facts)
+  }
+
+  /// Where the first sample lies that has bytes, and the node around it, of the file that the movie is in.
+  private var sample: (range: Range<Int>, node: NodeIndex)? {
+    let tree = track.home.tree
+    guard let first = track.samples().prefix(64).first(where: { $0.size > 0 }), first.file == 0,
+      let start = first.offset, let end = first.end, start < end, end <= UInt64(tree.file.byteCount),
+      let node = tree.children(of: nil).first(where: {
+        tree[$0].payloadStart <= start && start < tree[$0].start.saturatingAdd(tree[$0].size)
+      })
+    else { return nil }
+    return (Int(start)..<Int(end), node)
+  }
+
+  private static func source(_ node: NodeIndex, _ range: Range<Int>) -> FactSource {
+    FactSource(node, extent: Extent(byteOffset: range.lowerBound, byteCount: range.count))
+  }
+
+  // MARK: Views
+
+  /// How two views share a picture, where no box says it: as messages in the configuration do, or those in
+  /// front of the first picture.
+  private func addPacking(to facts: inout Facts.Track) {
+    guard facts.shape?.stereo.answer == .notRead, let units = NALUnits(entry: entry, in: track.home)
+    else { return }
+    let file = track.home.tree.file
+    if let box = track.home.tree.child("hvcC", of: entry), track.home.tree[box].source == 0 {
+      let lengths = NodeReader(track.home).view(HEVCConfiguration.self, of: box).contents(.nalUnitLength)
+      for place in lengths.prefix(256) {
+        guard let length = file.bytes.bigEndian(at: place.byteOffset, count: 2),
+          place.byteEnd &+ Int(length) <= file.byteCount
+        else { continue }
+        let unit = place.byteEnd..<place.byteEnd &+ Int(length)
+        if let found = units.packing(ofUnit: unit, of: file) {
+          facts.shape?.stereo = Fact(found, from: Self.source(box, unit))
+          return
+        }
+      }
+    }
+    guard let sample, let (found, unit) = units.packing(in: sample.range, of: file) else { return }
+    facts.shape?.stereo = Fact(found, from: Self.source(sample.node, unit))
+  }
+
+  // MARK: Frames with headers
+
+  private static let codings: [FourCC] = ["apco", "apcs", "apcn", "apch", "ap4h", "ap4x"]
+
+  /// The header of the first frame, when samples of this type have one, and where it stands.
+  private func frame(of coding: FourCC) -> (ProResFrame, FactSource)? {
+    guard Self.codings.contains(coding), let sample,
+      let frame = ProResFrame(sample.range, of: track.home.tree.file)
+    else { return nil }
+    return (frame, Self.source(sample.node, frame.place))
+  }
+
+  /// The colours of pictures of this type, of which boxes say what is `known`.
+  func colour(_ known: Fact<Colour>, of coding: FourCC) -> Fact<Colour> {
+    guard let (frame, source) = frame(of: coding), let points = frame.points else { return known }
+    return Self.joined(known, points, source)
+  }
+
+  private func addFrame(to facts: inout Facts.Track) {
+    guard let coding = facts.codings.first?.type, let (frame, source) = frame(of: coding) else { return }
+    let expected: CodedPicture.Chroma = coding == "ap4h" || coding == "ap4x" ? .full : .half
+    facts.coded = Fact(
+      CodedPicture(frame.chroma, opacityBits: frame.opacityBits, isUnexpected: frame.chroma != expected),
+      from: source)
+    if let known = facts.shape?.scanning { facts.shape?.scanning = Self.joined(known, frame.scanning, source) }
+    facts.colour = facts.colour.map { colour($0, of: coding) }
+  }
+
+  /// What a box says comes first; a frame fills in what it leaves out, and is a claim where it says otherwise.
+  private static func joined(_ known: Fact<Scanning>, _ own: Scanning, _ source: FactSource) -> Fact<Scanning> {
+    guard let value = known.value, let place = known.source else { return Fact(own, from: source) }
+    if value.kind == own.kind, value.order == nil { return Fact(own, from: source, claims: known.claims) }
+    if value == own { return known }
+    return Fact(value, from: place, claims: known.claims + [.init(own, from: source)], unread: known.unread)
+  }
+
+  private static func joined(_ known: Fact<Colour>, _ own: Colour.Points, _ source: FactSource) -> Fact<Colour> {
+    guard let value = known.value, let place = known.source else {
+      return Fact(Colour(points: own), from: source)
+    }
+    guard let points = value.points, points.contradicts(own) else { return known }
+    return Fact(
+      value, from: place, claims: known.claims + [.init(Colour(points: own), from: source)], unread: known.unread)
+  }
+}

@@ -1,0 +1,423 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+
+/// Files of which the one that keeps a rule is made as well, beside the one that breaks it.
+extension PlayerRuleTests {
+  private static let table = "moov/trak/mdia/minf/stbl"
+  private static let video = table + "/stsd/avc1"
+  private static let sound = table + "/stsd/mp4a"
+  private static let soundTrack = "moov/trak[2]"
+  private static let soundEntry = soundTrack + "/mdia/minf/stbl/stsd/mp4a"
+
+  static let made = madeFiles + madeTracks + madeSound + madeFragments + madeImages + madeTags
+
+  private static let madeFiles: [Case] = [
+    Case("leading-junk") { Array("sixteen bytes...".utf8) + $0 },
+    Case("music-adts-m4a", breaks: "adts.aac"),
+    Case("android-search-length", keeping: { atom("free") { zeros(4_080) }.bytes + $0 }) {
+      atom("free") { zeros(4_090) }.bytes + $0
+    },
+    Case("interleave-coarse", "gpac-plain.mp4") { $0.setting(table + "/stts", at: 12) { u32(10) } },
+    Case("music-chpl-255", keeping: { Self.listing(254, in: $0) }) { Self.listing(255, in: $0) },
+    Case("music-covr-type", "tagged.m4a") { $0.setting("moov/udta/meta/ilst/covr/data", at: 0) { u32(13) } },
+    Case("music-covr-size", "tagged.m4a") {
+      $0.adding(to: "moov/udta/meta/ilst/covr/data") { zeros(1_000_000) }
+    },
+    Case("win-tags", breaks: "keys.mp4", keeps: "tagged.mp4"),
+    Case("win-tags", breaks: "keys.mov", keeps: "tagged.m4a"),
+  ]
+
+  /// With a list of so many chapters of Nero's.
+  private static func listing(_ count: UInt8, in file: [UInt8]) -> [UInt8] {
+    file.adding(to: "moov/udta") {
+      atom("chpl", version: 1) {
+        u32(0); u8(count)
+        for _ in 0..<count { u64(0); pascal("x") }
+      }
+    }
+  }
+
+  // MARK: Tracks
+
+  private static let madeTracks: [Case] = [
+    // Chunks from the second run on are of the second entry, which is a copy of the first.
+    Case("stsd-several", keeping: doublingEntry) { doublingEntry($0).setting(table + "/stsc", at: 28) { u32(2) } },
+    // 12 s with one sync sample, and with two.
+    Case("single-sync-sample", keeping: { $0.setting(table + "/stts", at: 12) { u32(15_360) } }) {
+      $0.setting(table + "/stts", at: 12) { u32(15_360) }
+        .replacing(table + "/stss") { atom("stss", version: 0) { u32(1, 1) } }
+    },
+    Case("several-audio-tracks", "two-languages.mp4") { $0.setting("moov/trak[3]/tkhd", at: 0) { u32(3) } },
+    // A track of text that holds chapters, shown and not.
+    Case("apple-timecode-chapters", "subtitles.mp4", keeping: { chapters($0).setting(soundTrack + "/tkhd", at: 0) { u32(2) } }) {
+      chapters($0).setting(soundTrack + "/tkhd", at: 0) { u32(3) }
+    },
+    Case("apple-two-video-tracks", keeping: { twoPictures($0, layer: 0) }) { twoPictures($0, layer: 1) },
+    Case("key-frame-distance", keeping: { $0.setting(table + "/stts", at: 12) { u32(5_120) } }) {
+      // 5 samples of 0.44 s from one to the other.
+      $0.setting(table + "/stts", at: 12) { u32(5_632) }
+    },
+    // Of plain pixels, beside which no samples can say it.
+    Case("hdr10-metadata", "rawvideo.mov", keeping: { bright($0, display) }) { bright($0) },
+    Case("hvc1-inband-sets", breaks: "hevc-hdr10.mp4", keeps: "hevc-hvc1.mp4"),
+    Case("android-duplicate-config", "aac-5.1.mp4") { file in
+      var copy: [UInt8] = []
+      _ = file.changing(sound + "/esds") { copy = $0; return $0 }
+      let own = copy
+      return file.adding(behind: sound + "/esds") { bytes(own) }
+    },
+    Case("android-duplicate-config", "hevc-hvc1.mp4", keeping: { $0.adding(behind: hevc) { atom("lhvC") { zeros(8) } } }) {
+      $0.changing(hevc) { atom("lhvC") { zeros(8) }.bytes + $0 }
+    },
+    Case("android-box-size-zero") { $0.changing(video + "/pasp") { [0, 0, 0, 0] + $0[4...] } },
+    // 25 frames a second: the fields of the entry stand 16 bytes behind those of the table.
+    Case("bc-drop-frame", "timecode-drop.mov") {
+      $0.setting(soundTrack + "/mdia/minf/stbl/stsd", at: 32) { u32(25, 1); u8(25) }
+    },
+    Case("bc-drop-frame", "timecode-drop.mov", keeping: { $0.setting(soundTrack + "/mdia/minf/stbl/stsd", at: 32) { u32(60_000, 1_001); u8(60) } }) {
+      $0.setting(soundTrack + "/mdia/minf/stbl/stsd", at: 32) { u32(24_000, 1_001); u8(24) }
+    },
+  ]
+
+  private static let hevc = table + "/stsd/hvc1/hvcC"
+
+  /// With PQ in the one sample entry, and what else describes the light.
+  private static func bright(_ file: [UInt8], _ light: Piece = Piece()) -> [UInt8] {
+    file.changing(table + "/stsd") { box in
+      let boxes = pieces {
+        atom("colr") { code("nclx"); u16(9, 16, 9); u8(0) }
+        light
+      }.bytes
+      return atom("stsd", version: 0) {
+        u32(1); u32(UInt32(box.count - 16 + boxes.count)); bytes([UInt8](box[20...])); bytes(boxes)
+      }.bytes
+    }
+  }
+
+  /// Primaries of BT.2020, up to 1,000 cd/m².
+  private static let display = atom("mdcv") {
+    u16(8_500, 39_850, 6_550, 2_300, 35_400, 14_600, 15_635, 16_450); u32(10_000_000, 50)
+  }
+
+  private static let doublingEntry: @Sendable ([UInt8]) -> [UInt8] = { file in
+    file.changing(table + "/stsd") { box in
+      atom("stsd", version: 0) { u32(2); bytes([UInt8](box[16...])); bytes([UInt8](box[16...])) }.bytes
+    }
+  }
+
+  /// With the second track as chapters of the first.
+  private static func chapters(_ file: [UInt8]) -> [UInt8] {
+    file.adding(to: "moov/trak") { atom("tref") { atom("chap") { u32(2) } } }
+  }
+
+  /// With the track of pictures twice, the copy on this layer.
+  private static func twoPictures(_ file: [UInt8], layer: Int16) -> [UInt8] {
+    var track: [UInt8] = []
+    _ = file.changing("moov/trak") { track = $0; return $0 }
+    let copy = track.setting("trak/tkhd", at: 12) { u32(3) }.setting("trak/tkhd", at: 32) { i16(layer) }
+    return file.adding(to: "moov") { bytes(copy) }
+  }
+
+  // MARK: Sound
+
+  private static let madeSound: [Case] = [
+    Case("apple-mp4-with-pcm", "aac-5.1.mp4") {
+      $0.replacing(sound) { Parts.audioEntry("ipcm") { atom("pcmC", version: 0) { u8(1, 16) } } }
+    },
+    Case("music-gapless", "tagged.m4a") { $0.removing("moov/trak/edts") },
+    Case("music-gapless", "tagged.m4a", keeping: { gapless($0.removing("moov/trak/edts")) }) { $0.removing("moov/trak/edts") },
+    // The first frame says layer 2.
+    Case("mp2-mp4", "mp3.mp4") { $0.changing("mdat") { $0[..<9] + [0xFD] + $0[10...] } },
+    // 24,000 Hz in the configuration, 48,000 in the sample entry.
+    Case("heaac-implicit", "tagged.m4a", keeping: { stream($0, hex("1188")) }) { stream($0, hex("1308")) },
+    // The configuration says that nothing doubles its rate.
+    Case("heaac-implicit", "tagged.m4a", keeping: { stream($0, hex("1308 56E500")) }) { stream($0, hex("1308")) },
+    Case("heaac-hierarchical", "tagged.m4a", keeping: { stream($0, hex("1308 56E598")) }) { stream($0, hex("2B098800")) },
+    Case("android-partial-edit") { $0.setting(soundTrack + "/edts/elst", at: 8) { u32(300) } },
+    Case("bc-audio-discrete", "pcm-v2-5.1.mov") { cutting("chan", in: $0) },
+    // Of version 2 with two channels, where an older field always says three.
+    Case("bc-audio-discrete", "pcm-v2-5.1.mov", keeping: { channels(2, $0) }) { channels(3, $0) },
+    Case("bc-audio-discrete", "pcm-v0.mov", keeping: { cutting("chan", in: $0) }) {
+      cutting("chan", in: $0).setting(table + "/stsd", at: 8 + 8 + 16) { u16(6) }
+    },
+    Case("hls-aac-stereo", breaks: "ac3.mp4"),
+  ]
+
+  /// With a decoder configuration of these bytes, and without other descriptors.
+  private static func stream(_ file: [UInt8], _ configuration: Piece) -> [UInt8] {
+    let count = UInt8(configuration.bytes.count)
+    return file.replacing(sound + "/esds") {
+      atom("esds", version: 0) {
+        u8(3, 23 + count); u16(1); u8(0)
+        u8(4, 15 + count, 0x40, 0x15); u24(0); u32(0, 0)
+        u8(5, count); configuration
+        u8(6, 1, 2)
+      }
+    }
+  }
+
+  /// With iTunes' count of samples to be left out.
+  private static func gapless(_ file: [UInt8]) -> [UInt8] {
+    file.adding(to: "moov/udta/meta/ilst") {
+      atom("----") {
+        atom("mean", version: 0) { text("com.apple.iTunes") }
+        atom("name", version: 0) { text("iTunSMPB") }
+        atom("data") { u32(1, 0); text(" 00000000 00000840 000001C0 0000000000005000") }
+      }
+    }
+  }
+
+  /// With so many channels in the entry of version 2, and no layout of them.
+  private static func channels(_ count: UInt32, _ file: [UInt8]) -> [UInt8] {
+    file.changing(table + "/stsd") { box in
+      var box = cutting("chan", box)
+      box.replaceSubrange(16 + 48..<16 + 52, with: u32(count).bytes)
+      return box
+    }
+  }
+
+  /// With what the entry has of this type called free space.
+  private static func cutting(_ type: String, in file: [UInt8]) -> [UInt8] {
+    file.changing(table + "/stsd") { cutting(type, $0) }
+  }
+
+  /// With the atom of this type called free space.
+  private static func cutting(_ type: String, _ atom: [UInt8]) -> [UInt8] {
+    var atom = atom
+    if let place = atom.indices.dropLast(3).first(where: { atom[$0..<$0 + 4].elementsEqual(type.utf8) }) {
+      atom.replaceSubrange(place..<place + 4, with: Array("free".utf8))
+    }
+    return atom
+  }
+
+  // MARK: Fragments
+
+  private static let madeFragments: [Case] = [
+    Case("mse-tfdt-all-zero", "dash-sidx.mp4") { $0.setting("moof[2]/traf/tfdt", at: 4) { u64(0) } },
+    Case("mse-start-gap", "dash-sidx.mp4") {
+      $0.setting("moof/traf/tfdt", at: 4) { u64(64_000) }.setting("moof[2]/traf/tfdt", at: 4) { u64(66_560) }
+    },
+    Case("mse-moof-large-size", "dash-sidx.mp4") { $0.changing("moof") { widened("moof", $0) } },
+    Case("android-leaf-large-size", "dash-sidx.mp4") { $0.changing("moof/mfhd") { widened("mfhd", $0) } },
+    Case("mse-sample-flags-reserved", "dash-sidx.mp4", keeping: { $0.setting("moof/traf/trun", at: 12) { u32(0x0200_0000) } }) {
+      $0.setting("moof/traf/trun", at: 12) { u32(0x0300_0000) }
+    },
+    Case("mse-trun-v0-negative", "dash-sidx.mp4", keeping: { negative($0, version: 1) }) { negative($0, version: 0) },
+    Case("mse-unsupported-extra-track", "fragmented.mp4") {
+      $0.setting(soundTrack + "/mdia/minf/stbl/stsd", at: 12) { code("ac-3") }
+    },
+    Case("hls-sbr", "fragmented.mp4", keeping: { half($0, 24_000) }) { half($0, 48_000) },
+    Case("hls-one-audio", "two-languages.mp4", keeping: extended) { extended($0).setting("moov/trak[3]/tkhd", at: 0) { u32(3) } },
+    Case("hls-imsc", "subtitles.mp4") { extended($0) },
+    // Two runs of key groups, and one.
+    Case("android-sbgp", "dash-sidx.mp4", keeping: { keys($0, [(5, 1)]) }) { keys($0, [(2, 1), (3, 2)]) },
+    Case("auxiliary-count-differs", "dash-sidx.mp4", keeping: { vectors($0, 5) }) { vectors($0, 4) },
+  ]
+
+  /// The atom, with a size of 64 bits.
+  private static func widened(_ type: FourCC, _ atom: [UInt8]) -> [UInt8] {
+    largeAtom(type) { bytes([UInt8](atom[8...])) }.bytes
+  }
+
+  /// With an offset below zero in the first run.
+  private static func negative(_ file: [UInt8], version: UInt8) -> [UInt8] {
+    file.setting("moof/traf/trun", at: 20) { u32(0xFFFF_FE00) }.setting("moof/traf/trun", at: 0) { u8(version) }
+  }
+
+  /// With 24,000 Hz in the configuration of the sound, and `rate` in its sample entry.
+  private static func half(_ file: [UInt8], _ rate: UInt32) -> [UInt8] {
+    file.setting(soundEntry, at: 24) { u32(rate << 16) }.replacing(soundEntry + "/esds") {
+      atom("esds", version: 0) {
+        u8(3, 25); u16(1); u8(0)
+        u8(4, 17, 0x40, 0x15); u24(0); u32(0, 0)
+        u8(5, 2); hex("1308"); u8(6, 1, 2)
+      }
+    }
+  }
+
+  private static let extended: @Sendable ([UInt8]) -> [UInt8] = { file in
+    file.adding(to: "moov") {
+      atom("mvex") { for id: UInt32 in 1...2 { atom("trex", version: 0) { u32(id, 1, 0, 0, 0) } } }
+    }
+  }
+
+  private static func keys(_ file: [UInt8], _ runs: [(count: UInt32, group: UInt32)]) -> [UInt8] {
+    file.adding(to: "moof/traf") {
+      atom("sbgp", version: 0) {
+        code("seig"); u32(UInt32(runs.count))
+        for run in runs { u32(run.count, run.group) }
+      }
+    }
+  }
+
+  /// With initialization vectors for so many samples in the first fragment, which has 5.
+  private static func vectors(_ file: [UInt8], _ count: UInt32) -> [UInt8] {
+    file.adding(to: "moof/traf") { atom("senc", version: 0) { u32(count); zeros(8 * Int(count)) } }
+  }
+
+  // MARK: Images
+
+  private static let madeImages: [Case] = [
+    Case("image-size-missing", "image.avif") {
+      $0.changing("meta/iprp/ipco/ispe") { $0[..<4] + Array("free".utf8) + $0[8...] }
+    },
+    // The third of four associations is that of the configuration.
+    Case("property-not-essential", "image.avif") { $0.setting("meta/iprp/ipma", at: 13) { u8(3) } },
+    Case("avif-grid-ios", "image.avif") { _ in grid("av01", "av01", side: 64) },
+    Case("avif-size-limit", "image.avif", keeping: { $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_384, 16_384) } }) {
+      $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(16_385, 16_384) }
+    },
+    Case("heif-exif-orientation", "image.avif", keeping: { _ in exif(orientation: 1, turned: false) }) { _ in
+      exif(orientation: 6, turned: false)
+    },
+    Case("heif-exif-orientation", "image.avif", keeping: { _ in exif(orientation: 6, turned: true) }) { _ in
+      exif(orientation: 6, turned: false)
+    },
+    Case("miaf-idat", "image.avif") {
+      $0.replacing("meta/iloc") {
+        atom("iloc", version: 1) { u8(0x44, 0); u16(1, 1, 1, 0, 1); u32(0, 357) }
+      }.adding(to: "meta") { atom("idat") { zeros(357) } }
+    },
+    Case("miaf-pasp", "image.avif", keeping: { Self.having(atom("pasp") { u32(1, 1) }, $0) }) {
+      Self.having(atom("pasp") { u32(2, 1) }, $0)
+    },
+    Case("miaf-clap-even", "image.avif", keeping: { Self.having(Self.crop(32), $0) }) { Self.having(Self.crop(33), $0) },
+    // Where no colours are halved there is no harm.
+    Case("miaf-clap-even", "image.avif", keeping: { Self.having(Self.crop(33), $0.setting("meta/iprp/ipco/av1C", at: 1) { u8(0x20, 0) }) }) {
+      Self.having(Self.crop(33), $0)
+    },
+    // 64 less 34 leaves 15 pixels at the left.
+    Case("miaf-clap-even", "image.avif", keeping: { Self.having(Self.crop(32), $0) }) { Self.having(Self.crop(34), $0) },
+    Case("miaf-grid", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in grid("av01", "av01", side: 32) },
+    Case("miaf-grid", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in grid("av01", "hvc1", side: 64) },
+    Case("avif-profile", "image.avif") { $0.setting("meta/iprp/ipco/av1C", at: 1) { u8(0x20) } },
+  ]
+
+  private static func having(_ property: Piece, _ file: [UInt8]) -> [UInt8] {
+    // The picture has four properties; this is its fifth.
+    file.adding(to: "meta/iprp/ipco") { property }.replacing("meta/iprp/ipma") {
+      atom("ipma", version: 0) { u32(1); u16(1); u8(5, 1, 2, 0x83, 4, 0x85) }
+    }
+  }
+
+  private static func crop(_ width: UInt32) -> Piece { atom("clap") { u32(width, 1, 24, 1, 0, 1, 0, 1) } }
+
+  /// An item and the numbers of its properties.
+  private struct Item {
+    var type: FourCC
+    var properties: [UInt8] = []
+    var content: [UInt8] = [0x12, 0]
+  }
+
+  /// A file of items, numbered from 1, the first of which is primary.
+  private static func items(_ items: [Item], properties: Piece, references: Piece) -> [UInt8] {
+    let start = Parts.fileType("avif", "avif", "mif1", "miaf").bytes
+    func meta(at offset: Int) -> [UInt8] {
+      var place = UInt32(offset)
+      return atom("meta", version: 0) {
+        Parts.handlerReference("pict")
+        atom("pitm", version: 0) { u16(1) }
+        atom("iloc", version: 0) {
+          u8(0x44, 0); u16(UInt16(items.count))
+          for (index, item) in items.enumerated() {
+            u16(UInt16(index + 1), 0, 1); u32(place, UInt32(item.content.count))
+            bytes({ place += UInt32(item.content.count); return [] }())
+          }
+        }
+        atom("iinf", version: 0) {
+          u16(UInt16(items.count))
+          for (index, item) in items.enumerated() {
+            atom("infe", version: 2) { u16(UInt16(index + 1), 0); code(item.type); u8(0) }
+          }
+        }
+        atom("iref", version: 0) { references }
+        atom("iprp") {
+          atom("ipco") { properties }
+          atom("ipma", version: 0) {
+            u32(UInt32(items.count))
+            for (index, item) in items.enumerated() {
+              u16(UInt16(index + 1)); u8(UInt8(item.properties.count)); bytes(item.properties)
+            }
+          }
+        }
+      }.bytes
+    }
+    return start + meta(at: start.count + meta(at: 0).count + 8)
+      + atom("mdat") { bytes(items.flatMap(\.content)) }.bytes
+  }
+
+  /// A picture of two tiles side by side, coded as these types, of `side` pixels each way.
+  private static func grid(_ first: FourCC, _ second: FourCC, side: UInt16) -> [UInt8] {
+    let size = UInt32(side)
+    return items(
+      [
+        Item(type: "grid", properties: [1], content: pieces { u8(0, 0, 0, 1); u16(2 * side, side) }.bytes),
+        Item(type: first, properties: [2, 0x83]), Item(type: second, properties: [2, 0x83]),
+      ],
+      properties: pieces {
+        atom("ispe", version: 0) { u32(2 * size, size) }
+        atom("ispe", version: 0) { u32(size, size) }
+        atom("av1C") { hex("81000C00") }
+      },
+      references: atom("dimg") { u16(1, 2, 2, 3) })
+  }
+
+  /// A picture with Exif that says how it is to be turned, which a property says too if it is `turned`.
+  private static func exif(orientation: UInt16, turned: Bool) -> [UInt8] {
+    items(
+      [
+        Item(type: "av01", properties: turned ? [1, 0x82, 0x83] : [1, 0x82]),
+        Item(
+          type: "Exif",
+          content: pieces { u32(0); text("MM"); u16(42); u32(8); u16(1, 0x112, 3); u32(1); u16(orientation, 0); u32(0) }.bytes),
+      ],
+      properties: pieces {
+        atom("ispe", version: 0) { u32(64, 48) }
+        atom("av1C") { hex("81000C00") }
+        atom("irot") { u8(3) }
+      },
+      references: atom("cdsc") { u16(2, 1, 1) })
+  }
+
+  // MARK: Tags
+
+  private static let madeTags: [Case] = [
+    // Quotation marks of Windows, which Latin-1 does not have.
+    Case("id3-latin1-not-latin1", "mutagen-v23.mp3", keeping: { tag(3, [("TIT2", hex("00 E9"), 2)], $0) }) {
+      tag(3, [("TIT2", hex("00 93 78 94"), 4)], $0)
+    },
+    // 201 bytes are 0xC9, or 0x149 with seven bits a byte.
+    Case("frame-size-not-syncsafe", "mutagen-v24.mp3", keeping: { tag(4, [("TIT2", long, 0x149), ("TALB", hex("0078"), 2)], $0) }) {
+      tag(4, [("TIT2", long, 0xC9), ("TALB", hex("0078"), 2)], $0)
+    },
+    Case("frame-size-syncsafe", "mutagen-v23.mp3", keeping: { tag(3, [("TIT2", long, 0xC9), ("TALB", hex("0078"), 2)], $0) }) {
+      tag(3, [("TIT2", long, 0x149), ("TALB", hex("0078"), 2)], $0)
+    },
+    Case("bytes-behind-tag", "mutagen-v23.mp3") { $0[..<6] + [0, 0, 0, 10] + $0[10...] },
+    // The name of the header that says so is gone.
+    Case("mp3-no-xing", "lame-vbr.mp3") { file in
+      var file = file
+      if let place = file.indices.dropLast(3).first(where: { file[$0..<$0 + 4].elementsEqual("Xing".utf8) }) {
+        file.replaceSubrange(place..<place + 4, with: [0, 0, 0, 0])
+      }
+      return file
+    },
+  ]
+
+  /// Text of 200 letters, in Latin-1.
+  private static let long = Piece([0] + Array(repeating: UInt8(ascii: "x"), count: 200))
+
+  /// With a tag of this version in place of its own, of frames with these sizes in their headers.
+  private static func tag(_ version: UInt8, _ frames: [(id: String, content: Piece, size: UInt32)], _ file: [UInt8])
+    -> [UInt8]
+  {
+    let content = frames.flatMap { frame in
+      pieces { text(frame.id); u32(frame.size); u16(0); frame.content }.bytes
+    }
+    let own = file[6..<10].reduce(0) { $0 << 7 | Int($1) }
+    let size = [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: content.count >> $0) & 0x7F }
+    return Array("ID3".utf8) + [version, 0, 0] + size + content + file.dropFirst(10 + own)
+  }
+}

@@ -1,0 +1,162 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import Testing
+
+/// What the first sample says besides the boxes, and for whom text is.
+@Suite struct FirstPictureTests {
+  /// A film of one sample, whose entry has these boxes.
+  private func film(_ type: FourCC, _ boxes: Piece, sample: [UInt8]) throws -> About.Track {
+    func file(at offset: Int) -> [UInt8] {
+      atoms {
+        Parts.fileType("isom", "isom")
+        Parts.movie {
+          Parts.track {
+            Parts.media { Parts.visualEntry(type) { boxes } } tables: {
+              Parts.sampleTables([UInt32(sample.count)], at: UInt32(offset))
+            }
+          }
+        }
+        atom("mdat") { bytes(sample) }
+      }
+    }
+    let whole = file(at: file(at: 0).count - sample.count)
+    return try #require(About(of: try MediaFile.open(ByteSource(copying: whole))).tracks.first)
+  }
+
+  private func words(_ key: String, of track: About.Track) -> String? {
+    track.facts.first { $0.key.description == key }?.text
+  }
+
+  // MARK: Views
+
+  /// The message of type 45: identifier 0, not cancelled, how views are packed, which one is first, six flags,
+  /// four positions, a byte for later, a repetition of 1, nothing more.
+  private func packing(_ type: UInt64, first: UInt64) -> [UInt8] {
+    let message = bits(
+      (1, 1), (1, 0), (7, type), (1, 0), (6, first), (6, 0), (16, 0), (8, 0), (3, 0b010), (1, 0), (6, 0)
+    ).bytes
+    // Its zeros in a row are kept from looking like a start code.
+    var kept: [UInt8] = []
+    for byte in message {
+      if kept.suffix(2) == [0, 0], byte < 4 { kept.append(3) }
+      kept.append(byte)
+    }
+    return [45, UInt8(message.count)] + kept + [0x80]
+  }
+
+  private func unit(_ content: [UInt8]) -> [UInt8] { u32(UInt32(content.count)).bytes + content }
+
+  @Test(arguments: [
+    (3, 1, "stereo (left beside right)"), (3, 2, "stereo (right beside left)"), (4, 1, "stereo (left above right)"),
+    (5, 1, "stereo (left and right in turn)"), (2, 0, "stereo (left and right woven into each other)"),
+    (4, 2, "stereo (left above right, reversed)"),
+  ] as [(UInt64, UInt64, String)])
+  func messagesInFrontOfThePictureSayHowViewsArePacked(type: UInt64, first: UInt64, words: String) throws {
+    // Another message stands before it: five bytes of type 5.
+    let other: [UInt8] = [6, 5, 5, 1, 2, 3, 4, 5, 0x80]
+    let sample = unit([9, 0x10]) + unit(other) + unit([6] + packing(type, first: first)) + unit([0x65, 0x88])
+    let track = try film("avc1", Piece(), sample: sample)
+    #expect(self.words("stereo", of: track) == words + ", by SEI of the first sample")
+  }
+
+  @Test func messagesBehindThePictureOrCancelledSayNothing() throws {
+    let late = unit([0x65, 0x88]) + unit([6] + packing(3, first: 1))
+    #expect(words("stereo", of: try film("avc1", Piece(), sample: late)) == "")
+    // The second bit cancels what was said.
+    let cancelled = unit([6, 45, 1, 0b1100_0000, 0x80]) + unit([0x65, 0x88])
+    #expect(words("stereo", of: try film("avc1", Piece(), sample: cancelled)) == "")
+    // A size that goes on behind the unit, and one that never ends.
+    for liar: [UInt8] in [[6, 45, 200, 0xFF], [6, 255, 255], [6, 5, 255, 255], [6, 45]] {
+      #expect(words("stereo", of: try film("avc1", Piece(), sample: unit(liar) + unit([0x65]))) == "")
+    }
+  }
+
+  @Test func messagesInTheConfigurationOfHEVCCount() throws {
+    let message = [0x4E, 1] + packing(4, first: 1)
+    let box = atom("hvcC") {
+      u8(1, 1); u32(0x6000_0000); u8(0x90); zeros(5); u8(93); u16(0xF000); u8(0xFC, 0xFD, 0xF8, 0xF8); u16(0)
+      u8(0x0F, 1, 0xA7); u16(1); u16(UInt16(message.count)); bytes(message)
+    }
+    let track = try film("hvc1", box, sample: unit([0x26, 1, 0xAF]))
+    #expect(words("stereo", of: track) == "stereo (left above right), by SEI in 'hvcC'")
+  }
+
+  // MARK: ProRes
+
+  /// The header of a frame, of 4:2:2 unless `shape` says otherwise.
+  private func frame(shape: UInt8 = 0x80, colours: (UInt8, UInt8, UInt8) = (1, 1, 1), alpha: UInt8 = 0) -> [UInt8] {
+    pieces {
+      u32(40); text("icpf"); u16(20, 0); text("made"); u16(64, 48)
+      u8(shape, 0, colours.0, colours.1, colours.2, alpha); zeros(14)
+    }.bytes
+  }
+
+  @Test func aFrameOfProResFillsInWhatBoxesLeaveOut() throws {
+    let track = try film("apch", Piece(), sample: frame(shape: 0x84))
+    #expect(words("scanning", of: track) == "interlaced, top field first")
+    #expect(words("colour", of: track)?.contains("BT.709") == true)
+    #expect(words("coded", of: track) == "")
+    // Documents read 9 in opposite ways; the frame says which field is first.
+    let order = try film("apch", atom("fiel") { u8(2, 9) }, sample: frame(shape: 0x88))
+    #expect(words("scanning", of: order) == "interlaced, bottom field first")
+    let clear = try film("ap4h", Piece(), sample: frame(shape: 0xC0, alpha: 2))
+    #expect(words("coded", of: clear) == "alpha of 16 bits")
+  }
+
+  @Test func aFrameOfProResContradictsBoxes() throws {
+    let boxes = pieces { atom("fiel") { u8(1, 0) }; atom("colr") { code("nclc"); u16(9, 16, 9) } }
+    let track = try film("apcn", boxes, sample: frame(shape: 0xC4))
+    #expect(words("scanning", of: track) == "progressive, but the first sample says interlaced, top field first")
+    #expect(words("colour", of: track)?.hasSuffix("but the first sample says BT.709") == true, "\(words("colour", of: track) ?? "")")
+    #expect(words("coded", of: track) == "4:4:4 in the first sample")
+    // What is no frame says nothing, nor does one that is cut.
+    let noise = try film("apcn", boxes, sample: Array(repeating: 0x55, count: 40))
+    #expect(words("scanning", of: noise) == "" && words("coded", of: noise) == nil)
+    #expect(words("coded", of: try film("apcn", boxes, sample: Array(frame().prefix(27)))) == nil)
+  }
+
+  // MARK: Text
+
+  /// Tracks of text with these flags in their entries, boxes of user data and flags of their headers.
+  private func texts(_ tracks: [(flags: UInt32, data: Piece, header: UInt32)]) throws -> [String?] {
+    let whole = atoms {
+      Parts.fileType("isom", "isom")
+      Parts.movie {
+        for (index, track) in tracks.enumerated() {
+          bytes(
+            Parts.track(id: UInt32(index + 1), width: 0, height: 0) {
+              Parts.media(handler: "sbtl") {
+                atom("tx3g") { zeros(6); u16(1); u32(track.flags); zeros(26) }
+              } tables: { Parts.emptyTables }
+              atom("udta") { track.data }
+            }.bytes.setting("trak/tkhd", at: 0) { u32(track.header) })
+        }
+      }
+    }
+    return About(of: try MediaFile.open(ByteSource(copying: whole))).tracks.map { words("textRole", of: $0) }
+  }
+
+  @Test func textSaysForWhomItIs() throws {
+    func kind(_ value: String, _ scheme: String = "urn:mpeg:dash:role:2011") -> Piece {
+      atom("kind", version: 0) { text(scheme, terminated: true); text(value, terminated: true) }
+    }
+    let found = try texts([
+      (0, Piece(), 3), (0x4000_0000, Piece(), 2), (0xC000_0000, Piece(), 2), (0, kind("caption"), 2),
+      (0, kind("forced-subtitle"), 2), (0, kind("caption", "urn:other"), 2),
+      (0, atom("tagc") { text("public.accessibility.describes-music-and-sound") }, 2),
+    ])
+    #expect(
+      found == [
+        "default", "partly forced", "forced", "for the hard of hearing", "forced", "", "for the hard of hearing",
+      ])
+    // Alone, or beside others that are enabled, none is preferred.
+    #expect(try texts([(0, Piece(), 3)]) == [""])
+    #expect(try texts([(0, Piece(), 3), (0, Piece(), 3), (0, Piece(), 2)]) == ["", "", ""])
+  }
+}
