@@ -99,7 +99,7 @@ struct StoredFields: FieldSink {
         // Most texts are the same in all of these.
         let bytes = source.bytes.extracting(content.byteOffset..<content.byteEnd)
         if bytes.isPlainASCII { return (String(copying: bytes), true) }
-      case .utf16, .utf16BE, .utf16LE, .utf8OrUTF16: break
+      case .utf16, .utf16BE, .utf16LE, .utf8OrUTF16, .utf32BE, .utf32LE: break
       }
       var text = ByteWriter()
       // A byte order mark is no character, also where none should be.
