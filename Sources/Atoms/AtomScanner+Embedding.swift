@@ -40,6 +40,19 @@ extension AtomScanner {
     builder.close(index)
   }
 
+  /// Has a node made for a property list that is all of an atom.
+  mutating func embedList(in index: NodeIndex) {
+    let node = builder[index]
+    guard let embedded, builder.count < limits.nodes, Int(node.depth) + 1 < limits.depth,
+      node.payloadStart < node.end
+    else { return }
+    _ = embedded(
+      EmbeddedBytes(
+        .values("plst"), range: node.payloadStart..<node.end, source: node.source,
+        depth: node.depth + 1), builder)
+    builder.close(index)
+  }
+
   /// Remembers where bytes of another format begin, and of which.
   struct EmbeddedPlace: FieldSink {
     var place: (start: Int, format: FourCC)?

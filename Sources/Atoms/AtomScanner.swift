@@ -31,7 +31,7 @@ package struct AtomScanner: ~Copyable {
   struct Frame {
     /// Its node, `nil` for the source itself.
     let node: NodeIndex?
-    let type: FourCC
+    var type: FourCC
     /// Where the next child begins.
     var position: UInt64
     let end: UInt64
@@ -298,6 +298,8 @@ package struct AtomScanner: ~Copyable {
       if node.type == .cmvd { inflateMovie(index) }
       if node.type == .id32 || node.type == .emsg { embed(index, &window) }
       if line.isEmbedding { embedValues(index, &window) }
+      // What no table describes may still say what it is.
+      if node.type == .uuid, line.table == Node.noTable { embedList(in: index) }
       if node.type == .infe { openItem(index, &window) }
       return
     case .constant(let offset):
@@ -327,6 +329,8 @@ package struct AtomScanner: ~Copyable {
       if frame.handler == nil { frame.handler = laterHandler(&window) }
     }
     if node.type == .mdia || node.type == .meta || node.type == .trak { frame.handler = nil }
+    // A whole file stands in it.
+    if node.type == "mpvd" { frame.type = Catalogue.file }
     stack.append(frame)
   }
 

@@ -24,6 +24,8 @@ package enum MetadataCarriers {
       return extendedTypes.first { program.syntax.extendedType.isSame(as: $0.type) }?.reason
     }
     guard let found = types.first(where: { $0.type == node.type }) else { return nil }
+    // A film that was opened is gone through like another.
+    if node.type == "mpvd", tree.firstChild(of: index) != nil { return nil }
     if !found.parents.isEmpty {
       guard let parent = tree.parent(of: index), found.parents.contains(tree[parent].type)
       else { return nil }
@@ -31,6 +33,8 @@ package enum MetadataCarriers {
     return found.reason
   }
 
+  package static let samsung = Unread.Reason(
+    "samsung-trailer", "what a camera left in a format of its own, which may name a place and times")
   package static let geoTIFF = Unread.Reason("geotiff", "GeoTIFF, which names a place")
   private static let undescribed = Unread.Reason("undescribed", "an atom that no table describes")
   private static let iptc = Unread.Reason("iptc", "IPTC, which may name a place and persons")
@@ -43,7 +47,7 @@ package enum MetadataCarriers {
     ("CMT4", [], exif), ("XMP_", [], xmp),
     ("xml ", [], xml), ("iXML", [], xml), ("axml", [], xml), ("_PMX", [], xmp),
     ("mpvd", [], Unread.Reason("motion-photo", "a video of its own, which may have times and places of its own")),
-    ("sefd", [], Unread.Reason("samsung-trailer", "what a camera left in a format of its own, which may name a place and times")),
+    ("sefd", [], samsung),
     ("cbor", ["jumb"], credentials), ("json", ["jumb"], credentials),
     (
       "mebx", ["stsd"],

@@ -16,6 +16,10 @@ public enum TextEncoding: Sendable, BitwiseCopyable {
   case utf16
   /// UTF-16 when the text begins with FE FF or FF FE, else UTF-8; the mark is left out in each.
   case utf8OrUTF16
+  /// UTF-32, the most significant byte first.
+  case utf32BE
+  /// UTF-32, the least significant byte first.
+  case utf32LE
 }
 
 /// What is done to characters that could harm the reader or the program that reads our output.
@@ -91,6 +95,10 @@ extension ByteWriter {
       }
       let skip = bytes.bigEndian(at: 0, count: 3) == 0xEFBBBF ? 3 : 0
       return put(byteText: bytes, from: skip, .utf8, style, limit)
+    case .utf32BE:
+      return put(utf32: bytes, isBigEndian: true, style, limit)
+    case .utf32LE:
+      return put(utf32: bytes, isBigEndian: false, style, limit)
     case .utf8, .ascii, .latin1, .macRoman:
       return put(byteText: bytes, from: 0, encoding, style, limit)
     }
@@ -195,6 +203,38 @@ extension ByteWriter {
           resolve(&escapes, before: nil)
           put("\\u")
           put(hex: UInt64(unit), digits: 4)
+        }
+      }
+    }
+    return outcome
+  }
+
+  private mutating func put(
+    utf32 bytes: RawSpan, isBigEndian: Bool, _ style: EscapeStyle, _ limit: Int
+  ) -> TextOutcome {
+    var outcome = TextOutcome()
+    var escapes = PendingBackslash()
+    var offset = 0
+    while offset < bytes.byteCount {
+      guard outcome.characters < limit else {
+        outcome.isTruncated = true
+        break
+      }
+      outcome.characters &+= 1
+      let number = bytes.bigEndian(at: offset, count: 4).map { UInt32(truncatingIfNeeded: $0) }
+      if let number, let scalar = Unicode.Scalar(isBigEndian ? number : number.byteSwapped) {
+        offset &+= 4
+        put(scalar: scalar.value, style, &escapes)
+      } else {
+        // No scalar, or a part of a unit at the end: each byte is one that is invalid.
+        outcome.isValid = false
+        put(invalidByte: bytes.byte(at: offset) ?? 0, style, &escapes)
+        offset &+= 1
+        guard number != nil else { continue }
+        for _ in 1..<4 where outcome.characters < limit {
+          outcome.characters &+= 1
+          put(invalidByte: bytes.byte(at: offset) ?? 0, style, &escapes)
+          offset &+= 1
         }
       }
     }

@@ -11,7 +11,7 @@ extension Catalogue {
 /// All families, in the order of the catalogue.
 package enum EmbeddedFamilies {
   package static var all: [any SyntaxFamily.Type] { 
-    [TIFFTables.self, CBORTables.self, XMPTables.self]
+    [TIFFTables.self, CBORTables.self, XMPTables.self, PropertyListTables.self, SamsungTables.self]
   }
 }
 
@@ -21,7 +21,8 @@ package enum EmbeddedScanner {
   ///
   /// Some bytes at the beginning are looked at; what stands in the node is read when somebody asks.
   ///
-  /// - Parameter format: The type that the node gets: that of a table in ``Structure/Catalogue``.
+  /// - Parameter format: The type that the node gets: that of a table in ``Structure/Catalogue``; of a property
+  ///   list, whatever its kind, `plst`.
   /// - Returns: Where the bytes end that have a node: at the beginning when they have none.
   package static func scan(
     _ format: FourCC, _ embedded: EmbeddedBytes, into builder: TreeBuilder
@@ -29,7 +30,8 @@ package enum EmbeddedScanner {
     let range = embedded.range
     let source = builder.sources[Int(embedded.source)].bytes
     guard !range.isEmpty, range.upperBound <= UInt64(source.byteCount),
-      begins(format, source.bytes, at: Int(range.lowerBound), before: Int(range.upperBound)),
+      let format = kind(
+        of: format, source.bytes, at: Int(range.lowerBound), before: Int(range.upperBound)),
       let table = Catalogue.embedded.table(
         for: format, in: Catalogue.file, handler: nil, extendedType: nil)
     else { return range.lowerBound }
@@ -40,13 +42,23 @@ package enum EmbeddedScanner {
     return builder.append(node) == nil ? range.lowerBound : range.upperBound
   }
 
-  private static func begins(
-    _ format: FourCC, _ bytes: RawSpan, at start: Int, before end: Int
-  ) -> Bool {
+  /// The type of a node for these bytes; `nil` when they do not begin as their format does.
+  private static func kind(
+    of format: FourCC, _ bytes: RawSpan, at start: Int, before end: Int
+  ) -> FourCC? {
     switch format {
-    case .cbor: true
-    case .xmp: XMPReader.begins(bytes, at: start, before: end)
-    default: TIFFBytes(bytes, from: start, to: end) != nil
+    case .cbor: format
+    case .xmp: XMPReader.begins(bytes, at: start, before: end) ? format : nil
+    case .propertyList:
+      if PropertyListBytes.begins(bytes, at: start), end &- start <= PropertyListBytes.limit,
+        end <= PropertyListPlace.sourceLimit, end &- start > PropertyListBytes.headerCount
+      {
+        .binaryPropertyList
+      } else {
+        PropertyListText.begins(bytes, at: start, before: end) ? .textPropertyList : nil
+      }
+    case .samsungTrailer: SamsungTrailer.begins(bytes, at: start, before: end) ? format : nil
+    default: TIFFBytes(bytes, from: start, to: end) != nil ? format : nil
     }
   }
 }
@@ -56,4 +68,10 @@ extension FourCC {
   static let cbor: FourCC = "CBOR"
   /// A packet of XMP (ISO 16684-1).
   static let xmp: FourCC = "XMP "
+  /// A property list of either kind, where one may stand.
+  static let propertyList: FourCC = "plst"
+  package static let binaryPropertyList: FourCC = "bpls"
+  package static let textPropertyList: FourCC = "xpls"
+  /// Blocks that cameras of Samsung leave behind a picture.
+  package static let samsungTrailer: FourCC = "SEF "
 }

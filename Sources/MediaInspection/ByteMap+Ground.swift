@@ -100,7 +100,8 @@ struct Survey: IteratorProtocol {
       owner = .unknown
     } else if isFree[table] {
       owner = .freeSpace
-    } else if isMedia[table] {
+    } else if isMedia[table], document.tree[top].type != "mpvd" {
+      // The tables of a film in a motion photo count from its own first byte: its media are its own.
       owner = .nobody
       if node.type == "imda" {
         // Its identifier is a field.

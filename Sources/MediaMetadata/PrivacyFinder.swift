@@ -83,6 +83,8 @@ private struct PrivacyFinder {
     at item: MetadataItem, _ contents: MetadataContents, _ path: String
   ) {
     if case .finding(let finding, _, _) = item.part { return look(at: item, finding, contents, path) }
+    // The values of a property list are items of their own.
+    if let child = tree.firstChild(of: item.node), embedded.contains(child) { return }
     if let reason = PrivacyKeys.carrier(item) {
       // Its entries are items of their own.
       if PrivacyKeys.wasRead(item.node, reason, embedded, in: tree) { return }
@@ -118,6 +120,9 @@ private struct PrivacyFinder {
     leaveRest(of: item)
     if let name = finding.nextName { leave(PrivacyKeys.restOfEntries, item.node, name: name) }
     if let offset = contents.data?.fileOffset { told.insert(offset) }
+    if item.keySpace == .propertyList || item.keySpace == .samsung, finding.text == nil {
+      leave(PrivacyKeys.opaque, item.node, name: finding.name, bytes: finding.values.count)
+    }
     guard !PrivacyKeys.isVersion(finding) else { return }
     guard
       let kind = PrivacyKeys.kind(of: finding.subject) ?? PrivacyKeys.kind(ofProperty: finding.name)

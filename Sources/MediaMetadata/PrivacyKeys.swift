@@ -43,13 +43,19 @@ enum PrivacyKeys {
   static func wasRead(
     _ index: NodeIndex, _ reason: Unread.Reason, _ embedded: Set<NodeIndex>, in tree: Tree
   ) -> Bool {
-    guard reason == MetadataCarriers.exif || reason == MetadataCarriers.xmp, !embedded.isEmpty else { return false }
+    guard [MetadataCarriers.exif, MetadataCarriers.xmp, MetadataCarriers.samsung].contains(reason), !embedded.isEmpty
+    else { return false }
     return embedded.contains(index) || tree.children(of: index).contains { embedded.contains($0) }
   }
 
   /// What of Exif or XMP is none of its items.
   static func rest(of item: MetadataItem) -> Unread.Reason {
-    item.keySpace == .xmp ? restOfXMP : restOfExif
+    switch item.keySpace {
+    case .xmp: restOfXMP
+    case .propertyList: restOfPropertyList
+    case .samsung: restOfSamsung
+    default: restOfExif
+    }
   }
 
   /// Whether an entry of Exif is the version of the tags for places, and so says of none.
@@ -61,6 +67,13 @@ enum PrivacyKeys {
     "exif-rest", "what Exif holds besides the fields of its directories: notes of makers, thumbnails")
   static let restOfXMP = Unread.Reason(
     "xmp-rest", "what XMP holds besides the properties that are known: others, comments, text around them")
+
+  static let restOfPropertyList = Unread.Reason(
+    "plist-rest",
+    "what a property list holds besides values whose keys are known: others, comments, objects that nothing refers to")
+
+  static let restOfSamsung = Unread.Reason(
+    "samsung-rest", "what a camera left in blocks whose names are not known, and beside its blocks")
 
   /// Words in the names of other keys.
   private static let words: [(kind: Privacy.Kind, words: [String])] = [

@@ -188,9 +188,9 @@ struct FieldLines: FieldSink, ~Copyable {
   }
 
   private mutating func beginPart(_ group: borrowing GroupReading) {
-    let extent = group.extent
-    let number = UInt64(group.index + 1)
+    let (extent, number) = (group.extent, UInt64(group.index + 1))
     let width = parts?.indexWidth ?? 5
+    if parts?.isItem == true { page.end() }
     if let limit = options.limit, group.count > limit, group.index == group.count - limit / 2 {
       let left = UInt64(group.count - limit)
       if case .outline(let columns, let guides) = margin {

@@ -579,6 +579,8 @@ extension TextEncoding {
     case .macRoman: return "macintosh"
     case .utf16BE: return "utf-16be"
     case .utf16LE: return "utf-16le"
+    case .utf32BE: return "utf-32be"
+    case .utf32LE: return "utf-32le"
     case .utf16: return mark == 0xFFFE ? "utf-16le" : "utf-16be"
     case .utf8OrUTF16:
       return mark == 0xFFFE ? "utf-16le" : mark == 0xFEFF ? "utf-16be" : "utf-8"

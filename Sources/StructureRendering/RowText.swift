@@ -361,6 +361,8 @@ struct SyntaxText {
     case .macRoman: "MacRoman"
     case .utf16BE: "UTF-16BE"
     case .utf16LE: "UTF-16LE"
+    case .utf32BE: "UTF-32BE"
+    case .utf32LE: "UTF-32LE"
     case .utf16: "UTF-16"
     case .utf8OrUTF16: "UTF-8, or UTF-16 with a byte order mark"
     case .given(let name): "in what \(name) says"

@@ -302,7 +302,7 @@ private enum DumpShapes {
         .optional(.display, .text, "For people, no part of the contract."),
         .optional(
           .encoding,
-          .words(["utf-8", "us-ascii", "iso-8859-1", "macintosh", "utf-16be", "utf-16le"])),
+          .words(["utf-8", "us-ascii", "iso-8859-1", "macintosh", "utf-16be", "utf-16le", "utf-32be", "utf-32le"])),
         .optional(
           .hex, .definition("hex"),
           "All bytes it touches, at most 256 of them unless --limit all: with --hex, of codes, of text that is not valid in its encoding, of numbers that are not finite."

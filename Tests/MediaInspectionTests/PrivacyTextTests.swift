@@ -105,10 +105,10 @@ import Testing
     #expect(try lines(event("urn:anna")) == ["text scheme_id_uri \"urn:anna\""])
     let system = atom("pssh", version: 0) { hex("00112233445566778899aabbccddeeff"); u32(3); text("key") }
     #expect(try unread(movie(system)) == ["opaque pssh 3"])
-    // An identifier that is letters, and a video of its own behind a picture.
+    // An identifier that is letters, and what is no video behind a picture.
     let letters = atom("pssh", version: 0) { text("Anna, of Sometwn"); u32(0) }
     #expect(try unread(movie(letters)) == ["reserved pssh 16"])
-    let motion = movie(Piece([])) + atoms { atom("mpvd") { u32(8); code("ftyp") } }
+    let motion = movie(Piece([])) + atoms { atom("mpvd") { u32(8); code("none") } }
     #expect(try unread(motion) == ["motion-photo  8"])
   }
 

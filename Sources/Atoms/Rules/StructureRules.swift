@@ -145,8 +145,10 @@ enum StructureRules {
 
   /// Places that no table gives and that are no fault.
   private static func isAllowed(_ type: FourCC, _ parent: FourCC, _ tree: Tree) -> Bool {
-    // What an unknown atom holds is nobody's business, and the inflated movie stands in `cmvd`.
+    // What an unknown atom holds is nobody's business, the inflated movie stands in `cmvd`, and a file of its own
+    // in `mpvd`.
     if parent == "cmvd" { return true }
+    if parent == "mpvd" { return Catalogue.atoms.isLegal(type, in: Catalogue.file) }
     return Catalogue.atoms.isLegal(type, in: parent)
   }
 

@@ -69,6 +69,10 @@ extension Summaries {
   /// `"Sample Reel"`, `3 of 12`, `image/jpeg 12,345 bytes`.
   static func metadataValue(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(ValueAtom.self)
+    if let child = node.tree.firstChild(of: node.index) {
+      output.put("property list of ")
+      return output.put(node.tree[child].payload.byteCount, "byte", "bytes")
+    }
     if let index = fields.number(.index) {
       output.put(grouped: index)
       if let total = fields.number(.total), total > 0 {

@@ -169,7 +169,9 @@ enum ItemList: SyntaxFamily {
   private static func valueByType() -> Row {
     when(.remaining(0)) {
       when(.equal("type_set", 0)) {
-        string(.utf8, .rest, "value", if: .oneOf("type", [1, 4, 6, 7, 9, 10, 15, 26]))
+        Row(
+          name: "value", kind: .string(.utf8, .rest), meaning: .embedded("plst"),
+          condition: .oneOf("type", [1, 4, 6, 7, 9, 10, 15, 26]))
         string(.utf16BE, .rest, "value", if: .oneOf("type", [2, 5]))
         uuid("value", if: .all([.equal("type", 8), .remaining(128)]))
         uint(.remaining, "value", .duration(1000), if: isNumber(16))
@@ -210,7 +212,7 @@ enum ItemList: SyntaxFamily {
           .remaining, "value", if: .all([.oneOf("type", [79, 80]), .remaining(64)]),
           of: float(64, "value"))
       }
-      bytes(.remaining, "value", if: .remaining(8))
+      bytes(.remaining, "value", .embedded("plst"), if: .remaining(8))
     }
   }
 

@@ -215,10 +215,12 @@ enum TextSampleEntries: SyntaxFamily {
       string(.utf8, .terminated, "locale_string")
     },
     Syntax("setu", "Key set-up", "14496-12 §12.9.4") {
-      bytes(.remaining, "data", if: .not(.nextCode("cfgv", offset: 32)))
+      bytes(.remaining, "data", .embedded("plst"), if: .not(.nextCode("cfgv", offset: 32)))
       when(.nextCode("cfgv", offset: 32)) { boxes() }
     },
-    Syntax("cfgv", "Configuration value", "QuickTime", in: "setu") { bytes(.remaining, "data") },
+    Syntax("cfgv", "Configuration value", "QuickTime", in: "setu") {
+      bytes(.remaining, "data", .embedded("plst"))
+    },
     Syntax(
       "dims", "Dimensions", "QuickTime", in: "setu", summary: "{width}×{height}"
     ) {

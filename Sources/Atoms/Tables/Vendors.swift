@@ -5,8 +5,10 @@ import Structure
 enum Vendors: SyntaxFamily {
   static let tables: [Syntax] = [
     // Google
+    // A film of its own, its offsets counted from its first byte.
     Syntax("mpvd", "Motion photo video", "Motion Photo 1.0", in: "file") {
-      bytes(.remaining, "video")
+      bytes(.remaining, "video", if: .not(.nextCode("ftyp", offset: 32)))
+      when(.nextCode("ftyp", offset: 32)) { boxes() }
     },
     // Canon
     Syntax("CNTH", "Canon thumbnail container", "Canon", in: "udta") { boxes() },
@@ -143,7 +145,9 @@ enum Vendors: SyntaxFamily {
       string(.utf8, .rest, "mode")
     },
     Syntax("INFO", "Samsung information", "Samsung", in: "udta") { bytes(.remaining, "data") },
-    Syntax("sefd", "Samsung extension data", "Samsung", in: "file") { bytes(.remaining, "data") },
+    Syntax("sefd", "Samsung extension data", "Samsung", in: "file") {
+      bytes(.remaining, "data", .embedded("SEF "))
+    },
 
     // Sony
     Syntax("FPRF", "File profile", "Sony", in: "uuid", versions: 0...0) {

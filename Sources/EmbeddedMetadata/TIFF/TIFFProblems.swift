@@ -46,7 +46,7 @@ extension Finding {
 
 extension Rule {
   /// What must hold of formats inside boxes and frames.
-  public static let embedded: [Rule] = tiff + xmp
+  public static let embedded: [Rule] = tiff + xmp + propertyLists + samsung
 
   private static let tiff: [Rule] = [
     Rule(

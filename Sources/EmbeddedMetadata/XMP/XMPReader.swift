@@ -17,8 +17,11 @@ package struct XMPReader: ~Escapable {
   /// Bytes of a value that is given as text; longer ones are pictures most often.
   static let textLimit = 1 << 16
 
-  let bytes: RawSpan
-  var at: Int
+  /// The units of the packet. What is counted in here is counted in units from its first; what is handed out,
+  /// in bytes from that of the source.
+  let units: MarkupUnits
+  let dialect: Dialect
+  var at = 0
   let end: Int
   /// Where the tag, the text or the instruction begins that is being read.
   private var token = 0
@@ -45,32 +48,49 @@ package struct XMPReader: ~Escapable {
     var listItems = 0
   }
 
-  /// Reads the packet in `range` of `bytes`, in UTF-8.
-  @_lifetime(copy bytes)
-  package init(_ bytes: RawSpan, _ range: Range<Int>) {
-    self.bytes = bytes
-    at = max(0, range.lowerBound)
-    end = min(range.upperBound, bytes.byteCount)
-    let start = at
-    isWhole = read()
-    if !isWhole, fault == nil { stop(Finding(.xmpMalformed)) }
-    // What was not read is told whole.
-    mark(.unread, from: parts.last?.range.upperBound ?? start, to: end)
+  /// What the markup is written for.
+  enum Dialect {
+    /// Properties of XMP, which are found.
+    case properties
+    /// A property list (`PropertyList-1.0.dtd`): it names its document type, and what its elements mean
+    /// ``PropertyListText`` says.
+    case propertyList
   }
 
-  /// Whether text in UTF-8 with markup begins there, perhaps behind a byte order mark or white space.
+  /// Reads the packet in `range` of `bytes`, in the UTF that it begins in.
+  @_lifetime(copy bytes)
+  package init(_ bytes: RawSpan, _ range: Range<Int>) { self.init(bytes, range, .properties) }
+
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan, _ range: Range<Int>, _ dialect: Dialect) {
+    let units = MarkupUnits(bytes, range)
+    self.units = units
+    self.dialect = dialect
+    end = units.count
+    isWhole = read()
+    if !isWhole, fault == nil { stop(Finding(.xmpMalformed)) }
+    // What was not read is told whole, with bytes that are no unit.
+    let left = (parts.last?.range.upperBound ?? units.start)..<units.end
+    if !left.isEmpty { parts.append(XMPPart(range: left, kind: .unread, first: 0)) }
+    if !units.isWhole {
+      if fault == nil { stop(Finding(.xmpMalformed)) }
+      isWhole = false
+    }
+  }
+
+  /// Whether text with markup begins there, perhaps behind a byte order mark or white space.
   static func begins(_ bytes: RawSpan, at start: Int, before end: Int) -> Bool {
-    var at = start
-    if bytes.bigEndian(at: at, count: 3) == 0xEF_BBBF { at &+= 3 }
-    let last = min(end, at &+ 64)
-    while at < last, let next = bytes.byte(at: at), isSpace(next) { at &+= 1 }
-    return at &+ 1 < end && bytes.byte(at: at) == UInt8(ascii: "<")
-      && bytes.byte(at: at &+ 1) != 0
+    guard start < end else { return false }
+    let units = MarkupUnits(bytes, start..<end)
+    var at = units.mark
+    let last = min(units.count, at &+ 64)
+    while at < last, let next = units[at], isSpace(next) { at &+= 1 }
+    return units[at] == UInt8(ascii: "<") && (units[at &+ 1] ?? 0) != 0
   }
 
   /// Remembers why the reading ends here.
   private mutating func stop(_ finding: Finding) {
-    if fault == nil { fault = (finding, min(token, end)..<end) }
+    if fault == nil { fault = (finding, units.bytes(from: min(token, end))) }
   }
 
   /// Remembers what the bytes from the end of the part before to `end` are.
@@ -80,12 +100,11 @@ package struct XMPReader: ~Escapable {
     guard parts.count < XMPPart.limit || kind == .unread else {
       return stop(.xmpTooMany(limit: UInt64(XMPPart.limit)))
     }
-    parts.append(XMPPart(range: start..<end, kind: kind, first: first))
+    parts.append(
+      XMPPart(range: units.bytes(of: start..<end), kind: kind, first: first &* units.width))
   }
 
-  func byte(_ offset: Int = 0) -> UInt8? {
-    at &+ offset < end ? bytes.byte(at: at &+ offset) : nil
-  }
+  func byte(_ offset: Int = 0) -> UInt8? { units[at &+ offset] }
 
   func starts(with text: StaticString, at offset: Int = 0) -> Bool {
     var place = offset
@@ -148,9 +167,8 @@ package struct XMPReader: ~Escapable {
       } else if starts(with: "</") {
         isRead = closeElement()
       } else if starts(with: "<!") {
-        // A document type does not stand in a packet.
-        stop(Finding(.xmpEntity))
-        isRead = false
+        isRead = passDocumentType()
+        mark(.instruction, from: start, to: at)
       } else {
         isRead = openElement()
       }
@@ -163,7 +181,22 @@ package struct XMPReader: ~Escapable {
     return open.isEmpty
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool {
+  /// A document type does not stand in a packet of XMP; that of a property list is named, and declares nothing.
+  @_lifetime(self: copy self)
+  private mutating func passDocumentType() -> Bool {
+    if dialect == .propertyList, starts(with: "<!DOCTYPE") {
+      var place = at
+      while let next = units[place], next != UInt8(ascii: ">"), next != UInt8(ascii: "[") { place &+= 1 }
+      if units[place] == UInt8(ascii: ">") {
+        at = place &+ 1
+        return true
+      }
+    }
+    stop(Finding(.xmpEntity))
+    return false
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
@@ -181,10 +214,7 @@ package struct XMPReader: ~Escapable {
       at &+= 1
     }
     guard at > start, at &- start <= Self.nameLimit else { return nil }
-    var text = ByteWriter()
-    let outcome = text.put(
-      text: bytes.extracting(start..<at), encoding: .utf8, style: .verbatim)
-    return outcome.isValid ? text.string : nil
+    return units.text(start..<at)
   }
 
   // MARK: Elements
@@ -307,10 +337,11 @@ package struct XMPReader: ~Escapable {
     let textEnd = at
     at &+= 2
     guard let name = name(), let level = open.popLast(), level.name == name else { return false }
+    let nameCount = at &- textEnd &- 2
     skipSpace()
     guard byte() == UInt8(ascii: ">") else { return false }
     at &+= 1
-    mark(.close, from: textEnd, to: at, first: name.utf8.count)
+    mark(.close, from: textEnd, to: at, first: nameCount)
     let known = spaces.name(name)
     spaces.leave(level.outerSpaces)
     guard level.elements == 0, !level.path.isEmpty, !level.holdsProperties else { return true }
@@ -323,6 +354,7 @@ package struct XMPReader: ~Escapable {
   // MARK: Values
 
   private mutating func tell(_ name: String, _ range: Range<Int>) -> Bool {
+    if dialect != .properties { return true }
     var text: String?
     if range.count <= Self.textLimit {
       guard let characters = self.text(in: range) else {
@@ -334,24 +366,24 @@ package struct XMPReader: ~Escapable {
     findings.append(
       EmbeddedFinding(
         name: name, tag: 0, subject: Self.subject(of: name), text: text, number: nil,
-        values: range, fieldPath: ""))
+        values: units.bytes(of: range), fieldPath: ""))
     return true
   }
 
   /// The characters that the bytes stand for, those of sections that are no markup as they are and comments
   /// left out; `nil` when they are none, or refer to what is not declared.
-  private func text(in range: Range<Int>) -> String? {
+  func text(in range: Range<Int>) -> String? {
     var characters: [UInt8] = []
     var place = range.lowerBound
-    while place < range.upperBound, let byte = bytes.byte(at: place) {
+    while place < range.upperBound, let byte = units[place] {
       if byte == UInt8(ascii: "<") {
         guard let section = section(from: place, before: range.upperBound) else { return nil }
-        if section.isText { for at in section.content { bytes.byte(at: at).map { characters.append($0) } } }
+        if section.isText { for at in section.content { units.append(at, to: &characters) } }
         place = section.end
         continue
       }
       if byte != UInt8(ascii: "&") {
-        characters.append(byte)
+        units.append(place, to: &characters)
         place &+= 1
         continue
       }
@@ -368,7 +400,7 @@ package struct XMPReader: ~Escapable {
   private func reference(at start: Int, before end: Int) -> (UnicodeScalar, Int)? {
     var name: [UInt8] = []
     var place = start &+ 1
-    while place < end, name.count < 10, let byte = bytes.byte(at: place) {
+    while place < end, name.count < 10, let byte = units[place] {
       place &+= 1
       if byte == UInt8(ascii: ";") {
         guard let scalar = Self.scalar(String(decoding: name, as: UTF8.self)) else { return nil }

@@ -6,7 +6,14 @@ import Structure
 enum XMPTables: SyntaxFamily {
   static let tables: [Syntax] = [
     Syntax("XMP ", "XMP", "ISO 16684-1 §7", in: "file", name: "XMP") {
-      parts("parts", foundBy: { XMPFinder() }) {
+      parts("parts", foundBy: { XMPFinder(.properties) }) { pieces() }
+    }
+  ]
+
+  /// The pieces of a text with markup, in the encoding that it has: as bytes where these are its characters.
+  static func pieces() -> Row {
+    when(.remaining(0)) {
+      when(isIn(.utf8)) {
         when(isPart(.element)) {
           bytes(1, "open", .perhapsText)
           string(.utf8, .bytes(.field("part_first")), "element").column
@@ -29,10 +36,48 @@ enum XMPTables: SyntaxFamily {
         string(.utf8, .rest, "value", if: isPart(.text)).column
         bytes(.remaining, "space", .perhapsText, if: isPart(.space))
         string(.utf8, .rest, "instruction", if: isPart(.instruction)).column
-        bytes(.remaining, "unread", .perhapsText, if: isPart(.unread))
       }
+      wide(.utf16BE, .utf16BE, 2)
+      wide(.utf16LE, .utf16LE, 2)
+      wide(.utf32BE, .utf32BE, 4)
+      wide(.utf32LE, .utf32LE, 4)
+      bytes(.remaining, "unread", .perhapsText, if: isPart(.unread))
     }
-  ]
+  }
+
+  /// The same pieces in units of more bytes than one.
+  private static func wide(
+    _ encoding: MarkupUnits.Encoding, _ characters: Characters, _ width: Int
+  ) -> Row {
+    when(isIn(encoding)) {
+      when(isPart(.element)) {
+        string(characters, .bytes(.exactly(width)), "open")
+        string(characters, .bytes(.field("part_first")), "element").column
+        string(characters, .rest, "space", if: .remaining(8))
+      }
+      when(isPart(.attribute)) {
+        string(characters, .bytes(.field("part_first")), "attribute").column
+        string(characters, .rest, "equals")
+      }
+      when(isPart(.value)) {
+        string(characters, .bytes(.field("part_first")), "value").column
+        string(characters, .rest, "quote")
+      }
+      when(isPart(.close)) {
+        string(characters, .bytes(.exactly(width * 2)), "open")
+        string(characters, .bytes(.field("part_first")), "end").column
+        string(characters, .rest, "space")
+      }
+      string(characters, .rest, "tag_end", if: isPart(.tagEnd))
+      string(characters, .rest, "value", if: isPart(.text)).column
+      string(characters, .rest, "space", if: isPart(.space))
+      string(characters, .rest, "instruction", if: isPart(.instruction)).column
+    }
+  }
+
+  private static func isIn(_ encoding: MarkupUnits.Encoding) -> Condition {
+    .equal("part_second", encoding.rawValue)
+  }
 
   private static func isPart(_ kind: XMPPart.Kind) -> Condition {
     .equal("part_kind", kind.rawValue)
@@ -77,14 +122,19 @@ struct XMPPart {
 /// Tells the table of a packet what stands where.
 struct XMPFinder: PartFinder {
   let gap = Diagnostic.Kind.xmpMalformed
+  private let dialect: XMPReader.Dialect
+  private var encoding = MarkupUnits.Encoding.utf8
   private var parts: [XMPPart]?
   private var fault: (finding: Finding, bytes: Range<Int>)?
   private var place = 0
 
+  init(_ dialect: XMPReader.Dialect) { self.dialect = dialect }
+
   mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
     if parts == nil {
-      let reader = XMPReader(bytes, position..<end)
+      let reader = XMPReader(bytes, position..<end, dialect)
       parts = reader.parts
+      encoding = reader.units.encoding
       fault = reader.fault
     }
     guard let parts, place < parts.count else { return nil }
@@ -95,7 +145,8 @@ struct XMPFinder: PartFinder {
   var values: PartValues {
     guard let parts, place > 0, place <= parts.count else { return PartValues() }
     let part = parts[place &- 1]
-    return PartValues(kind: part.kind.rawValue, first: UInt64(part.first))
+    return PartValues(
+      kind: part.kind.rawValue, first: UInt64(part.first), second: encoding.rawValue)
   }
 
   mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? {

@@ -4,7 +4,7 @@ public import ByteReading
 ///
 /// The raw values are those of AVFoundation's constants. Tags that AVFoundation does not read have
 /// names of ours: `id3v1`, `tagplus`, `lyrics3`, `ape`, `riff`, `aiff`, `item`, `exif`,
-/// `xmp`, `xtra`, `nero`.
+/// `xmp`, `plist`, `samsung`, `xtra`, `nero`.
 public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -49,6 +49,10 @@ public struct MetadataKeySpace: RawRepresentable, Hashable, Sendable {
   public static let exif = MetadataKeySpace(rawValue: "exif")
   /// Properties of XMP, by their prefixes and names: `dc:creator[1]`.
   public static let xmp = MetadataKeySpace(rawValue: "xmp")
+  /// Values of property lists, by the keys and numbers that lead to them: `SystemVersion/ProductName`.
+  public static let propertyList = MetadataKeySpace(rawValue: "plist")
+  /// Blocks that cameras of Samsung leave behind a picture, by their names: `Image_UTC_Data`.
+  public static let samsung = MetadataKeySpace(rawValue: "samsung")
   /// Attributes that Windows writes into the user data of MP4 files (`Xtra`): `WM/Conductor`.
   public static let windowsMedia = MetadataKeySpace(rawValue: "xtra")
   /// Entries that Nero writes into user data (`tags`).
@@ -275,6 +279,10 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
   public static let exif = MetadataFormat(rawValue: "exif")
   /// A packet of XMP.
   public static let xmp = MetadataFormat(rawValue: "xmp")
+  /// A property list, binary or of text.
+  public static let propertyList = MetadataFormat(rawValue: "plist")
+  /// What cameras of Samsung leave behind a picture.
+  public static let samsung = MetadataFormat(rawValue: "samsung")
   /// Attributes of Windows in user data.
   public static let windowsMedia = MetadataFormat(rawValue: "windows.xtra")
   /// Tags of Nero in user data.
@@ -297,6 +305,8 @@ public struct MetadataFormat: RawRepresentable, Hashable, Sendable {
     case .imageItems: "Metadata of the image"
     case .exif: "Exif"
     case .xmp: "XMP"
+    case .propertyList: "Property list"
+    case .samsung: "Samsung trailer"
     case .windowsMedia: "Windows attributes"
     case .nero: "Nero tags"
     default: "Metadata"

@@ -12,6 +12,8 @@ extension MediaFile {
     of index: NodeIndex, _ field: FieldPath, in document: Document
   ) -> AspectRole {
     let tree = document.tree
+    // The film in a motion photo is none of the file's: no proof goes through its tables and samples.
+    if tree[index].type == "mpvd" || tree.ancestor("mpvd", of: index) != nil { return AspectRole(.file) }
     guard document.context is AtomContext else { return AspectRoles.ofTag(index, field, document) }
     let name = field.parts.first?.name ?? ""
     if let role = AspectRoles.ofWord(index, document) { return role }

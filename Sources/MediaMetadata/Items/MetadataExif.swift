@@ -46,6 +46,42 @@ extension MetadataFinder {
     add(reader.findings, .xmp, .xmp, node: node, source: source, isField: false)
   }
 
+  /// The values of the property list that is the node at `index`; nothing when it is none.
+  mutating func findList(of index: NodeIndex) {
+    let node = tree[index]
+    guard node.type == .binaryPropertyList || node.type == .textPropertyList, node.marks.contains(.named)
+    else { return }
+    let bytes = document.source(of: node).bytes
+    let extent = node.payload
+    guard extent.byteEnd <= bytes.byteCount else { return }
+    add(
+      PropertyList.findings(in: bytes, extent.byteOffset..<extent.byteEnd), .propertyList,
+      .propertyList, node: index, source: node.source, isField: false)
+  }
+
+  /// What the blocks say of the trailer that is the node at `index`.
+  mutating func findBlocks(of index: NodeIndex) {
+    let node = tree[index]
+    guard node.marks.contains(.named) else { return }
+    let bytes = document.source(of: node).bytes
+    let extent = node.payload
+    guard extent.byteEnd <= bytes.byteCount else { return }
+    add(
+      SamsungTrailer.findings(in: bytes, extent.byteOffset..<extent.byteEnd), .samsung, .samsung,
+      node: index, source: node.source, isField: false)
+  }
+
+  /// Those of the lists in the descriptions of timed metadata.
+  mutating func findLists(inEntriesOf table: NodeIndex) {
+    guard let descriptions = tree.child("stsd", of: table), tree.child("mebx", of: descriptions) != nil
+    else { return }
+    var index = descriptions.next
+    while index < tree[descriptions].subtreeEnd {
+      findList(of: index)
+      index = index.next
+    }
+  }
+
   private mutating func add(
     _ findings: [EmbeddedFinding], _ format: MetadataFormat = .exif,
     _ keySpace: MetadataKeySpace = .exif, node: NodeIndex, source: UInt16, isField: Bool

@@ -1,5 +1,6 @@
 import Atoms
 import ByteReading
+import EmbeddedMetadata
 import ID3
 import MediaFacts
 public import MediaInspection
@@ -9,10 +10,11 @@ public import Structure
 extension MediaFile {
   /// What an opened file says about itself, in the order of the file: user data, QuickTime metadata
   /// and iTunes lists of the file, the movie and its tracks; ID3, APE and ID3v1 tags; information of
-  /// WAV and AIFF files; Exif and XMP of still images.
+  /// WAV and AIFF files; Exif and XMP of still images; property lists in any of these and in the descriptions
+  /// of timed metadata; what cameras of Samsung leave behind a picture.
   ///
-  /// Values are not read, but for what keys are made of, for how many texts an atom has, and for Exif and
-  /// XMP, each of which is gone through once.
+  /// Values are not read, but for what keys are made of, for how many texts an atom has, and for Exif, XMP and
+  /// property lists, each of which is gone through once.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   public static func metadata(of document: Document) -> [MetadataItem] {
@@ -63,7 +65,10 @@ struct MetadataFinder: ~Copyable {
     while index < end {
       let node = tree[index]
       switch node.type {
-      case "stbl", "traf", "mdat": index = node.subtreeEnd
+      case "stbl":
+        findLists(inEntriesOf: index)
+        index = node.subtreeEnd
+      case "traf", "mdat": index = node.subtreeEnd
       case "udta" where atoms != nil:
         findUserData(in: index)
         index = index.next
@@ -84,6 +89,12 @@ struct MetadataFinder: ~Copyable {
         index = index.next
       case "TIFF", "TIFe", "TIFg":
         findExif(in: index)
+        index = index.next
+      case .binaryPropertyList, .textPropertyList:
+        findList(of: index)
+        index = index.next
+      case .samsungTrailer:
+        findBlocks(of: index)
         index = index.next
       case "TAG+" where atoms == nil, Self.oldExtension:
         findFields(in: index, .enhancedID3v1, .enhancedID3v1, Self.enhancedFields)
@@ -213,6 +224,7 @@ struct MetadataFinder: ~Copyable {
   private mutating func findList(in index: NodeIndex) {
     let track = track(of: index)
     var keys: [String] = []
+    var lists: [NodeIndex] = []
     if let metadata = tree.parent(of: index), let list = tree.child("keys", of: metadata) {
       keys = reader.texts(of: list, .key_value, in: MetadataKeys.self)
     }
@@ -240,11 +252,14 @@ struct MetadataFinder: ~Copyable {
       for value in tree.children(of: child) where tree[value].type == "data" {
         hasValue = true
         add(format, keySpace, key, container: index, node: value, track: track)
+        if let list = tree.firstChild(of: value) { lists.append(list) }
       }
       if !hasValue {
         add(format, keySpace, key, container: index, node: child, track: track, part: .none)
       }
     }
+    // What property lists say stands behind the items whose values they are.
+    for list in lists { findList(of: list) }
   }
 
   /// Exif, XMP and other items of a still image that are no images.

@@ -99,7 +99,7 @@ struct StoredFields: FieldSink {
         // Most texts are the same in all of these.
         let bytes = source.bytes.extracting(content.byteOffset..<content.byteEnd)
         if bytes.isPlainASCII { return (String(copying: bytes), true) }
-      case .utf16, .utf16BE, .utf16LE, .utf8OrUTF16: break
+      case .utf16, .utf16BE, .utf16LE, .utf8OrUTF16, .utf32BE, .utf32LE: break
       }
       var text = ByteWriter()
       // A byte order mark is no character, also where none should be.
@@ -309,13 +309,17 @@ private struct MetadataTelling {
     let start = min(Int(node.payloadStart) &+ 8, Int(node.end))
     let extent = Extent(byteOffset: start, byteCount: Int(node.end) &- start)
     contents.data = bytes(extent)
+    if let child = tree.firstChild(of: item.node) {
+      contents.value = ValueTypes.value(ofList: tree[child].type, of: type, bytes(extent))
+      return
+    }
     if set == 0, Self.isBinary(item.identifier) || extent.count == 0 && type == 0 {
       contents.value = .data(bytes(extent))
       return
     }
     // Numbers and characters whose bytes do not suit them fall to the row for bytes, all or the rest.
     let leavesOver =
-      set == 0 && !Self.isData(type)
+      set == 0 && !ValueTypes.isData(type)
       && values.contains { if case .bytes = $0.kind { true } else { $0.isService } }
     if leavesOver {
       contents.value = .data(bytes(extent))
@@ -375,14 +379,6 @@ private struct MetadataTelling {
       return false
     }
     return code.isListed(in: "covr trkn disk gnre tnal snal")
-  }
-
-  /// Types whose values are bytes.
-  private static func isData(_ type: UInt64) -> Bool {
-    switch type {
-    case 0, 3, 11...14, 19, 20, 27...64: true
-    default: type > 80
-    }
   }
 
   // MARK: Lists of texts, and single fields

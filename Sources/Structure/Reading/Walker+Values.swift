@@ -116,7 +116,7 @@ extension Walker.Run {
       lacksMark = markedOrder == nil
     }
     let isWide = encoding == .utf16 || encoding == .utf16BE || encoding == .utf16LE
-    let width = isWide ? 2 : 1
+    let width = encoding == .utf32BE || encoding == .utf32LE ? 4 : isWide ? 2 : 1
     let start = cursor.position
     // An item that has no bytes at all is one too many.
     if step.length == .terminated, cursor.remaining == 0, start == itemStart {
@@ -242,6 +242,8 @@ extension Walker.Run {
     case .macRoman: return .macRoman
     case .utf16BE: return .utf16BE
     case .utf16LE: return .utf16LE
+    case .utf32BE: return .utf32BE
+    case .utf32LE: return .utf32LE
     case .utf16: return .utf16
     case .utf8OrUTF16: return .utf8OrUTF16
     case .givenByID3:

@@ -265,6 +265,8 @@ struct Lowering {
       case .macRoman: step.text = TextForm.macRoman.rawValue
       case .utf16BE: step.text = TextForm.utf16BE.rawValue
       case .utf16LE: step.text = TextForm.utf16LE.rawValue
+      case .utf32BE: step.text = TextForm.utf32BE.rawValue
+      case .utf32LE: step.text = TextForm.utf32LE.rawValue
       case .utf16: step.text = TextForm.utf16.rawValue
       case .utf8OrUTF16: step.text = TextForm.utf8OrUTF16.rawValue
       case .given(let name):

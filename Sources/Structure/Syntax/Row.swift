@@ -137,7 +137,7 @@ public enum TextLength: Sendable {
 
 /// How the characters of a piece of text are stored.
 public enum Characters: Sendable {
-  case utf8, latin1, macRoman, utf16BE, utf16LE
+  case utf8, latin1, macRoman, utf16BE, utf16LE, utf32BE, utf32LE
   /// UTF-16 with a byte order mark.
   case utf16
   /// UTF-16 if it begins with a byte order mark, else UTF-8 (14496-12 §8.10.2).

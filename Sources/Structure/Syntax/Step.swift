@@ -102,4 +102,5 @@ extension StaticString {
 /// How text is stored, resolved as far as the table can.
 enum TextForm: UInt8 {
   case utf8, latin1, macRoman, utf16BE, utf16LE, utf16, utf8OrUTF16, givenByID3, givenByLanguage
+  case utf32BE, utf32LE
 }

@@ -1,0 +1,150 @@
+import ByteReading
+import Structure
+
+/// Where everything lies in a binary property list, from the first byte behind the header to the last.
+///
+/// - Complexity: O(*n* log *n*) in the objects, at most ``objectLimit`` of them.
+struct PropertyListLayout {
+  /// What a part is; the raw value is what tables ask for.
+  enum Kind: UInt64 {
+    case object = 1
+    case offsets, trailer, unused
+  }
+
+  struct Part {
+    /// From the beginning of the list.
+    let range: Range<Int>
+    let kind: Kind
+    /// What it has of objects, characters, bytes or offsets.
+    var first = 0
+    /// The bits of each reference or offset in it.
+    var second = 0
+  }
+
+  static let objectLimit = 16_384
+
+  /// In the order of the file, one behind the other.
+  private(set) var parts: [Part] = []
+  /// What is wrong, with the bytes it is about, from the beginning of the list.
+  private(set) var faults: [(finding: Finding, bytes: Range<Int>)] = []
+
+  init(_ bytes: RawSpan, _ range: Range<Int>) {
+    guard let list = PropertyListBytes(bytes, range) else {
+      let trailer = max(PropertyListBytes.headerCount, range.count &- PropertyListBytes.trailerCount)
+      if trailer > PropertyListBytes.headerCount {
+        parts.append(Part(range: PropertyListBytes.headerCount..<trailer, kind: .unused))
+      }
+      if trailer < range.count { parts.append(Part(range: trailer..<range.count, kind: .trailer)) }
+      tell(Finding(.plistTrailer), trailer..<range.count)
+      return
+    }
+    gather(list)
+    var reader = PropertyListReader(list)
+    reader.read()
+    for fault in reader.faults { tell(fault.finding, fault.bytes) }
+    arrange(list)
+  }
+
+  private mutating func tell(_ finding: Finding, _ bytes: Range<Int>) {
+    if faults.count < 64 { faults.append((finding, bytes)) }
+  }
+
+  /// The objects, each once, where the table of offsets says that they are.
+  private mutating func gather(_ list: borrowing PropertyListBytes) {
+    var met: Set<Int> = []
+    for number in 0..<min(list.objectCount, Self.objectLimit) {
+      let entry = list.offsets.lowerBound &+ number &* list.offsetWidth
+      let bytes = entry..<entry &+ list.offsetWidth
+      guard let offset = list.offset(of: number) else {
+        tell(
+          .plistOffsetOutside(offset: list.number(at: entry, count: list.offsetWidth) ?? 0), bytes)
+        continue
+      }
+      guard met.insert(offset).inserted else { continue }
+      guard let object = list.object(at: offset) else {
+        tell(.plistObject(found: list.number(at: offset, count: 1) ?? 0), offset..<offset &+ 1)
+        continue
+      }
+      parts.append(
+        Part(
+          range: object.range, kind: .object, first: object.count,
+          second: list.referenceWidth &* 8))
+    }
+    if list.objectCount > Self.objectLimit {
+      tell(.plistTooMany(limit: UInt64(Self.objectLimit)), list.offsets)
+    }
+    if !list.offsets.isEmpty {
+      parts.append(
+        Part(
+          range: list.offsets, kind: .offsets, first: list.objectCount,
+          second: list.offsetWidth &* 8))
+    }
+    let trailer = list.count &- PropertyListBytes.trailerCount
+    parts.append(Part(range: trailer..<list.count, kind: .trailer))
+  }
+
+  /// Puts parts into the order of the file: what lies in another is told and left out, what nothing points
+  /// to becomes a part of its own.
+  private mutating func arrange(_ list: borrowing PropertyListBytes) {
+    // The table is what it is, whatever offsets point into it.
+    parts.sort { a, b in
+      a.range.lowerBound != b.range.lowerBound
+        ? a.range.lowerBound < b.range.lowerBound
+        : a.kind == .offsets && b.kind != .offsets
+    }
+    var placed: [Part] = []
+    var position = PropertyListBytes.headerCount
+    for part in parts {
+      let reachesIntoTable =
+        part.kind == .object && part.range.overlaps(list.offsets) && !list.offsets.isEmpty
+      if part.range.lowerBound < position || reachesIntoTable {
+        tell(
+          .plistOverlap(offset: UInt64(part.range.lowerBound), length: UInt64(part.range.count)),
+          part.range)
+        continue
+      }
+      if part.range.lowerBound > position {
+        placed.append(Part(range: position..<part.range.lowerBound, kind: .unused))
+      }
+      placed.append(part)
+      position = part.range.upperBound
+    }
+    parts = placed
+  }
+}
+
+/// Tells the table of a binary property list what lies where.
+struct PropertyListFinder: PartFinder {
+  let gap = Diagnostic.Kind.plistOverlap
+  private var layout: PropertyListLayout?
+  private var range = 0..<0
+  private var place = 0
+  private var fault = 0
+
+  mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
+    if layout == nil {
+      // The header stands before the parts.
+      range = position &- PropertyListBytes.headerCount..<end
+      layout = PropertyListLayout(bytes, range)
+    }
+    guard let layout, place < layout.parts.count else { return nil }
+    let part = layout.parts[place].range
+    place &+= 1
+    return range.lowerBound &+ part.lowerBound..<range.lowerBound &+ part.upperBound
+  }
+
+  var values: PartValues {
+    guard let layout, place > 0, place <= layout.parts.count else { return PartValues() }
+    let part = layout.parts[place &- 1]
+    return PartValues(
+      kind: part.kind.rawValue, base: PropertyListPlace(range).packed, first: UInt64(part.first),
+      second: UInt64(part.second))
+  }
+
+  mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? {
+    guard let layout, fault < layout.faults.count else { return nil }
+    let (finding, bytes) = layout.faults[fault]
+    fault &+= 1
+    return (finding, range.lowerBound &+ bytes.lowerBound..<range.lowerBound &+ bytes.upperBound)
+  }
+}

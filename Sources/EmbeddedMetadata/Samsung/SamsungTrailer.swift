@@ -1,0 +1,201 @@
+package import ByteReading
+import Structure
+
+/// What Samsung's cameras leave behind a picture or a film (`sefd`): blocks with a name each, and behind them a
+/// directory that says where they begin, counted back from itself. No document of Samsung is public; the layout
+/// is that of the files, which ExifTool and Android's media libraries read alike.
+///
+/// - Complexity: O(*n* log *n*) in the blocks, at most ``blockLimit`` of them.
+package struct SamsungTrailer {
+  /// What a part is; the raw value is what tables ask for.
+  enum Kind: UInt64 {
+    case block = 1
+    case directory, unused
+  }
+
+  struct Part {
+    /// In the source.
+    let range: Range<Int>
+    let kind: Kind
+  }
+
+  /// A block by its directory.
+  struct Block {
+    let type: UInt16
+    let range: Range<Int>
+    /// The bytes of its name, and those behind it.
+    let name: Range<Int>
+    let value: Range<Int>
+  }
+
+  static let blockLimit = 4_096
+  /// What a block has before its name, an entry of the directory has, and the directory before and behind its
+  /// entries.
+  static let headCount = 8
+  static let entryCount = 12
+  static let frontCount = 12
+  static let backCount = 8
+
+  /// In the order of the file, one behind the other.
+  private(set) var parts: [Part] = []
+  private(set) var blocks: [Block] = []
+  /// What is wrong, with the bytes it is about.
+  private(set) var faults: [(finding: Finding, bytes: Range<Int>)] = []
+
+  init(_ bytes: RawSpan, _ range: Range<Int>) {
+    guard let directory = Self.directory(bytes, range) else {
+      parts = [Part(range: range, kind: .unused)]
+      return
+    }
+    read(bytes, range, directory)
+    arrange(range, directory)
+  }
+
+  /// Whether a directory ends there.
+  static func begins(_ bytes: RawSpan, at start: Int, before end: Int) -> Bool {
+    start < end && end <= bytes.byteCount && directory(bytes, start..<end) != nil
+  }
+
+  /// The directory, which ends with its size and a mark.
+  private static func directory(_ bytes: RawSpan, _ range: Range<Int>) -> Range<Int>? {
+    let least = frontCount &+ backCount
+    guard range.lowerBound >= 0, range.upperBound <= bytes.byteCount, range.count >= least,
+      bytes.bigEndian(at: range.upperBound &- 4, count: 4) == 0x5345_4654,
+      let size = little(bytes, range.upperBound &- 8, 4), size >= frontCount,
+      size <= range.count &- backCount
+    else { return nil }
+    let start = range.upperBound &- backCount &- size
+    guard bytes.bigEndian(at: start, count: 4) == 0x5345_4648 else { return nil }
+    return start..<range.upperBound
+  }
+
+  /// The number in `count` bytes, least significant first.
+  private static func little(_ bytes: RawSpan, _ offset: Int, _ count: Int) -> Int? {
+    guard let raw = bytes.bigEndian(at: offset, count: count) else { return nil }
+    return Int(truncatingIfNeeded: raw.byteSwapped &>> UInt64(64 &- 8 &* count))
+  }
+
+  private mutating func tell(_ finding: Finding, _ bytes: Range<Int>) {
+    if faults.count < 64 { faults.append((finding, bytes)) }
+  }
+
+  private mutating func read(_ bytes: RawSpan, _ range: Range<Int>, _ directory: Range<Int>) {
+    let promised = Self.little(bytes, directory.lowerBound &+ 8, 4) ?? 0
+    let room = (directory.count &- Self.frontCount &- Self.backCount) / Self.entryCount
+    var met: Set<Range<Int>> = []
+    // That there are fewer entries than are promised is told where they are read.
+    for index in 0..<min(promised, room) {
+      let at = directory.lowerBound &+ Self.frontCount &+ index &* Self.entryCount
+      let entry = at..<at &+ Self.entryCount
+      guard index < Self.blockLimit else {
+        return tell(.samsungTooMany(limit: UInt64(Self.blockLimit)), entry)
+      }
+      guard let type = Self.little(bytes, at &+ 2, 2), let back = Self.little(bytes, at &+ 4, 4),
+        let size = Self.little(bytes, at &+ 8, 4)
+      else { return }
+      guard back <= directory.lowerBound &- range.lowerBound, size <= back, size >= Self.headCount,
+        let name = Self.little(bytes, directory.lowerBound &- back &+ 4, 4), name <= size &- Self.headCount
+      else {
+        tell(.samsungBlockOutside(needed: UInt64(size), left: UInt64(back)), entry)
+        continue
+      }
+      let start = directory.lowerBound &- back
+      let first = start &+ Self.headCount
+      guard met.insert(start..<start &+ size).inserted else { continue }
+      blocks.append(
+        Block(
+          type: UInt16(truncatingIfNeeded: type), range: start..<start &+ size, name: first..<first &+ name,
+          value: first &+ name..<start &+ size))
+    }
+  }
+
+  /// Puts the blocks into the order of the file: what lies in another is told and left out, what no entry is of
+  /// becomes a part of its own.
+  private mutating func arrange(_ range: Range<Int>, _ directory: Range<Int>) {
+    var position = range.lowerBound
+    for block in blocks.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      guard block.range.lowerBound >= position else {
+        tell(
+          .samsungOverlap(offset: UInt64(block.range.lowerBound), length: UInt64(block.range.count)),
+          block.range)
+        continue
+      }
+      if block.range.lowerBound > position {
+        parts.append(Part(range: position..<block.range.lowerBound, kind: .unused))
+      }
+      parts.append(Part(range: block.range, kind: .block))
+      position = block.range.upperBound
+    }
+    if position < directory.lowerBound {
+      parts.append(Part(range: position..<directory.lowerBound, kind: .unused))
+    }
+    parts.append(Part(range: directory, kind: .directory))
+  }
+
+  // MARK: What blocks say
+
+  static let findingLimit = 1_024
+  static let textLimit = 1 << 16
+
+  /// What blocks say that are text: `Image_UTC_Data`, a moment, `MCC_Data`, the country of a network.
+  package static func findings(in bytes: RawSpan, _ range: Range<Int>) -> [EmbeddedFinding] {
+    let trailer = SamsungTrailer(bytes, range)
+    return trailer.blocks.prefix(findingLimit).map { block in
+      var name = ByteWriter()
+      name.put(text: bytes.extracting(block.name.prefix(256)), encoding: .utf8, style: .verbatim)
+      var text: String?
+      if block.value.count <= textLimit {
+        var value = ByteWriter()
+        let outcome = value.put(
+          text: bytes.extracting(block.value), encoding: .ascii, style: .verbatim)
+        let string = value.string
+        if outcome.isValid, !string.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+          text = string
+        }
+      }
+      let subject = subject(of: name.string)
+      if subject == .moment, let milliseconds = text.flatMap({ Int64($0) }) {
+        // From 1970; those of property lists count from 2001.
+        let seconds = Double(milliseconds) / 1_000 - 978_307_200
+        text = PropertyList.date(secondsSince2001: seconds) ?? text
+      }
+      return EmbeddedFinding(
+        name: name.string, tag: block.type, subject: subject, text: text, number: nil,
+        values: block.value, fieldPath: "")
+    }
+  }
+
+  private static func subject(of name: String) -> EmbeddedFinding.Subject {
+    switch name {
+    case "Image_UTC_Data": .moment
+    case "MCC_Data": .place
+    default: .other
+    }
+  }
+}
+
+/// Tells the table of such a trailer what lies where.
+struct SamsungTrailerFinder: PartFinder {
+  let gap = Diagnostic.Kind.samsungOverlap
+  private var trailer: SamsungTrailer?
+  private var place = 0
+  private var fault = 0
+
+  mutating func next(in bytes: RawSpan, from position: Int, to end: Int) -> Range<Int>? {
+    if trailer == nil { trailer = SamsungTrailer(bytes, position..<end) }
+    guard let trailer, place < trailer.parts.count else { return nil }
+    place &+= 1
+    return trailer.parts[place &- 1].range
+  }
+
+  var values: PartValues {
+    guard let trailer, place > 0, place <= trailer.parts.count else { return PartValues() }
+    return PartValues(kind: trailer.parts[place &- 1].kind.rawValue)
+  }
+
+  mutating func takeFault() -> (finding: Finding, bytes: Range<Int>)? {
+    guard let trailer, fault < trailer.faults.count else { return nil }
+    fault &+= 1
+    return trailer.faults[fault &- 1]
+  }
+}
