@@ -48,6 +48,32 @@ import Testing
       !sound.contains { $0.line.hasPrefix("error") }, "\(rule.id): \(sound.map(\.line))")
   }
 
+  /// Samples of fragments use a description that `trex` or `tfhd` names: one of two is there.
+  @Test(arguments: [(1, 1), (2, 1), (1, 2), (0, 0)] as [(UInt32, UInt32)])
+  func aFragmentUsesADescriptionThatIsThere(ofAll: UInt32, ofOne: UInt32) throws {
+    let bytes = atoms {
+      Parts.fileType("iso6", "iso6")
+      Parts.movie(duration: 0) {
+        Parts.track(duration: 0) {
+          Parts.media(duration: 0) { Parts.visualEntry("avc1") } tables: { Parts.emptyTables }
+        }
+        atom("mvex") { atom("trex", version: 0) { u32(1); u32(ofAll); u32(1_000); u32(0); u32(0) } }
+      }
+      atom("moof") {
+        atom("mfhd", version: 0) { u32(1) }
+        atom("traf") {
+          atom("tfhd", version: 0, flags: 0x02_0002) { u32(1); u32(ofOne) }
+          atom("tfdt", version: 1) { u64(0) }
+          atom("trun", version: 0, flags: 0x301) { u32(1); u32(108); u32(1_000); u32(4) }
+        }
+      }
+      atom("mdat") { u32(0) }
+    }
+    let found = try problems(bytes).filter { $0.id == "description-index-invalid" }.map(\.line)
+    let path = ofAll == 2 ? "moov/mvex/trex" : "moof/traf/tfhd"
+    #expect(found == (ofAll == 2 || ofOne == 2 ? ["error description-index-invalid \(path)"] : []))
+  }
+
   /// What a sentence names, the finding has; each kind is reported by a file of the cases.
   @Test func findingsHaveWhatTheirSentencesName() throws {
     var unknown: Set<String> = []

@@ -29,7 +29,7 @@ enum ChunkRules {
       "samples use description {number}, there are {total}", "14496-12 §8.7.4",
       why: "Samples name the description they are coded by; this one is not there.",
       players: "They use the first, or refuse the track.",
-      mend: "Set sample_description_index to a number from 1 on.", of: "stsc",
+      mend: "Set sample_description_index to a number from 1 on.", of: "stsc trex tfhd",
       test: descriptions),
     Rule(
       "data-reference-invalid", .error,
@@ -123,6 +123,7 @@ enum ChunkRules {
   private static let descriptions: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
     let tree = examination.tree
+    if tree[index].type != "stsc" { return description(ofFragments: index, examination) }
     guard let table = tree.parent(of: index), let descriptions = tree.child("stsd", of: table)
     else { return }
     var count: UInt64 = 0
@@ -141,6 +142,34 @@ enum ChunkRules {
     let place = examination.report(
       index, .number(number), .total(count), extent: extent, because: [descriptions])
     examination.fold(place, underAny: "sample-description-missing", of: descriptions)
+  }
+
+  /// So many descriptions are counted for each fragment.
+  private static let descriptionLimit: UInt64 = 64
+
+  /// What samples of fragments use when nothing else is said (14496-12 §8.8.3, §8.8.7).
+  private static func description(ofFragments index: NodeIndex, _ examination: Examination) {
+    let (tree, reader) = (examination.tree, NodeReader(examination.document))
+    let (id, number, place): (UInt64?, UInt64?, Extent?)
+    if tree[index].type == "trex" {
+      let view = reader.view(TrackExtends.self, of: index)
+      (id, number) = (view.number(.track_ID), view.number(.default_sample_description_index))
+      place = view.content(.default_sample_description_index)
+    } else {
+      let view = reader.view(TrackFragmentHeader.self, of: index)
+      (id, number) = (view.number(.track_ID), view.number(.sample_description_index))
+      place = view.content(.sample_description_index)
+    }
+    guard let id, let number, number > 0, let place,
+      let atoms = examination.document.context as? AtomContext, let track = atoms.track(id: id),
+      let entry = track.sampleEntry, let descriptions = tree.parent(of: entry)
+    else { return }
+    var count: UInt64 = 0
+    for entry in tree.children(of: descriptions) where !tree[entry].isRaw {
+      count += 1
+      if count == number || count == descriptionLimit { return }
+    }
+    examination.report(index, .number(number), .total(count), extent: place, because: [descriptions])
   }
 
   private static let references: @Sendable (Examination, NodeIndex) -> Void = {

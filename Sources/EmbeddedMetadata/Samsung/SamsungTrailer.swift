@@ -140,11 +140,14 @@ package struct SamsungTrailer {
   /// What blocks say that are text: `Image_UTC_Data`, a moment, `MCC_Data`, the country of a network.
   package static func findings(in bytes: RawSpan, _ range: Range<Int>) -> [EmbeddedFinding] {
     let trailer = SamsungTrailer(bytes, range)
+    // Blocks may lie in one another.
+    var textRoom = PropertyList.textRoom
     return trailer.blocks.prefix(findingLimit).map { block in
       var name = ByteWriter()
       name.put(text: bytes.extracting(block.name.prefix(256)), encoding: .utf8, style: .verbatim)
       var text: String?
-      if block.value.count <= textLimit {
+      if block.value.count <= min(textLimit, textRoom) {
+        textRoom -= block.value.count
         var value = ByteWriter()
         let outcome = value.put(
           text: bytes.extracting(block.value), encoding: .ascii, style: .verbatim)
