@@ -51,8 +51,8 @@ extension MediaFile {
       ["vide", "auxv", "pict"].contains(track.handler)
     else { return nil }
     let type = Codec(entry: entry, in: reader.document).type
-    let known = ColourReading(entry: entry, type: type, in: reader.document).colour
-    return (FirstPicture(track)?.colour(known, of: type) ?? known).value
+    // What samples say besides is compared with the samples.
+    return ColourReading(entry: entry, type: type, in: reader.document).colour.value
   }
 
   /// Whether the document itself has the `trak`.

@@ -305,6 +305,7 @@ struct Alignment {
   private func alignSame(_ a: [Int32], _ b: [Int32], _ pairs: inout [Pair]) {
     var restA = a
     var restB = b
+    let start = pairs.count
     matchKnown(&restA, &restB, &pairs)
     let first = pairs.count
     matchEnds(&restA, &restB, &pairs)
@@ -321,6 +322,38 @@ struct Alignment {
     }
     alignByContent(
       restA, restB, byPosition: !isIdentified || pairs.count == first && isAlone(a), &pairs)
+    if isIdentified { matchInPlace(a, b, from: start, &pairs) }
+  }
+
+  /// Pairs what stands alone between two siblings that have stayed, where it holds something that is the
+  /// same: what tells it apart is what changed.
+  ///
+  /// - Parameter start: Where the pairs of these siblings begin.
+  private func matchInPlace(_ a: [Int32], _ b: [Int32], from start: Int, _ pairs: inout [Pair]) {
+    guard pairs.count - start < min(a.count, b.count) else { return }
+    var partners: [Int32: Int32] = [:]
+    for pair in pairs[start...] { partners[pair.a] = pair.b }
+    var places: [Int32: Int] = [:]
+    for (place, node) in b.enumerated() { places[node] = place }
+    let taken = Set(partners.values)
+    /// Where the partner of a sibling stands; `nil` when it has none.
+    func place(_ index: Int) -> Int? {
+      if index < 0 { return -1 }
+      return index < a.count ? partners[a[index]].flatMap { places[$0] } : b.count
+    }
+    for (index, node) in a.enumerated() where partners[node] == nil {
+      guard let before = place(index - 1), place(index + 1) == before + 2, !taken.contains(b[before + 1]),
+        sharesChild(node, b[before + 1])
+      else { continue }
+      pairs.append(Pair(a: node, b: b[before + 1]))
+    }
+  }
+
+  /// Whether one of the first children of two nodes has the same bytes.
+  private func sharesChild(_ a: Int32, _ b: Int32) -> Bool {
+    let others = after.document.tree.children(of: NodeIndex(Int(b))).prefix(16).map { hash(of: $0, after) }
+    return before.document.tree.children(of: NodeIndex(Int(a))).prefix(16)
+      .contains { others.contains(hash(of: $0, before)) }
   }
 
   /// Pairs what is known to belong together.

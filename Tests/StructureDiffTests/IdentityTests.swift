@@ -58,6 +58,15 @@ import Testing
         "1 → 6 (greater by 5 in each)   (moved alike in 4 more atoms)"))
   }
 
+  /// The first of five fragments gets number 77: the others are where they were, and this one, too.
+  @Test func oneNumberOfAFragmentIsOneChange() throws {
+    let comparison = try compare("mockups/frag.mp4", "mfhd", most: 1) { bytes, place in
+      bytes[place + 11] = 77
+    }
+    #expect(told(comparison) == ["moof[seq=1]/mfhd.sequence_number 1 → 77"])
+    #expect(comparison.verdict?.state(of: .samples) == .same)
+  }
+
   /// The size of the second `data` of `covr` says 5,000, then 4,278,195,080; 16 bytes are there.
   @Test func aSizeThatIsCutOffIsTold() throws {
     let bytes = try Files.bytes("broken/items-without-room.m4a")

@@ -294,7 +294,9 @@ import Testing
         #expect((colour?["matrix"] as? NSNumber)?.uint64Value == points.matrix, "\(file)")
         count("colour")
       }
-      if place < playback.tracks.count, fact.colour != nil {
+      // What a player is told is of boxes; a fact may be of the first sample.
+      let isOfSample = fact.colour?.source.map { $0.field == nil && $0.extent != nil } ?? false
+      if place < playback.tracks.count, fact.colour != nil, !isOfSample {
         #expect(playback.tracks[place].colour == fact.colour?.value, "\(file)")
       }
       if let range = fact.colour?.value?.highDynamicRange, !line.isEmpty, place < 6 {

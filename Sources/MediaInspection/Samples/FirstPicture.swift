@@ -80,7 +80,7 @@ struct FirstPicture {
   }
 
   /// The colours of pictures of this type, of which boxes say what is `known`.
-  func colour(_ known: Fact<Colour>, of coding: FourCC) -> Fact<Colour> {
+  private func colour(_ known: Fact<Colour>, of coding: FourCC) -> Fact<Colour> {
     guard let (frame, source) = frame(of: coding), let points = frame.points else { return known }
     return Self.joined(known, points, source)
   }
