@@ -145,8 +145,8 @@ import Testing
     try terminal.type("<C-z>")
     #expect(try terminal.screen(with: "Stopped").contains("Stopped"))
     // What is typed is seen and comes in lines again.
-    try terminal.type("stty -a | tr ' ' '\\n' | grep -xE -e '-?(icanon|echo)'<Enter>")
-    let shell = try terminal.screen(with: "\necho\n")
+    try terminal.type("stty -a | tr ' ' '\\n' | grep -xE -e '-?(icanon|echo)'; echo all $((1+1))<Enter>")
+    let shell = try terminal.screen(with: "all 2")
     #expect(shell.contains("\nicanon\n") && shell.contains("\necho\n"), "\(shell)")
     try terminal.type("fg<Enter>")
     #expect(try terminal.screen(with: "moov/mvhd.timescale   0x") == before)
@@ -175,7 +175,7 @@ import Testing
     }
     let code = end == "TERM" ? 143 : 0
     #expect(try terminal.screen(with: "code \(code)").contains("code \(code)"))
-    try terminal.type("stty -a | grep -o '[-]*icanon'<Enter>")
-    #expect(try terminal.screen(with: "icanon\n").contains("\nicanon\n"))
+    try terminal.type("stty -a | grep -o '[-]*icanon'; echo all $((1+1))<Enter>")
+    #expect(try terminal.screen(with: "all 2").contains("\nicanon\n"))
   }
 }

@@ -94,6 +94,8 @@ final class TmuxTerminal {
 
   /// What is on the screen, without the spaces at the ends of rows, once it shows `wanted`; after 20
   /// seconds whatever there is.
+  ///
+  /// - Parameter wanted: Part of a line; of several lines each alone would do.
   func screen(with wanted: String) throws -> String {
     try ask(Self.waiting(#"grep -qF -- "$WANTED" "$FOLDER/screen""#), ["WANTED": wanted])
   }
