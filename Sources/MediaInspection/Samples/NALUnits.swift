@@ -6,13 +6,13 @@ package import Structure
 /// What the NAL units of a sample are called: those of AVC and HEVC, each with its length before it
 /// (14496-15 §5.3.3.1, §8.3.3.1).
 package struct NALUnits: Sendable {
-  private let coding: Coding
+  let coding: Coding
   /// The bits that the first picture parameter set puts in front of the type of a slice of HEVC.
   private let extraBits: Int?
   /// The bytes of a length, 1...4.
   let lengthSize: Int
 
-  private enum Coding { case avc, hevc }
+  enum Coding { case avc, hevc }
 
   /// How the samples of a sample entry are divided; `nil` for other codings.
   package init?(entry: NodeIndex, in document: Document) {
@@ -125,154 +125,6 @@ package struct NALUnits: Sendable {
     }
     return true
   }
-
-  // MARK: What nobody notices
-
-  /// What units are there for that decoders may leave out without another picture.
-  struct Wrapping: OptionSet {
-    let rawValue: UInt8
-    static let delimiters = Wrapping(rawValue: 1)
-    static let filler = Wrapping(rawValue: 2)
-    static let encoder = Wrapping(rawValue: 4)
-
-    static let kinds: [(option: Wrapping, name: String)] = [
-      (delimiters, "access unit delimiters"), (filler, "filler"), (encoder, "names of encoders"),
-    ]
-
-    init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// Those of ``kinds`` at whose place it says so.
-    fileprivate init(_ isThere: [Bool]) {
-      self.init(zip(Self.kinds, isThere).filter(\.1).map(\.0.option))
-    }
-
-    /// `access unit delimiters, filler`.
-    var names: [String] { Self.kinds.filter { contains($0.option) }.map(\.name) }
-  }
-
-  /// Whether two samples are coded alike and hold the same units in the same order, but for those that say
-  /// where a picture begins, fill, or name an encoder; and the kinds of these that only one of them has.
-  ///
-  /// - Returns: `nil` where other units differ, and where lengths do not add up.
-  /// - Complexity: O(*n*) in the bytes.
-  static func wrapping(
-    _ p: SamplePlace, _ units: NALUnits, _ q: SamplePlace, _ others: NALUnits
-  ) -> Wrapping? {
-    guard units.coding == others.coding else { return nil }
-    var (x, y) = (Unwrapping(p, units), Unwrapping(q, others))
-    while true {
-      guard let unit = x.next(), let other = y.next(), unit.isEmpty == other.isEmpty else { return nil }
-      if unit.isEmpty { break }
-      guard p.document.tree.file.hasSameBytes(in: unit, as: q.document.tree.file, in: other) else {
-        return nil
-      }
-    }
-    return Wrapping(zip(x.passed, y.passed).map { $0 != $1 })
-  }
-
-  /// Goes through the units of a sample that no decoder may leave out.
-  private struct Unwrapping {
-    private let place: SamplePlace
-    private let units: NALUnits
-    private var at: Int
-    /// What the others are like, a number for each kind.
-    private(set) var passed = Array(repeating: UInt64(0), count: Wrapping.kinds.count)
-
-    init(_ place: SamplePlace, _ units: NALUnits) {
-      (self.place, self.units, at) = (place, units, place.range.lowerBound)
-    }
-
-    /// The next of them; empty at the end, `nil` for a length that leads beyond it.
-    mutating func next() -> Range<Int>? {
-      let file = place.document.tree.file
-      while let unit = units.unit(at: &at, before: place.range.upperBound, file.bytes) {
-        guard !unit.isEmpty, let kinds = units.wrapping(of: unit, file.bytes) else { return unit }
-        for (number, kind) in Wrapping.kinds.enumerated() where kinds.contains(kind.option) {
-          passed[number] = file.mixed(unit, into: passed[number])
-        }
-      }
-      return nil
-    }
-  }
-
-  /// The unit whose length stands at `place`, which moves on; empty at the end, `nil` for a length that leads
-  /// beyond it.
-  private func unit(at place: inout Int, before end: Int, _ bytes: RawSpan) -> Range<Int>? {
-    while place < end {
-      let room = end &- place &- lengthSize
-      guard room >= 0, let length = bytes.bigEndian(at: place, count: lengthSize),
-        length <= UInt64(room)
-      else { return nil }
-      let start = place &+ lengthSize
-      place = start &+ Int(length)
-      if length > 0 { return start..<place }
-    }
-    return end..<end
-  }
-
-  /// What a unit is there for, when decoders may leave it out.
-  private func wrapping(of unit: Range<Int>, _ bytes: RawSpan) -> Wrapping? {
-    guard let first = bytes.byte(at: unit.lowerBound), !unit.isEmpty else { return nil }
-    var header = 1
-    let type: UInt8
-    switch coding {
-    case .avc: type = first & 0x1F
-    case .hevc:
-      // Those of other layers belong to other pictures.
-      guard let second = bytes.byte(at: unit.lowerBound &+ 1), unit.count > 1, first & 1 == 0,
-        second >> 3 == 0
-      else { return nil }
-      type = first >> 1 & 0x3F
-      header = 2
-    }
-    switch (coding, type) {
-    case (.avc, 9), (.hevc, 35): return .delimiters
-    case (.avc, 12), (.hevc, 38): return .filler
-    case (.avc, 6), (.hevc, 39), (.hevc, 40):
-      return messages(in: unit.lowerBound &+ header..<unit.upperBound, bytes)
-    default: return nil
-    }
-  }
-
-  /// What the messages of an SEI unit are there for; `nil` where one of them tells anything else
-  /// (14496-10 §7.3.2.3.1, D.1).
-  private func messages(in unit: Range<Int>, _ bytes: RawSpan) -> Wrapping? {
-    var cursor = ByteCursor(
-      bytes, over: Extent(byteOffset: unit.lowerBound, byteCount: unit.count),
-      skippingEmulationPrevention: true)
-    var found: Wrapping = []
-    do {
-      repeat {
-        let type = try Self.messageNumber(&cursor)
-        let size = try Self.messageNumber(&cursor)
-        switch type {
-        case 3: found.insert(.filler)
-        case 5 where size >= 16:
-          let name = (try cursor.read(bits: 64), try cursor.read(bits: 64))
-          guard Self.encoders.contains(where: { $0 == name }) else { return nil }
-          found.insert(.encoder)
-        default: return nil
-        }
-        for _ in 0..<(type == 5 ? size &- 16 : size) { _ = try cursor.read(bits: 8) }
-      } while cursor.remaining > 8
-      return try cursor.read(bits: 8) == 0x80 ? found : nil
-    } catch { return nil }
-  }
-
-  /// The type or the size of a message: bytes that are added up, of which the last is not 255.
-  private static func messageNumber(_ cursor: inout ByteCursor) throws(ReadError) -> Int {
-    var value = 0
-    while true {
-      let byte = Int(try cursor.read(bits: 8))
-      value &+= byte
-      if byte != 0xFF { return value }
-    }
-  }
-
-  /// The UUIDs of messages in which encoders name themselves and their settings: x264, x265.
-  private static let encoders: [(UInt64, UInt64)] = [
-    (0xDC45_E9BD_E6D9_48B7, 0x962C_D820_D923_EEEF), (0x2CA2_DE09_B517_47DB, 0xBB55_A4FE_7FC2_FC4E),
-  ]
 
   /// Whether parameter sets are among the first 64 units of `sample`.
   func hasParameterSets(_ sample: Range<Int>, of source: ByteSource) -> Bool {
