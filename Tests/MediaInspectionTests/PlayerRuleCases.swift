@@ -81,6 +81,8 @@ extension PlayerRuleTests {
     Case("dash-sidx-fields", "dash-sidx.mp4") { $0.setting("sidx", at: 40) { u8(0) } },
     Case("avif-no-pixi", "image.avif") { $0.removing("meta/iprp/ipco/pixi") },
     Case("image-configuration-missing", "image.avif") { $0.changing("meta/iprp/ipco/av1C") { $0[..<4] + Array("free".utf8) + $0[8...] } },
+    Case("avif-depth-differs", "image.avif") { $0.setting("meta/iprp/ipco/pixi", at: 5) { u8(10, 10, 10) } },
+    Case("avif-item-unmeasured", "image.avif") { $0.setting("meta/iloc", at: 18) { u32(0) } },
     Case("miaf-brand", "image.avif") { $0.replacing("ftyp") { Parts.fileType("avif", "avif", "mif1") } },
     Case("avif-ispe-wrong", "image.avif") { $0.setting("meta/iprp/ipco/ispe", at: 4) { u32(1, 1) } },
     Case("text-encoding-unknown", "mutagen-v23.mp3", tagged(frame("TIT2") { u8(3); text("x") })),

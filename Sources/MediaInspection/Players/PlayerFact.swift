@@ -115,6 +115,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case imageBoxes = "image-boxes"
   /// Whether `ispe` differs from the coded size.
   case imageSizeDiffers = "image-size-differs"
+  /// Whether `pixi` has another number of bits than the configuration of AV1.
+  case imageDepthDiffers = "image-depth-differs"
   /// `sidx` at the top.
   case indexCount = "index-count"
   /// `sidx` behind the first fragment.
@@ -129,6 +131,8 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case isMovie = "is-movie"
   /// Whether a stream of AAC has the name of an MP4 file.
   case isStreamNamedMovie = "is-stream-named-movie"
+  /// Whether the primary image has an extent without a length, or lies in another item.
+  case itemUnmeasured = "item-unmeasured"
   /// Whether bytes of the primary image are behind the end of the file.
   case itemPastEnd = "item-past-end"
   /// Bytes before the first box that are none.

@@ -25,7 +25,7 @@ struct PlayerImage {
   static func answers(_ fact: PlayerFact) -> Bool {
     switch fact {
     case .imageBoxes, .primarySize, .primaryAv1, .primaryHeif, .primaryConfigured, .primaryPixels,
-      .imageSizeDiffers, .itemPastEnd, .exifTurned, .codedInIdat, .cropOdd, .tilesSmall, .tilesMixed:
+      .imageSizeDiffers, .imageDepthDiffers, .itemUnmeasured, .itemPastEnd, .exifTurned, .codedInIdat, .cropOdd, .tilesSmall, .tilesMixed:
       true
     default: false
     }
@@ -62,6 +62,11 @@ struct PlayerImage {
       guard type == "av01" else { return .absent }
       return PlayerFactValue(properties.contains { tree[$0].type == "av1C" }, meta)
     case .primaryPixels, .imageSizeDiffers: return size(fact, items, primary, properties)
+    case .imageDepthDiffers: return depth(properties)
+    case .itemUnmeasured:
+      guard let location = items.location(of: primary) else { return .absent }
+      return PlayerFactValue(
+        location.method == 2 || location.extents.contains { $0.length == 0 }, tree.child("iloc", of: meta))
     case .itemPastEnd:
       guard let location = items.location(of: primary), location.reference == 0, location.method == 0
       else { return .absent }
@@ -89,6 +94,22 @@ struct PlayerImage {
     guard type == "av01" else { return .absent }
     return width == 0 || height == 0
       ? PlayerFactValue(1, box) : codedSize(items, primary, width, height, box)
+  }
+
+  /// Compares `pixi` with `av1C` (23008-12 §6.5.6; AV1-ISOBMFF §2.3.3).
+  private func depth(_ properties: [NodeIndex]) -> PlayerFactValue {
+    let tree = file.tree
+    guard let pixels = properties.first(where: { tree[$0].type == "pixi" }),
+      let coded = properties.first(where: { tree[$0].type == "av1C" })
+    else { return .absent }
+    guard
+      let bits = file.reader.view(PixelInformation.self, of: pixels)
+        .column(.bits_per_channel, of: .bits_per_channel)
+    else { return .absent }
+    let view = file.reader.view(AV1Configuration.self, of: coded)
+    guard let isHigh = view.number(.high_bitdepth), let isTwelve = view.number(.twelve_bit) else { return .absent }
+    let depth: UInt64 = isHigh == 0 ? 8 : isTwelve == 0 ? 10 : 12
+    return PlayerFactValue((0..<bits.count).contains { bits[$0] != depth }, pixels)
   }
 
   /// Compares `ispe` with the sequence header at the start of the item (AV1 §5.5.1).

@@ -27,6 +27,22 @@ extension PlayerRules {
       mend add it
       source gpac/ComplianceWarden src/specs/miaf; measured
       seen Chromium 156 shown; Firefox 153 shown
+    rule avif-depth-differs
+      no chrome edge
+      when fact primary-av1
+      when fact image-depth-differs
+      says 'pixi' has another number of bits than 'av1C'
+      mend write the bits of the sequence header into both
+      source measured
+      seen Chromium 156 refused
+    rule avif-item-unmeasured
+      no chrome edge
+      when fact primary-av1
+      when fact item-unmeasured
+      says a piece of the picture has no length in 'iloc', or lies in another item
+      mend write its bytes into 'mdat', their place and their number into 'iloc'
+      source measured
+      seen Chromium 156 refused
     rule image-configuration-missing
       also avif-no-av1c
       no chrome edge firefox
