@@ -7,8 +7,10 @@ struct SamplePlace {
   let range: Swift.Range<Int>
 
   /// `nil` when not all of it is in the file.
-  init?(_ sample: Sample, in track: SampleTrack) {
-    document = track.documents[sample.file]
+  ///
+  /// - Parameter documents: Those of its track: a track is dear to copy for each sample.
+  init?(_ sample: Sample, in documents: [Document]) {
+    document = documents[sample.file]
     guard let start = sample.offset, let end = sample.end,
       end <= UInt64(document.tree.file.byteCount)
     else { return nil }

@@ -52,10 +52,11 @@ struct SampleAlignment {
     var found: [Entry] = []
     found.reserveCapacity(track.count)
     let edits = track.editList
+    let documents = track.documents
     for sample in track.samples() {
       guard sample.size <= budget else { return nil }
       budget -= sample.size
-      let place = SamplePlace(sample, in: track)
+      let place = SamplePlace(sample, in: documents)
       var key = sample.size &* 0x9E37_79B9_7F4A_7C15
       if let place { key = place.document.tree.file.mixed(place.range, into: key) }
       found.append(

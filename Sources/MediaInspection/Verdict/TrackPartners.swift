@@ -87,7 +87,7 @@ private struct TrackTrait {
     var isRead = false
     for sample in track.samples().prefix(Self.samples) {
       hash = (hash ^ sample.size) &* 0x0000_0100_0000_01B3
-      guard let place = SamplePlace(sample, in: track) else { continue }
+      guard let place = SamplePlace(sample, in: track.documents) else { continue }
       let range = place.range.prefix(Self.bytes)
       hash = place.document.tree.file.mixed(range, into: hash)
       isRead = true

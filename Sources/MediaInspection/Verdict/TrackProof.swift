@@ -17,6 +17,8 @@ struct TrackProof {
   private(set) var shift: Int64?
   let a: SampleTrack
   let b: SampleTrack
+  /// The files that their samples lie in.
+  private let files: (before: [Document], after: [Document])
   private let name: String
   /// How the samples are divided into units, where both tracks have one sample entry only.
   private let units: (before: NALUnits, after: NALUnits)?
@@ -57,6 +59,7 @@ struct TrackProof {
     _ a: SampleTrack, _ b: SampleTrack, called name: String, _ budget: inout UInt64
   ) {
     (self.a, self.b, self.name) = (a, b, name)
+    files = (a.documents, b.documents)
     aspect = Self.aspect(of: b)
     units = a.singleUnits.flatMap { x in b.singleUnits.map { (x, $0) } }
     subject = Verdict.Subject(name, numbers: (a.id, b.id))
@@ -163,7 +166,7 @@ struct TrackProof {
       walk.same += 1
       return
     }
-    let places = (SamplePlace(x, in: a), SamplePlace(y, in: b))
+    let places = (SamplePlace(x, in: files.before), SamplePlace(y, in: files.after))
     guard let p = places.0, let q = places.1 else {
       // What neither file has is not compared; what one of them lacks is not the same.
       if places.0 == nil, places.1 == nil {
