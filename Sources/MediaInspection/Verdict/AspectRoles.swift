@@ -28,7 +28,7 @@ extension MediaFile {
         {
           return role
         }
-        if last == "lengthSizeMinusOne" {
+        if last == AVCConfiguration.Field.lengthSizeMinusOne.rawValue {
           var role = AspectRole(.setup)
           role.isOfUnits = true
           return role
