@@ -126,20 +126,28 @@ package struct NALUnits: Sendable {
     return true
   }
 
+  /// The unit whose length stands at `place`, which moves on behind it; it may have no bytes. `nil` when not
+  /// all of it is before `end`.
+  func unit(at place: inout Int, before end: Int, _ bytes: RawSpan) -> Range<Int>? {
+    let room = end &- place &- lengthSize
+    guard room >= 0, let length = bytes.bigEndian(at: place, count: lengthSize), length <= UInt64(room)
+    else { return nil }
+    let start = place &+ lengthSize
+    place = start &+ Int(length)
+    return start..<place
+  }
+
   /// Whether parameter sets are among the first 64 units of `sample`.
   func hasParameterSets(_ sample: Range<Int>, of source: ByteSource) -> Bool {
     let bytes = source.bytes
     var at = sample.lowerBound
     for _ in 0..<64 {
-      let room = sample.upperBound &- at &- lengthSize
-      guard room > 0, let length = bytes.bigEndian(at: at, count: lengthSize),
-        length <= UInt64(room), let first = bytes.byte(at: at &+ lengthSize)
-      else { return false }
+      guard let unit = unit(at: &at, before: sample.upperBound, bytes) else { return false }
+      guard !unit.isEmpty, let first = bytes.byte(at: unit.lowerBound) else { continue }
       switch coding {
       case .avc: if [7, 8].contains(first & 0x1F) { return true }
       case .hevc: if (32...34).contains(first >> 1 & 0x3F) { return true }
       }
-      at = at &+ lengthSize &+ Int(length)
     }
     return false
   }
@@ -160,13 +168,10 @@ package struct NALUnits: Sendable {
     let bytes = source.bytes
     var at = sample.lowerBound
     for _ in 0..<64 {
-      let room = sample.upperBound &- at &- lengthSize
-      guard room > 0, let length = bytes.bigEndian(at: at, count: lengthSize),
-        length <= UInt64(room), let first = bytes.byte(at: at &+ lengthSize)
-      else { return nil }
-      let start = at &+ lengthSize
-      at = start &+ Int(length)
-      if length > 1, isSlice(first) { return coding(ofSlice: start..<at, first, bytes) }
+      guard let unit = unit(at: &at, before: sample.upperBound, bytes) else { return nil }
+      if unit.count > 1, let first = bytes.byte(at: unit.lowerBound), isSlice(first) {
+        return coding(ofSlice: unit, first, bytes)
+      }
     }
     return nil
   }
@@ -209,14 +214,9 @@ package struct NALUnits: Sendable {
     let bytes = source.bytes
     var at = sample.lowerBound
     for _ in 0..<64 {
-      let room = sample.upperBound &- at &- lengthSize
-      guard room > 0, let length = bytes.bigEndian(at: at, count: lengthSize),
-        length <= UInt64(room), let first = bytes.byte(at: at &+ lengthSize)
-      else { return nil }
-      let start = at &+ lengthSize
-      at = start &+ Int(length)
-      if length > 1, isSlice(first) { return nil }
-      if let found = packing(ofUnit: start..<at, of: source) { return (found, start..<at) }
+      guard let unit = unit(at: &at, before: sample.upperBound, bytes) else { return nil }
+      if unit.count > 1, let first = bytes.byte(at: unit.lowerBound), isSlice(first) { return nil }
+      if let found = packing(ofUnit: unit, of: source) { return (found, unit) }
     }
     return nil
   }

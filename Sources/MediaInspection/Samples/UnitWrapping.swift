@@ -59,29 +59,17 @@ extension NALUnits {
     /// The next of them; empty at the end, `nil` for a length that leads beyond it.
     mutating func next() -> Range<Int>? {
       let file = place.document.tree.file
-      while let unit = units.unit(at: &at, before: place.range.upperBound, file.bytes) {
-        guard !unit.isEmpty, let kinds = units.wrapping(of: unit, file.bytes) else { return unit }
+      let end = place.range.upperBound
+      while at < end {
+        guard let unit = units.unit(at: &at, before: end, file.bytes) else { return nil }
+        if unit.isEmpty { continue }
+        guard let kinds = units.wrapping(of: unit, file.bytes) else { return unit }
         for (number, kind) in Wrapping.kinds.enumerated() where kinds.contains(kind.option) {
           passed[number] = file.mixed(unit, into: passed[number])
         }
       }
-      return nil
+      return end..<end
     }
-  }
-
-  /// The unit whose length stands at `place`, which moves on; empty at the end, `nil` for a length that leads
-  /// beyond it.
-  private func unit(at place: inout Int, before end: Int, _ bytes: RawSpan) -> Range<Int>? {
-    while place < end {
-      let room = end &- place &- lengthSize
-      guard room >= 0, let length = bytes.bigEndian(at: place, count: lengthSize),
-        length <= UInt64(room)
-      else { return nil }
-      let start = place &+ lengthSize
-      place = start &+ Int(length)
-      if length > 0 { return start..<place }
-    }
-    return end..<end
   }
 
   /// What a unit is there for, when decoders may leave it out.
