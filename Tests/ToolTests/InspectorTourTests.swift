@@ -141,7 +141,9 @@ import Testing
     try terminal.type("stty -g > /dev/null; atomdump -i movie.mov; echo code $?<Enter>")
     _ = try terminal.screen(with: "q quit")
     try terminal.type(":moov/mvhd.timescale<Enter>")
-    let before = try terminal.screen(with: "moov/mvhd.timescale")
+    // The path alone is on the screen while it is being typed.
+    _ = try terminal.screen(with: "moov/mvhd.timescale   0x")
+    let before = try terminal.screenAtRest()
     try terminal.type("<C-z>")
     #expect(try terminal.screen(with: "Stopped").contains("Stopped"))
     // What is typed is seen and comes in lines again.
@@ -149,7 +151,7 @@ import Testing
     let shell = try terminal.screen(with: "all 2")
     #expect(shell.contains("\nicanon\n") && shell.contains("\necho\n"), "\(shell)")
     try terminal.type("fg<Enter>")
-    #expect(try terminal.screen(with: "moov/mvhd.timescale   0x") == before)
+    #expect(try terminal.screen(of: before) == before)
     try terminal.type("q")
     #expect(try terminal.screen(with: "Stopped").contains("fg"))
   }
