@@ -21,13 +21,16 @@ extension MediaFile {
     _ before: Document, _ after: Document, partner: (_ node: NodeIndex) -> NodeIndex?
   ) -> SharedMedia? {
     guard before.context is AtomContext, after.context is AtomContext else { return nil }
-    let (a, b) = (MovieSamples(before), MovieSamples(after))
-    guard !a.tracks.isEmpty, !b.tracks.isEmpty else { return nil }
-    var shared = SharedMedia()
+    let a = MovieSamples(before)
+    guard !a.tracks.isEmpty else { return nil }
     // As much in both directions.
     var budget = UInt64(before.tree.file.byteCount).saturatingAdd(
       UInt64(after.tree.file.byteCount)
     ).saturatingMultiply(4)
+    let difference = MediaDifference(before, after, within: budget)
+    let b = difference == nil ? MovieSamples(after) : a.standing(in: after)
+    guard !b.tracks.isEmpty else { return nil }
+    var shared = SharedMedia()
     var places: [NodeIndex: Int] = [:]
     // A track that no movie names has no node of its own.
     for (place, track) in b.tracks.enumerated() where after.tree[track.node].type == "trak" {
@@ -35,12 +38,14 @@ extension MediaFile {
     }
     for track in a.tracks where before.tree[track.node].type == "trak" {
       guard let node = partner(track.node), let place = places[node] else { continue }
-      let comparison = TrackComparison(track, b.tracks[place], &budget)
+      let comparison = TrackComparison(track, b.tracks[place], difference, &budget)
       shared.tracks.append(comparison.shared)
     }
     shared.isComplete =
       shared.tracks.count == a.tracks.count && shared.tracks.count == b.tracks.count
-    shared.isRestSame = RestOfMedia(a).isSame(as: RestOfMedia(b))
+    let rest = RestOfMedia(a)
+    shared.isRestSame =
+      difference.map { rest.isSame(but: $0) } ?? rest.isSame(as: RestOfMedia(b))
     shared.fragmentCounts = (a.fragmentCount, b.fragmentCount)
     shared.indexes = (FragmentAccess.indexes(of: a), FragmentAccess.indexes(of: b))
     return shared
@@ -58,13 +63,24 @@ private struct TrackComparison {
   /// Samples of one track that are looked up in the other.
   private static let limit = 1 << 20
 
-  /// - Parameter budget: The bytes that may be read.
-  init(_ a: SampleTrack, _ b: SampleTrack, _ budget: inout UInt64) {
+  /// - Parameters:
+  ///   - difference: Where the files differ, when that is in nothing but media.
+  ///   - budget: The bytes that may be read.
+  init(
+    _ a: SampleTrack, _ b: SampleTrack, _ difference: MediaDifference?, _ budget: inout UInt64
+  ) {
     self.a = a
     self.b = b
     shared = SharedMedia.Track(before: a.node, after: b.node, name: a.name)
     shared.timescale = a.timescale
     shared.counts = (a.count, b.count)
+    if let difference, a.node == b.node {
+      let bytes = Self.byteCount(a)
+      shared.byteCounts = (bytes, bytes)
+      if let length = Self.length(a) { shared.lengths = (length, length) }
+      compare(within: difference, &budget)
+      return
+    }
     shared.byteCounts = (Self.byteCount(a), Self.byteCount(b))
     if let x = Self.length(a), let y = Self.length(b) { shared.lengths = (x, y) }
     compare(&budget)
@@ -72,9 +88,10 @@ private struct TrackComparison {
       shared.equalCount = a.count
       return
     }
-    guard let x = Self.fingerprints(a, &budget), let y = Self.fingerprints(b, &budget) else {
-      return
-    }
+    guard a.count <= Self.limit, b.count <= Self.limit,
+      let x = Self.fingerprints(a.samples(), of: a, &budget),
+      let y = Self.fingerprints(b.samples(), of: b, &budget)
+    else { return }
     shared.equalCount = Self.shared(x, y)
   }
 
@@ -127,6 +144,36 @@ private struct TrackComparison {
     shared.alike = alike
   }
 
+  /// Goes through tracks that list the same samples, of which only bytes can differ.
+  private mutating func compare(within difference: MediaDifference, _ budget: inout UInt64) {
+    var syncs = SyncCount()
+    var others: [Sample] = []
+    for sample in a.samples() {
+      guard sample.size <= budget else { return }
+      budget -= sample.size
+      syncs.add(sample)
+      guard sample.size > 0 else { continue }
+      guard let range = Self.range(of: sample, a) else { return }
+      guard difference.meets(range) else { continue }
+      guard others.count < Self.limit else { return }
+      others.append(sample)
+    }
+    guard others.isEmpty else {
+      guard let x = Self.fingerprints(others, of: a, &budget),
+        let y = Self.fingerprints(others, of: b, &budget)
+      else { return }
+      shared.equalCount =
+        a.count - others.reduce(0) { $0 + $1.count } + Self.shared(x, y)
+      return
+    }
+    shared.equalCount = a.count
+    guard a.count > 0, Self.isExact(a) else { return }
+    shared.alike = [.played, .dependencies]
+    if !Self.timesAreExact(a) { shared.alike.remove(.durations) }
+    if !Self.offsetsAreExact(a) { shared.alike.remove(.offsets) }
+    if !syncs.isExact(a) { shared.alike.remove(.sync) }
+  }
+
   /// Of samples that are not the same nothing more is said.
   private mutating func forget() { shared.differences = [] }
 
@@ -154,10 +201,7 @@ private struct TrackComparison {
   }
 
   private static func range(of sample: Sample, _ track: SampleTrack) -> Range<Int>? {
-    guard let start = sample.offset, let end = sample.end,
-      end <= UInt64(track.documents[sample.file].tree.file.byteCount)
-    else { return nil }
-    return Int(start)..<Int(end)
+    sample.bytes(upTo: UInt64(track.documents[sample.file].tree.file.byteCount))
   }
 
   /// Whether what two samples say of their dependencies is the same, or the one is silent where the
@@ -230,21 +274,31 @@ private struct TrackComparison {
 
   // MARK: Samples wherever
 
-  /// A number for each sample that samples of the same bytes share, in their order of size.
-  private static func fingerprints(_ track: SampleTrack, _ budget: inout UInt64) -> [UInt64]? {
-    guard track.count <= limit else { return nil }
-    var found: [UInt64] = []
-    for sample in track.samples() {
+  /// What samples of the same bytes share, and how many there are of them: those of a packet of
+  /// QuickTime sound are together.
+  private struct Fingerprint {
+    var key: UInt64 = 0
+    let count: Int
+  }
+
+  /// The fingerprint of each of some samples, in the order of the keys.
+  private static func fingerprints(
+    _ samples: some Sequence<Sample>, of track: SampleTrack, _ budget: inout UInt64
+  ) -> [Fingerprint]? {
+    var found: [Fingerprint] = []
+    for sample in samples {
       guard sample.size <= budget else { return nil }
       budget -= sample.size
       guard sample.size > 0 else {
-        found.append(0)
+        found.append(Fingerprint(count: sample.count))
         continue
       }
       guard let range = range(of: sample, track) else { return nil }
-      found.append(fingerprint(track.documents[sample.file].tree.file, range))
+      found.append(
+        Fingerprint(
+          key: fingerprint(track.documents[sample.file].tree.file, range), count: sample.count))
     }
-    return found.sorted()
+    return found.sorted { $0.key < $1.key }
   }
 
   private static func fingerprint(_ file: ByteSource, _ range: Range<Int>) -> UInt64 {
@@ -252,15 +306,15 @@ private struct TrackComparison {
     return hash ^ hash &>> 32
   }
 
-  /// How many numbers of two sorted lists are in both.
-  private static func shared(_ x: [UInt64], _ y: [UInt64]) -> Int {
+  /// How many samples of two sorted lists are in both.
+  private static func shared(_ x: [Fingerprint], _ y: [Fingerprint]) -> Int {
     var count = 0
     var (i, j) = (0, 0)
     while i < x.count, j < y.count {
-      if x[i] == y[j] { count += 1 }
-      let isFirst = x[i] <= y[j]
-      if y[j] <= x[i] { j += 1 }
-      if isFirst { i += 1 }
+      let (mine, theirs) = (x[i], y[j])
+      if mine.key == theirs.key { count += min(mine.count, theirs.count) }
+      if mine.key <= theirs.key { i += 1 }
+      if theirs.key <= mine.key { j += 1 }
     }
     return count
   }
@@ -295,6 +349,11 @@ private struct RestOfMedia {
       }
       ranges.append(Int(range.start)..<Int(range.end))
     }
+  }
+
+  /// Whether they are the same in a file that differs from this one nowhere else.
+  func isSame(but difference: MediaDifference) -> Bool {
+    !isTooMuch && !ranges.contains(where: difference.meets)
   }
 
   /// Whether both come to the same bytes, one range behind the other, or have nothing but zeros.

@@ -45,11 +45,11 @@ enum ChunkRules {
   private static let runs: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
     let found: (Extent, UInt64, Int)? =
       examination.withRows(.entries, of: SampleToChunk.self, at: index) { table in
-        guard let firsts = table.column(.first_chunk, in: SampleToChunk.self)
+        guard let firsts = table.rows(of: .first_chunk, in: SampleToChunk.self)
         else { return nil }
         var last: UInt64 = 0
         for row in 0..<table.count {
-          let first = table.raw(row: row, column: firsts)
+          let first = firsts[row]
           if row == 0 ? first != 1 : first <= last {
             return (table.extent(ofRow: row), first, row + 1)
           }
@@ -76,10 +76,10 @@ enum ChunkRules {
     guard let (chunks, offsets) = chunkCount(examination, index) else { return }
     let found: (Extent, UInt64)? =
       examination.withRows(.entries, of: SampleToChunk.self, at: index) { table in
-        guard let firsts = table.column(.first_chunk, in: SampleToChunk.self)
+        guard let firsts = table.rows(of: .first_chunk, in: SampleToChunk.self)
         else { return nil }
-        for row in 0..<table.count where table.raw(row: row, column: firsts) > chunks {
-          return (table.extent(ofRow: row), table.raw(row: row, column: firsts))
+        for row in 0..<table.count where firsts[row] > chunks {
+          return (table.extent(ofRow: row), firsts[row])
         }
         return nil
       } ?? nil
@@ -97,16 +97,16 @@ enum ChunkRules {
     else { return }
     let sum: UInt64? =
       examination.withRows(.entries, of: SampleToChunk.self, at: index) { table in
-        guard let firsts = table.column(.first_chunk, in: SampleToChunk.self),
-          let perChunk = table.column(.samples_per_chunk, in: SampleToChunk.self)
+        guard let firsts = table.rows(of: .first_chunk, in: SampleToChunk.self),
+          let perChunk = table.rows(of: .samples_per_chunk, in: SampleToChunk.self)
         else { return nil }
         var sum: UInt64 = 0
         for row in 0..<table.count {
-          let first = table.raw(row: row, column: firsts)
-          let next = row + 1 < table.count ? table.raw(row: row + 1, column: firsts) : chunks &+ 1
+          let first = firsts[row]
+          let next = row + 1 < table.count ? firsts[row + 1] : chunks &+ 1
           guard next > first, first <= chunks else { break }
           let (run, overflow) = (min(next, chunks &+ 1) &- first).multipliedReportingOverflow(
-            by: table.raw(row: row, column: perChunk))
+            by: perChunk[row])
           let (total, isTooLarge) = sum.addingReportingOverflow(run)
           if overflow || isTooLarge { return UInt64.max }
           sum = total
@@ -130,10 +130,10 @@ enum ChunkRules {
     for entry in tree.children(of: descriptions) where !tree[entry].isRaw { count += 1 }
     let found: (Extent, UInt64)? =
       examination.withRows(.entries, of: SampleToChunk.self, at: index) { table in
-        guard let descriptions = table.column(.sample_description_index, in: SampleToChunk.self)
+        guard let descriptions = table.rows(of: .sample_description_index, in: SampleToChunk.self)
         else { return nil }
         for row in 0..<table.count {
-          let number = table.raw(row: row, column: descriptions)
+          let number = descriptions[row]
           if number == 0 || number > count { return (table.extent(ofRow: row), number) }
         }
         return nil

@@ -53,9 +53,9 @@ enum SampleTableRules {
       test: { examination, index in
         let first: UInt64 =
           examination.withRows(.entries, of: SyncSamples.self, at: index) { table in
-            guard let numbers = table.column(.sample_number, in: SyncSamples.self)
+            guard let numbers = table.rows(of: .sample_number, in: SyncSamples.self)
             else { return 1 }
-            return table.count > 0 ? table.raw(row: 0, column: numbers) : 1
+            return table.count > 0 ? numbers[0] : 1
           } ?? 1
         if first > 1 { examination.report(index, .found(first)) }
       }),
@@ -159,9 +159,9 @@ enum SampleTableRules {
     _ examination: Examination, _ index: NodeIndex
   ) -> UInt64? {
     examination.withRows(table, of: type, at: index) { table in
-      guard let column = table.column(column, in: type) else { return nil }
+      guard let column = table.rows(of: column, in: type) else { return nil }
       var sum: UInt64 = 0
-      for row in 0..<table.count { sum &+= table.raw(row: row, column: column) }
+      for row in 0..<table.count { sum &+= column[row] }
       return sum
     } ?? nil
   }
@@ -171,11 +171,11 @@ enum SampleTableRules {
     guard let samples = examination.atoms?.track(at: index)?.sampleCount else { return }
     let found: (Extent, UInt64)? =
       examination.withRows(.entries, of: SyncSamples.self, at: index) { table in
-        guard let numbers = table.column(.sample_number, in: SyncSamples.self)
+        guard let numbers = table.rows(of: .sample_number, in: SyncSamples.self)
         else { return nil }
         var last: UInt64 = 0
         for row in 0..<table.count {
-          let number = table.raw(row: row, column: numbers)
+          let number = numbers[row]
           if number <= last || number > samples { return (table.extent(ofRow: row), number) }
           last = number
         }
@@ -206,11 +206,11 @@ enum SampleTableRules {
     let found: UInt64 =
       examination.withRows(.entries, of: TimeToSample.self, at: index) { table in
         var found: UInt64 = 0
-        guard let counts = table.column(.sample_count, in: TimeToSample.self),
-          let deltas = table.column(.sample_delta, in: TimeToSample.self)
+        guard let counts = table.rows(of: .sample_count, in: TimeToSample.self),
+          let deltas = table.rows(of: .sample_delta, in: TimeToSample.self)
         else { return found }
-        for row in 0..<table.count where table.raw(row: row, column: deltas) == 0 {
-          let count = table.raw(row: row, column: counts)
+        for row in 0..<table.count where deltas[row] == 0 {
+          let count = counts[row]
           found &+= row == table.count - 1 && count > 0 ? count - 1 : count
         }
         return found
@@ -222,10 +222,10 @@ enum SampleTableRules {
     examination, index in
     let found: (Extent, UInt64)? =
       examination.withRows(.entries, of: TimeToSample.self, at: index) { table in
-        guard let deltas = table.column(.sample_delta, in: TimeToSample.self)
+        guard let deltas = table.rows(of: .sample_delta, in: TimeToSample.self)
         else { return nil }
         for row in 0..<table.count {
-          let delta = table.raw(row: row, column: deltas)
+          let delta = deltas[row]
           if delta >= 0xFFFF_0000 { return (table.extent(ofRow: row), delta) }
         }
         return nil
@@ -239,9 +239,9 @@ enum SampleTableRules {
     guard examination.view(CompositionOffsets.self, of: index).number(.version) == 0 else { return }
     let found: Extent? =
       examination.withRows(.entries, of: CompositionOffsets.self, at: index) { table in
-        guard let offsets = table.column(.sample_offset, in: CompositionOffsets.self)
+        guard let offsets = table.rows(of: .sample_offset, in: CompositionOffsets.self)
         else { return nil }
-        for row in 0..<table.count where Int64(bitPattern: table.raw(row: row, column: offsets)) < 0
+        for row in 0..<table.count where Int64(bitPattern: offsets[row]) < 0
         {
           return table.extent(ofRow: row)
         }
@@ -260,13 +260,13 @@ enum SampleTableRules {
     }
     let range: (Int64, Int64)? =
       examination.withRows(.entries, of: CompositionOffsets.self, at: offsets) { table in
-        guard let offsets = table.column(.sample_offset, in: CompositionOffsets.self),
+        guard let offsets = table.rows(of: .sample_offset, in: CompositionOffsets.self),
           table.count > 0
         else { return nil }
         var least = Int64.max
         var greatest = Int64.min
         for row in 0..<table.count {
-          let offset = Int64(bitPattern: table.raw(row: row, column: offsets))
+          let offset = Int64(bitPattern: offsets[row])
           // The smallest number there is says that the sample is not shown.
           if offset == Int64(Int32.min) { continue }
           least = min(least, offset)
@@ -306,11 +306,11 @@ enum SampleTableRules {
     let described = examination.atoms?.describedGroups(in: table)[type]
     let found: (Extent, UInt64)? =
       examination.withRows(.entries, of: SampleToGroup.self, at: index) { table in
-        guard let column = table.column(.group_description_index, in: SampleToGroup.self) else {
+        guard let column = table.rows(of: .group_description_index, in: SampleToGroup.self) else {
           return nil
         }
         for row in 0..<table.count {
-          let group = table.raw(row: row, column: column)
+          let group = column[row]
           if group > described ?? 0 { return (table.extent(ofRow: row), group) }
         }
         return nil
@@ -334,29 +334,56 @@ enum SampleTableRules {
     }
   }
 
+  /// How many samples last how long.
+  private struct DurationTally {
+    /// The durations that came first: nearly always all that a track has.
+    private var first: [(count: UInt64, delta: UInt64)] = []
+    private var others: [UInt64: UInt64] = [:]
+
+    mutating func add(_ count: UInt64, of delta: UInt64) {
+      for place in first.indices where first[place].delta == delta {
+        first[place].count &+= count
+        return
+      }
+      if first.count < 8 {
+        first.append((count, delta))
+      } else if others.count < 4_096 || others[delta] != nil {
+        others[delta, default: 0] &+= count
+      }
+    }
+
+    /// The most frequent duration and its samples, the longer one of two that are as frequent.
+    var usual: (count: UInt64, delta: UInt64) {
+      var usual: (count: UInt64, delta: UInt64) = (0, 0)
+      for each in first where each > usual { usual = each }
+      for (delta, count) in others where (count, delta) > usual { usual = (count, delta) }
+      return usual
+    }
+  }
+
   private static func rate(_ examination: Examination, _ index: NodeIndex) -> Rate? {
     guard let track = examination.atoms?.track(at: index), track.handler == "vide",
       track.timescale > 0
     else { return nil }
     var rate = Rate()
     rate.timescale = track.timescale
-    var counts: [UInt64: UInt64] = [:]
+    var tally = DurationTally()
     let isRead =
       examination.withRows(.entries, of: TimeToSample.self, at: index) { table in
-        guard let numbers = table.column(.sample_count, in: TimeToSample.self),
-          let deltas = table.column(.sample_delta, in: TimeToSample.self)
+        guard let numbers = table.rows(of: .sample_count, in: TimeToSample.self),
+          let deltas = table.rows(of: .sample_delta, in: TimeToSample.self)
         else { return false }
         for row in 0..<table.count {
-          let count = table.raw(row: row, column: numbers)
-          let delta = table.raw(row: row, column: deltas)
+          let count = numbers[row]
+          let delta = deltas[row]
           rate.samples &+= count
           rate.ticks &+= count &* delta
-          if counts.count < 4_096 || counts[delta] != nil { counts[delta, default: 0] &+= count }
+          tally.add(count, of: delta)
         }
         return true
       } ?? false
     guard isRead, rate.samples > 1, rate.ticks > 0, rate.ticks < 1 << 53 else { return nil }
-    for (delta, count) in counts where (count, delta) > rate.usual { rate.usual = (count, delta) }
+    rate.usual = tally.usual
     return rate
   }
 
@@ -391,12 +418,12 @@ enum SampleTableRules {
     else { return }
     let longest: UInt64 =
       examination.withRows(.entries, of: SyncSamples.self, at: index) { table in
-        guard let numbers = table.column(.sample_number, in: SyncSamples.self)
+        guard let numbers = table.rows(of: .sample_number, in: SyncSamples.self)
         else { return 0 }
         var longest: UInt64 = 0
         var last: UInt64?
         for row in 0..<table.count {
-          let number = table.raw(row: row, column: numbers)
+          let number = numbers[row]
           if let last, number > last { longest = max(longest, number - last) }
           last = number
         }

@@ -103,14 +103,14 @@ enum TimingRules {
   /// The sum of the durations in the `stts` at `index`.
   static func ticks(_ examination: Examination, _ index: NodeIndex) -> UInt64? {
     examination.withRows(.entries, of: TimeToSample.self, at: index) { table -> UInt64? in
-      guard let counts = table.column(.sample_count, in: TimeToSample.self),
-        let deltas = table.column(.sample_delta, in: TimeToSample.self)
+      guard let counts = table.rows(of: .sample_count, in: TimeToSample.self),
+        let deltas = table.rows(of: .sample_delta, in: TimeToSample.self)
       else { return nil }
       var sum: UInt64 = 0
       for row in 0..<table.count {
         // Two numbers of 32 bits; the sum of 2³² of them may not fit.
         let (next, overflow) = sum.addingReportingOverflow(
-          table.raw(row: row, column: counts) &* table.raw(row: row, column: deltas))
+          counts[row] &* deltas[row])
         if overflow { return nil }
         sum = next
       }
@@ -196,12 +196,12 @@ enum TimingRules {
     if let edits = tree.child("edts", of: track.node), let list = tree.child("elst", of: edits) {
       let sum: UInt64? =
         examination.withRows(.entries, of: EditListEntries.self, at: list) { table in
-          guard let column = table.column(.edit_duration, in: EditListEntries.self) else {
+          guard let column = table.rows(of: .edit_duration, in: EditListEntries.self) else {
             return nil
           }
           var sum: UInt64 = 0
           for row in 0..<table.count {
-            sum = sum.addingReportingOverflow(table.raw(row: row, column: column)).partialValue
+            sum = sum.addingReportingOverflow(column[row]).partialValue
           }
           return sum
         } ?? nil
@@ -252,10 +252,10 @@ enum TimingRules {
     else { return 0 }
     let longest: UInt64 =
       examination.view(TimeToSample.self, of: times).withTable(.entries) { table in
-        guard let deltas = table.column(.sample_delta, in: TimeToSample.self), table.count > 0
+        guard let deltas = table.rows(of: .sample_delta, in: TimeToSample.self), table.count > 0
         else { return 0 }
         return max(
-          table.raw(row: 0, column: deltas), table.raw(row: table.count - 1, column: deltas))
+          deltas[0], deltas[table.count - 1])
       } ?? 0
     let (product, overflow) = longest.multipliedReportingOverflow(by: atoms.movieTimescale)
     // A sample that lasts longer than a second is no excuse.
@@ -293,9 +293,9 @@ enum TimingRules {
     else { return }
     let found: (Extent, UInt64)? =
       examination.withRows(.entries, of: EditListEntries.self, at: index) { table in
-        guard let column = table.column(.media_time, in: EditListEntries.self) else { return nil }
+        guard let column = table.rows(of: .media_time, in: EditListEntries.self) else { return nil }
         for row in 0..<table.count {
-          let time = Int64(bitPattern: table.raw(row: row, column: column))
+          let time = Int64(bitPattern: column[row])
           if time > 0, UInt64(time) > media { return (table.extent(ofRow: row), UInt64(time)) }
         }
         return nil
@@ -318,11 +318,11 @@ enum TimingRules {
     // Edits count in the times at which samples are shown.
     let latest: Int64? = examination.withRows(.entries, of: CompositionOffsets.self, at: offsets) {
       table in
-      guard let offsets = table.column(.sample_offset, in: CompositionOffsets.self)
+      guard let offsets = table.rows(of: .sample_offset, in: CompositionOffsets.self)
       else { return 0 }
       var latest: Int64 = 0
       for row in 0..<table.count {
-        latest = max(latest, Int64(bitPattern: table.raw(row: row, column: offsets)))
+        latest = max(latest, Int64(bitPattern: offsets[row]))
       }
       return latest
     }
@@ -338,10 +338,10 @@ enum TimingRules {
     else { return }
     let first: Int64 =
       examination.withRows(.entries, of: CompositionOffsets.self, at: index) { table in
-        guard let offsets = table.column(.sample_offset, in: CompositionOffsets.self),
+        guard let offsets = table.rows(of: .sample_offset, in: CompositionOffsets.self),
           table.count > 0
         else { return 0 }
-        return Int64(bitPattern: table.raw(row: 0, column: offsets))
+        return Int64(bitPattern: offsets[0])
       } ?? 0
     if first > 0 { examination.report(index, .found(UInt64(first))) }
   }

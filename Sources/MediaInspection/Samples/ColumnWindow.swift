@@ -12,6 +12,7 @@ struct ColumnWindow: Sendable {
   private let column: StoredColumn?
   /// The first of the rows that are held.
   private var first = 0
+  /// They, and zeros where the column has no more.
   private var rows: [UInt64] = []
 
   /// The rows that are held at most: little beside the table that has as many.
@@ -36,9 +37,9 @@ struct ColumnWindow: Sendable {
 
   private mutating func fill(_ row: Int) -> UInt64 {
     guard let column, row >= 0, row < count else { return 0 }
+    if rows.isEmpty { rows = Array(repeating: 0, count: min(Self.length, count)) }
     first = row
-    rows.removeAll(keepingCapacity: true)
-    column.append(row..<row + min(Self.length, count - row), to: &rows)
-    return rows.first ?? 0
+    column.copy(from: row, into: &rows)
+    return rows[0]
   }
 }

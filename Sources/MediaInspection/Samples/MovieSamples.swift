@@ -103,6 +103,18 @@ public struct MovieSamples: Sendable {
     tracks = found
   }
 
+  /// The same samples of another document, whose structure is that of this one byte for byte.
+  func standing(in other: Document) -> MovieSamples { MovieSamples(self, in: other) }
+
+  private init(_ movie: MovieSamples, in other: Document) {
+    documents = [other]
+    firstEarlier = movie.firstEarlier
+    tracks = movie.tracks.map { $0.standing(in: other) }
+    movieTimescale = movie.movieTimescale
+    fragmentCount = movie.fragmentCount
+    share = movie.share
+  }
+
   /// The sample table of a track of the document that `reader` reads; `nil` when it has none.
   static func tables(
     of track: AtomContext.Track, _ reader: NodeReader
@@ -180,6 +192,13 @@ public struct SampleTrack: Sendable {
     tableCount = tables?.count ?? 0
     count = tableCount + (fragments.last.map { $0.firstSample + $0.count } ?? 0)
     promisedCount = tables?.declaredCount ?? 0
+  }
+
+  /// The same track of another document, whose structure is that of this one byte for byte.
+  func standing(in other: Document) -> SampleTrack {
+    SampleTrack(
+      description, documents: [other], home: other, tables: tables, fragments: fragments,
+      defaults: defaults, movieTimescale: movieTimescale)
   }
 
   /// What people call it: `track 1 video`.

@@ -11,10 +11,8 @@ struct SamplePlace {
   /// - Parameter documents: Those of its track: a track is dear to copy for each sample.
   init?(_ sample: Sample, in documents: [Document]) {
     document = documents[sample.file]
-    guard let start = sample.offset, let end = sample.end,
-      end <= UInt64(document.tree.file.byteCount)
-    else { return nil }
-    range = Int(start)..<Int(end)
+    guard let range = sample.bytes(upTo: UInt64(document.tree.file.byteCount)) else { return nil }
+    self.range = range
   }
 
   func hasSameBytes(as other: SamplePlace) -> Bool { comparison(with: other) ?? false }
@@ -57,5 +55,13 @@ struct SamplePlace {
       }
     }
     return nil
+  }
+}
+
+extension Sample {
+  /// Where its bytes lie in a file of `count` bytes; `nil` when not all of them are in it.
+  func bytes(upTo count: UInt64) -> Range<Int>? {
+    guard let start = offset, let end, end <= count else { return nil }
+    return Int(start)..<Int(end)
   }
 }

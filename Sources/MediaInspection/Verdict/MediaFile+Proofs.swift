@@ -62,11 +62,13 @@ private enum MovieProof {
     _ before: Document, _ after: Document, to proofs: inout MediaProofs, _ budget: inout UInt64,
     _ partner: (NodeIndex) -> NodeIndex?
   ) {
-    let (x, y) = (MovieSamples(before), MovieSamples(after))
+    let x = MovieSamples(before)
+    let difference = MediaDifference(before, after, within: budget)
+    let y = difference == nil ? MovieSamples(after) : x.standing(in: after)
     guard !x.tracks.isEmpty || !y.tracks.isEmpty else { return }
+    let old = MediaFile.playback(of: before, in: x, knowing: nil).tracks
     let shown = (
-      MediaFile.playback(of: before, in: x, knowing: nil).tracks,
-      MediaFile.playback(of: after, in: y, knowing: nil).tracks
+      old, difference == nil ? MediaFile.playback(of: after, in: y, knowing: nil).tracks : old
     )
     var places: [NodeIndex: Int] = [:]
     for (place, track) in y.tracks.enumerated() where after.tree[track.node].type == "trak" {
@@ -85,7 +87,7 @@ private enum MovieProof {
         continue
       }
       let name = name(of: y.tracks[other], in: y)
-      let proof = TrackProof(track, y.tracks[other], called: name, &budget)
+      let proof = TrackProof(track, y.tracks[other], called: name, difference, &budget)
       proofs.findings += proof.findings
       proofs.subjects.append(proof.subject)
       proofs.walked.append((track.node, y.tracks[other].node))

@@ -20,9 +20,16 @@ struct MarkedSamples {
   var last = 0
   var time: Int64 = 0
 
-  mutating func add(_ number: Int, _ time: Int64) {
-    if count == 0 { (self.number, self.time) = (number, time) }
-    count += 1
-    last = number
+  mutating func add(_ number: Int, _ time: Int64) { add(number, count: 1, time) }
+
+  /// Adds a sample of a track, or all that a packet of QuickTime sound stands for.
+  mutating func add(_ sample: Sample, _ time: Int64) {
+    add(sample.number, count: sample.count, time)
+  }
+
+  private mutating func add(_ number: Int, count: Int, _ time: Int64) {
+    if self.count == 0 { (self.number, self.time) = (number, time) }
+    self.count += count
+    last = number + count - 1
   }
 }

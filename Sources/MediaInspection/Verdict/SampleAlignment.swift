@@ -24,6 +24,9 @@ struct SampleAlignment {
   private struct Entry {
     let key: UInt64
     let place: SamplePlace?
+    /// Its number, and the samples it stands for: those of a packet of QuickTime sound are one entry.
+    let number: Int
+    let count: Int
     /// When it is shown or would be without its edits, and when it is as edits place it, unclamped, in
     /// nanoseconds; ``unshown`` when it is not.
     let time: Int64
@@ -61,7 +64,7 @@ struct SampleAlignment {
       if let place { key = place.document.tree.file.mixed(place.range, into: key) }
       found.append(
         Entry(
-          key: key, place: place,
+          key: key, place: place, number: sample.number, count: sample.count,
           time: MovieTime.nanoseconds(
             edits.presentationTime(of: sample) ?? sample.compositionTime, track.timescale),
           shown: edits.nominalTime(of: sample).map { MovieTime.nanoseconds($0, track.timescale) }
@@ -109,40 +112,43 @@ struct SampleAlignment {
       places[x[i].key]?.removeLast()
       take(i, j)
     }
-    let rising = Self.risingCount(partners)
-    same = rising
+    func count(_ places: some Sequence<Int>, of list: [Entry]) -> Int {
+      places.reduce(0) { $0 + list[$1].count }
+    }
+    same = count(Self.rising(partners), of: x)
     addTimes(partners, x, y)
-    let paired = partners.count { $0 >= 0 }
+    let paired = count(partners.indices.filter { partners[$0] >= 0 }, of: x)
+    let all = (before: count(x.indices, of: x), after: count(y.indices, of: y))
     let dropped = partners.indices.filter { partners[$0] < 0 }
     let new = taken.indices.filter { !taken[$0] }
     var parts: [String] = []
     if dropped.count == new.count, dropped == new, !dropped.isEmpty {
       parts.append(
-        Self.part(dropped, of: y, all: x.count, dropped.count == 1 ? "is another" : "are others"))
+        Self.part(dropped, of: y, all: all.after, "is another", "are others"))
     } else {
       if !dropped.isEmpty {
         let isEnd = dropped.last == x.count - 1 && dropped.count == x.count - dropped[0]
         let isStart = dropped[0] == 0 && dropped.last == dropped.count - 1
         if dropped.count == x.count {
-          parts.append(ProofWords.others(y.count, x.count, y.count))
+          parts.append(ProofWords.others(all.after, all.before, all.after))
         } else if isEnd, dropped.count > 1 {
-          parts.append("the last \(dropped.count) of \(x.count) samples are gone")
+          parts.append("the last \(count(dropped, of: x)) of \(all.before) samples are gone")
         } else if isStart, dropped.count > 1 {
-          parts.append("the first \(dropped.count) of \(x.count) samples are gone")
+          parts.append("the first \(count(dropped, of: x)) of \(all.before) samples are gone")
         } else {
-          parts.append(Self.part(dropped, of: x, all: x.count, dropped.count == 1 ? "is gone" : "are gone"))
+          parts.append(Self.part(dropped, of: x, all: all.before, "is gone", "are gone"))
         }
       }
       if !new.isEmpty, dropped.count < x.count || x.isEmpty {
-        parts.append(Self.part(new, of: y, all: y.count, new.count == 1 ? "is new" : "are new"))
+        parts.append(Self.part(new, of: y, all: all.after, "is new", "are new"))
       }
     }
-    isReordered = paired > rising
+    isReordered = paired > same
     if isReordered {
-      parts.append("\(paired - rising) of \(paired) samples stand in another order")
+      parts.append("\(paired - same) of \(paired) samples stand in another order")
     }
     words = parts.joined(separator: ", ")
-    if words.isEmpty { words = ProofWords.others(0, x.count, y.count) }
+    if words.isEmpty { words = ProofWords.others(0, all.before, all.after) }
   }
 
   private mutating func addTimes(_ partners: [Int], _ x: [Entry], _ y: [Entry]) {
@@ -151,54 +157,66 @@ struct SampleAlignment {
       last = j
       if i != j { isElsewhere = true }
       func shown(_ entry: Entry) -> Int64? { entry.shown == Entry.unshown ? nil : entry.shown }
-      times.add(shown(x[i]), shown(y[j]), number: j + 1)
+      times.add(shown(x[i]), shown(y[j]), number: y[j].number)
     }
   }
 
   /// `5 of 96 samples, from 12 (0.500 s) on, are gone`.
-  private static func part(_ places: [Int], of list: [Entry], all: Int, _ what: String) -> String {
+  private static func part(
+    _ places: [Int], of list: [Entry], all: Int, _ one: String, _ many: String
+  ) -> String {
+    let entries = places.filter(list.indices.contains).map { list[$0] }
+    guard let first = entries.first else { return "" }
+    let count = entries.reduce(0) { $0 + $1.count }
     var text = ByteWriter()
-    if places.count == 1 {
-      text.put("sample ")
-      text.put(grouped: places[0] + 1)
-      text.put(" of ")
-      text.put(grouped: all)
-    } else if places.count == all {
+    if count == all, count > 1 {
       text.put("all ")
       text.put(all, "sample", "samples")
       text.put(" ")
-      text.put(what)
+      text.put(many)
       return text.string
+    }
+    if count == 1 {
+      text.put("sample ")
+      text.put(grouped: first.number)
+      text.put(" of ")
+      text.put(grouped: all)
     } else {
-      text.put(grouped: places.count)
+      text.put(grouped: count)
       text.put(" of ")
       text.put(all, "sample", "samples")
       text.put(", from ")
-      text.put(grouped: places[0] + 1)
+      text.put(grouped: first.number)
     }
-    if places[0] < list.count {
-      text.put(" (")
-      text.put(ProofWords.time(list[places[0]].time))
-      text.put(")")
-    }
-    text.put(places.count == 1 ? " " : " on, ")
-    text.put(what)
+    text.put(" (")
+    text.put(ProofWords.time(first.time))
+    text.put(count == 1 ? ") " : ") on, ")
+    text.put(count == 1 ? one : many)
     return text.string
   }
 
-  /// The length of a longest rising part of a list, -1 left out.
+  /// The places of a longest rising part of a list, -1 left out, from the last on.
   ///
   /// - Complexity: O(*n* log *n*).
-  private static func risingCount(_ list: [Int]) -> Int {
+  private static func rising(_ list: [Int]) -> [Int] {
+    // Where the best part of each length ends, and what stands before each place in the best one to it.
     var ends: [Int] = []
-    for value in list where value >= 0 {
+    var before = Array(repeating: -1, count: list.count)
+    for (place, value) in list.enumerated() where value >= 0 {
       var (low, high) = (0, ends.count)
       while low < high {
         let middle = (low + high) / 2
-        if ends[middle] < value { low = middle + 1 } else { high = middle }
+        if list[ends[middle]] < value { low = middle + 1 } else { high = middle }
       }
-      if low == ends.count { ends.append(value) } else { ends[low] = value }
+      if low > 0 { before[place] = ends[low - 1] }
+      if low == ends.count { ends.append(place) } else { ends[low] = place }
     }
-    return ends.count
+    var found: [Int] = []
+    var place = ends.last ?? -1
+    while place >= 0 {
+      found.append(place)
+      place = before[place]
+    }
+    return found
   }
 }

@@ -54,9 +54,12 @@ struct TrackProof {
     init(_ times: TrackTimes) { self.times = times }
   }
 
-  /// - Parameter budget: The bytes that may be read, of both files together.
+  /// - Parameters:
+  ///   - difference: Where the files differ, when that is in nothing but media.
+  ///   - budget: The bytes that may be read, of both files together.
   init(
-    _ a: SampleTrack, _ b: SampleTrack, called name: String, _ budget: inout UInt64
+    _ a: SampleTrack, _ b: SampleTrack, called name: String, _ difference: MediaDifference?,
+    _ budget: inout UInt64
   ) {
     (self.a, self.b, self.name) = (a, b, name)
     files = (a.documents, b.documents)
@@ -65,7 +68,12 @@ struct TrackProof {
     subject = Verdict.Subject(name, numbers: (a.id, b.id))
     subject.counts = (a.count, b.count)
     tick = MovieTime.tick(of: [a.timescale, b.timescale])
-    let walk = walk(&budget)
+    let walk =
+      if let difference, a.node == b.node {
+        walk(within: difference, &budget)
+      } else {
+        walk(&budget)
+      }
     let alignment = tellSamples(walk, &budget)
     tellInsides()
     let isOtherRate = tellRate(walk)
@@ -120,16 +128,16 @@ struct TrackProof {
     var others = b.samples()
     for x in a.samples() {
       guard let y = others.next() else { break }
-      walk.compared += 1
+      walk.compared += y.count
       if walk.unread == nil { compareBytes(x, y, &walk, &budget) }
       walk.times.add(x, y)
       if x.isSync != y.isSync {
         if walk.sync.count == 0 { walk.isSyncNow = y.isSync }
-        walk.sync.add(y.number, walk.times.time(of: y))
+        walk.sync.add(y, walk.times.time(of: y))
       }
       if x.description != y.description {
         if walk.descriptions.count == 0 { walk.description = (x.description, y.description) }
-        walk.descriptions.add(y.number, walk.times.time(of: y))
+        walk.descriptions.add(y, walk.times.time(of: y))
       }
       walk.syncs.before.add(x, a.timescale)
       walk.syncs.after.add(y, b.timescale)
@@ -137,6 +145,30 @@ struct TrackProof {
       walk.lengths.after.add(y)
     }
     if a.count != b.count { addRest(&walk) }
+    return walk
+  }
+
+  /// The same for tracks that list the same samples: only the bytes of those that differ are looked at.
+  private mutating func walk(
+    within difference: MediaDifference, _ budget: inout UInt64
+  ) -> Walk {
+    var walk = Walk(TrackTimes(a, b, tick: tick))
+    walk.compared = a.count
+    // A track is dear to copy for each sample.
+    let end = files.before.map { UInt64($0.tree.file.byteCount) }
+    for sample in a.samples() {
+      let need = sample.size.saturatingMultiply(2)
+      if need <= budget, sample.file < end.count, let place = sample.bytes(upTo: end[sample.file]),
+        !difference.meets(place)
+      {
+        budget -= need
+        subject.comparedBytes = subject.comparedBytes.saturatingAdd(need)
+        walk.same += sample.count
+      } else {
+        compareBytes(sample, sample, &walk, &budget)
+        if walk.unread != nil { break }
+      }
+    }
     return walk
   }
 
@@ -163,7 +195,7 @@ struct TrackProof {
     budget -= need
     subject.comparedBytes = subject.comparedBytes.saturatingAdd(need)
     if x.size == 0, y.size == 0 {
-      walk.same += 1
+      walk.same += y.count
       return
     }
     let places = (SamplePlace(x, in: files.before), SamplePlace(y, in: files.after))
@@ -175,8 +207,8 @@ struct TrackProof {
           ? "it lies in another file" : "sample \(y.number) is not all in the files"
       } else {
         let time = walk.times.time(of: y)
-        walk.others.add(y.number, time)
-        if places.1 == nil { walk.missing.add(y.number, time) }
+        walk.others.add(y, time)
+        if places.1 == nil { walk.missing.add(y, time) }
         walk.isReadElsewhere = false
       }
       return
@@ -187,20 +219,20 @@ struct TrackProof {
         return
       }
       if isSame {
-        walk.same += 1
+        walk.same += y.count
         return
       }
     }
     if let units, !p.isAbsent, !q.isAbsent,
       let wrapping = NALUnits.wrapping(p, units.before, q, units.after)
     {
-      walk.same += 1
-      walk.rewrapped.add(y.number, walk.times.time(of: y))
+      walk.same += y.count
+      walk.rewrapped.add(y, walk.times.time(of: y))
       walk.wrapping.formUnion(wrapping)
       return
     }
-    if x.size != y.size { walk.sizes.add(y.number, walk.times.time(of: y)) }
-    walk.others.add(y.number, walk.times.time(of: y))
+    if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
+    walk.others.add(y, walk.times.time(of: y))
     guard walk.isReadElsewhere else { return }
     // A sample of another size that holds the old one somewhere has got bytes put in front of it.
     guard let shift = p.shift(in: q), shift == 0 || x.size == y.size else {

@@ -93,8 +93,8 @@ struct TrackTimes {
       decoded = moved
     }
     let shown = (edits.before.nominalTime(of: x), edits.after.nominalTime(of: y))
-    if shown.0 != nil, shown.1 == nil { gone.add(y.number, time(of: y)) }
-    if shown.0 == nil, shown.1 != nil { new.add(y.number, time(of: y)) }
+    if shown.0 != nil, shown.1 == nil { gone.add(y, time(of: y)) }
+    if shown.0 == nil, shown.1 != nil { new.add(y, time(of: y)) }
     guard let p = shown.0, let q = shown.1 else { return }
     let times = (
       before: MovieTime.nanoseconds(p, scales.before),
@@ -131,7 +131,7 @@ struct TrackTimes {
     offsetChange =
       offsets.count == 0
       ? change...change : min(offsetChange.lowerBound, change)...max(offsetChange.upperBound, change)
-    offsets.add(y.number, time(of: y))
+    offsets.add(y, time(of: y))
   }
 }
 

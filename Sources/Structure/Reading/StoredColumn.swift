@@ -76,21 +76,30 @@ public struct StoredColumn: Sendable {
       bytes, at: position, width: width, isSigned: isSigned, isLittle: isLittle)
   }
 
-  /// Appends the numbers of `rows`, from 0, as far as they are there, as the subscript gives them.
+  /// Writes the numbers of the rows from `first` on over those of `numbers`, as the subscript gives
+  /// them: 0 for rows that are not there.
   ///
   /// For loops over many rows: the column is looked at once for all of them.
   ///
   /// - Complexity: O(*n*) in the rows.
-  public func append(_ rows: Range<Int>, to numbers: inout [UInt64]) {
+  public func copy(from first: Int, into numbers: inout [UInt64]) {
     let bytes = source.bytes
-    for row in rows.clamped(to: 0..<count) {
-      let position = start &+ row &* stride
-      numbers.append(
-        isWord
-          ? UInt64(bytes.bigEndian32(at: position &>> 3) ?? 0)
-          : Walker.number(
-            bytes, at: position, width: width, isSigned: isSigned, isLittle: isLittle))
+    var places = numbers.mutableSpan
+    let rows = first >= 0 && first < count ? min(places.count, count &- first) : 0
+    var position = start &+ first &* stride
+    if isWord {
+      for row in 0..<rows {
+        places[row] = UInt64(bytes.bigEndian32(at: position &>> 3) ?? 0)
+        position &+= stride
+      }
+    } else {
+      for row in 0..<rows {
+        places[row] = Walker.number(
+          bytes, at: position, width: width, isSigned: isSigned, isLittle: isLittle)
+        position &+= stride
+      }
     }
+    for row in rows..<places.count { places[row] = 0 }
   }
 
   /// The sum of the numbers of `rows`, from 0, as far as they are there; it stops at the largest

@@ -1,0 +1,92 @@
+import ByteReading
+import Structure
+
+/// Where two files differ that are alike but for bytes of their media.
+///
+/// All that is structure is the same at the same places, so each table of one file lists what that of
+/// the other does: samples of the same number have the same place, size, time and sample entry, and what
+/// is known of one list need not be found out of the other.
+struct MediaDifference {
+  /// The bytes that differ, in the order of the files; none where they are the same file.
+  private(set) var ranges: [Range<Int>] = []
+
+  /// Ranges that are kept: files that differ in more places are gone through sample by sample.
+  private static let limit = 4_096
+
+  /// `nil` for files of which something else differs, that are not all there, or that have more bytes
+  /// than `budget` allows to read of both.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the files.
+  init?(_ before: Document, _ after: Document, within budget: UInt64) {
+    let (x, y) = (before.tree.file, after.tree.file)
+    guard x.byteCount == y.byteCount, UInt64(x.byteCount) <= budget / 2, x.absentParts == nil,
+      y.absentParts == nil, before.tree.count == after.tree.count
+    else { return nil }
+    let others = y.bytes
+    let isFewEnough = x.bytes.forEachPiece { piece, offset in
+      let other = others.extracting(offset..<offset &+ piece.byteCount)
+      defer { Mappings.all.giveBack(other) }
+      return compare(piece, other, at: offset)
+    }
+    guard isFewEnough, isOfMedia(before.tree, after.tree) else { return nil }
+  }
+
+  /// Notes where pieces differ that begin at `offset` of the files.
+  ///
+  /// - Returns: Whether there was room for all of it.
+  private mutating func compare(_ x: RawSpan, _ y: RawSpan, at offset: Int) -> Bool {
+    if x.hasSameBytes(as: y) { return true }
+    // Halves, until few bytes are left.
+    if x.byteCount > 64 {
+      let half = x.byteCount / 2
+      return compare(x.extracting(0..<half), y.extracting(0..<half), at: offset)
+        && compare(
+          x.extracting(half..<x.byteCount), y.extracting(half..<y.byteCount), at: offset &+ half)
+    }
+    for place in 0..<x.byteCount where x.byte(at: place) != y.byte(at: place) {
+      let at = offset &+ place
+      if let last = ranges.last, last.upperBound == at {
+        ranges[ranges.count - 1] = last.lowerBound..<at &+ 1
+      } else if ranges.count < Self.limit {
+        ranges.append(at..<at &+ 1)
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Whether all that differs is what an `mdat` holds, of which both trees show nothing.
+  ///
+  /// - Complexity: O(*n*) in the nodes at the top and the ranges.
+  private func isOfMedia(_ before: Tree, _ after: Tree) -> Bool {
+    var rest = ranges[...]
+    for index in before.children(of: nil) {
+      let (node, other) = (before[index], after[index])
+      while let range = rest.first, UInt64(range.lowerBound) < node.end {
+        guard node.type == "mdat", other.type == "mdat", !node.isRaw, !other.isRaw,
+          node.start == other.start, node.end == other.end, node.subtreeEnd == index.next,
+          other.subtreeEnd == index.next,
+          node.start.saturatingAdd(UInt64(node.headerSize)) <= UInt64(range.lowerBound),
+          UInt64(range.upperBound) <= node.end
+        else { return false }
+        rest.removeFirst()
+      }
+      if rest.isEmpty { break }
+    }
+    return rest.isEmpty
+  }
+
+  /// Whether some of the bytes in `range` differ.
+  ///
+  /// - Complexity: O(log *n*) in the ranges.
+  func meets(_ range: Range<Int>) -> Bool {
+    // The first that ends behind where this one begins.
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound > range.lowerBound { high = middle } else { low = middle + 1 }
+    }
+    return low < ranges.count && ranges[low].lowerBound < range.upperBound
+  }
+}

@@ -1,0 +1,117 @@
+import ByteReading
+import Corpus
+import MediaFacts
+import MediaInspection
+import MediaReports
+import Structure
+import StructureDiff
+import Testing
+
+/// Files that differ in bytes of media alone are compared where they differ; what is found is what going
+/// through all samples finds.
+@Suite struct MediaProofTests {
+  private func verdict(_ before: [UInt8], _ after: [UInt8]) throws -> Verdict {
+    try #require(
+      Comparison(Files.open(before), Files.open(after), rules: .media).verdict)
+  }
+
+  private func told(_ verdict: Verdict) -> [String] {
+    // The atoms that stand behind one of two pairs are no media.
+    verdict.findings.filter { $0.aspect != .file && $0.aspect != .problems && $0.aspect != .opening }
+      .map { "\($0.aspect.rawValue) \($0.state.rawValue): \($0.sentence)" }
+  }
+
+  private func counted(_ verdict: Verdict) -> [String] {
+    verdict.subjects.map {
+      "\($0.name) \($0.counts) \($0.sameCount ?? -1) same, \($0.comparedBytes) bytes"
+    }
+  }
+
+  /// The places of the bytes in `mdat` atoms at the top.
+  private func media(_ document: Document) -> [Range<Int>] {
+    document.tree.children(of: nil).compactMap { index -> Range<Int>? in
+      let node = document.tree[index]
+      guard node.type == "mdat", node.end <= UInt64(document.tree.file.byteCount) else { return nil }
+      return Int(node.start) + Int(node.headerSize)..<Int(node.end)
+    }.filter { !$0.isEmpty }
+  }
+
+  /// With another atom behind one of them two files do not differ in media alone.
+  @Test(arguments: Corpus.files().filter { !$0.hasPrefix("fuzz") && !$0.hasPrefix("inputs") })
+  func whatIsFoundIsWhatGoingThroughAllFinds(_ file: String) throws {
+    let before = try Files.bytes(file)
+    let behind = atoms { atom("free") { u8(1, 2, 3) } }
+    // Some are no files, some end in an atom that would take in what comes behind it.
+    guard before.count < 100_000, let document = try? Files.open(before + behind),
+      let last = Array(document.tree.children(of: nil)).last,
+      document.tree[last].start == UInt64(before.count)
+    else { return }
+    let places = media(document).flatMap {
+      [$0.lowerBound, $0.lowerBound + $0.count / 2, $0.upperBound - 1]
+    }
+    guard !places.isEmpty else { return }
+    for changed in [places[places.count / 2...places.count / 2], places[...]] {
+      var after = before
+      for place in changed { after[place] ^= 0x10 }
+      let near = try verdict(before, after)
+      let longer = atoms { atom("free") { u8(1, 2, 3, 4) } }
+      let far = try verdict(before + behind, after + longer)
+      #expect(told(near) == told(far))
+      #expect(counted(near) == counted(far))
+      let back = try verdict(after, before)
+      #expect(counted(back) == counted(near))
+    }
+  }
+
+  // MARK: Packets
+
+  /// 160 samples of QuickTime sound in three packets of 34 bytes, 64 samples each but the last.
+  private func sound(_ media: [UInt8], front: Bool = true) -> [UInt8] {
+    func moov(_ offset: UInt32) -> Piece {
+      Parts.movie {
+        Parts.track {
+          Parts.media(handler: "soun") {
+            atom("ima4") {
+              zeros(6); u16(1); u16(1); u16(0); u32(0)
+              u16(1); u16(16); i16(-1); u16(0); u32(8_000 << 16)
+              u32(64, 34, 34, 2)
+            }
+          } tables: {
+            atom("stts", version: 0) { u32(1); u32(160, 1) }
+            atom("stsc", version: 0) { u32(1); u32(1, 160, 1) }
+            atom("stsz", version: 0) { u32(1, 160) }
+            atom("stco", version: 0) { u32(1, offset) }
+          }
+        }
+      }
+    }
+    let start = Parts.fileType("qt  ", "qt  ")
+    let data = atom("mdat") { bytes(media) }
+    let offset = start.bytes.count + 8 + (front ? moov(0).bytes.count : 0)
+    return atoms {
+      start
+      if front { moov(UInt32(offset)) }
+      data
+      if !front { moov(UInt32(offset)) }
+    }
+  }
+
+  private static let packets = (0..<102).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 5) }
+
+  @Test func packetsInAnotherPlaceAreTheSameMedia() throws {
+    let verdict = try verdict(sound(Self.packets), sound(Self.packets, front: false))
+    #expect(verdict.media == "same media")
+    #expect(counted(verdict) == ["audio (before: 160, after: 160) 160 same, 204 bytes"])
+  }
+
+  @Test(arguments: [true, false])
+  func samplesOfAPacketAreCounted(_ isInPlace: Bool) throws {
+    var other = Self.packets
+    other[40] ^= 1
+    let verdict = try verdict(sound(Self.packets), sound(other, front: isInPlace))
+    #expect(
+      told(verdict).first
+        == "samples changed: audio 64 of 160 samples, from 65 (0.064 s) on, are others")
+    #expect(verdict.subjects.map(\.sameCount) == [96])
+  }
+}
