@@ -60,7 +60,7 @@ package struct DiffSettings: CommonSettings {
   /// Where the page goes; `nil` for the output.
   package var pageFile: String?
   /// The bytes that a page may have, and whether that was given.
-  package var pageLimit = 5 << 20
+  package var pageLimit = 5_000_000
   package var hasPageLimit = false
   package var sarifFile: String?
 

@@ -75,7 +75,7 @@ package struct DumpSettings: CommonSettings {
   /// The files of the call, which are not written over.
   package var inputs: Set<FileStatus.Identity> = []
   /// The bytes that a page may have, and whether that was given.
-  package var pageLimit = 5 << 20
+  package var pageLimit = 5_000_000
   package var hasPageLimit = false
   /// Whether digests of the media are printed.
   package var showsDigests = false

@@ -63,6 +63,16 @@ import Testing
     }
   }
 
+  /// What a sample held may stand near it as well; it is read from where it was read nevertheless.
+  @Test func whoStaysInItsPlaceIsNotReadFromOtherBytes() throws {
+    let same = Array(repeating: UInt8(7), count: 102)
+    var other = same
+    other[101] = 8
+    #expect(
+      told(try verdict(sound(same), sound(other))).first
+        == "samples changed: audio 32 of 160 samples, from 129 (0.128 s) on, are others")
+  }
+
   // MARK: Packets
 
   /// 160 samples of QuickTime sound in three packets of 34 bytes, 64 samples each but the last.

@@ -154,6 +154,8 @@ struct TrackProof {
   ) -> Walk {
     var walk = Walk(TrackTimes(a, b, tick: tick))
     walk.compared = a.count
+    // Each is read from where it was read.
+    walk.isReadElsewhere = false
     // A track is dear to copy for each sample.
     let end = files.before.map { UInt64($0.tree.file.byteCount) }
     for sample in a.samples() {

@@ -50,7 +50,7 @@ public struct PageRenderer {
   public init(
     _ document: Document, _ options: RenderOptions,
     heading: OutlineRenderer.Heading = OutlineRenderer.Heading(), program: String,
-    limit: Int = 5 << 20
+    limit: Int = 5_000_000
   ) {
     self.document = document
     self.heading = heading

@@ -13,18 +13,19 @@ package enum PageShell {
 
   package static func putStyle(to output: inout ByteWriter) {
     put(lines: style, to: &output) { before, after in
-      // A blank beside a bracket, or behind what separates declarations, means nothing in a style.
+      // Beside a bracket, or behind what separates declarations.
       "{}".utf8.contains(after) || "{};:,".utf8.contains(before)
     }
   }
 
   package static func putScript(to output: inout ByteWriter) {
-    put(lines: script, to: &output) { _, _ in false }
+    let signs = "{}()[];,=<>?:&|*".utf8
+    put(lines: script, to: &output) { signs.contains($0) || signs.contains($1) }
   }
 
   /// Puts the lines of a file without what is there for those who read it in the sources: blanks at the
-  /// beginning, lines of comment (`//`, `/* */`), empty lines, and blanks that are idle between what
-  /// stands before and after them. No text in these files goes on over a line.
+  /// beginning, lines of comment (`//`, `/* */`), empty lines, and blanks between signs that mean nothing
+  /// there. No text in these files goes on over a line.
   private static func put(
     lines file: [UInt8], to output: inout ByteWriter, isIdle: (_ before: UInt8, _ after: UInt8) -> Bool
   ) {
@@ -35,13 +36,55 @@ package enum PageShell {
         line.starts(with: "//".utf8)
         || line.starts(with: "/*".utf8) && line.suffix(2).elementsEqual("*/".utf8)
       guard let last = line.last, !isComment else { continue }
+      var quotes = Quotes()
       var before = blank
       for (byte, after) in zip(line, line.dropFirst()) {
-        if byte != blank || !isIdle(before, after) { output.put(byte) }
+        quotes.pass(byte)
+        if byte != blank || quotes.isText || !isIdle(before, after) { output.put(byte) }
         before = byte
       }
       output.put(last)
       output.put("\n")
+    }
+  }
+
+  /// Whether a place of a line is text or code: texts in quotes, and code in `${}` in those in backticks.
+  private struct Quotes {
+    /// What is open, the innermost last: the quote of a text; of code in a text the brackets open in it.
+    private enum Part {
+      case text(UInt8)
+      case code(brackets: Int)
+    }
+
+    private var parts: [Part] = []
+    private var isEscaped = false
+    private var isBehindDollar = false
+
+    var isText: Bool {
+      if case .text? = parts.last { true } else { false }
+    }
+
+    mutating func pass(_ byte: UInt8) {
+      defer { isBehindDollar = byte == UInt8(ascii: "$") }
+      if isEscaped {
+        isEscaped = false
+        return
+      }
+      switch (parts.last, byte) {
+      case (.text, UInt8(ascii: "\\")): isEscaped = true
+      case (.text(let quote), _) where quote == byte: parts.removeLast()
+      case (.text(UInt8(ascii: "`")), UInt8(ascii: "{")) where isBehindDollar:
+        parts.append(.code(brackets: 0))
+      case (.text, _): break
+      case (_, UInt8(ascii: "\"")), (_, UInt8(ascii: "'")), (_, UInt8(ascii: "`")):
+        parts.append(.text(byte))
+      case (.code(let brackets), UInt8(ascii: "{")):
+        parts[parts.count - 1] = .code(brackets: brackets + 1)
+      case (.code(0), UInt8(ascii: "}")): parts.removeLast()
+      case (.code(let brackets), UInt8(ascii: "}")):
+        parts[parts.count - 1] = .code(brackets: brackets - 1)
+      default: break
+      }
     }
   }
 

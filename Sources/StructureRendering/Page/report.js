@@ -61,12 +61,14 @@
       rows.push(index);
       index = isOpen[index] ? index + 1 : ends[index];
     }
-    treeSpace.style.height = `${rows.length * rowHeight}px`;
+    treeSpace.style.height = `${(rows.length + (cut ? 1 : 0)) * rowHeight}px`;
   };
 
+  /** That not all nodes are here, which the last row says. */
+  const cut = page.left.find((text) => /^[\d,]+ of /.test(text));
   const tree = $("tree"), treeSpace = tree.firstElementChild, rowHeight = 22;
   const hits = new Set();
-  let chosen = 0, chosenField = -1, chosenRow = -1;
+  let chosen = 0, chosenField = -1, chosenRow = -1, chosenAt = -1;
 
   const treeRow = (row) => {
     const index = rows[row], node = nodes[index], severity = worst.get(index);
@@ -99,7 +101,10 @@
     for (let row = first; row < last; row++) parts.push(draw(row));
     space.replaceChildren(...parts);
   };
-  const drawTree = () => virtual(tree, treeSpace, rowHeight, rows.length, treeRow);
+  const drawTree = () => {
+    virtual(tree, treeSpace, rowHeight, rows.length, treeRow);
+    if (cut) treeSpace.append(make("div", { class: "node", style: `top:${rows.length * rowHeight}px` }, cut));
+  };
   const show = (box, row, height) => {
     const top = row * height;
     if (top < box.scrollTop) box.scrollTop = top;
@@ -170,7 +175,7 @@
     }
     const text = [];
     element.append(make("i", {}, `${litSource ? "+" : ""}${hex(at, 8)}  `));
-    element.append("   ".repeat(lead));
+    element.append("   ".repeat(lead) + (lead > 7 ? " " : ""));
     text.push(" ".repeat(lead));
     bytes.forEach((byte, i) => {
       const offset = at + lead + i;
@@ -181,7 +186,8 @@
       text.push(make("u", { class: name, "data-at": offset }, shown));
     });
     const rest = width - lead - bytes.length;
-    element.append("   ".repeat(rest) + (rest > width / 2 && width === 16 ? " " : "") + " ");
+    // Behind each eighth column stands a blank more.
+    element.append("   ".repeat(rest) + (rest > 0 ? " " : "") + (rest > 8 ? " " : "") + " ");
     element.append(...text);
     return element;
   };
@@ -195,8 +201,12 @@
     const first = Math.floor(field[F.bit] / 8), bits = field[F.bits];
     return { first, count: Math.max(0, Math.ceil((field[F.bit] + bits) / 8) - first) };
   };
-  const fieldPath = (index) => {
-    const own = fields[chosen] ?? [];
+  /** Where row `row` of those that the page has of a table begins, and its bytes. */
+  const placeOfRow = (field, row) => {
+    const [, rowsShown, stride] = field[F.table];
+    return { first: Math.floor((field[F.bit] + (rowsShown[row][0] - 1) * stride) / 8), count: Math.ceil(stride / 8) };
+  };
+  const fieldPath = (index, own = fields[chosen] ?? []) => {
     const names = [own[index][F.name]];
     let depth = own[index][F.depth];
     for (let up = index - 1; up >= 0 && depth > 0; up--) {
@@ -224,13 +234,13 @@
           make("td", { class: "value" }, field[F.value], " ", make("span", { class: "note" }, field[F.note])),
           make("td", { class: "place" }, `${field[F.source] ? "+" : ""}0x${hex(first)}`), make("td", { class: "place" }, size(field))));
         if (!table) return;
-        const [columns, rowsShown, stride, omitted] = table;
+        const [columns, rowsShown, , omitted] = table;
         body.append(make("tr", { class: "more" }, make("td", {}), make("td", { colspan: 3 }, columns.join("   "))));
         rowsShown.forEach(([number, cells], row) => {
           if (omitted && number === omitted[1] + 1) body.append(make("tr", { class: "more" }, make("td", {}), make("td", { colspan: 3 }, `rows ${grouped(omitted[0])} to ${grouped(omitted[1])} are not in this page`)));
           body.append(make("tr", { tabindex: 0, class: index === chosenField && chosenRow === row ? "on" : "", "data-field": index, "data-row": row },
             make("td", { class: "name", style: `padding-left:${30 + field[F.depth] * 16}px` }, `[${number}]`), make("td", { class: "value" }, cells.join("   ")),
-            make("td", { class: "place" }, `0x${hex(Math.floor((field[F.bit] + (number - 1) * stride) / 8))}`), make("td", { class: "place" })));
+            make("td", { class: "place" }, `0x${hex(placeOfRow(field, row).first)}`), make("td", { class: "place" })));
         });
       });
       parts.push(make("table", {}, make("thead", { class: "hidden" }, make("tr", {}, ...["Field", "Value", "Offset", "Size"].map((text) => make("th", { scope: "col" }, text)))), body));
@@ -245,17 +255,28 @@
     const text = path(index) + (field === undefined ? "" : `.${field}`);
     return `${page.program} -f -p '${text.replaceAll("'", "'\\''")}' '${page.name.replaceAll("'", "'\\''")}'`;
   };
-  const address = () => (chosenField < 0 ? path(chosen) : `${path(chosen)}.${fieldPath(chosenField)}`);
-  const choose = (index, field = -1, row = -1, keepsHash = false) => {
+  const address = () => {
+    if (chosenAt >= 0) return `0x${hex(chosenAt)}`;
+    if (chosenField < 0) return path(chosen);
+    return `${path(chosen)}.${fieldPath(chosenField)}${chosenRow < 0 ? "" : `[${fields[chosen][chosenField][F.table][1][chosenRow][0]}]`}`;
+  };
+  let written = 0, writes = 0, writing = 0;
+  const writeAddress = () => { history.replaceState(null, "", `#${encodeURI(address()).replaceAll("#", "%23")}`); };
+  /** Chooses a node, a field of it, a row of that; and one byte, where nothing smaller than many bytes holds it. */
+  const choose = (index, field = -1, row = -1, keepsHash = false, at = -1) => {
     chosen = index;
     chosenField = field;
     chosenRow = row;
     const node = nodes[index], own = field >= 0 ? (fields[index] ?? [])[field] : undefined;
     lit = [0, 0];
+    chosenAt = -1;
     if (own) {
-      let { first, count } = placeOf(own);
-      if (row >= 0) { const [number] = own[F.table][1][row]; first = Math.floor((own[F.bit] + (number - 1) * own[F.table][2]) / 8); count = Math.ceil(own[F.table][2] / 8); }
+      const { first, count } = row >= 0 ? placeOfRow(own, row) : placeOf(own);
       lit = [first, first + count];
+    }
+    if (at >= 0 && (!own || row < 0 && lit[1] - lit[0] > 16)) {
+      chosenAt = at;
+      lit = [at, at + 1];
     }
     reveal(index);
     drawTree();
@@ -264,23 +285,37 @@
       make("span", {}, `${plural(node[N.size], "byte")} at 0x${hex(node[N.at])}${node[N.source] ? ` of what came out of ${sources[node[N.source]].from >= 0 ? path(sources[node[N.source]].from) : "the file"}` : ""}`),
       make("div", { class: "tools" },
         ...[["path", address], ["bytes", hexOfChoice], ["command", () => command(chosen, chosenField < 0 ? undefined : fieldPath(chosenField))]]
-          .map(([name, text]) => make("button", { type: "button", title: `copy ${name}`, on: { click: () => copy(text(), name) } }, `copy ${name}`))));
+          .map(([name, text]) => make("button", { type: "button", title: `copy ${name}`, on: { click: () => copy(text(), nameOf(name)) } }, `copy ${name}`))));
     drawFields();
     const on = $("fields").querySelector("tr.on");
     on?.scrollIntoView({ block: "nearest" });
     layOutBytes();
     const place = lit[1] > lit[0] ? lit[0] : around[0];
-    const line = lines.findIndex(([at, bytes, lead]) => bytes && place >= at && place < at + lead + bytes.length);
+    const line = lines.findIndex(([at, bytes, lead]) => place >= at && place < at + lead + (bytes?.length ?? 0));
     if (line >= 0) show(box, line, lineHeight); else box.scrollTop = 0;
     drawBytes();
     convert();
-    say(own ? `${own[F.name]}, ${own[F.value]} ${own[F.note]}, offset 0x${hex(placeOf(own).first)}, ${size(own)}` : `${path(index)}, ${node[N.title]}, ${plural(node[N.size], "byte")}`);
-    if (!keepsHash) history.replaceState(null, "", `#${encodeURI(address()).replaceAll("#", "%23")}`);
+    const cells = row >= 0 ? own[F.table][1][row] : null;
+    say(cells ? `${own[F.name]}[${cells[0]}], ${cells[1].join(", ")}, offset 0x${hex(lit[0])}`
+      : own ? `${own[F.name]}, ${own[F.value]} ${own[F.note]}, offset 0x${hex(lit[0])}, ${size(own)}`
+        : `${path(index)}, ${node[N.title]}, ${plural(node[N.size], "byte")}`);
+    if (keepsHash) return;
+    // Browsers refuse an address that changes too often: of many changes in a second the last one is written.
+    const now = Date.now();
+    if (now - written > 1000) writes = 0;
+    written = now;
+    clearTimeout(writing);
+    if (writes++ < 10) writeAddress(); else writing = setTimeout(writeAddress, 500);
   };
 
   const chosenBytes = () => {
     const node = nodes[chosen];
     return lit[1] > lit[0] ? bytesAt(litSource, lit[0], lit[1] - lit[0]) : bytesAt(node[N.source], node[N.at], node[N.size]);
+  };
+  /** What is copied: of bytes how many the page has, when that is not all. */
+  const nameOf = (name) => {
+    const all = lit[1] > lit[0] ? lit[1] - lit[0] : nodes[chosen][N.size], here = chosenBytes()?.length ?? 0;
+    return name === "bytes" && here < all ? `${grouped(here)} of ${plural(all, "byte")} (this page has no more)` : name;
   };
   const hexOfChoice = () => [...(chosenBytes() ?? [])].map((byte) => hex(byte, 2)).join(" ");
   const copy = async (text, name) => {
@@ -299,8 +334,8 @@
   const convert = () => {
     const bytes = lit[1] > lit[0] ? chosenBytes() : null, out = [];
     const field = chosenField >= 0 ? (fields[chosen] ?? [])[chosenField] : undefined;
-    if (bytes && bytes.length && field) {
-      const { first, count } = placeOf(field);
+    if (chosenAt >= 0 && !bytes) out.push(`0x${hex(chosenAt)}: this page does not have the byte`);
+    if (bytes && bytes.length && (field || chosenAt >= 0)) {
       if (bytes.length <= 8) {
         const big = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n), bits = BigInt(bytes.length * 8);
         const little = [...bytes].reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
@@ -310,15 +345,15 @@
         if (bytes.length === 4) out.push(`${(Number(big) / 65536).toFixed(4).replace(/\.?0+$/, "")} as 16.16`);
         if (bytes.length === 2) out.push(`${(Number(big) / 256).toFixed(3).replace(/\.?0+$/, "")} as 8.8`);
         if (bytes.length <= 2) out.push([...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join(" "));
-        if (field[F.kind] === "f" && (bytes.length === 4 || bytes.length === 8)) {
+        if (field?.[F.kind] === "f" && (bytes.length === 4 || bytes.length === 8)) {
           const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
           out.push(`${bytes.length === 4 ? view.getFloat32(0) : view.getFloat64(0)} as float`);
         }
-        if (field[F.kind] === "d") { const date = new Date((Number(big) - 2082844800) * 1000); if (!isNaN(date)) out.push(date.toISOString()); }
+        if (field?.[F.kind] === "d") { const date = new Date((Number(big) - 2082844800) * 1000); if (!isNaN(date)) out.push(date.toISOString()); }
       }
       if (bytes.length === 16) out.push(hexOfChoice().replaceAll(" ", "").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
       if (bytes.every((byte) => byte >= 0x20 && byte < 0x7f)) out.push(`“${String.fromCharCode(...bytes.subarray(0, 80))}”`);
-      out.unshift(`0x${hex(first)}, ${plural(count, "byte")}:`);
+      out.unshift(`0x${hex(lit[0])}, ${plural(lit[1] - lit[0], "byte")}:`);
     }
     $("numbers").textContent = out.join("   ");
   };
@@ -335,6 +370,22 @@
     }
     return found;
   };
+  /** [node, field, row] of a path, or null: `moov/mvhd.timescale`, `//stsz.entries[3]`. */
+  const resolve = (text) => {
+    const anywhere = text.startsWith("//");
+    for (let cut = text.length; cut > 0; cut = text.lastIndexOf(".", cut - 1)) {
+      const head = text.slice(0, cut), wanted = text.slice(cut + 1);
+      const index = anywhere ? nodes.findIndex((node) => node[N.type] === head.slice(2)) : find(head) ?? -1;
+      if (index < 0) continue;
+      if (!wanted) return [index, -1, -1];
+      const own = fields[index] ?? [], [, name, number] = /^(.*)\[(\d+)\]$/.exec(wanted) ?? [];
+      const field = own.findIndex((_, i) => fieldPath(i, own) === wanted);
+      if (field >= 0) return [index, field, -1];
+      const table = own.findIndex((field, i) => field[F.table] && fieldPath(i, own) === name);
+      return [index, table, table < 0 ? -1 : own[table][F.table][1].findIndex(([row]) => row === Number(number))];
+    }
+    return null;
+  };
   const goToByte = (source, offset) => {
     const index = innermost(source, offset);
     const holder = index >= 0 ? index : chosen, own = fields[holder] ?? [];
@@ -344,13 +395,13 @@
       if ((field[F.source] ?? nodes[holder][N.source]) === source && !isGroup(field) && offset >= first && offset < first + count) {
         best = i;
         bestRow = -1;
-        if (field[F.table]) bestRow = field[F.table][1].findIndex(([number]) => {
-          const start = Math.floor((field[F.bit] + (number - 1) * field[F.table][2]) / 8);
-          return offset >= start && offset < start + Math.ceil(field[F.table][2] / 8);
+        if (field[F.table]) bestRow = field[F.table][1].findIndex((_, row) => {
+          const { first, count } = placeOfRow(field, row);
+          return offset >= first && offset < first + count;
         });
       }
     });
-    choose(holder, best, bestRow);
+    choose(holder, best, bestRow, false, source ? -1 : offset);
   };
   space.addEventListener("click", (event) => {
     const at = event.target.dataset?.at;
@@ -368,8 +419,8 @@
   const search = (text) => {
     results = [];
     hits.clear();
-    const wanted = text.trim().toLowerCase();
-    const offset = /^(0x[0-9a-f]+|@\d+)$/.test(wanted) ? Number(wanted.replace("@", "")) : NaN;
+    const wanted = text.trim().toLowerCase().replaceAll("©", "@");
+    const offset = /^(0x[0-9a-f]+|@\d+|@0x[0-9a-f]+)$/.test(wanted) ? Number(wanted.replace("@", "")) : NaN;
     const wantedBytes = /^hex:(\s*[0-9a-f]{2})+$/.test(wanted) ? wanted.slice(4).match(/[0-9a-f]{2}/g).map((pair) => parseInt(pair, 16)) : null;
     if (!wanted) { found.textContent = ""; drawTree(); return; }
     if (!Number.isNaN(offset)) {
@@ -382,13 +433,15 @@
         }
       }
     } else {
-      const index = find(text.trim());
-      if (index !== undefined) results.push({ node: index, field: -1 });
+      const place = resolve(text.trim()), index = place?.[0] ?? -1;
+      if (place) results.push({ node: index, field: place[1], row: place[2] });
+      const type = wanted.startsWith("//") ? wanted.slice(2) : wanted, digits = /^\d+$/.test(wanted);
       for (let i = 0; i < nodes.length && results.length < 5000; i++) {
         const node = nodes[i];
-        if (i !== index && `${node[N.type]} ${node[N.title]} ${node[N.summary]}`.toLowerCase().includes(wanted)) results.push({ node: i, field: -1 });
+        if (i !== index && `${node[N.type]} ${node[N.title]} ${node[N.summary]}`.toLowerCase().includes(type)) results.push({ node: i, field: -1 });
         (fields[i] ?? []).forEach((field, k) => {
-          if (`${field[F.name]} ${field[F.value]} ${field[F.note]}`.toLowerCase().includes(wanted)) results.push({ node: i, field: k });
+          const value = digits ? field[F.value].replaceAll(",", "") : field[F.value];
+          if ((i !== index || k !== place[1]) && `${node[N.type]}.${field[F.name]} ${value} ${field[F.note]}`.toLowerCase().includes(wanted)) results.push({ node: i, field: k });
         });
       }
     }
@@ -404,7 +457,7 @@
     result = (result + by + results.length) % results.length;
     const at = results[result];
     found.textContent = `${grouped(result + 1)} of ${grouped(results.length)}`;
-    if (at.offset !== undefined) goToByte(at.source ?? 0, at.offset); else choose(at.node, at.field);
+    if (at.offset !== undefined) goToByte(at.source ?? 0, at.offset); else choose(at.node, at.field, at.row);
   };
   let pending = 0;
   input.addEventListener("input", () => { clearTimeout(pending); pending = setTimeout(() => search(input.value), nodes.length > 5000 ? 250 : 60); });
@@ -456,7 +509,7 @@
     if (event.target === input || event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;
     const acts = {
       "/": () => { input.focus(); input.select(); }, n: () => step(1), N: () => step(-1),
-      g: () => { input.focus(); input.value = "0x"; }, y: () => copy(address(), "path"), Y: () => copy(hexOfChoice(), "bytes"),
+      g: () => { input.focus(); input.value = "0x"; }, y: () => copy(address(), "path"), Y: () => copy(hexOfChoice(), nameOf("bytes")),
       c: () => copy(command(chosen, chosenField < 0 ? undefined : fieldPath(chosenField)), "command"),
       "!": () => { if (problems.length) { lastProblem = (lastProblem + 1) % problems.length; goToProblem(lastProblem); } },
       "?": () => $("keys").showModal(), Escape: () => tree.focus(),
@@ -607,20 +660,16 @@
   // ---- The address
 
   const follow = () => {
-    const text = decodeURI(location.hash.slice(1).replaceAll("%23", "#"));
+    let text = location.hash.slice(1);
+    try { text = decodeURI(text.replaceAll("%23", "#")); } catch { /* as it stands */ }
     if (/^0x[0-9a-f]+$/i.test(text)) { goToByte(0, Number(text)); return true; }
-    for (let cut = text.length; cut > 0; cut = text.lastIndexOf(".", cut - 1)) {
-      const index = find(text.slice(0, cut));
-      if (index === undefined) continue;
-      const wanted = text.slice(cut + 1);
-      chosen = index;
-      const field = wanted ? (fields[index] ?? []).findIndex((_, i) => fieldPath(i) === wanted) : -1;
-      choose(index, field, -1, true);
-      return true;
-    }
-    return false;
+    const place = resolve(text);
+    if (place) choose(...place, true);
+    else if (text) missing = `${text} is not in this page`;
+    return !!place;
   };
-  addEventListener("hashchange", follow);
+  let missing = "";
+  addEventListener("hashchange", () => { if (!follow()) $("numbers").textContent = missing; });
   tree.addEventListener("scroll", drawTree, { passive: true });
   box.addEventListener("scroll", drawBytes, { passive: true });
   addEventListener("resize", () => { layOutBytes(); drawTree(); drawBytes(); });
@@ -631,4 +680,5 @@
   if (tabs.length && innerHeight > 700 && innerWidth > 760) { opened = 0; open(0); }
   if (nodes.length && !follow()) choose(first, -1, -1, true);
   if (page.left.length) say(page.left.join(" "));
+  if (missing) $("numbers").textContent = missing;
 })();
