@@ -311,11 +311,12 @@ import Testing
           try browser.open(address.absoluteString)
           let across = try browser.value(of: "document.documentElement.scrollWidth", as: Int.self)
           #expect(across <= width, "\(file)")
-          // Tree, fields and bytes are all to be seen.
+          // Tree, fields and bytes are all to be seen, with a picture above them, too.
+          try browser.click("[role=tab]:nth-child(2)")
           for part in ["tree", "fields", "bytes"] {
             let seen = try browser.value(
               of: "document.getElementById('\(part)').getBoundingClientRect().height", as: Double.self)
-            #expect(seen > 40, "\(file): \(part) at \(width)")
+            #expect(seen > 60, "\(file): \(part) at \(width)")
           }
           guard let folder = ProcessInfo.processInfo.environment["ATOMTOOLS_PAGES"] else { continue }
           try browser.screenshot(to: "\(folder)/\(file)-\(width)-\(theme).png")

@@ -147,7 +147,7 @@ struct DiffPageTree {
     output.put(markup: item.body)
     if let reason = item.reason {
       output.put(" <span class=\"t\">")
-      output.put(markup: "follows: \(reason)")
+      output.put(markup: reason)
       output.put("</span>")
     }
     output.put("</li>\n")
