@@ -15,6 +15,8 @@ struct DumpFile: Sendable {
   var isAlone: Bool
   /// What describes the tracks of media segments.
   var initialization: Document?
+  /// Whether the report is made for nobody, to find out what has to be fetched: it writes no files.
+  var isRehearsal = false
 
   /// An opened file.
   struct Opened {

@@ -200,8 +200,9 @@ extension DumpSettings {
     if skipsRules, let option = optionThatNeedsRules {
       return CommandLineSupport.refusal(of: "--no-check", with: option, having: [])
     }
-    if via.command != nil, outputPlace != nil, let option = form.option {
-      return "\(option)=OUT is not for --via: redirect it, \(option) > OUT"
+    if via.command != nil, report == .inspection {
+      return "-i looks where one goes, --via fetches beforehand what is looked at: "
+        + "--skeleton=OUT with --via writes the structure, then -i OUT"
     }
     return ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
   }

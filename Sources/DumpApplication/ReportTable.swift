@@ -132,10 +132,10 @@ package enum ReportTable {
   }
 
   /// Whether a report may be made any number of times before it is shown, as is one of a file that is
-  /// fetched in parts: it asks nobody, writes no other files, and reads one.
+  /// fetched in parts: it asks nobody, and reads the files of the call.
   private static func isMadeTwice(_ report: ReportKind) -> Bool {
     switch report {
-    case .inspection, .skeleton, .alignment, .artwork, .catalogue, .explanation: false
+    case .inspection, .catalogue, .explanation: false
     default: true
     }
   }
