@@ -14,6 +14,8 @@ package struct DumpSettings: CommonSettings {
     case outline
     /// Whatever a person looks at, on a terminal.
     case inspection
+    /// Nodes as they are written to the file, or arrive.
+    case follow
     /// The problems of the file.
     case check
     /// The file as a whole.
@@ -130,6 +132,7 @@ extension DumpSettings {
     switch report {
     case .outline: paths.isEmpty ? .outline : .fields
     case .inspection: .inspection
+    case .follow: .follow
     case .check: .check
     case .about: .about
     case .privacy: .privacy
@@ -203,6 +206,10 @@ extension DumpSettings {
     if via.command != nil, report == .inspection {
       return "-i looks where one goes, --via fetches beforehand what is looked at: "
         + "--skeleton=OUT with --via writes the structure, then -i OUT"
+    }
+    if via.command != nil, report == .follow {
+      return "--follow is of a file that is written on this system: a program of --via prints what is there, "
+        + "so that what it prints can be followed instead: COMMAND | \(render.toolName) --follow -"
     }
     return ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
   }
