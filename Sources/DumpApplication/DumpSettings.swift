@@ -208,8 +208,8 @@ extension DumpSettings {
         + "--skeleton=OUT with --via writes the structure, then -i OUT"
     }
     if via.command != nil, report == .follow {
-      return "--follow is of a file that is written on this system: a program of --via prints what is there, "
-        + "so that what it prints can be followed instead: COMMAND | \(render.toolName) --follow -"
+      return "--via does not go with --follow: what a program prints is followed so: "
+        + "COMMAND | \(render.toolName) --follow -"
     }
     return ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
   }

@@ -29,7 +29,7 @@ struct GrowingOutline {
   private var hasTitles = false
   /// The moment before which nothing is gone through.
   private var next: UInt64 = 0
-  /// Whether bytes were told that are no atom.
+  /// Whether it was said that what follows is not shown.
   private var isLost = false
 
   /// - Parameters:
@@ -38,6 +38,8 @@ struct GrowingOutline {
   init(_ settings: DumpSettings, width: Int?, hasColor: Bool = false) {
     var options = settings.render
     options.depth = settings.hasDepth ? settings.render.depth : 1
+    // Below the rows, and beside them, the report has these.
+    (options.fields, options.hex, options.preview) = (.none, nil, 0)
     options.width = width
     options.height = nil
     options.hasColor = hasColor
@@ -81,12 +83,26 @@ struct GrowingOutline {
       end = file.end
     }
     if let part = file.part { render(part, of: source, limits, to: &output) }
-    if file.isLost, !isLost {
+    if !isLost, let reason = reasonToStop(in: source) {
       isLost = true
       output.put(hex: end, digits: 8)
-      output.put("  no atom begins here: what follows is not shown\n")
+      output.put("  ")
+      output.put(reason)
+      output.put(": what follows is not shown\n")
     }
     return .shown
+  }
+
+  /// Why nothing behind the last whole atom is shown, although there are bytes; `nil` when that is only since
+  /// they are no header yet.
+  private func reasonToStop(in source: ByteSource) -> StaticString? {
+    if file.isLost { return "no atom begins here" }
+    let start = Int(clamping: file.end)
+    // Zeros may be room that somebody made, and will write to.
+    guard file.part == nil, source.byteCount - start >= 16,
+      (0..<8).contains(where: { source.bytes.byte(at: start + $0) != 0 })
+    else { return nil }
+    return "there are as many atoms as are read (--max-nodes)"
   }
 
   /// Writes how much of the last one is there, when nobody said it, or there is twice as much since.
