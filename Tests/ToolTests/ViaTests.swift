@@ -348,7 +348,7 @@ import Testing
     // What is looked at lies behind what is fetched first.
     let run = try shell(
       """
-      count=$(od -An -tu1 -N4 short | tr -d ' 0')
+      count=$(od -An -tu1 -N4 short | awk '{ print $4 }')
       head -c $count short > film; cat free >> film; tail -c +$((count + 1)) short >> film
       atomdump \(report)here.\(ending) film >/dev/null 2>&1; here=$?
       atomdump \(report)there.\(ending) \(Self.via) film >/dev/null 2>said; echo $(($? - here))
