@@ -111,7 +111,7 @@ import Testing
     try #require(parts.count == 2, "\(run.text.debugDescription)")
     #expect(parts[0].contains("22 bytes so far") && !parts[0].contains("no problems"))
     #expect(parts[1].contains("QuickTime movie, 28,724 bytes") && parts[1].contains("no problems"))
-    #expect(parts[0].split(separator: "\n").dropFirst().allSatisfy { $0.count <= 80 }, "\(parts[0])")
+    #expect(parts[0].components(separatedBy: "\n").dropFirst().allSatisfy { $0.count <= 80 }, "\(parts[0])")
   }
 
   // MARK: --follow
