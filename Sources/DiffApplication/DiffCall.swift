@@ -166,6 +166,15 @@ struct DiffCall: Sendable {
     switch outcome.verdict {
     case .failed:
       output.put("Binary files \(outcome.before.name) and \(outcome.after.name) differ\n")
+      // Why they were not compared, under the names that they have here.
+      for line in outcome.message.split(separator: "\n") {
+        for (source, name) in [(before, outcome.before.name), (after, outcome.after.name)] {
+          let given = DiffSource(source).name + ": "
+          guard line.hasPrefix(given) else { continue }
+          output.put("  \(name): \(line.dropFirst(given.count))\n")
+          break
+        }
+      }
     case .equal where outcome.consequences.isEmpty:
       output.put("\(driver.path.display): the same under the profile\n")
     default:

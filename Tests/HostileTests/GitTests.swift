@@ -99,7 +99,10 @@ struct GitTests {
         2
         1
         Binary files a/b.mp4 and b/b.mp4 differ
+          b/b.mp4: not a format that is known here: looks like a pointer of Git LFS, not the file itself: 'git lfs pull' gets it
         Binary files a/sub.mp4 and b/sub.mp4 differ
+          a/sub.mp4: not a format that is known here
+          b/sub.mp4: not a format that is known here
         0
         0 ok
         2
