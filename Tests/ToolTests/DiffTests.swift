@@ -551,11 +551,11 @@ import Testing
       name=atomtools-$(atomdiff --version | cut -d' ' -f2)-$system-$(uname -m)
       mkdir -p archives "$name/bin"; cp '\(Run.programs)/atomdiff' "$name/bin"
       tar -czf "archives/$name.tar.gz" "$name"; rm -r "$name"
-      cp "$corpus/a.mp4" '-film.mp4'; atomdiff --update -q -- -film.mp4
+      cp "$corpus/a.mp4" ./-film.mp4; atomdiff --update -q -- -film.mp4
       code=0; ATOMTOOLS_ARCHIVES=archives "$hook" -film.mp4 || code=$?; echo "without sums $code"
       (cd archives && { sha256sum *.gz 2>/dev/null || shasum -a 256 *.gz; } >../sums; mv ../sums SHA256SUMS)
       ATOMTOOLS_ARCHIVES=archives "$hook" -film.mp4; rm -r archives
-      cp "$corpus/b.mp4" '-film.mp4'
+      cp "$corpus/b.mp4" ./-film.mp4
       code=0; ATOMTOOLS_ARCHIVES= "$hook" -film.mp4 >/dev/null || code=$?; echo "from the cache $code"
       """)
     #expect(
