@@ -185,6 +185,8 @@ struct DiffCall: Sendable {
       }
       output.put("\n")
     }
+    // `git diff | head`: git takes a driver that dies of the signal for a fault, and its own end is silent.
+    if StandardStream.output.isDeserted(after: 0) { return 0 }
     guard case .failed(let error) = StandardStream.output.write(output.array) else { return 0 }
     return fail("the output could not be written: \(error)")
   }
