@@ -133,11 +133,11 @@ public final class ByteSource: @unchecked Sendable {
       stamp: Stamp(status))
   }
 
-  /// The bytes of `owner` from `count` on, which is not below 0.
-  private init(_ owner: ByteSource, dropping count: Int) {
+  /// The bytes of `owner` from `count` on, which is not below 0, and at most `kept` of them.
+  private init(_ owner: ByteSource, dropping count: Int, keeping kept: Int = .max) {
     // Not more than there are, so that the first byte is one of them, or stands right behind them.
     let count = min(count, owner.byteCount)
-    byteCount = owner.byteCount - count
+    byteCount = min(max(0, kept), owner.byteCount - count)
     isMapped = owner.isMapped
     unsafe start = unsafe owner.start + count
     descriptor = owner.descriptor
@@ -147,7 +147,8 @@ public final class ByteSource: @unchecked Sendable {
     fetched = owner.fetched
     base = owner.base + count
     share = nil
-    known = owner.parts?.dropping(first: count)
+    // Nobody keeps some bytes of a file of which parts are known.
+    known = kept == .max ? owner.parts?.dropping(first: count) : nil
   }
 
   /// What is known of parts of the bytes: those that are not there, or whose digests were computed.
@@ -162,6 +163,11 @@ public final class ByteSource: @unchecked Sendable {
   /// The bytes from `count` on as a source of their own, none when there are fewer; none is copied.
   public func dropping(first count: Int) -> ByteSource {
     count > 0 ? ByteSource(self, dropping: count) : self
+  }
+
+  /// The first `count` bytes as a source of their own, all when there are fewer; none is copied.
+  package func keeping(first count: Int) -> ByteSource {
+    count < byteCount ? ByteSource(self, dropping: 0, keeping: count) : self
   }
 
   deinit {
@@ -258,6 +264,28 @@ public final class ByteSource: @unchecked Sendable {
   public static func open(
     descriptor: Int32, limit: Int = defaultLimit
   ) throws(SourceError) -> ByteSource {
+    try open(descriptor, limit, isWatched: false) { _, _ in nil }
+  }
+
+  /// What is done while bytes are waited for.
+  ///
+  /// - Parameters:
+  ///   - byteCount: How many came so far.
+  ///   - source: Makes a source of them.
+  /// - Returns: The milliseconds after which it is done again when nothing has come; `nil` for not until
+  ///   something has.
+  package typealias Waiting = (_ byteCount: Int, _ source: () throws(SourceError) -> ByteSource) -> Int?
+
+  /// The same, with something to do while a pipe gives nothing, and now and then while it does.
+  package static func open(
+    descriptor: Int32, limit: Int = defaultLimit, waiting: Waiting
+  ) throws(SourceError) -> ByteSource {
+    try open(descriptor, limit, isWatched: true, waiting)
+  }
+
+  private static func open(
+    _ descriptor: Int32, _ limit: Int, isWatched: Bool, _ waiting: Waiting
+  ) throws(SourceError) -> ByteSource {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw .cannotRead(errno) }
     let kind = status.st_mode & S_IFMT
@@ -273,7 +301,8 @@ public final class ByteSource: @unchecked Sendable {
       }
     }
     let isDevice = (kind == S_IFCHR && isatty(descriptor) == 0) || kind == S_IFBLK
-    return try spool(descriptor, limit: max(0, isDevice ? min(limit, deviceLimit) : limit))
+    return try spool(
+      descriptor, limit: max(0, isDevice ? min(limit, deviceLimit) : limit), isWatched: isWatched, waiting: waiting)
   }
 
   /// The next `byteCount` bytes of an open file, and none behind them; `descriptor` stays the caller's.
@@ -385,11 +414,19 @@ public final class ByteSource: @unchecked Sendable {
 
   /// Reads what has no size to its end, or until there are `wanted` bytes; those behind are left out.
   private static func spool(
-    _ descriptor: Int32, limit: Int, taking wanted: Int = .max
+    _ descriptor: Int32, limit: Int, taking wanted: Int = .max, isWatched: Bool = false,
+    waiting: Waiting = { _, _ in nil }
   ) throws(SourceError) -> ByteSource {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     var count = 0
     while count < bufferSize, count < wanted {
+      if isWatched {
+        var pause: Int32 = 0
+        while isIdle(descriptor, for: pause, having: count) {
+          let again = waiting(count) { () throws(SourceError) in ByteSource(copying: Array(bytes[..<count])) }
+          pause = again.map { Int32(clamping: max(1, $0)) } ?? -1
+        }
+      }
       if count == bytes.count {
         bytes += [UInt8](repeating: 0, count: min(count, bufferSize &- count))
       }
@@ -412,6 +449,13 @@ public final class ByteSource: @unchecked Sendable {
       if total > limit { throw .tooLong(limit: limit) }
       try write(bytes, count: count, to: file)
       if total == wanted { break }
+      if isWatched {
+        var pause: Int32 = 0
+        while isIdle(descriptor, for: pause, having: total) {
+          let again = waiting(total) { () throws(SourceError) in try mapCopy(of: file) }
+          pause = again.map { Int32(clamping: max(1, $0)) } ?? -1
+        }
+      }
       count = min(try readSome(descriptor, into: &bytes, from: 0), wanted &- total)
     }
     var status = stat()
@@ -420,6 +464,36 @@ public final class ByteSource: @unchecked Sendable {
     let source = try map(file, status)
     isKept = true
     return source
+  }
+
+  /// The bytes that one goes on for without looking what came, when nothing is waited for.
+  private static let unseenCount = 16 << 20
+
+  /// Whether there is nothing to read, and neither an end nor an error, for some milliseconds, of which -1 is
+  /// any number.
+  private static func isIdle(_ descriptor: Int32, for milliseconds: Int32, having count: Int) -> Bool {
+    while true {
+      var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      // One local value.
+      let ready = unsafe poll(&wanted, 1, milliseconds)
+      if ready < 0, errno == EINTR { continue }
+      // Of a fast writer there is always something to read.
+      return ready == 0 || milliseconds == 0 && count >= unseenCount && count % unseenCount < 1 << 16
+    }
+  }
+
+  /// A mapping of what was written to a file so far.
+  private static func mapCopy(of file: Int32) throws(SourceError) -> ByteSource {
+    let own = fcntl(file, F_DUPFD_CLOEXEC, 0)
+    var status = stat()
+    guard own >= 0 else { throw .opening(errno) }
+    do throws(SourceError) {
+      guard unsafe fstat(own, &status) == 0 else { throw .cannotSpool(errno) }
+      return try map(own, status)
+    } catch {
+      close(own)
+      throw error
+    }
   }
 
   private static func write(

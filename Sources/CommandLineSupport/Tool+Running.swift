@@ -24,10 +24,15 @@ extension Tool {
 
   /// Says why a call ends, in one line on standard error, and gives the exit code for it.
   package func fail(_ message: String) -> Int32 {
+    say(message)
+    return 2
+  }
+
+  /// Says something in one line on standard error.
+  package func say(_ message: String) {
     var text = ByteWriter()
     text.put(message: message, from: name)
     _ = StandardStream.error.write(text.string)
-    return 2
   }
 
   /// Writes `text` to standard output and gives the exit code: a reader that is gone is no failure.

@@ -24,7 +24,9 @@ package struct ViaOptions: Equatable, Sendable {
       let option = size != nil ? "--size" : limit != nil ? "--fetch-limit" : seconds != nil ? "--timeout" : nil
       return option.map { "\($0) is about files that are read through a program: give it with --via" }
     }
-    if isRecursive { return "-r is not for --via: no program lists directories" }
+    if isRecursive {
+      return "-r is not for --via, whose program lists no directories: give the names, as xargs does"
+    }
     if command.takesOperand {
       if operandCount == 0 { return "{} of --via stands for an operand: give one" }
     } else if operandCount > 1 {

@@ -166,6 +166,15 @@ struct DiffCall: Sendable {
     switch outcome.verdict {
     case .failed:
       output.put("Binary files \(outcome.before.name) and \(outcome.after.name) differ\n")
+      // Why they were not compared, under the names that they have here.
+      for line in outcome.message.split(separator: "\n") {
+        for (source, name) in [(before, outcome.before.name), (after, outcome.after.name)] {
+          let given = DiffSource(source).name + ": "
+          guard line.hasPrefix(given) else { continue }
+          output.put("  \(name): \(line.dropFirst(given.count))\n")
+          break
+        }
+      }
     case .equal where outcome.consequences.isEmpty:
       output.put("\(driver.path.display): the same under the profile\n")
     default:
@@ -176,6 +185,8 @@ struct DiffCall: Sendable {
       }
       output.put("\n")
     }
+    // `git diff | head`: git takes a driver that dies of the signal for a fault, and its own end is silent.
+    if StandardStream.output.isDeserted(after: 0) { return 0 }
     guard case .failed(let error) = StandardStream.output.write(output.array) else { return 0 }
     return fail("the output could not be written: \(error)")
   }

@@ -25,7 +25,7 @@ extension DumpFile {
       name = "standard input"
       path = Array("-".utf8)
       do throws(SourceError) {
-        source = try ByteSource.open(descriptor: StandardStream.input.rawValue)
+        source = try openInput()
       } catch {
         refuse(name, path, error.message)
         return nil

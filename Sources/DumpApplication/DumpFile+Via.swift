@@ -23,9 +23,11 @@ extension DumpFile {
       }
       var words: [UInt8] = []
       var outcome: Swift.Result<Opened, MediaFileError>
+      var rehearsal = self
+      rehearsal.isRehearsal = true
       repeat {
         var heard = ByteWriter()
-        outcome = rehearsed(remote.source.dropping(first: skipped), name, file.bytes, &heard)
+        outcome = rehearsal.rehearsed(remote.source.dropping(first: skipped), name, file.bytes, &heard)
         words = heard.array
       } while try !remote.fetchMissing()
       switch outcome {
@@ -59,6 +61,13 @@ extension DumpFile {
       if case .unknownFormat("") = error, isAlone { say(whatToDoWith: source, &talk) }
       return .failure(error)
     }
+  }
+
+  /// Why a report on a file that is fetched in parts is not written to a file of its own; `nil` when all
+  /// that it looked at is there.
+  func fault(of opened: Opened) -> WritingError? {
+    guard let remote = opened.remote, !remote.isWhole else { return nil }
+    return .isUnproved("bytes were looked at that were not fetched")
   }
 
   /// Says how much was fetched; and when the report looked at more than that made for nobody, that it is

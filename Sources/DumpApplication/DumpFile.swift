@@ -15,6 +15,8 @@ struct DumpFile: Sendable {
   var isAlone: Bool
   /// What describes the tracks of media segments.
   var initialization: Document?
+  /// Whether the report is made for nobody, to find out what has to be fetched: it writes no files.
+  var isRehearsal = false
 
   /// An opened file.
   struct Opened {
@@ -171,7 +173,7 @@ struct DumpFile: Sendable {
       let code = nodes(opened, &options, &output, &talk, endsOnScreen: endsOnScreen)
       result.code = max(result.code, code)
     // These need no file.
-    case .inspection, .catalogue, .explanation: break
+    case .inspection, .follow, .catalogue, .explanation: break
     }
     return result
   }
@@ -334,7 +336,7 @@ struct DumpFile: Sendable {
     case .list, .plot, .privacy, .skeleton, .stats, .expectationsOf: return false
     case .table: return settings.table.columns.contains { $0.name == "verdict" }
     case .check, .about, .plays, .alignment: return true
-    case .outline, .inspection, .expectations, .catalogue, .explanation: break
+    case .outline, .inspection, .follow, .expectations, .catalogue, .explanation: break
     }
     switch settings.form {
     case .json, .tree, .line, .nodes, .yaml, .html: return true

@@ -73,6 +73,15 @@ extension DumpSettings {
         settings.usesPager = false
       },
       CommandOption(
+        "follow", group: .show,
+        summary: "Show atoms as they are written to FILE, or arrive (-): like tail -f.",
+        details: """
+          A row for each at the top once all of it is there, or as deep as -d says, and how much is there of \
+          the last one. That the file was cut, replaced or written over is said on standard error. It ends \
+          with the signal that ends it, or when the name of the file is gone; of - with the input.
+          """, onlyOne: "report"
+      ) { settings, _ in settings.report = .follow },
+      CommandOption(
         "about", group: .show,
         summary: "Tell of the file as a whole: container, tracks, chapters, location, verdict.",
         details: """

@@ -2,45 +2,46 @@ import ByteReading
 import CommandLineSupport
 import MediaInspection
 import MediaReports
+import Structure
 import StructureRendering
 
 extension DumpProgram {
   /// Lays the renditions of a call beside each other, and gives the exit code.
   func align(_ operands: [FilePath], _ settings: DumpSettings) -> Int32 {
-    var reader = RenditionReader(.ofTheSystem(limits: settings.limits))
-    let renditions: [Rendition]
-    do throws(UsageError) {
-      renditions = try reader.renditions(of: operands)
-    } catch {
-      return tool.fail("\(error)")
-    }
-    guard renditions.count > 1 else {
-      return tool.fail("--align compares renditions: give two files, or a list that has two")
-    }
     let terminal = Terminal.current(color: settings.color)
     var options = settings.render
     options.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
     options.isPretty = terminal.isInteractive
     let document = settings.form.document(isPretty: options.isPretty)
     options.limit = settings.hasLimit ? options.limit : document == nil ? 24 : nil
-    let report = AlignmentReport(
-      Alignment(renditions), tolerance: settings.tolerance?.amount ?? 0,
-      isInTicks: settings.tolerance?.isInTicks ?? false, options: options)
+    let report: AlignmentReport
+    var read: [FilePath] = []
+    var fetched: [RemoteFile] = []
+    do throws(UsageError) {
+      if let remote = settings.via.remote {
+        (report, fetched) = try alignment(of: operands, remote, settings, options)
+      } else {
+        var reader = RenditionReader(.ofTheSystem(limits: settings.limits))
+        report = try Self.report(reader.renditions(of: operands), settings, options)
+        read = reader.read
+      }
+    } catch {
+      return tool.fail("\(error)")
+    }
+    if !settings.isQuiet, settings.form == .text || settings.isVerbose {
+      for file in fetched {
+        tool.say("\(FilePath(file.operand).display): \(file.summary)")
+      }
+    }
     let code: Int32 = report.passes || settings.exitsZero ? 0 : 1
     if settings.isQuiet { return code }
     if settings.form == .svg, let place = settings.outputPlace {
       var settings = settings
-      settings.inputs = Set(filesAt: operands + reader.read)
+      settings.inputs = Set(filesAt: operands + read)
       return draw(report, to: FilePath(place), settings) ?? code
     }
     var output = ByteWriter(descriptor: StandardStream.output.rawValue)
-    if settings.form == .svg {
-      Drawing.putSVG([report.drawing].compactMap(\.self), width: settings.width ?? 960, to: &output)
-    } else if let document {
-      report.write(as: document, to: &output)
-    } else {
-      report.write(to: &output)
-    }
+    Self.put(report, settings, options, to: &output)
     output.flush()
     if output.hasFailed, !output.failedBecauseReaderIsGone {
       return tool.fail("the output could not be written: \(SystemError(code: output.failure))")
@@ -50,6 +51,75 @@ extension DumpProgram {
 }
 
 extension DumpProgram {
+  private static func report(
+    _ renditions: [Rendition], _ settings: DumpSettings, _ options: RenderOptions
+  ) throws(UsageError) -> AlignmentReport {
+    guard renditions.count > 1 else {
+      throw UsageError("--align compares renditions: give two files, or a list that has two")
+    }
+    return AlignmentReport(
+      Alignment(renditions), tolerance: settings.tolerance?.amount ?? 0,
+      isInTicks: settings.tolerance?.isInTicks ?? false, options: options)
+  }
+
+  /// The report on files that a program reads: it is made, and written for nobody, until nothing was missing
+  /// that it looked at.
+  private func alignment(
+    of operands: [FilePath], _ remote: RemoteSettings, _ settings: DumpSettings, _ options: RenderOptions
+  ) throws(UsageError) -> (AlignmentReport, [RemoteFile]) {
+    if let list = operands.first(where: RenditionReader.isList) {
+      throw UsageError(
+        "\(list.display): --via reads the files that the call names, not those that a list names",
+        nextStep: "give these, the initialization segment of each rendition before its segments")
+    }
+    guard operands.count > 1 else { return (try Self.report([], settings, options), []) }
+    var files: [(path: FilePath, file: RemoteFile)] = []
+    let made: Swift.Result<AlignmentReport, UsageError>
+    do throws(RemoteFailure) {
+      for path in operands where !files.contains(where: { $0.path == path }) {
+        do throws(FetchError) {
+          let file = try RemoteFile(path.bytes, remote, showsProgress: true)
+          try file.measure { MediaFile.sketch($0, limits: settings.limits) }
+          files.append((path, file))
+        } catch {
+          throw RemoteFailure(operand: path.bytes, error: error)
+        }
+      }
+      made = try RemoteFile.read(files.map(\.file)) {
+        var documents: [FilePath: Document] = [:]
+        for (path, file) in files {
+          documents[path] = try? MediaFile.open(file.source, limits: settings.limits)
+        }
+        var reader = RenditionReader(.opened(documents))
+        do throws(UsageError) {
+          let report = try Self.report(reader.renditions(of: operands), settings, options)
+          var nowhere = ByteWriter { _ in true }
+          Self.put(report, settings, options, to: &nowhere)
+          return .success(report)
+        } catch {
+          return .failure(error)
+        }
+      }
+    } catch {
+      throw UsageError("\(FilePath(error.operand).display): \(error.error.message)")
+    }
+    return (try made.get(), files.map(\.file))
+  }
+
+  /// Writes the report in the form that the call asks for.
+  private static func put(
+    _ report: AlignmentReport, _ settings: DumpSettings, _ options: RenderOptions,
+    to output: inout ByteWriter
+  ) {
+    if settings.form == .svg {
+      Drawing.putSVG([report.drawing].compactMap(\.self), width: settings.width ?? 960, to: &output)
+    } else if let document = settings.form.document(isPretty: options.isPretty) {
+      report.write(as: document, to: &output)
+    } else {
+      report.write(to: &output)
+    }
+  }
+
   /// Writes the picture of an alignment to a file of its own; the exit code when it cannot be written.
   private func draw(
     _ report: AlignmentReport, to path: FilePath, _ settings: DumpSettings

@@ -71,6 +71,7 @@ package struct DumpProgram: Sendable {
         guard let inspector else { return fail("-i is not part of this program") }
         return inspector(inspectorCall(operands, settings))
       }
+      if settings.report == .follow { return follow(operands, settings) }
       if settings.report == .alignment { return align(operands, settings) }
       return dump(operands, settings)
     }
@@ -418,7 +419,7 @@ extension DumpSettings {
     case .plays: .plays
     case .alignment: .alignment
     case .plot: .pictures
-    case .outline, .inspection, .check, .skeleton, .list, .expectationsOf, .explanation: .dump
+    case .outline, .inspection, .follow, .check, .skeleton, .list, .expectationsOf, .explanation: .dump
     }
   }
 

@@ -14,6 +14,8 @@ package struct DumpSettings: CommonSettings {
     case outline
     /// Whatever a person looks at, on a terminal.
     case inspection
+    /// Nodes as they are written to the file, or arrive.
+    case follow
     /// The problems of the file.
     case check
     /// The file as a whole.
@@ -130,6 +132,7 @@ extension DumpSettings {
     switch report {
     case .outline: paths.isEmpty ? .outline : .fields
     case .inspection: .inspection
+    case .follow: .follow
     case .check: .check
     case .about: .about
     case .privacy: .privacy
@@ -200,8 +203,13 @@ extension DumpSettings {
     if skipsRules, let option = optionThatNeedsRules {
       return CommandLineSupport.refusal(of: "--no-check", with: option, having: [])
     }
-    if via.command != nil, outputPlace != nil, let option = form.option {
-      return "\(option)=OUT is not for --via: redirect it, \(option) > OUT"
+    if via.command != nil, report == .inspection {
+      return "-i looks where one goes, --via fetches beforehand what is looked at: "
+        + "--skeleton=OUT with --via writes the structure, then -i OUT"
+    }
+    if via.command != nil, report == .follow {
+      return "--via does not go with --follow: what a program prints is followed so: "
+        + "COMMAND | \(render.toolName) --follow -"
     }
     return ReportTable.refusal(of: kind, in: isXXD ? .xxd : form, with: details)
   }

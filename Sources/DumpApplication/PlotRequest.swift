@@ -83,6 +83,7 @@ extension DumpFile {
       output.put(text)
       return 0
     }
+    if isRehearsal { return 0 }
     let path = FilePath(place)
     var file = OutputFile(named: path)
     if path.isDirectory {
@@ -93,6 +94,7 @@ extension DumpFile {
       file = OutputFile(derived: [base + Array(ending.description.utf8)], in: path)
     }
     do throws(WritingError) {
+      if let fault = fault(of: opened) { throw fault }
       try file.write(text.contents, sparing: settings.inputs)
       return 0
     } catch {

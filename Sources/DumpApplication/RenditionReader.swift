@@ -27,6 +27,14 @@ package struct RenditionFiles: Sendable {
       },
       exists: { (try? FileStatus(of: $0, followingLinks: true)) != nil })
   }
+
+  /// Files that were opened before. What a list names is not one of them: a program that the call names
+  /// would get names that the call does not.
+  static func opened(_ documents: [FilePath: Document]) -> RenditionFiles {
+    RenditionFiles(
+      text: { path throws(UsageError) in throw UsageError("\(path.display): a list is not read here") },
+      open: { documents[$0] }, exists: { documents[$0] != nil })
+  }
 }
 
 /// Opens the renditions that files, and lists of files, are.
@@ -78,9 +86,13 @@ package struct RenditionReader {
 
   /// The text of a list; `nil` for what is none.
   private func text(of path: FilePath) throws(UsageError) -> String? {
+    Self.isList(path) ? try files.text(path) : nil
+  }
+
+  /// Whether a file is called like a list.
+  static func isList(_ path: FilePath) -> Bool {
     let ending = path.fileExtension.map { String(decoding: $0, as: UTF8.self).lowercased() }
-    guard ["m3u8", "m3u", "mpd"].contains(ending) else { return nil }
-    return try files.text(path)
+    return ["m3u8", "m3u", "mpd"].contains(ending)
   }
 
   private mutating func renditions(ofList text: String, at path: FilePath, isNested: Bool) throws(UsageError) -> [Rendition] {

@@ -8,6 +8,8 @@ package enum ReportKind: String, CaseIterable, Sendable {
   case fields
   /// Nodes, fields and bytes on a terminal, for a person to look around in.
   case inspection
+  /// Nodes of a file that grows.
+  case follow
   case check, about, privacy, skeleton, table, stats, plays, alignment
   case samples, chunks, timeline, moment, map, plot
   case items, common, chapters, artwork, find
@@ -20,6 +22,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case .outline: nil
     case .fields: "-p"
     case .inspection: "-i"
+    case .follow: "--follow"
     case .check: "--check"
     case .about: "--about"
     case .privacy: "--privacy"
@@ -132,10 +135,10 @@ package enum ReportTable {
   }
 
   /// Whether a report may be made any number of times before it is shown, as is one of a file that is
-  /// fetched in parts: it asks nobody, writes no other files, and reads one.
+  /// fetched in parts: it asks nobody, and reads the files of the call.
   private static func isMadeTwice(_ report: ReportKind) -> Bool {
     switch report {
-    case .inspection, .skeleton, .alignment, .artwork, .catalogue, .explanation: false
+    case .inspection, .follow, .catalogue, .explanation: false
     default: true
     }
   }
@@ -171,6 +174,7 @@ package enum ReportTable {
         Cell([.xxd, .raw, .payload], [.path]),
       ]
     case .inspection: [Cell([.text], [.path])]
+    case .follow: [Cell([.text], [.depth])]
     case .check:
       [
         Cell([.text, .junit, .sarif]),

@@ -44,7 +44,18 @@ extension DumpFile {
     let zeros = (0..<skeleton.blanks.count).lazy.map { place in
       Int(clamping: skeleton.blanks[place].start)..<Int(clamping: skeleton.blanks[place].end)
     }
+    if isRehearsal {
+      // What is no zeros is copied, and has to be there.
+      var start = 0
+      for range in zeros {
+        opened.source.want(start..<max(start, range.lowerBound))
+        start = max(start, range.upperBound)
+      }
+      opened.source.want(start..<max(start, opened.source.byteCount))
+      return 0
+    }
     do throws(WritingError) {
+      if let fault = fault(of: opened) { throw fault }
       try file.write(opened.source.bytes, zeros: zeros, sparing: settings.inputs) { descriptor in
         skeleton.isComplete ? fault(of: descriptor, opened) : Skeleton.Fault.incomplete.words
       }

@@ -108,6 +108,7 @@ public struct ByteMap: Sendable {
   ///   are the only ones that are kept.
   ///
   /// - Parameters:
+  ///   - document: The file.
   ///   - movie: The samples of the document, where somebody has read them.
   ///   - body: Is called with each range in the order of the file, so that ``ranges`` need not be gone
   ///     through once more.

@@ -22,11 +22,11 @@ struct OutlineColumns: Sendable {
 /// Draws the tree: one line a node, with offset, size, name and what its table says of it.
 public struct OutlineRenderer: ~Copyable {
   private let document: Document
-  private let tree: Tree
+  let tree: Tree
   private let faulty: FaultyNodes
-  private let options: RenderOptions
-  private var columns = OutlineColumns()
-  private var lines: FieldLines
+  let options: RenderOptions
+  var columns = OutlineColumns()
+  var lines: FieldLines
   private let reader: NodeReader
   private var walker = Walker()
   private let groups: SiblingGroups
@@ -195,7 +195,7 @@ public struct OutlineRenderer: ~Copyable {
   }
 
   /// The line above the columns.
-  private mutating func titles() {
+  mutating func titles() {
     lines.page.cut()
     lines.page.space(2)
     lines.page.put("offset", .faint)
@@ -285,7 +285,7 @@ public struct OutlineRenderer: ~Copyable {
   // MARK: Rows
 
   /// Draws the nodes in `range` that are not folded, and gives their number.
-  private mutating func rows(of range: Range<NodeIndex>) -> Int {
+  mutating func rows(of range: Range<NodeIndex>) -> Int {
     var shown = 0
     var index = range.lowerBound
     ends.removeAll(keepingCapacity: true)

@@ -18,7 +18,7 @@ import Testing
     let pattern = #"(?i)\.("# + MediaExtensions.all.joined(separator: "|") + #")(\.atoms)?$"#
     let hooks = try Self.text(".pre-commit-hooks.yaml").split(separator: "\n")
       .filter { $0.hasPrefix("  files: ") }
-    #expect(hooks.count == 2)
+    #expect(hooks.count == 3)
     for hook in hooks { #expect(hook == "  files: \(pattern)") }
   }
 }

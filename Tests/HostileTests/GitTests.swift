@@ -59,6 +59,17 @@ struct GitTests {
     #expect(said.count == 2 && said.allSatisfy { $0.contains("a pointer of Git LFS") }, "\(said)")
   }
 
+  /// git calls for each file, although whoever reads has read enough.
+  @Test func aReaderThatIsGoneIsNoFault() throws {
+    let run = try run(
+      """
+      cp '\(Self.a)' old; cp '\(Corpus.path(of: "mockups/b.mp4"))' new; mkfifo pipe
+      (: <pipe) & exec 4>pipe; wait
+      atomdiff film.mp4 old 1111111 100644 new 2222222 100644 >&4; echo $?
+      """)
+    #expect(run.text == "0\n" && run.errorText.isEmpty, "\(run.text)\(run.errorText)")
+  }
+
   /// What happens in repositories: a file that is renamed and changed, names in capital letters, a conflict and
   /// its sides, a merge, a pointer of Git LFS, and a submodule that is called like a film.
   @Test func differencesOfARepositoryAreShown() throws {
@@ -99,7 +110,10 @@ struct GitTests {
         2
         1
         Binary files a/b.mp4 and b/b.mp4 differ
+          b/b.mp4: not a format that is known here: looks like a pointer of Git LFS, not the file itself: 'git lfs pull' gets it
         Binary files a/sub.mp4 and b/sub.mp4 differ
+          a/sub.mp4: not a format that is known here
+          b/sub.mp4: not a format that is known here
         0
         0 ok
         2

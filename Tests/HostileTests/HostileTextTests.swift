@@ -20,6 +20,8 @@ import Testing
         case .catalogue, .explanation, .expectations, .artwork, .skeleton: return nil
         // What a screen shows of a file, the promises of the inspector hold it to.
         case .inspection: return nil
+        // Of a file that somebody writes.
+        case .follow: return nil
         // Of several files.
         case .alignment: return nil
         case _ where form == ["--raw"] || form == ["--payload"]: return nil

@@ -538,6 +538,36 @@ import Testing
         """, "\(run.errorText)")
   }
 
+  /// The hook of an archive takes it once, from where the checkout is from, and says when there is none.
+  @Test(.enabled(if: hasGit, "git is not installed"))
+  func hookTakesAnArchiveOnce() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      corpus=$PWD; folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      hook='\(Self.action.dropLast("compare".count))hook'
+      export XDG_CACHE_HOME=$folder/cache GIT_DIR=$folder/none
+      system=$(uname -s | tr '[:upper:]' '[:lower:]'); [ "$system" != darwin ] || system=macos
+      name=atomtools-$(atomdiff --version | cut -d' ' -f2)-$system-$(uname -m)
+      mkdir -p archives "$name/bin"; cp '\(Run.programs)/atomdiff' "$name/bin"
+      tar -czf "archives/$name.tar.gz" "$name"; rm -r "$name"
+      cp "$corpus/a.mp4" ./-film.mp4; atomdiff --update -q -- -film.mp4
+      code=0; ATOMTOOLS_ARCHIVES=archives "$hook" -film.mp4 || code=$?; echo "without sums $code"
+      (cd archives && { sha256sum *.gz 2>/dev/null || shasum -a 256 *.gz; } >../sums; mv ../sums SHA256SUMS)
+      ATOMTOOLS_ARCHIVES=archives "$hook" -film.mp4; rm -r archives
+      cp "$corpus/b.mp4" ./-film.mp4
+      code=0; ATOMTOOLS_ARCHIVES= "$hook" -film.mp4 >/dev/null || code=$?; echo "from the cache $code"
+      """)
+    #expect(
+      run.text == """
+        without sums 2
+        ok    -film.mp4
+        from the cache 1
+
+        """, "\(run.text)\(run.errorText)")
+    #expect(run.errorText.contains("; the hook atomdiff-verify-build builds one"), "\(run.errorText)")
+  }
+
   /// With a folder for pages the action writes one of each file that differs, and draws before and after.
   @Test(.enabled(if: hasGit, "git is not installed"))
   func actionAttachesPages() throws {

@@ -316,18 +316,95 @@ import Testing
   @Test func whatIsNotForItIsRefused() throws {
     let folder = try folder()
     try folder.copy("mockups/movie.mov", to: "film.mov")
-    for (options, word) in [
-      ("-i", "-i"), ("--skeleton=x", "--skeleton"), ("--artwork=x", "--artwork"), ("-r", "-r"),
-      ("--html=x.html", "--html"), ("--align", "--align"), ("--boxes=stsz", "--boxes"),
+    // What to do instead stands in the sentence.
+    for (options, words) in [
+      ("-i", "--skeleton=OUT with --via writes the structure, then -i OUT"),
+      ("-r", "-r is not for --via, whose program lists no directories: give the names, as xargs does"),
+      ("--follow", "what a program prints is followed so: COMMAND | atomdump --follow -"),
+      ("--boxes=stsz", "--via does not go with --boxes"),
     ] {
       let run = try shell("atomdump \(options) \(Self.via) film.mov", in: folder.path)
-      #expect(run.code == 2 && run.errorText.contains(word) && run.text.isEmpty, "\(options) \(run.errorText)")
+      #expect(run.code == 2 && run.errorText.contains(words) && run.text.isEmpty, "\(options) \(run.errorText)")
     }
     for call in ["atomdump --size 5 film.mov", "atomdump --timeout 5 film.mov", "atomdiff --size 5 a b"] {
       let run = try shell(call, in: folder.path)
       #expect(run.code == 2 && run.errorText.contains("give it with --via"), "\(run.errorText)")
     }
     #expect(try requests(in: folder, size: 0).isEmpty)
+  }
+
+  // MARK: Reports that write files
+
+  /// The file that a report writes is the one that it writes of a file of this system.
+  @Test(arguments: [
+    ("--html=", "mockups/movie.mov", "html"), ("--plot --svg=", "mockups/movie.mov", "svg"),
+    ("--skeleton=", "mockups/movie.mov", "mov"), ("--artwork=", "encoded/tagged.m4a", "png"),
+  ])
+  func filesAreWritten(report: String, name: String, ending: String) throws {
+    let folder = try folder()
+    try folder.copy(name, to: "short")
+    let free = atoms { atom("free", rawSize: 3_000_000) }
+    try folder.write(free + [UInt8](repeating: 0, count: 3_000_000 - 8), to: "free")
+    // What is looked at lies behind what is fetched first.
+    let run = try shell(
+      """
+      count=$(od -An -tu1 -N4 short | awk '{ print $4 }')
+      head -c $count short > film; cat free >> film; tail -c +$((count + 1)) short >> film
+      atomdump \(report)here.\(ending) film >/dev/null 2>&1; here=$?
+      atomdump \(report)there.\(ending) \(Self.via) film >/dev/null 2>said; echo $(($? - here))
+      cmp here.\(ending) there.\(ending); echo $?
+      ls -A | grep -c '^[.]atomtools'
+      cp there.\(ending) kept
+      atomdump \(report)there.\(ending) --size $(wc -c < film) --fetch-limit 32K \(Self.via) film 2>said; echo $?
+      cmp kept there.\(ending); echo $?
+      """, in: folder.path)
+    #expect(
+      run.lines.prefix(3) == ["0", "0", "0"] && run.lines.suffix(2) == ["2", "0"],
+      "\(run.text) \(run.errorText)")
+    let said = try String(contentsOfFile: folder.path + "/said", encoding: .utf8)
+    #expect(said.contains("more has to be read than 32,768 bytes"), "\(said)")
+  }
+
+  /// Of a film of 4 GB the structure alone is fetched for its skeleton, which is one of the whole file.
+  @Test func aSkeletonOfALargeFilmTakesItsStructure() throws {
+    let folder = try folder()
+    guard let size = try write(movieFirst: false, to: folder) else { return }
+    let run = try shell(
+      "atomdump --skeleton=out.mp4 \(Self.via) film.mp4 && atomdump --privacy out.mp4 && wc -c < out.mp4",
+      in: folder.path)
+    #expect(run.code == 0 && run.lines.last == "\(size)", "\(run.text) \(run.errorText)")
+    let asked = try requests(in: folder, size: size)
+    #expect(asked.reduce(0) { $0 + $1.count } < 300_000, "\(asked)")
+  }
+
+  @Test func renditionsAreLaidBesideEachOther() throws {
+    let folder = try folder()
+    try folder.copy("encoded/fragmented.mp4", to: "a.mp4")
+    try folder.copy("encoded/remux-fragmented.mp4", to: "b.mp4")
+    try folder.copy("encoded/segment-init.mp4", to: "init.mp4")
+    try folder.copy("encoded/segment-0.m4s", to: "0.m4s")
+    for files in ["a.mp4 b.mp4", "a.mp4 a.mp4", "init.mp4 0.m4s a.mp4"] {
+      for form in ["", "--json", "--svg"] {
+        let here = try shell("atomdump --align \(form) \(files)", in: folder.path)
+        let there = try shell("atomdump --align \(form) \(Self.via) \(files)", in: folder.path)
+        #expect(here.output.count > 100 && there.output == here.output && there.code == here.code, "\(there.errorText)")
+        #expect(there.errorText.contains("fetched") == (form == ""), "\(there.errorText)")
+      }
+    }
+    _ = try requests(in: folder, size: 0)
+    // What a list names would be words of the program.
+    try folder.write(Array("#EXTM3U\n#EXTINF:1,\n$(touch x)\n".utf8), to: "list.m3u8")
+    let list = try shell("atomdump --align \(Self.via) a.mp4 list.m3u8", in: folder.path)
+    let asked = try requests(in: folder, size: 0)
+    #expect(list.code == 2 && list.text.isEmpty && asked.isEmpty)
+    #expect(
+      list.errorText.contains("list.m3u8: --via reads the files that the call names, not those that a list names"),
+      "\(list.errorText)")
+    let one = try shell("atomdump --align \(Self.via) a.mp4", in: folder.path)
+    #expect(one.code == 2 && one.errorText.contains("give two files"), "\(one.errorText)")
+    try folder.write(Array("exit 3".utf8), to: "range")
+    let failed = try shell("atomdump --align \(Self.via) a.mp4 b.mp4", in: folder.path)
+    #expect(failed.code == 2 && failed.errorText.contains("a.mp4: /bin/sh, asked for bytes 0-32767, ended with exit code 3"))
   }
 
   /// Several operands, one of which is not there.

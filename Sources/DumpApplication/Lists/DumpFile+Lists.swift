@@ -72,10 +72,14 @@ extension DumpFile {
       return 0
     case .artwork(let place):
       let list = PictureList(document)
+      if let fault = fault(of: opened) {
+        say("\(opened.name): its pictures: \(fault)", &talk)
+        return 2
+      }
       var isWritten = true
       write(form, "picture", PictureList.columns, opened, options, &output) { renderer in
         isWritten = list.write(
-          &renderer, to: FilePath(place), named: FilePath(opened.path)
+          &renderer, to: FilePath(place), named: FilePath(opened.path), isRehearsal: isRehearsal
         ) { say($0, &talk) }
       }
       return isWritten ? 0 : 2

@@ -41,10 +41,11 @@ struct PictureList {
   /// - Parameters:
   ///   - place: A directory, in which the files are called as `name` is, or the name of a file.
   ///     Several are numbered; the extension is that of the content.
+  ///   - isRehearsal: Whether nothing is written, and what would be is fetched.
   ///   - say: Told what could not be written, and why.
   /// - Returns: Whether all were written.
   func write(
-    _ list: inout ListRenderer, to place: FilePath, named name: FilePath,
+    _ list: inout ListRenderer, to place: FilePath, named name: FilePath, isRehearsal: Bool,
     say: (_ message: String) -> Void
   ) -> Bool {
     guard !pictures.isEmpty else {
@@ -57,6 +58,11 @@ struct PictureList {
       let number = pictures.count > 1 ? index + 1 : nil
       let path = Self.path(place, name, number, picture.artwork.fileExtension)
       let file = path == place ? OutputFile(named: path) : OutputFile(derived: path)
+      if isRehearsal {
+        picture.artwork.bytes.want()
+        rows.append(row(picture.artwork, picture.item, path))
+        continue
+      }
       do throws(WritingError) {
         try picture.artwork.bytes.withBytes { bytes throws(WritingError) in
           try file.write(bytes, replaces: false)

@@ -30,6 +30,9 @@ public struct MetadataBytes: Sendable {
     try body(source.bytes.extracting(extent.byteOffset..<extent.byteEnd))
   }
 
+  /// Says that the bytes are needed, of a file that is fetched in parts.
+  package func want() { source.want(extent.byteOffset..<extent.byteEnd) }
+
   /// A copy of the bytes.
   public var array: [UInt8] {
     withBytes { bytes in

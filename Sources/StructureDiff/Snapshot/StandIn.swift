@@ -27,7 +27,9 @@ public struct StandIn: Sendable, Equatable {
 
   /// What is kept of a file; `nil` when that would be too much.
   ///
-  /// - Parameter parts: Of the file, in order; none overlaps another.
+  /// - Parameters:
+  ///   - document: The file.
+  ///   - parts: Of the file, in order; none overlaps another.
   /// - Complexity: O(*n*) in what is kept.
   public init?(of document: Document, parts: [KnownPart]) {
     let file = document.tree.file
