@@ -213,10 +213,11 @@ extension State {
   /// The other file of a pair, at the same node.
   mutating func otherFile() {
     guard files.count > 1 else { return say("D opens a second file beside this one") }
-    let path = view.document.path(of: view.node)
+    let here = view
+    let path = here.inspection.path(of: here.node)
     let row = view.field
     turnFile(1)
-    guard let node = view.document.found(path).first else {
+    guard let node = here.inspection.node(like: here.node, in: view.document) else {
       return say("\(view.inspection.name) has no \(path)")
     }
     view.choose(node)

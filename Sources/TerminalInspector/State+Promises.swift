@@ -45,6 +45,9 @@ extension State {
   /// The summaries among them, of which some take going through all rows of a table.
   package var summariesMade: Int { files.reduce(0) { $0 + $1.inspection.summarySteps } }
 
+  /// The times that a path was looked for in the other file of a pair.
+  package var pathLookups: Int { files.reduce(0) { $0 + $1.inspection.lookups } }
+
   /// The times that all siblings of a node were gone through for its path.
   package var siblingPasses: Int { files.reduce(0) { $0 + $1.inspection.siblingPasses } }
 

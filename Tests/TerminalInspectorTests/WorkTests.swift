@@ -131,6 +131,25 @@ import Testing
     #expect(state.siblingPasses - before <= 2, "\(state.siblingPasses - before) passes")
   }
 
+  /// The node of the other file is looked for once for each node that is gone to, not for each picture.
+  @Test func theOtherFileOfAPairIsNotSearchedForEachKey() throws {
+    let one = try state { try Workload.fragments(count: 300, to: $0) }
+    let other = try state { try Workload.fragments(count: 301, to: $0) }
+    let documents = (one.view.document, other.view.document)
+    var pair = State(
+      files: [(documents.0, FilePath("a")), (documents.1, FilePath("b"))],
+      pairing: Pairing(documents.0, documents.1), columns: 120, rows: 40)
+    pair.type(":moof[200]/traf/trun\r")
+    _ = cost(of: "2", &pair)
+    let before = pair.pathLookups
+    for keys in ["j", "j", "k", "3", "l", "l", "x", "4", "1"] { _ = cost(of: keys, &pair) }
+    #expect(pair.pathLookups == before)
+    let path = pair.view.document.path(of: pair.view.node)
+    pair.type("o")
+    #expect(pair.view.document.path(of: pair.view.node) == path)
+    #expect(pair.pathLookups - before <= 2)
+  }
+
   /// What a table says is read once, not for each picture that its row is on.
   @Test func tablesAreNotSummedForEachKey() throws {
     var state = try state { try Workload.tables(count: 50_000, areAllLong: true, to: $0) }

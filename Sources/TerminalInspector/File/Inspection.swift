@@ -16,6 +16,9 @@ final class Inspection {
   let heading: OutlineRenderer.Heading
   private let reader: NodeReader
   private var knownMovie: MovieSamples?
+  private var like: (node: NodeIndex, document: ObjectIdentifier, found: NodeIndex?)?
+  /// The times that a path was looked for in another document.
+  private(set) var lookups = 0
   private var chunkIndex: ChunkIndex?
   private var lastSample: (track: Int, sample: Sample)?
   private var texts: (node: NodeIndex, path: String)?
@@ -74,6 +77,16 @@ final class Inspection {
     let path = siblings.path(of: node, in: document)
     texts = (node, path)
     return path
+  }
+
+  /// The node of another document that has the path of this one, looked for once while it is asked for
+  /// again and again; `nil` when there is none.
+  func node(like node: NodeIndex, in other: Document) -> NodeIndex? {
+    if let like, like.node == node, like.document == ObjectIdentifier(other) { return like.found }
+    lookups &+= 1
+    let found = other.found(path(of: node)).first
+    like = (node, ObjectIdentifier(other), found)
+    return found
   }
 
   private func text(_ body: (inout ByteWriter) -> Void) -> String {

@@ -152,7 +152,7 @@ extension State {
     let known = pairing.lines.first { pairing.node(of: $0, in: current) == view.node }
     let node =
       known.flatMap { pairing.node(of: $0, in: 1 - current) }
-      ?? other.found(view.inspection.path(of: view.node)).first
+      ?? view.inspection.node(like: view.node, in: other)
     return other.tree.known(node)
   }
 
