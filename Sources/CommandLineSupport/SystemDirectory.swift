@@ -57,7 +57,9 @@ package struct FileStatus: Sendable {
 }
 
 /// The names in the directory at `path` without `.` and `..`, in byte order.
-func directoryNames(at path: FilePath, followingLinks: Bool) throws(SystemError) -> [[UInt8]] {
+package func directoryNames(
+  at path: FilePath, followingLinks: Bool
+) throws(SystemError) -> [[UInt8]] {
   let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
   let descriptor = unsafe path.withTerminated { unsafe open($0, flags) }
   guard descriptor >= 0 else { throw .last }

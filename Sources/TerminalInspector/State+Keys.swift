@@ -26,6 +26,7 @@ extension State {
   private mutating func reduce(_ key: Key) {
     if key == .control("z") { return effects.append(.stop) }
     if key == .control("l") { return effects.append(.redraw) }
+    if key == Key(.function(10)) { return effects.append(.quit) }
     if key == .control("c"), stopWork() { return }
     if prompt != nil { return reducePrompt(key) }
     if overlay != nil { return reduceOverlay(key) }
@@ -37,12 +38,14 @@ extension State {
       return reduce(prefix, key)
     }
     if reduceEverywhere(key) { return }
-    switch focus {
-    case .tree: reduceTree(key)
-    case .fields: reduceFields(key)
-    case .bytes: reduceBytes(key)
-    case .panel: reducePanel(key)
-    }
+    let isKnown =
+      switch focus {
+      case .tree: reduceTree(key)
+      case .fields: reduceFields(key)
+      case .bytes: reduceBytes(key)
+      case .panel: reducePanel(key)
+      }
+    if !isKnown { answer(key) }
   }
 
   /// Stops what goes on, or closes what is open; false when there is nothing of it.
@@ -91,27 +94,54 @@ extension State {
     case .function(5):
       effects.append(.reload(file: current))
       return true
+    case .left where key.isAlternate:
+      goBack()
+      return true
+    case .home where key.isControl:
+      start()
+      return true
+    case .end where key.isControl:
+      end()
+      return true
     case .backspace:
       goBack()
       return true
     case .character(let scalar):
-      return key.isControl ? reduceControl(scalar) : !key.isAlternate && reduceLetter(scalar)
+      if key.isAlternate { return reduceAlternate(scalar) }
+      return key.isControl ? reduceControl(scalar) : reduceLetter(scalar)
     default: return false
     }
   }
 
   private mutating func reduceControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
-    case "o", "h": goBack()
+    case "o", "h", "t": goBack()
+    // What the terminal sends for Ctrl-].
+    case "}":
+      focus = .fields
+      follow()
+    case "r": effects.append(.redraw)
+    case "w": turn(1)
     case "n": turnFile(1)
     case "p": turnFile(-1)
     case "g": prompt = Prompt(.command, history: commandLines)
     case "e": scroll(1)
     case "y": scroll(-1)
-    case "f": page(1)
+    case "f", "v": page(1)
     case "b": page(-1)
     case "d": page(1, half: true)
     case "u": page(-1, half: true)
+    default: return false
+    }
+    return true
+  }
+
+  /// Letters with the alternate key held, as pagers have them.
+  private mutating func reduceAlternate(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "v": page(-1)
+    case "<": start()
+    case ">": end()
     default: return false
     }
     return true
@@ -133,6 +163,11 @@ extension State {
     case "N": searchAgain(isForward: false)
     case "!": nextProblem()
     case "g", "[", "]", "m", "'", "z", "Z": prefix = scalar
+    case "`": prefix = "'"
+    case "}", "J": sibling(1)
+    case "{", "K": sibling(-1)
+    case "p": chooseParent()
+    case "*", "#": searchLike(isForward: scalar == "*")
     case "<": start()
     case "G", ">": end()
     case "H": choose(.top)
@@ -204,8 +239,8 @@ extension State {
 
   // MARK: Keys of one pane
 
-  private mutating func reduceTree(_ key: Key) {
-    guard view.tree.count > 0 else { return }
+  private mutating func reduceTree(_ key: Key) -> Bool {
+    guard view.tree.count > 0 else { return true }
     let node = view.node
     switch key.code {
     case .up, .character("k"): move(-1)
@@ -235,8 +270,9 @@ extension State {
         focus = .fields
         if view.field == nil { view.choose(field: 0) }
       }
-    default: break
+    default: return false
     }
+    return true
   }
 
   /// Folds the chosen node or the run that it begins; from one that has nothing to fold it goes to its parent.
@@ -254,7 +290,7 @@ extension State {
 
   private mutating func unfold() { if view.tree.count > 0 { view.folds.open(view.node) } }
 
-  private mutating func reduceFields(_ key: Key) {
+  private mutating func reduceFields(_ key: Key) -> Bool {
     switch key.code {
     case .up, .character("k"): move(-1)
     case .down, .character("j"): move(1)
@@ -265,11 +301,12 @@ extension State {
     case .left, .character("h"): focus = .tree
     case .right, .character("l"): focus = .bytes
     case .enter: follow()
-    default: break
+    default: return false
     }
+    return true
   }
 
-  private mutating func reduceBytes(_ key: Key) {
+  private mutating func reduceBytes(_ key: Key) -> Bool {
     let width = layout.bytesInRow
     switch key.code {
     case .left, .character("h"): view.choose(byte: view.byte - 1)
@@ -278,14 +315,15 @@ extension State {
     case .down, .character("j"): view.choose(byte: view.byte + width)
     case .pageUp: page(-1)
     case .pageDown: page(1)
-    case .home: view.choose(byte: view.byte / width * width)
-    case .end: view.choose(byte: view.byte / width * width + width - 1)
+    case .home, .character("0"), .character("^"): view.choose(byte: view.byte / width * width)
+    case .end, .character("$"): view.choose(byte: view.byte / width * width + width - 1)
     case .enter: focus = view.field == nil ? .tree : .fields
-    default: break
+    default: return false
     }
+    return true
   }
 
-  private mutating func reducePanel(_ key: Key) {
+  private mutating func reducePanel(_ key: Key) -> Bool {
     switch key.code {
     case .up, .character("k"): move(-1)
     case .down, .character("j"): move(1)
@@ -296,24 +334,30 @@ extension State {
     case .left, .character("h"): turnTrack(-1)
     case .right, .character("l"): turnTrack(1)
     case .enter: openPanelRow()
-    default: break
+    default: return false
     }
+    return true
   }
 
   // MARK: The overlay
 
   private mutating func reduceOverlay(_ key: Key) {
     guard var overlay else { return }
-    let height = max(1, rows - 2)
+    let height = overlayHeight
     switch key.code {
-    case .escape, .enter, .backspace, .function(1), .character("q"), .character("?"),
-      .character("a"):
+    case .escape where task != nil:
+      _ = stopWork()
+      return
+    case .escape, .enter, .backspace, .function(1), .character("q"), .character("Q"),
+      .character("?"), .character("a"):
       self.overlay = nil
       return
-    case .up, .character("k"): overlay.top -= 1
-    case .down, .character("j"): overlay.top += 1
-    case .pageUp, .character("b"), .character("u"): overlay.top -= height
-    case .pageDown, .character(" "), .character("d"), .character("f"): overlay.top += height
+    case .up, .character("k"), .character("y"): overlay.top -= 1
+    case .down, .character("j"), .character("e"): overlay.top += 1
+    case .character("u"): overlay.top -= max(1, height / 2)
+    case .character("d"): overlay.top += max(1, height / 2)
+    case .pageUp, .character("b"): overlay.top -= height
+    case .pageDown, .character(" "), .character("f"), .character("v"): overlay.top += height
     case .home, .character("g"), .character("<"): overlay.top = 0
     case .end, .character("G"), .character(">"): overlay.top = overlay.lines.count
     case .left, .character("h"): return turnPicture(-1)

@@ -15,22 +15,43 @@ extension State {
     }
     switch key.code {
     case .escape: self.prompt = nil
+    case .character("g") where key.isControl: self.prompt = nil
     case .enter:
       self.prompt = nil
       enter(prompt)
     case .backspace where prompt.text.isEmpty: self.prompt = nil
     case .character("d") where key.isControl && prompt.text.isEmpty: self.prompt = nil
     case .tab:
+      if let behind = prompt.fileStart {
+        let name = String(prompt.line.dropFirst(behind))
+        return effects.append(.complete(name: name, behind: behind))
+      }
       guard prompt.purpose == .command else { return }
       let view = view
-      let found = prompt.complete { Self.completions(of: $0, in: view) }
-      if found.isEmpty { say("nothing begins so") }
-      message = found.count > 1 ? found.prefix(12).joined(separator: "  ") : ""
-      self.prompt = prompt
+      complete(prompt) { Self.completions(of: $0, in: view) }
     default:
       _ = prompt.edit(key)
       self.prompt = prompt
     }
+  }
+
+  /// Completes what is typed, and says what else there is.
+  private mutating func complete(_ prompt: Prompt, _ found: (String) -> [String]) {
+    var prompt = prompt
+    let found = prompt.complete(found)
+    message = found.count > 1 ? found.prefix(12).joined(separator: "  ") : ""
+    if found.isEmpty { say("nothing begins so") }
+    self.prompt = prompt
+  }
+
+  /// Completes the name of a file that is typed, with the names that there are.
+  ///
+  /// - Parameters:
+  ///   - name: What was typed when they were asked for, behind so many characters.
+  package mutating func complete(_ name: String, behind count: Int, with names: [String]) {
+    guard let prompt, prompt.fileStart == count, prompt.line.dropFirst(count) == name else { return }
+    let head = prompt.line.prefix(count)
+    complete(prompt) { _ in names.map { head + $0 } }
   }
 
   private mutating func enter(_ prompt: Prompt) {
@@ -69,7 +90,11 @@ extension State {
     let parts = line.split(separator: " ", maxSplits: 1).map { String($0) }
     let argument = parts.count > 1 ? parts[1].trimmed : ""
     switch parts.first {
-    case "q", "q!", "qa", "quit", "exit": return effects.append(.quit)
+    case "q", "q!", "qa", "quit", "exit", "wq", "x": return effects.append(.quit)
+    case "e", "edit", "open", "E":
+      return say("files are named at the start and are tabs then; D compares with another")
+    case "set", "se": return say("x, t and -- of the command line choose what is shown; ? the keys")
+    case "$": return end()
     case "n", "next": return turnFile(1)
     case "p", "previous": return turnFile(-1)
     case "about": return show(.about)
@@ -80,10 +105,7 @@ extension State {
       return effects.append(.reload(file: current))
     case "plot":
       guard let kind = PictureKind(rawValue: argument) else { return showPicture() }
-      let lines = lines(of: .picture(kind))
-      if lines.isEmpty { return say("there is nothing to draw in this file") }
-      overlay = Overlay(content: .picture(kind), lines: lines)
-      return
+      return show([.picture(kind)])
     case "compare":
       if argument.isEmpty {
         prompt = Prompt(.comparing)
@@ -147,6 +169,9 @@ extension State {
     }
   }
 
+  /// The children that a line is completed with at most.
+  private static let childrenLookedAt = 100_000
+
   /// What a line may go on as: commands, children of the node that its path means so far, and fields.
   static func completions(of line: String, in view: FileView) -> [String] {
     let tree = view.tree
@@ -167,8 +192,13 @@ extension State {
     if head.isEmpty { found += commands.map(\.word).filter { $0.hasPrefix(tail) } }
     let parent = head.isEmpty ? nil : view.document.found(String(head.dropLast())).first
     if !head.isEmpty, parent == nil { return [] }
-    for child in tree.children(of: parent).prefix(4_096) {
-      let path = view.document.path(of: child)
+    // One pass counts the siblings for the paths of all.
+    var tracker = PathTracker(view.document)
+    for child in tree.children(of: parent).prefix(childrenLookedAt) {
+      tracker.move(to: child)
+      var text = ByteWriter()
+      tracker.put(to: &text)
+      let path = text.string
       if path.hasPrefix(head + tail) { found.append(path) }
       if found.count >= 200 { break }
     }

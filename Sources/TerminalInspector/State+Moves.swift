@@ -199,7 +199,7 @@ extension State {
 
   mutating func turnTrack(_ step: Int) {
     let count = view.inspection.movie.tracks.count
-    guard view.panel == .samples, count > 0 else { return }
+    guard view.panel == .samples, count > 0 else { return say("4 shows the next list") }
     view.track = (view.track + step + count) % count
     view.panelRow = 0
   }
@@ -213,10 +213,11 @@ extension State {
   /// The other file of a pair, at the same node.
   mutating func otherFile() {
     guard files.count > 1 else { return say("D opens a second file beside this one") }
-    let path = view.document.path(of: view.node)
+    let here = view
+    let path = here.inspection.path(of: here.node)
     let row = view.field
     turnFile(1)
-    guard let node = view.document.found(path).first else {
+    guard let node = here.inspection.node(like: here.node, in: view.document) else {
       return say("\(view.inspection.name) has no \(path)")
     }
     view.choose(node)
@@ -256,7 +257,11 @@ extension State {
     }
     view.choose(node)
     let source = problem.source ?? view.tree[node].source
-    if source == view.source, problem.extent.count > 0,
+    // A problem of the node as a whole is none of its first field.
+    let isWhole =
+      problem.extent.byteOffset <= Int(clamping: view.tree[node].start)
+      && problem.extent.byteEnd >= Int(clamping: view.tree[node].end)
+    if !isWhole, source == view.source, problem.extent.count > 0,
       let field = view.places.row(at: problem.extent.byteOffset, in: source)
     {
       view.choose(field: field)
@@ -377,9 +382,11 @@ extension State {
   }
 
   /// The number of the first sample of a run of a fragment.
+  ///
+  /// - Complexity: O(*r*) in the runs of its fragment.
   private func firstSample(of run: NodeIndex, in track: SampleTrack) -> Int? {
     let tree = view.tree
-    guard let parent = tree.parent(of: run), let fragment = tree.parent(of: parent) else {
+    guard let parent = tree.parent(of: run), let runs = track.chunks(ofFragment: parent) else {
       return nil
     }
     var number = 1
@@ -387,42 +394,7 @@ extension State {
       if child == run { break }
       number += 1
     }
-    var order = 0
-    for child in tree.children(of: nil) where tree[child].type == tree[fragment].type {
-      order += 1
-      if child == fragment { break }
-    }
-    return track.chunks.first { $0.fragment == order && $0.number == number }?.firstSample
-  }
-
-  // MARK: Overlays
-
-  mutating func show(_ content: Overlay.Content) {
-    overlay = Overlay(content: content, lines: lines(of: content))
-  }
-
-  mutating func showPicture() {
-    let kinds = PictureKind.allCases
-    for kind in kinds {
-      let lines = lines(of: .picture(kind))
-      guard !lines.isEmpty else { continue }
-      overlay = Overlay(content: .picture(kind), lines: lines)
-      return
-    }
-    say("there is nothing to draw in this file")
-  }
-
-  mutating func turnPicture(_ step: Int) {
-    guard case .picture(let kind)? = overlay?.content else { return }
-    let kinds = PictureKind.allCases
-    var place = kinds.firstIndex(of: kind) ?? 0
-    for _ in kinds {
-      place = (place + step + kinds.count) % kinds.count
-      let lines = lines(of: .picture(kinds[place]))
-      guard !lines.isEmpty else { continue }
-      overlay = Overlay(content: .picture(kinds[place]), lines: lines)
-      return
-    }
+    return runs.first { $0.number == number }?.firstSample
   }
 }
 

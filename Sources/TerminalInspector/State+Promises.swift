@@ -42,6 +42,15 @@ extension State {
   /// The steps of reading that were taken for what was shown: names and rows that were made.
   package var rowsMade: Int { files.reduce(0) { $0 + $1.inspection.steps } }
 
+  /// The summaries among them, of which some take going through all rows of a table.
+  package var summariesMade: Int { files.reduce(0) { $0 + $1.inspection.summarySteps } }
+
+  /// The times that a path was looked for in the other file of a pair.
+  package var pathLookups: Int { files.reduce(0) { $0 + $1.inspection.lookups } }
+
+  /// The times that all siblings of a node were gone through for its path.
+  package var siblingPasses: Int { files.reduce(0) { $0 + $1.inspection.siblingPasses } }
+
   /// The steps that folding and unfolding took: nodes and hidden ranges that were gone through.
   package var foldSteps: Int { files.reduce(0) { $0 &+ $1.folds.steps } }
 }

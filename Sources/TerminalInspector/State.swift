@@ -20,6 +20,10 @@ package enum Effect: Equatable, Sendable {
   case compare(name: String)
   /// A file is read again.
   case reload(file: Int)
+  /// The first of these that a file has something of is written where keys need not wait for it.
+  case draw([Overlay.Content], file: Int)
+  /// The names of files are wanted that begin like what is typed behind this many characters.
+  case complete(name: String, behind: Int)
   /// All rules run over a file.
   case check(file: Int)
   /// What goes on outside is not wanted any more.
@@ -37,19 +41,6 @@ enum TimeStyle: Int, CaseIterable {
     case .ticks: "in units of the track's timescale"
     }
   }
-}
-
-/// Text over the panes, to be read and left.
-struct Overlay: Equatable {
-  /// What it shows, so that it can be made again for another width.
-  enum Content: Equatable {
-    case help, about
-    case picture(PictureKind)
-  }
-
-  var content: Content
-  var lines: [String]
-  var top = 0
 }
 
 /// All that the inspector knows: files, where a person is in each, what is open and typed.
@@ -125,7 +116,9 @@ package struct State {
         self.files[place].choose(node)
       }
     }
-    hasPanel = view.panel == .problems && !view.document.problems.kept.isEmpty
+    if self.pairing == nil {
+      hasPanel = view.panel == .problems && !view.document.problems.kept.isEmpty
+    }
     settle()
   }
 
@@ -232,9 +225,8 @@ package struct State {
   mutating func resize(_ columns: Int, _ rows: Int) {
     self.columns = min(max(1, columns), 1_000)
     self.rows = min(max(1, rows), 1_000)
-    guard let content = overlay?.content else { return }
-    let lines = lines(of: content)
-    overlay?.lines = lines
+    guard let overlay else { return }
+    show([overlay.content])
   }
 
   // MARK: Layout
@@ -250,6 +242,7 @@ package struct State {
     if current >= files.count { current = max(0, files.count - 1) }
     if focus == .panel, !hasPanel { focus = .tree }
     if view.inspection.holdsSamples(view.node) { view.inspection.beginChunks() }
+    followByte()
     let layout = layout
     var view = view
     Self.settle(
@@ -267,6 +260,24 @@ package struct State {
     view.panelRow = min(max(0, view.panelRow), max(0, count - 1))
     Self.settle(&view.panelTop, view.panelRow, layout.height(of: .panel), count)
     self.view = view
+  }
+
+  /// Chooses the sample or item of the chosen byte where these are listed, while the keys go to the bytes.
+  private mutating func followByte() {
+    guard hasPanel, focus == .bytes, view.source == 0 else { return }
+    let offset = UInt64(max(0, view.byte))
+    switch view.panel {
+    case .samples:
+      guard view.inspection.holdsSamples(view.node),
+        let (track, sample) = view.inspection.place(of: offset)
+      else { return }
+      view.track = track
+      view.panelRow = sample.number - 1
+    case .items:
+      guard let place = view.inspection.itemPlace(at: offset) else { return }
+      view.panelRow = place
+    case .problems, .changes, .marks: break
+    }
   }
 
   /// Moves the first row so that `row` is among `height` rows from it, with one more on either side where

@@ -94,12 +94,15 @@ struct Session {
     case compare(FilePath, with: Document)
     case reload(Int, FilePath)
     case check(Int, Document)
+    /// For a screen of so many columns.
+    case draw([Overlay.Content], Document, columns: Int)
 
     var name: String {
       switch self {
       case .compare: "comparing"
       case .reload: "reading again"
       case .check: "checking"
+      case .draw: "drawing"
       }
     }
   }
@@ -107,6 +110,7 @@ struct Session {
   private enum Done: Sendable {
     case opened(InspectorCall.Opening, FileStatus.Stamp?, Pairing?)
     case checked(Document)
+    case drawn((content: Overlay.Content, lines: [String])?)
   }
 
   init(
@@ -246,15 +250,52 @@ struct Session {
       _ = screen.write(sequence.array)
     case .write(let name, let file, let source, let bytes, let replaces):
       write(name, file, source, bytes, replaces)
-    case .compare(let name): compare(FilePath(name))
+    case .compare(let name): compare(Self.named(name))
     case .reload(let file): reload(file)
     case .check(let file):
       guard let path = state.path(of: file), let document = state.document(of: file) else { return }
       let call = call
       begin(.check(file, document)) { _ in .checked(call.check(document, path)) }
+    case .draw(let contents, let file): draw(contents, file)
+    case .complete(let name, let behind):
+      state.complete(name, behind: behind, with: Self.names(beginning: name))
     case .cancel:
       task = nil
       state.task = nil
+    }
+  }
+
+  /// The names of files that begin so; directories end in a slash.
+  static func names(beginning name: String) -> [String] {
+    let cut = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
+    let (folder, begin) = (String(name[..<cut]), String(name[cut...]))
+    let place = named(folder.isEmpty ? "." : folder)
+    let found = (try? directoryNames(at: place, followingLinks: true)) ?? []
+    var names: [String] = []
+    for name in found.prefix(100_000) {
+      // What is no text cannot be typed.
+      guard let text = String(validating: name, as: UTF8.self), text.hasPrefix(begin),
+        begin.hasPrefix(".") || !text.hasPrefix(".")
+      else { continue }
+      names.append(folder + text + ((try? FileStatus(of: place.appending(name), followingLinks: true))?.kind == .directory ? "/" : ""))
+      if names.count >= 200 { break }
+    }
+    return names
+  }
+
+  /// The file of a name that was typed, where `~` is the home of the person, as in a shell.
+  private static func named(_ name: String) -> FilePath {
+    guard name.hasPrefix("~/"), let home = Environment.process["HOME"], !home.isEmpty else {
+      return FilePath(name)
+    }
+    return FilePath(home + name.dropFirst())
+  }
+
+  private mutating func draw(_ contents: [Overlay.Content], _ file: Int) {
+    guard file == state.currentFile, let document = state.document(of: file) else { return }
+    let text = state.overlayText
+    begin(.draw(contents, document, columns: state.columns)) { _ in
+      .drawn(text.first(of: contents))
     }
   }
 
@@ -329,6 +370,11 @@ struct Session {
       guard state.document(of: file) === before else { return }
       state.take(checked: document, of: file)
       state.say("all rules have run over all tables")
+    case (.draw(let contents, let document, let columns), .drawn(let written)):
+      guard state.document(of: state.currentFile) === document else { return }
+      state.take(written)
+      // The screen may have another width by now.
+      if columns != state.columns { draw(contents, state.currentFile) }
     default: break
     }
   }
@@ -348,7 +394,7 @@ struct Session {
       else { continue }
       inputs.insert(status.identity)
     }
-    let path = FilePath(name)
+    let path = Self.named(name)
     do throws(WritingError) {
       try OutputFile(named: path).write(
         bytes.bytes.extracting(range), replaces: replaces, sparing: inputs)

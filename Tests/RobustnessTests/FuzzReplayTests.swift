@@ -91,6 +91,15 @@ import Testing
     #expect(broken == nil)
   }
 
+  /// Lines of keys with their files, that fuzzing found worth keeping.
+  @Test func keptKeysKeepTheirPromises() {
+    let kept = FuzzTarget.inspector.kept
+    #expect(!kept.isEmpty)
+    for place in kept.indices {
+      #expect(FuzzTarget.inspector.firstBroken(by: kept[place]) == nil, "input \(place)")
+    }
+  }
+
   /// What fuzzing found worth keeping: some of it here, all of it in `.ci/run`.
   @Test(arguments: [FuzzTarget.atoms])
   func keptInputsKeepTheirPromises(target: FuzzTarget) {

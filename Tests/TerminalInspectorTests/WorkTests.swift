@@ -120,6 +120,100 @@ import Testing
     }
   }
 
+  /// The siblings of a node are gone through once for its path, be it one of many or alone among them.
+  @Test func pathsAmongManySiblingsAreCountedOnce() throws {
+    var state = try state { try Workload.fragments(count: 2_000, to: $0) }
+    let round = ["gg", "j", "j", "G", "k", "gg", "G"]
+    for keys in round { _ = cost(of: keys, &state) }
+    let before = state.siblingPasses
+    #expect(before > 0)
+    for keys in round + [":moof[1500]\r", "]]", "\u{F}"] + round { _ = cost(of: keys, &state) }
+    #expect(state.siblingPasses - before <= 2, "\(state.siblingPasses - before) passes")
+  }
+
+  /// The node of the other file is looked for once for each node that is gone to, not for each picture.
+  @Test func theOtherFileOfAPairIsNotSearchedForEachKey() throws {
+    let one = try state { try Workload.fragments(count: 300, to: $0) }
+    let other = try state { try Workload.fragments(count: 301, to: $0) }
+    let documents = (one.view.document, other.view.document)
+    var pair = State(
+      files: [(documents.0, FilePath("a")), (documents.1, FilePath("b"))],
+      pairing: Pairing(documents.0, documents.1), columns: 120, rows: 40)
+    pair.type(":moof[200]/traf/trun\r")
+    _ = cost(of: "2", &pair)
+    let before = pair.pathLookups
+    for keys in ["j", "j", "k", "3", "l", "l", "x", "4", "1"] { _ = cost(of: keys, &pair) }
+    #expect(pair.pathLookups == before)
+    let path = pair.view.document.path(of: pair.view.node)
+    pair.type("o")
+    #expect(pair.view.document.path(of: pair.view.node) == path)
+    #expect(pair.pathLookups - before <= 2)
+  }
+
+  /// What a table says is read once, not for each picture that its row is on.
+  @Test func tablesAreNotSummedForEachKey() throws {
+    var state = try state { try Workload.tables(count: 50_000, areAllLong: true, to: $0) }
+    state.type("/stsz\r")
+    _ = state.picture
+    let before = state.summariesMade
+    #expect(before > 0)
+    for keys in ["2", "j", "G", "3", "j", "x", "1", "k", "j"] { _ = cost(of: keys, &state) }
+    #expect(state.summariesMade - before <= 2, "\(state.summariesMade - before) summaries")
+  }
+
+  /// What takes going through all samples is written where keys do not wait for it.
+  @Test(arguments: ["P", "a", ":plot rate\r"])
+  func picturesOfLongFilesAreDrawnBesideTheKeys(keys: String) throws {
+    var long = try state { try Workload.tables(count: 60_000, areAllLong: true, to: $0) }
+    let effects = long.type(keys)
+    guard case .draw(let contents, file: 0)? = effects.last else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(long.overlay == nil)
+    #expect(long.message.contains("Esc stops"))
+    long.take(long.overlayText.first(of: contents))
+    #expect(long.overlay?.lines.isEmpty == false)
+    #expect(long.message == "")
+    // The next picture, too; meanwhile the one there is stays.
+    let lines = long.overlay?.lines
+    if keys != "a" {
+      guard case .draw? = long.type("l").last else {
+        Issue.record("drawn at once")
+        return
+      }
+      #expect(long.overlay?.lines == lines)
+    }
+    _ = long.reduce(.resize(columns: 60, rows: 20))
+    #expect(long.broken == nil)
+    var short = try State(["mockups/movie.mov"])
+    #expect(short.type(keys) == [])
+    #expect(short.overlay != nil)
+  }
+
+  /// A line is completed among more siblings than a screen has rows, with the paths of the library.
+  @Test func pathsAreCompletedAmongManySiblings() throws {
+    let state = try state { try Workload.fragments(count: 6_000, to: $0) }
+    #expect(State.completions(of: "moof[5999", in: state.view) == ["moof[5999]"])
+    let all = State.completions(of: "moof[", in: state.view)
+    #expect(all.count == 200 && all.first == "moof[1]" && all.last == "moof[200]")
+  }
+
+  /// A row of a run leads to its sample, whichever of many fragments it is in.
+  @Test func rowsOfRunsOfManyFragmentsLeadToTheirSamples() throws {
+    var state = try state { try Workload.fragments(count: 3_000, to: $0) }
+    let track = try #require(state.view.inspection.movie.tracks.first)
+    for number in [1, 2, 1_500, 2_999, 3_000] {
+      let node = try #require(state.view.document.found("moof[\(number)]/traf").first)
+      let run = try #require(state.view.tree.child("trun", of: node))
+      #expect(state.view.inspection.track(of: run) == 0)
+      let first = try #require(track.chunks.first { $0.fragment == number }?.firstSample)
+      #expect(track.chunks(ofFragment: node)?.first { $0.number == 1 }?.firstSample == first)
+      state.type(":moof[\(number)]/traf/trun.samples[1]\r\r")
+      #expect(state.message.contains("sample \(State.grouped(first)) of"), "\(state.message)")
+    }
+  }
+
   /// Of many fragments the first and the last have rows; one stands for the others, until it is opened.
   @Test func fragmentsAreFoldedUntilTheyAreOpened() throws {
     var state = try state { try Workload.fragments(count: 200, to: $0) }

@@ -158,7 +158,7 @@ import Testing
 
   /// A file that is long in coming: who waits is told, and may leave; a signal that comes meanwhile finds
   /// a second thread, and the terminal is as it was after it.
-  @Test(arguments: ["wait", "leave", "TERM"])
+  @Test(arguments: ["wait", "leave", "TERM", "SEGV"])
   func aFileThatIsLongInComingIsWaitedFor(end: String) throws {
     let scratch = try Scratch()
     guard let terminal = try terminal(in: scratch.path) else { return }
@@ -173,9 +173,9 @@ import Testing
       #expect(try terminal.screen(with: "moov").contains("28,724 bytes"))
       try terminal.type("q")
     case "leave": try terminal.type("q")
-    default: _ = try Run.shell("kill -TERM $(cat pid)", in: scratch.path)
+    default: _ = try Run.shell("kill -\(end) $(cat pid)", in: scratch.path)
     }
-    let code = end == "TERM" ? 143 : 0
+    let code = ["TERM": 143, "SEGV": 139][end] ?? 0
     #expect(try terminal.screen(with: "code \(code)").contains("code \(code)"))
     try terminal.type("stty -a | grep -o '[-]*icanon'; echo all $((1+1))<Enter>")
     #expect(try terminal.screen(with: "all 2").contains("\nicanon\n"))

@@ -130,11 +130,9 @@ public struct MovieSamples: Sendable {
   /// The place in ``tracks`` of the track that the `traf` at `node` of the first document adds samples
   /// to; nothing when it adds none.
   ///
-  /// - Complexity: O(*n*) in the fragments.
+  /// - Complexity: O(*t* log *n*) in the tracks and the fragments.
   package func track(ofFragment node: NodeIndex) -> Int? {
-    tracks.firstIndex { track in
-      track.fragments.contains { $0.file == 0 && $0.node == node }
-    }
+    tracks.firstIndex { $0.fragment(at: node) != nil }
   }
 
   /// The first track with this ID.
@@ -213,6 +211,30 @@ public struct SampleTrack: Sendable {
   /// The chunks, and the runs of fragments, in the order in which they are decoded.
   public var chunks: Chunks { Chunks(self) }
 
+  /// The part of the track that the `traf` at `node` of the first document adds; `nil` when it adds none.
+  ///
+  /// - Complexity: O(log *n*) in the fragments, which stand in the order of their files.
+  func fragment(at node: NodeIndex) -> TrackFragment? {
+    var low = 0
+    var high = fragments.count
+    while low < high {
+      let middle = (low &+ high) / 2
+      let here = fragments[middle]
+      if here.file == 0, here.node < node { low = middle &+ 1 } else { high = middle }
+    }
+    guard low < fragments.count, fragments[low].file == 0, fragments[low].node == node else {
+      return nil
+    }
+    return fragments[low]
+  }
+
+  /// The runs of the `traf` at `node` of the first document; `nil` when it adds no samples to this track.
+  ///
+  /// - Complexity: O(log *n*) in the fragments, and each run as in ``chunks``.
+  package func chunks(ofFragment node: NodeIndex) -> Chunks? {
+    fragment(at: node).map { Chunks($0, of: self) }
+  }
+
   /// The number of files that its samples are in.
   public var fileCount: Int {
     var count = tableCount > 0 ? 1 : 0
@@ -288,6 +310,12 @@ public struct Chunks: Sequence, IteratorProtocol {
       fragments = FragmentCursor(
         track.fragments, track.defaults, offset: track.tableCount, in: track.documents)
     }
+  }
+
+  /// The runs of one fragment.
+  init(_ fragment: TrackFragment, of track: SampleTrack) {
+    fragments = FragmentCursor(
+      [fragment], track.defaults, offset: track.tableCount, in: track.documents)
   }
 
   public mutating func next() -> Chunk? {

@@ -12,6 +12,8 @@ public struct Pictures {
   let owners: [Drawing.Owner]
   /// Whether the first bytes of samples are read, to tell what pictures depend on.
   let readsHeaders: Bool
+  /// The track that rate and pace are drawn of when it can be drawn, by its place in the movie.
+  private let chosenTrack: Int?
   private let series = SeriesCache()
   /// Across, so many steps are drawn at most.
   static let stepLimit = 480
@@ -24,7 +26,10 @@ public struct Pictures {
   ///   - document: An opened file.
   ///   - readsHeaders: Whether the first bytes of samples are read, to tell what pictures depend on: of
   ///     tracks of at most 4,096 samples.
-  public init(_ document: Document, readsHeaders: Bool = false) {
+  ///   - track: The track that rate and pace are drawn of, by its place in the movie; `nil`, or one
+  ///     that cannot be drawn, for the first of video, else of sound, else any.
+  public init(_ document: Document, readsHeaders: Bool = false, track: Int? = nil) {
+    chosenTrack = track
     self.document = document
     self.readsHeaders = readsHeaders
     movie = MovieSamples(document)
@@ -85,7 +90,7 @@ public struct Pictures {
       : "\(count) tracks have no timescale and are not drawn."
   }
 
-  /// What rate and pace are drawn of: the first track of video, else of sound, else any; without
+  /// What rate and pace are drawn of: the chosen track, else the first track of video, else of sound, else any; without
   /// tracks the frames of sound.
   struct Stream {
     let owner: Int
@@ -114,7 +119,8 @@ public struct Pictures {
   var mainStream: Stream? {
     let tracks = drawable
     let found =
-      tracks.first { $0.track.handler == "vide" } ?? tracks.first { $0.track.handler == "soun" }
+      tracks.first { $0.number == chosenTrack } ?? tracks.first { $0.track.handler == "vide" }
+      ?? tracks.first { $0.track.handler == "soun" }
       ?? tracks.first
     guard let (number, track) = found else { return sound }
     var stream = Stream(

@@ -54,14 +54,18 @@ package enum Needle: Sendable, Equatable {
   }
 }
 
-/// Text that is searched for: as it is written, or in capitals or not when it has none.
+/// Text that is searched for: as it is written, or in capitals or not when it has none; digits without
+/// commas also where numbers are shown with them.
 package struct SearchText: Hashable, Sendable {
   package let text: String
   private let wanted: [UInt8]
   private let isFolded: Bool
+  /// Whether it is a number of four digits or more, which is shown with commas.
+  private let isDigits: Bool
 
   package init(_ text: String) {
     self.text = text
+    isDigits = text.utf8.count > 3 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     wanted = Array(text.utf8)
     isFolded = text.lowercased() == text
   }
@@ -85,11 +89,30 @@ package struct SearchText: Hashable, Sendable {
       if !isASCII { bytes = Array(other.lowercased().utf8) }
     }
     guard let first = wanted.first, bytes.count >= wanted.count else { return nil }
-    for start in 0...(bytes.count - wanted.count)
-    where bytes[start] == first && bytes[start..<start + wanted.count].elementsEqual(wanted) {
-      return start..<start + wanted.count
+    for start in 0...(bytes.count - wanted.count) where bytes[start] == first {
+      if bytes[start..<start + wanted.count].elementsEqual(wanted) {
+        return start..<start + wanted.count
+      }
+      if isDigits, let end = end(from: start, in: bytes) { return start..<end }
     }
     return nil
+  }
+
+  /// Where the digits end that begin at a place of text with commas between thousands; `nil` when others
+  /// stand there.
+  private func end(from start: Int, in bytes: [UInt8]) -> Int? {
+    var at = start
+    for digit in wanted {
+      // A comma stands between a digit and three.
+      if at > start, at + 3 < bytes.count, bytes[at] == UInt8(ascii: ","),
+        bytes[at + 1...at + 3].allSatisfy({ (0x30...0x39).contains($0) })
+      {
+        at += 1
+      }
+      guard at < bytes.count, bytes[at] == digit else { return nil }
+      at += 1
+    }
+    return at
   }
 
   /// Whether a number can be written so: its digits, separators and signs are those of the text.

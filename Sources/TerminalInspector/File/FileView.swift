@@ -78,6 +78,10 @@ struct FileView {
   /// The node of the first of the worst problems, else the one at the top that holds most others.
   private var first: NodeIndex {
     if let worst, let node = document.problems.kept[worst].node { return node }
+    // What describes the film, or the images; of other files what there is most of.
+    for type: FourCC in inspection.items.isEmpty ? ["moov"] : ["moov", "meta"] {
+      if let node = tree.child(type, of: nil) { return node }
+    }
     var best = NodeIndex(0)
     var most = -1
     for child in tree.children(of: nil) {

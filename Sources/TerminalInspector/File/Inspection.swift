@@ -16,14 +16,26 @@ final class Inspection {
   let heading: OutlineRenderer.Heading
   private let reader: NodeReader
   private var knownMovie: MovieSamples?
+  private var like: (node: NodeIndex, document: ObjectIdentifier, found: NodeIndex?)?
+  /// The times that a path was looked for in another document.
+  private(set) var lookups = 0
   private var chunkIndex: ChunkIndex?
   private var lastSample: (track: Int, sample: Sample)?
   private var texts: (node: NodeIndex, path: String)?
+  /// What tables say of nodes that were shown: some of it takes going through all their rows.
+  private var summaries: [NodeIndex: String] = [:]
   private let siblings = SiblingNumbers()
   private var knownItems: [ImageItem]?
   private var itemPlaces: [(start: UInt64, end: UInt64, item: Int)]?
-  /// The texts that were made of nodes so far.
+  /// The texts that were made of nodes so far, and those among them that may take reading tables.
   private(set) var steps = 0
+  private(set) var summarySteps = 0
+
+  /// The times that all siblings of a node were gone through.
+  var siblingPasses: Int { siblings.passes }
+
+  /// The summaries that are kept.
+  private static let summariesKept = 2_048
 
   init(_ document: Document, path: FilePath) {
     self.document = document
@@ -44,8 +56,18 @@ final class Inspection {
   /// What people call a node.
   func title(of node: NodeIndex) -> String { text { document.put(headingOf: node, to: &$0) } }
 
-  /// What its table says of a node.
-  func summary(of node: NodeIndex) -> String { text { reader.putSummary(of: node, to: &$0) } }
+  /// What its table says of a node, made once while it is shown again and again.
+  ///
+  /// - Parameter isKept: Whether it is kept: who goes through all nodes looks at each once.
+  func summary(of node: NodeIndex, isKept: Bool = true) -> String {
+    if let known = summaries[node] { return known }
+    guard isKept else { return text { reader.putSummary(of: node, to: &$0) } }
+    if summaries.count >= Self.summariesKept { summaries.removeAll(keepingCapacity: true) }
+    summarySteps &+= 1
+    let made = text { reader.putSummary(of: node, to: &$0) }
+    summaries[node] = made
+    return made
+  }
 
   func size(of node: NodeIndex) -> UInt64 { document.shownSize(of: tree[node]) }
 
@@ -55,6 +77,16 @@ final class Inspection {
     let path = siblings.path(of: node, in: document)
     texts = (node, path)
     return path
+  }
+
+  /// The node of another document that has the path of this one, looked for once while it is asked for
+  /// again and again; `nil` when there is none.
+  func node(like node: NodeIndex, in other: Document) -> NodeIndex? {
+    if let like, like.node == node, like.document == ObjectIdentifier(other) { return like.found }
+    lookups &+= 1
+    let found = other.found(path(of: node)).first
+    like = (node, ObjectIdentifier(other), found)
+    return found
   }
 
   private func text(_ body: (inout ByteWriter) -> Void) -> String {
@@ -112,13 +144,18 @@ final class Inspection {
 
   /// The sample at an offset of the file; `nil` when there is none, or not all chunks are read.
   func sample(at offset: UInt64) -> (track: SampleTrack, sample: Sample)? {
+    place(of: offset).map { (movie.tracks[$0.track], $0.sample) }
+  }
+
+  /// The same with the place of the track in the movie.
+  func place(of offset: UInt64) -> (track: Int, sample: Sample)? {
     if let lastSample, let start = lastSample.sample.offset, let end = lastSample.sample.end,
       start <= offset, offset < end
     {
-      return (movie.tracks[lastSample.track], lastSample.sample)
+      return lastSample
     }
     lastSample = chunkIndex?.sample(at: offset)
-    return lastSample.map { (movie.tracks[$0.track], $0.sample) }
+    return lastSample
   }
 
   /// The image items, in the order of the file.
@@ -132,7 +169,10 @@ final class Inspection {
   /// The first item whose bytes hold an offset of the file; `nil` when none does.
   ///
   /// - Complexity: O(log *n*) in the extents of items, O(*n* log *n*) the first time.
-  func item(at offset: UInt64) -> ImageItem? {
+  func item(at offset: UInt64) -> ImageItem? { itemPlace(at: offset).map { items[$0] } }
+
+  /// The place of the same among the items.
+  func itemPlace(at offset: UInt64) -> Int? {
     if itemPlaces == nil {
       var places: [(start: UInt64, end: UInt64, item: Int)] = []
       for (number, item) in items.enumerated() {
@@ -145,7 +185,7 @@ final class Inspection {
     let places = itemPlaces ?? []
     let place = places.partition { $0.start <= offset }
     guard place > 0, offset < places[place - 1].end else { return nil }
-    return items[places[place - 1].item]
+    return places[place - 1].item
   }
 
   /// The tree as it is shown first, with what repeats folded.

@@ -71,7 +71,7 @@ struct Search {
   private func isMeant(_ node: NodeIndex, _ inspection: Inspection) -> Bool {
     guard case .text(let wanted) = query else { return false }
     return wanted.isIn(inspection.type(of: node)) || wanted.isIn(inspection.title(of: node))
-      || wanted.isIn(inspection.summary(of: node))
+      || wanted.isIn(inspection.summary(of: node, isKept: false))
   }
 
   /// The first row that is looked at: what the header says in words, the row of the node in the tree says

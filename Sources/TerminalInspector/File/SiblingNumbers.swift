@@ -9,7 +9,7 @@ final class SiblingNumbers {
   /// Siblings from which on they are listed.
   static let least = 512
   /// The lists that are kept.
-  private static let kept = 8
+  private static let kept = 32
 
   /// Siblings whose paths differ in a number.
   private struct Key: Hashable {
@@ -22,9 +22,13 @@ final class SiblingNumbers {
     var prefix: String
     /// In order; empty for those that are not listed.
     var nodes: [NodeIndex]
+    /// The paths of siblings that are few among many others, as the library wrote them.
+    var paths: [NodeIndex: String] = [:]
   }
 
   private var lists: [Key: List] = [:]
+  /// The times that siblings were gone through.
+  private(set) var passes = 0
 
   /// The canonical path of a node.
   ///
@@ -35,10 +39,14 @@ final class SiblingNumbers {
     let key = Key(parent: tree.parent(of: node), type: tree[node].type)
     let list = lists[key] ?? made(key, node, document)
     let place = list.nodes.partition { $0 < node }
-    guard place < list.nodes.count, list.nodes[place] == node else {
-      return document.path(of: node)
+    if place < list.nodes.count, list.nodes[place] == node {
+      return list.prefix + "[\(place + 1)]"
     }
-    return list.prefix + "[\(place + 1)]"
+    if let known = list.paths[node] { return known }
+    passes &+= 1
+    let path = document.path(of: node)
+    if list.paths.count < Self.least { lists[key]?.paths[node] = path }
+    return path
   }
 
   /// Whether a node is called by its four characters alone.
@@ -49,6 +57,7 @@ final class SiblingNumbers {
   private func made(_ key: Key, _ node: NodeIndex, _ document: Document) -> List {
     let tree = document.tree
     if lists.count >= Self.kept { lists.removeAll() }
+    passes &+= 1
     var list = List(prefix: "", nodes: [])
     var place = 0
     for child in tree.children(of: key.parent)
@@ -63,6 +72,7 @@ final class SiblingNumbers {
       list.prefix = String(path.dropLast(suffix.count))
     } else {
       list.nodes = []
+      list.paths[node] = path
     }
     lists[key] = list
     return list

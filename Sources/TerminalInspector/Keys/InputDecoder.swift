@@ -233,7 +233,11 @@ package struct InputDecoder: Sendable {
     case 4, 8: code = .end
     case 5: code = .pageUp
     case 6: code = .pageDown
-    case let number? where (11...24).contains(number): code = .function(number - 10)
+    // The numbers leave gaps between F5, F6, F10 and F11, as those of the VT220 do.
+    case let number? where (11...15).contains(number): code = .function(number - 10)
+    case let number? where (17...21).contains(number): code = .function(number - 11)
+    case 23: code = .function(11)
+    case 24: code = .function(12)
     default: return nil
     }
     return .key(held(Key(code), parameters.count > 1 ? parameters[1] : 1))

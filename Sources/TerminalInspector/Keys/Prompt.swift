@@ -50,6 +50,16 @@ package struct Prompt: Equatable, Sendable {
     }
   }
 
+  /// The characters before the name of a file, in a line that has one.
+  package var fileStart: Int? {
+    switch purpose {
+    case .writing, .comparing: return 0
+    case .command:
+      return ["compare ", "write ", "w "].first { line.hasPrefix($0) }?.count
+    case .search, .replacing: return nil
+    }
+  }
+
   // MARK: Editing
 
   package mutating func insert(_ new: String) {
@@ -65,10 +75,15 @@ package struct Prompt: Equatable, Sendable {
   /// Does what an editing key does; whether it was one.
   package mutating func edit(_ key: Key) -> Bool {
     switch key.code {
+    case .left where key.isControl || key.isAlternate: caret = wordStart
+    case .right where key.isControl || key.isAlternate: caret = wordEnd
     case .left: caret = max(0, caret - 1)
     case .right: caret = min(text.count, caret + 1)
     case .home: caret = 0
     case .end: caret = text.count
+    case .character("b") where key.isAlternate: caret = wordStart
+    case .character("f") where key.isAlternate: caret = wordEnd
+    case .backspace where key.isAlternate: return edit(control: "w")
     case .backspace:
       guard caret > 0 else { return true }
       caret -= 1
@@ -88,6 +103,10 @@ package struct Prompt: Equatable, Sendable {
   private mutating func edit(control scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a": caret = 0
+    case "b": caret = max(0, caret - 1)
+    case "f": caret = min(text.count, caret + 1)
+    case "p": recall(-1)
+    case "n": recall(1)
     case "d": if caret < text.count { text.remove(at: caret) }
     case "e": caret = text.count
     case "u":
@@ -100,6 +119,25 @@ package struct Prompt: Equatable, Sendable {
     default: return false
     }
     return true
+  }
+
+  /// Where the word before the caret begins, and the one behind it ends.
+  private var wordStart: Int {
+    var place = caret
+    while place > 0, Self.isBetween(text[place - 1]) { place -= 1 }
+    while place > 0, !Self.isBetween(text[place - 1]) { place -= 1 }
+    return place
+  }
+
+  private var wordEnd: Int {
+    var place = caret
+    while place < text.count, Self.isBetween(text[place]) { place += 1 }
+    while place < text.count, !Self.isBetween(text[place]) { place += 1 }
+    return place
+  }
+
+  private static func isBetween(_ character: Character) -> Bool {
+    character == " " || character == "/" || character == "."
   }
 
   private mutating func remove() {

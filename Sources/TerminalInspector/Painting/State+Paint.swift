@@ -33,7 +33,13 @@ extension State {
       }
     }
     if let row = layout.statusRow { paintStatus(row, &grid) }
-    if let row = layout.messageRow { paintMessage(row, &grid) }
+    // Where there is no row for it, a line that is typed covers the last one.
+    if let row = layout.messageRow ?? (prompt == nil ? nil : rows - 1) {
+      if layout.messageRow == nil {
+        grid.fill(Area(x: 0, y: row, width: columns, height: 1))
+      }
+      paintMessage(row, &grid)
+    }
   }
 
   /// Text as the screen can show it: with ASCII only, other characters are signs of it or escapes.
@@ -80,7 +86,12 @@ extension State {
       shown, x: max(at + 1, columns - shown.count - 1), y: 0, role, ellipsis: ellipsis)
     if layout.headerRows > 1 {
       let heading = inspection.heading
-      let facts = (heading.facts + heading.remarks + heading.lines).joined(separator: " · ")
+      // How long it is and what the tracks are stay when there is no room for all; warnings come last.
+      let tracks = heading.lines.filter { !$0.hasPrefix("!") }
+      let warnings = heading.lines.filter { $0.hasPrefix("!") }
+      let facts =
+        (heading.facts.prefix(1) + tracks + heading.facts.dropFirst() + heading.remarks + warnings)
+        .joined(separator: " · ")
       grid.put(
         drawn(ShownText(facts).text), x: 1, y: 1, end: columns - 1, .faint, ellipsis: ellipsis)
     }
@@ -200,7 +211,11 @@ extension State {
 
   private var hints: String {
     if overlay != nil {
-      let scroll = isASCII ? "jk scroll  q close" : "↑↓ scroll  q close"
+      var scroll = isASCII ? "jk scroll  q close" : "↑↓ scroll  q close"
+      if let overlay, overlay.lines.count > overlayHeight {
+        let last = min(overlay.lines.count, overlay.top + overlayHeight)
+        scroll += "  lines \(overlay.top + 1) to \(last) of \(overlay.lines.count)"
+      }
       if case .picture? = overlay?.content {
         return (isASCII ? "hl picture  " : "←→ picture  ") + scroll
       }
@@ -329,7 +344,7 @@ extension State {
 
   private func paint(_ overlay: Overlay, _ grid: inout Grid) {
     let first = layout.headerRows
-    for row in 0..<max(0, rows - first - 2) where overlay.top + row < overlay.lines.count {
+    for row in 0..<min(rows, overlayHeight) where overlay.top + row < overlay.lines.count {
       let line = overlay.lines[overlay.top + row]
       let isHeading = overlay.content == .help && !line.isEmpty && !line.hasPrefix(" ")
       grid.put(

@@ -96,15 +96,22 @@ extension State {
     let view = view
     let height = max(0, area.height - 1)
     guard height > 0, view.tree.known(view.node) != nil else { return }
-    let rows = view.document.rows(
-      of: view.node, for: .texts(view.fieldTop..<view.fieldTop + height), isRaw: isRaw,
-      zone: isLocal ? zone : nil)
     let others = otherValues
+    // Beside another file, rows before those on the screen say which of several fields of a name these are.
+    let rows = view.document.rows(
+      of: view.node, for: .texts((others?.first ?? view.fieldTop)..<view.fieldTop + height), isRaw: isRaw,
+      zone: isLocal ? zone : nil
+    ).rows
+    var names = FieldNames()
     let end = area.x + area.width
     var width = 12
-    for row in rows.rows { width = max(width, row.label.count + row.depth * 2) }
+    for row in rows where row.number >= view.fieldTop {
+      width = max(width, row.label.count + row.depth * 2)
+    }
     width = min(width, area.width * 45 / 100)
-    for row in rows.rows {
+    for row in rows {
+      let name = names.next(row.path)
+      guard row.number >= view.fieldTop else { continue }
       let y = area.y + 1 + row.number - view.fieldTop
       let label = area.x + 1 + min(row.depth * 2, area.width / 3)
       let isQuiet = row.kind == .reserved || row.kind == .gap
@@ -116,8 +123,8 @@ extension State {
       var role: Role = isQuiet ? .faint : row.kind == .group || row.kind == .table ? .faint : .plain
       var value = row.value
       if let others, row.kind != .group, row.kind != .table {
-        let other = others[row.path]
-        if other != row.value {
+        let other = others.values[name]
+        if other != row.value, other != nil || others.isWhole {
           value =
             other.map { current == 0 ? "\(value) → \($0)" : "\($0) → \(value)" }
             ?? "\(value)   (only here)"
@@ -145,24 +152,40 @@ extension State {
     let known = pairing.lines.first { pairing.node(of: $0, in: current) == view.node }
     let node =
       known.flatMap { pairing.node(of: $0, in: 1 - current) }
-      ?? other.found(view.inspection.path(of: view.node)).first
+      ?? view.inspection.node(like: view.node, in: other)
     return other.tree.known(node)
   }
 
-  /// What the fields of the same node say in the other file of a pair, by their paths; `nil` when no two
-  /// files are compared, or the other has no such node.
-  private var otherValues: [String: String]? {
+  /// The rows of the other file that are made, from the first on; further down those around what is shown.
+  private static let otherRows = 4_096
+  private static let rowsAround = 64
+
+  /// What fields say in the other file of a pair, by their names.
+  private struct OtherValues {
+    var values: [FieldNames.Name: String] = [:]
+    /// The number of the first row that was made.
+    var first: Int
+    /// Whether these are all there are, so that what is not among them is not there.
+    var isWhole = false
+  }
+
+  /// What the fields of the same node say in the other file of a pair; `nil` when no two files are
+  /// compared, or the other has no such node.
+  private var otherValues: OtherValues? {
     guard let pairing, pairing.change(of: view.node, in: current) != nil, let node = otherNode
     else {
       return nil
     }
     let other = files[1 - current].document
-    var values: [String: String] = [:]
-    // As many rows as could stand beside those on the screen.
+    let end = view.fieldTop + self.rows + Self.rowsAround
+    let isNear = end <= Self.otherRows
+    var values = OtherValues(first: isNear ? 0 : max(0, view.fieldTop - Self.rowsAround))
     let rows = other.rows(
-      of: node, for: .texts(max(0, view.fieldTop - 64)..<view.fieldTop + self.rows + 64),
-      isRaw: isRaw)
-    for row in rows.rows { values[row.path] = row.value }
+      of: node, for: .texts(values.first..<(isNear ? Self.otherRows : end)), isRaw: isRaw,
+      zone: isLocal ? zone : nil)
+    values.isWhole = isNear && rows.count <= Self.otherRows && rows.omitted == 0
+    var names = FieldNames()
+    for row in rows.rows { values.values[names.next(row.path)] = row.value }
     return values
   }
 
@@ -340,4 +363,20 @@ extension State {
     }
   }
 
+}
+
+/// Tells fields of one name apart by their order: a header and what follows it may both have a `type`.
+private struct FieldNames {
+  struct Name: Hashable {
+    var path: String
+    var number: Int
+  }
+
+  private var counts: [String: Int] = [:]
+
+  mutating func next(_ path: String) -> Name {
+    let number = counts[path, default: 0]
+    counts[path] = number + 1
+    return Name(path: path, number: number)
+  }
 }

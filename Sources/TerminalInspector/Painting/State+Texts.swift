@@ -1,38 +1,10 @@
 import ByteReading
-import MediaFacts
-import MediaReports
 import Structure
 import StructureRendering
 
 extension State {
-  /// The lines of an overlay, for this width.
-  func lines(of content: Overlay.Content) -> [String] {
-    var text = ByteWriter()
-    switch content {
-    case .help:
-      let lines = Self.help(columns)
-      guard isASCII else { return lines }
-      return lines.map { line in
-        String(
-          line.map { $0 == "↑" ? "^" : $0 == "↓" ? "v" : $0 == "←" ? "<" : $0 == "→" ? ">" : $0 })
-      }
-    case .about:
-      var options = RenderOptions()
-      options.width = max(40, columns - 2)
-      options.isASCII = isASCII
-      AboutRenderer(view.document, About(of: view.document), options: options)
-        .write(name: view.inspection.name, to: &text)
-    case .picture(let kind):
-      guard let drawing = Pictures(view.document).drawing(kind) else { return [] }
-      text.put("\(kind.rawValue)\n\n")
-      drawing.putText(
-        Drawing.TextLook(width: columns - 3, isASCII: isASCII), to: &text)
-    }
-    return text.string.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-  }
-
   /// The keys, in two columns where both have room.
-  private static func help(_ columns: Int) -> [String] {
+  static func help(_ columns: Int) -> [String] {
     var blocks: [[String]] = []
     for (title, keys) in keys {
       blocks.append([title] + keys.map { "  " + $0.0 + pad($0.0, 14) + $0.1 })
@@ -68,12 +40,13 @@ extension State {
         ("Space b", "a page down, up; also f, PgDn PgUp"), ("d u", "half a page down, up"),
         ("gg G", "first, last row; also < >, Home End"),
         ("H M L", "first, middle, last row shown"),
-        ("]] [[", "the next sibling, the one before"), ("- =", "fold, unfold all; also zM zR"),
+        ("]] [[", "the next sibling, the one before; also } {, J K"),
+        ("p", "what it stands in"), ("- =", "fold, unfold all; also zM zR"),
         ("zo zc za", "unfold, fold, the other of the two"),
         ("zt zz zb", "row to the top, the middle, the end"),
         ("Ctrl-E Ctrl-Y", "what is shown a row up, down"),
         ("Enter", "open; go to a row's offset or sample"),
-        ("Backspace", "back to where you were; also Ctrl-O"),
+        ("Backspace", "back to where you were; also Ctrl-O, Alt-←"),
         ("m a  ' a", "mark, and return to it"),
       ]
     ),
@@ -92,6 +65,7 @@ extension State {
         ("/", "types, names, values; =1000 a number"),
         ("", "0x6d6f6f76 bytes; 'moov text among bytes"),
         ("n N", "the next, the one before; also F3"),
+        ("* #", "more that is called like this, either way"),
         (":", "offset, path, 50%; Tab completes"), ("!", "the next problem"),
         ("Esc Ctrl-C", "stop what goes on"),
       ]
@@ -111,7 +85,7 @@ extension State {
         ("o", "the other file at the same place"), ("F R", "follow a growing file; read it again"),
       ]
     ),
-    ("Leaving", [("q", "quit; also Q ZZ :q"), ("Ctrl-Z", "stop; fg returns"), ("Ctrl-L", "draw again")]),
+    ("Leaving", [("q", "quit; also Q ZZ :q F10"), ("Ctrl-Z", "stop; fg returns"), ("Ctrl-L", "draw again")]),
   ]
 
   // MARK: The converter

@@ -35,7 +35,7 @@ struct Layout: Equatable {
       bytesInRow = Self.bytes(columns, digits)
       return
     }
-    headerRows = rows >= 16 ? 2 : 1
+    headerRows = rows >= 12 ? 2 : 1
     statusRow = rows - 2
     messageRow = rows - 1
     let body = Area(x: 0, y: headerRows, width: columns, height: rows - headerRows - 2)
