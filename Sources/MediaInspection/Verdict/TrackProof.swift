@@ -38,6 +38,9 @@ struct TrackProof {
     /// How far behind their places the bytes are read, where all agree: 0 for no such place.
     var readShift: Int64?
     var isReadElsewhere = true
+    /// Whether others stand where they stood: then what is near may be what it likes, unless all of them
+    /// are others because their bytes moved.
+    var staysInPlace = false
     var sizes = MarkedSamples()
     /// Samples of the same units that are wrapped otherwise, and what only one of them has.
     var rewrapped = MarkedSamples()
@@ -154,8 +157,6 @@ struct TrackProof {
   ) -> Walk {
     var walk = Walk(TrackTimes(a, b, tick: tick))
     walk.compared = a.count
-    // Each is read from where it was read.
-    walk.isReadElsewhere = false
     // A track is dear to copy for each sample.
     let end = files.before.map { UInt64($0.tree.file.byteCount) }
     for sample in a.samples() {
@@ -235,6 +236,7 @@ struct TrackProof {
     }
     if x.size != y.size { walk.sizes.add(y, walk.times.time(of: y)) }
     walk.others.add(y, walk.times.time(of: y))
+    if x.offset == y.offset { walk.staysInPlace = true }
     guard walk.isReadElsewhere else { return }
     // A sample of another size that holds the old one somewhere has got bytes put in front of it.
     guard let shift = p.shift(in: q), shift == 0 || x.size == y.size else {
@@ -297,7 +299,8 @@ struct TrackProof {
       addSamples(.notChecked, "is encrypted anew: what it holds cannot be compared")
       return nil
     }
-    let shift = walk.isReadElsewhere && a.count == b.count ? walk.readShift : nil
+    let isMoved = !walk.staysInPlace || walk.others.count == b.count
+    let shift = walk.isReadElsewhere && isMoved && a.count == b.count ? walk.readShift : nil
     if let shift, shift != 0 {
       let verb = walk.others.count == 1 ? "is" : "are"
       addSamples(
