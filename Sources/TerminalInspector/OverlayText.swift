@@ -48,6 +48,7 @@ package struct OverlayText: Sendable {
         String(
           line.map { $0 == "↑" ? "^" : $0 == "↓" ? "v" : $0 == "←" ? "<" : $0 == "→" ? ">" : $0 })
       }
+    case .problem(let place): return lines(ofProblem: place)
     case .about:
       var options = RenderOptions()
       options.width = max(40, columns - 2)
@@ -61,5 +62,66 @@ package struct OverlayText: Sendable {
         Drawing.TextLook(width: columns - 3, isASCII: isASCII), to: &text)
     }
     return text.string.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+  }
+
+  /// All that is known of a problem, its sentences over as many rows as they need.
+  private func lines(ofProblem place: Int) -> [String] {
+    let kept = document.problems.kept
+    guard kept.indices.contains(place) else { return [] }
+    let problem = kept[place]
+    func sentence(_ words: StaticString, of problem: Diagnostic, after label: String = "") -> String {
+      var text = ByteWriter()
+      text.put(label)
+      text.put(sentence: words, of: problem, in: document)
+      return ShownText(text.string).text
+    }
+    func path(of problem: Diagnostic) -> String {
+      guard let node = document.tree.known(problem.node) else { return "the file as a whole" }
+      return ShownText(document.path(of: node)).text
+    }
+    let kind = problem.kind
+    var lines = ["\(problem.severity.name)[\(kind.id)]"]
+    let offset = document.place(of: problem) ?? UInt64(clamping: problem.extent.byteOffset)
+    lines += wrapped(path(of: problem) + "  at 0x" + String(offset, radix: 16))
+    lines.append("")
+    lines += wrapped(sentence(kind.sentence, of: problem))
+    if kind.expected.utf8CodeUnitCount > 0 {
+      lines += wrapped(sentence(kind.expected, of: problem, after: "expected: "))
+    }
+    if kind.action.utf8CodeUnitCount > 0 { lines += wrapped(sentence(kind.action, of: problem)) }
+    if kept.indices.contains(problem.follows) {
+      let cause = kept[problem.follows]
+      lines.append("")
+      lines += wrapped(
+        "follows from \(cause.kind.id), \(path(of: cause)): "
+          + sentence(cause.kind.sentence, of: cause))
+    }
+    for other in kept where other.follows == place && lines.count < 200 {
+      lines.append("")
+      lines += wrapped(
+        "follows: \(other.kind.id), \(path(of: other)): "
+          + sentence(other.kind.sentence, of: other))
+    }
+    return lines + ["", "  atomdump --explain \(kind.id)"]
+  }
+
+  /// Text over rows of the screen, broken at spaces, two columns in; a word that has no room in a row is
+  /// broken.
+  private func wrapped(_ text: String) -> [String] {
+    let room = max(8, columns - 4)
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if !line.isEmpty, line.count + 1 + word.count > room {
+        lines.append("  " + line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+      while line.count > room {
+        lines.append("  " + line.prefix(room))
+        line = String(line.dropFirst(room))
+      }
+    }
+    return lines + ["  " + line]
   }
 }

@@ -361,7 +361,10 @@ extension State {
     case .home, .character("g"), .character("<"): overlay.top = 0
     case .end, .character("G"), .character(">"): overlay.top = overlay.lines.count
     case .left, .character("h"): return turnPicture(-1)
-    case .right, .character("l"), .tab, .character("P"): return turnPicture(1)
+    case .right, .character("l"), .tab: return turnPicture(1)
+    case .character("P"):
+      if case .picture = overlay.content { return turnPicture(1) }
+      return showPicture()
     default: break
     }
     overlay.top = min(max(0, overlay.top), max(0, overlay.lines.count - height))

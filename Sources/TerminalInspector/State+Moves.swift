@@ -190,11 +190,21 @@ extension State {
     if panel == .samples { chooseTrack() }
   }
 
-  /// The track of the chosen node is the one whose samples are listed.
+  /// The track of the chosen node is the one whose samples are listed; of a fragment its first one.
   private mutating func chooseTrack() {
-    guard let track = view.inspection.track(of: view.node), track != view.track else { return }
+    let tree = view.tree
+    guard tree.known(view.node) != nil else { return }
+    let part = tree[view.node].type == "moof" ? tree.child("traf", of: view.node) : nil
+    guard let track = view.inspection.track(of: part ?? view.node) else { return }
+    if track != view.track { view.panelRow = 0 }
     view.track = track
-    view.panelRow = 0
+    let fragment =
+      part ?? (tree[view.node].type == "traf" ? view.node : tree.ancestor("traf", of: view.node))
+    guard let fragment,
+      var runs = view.inspection.movie.tracks[track].chunks(ofFragment: fragment),
+      let first = runs.next()
+    else { return }
+    view.panelRow = first.firstSample - 1
   }
 
   mutating func turnTrack(_ step: Int) {
@@ -239,12 +249,12 @@ extension State {
     if isListed, focus != .panel, view.panelRow == 0, problems[0].node != view.node { row = 0 }
     if !isListed { show(panel: .problems) }
     hasPanel = true
-    if row >= problems.count {
-      row = 0
-      say("the first problem again")
-    }
+    let isAgain = row >= problems.count
+    if isAgain { row = 0 }
     view.panelRow = row
     go(toProblem: row)
+    let (text, _) = panelText(row, view)
+    say((isAgain ? "the first problem again: " : "") + text)
   }
 
   private mutating func go(toProblem row: Int) {
@@ -280,7 +290,16 @@ extension State {
 
   mutating func openPanelRow() {
     switch view.panel {
-    case .problems: go(toProblem: view.panelRow)
+    case .problems:
+      let problems = view.document.problems.kept
+      guard problems.indices.contains(view.panelRow) else { return }
+      let before = view.spot
+      go(toProblem: view.panelRow)
+      // Where one is already, the rest of it is read.
+      if view.spot == before {
+        message = ""
+        show(.problem(view.panelRow))
+      }
     case .changes: go(toChange: view.panelRow)
     case .marks:
       guard view.marks.indices.contains(view.panelRow) else { return }

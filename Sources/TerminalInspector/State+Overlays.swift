@@ -8,6 +8,16 @@ package struct Overlay: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case help, about
     case picture(PictureKind)
+    /// A problem by its place among those that are kept.
+    case problem(Int)
+
+    /// Whether writing it takes going through the whole file.
+    var readsAll: Bool {
+      switch self {
+      case .about, .picture: true
+      case .help, .problem: false
+      }
+    }
   }
 
   var content: Content
@@ -27,7 +37,7 @@ extension State {
 
   /// Shows the first of these that the file has something of: at once, or when it was written elsewhere.
   mutating func show(_ contents: [Overlay.Content]) {
-    if contents != [.help], isLong {
+    if contents.contains(where: \.readsAll), isLong {
       say("\(contents.first == .about ? "reading" : "drawing")… (Esc stops)")
       return effects.append(.draw(contents, file: current))
     }

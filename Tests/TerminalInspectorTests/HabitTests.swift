@@ -122,6 +122,53 @@ import Testing
     #expect(state.broken == nil)
   }
 
+  /// A problem that has no room in its list is read whole: in the last row, and over the panes.
+  @Test func allOfAProblemIsRead() throws {
+    var state = try State(["mockups/corrupt.mp4"])
+    state.type("!")
+    #expect(state.message.contains("chunk-beyond-end  17 of 47 chunks start at or after"))
+    state.type("4k")
+    let last = state.picture.text.split(separator: "\n").last ?? ""
+    #expect(last.contains("size is 65,536 (0x10000) but its parent"), "\(last)")
+    state.type("\r")
+    #expect(state.overlay == nil, "the first Enter goes there")
+    #expect(path(state) == "moov/trak[1]/mdia/minf/stbl/stsz")
+    state.type("\r")
+    let text = state.picture.text
+    for wanted in [
+      "error[atom-exceeds-parent]", "at 0x35a", "but its parent 'stbl' ends at", "read as 212 bytes",
+      "--explain atom-exceeds-parent",
+    ] {
+      #expect(text.contains(wanted), "no \(wanted) in \(text)")
+    }
+    #expect(state.overlay?.lines.allSatisfy { $0.count <= 80 } == true)
+    // One that follows from another, and the other.
+    state.type("qj\r\r")
+    #expect(state.picture.text.contains("follows from file-truncated, mdat: "))
+    // One that is about a field: Enter goes there first.
+    var items = try State(["made/items-v2.heic"])
+    items.type("4\r")
+    #expect(items.overlay == nil)
+    #expect(items.view.fieldRow?.path == "items[1].extents[1]")
+    items.type("\r")
+    #expect(items.overlay?.content == .problem(0))
+    items.type("P")
+    #expect(items.overlay?.lines.first == "bytes")
+    state.type("qG\r\r")
+    #expect(state.picture.text.contains("follows: chunk-beyond-end, moov/trak[1]/"))
+    #expect(state.broken == nil)
+  }
+
+  /// The samples of a fragment are listed from its first one on.
+  @Test(arguments: ["moof[3]", "moof[3]/traf[1]", "moof[3]/traf[1]/trun"])
+  func samplesOfAFragmentAreListed(node: String) throws {
+    var state = try State(["mockups/frag.mp4"])
+    state.type(":\(node)\r4")
+    // 12 samples of video in each of two fragments before it.
+    #expect(state.view.track == 0)
+    #expect(state.view.panelRow == 24)
+  }
+
   // MARK: Pairs
 
   /// A header and what follows it both have a `type`: each is held against its own.

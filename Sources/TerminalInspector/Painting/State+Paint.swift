@@ -200,6 +200,14 @@ extension State {
       grid.put(drawn(text), x: 1, y: y, ellipsis: ellipsis)
       return
     }
+    if focus == .panel, overlay == nil, let area = layout.panes[.panel], panelCount(of: view) > 0 {
+      // What is cut in its pane.
+      let text = drawn(ShownText(panelText(view.panelRow, view).0).text)
+      if text.count + 2 > area.width {
+        grid.put(text, x: 1, y: y, ellipsis: ellipsis)
+        return
+      }
+    }
     grid.put(drawn(hints), x: 1, y: y, .faint, ellipsis: ellipsis)
   }
 
@@ -226,7 +234,12 @@ extension State {
       case .tree: isASCII ? ["jk move", "hl fold"] : ["↑↓ move", "←→ fold"]
       case .fields: [isASCII ? "jk move" : "↑↓ move", "Enter follow"]
       case .bytes: [isASCII ? "hjkl move" : "←↑↓→ move", "Enter field"]
-      case .panel: [isASCII ? "jk move" : "↑↓ move", "Enter go there", "4 next list"]
+      case .panel:
+        [
+          isASCII ? "jk move" : "↑↓ move",
+          view.panel == .problems ? "Enter go there, again: all of it" : "Enter go there",
+          "4 next list",
+        ]
       }
     if pairing != nil { own += ["]c change", "o other file"] }
     if pairing == nil, files.count > 1 { own.append("Ctrl-N file") }

@@ -333,7 +333,7 @@ extension State {
   }
 
   /// The text of a row of a list.
-  private func panelText(_ row: Int, _ view: FileView) -> (String, Role) {
+  func panelText(_ row: Int, _ view: FileView) -> (String, Role) {
     switch view.panel {
     case .problems:
       let problem = view.document.problems.kept[row]
