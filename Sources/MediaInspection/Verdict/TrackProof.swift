@@ -299,7 +299,7 @@ struct TrackProof {
       addSamples(.notChecked, "is encrypted anew: what it holds cannot be compared")
       return nil
     }
-    let isMoved = !walk.staysInPlace || walk.others.count == b.count
+    let isMoved = walk.readShift == 0 || !walk.staysInPlace || walk.others.count == b.count
     let shift = walk.isReadElsewhere && isMoved && a.count == b.count ? walk.readShift : nil
     if let shift, shift != 0 {
       let verb = walk.others.count == 1 ? "is" : "are"
