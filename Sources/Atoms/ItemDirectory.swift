@@ -127,6 +127,9 @@ public struct ItemDirectory: Sendable {
   /// Whether no item is described.
   public var isEmpty: Bool { entries.isEmpty }
 
+  /// The items that are described, in no order.
+  public var described: some Collection<UInt64> { entries.keys }
+
   /// The `infe` of an item.
   public func entry(of item: UInt64) -> NodeIndex? { entries[item] }
 

@@ -100,21 +100,32 @@ struct Survey: IteratorProtocol {
       owner = .unknown
     } else if isFree[table] {
       owner = .freeSpace
-    } else if isMedia[table], document.tree[top].type != "mpvd" {
+    } else if isMedia[table], document.tree[top].type == "mpvd" {
       // The tables of a film in a motion photo count from its own first byte: its media are its own.
+      owner = .film
+    } else if isMedia[table] {
       owner = .nobody
       if node.type == "imda" {
         // Its identifier is a field.
-        let reader = known ?? NodeReader(document)
-        known = reader
-        if let data = reader.view(IdentifiedMediaData.self, of: index).content(.data) {
+        if let data = read().view(IdentifiedMediaData.self, of: index).content(.data) {
           position = add(position, UInt64(data.byteOffset), .structure(top))
         }
       }
     } else {
       owner = isSound[table] ? .sound : .structure(top)
+      if node.type == "mini", let data = read().view(MinimizedImageData.self, of: index).content(.main_item_data) {
+        // Behind its fields stands the image itself, whose number is always 1.
+        position = add(position, UInt64(data.byteOffset), owner)
+        position = add(position, UInt64(data.byteEnd), .item(1))
+      }
     }
     position = add(position, UInt64(own.byteEnd), owner)
+  }
+
+  private mutating func read() -> NodeReader {
+    let reader = known ?? NodeReader(document)
+    known = reader
+    return reader
   }
 
   /// Adds a piece up to `to`, as far as the file goes, and gives where it ends.

@@ -31,6 +31,8 @@ public struct ByteMap: Sendable {
     case shared
     /// Sound that no table of samples divides: frames of MPEG audio and ADTS, chunks of sound data.
     case sound
+    /// Media of a film with tables of its own, which stands in another file as a whole (`mpvd`).
+    case film
     /// `free`, `skip` and `wide`.
     case freeSpace
     /// Zeros and terminators between atoms.
@@ -324,6 +326,7 @@ private struct Tally {
       case .shared: (3, 0)
       case .nobody: (4, 0)
       case .sound: (5, 0)
+      case .film: (5, 1)
       case .structure(let node): (6, UInt64(node.number))
       case .freeSpace: (7, 0)
       case .padding: (8, 0)

@@ -41,13 +41,25 @@ package struct ImageLayout: Sendable {
   /// The first 1,024 references.
   package let references: [Reference]
 
-  /// The layout of the primary item of `document`; `nil` when it has none.
+  /// The items of `document` that are grids, by their numbers.
+  ///
+  /// - Complexity: O(*n* log *n*) in the items of the file.
+  package static func grids(of document: Document) -> [UInt64] {
+    guard let context = document.context as? AtomContext,
+      let meta = document.tree.child("meta", of: nil), let items = context.items(around: meta)
+    else { return [] }
+    let reader = NodeReader(document)
+    return items.described.filter { kind(of: $0, items, reader) == "grid" }.sorted()
+  }
+
+  /// The layout of an item of `document`, of the primary one unless another is named; `nil` when it has
+  /// none.
   ///
   /// - Complexity: O(*n*) in the items of the file.
-  package init?(_ document: Document) {
+  package init?(_ document: Document, item wanted: UInt64? = nil) {
     let tree = document.tree
     guard let context = document.context as? AtomContext, let meta = tree.child("meta", of: nil),
-      let items = context.items(around: meta), let item = items.primary
+      let items = context.items(around: meta), let item = wanted ?? items.primary
     else { return nil }
     let reader = NodeReader(document)
     self.item = item

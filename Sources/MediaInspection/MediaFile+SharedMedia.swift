@@ -341,7 +341,7 @@ private struct RestOfMedia {
           if case .samples = $0 { true } else { false }
         }
         if isSamples, !range.sharers.isEmpty { continue }
-      case .samples, .sound, .structure, .freeSpace, .padding, .unknown, .notStructure: continue
+      case .samples, .sound, .film, .structure, .freeSpace, .padding, .unknown, .notStructure: continue
       }
       guard ranges.count < Self.limit, range.end <= UInt64(document.tree.file.byteCount) else {
         isTooMuch = true

@@ -141,17 +141,9 @@ enum MediaRules {
   private static let interleave: @Sendable (Examination) -> Void = { examination in
     guard let media = examination as? MediaExamination,
       let node = examination.tree.child("moov", of: nil),
-      examination.tree.child("moof", of: nil) == nil,
-      examination.document.synopsis.tracks.filter({ isPlayed($0.handler) }).count > 1
+      Interleaving.isJudged(examination.document),
+      let found = Interleaving.ofPlayed(in: media.movie), found.isCoarse
     else { return }
-    guard let distance = Interleaving.ofPlayed(in: media.movie)?.distance,
-      distance > Interleaving.limit, distance < 1e12
-    else { return }
-    examination.report(node, .found(UInt64((distance * 1_000).rounded())))
-  }
-
-  /// Whether tracks of this handler are played together with others.
-  private static func isPlayed(_ handler: FourCC?) -> Bool {
-    handler == "vide" || handler == "soun"
+    examination.report(node, .found(UInt64((found.distance * 1_000).rounded())))
   }
 }

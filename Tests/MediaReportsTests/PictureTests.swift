@@ -205,6 +205,7 @@ import Testing
     let ticks = time.marks.filter { $0.shape == .tick && $0.lane == 0 }
     #expect(ticks.map(\.samples) == [1...1, 3...3, 5...5, 8...8])
     #expect(ticks.map(\.isPale) == [false, true, false, true])
+    #expect(ticks.allSatisfy { $0.offset != nil })
     #expect(ticks.map { String($0.name.prefix(13)) } == [
       "sync sample 1", "sample 3: ope", "sync sample 5", "sample 8: ope",
     ])
@@ -218,8 +219,13 @@ import Testing
   func breaksBetweenFragmentsAreMarked(_ start: UInt32, _ name: String?) throws {
     let document = try MediaFile.open(ByteSource(copying: twoFragments(secondAt: start)))
     let time = try #require(Pictures(document).drawing(.time))
-    let breaks = time.marks.filter { $0.shape == .area && $0.isProblem }
+    let breaks = time.marks.filter { $0.shape == .share && $0.isProblem }
     #expect(breaks.map(\.name) == [name].compactMap(\.self))
+    // The title tells it as well.
+    if start == 50 { #expect(time.title.hasSuffix("has a gap of 3.000 s"), "\(time.title)") }
+    if start == 10 { #expect(time.title.hasSuffix("has an overlap of 1.000 s"), "\(time.title)") }
+    // What stands for bytes leads there.
+    #expect(breaks.allSatisfy { $0.offset != nil })
     #expect(breaks.allSatisfy { $0.samples == 3...3 })
     if start == 50 { #expect(breaks.first?.x == 2...5) }
     // Fragments are told apart, whatever lies between them.
@@ -612,10 +618,13 @@ import Testing
   @Test func bytesTileTheFile() throws {
     for path in Self.files {
       let drawing = try #require(try pictures(path).drawing(.bytes))
+      // What is divided goes on from its first part; its parts stand on each other.
       var at = 0.0
-      for mark in drawing.marks where mark.shape == .area {
+      var here = 0.0...0.0
+      for mark in drawing.marks where mark.shape == .area || mark.shape == .share {
+        if mark.shape == .share, mark.x == here { continue }
         #expect(mark.x.lowerBound == at, "\(path)")
-        at = mark.x.upperBound
+        (at, here) = (mark.x.upperBound, mark.x)
       }
       #expect(at == drawing.extent.upperBound, "\(path)")
     }

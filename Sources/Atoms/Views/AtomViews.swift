@@ -5,7 +5,8 @@ package enum AtomViews {
   /// All views, each beside the tables that it reads.
   package static let all: [any FieldView.Type] = [
     MovieHeader.self, TrackHeader.self, EditListEntries.self, MediaHeader.self,
-    HandlerReference.self, DataReferenceList.self, IdentifiedMediaData.self, DataEntry.self,
+    HandlerReference.self, DataReferenceList.self, IdentifiedMediaData.self, MinimizedImageData.self,
+    DataEntry.self,
     FileType.self, ExtendedLanguage.self, TrackReference.self, MediaInformationHeader.self,
     TrackAperture.self, CompressedMovie.self, UserDataText.self, ChapterTitles.self,
     WindowsAttributes.self, NeroTags.self, SampleDescriptions.self, TimeToSample.self,

@@ -53,6 +53,12 @@ package enum IdentifiedMediaData: FieldView {
   package enum Field: String, CaseIterable, Sendable { case imda_identifier, data }
 }
 
+/// The data of the image in a box of bits (23008-12 Annex O).
+package enum MinimizedImageData: FieldView {
+  package static let table: StaticString = "mini"
+  package enum Field: String, CaseIterable, Sendable { case main_item_data }
+}
+
 /// Where data lies that a track has (14496-12 §8.7.2).
 package enum DataEntry: FieldView {
   package static let table: StaticString = "url\\x20 urn\\x20 alis rsrc imdt snim"

@@ -1,4 +1,6 @@
 internal import ByteReading
+internal import MediaFacts
+package import Structure
 
 /// How far apart in time tracks lie in a file that is read from its beginning.
 ///
@@ -60,6 +62,17 @@ package struct Interleaving: Sendable {
   package static func isPlayed(_ track: SampleTrack) -> Bool {
     track.handler == "vide" || track.handler == "soun"
   }
+
+  /// Whether the rule `interleave-coarse` judges a file: one of a single piece, with several tracks that
+  /// are played together.
+  package static func isJudged(_ document: Document) -> Bool {
+    let tree = document.tree
+    return tree.child("moov", of: nil) != nil && tree.child("moof", of: nil) == nil
+      && document.synopsis.tracks.count { $0.handler == "vide" || $0.handler == "soun" } > 1
+  }
+
+  /// Whether the rule reports this distance.
+  package var isCoarse: Bool { distance > Self.limit && distance < 1e12 }
 
   /// The greatest distance in seconds that the rule `interleave-coarse` lets pass.
   package static let limit = 1.0

@@ -122,15 +122,16 @@ extension Drawing {
     }
     for (lane, band) in zip(lanes, layout.bands) { putBand(lane, band, layout, to: &output) }
     putAxis(layout, to: &output)
+    var peaks: [Int: Double] = [:]
     for mark in marks where lanes.indices.contains(mark.lane) {
-      put(mark, layout, to: &output)
+      put(mark, layout, &peaks, to: &output)
     }
     putClocks(layout, to: &output)
     for (place, owner) in layout.used.enumerated() {
       let at = layout.legend.places[place]
       let y = layout.legendTop + Double(at.line) * 18
       output.put(
-        svgRect: 10 + at.x, y + 3, 10, 10, class: "o\(owner % Self.colourCount)")
+        svgRect: 10 + at.x, y + 3, 10, 10, class: colour(of: owner))
       output.put(svgText: owners[owner].name, x: 25 + at.x, y: y + 12, class: "s")
     }
     for (number, inset) in insets.enumerated() {
@@ -164,14 +165,20 @@ extension Drawing {
       return
     }
     // Below the word of the value at the top.
-    output.put(svgText: lane.label, x: 10, y: band.top + (lane.isDownward ? 20 : 10), class: "a")
+    var words: [Double] = []
     for (value, word) in lane.scale {
       let y = Self.y(value, lane, band)
       output.put(svgLine: left, y, right, y, class: "g")
-      if y > band.top + 14 || lane.isDownward {
-        output.put(svgText: word, x: left - 6, y: min(y + 4, bottom), class: "a", anchor: .end)
-      }
+      let at = min(max(y + 4, band.top + 8), bottom)
+      // Words closer than they are high would lie on each other.
+      guard words.allSatisfy({ abs($0 - at) >= 12 }) else { continue }
+      words.append(at)
+      output.put(svgText: word, x: left - 6, y: at, class: "a", anchor: .end)
     }
+    // What is measured stands in the highest place that no value has.
+    var at = band.top + 10
+    while at < bottom, words.contains(where: { abs($0 - at) < 12 }) { at += 1 }
+    output.put(svgText: lane.label, x: 10, y: at, class: "a")
   }
 
   private func putAxis(_ layout: Layout, to output: inout ByteWriter) {
@@ -219,7 +226,9 @@ extension Drawing {
 
   // MARK: Marks
 
-  private func put(_ mark: Mark, _ layout: Layout, to output: inout ByteWriter) {
+  private func put(
+    _ mark: Mark, _ layout: Layout, _ peaks: inout [Int: Double], to output: inout ByteWriter
+  ) {
     output.put("<g")
     if let offset = mark.offset {
       output.put(" data-go=\"at:")
@@ -231,14 +240,15 @@ extension Drawing {
     }
     output.put(">")
     if !mark.name.isEmpty { Self.put("title", mark.name, to: &output) }
-    var name = mark.isProblem ? "e" : "o\(mark.owner % Self.colourCount)"
+    var name = mark.isProblem ? "e" : colour(of: mark.owner)
     if mark.isPale { name += " p" }
-    putShape(mark, layout, name, to: &output)
+    putShape(mark, layout, name, &peaks, to: &output)
     output.put("</g>\n")
   }
 
   private func putShape(
-    _ mark: Mark, _ layout: Layout, _ name: String, to output: inout ByteWriter
+    _ mark: Mark, _ layout: Layout, _ name: String, _ peaks: inout [Int: Double],
+    to output: inout ByteWriter
   ) {
     let lane = lanes[mark.lane]
     let band = layout.bands[mark.lane]
@@ -252,8 +262,13 @@ extension Drawing {
       output.put(svgRect: x, y, max(end - x - (end - x > 4 ? 1 : 0), 1), max(bottom - y, 1), class: name)
       if value > lane.high {
         // A peak that is cut off says how high it is.
-        let word = "▲" + Self.decimal(value, 0)
-        let isBeside = end + 3 + Double(word.count) * 7 <= layout.right
+        let word = "▲" + Self.rate(value)
+        let length = Double(word.count) * 7
+        let isBeside = end + 3 + length <= layout.right
+        let from = isBeside ? end + 3 : x - 3 - length
+        // Of peaks that stand close the first has its word.
+        guard from >= peaks[mark.lane] ?? 0 else { return }
+        peaks[mark.lane] = from + length + 4
         output.put(
           svgText: word, x: isBeside ? end + 3 : x - 3, y: band.top + 9, class: "a",
           anchor: isBeside ? .start : .end)
@@ -265,6 +280,10 @@ extension Drawing {
         svgRect: x, band.top, max(end - x - gap, 1), band.height,
         class: isHatched ? name + " f" : name)
       putLabel(mark, x, end, (band.top + bottom) / 2, isFilled: !isHatched, to: &output)
+    case .share:
+      let (top, foot) = (Self.y(mark.y.1, lane, band), Self.y(mark.y.0, lane, band))
+      output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name)
+      if foot - top >= 8 { putLabel(mark, x, end, (top + foot) / 2, isFilled: true, to: &output) }
     case .tick:
       // What decoding can start from with some loss is shorter.
       let top = mark.isPale ? band.top + band.height / 2 : band.top - 2
@@ -373,8 +392,25 @@ extension Drawing {
 // MARK: Style
 
 extension Drawing {
-  /// The colours that owners have, in turn.
-  static let colourCount = 10
+  /// How many colours there are.
+  static let colourCount = 15
+  /// Those that tracks have, in turn.
+  private static let turn = [0, 1, 2, 3, 4, 5, 6, 8, 9]
+
+  /// The class of what belongs to an owner.
+  func colour(of owner: Int) -> String {
+    switch owners.indices.contains(owner) ? owners[owner].tone : .place {
+    case .place: "o\(Self.turn[max(0, owner) % Self.turn.count])"
+    case .first: "o0"
+    case .structure: "o7"
+    case .items: "o10"
+    case .padding: "o11"
+    case .other: "o12"
+    case .film: "o13"
+    case .rest: "o14"
+    case .problem: "e"
+    }
+  }
 
   /// Colours that keep a contrast of 3 to the ground in both themes, and of 4.5 to the letters in them;
   /// a test computes them.
@@ -389,6 +425,9 @@ extension Drawing {
     .atom-picture .o4{fill:#0b7285;stroke:#0b7285}.atom-picture .o5{fill:#a33b72;stroke:#a33b72}\
     .atom-picture .o6{fill:#5f6b16;stroke:#5f6b16}.atom-picture .o7{fill:#6b6d76;stroke:#6b6d76}\
     .atom-picture .o8{fill:#8a4b2d;stroke:#8a4b2d}.atom-picture .o9{fill:#3b4db0;stroke:#3b4db0}\
+    .atom-picture .o10{fill:#2e7d32;stroke:#2e7d32}.atom-picture .o11{fill:#75705f;stroke:#75705f}\
+    .atom-picture .o12{fill:#4b4f5c;stroke:#4b4f5c}.atom-picture .o13{fill:#9c27b0;stroke:#9c27b0}\
+    .atom-picture .o14{fill:#6d4c7d;stroke:#6d4c7d}\
     .atom-picture .e{fill:#c4001a;stroke:#c4001a}.atom-picture rect{stroke-width:0}\
     .atom-picture .p{fill-opacity:.35}.atom-picture .j{fill-opacity:.12;stroke-width:1;stroke-opacity:.45}\
     .atom-picture .d{fill:none;stroke-width:1.5;stroke-dasharray:5 4}\
@@ -402,6 +441,9 @@ extension Drawing {
     .atom-picture .o4{fill:#4fc3d9;stroke:#4fc3d9}.atom-picture .o5{fill:#ef8fbd;stroke:#ef8fbd}\
     .atom-picture .o6{fill:#bccb5d;stroke:#bccb5d}.atom-picture .o7{fill:#9c9fab;stroke:#9c9fab}\
     .atom-picture .o8{fill:#dba184;stroke:#dba184}.atom-picture .o9{fill:#97a6ff;stroke:#97a6ff}\
+    .atom-picture .o10{fill:#7ed67e;stroke:#7ed67e}.atom-picture .o11{fill:#b5ae98;stroke:#b5ae98}\
+    .atom-picture .o12{fill:#c9ccd8;stroke:#c9ccd8}.atom-picture .o13{fill:#e28cf0;stroke:#e28cf0}\
+    .atom-picture .o14{fill:#c3a6d6;stroke:#c3a6d6}\
     .atom-picture .e{fill:#ff7482;stroke:#ff7482}}</style>
 
     """

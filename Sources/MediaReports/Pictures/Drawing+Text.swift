@@ -57,7 +57,7 @@ extension Drawing {
         column += 3
       }
       let shown = String(word.prefix(look.width))
-      output.put(TextCell.Paint.owner(owner), look) { $0.put(text: shown, style: .shown) }
+      output.put(paint(of: owner), look) { $0.put(text: shown, style: .shown) }
       column += shown.count
     }
     if column > 0 { output.put("\n") }
@@ -75,7 +75,9 @@ extension Drawing {
     var drawn: Set<Int> = []
     for mark in marks where mark.lane == number { drawn.insert(mark.owner) }
     grid.hasLetters = look.isASCII || !look.hasColor && drawn.count > 1
+    if lane.isDivided { divide(number, &grid) }
     for mark in marks where mark.lane == number { draw(mark, lane, &grid) }
+    var isNamed = false
     for line in 0..<lane.lines {
       var label = ""
       if lane.lines == 1 {
@@ -86,7 +88,11 @@ extension Drawing {
         where Int(share(value, lane) * Double(lane.lines - 1) + 0.5) == line {
           label = word
         }
-        if line == 0, label.isEmpty, !lane.isDownward { label = name }
+        // What is measured stands in the highest line that no value has.
+        if label.isEmpty, !isNamed {
+          label = name
+          isNamed = true
+        }
       }
       var shown = TextLook.plain(label, look)
       if shown.count > margin { shown = String(shown.prefix(max(0, margin - 1))) + (look.isASCII ? "~" : "…") }
@@ -117,32 +123,17 @@ extension Drawing {
 
   private func draw(_ mark: Mark, _ lane: Lane, _ grid: inout TextGrid) {
     let range = columns(mark.x, grid.columns)
-    let paint: TextCell.Paint = mark.isProblem ? .problem : .owner(mark.owner)
+    let paint: TextCell.Paint = mark.isProblem ? .problem : paint(of: mark.owner)
     let letter = owners[mark.owner].letter
     switch mark.shape {
     case .bar:
       let value = max(mark.y.0, mark.y.1)
       let height = (1 - share(value, lane)) * Double(lane.lines * 8)
       for column in range { grid.raise(column, to: max(1, Int(height.rounded())), paint) }
-      if value > lane.high { grid.putPeak("▲" + Self.decimal(value, 0), range.lowerBound) }
-    case .area, .hatched:
-      var signs = Array(
-        repeating: mark.isProblem
-          ? "!"
-          : mark.shape == .hatched
-            ? (grid.isASCII ? "/" : "░")
-            // Neighbours in the other shade are told apart without colours, too.
-            : mark.isPale ? (grid.isASCII ? "." : "·") : letter, count: range.count)
-      if !mark.label.isEmpty, mark.label.count <= range.count {
-        // What has a word of its own needs no letter.
-        for place in signs.indices where mark.shape == .area && !mark.isProblem { signs[place] = " " }
-        let start = (range.count - mark.label.count) / 2
-        for (place, character) in mark.label.enumerated() { signs[start + place] = character }
-      }
-      // Of several in one column the one that is not pale stays.
-      for (place, column) in range.enumerated() {
-        grid.put(signs[place], column, 0, paint, onlyWhereFree: mark.isPale)
-      }
+      if value > lane.high { grid.putPeak("▲" + Self.rate(value), range.lowerBound) }
+    case .area, .share:
+      if !lane.isDivided { fill(range, mark, letter, paint, &grid) }
+    case .hatched: fill(range, mark, letter, paint, &grid)
     case .line, .dot:
       // A line from one corner to the other has no more dots than the grid has columns and lines.
       let steps = max(1, range.count * 2, lane.lines * 4)
@@ -170,10 +161,99 @@ extension Drawing {
     }
   }
 
+  /// The colour of what belongs to an owner.
+  private func paint(of owner: Int) -> TextCell.Paint {
+    switch owners[owner].tone {
+    case .place: .track(owner)
+    case .first: .track(0)
+    case .problem: .problem
+    case let tone: .tone(tone)
+    }
+  }
+
+  private func fill(
+    _ range: ClosedRange<Int>, _ mark: Mark, _ letter: Character, _ paint: TextCell.Paint,
+    _ grid: inout TextGrid
+  ) {
+    var signs = Array(
+      repeating: mark.isProblem
+        ? "!"
+        : mark.shape == .hatched
+          ? (grid.isASCII ? "/" : "░")
+          // Neighbours in the other shade are told apart without colours, too.
+          : mark.isPale ? (grid.isASCII ? "." : "·") : letter, count: range.count)
+    if !mark.label.isEmpty, mark.label.count <= range.count {
+      // What has a word of its own needs no letter.
+      for place in signs.indices where mark.shape == .area && !mark.isProblem { signs[place] = " " }
+      let start = (range.count - mark.label.count) / 2
+      for (place, character) in mark.label.enumerated() { signs[start + place] = character }
+    }
+    // Of several in one column the one that is not pale stays.
+    for (place, column) in range.enumerated() {
+      grid.put(signs[place], column, 0, paint, onlyWhereFree: mark.isPale)
+    }
+  }
+
+  /// Divides the cells of each column among those who have a part of it: what is wrong has one at least,
+  /// and who would have none anywhere has one where most of it lies.
+  private func divide(_ number: Int, _ grid: inout TextGrid) {
+    let columns = Double(grid.columns)
+    var parts = Array(repeating: [Int: Double](), count: grid.columns)
+    for mark in marks where mark.lane == number && (mark.shape == .area || mark.shape == .share) {
+      let height = mark.shape == .share ? max(0, mark.y.1 - mark.y.0) : 1
+      let (from, to) = (position(mark.x.lowerBound) * columns, position(mark.x.upperBound) * columns)
+      for column in self.columns(mark.x, grid.columns) {
+        let length = min(to, Double(column + 1)) - max(from, Double(column))
+        parts[column][mark.owner, default: 0] += max(length, 1e-9) * height
+      }
+    }
+    var best: [Int: (column: Int, part: Double)] = [:]
+    var drawn: Set<Int> = []
+    for (column, part) in parts.enumerated() {
+      for (owner, share) in part where share > best[owner]?.part ?? 0 { best[owner] = (column, share) }
+      for (line, owner) in cells(part, grid.lines).enumerated() {
+        drawn.insert(owner)
+        grid.put(owners[owner].letter, column, line, paint(of: owner))
+      }
+    }
+    var taken: Set<Int> = []
+    for (owner, place) in best.sorted(by: { $0.key < $1.key }) where !drawn.contains(owner) {
+      // Nobody else's only cell: beside it where the lines of the column are taken.
+      let around = [0, 1, -1, 2, -2].map { place.column + $0 }.filter { parts.indices.contains($0) }
+      for column in around where taken.insert(column).inserted {
+        let hasProblem = parts[column].keys.contains { owners[$0].tone == .problem }
+        let line = hasProblem ? 0 : grid.lines - 1
+        grid.put(owners[owner].letter, column, line, paint(of: owner))
+        break
+      }
+    }
+  }
+
+  /// So many cells by the owners that have parts of them, in the order of the owners.
+  private func cells(_ parts: [Int: Double], _ count: Int) -> [Int] {
+    let sum = parts.values.reduce(0, +)
+    guard sum > 0 else { return [] }
+    // In turn the one who lacks most of its part; what is wrong comes first.
+    var given: [Int: Int] = [:]
+    for (owner, _) in parts where owners[owner].tone == .problem && given.count < count { given[owner] = 1 }
+    let order = parts.keys.sorted()
+    while given.values.reduce(0, +) < count {
+      let lacking = order.max { one, other in
+        let lack = [one, other].map { (parts[$0] ?? 0) / sum * Double(count) - Double(given[$0] ?? 0) }
+        return lack[0] < lack[1]
+      }
+      guard let lacking else { break }
+      given[lacking, default: 0] += 1
+    }
+    return order.flatMap { Array(repeating: $0, count: given[$0] ?? 0) }
+  }
+
   private func draw(
     tick mark: Mark, _ lane: Lane, _ column: Int, _ grid: inout TextGrid, _ paint: TextCell.Paint
   ) {
-    if lane.lines == 1 {
+    if lane.isDivided {
+      grid.put(grid.isASCII ? "|" : "│", column, 0, paint)
+    } else if lane.lines == 1 {
       let sign: Character = mark.isPale ? (grid.isASCII ? ":" : "╎") : (grid.isASCII ? "|" : "│")
       grid.put(sign, column, 0, paint)
       // Its word where there is room up to the next.
@@ -234,20 +314,30 @@ private struct TextCell {
   /// Whose colour it has.
   enum Paint: Equatable {
     case none, problem
-    case owner(Int)
+    case track(Int)
+    case tone(Drawing.Tone)
 
-    /// The eight basic colours but red, which is for problems, in turn (ECMA-48 §8.3.117).
+    /// The basic colours but red, which is for problems (ECMA-48 §8.3.117): those of tracks in turn, and
+    /// for others those that no track has.
     var sequence: StaticString? {
       switch self {
       case .none: nil
       case .problem: "\u{1B}[1;31m"
-      case .owner(let number):
-        switch number % 6 {
+      case .track(let number):
+        switch number % 5 {
         case 0: "\u{1B}[34m"
         case 1: "\u{1B}[32m"
         case 2: "\u{1B}[33m"
         case 3: "\u{1B}[35m"
-        case 4: "\u{1B}[36m"
+        default: "\u{1B}[36m"
+        }
+      case .tone(let tone):
+        switch tone {
+        case .items: "\u{1B}[92m"
+        case .padding: "\u{1B}[90m"
+        case .film: "\u{1B}[95m"
+        case .rest: "\u{1B}[94m"
+        case .other: "\u{1B}[37m"
         default: "\u{1B}[1m"
         }
       }
@@ -342,7 +432,8 @@ private struct TextGrid {
       put(corners[place * 2], across.lowerBound, line, paint)
       put(corners[place * 2 + 1], across.upperBound, line, paint)
     }
-    guard label.count <= across.count else { return }
+    // Inside of the frame: the next one begins where it ends.
+    guard label.count < across.count - 1 || label.count == 1 else { return }
     let start = across.lowerBound + (across.count - label.count) / 2
     let line = (down.lowerBound + down.upperBound) / 2
     for (place, character) in label.enumerated() { put(character, start + place, line, paint) }

@@ -1,3 +1,5 @@
+import ByteReading
+
 /// A picture before it is painted: lanes above each other on one axis, and marks in them that each have
 /// an owner and a name. SVG, text and JSON are painted from it, and from nothing else.
 public struct Drawing: Sendable {
@@ -38,6 +40,8 @@ public struct Drawing: Sendable {
     public var isDownward = false
     /// Whether lines lead from marks in it into the lane below, which then stands further off.
     public var leadsOn = false
+    /// Whether areas and shares divide it among owners, so that none of them may be lost.
+    public var isDivided = false
     /// What a place across is for a cursor; `nil` where a cursor has no place.
     public var clock: Clock?
 
@@ -63,7 +67,9 @@ public struct Drawing: Sendable {
     case dot
     /// The whole height of the lane between two places across.
     case area
-    /// The same, hatched: there, but not shown.
+    /// A part of the height between two places across: its share of what lies there.
+    case share
+    /// The same as an area, hatched: there, but not shown.
     case hatched
     /// A line across the height of the lane.
     case tick
@@ -115,14 +121,28 @@ public struct Drawing: Sendable {
     }
   }
 
+  /// The colour of an owner.
+  public enum Tone: Sendable, Equatable {
+    /// One of those of tracks, in turn, by its place among the owners.
+    case place
+    /// One that no track has.
+    case structure, items, padding, other, film, rest
+    /// That of the first, wherever it stands.
+    case first
+    /// What is wrong.
+    case problem
+  }
+
   /// Who marks belong to: a word, a letter for pictures without colour.
   public struct Owner: Sendable, Equatable {
     public var name: String
     public var letter: Character
+    public var tone: Tone
 
-    public init(_ name: String, _ letter: Character) {
+    public init(_ name: String, _ letter: Character, _ tone: Tone = .place) {
       self.name = name
       self.letter = letter
+      self.tone = tone
     }
   }
 
@@ -139,6 +159,8 @@ public struct Drawing: Sendable {
   public var marks: [Mark] = []
   /// Whether places across mean nothing, so that no scale is drawn.
   public var isScaleless = false
+  /// Up to where the scale goes, where the picture ends before the space that it has.
+  public var scaleEnd: Double?
   /// Parts of it that are drawn again below, enlarged.
   public var insets: [Drawing] = []
 
@@ -184,23 +206,51 @@ public struct Drawing: Sendable {
     }
     var found: [(Double, String)] = []
     var at = (extent.lowerBound / step).rounded(.up) * step
-    while at <= extent.upperBound, found.count <= count + 1 {
+    while at <= min(extent.upperBound, scaleEnd ?? .infinity), found.count <= count + 1 {
       found.append((at, word(at, step)))
       at += step
     }
     return found
   }
 
+  /// `1:23:45`.
+  private static func clock(_ seconds: Double) -> String {
+    let whole = UInt64(saturating: abs(seconds).rounded())
+    let parts = [whole / 60 % 60, whole % 60].map { ($0 < 10 ? "0" : "") + "\($0)" }
+    return (seconds < 0 ? "-" : "") + "\(whole / 3_600):\(parts[0]):\(parts[1])"
+  }
+
   /// What stands at a place across.
   private func word(_ at: Double, _ step: Double) -> String {
     switch axis {
-    case .seconds: Self.seconds(at, step)
+    case .seconds:
+      // Of hours nobody counts the seconds.
+      step >= 1 && extent.upperBound >= 3_600 ? Self.clock(at) : Self.seconds(at, step)
     case .bytes: Self.offset(UInt64(saturating: at))
-    case .pixels: Self.decimal(at, 0)
+    case .pixels: Self.rate(at)
     }
   }
 
   static func offset(_ value: UInt64) -> String { "0x" + String(value, radix: 16) }
+
+  /// A number in groups of three digits: `1,234`.
+  static func grouped(_ value: UInt64) -> String {
+    var text = ByteWriter()
+    text.put(grouped: value)
+    return text.string
+  }
+
+  /// A value in as many digits as tell it: `1,234`, `12`, `1.2`, `0.123`.
+  static func rate(_ value: Double) -> String {
+    if value == 0 { return "0" }
+    if value >= 10, value < 1e15 { return grouped(UInt64(saturating: value.rounded())) }
+    return decimal(value, value >= 1 && value < 10 ? (value == value.rounded() ? 0 : 1) : 3)
+  }
+
+  /// `1 byte`, `1,234 bytes`.
+  static func count(_ value: UInt64, _ one: String, _ many: String) -> String {
+    "\(grouped(value)) \(value == 1 ? one : many)"
+  }
 
   static func seconds(_ value: Double, _ step: Double = 0.001) -> String {
     decimal(value, step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3) + " s"

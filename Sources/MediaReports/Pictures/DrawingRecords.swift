@@ -80,7 +80,7 @@ package struct DrawingRecords: RecordReport {
     records.key(.to)
     records.put(real: mark.x.upperBound)
     switch mark.shape {
-    case .bar, .line, .dot, .join, .box, .rule, .lead, .arrow:
+    case .bar, .line, .dot, .share, .join, .box, .rule, .lead, .arrow:
       records.key(.values)
       records.openArray()
       for value in [mark.y.0, mark.y.1] {
@@ -145,13 +145,13 @@ extension PublishedSchema {
           .required(
             .shape,
             .words([
-              "bar", "line", "dot", "area", "hatched", "tick", "join", "box", "rule",
+              "bar", "line", "dot", "area", "share", "hatched", "tick", "join", "box", "rule",
               "lead", "arrow",
             ])),
           .required(.from, .number), .required(.to, .number),
           .optional(
             .values, .array(.number, least: 2, most: 2),
-            "Of a join or an arrow, where across the lane below it ends."),
+            "Where up the lane it begins and ends; of a join or an arrow, where across the lane below it ends."),
           .required(.owner, .integer(least: 0), "By its place among the owners."),
           .optional(.name, .text),
           .optional(.label, .text, "What stands in it."),

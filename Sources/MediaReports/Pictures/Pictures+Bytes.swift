@@ -17,22 +17,27 @@ extension Pictures {
     let shares = strip.totals.enumerated().filter { $0.element > 0 }
       .sorted { ($1.element, $0.offset) < ($0.element, $1.offset) }
     let words = shares.prefix(3).map { owner, count in
-      "\(strip.owners[owner].name) \(Drawing.decimal(Double(count) / Double(size) * 100, 1)) %"
+      "\(strip.owners[owner].name) \(Self.share(count, of: size))"
     }
     var drawing = Drawing(
       .bytes, words.joined(separator: ", "), .bytes, 0...Double(size), owners: strip.owners)
-    drawing.lanes = [Drawing.Lane("the file", 0, 1, pixels: 34, lines: 1)]
+    drawing.lanes = [Drawing.Lane("the file", 0, 1, pixels: 34, lines: 3)]
     drawing.lanes[0].clock = .file
+    drawing.lanes[0].isDivided = true
     drawing.marks = strip.marks
     addProblems(to: &drawing, size)
     if let inset = headers(longest, strip, size) { drawing.insets.append(inset) }
     if strip.nobody > 0 {
-      drawing.notes.append("No sample and no item refers to \(strip.nobody) bytes of media.")
+      let bytes = Drawing.count(strip.nobody, "byte", "bytes")
+      drawing.notes.append("No sample and no item refers to \(bytes) of media.")
     }
-    if strip.shared > 0 { drawing.notes.append("\(strip.shared) bytes are claimed twice.") }
+    if strip.shared > 0 {
+      let bytes = Drawing.count(strip.shared, "byte", "bytes")
+      drawing.notes.append("\(bytes) \(strip.shared == 1 ? "is" : "are") claimed twice.")
+    }
     for stray in map.strays.prefix(4) where stray.isOutsideFile {
       drawing.notes.append(
-        "\(stray.count) \(stray.count == 1 ? "reference leads" : "references lead") beyond the end of the file.")
+        "\(name(of: stray.owner)): \(Drawing.count(UInt64(clamping: stray.count), "reference leads", "references lead")) beyond the end of the file.")
     }
     if let note = limitNote {
       drawing.notes.append(note + " The others are one colour.")
@@ -40,9 +45,25 @@ extension Pictures {
     return drawing
   }
 
+  /// A part of a whole: what is not all of it is never 100 %, and what is not nothing never 0.
+  private static func share(_ part: UInt64, of whole: UInt64) -> String {
+    let share = Double(part) / Double(max(1, whole)) * 100
+    if part < whole, share >= 99.95 { return "> 99.9 %" }
+    return share < 0.05 ? "< 0.1 %" : "\(Drawing.decimal(share, 1)) %"
+  }
+
+  private func name(of owner: ByteMap.Owner) -> String {
+    switch owner {
+    case .samples(let place), .auxiliary(let place):
+      movie.tracks.indices.contains(place) ? movie.tracks[place].name : "track"
+    case .item(let id): "item \(id)"
+    default: "the file"
+    }
+  }
+
   /// A line at each problem that has a place in the file.
   private func addProblems(to drawing: inout Drawing, _ size: UInt64) {
-    let last = drawing.owners.count - 1
+    let owner = drawing.owners.count
     var seen: Set<Int> = []
     for problem in document.problems.kept where problem.follows < 0 && problem.severity > .note {
       let source = problem.source ?? document.tree.known(problem.node).map { document.tree[$0].source } ?? 0
@@ -52,9 +73,10 @@ extension Pictures {
       guard seen.insert(Int(Double(offset) / Double(size) * 960)).inserted else { continue }
       drawing.marks.append(
         Drawing.Mark(
-          0, .tick, Double(offset)...Double(offset), owner: last,
+          0, .tick, Double(offset)...Double(offset), owner: owner,
           name: "\(problem.kind.id) at \(Drawing.offset(offset))", offset: offset, isProblem: true))
     }
+    if !seen.isEmpty { drawing.owners.append(Drawing.Owner("problems", "!", .problem)) }
   }
 
   /// The longest part of the file without media, enlarged, where it is too short to be seen.
@@ -94,104 +116,11 @@ private struct LongestStructure {
 
   mutating func add(_ range: ByteMap.Range) {
     switch range.owner {
-    case .samples, .auxiliary, .item, .shared, .sound, .nobody:
+    case .samples, .auxiliary, .item, .shared, .sound, .film, .nobody:
       open = nil
     default:
       open = (open?.start ?? range.start, range.end)
       if let found = open, found.end - found.start > best.end - best.start { best = found }
     }
-  }
-}
-
-/// Ranges joined to what a picture can show.
-private struct ByteStrip {
-  let owners: [Drawing.Owner]
-  let structure: Int
-  private(set) var marks: [Drawing.Mark] = []
-  /// The bytes of each owner.
-  private(set) var totals: [UInt64]
-  private let grain: UInt64
-  private let size: UInt64
-  private var start: UInt64 = 0
-  private var shares: [UInt64]
-  private let drawn: Int
-
-  private var sharedPlace: Int { structure + 3 }
-  private var nobodyPlace: Int { structure + 6 }
-
-  var shared: UInt64 { totals[sharedPlace] }
-  var nobody: UInt64 { totals[nobodyPlace] }
-
-  init(size: UInt64, owners: [Drawing.Owner], tracks: Int) {
-    drawn = owners.count
-    structure = drawn + (tracks > drawn ? 1 : 0)
-    self.owners =
-      owners + (tracks > drawn ? [Drawing.Owner("other tracks", "o")] : []) + [
-        Drawing.Owner("structure", "S"), Drawing.Owner("items", "i"),
-        Drawing.Owner("padding", "."), Drawing.Owner("claimed twice", "2"),
-        Drawing.Owner("not known", "?"), Drawing.Owner("sound", "a"),
-        Drawing.Owner("nobody", "-"),
-      ]
-    totals = Array(repeating: 0, count: self.owners.count)
-    shares = totals
-    self.size = size
-    grain = max(1, size / 960)
-  }
-
-  private func place(of owner: ByteMap.Owner) -> Int {
-    switch owner {
-    case .samples(let number), .auxiliary(let number): min(number, drawn)
-    case .structure: structure
-    case .item: structure + 1
-    case .sound: structure + 5
-    case .freeSpace, .padding: structure + 2
-    case .shared: sharedPlace
-    case .unknown, .notStructure: structure + 4
-    case .nobody: nobodyPlace
-    }
-  }
-
-  mutating func add(_ range: ByteMap.Range) {
-    let place = place(of: range.owner)
-    totals[place] &+= range.byteCount
-    var at = range.start
-    while at < range.end {
-      let edge = (at / grain + 1) * grain
-      let end = min(range.end, edge)
-      shares[place] &+= end - at
-      at = end
-      guard end == edge else { continue }
-      flush(end)
-      // What is longer than a grain is one mark, not one for each.
-      if range.end > edge + grain {
-        let whole = range.end / grain * grain
-        shares[place] = whole - edge
-        flush(whole)
-        at = whole
-      }
-    }
-  }
-
-  mutating func finish() { flush(size) }
-
-  /// Draws what was gathered up to `end`: the owner of most of it, and those who have a part of it that
-  /// is wrong.
-  private mutating func flush(_ end: UInt64) {
-    guard end > start else { return }
-    var best = 0
-    for place in shares.indices where shares[place] > shares[best] { best = place }
-    for place in [sharedPlace, nobodyPlace] where shares[place] > 0 { best = place }
-    let isProblem = best == sharedPlace || best == nobodyPlace
-    if let last = marks.last, last.owner == best, last.x.upperBound == Double(start) {
-      marks[marks.count - 1].x = last.x.lowerBound...Double(end)
-    } else {
-      marks.append(
-        Drawing.Mark(
-          0, .area, Double(start)...Double(end), owner: best,
-          name: "\(owners[best].name) from \(Drawing.offset(start))", offset: start,
-          isProblem: isProblem))
-    }
-    start = end
-    for place in shares.indices { shares[place] = 0 }
   }
 }

@@ -6,7 +6,27 @@ extension Pictures {
   /// How the image that stands for the file is put together: its tiles with their numbers, what is
   /// done to the whole, and what is derived from what.
   func grid() -> Drawing? {
-    guard let layout = ImageLayout(document) else { return nil }
+    guard let layout = ImageLayout(document), var drawing = grid(layout) else { return nil }
+    // What is put together besides the image that stands for the file.
+    let others = ImageLayout.grids(of: document).filter { $0 != layout.item }
+    for item in others.prefix(Self.gridLimit) {
+      guard let other = ImageLayout(document, item: item), var picture = grid(other) else { continue }
+      picture.title = "item \(item): \(picture.title)"
+      picture.notes = []
+      drawing.insets.append(picture)
+    }
+    if others.count > Self.gridLimit {
+      drawing.notes.append("\(others.count - Self.gridLimit) grids more are not drawn.")
+    }
+    drawing.notes += words(layout)
+    if let arrows = derivations(layout) { drawing.insets.append(arrows) }
+    return drawing
+  }
+
+  /// The grids that are drawn besides that of the file.
+  private static let gridLimit = 4
+
+  private func grid(_ layout: ImageLayout) -> Drawing? {
     var plan = GridPlan(width: layout.width, height: layout.height)
     guard plan.width > 0, plan.height > 0 else { return nil }
     if layout.columns > 0 { plan.divide(layout) }
@@ -17,8 +37,7 @@ extension Pictures {
     } else if !layout.changes.isEmpty {
       drawing.notes.append("Drawn as it is stored: what is done to it before it is shown cannot be drawn.")
     }
-    drawing.notes += changes(layout) + words(layout)
-    if let arrows = derivations(layout) { drawing.insets.append(arrows) }
+    drawing.notes += changes(layout)
     return drawing
   }
 
@@ -45,6 +64,9 @@ extension Pictures {
   private static func canvas(
     _ title: String, _ width: Double, _ height: Double, pixels: Double
   ) -> Drawing {
+    // As high as it is in the whole width, or as high as may be, and then no wider than it is.
+    let most = pixels * 1.5
+    let pixels = min(max(790 * height / max(width, 1), 60), most)
     let across = max(width, 790 / (pixels / height))
     var drawing = Drawing(
       .grid, title, .pixels, 0...across,
@@ -53,6 +75,7 @@ extension Pictures {
       "pixels", 0, height, pixels: Int(pixels), lines: Int(pixels / 22), isDownward: true)
     lane.scale = scale(0, height)
     drawing.lanes = [lane]
+    drawing.scaleEnd = width
     return drawing
   }
 
@@ -80,7 +103,7 @@ extension Pictures {
       size = step.size(of: size)
     }
     let words = "\(Drawing.decimal(size.width, 0))×\(Drawing.decimal(size.height, 0))"
-    var drawing = Self.canvas("as it is shown: \(words)", size.width, size.height, pixels: 200)
+    var drawing = Self.canvas("as it is shown: \(words)", size.width, size.height, pixels: 320)
     var frame = Drawing.Mark(
       0, .box, 0...size.width, (0, size.height), owner: 1,
       name: "item \(layout.item) as it is shown: \(words)")

@@ -35,7 +35,7 @@ extension Pictures {
       lane.scale = Self.scale(0, highest)
       lane.clock = .file
       drawing.lanes.append(lane)
-      drawing.owners.append(Drawing.Owner("video and sound apart", "="))
+      drawing.owners.append(Drawing.Owner("video and sound apart", "=", .other))
       drawing.marks += distances.marks(lane: 1, owner: drawing.owners.count - 1)
       drawing.marks += apart.prefix(Self.leadLimit).map { Self.tick(of: $0, lane: 1) }
     }
@@ -57,7 +57,7 @@ extension Pictures {
       return "where samples lie in the file, and when they are decoded"
     }
     let distance = Drawing.seconds(interleaving.distance)
-    return interleaving.distance > Interleaving.limit
+    return interleaving.isCoarse && Interleaving.isJudged(document)
       ? "video and sound lie up to \(distance) apart in the file, more than \(Drawing.decimal(Interleaving.limit, 0)) s (interleave-coarse)"
       : "video and sound lie up to \(distance) apart in the file"
   }

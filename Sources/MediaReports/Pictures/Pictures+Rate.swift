@@ -34,7 +34,8 @@ extension Pictures {
       let start = stream.seconds(step.start)
       var mark = Drawing.Mark(
         0, .bar, start...max(start, stream.seconds(step.end)), (0, value),
-        owner: stream.owner, name: name(of: step, value, stream), offset: step.offset)
+        owner: stream.owner, name: name(of: step, value, stream), offset: step.offset,
+        isProblem: step.lostCount > 0)
       mark.samples = step.numbers
       drawing.marks.append(mark)
     }
@@ -53,7 +54,7 @@ extension Pictures {
 
   /// Lines at the mean, and at what the file itself says of it, whose place is the words of the line.
   private func addRules(_ stream: Stream, _ mean: Double, to drawing: inout Drawing) {
-    let words = { (value: Double) in "\(Drawing.decimal(value, 0)) kbit/s" }
+    let words = { (value: Double) in "\(Drawing.rate(value)) kbit/s" }
     var rules = [(mean, "mean \(words(mean))")]
     if stream.unit == "sample", movie.tracks.indices.contains(stream.owner),
       let claimed = movie.tracks[stream.owner].claimedRate
@@ -79,13 +80,14 @@ extension Pictures {
   }
 
   private func title(_ stream: Stream, _ rates: [Double], _ mean: Double) -> String {
-    var title = "\(stream.name): \(Drawing.decimal(mean, 0)) kbit/s in the mean"
+    var title = "\(stream.name): \(Drawing.rate(mean)) kbit/s in the mean"
+    let loss = loss(of: stream.series).map { "; \($0)" } ?? ""
     let steps = stream.series.steps
     guard let peak = rates.enumerated().max(by: { $0.element < $1.element }), rates.count > 1
-    else { return title }
+    else { return title + loss }
     let step = steps[peak.offset]
-    title += ", \(Drawing.decimal(peak.element, 0)) at most (\(stream.unit) \(step.largest.number), over "
-    return title + (step.count == 1 ? "1 \(stream.unit))" : "\(step.count) \(stream.unit)s)")
+    title += ", \(Drawing.rate(peak.element)) at most (\(stream.unit) \(Drawing.grouped(UInt64(clamping: step.largest.number))), over "
+    return title + "\(Drawing.count(UInt64(clamping: step.count), stream.unit, stream.unit + "s")))" + loss
   }
 
   private func name(of step: SampleSeries.Step, _ value: Double, _ stream: Stream) -> String {
@@ -94,6 +96,9 @@ extension Pictures {
     name += Drawing.seconds(stream.seconds(step.start))
     if stream.unit == "sample", step.syncCount > 0 {
       name += step.syncCount == 1 ? ", sync" : ", \(step.syncCount) sync"
+    }
+    if step.lostCount > 0 {
+      name += step.count == 1 ? ", not in the file" : ", \(step.lostCount) not in the file"
     }
     if step.count == 1, let coding = step.kinds.first?.key {
       name += ", \(coding.rawValue)"
@@ -117,7 +122,7 @@ extension Pictures {
     guard steps.contains(where: { !$0.kinds.isEmpty }) else {
       guard readsHeaders, stream.series.count > Self.headerLimit else { return }
       drawing.notes.append(
-        "What pictures depend on is read of tracks of at most \(Self.headerLimit) samples.")
+        "Which pictures are I, P and B was not read: the track has more than \(Drawing.grouped(UInt64(Self.headerLimit))) samples.")
       return
     }
     var lane = Drawing.Lane("I P B", 0, 1, pixels: 16, lines: 1)
@@ -147,14 +152,24 @@ extension Pictures {
   private func syncSentence(_ stream: Stream) -> String {
     let series = stream.series
     if series.syncCount == series.count { return "Each sample is a sync sample." }
+    if series.syncCount == 0, series.openCount > 0 {
+      return "No sync sample; \(Drawing.count(UInt64(clamping: series.openCount), "start is", "starts are")) open: samples are lost there."
+    }
     if series.syncCount == 0 { return "No sync sample: no place to start from is marked." }
     if series.syncCount == 1 {
-      let first = series.syncs.first.map { stream.seconds($0.time) } ?? 0
-      return "1 sync sample: seeking starts at \(Drawing.seconds(first))."
+      let time = series.syncTime.map { stream.seconds($0) } ?? 0
+      let more =
+        series.openCount > 0
+        ? " \(Drawing.count(UInt64(clamping: series.openCount), "start is", "starts are")) open besides: what leads there is lost."
+        : ""
+      // Before the start nothing is shown that one could seek to.
+      return time < 0
+        ? "1 sync sample: its time, \(Drawing.seconds(time)), is before the start.\(more)"
+        : "1 sync sample: seeking starts at \(Drawing.seconds(time)).\(more)"
     }
     let longest = stream.duration(series.longestSyncDistance)
     let open = series.syncs.count { $0.isOpen }
-    return "\(series.syncCount) sync samples, at most \(Drawing.seconds(longest)) apart."
+    return "\(Drawing.grouped(UInt64(clamping: series.syncCount))) sync samples, at most \(Drawing.seconds(longest)) apart."
       + (open > 0 ? " \(open) of the \(series.syncs.count) starts that are drawn are open." : "")
   }
 
@@ -170,7 +185,7 @@ extension Pictures {
     let usualTime = milliseconds(usual)
     let slowest = series.steps.max { $0.greatestGap < $1.greatestGap }
     var drawing = Drawing(
-      .pace, paceTitle(stream, usual, slowest), .seconds,
+      .pace, paceTitle(stream, usual, slowest) + (loss(of: series).map { "; \($0)" } ?? ""), .seconds,
       stream.seconds(series.start)...stream.seconds(series.end), owners: stream.owners)
     drawing.notes += [stream.note].compactMap(\.self)
     if series.gapCount > 1 {
@@ -194,10 +209,13 @@ extension Pictures {
       if step.greatestGap != step.leastGap {
         name += " at most (\(stream.unit) \(step.slowest)), \(Drawing.decimal(milliseconds(step.leastGap), 2)) at least"
       }
+      if step.lostCount > 0 {
+        name += step.count == 1 ? ", not in the file" : ", \(step.lostCount) not in the file"
+      }
       var mark = Drawing.Mark(
         0, .bar, time...max(time, stream.seconds(step.end)),
         (milliseconds(step.leastGap), milliseconds(step.greatestGap)), owner: stream.owner,
-        name: name, offset: step.offset, isProblem: step.greatestGap >= odd || step.leastGap <= 0)
+        name: name, offset: step.offset, isProblem: step.greatestGap >= odd || step.leastGap <= 0 || step.lostCount > 0)
       mark.samples = step.numbers
       drawing.marks.append(mark)
     }

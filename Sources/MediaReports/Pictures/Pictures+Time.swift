@@ -27,9 +27,32 @@ extension Pictures {
     return drawing
   }
 
+  /// What of the tracks is lost, and where their fragments do not go on from each other, with the rules that report it.
+  private var damage: [String] {
+    var parts: [String] = []
+    for (number, track) in drawable {
+      let series = series(of: number)
+      if let loss = loss(of: series) { parts.append("\(owners[number].name): \(loss)") }
+      for (isGap, id) in [(true, "decode-time-gap"), (false, "decode-time-overlap")] as [(Bool, StaticString)] {
+        let found = series.breaks.filter { ($0.to > $0.from) == isGap }
+        guard let first = found.first else { continue }
+        let length = abs(Self.seconds(first.to, track) - Self.seconds(first.from, track))
+        // What rounding of times makes is marked, and is no finding.
+        guard hasRaised(id) || length >= 0.01 else { continue }
+        let rule = hasRaised(id) ? " (\(id))" : ""
+        let word = isGap ? "gap" : "overlap"
+        parts.append(
+          found.count == 1
+            ? "\(owners[number].name) has \(isGap ? "a" : "an") \(word) of \(Drawing.seconds(length))\(rule)"
+            : "\(owners[number].name) has \(found.count) \(word)s, the first of \(Drawing.seconds(length))\(rule)")
+      }
+    }
+    return parts
+  }
+
   /// What edits pass over and leave empty, and which of picture and sound begins later.
   private func timeTitle(_ playback: Playback, _ count: Int) -> String {
-    var parts: [String] = []
+    var parts = damage
     for track in playback.tracks.prefix(Self.trackLimit) {
       let name = "track \(track.id) \(track.kind)"
       if track.skipped > 0 { parts.append("\(name) begins \(Playback.length(track.skipped)) into its media") }
@@ -69,12 +92,16 @@ extension Pictures {
     scene.take(from...to)
     scene.marks += parts(of: series, track, number, lane, from...to)
     if let skipped = shown?.skipped, skipped > 0 {
-      let length = Double(skipped) / 1_000_000
-      scene.marks.append(
-        Drawing.Mark(
-          lane, .hatched, from...min(to, from + length), owner: number,
-          name: "decoded, not shown: \(Drawing.seconds(length))"))
+      let passed = from...max(from, min(to, from + Double(skipped) / 1_000_000))
+      // What one edit passes over another may show.
+      for range in hidden(passed, of: track, to) {
+        scene.marks.append(
+          Drawing.Mark(
+            lane, .hatched, range, owner: number,
+            name: "decoded, not shown: \(Drawing.seconds(range.upperBound - range.lowerBound))"))
+      }
     }
+    addLosses(series, track, number, lane, to: &scene)
     if series.syncCount < series.count {
       for sync in series.syncs.prefix(500) {
         scene.marks.append(Self.mark(of: sync, Self.seconds(sync.time, track), lane, number))
@@ -83,6 +110,71 @@ extension Pictures {
     addBreaks(series, track, number, lane, to: &scene)
     addHeld(series, track, number, lane, to: &scene)
     addEdits(track, number, lane, from...to, to: &scene)
+  }
+
+  /// What of a range of the media no edit shows.
+  private func hidden(
+    _ range: ClosedRange<Double>, of track: SampleTrack, _ end: Double
+  ) -> [ClosedRange<Double>] {
+    let edits = track.editList
+    var left = [range]
+    for edit in edits.edits.prefix(Self.editLimit) {
+      guard let time = edit.mediaTime else { continue }
+      let start = Self.seconds(time, track)
+      let length = edits.mediaDuration(of: edit).map { Double($0) / Double(max(1, track.timescale)) }
+      let stop = length.map { start + max(0, $0) } ?? max(start, end)
+      // A moment that is held is shown as well, and no wider than it is.
+      left = left.flatMap { part -> [ClosedRange<Double>] in
+        guard start < part.upperBound, stop > part.lowerBound else { return [part] }
+        var rest: [ClosedRange<Double>] = []
+        if start > part.lowerBound { rest.append(part.lowerBound...start) }
+        if stop < part.upperBound { rest.append(stop...part.upperBound) }
+        return rest
+      }
+    }
+    // What rounding leaves is nothing.
+    return left.filter { $0.upperBound - $0.lowerBound > 0.000_01 }
+  }
+
+  /// The edits of a track that are drawn at most.
+  private static let editLimit = 200
+
+  /// Samples that are not in the file.
+  private func addLosses(
+    _ series: SampleSeries, _ track: SampleTrack, _ number: Int, _ lane: Int,
+    to scene: inout TimeScene
+  ) {
+    guard series.lostCount > 0 else { return }
+    var open: (range: ClosedRange<Double>, samples: ClosedRange<Int>, count: Int, offset: UInt64?)?
+    func flush() {
+      guard let found = open else { return }
+      let samples = Self.samples(found.samples.lowerBound, found.samples.upperBound)
+      var mark = Drawing.Mark(
+        lane, .share, found.range, (0, 0.5), owner: number,
+        name: "not in the file: \(found.count) of \(samples)\(lossRules)", offset: found.offset,
+        isProblem: true)
+      mark.label = "lost"
+      mark.samples = found.samples
+      scene.marks.append(mark)
+      open = nil
+    }
+    for step in series.steps {
+      guard step.lostCount > 0 else {
+        flush()
+        continue
+      }
+      let start = Self.seconds(step.start, track)
+      let range = start...max(start, Self.seconds(step.end, track))
+      guard let known = open else {
+        open = (range, step.numbers, step.lostCount, step.offset)
+        continue
+      }
+      open?.range = known.range.lowerBound...max(known.range.upperBound, range.upperBound)
+      open?.samples =
+        min(known.samples.lowerBound, step.first)...max(known.samples.upperBound, step.last)
+      open?.count += step.lostCount
+    }
+    flush()
   }
 
   /// The media of a track: its chunks and fragments in alternating shades, where they are wide enough to
@@ -108,6 +200,7 @@ extension Pictures {
         name: "\(part.place.name), \(Self.samples(part.first, part.last)): \(Drawing.seconds(start)) to \(Drawing.seconds(range.upperBound))")
       mark.isPale = place % 2 == 1
       mark.samples = part.first...part.last
+      mark.offset = part.offset
       return mark
     }
   }
@@ -127,6 +220,7 @@ extension Pictures {
         ? "sample \(start.number): open, leading samples need what stands before it"
         : "sync sample \(start.number)")
     mark.isPale = start.isOpen
+    mark.offset = start.offset
     mark.samples = start.number...start.number
     return mark
   }
@@ -138,11 +232,16 @@ extension Pictures {
   ) {
     for found in series.breaks {
       let ends = [found.from, found.to].map { Self.seconds($0, track) }.sorted()
-      let word = found.to > found.from ? "gap" : "overlap"
+      let isGap = found.to > found.from
+      let word = isGap ? "gap" : "overlap"
+      let id: StaticString = isGap ? "decode-time-gap" : "decode-time-overlap"
+      // Gaps stand above and overlaps below: where they meet, both are seen, and what they lie over.
       var mark = Drawing.Mark(
-        lane, .area, ends[0]...ends[1], owner: number,
-        name: "\(word) of \(Drawing.seconds(ends[1] - ends[0])) before sample \(found.number)",
+        lane, .share, ends[0]...ends[1], isGap ? (0.6, 1) : (0, 0.4), owner: number,
+        name: "\(word) of \(Drawing.seconds(ends[1] - ends[0])) before sample \(found.number)"
+          + (hasRaised(id) ? " (\(id))" : ""), offset: found.offset,
         isProblem: true)
+      mark.label = word
       mark.samples = found.number...found.number
       scene.marks.append(mark)
       scene.take(ends[0]...ends[1])
@@ -178,10 +277,13 @@ extension Pictures {
     guard edits.isExplicit else {
       // The movie shows the media as it is.
       scene.marks.append(
-        Drawing.Mark(lane + 1, .area, whole, owner: number, name: "no edits: as in the media"))
+        Drawing.Mark(
+          lane + 1, .area, whole, owner: number, name: "no edits: as in the media",
+          offset: series(of: number).first.first?.offset))
       return
     }
-    let limit = 200
+    let limit = Self.editLimit
+    let steps = series(of: number).steps
     if edits.edits.count > limit {
       scene.editNote = "The first \(limit) edits of a track are drawn."
     }
@@ -204,6 +306,8 @@ extension Pictures {
         lane + 1, .area, range, owner: number,
         name: "edit \(edit.number): \(times) shows media from \(Drawing.seconds(media))")
       mark.isPale = edit.number % 2 == 0
+      // It leads to what it shows first.
+      mark.offset = (steps.last { Self.seconds($0.start, track) <= media } ?? steps.first)?.offset
       if edit.rate != 65_536 {
         mark.name += ", \(Playback.speed(edit.rate))"
         mark.label = Playback.speed(edit.rate)
@@ -222,11 +326,22 @@ extension Pictures {
     let chapters = MediaFile.chapters(of: document).filter { $0.start.isNumeric }.prefix(200)
     guard let kind = chapters.first?.kind else { return }
     let place = owners.count
-    scene.owners = [Drawing.Owner("chapters", "c")]
+    scene.owners = [Drawing.Owner("chapters", "c", .items)]
     var lane = Drawing.Lane("chapters", 0, 1, pixels: 20, lines: 1)
     lane.clock = .movie
     scene.lanes.append(lane)
+    var list = 1
+    var last: Int?
     for (index, chapter) in chapters.enumerated() where chapter.kind == kind {
+      // Another list begins with its first again.
+      if let before = last, chapter.number <= before {
+        var next = lane
+        list += 1
+        next.label = "chapters, list \(list)"
+        next.short = "chapters"
+        scene.lanes.append(next)
+      }
+      last = chapter.number
       let start = Double(chapter.start.value) / Double(max(1, chapter.start.timescale))
       let end =
         chapter.end.isNumeric
@@ -284,6 +399,9 @@ extension Pictures {
 
   // MARK: The start
 
+  /// The samples that are drawn enlarged.
+  private static let startCount = 22
+
   /// The first samples of the first track of video whose order or edits are worth a closer look, each
   /// as it is decoded, in the media, and in the movie.
   private func start(_ tracks: [(number: Int, track: SampleTrack)]) -> Drawing? {
@@ -294,18 +412,29 @@ extension Pictures {
     let edits = track.editList
     let isReordered = series.first.contains { $0.decodeTime != $0.time }
     guard series.count > 1, isReordered || edits.isExplicit else { return nil }
-    let shown = Array(series.first.prefix(22))
+    // As far as all that is shown before it is drawn as well: else there would be holes that are none.
+    let hidden = series.first.dropFirst(Self.startCount).map(\.time).min() ?? .max
+    let shown = series.first.prefix(Self.startCount).filter { $0.time < hidden }
+    guard !shown.isEmpty else { return nil }
+    // A frame is shown until the next one is, whatever the tables say of its length.
+    let times = series.first.map(\.time).sorted()
+    func end(of element: SampleSeries.Element) -> Int64 {
+      times.first { $0 > element.time } ?? element.time.saturatingAdd(element.duration)
+    }
     let seconds = { (ticks: Int64) in Self.seconds(ticks, track) }
     var marks: [Drawing.Mark] = []
     var low = 0.0
     var high = 0.0
     for (place, element) in shown.enumerated() {
-      let length = seconds(Int64(clamping: element.duration))
+      let decoded = seconds(Int64(clamping: element.duration))
+      let visible = max(0, seconds(end(of: element)) - seconds(element.time))
+      let lengths = [decoded, visible, visible]
       let movie = edits.presentationTime(of: element.time)
       var starts: [Double?] = [element.decodeTime, element.time].map(seconds)
       starts.append(movie.map(seconds))
       for (lane, start) in starts.enumerated() {
         guard let start else { continue }
+        let length = lengths[lane]
         low = min(low, start)
         high = max(high, start + length)
         var mark = Drawing.Mark(
@@ -317,7 +446,7 @@ extension Pictures {
         mark.label = element.coding.map { String($0.rawValue) } ?? "\(element.number)"
         marks.append(mark)
         guard lane < 2, let below = starts[lane + 1] else { continue }
-        let (middle, foot) = (start + length / 2, below + length / 2)
+        let (middle, foot) = (start + length / 2, below + lengths[lane + 1] / 2)
         marks.append(
           Drawing.Mark(lane, .join, middle...middle, (foot, foot), owner: number))
       }

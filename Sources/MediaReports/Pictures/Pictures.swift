@@ -90,6 +90,28 @@ public struct Pictures {
       : "\(count) tracks have no timescale and are not drawn."
   }
 
+  /// Whether a rule has reported a problem of this kind.
+  func hasRaised(_ id: StaticString) -> Bool {
+    document.problems.kept.contains { $0.kind.id.isSame(as: id) }
+  }
+
+  /// The rules that say of samples that they are not in the file, as far as they were reported.
+  var lossRules: String {
+    let ids: [StaticString] = [
+      "chunk-beyond-end", "chunk-crosses-end", "run-outside-media", "chunk-outside-media",
+    ]
+    let raised = ids.filter(hasRaised).map { "\($0)" }
+    return raised.isEmpty ? "" : " (\(raised.joined(separator: ", ")))"
+  }
+
+  /// What is said of a track whose samples are not all in the file, or `nil`.
+  func loss(of series: SampleSeries) -> String? {
+    guard series.lostCount > 0 else { return nil }
+    let count = Drawing.grouped(UInt64(clamping: series.lostCount))
+    return "\(count) of \(Drawing.count(UInt64(clamping: series.count), "sample", "samples")) are not in the file, which ends before them"
+      + lossRules
+  }
+
   /// What rate and pace are drawn of: the chosen track, else the first track of video, else of sound, else any; without
   /// tracks the frames of sound.
   struct Stream {
@@ -147,7 +169,8 @@ public struct Pictures {
   func series(of number: Int) -> SampleSeries {
     if let known = series.found[number] { return known }
     let track = movie.tracks[number]
-    let made = SampleSeries(track, steps: Self.stepLimit, coding: coding(of: track))
+    let made = SampleSeries(
+      track, steps: Self.stepLimit, fileSize: UInt64(clamping: document.tree.file.byteCount), coding: coding(of: track))
     series.found[number] = made
     return made
   }
@@ -199,7 +222,8 @@ public struct Pictures {
     var values: [(Double, String)] = []
     var at = (low / step).rounded(.up) * step
     while at <= high, values.count < 6 {
-      values.append((at, Drawing.decimal(at, step < 0.01 ? 3 : step < 0.1 ? 2 : step < 1 ? 1 : 0)))
+      values.append(
+        (at, step < 1 ? Drawing.decimal(at, step < 0.01 ? 3 : step < 0.1 ? 2 : 1) : Drawing.rate(at)))
       at += step
     }
     return values

@@ -28,6 +28,8 @@ struct SampleSeries {
     var syncCount = 0
     /// How many are decoded and never shown.
     var hiddenCount = 0
+    /// How many end behind the end of the file.
+    var lostCount = 0
     var offset: UInt64?
     /// What the pictures depend on, where that was read: how many of each kind.
     var kinds: [PictureCoding: Int] = [:]
@@ -48,12 +50,16 @@ struct SampleSeries {
     var isLeading: Bool
     /// Whether it is decoded and never shown.
     var isHidden: Bool
+    /// Whether it ends behind the end of the file.
+    var isLost: Bool
     /// The chunk that holds it, or the fragment.
     var place: Place
     var offset: UInt64?
     var coding: PictureCoding?
 
-    init(_ sample: Sample, coding: PictureCoding?, isOpen: Bool = false) {
+    init(
+      _ sample: Sample, coding: PictureCoding?, isOpen: Bool = false, fileSize: UInt64 = .max
+    ) {
       number = sample.number
       decodeTime = sample.decodeTime
       time = sample.compositionTime
@@ -68,6 +74,7 @@ struct SampleSeries {
         ? Place(number: sample.fragment, isFragment: true)
         : Place(number: sample.chunk, isFragment: false)
       offset = sample.file == 0 ? sample.offset : nil
+      isLost = offset != nil && (sample.end ?? .max) > fileSize
       self.coding = coding
     }
   }
@@ -88,6 +95,8 @@ struct SampleSeries {
     var last: Int
     /// The earliest time that one of them is shown at, in ticks of the media.
     var start: Int64
+    /// Where the first lies in the file.
+    var offset: UInt64?
   }
 
   /// A sample from which decoding may start.
@@ -96,6 +105,7 @@ struct SampleSeries {
     var time: Int64
     /// Whether samples that are shown before it need more than it, as far as the file says.
     var isOpen: Bool
+    var offset: UInt64?
   }
 
   /// Where the times of one fragment do not go on from those before it: a gap, or an overlap.
@@ -104,6 +114,7 @@ struct SampleSeries {
     /// When what stands before it ends, and when it is decoded, in ticks of the media.
     var from: Int64
     var to: Int64
+    var offset: UInt64?
   }
 
   private(set) var steps: [Step] = []
@@ -114,6 +125,10 @@ struct SampleSeries {
   private(set) var hasAllParts = true
   private(set) var breaks: [Break] = []
   private(set) var syncCount = 0
+  /// Those that decoding may start from with some loss, and that are no sync samples.
+  private(set) var openCount = 0
+  /// Samples that end behind the end of the file.
+  private(set) var lostCount = 0
   private(set) var longestSyncDistance: Int64 = 0
   private(set) var byteCount: UInt64 = 0
   private(set) var count = 0
@@ -126,6 +141,8 @@ struct SampleSeries {
   private let perStep: Int
   private let limit: Int
   private var lastSync: Int64?
+  /// When the last of the sync samples is shown, in ticks of the media.
+  var syncTime: Int64? { lastSync }
   /// When the last sample that was met ends, in the order of decoding.
   private var decodeEnd: Int64?
 
@@ -150,7 +167,7 @@ struct SampleSeries {
 
   /// The samples of a track, of which `coding` says what the pictures depend on.
   init(
-    _ track: SampleTrack, steps limit: Int,
+    _ track: SampleTrack, steps limit: Int, fileSize: UInt64 = .max,
     coding: (Sample) -> PictureCoding? = { _ in nil }
   ) {
     self.init(of: track.count, steps: limit)
@@ -159,7 +176,7 @@ struct SampleSeries {
     var groups = track.marksOpenPoints ? track.groups() : nil
     while let sample = samples.next() {
       let isOpen = groups?.next()?.contains { $0.type == "rap " && $0.index > 0 } ?? false
-      add(Element(sample, coding: coding(sample), isOpen: isOpen))
+      add(Element(sample, coding: coding(sample), isOpen: isOpen, fileSize: fileSize))
     }
     finish()
   }
@@ -171,8 +188,10 @@ struct SampleSeries {
     if first.count < Self.firstLimit { first.append(element) }
     note(element)
     if element.isSync || element.isOpen, syncs.count < Self.syncLimit {
-      syncs.append(Start(number: element.number, time: element.time, isOpen: element.isOpen))
+      syncs.append(Start(number: element.number, time: element.time, isOpen: element.isOpen, offset: element.offset))
     }
+    if element.isOpen, !element.isSync { openCount += 1 }
+    if element.isLost { lostCount += 1 }
     if element.isLeading, syncs.count < Self.syncLimit, let last = syncs.indices.last {
       syncs[last].isOpen = true
     }
@@ -196,12 +215,15 @@ struct SampleSeries {
       parts[last].start = min(parts[last].start, element.time)
     } else if parts.count < Self.partLimit {
       parts.append(
-        Part(place: element.place, first: element.number, last: element.number, start: element.time))
+        Part(place: element.place, first: element.number, last: element.number, start: element.time,
+          offset: element.offset))
     } else {
       hasAllParts = false
     }
     if let decodeEnd, decodeEnd != element.decodeTime, breaks.count < Self.breakLimit {
-      breaks.append(Break(number: element.number, from: decodeEnd, to: element.decodeTime))
+      breaks.append(
+        Break(
+          number: element.number, from: decodeEnd, to: element.decodeTime, offset: element.offset))
     }
     decodeEnd = element.decodeTime.saturatingAdd(element.duration)
   }
@@ -255,6 +277,7 @@ extension SampleSeries.Step {
     }
     if element.isSync { syncCount += 1 }
     if element.isHidden { hiddenCount += 1 }
+    if element.isLost { lostCount += 1 }
     if let coding = element.coding { kinds[coding, default: 0] += 1 }
     if offset == nil { offset = element.offset }
   }
