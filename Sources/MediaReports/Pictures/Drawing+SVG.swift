@@ -283,7 +283,7 @@ extension Drawing {
     case .share:
       let (top, foot) = (Self.y(mark.y.1, lane, band), Self.y(mark.y.0, lane, band))
       output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name)
-      if foot - top >= 8 { putLabel(mark, x, end, (top + foot) / 2, isFilled: true, to: &output) }
+      if foot - top >= 12 { putLabel(mark, x, end, (top + foot) / 2, isFilled: true, to: &output) }
     case .tick:
       // What decoding can start from with some loss is shorter.
       let top = mark.isPale ? band.top + band.height / 2 : band.top - 2

@@ -79,6 +79,8 @@ extension Pictures {
     let lane = scene.lanes.count
     let name = owners[number].name
     var media = Drawing.Lane("\(name), media", 0, 1, pixels: 22, lines: 1)
+    // What is wrong has half of it, with room for its word.
+    if !series.breaks.isEmpty || series.lostCount > 0 { media.pixels = 32 }
     media.leadsOn = true
     media.short = "\(owners[number].letter) media"
     media.clock = .media(number)
