@@ -246,8 +246,8 @@ import Testing
     let marked = try browser.value(
       of: "[...document.querySelectorAll('#picture .same')].map((e) => e.closest('svg').parentNode.closest('svg') ?? e.closest('svg')).filter((e, i, all) => all.indexOf(e) === i).length",
       as: Int.self)
-    // time, rate, pace and order have marks of it; the strip of bytes a line.
-    #expect(marked == 4)
+    // time, rate, pace, order and bytes have marks of it.
+    #expect(marked == 5)
     #expect(try browser.value(of: "document.querySelectorAll('#picture .k path').length", as: Int.self) >= 8)
     #expect(browser.messages == [])
     try browser.resize(390, 844)
