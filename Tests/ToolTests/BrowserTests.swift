@@ -17,14 +17,27 @@ import Testing
     return try Browser(width: width, height: height)
   }
 
-  /// Writes the page of a file into a scratch folder, and gives its address.
+  /// A folder for the pages of a test, which goes with it.
+  private final class Folder {
+    let place = FileManager.default.temporaryDirectory
+      .appendingPathComponent("pages-\(UUID().uuidString)")
+
+    init() throws {
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: place) }
+  }
+
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// Writes the page of a file into the folder of the test, and gives its address.
   private func page(
     of file: String, named name: String = "page.html", _ arguments: String...
   ) throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("pages-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let place = folder.appendingPathComponent(name)
+    let place = folder.place.appendingPathComponent(name)
     let run = try Run.run(
       Run.atomdump, ["--html=\(place.path)"] + arguments + [file], in: Corpus.path(of: "mockups"),
       environment: [:], input: nil)
