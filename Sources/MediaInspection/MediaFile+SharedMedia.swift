@@ -89,8 +89,7 @@ private struct TrackComparison {
       return
     }
     guard a.count <= Self.limit, b.count <= Self.limit,
-      let x = Self.fingerprints(a.samples(), of: a, &budget),
-      let y = Self.fingerprints(b.samples(), of: b, &budget)
+      let x = Self.fingerprints(a, &budget), let y = Self.fingerprints(b, &budget)
     else { return }
     shared.equalCount = Self.shared(x, y)
   }
@@ -147,7 +146,9 @@ private struct TrackComparison {
   /// Goes through tracks that list the same samples, of which only bytes can differ.
   private mutating func compare(within difference: MediaDifference, _ budget: inout UInt64) {
     var syncs = SyncCount()
-    var others: [Sample] = []
+    // Of those that differ, who may have the bytes of another.
+    var others: (before: [Fingerprint], after: [Fingerprint]) = ([], [])
+    var otherCount = 0
     for sample in a.samples() {
       guard sample.size <= budget else { return }
       budget -= sample.size
@@ -155,19 +156,15 @@ private struct TrackComparison {
       guard sample.size > 0 else { continue }
       guard let range = Self.range(of: sample, a) else { return }
       guard difference.meets(range) else { continue }
-      guard others.count < Self.limit else { return }
-      others.append(sample)
+      let need = sample.size.saturatingMultiply(2)
+      guard others.before.count < Self.limit, need <= budget else { return }
+      budget -= need
+      others.before.append(Self.fingerprint(of: sample, range, a))
+      others.after.append(Self.fingerprint(of: sample, range, b))
+      otherCount += sample.count
     }
-    guard others.isEmpty else {
-      guard let x = Self.fingerprints(others, of: a, &budget),
-        let y = Self.fingerprints(others, of: b, &budget)
-      else { return }
-      shared.equalCount =
-        a.count - others.reduce(0) { $0 + $1.count } + Self.shared(x, y)
-      return
-    }
-    shared.equalCount = a.count
-    guard a.count > 0, Self.isExact(a) else { return }
+    shared.equalCount = a.count - otherCount + Self.shared(others.before, others.after)
+    guard otherCount == 0, a.count > 0, Self.isExact(a) else { return }
     shared.alike = [.played, .dependencies]
     if !Self.timesAreExact(a) { shared.alike.remove(.durations) }
     if !Self.offsetsAreExact(a) { shared.alike.remove(.offsets) }
@@ -281,12 +278,12 @@ private struct TrackComparison {
     let count: Int
   }
 
-  /// The fingerprint of each of some samples, in the order of the keys.
+  /// The fingerprints of all samples.
   private static func fingerprints(
-    _ samples: some Sequence<Sample>, of track: SampleTrack, _ budget: inout UInt64
+    _ track: SampleTrack, _ budget: inout UInt64
   ) -> [Fingerprint]? {
     var found: [Fingerprint] = []
-    for sample in samples {
+    for sample in track.samples() {
       guard sample.size <= budget else { return nil }
       budget -= sample.size
       guard sample.size > 0 else {
@@ -294,20 +291,22 @@ private struct TrackComparison {
         continue
       }
       guard let range = range(of: sample, track) else { return nil }
-      found.append(
-        Fingerprint(
-          key: fingerprint(track.documents[sample.file].tree.file, range), count: sample.count))
+      found.append(fingerprint(of: sample, range, track))
     }
-    return found.sorted { $0.key < $1.key }
+    return found
   }
 
-  private static func fingerprint(_ file: ByteSource, _ range: Range<Int>) -> UInt64 {
-    let hash = file.mixed(range, into: 0xCBF2_9CE4_8422_2325 ^ UInt64(range.count))
-    return hash ^ hash &>> 32
+  private static func fingerprint(
+    of sample: Sample, _ range: Range<Int>, _ track: SampleTrack
+  ) -> Fingerprint {
+    let hash = track.documents[sample.file].tree.file
+      .mixed(range, into: 0xCBF2_9CE4_8422_2325 ^ UInt64(range.count))
+    return Fingerprint(key: hash ^ hash &>> 32, count: sample.count)
   }
 
-  /// How many samples of two sorted lists are in both.
+  /// How many samples of two lists are in both.
   private static func shared(_ x: [Fingerprint], _ y: [Fingerprint]) -> Int {
+    let (x, y) = (x.sorted { $0.key < $1.key }, y.sorted { $0.key < $1.key })
     var count = 0
     var (i, j) = (0, 0)
     while i < x.count, j < y.count {
