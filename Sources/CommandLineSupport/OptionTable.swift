@@ -25,6 +25,54 @@ package struct OptionGroup: RawRepresentable, Hashable, Sendable {
   package static let other = OptionGroup("Other")
 }
 
+/// Words that a program knows when a shell asks for them: they are too many for a completion file, or
+/// stand in the files of the call.
+package enum KnownWords: String, CaseIterable, Sendable {
+  /// Paths of nodes and fields in the first file of the call.
+  case paths
+  /// Its tracks: numbers and handlers.
+  case tracks
+  /// Identifiers of rules that files are checked by.
+  case rules
+  /// Those of players, too.
+  case explained
+  /// Types that tables describe.
+  case types
+  /// Players, and groups of players.
+  case players
+  /// Columns of tables of files.
+  case columns
+}
+
+/// What a shell asks for: words of a kind that begin as something that was typed.
+package struct CompletionRequest: Equatable, Sendable {
+  package let words: KnownWords
+  /// The value so far, without the quotes of the shell.
+  package let beginning: String
+
+  /// From the value of `--complete`: `paths:moov/tr`; `nil` for what is no such request.
+  package init?(_ text: String) {
+    guard let colon = text.firstIndex(of: ":"), let words = KnownWords(rawValue: String(text[..<colon]))
+    else { return nil }
+    self.words = words
+    beginning = String(text[text.index(after: colon)...])
+  }
+
+  /// Those of `words` that the value may go on as, once each.
+  ///
+  /// - Parameter isList: Whether commas separate several: the last is completed.
+  package func matching(_ words: some Sequence<String>, isList: Bool = false) -> [String] {
+    var head = ""
+    var tail = beginning[...]
+    if isList, let comma = tail.lastIndex(of: ",") {
+      head = String(tail[...comma])
+      tail = tail[tail.index(after: comma)...]
+    }
+    var seen: Set<String> = []
+    return words.filter { $0.hasPrefix(tail) && seen.insert($0).inserted }.map { head + $0 }
+  }
+}
+
 /// Whether an option takes a value, and which.
 package struct OptionValue: Sendable {
   /// Whether a value is given.
@@ -41,6 +89,8 @@ package struct OptionValue: Sendable {
   package enum Domain: Sendable {
     /// Any text; the option judges it.
     case text
+    /// Text that the option judges, of which a program knows words to complete it with.
+    case known(KnownWords)
     /// The name of a file.
     case file
     /// One of these words.
@@ -77,10 +127,15 @@ package struct OptionValue: Sendable {
   /// The words that are understood, for help, errors and completions.
   package var words: [String] {
     switch domain {
-    case .text, .file: []
+    case .text, .known, .file: []
     case .words(let words): words
     case .number(_, let words): words
     }
+  }
+
+  /// The words that the program knows; `nil` for values of other domains.
+  package var known: KnownWords? {
+    if case .known(let words) = domain { words } else { nil }
   }
 
   /// `text` when it is understood; a number in decimal digits.
@@ -89,7 +144,7 @@ package struct OptionValue: Sendable {
   package func checked(_ text: String, option: String) throws(UsageError) -> String {
     let accepted: String
     switch domain {
-    case .text: return text
+    case .text, .known: return text
     case .file:
       if !text.isEmpty { return text }
       throw UsageError("'\(option)' needs the name of a file", nextStep: "its value is empty")
@@ -113,7 +168,7 @@ package struct OptionValue: Sendable {
   /// What is understood, for the help pages; empty for text and files.
   package var accepted: String {
     switch domain {
-    case .text, .file: return ""
+    case .text, .known, .file: return ""
     case .words(let words): return listed(words)
     case .number(_, let words): return words.isEmpty ? "" : listed(["a number"] + words)
     }

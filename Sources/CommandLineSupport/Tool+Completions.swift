@@ -1,5 +1,6 @@
 extension Tool {
-  /// The file that teaches `shell` to complete options, words of choices and names of files.
+  /// The file that teaches `shell` to complete options, words of choices, names of files, and what the program
+  /// knows: paths in the file on the line.
   package func completions(_ shell: CompletionShell) -> String {
     switch shell {
     case .bash: bashCompletions()
@@ -13,8 +14,11 @@ extension Tool {
     "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// Bash splits words at `=`, so that an attached value is a word of its own. An empty answer
-  /// makes it complete names of files (`-o default`).
+  /// Whether values of options are asked of the program.
+  private var knowsWords: Bool { allOptions.contains { $0.value.known != nil } }
+
+  /// Bash splits words at `=`, `:` and `@`, so that an attached value is a word of its own. An empty
+  /// answer makes it complete names of files (`-o default`).
   private func bashCompletions() -> String {
     let names = allOptions.flatMap { option -> [String] in
       (option.short.map { ["-\($0)"] } ?? []) + ["--\(option.long)"]
@@ -24,22 +28,33 @@ extension Tool {
     for option in allOptions where option.value.presence != .none {
       let pattern = (option.short.map { "-\($0)|" } ?? "") + "--\(option.long)"
       let words = option.value.words.joined(separator: " ")
-      let answer = words.isEmpty ? "" : "COMPREPLY=($(compgen -W \(quoted(words)) -- \"$cur\")); "
+      let answer =
+        if let known = option.value.known {
+          "\(functionName)_known \(known.rawValue); "
+        } else {
+          words.isEmpty ? "" : "COMPREPLY=($(compgen -W \(quoted(words)) -- \"$cur\")); "
+        }
       attached += "      \(pattern)) \(answer)return ;;\n"
       if option.value.presence == .required { separate += "    \(pattern)) \(answer)return ;;\n" }
     }
     return """
       # bash completion for \(name); source it, or put it where bash-completion finds it.
-      \(functionName)() {
+      \(knowsWords ? bashKnownWords() : "")\(functionName)() {
         local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} option='' index
         COMPREPLY=()
         for ((index = 1; index < COMP_CWORD; index++)); do
           [[ ${COMP_WORDS[index]} == -- ]] && return
         done
-        if [[ $cur == '=' ]]; then
-          option=$prev cur=''
-        elif [[ $prev == '=' ]] && ((COMP_CWORD > 2)); then
-          option=${COMP_WORDS[COMP_CWORD-2]}
+        # The word as people see it begins behind the last blank; its parts are those of readline.
+        index=$COMP_CWORD
+        while ((index > 1)) && [[ ${COMP_WORDS[index]} == [=:@]* || ${COMP_WORDS[index-1]} == *[=:@] ]]; do
+          ((index--))
+        done
+        if ((index < COMP_CWORD)) && [[ ${COMP_WORDS[index]} == -* && ${COMP_WORDS[index+1]} == '=' ]]; then
+          option=${COMP_WORDS[index]}
+          [[ $cur == '=' ]] && cur=''
+        else
+          prev=${COMP_WORDS[index-1]}
         fi
         if [[ -n $option ]]; then
           case $option in
@@ -55,6 +70,55 @@ extension Tool {
       complete \(takesFiles ? "-o default " : "")-F \(functionName) \(name)
 
       """
+  }
+
+  /// The function that asks the program: it reads the line itself, since quotes and signs at which readline
+  /// breaks words belong to paths.
+  private func bashKnownWords() -> String {
+    #"""
+    # Asks the program for words of the kind $1; the files are those on the line, before and behind.
+    NAME_known() {
+      local -a words=()
+      local line word='' sign quote='' open='' part index value='' isBehind=''
+      for line in "${COMP_LINE:0:COMP_POINT}" "${COMP_LINE:COMP_POINT}"; do
+        for ((index = 0; index < ${#line}; index++)); do
+          sign=${line:index:1}
+          if [[ -n $quote ]]; then
+            if [[ $sign == "$quote" ]]; then quote=''; else word+=$sign; fi
+          elif [[ $sign == [\'\"] ]]; then
+            quote=$sign
+          elif [[ $sign == \\ ]]; then
+            ((index++))
+            word+=${line:index:1}
+          elif [[ $sign == [[:space:]] ]]; then
+            words+=("${word/#\~\//$HOME/}")
+            word=''
+          else
+            word+=$sign
+          fi
+        done
+        # The word that is completed ends at the cursor.
+        if [[ -z $isBehind ]]; then value=$word open=$quote; else words+=("${word/#\~\//$HOME/}"); fi
+        isBehind=yes word='' quote=''
+      done
+      [[ $value != -*=* ]] || value=${value#*=}
+      # Readline replaces a word in quotes, of others what is behind the last sign that it breaks them at;
+      # an @ goes with the word.
+      part=$value
+      if [[ ${COMP_WORDS[COMP_CWORD]} != *[\'\"]* ]]; then
+        part=${value##*[=:]}
+        [[ $part != *@* || $COMP_WORDBREAKS != *@* ]] || part=@${part##*@}
+      fi
+      while IFS= read -r word; do
+        word=${word#"${value%"$part"}"}
+        [[ -n $open || $word != *[!A-Za-z0-9_./,@:=+-]* ]] || printf -v word %q "$word"
+        COMPREPLY+=("$word")
+      done < <("${words[0]}" --complete="$1:$value" -- "${words[@]:1}" 2>/dev/null)
+      type compopt &>/dev/null && compopt -o nospace +o default 2>/dev/null
+      return 0
+    }
+
+    """#.replacing("NAME", with: functionName)
   }
 
   private func zshCompletions() -> String {
@@ -78,6 +142,8 @@ extension Tool {
         tail += (value.presence == .optional ? "::" : ":") + zshText(value.placeholder) + ":"
         tail += value.words.isEmpty ? "" : "(\(value.words.joined(separator: " ")))"
         if case .file = value.domain { tail += "_files" }
+        // The blank keeps what _arguments would put in front of the kind away.
+        if let known = value.known { tail += " \(functionName)_known \(known.rawValue)" }
       }
       rows.append("\(quoted(prefix))\(group)\(quoted(tail))")
     }
@@ -85,7 +151,7 @@ extension Tool {
     return """
       #compdef \(name)
       # zsh completion for \(name); put it as _\(name) in a directory of $fpath.
-      \(functionName)() {
+      \(knowsWords ? zshKnownWords() : "")\(functionName)() {
         _arguments -s -S \\
           \(rows.joined(separator: " \\\n    "))
       }
@@ -96,6 +162,19 @@ extension Tool {
       fi
 
       """
+  }
+
+  /// The function that asks the program; what stands in quotes is given to it without them.
+  private func zshKnownWords() -> String {
+    #"""
+    # Asks the program for words of the kind $1; the files are those on the line.
+    NAME_known() {
+      local -a found
+      found=("${(@f)$("$words[1]" --complete="$1:${(Q)PREFIX}" -- "${(@)${(@Q)words[2,-1]}/#\~\//$HOME/}" 2>/dev/null)}")
+      [[ -n $found ]] && compadd -S '' -- "${found[@]}"
+    }
+
+    """#.replacing("NAME", with: functionName)
   }
 
   /// The names of the options that may not stand beside `option`.
@@ -109,6 +188,15 @@ extension Tool {
   private func fishCompletions() -> String {
     var text =
       "# fish completion for \(name); put it as \(name).fish in ~/.config/fish/completions.\n"
+    if knowsWords {
+      text += #"""
+        function _NAME_known
+          set -l word (string replace -r -- '^--?[^=]*=' '' (commandline -ct))
+          NAME --complete=$argv[1]:$word -- (commandline -o)[2..-1] 2>/dev/null
+        end
+
+        """#.replacing("NAME", with: name)
+    }
     if !takesFiles { text += "complete -c \(name) -f\n" }
     for option in allOptions {
       let value = option.value
@@ -119,6 +207,9 @@ extension Tool {
       case (.required, .file): text += " -r -F"
       case (.required, _): text += " -x"
       default: break
+      }
+      if let known = value.known {
+        text += " -a \(fishQuoted("(_\(name)_known \(known.rawValue))"))"
       }
       if !value.words.isEmpty { text += " -a \(fishQuoted(value.words.joined(separator: " ")))" }
       text += " -d \(fishQuoted(option.summary))\n"

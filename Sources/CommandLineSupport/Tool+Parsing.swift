@@ -32,6 +32,7 @@ extension Tool {
       }
       if let answer = reading.answer { return .print(answer) }
     }
+    if let request = reading.request { return .complete(request, arguments: reading.operands) }
     return .run(reading.settings, operands: reading.operands)
   }
 
@@ -53,6 +54,8 @@ private struct Reading<Settings> {
   var operands: [FilePath] = []
   var isPastOptions = false
   var answer: String?
+  /// What a shell asks for.
+  var request: CompletionRequest?
   /// The option given, for each thing that only one may be given of.
   var chosen: [String: (long: String, name: String)] = [:]
 
@@ -156,6 +159,7 @@ private struct Reading<Settings> {
     }
     if answer == nil { answer = tool.answer(to: option.long, value: checked) }
     try option.apply(&settings, checked)
+    if option.long == "complete" { request = checked.flatMap { CompletionRequest($0) } }
   }
 
   private var seeHelp: String { "see '\(tool.name) --help=all'" }

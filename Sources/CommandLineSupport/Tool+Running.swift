@@ -4,9 +4,12 @@ extension Tool {
   /// Runs a program and gives its exit code: what is asked of the tool itself is answered here, the rest
   /// is `work`, with `settings` as the options left them.
   ///
-  /// - Parameter arguments: The bytes of the arguments, without the tool's name.
+  /// - Parameters:
+  ///   - arguments: The bytes of the arguments, without the tool's name.
+  ///   - complete: The words that a shell asks for, and the files of the call that it completes.
   package func run(
     _ arguments: [[UInt8]], _ settings: Settings,
+    complete: (_ request: CompletionRequest, _ files: [FilePath]) -> [String],
     _ work: (_ settings: Settings, _ operands: [FilePath]) -> Int32
   ) -> Int32 {
     Signals.install(tool: name)
@@ -18,6 +21,14 @@ extension Tool {
     }
     switch invocation {
     case .print(let text): return write(text)
+    case .complete(let request, let arguments):
+      // A pipe would be waited for, and is read once.
+      let files = arguments.filter { argument in
+        (try? FileStatus(of: argument, followingLinks: true))?.kind == .regular
+      }
+      // A word of two lines would be two.
+      let words = complete(request, files).filter { !$0.contains { $0.isNewline } }
+      return write(words.map { $0 + "\n" }.joined())
     case .run(let settings, let operands): return work(settings, operands)
     }
   }

@@ -23,6 +23,8 @@ package enum Invocation<Settings> {
   case run(Settings, operands: [FilePath])
   /// A text about the tool itself, for standard output, and exit code 0.
   case print(String)
+  /// Words for a shell that completes a call with these arguments, some of which may be names of files.
+  case complete(CompletionRequest, arguments: [FilePath])
 }
 
 /// A command-line tool as a person sees it: its options and everything that describes it.
@@ -33,6 +35,7 @@ package enum Invocation<Settings> {
 /// ```swift
 /// switch try tool.parse(commandLineArguments(), into: Settings()) {
 /// case .print(let text): …
+/// case .complete(let request, let arguments): …
 /// case .run(let settings, let operands): …
 /// }
 /// ```
@@ -105,6 +108,17 @@ package struct Tool<Settings>: Sendable {
       CommandOption(
         "completions", value: .required("SHELL", .words(shells)), group: .other,
         summary: "Print the completion file of a shell.", listing: .hidden, apply: { _, _ in }),
+      CommandOption(
+        "complete", value: .required("KIND:WORD"), group: .other,
+        summary: "Print what WORD may go on as, a line each: completion files call it.",
+        details: "KIND is \(listed(KnownWords.allCases.map(\.rawValue))). Behind -- stand the words of the call.",
+        listing: .hidden
+      ) { _, value throws(UsageError) in
+        guard CompletionRequest(value ?? "") == nil else { return }
+        throw UsageError(
+          "'\(value ?? "")' is not a value of '--complete'",
+          nextStep: "use KIND:WORD; KIND is \(listed(KnownWords.allCases.map(\.rawValue)))")
+      },
       CommandOption(
         "man", group: .other, summary: "Print the man page.", listing: .hidden,
         apply: { _, _ in }),

@@ -22,7 +22,14 @@ package struct DiffProgram: Sendable {
   ///
   /// - Parameter arguments: The bytes of the arguments, without the tool's name.
   package func run(_ arguments: [[UInt8]]) -> Int32 {
-    tool.run(arguments, DiffSettings()) { settings, operands in
+    tool.run(
+      arguments, DiffSettings(),
+      complete: { request, files in
+        DiffSettings().enterSandbox(tool: tool.name, startsPrograms: false)
+        guard request.words == .paths else { return [] }
+        return MediaFile.completions(of: request.beginning, inFirstOf: files.map(\.bytes))
+      }
+    ) { settings, operands in
       settings.enterSandbox(
         tool: tool.name, startsPrograms: operands.contains { DiffSource($0).isRevision })
       if let code = settings.setUpGit(tool: tool.name) { return code }

@@ -124,15 +124,15 @@ extension DiffSettings {
         details: "It is marked with = and does not count."
       ) { settings, _ in settings.showsAll = true },
       CommandOption(
-        "why", value: .required("PATH"), group: .show,
+        "why", value: .required("PATH", .known(.paths)), group: .show,
         summary: "Explain the changes of an atom or a field.", isRepeatable: true
       ) { settings, value throws(UsageError) in settings.why.append(try rule(value)) },
       CommandOption(
-        "only", value: .required("PATH"), group: .show, summary: "Compare only this.",
+        "only", value: .required("PATH", .known(.paths)), group: .show, summary: "Compare only this.",
         isRepeatable: true
       ) { settings, value throws(UsageError) in settings.only.append(try rule(value)) },
       CommandOption(
-        "ignore", "I", value: .required("PATH"), group: .show, summary: "Leave this out.",
+        "ignore", "I", value: .required("PATH", .known(.paths)), group: .show, summary: "Leave this out.",
         details: """
           moov/udta is an atom with all in it, //btrt.avgBitrate a field. A rule that means \
           nothing in any file is reported.

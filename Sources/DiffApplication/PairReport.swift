@@ -25,6 +25,7 @@ package struct PairReport {
   ) throws(UsageError) {
     switch try program.tool.parse(arguments, into: DiffSettings()) {
     case .print: throw UsageError("the call asks for help")
+    case .complete: throw UsageError("the call asks for words")
     case .run(let settings, _):
       let rules = DiffRules(
         settings, configuration ?? DiffConfiguration(), for: Array("/b".utf8), fallback: .standard)

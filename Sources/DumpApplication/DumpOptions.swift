@@ -22,7 +22,7 @@ extension DumpSettings {
   package static var catalogueOptions: [CommandOption<DumpSettings>] {
     [
       CommandOption(
-        "boxes", value: .optional("TYPE", alone: "all types"), group: .show,
+        "boxes", value: .optional("TYPE", .known(.types), alone: "all types"), group: .show,
         summary: "Print the catalogue of atoms (boxes), or how those of TYPE are laid out.",
         details: """
           TYPE is a four-character code (stsz, @nam, ©nam or \\xa9nam), the 32 digits of a uuid, * \
@@ -98,7 +98,7 @@ extension DumpSettings {
           """
       ) { settings, _ in settings.showsDigests = true },
       CommandOption(
-        "path", "p", value: .required("PATH"), group: .show,
+        "path", "p", value: .required("PATH", .known(.paths)), group: .show,
         summary: "Show only the nodes that PATH means, with their fields.",
         details: pathDetails, isRepeatable: true
       ) { settings, value throws(UsageError) in
@@ -294,7 +294,7 @@ extension DumpSettings {
         summary: "Write what FILE is like as expectations, ready to be edited.", onlyOne: "report"
       ) { settings, _ in settings.report = .expectationsOf },
       CommandOption(
-        "explain", value: .optional("ID", alone: "a list of all rules"), group: .judge,
+        "explain", value: .optional("ID", .known(.explained), alone: "a list of all rules"), group: .judge,
         summary: "Explain the rule of a problem; needs no file.",
         details: """
           Why the rule matters, what players do with files that break it, and how to mend them. The \

@@ -29,7 +29,13 @@ package struct DumpProgram: Sendable {
   ///
   /// - Parameter arguments: The bytes of the arguments, without the tool's name.
   package func run(_ arguments: [[UInt8]]) -> Int32 {
-    tool.run(arguments, DumpSettings()) { settings, operands in
+    tool.run(
+      arguments, DumpSettings(),
+      complete: { request, files in
+        DumpSettings().enterSandbox(tool: tool.name, startsPrograms: false)
+        return KnownValues().completing(request, files)
+      }
+    ) { settings, operands in
       settings.enterSandbox(tool: tool.name, startsPrograms: false)
       if let code = settings.setUpGit(tool: tool.name) { return code }
       if settings.printsSchema {

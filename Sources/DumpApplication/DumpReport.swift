@@ -37,6 +37,7 @@ package struct DumpReport: Sendable {
   ) throws(UsageError) {
     switch try program.tool.parse(arguments, into: DumpSettings()) {
     case .print: throw UsageError("the call asks for help")
+    case .complete: throw UsageError("the call asks for words")
     case .run(var settings, _):
       if let message = program.complete(&settings) { throw UsageError(message) }
       settings.render.width = settings.width

@@ -7,7 +7,7 @@ extension DumpSettings {
   static var playsOptions: [CommandOption<DumpSettings>] {
     [
       CommandOption(
-        "plays", value: .optional("PLAYER", alone: "the players that files are for"), group: .judge,
+        "plays", value: .optional("PLAYER", .known(.players), alone: "the players that files are for"), group: .judge,
         summary: "Tell whether it plays, where, and why not.",
         details: """
           PLAYER is one of --plays=list, several with commas between them, or a file of rules of your \
@@ -49,7 +49,7 @@ extension DumpSettings {
         settings.tolerance = tolerance
       },
       CommandOption(
-        "rule", value: .required("ID"), group: .judge,
+        "rule", value: .required("ID", .known(.rules)), group: .judge,
         summary: "List, count and judge the problems of these rules alone.",
         details: """
           With --check; several with commas between them, --explain lists all. The answer says how \

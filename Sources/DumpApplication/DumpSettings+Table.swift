@@ -10,7 +10,7 @@ extension DumpSettings {
   static var tableOptions: [CommandOption<DumpSettings>] {
     [
       CommandOption(
-        "table", value: .optional("COLUMNS", alone: TableRequest.usual), group: .show,
+        "table", value: .optional("COLUMNS", .known(.columns), alone: TableRequest.usual), group: .show,
         summary: "Write one line a file: columns of facts, separated by commas.",
         details: """
           name, size, duration, format, video, audio, moov, tracks, verdict, and every fact of \
@@ -28,7 +28,7 @@ extension DumpSettings {
         }
       },
       CommandOption(
-        "sort", value: .required("COLUMN"), group: .show,
+        "sort", value: .required("COLUMN", .known(.columns)), group: .show,
         summary: "Put the lines of --table in order by COLUMN; -COLUMN has the greatest first.",
         listing: .hidden
       ) { settings, value throws(UsageError) in

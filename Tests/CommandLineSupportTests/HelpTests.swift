@@ -71,6 +71,12 @@ import Testing
               --completions SHELL
                                   Print the completion file of a shell. SHELL is bash,
                                   zsh or fish.
+              --complete KIND:WORD
+                                  Print what WORD may go on as, a line each: completion
+                                  files call it.
+                                  KIND is paths, tracks, rules, explained, types,
+                                  players or columns. Behind -- stand the words of the
+                                  call.
               --man               Print the man page.
 
         Exit codes:

@@ -5,7 +5,7 @@ extension DumpSettings {
   package static var listOptions: [CommandOption<DumpSettings>] {
     [
       CommandOption(
-        "samples", value: .optional("TRACK[:RANGE]", alone: "the samples of all tracks"),
+        "samples", value: .optional("TRACK[:RANGE]", .known(.tracks), alone: "the samples of all tracks"),
         group: .lists,
         summary: "List samples: where their bytes lie, when they are decoded and shown.",
         details: """
@@ -18,7 +18,7 @@ extension DumpSettings {
         settings.report = .list(try ListRequest.samples(value ?? ""))
       },
       CommandOption(
-        "chunks", value: .optional("TRACK", alone: "the chunks of all tracks"), group: .lists,
+        "chunks", value: .optional("TRACK", .known(.tracks), alone: "the chunks of all tracks"), group: .lists,
         summary: "List chunks in the order of the file: how tracks are interleaved.",
         details: """
           Runs of fragments are listed as chunks. gap is the number of bytes since the end of what \
@@ -28,7 +28,7 @@ extension DumpSettings {
         settings.report = .list(.chunks(try TrackChoice(value ?? "")))
       },
       CommandOption(
-        "timeline", value: .optional("TRACK", alone: "the edits of all tracks"), group: .lists,
+        "timeline", value: .optional("TRACK", .known(.tracks), alone: "the edits of all tracks"), group: .lists,
         summary: "List edits: what of the media is shown, when, and what that does.",
         onlyOne: "report"
       ) { settings, value throws(UsageError) in
