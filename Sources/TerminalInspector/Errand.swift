@@ -24,18 +24,31 @@ final class Errand<Result: Sendable>: Sendable {
   var seconds: Int { Int(clamping: (monotonicNanoseconds() &- start) / 1_000_000_000) }
 }
 
+/// How opening a file and going through it ended.
+enum Surveying: Sendable {
+  case done(Survey)
+  /// Why not, without the name of the file.
+  case failed(String)
+
+  init(_ path: FilePath, _ progress: ReadingProgress, _ call: InspectorCall) {
+    self =
+      switch call.open(path, progress) {
+      case .opened(let document): .done(Survey(document))
+      case .failed(let reason): .failed(reason)
+      }
+  }
+}
+
 /// Opens the files of a call, and compares a pair, while the screen says so, when it takes long.
 struct OpeningFiles {
   /// What came of each file, and how a pair compares.
   struct Opened: Sendable {
-    var files: [(path: FilePath, stamp: FileStatus.Stamp?, opening: InspectorCall.Opening)]
+    var files: [(path: FilePath, stamp: FileStatus.Stamp?, opening: Surveying)]
     var pairing: Pairing?
 
     /// Those that could be opened.
-    var documents: [(document: Document, path: FilePath)] {
-      files.compactMap {
-        if case .opened(let document) = $0.opening { (document, $0.path) } else { nil }
-      }
+    var surveys: [(survey: Survey, path: FilePath)] {
+      files.compactMap { if case .done(let survey) = $0.opening { (survey, $0.path) } else { nil } }
     }
   }
 
@@ -61,12 +74,12 @@ struct OpeningFiles {
         files: call.files.map { path in
           let progress = ReadingProgress()
           step.value = .reading(path.display, progress)
-          return (path, Session.stamp(of: path), call.open(path, progress))
+          return (path, Session.stamp(of: path), Surveying(path, progress, call))
         })
-      let documents = opened.documents
-      if call.isPair, documents.count == 2 {
+      let surveys = opened.surveys
+      if call.isPair, surveys.count == 2 {
         step.value = .comparing
-        opened.pairing = Pairing(documents[0].document, documents[1].document)
+        opened.pairing = Pairing(surveys[0].survey.document, surveys[1].survey.document)
       }
       return opened
     }

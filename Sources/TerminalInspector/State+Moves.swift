@@ -318,10 +318,10 @@ extension State {
       view.choose(item.node)
       say(Self.sentence(on: item, view.inspection))
     case .samples:
-      let tracks = view.inspection.movie.tracks
-      guard tracks.indices.contains(view.track) else { return }
-      var samples = tracks[view.track].samples(from: view.panelRow + 1)
-      guard let sample = samples.next() else { return }
+      guard
+        var samples = view.inspection.samples(ofTrack: view.track, from: view.panelRow + 1),
+        let sample = samples.next()
+      else { return }
       go(to: sample)
     }
   }
@@ -364,8 +364,9 @@ extension State {
     guard let track = view.inspection.track(of: view.node) else {
       return say("no track is known here")
     }
-    var samples = view.inspection.movie.tracks[track].samples(from: number)
-    guard let sample = samples.next() else {
+    guard var samples = view.inspection.samples(ofTrack: track, from: number),
+      let sample = samples.next()
+    else {
       return say("there is no sample \(number)", isAlarm: true)
     }
     view.track = track

@@ -105,7 +105,17 @@ package struct State {
     files: [(document: Document, path: FilePath)], pairing: Pairing? = nil, paths: [String] = [],
     columns: Int, rows: Int, isASCII: Bool = false
   ) {
-    self.files = files.map { FileView(Inspection($0.document, path: $0.path)) }
+    self.init(
+      surveys: files.map { (Survey($0.document), $0.path) }, pairing: pairing, paths: paths,
+      columns: columns, rows: rows, isASCII: isASCII)
+  }
+
+  /// The same of files that were gone through before.
+  package init(
+    surveys: [(survey: Survey, path: FilePath)], pairing: Pairing? = nil, paths: [String] = [],
+    columns: Int, rows: Int, isASCII: Bool = false
+  ) {
+    files = surveys.map { FileView(Inspection($0.survey, path: $0.path)) }
     self.columns = min(max(1, columns), 1_000)
     self.rows = min(max(1, rows), 1_000)
     self.isASCII = isASCII
@@ -187,10 +197,10 @@ package struct State {
   }
 
   /// Takes a file that was read again in the place of the one there was, and how it compares now.
-  package mutating func take(_ document: Document, of file: Int, pairing: Pairing? = nil) {
+  package mutating func take(_ survey: Survey, of file: Int, pairing: Pairing? = nil) {
     guard files.indices.contains(file) else { return }
     search = nil
-    files[file].take(Inspection(document, path: files[file].inspection.path))
+    files[file].take(Inspection(survey, path: files[file].inspection.path))
     if self.pairing != nil, file < 2 {
       self.pairing = pairing
       change = -1
@@ -199,22 +209,22 @@ package struct State {
   }
 
   /// Takes a file of which more is known than before: where the person is stays.
-  package mutating func take(checked document: Document, of file: Int) {
+  package mutating func take(checked survey: Survey, of file: Int) {
     guard files.indices.contains(file) else { return }
     search = nil
-    files[file].know(Inspection(document, path: files[file].inspection.path))
+    files[file].know(Inspection(survey, path: files[file].inspection.path))
     settle()
   }
 
   /// Takes a file that one of those here was compared with, which becomes the first.
   package mutating func compare(
-    _ file: Int, with document: Document, path: FilePath, _ pairing: Pairing
+    _ file: Int, with survey: Survey, path: FilePath, _ pairing: Pairing
   ) {
     guard files.indices.contains(file) else { return }
     search = nil
     let shown = files.remove(at: file)
     files.insert(shown, at: 0)
-    files.insert(FileView(Inspection(document, path: path)), at: 1)
+    files.insert(FileView(Inspection(survey, path: path)), at: 1)
     pair(pairing)
     settle()
   }

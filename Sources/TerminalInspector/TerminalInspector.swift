@@ -35,7 +35,7 @@ package enum TerminalInspector {
     let size = screen.size
     let terminal = Terminal.current(color: call.color)
     var state = State(
-      files: files.documents, pairing: files.pairing, paths: call.paths, columns: size.columns,
+      surveys: files.surveys, pairing: files.pairing, paths: call.paths, columns: size.columns,
       rows: size.rows, isASCII: call.isASCII || !terminal.isUTF8)
     state.zone = { localSecondsAheadOfUTC(at: $0) }
     var session = Session(
@@ -49,7 +49,7 @@ package enum TerminalInspector {
 
   /// Whether there is something to look at: of several files those that can be opened, of a pair both.
   private static func isShown(_ opened: OpeningFiles.Opened, _ call: InspectorCall) -> Bool {
-    let count = opened.documents.count
+    let count = opened.surveys.count
     return count > 0 && (!call.isPair || count == opened.files.count)
   }
 
@@ -108,8 +108,8 @@ struct Session {
   }
 
   private enum Done: Sendable {
-    case opened(InspectorCall.Opening, FileStatus.Stamp?, Pairing?)
-    case checked(Document)
+    case opened(Surveying, FileStatus.Stamp?, Pairing?)
+    case checked(Survey)
     case drawn((content: Overlay.Content, lines: [String])?)
   }
 
@@ -255,7 +255,7 @@ struct Session {
     case .check(let file):
       guard let path = state.path(of: file), let document = state.document(of: file) else { return }
       let call = call
-      begin(.check(file, document)) { _ in .checked(call.check(document, path)) }
+      begin(.check(file, document)) { _ in .checked(Survey(call.check(document, path))) }
     case .draw(let contents, let file): draw(contents, file)
     case .complete(let name, let behind):
       state.complete(name, behind: behind, with: Self.names(beginning: name))
@@ -308,11 +308,11 @@ struct Session {
     let partner = state.partner(of: file)
     begin(.reload(file, path)) { progress in
       let stamp = Self.stamp(of: path)
-      let opening = call.open(path, progress)
-      guard case .opened(let document) = opening, let partner else {
+      let opening = Surveying(path, progress, call)
+      guard case .done(let survey) = opening, let partner else {
         return .opened(opening, stamp, nil)
       }
-      let isFirst = file == 0
+      let (document, isFirst) = (survey.document, file == 0)
       return .opened(
         opening, stamp, Pairing(isFirst ? document : partner, isFirst ? partner : document))
     }
@@ -323,9 +323,9 @@ struct Session {
     let call = call
     begin(.compare(path, with: shown)) { progress in
       let stamp = Self.stamp(of: path)
-      let opening = call.open(path, progress)
-      guard case .opened(let document) = opening else { return .opened(opening, stamp, nil) }
-      return .opened(opening, stamp, Pairing(shown, document))
+      let opening = Surveying(path, progress, call)
+      guard case .done(let survey) = opening else { return .opened(opening, stamp, nil) }
+      return .opened(opening, stamp, Pairing(shown, survey.document))
     }
   }
 
@@ -352,23 +352,23 @@ struct Session {
     task = nil
     state.task = nil
     switch (purpose, done) {
-    case (.compare(let path, let shown), .opened(.opened(let document), let stamp, let pairing?)):
+    case (.compare(let path, let shown), .opened(.done(let survey), let stamp, let pairing?)):
       stamps[path] = stamp
       guard let file = (0..<state.fileCount).first(where: { state.document(of: $0) === shown })
       else { return state.say("the file was read again meanwhile: not compared", isAlarm: true) }
-      state.compare(file, with: document, path: path, pairing)
-    case (.reload(let file, let path), .opened(.opened(let document), let stamp, let pairing)):
+      state.compare(file, with: survey, path: path, pairing)
+    case (.reload(let file, let path), .opened(.done(let survey), let stamp, let pairing)):
       stamps[path] = stamp
-      if state.path(of: file) == path { state.take(document, of: file, pairing: pairing) }
+      if state.path(of: file) == path { state.take(survey, of: file, pairing: pairing) }
       hasToldChange = false
       if !state.follows { state.say("read again") }
     case (.compare(let path, _), .opened(.failed(let reason), _, _)),
       (.reload(_, let path), .opened(.failed(let reason), _, _)):
       state.say("\(path.display): \(reason)", isAlarm: true)
-    case (.check(let file, let before), .checked(let document)):
+    case (.check(let file, let before), .checked(let survey)):
       // The file may have been read again meanwhile.
       guard state.document(of: file) === before else { return }
-      state.take(checked: document, of: file)
+      state.take(checked: survey, of: file)
       state.say("all rules have run over all tables")
     case (.draw(let contents, let document, let columns), .drawn(let written)):
       guard state.document(of: state.currentFile) === document else { return }

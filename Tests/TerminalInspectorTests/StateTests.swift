@@ -255,7 +255,7 @@ import Testing
   @Test func aFileThatIsReadAgainKeepsItsPlace() throws {
     var state = try State(["mockups/movie.mov"])
     state.type(":moov/trak[2]/tkhd.duration\r")
-    state.take(try opened("mockups/movie.mov").document, of: 0)
+    state.take(Survey(try opened("mockups/movie.mov").document), of: 0)
     #expect(path(state) == "moov/trak[2]/tkhd")
     #expect(state.view.fieldRow?.path == "duration")
   }

@@ -8,7 +8,8 @@ extension State {
     let tracks = view.inspection.movie.tracks
     guard tracks.indices.contains(view.track) else { return }
     let track = tracks[view.track]
-    var samples = track.samples(from: view.panelTop + 1)
+    guard var samples = view.inspection.samples(ofTrack: view.track, from: view.panelTop + 1)
+    else { return }
     let end = area.x + area.width
     let last = "\(track.count)".count
     // Where there is little room the offset stands closer.
