@@ -203,7 +203,7 @@ struct Session {
     guard now &- lastLook > UInt64(Self.lookTime) &* 1_000_000 else { return }
     lastLook = now
     guard let path = state.path(of: state.currentFile), let known = stamps[path] else { return }
-    guard let stamp = Self.stamp(of: path) else {
+    guard let stamp = path.stamp else {
       if !hasToldChange {
         state.say("the file is gone; what is shown is as it was", isAlarm: true)
         hasToldChange = true
@@ -216,11 +216,6 @@ struct Session {
       hasToldChange = true
       reduce(.fileChanged)
     }
-  }
-
-  /// What a file is like now; `nil` for what has no name, or is gone.
-  static func stamp(of path: FilePath) -> FileStatus.Stamp? {
-    path.isStandardInput ? nil : (try? FileStatus(of: path, followingLinks: true))?.stamp
   }
 
   private mutating func stop() {
@@ -307,7 +302,7 @@ struct Session {
     let call = call
     let partner = state.partner(of: file)
     begin(.reload(file, path)) { progress in
-      let stamp = Self.stamp(of: path)
+      let stamp = path.stamp
       let opening = Surveying(path, progress, call)
       guard case .done(let survey) = opening, let partner else {
         return .opened(opening, stamp, nil)
@@ -322,7 +317,7 @@ struct Session {
     guard let shown = state.document(of: state.currentFile) else { return }
     let call = call
     begin(.compare(path, with: shown)) { progress in
-      let stamp = Self.stamp(of: path)
+      let stamp = path.stamp
       let opening = Surveying(path, progress, call)
       guard case .done(let survey) = opening else { return .opened(opening, stamp, nil) }
       return .opened(opening, stamp, Pairing(shown, survey.document))
