@@ -44,6 +44,7 @@ enum KeyHelp {
         ("Ctrl-E Ctrl-Y", "what is shown a row up, down"),
         ("Enter", "open; go to a row's offset or sample"),
         ("Backspace", "back to where you were; also Ctrl-O, Alt-←"),
+        ("U", "forward again; also Alt-→"),
         ("m a  ' a", "mark, and return to it"),
       ]
     ),

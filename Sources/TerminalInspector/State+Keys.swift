@@ -97,6 +97,9 @@ extension State {
     case .left where key.isAlternate:
       goBack()
       return true
+    case .right where key.isAlternate:
+      goForward()
+      return true
     case .home where key.isControl:
       start()
       return true
@@ -116,6 +119,8 @@ extension State {
   private mutating func reduceControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "o", "h", "t": goBack()
+    // Terminals send Tab for it, unless they name keys.
+    case "i": goForward()
     // What the terminal sends for Ctrl-].
     case "}":
       focus = .fields
@@ -167,6 +172,7 @@ extension State {
     case "}", "J": sibling(1)
     case "{", "K": sibling(-1)
     case "p": chooseParent()
+    case "U": goForward()
     case "*", "#": searchLike(isForward: scalar == "*")
     case "<": start()
     case "G", ">": end()

@@ -217,6 +217,7 @@ extension State {
   /// Goes on with what is not finished, for a slice.
   mutating func work() {
     view.inspection.readChunks(2_048)
+    view.inspection.readCodings(of: listedSamples, ofTrack: view.track)
     guard var search else { return }
     let outcome = search.advance(view.inspection)
     self.search = nil

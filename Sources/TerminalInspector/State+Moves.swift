@@ -238,6 +238,10 @@ extension State {
     if !view.goBack() { say("this is where you began") }
   }
 
+  mutating func goForward() {
+    if !view.goForward() { say("there is nothing to go forward to: Backspace goes back") }
+  }
+
   // MARK: Problems and changes
 
   /// The next problem behind the chosen one, in the order of the file.

@@ -171,7 +171,17 @@ package struct State {
   // MARK: From outside
 
   /// Whether there is work that goes on by ``Event/tick``.
-  package var isWorking: Bool { search != nil || view.inspection.hasChunksToRead }
+  package var isWorking: Bool {
+    search != nil || view.inspection.hasChunksToRead
+      || view.inspection.hasCodingsToRead(of: listedSamples, ofTrack: view.track)
+  }
+
+  /// The numbers of the samples that are on the screen.
+  var listedSamples: Range<Int> {
+    guard hasPanel, overlay == nil, view.panel == .samples else { return 0..<0 }
+    let first = view.panelTop + 1
+    return first..<max(first, min(panelCount(of: view) + 1, first + layout.height(of: .panel)))
+  }
 
   /// The documents of the files, for who writes their bytes.
   package func document(of file: Int) -> Document? {

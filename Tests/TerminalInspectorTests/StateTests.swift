@@ -252,6 +252,52 @@ import Testing
     #expect(state.change == count - 2)
   }
 
+  /// Back and forward go through the same places, as in a browser; who goes elsewhere forgets what was ahead.
+  @Test func oneGoesForwardAfterGoingBack() throws {
+    var state = try State(["mockups/movie.mov"])
+    let places = ["moov/mvhd", "moov/trak[2]/tkhd", "moov/udta/@nam"]
+    for place in places { state.type(":\(place)\r") }
+    #expect(path(state) == places[2])
+    state.type("\u{7F}\u{F}")
+    #expect(path(state) == places[0])
+    state.type("U")
+    #expect(path(state) == places[1])
+    // Alt-→, and Alt-← back.
+    state.type("\u{1B}[1;3C")
+    #expect(path(state) == places[2])
+    state.type("U")
+    #expect(path(state) == places[2])
+    #expect(state.message.hasPrefix("there is nothing to go forward to"))
+    state.type("\u{1B}[1;3D")
+    #expect(path(state) == places[1])
+    state.type(":moov\rU")
+    #expect(path(state) == "moov")
+    state.type("\u{7F}")
+    #expect(path(state) == places[1])
+  }
+
+  /// The list of samples says what pictures depend on, a few read between two keys; sound says nothing.
+  @Test func samplesAreListedWithWhatTheyDependOn() throws {
+    var state = try State(["mockups/movie.mov"], columns: 120, rows: 40)
+    _ = state.reduce(.key(Key("4")))
+    #expect(state.isWorking)
+    let view = state.view
+    func letters(_ track: Int) -> String {
+      (1...24).map { view.inspection.coding(of: $0, ofTrack: track).map { "\($0.rawValue)" } ?? "." }.joined()
+    }
+    #expect(letters(0) == String(repeating: ".", count: 24))
+    _ = state.reduce(.tick)
+    #expect(letters(0) == "IPPPPPPP" + String(repeating: ".", count: 16))
+    while state.isWorking { _ = state.reduce(.tick) }
+    #expect(letters(0).hasPrefix("IPPPPPPPPPPPB"))
+    #expect(state.picture.text.contains(" I sync "))
+    #expect(state.picture.text.contains(" B "))
+    state.type("l")
+    #expect(!state.isWorking)
+    #expect(!state.picture.text.contains(" I sync "))
+    #expect(state.picture.text.contains(" sync "))
+  }
+
   @Test func aFileThatIsReadAgainKeepsItsPlace() throws {
     var state = try State(["mockups/movie.mov"])
     state.type(":moov/trak[2]/tkhd.duration\r")

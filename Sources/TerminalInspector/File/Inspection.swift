@@ -31,6 +31,7 @@ final class Inspection {
   private var summaries: [NodeIndex: String] = [:]
   private var siblings: SiblingNumbers
   private var stops = SampleStops()
+  private var codings = SampleCodings()
   private var itemPlaces: [(start: UInt64, end: UInt64, item: Int)]?
   /// The texts that were made of nodes so far, and those among them that may take reading tables.
   private(set) var steps = 0
@@ -117,6 +118,32 @@ final class Inspection {
     guard movie.tracks.indices.contains(place) else { return nil }
     return stops.samples(of: movie.tracks[place], place, from: first)
   }
+
+  /// Whether samples of a track may say what they depend on: I, P or B.
+  func hasCodings(_ place: Int) -> Bool {
+    movie.tracks.indices.contains(place) && codings.areReadable(movie.tracks[place], place)
+  }
+
+  /// What a sample of a track depends on; `nil` when it does not say it, or was not read yet.
+  func coding(of number: Int, ofTrack place: Int) -> PictureCoding? {
+    codings.coding(of: number, place)
+  }
+
+  /// Whether one of these samples of a track was not asked yet what it depends on.
+  func hasCodingsToRead(of numbers: Range<Int>, ofTrack place: Int) -> Bool {
+    hasCodings(place) && codings.firstUnknown(of: numbers, place) != nil
+  }
+
+  /// Asks a few of these samples of a track what they depend on.
+  func readCodings(of numbers: Range<Int>, ofTrack place: Int) {
+    guard hasCodings(place), let first = codings.firstUnknown(of: numbers, place),
+      let samples = samples(ofTrack: place, from: first)
+    else { return }
+    codings.read(samples, min(Self.codingsASlice, numbers.upperBound - first), of: place, in: tree.file)
+  }
+
+  /// Samples whose bytes are looked at between two keys.
+  private static let codingsASlice = 8
 
   /// The samples that were passed so far to begin a list at another.
   var samplesPassed: Int { stops.passed }
