@@ -31,6 +31,13 @@ struct OpeningFiles {
     var files: [(path: FilePath, stamp: FileStatus.Stamp?, opening: Surveying)]
     var pairing: Pairing?
 
+    /// Why the others could not.
+    var failures: [String] {
+      files.compactMap {
+        if case .failed(let reason) = $0.opening { "\($0.path.display): \(reason)" } else { nil }
+      }
+    }
+
     /// Those that could be opened.
     var surveys: [(survey: Survey, path: FilePath)] {
       files.compactMap { if case .done(let survey) = $0.opening { (survey, $0.path) } else { nil } }
@@ -39,7 +46,7 @@ struct OpeningFiles {
 
   /// What goes on.
   private enum Step: Sendable {
-    case reading(String, ReadingProgress)
+    case reading(FilePath?, ReadingProgress)
     case comparing
   }
 
@@ -52,13 +59,13 @@ struct OpeningFiles {
   private static let quiet = 100
 
   init(_ call: InspectorCall) {
-    let step = Guarded(Step.reading(call.files.first?.display ?? "", ReadingProgress()))
+    let step = Guarded(Step.reading(call.files.first, ReadingProgress()))
     self.step = step
     errand = Errand {
       var opened = Opened(
         files: call.files.map { path in
           let progress = ReadingProgress()
-          step.value = .reading(path.display, progress)
+          step.value = .reading(path, progress)
           return (path, path.stamp, Surveying(path, progress, call))
         })
       let surveys = opened.surveys
@@ -73,7 +80,8 @@ struct OpeningFiles {
   /// What is said to who waits: `still reading movie.mov, 38 %: 2 s`.
   var sentence: String {
     switch step.value {
-    case .reading(let name, let progress):
+    case .reading(let path, let progress):
+      let name = path.map { $0.isStandardInput ? "standard input" : $0.display } ?? ""
       let part = progress.hundredths.map { ", \($0) %" } ?? ""
       return "still reading \(name)\(part): \(errand.seconds) s"
     case .comparing: return "still comparing: \(errand.seconds) s"

@@ -201,6 +201,13 @@ package struct State {
     self.isAlarm = isAlarm
   }
 
+  /// Says that files could not be opened beside those that are shown, the first of them with its reason.
+  package mutating func tellFailures(_ failures: [String]) {
+    guard let first = failures.first else { return }
+    let more = failures.count - 1
+    say(first + (more > 0 ? ", and \(more) more cannot be opened" : ""), isAlarm: true)
+  }
+
   /// The other file of the pair that this one is of; `nil` when it is compared with none.
   package func partner(of file: Int) -> Document? {
     pairing != nil && file < 2 ? document(of: 1 - file) : nil

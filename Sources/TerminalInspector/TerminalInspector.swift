@@ -38,6 +38,7 @@ package enum TerminalInspector {
       surveys: files.surveys, pairing: files.pairing, paths: call.paths, columns: size.columns,
       rows: size.rows, isASCII: call.isASCII || !terminal.isUTF8)
     state.zone = { localSecondsAheadOfUTC(at: $0) }
+    state.tellFailures(files.failures)
     var session = Session(
       call: call, screen: screen, state: state, painter: painter, stamps: stamps)
     let isLeft = session.run(typed: opening.typed)
@@ -55,9 +56,7 @@ package enum TerminalInspector {
 
   /// Says what could not be opened.
   private static func report(_ opened: OpeningFiles.Opened, _ call: InspectorCall) {
-    for file in opened.files {
-      if case .failed(let reason) = file.opening { say("\(file.path.display): \(reason)", call) }
-    }
+    for failure in opened.failures { say(failure, call) }
   }
 
   /// Why there is no screen, and what to use instead.
@@ -393,7 +392,7 @@ struct Session {
     do throws(WritingError) {
       try OutputFile(named: path).write(
         bytes.bytes.extracting(range), replaces: replaces, sparing: inputs)
-      state.say("\(range.count) bytes written to \(path.display)")
+      state.say("\(State.grouped(range.count)) bytes written to \(path.display)")
     } catch .exists {
       state.askToReplace(name)
     } catch {

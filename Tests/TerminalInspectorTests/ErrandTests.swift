@@ -57,6 +57,7 @@ import Testing
     let opened = try #require(files.soon)
     #expect(opened.files.map(\.path.display) == ["first.mov", "second.mov"])
     #expect(opened.surveys.isEmpty)
+    #expect(opened.failures == ["first.mov: is first.mov", "second.mov: is second.mov"])
     #expect(files.typed.isEmpty)
   }
 

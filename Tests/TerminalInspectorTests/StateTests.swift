@@ -252,6 +252,17 @@ import Testing
     #expect(state.change == count - 2)
   }
 
+  /// Of several files those that cannot be opened are told of where the others are looked at.
+  @Test func filesThatCannotBeOpenedAreToldOf() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.tellFailures([])
+    #expect(state.message == "" && !state.isAlarm)
+    state.tellFailures(["a.mp4: no such file or directory", "b: is a directory", "c: is a directory"])
+    #expect(state.picture.text.contains("a.mp4: no such file or directory, and 2 more cannot be opened"))
+    state.type("j")
+    #expect(state.message == "")
+  }
+
   /// Back and forward go through the same places, as in a browser; who goes elsewhere forgets what was ahead.
   @Test func oneGoesForwardAfterGoingBack() throws {
     var state = try State(["mockups/movie.mov"])
@@ -499,5 +510,10 @@ import Testing
     #expect(
       Theme(color: .auto, environment: Environment(["TERM": "xterm-256color"])).depth == .palette)
     #expect(Theme(color: .auto, environment: Environment(["TERM": "linux"])).depth == .basic)
+    // On a screen without colours a cursor of another colour is not seen.
+    for name in ["vt100", "vt220", "xterm-mono", "ansi-m"] {
+      #expect(Theme(color: .auto, environment: Environment(["TERM": name])).depth == .none, "\(name)")
+      #expect(Theme(color: .always, environment: Environment(["TERM": name])).depth == .basic, "\(name)")
+    }
   }
 }
