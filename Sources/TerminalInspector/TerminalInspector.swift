@@ -123,9 +123,7 @@ struct Session {
     self.painter = painter
   }
 
-  /// Milliseconds: how long an escape waits for what may follow it, how often another thread is
-  /// asked, and how often a file is looked at.
-  private static let escapeTime = 40
+  /// Milliseconds: how often another thread is asked, and how often a file is looked at.
   private static let taskTime = 20
   private static let lookTime = 500
 
@@ -148,7 +146,7 @@ struct Session {
       if !paint() { return false }
       let wait =
         state.isWorking
-        ? 0 : decoder.isWaiting ? Self.escapeTime : task != nil ? Self.taskTime : Self.lookTime
+        ? 0 : decoder.isWaiting ? Int(InputDecoder.escapeTime / 1_000_000) : task != nil ? Self.taskTime : Self.lookTime
       switch screen.read(within: wait) {
       case .bytes(let bytes): take(bytes)
       case .closed: return false
@@ -157,8 +155,8 @@ struct Session {
         painter.forget()
         reduce(.resize(columns: size.columns, rows: size.rows))
       case .stop: stop()
-      case .nothing:
-        if decoder.isWaiting, wait == Self.escapeTime { take(decoder.timeOut()) }
+      // While work goes on nobody waits for keys, and an escape is one all the same when its time is over.
+      case .nothing: take(decoder.timeOut(at: monotonicNanoseconds()))
       }
       if state.isWorking { reduce(.tick) }
       finishTask()
@@ -173,7 +171,9 @@ struct Session {
     return screen.write(painter.bytes(for: grid))
   }
 
-  private mutating func take(_ bytes: [UInt8]) { take(decoder.take(bytes)) }
+  private mutating func take(_ bytes: [UInt8]) {
+    take(decoder.take(bytes, at: monotonicNanoseconds()))
+  }
 
   private mutating func take(_ events: [Event]) {
     for event in events {

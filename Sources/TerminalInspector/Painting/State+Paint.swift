@@ -244,8 +244,9 @@ extension State {
     if pairing != nil { own += ["]c change", "o other file"] }
     if pairing == nil, files.count > 1 { own.append("Ctrl-N file") }
     // What has no room is left out, from behind; help and leaving stay.
+    let list = (panels(of: view).first ?? .problems).title.lowercased()
     let others = [
-      "/ find", "Tab pane", ": go to", "! problems", "4 samples", "P plot", "y copy", "D compare",
+      "/ find", "Tab pane", ": go to", "! problems", "4 \(list)", "P plot", "y copy", "D compare",
     ]
     var text = own.joined(separator: "  ")
     let end = "  ? help  q quit"
@@ -299,7 +300,9 @@ extension State {
     case .tree: return treeName
     case .fields:
       guard view.tree.known(view.node) != nil else { return "Fields" }
-      return view.inspection.type(of: view.node) + "  " + view.inspection.title(of: view.node)
+      let (type, title) = (view.inspection.type(of: view.node), view.inspection.title(of: view.node))
+      // Audio is called what it is.
+      return type == title ? type : type + "  " + title
     case .bytes: return "Bytes" + byteOwner
     case .panel: return panelTitle
     }
