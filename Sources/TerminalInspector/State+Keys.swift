@@ -30,7 +30,6 @@ extension State {
     if key == .control("c"), stopWork() { return }
     if prompt != nil { return reducePrompt(key) }
     if overlay != nil { return reduceOverlay(key) }
-    if search != nil, key.code == .escape || key == .control("c") { return }
     message = ""
     isAlarm = false
     if let prefix {

@@ -341,4 +341,20 @@ import Testing
     state.search = search
     #expect(state.isWorking)
   }
+
+  /// Esc and Ctrl-C stop a search between two slices of it; another key goes on beside it.
+  @Test(arguments: ["\u{1B}", "\u{3}"]) func aSearchIsStopped(key: String) throws {
+    var state = try state { try Workload.tables(count: 200_000, areAllLong: true, to: $0) }
+    var decoder = InputDecoder()
+    for event in decoder.take(Array("/=3735928559\r".utf8)) { _ = state.reduce(event) }
+    for _ in 0..<3 { _ = state.reduce(.tick) }
+    #expect(state.message.hasPrefix("searching…"))
+    _ = state.reduce(.key(Key(.down)))
+    #expect(state.search != nil)
+    for event in decoder.take(Array(key.utf8)) + decoder.timeOut() { _ = state.reduce(event) }
+    #expect(state.search == nil)
+    #expect(!state.isWorking)
+    #expect(state.message == "search stopped")
+    #expect(state.broken == nil)
+  }
 }
