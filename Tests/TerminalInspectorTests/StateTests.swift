@@ -252,6 +252,19 @@ import Testing
     #expect(state.change == count - 2)
   }
 
+  /// How one leaves is on the screen wherever it has room for it, whatever else there is to do.
+  @Test func howOneLeavesStays() throws {
+    for columns in [36, 40, 50, 80] {
+      var state = try State(["mockups/movie.mov", "mockups/a.mp4"], columns: columns, rows: 12)
+      for pane in ["1", "2", "3", "4", "44"] {
+        state.type(pane)
+        state.message = ""
+        let last = state.picture.text.split(separator: "\n").last.map { String($0) } ?? ""
+        #expect(last.hasSuffix("? help  q quit") || !last.contains("move"), "\(columns) \(pane) \(last)")
+      }
+    }
+  }
+
   /// Of several files those that cannot be opened are told of where the others are looked at.
   @Test func filesThatCannotBeOpenedAreToldOf() throws {
     var state = try State(["mockups/movie.mov"])

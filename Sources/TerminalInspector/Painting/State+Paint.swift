@@ -244,12 +244,15 @@ extension State {
     if pairing != nil { own += ["]c change", "o other file"] }
     if pairing == nil, files.count > 1 { own.append("Ctrl-N file") }
     // What has no room is left out, from behind; help and leaving stay.
-    let list = (panels(of: view).first ?? .problems).title.lowercased()
+    let list = panels(of: view).first.flatMap { $0 == .problems ? nil : "4 " + $0.title.lowercased() }
     let others = [
-      "/ find", "Tab pane", ": go to", "! problems", "4 \(list)", "P plot", "y copy", "D compare",
+      "/ find", "Tab pane", ": go to", "! problems", list ?? "4 list", "P plot", "y copy", "D compare",
     ]
-    var text = own.joined(separator: "  ")
     let end = "  ? help  q quit"
+    while own.count > 1, own.joined(separator: "  ").count + end.count > columns - 1 {
+      own.removeLast()
+    }
+    var text = own.joined(separator: "  ")
     for key in others where text.count + key.count + 2 + end.count < columns - 1 {
       text += "  " + key
     }
