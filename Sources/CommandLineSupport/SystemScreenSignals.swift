@@ -154,7 +154,7 @@ extension Signals {
     // A stack that ran over has no room for a handler: they get one of their own.
     // The memory is never freed.
     unsafe giveStackForFaults()
-    for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
+    for number in [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGXCPU] {
       unsafe onScreen(number, flags: Int32(truncatingIfNeeded: UInt32(SA_RESETHAND)) | SA_ONSTACK) {
         Signals.restoreScreen()
         // The handler was reset on entry; the signal arrives again when this one returns.

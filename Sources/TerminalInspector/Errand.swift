@@ -1,6 +1,5 @@
 import ByteReading
 import CommandLineSupport
-import Structure
 
 /// Work that another thread does while keys are answered; what it gives is asked for now and then.
 ///
@@ -22,95 +21,4 @@ final class Errand<Result: Sendable>: Sendable {
 
   /// The whole seconds since it began.
   var seconds: Int { Int(clamping: (monotonicNanoseconds() &- start) / 1_000_000_000) }
-}
-
-/// Opens the files of a call, and compares a pair, while the screen says so, when it takes long.
-struct OpeningFiles {
-  /// What came of each file, and how a pair compares.
-  struct Opened: Sendable {
-    var files: [(path: FilePath, stamp: FileStatus.Stamp?, opening: InspectorCall.Opening)]
-    var pairing: Pairing?
-
-    /// Those that could be opened.
-    var documents: [(document: Document, path: FilePath)] {
-      files.compactMap {
-        if case .opened(let document) = $0.opening { (document, $0.path) } else { nil }
-      }
-    }
-  }
-
-  /// What goes on.
-  private enum Step: Sendable {
-    case reading(String, ReadingProgress)
-    case comparing
-  }
-
-  private let errand: Errand<Opened>
-  private let step: Guarded<Step>
-  /// What was typed meanwhile.
-  private(set) var typed: [UInt8] = []
-
-  /// The milliseconds after which a person is told.
-  private static let quiet = 100
-
-  init(_ call: InspectorCall) {
-    let step = Guarded(Step.reading(call.files.first?.display ?? "", ReadingProgress()))
-    self.step = step
-    errand = Errand {
-      var opened = Opened(
-        files: call.files.map { path in
-          let progress = ReadingProgress()
-          step.value = .reading(path.display, progress)
-          return (path, Session.stamp(of: path), call.open(path, progress))
-        })
-      let documents = opened.documents
-      if call.isPair, documents.count == 2 {
-        step.value = .comparing
-        opened.pairing = Pairing(documents[0].document, documents[1].document)
-      }
-      return opened
-    }
-  }
-
-  /// What is said to who waits: `still reading movie.mov, 38 %: 2 s`.
-  var sentence: String {
-    switch step.value {
-    case .reading(let name, let progress):
-      let part = progress.hundredths.map { ", \($0) %" } ?? ""
-      return "still reading \(name)\(part): \(errand.seconds) s"
-    case .comparing: return "still comparing: \(errand.seconds) s"
-    }
-  }
-
-  /// What came of it, when that is known soon.
-  var soon: Opened? {
-    for _ in 0..<Self.quiet / 2 {
-      if let result = errand.result { return result }
-      pause(milliseconds: 2)
-    }
-    return errand.result
-  }
-
-  /// Waits on a screen; `nil` when the person left, or the terminal is gone.
-  mutating func wait(on screen: TerminalScreen, _ painter: inout Painter) -> Opened? {
-    while true {
-      if let result = errand.result { return result }
-      let size = screen.size
-      var grid = Grid(columns: min(max(1, size.columns), 1_000), rows: min(max(1, size.rows), 1_000))
-      grid.put(sentence, x: 1, y: 0, .strong, ellipsis: "~")
-      grid.put("q leaves", x: 1, y: grid.rows - 1, .faint)
-      guard screen.write(painter.bytes(for: grid)) else { return nil }
-      switch screen.read(within: 50) {
-      case .bytes(let bytes):
-        if bytes.first == UInt8(ascii: "q") || bytes.first == 3 { return nil }
-        if typed.count < InputDecoder.longestPaste { typed += bytes }
-      case .closed: return nil
-      case .changed: painter.forget()
-      case .stop:
-        screen.stop()
-        painter.forget()
-      case .nothing: break
-      }
-    }
-  }
 }

@@ -42,7 +42,7 @@ package struct OverlayText: Sendable {
     var text = ByteWriter()
     switch content {
     case .help:
-      let lines = State.help(columns)
+      let lines = KeyHelp.lines(columns)
       guard isASCII else { return lines }
       return lines.map { line in
         String(

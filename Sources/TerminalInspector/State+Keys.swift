@@ -30,7 +30,6 @@ extension State {
     if key == .control("c"), stopWork() { return }
     if prompt != nil { return reducePrompt(key) }
     if overlay != nil { return reduceOverlay(key) }
-    if search != nil, key.code == .escape || key == .control("c") { return }
     message = ""
     isAlarm = false
     if let prefix {
@@ -97,6 +96,9 @@ extension State {
     case .left where key.isAlternate:
       goBack()
       return true
+    case .right where key.isAlternate:
+      goForward()
+      return true
     case .home where key.isControl:
       start()
       return true
@@ -116,6 +118,8 @@ extension State {
   private mutating func reduceControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "o", "h", "t": goBack()
+    // Terminals send Tab for it, unless they name keys.
+    case "i": goForward()
     // What the terminal sends for Ctrl-].
     case "}":
       focus = .fields
@@ -167,6 +171,7 @@ extension State {
     case "}", "J": sibling(1)
     case "{", "K": sibling(-1)
     case "p": chooseParent()
+    case "U": goForward()
     case "*", "#": searchLike(isForward: scalar == "*")
     case "<": start()
     case "G", ">": end()

@@ -128,7 +128,7 @@ extension State {
     let text = line.hasPrefix("@") ? String(line.dropFirst()) : line
     if let offset = Needle.number(text) {
       guard offset < UInt64(view.tree.file.byteCount) else {
-        return say("the file has \(view.tree.file.byteCount) bytes", isAlarm: true)
+        return say("the file has \(Self.grouped(view.tree.file.byteCount)) bytes", isAlarm: true)
       }
       view.remember()
       focus = .bytes
@@ -217,6 +217,7 @@ extension State {
   /// Goes on with what is not finished, for a slice.
   mutating func work() {
     view.inspection.readChunks(2_048)
+    view.inspection.readCodings(of: listedSamples, ofTrack: view.track)
     guard var search else { return }
     let outcome = search.advance(view.inspection)
     self.search = nil
@@ -273,8 +274,8 @@ extension State {
     let count = end - range.lowerBound
     say(
       count < range.count
-        ? "copied the first \(count) of \(range.count) bytes as hex; w writes all"
-        : "copied \(count) \(count == 1 ? "byte" : "bytes") as hex: \(text.string.prefix(40))")
+        ? "copied the first \(Self.grouped(count)) of \(Self.grouped(range.count)) bytes as hex; w writes all"
+        : "copied \(Self.grouped(count)) \(count == 1 ? "byte" : "bytes") as hex: \(text.string.prefix(40))")
   }
 
   mutating func writeBytes() {

@@ -238,6 +238,10 @@ extension State {
     if !view.goBack() { say("this is where you began") }
   }
 
+  mutating func goForward() {
+    if !view.goForward() { say("there is nothing to go forward to: Backspace goes back") }
+  }
+
   // MARK: Problems and changes
 
   /// The next problem behind the chosen one, in the order of the file.
@@ -318,10 +322,10 @@ extension State {
       view.choose(item.node)
       say(Self.sentence(on: item, view.inspection))
     case .samples:
-      let tracks = view.inspection.movie.tracks
-      guard tracks.indices.contains(view.track) else { return }
-      var samples = tracks[view.track].samples(from: view.panelRow + 1)
-      guard let sample = samples.next() else { return }
+      guard
+        var samples = view.inspection.samples(ofTrack: view.track, from: view.panelRow + 1),
+        let sample = samples.next()
+      else { return }
       go(to: sample)
     }
   }
@@ -364,8 +368,9 @@ extension State {
     guard let track = view.inspection.track(of: view.node) else {
       return say("no track is known here")
     }
-    var samples = view.inspection.movie.tracks[track].samples(from: number)
-    guard let sample = samples.next() else {
+    guard var samples = view.inspection.samples(ofTrack: track, from: number),
+      let sample = samples.next()
+    else {
       return say("there is no sample \(number)", isAlarm: true)
     }
     view.track = track

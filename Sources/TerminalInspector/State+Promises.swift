@@ -45,11 +45,17 @@ extension State {
   /// The summaries among them, of which some take going through all rows of a table.
   package var summariesMade: Int { files.reduce(0) { $0 + $1.inspection.summarySteps } }
 
+  /// The samples that were passed to begin a list at another.
+  package var samplesPassed: Int { files.reduce(0) { $0 &+ $1.inspection.samplesPassed } }
+
   /// The times that a path was looked for in the other file of a pair.
   package var pathLookups: Int { files.reduce(0) { $0 + $1.inspection.lookups } }
 
   /// The times that all siblings of a node were gone through for its path.
   package var siblingPasses: Int { files.reduce(0) { $0 + $1.inspection.siblingPasses } }
+
+  /// The siblings that were gone through to list those of a type.
+  package var siblingsCounted: Int { files.reduce(0) { $0 &+ $1.inspection.siblingsCounted } }
 
   /// The steps that folding and unfolding took: nodes and hidden ranges that were gone through.
   package var foldSteps: Int { files.reduce(0) { $0 &+ $1.folds.steps } }

@@ -105,7 +105,17 @@ package struct State {
     files: [(document: Document, path: FilePath)], pairing: Pairing? = nil, paths: [String] = [],
     columns: Int, rows: Int, isASCII: Bool = false
   ) {
-    self.files = files.map { FileView(Inspection($0.document, path: $0.path)) }
+    self.init(
+      surveys: files.map { (Survey($0.document), $0.path) }, pairing: pairing, paths: paths,
+      columns: columns, rows: rows, isASCII: isASCII)
+  }
+
+  /// The same of files that were gone through before.
+  package init(
+    surveys: [(survey: Survey, path: FilePath)], pairing: Pairing? = nil, paths: [String] = [],
+    columns: Int, rows: Int, isASCII: Bool = false
+  ) {
+    files = surveys.map { FileView(Inspection($0.survey, path: $0.path)) }
     self.columns = min(max(1, columns), 1_000)
     self.rows = min(max(1, rows), 1_000)
     self.isASCII = isASCII
@@ -161,7 +171,17 @@ package struct State {
   // MARK: From outside
 
   /// Whether there is work that goes on by ``Event/tick``.
-  package var isWorking: Bool { search != nil || view.inspection.hasChunksToRead }
+  package var isWorking: Bool {
+    search != nil || view.inspection.hasChunksToRead
+      || view.inspection.hasCodingsToRead(of: listedSamples, ofTrack: view.track)
+  }
+
+  /// The numbers of the samples that are on the screen.
+  var listedSamples: Range<Int> {
+    guard hasPanel, overlay == nil, view.panel == .samples else { return 0..<0 }
+    let first = view.panelTop + 1
+    return first..<max(first, min(panelCount(of: view) + 1, first + layout.height(of: .panel)))
+  }
 
   /// The documents of the files, for who writes their bytes.
   package func document(of file: Int) -> Document? {
@@ -181,16 +201,23 @@ package struct State {
     self.isAlarm = isAlarm
   }
 
+  /// Says that files could not be opened beside those that are shown, the first of them with its reason.
+  package mutating func tellFailures(_ failures: [String]) {
+    guard let first = failures.first else { return }
+    let more = failures.count - 1
+    say(first + (more > 0 ? ", and \(more) more cannot be opened" : ""), isAlarm: true)
+  }
+
   /// The other file of the pair that this one is of; `nil` when it is compared with none.
   package func partner(of file: Int) -> Document? {
     pairing != nil && file < 2 ? document(of: 1 - file) : nil
   }
 
   /// Takes a file that was read again in the place of the one there was, and how it compares now.
-  package mutating func take(_ document: Document, of file: Int, pairing: Pairing? = nil) {
+  package mutating func take(_ survey: Survey, of file: Int, pairing: Pairing? = nil) {
     guard files.indices.contains(file) else { return }
     search = nil
-    files[file].take(Inspection(document, path: files[file].inspection.path))
+    files[file].take(Inspection(survey, path: files[file].inspection.path))
     if self.pairing != nil, file < 2 {
       self.pairing = pairing
       change = -1
@@ -199,22 +226,22 @@ package struct State {
   }
 
   /// Takes a file of which more is known than before: where the person is stays.
-  package mutating func take(checked document: Document, of file: Int) {
+  package mutating func take(checked survey: Survey, of file: Int) {
     guard files.indices.contains(file) else { return }
     search = nil
-    files[file].know(Inspection(document, path: files[file].inspection.path))
+    files[file].know(Inspection(survey, path: files[file].inspection.path))
     settle()
   }
 
   /// Takes a file that one of those here was compared with, which becomes the first.
   package mutating func compare(
-    _ file: Int, with document: Document, path: FilePath, _ pairing: Pairing
+    _ file: Int, with survey: Survey, path: FilePath, _ pairing: Pairing
   ) {
     guard files.indices.contains(file) else { return }
     search = nil
     let shown = files.remove(at: file)
     files.insert(shown, at: 0)
-    files.insert(FileView(Inspection(document, path: path)), at: 1)
+    files.insert(FileView(Inspection(survey, path: path)), at: 1)
     pair(pairing)
     settle()
   }

@@ -35,9 +35,10 @@ package enum TerminalInspector {
     let size = screen.size
     let terminal = Terminal.current(color: call.color)
     var state = State(
-      files: files.documents, pairing: files.pairing, paths: call.paths, columns: size.columns,
+      surveys: files.surveys, pairing: files.pairing, paths: call.paths, columns: size.columns,
       rows: size.rows, isASCII: call.isASCII || !terminal.isUTF8)
     state.zone = { localSecondsAheadOfUTC(at: $0) }
+    state.tellFailures(files.failures)
     var session = Session(
       call: call, screen: screen, state: state, painter: painter, stamps: stamps)
     let isLeft = session.run(typed: opening.typed)
@@ -49,15 +50,13 @@ package enum TerminalInspector {
 
   /// Whether there is something to look at: of several files those that can be opened, of a pair both.
   private static func isShown(_ opened: OpeningFiles.Opened, _ call: InspectorCall) -> Bool {
-    let count = opened.documents.count
+    let count = opened.surveys.count
     return count > 0 && (!call.isPair || count == opened.files.count)
   }
 
   /// Says what could not be opened.
   private static func report(_ opened: OpeningFiles.Opened, _ call: InspectorCall) {
-    for file in opened.files {
-      if case .failed(let reason) = file.opening { say("\(file.path.display): \(reason)", call) }
-    }
+    for failure in opened.failures { say(failure, call) }
   }
 
   /// Why there is no screen, and what to use instead.
@@ -108,8 +107,8 @@ struct Session {
   }
 
   private enum Done: Sendable {
-    case opened(InspectorCall.Opening, FileStatus.Stamp?, Pairing?)
-    case checked(Document)
+    case opened(Surveying, FileStatus.Stamp?, Pairing?)
+    case checked(Survey)
     case drawn((content: Overlay.Content, lines: [String])?)
   }
 
@@ -124,9 +123,7 @@ struct Session {
     self.painter = painter
   }
 
-  /// Milliseconds: how long an escape waits for what may follow it, how often another thread is
-  /// asked, and how often a file is looked at.
-  private static let escapeTime = 40
+  /// Milliseconds: how often another thread is asked, and how often a file is looked at.
   private static let taskTime = 20
   private static let lookTime = 500
 
@@ -149,7 +146,7 @@ struct Session {
       if !paint() { return false }
       let wait =
         state.isWorking
-        ? 0 : decoder.isWaiting ? Self.escapeTime : task != nil ? Self.taskTime : Self.lookTime
+        ? 0 : decoder.isWaiting ? Int(InputDecoder.escapeTime / 1_000_000) : task != nil ? Self.taskTime : Self.lookTime
       switch screen.read(within: wait) {
       case .bytes(let bytes): take(bytes)
       case .closed: return false
@@ -158,8 +155,8 @@ struct Session {
         painter.forget()
         reduce(.resize(columns: size.columns, rows: size.rows))
       case .stop: stop()
-      case .nothing:
-        if decoder.isWaiting, wait == Self.escapeTime { take(decoder.timeOut()) }
+      // While work goes on nobody waits for keys, and an escape is one all the same when its time is over.
+      case .nothing: take(decoder.timeOut(at: monotonicNanoseconds()))
       }
       if state.isWorking { reduce(.tick) }
       finishTask()
@@ -174,7 +171,9 @@ struct Session {
     return screen.write(painter.bytes(for: grid))
   }
 
-  private mutating func take(_ bytes: [UInt8]) { take(decoder.take(bytes)) }
+  private mutating func take(_ bytes: [UInt8]) {
+    take(decoder.take(bytes, at: monotonicNanoseconds()))
+  }
 
   private mutating func take(_ events: [Event]) {
     for event in events {
@@ -203,7 +202,7 @@ struct Session {
     guard now &- lastLook > UInt64(Self.lookTime) &* 1_000_000 else { return }
     lastLook = now
     guard let path = state.path(of: state.currentFile), let known = stamps[path] else { return }
-    guard let stamp = Self.stamp(of: path) else {
+    guard let stamp = path.stamp else {
       if !hasToldChange {
         state.say("the file is gone; what is shown is as it was", isAlarm: true)
         hasToldChange = true
@@ -216,11 +215,6 @@ struct Session {
       hasToldChange = true
       reduce(.fileChanged)
     }
-  }
-
-  /// What a file is like now; `nil` for what has no name, or is gone.
-  static func stamp(of path: FilePath) -> FileStatus.Stamp? {
-    path.isStandardInput ? nil : (try? FileStatus(of: path, followingLinks: true))?.stamp
   }
 
   private mutating func stop() {
@@ -255,7 +249,7 @@ struct Session {
     case .check(let file):
       guard let path = state.path(of: file), let document = state.document(of: file) else { return }
       let call = call
-      begin(.check(file, document)) { _ in .checked(call.check(document, path)) }
+      begin(.check(file, document)) { _ in .checked(Survey(call.check(document, path))) }
     case .draw(let contents, let file): draw(contents, file)
     case .complete(let name, let behind):
       state.complete(name, behind: behind, with: Self.names(beginning: name))
@@ -307,12 +301,12 @@ struct Session {
     let call = call
     let partner = state.partner(of: file)
     begin(.reload(file, path)) { progress in
-      let stamp = Self.stamp(of: path)
-      let opening = call.open(path, progress)
-      guard case .opened(let document) = opening, let partner else {
+      let stamp = path.stamp
+      let opening = Surveying(path, progress, call)
+      guard case .done(let survey) = opening, let partner else {
         return .opened(opening, stamp, nil)
       }
-      let isFirst = file == 0
+      let (document, isFirst) = (survey.document, file == 0)
       return .opened(
         opening, stamp, Pairing(isFirst ? document : partner, isFirst ? partner : document))
     }
@@ -322,10 +316,10 @@ struct Session {
     guard let shown = state.document(of: state.currentFile) else { return }
     let call = call
     begin(.compare(path, with: shown)) { progress in
-      let stamp = Self.stamp(of: path)
-      let opening = call.open(path, progress)
-      guard case .opened(let document) = opening else { return .opened(opening, stamp, nil) }
-      return .opened(opening, stamp, Pairing(shown, document))
+      let stamp = path.stamp
+      let opening = Surveying(path, progress, call)
+      guard case .done(let survey) = opening else { return .opened(opening, stamp, nil) }
+      return .opened(opening, stamp, Pairing(shown, survey.document))
     }
   }
 
@@ -352,23 +346,23 @@ struct Session {
     task = nil
     state.task = nil
     switch (purpose, done) {
-    case (.compare(let path, let shown), .opened(.opened(let document), let stamp, let pairing?)):
+    case (.compare(let path, let shown), .opened(.done(let survey), let stamp, let pairing?)):
       stamps[path] = stamp
       guard let file = (0..<state.fileCount).first(where: { state.document(of: $0) === shown })
       else { return state.say("the file was read again meanwhile: not compared", isAlarm: true) }
-      state.compare(file, with: document, path: path, pairing)
-    case (.reload(let file, let path), .opened(.opened(let document), let stamp, let pairing)):
+      state.compare(file, with: survey, path: path, pairing)
+    case (.reload(let file, let path), .opened(.done(let survey), let stamp, let pairing)):
       stamps[path] = stamp
-      if state.path(of: file) == path { state.take(document, of: file, pairing: pairing) }
+      if state.path(of: file) == path { state.take(survey, of: file, pairing: pairing) }
       hasToldChange = false
       if !state.follows { state.say("read again") }
     case (.compare(let path, _), .opened(.failed(let reason), _, _)),
       (.reload(_, let path), .opened(.failed(let reason), _, _)):
       state.say("\(path.display): \(reason)", isAlarm: true)
-    case (.check(let file, let before), .checked(let document)):
+    case (.check(let file, let before), .checked(let survey)):
       // The file may have been read again meanwhile.
       guard state.document(of: file) === before else { return }
-      state.take(checked: document, of: file)
+      state.take(checked: survey, of: file)
       state.say("all rules have run over all tables")
     case (.draw(let contents, let document, let columns), .drawn(let written)):
       guard state.document(of: state.currentFile) === document else { return }
@@ -398,7 +392,7 @@ struct Session {
     do throws(WritingError) {
       try OutputFile(named: path).write(
         bytes.bytes.extracting(range), replaces: replaces, sparing: inputs)
-      state.say("\(range.count) bytes written to \(path.display)")
+      state.say("\(State.grouped(range.count)) bytes written to \(path.display)")
     } catch .exists {
       state.askToReplace(name)
     } catch {

@@ -42,7 +42,7 @@ import Testing
   /// Two files of which the second takes as long as the test wants.
   @Test func whoWaitsIsToldWhichFileIsReadAndHowFar() throws {
     let gate = Guarded(false)
-    var files = OpeningFiles(
+    let files = OpeningFiles(
       call(["first.mov", "second.mov"]) { path, progress in
         if path.display == "second.mov" {
           progress.note(381, of: 1_000)
@@ -56,7 +56,8 @@ import Testing
     #expect(comes { files.soon != nil })
     let opened = try #require(files.soon)
     #expect(opened.files.map(\.path.display) == ["first.mov", "second.mov"])
-    #expect(opened.documents.isEmpty)
+    #expect(opened.surveys.isEmpty)
+    #expect(opened.failures == ["first.mov: is first.mov", "second.mov: is second.mov"])
     #expect(files.typed.isEmpty)
   }
 
@@ -75,7 +76,7 @@ import Testing
     #expect(opened.pairing?.lines.map(\.text) == own.lines.map(\.text))
     #expect(!own.lines.isEmpty)
     let state = State(
-      files: opened.documents, pairing: opened.pairing, columns: 80, rows: 24)
+      surveys: opened.surveys, pairing: opened.pairing, columns: 80, rows: 24)
     #expect(state.pairing === opened.pairing)
     #expect(state.partner(of: 0) === documents[1])
     #expect(state.partner(of: 1) === documents[0])
@@ -88,7 +89,7 @@ import Testing
     let other = try MediaFile.open(Corpus.open("mockups/b.mp4"))
     var state = State(files: files, columns: 80, rows: 24)
     // The person has gone on to the first file while the second was compared.
-    state.compare(1, with: other, path: FilePath("b.mp4"), Pairing(files[1].0, other))
+    state.compare(1, with: Survey(other), path: FilePath("b.mp4"), Pairing(files[1].0, other))
     #expect(state.fileCount == 3)
     #expect(state.document(of: 0) === files[1].0)
     #expect(state.document(of: 1) === other)

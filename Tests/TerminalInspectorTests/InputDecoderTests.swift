@@ -2,6 +2,25 @@ import Testing
 
 @testable import TerminalInspector
 
+/// Escape and what it may begin, by the clock.
+@Suite struct EscapeTimeTests {
+  /// A program that works asks again and again without waiting: the key comes when its time is over, not
+  /// when another key does.
+  @Test func aLoneEscapeIsAKeyAfterItsTimeHoweverOftenOneAsks() {
+    let (start, step) = (UInt64(7_000_000_000), InputDecoder.escapeTime / 8)
+    var decoder = InputDecoder()
+    #expect(decoder.take([0x1B], at: start) == [])
+    for tick in 1..<UInt64(8) { #expect(decoder.timeOut(at: start + tick * step) == []) }
+    #expect(decoder.timeOut(at: start + 8 * step) == [.key(Key(.escape))])
+    #expect(decoder.timeOut(at: start + 9 * step) == [])
+    // What follows in time is a sequence.
+    #expect(decoder.take([0x1B], at: start) == [])
+    #expect(decoder.timeOut(at: start + step) == [])
+    #expect(decoder.take(Array("[A".utf8), at: start + 2 * step) == [.key(Key(.up))])
+    #expect(decoder.timeOut(at: start + 100 * step) == [])
+  }
+}
+
 @Suite struct InputDecoderTests {
   private func events(_ text: String) -> [Event] {
     var decoder = InputDecoder()

@@ -27,7 +27,7 @@ import Testing
   /// else is there.
   @Test func helpAndDocumentationSayTheSame() throws {
     let table = try Self.table()
-    let help = State.keys.flatMap(\.1).filter { !$0.0.isEmpty }.map {
+    let help = KeyHelp.keys.flatMap(\.1).filter { !$0.0.isEmpty }.map {
       (keys: Self.plain($0.0), meaning: Self.plain($0.1))
     }
     #expect(table.map(\.keys) == help.map(\.keys))

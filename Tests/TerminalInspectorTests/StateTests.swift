@@ -252,10 +252,80 @@ import Testing
     #expect(state.change == count - 2)
   }
 
+  /// How one leaves is on the screen wherever it has room for it, whatever else there is to do.
+  @Test func howOneLeavesStays() throws {
+    for columns in [36, 40, 50, 80] {
+      var state = try State(["mockups/movie.mov", "mockups/a.mp4"], columns: columns, rows: 12)
+      for pane in ["1", "2", "3", "4", "44"] {
+        state.type(pane)
+        state.message = ""
+        let last = state.picture.text.split(separator: "\n").last.map { String($0) } ?? ""
+        #expect(last.hasSuffix("? help  q quit") || !last.contains("move"), "\(columns) \(pane) \(last)")
+      }
+    }
+  }
+
+  /// Of several files those that cannot be opened are told of where the others are looked at.
+  @Test func filesThatCannotBeOpenedAreToldOf() throws {
+    var state = try State(["mockups/movie.mov"])
+    state.tellFailures([])
+    #expect(state.message == "" && !state.isAlarm)
+    state.tellFailures(["a.mp4: no such file or directory", "b: is a directory", "c: is a directory"])
+    #expect(state.picture.text.contains("a.mp4: no such file or directory, and 2 more cannot be opened"))
+    state.type("j")
+    #expect(state.message == "")
+  }
+
+  /// Back and forward go through the same places, as in a browser; who goes elsewhere forgets what was ahead.
+  @Test func oneGoesForwardAfterGoingBack() throws {
+    var state = try State(["mockups/movie.mov"])
+    let places = ["moov/mvhd", "moov/trak[2]/tkhd", "moov/udta/@nam"]
+    for place in places { state.type(":\(place)\r") }
+    #expect(path(state) == places[2])
+    state.type("\u{7F}\u{F}")
+    #expect(path(state) == places[0])
+    state.type("U")
+    #expect(path(state) == places[1])
+    // Alt-→, and Alt-← back.
+    state.type("\u{1B}[1;3C")
+    #expect(path(state) == places[2])
+    state.type("U")
+    #expect(path(state) == places[2])
+    #expect(state.message.hasPrefix("there is nothing to go forward to"))
+    state.type("\u{1B}[1;3D")
+    #expect(path(state) == places[1])
+    state.type(":moov\rU")
+    #expect(path(state) == "moov")
+    state.type("\u{7F}")
+    #expect(path(state) == places[1])
+  }
+
+  /// The list of samples says what pictures depend on, a few read between two keys; sound says nothing.
+  @Test func samplesAreListedWithWhatTheyDependOn() throws {
+    var state = try State(["mockups/movie.mov"], columns: 120, rows: 40)
+    _ = state.reduce(.key(Key("4")))
+    #expect(state.isWorking)
+    let view = state.view
+    func letters(_ track: Int) -> String {
+      (1...24).map { view.inspection.coding(of: $0, ofTrack: track).map { "\($0.rawValue)" } ?? "." }.joined()
+    }
+    #expect(letters(0) == String(repeating: ".", count: 24))
+    _ = state.reduce(.tick)
+    #expect(letters(0) == "IPPPPPPP" + String(repeating: ".", count: 16))
+    while state.isWorking { _ = state.reduce(.tick) }
+    #expect(letters(0).hasPrefix("IPPPPPPPPPPPB"))
+    #expect(state.picture.text.contains(" I sync "))
+    #expect(state.picture.text.contains(" B "))
+    state.type("l")
+    #expect(!state.isWorking)
+    #expect(!state.picture.text.contains(" I sync "))
+    #expect(state.picture.text.contains(" sync "))
+  }
+
   @Test func aFileThatIsReadAgainKeepsItsPlace() throws {
     var state = try State(["mockups/movie.mov"])
     state.type(":moov/trak[2]/tkhd.duration\r")
-    state.take(try opened("mockups/movie.mov").document, of: 0)
+    state.take(Survey(try opened("mockups/movie.mov").document), of: 0)
     #expect(path(state) == "moov/trak[2]/tkhd")
     #expect(state.view.fieldRow?.path == "duration")
   }
@@ -453,5 +523,10 @@ import Testing
     #expect(
       Theme(color: .auto, environment: Environment(["TERM": "xterm-256color"])).depth == .palette)
     #expect(Theme(color: .auto, environment: Environment(["TERM": "linux"])).depth == .basic)
+    // On a screen without colours a cursor of another colour is not seen.
+    for name in ["vt100", "vt220", "xterm-mono", "ansi-m"] {
+      #expect(Theme(color: .auto, environment: Environment(["TERM": name])).depth == .none, "\(name)")
+      #expect(Theme(color: .always, environment: Environment(["TERM": name])).depth == .basic, "\(name)")
+    }
   }
 }

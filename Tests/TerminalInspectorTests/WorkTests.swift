@@ -131,6 +131,79 @@ import Testing
     #expect(state.siblingPasses - before <= 2, "\(state.siblingPasses - before) passes")
   }
 
+  /// What stands at the top of a file was counted when it was opened: no key among fragments goes through
+  /// them for a path.
+  @Test func pathsAmongFragmentsWaitForNoKey() throws {
+    var state = try state { try Workload.fragments(count: 2_000, to: $0) }
+    #expect(state.siblingsCounted > 4_000)
+    for keys in ["j", " ", " ", "G", "k", "gg", "=", "G", "k", "-", ":moof[1500]\r", "]]", "\u{F}"] {
+      let before = state.siblingsCounted
+      _ = cost(of: keys, &state)
+      #expect(state.siblingsCounted - before <= 16, "\(keys.debugDescription)")
+    }
+  }
+
+  /// Folding all comes back to what was found when the file was opened, and unfolding goes through no node.
+  @Test func foldingAllGoesThroughNoNodes() throws {
+    var state = try state { try Workload.fragments(count: 2_000, to: $0) }
+    let count = state.view.folds.count
+    for keys in ["-", "=", "G", "-", ":moof[1500]\r"] {
+      let before = state.foldSteps
+      _ = cost(of: keys, &state)
+      if keys.count == 1 { #expect(state.foldSteps == before, "\(keys)") }
+      #expect(state.broken == nil)
+    }
+    state.type("-gg-")
+    // `moov` is open at first.
+    #expect(state.view.folds.count <= count)
+    #expect(state.view.folds.row(of: state.view.node) == 0)
+  }
+
+  /// A list of samples goes on from where it was: a key in its middle passes no more samples than stand
+  /// between two stops, however many runs lie before them.
+  @Test func listsOfSamplesGoOnFromWhereTheyWere() throws {
+    let found = try [40_000, 80_000].map { count in
+      var state = try state { try Workload.tables(count: UInt32(count), areAllLong: true, to: $0) }
+      let track = try #require(state.view.inspection.movie.tracks.first)
+      state.type("4G")
+      _ = state.picture
+      #expect(state.samplesPassed < 2 * count)
+      return try ["k", "u", "b", "\r", "k", "3", "h", "l", "4", ":50%\r", "k", "j", "G", "b", " "].map { keys in
+        let before = state.samplesPassed
+        _ = cost(of: keys, &state)
+        #expect(state.broken == nil)
+        // What is listed is what stands there.
+        var own = track.samples(from: state.view.panelTop + 1)
+        var listed = try #require(
+          state.view.inspection.samples(ofTrack: 0, from: state.view.panelTop + 1))
+        for _ in 0..<40 { #expect(same(listed.next(), own.next())) }
+        return keys.first == ":" ? 0 : state.samplesPassed - before
+      }
+    }
+    for passed in found {
+      #expect(passed.allSatisfy { $0 <= 8 * SampleStops.distance }, "\(passed)")
+    }
+  }
+
+  private func same(_ one: Sample?, _ other: Sample?) -> Bool {
+    "\(String(describing: one))" == "\(String(describing: other))"
+  }
+
+  /// To go on to a sample from one before it is to begin there, where packets hold many samples, too.
+  @Test(arguments: ["mockups/movie.mov", "encoded/adpcm-ima.mov", "encoded/pcm-v0.mov"])
+  func samplesGoOnAsIfOneHadBegunThere(name: String) throws {
+    for track in MovieSamples(try MediaFile.open(Corpus.open(name))).tracks {
+      for first in 1...min(40, max(1, track.count)) {
+        for further in [0, 1, 7, 30] where first + further <= track.count {
+          var samples = track.samples(from: first)
+          samples.skip(to: first + further)
+          var own = track.samples(from: first + further)
+          for _ in 0..<3 { #expect(same(samples.next(), own.next()), "\(track.name) \(first) \(further)") }
+        }
+      }
+    }
+  }
+
   /// The node of the other file is looked for once for each node that is gone to, not for each picture.
   @Test func theOtherFileOfAPairIsNotSearchedForEachKey() throws {
     let one = try state { try Workload.fragments(count: 300, to: $0) }
@@ -267,5 +340,21 @@ import Testing
     #expect(slices < 1_000)
     state.search = search
     #expect(state.isWorking)
+  }
+
+  /// Esc and Ctrl-C stop a search between two slices of it; another key goes on beside it.
+  @Test(arguments: ["\u{1B}", "\u{3}"]) func aSearchIsStopped(key: String) throws {
+    var state = try state { try Workload.tables(count: 200_000, areAllLong: true, to: $0) }
+    var decoder = InputDecoder()
+    for event in decoder.take(Array("/=3735928559\r".utf8)) { _ = state.reduce(event) }
+    for _ in 0..<3 { _ = state.reduce(.tick) }
+    #expect(state.message.hasPrefix("searching…"))
+    _ = state.reduce(.key(Key(.down)))
+    #expect(state.search != nil)
+    for event in decoder.take(Array(key.utf8)) + decoder.timeOut() { _ = state.reduce(event) }
+    #expect(state.search == nil)
+    #expect(!state.isWorking)
+    #expect(state.message == "search stopped")
+    #expect(state.broken == nil)
   }
 }

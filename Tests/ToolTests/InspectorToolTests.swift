@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Settings of the terminal before and after, and what the program writes last.
-  @Test(arguments: ["TERM", "HUP", "SEGV", "ILL", "TRAP", "ABRT"])
+  @Test(arguments: ["TERM", "HUP", "QUIT", "SEGV", "ILL", "TRAP", "ABRT"])
   func terminalIsAsItWasAfterASignal(signal: String) throws {
     let folder = FileManager.default.temporaryDirectory.path + "/inspector-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -79,7 +79,7 @@ import Testing
     #expect(run.text.contains(Self.begins))
     #expect(run.text.contains(Self.ends))
     #expect(run.text.contains("same"), "\(run.text.suffix(200))")
-    let numbers = ["TERM": 15, "HUP": 1, "SEGV": 11, "ILL": 4, "TRAP": 5, "ABRT": 6]
+    let numbers = ["TERM": 15, "HUP": 1, "QUIT": 3, "SEGV": 11, "ILL": 4, "TRAP": 5, "ABRT": 6]
     #expect(run.text.contains("code \(128 + (numbers[signal] ?? 0))"))
   }
 

@@ -297,6 +297,11 @@ public struct Samples: Sequence, IteratorProtocol {
     table = nil
     return fragments?.next()
   }
+
+  /// Goes on to a sample of the table that is still to come, as if one had begun there.
+  ///
+  /// - Complexity: O(*r*) in the runs of the tables between the two.
+  package mutating func skip(to first: Int) { table?.skip(to: first) }
 }
 
 /// Chunks and runs of one track, one after another.

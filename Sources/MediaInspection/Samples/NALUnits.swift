@@ -303,7 +303,7 @@ extension SampleTrack {
 
 extension SampleTrack {
   /// How all its samples are divided into units; `nil` where sample entries may differ in that.
-  var singleUnits: NALUnits? {
+  package var singleUnits: NALUnits? {
     guard let entry = description.sampleEntry, let list = home.tree.parent(of: entry) else { return nil }
     var entries = home.tree.children(of: list).filter { !home.tree[$0].isRaw }.prefix(2).makeIterator()
     guard entries.next() == entry, entries.next() == nil else { return nil }

@@ -230,6 +230,9 @@ struct TableCursor: Sendable {
     return total
   }
 
+  /// Goes on to the sample with this number, unless it was passed.
+  mutating func skip(to first: Int) { skip(max(0, first &- 1 &- passed)) }
+
   /// Passes `count` samples without making them.
   ///
   /// Of QuickTime sound it passes whole packets, as many as end before.

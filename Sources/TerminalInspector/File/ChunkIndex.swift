@@ -74,16 +74,19 @@ struct ChunkIndex {
   /// The sample whose bytes hold `offset`, and the place of its track; `nil` when no chunk that was read
   /// holds it. Of chunks that overlap, the one that begins last is meant.
   ///
+  /// - Parameter samples: The samples of a track by its place, from a number on.
   /// - Complexity: O(log *n*) in the chunks, and O(*s*) in the samples of one.
-  func sample(at offset: UInt64) -> (track: Int, sample: Sample)? {
+  func sample(
+    at offset: UInt64, in samples: (_ track: Int, _ first: Int) -> Samples?
+  ) -> (track: Int, sample: Sample)? {
     guard isComplete else { return nil }
     let place = entries.partition { $0.start <= offset }
     guard place > 0, offset < entries[place - 1].end else { return nil }
     let entry = entries[place - 1]
     let track = Int(entry.track)
-    guard tracks.indices.contains(track) else { return nil }
+    guard let samples = samples(track, entry.firstSample) else { return nil }
     var left = Int(entry.count)
-    for sample in tracks[track].samples(from: entry.firstSample) {
+    for sample in samples {
       guard left > 0 else { return nil }
       left -= max(1, sample.count)
       if let start = sample.offset, let end = sample.end, start <= offset, offset < end {

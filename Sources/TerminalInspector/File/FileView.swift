@@ -49,6 +49,8 @@ struct FileView {
   var track = 0
   private(set) var marks: [(name: Character, spot: Spot)] = []
   private var back: [Spot] = []
+  /// Where one was before one went back.
+  private var ahead: [Spot] = []
 
   init(_ inspection: Inspection) {
     self.inspection = inspection
@@ -195,6 +197,7 @@ struct FileView {
 
   /// Remembers where one is, before one goes elsewhere.
   mutating func remember() {
+    ahead = []
     if back.last == spot { return }
     if back.count >= 200 { back.removeFirst() }
     back.append(spot)
@@ -204,10 +207,19 @@ struct FileView {
   mutating func goBack() -> Bool {
     while let last = back.popLast() {
       if last == spot { continue }
+      ahead.append(spot)
       go(to: last)
       return true
     }
     return false
+  }
+
+  /// Undoes going back; false when there is nothing of it to undo.
+  mutating func goForward() -> Bool {
+    guard let next = ahead.popLast() else { return false }
+    back.append(spot)
+    go(to: next)
+    return true
   }
 
   mutating func go(to spot: Spot) {
@@ -233,7 +245,7 @@ struct FileView {
     inspection = next
     folds = next.folds
     marks = []
-    back = []
+    (back, ahead) = ([], [])
     (treeTop, panelRow, panelTop, track) = (0, 0, 0, 0)
     for node in open.flatMap({ next.document.found($0) }) { folds.open(node) }
     choose(next.document.found(path).first ?? first)

@@ -23,6 +23,8 @@ struct FoldedTree {
   /// The nodes that are open, or folded when ``unfoldsAll``.
   private var changed: Set<NodeIndex> = []
   private var unfoldsAll = false
+  /// What is hidden when all nodes and runs are folded, to which one comes back with no other work.
+  private var folded: [Hidden] = []
   /// The nodes and hidden ranges that were gone through so far.
   private(set) var steps = 0
 
@@ -30,7 +32,9 @@ struct FoldedTree {
   init(_ tree: Tree, runs finder: SiblingRuns? = nil) {
     self.tree = tree
     self.finder = finder
-    rebuild()
+    hidden = ranges(in: tree.indices)
+    count(from: 0)
+    folded = hidden
   }
 
   /// The number of rows.
@@ -103,7 +107,7 @@ struct FoldedTree {
     unfoldsAll = false
     changed = []
     openRuns = []
-    rebuild()
+    hidden = folded
   }
 
   /// Gives each repetition of a run its rows.
@@ -176,7 +180,8 @@ struct FoldedTree {
     var run: SiblingRuns.Run?
     while at < nodes.upperBound {
       steps &+= 1
-      if at >= looked, let finder {
+      let node = tree[at]
+      if at >= looked, let finder, finder.canBegin(at: at, node) {
         let next = finder.run(at: at, before: nodes.upperBound)
         looked = next.end
         run = next.run.flatMap { openRuns.contains($0.first) ? nil : $0 }
@@ -188,7 +193,7 @@ struct FoldedTree {
         run = nil
         continue
       }
-      let end = tree[at].subtreeEnd
+      let end = node.subtreeEnd
       if end > at.next, !isOpen(at) {
         found.append(Self.hidden(at.next, end))
         at = end
@@ -197,11 +202,6 @@ struct FoldedTree {
       }
     }
     return found
-  }
-
-  private mutating func rebuild() {
-    hidden = ranges(in: tree.indices)
-    count(from: 0)
   }
 
   /// Counts what is hidden before each range, from `place` on.

@@ -15,7 +15,12 @@ final class Inspection {
   /// What is said above the tree.
   let heading: OutlineRenderer.Heading
   private let reader: NodeReader
-  private var knownMovie: MovieSamples?
+  /// The tracks and their samples.
+  let movie: MovieSamples
+  /// The image items, in the order of the file.
+  let items: [ImageItem]
+  /// The tree as it is shown first, with what repeats folded.
+  let folds: FoldedTree
   private var like: (node: NodeIndex, document: ObjectIdentifier, found: NodeIndex?)?
   /// The times that a path was looked for in another document.
   private(set) var lookups = 0
@@ -24,8 +29,9 @@ final class Inspection {
   private var texts: (node: NodeIndex, path: String)?
   /// What tables say of nodes that were shown: some of it takes going through all their rows.
   private var summaries: [NodeIndex: String] = [:]
-  private let siblings = SiblingNumbers()
-  private var knownItems: [ImageItem]?
+  private var siblings: SiblingNumbers
+  private var stops = SampleStops()
+  private var codings = SampleCodings()
   private var itemPlaces: [(start: UInt64, end: UInt64, item: Int)]?
   /// The texts that were made of nodes so far, and those among them that may take reading tables.
   private(set) var steps = 0
@@ -33,12 +39,18 @@ final class Inspection {
 
   /// The times that all siblings of a node were gone through.
   var siblingPasses: Int { siblings.passes }
+  /// The siblings that were gone through to list those of a type.
+  var siblingsCounted: Int { siblings.counted }
 
   /// The summaries that are kept.
   private static let summariesKept = 2_048
 
-  init(_ document: Document, path: FilePath) {
-    self.document = document
+  init(_ survey: Survey, path: FilePath) {
+    document = survey.document
+    movie = survey.movie
+    items = survey.items
+    folds = survey.folds
+    siblings = survey.siblings
     self.path = path
     name = path.isStandardInput ? "standard input" : path.display
     heading = OutlineRenderer.Heading(of: document)
@@ -98,12 +110,43 @@ final class Inspection {
 
   // MARK: Samples
 
-  var movie: MovieSamples {
-    if let knownMovie { return knownMovie }
-    let movie = MovieSamples(document)
-    knownMovie = movie
-    return movie
+  /// The samples of a track from a number on, where the place of the track is that in ``movie``; `nil`
+  /// when there is no such track.
+  ///
+  /// - Complexity: O(1) near where one was before, else O(*r*) in the runs of the tables.
+  func samples(ofTrack place: Int, from first: Int) -> Samples? {
+    guard movie.tracks.indices.contains(place) else { return nil }
+    return stops.samples(of: movie.tracks[place], place, from: first)
   }
+
+  /// Whether samples of a track may say what they depend on: I, P or B.
+  func hasCodings(_ place: Int) -> Bool {
+    movie.tracks.indices.contains(place) && codings.areReadable(movie.tracks[place], place)
+  }
+
+  /// What a sample of a track depends on; `nil` when it does not say it, or was not read yet.
+  func coding(of number: Int, ofTrack place: Int) -> PictureCoding? {
+    codings.coding(of: number, place)
+  }
+
+  /// Whether one of these samples of a track was not asked yet what it depends on.
+  func hasCodingsToRead(of numbers: Range<Int>, ofTrack place: Int) -> Bool {
+    hasCodings(place) && codings.firstUnknown(of: numbers, place) != nil
+  }
+
+  /// Asks a few of these samples of a track what they depend on.
+  func readCodings(of numbers: Range<Int>, ofTrack place: Int) {
+    guard hasCodings(place), let first = codings.firstUnknown(of: numbers, place),
+      let samples = samples(ofTrack: place, from: first)
+    else { return }
+    codings.read(samples, min(Self.codingsASlice, numbers.upperBound - first), of: place, in: tree.file)
+  }
+
+  /// Samples whose bytes are looked at between two keys.
+  private static let codingsASlice = 8
+
+  /// The samples that were passed so far to begin a list at another.
+  var samplesPassed: Int { stops.passed }
 
   /// The track that a node says something of, or stands for; `nil` when it is about none.
   func track(of node: NodeIndex) -> Int? {
@@ -154,16 +197,8 @@ final class Inspection {
     {
       return lastSample
     }
-    lastSample = chunkIndex?.sample(at: offset)
+    lastSample = chunkIndex?.sample(at: offset) { samples(ofTrack: $0, from: $1) }
     return lastSample
-  }
-
-  /// The image items, in the order of the file.
-  var items: [ImageItem] {
-    if let knownItems { return knownItems }
-    let found = document.imageItems()
-    knownItems = found
-    return found
   }
 
   /// The first item whose bytes hold an offset of the file; `nil` when none does.
@@ -186,11 +221,5 @@ final class Inspection {
     let place = places.partition { $0.start <= offset }
     guard place > 0, offset < places[place - 1].end else { return nil }
     return places[place - 1].item
-  }
-
-  /// The tree as it is shown first, with what repeats folded.
-  var folds: FoldedTree {
-    let tiles = Set(items.lazy.filter(\.isTile).map(\.node))
-    return FoldedTree(tree, runs: SiblingRuns(document, tiles: tiles))
   }
 }

@@ -5,35 +5,56 @@ import Structure
 ///
 /// The library counts siblings for each path that it is asked for; here the nodes of one type in one parent
 /// are listed once, and a place in the list is looked up.
-final class SiblingNumbers {
+struct SiblingNumbers: Sendable {
   /// Siblings from which on they are listed.
   static let least = 512
   /// The lists that are kept.
   private static let kept = 32
 
   /// Siblings whose paths differ in a number.
-  private struct Key: Hashable {
+  private struct Key: Hashable, Sendable {
     var parent: NodeIndex?
     var type: FourCC
   }
 
-  private struct List {
+  private struct List: Sendable {
     /// The path of each without its number.
     var prefix: String
     /// In order; empty for those that are not listed.
     var nodes: [NodeIndex]
-    /// The paths of siblings that are few among many others, as the library wrote them.
+    /// The paths of siblings that are few, maybe among many others, as the library wrote them.
     var paths: [NodeIndex: String] = [:]
   }
 
   private var lists: [Key: List] = [:]
   /// The times that siblings were gone through.
   private(set) var passes = 0
+  /// The siblings that lists were made of.
+  private(set) var counted = 0
+
+  init() {}
+
+  /// The same with what stands at the top of a file, when that is much.
+  ///
+  /// - Complexity: O(*n*) in the nodes at the top, for each of their types.
+  init(atTopOf document: Document) {
+    let tree = document.tree
+    var types: Set<FourCC> = []
+    var last: FourCC?
+    for (place, child) in tree.children(of: nil).enumerated() {
+      let type = tree[child].type
+      guard type != last, Self.isPlain(tree[child]), types.count < Self.kept else { continue }
+      last = type
+      if types.insert(type).inserted, place > 0 || tree[child].subtreeEnd < tree.end {
+        _ = path(of: child, in: document)
+      }
+    }
+  }
 
   /// The canonical path of a node.
   ///
   /// - Complexity: O(*n*) in the siblings the first time, then O(log *n*).
-  func path(of node: NodeIndex, in document: Document) -> String {
+  mutating func path(of node: NodeIndex, in document: Document) -> String {
     let tree = document.tree
     guard tree.known(node) != nil, Self.isPlain(tree[node]) else { return document.path(of: node) }
     let key = Key(parent: tree.parent(of: node), type: tree[node].type)
@@ -54,25 +75,36 @@ final class SiblingNumbers {
     !node.isRaw && !node.marks.contains(.named) && node.type != "uuid"
   }
 
-  private func made(_ key: Key, _ node: NodeIndex, _ document: Document) -> List {
+  private mutating func made(_ key: Key, _ node: NodeIndex, _ document: Document) -> List {
     let tree = document.tree
     if lists.count >= Self.kept { lists.removeAll() }
     passes &+= 1
     var list = List(prefix: "", nodes: [])
     var place = 0
-    for child in tree.children(of: key.parent)
-    where tree[child].type == key.type && Self.isPlain(tree[child]) {
+    for child in tree.children(of: key.parent) {
+      counted &+= 1
+      guard tree[child].type == key.type, Self.isPlain(tree[child]) else { continue }
       list.nodes.append(child)
       if child == node { place = list.nodes.count }
     }
-    // Who is called the same, and how, is the library's to say: its number has to be the one here.
-    let path = document.path(of: node)
-    let suffix = "[\(place)]"
-    if list.nodes.count >= Self.least, path.hasSuffix(suffix) {
-      list.prefix = String(path.dropLast(suffix.count))
-    } else {
+    if list.nodes.count < Self.least {
+      // All are known by one pass through those that they may be few among.
+      var tracker = PathTracker(document)
+      for few in list.nodes {
+        tracker.move(to: few)
+        list.paths[few] = tracker.path
+      }
       list.nodes = []
-      list.paths[node] = path
+    } else {
+      // Who is called the same, and how, is the library's to say: its number has to be the one here.
+      let path = document.path(of: node)
+      let suffix = "[\(place)]"
+      if path.hasSuffix(suffix) {
+        list.prefix = String(path.dropLast(suffix.count))
+      } else {
+        list.nodes = []
+        list.paths[node] = path
+      }
     }
     lists[key] = list
     return list

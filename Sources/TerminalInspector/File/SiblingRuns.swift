@@ -24,12 +24,23 @@ struct SiblingRuns {
   private let document: Document
   private let faulty: FaultyNodes
   private let tiles: Set<NodeIndex>
+  /// Whether what a table of the tree describes can begin a run, by the number of the table: most nodes
+  /// of a long file are of those that cannot, and are passed by one look.
+  private let repeats: [Bool]
 
   /// - Parameter tiles: The nodes of items that are parts of an image.
   init(_ document: Document, tiles: Set<NodeIndex>) {
     self.document = document
     faulty = document.faulty
     self.tiles = tiles
+    repeats = document.tree.tables.map { $0.syntax.grouping != nil }
+  }
+
+  /// Whether a run can begin at a node.
+  func canBegin(at index: NodeIndex, _ node: Node) -> Bool {
+    let table = Int(node.table)
+    return (table < repeats.count && repeats[table])
+      || (!tiles.isEmpty && tiles.contains(index))
   }
 
   /// The run that begins at a node, and where the next one can begin.

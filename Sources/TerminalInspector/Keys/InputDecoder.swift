@@ -12,7 +12,11 @@
 package struct InputDecoder: Sendable {
   private var pending: [UInt8] = []
   private var pasted: [UInt8]?
+  /// When bytes came last, in nanoseconds of the clock of the caller.
+  private var lastTaken: UInt64 = 0
 
+  /// The nanoseconds that an escape waits for what may follow it.
+  package static let escapeTime: UInt64 = 40_000_000
   /// The bytes of pasted text that are kept; the rest is dropped.
   package static let longestPaste = 4_096
   /// The bytes of a sequence, after which it is none.
@@ -45,6 +49,17 @@ package struct InputDecoder: Sendable {
     }
     pending.removeFirst(min(at, pending.count))
     return events
+  }
+
+  /// The same of bytes that came at a time, which ``timeOut(at:)`` counts from.
+  package mutating func take(_ bytes: [UInt8], at now: UInt64) -> [Event] {
+    lastTaken = now
+    return take(bytes)
+  }
+
+  /// What the bytes mean that nothing has followed for long enough, however often one asks meanwhile.
+  package mutating func timeOut(at now: UInt64) -> [Event] {
+    now &- lastTaken >= Self.escapeTime ? timeOut() : []
   }
 
   /// What the bytes mean that nothing followed: the escape key, or a key with it held.

@@ -244,11 +244,15 @@ extension State {
     if pairing != nil { own += ["]c change", "o other file"] }
     if pairing == nil, files.count > 1 { own.append("Ctrl-N file") }
     // What has no room is left out, from behind; help and leaving stay.
+    let list = panels(of: view).first.flatMap { $0 == .problems ? nil : "4 " + $0.title.lowercased() }
     let others = [
-      "/ find", "Tab pane", ": go to", "! problems", "4 samples", "P plot", "y copy", "D compare",
+      "/ find", "Tab pane", ": go to", "! problems", list ?? "4 list", "P plot", "y copy", "D compare",
     ]
-    var text = own.joined(separator: "  ")
     let end = "  ? help  q quit"
+    while own.count > 1, own.joined(separator: "  ").count + end.count > columns - 1 {
+      own.removeLast()
+    }
+    var text = own.joined(separator: "  ")
     for key in others where text.count + key.count + 2 + end.count < columns - 1 {
       text += "  " + key
     }
@@ -299,7 +303,9 @@ extension State {
     case .tree: return treeName
     case .fields:
       guard view.tree.known(view.node) != nil else { return "Fields" }
-      return view.inspection.type(of: view.node) + "  " + view.inspection.title(of: view.node)
+      let (type, title) = (view.inspection.type(of: view.node), view.inspection.title(of: view.node))
+      // Audio is called what it is.
+      return type == title ? type : type + "  " + title
     case .bytes: return "Bytes" + byteOwner
     case .panel: return panelTitle
     }

@@ -3,16 +3,20 @@ import Structure
 
 /// The lists below the tree that have columns.
 extension State {
-  /// Samples: number, time, whether decoding can begin there, size, offset.
+  /// Samples: number, time, what the picture depends on where its bytes say it, whether decoding can begin
+  /// there, size, offset.
   func paintSamples(_ area: Area, _ height: Int, _ view: FileView, _ grid: inout Grid) {
     let tracks = view.inspection.movie.tracks
     guard tracks.indices.contains(view.track) else { return }
     let track = tracks[view.track]
-    var samples = track.samples(from: view.panelTop + 1)
+    guard var samples = view.inspection.samples(ofTrack: view.track, from: view.panelTop + 1)
+    else { return }
     let end = area.x + area.width
     let last = "\(track.count)".count
     // Where there is little room the offset stands closer.
     let (timeWidth, sizeWidth) = area.width < 48 ? (9, 7) : (12, 9)
+    // Where there is little room the letter stands for all but the places where decoding can begin.
+    let lettered = view.inspection.hasCodings(view.track) && area.width >= 48
     for line in 0..<height {
       guard let sample = samples.next() else { break }
       let y = area.y + 1 + line
@@ -23,7 +27,11 @@ extension State {
       var at = area.x + 1 + last - number.count
       at = grid.put(number, x: at, y: y, end: end, .label)
       at = grid.put(" " + Self.padded(time, timeWidth), x: at, y: y, end: end)
-      at = grid.put(sample.isSync ? " sync" : "     ", x: at, y: y, end: end, .value)
+      let letter = view.inspection.coding(of: sample.number, ofTrack: view.track)
+        .map { String($0.rawValue) }
+      if lettered { at = grid.put(" " + (letter ?? " "), x: at, y: y, end: end, .value) }
+      let word = sample.isSync ? "sync" : lettered ? "" : letter ?? ""
+      at = grid.put(" " + word + Self.padded("", 4 - word.count), x: at, y: y, end: end, .value)
       at = grid.put(" " + Self.padded(size, sizeWidth), x: at, y: y, end: end)
       grid.put(" " + place, x: at, y: y, end: end, .faint)
     }

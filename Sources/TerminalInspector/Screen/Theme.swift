@@ -23,9 +23,16 @@ package struct Theme: Equatable, Sendable {
       depth = .full
     } else if environment["TERM"]?.contains("256color") == true {
       depth = .palette
-    } else {
+    } else if color == .always || !Self.isMonochrome(environment["TERM"] ?? "") {
       depth = .basic
     }
+  }
+
+  /// Whether a terminal of this name shows no colours, so that a cursor of another colour is not seen:
+  /// DEC's up to the VT420, and what terminfo calls monochrome.
+  private static func isMonochrome(_ name: String) -> Bool {
+    name.hasSuffix("-m") || name.hasSuffix("-mono")
+      || (name.hasPrefix("vt") && !name.hasPrefix("vt525"))
   }
 
   /// A colour for each depth: one of the 16, one of the 256, red, green and blue.
