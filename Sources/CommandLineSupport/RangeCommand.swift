@@ -2,14 +2,15 @@
 ///
 /// It is split into words here, by no shell; `'…'` and `"…"` keep blanks in a word, and a backslash
 /// takes the next character as it is. What stands for a placeholder is never split, and never looked
-/// through for others.
+/// through for others. A program that writes a range to a file it is told gets a pipe as `{out}`; what it
+/// prints is then no part of the answer: `aws s3api get-object … --range bytes={first}-{last} {out}`.
 package struct RangeCommand: Equatable, Sendable {
   /// What the call wrote.
   package let text: String
   private let words: [String]
 
   /// The places of a word that are filled in.
-  private static let placeholders = ["{first}", "{last}", "{count}", "{}"]
+  private static let placeholders = ["{first}", "{last}", "{count}", "{out}", "{}"]
 
   /// - Throws: `UsageError` for a command without words, with a quote that is not closed, or one that
   ///   names no range.
@@ -31,6 +32,9 @@ package struct RangeCommand: Equatable, Sendable {
   /// Whether the operand of the call stands in it.
   package var takesOperand: Bool { words.contains { $0.contains("{}") } }
 
+  /// Whether the program is told where to write the range.
+  package var namesOutput: Bool { words.contains { $0.contains("{out}") } }
+
   /// The name of the program, as it may be shown anywhere.
   package var program: String { FilePath(words[0]).display }
 
@@ -49,6 +53,7 @@ package struct RangeCommand: Equatable, Sendable {
         case "{first}": result += Array(String(range.lowerBound).utf8)
         case "{last}": result += Array(String(range.upperBound - 1).utf8)
         case "{count}": result += Array(String(range.count).utf8)
+        case "{out}": result += Array("/dev/fd/\(RangeAnswer.outputDescriptor)".utf8)
         default: result += operand
         }
       }

@@ -220,7 +220,7 @@ package final class RemoteFile {
     notice?.show(requestCount, bytes.byteCount)
     let answer = RangeAnswer.of(
       settings.command.words(for: range, of: operand), count: range.count,
-      seconds: settings.seconds)
+      seconds: settings.seconds, isToldOutput: settings.command.namesOutput)
     let asked = "\(settings.command.program), asked for bytes \(range.lowerBound)-\(range.upperBound - 1),"
     switch answer {
     case .bytes(let found):

@@ -6,6 +6,9 @@
 #endif
 
 extension RangeAnswer {
+  /// Where a program writes that is told a file to write to.
+  package static let outputDescriptor: Int32 = 3
+
   /// The bytes of a line that a program is quoted by.
   private static let lineLimit = 400
 
@@ -14,8 +17,13 @@ extension RangeAnswer {
   /// It ends with this process. Its standard input is empty; what it says is read, and shown to nobody
   /// unless it fails.
   ///
-  /// - Parameter seconds: How long it may write nothing before it is ended.
-  package static func of(_ words: [[UInt8]], count: Int, seconds: Int) -> RangeAnswer {
+  /// - Parameters:
+  ///   - seconds: How long it may write nothing before it is ended.
+  ///   - isToldOutput: Whether the range is what it writes to ``outputDescriptor``, and what it prints is
+  ///     read as what it says.
+  package static func of(
+    _ words: [[UInt8]], count: Int, seconds: Int, isToldOutput: Bool = false
+  ) -> RangeAnswer {
     guard let output = closedPipe(), let errors = closedPipe() else { return .notStarted(.last) }
     defer {
       close(output.read)
@@ -24,7 +32,8 @@ extension RangeAnswer {
     var id: pid_t = 0
     var code: Int32 = 0
     Signals.start { mask in
-      code = start(words, output: output.write, errors: errors.write, &mask, &id)
+      code = start(
+        words, output: output.write, errors: errors.write, isToldOutput: isToldOutput, &mask, &id)
       return code == 0 ? id : 0
     }
     close(output.write)
@@ -148,7 +157,8 @@ extension RangeAnswer {
 
   /// - Parameter mask: The signals that are blocked in the program.
   private static func start(
-    _ words: [[UInt8]], output: Int32, errors: Int32, _ mask: inout sigset_t, _ id: inout pid_t
+    _ words: [[UInt8]], output: Int32, errors: Int32, isToldOutput: Bool, _ mask: inout sigset_t,
+    _ id: inout pid_t
   ) -> Int32 {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -165,8 +175,10 @@ extension RangeAnswer {
     unsafe posix_spawnattr_setsigmask(&attributes, &mask)
     unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+    unsafe posix_spawn_file_actions_adddup2(&actions, isToldOutput ? errors : output, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
+    // Last, since one of the ends may have this number.
+    if isToldOutput { unsafe posix_spawn_file_actions_adddup2(&actions, output, outputDescriptor) }
     var terminated: [UnsafeMutablePointer<CChar>?] = unsafe []
     for word in words {
       // `strdup` copies the terminated name.

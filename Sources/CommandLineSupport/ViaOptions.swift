@@ -52,7 +52,7 @@ extension CommonSettings {
         summary: "Read files through a program that prints a range of bytes.",
         details: """
           'curl -sf -r {first}-{last} {}': {} is the operand, {last} is inclusive, {count} is how many \
-          bytes. It is split into words by no shell. A short answer is the end of the file. What is \
+          bytes, {out} a pipe for a program that writes to a file it is told. It is split into words by no shell. A short answer is the end of the file. What is \
           not looked at is not fetched; what has to be looked at and cannot be fetched is an error, and \
           nothing is said of the file then.
           """

@@ -5,10 +5,15 @@ import MediaInspection
 import Structure
 
 extension DumpFile {
+  /// The digests of the media of a file.
+  func digests(of document: Document) -> MediaDigests? {
+    MediaFile.digests(of: [document], isWhole: true, running: runWithProgress).first
+  }
+
   /// Writes the digests of the media of a file: of each atom that holds some, and of the samples of
   /// each track in the order in which they are decoded. Nothing when it has no media.
   func digests(_ document: Document, _ output: inout ByteWriter) {
-    let found = MediaFile.digests(of: [document], isWhole: true, running: runWithProgress)[0]
+    guard let found = digests(of: document) else { return }
     let paths = IdentityPaths(document)
     var lines: [(name: String, entry: MediaDigests.Entry)] = []
     for entry in found.payloads {

@@ -134,8 +134,8 @@ extension DumpFile {
     if settings.isQuiet { return }
     let failure = FailureRecords(refusal.message, of: refusal.path, options: settings.render)
     switch settings.report {
-    case .about, .check, .outline:
-      if settings.form == .line { failure.write(as: .json(isPretty: false), to: &output) }
+    case .about, .check, .outline, .list, .stats, .table:
+      if settings.form == .line || settings.form == .nodes { failure.write(as: .json(isPretty: false), to: &output) }
     case .privacy, .plays:
       if let form = settings.form.document(isPretty: settings.render.isPretty) {
         failure.write(as: form, to: &output)

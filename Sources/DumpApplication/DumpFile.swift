@@ -182,6 +182,8 @@ struct DumpFile: Sendable {
   private func about(_ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter) {
     let about = About(of: opened.document)
     if let form = settings.form.document(isPretty: options.isPretty) {
+      var options = options
+      if settings.showsDigests { options.digests = digests(of: opened.document) }
       AboutRecords(opened.document, about, name: opened.path, options: options)
         .write(as: form, to: &output)
     } else {
@@ -200,9 +202,7 @@ struct DumpFile: Sendable {
   ) -> Int32 {
     let document = opened.document
     if settings.showsDigests, settings.form != .text {
-      options.digests =
-        MediaFile.digests(
-          of: [document], isWhole: true, running: runWithProgress)[0]
+      options.digests = digests(of: document)
     }
     switch settings.form {
     case .raw, .payload: return raw(opened, options.selection, &output, &talk)

@@ -180,7 +180,7 @@ package enum ReportTable {
         Cell([.text, .junit, .sarif]),
         Cell([.json, .tree, .line, .nodes, .yaml], [.path, .fields, .hex, .depth, .limit, .bytes]),
       ]
-    case .about: [Cell([.text], [.digest]), Cell([.json, .line, .yaml])]
+    case .about: [Cell([.text, .json, .line, .yaml], [.digest])]
     case .table: [Cell([.text, .json, .line, .plain])]
     case .privacy: [Cell([.text, .json, .line, .yaml, .plain])]
     case .skeleton: [Cell([.text])]

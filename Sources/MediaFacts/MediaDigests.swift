@@ -35,4 +35,14 @@ public struct MediaDigests: Sendable {
   public var media: SHA256.Digest?
 
   public init() {}
+
+  /// Calls `body` with all that there are and what each is of: all media, a payload, a track.
+  package func forEach(_ body: (_ entry: Entry, _ what: StaticString) -> Void) {
+    if let media {
+      let count = payloads.reduce(UInt64(0)) { $0 &+ $1.byteCount }
+      body(Entry(byteCount: count, digest: media), "media")
+    }
+    for entry in payloads { body(entry, "payload") }
+    for entry in tracks { body(entry, "track") }
+  }
 }

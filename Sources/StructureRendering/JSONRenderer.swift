@@ -201,12 +201,7 @@ private struct JSONWriting<Encoding: RecordEncoding>: ~Copyable {
   private mutating func put(_ digests: MediaDigests) {
     fields.text.key(.digests, .line(2))
     fields.text.openArray(.lines)
-    let count = digests.payloads.reduce(UInt64(0)) { $0 &+ $1.byteCount }
-    if let media = digests.media {
-      put(MediaDigests.Entry(byteCount: count, digest: media), of: "media")
-    }
-    for entry in digests.payloads { put(entry, of: "payload") }
-    for entry in digests.tracks { put(entry, of: "track") }
+    digests.forEach { put($0, of: $1) }
     fields.text.closeArray(.line(2))
   }
 

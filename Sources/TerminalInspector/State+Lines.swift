@@ -169,40 +169,10 @@ extension State {
     }
   }
 
-  /// The children that a line is completed with at most.
-  private static let childrenLookedAt = 100_000
-
-  /// What a line may go on as: commands, children of the node that its path means so far, and fields.
+  /// What a line may go on as: commands, and what its path may.
   static func completions(of line: String, in view: FileView) -> [String] {
-    let tree = view.tree
-    var found: [String] = []
-    let cut = line.lastIndex(of: "/")
-    let head = cut.map { String(line[...$0]) } ?? ""
-    let tail = String(cut.map { line[line.index(after: $0)...] } ?? line[...])
-    if let dot = tail.lastIndex(of: "."), dot > tail.startIndex {
-      let path = head + tail[..<dot]
-      guard let node = view.document.found(path).first else { return [] }
-      let begin = String(tail[tail.index(after: dot)...])
-      for row in view.document.rows(of: node, for: .texts(0..<200)).rows
-      where row.path.hasPrefix(begin) && row.kind != .tableRow {
-        found.append(path + "." + row.path)
-      }
-      return found.unique
-    }
-    if head.isEmpty { found += commands.map(\.word).filter { $0.hasPrefix(tail) } }
-    let parent = head.isEmpty ? nil : view.document.found(String(head.dropLast())).first
-    if !head.isEmpty, parent == nil { return [] }
-    // One pass counts the siblings for the paths of all.
-    var tracker = PathTracker(view.document)
-    for child in tree.children(of: parent).prefix(childrenLookedAt) {
-      tracker.move(to: child)
-      var text = ByteWriter()
-      tracker.put(to: &text)
-      let path = text.string
-      if path.hasPrefix(head + tail) { found.append(path) }
-      if found.count >= 200 { break }
-    }
-    return found.unique
+    let words = line.contains("/") ? [] : commands.map(\.word).filter { $0.hasPrefix(line) }
+    return (words + view.document.completions(of: line)).unique
   }
 
   // MARK: Searching

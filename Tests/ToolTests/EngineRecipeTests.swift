@@ -138,4 +138,26 @@ import Testing
     #expect(run.lines.last == "parquet|10")
     #expect(FileManager.default.fileExists(atPath: folder.path + "/facts.parquet"))
   }
+
+  /// slow.mp4 and fast.mp4 differ in where `moov` stands; a.mp4 has other media.
+  @Test(.enabled(if: hasDuckDB, "DuckDB for Python is not installed"))
+  func tracksOfTheSameSamplesAreFound() throws {
+    let folder = try Self.films()
+    _ = try Self.run(Self.recipe("digests"), in: folder.path)
+    try folder.write(Array(try Self.recipe("duplicates").utf8), to: "questions.sql")
+    let program = """
+      import duckdb
+      connection = duckdb.connect()
+      for statement in duckdb.extract_statements(open('questions.sql').read()):
+        result = connection.execute(statement)
+        if statement.type == duckdb.StatementType.SELECT:
+          for row in result.fetchall(): print('|'.join(map(str, row)))
+      """
+    let run = try Run.run(
+      "/usr/bin/env", ["python3", "-c", program], in: folder.path, environment: Self.path, input: nil)
+    #expect(run.code == 0, "\(run.errorText)")
+    #expect(
+      run.lines.contains { $0.contains("films/fast.mp4 1") && $0.contains("films/slow.mp4 1") },
+      "\(run.text)")
+  }
 }

@@ -295,6 +295,26 @@ import Testing
   }
 
   /// An answer may be one of a file that was cut: it is read as such.
+  /// A program may want the name of a file to write to, and print something else.
+  @Test func aProgramMayBeToldWhereToWrite() throws {
+    let folder = try folder()
+    try folder.copy("mockups/a.mp4", to: "a.mp4")
+    try folder.write(
+      Array("tail -c +$(($1 + 1)) a.mp4 | head -c $(($2 - $1 + 1)) > $3; echo '{\"ETag\": 1}'\n".utf8),
+      to: "get")
+    let run = try shell("atomdump --via 'sh get {first} {last} {out}' a.mp4", in: folder.path)
+    #expect(run.code == 0, "\(run.errorText)")
+    let local = try shell("atomdump a.mp4", in: folder.path)
+    #expect(run.lines.dropFirst(2) == local.lines.dropFirst(2))
+    // Without it what is printed behind the range is no part of it.
+    let mixed = try shell("atomdump --via 'sh get {first} {last} /dev/stdout' a.mp4", in: folder.path)
+    #expect(mixed.code == 2)
+    // What it prints is what it says when it fails.
+    try folder.write(Array("echo no such key; exit 3".utf8), to: "get")
+    let failed = try shell("atomdump --via 'sh get {first} {last} {out}' a.mp4", in: folder.path)
+    #expect(failed.code == 2 && failed.errorText.contains("no such key"), "\(failed.errorText)")
+  }
+
   @Test func aShortAnswerIsTheEndOfTheFile() throws {
     let folder = try folder()
     try folder.copy("mockups/movie.mov", to: "film.mov")

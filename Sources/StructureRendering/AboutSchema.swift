@@ -1,0 +1,459 @@
+package import ByteReading
+
+/// The keys of the format `atomtools.about/2`.
+package enum AboutKey: FixedText, DocumentKey {
+  case schema, tool, name, version, path, container, format, brand, size, duration,
+    durationSource, durationClaims, source, seconds, bitRate, audio, coding, sampleRate,
+    channels, bits, constantBitRate, fragments, fastStart, mediaType, writtenBy, answer, part,
+    field, claims, notRead, image, width, height, items, tags, tracks, id, kind, handler, codec,
+    codecName, codecs, supplementalCodecs, shownWidth, shownHeight, rotation, mirrored,
+    pixelAspect, across, down, samples, frameRate, variableFrameRate, colour, primaries,
+    transfer, matrix, fullRange, profileBytes, hdr, display, masteringDisplay, whitePoint,
+    maximum, minimum, contentLight, average, dolbyVision, profile, level, compatibility,
+    metadata, enhancementLayer, baseLayer, dynamicMetadata, timecode, language, start,
+    nominalStart, end, protection, scheme, entries, protectedEntries, keys, pattern, encrypted,
+    clear, vectorSize, constantVectorSize, changes, disabled, audioLateness,
+    nominalAudioLateness, protectionSystems, systems, boxes, chapters, count, track, of, usedBy,
+    made, date, camera, make, model, lens, software, serialNumber, location, personalData,
+    problems, errors, warnings, notes, checked, reason, bytes, found, identifier, value, latitude,
+    longitude, altitude, syncSamples, syncDistance, syncDistanceAt, peakBitRate, playableUntil,
+    audioEndLateness, scanning, stereo, projection, order, views, reversed, fieldOfView,
+    coded, chroma, opacityBits, textRole, forced, hardOfHearing, preferred, rules,
+    severity, digests, sha256
+}
+
+private enum AboutShapes {
+  static var root: RecordShape<AboutKey> {
+    .object([
+      .required(.schema, .constant("atomtools.about/2")),
+      .required(.tool, .tool),
+      .required(.path, .text, "As it was given; what is not UTF-8 is U+FFFD."),
+      .required(.container, .text, "For people."),
+      .required(.format, .text, "For programs: mp4, quicktime, heif, mp3."),
+      .optional(.brand, .text),
+      .required(.size, .definition("natural")),
+      .optional(.duration, .number),
+      .optional(.durationSource, .definition("durationSource")),
+      .optional(
+        .durationClaims,
+        .array(
+          .object([
+            .required(.source, .definition("durationSource")),
+            .required(.seconds, .number),
+          ])), "What the file claims besides, where somebody would notice."),
+      .optional(.bitRate, .definition("natural")),
+      .optional(
+        .audio,
+        .object([
+          .optional(.coding, .text),
+          .optional(.sampleRate, .definition("natural")),
+          .optional(.channels, .definition("natural")),
+          .optional(.bits, .definition("natural")),
+          .optional(.bitRate, .definition("natural")),
+          .optional(.constantBitRate, .boolean),
+          .required(.path, .text),
+        ]), "Sound that is no track of a movie."),
+      .optional(.fragments, .definition("natural")),
+      .optional(.fastStart, .boolean),
+      .optional(.mediaType, .text),
+      .optional(
+        .writtenBy,
+        .object([
+          .required(.answer, .definition("answer")),
+          .optional(.name, .text),
+          .optional(.part, .definition("part")),
+          .optional(.path, .text),
+          .optional(.field, .text),
+          .optional(
+            .claims,
+            .array(
+              .object([
+                .required(.name, .text),
+                .required(.part, .definition("part")),
+                .required(.path, .text),
+                .optional(.field, .text),
+              ]))),
+          .optional(.notRead, .definition("notRead")),
+        ])),
+      .optional(
+        .image,
+        .object([
+          .optional(.width, .definition("natural")),
+          .optional(.height, .definition("natural")),
+          .optional(.items, .definition("natural")),
+        ]), "The primary image."),
+      .optional(
+        .tags,
+        .array(
+          .object([
+            .required(.name, .text),
+            .optional(.version, .definition("natural")),
+            .required(.size, .definition("natural")),
+            .required(.path, .text),
+          ]))),
+      .required(
+        .tracks,
+        .array(
+          .object([
+            .required(.id, .definition("natural")),
+            .required(.path, .text),
+            .required(.kind, .text),
+            .optional(.handler, .text),
+            .optional(
+              .codec, .text, "The type of the sample entry, or what it was before it was protected."
+            ),
+            .optional(.codecName, .text),
+            .optional(.codecs, .text),
+            .optional(.supplementalCodecs, .text),
+            .optional(.width, .definition("natural")),
+            .optional(.height, .definition("natural")),
+            .optional(
+              .shownWidth, .definition("natural"),
+              "After rotation and the pixel aspect ratio; there when it is another, as are those that follow."
+            ),
+            .optional(.shownHeight, .definition("natural")),
+            .optional(.rotation, .integer(least: 0, most: 270), "Degrees clockwise."),
+            .optional(.mirrored, .boolean),
+            .optional(
+              .pixelAspect,
+              .object([
+                .required(.across, .definition("natural")),
+                .required(.down, .definition("natural")),
+              ])),
+            .optional(.sampleRate, .number),
+            .optional(.channels, .definition("natural")),
+            .optional(.samples, .definition("natural")),
+            .optional(.frameRate, .number),
+            .optional(.variableFrameRate, .boolean),
+            .optional(.syncSamples, .definition("natural"), "Of video."),
+            .optional(.syncDistance, .number, "The longest way from one to the next, in seconds."),
+            .optional(.syncDistanceAt, .number, "Where it begins, in seconds."),
+            .optional(.peakBitRate, .definition("natural"), "Of the second, counted from 0, with most bytes."),
+            .optional(.playableUntil, .number, "In seconds: what is shown then is not in the file."),
+            .optional(
+              .colour,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.primaries, .definition("natural")),
+                .optional(.transfer, .definition("natural")),
+                .optional(.matrix, .definition("natural")),
+                .optional(.fullRange, .types([.flag, .null])),
+                .optional(.profileBytes, .definition("natural")),
+                .optional(.hdr, .words(["pq", "hlg"])),
+                .optional(.display, .text),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.claims, .array(.object([], isOpen: true))),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .scanning,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.kind, .words(["progressive", "interlaced", "mixed"])),
+                .optional(.order, .types([.text, .null]), "topFirst or bottomFirst: the field that is shown first."),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.claims, .array(.object([], isOpen: true))),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .stereo,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(
+                  .views,
+                  .words([
+                    "mono", "topBottom", "leftRight", "rightLeft", "custom", "layers", "leftOnly", "rightOnly",
+                    "alternating", "woven",
+                  ])),
+                .optional(.reversed, .boolean),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .projection,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(
+                  .kind,
+                  .words([
+                    "rectilinear", "equirectangular", "halfEquirectangular", "fisheye", "parametric", "cubemap",
+                    "mesh",
+                  ])),
+                .optional(.fieldOfView, .types([.number, .null]), "In degrees."),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .coded,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.chroma, .words(["4:2:2", "4:4:4"])),
+                .optional(.opacityBits, .definition("natural"), "0 when all is opaque."),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ]), "What the first picture says of its pixels."),
+            .optional(
+              .textRole,
+              .object([
+                .required(.forced, .types([.text, .null]), "some or all of it."),
+                .required(.hardOfHearing, .boolean),
+                .required(.preferred, .boolean, "The one enabled track among several of text."),
+              ])),
+            .optional(
+              .masteringDisplay,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(
+                  .primaries, .array(.definition("point")), "Red, green, blue: x and y of CIE 1931."
+                ),
+                .optional(.whitePoint, .definition("point")),
+                .optional(.maximum, .number, "In cd/m²."),
+                .optional(.minimum, .number),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .contentLight,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.maximum, .definition("natural"), "MaxCLL, in cd/m²."),
+                .optional(.average, .definition("natural"), "MaxFALL."),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .dolbyVision,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.version, .text),
+                .optional(.profile, .definition("natural")),
+                .optional(.level, .definition("natural")),
+                .optional(
+                  .compatibility, .definition("natural"),
+                  "What others make of the base layer: 0 nothing, 1 HDR10, 2 SDR, 4 HLG."),
+                .optional(.metadata, .boolean),
+                .optional(.enhancementLayer, .boolean),
+                .optional(.baseLayer, .boolean),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.claims, .array(.object([], isOpen: true))),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(
+              .dynamicMetadata,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.kind, .words(["hdr10-plus", "st2094-10", "hdr-vivid"])),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(.timecode, .text),
+            .optional(.language, .text, "A tag of BCP 47."),
+            .optional(.bitRate, .definition("natural")),
+            .optional(
+              .start, .number, "When the first of it is shown or heard, as its edits place it."),
+            .optional(
+              .nominalStart, .number,
+              "When its first sample would be, if edits passed over nothing; there when it is another."
+            ),
+            .optional(.end, .number),
+            .optional(
+              .protection,
+              .object([
+                .required(.answer, .definition("answer")),
+                .optional(.scheme, .types([.text, .null])),
+                .optional(.entries, .definition("natural")),
+                .optional(.protectedEntries, .definition("natural")),
+                .optional(.keys, .array(.text)),
+                .optional(
+                  .pattern,
+                  .object([
+                    .required(.encrypted, .definition("natural")),
+                    .required(.clear, .definition("natural")),
+                  ])),
+                .optional(.vectorSize, .definition("natural")),
+                .optional(.constantVectorSize, .definition("natural")),
+                .optional(
+                  .changes, .boolean, "Whether sample groups change keys, or leave samples clear."),
+                .optional(.path, .text),
+                .optional(.field, .text),
+                .optional(.claims, .array(.object([], isOpen: true))),
+                .optional(.notRead, .definition("notRead")),
+              ])),
+            .optional(.disabled, .boolean),
+          ]))),
+      .optional(.audioEndLateness, .number, "Seconds that sound ends after pictures."),
+      .optional(.audioLateness, .number, "How much later sound begins than pictures, in seconds."),
+      .optional(.nominalAudioLateness, .number, "The same if edits passed over nothing."),
+      .optional(
+        .protectionSystems,
+        .object([
+          .required(.answer, .definition("answer")),
+          .optional(
+            .systems,
+            .array(
+              .object([
+                .required(.id, .text),
+                .required(.name, .types([.text, .null])),
+                .required(.boxes, .definition("natural")),
+              ]))),
+          .optional(.path, .text),
+          .optional(.field, .text),
+          .optional(.notRead, .definition("notRead")),
+        ])),
+      .optional(
+        .chapters,
+        .array(
+          .object([
+            .required(.kind, .words(["track", "pictures", "list"])),
+            .required(.count, .definition("natural")),
+            .optional(.track, .definition("natural")),
+            .optional(.of, .definition("natural"), "The track that they are chapters of."),
+            .required(.path, .text),
+          ]))),
+      .optional(
+        .timecode,
+        .array(
+          .object([
+            .required(.start, .types([.text, .null])),
+            .required(.track, .definition("natural")),
+            .required(.usedBy, .array(.definition("natural"))),
+            .required(.path, .text),
+          ]))),
+      .optional(
+        .made,
+        .object([
+          .required(.answer, .definition("answer")),
+          .optional(.date, .text),
+          .optional(.path, .text),
+          .optional(.field, .text),
+          .optional(.claims, .array(.object([], isOpen: true))),
+          .optional(.notRead, .definition("notRead")),
+        ])),
+      .optional(
+        .camera,
+        .object([
+          .required(.answer, .definition("answer")),
+          .optional(.make, .text),
+          .optional(.model, .text),
+          .optional(.lens, .text),
+          .optional(.software, .text),
+          .optional(.serialNumber, .text),
+          .optional(.path, .text),
+          .optional(.field, .text),
+          .optional(.claims, .array(.object([], isOpen: true))),
+          .optional(.notRead, .definition("notRead")),
+        ])),
+      .optional(.location, .definition("disclosures")),
+      .optional(.personalData, .definition("disclosures")),
+      .optional(
+        .notRead, .definition("notRead"),
+        "What may name a place or a person too, and was not read: formats inside atoms, media, free space."
+      ),
+      .required(
+        .problems,
+        .object([
+          .required(.errors, .definition("natural")),
+          .required(.warnings, .definition("natural")),
+          .required(.notes, .definition("natural")),
+          .optional(
+            .checked, .boolean, "Not there when rules have run, as they do unless --no-check."),
+          .optional(
+            .rules,
+            .array(
+              .object([
+                .required(.id, .text),
+                .required(.severity, .words(["note", "warning", "error"])),
+                .required(.count, .definition("natural"), "Of the problems that are listed, see --max-problems."),
+              ])), "The rules that are broken, in the order of their names; --explain ID says more."),
+        ])),
+      .optional(
+        .digests,
+        .array(
+          .object([
+            .required(.of, .words(["media", "payload", "track"])),
+            .optional(.path, .text),
+            .optional(.track, .definition("natural")),
+            .optional(.kind, .text, "video, audio and so on."),
+            .required(.bytes, .definition("natural")),
+            .optional(.sha256, .text, "Not there when not all of the bytes are in the file."),
+          ])), "With --digest: of all media, of each payload that holds some, and of each track's samples."),
+    ])
+  }
+
+  static var answer: RecordShape<AboutKey> {
+    .words(["found", "none", "notRead"]).described(
+      "none: every place that can hold it was read. notRead: nothing was found, and not all was read."
+    )
+  }
+
+  static var durationSource: RecordShape<AboutKey> {
+    .words([
+      "mvhd", "mehd", "tkhd", "fragments", "chunks", "xing", "vbri", "counted", "tlen", "estimated",
+    ])
+  }
+
+  static var part: RecordShape<AboutKey> {
+    .words(["encoder", "handler", "space"])
+  }
+
+  static var point: RecordShape<AboutKey> {
+    .array(.number)
+  }
+
+  static var notRead: RecordShape<AboutKey> {
+    .array(
+      .object([
+        .required(.reason, .text, "What was not read: media, samples, exif, xmp, configuration."),
+        .optional(.name, .text),
+        .optional(.path, .text, "The first."),
+        .optional(.count, .definition("natural")),
+        .optional(.bytes, .definition("natural")),
+      ]))
+  }
+
+  static var disclosures: RecordShape<AboutKey> {
+    .object([
+      .required(.answer, .definition("answer")),
+      .optional(
+        .found,
+        .array(
+          .object([
+            .required(.kind, .words(["item", "positions", "alias", "licensee"])),
+            .optional(.identifier, .text),
+            .optional(.value, .text),
+            .optional(.latitude, .number),
+            .optional(.longitude, .number),
+            .optional(.altitude, .number),
+            .required(.path, .text),
+          ]))),
+      .optional(.path, .text),
+      .optional(.field, .text),
+    ])
+  }
+}
+
+extension PublishedSchema {
+  /// The JSON Schema (draft 2020-12) of what `--about` writes with `--json` and `--jsonl`.
+  public static let about = PublishedSchema(
+    "atomtools.about/2",
+    "What atomdump --about --json writes of a file. Sizes are in bytes, times in seconds, rates in bits or pictures a second, colours in code points of 23091-2.",
+    root: AboutShapes.root,
+    definitions: [
+      ("natural", .describedNatural),
+      ("answer", AboutShapes.answer),
+      ("durationSource", AboutShapes.durationSource),
+      ("part", AboutShapes.part),
+      ("point", AboutShapes.point),
+      ("notRead", AboutShapes.notRead),
+      ("disclosures", AboutShapes.disclosures),
+    ])
+}
