@@ -9,7 +9,7 @@ extension Pictures {
   func time() -> Drawing? {
     let tracks = drawable
     guard !tracks.isEmpty else { return nil }
-    let playback = MediaFile.playback(of: document)
+    let playback = MediaFile.playback(of: document, in: movie, knowing: nil)
     var scene = TimeScene()
     for (number, track) in tracks {
       add(track, number, playback.tracks.indices.contains(number) ? playback.tracks[number] : nil, to: &scene)
