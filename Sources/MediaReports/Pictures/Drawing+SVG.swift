@@ -6,14 +6,22 @@ extension Drawing {
   ///
   /// It is drawn for the width and never scaled. Colours follow the theme of whoever shows it; a mark
   /// with an offset leads there by its attribute `data-go`.
-  public func putSVG(width: Int = 960, to output: inout ByteWriter) {
-    Self.putSVG([self], width: width, to: &output)
+  ///
+  /// - Parameters:
+  ///   - width: In pixels.
+  ///   - isNamed: Whether marks have their names in them; else whoever shows it has them from the same
+  ///     drawing in another width, whose marks are the same in the same order.
+  ///   - output: Where it is written.
+  public func putSVG(width: Int = 960, isNamed: Bool = true, to output: inout ByteWriter) {
+    Self.putSVG([self], width: width, isNamed: isNamed, to: &output)
   }
 
   /// Writes pictures below each other as one SVG element; one that says so when there are none.
-  public static func putSVG(_ drawings: [Drawing], width: Int = 960, to output: inout ByteWriter) {
+  public static func putSVG(
+    _ drawings: [Drawing], width: Int = 960, isNamed: Bool = true, to output: inout ByteWriter
+  ) {
     let width = min(max(width, 320), 4_000)
-    let layouts = drawings.map { Layout($0, width: width) }
+    let layouts = drawings.map { Layout($0, width: width, isNamed: isNamed) }
     let height = layouts.reduce(0) { $0 + $1.height }
     putOpening(width, max(height, 30), y: nil, to: &output)
     let title = drawings.count == 1 ? drawings[0].title : "\(drawings.count) pictures"
@@ -79,11 +87,15 @@ extension Drawing {
     let notesTop: Double
     let height: Int
 
-    init(_ drawing: Drawing, width: Int) {
+    /// Whether marks have their names in them.
+    let isNamed: Bool
+
+    init(_ drawing: Drawing, width: Int, isNamed: Bool) {
       self.width = width
+      self.isNamed = isNamed
       // Lanes without a scale are named at their left; where there is little room, above them.
-      let isNamed = drawing.lanes.contains { $0.scale.isEmpty && $0.label.count > 9 }
-      left = isNamed ? (width < 560 ? 100 : 168) : 74
+      let hasNames = drawing.lanes.contains { $0.scale.isEmpty && $0.label.count > 9 }
+      left = hasNames ? (width < 560 ? 100 : 168) : 74
       right = Double(width) - 16
       title = Drawing.folded(drawing.title, width: (width - 20) / 8)
       notes = drawing.notes.flatMap { Drawing.folded($0, width: (width - 20) / 8) }
@@ -101,7 +113,7 @@ extension Drawing {
         used.map { drawing.owners[$0].name }, width: Double(width) - 20)
       legendTop = top
       top += Double(legend.lines) * 18
-      insets = drawing.insets.map { Layout($0, width: width) }
+      insets = drawing.insets.map { Layout($0, width: width, isNamed: isNamed) }
       var tops: [Int] = []
       for inset in insets {
         tops.append(Int(top) + 4)
@@ -245,7 +257,7 @@ extension Drawing {
       output.put("\"")
     }
     output.put(">")
-    if !mark.name.isEmpty { Self.put("title", mark.name, to: &output) }
+    if layout.isNamed, !mark.name.isEmpty { Self.put("title", mark.name, to: &output) }
     let name = SVGClass(colour: mark.isProblem ? "e" : colour(of: mark.owner), isPale: mark.isPale)
     putShape(mark, layout, name, &peaks, to: &output)
     output.put("</g>\n")

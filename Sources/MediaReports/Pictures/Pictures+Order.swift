@@ -68,10 +68,21 @@ extension Pictures {
     let size = Double(document.tree.file.byteCount)
     return series(of: number).runs.map { run in
       let times = (Self.seconds(run.from, track), Self.seconds(run.to, track))
-      let part = run.place.map { ", \($0.name)" } ?? ""
+      var name = ByteWriter()
+      name.put(owners[number].name)
+      name.put(", sample ")
+      name.put(decimal: run.first)
+      if let place = run.place {
+        name.put(", ")
+        name.put(place.name)
+      }
+      name.put(": ")
+      name.put(seconds: times.0)
+      name.put(" at 0x")
+      name.put(hex: run.low, digits: 1)
       var mark = Drawing.Mark(
         0, .line, Double(run.low)...Double(max(run.low, run.high)), times, owner: number,
-        name: "\(owners[number].name), sample \(run.first)\(part): \(Drawing.seconds(times.0)) at \(Drawing.offset(run.low))",
+        name: name.string,
         offset: run.low, isProblem: Double(run.high) > size)
       mark.isPale = run.isPale
       mark.samples = run.first...max(run.first, run.last)

@@ -173,14 +173,15 @@ struct SampleSeries {
     self.limit = limit
   }
 
-  /// The samples of a track, of which `coding` says what the pictures depend on.
+  /// The samples of a track, of which `coding` says what the pictures depend on; where they lie in the file
+  /// is joined into `runs`, as many as steps without it.
   init(
-    _ track: SampleTrack, steps limit: Int, fileSize: UInt64 = .max,
+    _ track: SampleTrack, steps limit: Int, runs: Int? = nil, fileSize: UInt64 = .max,
     coding: (Sample) -> PictureCoding? = { _ in nil }
   ) {
     self.init(of: track.count, steps: limit)
-    plainRuns = SampleRuns(of: track.count, limit: limit, hasPlaces: false)
-    partRuns = SampleRuns(of: track.count, limit: limit, hasPlaces: true)
+    plainRuns = SampleRuns(of: track.count, limit: runs ?? limit, hasPlaces: false)
+    partRuns = SampleRuns(of: track.count, limit: runs ?? limit, hasPlaces: true)
     var samples = track.samples()
     // Groups are read of each sample only where they say something that is drawn.
     var groups = track.marksOpenPoints ? track.groups() : nil
