@@ -292,6 +292,29 @@ extension RawSpan {
     return unsafe UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
+  /// Writes big-endian numbers of four bytes over the first `count` of `numbers`: the first at `offset`,
+  /// each of the others `stride` bytes behind the one before it.
+  ///
+  /// - Returns: Whether all of them are there; else none is written.
+  @inlinable
+  public func copyBigEndian32(
+    at offset: Int, stride: Int, count: Int, into numbers: inout MutableSpan<UInt64>
+  ) -> Bool {
+    guard count > 0 else { return count == 0 }
+    let (length, isTooLong) = (count &- 1).multipliedReportingOverflow(by: stride)
+    guard !isTooLong, stride >= 0, count <= numbers.count, offset >= 0, byteCount >= 4,
+      offset <= byteCount &- 4, length <= byteCount &- 4 &- offset
+    else { return false }
+    var place = offset
+    for row in 0..<count {
+      // The last was checked by the lines above, and `row` is less than what `numbers` holds.
+      unsafe numbers[unchecked: row] = UInt64(
+        UInt32(bigEndian: unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self)))
+      place &+= stride
+    }
+    return true
+  }
+
   /// The big-endian number in the `count` bytes, 1...8, at `offset`, or `nil` past the end.
   @inlinable
   public func bigEndian(at offset: Int, count: Int) -> UInt64? {

@@ -22,9 +22,21 @@ extension ByteWriter {
   /// `<`, `>`, `&` and `"` as entities, and what acts on a terminal or a reader escaped as in
   /// ``EscapeStyle/shown``.
   public mutating func put(markup text: String) {
+    // Most of what is put has nothing to escape.
+    if text.utf8.allSatisfy(Self.isPlainMarkup) { return put(text) }
     var bytes = ByteWriter()
     bytes.put(text: text, style: .shown)
     put(markup: bytes)
+  }
+
+  /// Whether a byte of UTF-8 stands for a character of ASCII that means nothing in XML, and does nothing on
+  /// a terminal.
+  private static func isPlainMarkup(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      false
+    default: byte >= 0x20 && byte < 0x7F
+    }
   }
 
   /// The same for what was written for a terminal, and is escaped as that.

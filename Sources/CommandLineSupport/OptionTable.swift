@@ -95,6 +95,8 @@ package struct OptionValue: Sendable {
     case file
     /// One of these words.
     case words([String])
+    /// One of these words, and behind a colon more, which the option judges: `rate:2`.
+    case heads([String])
     /// A whole number within bounds, or one of the words. Hexadecimal numbers (`0x40`) and the
     /// multiples `K`, `M` and `G` of 1,024 are understood.
     case number(ClosedRange<Int>, or: [String] = [])
@@ -128,7 +130,7 @@ package struct OptionValue: Sendable {
   package var words: [String] {
     switch domain {
     case .text, .known, .file: []
-    case .words(let words): words
+    case .words(let words), .heads(let words): words
     case .number(_, let words): words
     }
   }
@@ -151,6 +153,9 @@ package struct OptionValue: Sendable {
     case .words(let words):
       if words.contains(text) { return text }
       accepted = listed(words)
+    case .heads(let words):
+      if words.contains(String(text.prefix { $0 != ":" })) { return text }
+      accepted = listed(words)
     case .number(let range, let words):
       if words.contains(text) { return text }
       if let number = wholeNumber(text), range.contains(number) { return String(number) }
@@ -169,7 +174,7 @@ package struct OptionValue: Sendable {
   package var accepted: String {
     switch domain {
     case .text, .known, .file: return ""
-    case .words(let words): return listed(words)
+    case .words(let words), .heads(let words): return listed(words)
     case .number(_, let words): return words.isEmpty ? "" : listed(["a number"] + words)
     }
   }

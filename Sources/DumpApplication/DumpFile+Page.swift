@@ -13,14 +13,21 @@ extension DumpFile {
   ) -> Int32 {
     var drawn: [PageRenderer.Picture] = []
     let pictures = Pictures(opened.document, readsHeaders: true)
-    for drawing in pictures.all {
+    let drawings = PictureKind.allCases.flatMap { kind in
+      [pictures.drawing(kind)].compactMap(\.self).map { (kind.rawValue, $0) } + pictures.others(kind)
+    }
+    for (name, drawing) in drawings {
       var svg = ByteWriter()
-      var narrow = ByteWriter()
       drawing.putSVG(to: &svg)
-      // What a telephone shows between the edges of the page.
-      drawing.putSVG(width: 362, to: &narrow)
-      drawn.append(
-        PageRenderer.Picture(name: drawing.kind.rawValue, svg: svg.string, narrow: narrow.string))
+      drawn.append(PageRenderer.Picture(name: name, svg: svg.string))
+    }
+    // What a telephone shows between the edges of the page; what has no room in it is not drawn.
+    if PageRenderer.hasRoomForNarrow(drawn, limit: settings.pageLimit) {
+      for (place, (_, drawing)) in drawings.enumerated() {
+        var narrow = ByteWriter()
+        drawing.putSVG(width: 362, isNamed: false, to: &narrow)
+        drawn[place].narrow = narrow.string
+      }
     }
     var page = ByteWriter()
     PageRenderer(

@@ -167,8 +167,8 @@ struct DumpFile: Sendable {
         opened.document, path: opened.path, name: opened.name, leastFailing: settings.leastFailing)
     // This is of all files together.
     case .alignment: break
-    case .plot(let kind):
-      result.code = max(result.code, plot(kind, opened, options, &output, &talk))
+    case .plot(let choice):
+      result.code = max(result.code, plot(choice, opened, options, &output, &talk))
     case .outline, .check:
       let code = nodes(opened, &options, &output, &talk, endsOnScreen: endsOnScreen)
       result.code = max(result.code, code)

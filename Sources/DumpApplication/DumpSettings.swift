@@ -36,7 +36,7 @@ package struct DumpSettings: CommonSettings {
     /// A list of what the file holds.
     case list(ListRequest)
     /// A picture of what the file is like, or all that it has.
-    case plot(PictureKind?)
+    case plot(PlotChoice?)
     /// Which expectations do not hold.
     case expectations
     /// What the file is like, as expectations.

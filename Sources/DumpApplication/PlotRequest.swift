@@ -1,6 +1,7 @@
 import ByteReading
 import CommandLineSupport
-import MediaReports
+import MediaInspection
+package import MediaReports
 import StructureRendering
 
 extension DumpSettings {
@@ -10,17 +11,40 @@ extension DumpSettings {
       CommandOption(
         "plot",
         value: .optional(
-          "PICTURE", .words(PictureKind.allCases.map(\.rawValue)), alone: "all that the file has"),
+          "PICTURE[:TRACK]", .heads(PictureKind.allCases.map(\.rawValue)),
+          alone: "all that the file has"),
         group: .lists, summary: "Draw what the file is like.",
         details: """
           time is what is shown when, rate bytes over time, pace how long each frame is shown, order \
           where samples lie in the file, bytes who owns them, grid how an image is put together. Goes \
-          with --svg, --json, --jsonl and --yaml. Of rate and time the first bytes of samples are read.
+          with --svg, --json, --jsonl and --yaml. Of rate and time the first bytes of samples are read. \
+          TRACK is an ID or a handler (vide, soun) and says what rate and pace are of; without it they \
+          are of the first video, or of the sound where there are only stills.
           """, onlyOne: "report"
-      ) { settings, value in
-        settings.report = .plot(value.flatMap { PictureKind(rawValue: $0) })
+      ) { settings, value throws(UsageError) in
+        settings.report = .plot(try value.map { text throws(UsageError) in try PlotChoice(text) })
       }
     ]
+  }
+}
+
+/// Which picture is drawn, and of which track.
+package struct PlotChoice: Sendable, Equatable {
+  package let kind: PictureKind
+  package let track: TrackChoice
+
+  /// Reads `rate`, `rate:2`, `pace:soun`.
+  init(_ text: String) throws(UsageError) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let kind = PictureKind(rawValue: String(parts.first ?? "")) else {
+      throw UsageError("'\(text)' is no picture", nextStep: "see --help=all")
+    }
+    self.kind = kind
+    track = try TrackChoice(parts.count > 1 ? parts[1] : "")
+    guard track == .all || kind == .rate || kind == .pace else {
+      throw UsageError(
+        "--plot=\(kind.rawValue) shows all tracks", nextStep: "leave out ':\(track.text)'")
+    }
   }
 }
 
@@ -41,10 +65,20 @@ extension DumpFile {
   ///
   /// - Returns: The exit code: 2 when a file could not be written, which is said.
   func plot(
-    _ kind: PictureKind?, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
+    _ choice: PlotChoice?, _ opened: Opened, _ options: RenderOptions, _ output: inout ByteWriter,
     _ talk: inout ByteWriter
   ) -> Int32 {
-    let pictures = Pictures(opened.document, readsHeaders: true)
+    let kind = choice?.kind
+    var track: Int?
+    if let wanted = choice?.track, wanted != .all {
+      let movie = MovieSamples(opened.document)
+      track = movie.tracks.firstIndex { wanted.holds($0) }
+      if track == nil {
+        sayMissing(wanted, movie, opened, &talk)
+        return 1
+      }
+    }
+    let pictures = Pictures(opened.document, readsHeaders: true, track: track)
     let drawings = kind.map { [pictures.drawing($0)].compactMap(\.self) } ?? pictures.all
     if let form = settings.form.document(isPretty: options.isPretty) {
       DrawingRecords(drawings, name: opened.path, options: options).write(as: form, to: &output)
@@ -70,6 +104,16 @@ extension DumpFile {
       drawing.putText(look, to: &output)
     }
     return 0
+  }
+
+  /// Says that a file does not have a track that was asked for, and which it has.
+  func sayMissing(
+    _ choice: TrackChoice, _ movie: MovieSamples, _ opened: Opened, _ talk: inout ByteWriter
+  ) {
+    let names = movie.tracks.prefix(16).map(\.name).joined(separator: ", ")
+    say(
+      "\(opened.name): no track '\(choice.text)'"
+        + (names.isEmpty ? ": there are no tracks" : " — there is \(names)"), &talk)
   }
 
   /// Puts a report that is a file of its own where the call wants it.

@@ -20,7 +20,7 @@ struct References: Sendable {
   private var extents: [Reference] = []
 
   init(_ movie: MovieSamples) {
-    chunks = FileChunks(movie)
+    chunks = FileChunks(movie, isTimed: false)
     collectItems(movie.document)
     for extent in AuxiliaryData.extents(of: movie) {
       add(extent.start, extent.start.saturatingAdd(extent.byteCount), .auxiliary(extent.track))

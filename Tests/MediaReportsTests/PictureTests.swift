@@ -31,7 +31,7 @@ import Testing
     // 48 frames of 24 a second; the bytes are those of stsz.
     let bars = drawing.marks.filter { $0.shape == .bar }
     #expect(bars.count == 48)
-    #expect(bars.first?.name.hasPrefix("sample 1: 2496 bytes, 479.2 kbit/s") == true)
+    #expect(bars.first?.name.hasPrefix("sample 1: 2,496 bytes, 479.2 kbit/s") == true)
     #expect(
       drawing.notes == [
         "1 sync sample: seeking starts at 0.000 s.",

@@ -1,4 +1,5 @@
 import ByteReading
+import MediaFacts
 import StructureDiff
 import StructureRendering
 
@@ -127,7 +128,9 @@ struct DiffPage {
   // MARK: A pair
 
   private func putPair(_ outcome: DiffOutcome, number: Int, to output: inout ByteWriter) {
-    output.put("<section class=\"pair\">\n<dl class=\"aspects\">")
+    output.put("<section class=\"pair\">\n")
+    if let verdict = outcome.aspects { putVerdict(DiffVerdict(verdict), to: &output) }
+    output.put("<dl class=\"aspects\">")
     putAspect("structure", Self.words(outcome), to: &output)
     putAspect("media", Self.media(outcome), to: &output)
     for line in outcome.playback { putAspect("playback", line, to: &output) }
@@ -165,6 +168,27 @@ struct DiffPage {
       DiffPageTree(outcome: outcome, number: number).write(to: &output) { hasRoom($0) }
     }
     output.put("</section>\n")
+  }
+
+  /// What changed for whoever plays or reads the file, as the form for a terminal says it.
+  private func putVerdict(_ verdict: DiffVerdict, to output: inout ByteWriter) {
+    output.put("<dl class=\"aspects verdict\">")
+    for line in verdict.lines {
+      output.put("<dt>")
+      output.put(markup: line.label)
+      switch line.state {
+      case .changed: output.put("</dt><dd class=\"del\">")
+      case .notChecked: output.put("</dt><dd class=\"chg\">")
+      case .equivalent, .same: output.put("</dt><dd>")
+      }
+      output.put(markup: line.text)
+      output.put("</dd>")
+    }
+    output.put("</dl>\n")
+    guard let closing = verdict.verdict.closing else { return }
+    output.put("<p class=\"closing\">")
+    output.put(markup: closing)
+    output.put("</p>\n")
   }
 
   private func putAspect(_ name: StaticString, _ text: String, to output: inout ByteWriter) {
@@ -208,6 +232,7 @@ struct DiffPage {
     .diff main{padding:8px 14px}.verdict{font-size:16px;font-weight:650;margin:8px 0}
     .diff table{border-collapse:collapse;width:100%}.diff td,.diff th{padding:3px 10px 3px 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}
     .diff a{color:inherit}.aspects{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:2px 14px;margin:10px 14px}
+    .aspects.verdict{font-size:14px;font-weight:400}.closing{margin:4px 14px}
     .aspects dt{color:var(--quiet)}.aspects dd{margin:0;overflow-wrap:anywhere}.drawn{overflow-x:auto;margin:0 4px}.drawn svg{display:block}
     .shown{display:inline-flex;gap:4px;margin:8px 14px;padding:0;border:0}.shown label{padding:2px 10px;border:1px solid var(--line);border-radius:7px;cursor:pointer}
     .pair>input{position:absolute;opacity:0}.pair>input:focus-visible~.shown{outline:2px solid var(--chosen)}

@@ -82,7 +82,7 @@ struct DiffPageTree {
     output.put("</span> ")
     if let first = row.changes.first, outcome.changes.indices.contains(first) {
       let item = outcome.changes[first]
-      output.put(markup: item.field.isEmpty ? item.body : "\(item.field): \(item.body)")
+      output.put(markup: item.field.isEmpty ? item.body : "\(fields(of: item, in: row)): \(item.body)")
       if row.changes.count > 1 { output.put(markup: " and \(row.changes.count - 1) more") }
     }
     output.put("</span>")
@@ -127,9 +127,9 @@ struct DiffPageTree {
     guard !row.changes.isEmpty || !row.following.isEmpty else { return }
     output.put("<ul class=\"what\">")
     let own = row.changes.filter { outcome.changes.indices.contains($0) }
-    for place in own.prefix(Self.itemLimit) { put(outcome.changes[place], to: &output) }
+    for place in own.prefix(Self.itemLimit) { put(outcome.changes[place], of: row, to: &output) }
     let others = row.following.filter { outcome.following.indices.contains($0) }
-    for place in others.prefix(Self.itemLimit) { put(outcome.following[place], to: &output) }
+    for place in others.prefix(Self.itemLimit) { put(outcome.following[place], of: row, to: &output) }
     let left = max(0, own.count - Self.itemLimit) + max(0, others.count - Self.itemLimit)
     if left > 0 {
       output.put("<li>")
@@ -139,10 +139,18 @@ struct DiffPageTree {
     output.put("</ul>\n")
   }
 
-  private func put(_ item: DiffItem, to output: inout ByteWriter) {
+  /// The fields of a node that a change is of: one that is said once may be of several.
+  private func fields(of item: DiffItem, in row: DiffPagePart.Row) -> String {
+    let all = [(item.path, item.field)] + item.others.map { ($0.path, $0.field) }
+    let own = all.filter { $0.0 == row.path && !$0.1.isEmpty }.map(\.1)
+    if !own.isEmpty { return own.joined(separator: ", ") }
+    return item.field.isEmpty ? item.label : item.field
+  }
+
+  private func put(_ item: DiffItem, of row: DiffPagePart.Row, to output: inout ByteWriter) {
     output.put("<li>")
     output.put(item.reason == nil ? "" : "= ")
-    output.put(markup: item.field.isEmpty ? item.label : item.field)
+    output.put(markup: fields(of: item, in: row))
     output.put(": ")
     output.put(markup: item.body)
     if let reason = item.reason {

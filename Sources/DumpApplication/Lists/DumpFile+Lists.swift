@@ -95,10 +95,7 @@ extension DumpFile {
     if let choice = request.choice, choice != .all,
       !movie.tracks.contains(where: { choice.holds($0) })
     {
-      let names = movie.tracks.prefix(16).map(\.name).joined(separator: ", ")
-      say(
-        "\(opened.name): no track '\(choice.text)'"
-          + (names.isEmpty ? ": there are no tracks" : " — there is \(names)"), &talk)
+      sayMissing(choice, movie, opened, &talk)
       return 1
     }
     switch request {

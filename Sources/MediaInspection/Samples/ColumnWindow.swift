@@ -28,13 +28,14 @@ struct ColumnWindow: Sendable {
   ///
   /// - Complexity: O(1); a row that is not held takes those behind it along.
   subscript(row: Int) -> UInt64 {
-    mutating get {
+    @inline(__always) mutating get {
       let place = row &- first
       if place >= 0, place < rows.count { return rows[place] }
       return fill(row)
     }
   }
 
+  @inline(never)
   private mutating func fill(_ row: Int) -> UInt64 {
     guard let column, row >= 0, row < count else { return 0 }
     if rows.isEmpty { rows = Array(repeating: 0, count: min(Self.length, count)) }

@@ -26,13 +26,20 @@ public struct FileChunks: Sequence, Sendable {
   /// The chunks of tracks that do not lie in order, sorted; nothing for the others.
   private let sorted: [[Chunk]?]
   private let share: MemoryShare
+  private let isTimed: Bool
 
   /// Finds out which tracks lie in order.
   ///
   /// - Complexity: O(*c*) in the chunks, and O(*c* log *c*) in those of tracks that do not lie in
   ///   order; each one afterwards takes O(log *t*) in the tracks.
-  public init(_ movie: MovieSamples) {
+  ///
+  /// - Parameters:
+  ///   - movie: The samples of the movie.
+  ///   - isTimed: Whether anybody asks when chunks of sample tables are decoded, which is a pass over the
+  ///     runs of their times; else they say 0.
+  public init(_ movie: MovieSamples, isTimed: Bool = true) {
     tracks = movie.tracks
+    self.isTimed = isTimed
     let share = MemoryShare(
       movie.document.memory, for: "there is no memory for the order in which chunks lie")
     self.share = share
@@ -55,7 +62,7 @@ public struct FileChunks: Sequence, Sendable {
     }
   }
 
-  public func makeIterator() -> Iterator { Iterator(tracks, sorted) }
+  public func makeIterator() -> Iterator { Iterator(tracks, sorted, isTimed: isTimed) }
 
   /// Goes through the chunks, always to that of all tracks which lies first.
   public struct Iterator: IteratorProtocol {
@@ -66,10 +73,10 @@ public struct FileChunks: Sequence, Sendable {
     /// The next chunk of each track that has one, the first in the file on top.
     private var heap: [Element] = []
 
-    fileprivate init(_ tracks: [SampleTrack], _ sorted: [[Chunk]?]) {
+    fileprivate init(_ tracks: [SampleTrack], _ sorted: [[Chunk]?], isTimed: Bool) {
       self.sorted = sorted
       taken = Array(repeating: 0, count: tracks.count)
-      cursors = tracks.map { $0.chunks }
+      cursors = tracks.map { Chunks($0, isTimed: isTimed) }
       for place in tracks.indices {
         if let chunk = take(place) { push(Element(track: place, chunk: chunk)) }
       }

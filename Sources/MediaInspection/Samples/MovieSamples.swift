@@ -308,8 +308,10 @@ public struct Samples: Sequence, IteratorProtocol {
 public struct Chunks: Sequence, IteratorProtocol {
   private var table: TableCursor?
   private var fragments: FragmentCursor?
+  private var isTimed = true
 
-  init(_ track: SampleTrack) {
+  init(_ track: SampleTrack, isTimed: Bool = true) {
+    self.isTimed = isTimed
     table = track.tables.map(TableCursor.init)
     if !track.fragments.isEmpty {
       fragments = FragmentCursor(
@@ -324,7 +326,7 @@ public struct Chunks: Sequence, IteratorProtocol {
   }
 
   public mutating func next() -> Chunk? {
-    if let chunk = table?.nextChunk() { return chunk }
+    if let chunk = table?.nextChunk(isTimed: isTimed) { return chunk }
     table = nil
     return fragments?.nextChunk()
   }

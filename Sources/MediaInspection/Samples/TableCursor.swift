@@ -31,9 +31,40 @@ struct RunCursor: Sendable {
 
   /// Goes on by `count` samples, at most those that are left in the run.
   mutating func advance(by count: UInt64 = 1) {
+    // Behind the last run none are left.
+    if left > count {
+      left &-= count
+      return
+    }
     guard !isPast else { return }
     left &-= min(left, count)
     if left == 0 { settle() }
+  }
+}
+
+/// A place in a table that names samples, for who asks for them one after another.
+struct NamedSamples: Sendable {
+  private var rows: ColumnWindow
+  /// The row that may name a sample to come.
+  private var row = 0
+  /// What it names; the largest number there is behind the last row.
+  private var next: UInt64 = 0
+  /// Whether there is a table.
+  var isPresent: Bool { rows.isPresent }
+
+  init(_ column: StoredColumn?) {
+    rows = ColumnWindow(column)
+    next = rows.count > 0 ? rows[0] : .max
+  }
+
+  /// Whether one of the rows, from that on where the last call ended, names a sample; those before it are
+  /// passed.
+  mutating func holds(_ number: UInt64) -> Bool {
+    while next < number {
+      row &+= 1
+      next = row < rows.count ? rows[row] : .max
+    }
+    return next == number
   }
 }
 
@@ -53,8 +84,8 @@ struct TableCursor: Sendable {
   private var samplesPerChunk: ColumnWindow
   private var chunkDescriptions: ColumnWindow
   private var chunkOffsets: ColumnWindow
-  private var syncSamples: ColumnWindow
-  private var partialSyncSamples: ColumnWindow
+  private var syncSamples: NamedSamples
+  private var partialSyncSamples: NamedSamples
   private var dependencies: ColumnWindow
   /// The number of samples passed.
   private(set) var passed = 0
@@ -65,9 +96,6 @@ struct TableCursor: Sendable {
   private var delta: UInt64 = 0
   private var deltaRow = -1
   private var offsets: RunCursor
-  /// The next row of `stss` and of `stps` that may name a sample to come.
-  private var syncRow = 0
-  private var partialSyncRow = 0
 
   /// The chunk of the next sample, from 1; past the last when there are no more.
   private var chunk = 0
@@ -91,8 +119,8 @@ struct TableCursor: Sendable {
     samplesPerChunk = ColumnWindow(tables.samplesPerChunk)
     chunkDescriptions = ColumnWindow(tables.chunkDescriptions)
     chunkOffsets = ColumnWindow(tables.chunkOffsets)
-    syncSamples = ColumnWindow(tables.syncSamples)
-    partialSyncSamples = ColumnWindow(tables.partialSyncSamples)
+    syncSamples = NamedSamples(tables.syncSamples)
+    partialSyncSamples = NamedSamples(tables.partialSyncSamples)
     dependencies = ColumnWindow(tables.dependencies)
     times = RunCursor(tables.timeCounts)
     offsets = RunCursor(tables.offsetCounts)
@@ -174,10 +202,10 @@ struct TableCursor: Sendable {
       offsets.advance(by: UInt64(count))
     }
     if syncSamples.isPresent {
-      sample.isSync = Self.isNamed(number, by: &syncSamples, from: &syncRow)
+      sample.isSync = syncSamples.holds(UInt64(number))
     }
     if partialSyncSamples.isPresent {
-      sample.isPartialSync = Self.isNamed(number, by: &partialSyncSamples, from: &partialSyncRow)
+      sample.isPartialSync = partialSyncSamples.holds(UInt64(number))
     }
     if dependencies.isPresent {
       sample.dependencies.rawValue = UInt8(truncatingIfNeeded: dependencies[index])
@@ -188,18 +216,6 @@ struct TableCursor: Sendable {
     position = position?.saturatingAdd(size)
     if leftInChunk == 0 { openChunk() }
     return sample
-  }
-
-  /// Whether one of the rows, from `row` on, names a sample; those before it are passed.
-  private static func isNamed(
-    _ number: Int, by rows: inout ColumnWindow, from row: inout Int
-  ) -> Bool {
-    while row < rows.count {
-      let named = rows[row]
-      guard named < UInt64(number) else { return named == UInt64(number) }
-      row &+= 1
-    }
-    return false
   }
 
   /// Passes the time of one sample and gives it.
@@ -266,7 +282,9 @@ struct TableCursor: Sendable {
   // MARK: Whole chunks
 
   /// The rest of the chunk that the next sample lies in, as one piece; nothing after the last.
-  mutating func nextChunk() -> Chunk? {
+  ///
+  /// - Parameter isTimed: Whether anybody asks when it is decoded, and for how long; else both are 0.
+  mutating func nextChunk(isTimed: Bool = true) -> Chunk? {
     guard passed < self.count else { return nil }
     let count = min(self.count &- passed, Int(clamping: leftInChunk))
     let bytes =
@@ -277,7 +295,7 @@ struct TableCursor: Sendable {
       offset: position.flatMap { place.offset($0) }, byteCount: bytes, decodeTime: decodeTime,
       description: description)
     passed &+= count
-    chunk.duration = passTime(UInt64(count))
+    if isTimed { chunk.duration = passTime(UInt64(count)) }
     leftInChunk = 0
     position = nil
     openChunk()

@@ -1,3 +1,4 @@
+import ByteReading
 import MediaInspection
 import Structure
 
@@ -150,18 +151,31 @@ struct ByteStrip {
 
   private func mark(_ part: Part, _ shape: Drawing.Shape, _ x: ClosedRange<Double>) -> Drawing.Mark {
     let owner = owners[part.owner]
-    let (from, to) = (Drawing.offset(part.first.start), Drawing.offset(part.end))
     let length = part.ranges == 1 ? part.end - part.first.start : part.count
-    var name = "\(owner.name) from \(from) to \(to): \(Drawing.count(length, "byte", "bytes"))"
-    if part.ranges > 1 { name += " in \(Drawing.grouped(UInt64(part.ranges))) ranges" }
+    var name = ByteWriter()
+    name.put(owner.name)
+    name.put(" from 0x")
+    name.put(hex: part.first.start, digits: 1)
+    name.put(" to 0x")
+    name.put(hex: part.end, digits: 1)
+    name.put(": ")
+    name.put(length, "byte", "bytes")
+    if part.ranges > 1 {
+      name.put(" in ")
+      name.put(grouped: UInt64(clamping: part.ranges))
+      name.put(" ranges")
+    }
     if let samples = part.samples {
-      name +=
-        samples.count == 1
-        ? ", sample \(Drawing.grouped(UInt64(samples.lowerBound)))"
-        : ", samples \(Drawing.grouped(UInt64(samples.lowerBound)))–\(Drawing.grouped(UInt64(samples.upperBound)))"
+      let isOne = samples.lowerBound == samples.upperBound
+      name.put(isOne ? ", sample " : ", samples ")
+      name.put(grouped: samples.lowerBound)
+      if !isOne {
+        name.put("–")
+        name.put(grouped: samples.upperBound)
+      }
     }
     var mark = Drawing.Mark(
-      0, shape, x, owner: part.owner, name: name, offset: part.first.start,
+      0, shape, x, owner: part.owner, name: name.string, offset: part.first.start,
       isProblem: owner.tone == .problem)
     mark.samples = part.samples
     return mark

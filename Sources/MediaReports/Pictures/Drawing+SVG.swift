@@ -6,14 +6,22 @@ extension Drawing {
   ///
   /// It is drawn for the width and never scaled. Colours follow the theme of whoever shows it; a mark
   /// with an offset leads there by its attribute `data-go`.
-  public func putSVG(width: Int = 960, to output: inout ByteWriter) {
-    Self.putSVG([self], width: width, to: &output)
+  ///
+  /// - Parameters:
+  ///   - width: In pixels.
+  ///   - isNamed: Whether marks have their names in them; else whoever shows it has them from the same
+  ///     drawing in another width, whose marks are the same in the same order.
+  ///   - output: Where it is written.
+  public func putSVG(width: Int = 960, isNamed: Bool = true, to output: inout ByteWriter) {
+    Self.putSVG([self], width: width, isNamed: isNamed, to: &output)
   }
 
   /// Writes pictures below each other as one SVG element; one that says so when there are none.
-  public static func putSVG(_ drawings: [Drawing], width: Int = 960, to output: inout ByteWriter) {
+  public static func putSVG(
+    _ drawings: [Drawing], width: Int = 960, isNamed: Bool = true, to output: inout ByteWriter
+  ) {
     let width = min(max(width, 320), 4_000)
-    let layouts = drawings.map { Layout($0, width: width) }
+    let layouts = drawings.map { Layout($0, width: width, isNamed: isNamed) }
     let height = layouts.reduce(0) { $0 + $1.height }
     putOpening(width, max(height, 30), y: nil, to: &output)
     let title = drawings.count == 1 ? drawings[0].title : "\(drawings.count) pictures"
@@ -79,11 +87,15 @@ extension Drawing {
     let notesTop: Double
     let height: Int
 
-    init(_ drawing: Drawing, width: Int) {
+    /// Whether marks have their names in them.
+    let isNamed: Bool
+
+    init(_ drawing: Drawing, width: Int, isNamed: Bool) {
       self.width = width
+      self.isNamed = isNamed
       // Lanes without a scale are named at their left; where there is little room, above them.
-      let isNamed = drawing.lanes.contains { $0.scale.isEmpty && $0.label.count > 9 }
-      left = isNamed ? (width < 560 ? 100 : 168) : 74
+      let hasNames = drawing.lanes.contains { $0.scale.isEmpty && $0.label.count > 9 }
+      left = hasNames ? (width < 560 ? 100 : 168) : 74
       right = Double(width) - 16
       title = Drawing.folded(drawing.title, width: (width - 20) / 8)
       notes = drawing.notes.flatMap { Drawing.folded($0, width: (width - 20) / 8) }
@@ -101,7 +113,7 @@ extension Drawing {
         used.map { drawing.owners[$0].name }, width: Double(width) - 20)
       legendTop = top
       top += Double(legend.lines) * 18
-      insets = drawing.insets.map { Layout($0, width: width) }
+      insets = drawing.insets.map { Layout($0, width: width, isNamed: isNamed) }
       var tops: [Int] = []
       for inset in insets {
         tops.append(Int(top) + 4)
@@ -131,7 +143,7 @@ extension Drawing {
       let at = layout.legend.places[place]
       let y = layout.legendTop + Double(at.line) * 18
       output.put(
-        svgRect: 10 + at.x, y + 3, 10, 10, class: colour(of: owner))
+        svgRect: 10 + at.x, y + 3, 10, 10, class: SVGClass(colour: colour(of: owner)))
       output.put(svgText: owners[owner].name, x: 25 + at.x, y: y + 12, class: "s")
     }
     for (number, inset) in insets.enumerated() {
@@ -153,7 +165,7 @@ extension Drawing {
   ) {
     let (left, right) = (layout.left, layout.right)
     let bottom = band.top + band.height
-    output.put(svgLine: left, bottom, right, bottom, class: "g")
+    output.put(svgLine: left, bottom, right, bottom, class: .grid)
     if lane.scale.isEmpty {
       // A label that has no room beside its lane is cut.
       let most = max(6, Int((left - 12) / 6.2))
@@ -168,7 +180,7 @@ extension Drawing {
     var words: [Double] = []
     for (value, word) in lane.scale {
       let y = Self.y(value, lane, band)
-      output.put(svgLine: left, y, right, y, class: "g")
+      output.put(svgLine: left, y, right, y, class: .grid)
       let at = min(max(y + 4, band.top + 8), bottom)
       // Words closer than they are high would lie on each other.
       guard words.allSatisfy({ abs($0 - at) >= 12 }) else { continue }
@@ -187,7 +199,7 @@ extension Drawing {
     var free = -Double.infinity
     for (x, word) in ticks(max(2, Int((right - left) / 110))) {
       let at = layout.x(position(x))
-      output.put(svgLine: at, top - 8, at, top - 3, class: "g")
+      output.put(svgLine: at, top - 8, at, top - 3, class: .grid)
       let length = Double(word.count) * 6.4
       let isLast = at + length / 2 > right
       let start = isLast ? right - length : at > left + 20 ? at - length / 2 : at
@@ -236,18 +248,23 @@ extension Drawing {
       output.put("\"")
     }
     if let samples = mark.samples {
-      output.put(" data-s=\"\(mark.owner):\(samples.lowerBound)-\(samples.upperBound)\"")
+      output.put(" data-s=\"")
+      output.put(decimal: mark.owner)
+      output.put(":")
+      output.put(decimal: samples.lowerBound)
+      output.put("-")
+      output.put(decimal: samples.upperBound)
+      output.put("\"")
     }
     output.put(">")
-    if !mark.name.isEmpty { Self.put("title", mark.name, to: &output) }
-    var name = mark.isProblem ? "e" : colour(of: mark.owner)
-    if mark.isPale { name += " p" }
+    if layout.isNamed, !mark.name.isEmpty { Self.put("title", mark.name, to: &output) }
+    let name = SVGClass(colour: mark.isProblem ? "e" : colour(of: mark.owner), isPale: mark.isPale)
     putShape(mark, layout, name, &peaks, to: &output)
     output.put("</g>\n")
   }
 
   private func putShape(
-    _ mark: Mark, _ layout: Layout, _ name: String, _ peaks: inout [Int: Double],
+    _ mark: Mark, _ layout: Layout, _ name: SVGClass, _ peaks: inout [Int: Double],
     to output: inout ByteWriter
   ) {
     let lane = lanes[mark.lane]
@@ -278,7 +295,7 @@ extension Drawing {
       let gap = end - x > 4 && mark.isPale ? 0.5 : 0
       output.put(
         svgRect: x, band.top, max(end - x - gap, 1), band.height,
-        class: isHatched ? name + " f" : name)
+        class: isHatched ? name.drawn(" f") : name)
       putLabel(mark, x, end, (band.top + bottom) / 2, isFilled: !isHatched, to: &output)
     case .share:
       let (top, foot) = (Self.y(mark.y.1, lane, band), Self.y(mark.y.0, lane, band))
@@ -287,41 +304,42 @@ extension Drawing {
     case .tick:
       // What decoding can start from with some loss is shorter.
       let top = mark.isPale ? band.top + band.height / 2 : band.top - 2
-      output.put(svgLine: x, top, x, bottom, class: name + " h")
+      output.put(svgLine: x, top, x, bottom, class: name.drawn(" h"))
       putTickLabel(mark, x, layout, band, to: &output)
     case .rule:
       let y = Self.y(mark.y.0, lane, band)
-      output.put(svgLine: layout.left, y, layout.right, y, class: name + " d")
+      output.put(svgLine: layout.left, y, layout.right, y, class: name.drawn(" d"))
       if !mark.label.isEmpty {
         output.put(svgText: mark.label, x: layout.right, y: max(y - 3, band.top + 9), class: "a", anchor: .end)
       }
     case .lead:
       output.put(
         svgLine: x, Self.y(mark.y.0, lane, band), end, Self.y(mark.y.1, lane, band) + 0.01,
-        class: name + " d")
+        class: name.drawn(" d"))
     case .arrow:
       let foot = (layout.x(position(mark.y.0)), bottom + 18)
-      output.put(svgLine: x, bottom, foot.0, foot.1 - 5, class: name + " l")
+      output.put(svgLine: x, bottom, foot.0, foot.1 - 5, class: name.drawn(" l"))
       output.put(
-        svgPath: "M\(Self.decimal(foot.0 - 4, 1)) \(Self.decimal(foot.1 - 7, 1))h8L\(Self.decimal(foot.0, 1)) \(Self.decimal(foot.1, 1))Z",
-        class: name)
+        svgPath: [
+          ("M", foot.0 - 4, foot.1 - 7), ("H", foot.0 + 4, nil), ("L", foot.0, foot.1),
+        ], class: name)
     case .dot:
       output.put(svgRect: x - 1, Self.y(mark.y.0, lane, band) - 1, 2, 2, class: name)
     case .line:
       output.put(
         svgLine: x, Self.y(mark.y.0, lane, band), max(end, x + 2),
-        Self.y(mark.y.1, lane, band) + 0.01, class: name + " l")
+        Self.y(mark.y.1, lane, band) + 0.01, class: name.drawn(" l"))
     case .join:
       let below = (layout.x(position(mark.y.0)), layout.x(position(mark.y.1)))
       let foot = bottom + 18
       output.put(
-        svgPath: "M\(Self.decimal(x, 1)) \(Self.decimal(bottom, 1))L\(Self.decimal(below.0, 1)) \(Self.decimal(foot, 1))"
-          + "H\(Self.decimal(below.1, 1))L\(Self.decimal(end, 1)) \(Self.decimal(bottom, 1))Z",
-        class: name + " j")
+        svgPath: [
+          ("M", x, bottom), ("L", below.0, foot), ("H", below.1, nil), ("L", end, bottom),
+        ], class: name.drawn(" j"))
     case .box:
       let top = min(Self.y(mark.y.0, lane, band), Self.y(mark.y.1, lane, band))
       let foot = max(Self.y(mark.y.0, lane, band), Self.y(mark.y.1, lane, band))
-      output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name + " b")
+      output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name.drawn(" b"))
       putLabel(mark, x, end, (top + foot) / 2, isFilled: false, to: &output)
     }
   }
@@ -395,12 +413,12 @@ extension Drawing {
   /// How many colours there are.
   static let colourCount = 15
   /// Those that tracks have, in turn.
-  private static let turn = [0, 1, 2, 3, 4, 5, 6, 8, 9]
+  private static let turn: [StaticString] = ["o0", "o1", "o2", "o3", "o4", "o5", "o6", "o8", "o9"]
 
   /// The class of what belongs to an owner.
-  func colour(of owner: Int) -> String {
+  func colour(of owner: Int) -> StaticString {
     switch owners.indices.contains(owner) ? owners[owner].tone : .place {
-    case .place: "o\(Self.turn[max(0, owner) % Self.turn.count])"
+    case .place: Self.turn[max(0, owner) % Self.turn.count]
     case .first: "o0"
     case .structure: "o7"
     case .items: "o10"
@@ -449,6 +467,19 @@ extension Drawing {
     """
 }
 
+/// The classes of a shape: its colour, whether it is pale, and how it is drawn.
+private struct SVGClass {
+  var colour: StaticString
+  var isPale = false
+  /// With the blank in front of it; empty for what is filled.
+  var shape: StaticString = ""
+
+  /// The same, drawn otherwise.
+  func drawn(_ shape: StaticString) -> SVGClass { SVGClass(colour: colour, isPale: isPale, shape: shape) }
+
+  static let grid = SVGClass(colour: "g")
+}
+
 /// Which end of a text its place is.
 private enum Anchor {
   case start, middle, end
@@ -463,12 +494,37 @@ private enum Anchor {
 }
 
 extension ByteWriter {
+  /// A number of pixels with one decimal, as ``Drawing/decimal(_:_:)`` has it, without a text on the way:
+  /// a picture has some thousands.
+  fileprivate mutating func put(pixels value: Double) {
+    guard abs(value) < 1e15 else { return put("0") }
+    let scaled = UInt64((abs(value) * 10).rounded())
+    if value < 0, scaled > 0 { put("-") }
+    put(decimal: scaled / 10)
+    put(".")
+    put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: scaled % 10))
+  }
+
+  /// An attribute of a number of pixels, whose name is given as it stands in front of it.
+  private mutating func put(_ attribute: StaticString, _ value: Double) {
+    put(attribute)
+    put(pixels: value)
+  }
+
+  fileprivate mutating func put(_ name: SVGClass) {
+    put(name.colour)
+    if name.isPale { put(" p") }
+    put(name.shape)
+  }
+
   fileprivate mutating func put(
     svgText text: String, x: Double, y: Double, class name: StaticString, anchor: Anchor = .start
   ) {
     put("<text class=\"")
     put(name)
-    put("\" x=\"\(Drawing.decimal(x, 1))\" y=\"\(Drawing.decimal(y, 1))\"")
+    put("\" x=\"", x)
+    put("\" y=\"", y)
+    put("\"")
     put(anchor.attribute)
     put(">")
     put(markup: text)
@@ -476,22 +532,40 @@ extension ByteWriter {
   }
 
   fileprivate mutating func put(
-    svgRect x: Double, _ y: Double, _ width: Double, _ height: Double, class name: String
+    svgRect x: Double, _ y: Double, _ width: Double, _ height: Double, class name: SVGClass
   ) {
-    put(
-      "<rect class=\"\(name)\" x=\"\(Drawing.decimal(x, 1))\" y=\"\(Drawing.decimal(y, 1))\" width=\"\(Drawing.decimal(width, 1))\" height=\"\(Drawing.decimal(height, 1))\"/>"
-    )
+    put("<rect class=\"")
+    put(name)
+    put("\" x=\"", x)
+    put("\" y=\"", y)
+    put("\" width=\"", width)
+    put("\" height=\"", height)
+    put("\"/>")
   }
 
   fileprivate mutating func put(
-    svgLine x: Double, _ y: Double, _ endX: Double, _ endY: Double, class name: String
+    svgLine x: Double, _ y: Double, _ endX: Double, _ endY: Double, class name: SVGClass
   ) {
-    put(
-      "<line class=\"\(name)\" x1=\"\(Drawing.decimal(x, 1))\" y1=\"\(Drawing.decimal(y, 1))\" x2=\"\(Drawing.decimal(endX, 1))\" y2=\"\(Drawing.decimal(endY, 1))\"/>"
-    )
+    put("<line class=\"")
+    put(name)
+    put("\" x1=\"", x)
+    put("\" y1=\"", y)
+    put("\" x2=\"", endX)
+    put("\" y2=\"", endY)
+    put("\"/>")
   }
 
-  fileprivate mutating func put(svgPath path: String, class name: String) {
-    put("<path class=\"\(name)\" d=\"\(path)\"/>")
+  /// A path that begins at a place and goes on by commands: a letter, and the numbers behind it.
+  fileprivate mutating func put(
+    svgPath commands: [(letter: StaticString, x: Double, y: Double?)], class name: SVGClass
+  ) {
+    put("<path class=\"")
+    put(name)
+    put("\" d=\"")
+    for command in commands {
+      put(command.letter, command.x)
+      if let y = command.y { put(" ", y) }
+    }
+    put("Z\"/>")
   }
 }

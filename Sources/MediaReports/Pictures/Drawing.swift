@@ -258,16 +258,44 @@ public struct Drawing: Sendable {
 
   /// A number with so many decimals.
   static func decimal(_ value: Double, _ digits: Int) -> String {
-    guard value.isFinite, abs(value) < 1e15 else { return "∞" }
-    var factor = 1.0
-    for _ in 0..<digits { factor *= 10 }
-    let scaled = Int64((abs(value) * factor).rounded())
-    let whole = scaled / Int64(factor)
-    let part = scaled % Int64(factor)
-    let sign = value < 0 && scaled > 0 ? "-" : ""
-    guard digits > 0 else { return "\(sign)\(whole)" }
-    let text = String(part)
-    return "\(sign)\(whole)." + String(repeating: "0", count: digits - text.count) + text
+    var text = ByteWriter()
+    text.put(value, decimals: digits)
+    return text.string
+  }
+}
+
+// Names of marks are written by these: a picture has some thousands, and a text for each number in them
+// took most of the time of a page.
+extension ByteWriter {
+  /// Puts a number with so many decimals, 0 to 6.
+  mutating func put(_ value: Double, decimals: Int) {
+    guard value.isFinite, abs(value) < 1e12 else { return put(abs(value) < 1e15 ? "\(value.rounded())" : "∞") }
+    let decimals = max(0, min(decimals, 6))
+    var factor: UInt64 = 1
+    for _ in 0..<decimals { factor *= 10 }
+    let scaled = UInt64((abs(value) * Double(factor)).rounded())
+    if value < 0, scaled > 0 { put("-") }
+    put(decimal: scaled / factor)
+    guard decimals > 0 else { return }
+    put(".")
+    put(decimal: scaled % factor, zeroPaddedTo: decimals)
+  }
+
+  /// Puts seconds as ``Drawing/seconds(_:_:)`` has them: `1.234 s`.
+  mutating func put(seconds: Double) {
+    put(seconds, decimals: 3)
+    put(" s")
+  }
+
+  /// Puts numbers that follow one another, with what they are called: `sample 7`, `samples 7–12`.
+  mutating func put(_ unit: String, _ first: Int, _ last: Int) {
+    put(unit)
+    if first != last { put("s") }
+    put(" ")
+    put(decimal: first)
+    guard first != last else { return }
+    put("–")
+    put(decimal: last)
   }
 }
 

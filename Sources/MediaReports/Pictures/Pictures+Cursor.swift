@@ -44,20 +44,30 @@ extension Pictures {
     _ step: SampleSeries.Step, shown: Int, _ track: SampleTrack, hasOrders: Bool, hasSyncs: Bool
   ) -> PageRenderer.Strand.Step {
     let start = microseconds(step.start, track.timescale)
-    var text: String
-    if step.count == 1, !hasOrders, step.hiddenCount == 0 {
-      text = "#\(step.first)"
-    } else if step.count == 1 {
-      let kind = step.kinds.first.map { " \($0.key.rawValue)" } ?? ""
-      text = "#\(step.first)\(kind), decoded \(Drawing.ordinal(step.first)), "
-      text += step.hiddenCount == 0 ? "shown \(Drawing.ordinal(shown))" : "not shown"
-    } else {
-      text = "#\(step.first)–\(step.last), \(step.count) samples"
+    var text = ByteWriter()
+    text.put("#")
+    text.put(decimal: step.first)
+    if step.count > 1 {
+      text.put("–")
+      text.put(decimal: step.last)
+      text.put(", ")
+      text.put(decimal: step.count)
+      text.put(" samples")
+    } else if hasOrders || step.hiddenCount > 0 {
+      if let kind = step.kinds.first?.key { text.put(" \(kind.rawValue)") }
+      text.put(", decoded ")
+      text.put(ordinal: step.first)
+      text.put(step.hiddenCount == 0 ? ", shown " : ", not shown")
+      if step.hiddenCount == 0 { text.put(ordinal: shown) }
     }
-    if hasSyncs, step.syncCount > 0 { text += step.count == 1 ? ", sync" : ", \(step.syncCount) sync" }
+    if hasSyncs, step.syncCount > 0 {
+      text.put(", ")
+      if step.count > 1 { text.put("\(step.syncCount) ") }
+      text.put("sync")
+    }
     return PageRenderer.Strand.Step(
       start: start, end: max(start, microseconds(step.end, track.timescale)), offset: step.offset,
-      numbers: step.numbers, text: text)
+      numbers: step.numbers, text: text.string)
   }
 
   /// The edits that show something, 200 at most.
@@ -90,13 +100,23 @@ extension Pictures {
 extension Drawing {
   /// `1st`, `12th`, `23rd`.
   static func ordinal(_ number: Int) -> String {
-    let ending =
+    var text = ByteWriter()
+    text.put(ordinal: number)
+    return text.string
+  }
+}
+
+extension ByteWriter {
+  /// Puts `1st`, `12th`, `23rd`.
+  fileprivate mutating func put(ordinal number: Int) {
+    let ending: StaticString =
       switch (number % 10, number % 100) {
       case (1, let rest) where rest != 11: "st"
       case (2, let rest) where rest != 12: "nd"
       case (3, let rest) where rest != 13: "rd"
       default: "th"
       }
-    return "\(number)\(ending)"
+    put(decimal: number)
+    put(ending)
   }
 }

@@ -62,60 +62,32 @@ extension Pictures {
       : "video and sound lie up to \(distance) apart in the file"
   }
 
-  /// The samples of a track that follow one another in the file as lines, so many at most; those of
-  /// chunks in alternating shades, where there are few enough to be told apart.
+  /// The samples of a track that follow one another in the file as lines; those of chunks in alternating
+  /// shades, where there are few enough to be told apart.
   private func steps(of track: SampleTrack, _ number: Int) -> [Drawing.Mark] {
     let size = Double(document.tree.file.byteCount)
-    let perStep = max(1, track.count / Self.stepLimit)
-    let parts = series(of: number)
-    let hasShades = parts.hasAllParts && parts.parts.count > 1
-    var place: SampleSeries.Place?
-    var isPale = true
-    var marks: [Drawing.Mark] = []
-    var open: (first: Int, last: Int, low: UInt64, high: UInt64, from: Double, to: Double)?
-    var count = 0
-    func flush() {
-      guard let found = open else { return }
-      let at = Drawing.offset(found.low)
-      let part = hasShades ? place.map { ", \($0.name)" } ?? "" : ""
+    return series(of: number).runs.map { run in
+      let times = (Self.seconds(run.from, track), Self.seconds(run.to, track))
+      var name = ByteWriter()
+      name.put(owners[number].name)
+      name.put(", sample ")
+      name.put(decimal: run.first)
+      if let place = run.place {
+        name.put(", ")
+        name.put(place.name)
+      }
+      name.put(": ")
+      name.put(seconds: times.0)
+      name.put(" at 0x")
+      name.put(hex: run.low, digits: 1)
       var mark = Drawing.Mark(
-        0, .line, Double(found.low)...Double(max(found.low, found.high)), (found.from, found.to),
-        owner: number,
-        name: "\(owners[number].name), sample \(found.first)\(part): \(Drawing.seconds(found.from)) at \(at)",
-        offset: found.low, isProblem: Double(found.high) > size)
-      mark.isPale = hasShades && isPale
-      mark.samples = found.first...max(found.first, found.last)
-      marks.append(mark)
-      open = nil
-      count = 0
+        0, .line, Double(run.low)...Double(max(run.low, run.high)), times, owner: number,
+        name: name.string,
+        offset: run.low, isProblem: Double(run.high) > size)
+      mark.isPale = run.isPale
+      mark.samples = run.first...max(run.first, run.last)
+      return mark
     }
-    var samples = track.samples()
-    while let sample = samples.next() {
-      guard sample.file == 0, let offset = sample.offset else { continue }
-      let time = Self.seconds(sample.decodeTime, track)
-      let last = sample.end ?? offset
-      let own = SampleSeries.Element(sample, coding: nil).place
-      if hasShades, own != place {
-        flush()
-        place = own
-        isPale.toggle()
-      }
-      // A step ends where samples do not follow one another in the file.
-      let isApart = open.map { offset < $0.high || offset - $0.high > 1 << 20 } ?? true
-      if count == perStep || (isApart && marks.count < Self.stepLimit) { flush() }
-      if var step = open {
-        step.high = max(step.high, last)
-        step.low = min(step.low, offset)
-        step.to = time
-        step.last = sample.number
-        open = step
-      } else {
-        open = (sample.number, sample.number, offset, last, time, time)
-      }
-      count += 1
-    }
-    flush()
-    return marks
   }
 
   /// Where what lies apart begins, in the strip of distances: what is measured there comes from it.

@@ -6,8 +6,8 @@ extension Pictures {
   // MARK: Rate
 
   /// Bytes over time.
-  func rate() -> Drawing? {
-    guard let stream = mainStream else { return nil }
+  func rate(_ stream: Stream?) -> Drawing? {
+    guard let stream else { return nil }
     let series = stream.series
     guard series.count > 0, series.end > series.start else { return nil }
     let total = stream.duration(series.end.saturatingSubtract(series.start))
@@ -91,23 +91,34 @@ extension Pictures {
   }
 
   private func name(of step: SampleSeries.Step, _ value: Double, _ stream: Stream) -> String {
-    var name = range(of: step, stream)
-    name += ": \(step.byteCount) bytes, \(Drawing.decimal(value, 1)) kbit/s, from "
-    name += Drawing.seconds(stream.seconds(step.start))
+    var name = ByteWriter()
+    name.put(stream.unit, step.first, step.last)
+    name.put(": ")
+    name.put(step.byteCount, "byte", "bytes")
+    name.put(", ")
+    name.put(value, decimals: 1)
+    name.put(" kbit/s, from ")
+    name.put(seconds: stream.seconds(step.start))
     if stream.unit == "sample", step.syncCount > 0 {
-      name += step.syncCount == 1 ? ", sync" : ", \(step.syncCount) sync"
+      name.put(", ")
+      if step.syncCount > 1 { name.put("\(step.syncCount) ") }
+      name.put("sync")
     }
-    if step.lostCount > 0 {
-      name += step.count == 1 ? ", not in the file" : ", \(step.lostCount) not in the file"
+    putLoss(of: step, to: &name)
+    for coding in PictureCoding.allCases {
+      guard let count = step.kinds[coding] else { continue }
+      name.put(", ")
+      if step.count > 1 { name.put("\(count) ") }
+      name.put(String(coding.rawValue))
     }
-    if step.count == 1, let coding = step.kinds.first?.key {
-      name += ", \(coding.rawValue)"
-    } else {
-      for coding in PictureCoding.allCases {
-        if let count = step.kinds[coding] { name += ", \(count) \(coding.rawValue)" }
-      }
-    }
-    return name
+    return name.string
+  }
+
+  private func putLoss(of step: SampleSeries.Step, to name: inout ByteWriter) {
+    guard step.lostCount > 0 else { return }
+    name.put(", ")
+    if step.count > 1 { name.put("\(step.lostCount) ") }
+    name.put("not in the file")
   }
 
   /// What the parts of a step are called: `sample 7`, `frames 7–12`.
@@ -176,8 +187,8 @@ extension Pictures {
   // MARK: Pace
 
   /// How long each sample is shown: the distance to the next one that is shown.
-  func pace() -> Drawing? {
-    guard let stream = mainStream else { return nil }
+  func pace(_ stream: Stream?) -> Drawing? {
+    guard let stream else { return nil }
     let series = stream.series
     guard series.count > 1, series.end > series.start, let usual = series.usualGap, usual > 0
     else { return nil }
@@ -205,17 +216,23 @@ extension Pictures {
     let odd = usual.saturatingAdd(max(1, usual / 2))
     for step in series.steps {
       let time = stream.seconds(step.start)
-      var name = "\(range(of: step, stream)): \(Drawing.decimal(milliseconds(step.greatestGap), 2)) ms"
+      var name = ByteWriter()
+      name.put(stream.unit, step.first, step.last)
+      name.put(": ")
+      name.put(milliseconds(step.greatestGap), decimals: 2)
+      name.put(" ms")
       if step.greatestGap != step.leastGap {
-        name += " at most (\(stream.unit) \(step.slowest)), \(Drawing.decimal(milliseconds(step.leastGap), 2)) at least"
+        name.put(" at most (")
+        name.put(stream.unit, step.slowest, step.slowest)
+        name.put("), ")
+        name.put(milliseconds(step.leastGap), decimals: 2)
+        name.put(" at least")
       }
-      if step.lostCount > 0 {
-        name += step.count == 1 ? ", not in the file" : ", \(step.lostCount) not in the file"
-      }
+      putLoss(of: step, to: &name)
       var mark = Drawing.Mark(
         0, .bar, time...max(time, stream.seconds(step.end)),
         (milliseconds(step.leastGap), milliseconds(step.greatestGap)), owner: stream.owner,
-        name: name, offset: step.offset, isProblem: step.greatestGap >= odd || step.leastGap <= 0 || step.lostCount > 0)
+        name: name.string, offset: step.offset, isProblem: step.greatestGap >= odd || step.leastGap <= 0 || step.lostCount > 0)
       mark.samples = step.numbers
       drawing.marks.append(mark)
     }

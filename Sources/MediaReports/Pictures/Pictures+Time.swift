@@ -9,7 +9,7 @@ extension Pictures {
   func time() -> Drawing? {
     let tracks = drawable
     guard !tracks.isEmpty else { return nil }
-    let playback = MediaFile.playback(of: document)
+    let playback = MediaFile.playback(of: document, in: movie, knowing: nil)
     var scene = TimeScene()
     for (number, track) in tracks {
       add(track, number, playback.tracks.indices.contains(number) ? playback.tracks[number] : nil, to: &scene)
@@ -197,9 +197,15 @@ extension Pictures {
       let start = max(whole.lowerBound, Self.seconds(part.start, track))
       let next = place + 1 < parts.count ? Self.seconds(parts[place + 1].start, track) : whole.upperBound
       let range = start...max(start, next)
-      var mark = Drawing.Mark(
-        lane, .area, range, owner: number,
-        name: "\(part.place.name), \(Self.samples(part.first, part.last)): \(Drawing.seconds(start)) to \(Drawing.seconds(range.upperBound))")
+      var name = ByteWriter()
+      name.put(part.place.name)
+      name.put(", ")
+      name.put("sample", part.first, part.last)
+      name.put(": ")
+      name.put(seconds: start)
+      name.put(" to ")
+      name.put(seconds: range.upperBound)
+      var mark = Drawing.Mark(lane, .area, range, owner: number, name: name.string)
       mark.isPale = place % 2 == 1
       mark.samples = part.first...part.last
       mark.offset = part.offset

@@ -27,7 +27,7 @@ public struct Pictures {
   ///   - readsHeaders: Whether the first bytes of samples are read, to tell what pictures depend on: of
   ///     tracks of at most 4,096 samples.
   ///   - track: The track that rate and pace are drawn of, by its place in the movie; `nil`, or one
-  ///     that cannot be drawn, for the first of video, else of sound, else any.
+  ///     that cannot be drawn, for the first of video that is no still, else of sound, else any.
   public init(_ document: Document, readsHeaders: Bool = false, track: Int? = nil) {
     chosenTrack = track
     self.document = document
@@ -56,8 +56,8 @@ public struct Pictures {
   public func drawing(_ kind: PictureKind) -> Drawing? {
     switch kind {
     case .time: time()
-    case .rate: rate()
-    case .pace: pace()
+    case .rate: rate(mainStream)
+    case .pace: pace(mainStream)
     case .order: order()
     case .bytes: bytes()
     case .grid: grid()
@@ -138,13 +138,40 @@ public struct Pictures {
     }
   }
 
-  var mainStream: Stream? {
+  /// What rate and pace are drawn of.
+  private var mainStream: Stream? {
     let tracks = drawable
+    let video = tracks.first { $0.track.handler == "vide" && !Self.isStill($0.track) }
     let found =
-      tracks.first { $0.number == chosenTrack } ?? tracks.first { $0.track.handler == "vide" }
-      ?? tracks.first { $0.track.handler == "soun" }
-      ?? tracks.first
-    guard let (number, track) = found else { return sound }
+      tracks.first { $0.number == chosenTrack } ?? video ?? tracks.first { $0.track.handler == "soun" }
+      ?? tracks.first { $0.track.handler == "vide" } ?? tracks.first
+    guard let found else { return sound }
+    return stream(of: found.number, found.track)
+  }
+
+  /// Whether what is shown changes so seldom that it is no film: a cover, the slides of a talk.
+  private static func isStill(_ track: SampleTrack) -> Bool {
+    guard track.count > 1 else { return true }
+    let length = UInt64(clamping: track.end)
+    return UInt64(clamping: track.count).saturatingMultiply(max(1, track.timescale)) < length
+  }
+
+  /// Rate and pace of the first track of sound, and of the first of video, that is not the one that they
+  /// are drawn of by themselves: what else a page lets one choose, with its name.
+  public func others(_ kind: PictureKind) -> [(name: String, drawing: Drawing)] {
+    guard kind == .rate || kind == .pace, let main = mainStream else { return [] }
+    let tracks = drawable
+    guard let known = tracks.first(where: { $0.number == main.owner })?.track.handler else { return [] }
+    return ["vide", "soun"].compactMap { (handler: FourCC) -> (name: String, drawing: Drawing)? in
+      guard handler != known, let found = tracks.first(where: { $0.track.handler == handler }) else {
+        return nil
+      }
+      let stream = stream(of: found.number, found.track)
+      return (kind == .rate ? rate(stream) : pace(stream)).map { ("\(kind.rawValue), \(stream.name)", $0) }
+    }
+  }
+
+  private func stream(of number: Int, _ track: SampleTrack) -> Stream {
     var stream = Stream(
       owner: number, owners: owners, timescale: track.timescale, series: series(of: number),
       unit: "sample")
@@ -169,8 +196,9 @@ public struct Pictures {
   func series(of number: Int) -> SampleSeries {
     if let known = series.found[number] { return known }
     let track = movie.tracks[number]
+    // Of many tracks each has its part of the lines that a picture of all has.
     let made = SampleSeries(
-      track, steps: Self.stepLimit, fileSize: UInt64(clamping: document.tree.file.byteCount), coding: coding(of: track))
+      track, steps: Self.stepLimit, runs: max(60, Self.stepLimit * 2 / max(2, drawable.count)), fileSize: UInt64(clamping: document.tree.file.byteCount), coding: coding(of: track))
     series.found[number] = made
     return made
   }

@@ -136,8 +136,16 @@ struct SampleSeries {
   private(set) var end: Int64 = .min
   /// How often each distance between samples occurs, for the first few that are met.
   private var gaps: [(ticks: Int64, count: Int)] = []
-  /// Samples whose order is not known yet.
+  /// The distance that was met last, by its place among them: most often that of the next, too.
+  private var lastGap = 0
+  /// Samples whose order is not known yet, behind those that were taken.
   private var window: [Element] = []
+  /// How many of the window were taken; it is cut now and then, and not for each.
+  private var taken = 0
+  /// How they lie in the file, and the same with an end at each chunk and fragment, as long as those are
+  /// few.
+  private var plainRuns: SampleRuns?
+  private var partRuns: SampleRuns?
   private let perStep: Int
   private let limit: Int
   private var lastSync: Int64?
@@ -165,12 +173,15 @@ struct SampleSeries {
     self.limit = limit
   }
 
-  /// The samples of a track, of which `coding` says what the pictures depend on.
+  /// The samples of a track, of which `coding` says what the pictures depend on; where they lie in the file
+  /// is joined into `runs`, as many as steps without it.
   init(
-    _ track: SampleTrack, steps limit: Int, fileSize: UInt64 = .max,
+    _ track: SampleTrack, steps limit: Int, runs: Int? = nil, fileSize: UInt64 = .max,
     coding: (Sample) -> PictureCoding? = { _ in nil }
   ) {
     self.init(of: track.count, steps: limit)
+    plainRuns = SampleRuns(of: track.count, limit: runs ?? limit, hasPlaces: false)
+    partRuns = SampleRuns(of: track.count, limit: runs ?? limit, hasPlaces: true)
     var samples = track.samples()
     // Groups are read of each sample only where they say something that is drawn.
     var groups = track.marksOpenPoints ? track.groups() : nil
@@ -202,10 +213,12 @@ struct SampleSeries {
       }
       lastSync = element.time
     }
+    plainRuns?.add(element)
+    if hasAllParts { partRuns?.add(element) }
     var place = window.count
-    while place > 0, window[place - 1].time > element.time { place -= 1 }
-    window.insert(element, at: place)
-    if window.count > Self.windowLength { take() }
+    while place > taken, window[place - 1].time > element.time { place -= 1 }
+    if place == window.count { window.append(element) } else { window.insert(element, at: place) }
+    if window.count - taken > Self.windowLength { take() }
   }
 
   /// Notes which chunk holds it, and whether its time goes on from that before it.
@@ -229,14 +242,30 @@ struct SampleSeries {
   }
 
   /// No more elements come.
-  mutating func finish() { while !window.isEmpty { take() } }
+  mutating func finish() {
+    while taken < window.count { take() }
+    plainRuns?.finish()
+    partRuns?.finish()
+  }
+
+  /// How the samples of a track follow one another in the file: those of a chunk or a fragment each for
+  /// itself, where there are few enough of them.
+  var runs: [SampleRuns.Run] {
+    let found = hasAllParts && parts.count > 1 ? partRuns : plainRuns
+    return found?.runs ?? []
+  }
 
   /// Takes the one that is shown next.
   private mutating func take() {
-    let element = window.removeFirst()
+    let element = window[taken]
+    taken += 1
+    if taken == Self.windowLength * 4 {
+      window.removeFirst(taken)
+      taken = 0
+    }
     let time = element.time
     let ends = time.saturatingAdd(element.duration)
-    let next = max(time, window.first?.time ?? ends)
+    let next = max(time, taken < window.count ? window[taken].time : ends)
     // More than were promised go into the last.
     if steps.isEmpty || steps[steps.count - 1].count >= perStep && steps.count < limit {
       steps.append(Step())
@@ -245,9 +274,13 @@ struct SampleSeries {
     steps[steps.count - 1].take(element, until: next, gap)
     start = min(start, time)
     end = max(end, max(ends, next))
-    if let known = gaps.firstIndex(where: { $0.ticks == gap }) {
+    if lastGap < gaps.count, gaps[lastGap].ticks == gap {
+      gaps[lastGap].count += 1
+    } else if let known = gaps.firstIndex(where: { $0.ticks == gap }) {
       gaps[known].count += 1
+      lastGap = known
     } else if gaps.count < 64 {
+      lastGap = gaps.count
       gaps.append((gap, 1))
     }
   }

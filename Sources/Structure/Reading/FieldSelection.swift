@@ -33,7 +33,7 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
   private var isInside: Bool { depth == names.count }
 
   private func isNext(_ name: StaticString) -> Bool {
-    depth < names.count && name.description.foldedName == names[depth]
+    depth < names.count && name.description.isFolded(to: names[depth])
   }
 
   /// Whether a field that is not an item of a list is the one with the index that the path gives.
@@ -54,7 +54,7 @@ public struct FieldSelection<Sink: FieldSink & ~Copyable>: FieldSink, ~Copyable 
       sink.field(field)
       return
     }
-    let isAlone = names.count == 1 && field.name.description.foldedName == names[0]
+    let isAlone = names.count == 1 && field.name.description.isFolded(to: names[0])
     guard isAlone || depth == names.count - 1 && isNext(field.name) else { return }
     if isWantedOccurrence(path.parts[names.count - 1]) {
       hasMatched = true

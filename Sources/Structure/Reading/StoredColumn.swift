@@ -87,12 +87,10 @@ public struct StoredColumn: Sendable {
     var places = numbers.mutableSpan
     let rows = first >= 0 && first < count ? min(places.count, count &- first) : 0
     var position = start &+ first &* stride
-    if isWord {
-      for row in 0..<rows {
-        places[row] = UInt64(bytes.bigEndian32(at: position &>> 3) ?? 0)
-        position &+= stride
-      }
-    } else {
+    let isCopied =
+      isWord
+      && bytes.copyBigEndian32(at: position &>> 3, stride: stride &>> 3, count: rows, into: &places)
+    if !isCopied {
       for row in 0..<rows {
         places[row] = Walker.number(
           bytes, at: position, width: width, isSigned: isSigned, isLittle: isLittle)

@@ -226,6 +226,18 @@ public final class Program: Sendable {
 extension StringProtocol {
   /// A field's name as it is compared: without case and underscores.
   var foldedName: String { String(lowercased().filter { $0 != "_" }) }
+
+  /// Whether ``foldedName`` is this text, which is folded: without making it, as names of fields are of
+  /// ASCII and each that is passed is compared.
+  func isFolded(to folded: String) -> Bool {
+    var wanted = folded.utf8.makeIterator()
+    for byte in utf8 where byte != UInt8(ascii: "_") {
+      guard byte < 0x80 else { return foldedName == folded }
+      let isUpper = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+      guard wanted.next() == (isUpper ? byte | 0x20 : byte) else { return false }
+    }
+    return wanted.next() == nil
+  }
 }
 
 extension Row {

@@ -17,7 +17,7 @@ public struct PageRenderer {
     public var name: String
     /// The drawing, as SVG whose texts are escaped.
     public var svg: String
-    /// The same for a narrow screen; empty for the same.
+    /// The same for a narrow screen, whose marks have their names from the wide one; empty for the same.
     public var narrow: String
 
     public init(name: String, svg: String, narrow: String = "") {
@@ -145,12 +145,21 @@ public struct PageRenderer {
     output.put("</script>\n</body></html>\n")
   }
 
+  /// What pictures in both widths may have of a page.
+  private static func bothLimit(_ limit: Int) -> Int { limit / 4 }
+
+  /// Whether pictures have room in a page of at most `limit` bytes in a second width, which takes half of
+  /// the first or more.
+  public static func hasRoomForNarrow(_ pictures: [Picture], limit: Int) -> Bool {
+    pictures.reduce(0) { $0 + $1.svg.utf8.count } <= bothLimit(limit) / 3 * 2
+  }
+
   /// The pictures that together take no more than a third of the page, and the names of the others.
   private func fitting(_ pictures: [Picture]) -> (kept: [Picture], omitted: [String]) {
     var kept = pictures
     var omitted: [String] = []
     // A narrow screen has the wide one when there is no room for both.
-    if kept.reduce(0, { $0 + $1.byteCount }) > limit / 4 {
+    if kept.reduce(0, { $0 + $1.byteCount }) > Self.bothLimit(limit) {
       for place in kept.indices { kept[place].narrow = "" }
     }
     while kept.reduce(0, { $0 + $1.svg.utf8.count }) > limit / 3,

@@ -528,7 +528,11 @@
   const templates = [...document.querySelectorAll("template[data-name]")];
   const drawn = (template) => {
     const narrow = isNarrow() ? [...document.querySelectorAll("template[data-narrow]")].find((other) => other.dataset.narrow === template.dataset.name) : undefined;
-    return (narrow ?? template).content.cloneNode(true);
+    const copy = (narrow ?? template).content.cloneNode(true);
+    // The marks of both are the same, and the wide ones have the names.
+    const names = narrow ? [...template.content.querySelectorAll("g")].map((mark) => mark.querySelector("title")) : [];
+    [...copy.querySelectorAll("g")].forEach((mark, i) => { if (names[i]) mark.prepend(names[i].cloneNode(true)); });
+    return copy;
   };
   const tabs = templates.map((template) => [template.dataset.name, () => [drawn(template)]]);
   if (templates.length > 1) tabs.push(["all pictures", () => templates.map(drawn)]);
