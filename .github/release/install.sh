@@ -13,8 +13,9 @@ if [ "${1:-}" = --remove ]; then
   remove=yes
   shift
 fi
-case ${1:-} in
-  -*)
+case ${1-/usr/local} in
+  # An empty word is a variable that was not set.
+  -* | "")
     sed -n 's/^# \{0,1\}//p' "$0" | sed -n 2,8p >&2
     exit 2
     ;;

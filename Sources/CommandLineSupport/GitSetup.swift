@@ -17,11 +17,12 @@ struct GitSetup {
     MediaExtensions.ofAtoms.map { MediaExtensions.pattern(of: $0) + " diff=atom" }
     + MediaExtensions.ofSound.map { MediaExtensions.pattern(of: $0) + " diff=id3" }
 
-  /// The names and values of the configuration.
+  /// The names and values of the configuration. A name of a file may look like an option, and git ends its
+  /// own work where a driver ends with anything but 0.
   static let configuration: [(name: String, value: String)] = [
-    ("diff.atom.command", "atomdiff"), ("diff.atom.textconv", "atomdump --textconv"),
-    ("diff.atom.cachetextconv", "true"), ("diff.id3.command", "atomdiff"),
-    ("diff.id3.textconv", "id3dump --textconv"), ("diff.id3.cachetextconv", "true"),
+    ("diff.atom.command", "atomdiff --"), ("diff.atom.textconv", "atomdump --textconv --exit-zero --"),
+    ("diff.atom.cachetextconv", "true"), ("diff.id3.command", "atomdiff --"),
+    ("diff.id3.textconv", "id3dump --textconv --exit-zero --"), ("diff.id3.cachetextconv", "true"),
   ]
 
   /// What would be done, as text.

@@ -132,6 +132,7 @@ extension DumpFile {
   /// where its absence would look like an answer.
   func put(_ refusal: Refusal, to output: inout ByteWriter) {
     if settings.isQuiet { return }
+    if settings.form == .textconv { return put(textconv: refusal, to: &output) }
     let failure = FailureRecords(refusal.message, of: refusal.path, options: settings.render)
     switch settings.report {
     case .about, .check, .outline, .list, .stats, .table:

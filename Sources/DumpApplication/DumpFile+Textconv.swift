@@ -5,6 +5,18 @@ import StructureDiff
 import StructureRendering
 
 extension DumpFile {
+  /// The lines that git compares in place of a file that was not read: why, and the digest of its bytes, so
+  /// that two of them differ where the files do.
+  func put(textconv refusal: Refusal, to output: inout ByteWriter) {
+    output.put("not read: ")
+    output.put(text: refusal.message, style: .name)
+    output.put("\n")
+    guard let source = try? ByteSource.open(path: refusal.path) else { return }
+    output.put("sha256 ")
+    output.put(digest: SHA256.digest(of: source.bytes))
+    output.put("\n")
+  }
+
   /// The lines that git compares in place of the file.
   func textconv(_ document: Document, _ options: RenderOptions, _ output: inout ByteWriter) {
     var snapshot = Snapshot.Options()

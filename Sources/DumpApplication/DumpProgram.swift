@@ -268,9 +268,12 @@ package struct DumpProgram: Sendable {
       file.put(refusal, to: &output)
       settings.put([], unread: [refusal.file], to: &output)
       output.flush()
+      // git ends where a driver says anything but 0; what it shows says why.
+      let isToldToGit = settings.form == .textconv && settings.exitsZero
+      if isToldToGit { talk.truncate(to: 0) }
       talk.flush()
       if output.hasFailed, !output.failedBecauseReaderIsGone { return outputFailed(output.failure) }
-      return 2
+      return isToldToGit ? 0 : 2
     }
     let isLong =
       settings.unfoldsAll || settings.render.fields != .none

@@ -306,9 +306,9 @@ import Testing
     #expect(run.code == 0, "\(run.errorText)")
     let local = try shell("atomdump a.mp4", in: folder.path)
     #expect(run.lines.dropFirst(2) == local.lines.dropFirst(2))
-    // Without it what is printed behind the range is no part of it.
+    // Without it what is printed behind the range is taken for bytes of the file.
     let mixed = try shell("atomdump --via 'sh get {first} {last} /dev/stdout' a.mp4", in: folder.path)
-    #expect(mixed.code == 2)
+    #expect(mixed.code != 0)
     // What it prints is what it says when it fails.
     try folder.write(Array("echo no such key; exit 3".utf8), to: "get")
     let failed = try shell("atomdump --via 'sh get {first} {last} {out}' a.mp4", in: folder.path)
