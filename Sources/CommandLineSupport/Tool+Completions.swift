@@ -77,7 +77,7 @@ extension Tool {
   private func bashKnownWords() -> String {
     #"""
     # Asks the program for words of the kind $1; the files are those on the line, before and behind.
-    NAME_known() {
+    COMMAND_known() {
       local -a words=()
       local line word='' sign quote='' open='' part index value='' isBehind=''
       for line in "${COMP_LINE:0:COMP_POINT}" "${COMP_LINE:COMP_POINT}"; do
@@ -118,7 +118,7 @@ extension Tool {
       return 0
     }
 
-    """#.replacing("NAME", with: functionName)
+    """#.replacing("COMMAND", with: functionName)
   }
 
   private func zshCompletions() -> String {
@@ -168,13 +168,13 @@ extension Tool {
   private func zshKnownWords() -> String {
     #"""
     # Asks the program for words of the kind $1; the files are those on the line.
-    NAME_known() {
+    COMMAND_known() {
       local -a found
       found=("${(@f)$("$words[1]" --complete="$1:${(Q)PREFIX}" -- "${(@)${(@Q)words[2,-1]}/#\~\//$HOME/}" 2>/dev/null)}")
       [[ -n $found ]] && compadd -S '' -- "${found[@]}"
     }
 
-    """#.replacing("NAME", with: functionName)
+    """#.replacing("COMMAND", with: functionName)
   }
 
   /// The names of the options that may not stand beside `option`.
@@ -190,12 +190,12 @@ extension Tool {
       "# fish completion for \(name); put it as \(name).fish in ~/.config/fish/completions.\n"
     if knowsWords {
       text += #"""
-        function _NAME_known
+        function _COMMAND_known
           set -l word (string replace -r -- '^--?[^=]*=' '' (commandline -ct))
-          NAME --complete=$argv[1]:$word -- (commandline -o)[2..-1] 2>/dev/null
+          COMMAND --complete=$argv[1]:$word -- (commandline -o)[2..-1] 2>/dev/null
         end
 
-        """#.replacing("NAME", with: name)
+        """#.replacing("COMMAND", with: name)
     }
     if !takesFiles { text += "complete -c \(name) -f\n" }
     for option in allOptions {

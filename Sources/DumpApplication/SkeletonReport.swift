@@ -14,8 +14,8 @@ extension DumpSettings {
         summary: "Write the file to OUT without what it shows, plays and says: to attach to a report.",
         details: """
           Types, sizes, counts and offsets stay; media, pictures, texts, times and values of metadata are \
-          zeros. OUT gets its name only when it has the same nodes and --privacy finds nothing in it. Names \
-          of keys and numbers that decoders need stay, and say what made the file.
+          zeros. OUT gets its name only when every node has its place in it, but for those within what is \
+          zeros (compressed movies, XMP and Exif, packets of media), and --privacy finds nothing. Names of keys and numbers that decoders need stay, and say what made the file.
           """, onlyOne: "report"
       ) { settings, value in
         settings.report = .skeleton

@@ -77,6 +77,8 @@ private struct DisclosureFinder {
   private let document: Document
   private let tree: Tree
   private let items: [MetadataItem]
+  /// Whether names of performers are those of a sleeve.
+  private let isPublished: Bool
   private var places: [Disclosure] = []
   private var persons: [Disclosure] = []
   private var unread: [Unread] = []
@@ -90,6 +92,7 @@ private struct DisclosureFinder {
     self.document = document
     self.items = items
     tree = document.tree
+    isPublished = PrivacyKeys.isPublished(items)
     embedded = Set(items.filter(\.isEmbedded).map(\.node))
     positioned = Set(items.filter { $0.finding?.name == "GPSPosition" }.map(\.node))
     for item in items { look(at: item) }
@@ -149,7 +152,7 @@ private struct DisclosureFinder {
       }
       return
     }
-    guard let kind = PrivacyKeys.disclosed(by: item) else { return }
+    guard let kind = PrivacyKeys.disclosed(by: item, isPublished: isPublished) else { return }
     // A value stands in an atom below that of its key, and several of them below one.
     let isValue = tree[item.node].type == "data"
     let node = isValue ? tree.parent(of: item.node) ?? item.node : item.node

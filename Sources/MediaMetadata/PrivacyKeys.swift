@@ -184,11 +184,15 @@ enum PrivacyKeys {
 
   /// A place, or what of a person somebody would not tell with the file, by the fields that an item feeds; of
   /// QuickTime's keys, of which everybody makes up their own, by the words in them.
-  static func disclosed(by item: MetadataItem) -> Privacy.Kind? {
+  ///
+  /// - Parameter isPublished: Whether the file is part of a published work: names on a sleeve are nobody's
+  ///   secret then.
+  static func disclosed(by item: MetadataItem, isPublished: Bool) -> Privacy.Kind? {
     for use in MetadataField.uses(of: item.identifier) {
       let field = MetadataField.all[use.field]
       if field.tells == .place || field.isPrivate { return field.tells }
     }
+    if !isPublished, kind(of: item, item.contents) == .credit { return .person }
     guard item.keySpace == .quickTimeMetadata else { return nil }
     let name = item.keyString.lowercased()
     return [.place, .account, .identifier, .person].first { kind in

@@ -222,7 +222,7 @@ import Testing
     (["--json", "-x=xxd"], "-x=xxd does not go with --json, which has -x"),
     (["--json", "-X"], "-X does not go with --json, which has -p, -f, -x, -d, -n, --bytes and --digest"),
     (["-n", "3"], "-n is about fields: give it with -f, -f=raw, -x or -x=dump"),
-    (["--about", "--json", "--digest"], "--digest does not go with --json, which stands alone"),
+    (["--about", "--json", "-x"], "-x does not go with --about, which has --digest"),
     (
       ["--schema", "--plain"],
       "--plain does not go with --schema, which has --json, --json=tree, --jsonl, --jsonl=node and --yaml"

@@ -64,7 +64,8 @@ import Testing
     "StructureRendering/CatalogueRecords": "the key 'boxes', and its schema",
     "StructureRendering/CatalogueRenderer": "the key 'boxes'",
     "StructureRendering/Schema": "the description of a schema says atom",
-    "StructureRendering/AboutRenderer": "the description of a schema says atom",
+    "StructureRendering/AboutSchema":
+      "the schema lists the sources of a duration, and its descriptions say atom",
     "StructureDiff/ChangeWords": "what was left out is counted in atoms",
     "StructureDiff/Comparison+Words": "sentences say atom",
     "StructureDiff/Snapshot/Snapshot": "what there is no memory for says atoms",
