@@ -192,7 +192,13 @@ enum PrivacyKeys {
       let field = MetadataField.all[use.field]
       if field.tells == .place || field.isPrivate { return field.tells }
     }
-    if !isPublished, kind(of: item, item.contents) == .credit { return .person }
+    // What is personal to a search for it is personal here.
+    switch kind(of: item, item.contents) {
+    case .person: return .person
+    case .account: return .account
+    case .credit where !isPublished: return .person
+    default: break
+    }
     guard item.keySpace == .quickTimeMetadata else { return nil }
     let name = item.keyString.lowercased()
     return [.place, .account, .identifier, .person].first { kind in

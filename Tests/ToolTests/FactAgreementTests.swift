@@ -15,6 +15,21 @@ import Testing
 /// Each file is opened once, all reports are written of it, and their JSON and text are taken apart;
 /// nothing of what they say is computed here, but for what the rows of `--timeline` add up to.
 @Suite struct FactAgreementTests {
+  /// `--about` says of no file that it names nobody when `--privacy` finds a person or an account in it.
+  @Test func personsAreFoundByBoth() throws {
+    var count = 0
+    for name in Corpus.files() {
+      let document = try? MediaFile.open(path: Corpus.path(of: name))
+      guard let document, document.tree.file.byteCount > 0 else { continue }
+      let about = try Run.atomdump("--about", Corpus.path(of: name))
+      guard about.text.contains("\n  Personal    none") else { continue }
+      let found = MediaFile.privacy(of: document).findings.filter { $0.kind == .person || $0.kind == .account }
+      #expect(found.isEmpty, "\(name): \(found.first?.title ?? "")")
+      count += 1
+    }
+    #expect(count > 50)
+  }
+
   /// What every report says of one file.
   private struct Said {
     var about: [String: Any] = [:]
