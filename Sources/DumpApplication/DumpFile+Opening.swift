@@ -108,7 +108,12 @@ extension DumpFile {
   }
 
   /// Whether all rules run.
-  private var isThorough: Bool { settings.report == .check || settings.report == .about }
+  private var isThorough: Bool {
+    switch settings.kind {
+    case .check, .about, .plays: true
+    default: false
+    }
+  }
 
   /// Opens files that make one movie together; `nil` when one of them cannot be.
   func open(

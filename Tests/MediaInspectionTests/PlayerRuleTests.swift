@@ -78,6 +78,11 @@ import Testing
       return bytes.changing(table + "/stco", change)
         .changing(soundTrack + "/mdia/minf/stbl/stco", change)
     },
+    // One byte too far: 0x0001 of the length that stands there is read with the byte behind it.
+    Case("chunk-offset-wrong") { $0.setting(table + "/stco", at: 12) { u32(0x596) } },
+    Case("chunks-swapped") { file in
+      file.setting(table + "/stco", at: 16) { u32(0x703, 0x679) }
+    },
     Case("chunk-offset-shifted") { bytes in
       bytes.changing(table + "/stco") { box in
         var box = box
@@ -90,6 +95,8 @@ import Testing
   static let tables: [Case] = [
     Case("description-index-invalid") { $0.setting(table + "/stsc", at: 16) { u32(9) } },
     Case("chunk-samples-differ") { $0.setting(table + "/stsc", at: 12) { u32(9) } },
+    // The second chunk of video begins in the middle of the first one of sound.
+    Case("samples-overlap") { $0.setting(table + "/stco", at: 12) { u32(0x520) } },
     Case("sample-description-missing") { $0.replacing(table + "/stsd") { atom("stsd", version: 0) { u32(0) } } },
     Case("sync-samples-none") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(0) } } },
     Case("first-sample-not-sync") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(1, 6) } } },
@@ -115,6 +122,15 @@ import Testing
   static let picture: [Case] = [
     Case("avcc-missing") { $0.removing(video + "/avcC") },
     Case("parameter-sets-missing") { $0.setting(video + "/avcC", at: 5) { u8(0xE0) } },
+    Case("configuration-invalid") { $0.setting(video + "/avcC", at: 0) { u8(14) } },
+    Case("configuration-invalid") { $0.setting(video + "/avcC", at: 8) { u8(0x68) } },
+    Case("configuration-invalid", "opus.mp4") { $0.setting(table + "/stsd/Opus/dOps", at: 0) { u8(255) } },
+    Case("configuration-invalid", "opus.mp4") { $0.setting(table + "/stsd/Opus/dOps", at: 1) { u8(254) } },
+    Case("configuration-invalid", "flac.mp4") { $0.setting(table + "/stsd/fLaC/dfLa", at: 5) { u8(0xFF) } },
+    Case("configuration-invalid", "flac.mp4") { $0.setting(table + "/stsd/fLaC/dfLa", at: 8) { u8(0xED) } },
+    Case("configuration-invalid", "vp9.mp4") { $0.setting(table + "/stsd/vp09/vpcC", at: 11) { u8(255) } },
+    Case("configuration-doubtful", "vp9.mp4") { $0.setting(table + "/stsd/vp09/vpcC", at: 0) { u8(254) } },
+    Case("stream-info-differs", "flac.mp4") { $0.setting(table + "/stsd/fLaC/dfLa", at: 19) { u8(0x0B) } },
     // The unit of the first array, a video parameter set, says that it is an SEI message.
     Case("parameter-sets-missing", "hevc-hvc1.mp4") {
       $0.setting(table + "/stsd/hvc1/hvcC", at: 28) { u8(0x4E) }
@@ -263,7 +279,7 @@ import Testing
     // What is not recognised is read as somebody can ask for it.
     let source = ByteSource(copying: bytes)
     let document = (try? MediaFile.open(source)) ?? MediaFile.read(source, as: .isoBaseMedia)
-    MediaFile.check(document, name: Array(name.utf8), isThorough: false)
+    MediaFile.check(document, name: Array(name.utf8), isThorough: true, countingFrames: true)
     let catalogue = PlayerRules.catalogue()
     let judgement = PlayerJudgement(document, name: Array(name.utf8), by: catalogue)
     let verdicts = judgement.verdicts(for: catalogue.players)

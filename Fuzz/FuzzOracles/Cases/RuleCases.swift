@@ -592,11 +592,26 @@ package enum RuleCases {
     film.adding(to: tables + "stsd/avc1", piece)
   }
 
+  /// Sound with another sample entry, and its configuration.
+  private static func sounding(_ entry: FourCC, _ configuration: FourCC, _ content: String) -> [UInt8] {
+    Files.sound.replacing(tables + "stsd/mp4a") {
+      Parts.audioEntry(entry) { atom(configuration) { hex(content) } }
+    }
+  }
+
+  /// STREAMINFO of blocks of 4,096 samples at most, at 8,000 Hz, mono, 16 bits.
+  private static func streamInfo(_ leastBlock: String) -> String {
+    "00000000 80000022 " + leastBlock + " 1000 000000 000000 01f400f000000002"
+      + String(repeating: "00", count: 16)
+  }
+
   static let codecs: [RuleCase] = [
     RuleCase("decoder-configuration-missing", film.removing(tables + "stsd/avc1/avcC")),
     RuleCase(
       "parameter-sets-missing",
       film.replacing(tables + "stsd/avc1/avcC") { atom("avcC") { hex("0142c00a ff e0 00") } }),
+    RuleCase(
+      "parameter-set-type", film.setting(tables + "stsd/avc1/avcC", at: 8) { u8(0x68) }),
     RuleCase("profile-differs", film.setting(tables + "stsd/avc1/avcC", at: 1) { u8(77) }),
     RuleCase("picture-size-differs", film.setting(tables + "stsd/avc1", at: 24) { u16(80) }),
     RuleCase("length-size-invalid", film.setting(tables + "stsd/avc1/avcC", at: 4) { u8(0xFE) }),
@@ -610,6 +625,12 @@ package enum RuleCases {
       "sampling-rate-differs",
       Files.sound.setting(tables + "stsd/mp4a", at: 24) { u32(16_000 << 16) },
       sound: Files.sound),
+    RuleCase(
+      "stream-info-invalid",
+      sounding("fLaC", "dfLa", streamInfo("1001")), sound: sounding("fLaC", "dfLa", streamInfo("1000"))),
+    RuleCase(
+      "opus-channels-invalid", sounding("Opus", "dOps", "00 00 0138 0000bb80 0000 00"),
+      sound: sounding("Opus", "dOps", "00 01 0138 0000bb80 0000 00")),
     RuleCase(
       "bit-rate-order", inEntry { atom("btrt") { u32(0, 100, 101) } },
       sound: inEntry { atom("btrt") { u32(0, 101, 100) } }),

@@ -19,6 +19,21 @@ enum CodecRules {
       mend: "Write the sets here, or use 'avc3' or 'hev1', which allow them in the samples.",
       of: "avcC hvcC", test: parameterSets),
     Rule(
+      "parameter-set-type", .error,
+      "the first sequence parameter set is a unit of type {found}", expected: "type 7",
+      "14496-15 §5.3.3.1, 14496-10 Table 7-1",
+      why: "The first byte of each unit says what it is; the list is of sequence parameter sets.",
+      players: "They take it for what it says, and decode nothing.",
+      mend: "Write 0x67 there, or restore the set from another file of the same encoder and settings.",
+      of: "avcC",
+      test: { examination, index in
+        let sets = examination.view(AVCConfiguration.self, of: index)
+        guard let count = sets.number(.numOfSequenceParameterSets), count > 0,
+          let type = sets.number(.nal_unit_type), type != 7
+        else { return }
+        examination.report(index, .found(type), field: AVCConfiguration[.nal_unit_type])
+      }),
+    Rule(
       "profile-differs", .error,
       "says profile {found}, its first sequence parameter set {expected}", "14496-15 §5.3.3",
       why:
@@ -72,7 +87,32 @@ enum CodecRules {
       "14496-14 §5.6, 14496-12 §12.2.3",
       why: "The rate of the description is that of the sound; players time by it.",
       players: "Some play too fast or too slowly.",
-      mend: "Write the rate of the decoder configuration.", of: "mp4a", test: samplingRate),
+      mend: "Write the rate of the decoder configuration.", of: "mp4a fLaC", test: samplingRate),
+    Rule(
+      "stream-info-invalid", .error, "{field} is {found}, which no stream has",
+      "FLAC in ISOBMFF §3.3.2, RFC 9639 §8.2",
+      why: "STREAMINFO comes first and says what decoders allot before the first frame.",
+      players: "They refuse the track.",
+      mend: "Copy STREAMINFO from the stream that was put into this file.", of: "dfLa",
+      test: streamInfo),
+    Rule(
+      "opus-channels-invalid", .error,
+      "OutputChannelCount is {found}; family {expected} has {limit} at most, and 1 at least",
+      "RFC 7845 §5.1.1",
+      why: "Which channels there can be is said by the family of their mapping.",
+      players: "They refuse the track.",
+      mend: "Write the channels of the stream.", of: "dOps",
+      test: { examination, index in
+        let opus = examination.view(OpusConfiguration.self, of: index)
+        guard let channels = opus.number(.OutputChannelCount),
+          let family = opus.number(.ChannelMappingFamily)
+        else { return }
+        let most: UInt64 = family == 0 ? 2 : family == 1 ? 8 : 255
+        guard channels == 0 || channels > most else { return }
+        examination.report(
+          index, .found(channels), .expected(family), .limit(most),
+          field: OpusConfiguration[.OutputChannelCount])
+      }),
     Rule(
       "bit-rate-order", .warning, "average {found} bit/s, maximum {limit} bit/s",
       "14496-12 §8.5.2",
@@ -193,6 +233,24 @@ enum CodecRules {
     }
   }
 
+  /// Names the first field of STREAMINFO that no stream can have.
+  private static let streamInfo: @Sendable (Examination, NodeIndex) -> Void = { examination, index in
+    let info = examination.view(FLACConfiguration.self, of: index)
+    func report(_ field: FLACConfiguration.Field, _ value: UInt64) {
+      examination.report(index, .found(value), field: FLACConfiguration[field])
+    }
+    if let type = info.number(.BlockType), type != 0 { return report(.BlockType, type) }
+    guard let least = info.number(.minimum_block_size), let most = info.number(.maximum_block_size),
+      let smallest = info.number(.minimum_frame_size), let largest = info.number(.maximum_frame_size),
+      let rate = info.number(.sample_rate), let bits = info.number(.bits_per_sample_minus1)
+    else { return }
+    if least < 16 || least > most { return report(.minimum_block_size, least) }
+    // 0 stands for what the encoder did not know.
+    if largest != 0, smallest > largest { return report(.minimum_frame_size, smallest) }
+    if rate == 0 { return report(.sample_rate, rate) }
+    if bits < 3 { return report(.bits_per_sample_minus1, bits) }
+  }
+
   private static let samplingRate: @Sendable (Examination, NodeIndex) -> Void = {
     examination, index in
     let tree = examination.tree
@@ -201,6 +259,16 @@ enum CodecRules {
       entry.number(.version) == 0,
       let said = entry.real(.samplerate)?.rounded(.down), said > 0
     else { return }
+    if tree[index].type == "fLaC" {
+      guard let configuration = tree.child("dfLa", of: index),
+        let rate = examination.view(FLACConfiguration.self, of: configuration).number(.sample_rate),
+        rate > 0, rate < 65_536, Double(rate) != said
+      else { return }
+      examination.reader.open(index)
+      examination.report(
+        index, .found(UInt64(said)), .expected(rate), field: AudioEntry[.samplerate])
+      return
+    }
     guard
       let descriptor = tree.descendants(of: index).first(where: { tree[$0].type == "esds" })
     else { return }

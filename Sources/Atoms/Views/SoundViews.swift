@@ -17,7 +17,7 @@ package enum ElementaryStream: FieldView {
 package enum OpusConfiguration: FieldView {
   package static let table: StaticString = "dOps"
   package enum Field: String, CaseIterable, Sendable {
-    case OutputChannelCount, PreSkip, InputSampleRate
+    case OutputChannelCount, PreSkip, InputSampleRate, ChannelMappingFamily
   }
 }
 
@@ -32,7 +32,8 @@ package enum ALACConfiguration: FieldView {
 package enum FLACConfiguration: FieldView {
   package static let table: StaticString = "dfLa"
   package enum Field: String, CaseIterable, Sendable {
-    case sample_rate, channels_minus1, bits_per_sample_minus1
+    case sample_rate, channels_minus1, bits_per_sample_minus1, BlockType, minimum_block_size,
+      maximum_block_size, minimum_frame_size, maximum_frame_size
   }
 }
 

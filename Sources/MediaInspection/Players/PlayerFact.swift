@@ -253,6 +253,9 @@ package enum PlayerFact: String, CaseIterable, Sendable {
   case tracksUnknown = "tracks-unknown"
   /// How the first sample of a track is made of units: 1 by their lengths, 2 not, 3 by lengths of another size.
   case units
+  /// The same of a sample that begins a later chunk, of 32 that are spread over the track, where the first is as
+  /// said.
+  case unitsLater = "units-later"
   /// Boxes at the top that MSE does not know.
   case unknownAtTop = "unknown-at-top"
   /// Samples that `stts` gives no time.

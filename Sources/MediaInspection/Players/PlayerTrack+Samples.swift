@@ -7,6 +7,7 @@ extension PlayerTrack {
   func ofSamples(_ fact: PlayerFact) -> PlayerFactValue {
     switch fact {
     case .units: units
+    case .unitsLater: unitsLater
     case .mpegLayer: layer
     case .setsInSamples: parameterSets
     default: .absent
@@ -38,6 +39,26 @@ extension PlayerTrack {
     }
   }
 
+  /// The later chunks of which the first sample is looked at.
+  private static let looked = (chunks: 32, syncSamples: 16)
+
+  private var unitsLater: PlayerFactValue {
+    guard let units = track.units, let first, units.fit(first.range, of: first.source) == .asSaid
+    else { return .absent }
+    let count = track.chunkCount
+    let step = max(1, count / Self.looked.chunks)
+    for chunk in track.chunks where chunk.number > 1 && (chunk.number.isMultiple(of: step) || chunk.number == count) {
+      guard let sample = track.samples(from: chunk.firstSample).first(where: { _ in true }), sample.size > 0,
+        let range = range(of: sample)
+      else { continue }
+      let source = track.documents[sample.file].tree.file
+      guard units.fit(range, of: source) != .asSaid else { continue }
+      return PlayerFactValue(
+        2, track.node, Extent(byteOffset: range.lowerBound, byteCount: min(16, range.count)))
+    }
+    return PlayerFactValue(1, track.node)
+  }
+
   /// The layer that the first frame of MPEG audio says (11172-3 §2.4.1.3).
   private var layer: PlayerFactValue {
     guard let entry = track.description.sampleEntry, track.home.tree[entry].type == "mp4a",
@@ -53,15 +74,12 @@ extension PlayerTrack {
     return PlayerFactValue(4 - header >> 1 & 3, track.node, place)
   }
 
-  /// The sync samples that are looked at for parameter sets.
-  private static let looked = 16
-
   private var parameterSets: PlayerFactValue {
     guard let units = track.units else { return .absent }
     var seen = 0
     var rest = false
     for sample in track.samples() where sample.isSync {
-      if seen == Self.looked {
+      if seen == Self.looked.syncSamples {
         rest = true
         break
       }

@@ -19,7 +19,7 @@ final class PlayerTrack {
 
   func value(of fact: PlayerFact) -> PlayerFactValue {
     switch fact {
-    case .units, .mpegLayer, .setsInSamples: ofSamples(fact)
+    case .units, .unitsLater, .mpegLayer, .setsInSamples: ofSamples(fact)
     case .edits, .emptyStart, .editsRepeat, .editRate, .editRateWhole, .editTicks, .editPastMedia,
       .editInsideGroup, .editCutsEnd, .editCutsBoth, .editShowsSync, .editBeginsAtFirst:
       ofEdits(fact)

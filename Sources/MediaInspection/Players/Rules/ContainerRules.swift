@@ -38,6 +38,22 @@ extension PlayerRules {
       mend take the growth of what stands before 'mdat' off all offsets
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 3; Firefox 153 error 3
+    rule chunk-offset-wrong
+      loss all
+      each /moov/trak
+      when fact units-later = 2
+      says a later sample is not made of units, so its chunk lies elsewhere: it plays up to there
+      mend write the offset at which the chunk lies
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3 at that sample
+    rule chunks-swapped
+      loss all
+      each /moov/trak
+      when problem chunks-swapped
+      says two chunks have each other's offset: samples are decoded from bytes of others
+      mend exchange the two offsets
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3 at that sample
     rule mdat-larger-than-file
       note all
       each /mdat

@@ -18,6 +18,34 @@ extension PlayerRules {
       mend ffmpeg -i IN -c copy OUT, when they are in the samples
       source ISO/IEC 14496-15; measured
       seen Chromium 156 error 3; Firefox 153 no frame
+    rule configuration-invalid
+      no chrome edge
+      depends safari quicktime itunes firefox android windows
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of avcC dOps dfLa
+      when problem fields-truncated parameter-set-type stream-info-invalid opus-channels-invalid value-unexpected version-unknown
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of vpcC
+      when problem fields-truncated
+      when own.version = 1
+      says the decoder configuration is damaged: strict players refuse it
+      mend copy it from another file of the same encoder and settings
+      source measured
+      seen Chromium 156 error 3 or 4
+    rule configuration-doubtful
+      depends all
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of hvcC av1C
+      when problem fields-truncated value-unexpected version-unknown
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of vpcC
+      when problem version-unknown
+      or
+      each /moov/trak/mdia/minf/stbl/stsd/*/* of vpcC
+      when problem fields-truncated
+      unless own.version = 1
+      says the decoder configuration is damaged: whether a player minds depends on how much of it it reads
+      mend copy it from another file of the same encoder and settings
+      source measured
+      seen Chromium 156 plays av1C with an OBU that is too long, and vpcC of version 0 or 254
     rule avcc-length-size
       no every
       each /moov/trak

@@ -120,6 +120,14 @@ extension PlayerRules {
       mend write the channels, 16 bits, and the rate
       source measured
       seen Chromium 156 plays; Firefox 153 plays
+    rule stream-info-differs
+      depends all
+      each /moov/trak[soun]/mdia/minf/stbl/stsd/* of fLaC
+      when problem channel-count-differs sampling-rate-differs
+      says STREAMINFO has other channels or another rate than the sample entry: where it is wrong, decoding stops
+      mend copy STREAMINFO from the stream that was put into this file
+      source measured
+      seen Chromium 156 error 3 or 4 where STREAMINFO is wrong
     rule heaac-implicit
       loss hls dash firefox
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a

@@ -14,11 +14,19 @@ extension PlayerRules {
       no chrome edge
       loss all
       each /moov/trak
-      when problem chunk-samples-differ samples-overlap
+      when problem chunk-samples-differ
       says tables lead samples to the wrong bytes
       mend make the tables anew from the file before the last edit
       source ISO/IEC 14496-12; measured
       seen Chromium 156 error 3
+    rule samples-overlap
+      loss all
+      each /moov/trak
+      when problem samples-overlap
+      says a sample begins inside one of another track: what is decoded there is not what was coded
+      mend make the tables anew from the file before the last edit
+      source ISO/IEC 14496-12; measured
+      seen Chromium 156 error 3 where video is hit, plays on where AAC is
     rule sample-description-missing
       also stsd-empty
       no all
