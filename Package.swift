@@ -209,7 +209,7 @@ let package = Package(
     tests(
       "ToolTests", of: "atomdump", "id3dump", "atomdiff", "atomtool", "DumpApplication", "CommandLineSupport",
       "MediaMetadata", "MediaInspection", "Atoms", "MediaFacts", "Structure", "ByteReading",
-      "Corpus"),
+      "Corpus", "FuzzOracles"),
   ],
   swiftLanguageModes: [.v6]
 )

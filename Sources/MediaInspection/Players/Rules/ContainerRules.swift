@@ -153,13 +153,13 @@ extension PlayerRules {
       seen Chromium 156 plays; Firefox 153 sound alone
     rule handler-unsuited
       also hdlr-wrong-type
-      no all
+      lost all
       each /moov/trak
       when fact handler-fits = 0
-      says the handler says another kind of media than the sample entry
+      says the handler says another kind of media than the sample entry: the track is passed over
       mend set handler_type as the sample entry asks
       source ISO/IEC 14496-12; measured
-      seen Chromium 156 error 4; Firefox 153 error 4
+      seen Chromium 156 plays the other track, alone error 4; Firefox 153 alone error 4
     rule no-sample-table-box
       no all
       each /moov/trak[vide]/mdia/minf/stbl

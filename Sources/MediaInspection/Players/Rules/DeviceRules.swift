@@ -47,11 +47,13 @@ extension PlayerRules {
       source androidx/media BoxParser.java
     rule android-stsc-first
       no android
+      loss all
       each /moov/trak
       when fact first-chunk > 1
-      says the first run of 'stsc' does not begin with chunk 1
+      says the first run of 'stsc' does not begin with chunk 1: samples are taken from the chunk before
       mend write 1
-      source androidx/media BoxParser.java
+      source androidx/media BoxParser.java; measured
+      seen Chromium 156 error 3
     rule android-box-size-zero
       no android
       each /moov/trak/mdia/minf/stbl/stsd

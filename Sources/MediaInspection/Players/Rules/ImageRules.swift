@@ -159,6 +159,15 @@ extension PlayerRules {
       says an odd crop of a picture with halved colours
       mend even values
       source gpac/ComplianceWarden src/specs/miaf
+    rule image-tiles-mixed
+      no chrome edge
+      depends safari firefox ios android windows
+      when fact is-image
+      when fact tiles-mixed
+      says tiles are of different codings: one decoder shows no whole image
+      mend cut it into tiles anew
+      source ISO/IEC 23000-22; measured
+      seen Chromium 156 no image
     rule miaf-grid
       loss miaf
       when fact is-image

@@ -94,15 +94,16 @@ extension PlayerRules {
       seen Chromium 156 error 3; Firefox 153 plays
     rule esds-missing
       lost firefox safari
+      depends chrome edge
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds absent
       or
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a
       when //esds.objectTypeIndication = 0
-      says 'mp4a' without a word on the coding: Firefox plays no sound, others guess AAC
+      says 'mp4a' without a word on the coding: Firefox plays no sound, others guess AAC, which goes wrong with more than two channels
       mend rebuild 'esds' from rate and channels
       source measured
-      seen Chromium 156 plays; Firefox 153 silent
+      seen Chromium 156 plays stereo, 5.1 error 3; Firefox 153 silent
     rule audio-entry-fields
       note every
       each /moov/trak[soun]/mdia/minf/stbl/stsd/* of mp4a

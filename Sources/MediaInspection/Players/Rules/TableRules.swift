@@ -3,13 +3,13 @@ extension PlayerRules {
   static let tables: StaticString = """
     rule description-index-invalid
       also stsc-bad-description
-      no chrome edge
+      loss chrome edge
       each /moov/trak
       when fact description-beyond
-      says 'stsc' names a sample entry that there is not
+      says 'stsc' names a sample entry that there is not: seeking and reading may end there
       mend write 1
       source measured
-      seen Chromium 156 error 2; Firefox 153 plays
+      seen Chromium 156 error 2 where all samples have it, plays where some do; Firefox 153 plays
     rule chunk-samples-differ
       no chrome edge
       loss all

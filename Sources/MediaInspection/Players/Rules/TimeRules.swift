@@ -44,14 +44,14 @@ extension PlayerRules {
       source measured
       seen Chromium 156 rate passed over; Firefox 153 too
     rule elst-zero-duration
-      no chrome edge
+      depends chrome edge
       each /moov/trak
       when fact edit-ticks = 0
       when fact fragmented = 0
-      says an edit list of no length: Chromium shows nothing
+      says an edit list of no length: Chromium shows nothing where no other track is longer
       mend write how long it lasts
       source measured
-      seen Chromium 156 not played; Firefox 153 plays
+      seen Chromium 156 not played alone, with sound played; Firefox 153 plays
     rule edit-beyond-media
       also elst-beyond-media
       loss chrome edge

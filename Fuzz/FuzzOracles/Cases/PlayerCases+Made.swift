@@ -4,7 +4,7 @@ import ByteReading
 import Corpus
 
 /// Files of which the one that keeps a rule is made as well, beside the one that breaks it.
-extension PlayerRuleTests {
+extension PlayerCases {
   private static let table = "moov/trak/mdia/minf/stbl"
   private static let video = table + "/stsd/avc1"
   private static let sound = table + "/stsd/mp4a"
@@ -199,7 +199,10 @@ extension PlayerRuleTests {
     Case("mse-start-gap", "dash-sidx.mp4") {
       $0.setting("moof/traf/tfdt", at: 4) { u64(64_000) }.setting("moof[2]/traf/tfdt", at: 4) { u64(66_560) }
     },
-    Case("mse-moof-large-size", "dash-sidx.mp4") { $0.changing("moof") { widened("moof", $0) } },
+    // The run lies eight bytes further from the start of its fragment.
+    Case("mse-moof-large-size", "dash-sidx.mp4") {
+      $0.setting("moof/traf/trun", at: 8) { u32(0xA0) }.changing("moof") { widened("moof", $0) }
+    },
     Case("android-leaf-large-size", "dash-sidx.mp4") { $0.changing("moof/mfhd") { widened("mfhd", $0) } },
     Case("mse-sample-flags-reserved", "dash-sidx.mp4", keeping: { $0.setting("moof/traf/trun", at: 12) { u32(0x0200_0000) } }) {
       $0.setting("moof/traf/trun", at: 12) { u32(0x0300_0000) }
@@ -292,6 +295,7 @@ extension PlayerRuleTests {
     Case("miaf-clap-even", "image.avif", keeping: { Self.having(Self.crop(32), $0) }) { Self.having(Self.crop(34), $0) },
     Case("miaf-grid", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in grid("av01", "av01", side: 32) },
     Case("miaf-grid", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in grid("av01", "hvc1", side: 64) },
+    Case("image-tiles-mixed", "image.avif", keeping: { _ in grid("av01", "av01", side: 64) }) { _ in grid("av01", "hvc1", side: 64) },
     Case("avif-profile", "image.avif") { $0.setting("meta/iprp/ipco/av1C", at: 1) { u8(0x20) } },
   ]
 

@@ -3,7 +3,7 @@
 import ByteReading
 import Corpus
 
-extension PlayerRuleTests {
+extension PlayerCases {
   private static let table = "moov/trak/mdia/minf/stbl"
   private static let entry = table + "/stsd"
 

@@ -1,0 +1,274 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+package import ByteReading
+package import Corpus
+
+/// Files that break rules for players, and what they were made from.
+package enum PlayerCases {
+  /// A file that breaks a rule, and one that keeps it: of one origin.
+  package struct Case: CustomStringConvertible, Sendable {
+    package let rule: String
+    package let base: String
+    package let keeping: @Sendable ([UInt8]) -> [UInt8]
+    package let edit: @Sendable ([UInt8]) -> [UInt8]
+    package var description: String { rule }
+
+    /// `edit` gets the bytes of the file `base` of `encoded/`.
+    init(_ rule: String, _ base: String = "h264-aac.mp4", _ edit: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+      self.init(rule, base, keeping: { $0 }, edit)
+    }
+
+    /// Both are made from the file `base` of `encoded/`: `keeping` makes the one that keeps the rule.
+    init(
+      _ rule: String, _ base: String = "h264-aac.mp4", keeping: @escaping @Sendable ([UInt8]) -> [UInt8],
+      _ edit: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+      (self.rule, self.base, self.keeping, self.edit) = (rule, base, keeping, edit)
+    }
+
+    /// A rule that another file of `encoded/` breaks.
+    init(_ rule: String, breaks file: String, keeps base: String = "h264-aac.mp4") {
+      self.init(rule, base) { _ in (try? Corpus.open("encoded/\(file)")).map(content) ?? [] }
+    }
+  }
+
+  package static func content(_ source: ByteSource) -> [UInt8] {
+    (0..<source.byteCount).map { source.bytes.byte(at: $0) ?? 0 }
+  }
+
+  private static let table = "moov/trak/mdia/minf/stbl"
+  private static let video = table + "/stsd/avc1"
+  private static let sound = table + "/stsd/mp4a"
+  private static let soundTrack = "moov/trak[2]"
+
+  static let container: [Case] = [
+    Case("movie-missing") { $0.removing("moov") },
+    Case("file-truncated", "h264-faststart.mp4") { [UInt8]($0.prefix($0.count * 2 / 3)) },
+    Case("mdat-size-zero", "h264-faststart.mp4") { $0.changing("mdat") { [0, 0, 0, 0] + $0[4...] } },
+    Case("moov-size-zero") { $0.changing("moov") { [0, 0, 0, 0] + $0[4...] } },
+    Case("ftyp-not-first") { atom("free") { zeros(8) }.bytes + $0 },
+    Case("trailing-junk") { $0 + Array(repeating: 0x55, count: 100) },
+    Case("moov-child-size-bad") { $0.adding(to: "moov") { u32(4); code("zzzz") } },
+    Case("no-mvhd") { $0.removing("moov/mvhd") },
+    Case("no-tkhd") { $0.removing("moov/trak/tkhd") },
+    Case("no-hdlr") { $0.removing("moov/trak/mdia/hdlr") },
+    Case("handler-unsuited") { $0.setting("moov/trak/mdia/hdlr", at: 8) { code("soun") } },
+    Case("no-sample-table-box") { $0.removing(table + "/stts") },
+    Case("no-vmhd-dinf") { $0.removing("moov/trak/mdia/minf/vmhd") },
+    Case("timescale-zero") { $0.setting("moov/mvhd", at: 12) { u32(0) } },
+    Case("timescale-zero-media") { $0.setting("moov/trak/mdia/mdhd", at: 12) { u32(0) } },
+    Case("box-version-unknown") { $0.setting("moov/mvhd", at: 0) { u8(2) } },
+    Case("track-id-duplicate") { $0.setting(soundTrack + "/tkhd", at: 12) { u32(1) } },
+    Case("movie-duration-differs") { $0.setting("moov/mvhd", at: 16) { u32(0) } },
+    Case("external-dref") { $0.setting("moov/trak/mdia/minf/dinf/dref/url ", at: 0) { u32(0) } },
+    Case("moof-without-mvex", "fragmented.mp4") { $0.removing("moov/mvex") },
+    Case("ftyp-avif-on-video") { $0.setting("ftyp", at: 0) { code("avif") } },
+    Case("ftyp-missing-or-odd") { $0.setting("ftyp", at: 0) { code("qt  ") } },
+    Case("fragmented-file", "fragmented-separate.mp4") { $0.removing("mfra") },
+    Case("faststart", breaks: "h264-aac.mp4", keeps: "h264-faststart.mp4"),
+    Case("chunk-beyond-end") { bytes in
+      let change: ([UInt8]) -> [UInt8] = { box in
+        var box = box
+        for at in stride(from: 16, to: box.count, by: 4) { box[at] = 0x05 }
+        return box
+      }
+      return bytes.changing(table + "/stco", change)
+        .changing(soundTrack + "/mdia/minf/stbl/stco", change)
+    },
+    // One byte too far: 0x0001 of the length that stands there is read with the byte behind it.
+    Case("chunk-offset-wrong") { $0.setting(table + "/stco", at: 12) { u32(0x596) } },
+    Case("chunks-swapped") { file in
+      file.setting(table + "/stco", at: 16) { u32(0x703, 0x679) }
+    },
+    Case("chunk-offset-shifted") { bytes in
+      bytes.changing(table + "/stco") { box in
+        var box = box
+        for at in stride(from: 19, to: box.count, by: 4) { box[at] &+= 3 }
+        return box
+      }
+    },
+  ]
+
+  static let tables: [Case] = [
+    Case("description-index-invalid") { $0.setting(table + "/stsc", at: 16) { u32(9) } },
+    Case("chunk-samples-differ") { $0.setting(table + "/stsc", at: 12) { u32(9) } },
+    // The second chunk of video begins in the middle of the first one of sound.
+    Case("samples-overlap") { $0.setting(table + "/stco", at: 12) { u32(0x520) } },
+    Case("sample-description-missing") { $0.replacing(table + "/stsd") { atom("stsd", version: 0) { u32(0) } } },
+    Case("sync-samples-none") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(0) } } },
+    Case("first-sample-not-sync") { $0.replacing(table + "/stss") { atom("stss", version: 0) { u32(1, 6) } } },
+    Case("sample-count-differs") { $0.setting(table + "/stts", at: 8) { u32(5) } },
+    Case("sample-duration-zero") { $0.setting(table + "/stts", at: 12) { u32(0) } },
+    Case("track-disabled-video") { $0.setting("moov/trak/tkhd", at: 0) { u32(0) } },
+    Case("track-disabled-audio") { $0.setting(soundTrack + "/tkhd", at: 0) { u32(0) } },
+    Case("sample-entry-unknown", breaks: "mjpeg.mov"),
+    Case("sample-entry-drmi") { $0.setting(table + "/stsd", at: 12) { code("drmi") } },
+    Case("encrypted-cenc", breaks: "gpac-cenc.mp4"),
+    Case("subtitles-tx3g", breaks: "subtitles.mp4"),
+    Case("tmcd-track", breaks: "timecode.mov"),
+    Case("track-reference-dangling") {
+      $0.adding(to: "moov/trak") { atom("tref") { atom("chap") { u32(77) } } }
+    },
+    Case("apple-prores", breaks: "prores.mov"),
+    Case("apple-avc3", breaks: "h264-avc3.mp4"),
+    Case("music-chap-only") {
+      $0.adding(to: "moov/trak") { atom("tref") { atom("chap") { u32(2) } } }
+    },
+  ]
+
+  static let picture: [Case] = [
+    Case("avcc-missing") { $0.removing(video + "/avcC") },
+    Case("parameter-sets-missing") { $0.setting(video + "/avcC", at: 5) { u8(0xE0) } },
+    Case("configuration-invalid") { $0.setting(video + "/avcC", at: 0) { u8(14) } },
+    Case("configuration-invalid") { $0.setting(video + "/avcC", at: 8) { u8(0x68) } },
+    Case("configuration-invalid", "opus.mp4") { $0.setting(table + "/stsd/Opus/dOps", at: 0) { u8(255) } },
+    Case("configuration-invalid", "opus.mp4") { $0.setting(table + "/stsd/Opus/dOps", at: 1) { u8(254) } },
+    Case("configuration-invalid", "flac.mp4") { $0.setting(table + "/stsd/fLaC/dfLa", at: 5) { u8(0xFF) } },
+    Case("configuration-invalid", "flac.mp4") { $0.setting(table + "/stsd/fLaC/dfLa", at: 8) { u8(0xED) } },
+    Case("configuration-invalid", "vp9.mp4") { $0.setting(table + "/stsd/vp09/vpcC", at: 11) { u8(255) } },
+    Case("configuration-doubtful", "vp9.mp4") { $0.setting(table + "/stsd/vp09/vpcC", at: 0) { u8(254) } },
+    Case("stream-info-differs", "flac.mp4") { $0.setting(table + "/stsd/fLaC/dfLa", at: 19) { u8(0x0B) } },
+    // The unit of the first array, a video parameter set, says that it is an SEI message.
+    Case("parameter-sets-missing", "hevc-hvc1.mp4") {
+      $0.setting(table + "/stsd/hvc1/hvcC", at: 28) { u8(0x4E) }
+    },
+    Case("avcc-length-size") { $0.setting(video + "/avcC", at: 4) { u8(0xFD) } },
+    Case("avcc-twice") { file in
+      var copy: [UInt8] = []
+      _ = file.changing(video + "/avcC") { copy = $0; return $0 }
+      let own = copy
+      return file.adding(behind: video + "/avcC") { bytes(own) }
+    },
+    Case("avc-444") { $0.setting(video + "/avcC", at: 1) { u8(244) } },
+    Case("avc-422") { $0.setting(video + "/avcC", at: 1) { u8(122) } },
+    Case("avc-high10") { $0.setting(video + "/avcC", at: 1) { u8(110) } },
+    Case("avc-level-high") { $0.setting(video + "/avcC", at: 3) { u8(62) } },
+    Case("avc-interlaced") { $0.adding(to: video) { atom("fiel") { u8(2, 1) } } },
+    Case("hev1", breaks: "hevc-hev1.mp4", keeps: "hevc-hvc1.mp4"),
+    Case("hevc-no-decoder", breaks: "hevc-hvc1.mp4"),
+    Case("win-hevc", breaks: "hevc-hvc1.mp4"),
+    Case("hevc-profile-level-hls", "hevc-hvc1.mp4") {
+      $0.setting(table + "/stsd", at: 8 + 8 + 78 + 8 + 12) { u8(180) }
+    },
+    Case("av1-apple", breaks: "av1.mp4"),
+    Case("win-av1-vp9", breaks: "vp9.mp4"),
+    Case("vp9-mp4", breaks: "vp9.mp4"),
+    Case("stsd-size-zero") { $0.setting(video, at: 24) { u16(0) } },
+    Case("picture-size-differs") { $0.setting(video, at: 24) { u16(128) } },
+    Case("colour-missing") { $0.setting(video, at: 24) { u16(1_920) } },
+    Case("colr-two") {
+      $0.adding(to: video) {
+        for _ in 0..<2 { atom("colr") { code("nclx"); u16(1, 1, 1); u8(0) } }
+      }
+    },
+    Case("mv-hevc", "hevc-hvc1.mp4") {
+      $0.changing(table + "/stsd") { box in
+        var box = box + atom("lhvC") { zeros(8) }.bytes
+        for place in 0..<4 { box[place] = UInt8(truncatingIfNeeded: box.count >> (8 * (3 - place))) }
+        let size = box.count - 16
+        for place in 0..<4 { box[16 + place] = UInt8(truncatingIfNeeded: size >> (8 * (3 - place))) }
+        return box
+      }
+    },
+    Case("dolby-vision-5") { $0.adding(to: video) { atom("dvcC") { hex("0100 0A0D 00"); zeros(19) } } },
+    Case("dolby-vision-7") { $0.adding(to: video) { atom("dvcC") { hex("0100 0E0D 00"); zeros(19) } } },
+    Case("dolby-vision-8") { $0.adding(to: video) { atom("dvvC") { hex("0100 100D 40"); zeros(19) } } },
+    Case("matrix-rotate", breaks: "rotated.mp4"),
+    Case("matrix-flip") { $0.setting("moov/trak/tkhd", at: 40) { u32(0xFFFF_0000) } },
+    Case("matrix-odd") { $0.setting("moov/trak/tkhd", at: 40) { u32(0x2_0000) } },
+    Case("matrix-mvhd") {
+      $0.setting("moov/mvhd", at: 36) { u32(0, 0x1_0000, 0, 0xFFFF_0000, 0, 0) }
+    },
+    Case("pasp") { $0.setting(video + "/pasp", at: 0) { u32(2, 1) } },
+    Case("tkhd-aspect") { $0.setting("moov/trak/tkhd", at: 76) { u32(256 << 16) } },
+    Case("clap") { $0.adding(to: video) { atom("clap") { u32(32, 1, 24, 1, 0, 1, 0, 1) } } },
+  ]
+
+  static let heard: [Case] = [
+    Case("object-type-differs") { $0.setting(soundTrack + "/mdia/minf/stbl/stsd/mp4a/esds", at: 17) { u8(0x6B) } },
+    Case("ac3-eac3-web", breaks: "ac3.mp4"),
+    Case("dts-truehd", "aac-5.1.mp4") { $0.removing(sound + "/esds").setting(table + "/stsd", at: 12) { code("dtsc") } },
+    Case("alac-web", breaks: "alac.m4a", keeps: "tagged.m4a"),
+    Case("opus-mp4-apple", breaks: "opus.mp4"),
+    Case("flac-mp4-apple", breaks: "flac.mp4"),
+    Case("mp3-in-mp4", breaks: "mp3.mp4"),
+    Case("pcm-mov", breaks: "pcm-v0.mov"),
+    Case("vorbis-mp4", "aac-5.1.mp4") { $0.setting(sound + "/esds", at: 17) { u8(0xDD) } },
+    Case("esds-missing", "aac-5.1.mp4") { $0.removing(sound + "/esds") },
+    Case("audio-entry-fields", "aac-5.1.mp4") { $0.setting(sound, at: 18) { u16(0) } },
+    Case("edit-list-aac-priming") { $0.removing(soundTrack + "/edts") },
+  ]
+
+  static let timed: [Case] = [
+    Case("composition-delay") { $0.removing("moov/trak/edts") },
+    Case("elst-empty-edit") {
+      $0.replacing("moov/trak/edts/elst") {
+        atom("elst", version: 0) { u32(2, 500, 0xFFFF_FFFF, 0x1_0000, 400, 1_024, 0x1_0000) }
+      }
+    },
+    Case("elst-several-edits") {
+      $0.replacing("moov/trak/edts/elst") {
+        atom("elst", version: 0) { u32(2, 100, 1_024, 0x1_0000, 100, 3_000, 0x1_0000) }
+      }
+    },
+    Case("elst-repeat") {
+      $0.replacing("moov/trak/edts/elst") {
+        atom("elst", version: 0) { u32(2, 100, 1_024, 0x1_0000, 100, 1_024, 0x1_0000) }
+      }
+    },
+    Case("elst-rate") { $0.setting("moov/trak/edts/elst", at: 16) { u32(0x8000) } },
+    Case("android-edit-rate") { $0.setting("moov/trak/edts/elst", at: 16) { u32(0) } },
+    Case("elst-zero-duration") { $0.setting("moov/trak/edts/elst", at: 8) { u32(0) } },
+    Case("edit-beyond-media") { $0.setting("moov/trak/edts/elst", at: 12) { u32(900_000) } },
+    Case("elst-starts-inside-gop") { $0.setting("moov/trak/edts/elst", at: 12) { u32(1_024 + 512) } },
+    Case("elst-shorter-than-media") { $0.setting("moov/trak/edts/elst", at: 8) { u32(100) } },
+    Case("ctts-negative-v1") { $0.setting(table + "/ctts", at: 0) { u8(1) }.setting(table + "/ctts", at: 12) { u32(0xFFFF_FE00) } },
+    Case("composition-offset-negative") { $0.setting(table + "/ctts", at: 12) { u32(0xFFFF_FE00) } },
+    Case("frame-rate-uneven", "h264-aac.mp4") {
+      $0.replacing(table + "/stts") { atom("stts", version: 0) { u32(5, 2, 400, 2, 500, 2, 600, 2, 700, 2, 800) } }
+    },
+  ]
+
+  static let fragmented: [Case] = [
+    Case("mse-not-fragmented", breaks: "h264-aac.mp4", keeps: "fragmented-separate.mp4"),
+    Case("base-offset-absolute", breaks: "fragmented-base.mp4", keeps: "dash-sidx.mp4"),
+    Case("decode-time-missing", "fragmented-separate.mp4") { $0.removing("moof/traf/tfdt") },
+    Case("mse-no-mfhd", "fragmented-separate.mp4") { $0.removing("moof/mfhd") },
+    Case("mse-multi-traf", breaks: "fragmented.mp4", keeps: "fragmented-separate.mp4"),
+    Case("track-extends-missing", "fragmented-separate.mp4") { $0.removing("moov/mvex/trex") },
+    Case("fragment-track-unknown", "fragmented-separate.mp4") { $0.setting("moof/traf/tfhd", at: 4) { u32(9) } },
+    Case("mse-no-init", breaks: "segment-1.m4s", keeps: "fragmented-separate.mp4"),
+    Case("mse-no-ftyp", "fragmented-separate.mp4") { $0.removing("ftyp") },
+    Case("mse-unknown-top-box", "fragmented-separate.mp4") { $0 + atom("zzzz") { u32(0) }.bytes },
+    Case("mse-stbl-boxes", "fragmented-separate.mp4") { $0.removing(table + "/stts") },
+    Case("android-sidx", breaks: "fragmented-separate.mp4", keeps: "dash-sidx.mp4"),
+    Case("win-fragmented", breaks: "fragmented-separate.mp4"),
+    Case("cmaf-one-track", breaks: "fragmented.mp4", keeps: "cmaf.mp4"),
+    Case("cmaf-meta-place", "cmaf.mp4") { $0 + atom("udta") {}.bytes },
+    Case("cmaf-brand", breaks: "fragmented.mp4", keeps: "cmaf.mp4"),
+    Case("dash-one-sidx", breaks: "fragmented-separate.mp4", keeps: "dash-sidx.mp4"),
+    Case("android-brand") { $0.replacing("ftyp") { Parts.fileType("zzzz", "zzzz") } },
+    Case("android-stsz") { $0.removing(table + "/stsz") },
+    Case("android-stsc-first") { $0.setting(table + "/stsc", at: 8) { u32(2) } },
+    Case("hls-parameter-sets", breaks: "h264-avc3.mp4"),
+    Case("hls-hevc-in-fmp4", breaks: "hevc-hvc1.mp4"),
+    Case("hls-encryption", breaks: "gpac-cenc.mp4"),
+  ]
+
+  static let others: [Case] = [
+    Case("avif-brands", "image.avif") { $0.replacing("ftyp") { Parts.fileType("mif1", "mif1") } },
+    Case("avif-trailing", "image.avif") { $0 + Array(repeating: 0x55, count: 100) },
+    Case("item-outside", "image.avif") { [UInt8]($0.dropLast(60)) },
+    Case("heic-browsers", breaks: "gpac-image.heic", keeps: "gpac-image.avif"),
+    Case("heic-windows", breaks: "gpac-image.heic", keeps: "gpac-image.avif"),
+    Case("id3-v24-windows", breaks: "mutagen-v24.mp3", keeps: "mutagen-v23.mp3"),
+    Case("id3-footer", "mutagen-v24.mp3") { bytes in
+      var bytes = bytes
+      bytes[5] |= 0x10
+      return bytes
+    },
+    Case("id3-two-tags", "mutagen-v24.mp3") { hex("494433 0400 00 0000000A").bytes + Array(repeating: 0, count: 10) + $0 },
+  ]
+
+  package static let all = container + tables + picture + heard + timed + fragmented + others + more + made
+}
