@@ -10,11 +10,12 @@ import Testing
 /// What `--plays` says of Chrome, held against a browser: it plays what is said to play, and does not play what
 /// is said not to.
 @Suite(.serialized) struct PlayedFilesTests {
-  /// The broken file of each case, and what it was made from, each once.
+  /// A file, and what is said of it.
   private struct File {
-    let name: String
     let bytes: [UInt8]
-    var answer: PlayerVerdict.Answer?
+    let document: Document
+    /// What `--plays` says of Chrome and of its Media Source Extensions.
+    let plain, pieces: PlayerVerdict.Answer?
   }
 
   /// What a browser made of a file.
@@ -32,10 +33,56 @@ import Testing
     // The samples of a made file are no pictures.
     "avcc-profile-level-lie",
     // AAC that is said to be of another kind, or to be Vorbis.
-    "heaac-implicit", "heaac-hierarchical", "vorbis-mp4",
+    "heaac-implicit", "heaac-hierarchical", "hls-sbr", "vorbis-mp4",
     // The first frame alone is said to be of layer 2.
     "mp2-mp4",
   ]
+
+  /// The broken file of each case, and what it was made from, by the name that a browser takes them for what
+  /// they are by.
+  private static func files() throws -> [String: File] {
+    let catalogue = PlayerRules.catalogue()
+    var files: [String: File] = [:]
+    for (number, each) in PlayerCases.all.enumerated() where !unlike.contains(each.rule) {
+      let base = PlayerCases.content(try Corpus.open("encoded/\(each.base)"))
+      for (name, bytes) in [("base-\(each.base)", base), ("\(number)-\(each.rule)", each.edit(base))] {
+        guard let document = try? MediaFile.open(ByteSource(copying: bytes)), let ending = ending(document),
+          files[name + ending] == nil
+        else { continue }
+        MediaFile.check(document, name: nil, isThorough: true, countingFrames: true)
+        let judgement = PlayerJudgement(document, name: Array((name + ending).utf8), by: catalogue)
+        let answers = judgement.verdicts(for: catalogue.players.filter { $0.id == "chrome" || $0.id == "chrome-mse" })
+        files[name + ending] = File(
+          bytes: bytes, document: document, plain: answers.first { $0.player.id == "chrome" }?.answer,
+          pieces: answers.first { $0.player.id == "chrome-mse" }?.answer)
+      }
+    }
+    return files
+  }
+
+  /// Where what a browser did is not what was said, and how many of its answers were as said.
+  private static func compare(
+    _ played: [Played], _ said: (Played) -> PlayerVerdict.Answer?
+  ) -> (disagreements: [String], decided: Int) {
+    var disagreements: [String] = []
+    var decided = 0
+    for each in played {
+      let isFine = each.plays && each.error.isEmpty
+      switch said(each) {
+      case .plays where !isFine: disagreements.append("\(each.name) is said to play: \(each.error)")
+      case .no where isFine: disagreements.append("\(each.name) is said not to play, and does")
+      case .plays, .no: decided += 1
+      default: break
+      }
+    }
+    return (disagreements, decided)
+  }
+
+  private static func call(_ function: String, _ arguments: some Encodable, in browser: Browser) throws -> [Played] {
+    let arguments = String(decoding: try JSONEncoder().encode(arguments), as: UTF8.self)
+    let answer = try browser.value(of: "\(function)(\(arguments))", as: String.self)
+    return try JSONDecoder().decode([Played].self, from: Data(answer.utf8))
+  }
 
   @Test func chromiumPlaysWhatIsSaidToPlay() throws {
     guard Browser.program != nil else {
@@ -45,48 +92,33 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("played-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let catalogue = PlayerRules.catalogue()
-    let chrome = catalogue.players.filter { $0.id == "chrome" }
-    var files: [String: File] = [:]
-    for (number, each) in PlayerCases.all.enumerated() where !Self.unlike.contains(each.rule) {
-      let base = PlayerCases.content(try Corpus.open("encoded/\(each.base)"))
-      for (name, bytes) in [("base-\(each.base)", base), ("\(number)-\(each.rule)", each.edit(base))] {
-        guard let ending = Self.ending(bytes), files[name + ending] == nil else { continue }
-        let document = try MediaFile.open(ByteSource(copying: bytes))
-        MediaFile.check(document, name: nil, isThorough: true, countingFrames: true)
-        let judgement = PlayerJudgement(document, name: Array((name + ending).utf8), by: catalogue)
-        try Data(bytes).write(to: folder.appendingPathComponent(name + ending))
-        files[name + ending] = File(
-          name: name + ending, bytes: bytes, answer: judgement.verdicts(for: chrome).first?.answer)
-      }
-    }
+    let files = try Self.files()
+    for (name, file) in files { try Data(file.bytes).write(to: folder.appendingPathComponent(name)) }
     let page = folder.appendingPathComponent("page.html")
     try Data(Self.page.utf8).write(to: page)
     let browser = try Browser()
     try browser.open(page.absoluteString)
-    let names = String(decoding: try JSONEncoder().encode(files.keys.sorted()), as: UTF8.self)
-    let answer = try browser.value(of: "playAll(\(names))", as: String.self)
-    let played = try JSONDecoder().decode([Played].self, from: Data(answer.utf8))
-    #expect(played.count == files.count)
-    var disagreements: [String] = []
-    var decided = 0
-    for each in played {
-      let said = files[each.name]?.answer
-      let isFine = each.plays && each.error.isEmpty
-      switch said {
-      case .plays where !isFine: disagreements.append("\(each.name) is said to play: \(each.error)")
-      case .no where isFine: disagreements.append("\(each.name) is said not to play, and does")
-      case .plays, .no: decided += 1
-      default: break
-      }
-    }
-    print("\(decided) of \(files.count) files play, or do not, as is said of Chrome")
-    #expect(disagreements == [])
+
+    let plain = try Self.call("playAll", files.keys.sorted(), in: browser)
+    #expect(plain.count == files.count)
+    let wholes = Self.compare(plain) { files[$0.name]?.plain }
+    print("\(wholes.decided) of \(plain.count) files play, or do not, as is said of Chrome")
+    #expect(wholes.disagreements == [])
+
+    let fragmented = files.filter { $0.value.document.synopsis.isFragmented }.sorted { $0.key < $1.key }
+    let appended = try Self.call(
+      "appendAll",
+      fragmented.map { name, file in
+        [name, file.document.synopsis.mediaType?(file.document).text ?? "", Data(file.bytes).base64EncodedString()]
+      }, in: browser)
+    let pieces = Self.compare(appended) { files[$0.name]?.pieces }
+    print("\(pieces.decided) of \(appended.count) files play, or do not, as is said of Chrome (MSE)")
+    #expect(appended.count > 20)
+    #expect(pieces.disagreements == [])
   }
 
   /// How a file is to be called for a browser to take it for what it is; `nil` for what none of its elements shows.
-  private static func ending(_ bytes: [UInt8]) -> String? {
-    guard let document = try? MediaFile.open(ByteSource(copying: bytes)) else { return nil }
+  private static func ending(_ document: Document) -> String? {
     switch document.synopsis.format {
     case "heif": return document.synopsis.tracks.isEmpty ? ".avif" : nil
     case "mp4", "quicktime", "3gp", "3g2": return ".mp4"
@@ -108,7 +140,7 @@ import Testing
       });
       return {name, plays, error: plays ? "" : "no image"};
     }
-    async function play(name) {
+    async function play(name, source) {
       if (name.endsWith(".avif")) return image(name);
       const element = document.createElement("video");
       element.muted = true;
@@ -118,32 +150,53 @@ import Testing
       const count = () => { frames += 1; element.requestVideoFrameCallback(count); };
       element.requestVideoFrameCallback(count);
       let refusal = "";
-      element.src = encodeURIComponent(name);
+      const failure = source ? source(element) : () => "";
+      if (!source) element.src = encodeURIComponent(name);
       element.play().catch(error => { refusal = error.name; });
       const started = performance.now();
       let begun = 0;
       for (;;) {
         await pause(40);
         const now = performance.now();
-        if (element.error || element.ended) break;
+        if (element.error || element.ended || failure()) break;
         if (!begun && (frames > 0 || element.webkitAudioDecodedByteCount > 0)) begun = now;
         if (begun ? now - begun > 1200 : now - started > 8000) break;
       }
       const hasPicture = element.videoWidth > 0;
       const plays = hasPicture ? frames > 0 : element.webkitAudioDecodedByteCount > 0 && (element.ended || element.currentTime > 0.1);
-      const error = element.error ? element.error.code + " " + element.error.message : plays ? "" : refusal || "nothing";
+      const error = element.error ? element.error.code + " " + element.error.message : failure() ? failure() : plays ? "" : refusal || "nothing";
       element.removeAttribute("src");
       element.load();
       element.remove();
       return {name, plays, error};
     }
-    async function playAll(names) {
+    // Gives an element the bytes in one piece, and tells why it refuses them.
+    function append(type, bytes) {
+      return element => {
+        let failure = "";
+        const media = new MediaSource();
+        media.addEventListener("sourceopen", () => {
+          try {
+            const buffer = media.addSourceBuffer(type);
+            buffer.addEventListener("error", () => { failure = "append"; });
+            buffer.addEventListener("updateend", () => { if (!failure && media.readyState == "open") media.endOfStream(); });
+            buffer.appendBuffer(bytes);
+          } catch (error) { failure = error.name; }
+        });
+        element.src = URL.createObjectURL(media);
+        return () => failure;
+      };
+    }
+    async function eightAtATime(list, work) {
       const found = [];
-      const rest = names.slice();
-      const worker = async () => { while (rest.length) found.push(await play(rest.shift())); };
+      const rest = list.slice();
+      const worker = async () => { while (rest.length) found.push(await work(rest.shift())); };
       await Promise.all(Array.from({length: 8}, worker));
       return JSON.stringify(found);
     }
+    const playAll = names => eightAtATime(names, name => play(name));
+    const appendAll = files => eightAtATime(files, ([name, type, text]) =>
+      play(name, append(type, Uint8Array.from(atob(text), letter => letter.charCodeAt(0)))));
     </script>
     """
 }

@@ -45,6 +45,10 @@ private struct RuleReader {
   private var indent = 0
   /// The lines of the rule or the player that is open.
   private var lines = 0
+  /// What stands in many lines and was read before.
+  private var paths: [Substring: Path] = [:]
+  private var tests: [Substring: Expectation.Test] = [:]
+  private var meant: [Substring: [String]] = [:]
   /// How many rules, players and groups there may be, and how many lines of each: each is compared with
   /// all before it.
   private static let limit = (parts: 4_096, lines: 1_024)
@@ -160,15 +164,19 @@ private struct RuleReader {
     }
   }
 
-  private func players(
+  private mutating func players(
     _ words: some Sequence<Substring>, _ column: Int
   ) throws(PlayerRuleError) -> [String] {
     var found: [String] = []
     for word in words {
-      guard let meant = catalogue.players(named: String(word)) else {
-        throw fail("there is no player '\(word)'", at: column)
+      // What a word means stays so: players and groups are made once.
+      if meant[word] == nil { meant[word] = catalogue.players(named: String(word)) }
+      guard let meant = meant[word] else { throw fail("there is no player '\(word)'", at: column) }
+      if found.isEmpty {
+        found = meant
+      } else {
+        for one in meant where !found.contains(one) { found.append(one) }
       }
-      for one in meant where !found.contains(one) { found.append(one) }
     }
     return found
   }
@@ -235,15 +243,18 @@ private struct RuleReader {
     rule = open
   }
 
-  private func path(_ text: Substring, _ column: Int) throws(PlayerRuleError) -> Path {
+  private mutating func path(_ text: Substring, _ column: Int) throws(PlayerRuleError) -> Path {
+    if let known = paths[text] { return known }
     do throws(PathError) {
-      return try Path(String(text))
+      let path = try Path(String(text))
+      paths[text] = path
+      return path
     } catch {
       throw fail("'\(text)' is not a path: \(error.message)", at: column + error.position)
     }
   }
 
-  private func condition(
+  private mutating func condition(
     _ text: Substring, _ column: Int, isNegated: Bool = false
   ) throws(PlayerRuleError) -> PlayerRule.Condition {
     let words = text.split(separator: " ", maxSplits: 2)
@@ -259,11 +270,18 @@ private struct RuleReader {
         let name = words.count > 1 ? String(words[1]) : ""
         throw fail("there is no fact '\(name)'", at: column + 5)
       }
+      let rest = words.count > 2 ? words[2] : ""
+      if let test = tests[rest] {
+        kind = .fact(fact, test)
+        break
+      }
       // What stands behind it is compared as a field is.
       let start = "expect f.f "
       let line = start + (words.count > 2 ? String(words[2]) : "!= 0")
       let place = words.count > 2 ? text.unicodeScalars.distance(from: text.startIndex, to: words[2].startIndex) : 0
-      kind = .fact(fact, try expectation(line, shift: column + place - start.count).test)
+      let test = try expectation(line, shift: column + place - start.count).test
+      tests[rest] = test
+      kind = .fact(fact, test)
     default: kind = .field(try expectation("expect " + text, shift: column - 7))
     }
     return PlayerRule.Condition(isNegated: isNegated, kind: kind)

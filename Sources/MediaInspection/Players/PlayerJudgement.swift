@@ -43,6 +43,7 @@ package struct PlayerJudgement {
   private let catalogue: PlayerCatalogue
   private let document: Document
   private let facts: PlayerFacts
+  private let scopes: Scopes
 
   /// - Parameters:
   ///   - document: A document whose rules have run, thoroughly or not.
@@ -51,6 +52,22 @@ package struct PlayerJudgement {
     self.document = document
     self.catalogue = catalogue
     facts = PlayerFacts(document, name: name)
+    scopes = Scopes(document)
+  }
+
+  /// The nodes that the paths of rules mean: many rules have the same.
+  private final class Scopes {
+    private let document: Document
+    private var known: [Path: [NodeIndex]] = [:]
+
+    init(_ document: Document) { self.document = document }
+
+    func nodes(_ path: Path) -> [NodeIndex] {
+      if let nodes = known[path] { return nodes }
+      let nodes = path.nodes(in: document)
+      known[path] = nodes
+      return nodes
+    }
   }
 
   /// The players that are listed when a call names none.
@@ -113,7 +130,7 @@ package struct PlayerJudgement {
         add(truth(of: each, at: nil), nil, to: &outcome)
         continue
       }
-      let nodes = path.nodes(in: document)
+      let nodes = scopes.nodes(path)
       if nodes.count > Self.scopeLimit { outcome.unread = "there are too many places to look at" }
       for node in nodes.prefix(Self.scopeLimit) {
         let shown = document.tree[node]

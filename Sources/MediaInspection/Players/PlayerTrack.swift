@@ -43,11 +43,14 @@ final class PlayerTrack {
     case .headerAspect: return headerAspect
     case .elsewhere: return PlayerFactValue(track.isElsewhere ? 1 : 0, node)
     case .dangling:
+      let references = file.references(of: node)
+      guard !references.isEmpty else { return PlayerFactValue(0) }
       let ids = Set((file.context?.tracks ?? []).map(\.id))
-      let lost = file.references(of: node).filter { $0.id != 0 && !ids.contains($0.id) }
+      let lost = references.filter { $0.id != 0 && !ids.contains($0.id) }
       return PlayerFactValue(lost.count, lost.first?.list)
     case .chapterTrackEnabled:
       let lists = file.references(of: node).filter { tree[$0.list].type == "chap" }
+      guard !lists.isEmpty else { return PlayerFactValue(0) }
       let enabled = lists.filter { list in
         tracks.contains { $0.id == list.id && $0.isEnabled && $0.handler != "vide" }
       }

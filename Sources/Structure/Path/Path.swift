@@ -90,11 +90,12 @@ extension Media.Path {
     }
 
     mutating func take(_ text: String) -> Bool {
-      let wanted = Array(text.unicodeScalars)
-      guard at + wanted.count <= scalars.count,
-        Array(scalars[at..<at + wanted.count]) == wanted
-      else { return false }
-      at += wanted.count
+      var place = at
+      for wanted in text.unicodeScalars {
+        guard place < scalars.count, scalars[place] == wanted else { return false }
+        place += 1
+      }
+      at = place
       return true
     }
 
@@ -128,6 +129,7 @@ extension Media.Path {
 
     /// `@0x` and hexadecimal digits, and nothing else.
     mutating func offset() -> UInt64? {
+      guard scalars.first == "@" else { return nil }
       let text = String(String.UnicodeScalarView(scalars))
       guard text.hasPrefix("@0x"), text.dropFirst(3).allSatisfy(\.isHexDigit) else { return nil }
       guard let value = UInt64(text.dropFirst(3), radix: 16) else { return nil }

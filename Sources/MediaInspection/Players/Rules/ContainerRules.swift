@@ -240,16 +240,16 @@ extension PlayerRules {
       source ISO/IEC 14496-12; W3C ISO BMFF byte stream format; measured
       seen Chromium 156 plays what is inside after all; Firefox 153 too
     rule moof-without-mvex
-      no chrome edge firefox quicktime
+      no chrome edge firefox quicktime chrome-mse
       when /moov exists
       when /moof exists
       when /moov/mvex absent
       says there are fragments, and no 'mvex' that announces them
       mend add 'mvex' with a 'trex' for each track
       source measured
-      seen Chromium 156 error 4; Firefox 153 error 3
+      seen Chromium 156 error 4, MSE append error; Firefox 153 error 3
     rule music-adts-m4a
-      no all
+      note all
       when fact is-stream-named-movie
       says a stream of ADTS with the name of an MP4 file
       mend ffmpeg -i IN -c copy -bsf:a aac_adtstoasc OUT.m4a
