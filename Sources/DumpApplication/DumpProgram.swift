@@ -105,6 +105,12 @@ package struct DumpProgram: Sendable {
         return "\(option) does not write to a terminal — redirect it: > FILE"
       }
     }
+    if case .artwork("-") = settings.list {
+      if settings.form != .text { return "--artwork - writes the picture itself, which \(settings.form.option ?? "") is none of" }
+      if StandardStream.output.isTerminal {
+        return "--artwork - does not write to a terminal — redirect it, or name a file: --artwork=FILE"
+      }
+    }
     if settings.form == .html || settings.form == .svg, settings.outputPlace == nil,
       StandardStream.output.isTerminal
     {
@@ -227,9 +233,12 @@ package struct DumpProgram: Sendable {
       groups = DumpFile.groups(
         of: items, initialization: initialization, limits: settings.limits)
     }
-    if case .artwork(let place) = settings.list, groups.count > 1, !FilePath(place).isDirectory {
-      return fail(
-        "--artwork needs a directory for the pictures of several files: '\(place)' is none")
+    if case .artwork(let place) = settings.list, groups.count > 1 {
+      guard FilePath(place).isDirectory else {
+        return fail(
+          "--artwork needs a directory for the pictures of several files: '\(place)' is none")
+      }
+      settings.pictureNames = PictureList.names(for: groups.compactMap { $0[0].path })
     }
     if let refusal = settings.refusal(ofPagesOf: groups.count) ?? settings.refusal(ofSkeletonsOf: groups.count) {
       return fail(refusal)

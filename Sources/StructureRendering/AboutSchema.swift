@@ -4,7 +4,7 @@ package import ByteReading
 package enum AboutKey: FixedText, DocumentKey {
   case schema, tool, name, version, path, container, format, brand, size, duration,
     durationSource, durationClaims, source, seconds, bitRate, audio, coding, sampleRate,
-    channels, bits, constantBitRate, fragments, fastStart, mediaType, writtenBy, answer, part,
+    channels, bits, constantBitRate, fragments, fastStart, mediaType, hls, writtenBy, answer, part,
     field, claims, notRead, image, width, height, items, tags, tracks, id, kind, handler, codec,
     codecName, codecs, supplementalCodecs, shownWidth, shownHeight, rotation, mirrored,
     pixelAspect, across, down, samples, frameRate, variableFrameRate, colour, primaries,
@@ -56,6 +56,7 @@ private enum AboutShapes {
       .optional(.fragments, .definition("natural")),
       .optional(.fastStart, .boolean),
       .optional(.mediaType, .text),
+      .optional(.hls, .text, "Of fragments: the attributes of EXT-X-STREAM-INF, BANDWIDTH of pieces of a second or longer."),
       .optional(
         .writtenBy,
         .object([

@@ -8,7 +8,7 @@ import Testing
   private static let calls = [
     ["--about"], ["--check", "-v"], ["-m"], ["-m=common"], ["--chapters"], ["--timeline"],
     ["--chunks"], ["--samples", "-n", "4"], ["--map"], ["--stats"], ["--privacy"], ["--at=0"],
-    ["-p", "//stsd"], ["-p", "//*[1]"],
+    ["-p", "//stsd"], ["-p", "//*[1]"], ["--plays"],
   ]
 
   private static let files = [

@@ -76,10 +76,16 @@ extension DumpFile {
         say("\(opened.name): its pictures: \(fault)", &talk)
         return 2
       }
+      if place == "-" {
+        let remark = list.write(to: &output, isRehearsal: isRehearsal)
+        if let remark { say("\(opened.name): \(remark)", &talk) }
+        return list.isEmpty ? 1 : 0
+      }
       var isWritten = true
       write(form, "picture", PictureList.columns, opened, options, &output) { renderer in
         isWritten = list.write(
-          &renderer, to: FilePath(place), named: FilePath(opened.path), isRehearsal: isRehearsal
+          &renderer, to: FilePath(place), named: FilePath(opened.path), in: settings.pictureNames,
+          isRehearsal: isRehearsal
         ) { say($0, &talk) }
       }
       return isWritten ? 0 : 2

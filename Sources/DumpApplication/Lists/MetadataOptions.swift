@@ -24,7 +24,9 @@ extension DumpSettings {
         summary: "Write the pictures of tags to OUT, a file or a directory.",
         details: """
           The extension is that of the content, several pictures are numbered: OUT-1.jpg. In a \
-          directory they are called as the file is that they are from. What exists is not overwritten.
+          directory they are called as the file is that they are from, with directories above it where \
+          several have one name. What exists is not overwritten. '-' is standard output, for the first \
+          picture.
           """, onlyOne: "report"
       ) { settings, value in settings.report = .list(.artwork(value ?? "")) },
     ]

@@ -41,11 +41,13 @@ struct PictureList {
   /// - Parameters:
   ///   - place: A directory, in which the files are called as `name` is, or the name of a file.
   ///     Several are numbered; the extension is that of the content.
+  ///   - names: What the pictures of some files are called in a directory, by the paths of these.
   ///   - isRehearsal: Whether nothing is written, and what would be is fetched.
   ///   - say: Told what could not be written, and why.
   /// - Returns: Whether all were written.
   func write(
-    _ list: inout ListRenderer, to place: FilePath, named name: FilePath, isRehearsal: Bool,
+    _ list: inout ListRenderer, to place: FilePath, named name: FilePath,
+    in names: [[UInt8]: [UInt8]] = [:], isRehearsal: Bool,
     say: (_ message: String) -> Void
   ) -> Bool {
     guard !pictures.isEmpty else {
@@ -56,7 +58,8 @@ struct PictureList {
     var isWritten = true
     for (index, picture) in pictures.enumerated() {
       let number = pictures.count > 1 ? index + 1 : nil
-      let path = Self.path(place, name, number, picture.artwork.fileExtension)
+      let own = names[name.bytes].map { FilePath($0 + [UInt8(ascii: ".")]) } ?? name
+      let path = Self.path(place, own, number, picture.artwork.fileExtension)
       let file = path == place ? OutputFile(named: path) : OutputFile(derived: path)
       if isRehearsal {
         picture.artwork.bytes.want()
@@ -78,6 +81,51 @@ struct PictureList {
     list.titles(for: rows)
     for row in rows { list.row(row) }
     return isWritten
+  }
+
+  var isEmpty: Bool { pictures.isEmpty }
+
+  /// Writes the bytes of the first picture.
+  ///
+  /// - Parameter isRehearsal: Whether nothing is written, and what would be is fetched.
+  /// - Returns: What is to be said of it: that there is none, or that there are more.
+  func write(to output: inout ByteWriter, isRehearsal: Bool) -> String? {
+    guard let first = pictures.first?.artwork else { return "no artwork" }
+    if isRehearsal {
+      first.bytes.want()
+    } else {
+      first.bytes.withBytes { output.put(bytes: $0) }
+    }
+    return pictures.count > 1
+      ? "the first of \(pictures.count) pictures is written; --artwork=DIRECTORY writes all" : nil
+  }
+
+  /// What the pictures of files are called in one directory, where several files have one name: by as many of
+  /// the directories above as tell them apart, `disc 1-track`.
+  ///
+  /// - Returns: The names of those files alone, by their paths.
+  /// - Complexity: O(*n*) in the bytes of the paths, for each directory that is needed.
+  static func names(for paths: [FilePath]) -> [[UInt8]: [UInt8]] {
+    let slash = UInt8(ascii: "/")
+    let parts = paths.map { $0.withoutExtension.bytes.split(separator: slash).map(Array.init) }
+    var found: [[UInt8]: [UInt8]] = [:]
+    var rest = Array(paths.indices)
+    for depth in 1...8 {
+      var groups: [[UInt8]: [Int]] = [:]
+      for index in rest {
+        groups[Array(parts[index].suffix(depth).joined(separator: [UInt8(ascii: "-")])), default: []].append(index)
+      }
+      rest = []
+      for (name, members) in groups {
+        if members.count > 1, members.contains(where: { parts[$0].count > depth }) {
+          rest += members
+        } else if depth > 1 {
+          for index in members { found[paths[index].bytes] = name }
+        }
+      }
+      if rest.isEmpty { break }
+    }
+    return found
   }
 
   /// Where a picture goes: `OUT/track-2.jpg`, or `OUT-2.jpg` with the extension of the content.

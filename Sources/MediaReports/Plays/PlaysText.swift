@@ -22,10 +22,9 @@ package struct PlaysText {
 
   package func write(to output: inout ByteWriter) {
     var shown = ByteWriter()
-    shown.put(report.name)
-    shown.put(" — rules of ")
-    shown.put(PlayerRules.month)
-    shown.put("\n\n")
+    let heading = report.name + " — rules of " + PlayerRules.month.description
+    for line in Folding.lines(of: heading, width: width) { shown.put(line + "\n") }
+    shown.put("\n")
     var groups: [Group] = []
     for verdict in report.verdicts {
       let reasons = verdict.reasons.map { $0.rule.id + ($0.detail == nil ? "" : PlaysReport.sentence(of: $0)) }
@@ -119,7 +118,8 @@ package struct PlaysText {
     // Rules of a file of one's own, and texts of the file, may hold anything: lines are escaped.
     let left = Folding.lines(of: names, width: isWide ? columns.answer - 4 : width - 2)
     let right = texts.flatMap { text in
-      Folding.lines(of: text.text, width: width - columns.text).enumerated().map { ($0.element, text.ink, $0.offset) }
+      // In narrow places later lines hang by two more.
+      Folding.lines(of: text.text, width: width - columns.text - (isWide ? 0 : 2)).enumerated().map { ($0.element, text.ink, $0.offset) }
     }
     if !isWide {
       for line in left { put("  ", line, .strong, to: &output) }

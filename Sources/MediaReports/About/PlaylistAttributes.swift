@@ -1,0 +1,93 @@
+import ByteReading
+import MediaFacts
+import MediaInspection
+import Structure
+
+/// What a multivariant playlist of HLS says of a fragmented file that is one of its variants (RFC 8216bis
+/// §4.4.6.2).
+struct PlaylistAttributes {
+  /// The attributes, as they stand behind `#EXT-X-STREAM-INF:`.
+  let text: String
+
+  /// Reads no samples: `flows` have gone through the tables.
+  ///
+  /// - Parameters:
+  ///   - mediaType: What the file and its tracks are called.
+  ///   - flows: What the samples of each track come to.
+  ///   - size: The bytes of the file.
+  /// - Returns: `nil` when the file is not cut into fragments, or nothing is known of its coding.
+  init?(
+    _ synopsis: Synopsis, _ mediaType: MediaType, _ facts: Facts, _ playback: Playback, _ flows: [SampleFlow],
+    size: UInt64
+  ) {
+    guard synopsis.fragments > 0, synopsis.format == "mp4" else { return nil }
+    var codecs: [String] = []
+    var supplements: [String] = []
+    for (track, names) in zip(synopsis.tracks, mediaType.codecs)
+    where Self.played.contains(track.handler) && !names.text.isEmpty {
+      codecs += names.text.split(separator: ",").map { String($0.drop { $0 == " " }) }
+      if !names.supplements.isEmpty { supplements.append(names.supplements) }
+    }
+    guard !codecs.isEmpty else { return nil }
+    var attributes: [String] = []
+    if let rates = Self.rates(flows, size) {
+      if let peak = rates.peak { attributes.append("BANDWIDTH=\(peak)") }
+      attributes.append("AVERAGE-BANDWIDTH=\(rates.mean)")
+    }
+    attributes.append("CODECS=" + Self.quoted(codecs))
+    if !supplements.isEmpty { attributes.append("SUPPLEMENTAL-CODECS=" + Self.quoted(supplements)) }
+    if let place = synopsis.tracks.firstIndex(where: { $0.handler == "vide" }) {
+      let track = synopsis.tracks[place]
+      let shown = playback.tracks.indices.contains(place) ? playback.tracks[place].size : nil
+      if let width = shown?.width ?? track.width, let height = shown?.height ?? track.height, width > 0, height > 0 {
+        attributes.append("RESOLUTION=\(width)x\(height)")
+      }
+      if let rate = flows.first(where: { $0.track.node == track.node })?.frameRate?.rate ?? track.frameRate {
+        attributes.append("FRAME-RATE=" + Self.thousandths(rate))
+      }
+      if let range = Self.range(facts.tracks.first { $0.node == track.node }?.colour?.value) {
+        attributes.append("VIDEO-RANGE=" + range)
+      }
+    }
+    text = attributes.joined(separator: ",")
+  }
+
+  /// Tracks that a player of HLS decodes.
+  private static let played: [FourCC] = ["vide", "soun", "text", "sbtl", "subt", "clcp"]
+
+  private static func quoted(_ names: [String]) -> String {
+    var unique: [String] = []
+    for name in names where !unique.contains(name) { unique.append(name) }
+    return "\"" + unique.joined(separator: ",") + "\""
+  }
+
+  /// Bits a second of all tracks together: of their fullest pieces, and of the whole file.
+  private static func rates(_ flows: [SampleFlow], _ size: UInt64) -> (peak: UInt64?, mean: UInt64)? {
+    guard let longest = flows.map(\.seconds).max(), longest > 0 else { return nil }
+    let mean = Double(size) * 8 / longest
+    // Headers of fragments are fetched as well.
+    let bytes = flows.reduce(UInt64(0)) { $0.saturatingAdd($1.bytes) }
+    let headers = Double(size > bytes ? size - bytes : 0) * 8 / longest
+    let peak = flows.reduce(0) { $0 + ($1.peak ?? $1.bitRate ?? 0) } + headers
+    guard mean >= 1, mean < 1e15, peak < 1e15 else { return nil }
+    return (peak >= mean ? UInt64(peak.rounded(.up)) : nil, UInt64(mean.rounded(.up)))
+  }
+
+  /// A number with three decimals.
+  private static func thousandths(_ rate: Double) -> String {
+    guard rate >= 0, rate < 1e9 else { return "0.000" }
+    let number = UInt64((rate * 1_000).rounded())
+    let rest = String(number % 1_000)
+    return "\(number / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+
+  /// Which of the three ranges a transfer characteristic has (23091-2 Table 3); `nil` for what is not said.
+  private static func range(_ colour: Colour?) -> String? {
+    switch colour?.points?.transfer {
+    case 16: "PQ"
+    case 18: "HLG"
+    case 1, 6, 13, 14, 15: "SDR"
+    default: nil
+    }
+  }
+}
