@@ -19,7 +19,7 @@ extension Tool {
       }
       page += row(group.rawValue, names, column: column)
     }
-    page += row("More", ["\(name) --help=all · man \(name)"], column: column)
+    page += row("More", ["\(name) --help=TOPIC · --help=all · man \(name)"], column: column)
     return page
   }
 
@@ -28,11 +28,7 @@ extension Tool {
     var page = heading()
     for (group, options) in grouped() {
       page += "\(group.rawValue):\n"
-      for option in options {
-        let short = option.short.map { "-\($0), " } ?? "    "
-        page += entry("\(short)--\(option.long)\(option.valueSuffix)", option.explanation)
-      }
-      page += "\n"
+      page += options.map(entry).joined() + "\n"
     }
     page += section("Exit codes", exitCodes)
     page += section("Environment", variables)
@@ -47,6 +43,52 @@ extension Tool {
     return page
   }
 
+  /// What `--help=TOPIC` may be asked for, besides options.
+  var helpTopics: [String] {
+    ["all"] + topics.map(\.name) + (exitCodes.isEmpty ? [] : ["exit"]) + (variables.isEmpty ? [] : ["environment"])
+      + groups.filter { $0 != .other }.map { $0.rawValue.lowercased() }
+  }
+
+  /// The help on a topic, an option (`--samples`, `-x`, `samples`) or a group of options; `nil` when there is none
+  /// of this name.
+  func help(on name: String) -> String? {
+    let word = name.lowercased()
+    if word == "all" { return helpAll() }
+    if let topic = topics.first(where: { $0.name == word }) {
+      var page = ""
+      for paragraph in topic.text { page += wrapped(paragraph, to: pageWidth).joined(separator: "\n") + "\n\n" }
+      if !topic.examples.isEmpty { page += shown(topic.examples) + "\n" }
+      let own = topic.options.compactMap { long in allOptions.first { $0.long == long } }
+      return page + own.map(entry).joined()
+    }
+    if word == "exit" { return section("Exit codes", exitCodes) }
+    if word == "environment" { return section("Environment", variables) }
+    let bare = name.drop { $0 == "-" }
+    // A letter is an option as it is written; a name is one in any case.
+    if let option = allOptions.first(where: { $0.long == bare.lowercased() })
+      ?? allOptions.first(where: { bare.count == 1 && $0.short == bare.first })
+    {
+      let related = examples.filter { $0.term.split(separator: " ").contains { $0.prefix { $0 != "=" } == "--" + option.long } }
+      return entry(option) + (related.isEmpty ? "" : "\nExamples:\n" + shown(related))
+    }
+    guard let group = grouped().first(where: { $0.group.rawValue.lowercased() == word }) else { return nil }
+    return "\(group.group.rawValue):\n" + group.options.map(entry).joined()
+  }
+
+  /// An option with all that is said of it.
+  private func entry(_ option: CommandOption<Settings>) -> String {
+    let short = option.short.map { "-\($0), " } ?? "    "
+    return entry("\(short)--\(option.long)\(option.valueSuffix)", option.explanation)
+  }
+
+  private func shown(_ examples: [HelpEntry]) -> String {
+    examples.map { example in
+      let command = "  " + example.term
+      return example.meaning.isEmpty
+        ? command + "\n" : padded(command, to: exampleColumn) + example.meaning + "\n"
+    }.joined()
+  }
+
   /// Name, usage and examples: how both pages begin.
   private func heading() -> String {
     var text = "\(name) — \(summary)\n\n"
@@ -55,14 +97,7 @@ extension Tool {
     }
     text += "\n"
     guard !examples.isEmpty else { return text }
-    text += "Examples:\n"
-    for example in examples {
-      let command = "  " + example.term
-      text +=
-        example.meaning.isEmpty
-        ? command + "\n" : padded(command, to: exampleColumn) + example.meaning + "\n"
-    }
-    return text + "\n"
+    return text + "Examples:\n" + shown(examples) + "\n"
   }
 
   /// A row of names, continued below the first.

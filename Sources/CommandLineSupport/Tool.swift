@@ -12,6 +12,24 @@ package struct HelpEntry: Equatable, Sendable {
   }
 }
 
+/// Something that help is asked for by its name, beside options and groups of them: `--help=paths`.
+package struct HelpTopic: Equatable, Sendable {
+  package var name: String
+  /// Paragraphs.
+  package var text: [String]
+  /// Calls worth trying, and what they show.
+  package var examples: [HelpEntry]
+  /// The options that are about it, by their long names.
+  package var options: [String]
+
+  package init(_ name: String, _ text: [String] = [], examples: [HelpEntry] = [], options: [String] = []) {
+    self.name = name
+    self.text = text
+    self.examples = examples
+    self.options = options
+  }
+}
+
 /// A shell for which completions can be written.
 package enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
@@ -60,6 +78,8 @@ package struct Tool<Settings>: Sendable {
   package var variables: [HelpEntry]
   /// What else there is to know, a paragraph each.
   package var notes: [String]
+  /// What help is about besides options: `--help=paths`.
+  package var topics: [HelpTopic]
   /// The tools of the same family, for the man page's SEE ALSO.
   package var seeAlso: [String]
   /// Whether operands are names of files, and completed so.
@@ -72,7 +92,7 @@ package struct Tool<Settings>: Sendable {
     name: String, summary: String, version: String, usage: [String], examples: [HelpEntry] = [],
     groups: [OptionGroup] = [.show, .lists, .write, .look, .judge, .files, .limits],
     exitCodes: [HelpEntry] = [], variables: [HelpEntry] = [], notes: [String] = [],
-    seeAlso: [String] = [], takesFiles: Bool = true, date: String = "",
+    topics: [HelpTopic] = [], seeAlso: [String] = [], takesFiles: Bool = true, date: String = "",
     options: [CommandOption<Settings>]
   ) {
     self.name = name
@@ -84,6 +104,7 @@ package struct Tool<Settings>: Sendable {
     self.exitCodes = exitCodes
     self.variables = variables
     self.notes = notes
+    self.topics = topics
     self.seeAlso = seeAlso
     self.takesFiles = takesFiles
     self.date = date
@@ -99,9 +120,16 @@ package struct Tool<Settings>: Sendable {
     let shells = CompletionShell.allCases.map { $0.rawValue }
     return [
       CommandOption(
-        "help", "h", value: .optional("TOPIC", .words(["all"]), alone: "the first page"),
-        group: .other, summary: "Show help; with all, every option.", listing: .hidden,
-        apply: { _, _ in }),
+        "help", "h", value: .optional("TOPIC", alone: "the first page"),
+        group: .other, summary: "Show help; with all, every option.",
+        details: "TOPIC is \(listed(helpTopics)), or an option: --help=--json.", listing: .hidden
+      ) { _, value throws(UsageError) in
+        guard let value, help(on: value) == nil else { return }
+        let near = nearest(to: value.lowercased(), among: helpTopics + options.map(\.long))
+        throw UsageError(
+          "there is no help on '\(value)'",
+          nextStep: near.map { "did you mean --help=\($0)?" } ?? "use \(listed(helpTopics)), or an option")
+      },
       CommandOption(
         "version", "V", group: .other, summary: "Show the version.", listing: .hidden,
         apply: { _, _ in }),
@@ -144,7 +172,7 @@ package struct Tool<Settings>: Sendable {
   /// The text that a standard option asks for, or `nil` for an option of the table.
   package func answer(to option: String, value: String?) -> String? {
     switch option {
-    case "help": value == "all" ? helpAll() : helpShort()
+    case "help": value.flatMap { help(on: $0) } ?? helpShort()
     case "version": "\(name) \(version)\n"
     case "man": manPage()
     case "completions": completions(value.flatMap { CompletionShell(rawValue: $0) } ?? .bash)

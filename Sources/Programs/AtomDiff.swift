@@ -54,5 +54,21 @@ extension Executable {
       no difference.
       """,
     ],
+    topics: [
+      HelpTopic(
+        "ci",
+        [
+          """
+          A snapshot beside each file says what it was; --verify compares, and 1 is a difference. --gate fails \
+          for regressions alone: other samples or times, new problems, what was lost.
+          """
+        ],
+        examples: [
+          HelpEntry("atomdiff --update *.mp4", "write or renew snapshots"),
+          HelpEntry("atomdiff --verify --ci *.mp4", "1 when one differs or is missing"),
+          HelpEntry("atomdiff --gate before.mp4 after.mp4"),
+          HelpEntry("atomdiff --junit=report.xml -r before after"),
+        ], options: ["verify", "update", "ci", "gate", "profile", "ignore", "tolerance"])
+    ],
     seeAlso: ["atomdump", "id3dump"], options: DiffSettings.options)
 }

@@ -37,6 +37,43 @@ extension Executable {
       HelpEntry("ATOMDUMP_PAGER, PAGER", "The pager; without one, less -FRX."),
       HelpEntry("NO_COLOR", "When not empty, no colour."),
     ],
+    topics: [
+      HelpTopic(
+        "paths",
+        [
+          """
+          A path names atoms as the outline nests them. moov/trak starts at the top of the file, //stsz is \
+          anywhere, * is any type; a path without / in front is tried from the top, then anywhere.
+          """,
+          """
+          What stands in brackets chooses: [2] and [last] by number among equal siblings, [vide] the track with \
+          this handler, [id=2] the one with this number. A name behind a period is a field, and brackets \
+          behind it are rows. @0x2a is whatever lies at that offset. Types with other characters stand in \
+          quotes; © may be written @.
+          """,
+        ],
+        examples: [
+          HelpEntry("atomdump -p 'moov/trak[vide]//stsd' F", "how video is coded"),
+          HelpEntry("atomdump -p '//stsz.entries[1..10]' F", "ten rows of a table"),
+          HelpEntry("atomdump -p 'moov/udta/@nam' F", "a title"),
+          HelpEntry("atomdump -p @0x62db F", "what these bytes are"),
+        ], options: ["path", "find"]),
+      HelpTopic(
+        "ci",
+        [
+          """
+          The exit code is the answer: 0 is fine, 1 is not, 2 is a call or a file that could not be read. Many \
+          files are judged on all cores, and end in a tally of rules.
+          """
+        ],
+        examples: [
+          HelpEntry("atomdump --check --strict -r films", "warnings fail, too"),
+          HelpEntry("atomdump --check --baseline=F -r films", "only what is new fails"),
+          HelpEntry("atomdump --check --junit=report.xml *.mp4"),
+          HelpEntry("atomdump --plays=safari,chrome *.mp4", "1 when one says no"),
+          HelpEntry("atomdump --expect=wanted.txt *.mp4", "each line of wanted.txt has to hold"),
+        ], options: ["check", "strict", "baseline", "severities", "expect", "expect-from", "junit", "sarif"]),
+    ],
     options: DumpSettings.options(
       pathDetails: """
         moov/trak[vide]/mdia starts at the top, //stsz anywhere; [2] and [last] count siblings, \

@@ -21,7 +21,7 @@ import Testing
         Write:   -j --json   --jsonl   --html[=FILE]
         Look:    --color
         Judge:   --explain ID
-        More:    peek --help=all · man peek
+        More:    peek --help=TOPIC · --help=all · man peek
 
         """)
   }
@@ -65,8 +65,10 @@ import Testing
               --explain ID        Explain a kind of problem.
 
         Other:
-          -h, --help[=TOPIC]      Show help; with all, every option. TOPIC is all. Given
-                                  alone: the first page.
+          -h, --help[=TOPIC]      Show help; with all, every option. Given alone: the
+                                  first page.
+                                  TOPIC is all, paths, exit, environment, show, write,
+                                  look or judge, or an option: --help=--json.
           -V, --version           Show the version.
               --completions SHELL
                                   Print the completion file of a shell. SHELL is bash,
@@ -92,6 +94,39 @@ import Testing
           themselves.
 
         """)
+  }
+
+  @Test(arguments: [
+    ("paths", "A path names nodes.\n\n  peek -p //stsd F                        one atom\n\n  -p, --path PATH         Show only"),
+    ("exit", "Exit codes:\n  0                       No errors.\n"),
+    ("environment", "Environment:\n  NO_COLOR"),
+    ("look", "Look:\n      --color WHEN"), ("Look", "Look:\n"),
+    ("--hex", "  -x, --hex               Show bytes beside meaning.\n"), ("hex", "  -x, --hex"), ("-x", "  -x, --hex"),
+    ("-X", "  -X, --preview"),
+    ("--json", "  -j, --json              "),
+  ])
+  func helpIsAskedForByName(topic: String, start: String) throws {
+    let answer = try sampleTool.parse(["--help=" + topic], into: SampleSettings())
+    guard case .print(let page) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(page.hasPrefix(start), "\(page)")
+    #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test(arguments: [
+    ("pahts", "there is no help on 'pahts' — did you mean --help=paths?"),
+    ("perview", "there is no help on 'perview' — did you mean --help=preview?"),
+    (
+      "", "there is no help on '' — use all, paths, exit, environment, show, write, look or judge, or an option"
+    ),
+  ])
+  func whatThereIsNoHelpOnIsTold(topic: String, message: String) {
+    let error = #expect(throws: UsageError.self) {
+      try sampleTool.parse(["--help=" + topic], into: SampleSettings())
+    }
+    #expect(error.map { "\($0)" } == message)
   }
 
   @Test func noLineOfTheHelpIsTooWide() {

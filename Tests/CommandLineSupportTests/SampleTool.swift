@@ -30,6 +30,10 @@ let sampleTool = Tool<SampleSettings>(
   notes: [
     "A path's step is a type: 'url ' is quoted, \\x40 is a byte; ~ and ^ stand for themselves."
   ],
+  topics: [
+    HelpTopic(
+      "paths", ["A path names nodes."], examples: [HelpEntry("peek -p //stsd F", "one atom")], options: ["path"])
+  ],
   seeAlso: ["peekdiff"], date: "2026-01-31",
   options: [
     CommandOption(
