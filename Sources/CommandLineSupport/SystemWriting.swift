@@ -118,11 +118,13 @@ package struct OutputFile: Sendable {
   /// - Parameters:
   ///   - bytes: What it holds where it is not zeros; as many as it has.
   ///   - zeros: Where it is zeros: ranges of `bytes` in order, of which no two touch.
+  ///   - fills: Where it is nothing but `letter`; ranges that end behind `bytes` are passed over.
   ///   - inputs: The files that the call reads; none of them is written over.
   ///   - fault: Says what is wrong with the file, which it gets open and at its beginning; `nil` when
   ///     it is as it has to be.
   package func write(
-    _ bytes: RawSpan, zeros: some Sequence<Range<Int>>, sparing inputs: Set<FileStatus.Identity>,
+    _ bytes: RawSpan, zeros: some Sequence<Range<Int>>, fills: [Range<Int>], of letter: UInt8,
+    sparing inputs: Set<FileStatus.Identity>,
     unless fault: (_ descriptor: Int32) -> String?
   ) throws(WritingError) {
     if let status = try? FileStatus(of: path, followingLinks: true) {
@@ -138,6 +140,10 @@ package struct OutputFile: Sendable {
     defer { close(folder) }
     try Self.replace(target.name, in: folder, true, inputs) { descriptor in
       if let failure = Self.put(bytes, zeros: zeros, to: descriptor) { return failure }
+      for range in fills where range.upperBound <= bytes.byteCount {
+        if let failure = Self.put(letter, in: range, to: descriptor) { return failure }
+      }
+      guard lseek(descriptor, 0, SEEK_SET) == 0 else { return .last }
       return fault(descriptor).map { .isUnproved($0) }
     }
   }
@@ -157,8 +163,20 @@ package struct OutputFile: Sendable {
       if let failure = put(until: range.lowerBound) { return failure }
       start = max(start, range.upperBound)
     }
-    if let failure = put(until: bytes.byteCount) { return failure }
-    return lseek(descriptor, 0, SEEK_SET) == 0 ? nil : .last
+    return put(until: bytes.byteCount)
+  }
+
+  /// Writes the same byte all over a range.
+  private static func put(_ letter: UInt8, in range: Range<Int>, to descriptor: Int32) -> WritingError? {
+    guard lseek(descriptor, off_t(range.lowerBound), SEEK_SET) == off_t(range.lowerBound) else { return .last }
+    let piece = Array(repeating: letter, count: min(range.count, 1 << 16))
+    var left = range.count
+    while left > 0 {
+      let count = min(left, piece.count)
+      if let failure = put(piece.rawBytes.extracting(0..<count), to: descriptor) { return failure }
+      left -= count
+    }
+    return nil
   }
 
   /// Whether this is a component of a path, and stays in its folder.

@@ -154,6 +154,13 @@ struct DiffCall: Sendable {
       _ = StandardStream.output.write("* Unmerged path \(driver.path.display)\n")
       return 0
     }
+    if let texts = driver.texts() {
+      var output = ByteWriter()
+      output.put("\(texts.what) \(driver.path.display)\n")
+      if let before = texts.before { output.put("-\(before)\n") }
+      if let after = texts.after { output.put("+\(after)\n") }
+      return write(output)
+    }
     var result = work.compare(
       DiffPairs.Pair(before: DiffSource(before), after: DiffSource(after)))
     var outcome = result.outcome
@@ -185,6 +192,11 @@ struct DiffCall: Sendable {
       }
       output.put("\n")
     }
+    return write(output)
+  }
+
+  /// Writes what git shows of a file.
+  private func write(_ output: borrowing ByteWriter) -> Int32 {
     // `git diff | head`: git takes a driver that dies of the signal for a fault, and its own end is silent.
     if StandardStream.output.isDeserted(after: 0) { return 0 }
     guard case .failed(let error) = StandardStream.output.write(output.array) else { return 0 }

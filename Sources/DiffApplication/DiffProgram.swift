@@ -123,12 +123,14 @@ struct GitDriver {
   let path: FilePath
   /// `nil` when the file is not merged.
   let sides: (before: FilePath, after: FilePath)?
+  /// The modes of both sides, as git writes them: `100644`, `160000` of a submodule, `.` of a side that is not there.
+  private let modes: [FilePath]
 
   init?(_ operands: [FilePath]) {
     let isCalledByGit = Environment.process["GIT_DIFF_PATH_TOTAL"] != nil
     if operands.count == 1, isCalledByGit {
       (earlier, path) = (operands[0], operands[0])
-      sides = nil
+      (sides, modes) = (nil, [])
       return
     }
     guard operands.count == 7 || operands.count == 9,
@@ -137,6 +139,33 @@ struct GitDriver {
     earlier = operands[0]
     path = operands.count == 9 ? operands[7] : operands[0]
     sides = (operands[1], operands[4])
+    modes = [operands[3], operands[6]]
+  }
+
+  /// What git hands over in place of a file: the commit that a submodule stands at, or where a link leads to, whatever
+  /// it is called. `nil` when a side is a file, or cannot be read.
+  func texts() -> (what: String, before: String?, after: String?)? {
+    guard let sides, modes.count == 2 else { return nil }
+    let kinds = modes.filter { $0.bytes != [0x2E] }.map(\.display)
+    guard let kind = kinds.first, kinds.allSatisfy({ $0 == kind }) else { return nil }
+    let what: String
+    switch kind {
+    case "160000": what = "Submodule"
+    case "120000": what = "Link"
+    default: return nil
+    }
+    var texts: [String?] = []
+    for (side, mode) in zip([sides.before, sides.after], modes) {
+      if mode.bytes == [0x2E] {
+        texts.append(nil)
+      } else if let text = try? side.readText() {
+        let line = text.utf8.prefix(4_096)
+        texts.append(FilePath(Array(line.last == 0x0A ? line.dropLast() : line)).display)
+      } else {
+        return nil
+      }
+    }
+    return (what, texts[0], texts[1])
   }
 
   /// Whether it is a name that git gives to contents, or `.` for none.

@@ -14,7 +14,7 @@ extension DumpSettings {
         summary: "Write the file to OUT without what it shows, plays and says: to attach to a report.",
         details: """
           Types, sizes, counts and offsets stay; media, pictures, texts, times and values of metadata are \
-          zeros. OUT gets its name only when every node has its place in it, but for those within what is \
+          zeros, or the letter x where a zero would end what it stands in. OUT gets its name only when every node has its place in it, but for those within what is \
           zeros (compressed movies, XMP and Exif, packets of media), and --privacy finds nothing. Names of keys and numbers that decoders need stay, and say what made the file.
           """, onlyOne: "report"
       ) { settings, value in
@@ -56,7 +56,10 @@ extension DumpFile {
     }
     do throws(WritingError) {
       if let fault = fault(of: opened) { throw fault }
-      try file.write(opened.source.bytes, zeros: zeros, sparing: settings.inputs) { descriptor in
+      let fills = skeleton.fills.map { Int(clamping: $0.start)..<Int(clamping: max($0.start, $0.end)) }
+      try file.write(
+        opened.source.bytes, zeros: zeros, fills: fills, of: Skeleton.fill, sparing: settings.inputs
+      ) { descriptor in
         skeleton.isComplete ? fault(of: descriptor, opened) : Skeleton.Fault.incomplete.words
       }
     } catch {
@@ -99,6 +102,12 @@ extension DumpFile {
       talk.put(" ")
       talk.put(grouped: skeleton.byteCounts[part.rawValue])
       separator = ", "
+    }
+    let filled = skeleton.fills.reduce(UInt64(0)) { $0 &+ $1.count }
+    if filled > 0 {
+      talk.put("; ")
+      talk.put(grouped: filled)
+      talk.put(filled == 1 ? " byte is the letter x" : " bytes are the letter x")
     }
     talk.put("\n")
   }

@@ -62,6 +62,10 @@ public struct About: Sendable {
   public var tracks: [Track] = []
   /// Chapters, timecode, location and what else comes after them. A key has one value at most.
   public var findings: [Fact] = []
+  /// The file in one flat row, for engines that read columns: of tracks the first of each kind, of lists one text.
+  /// Each file has the same keys in the same order, whose values are numbers, flags and texts; what a file does not
+  /// say has none.
+  public var columns: [Fact] = []
 
   public init() {}
 }

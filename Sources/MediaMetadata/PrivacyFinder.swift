@@ -304,17 +304,7 @@ private struct PrivacyFinder {
       let offset = tree.fileOffset(of: UInt64(found.extent.byteOffset), in: found.source)
       // The entries of what stands in a carrier are items of their own.
       if isSaid, let offset, told.contains(offset) { continue }
-      let answer: PrivacyTexts.Answer =
-        if found.isTime {
-          .found(.time)
-        } else if let carrier {
-          .found(found.name.description.hasSuffix("Date") || found.name.description.hasSuffix("Time") ? .time : carrier)
-        } else if isKey || isSaid {
-          PrivacyTexts.ofKey(found.value)
-        } else {
-          PrivacyTexts.of(found.value, named: found.name, isPartOfItem: isPart)
-        }
-      switch answer {
+      switch PrivacyTexts.of(found, in: carrier, isKey: isKey || isSaid, isPartOfItem: isPart) {
       case .harmless: continue
       case .markup: leave(PrivacyTexts.markup, index, bytes: found.extent.byteCount)
       case .found(let kind):

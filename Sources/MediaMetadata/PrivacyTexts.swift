@@ -14,6 +14,26 @@ enum PrivacyTexts {
 
   static let markup = Unread.Reason("xml", "XML, which may name a place and persons")
 
+  /// What a skeleton has in place of a text that zeros would make shorter.
+  static let fill = UInt8(ascii: "x")
+
+  /// What a text or a time in a field gives away.
+  ///
+  /// - Parameters:
+  ///   - carrier: What the node that holds it is known to carry.
+  ///   - isKey: Whether values are found by it.
+  static func of(
+    _ found: PersonalFields.Found, in carrier: Privacy.Kind?, isKey: Bool, isPartOfItem: Bool
+  ) -> Answer {
+    if found.isTime { return .found(.time) }
+    if found.value.utf8.allSatisfy({ $0 == fill }) { return .harmless }
+    if let carrier {
+      let name = found.name.description
+      return .found(name.hasSuffix("Date") || name.hasSuffix("Time") ? .time : carrier)
+    }
+    return isKey ? ofKey(found.value) : of(found.value, named: found.name, isPartOfItem: isPartOfItem)
+  }
+
   /// What a text gives away.
   ///
   /// A text that is not known to be harmless is found as one that may name anybody.

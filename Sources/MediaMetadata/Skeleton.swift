@@ -8,8 +8,8 @@ public import Structure
 /// which somebody may attach to a report of a fault.
 ///
 /// Types, sizes, counts and offsets stay. Samples, pictures, sound, free space, values of metadata, texts,
-/// times, formats inside nodes and bytes that nobody knows are zeros. ``fault(in:of:)`` says whether a file
-/// is a skeleton of another.
+/// times, formats inside nodes and bytes that nobody knows are zeros; where a zero would end something before its time,
+/// each byte is the letter x. ``fault(in:of:)`` says whether a file is a skeleton of another.
 public struct Skeleton: Sendable {
   /// Bytes of the file that are zeros.
   public struct Blank: Sendable, BitwiseCopyable, Equatable {
@@ -41,11 +41,17 @@ public struct Skeleton: Sendable {
 
   /// The bytes, in order; no two touch. They lie in the file.
   public let blanks: SealedChunks<Blank>
+  /// The bytes that are the letter x, in order: texts which end at a zero and have something behind them, and what is no
+  /// structure and has a node behind it in a tag, which ends where zeros begin. None of them is among `blanks`.
+  public let fills: [Blank]
   /// How many there are for each part; those that are of two count for the first that was met.
   public let byteCounts: [UInt64]
   /// Whether all were found: there was memory for the list, and what was derived from the file leads back
   /// to it. What is not complete is no skeleton.
   public let isComplete: Bool
+
+  /// What the bytes of `fills` are.
+  public static let fill = PrivacyTexts.fill
 
   /// How many bytes are zeros.
   public var byteCount: UInt64 { byteCounts.reduce(0, &+) }
@@ -104,7 +110,10 @@ private struct SkeletonPlanner {
 
   private func blank(_ index: NodeIndex, _ walker: inout Walker) {
     let node = tree[index]
-    if node.isRaw { return blanks.add(node.extent, in: node.source, for: .media) }
+    if node.isRaw {
+      if endsAtZeros(at: index) { return blanks.fill(node.extent, in: node.source) }
+      return blanks.add(node.extent, in: node.source, for: .media)
+    }
     if insides.arePacked(in: index) {
       return blanks.add(node.payload, in: node.source, for: .metadata)
     }
@@ -131,6 +140,7 @@ private struct SkeletonPlanner {
         node.marks.contains(.named) ? tree.program(of: node)?.syntax.name.description ?? "" : ""
       document.walk(index, &walker, into: &sink)
       document.work.charge(1 + sink.count)
+      if !sink.kept.isEmpty { fill(sink.kept, of: index, &walker, isPart: values != nil) }
     }
     // Of what holds nodes, the texts that may be zeros are zeros already.
     for extent in holdsNodes ? [] : values ?? [] {
@@ -146,6 +156,26 @@ private struct SkeletonPlanner {
       }
     }
     blanks.flush()
+  }
+
+  /// Fills those of the texts of a node, which zeros would make shorter, that give something away.
+  private func fill(_ kept: [Extent], of index: NodeIndex, _ walker: inout Walker, isPart: Bool) {
+    let node = tree[index]
+    var fields = PersonalFields(node.source)
+    document.walk(index, &walker, into: &fields)
+    document.work.charge(1 + fields.found.count)
+    let carrier = PrivacyKeys.carrier(node.type, in: tree.parent(of: index).map { tree[$0].type })
+    for found in fields.found where kept.contains(found.extent) {
+      let answer = PrivacyTexts.of(
+        found, in: carrier, isKey: false, isPartOfItem: isPart || PrivacyKeys.isTitle(node.type))
+      if answer != .harmless { blanks.fill(found.extent, in: found.source) }
+    }
+  }
+
+  /// Whether zeros in the place of a node would end the tag that it stands in before the nodes behind it.
+  private func endsAtZeros(at index: NodeIndex) -> Bool {
+    guard let parent = tree.parent(of: index), PrivacyKeys.isTag(tree[parent].type) else { return false }
+    return tree[index].subtreeEnd < tree[parent].subtreeEnd
   }
 }
 
@@ -209,6 +239,8 @@ private final class BlankList {
   private var pending: [(blank: Skeleton.Blank, part: Skeleton.Part)] = []
   /// Those that begin before others which were added.
   private var late: [Skeleton.Blank] = []
+  /// What is the letter x.
+  private var fills: [Skeleton.Blank] = []
   private var byteCounts = Array(repeating: UInt64(0), count: Skeleton.Part.allCases.count)
   private var isComplete = true
 
@@ -230,6 +262,18 @@ private final class BlankList {
       let last = tree.fileOffset(of: range.upperBound - 1, in: source), first <= last
     else { return }
     addStuffed(first..<last &+ 1, part)
+  }
+
+  /// Adds whole bytes of the file that are the letter x; those of other sources are not known.
+  func fill(_ extent: Extent, in source: UInt16) {
+    guard extent.count > 0, extent.start & 7 == 0, extent.count & 7 == 0 else { return }
+    let end = min(UInt64(extent.byteEnd), UInt64(tree.file.byteCount))
+    guard source == 0, UInt64(extent.byteOffset) < end else { return }
+    guard fills.count < Self.lateLimit else {
+      isComplete = false
+      return
+    }
+    fills.append(Skeleton.Blank(start: UInt64(extent.byteOffset), end: end))
   }
 
   /// Adds bytes that zeros were put into behind each 0xFF (ID3v2.4.0 structure §6.1): these two stay, or
@@ -285,7 +329,8 @@ private final class BlankList {
   func finish() -> Skeleton {
     flush()
     let all = late.isEmpty ? list : merged()
-    return Skeleton(blanks: all.sealed(), byteCounts: byteCounts, isComplete: isComplete)
+    return Skeleton(
+      blanks: all.sealed(), fills: fills.sorted { $0.start < $1.start }, byteCounts: byteCounts, isComplete: isComplete)
   }
 
   /// All of them in order.
@@ -332,6 +377,9 @@ private struct BlankFields: FieldSink {
   var name = ""
   /// How many fields there were.
   private(set) var count = 0
+  /// Texts that stay, since they end where a terminator says.
+  private(set) var kept: [Extent] = []
+  private static let keptLimit = 64
 
   init(into blanks: BlankList, for part: Skeleton.Part) {
     self.blanks = blanks
@@ -346,7 +394,10 @@ private struct BlankFields: FieldSink {
     if row.isTime { return blanks.add(field.extent, in: source, for: .time) }
     switch row.kind {
     case .string:
-      if keepsTerminated, field.content.end < field.extent.end, !row.hasFixedSize { return }
+      if keepsTerminated, field.content.end < field.extent.end, !row.hasFixedSize {
+        if kept.count < Self.keptLimit { kept.append(field.content) }
+        return
+      }
       if !name.isEmpty, name == "{\(field.name)}" { return }
       if hasNoHeader, PrivacyKeys.isMark(field.name) { return }
       blanks.add(field.content, in: source, for: part)

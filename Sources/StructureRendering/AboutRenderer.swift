@@ -127,6 +127,7 @@ package struct AboutRecords: RecordReport {
     putRules(to: &records)
     records.closeObject()
     if let digests = options.digests { put(digests, to: &records) }
+    putColumns(to: &records)
     records.closeDocument()
   }
 
@@ -152,6 +153,32 @@ package struct AboutRecords: RecordReport {
       records.closeObject()
     }
     records.closeArray()
+  }
+
+  /// The flat row: each key, whatever the file says.
+  private func putColumns<Encoding: RecordEncoding>(to records: inout RecordWriter<Encoding, AboutKey>) {
+    for fact in about.columns {
+      records.key(named: fact.key, .line(2))
+      put(fact.value ?? .null, to: &records)
+    }
+    guard let digests = options.digests else { return }
+    put(digests.media, as: .mediaSHA256, to: &records)
+    put(digest(of: "videoTrack", in: digests), as: .videoSHA256, to: &records)
+    put(digest(of: "audioTrack", in: digests), as: .audioSHA256, to: &records)
+  }
+
+  /// The digest of the track whose number stands in a column.
+  private func digest(of column: StaticString, in digests: MediaDigests) -> SHA256.Digest? {
+    guard case .number(let id)? = about.columns.first(where: { $0.key.isSame(as: column) })?.value
+    else { return nil }
+    return digests.tracks.first { $0.track == id }?.digest
+  }
+
+  private func put<Encoding: RecordEncoding>(
+    _ digest: SHA256.Digest?, as key: AboutKey, to records: inout RecordWriter<Encoding, AboutKey>
+  ) {
+    records.key(key, .line(2))
+    if let digest { records.put(digest: digest) } else { records.putNull() }
   }
 
   private func put<Encoding: RecordEncoding>(

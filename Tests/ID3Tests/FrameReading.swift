@@ -13,11 +13,11 @@ struct FrameReading {
   let document: Document
 
   /// A frame of type `code` in a tag of major version `version`.
-  init(_ code: FourCC, version: UInt32, _ content: [UInt8]) {
+  init(_ code: FourCC, version: UInt32, _ content: [UInt8], in catalogue: Catalogue = Self.catalogue) {
     let builder = TreeBuilder(ByteSource(copying: content))
     let tag = FourCC(0x4944_3300 | version)
-    let number = Self.catalogue.table(for: code, in: tag, handler: nil, extendedType: nil)
-    let table = number.map { builder.add(table: $0, of: Self.catalogue) } ?? Node.noTable
+    let number = catalogue.table(for: code, in: tag, handler: nil, extendedType: nil)
+    let table = number.map { builder.add(table: $0, of: catalogue) } ?? Node.noTable
     _ = builder.append(
       Node(
         start: 0, size: UInt64(content.count), type: code, table: table, depth: 0, source: 0,

@@ -832,6 +832,43 @@ import Testing
     #expect(run.errorText.hasPrefix("atomdiff: "))
   }
 
+  /// A submodule and a link are no media, whatever they are called: their commit and target are shown.
+  @Test(.enabled(if: hasGit, "git is not installed"))
+  func submodulesAndLinksAreTold() throws {
+    let run = try Run.shell(
+      """
+      set -e
+      folder=$(mktemp -d); cd "$folder"; trap 'rm -rf "$folder"' EXIT
+      export HOME=$folder GIT_CONFIG_NOSYSTEM=1 GIT_PAGER=cat
+      git config --global user.email a@example.com; git config --global user.name A
+      git init -q -b main; git init -q -b main sub.mp4
+      for word in one two; do echo $word > sub.mp4/file; git -C sub.mp4 add .; git -C sub.mp4 commit -qm $word; done
+      echo '*.mp4 diff=atom' > .gitattributes; git config diff.atom.command 'atomdiff --'
+      ln -s "$(printf 'old\\033[1m')" link.mp4
+      git -c advice.addEmbeddedRepo=false add .; git commit -qm one
+      two=$(git -C sub.mp4 rev-parse main) one=$(git -C sub.mp4 rev-parse main~1)
+      say() { sed "s/$one/ONE/;s/$two/TWO/"; }
+      git -C sub.mp4 checkout -q HEAD~1; echo three > sub.mp4/file; ln -sfn new link.mp4
+      git diff > diff.txt; say < diff.txt
+      git rm -q --cached sub.mp4 link.mp4
+      git diff --cached > diff.txt; say < diff.txt
+      """)
+    #expect(
+      run.text == """
+        Link link.mp4
+        -old\\x1b[1m
+        +new
+        Submodule sub.mp4
+        -Subproject commit TWO
+        +Subproject commit ONE-dirty
+        Link link.mp4
+        -old\\x1b[1m
+        Submodule sub.mp4
+        -Subproject commit TWO
+
+        """, "\(run.errorText)")
+  }
+
   /// What a person's own configuration gets, and that it is asked where attributes are.
   @Test(.enabled(if: hasGit, "git is not installed"))
   func gitIsSetUpForAPerson() throws {

@@ -13,6 +13,7 @@ extension About {
   /// - Complexity: O(*n*) in the number of nodes and in that of samples.
   public init(of document: Document) {
     self = AboutFile(document).about
+    fillColumns(of: document)
   }
 }
 

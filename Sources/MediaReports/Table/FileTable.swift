@@ -232,7 +232,7 @@ package struct FactPath: Sendable, Equatable {
       if key == "id" { return .number(track.id) }
       value = track.facts.first { $0.key.description == key && $0.value != nil }?.value
     } else {
-      value = (about.facts + about.findings)
+      value = (about.facts + about.findings + about.columns)
         .first { $0.key.description == first && $0.value != nil }?.value
     }
     return rest.reduce(value) { $0?.at($1) }
@@ -259,8 +259,7 @@ package struct FactPath: Sendable, Equatable {
 extension About.Value {
   fileprivate func at(_ step: FactPath.Step) -> About.Value? {
     switch (step, self) {
-    case (.key(let key), .record(let members)):
-      members.first { $0.key.description == key }?.value
+    case (.key(let key), .record): at(key: key)
     case (.index(let place), .list(let values)):
       values.indices.contains(place) ? values[place] : nil
     default: nil
