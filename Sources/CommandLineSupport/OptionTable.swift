@@ -91,6 +91,8 @@ package struct OptionValue: Sendable {
     case text
     /// Text that the option judges, of which a program knows words to complete it with.
     case known(KnownWords)
+    /// Text that the option judges; these words are some of it.
+    case suggested([String])
     /// The name of a file.
     case file
     /// One of these words.
@@ -130,7 +132,7 @@ package struct OptionValue: Sendable {
   package var words: [String] {
     switch domain {
     case .text, .known, .file: []
-    case .words(let words), .heads(let words): words
+    case .words(let words), .heads(let words), .suggested(let words): words
     case .number(_, let words): words
     }
   }
@@ -146,7 +148,7 @@ package struct OptionValue: Sendable {
   package func checked(_ text: String, option: String) throws(UsageError) -> String {
     let accepted: String
     switch domain {
-    case .text, .known: return text
+    case .text, .known, .suggested: return text
     case .file:
       if !text.isEmpty { return text }
       throw UsageError("'\(option)' needs the name of a file", nextStep: "its value is empty")
@@ -173,7 +175,7 @@ package struct OptionValue: Sendable {
   /// What is understood, for the help pages; empty for text and files.
   package var accepted: String {
     switch domain {
-    case .text, .known, .file: return ""
+    case .text, .known, .suggested, .file: return ""
     case .words(let words), .heads(let words): return listed(words)
     case .number(_, let words): return words.isEmpty ? "" : listed(["a number"] + words)
     }

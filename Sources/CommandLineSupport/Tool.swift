@@ -120,7 +120,7 @@ package struct Tool<Settings>: Sendable {
     let shells = CompletionShell.allCases.map { $0.rawValue }
     return [
       CommandOption(
-        "help", "h", value: .optional("TOPIC", alone: "the first page"),
+        "help", "h", value: .optional("TOPIC", .suggested(helpTopics), alone: "the first page"),
         group: .other, summary: "Show help; with all, every option.",
         details: "TOPIC is \(listed(helpTopics)), or an option: --help=--json.", listing: .hidden
       ) { _, value throws(UsageError) in
