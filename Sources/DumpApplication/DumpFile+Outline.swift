@@ -27,6 +27,7 @@ extension DumpFile {
         parts: options.hex == .fields ? MediaParts(document) : nil)
       for (node, field) in options.selection.nodes { nodes.render(node, field: field) }
       output = nodes.finish()
+      if options.hex != .xxd { media(at: settings.paths.compactMap(\.offset), in: document, options, &output) }
       return
     }
     if options.hex != .xxd {

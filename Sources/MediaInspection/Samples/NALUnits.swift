@@ -75,6 +75,27 @@ package struct NALUnits: Sendable {
     return text(names)
   }
 
+  /// The unit of `sample` that has the byte at `place` of the file; `nil` when it is not among the first 4,096, or
+  /// lengths lead elsewhere.
+  func unit(at place: Int, in sample: Range<Int>, of source: ByteSource) -> MediaAtOffset.Unit? {
+    let bytes = source.bytes
+    var at = sample.lowerBound
+    for number in 1...4_096 {
+      let start = at
+      guard at < sample.upperBound, let unit = unit(at: &at, before: sample.upperBound, bytes) else { return nil }
+      guard place < at else { continue }
+      var name = ""
+      if !unit.isEmpty, let first = bytes.byte(at: unit.lowerBound) {
+        name = (coding == .avc ? Self.avc[first & 0x1F] : Self.hevc[first >> 1 & 0x3F]) ?? ""
+      }
+      let isInLength = place < unit.lowerBound
+      return MediaAtOffset.Unit(
+        number: number, name: name, byte: isInLength ? place - start : place - unit.lowerBound, isInLength: isInLength,
+        byteCount: UInt64(unit.count))
+    }
+    return nil
+  }
+
   /// Whether `sample` begins with the start code of a byte stream, 00000001, and is not made of units
   /// by their lengths: a unit of one byte is possible.
   ///
