@@ -317,16 +317,8 @@ extension Summaries {
   static func auxiliaryType(_ node: NodeReader, _ output: inout ByteWriter) {
     let fields = node.view(AuxiliaryType.self)
     guard let type = fields.text(.aux_type) else { return }
-    switch type {
-    case "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
-      "urn:mpeg:avc:2015:auxid:1":
-      output.put("alpha, ")
-    case "urn:mpeg:mpegB:cicp:systems:auxiliary:depth", "urn:mpeg:hevc:2015:auxid:2",
-      "urn:mpeg:avc:2015:auxid:2":
-      output.put("depth, ")
-    case "urn:com:apple:photo:2020:aux:hdrgainmap": output.put("HDR gain map, ")
-    default: break
-    }
+    let kind = AuxiliaryImage(named: type)
+    if kind != .other { output.put(kind.rawValue + ", ") }
     fields.put(.aux_type, to: &output)
   }
 }

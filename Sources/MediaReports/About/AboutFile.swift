@@ -136,7 +136,10 @@ private struct AboutFile {
     if let image = synopsis.image, synopsis.format == "heif", synopsis.tracks.isEmpty,
       !image.words.isEmpty
     {
-      say("image", "Image", image.words.joined(separator: ", "), .record(image.members))
+      let contents = ImageContents(document)
+      say(
+        "image", "Image", (image.words + (contents?.words ?? [])).joined(separator: ", "),
+        .record(image.members + (contents?.members ?? [])))
     }
     for tag in synopsis.tags { say("tags", "Tags", tag.words) }
     if !synopsis.tags.isEmpty { say("tags", .list(synopsis.tags.map { .record($0.members) })) }

@@ -1,0 +1,85 @@
+package import Atoms
+package import ByteReading
+package import Structure
+
+/// What the image that stands for a file is made of, and what goes with it (23008-12).
+package struct ImageContents: Sendable {
+  /// The type of the coded pictures that it is, or is put together from; `nil` when nothing says it.
+  package let coding: FourCC?
+  /// The bits of a channel, the most of any; `nil` when `pixi` does not say it.
+  package let bits: UInt64?
+  /// Its tiles across and down, and the pixels of one; `nil` for an image that is no grid.
+  package let grid: (columns: UInt64, rows: UInt64, tile: (width: UInt64, height: UInt64)?)?
+  /// Its pixels after parts were cut off and it was turned; `nil` when that changes nothing, or cannot be done.
+  package let shown: (width: UInt64, height: UInt64)?
+  /// How many items are smaller copies of it.
+  package let thumbnails: Int
+  /// Images that go with it, each kind once.
+  package let auxiliaries: [AuxiliaryImage]
+  /// Whether items are Exif and XMP.
+  package let hasExif: Bool
+  package let hasXMP: Bool
+  /// Whether a group says that two images are for the two eyes (23008-12 §6.8.3).
+  package let isStereo: Bool
+
+  /// - Returns: `nil` when the file has no primary image.
+  /// - Complexity: O(*n* log *n*) in the items of the file.
+  package init?(_ document: Document) {
+    let tree = document.tree
+    guard let layout = ImageLayout(document), let context = document.context as? AtomContext,
+      let meta = tree.child("meta", of: nil), let items = context.items(around: meta)
+    else { return nil }
+    let reader = NodeReader(document)
+    func type(of item: UInt64) -> FourCC? {
+      items.entry(of: item).flatMap { reader.view(ItemEntry.self, of: $0).code(.item_type) }
+    }
+    let primary = layout.item
+    let sources = layout.references.first { $0.type == "dimg" && $0.from == primary }?.to ?? []
+    let isDerived = type(of: primary).map { ["grid", "iovl", "iden", "tmap"].contains($0) } ?? false
+    let coded = isDerived ? sources.first ?? primary : primary
+    coding = type(of: coded)
+    grid = layout.columns > 0 ? (layout.columns, layout.rows, layout.tile) : nil
+
+    var most: UInt64 = 0
+    for item in [primary, coded] {
+      for node in items.properties(of: item).prefix(64) where tree[node].type == "pixi" {
+        guard let depths = reader.view(PixelInformation.self, of: node).column(.bits_per_channel, of: .bits_per_channel)
+        else { continue }
+        for row in 0..<min(depths.count, 16) { most = max(most, depths[row]) }
+      }
+    }
+    bits = most > 0 ? most : nil
+
+    shown = Self.shown(layout, in: document)
+    let around = layout.references.filter { $0.to.contains(primary) }
+    thumbnails = around.count { $0.type == "thmb" }
+    var kinds: [AuxiliaryImage] = []
+    for reference in around where reference.type == "auxl" {
+      let urn = items.properties(of: reference.from).lazy.prefix(64).filter { tree[$0].type == "auxC" }
+        .compactMap { reader.view(AuxiliaryType.self, of: $0).text(.aux_type) }.first
+      let kind = AuxiliaryImage(named: urn ?? "")
+      if !kinds.contains(kind) { kinds.append(kind) }
+    }
+    // A tone map is put together of the image and of its gain map (23008-12 §6.6.2.4).
+    if around.contains(where: { $0.type == "dimg" && $0.kind == "tmap" }), !kinds.contains(.gainMap) { kinds.append(.gainMap) }
+    auxiliaries = kinds
+    let described = around.filter { $0.type == "cdsc" }
+    hasExif = described.contains { $0.kind == "Exif" }
+    hasXMP = described.contains { reference in
+      guard reference.kind == "mime", let entry = items.entry(of: reference.from) else { return false }
+      return reader.view(ItemEntry.self, of: entry).text(.content_type) == "application/rdf+xml"
+    }
+    let groups = tree.child("grpl", of: meta)
+    isStereo = groups.map { list in tree.children(of: list).contains { tree[$0].type == "ster" } } ?? false
+  }
+
+  private static func shown(_ layout: ImageLayout, in document: Document) -> (width: UInt64, height: UInt64)? {
+    guard !layout.changes.isEmpty, let steps = layout.steps(in: document) else { return nil }
+    var size = (width: Double(layout.width), height: Double(layout.height))
+    for step in steps { size = step.size(of: size) }
+    guard let width = UInt64(exactly: size.width.rounded()), let height = UInt64(exactly: size.height.rounded()),
+      width > 0, height > 0, width != layout.width || height != layout.height
+    else { return nil }
+    return (width, height)
+  }
+}

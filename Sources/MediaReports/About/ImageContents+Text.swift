@@ -1,0 +1,39 @@
+import Atoms
+import ByteReading
+import MediaFacts
+import MediaInspection
+
+extension ImageContents {
+  var members: About.Value.Members {
+    var list: About.Value.Members = []
+    if let coding { list.append(("coding", .text(coding.key))) }
+    if let bits { list.append(("bits", .number(bits))) }
+    if let grid {
+      list += [("columns", .number(grid.columns)), ("rows", .number(grid.rows))]
+      if let tile = grid.tile {
+        list += [("tileWidth", .number(tile.width)), ("tileHeight", .number(tile.height))]
+      }
+    }
+    if let shown { list += [("shownWidth", .number(shown.width)), ("shownHeight", .number(shown.height))] }
+    return list + [
+      ("thumbnails", .number(UInt64(thumbnails))), ("auxiliaries", .list(auxiliaries.map { .text($0.rawValue) })),
+      ("stereo", .flag(isStereo)), ("exif", .flag(hasExif)), ("xmp", .flag(hasXMP)),
+    ]
+  }
+
+  /// `HEVC of 8 bit`, `8×6 tiles of 512×512`, `HDR gain map`.
+  var words: [String] {
+    var words: [String] = []
+    if let coding { words.append(ImageCoding.name(of: coding) + (bits.map { " of \($0) bits" } ?? "")) }
+    if let grid {
+      words.append("\(grid.columns)×\(grid.rows) tiles" + (grid.tile.map { " of \($0.width)×\($0.height)" } ?? ""))
+    }
+    if let shown { words.append("shown \(shown.width)×\(shown.height)") }
+    if isStereo { words.append("stereo") }
+    if thumbnails > 0 { words.append(thumbnails == 1 ? "a thumbnail" : "\(thumbnails) thumbnails") }
+    words += auxiliaries.map(\.rawValue)
+    if hasExif { words.append("Exif") }
+    if hasXMP { words.append("XMP") }
+    return words
+  }
+}

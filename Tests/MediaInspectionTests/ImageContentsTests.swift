@@ -1,0 +1,69 @@
+import Atoms
+import ByteReading
+import Corpus
+import FuzzOracles
+import MediaInspection
+import Structure
+import Testing
+
+/// What the primary image is made of, and what goes with it.
+@Suite struct ImageContentsTests {
+  private func contents(_ bytes: [UInt8]) throws -> ImageContents? {
+    ImageContents(try MediaFile.open(ByteSource(copying: bytes)))
+  }
+
+  /// Two tiles of 32 by 32 pixels, beside each other.
+  @Test func aGridIsOfTiles() throws {
+    let made = try #require(PlayerCases.all.first { $0.rule == "miaf-grid" })
+    let image = try #require(try contents(made.edit([])))
+    #expect(image.coding == "av01")
+    #expect(image.grid?.columns == 2)
+    #expect(image.grid?.rows == 1)
+    #expect(image.grid?.tile?.width == 32)
+    #expect(image.grid?.tile?.height == 32)
+    #expect(image.shown == nil)
+    #expect(image.thumbnails == 0)
+    #expect(!image.hasExif)
+  }
+
+  /// HEVC of 64 by 48 pixels, turned by a quarter, with a thumbnail and Exif.
+  @Test func whatGoesWithItIsNamed() throws {
+    let image = try #require(ImageContents(try MediaFile.open(try Corpus.open("made/items-v1.heic"))))
+    #expect(image.coding == "hvc1")
+    #expect(image.bits == 8)
+    #expect(image.grid == nil)
+    #expect(image.shown?.width == 48)
+    #expect(image.shown?.height == 64)
+    #expect(image.thumbnails == 1)
+    #expect(image.auxiliaries == [])
+    #expect(image.hasExif)
+    #expect(!image.hasXMP)
+    #expect(!image.isStereo)
+  }
+
+  /// The thumbnail of a made file, said to be alpha instead.
+  @Test func auxiliariesAreOfTheImage() throws {
+    let file = try PlayerCases.content(Corpus.open("made/items-v1.heic"))
+    let place = try #require(file.indices.first { file[$0...].starts(with: Array("thmb".utf8)) })
+    var changed = file
+    changed.replaceSubrange(place..<place + 4, with: Array("auxl".utf8))
+    let image = try #require(try contents(changed))
+    #expect(image.thumbnails == 0)
+    // Without 'auxC' nothing says of what kind it is.
+    #expect(image.auxiliaries == [.other])
+  }
+
+  @Test func auxiliariesAreNamedByTheirURNs() {
+    #expect(AuxiliaryImage(named: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha") == .alpha)
+    #expect(AuxiliaryImage(named: "urn:mpeg:hevc:2015:auxid:2") == .depth)
+    #expect(AuxiliaryImage(named: "urn:com:apple:photo:2020:aux:hdrgainmap") == .gainMap)
+    #expect(AuxiliaryImage(named: "urn:example:other") == .other)
+    #expect(ImageCoding.name(of: "hvc1") == "HEVC")
+    #expect(ImageCoding.name(of: "zzzz") == "zzzz")
+  }
+
+  /// A movie has no primary image.
+  @Test func moviesHaveNone() throws {
+    #expect(ImageContents(try MediaFile.open(try Corpus.open("mockups/movie.mov"))) == nil)
+  }
+}
