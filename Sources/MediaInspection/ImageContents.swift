@@ -22,6 +22,11 @@ package struct ImageContents: Sendable {
   /// Whether a group says that two images are for the two eyes (23008-12 §6.8.3).
   package let isStereo: Bool
 
+  /// How it is coded, for people: `HEVC`.
+  package var codingName: String? { coding.map { ImageCoding.name(of: $0) } }
+  /// ``auxiliaries`` for people: `alpha`.
+  package var auxiliaryNames: [String] { auxiliaries.map(\.rawValue) }
+
   /// - Returns: `nil` when the file has no primary image.
   /// - Complexity: O(*n* log *n*) in the items of the file.
   package init?(_ document: Document) {

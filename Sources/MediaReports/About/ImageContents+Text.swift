@@ -1,4 +1,3 @@
-import Atoms
 import ByteReading
 import MediaFacts
 import MediaInspection
@@ -16,7 +15,7 @@ extension ImageContents {
     }
     if let shown { list += [("shownWidth", .number(shown.width)), ("shownHeight", .number(shown.height))] }
     return list + [
-      ("thumbnails", .number(UInt64(thumbnails))), ("auxiliaries", .list(auxiliaries.map { .text($0.rawValue) })),
+      ("thumbnails", .number(UInt64(thumbnails))), ("auxiliaries", .list(auxiliaryNames.map { .text($0) })),
       ("stereo", .flag(isStereo)), ("exif", .flag(hasExif)), ("xmp", .flag(hasXMP)),
     ]
   }
@@ -24,14 +23,14 @@ extension ImageContents {
   /// `HEVC of 8 bit`, `8×6 tiles of 512×512`, `HDR gain map`.
   var words: [String] {
     var words: [String] = []
-    if let coding { words.append(ImageCoding.name(of: coding) + (bits.map { " of \($0) bits" } ?? "")) }
+    if let codingName { words.append(codingName + (bits.map { " of \($0) bits" } ?? "")) }
     if let grid {
       words.append("\(grid.columns)×\(grid.rows) tiles" + (grid.tile.map { " of \($0.width)×\($0.height)" } ?? ""))
     }
     if let shown { words.append("shown \(shown.width)×\(shown.height)") }
     if isStereo { words.append("stereo") }
     if thumbnails > 0 { words.append(thumbnails == 1 ? "a thumbnail" : "\(thumbnails) thumbnails") }
-    words += auxiliaries.map(\.rawValue)
+    words += auxiliaryNames
     if hasExif { words.append("Exif") }
     if hasXMP { words.append("XMP") }
     return words
