@@ -127,6 +127,8 @@ package enum PlayerCases {
     Case("configuration-invalid", "flac.mp4") { $0.setting(table + "/stsd/fLaC/dfLa", at: 8) { u8(0xED) } },
     Case("configuration-invalid", "vp9.mp4") { $0.setting(table + "/stsd/vp09/vpcC", at: 11) { u8(255) } },
     Case("configuration-doubtful", "vp9.mp4") { $0.setting(table + "/stsd/vp09/vpcC", at: 0) { u8(254) } },
+    // 1,000,000 Hz and more, where 48,000 are described.
+    Case("stream-info-differs", "flac.mp4") { $0.setting(table + "/stsd/fLaC/dfLa", at: 18) { u8(0xF4) } },
     Case("stream-info-differs", "flac.mp4") { $0.setting(table + "/stsd/fLaC/dfLa", at: 19) { u8(0x0B) } },
     // The unit of the first array, a video parameter set, says that it is an SEI message.
     Case("parameter-sets-missing", "hevc-hvc1.mp4") {

@@ -262,7 +262,9 @@ enum CodecRules {
     if tree[index].type == "fLaC" {
       guard let configuration = tree.child("dfLa", of: index),
         let rate = examination.view(FLACConfiguration.self, of: configuration).number(.sample_rate),
-        rate > 0, rate < 65_536, Double(rate) != said
+        rate > 0,
+        // A rate that the description has no room for is a multiple of what stands there.
+        rate < 65_536 ? Double(rate) != said : !rate.isMultiple(of: UInt64(said))
       else { return }
       examination.reader.open(index)
       examination.report(
