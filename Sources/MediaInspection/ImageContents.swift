@@ -35,9 +35,7 @@ package struct ImageContents: Sendable {
       let meta = tree.child("meta", of: nil), let items = context.items(around: meta)
     else { return nil }
     let reader = NodeReader(document)
-    func type(of item: UInt64) -> FourCC? {
-      items.entry(of: item).flatMap { reader.view(ItemEntry.self, of: $0).code(.item_type) }
-    }
+    func type(of item: UInt64) -> FourCC? { ImageLayout.kind(of: item, items, reader) }
     let primary = layout.item
     let sources = layout.references.first { $0.type == "dimg" && $0.from == primary }?.to ?? []
     let isDerived = type(of: primary).map { ["grid", "iovl", "iden", "tmap"].contains($0) } ?? false

@@ -90,7 +90,8 @@ package struct ImageLayout: Sendable {
     }
   }
 
-  private static func kind(
+  /// The type that the entry of an item says.
+  static func kind(
     of item: UInt64, _ items: ItemDirectory, _ reader: NodeReader
   ) -> FourCC? {
     items.entry(of: item).flatMap { reader.view(ItemEntry.self, of: $0).code(.item_type) }

@@ -15,7 +15,8 @@ struct SampleFlow {
   /// - Complexity: O(*n*) in the samples.
   init(_ track: SampleTrack) {
     self.track = track
-    // A piece ends where a fragment begins; what is left over at the end belongs to the last one.
+    // A piece ends where a fragment begins; what is left over at the end, shorter than a second, does not count
+    // unless it is all there is.
     var piece: (fragment: Int, bytes: UInt64, ticks: UInt64) = (0, 0, 0)
     for chunk in track.chunks {
       bytes = bytes.saturatingAdd(chunk.byteCount)
