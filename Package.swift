@@ -116,7 +116,7 @@ let package = Package(
         "Recipes+Tags.swift",
         "AtomBuilder.swift", "Child.swift", "Corpus.swift", "EditedAtoms.swift", "Families.swift", "Parts.swift",
         "Recipes.swift",
-        "Recipes+Broken.swift", "Recipes+Rules.swift", "Specimens.swift", "TagBuilder.swift",
+        "Recipes+Broken.swift", "Recipes+Rules.swift", "ShownCode.swift", "Specimens.swift", "TagBuilder.swift",
         "Workloads.swift",
       ],
       swiftSettings: settings),

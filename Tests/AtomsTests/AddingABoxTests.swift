@@ -139,39 +139,9 @@ private enum Entries: SyntaxFamily {
 
   @Test(arguments: [("AddingABox", 8), ("AddingARule", 1)])
   func thePageShowsThisCode(name: String, count: Int) throws {
-    let folder = Corpus.folder + "/.."
-    let page = try lines(folder + "/Sources/Atoms/Atoms.docc/\(name).md")
-    let here = try lines(folder + "/Tests/AtomsTests/AddingABoxTests.swift")
-    var blocks: [[String]] = []
-    var isInside = false
-    for line in page {
-      if line == "```swift" {
-        blocks.append([])
-        isInside = true
-      } else if line == "```" {
-        isInside = false
-      } else if isInside {
-        blocks[blocks.count - 1].append(line)
-      }
-    }
-    #expect(blocks.count == count, "\(name).md")
-    for block in blocks {
-      let isHere = here.indices.contains { here[$0...].starts(with: block) }
-      #expect(
-        isHere,
-        "\(name).md shows what AddingABoxTests.swift has not:\n\(block.joined(separator: "\n"))")
-    }
-  }
-
-  /// The lines of a file without the spaces around them.
-  private func lines(_ path: String) throws -> [String] {
-    let source = try ByteSource.open(path: path)
-    var text = ByteWriter()
-    text.put(bytes: source.bytes)
-    return text.string.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      var line = line.drop { $0 == " " }
-      while line.last == " " { line.removeLast() }
-      return String(line)
-    }
+    let code = try ShownCode(
+      page: "Sources/Atoms/Atoms.docc/\(name).md", compiledIn: "Tests/AtomsTests/AddingABoxTests.swift")
+    #expect(code.blocks.count == count)
+    #expect(code.missing == [])
   }
 }

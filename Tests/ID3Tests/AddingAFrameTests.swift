@@ -87,36 +87,9 @@ private enum WeatherFrames: FrameFamily {
 
   /// What the page shows stands in this file.
   @Test func thePageShowsThisCode() throws {
-    let folder = Corpus.folder + "/.."
-    let page = try lines(folder + "/Sources/ID3/ID3.docc/AddingAFrame.md")
-    let here = try lines(folder + "/Tests/ID3Tests/AddingAFrameTests.swift")
-    var blocks: [[String]] = []
-    var isInside = false
-    for line in page {
-      if line == "```swift" {
-        blocks.append([])
-        isInside = true
-      } else if line == "```" {
-        isInside = false
-      } else if isInside {
-        blocks[blocks.count - 1].append(line)
-      }
-    }
-    #expect(blocks.count == 6)
-    for block in blocks {
-      #expect(here.indices.contains { here[$0...].starts(with: block) }, "\(block.joined(separator: "\n"))")
-    }
-  }
-
-  /// The lines of a file without the spaces around them.
-  private func lines(_ path: String) throws -> [String] {
-    let source = try ByteSource.open(path: path)
-    var text = ByteWriter()
-    text.put(bytes: source.bytes)
-    return text.string.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      var line = line.drop { $0 == " " }
-      while line.last == " " { line.removeLast() }
-      return String(line)
-    }
+    let code = try ShownCode(
+      page: "Sources/ID3/ID3.docc/AddingAFrame.md", compiledIn: "Tests/ID3Tests/AddingAFrameTests.swift")
+    #expect(code.blocks.count == 6)
+    #expect(code.missing == [])
   }
 }
