@@ -1,6 +1,7 @@
 package import ByteReading
 package import CommandLineSupport
 import MediaInspection
+import MediaReports
 import Structure
 import StructureDiff
 import StructureRendering
@@ -35,7 +36,7 @@ package struct DiffProgram: Sendable {
       if let code = settings.setUpGit(tool: tool.name) { return code }
       if settings.printsSchema {
         var text = ByteWriter()
-        PublishedSchema.diff.put(to: &text)
+        (settings.action == .join ? PublishedSchema.joining : .diff).put(to: &text)
         return tool.write(text.string)
       }
       let code = run(settings, operands)
@@ -69,7 +70,7 @@ package struct DiffProgram: Sendable {
           "no file given — try '\(tool.name) --verify FILE', or '\(tool.name) --help'")
       }
       return call.check(operands)
-    case .compare, .inspect: break
+    case .compare, .inspect, .join: break
     }
     if let remote = settings.via.remote {
       if let refusal = settings.viaRefusal(operands) { return tool.fail(refusal) }
@@ -86,7 +87,40 @@ package struct DiffProgram: Sendable {
       return tool.fail("standard input can be one of the files, not both")
     }
     if settings.action == .inspect { return inspect(operands, settings) }
+    if settings.action == .join { return join(operands, settings) }
     return call.compare(operands[0], operands[1])
+  }
+
+  /// Says whether the second movie can go on where the first one ends, and gives the exit code.
+  private func join(_ operands: [FilePath], _ settings: DiffSettings) -> Int32 {
+    var opened: [DiffSource.Opened] = []
+    for path in operands {
+      let source = DiffSource(path)
+      do throws(DiffSource.Failure) {
+        opened.append(try source.open(settings.limits))
+      } catch {
+        return tool.fail("\(source.name): \(error.reason)")
+      }
+    }
+    guard let joining = Joining(opened[0].document, opened[1].document) else {
+      return tool.fail("--join is about movies: one of these files has no tracks")
+    }
+    let code: Int32 = joining.answer == .yes ? 0 : 1
+    if settings.isQuiet { return code }
+    let terminal = Terminal.current(color: settings.color)
+    var options = RenderOptions()
+    options.width = settings.width ?? (terminal.isInteractive ? terminal.columns : nil)
+    (options.toolName, options.toolVersion) = (tool.name, tool.version)
+    let report = JoiningReport(
+      joining, names: (opened[0].origin.name, opened[1].origin.name), options: options)
+    var output = ByteWriter()
+    switch settings.format {
+    case .json: report.write(as: .json(isPretty: terminal.isInteractive), to: &output)
+    case .yaml: report.write(as: .yaml, to: &output)
+    default: report.write(to: &output)
+    }
+    guard case .failed(let error) = StandardStream.output.write(output.array) else { return code }
+    return tool.fail("the output could not be written: \(error)")
   }
 
   /// Shows two files beside each other.

@@ -10,7 +10,7 @@ package struct DiffSettings: CommonSettings {
   }
 
   /// What is done.
-  package enum Action: Sendable { case compare, inspect, verify, update, unused }
+  package enum Action: Sendable { case compare, inspect, join, verify, update, unused }
 
   /// What does not count.
   package enum Profile: String, Sendable, CaseIterable {
@@ -119,6 +119,15 @@ extension DiffSettings {
         // So that no program can be started behind the walls of the sandbox, unless git is asked.
         settings.usesPager = false
       },
+      CommandOption(
+        "join", group: .show,
+        summary: "Say whether B can go on where A ends, without encoding; exit 1 when not.",
+        details: """
+          Track by track: whether one sample entry describes both, all samples are there, the \
+          second begins with a sync sample, and timescales can be made one. --json and --yaml say \
+          the same (schema atomtools.joining/1).
+          """, onlyOne: "action"
+      ) { settings, _ in settings.action = .join },
       CommandOption(
         "all", group: .show, summary: "List what follows as well.",
         details: "It is marked with = and does not count."

@@ -66,7 +66,7 @@ extension DiffSettings {
 
   /// Why the parts of the call do not go together; `nil` when they do.
   package var refusal: String? {
-    let hasForms = action != .unused && action != .inspect
+    let hasForms = action != .unused && action != .inspect && action != .join
     for detail in details where Detail.ofForms.contains(detail) && hasForms {
       guard !format.details.contains(detail) else { continue }
       if detail == .pageLimit { return "--html-max is about pages: give it with --html" }
@@ -74,7 +74,7 @@ extension DiffSettings {
       return CommandLineSupport.refusal(
         of: detail.option, with: option, having: format.details.map(\.option))
     }
-    if !hasForms, let option = format.option {
+    if !hasForms, action != .join, let option = format.option {
       return CommandLineSupport.refusal(
         of: option, with: action.option ?? "", having: action.details.map(\.option))
     }
@@ -86,6 +86,7 @@ extension DiffSettings {
       let actions = Action.allCases.filter { $0.details.contains(detail) }.compactMap(\.option)
       return "\(detail.option) is about snapshots: give it with \(joined(actions, by: "or"))"
     }
+    if action == .join, let refusal = joinRefusal { return refusal }
     if via.command == nil, let refusal = via.refusal(operandCount: 0, isRecursive: false) { return refusal }
     if findsRenames, !isRecursive { return "--rename is about directories: give it with -r" }
     return nil
@@ -107,19 +108,39 @@ extension DiffSettings {
   }
 }
 
+extension DiffSettings {
+  /// What a comparison has and joining has not; `nil` when nothing of it is asked for.
+  private var joinRefusal: String? {
+    let forms = ["--json", "--yaml"]
+    if let option = format.option, !forms.contains(option) {
+      return CommandLineSupport.refusal(of: option, with: "--join", having: forms)
+    }
+    let others: [(isGiven: Bool, option: String)] = [
+      (profile != nil, "--profile"), (!ignored.isEmpty, "--ignore"), (!tolerances.isEmpty, "--tolerance"),
+      (!ruleFiles.isEmpty, "--ignore-file"), (showsDigests, "--digest"), (isGate, "--gate"),
+      (isRecursive, "-r"), (annotates, "--github"), (junitFile != nil, "--junit"),
+      (sarifFile != nil, "--sarif"),
+    ]
+    return others.first(where: \.isGiven).map {
+      CommandLineSupport.refusal(of: $0.option, with: "--join", having: forms)
+    }
+  }
+}
+
 extension DiffSettings.Detail {
   /// Those that a form has or has not.
   fileprivate static let ofForms: [DiffSettings.Detail] = [.all, .why, .hex, .pageLimit]
 }
 
 extension DiffSettings.Action: CaseIterable {
-  package static var allCases: [DiffSettings.Action] { [.compare, .inspect, .verify, .update, .unused] }
+  package static var allCases: [DiffSettings.Action] { [.compare, .inspect, .join, .verify, .update, .unused] }
 
   /// The option that asks for it; `nil` for what a call without options does.
   package var option: String? {
     switch self {
     case .compare: nil
     case .inspect: "-i"
+    case .join: "--join"
     case .verify: "--verify"
     case .update: "--update"
     case .unused: "--unused"
@@ -130,7 +151,7 @@ extension DiffSettings.Action: CaseIterable {
   package var details: [DiffSettings.Detail] {
     switch self {
     case .compare: [.all, .why, .hex, .only, .rename, .pageLimit, .via]
-    case .inspect: []
+    case .inspect, .join: []
     case .verify: [.all, .hex, .ci, .snapshots, .pageLimit]
     case .update: [.all, .hex, .snapshots, .pageLimit]
     case .unused: [.snapshots]

@@ -17,6 +17,9 @@ import Testing
     "privacy": ["--privacy"], "stats": ["--stats"], "table": ["--table"],
   ]
 
+  /// The same of `atomdiff`.
+  private static let comparisons: [String: [String]] = ["diff": [], "joining": ["--join"]]
+
   private static func json(_ text: String) throws -> [String: Any] {
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
@@ -30,8 +33,9 @@ import Testing
     for file in Self.kept {
       let name = String(file.prefix { $0 != "-" })
       let old = try Self.json(String(contentsOfFile: Self.folder + "/" + file, encoding: .utf8))
-      let program = name == "diff" ? Run.programs + "/atomdiff" : Run.atomdump
-      let call = name == "diff" ? [] : try #require(Self.calls[name], "\(file)")
+      let comparison = Self.comparisons[name]
+      let program = comparison == nil ? Run.atomdump : Run.programs + "/atomdiff"
+      let call = try #require(comparison ?? Self.calls[name], "\(file)")
       let run = try Run.run(program, call + ["--schema"], in: "/", environment: [:], input: nil)
       let new = try Self.json(run.text)
       // What is written by another version is another format.

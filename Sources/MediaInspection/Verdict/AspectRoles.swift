@@ -121,7 +121,7 @@ enum AspectRoles {
     (.tracks, "track IDs", false, "tkhd.track_ID trex.track_ID"),
     (.opening, nil, false, "ftyp.major_brand ftyp.compatible_brands"),
     (.file, "brand versions", false, "ftyp.minor_version styp.minor_version"),
-    (.setup, "encoder names", false, "*.compressorname *.vendor *.revision_level"),
+    (.setup, "encoder names", false, "*.compressorname *.vendor *.revision_level *.temporal_quality *.spatial_quality"),
     (
       .setup, "bit rates", false,
       "esds.maxBitrate esds.avgBitrate esds.bufferSizeDB esds.ES_ID"

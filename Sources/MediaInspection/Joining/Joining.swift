@@ -1,0 +1,214 @@
+import Atoms
+import ByteReading
+import MediaFacts
+package import Structure
+
+/// Whether a movie can go on where another one ends, with the samples of both as they are.
+///
+/// That is so when one sample entry describes the samples of both, track by track, when all of them are in
+/// the files, and when the second begins with what can be decoded on its own (14496-12 §8.5.2, §8.6.2).
+/// What a bitstream says otherwise than its sample entry is not looked for.
+package struct Joining: Sendable {
+  package enum Answer: String, Sendable {
+    case yes, no
+    /// Something that would decide it could not be read.
+    case notRead = "not-read"
+  }
+
+  /// What was found out about the tracks that would become one.
+  package struct Part: Sendable {
+    /// `video`, `audio`, `subtitles`.
+    package let kind: String
+    /// The IDs of the tracks, in the first and in the second file; `nil` in one that has none.
+    package let tracks: (before: UInt64?, after: UInt64?)
+    package private(set) var answer = Answer.yes
+    /// What the answer yes stands on.
+    package fileprivate(set) var basis: String?
+    /// Why the answer is not yes.
+    package private(set) var reasons: [String] = []
+    /// What has to be minded when they are joined.
+    package private(set) var notes: [String] = []
+
+    fileprivate mutating func refuse(_ reason: String) {
+      answer = .no
+      reasons.append(reason)
+    }
+
+    fileprivate mutating func leaveOpen(_ reason: String) {
+      if answer == .yes { answer = .notRead }
+      reasons.append(reason)
+    }
+
+    fileprivate mutating func note(_ text: String) { notes.append(text) }
+  }
+
+  package private(set) var parts: [Part] = []
+  /// The names of tracks whose samples are not media that is shown: of time code, hints and metadata.
+  package private(set) var unjudged: [String] = []
+
+  /// Of all parts: no when one is, and yes only when all are.
+  package var answer: Answer {
+    if parts.contains(where: { $0.answer == .no }) { return .no }
+    return !parts.isEmpty && parts.allSatisfy { $0.answer == .yes } ? .yes : .notRead
+  }
+
+  /// - Parameters:
+  ///   - before: The movie that begins.
+  ///   - after: The one that is to go on.
+  /// - Returns: `nil` when one of them has no tracks.
+  /// - Complexity: O(*n*) in the samples of both, whose bytes are not read.
+  package init?(_ before: Document, _ after: Document) {
+    guard before.context is AtomContext, after.context is AtomContext else { return nil }
+    let (x, y) = (MovieSamples(before), MovieSamples(after))
+    guard !x.tracks.isEmpty, !y.tracks.isEmpty else { return nil }
+    var left = y.tracks.filter { Self.isShown($0) }
+    for track in x.tracks where Self.isShown(track) {
+      // Those of one language belong together, else they do by their order.
+      let place =
+        left.firstIndex { $0.handler == track.handler && Self.language(of: $0) == Self.language(of: track) }
+        ?? left.firstIndex { $0.handler == track.handler }
+      guard let place else {
+        parts.append(Self.alone(track, isFirst: true))
+        continue
+      }
+      parts.append(Self.part(track, left.remove(at: place)))
+    }
+    parts += left.map { Self.alone($0, isFirst: false) }
+    for (movie, which) in [(x, "the first file"), (y, "the second")] {
+      unjudged += movie.tracks.filter { !Self.isShown($0) }.map { "\($0.name) of \(which)" }
+    }
+  }
+
+  /// Whether the samples of a track are media that somebody sees or hears.
+  private static func isShown(_ track: SampleTrack) -> Bool {
+    switch TrackProof.aspect(of: track) {
+    case .samples, .text: true
+    default: false
+    }
+  }
+
+  private static func language(of track: SampleTrack) -> UInt64? {
+    let tree = track.home.tree
+    return tree.child("mdia", of: track.node).flatMap { tree.child("mdhd", of: $0) }
+      .flatMap { track.home.view(MediaHeader.self, of: $0).number(.language) }
+  }
+
+  private static func alone(_ track: SampleTrack, isFirst: Bool) -> Part {
+    var part = Part(
+      kind: track.description.kind ?? "other", tracks: isFirst ? (track.id, nil) : (nil, track.id))
+    part.refuse("only the \(isFirst ? "first" : "second") file has \(track.name)")
+    return part
+  }
+
+  private static func part(_ a: SampleTrack, _ b: SampleTrack) -> Part {
+    var part = Part(kind: b.description.kind ?? "other", tracks: (a.id, b.id))
+    compareEntries(a, b, &part)
+    for (track, which) in [(a, "the first file"), (b, "the second")] {
+      tellSamples(of: track, which, &part)
+    }
+    if let first = b.samples().makeFirst, !first.isSync {
+      part.refuse("the first sample of the second file is no sync sample: nothing is decoded before the next one")
+    }
+    tellTimes(a, b, &part)
+    return part
+  }
+
+  // MARK: Sample entries
+
+  private static func compareEntries(_ a: SampleTrack, _ b: SampleTrack, _ part: inout Part) {
+    let (old, new) = (entries(of: a), entries(of: b))
+    guard let first = old.first, !new.isEmpty else {
+      part.leaveOpen("\(old.isEmpty ? "the first" : "the second") file has no sample entry")
+      return
+    }
+    for entry in new {
+      let found = old.map { EntryDifference(a.home, $0, b.home, entry) }
+      if found.contains(where: \.isNone) { continue }
+      // With several, what differs from the first is said.
+      let difference = found.first ?? EntryDifference(a.home, first, b.home, entry)
+      if let reason = difference.unread { part.leaveOpen(reason) }
+      for reason in difference.reasons { part.refuse(reason) }
+    }
+    if part.answer == .yes, new.count == 1 {
+      part.basis = "one sample entry describes both: \(Codec(entry: new[0], in: b.home).name)"
+    }
+  }
+
+  private static func entries(of track: SampleTrack) -> [NodeIndex] {
+    let tree = track.home.tree
+    var place: NodeIndex? = track.node
+    for type in ["mdia", "minf", "stbl", "stsd"] as [FourCC] {
+      place = place.flatMap { tree.child(type, of: $0) }
+    }
+    return place.map { tree.children(of: $0).filter { !tree[$0].isRaw } } ?? []
+  }
+
+  // MARK: Samples and times
+
+  private static func tellSamples(of track: SampleTrack, _ which: String, _ part: inout Part) {
+    if track.isElsewhere {
+      part.leaveOpen("samples of \(which) lie in other files, which were not read")
+      return
+    }
+    if track.count == 0 {
+      part.leaveOpen("\(which) has no samples in \(track.name)")
+      return
+    }
+    if track.promisedCount > UInt64(track.count) {
+      part.refuse("\(which) lists \(grouped(track.promisedCount)) samples and describes \(grouped(UInt64(track.count))) of them")
+    }
+    let ends = track.documents.map { UInt64($0.tree.file.byteCount) }
+    var missing = 0
+    var first: Int?
+    for sample in track.samples()
+    where sample.size > 0 && (sample.file >= ends.count || sample.bytes(upTo: ends[sample.file]) == nil) {
+      missing += sample.count
+      if first == nil { first = sample.number }
+    }
+    if let first {
+      part.refuse(
+        "\(grouped(UInt64(missing))) of \(grouped(UInt64(track.count))) samples of \(which) are not all in it, from number \(grouped(UInt64(first))) on")
+    }
+  }
+
+  private static func tellTimes(_ a: SampleTrack, _ b: SampleTrack, _ part: inout Part) {
+    let (x, y) = (a.timescale, b.timescale)
+    if x == 0 || y == 0 {
+      part.leaveOpen("the timescale of \(x == 0 ? "the first" : "the second") file is not known")
+    } else if x != y {
+      // Times stay what they are in a scale that both divide; the header has 32 bits for it.
+      let (common, overflow) = (x / divisor(x, y)).multipliedReportingOverflow(by: y)
+      if overflow || common > UInt64(UInt32.max) {
+        part.refuse("timescales \(grouped(x)) and \(grouped(y)) have none in common that fits: times would be rounded")
+      } else {
+        part.note("timescales \(grouped(x)) and \(grouped(y)): can be rescaled to \(grouped(common)) without rounding")
+      }
+    }
+    let edits = b.editList
+    if edits.isExplicit, edits.edits.count > 1 || (edits.edits.first?.mediaTime ?? 0) != 0 {
+      part.note(
+        "the second file has an edit list: it has to go along, or what it leaves out is shown at the joint")
+    }
+  }
+
+  private static func divisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
+  }
+}
+
+/// `48,000`
+func grouped(_ number: UInt64) -> String {
+  var text = ByteWriter()
+  text.put(grouped: number)
+  return text.string
+}
+
+extension Samples {
+  /// The first one.
+  fileprivate var makeFirst: Sample? {
+    var copy = self
+    return copy.next()
+  }
+}

@@ -1,0 +1,136 @@
+// swift-format-ignore-file: DoNotUseSemicolons
+
+import ByteReading
+import Corpus
+import MediaInspection
+import Structure
+import Testing
+
+/// Whether movies can be joined, on movies that differ in one thing each.
+@Suite struct JoiningTests {
+  /// A movie of two samples of four bytes each, which begin at `offset`.
+  private static func movie(
+    entry: Piece = Parts.visualEntry("avc1"), handler: FourCC = "vide", timescale: UInt32 = 1_000,
+    offset: UInt32 = 0, syncSamples: [UInt32]? = nil
+  ) -> [UInt8] {
+    file(handler: handler, timescale: timescale, entry: entry) {
+      Parts.sampleTables([4, 4], at: offset)
+      if let syncSamples {
+        atom("stss", version: 0) {
+          u32(UInt32(syncSamples.count))
+          for number in syncSamples { u32(number) }
+        }
+      }
+    }
+  }
+
+  private func joining(_ a: [UInt8], _ b: [UInt8]) throws -> Joining {
+    try #require(
+      Joining(MediaFile.open(ByteSource(copying: a)), MediaFile.open(ByteSource(copying: b))))
+  }
+
+  private func part(_ a: [UInt8], _ b: [UInt8]) throws -> Joining.Part {
+    let joining = try joining(a, b)
+    let part = try #require(joining.parts.first)
+    #expect(joining.parts.count == 1 && joining.answer == part.answer)
+    return part
+  }
+
+  @Test func aMovieGoesOnWithItself() throws {
+    let part = try part(Self.movie(), Self.movie())
+    #expect(part.answer == .yes && part.reasons == [] && part.notes == [])
+    #expect(part.basis == "one sample entry describes both: H.264")
+  }
+
+  /// What a decoder does not need is not held against them.
+  @Test func padsAndRatesDoNotCount() throws {
+    let entry = Parts.visualEntry("avc1") {
+      Parts.avcConfiguration
+      atom("btrt") { u32(0, 500_000, 400_000) }
+      atom("free") { zeros(4) }
+    }
+    #expect(try part(Self.movie(), Self.movie(entry: entry)).answer == .yes)
+  }
+
+  /// Level 1.0 in one configuration, 1.1 in the other.
+  @Test func anotherConfigurationIsNamed() throws {
+    let entry = Parts.visualEntry("avc1") {
+      atom("avcC") {
+        hex("01 42c0 0b ff e1")
+        u16(7); hex("6742c00ada11e4")
+        u8(1); u16(4); hex("68ce3c80")
+      }
+    }
+    let part = try part(Self.movie(), Self.movie(entry: entry))
+    #expect(part.answer == .no && part.reasons == ["avcC.AVCLevelIndication 11, not 10"])
+    #expect(part.basis == nil)
+  }
+
+  @Test func anotherCodingIsNamed() throws {
+    let part = try part(Self.movie(), Self.movie(entry: Parts.visualEntry("apcn")))
+    #expect(part.answer == .no && part.reasons == ["ProRes 422, not H.264"])
+  }
+
+  @Test(arguments: [
+    (Parts.audioEntry("sowt", channels: 2), "2 channels, not 1 channel"),
+    (Parts.audioEntry("sowt", rate: 48_000), "48,000 Hz, not 8,000 Hz"),
+  ])
+  func soundIsNamed(entry: Piece, reason: String) throws {
+    let part = try part(
+      Self.movie(entry: Parts.audioEntry("sowt"), handler: "soun"),
+      Self.movie(entry: entry, handler: "soun"))
+    #expect(part.answer == .no && part.reasons.contains(reason))
+  }
+
+  @Test func timescalesAreMadeOneWhereThatRoundsNothing() throws {
+    let exact = try part(Self.movie(timescale: 12_288), Self.movie(timescale: 15_360))
+    #expect(exact.answer == .yes)
+    #expect(
+      exact.notes == ["timescales 12,288 and 15,360: can be rescaled to 61,440 without rounding"])
+    // 999,999,937 and 999,999,929 are primes.
+    let rounded = try part(Self.movie(timescale: 999_999_937), Self.movie(timescale: 999_999_929))
+    #expect(rounded.answer == .no && rounded.reasons.count == 1)
+    let unknown = try part(Self.movie(), Self.movie(timescale: 0))
+    #expect(unknown.answer == .notRead)
+  }
+
+  /// The second sample stands behind the end of the file, in the first movie and in the second.
+  @Test func allSamplesHaveToBeThere() throws {
+    let whole = Self.movie()
+    let cut = Self.movie(offset: UInt32(whole.count) - 5)
+    let reason = "1 of 2 samples of the second are not all in it, from number 2 on"
+    #expect(try part(whole, cut).reasons == [reason])
+    #expect(try part(cut, whole).answer == .no)
+  }
+
+  @Test func theSecondBeginsWithASyncSample() throws {
+    let open = Self.movie(syncSamples: [2])
+    #expect(try part(open, Self.movie(syncSamples: [1])).answer == .yes)
+    let part = try part(Self.movie(syncSamples: [1]), open)
+    #expect(part.answer == .no && part.reasons.count == 1)
+  }
+
+  @Test func aTrackThatOnlyOneHasIsNamed() throws {
+    let sound = Self.movie(entry: Parts.audioEntry("sowt"), handler: "soun")
+    let joining = try joining(Self.movie(), sound)
+    #expect(joining.answer == .no)
+    #expect(
+      joining.parts.map(\.reasons) == [
+        ["only the first file has track 1 video"], ["only the second file has track 1 audio"],
+      ])
+  }
+
+  /// An entry that ends within its fields is not said to be the same as itself.
+  @Test func aDamagedEntryIsNotRead() throws {
+    let damaged = Self.movie(entry: atom("avc1") { zeros(20) })
+    let part = try part(damaged, damaged)
+    #expect(part.answer == .notRead)
+    #expect(part.reasons == ["avc1 of the first file is damaged"])
+  }
+
+  @Test func aFileWithoutTracksIsNoMovie() throws {
+    let empty = try MediaFile.open(ByteSource(copying: atoms { Parts.fileType("isom") }))
+    let movie = try MediaFile.open(ByteSource(copying: Self.movie()))
+    #expect(Joining(empty, movie) == nil && Joining(movie, empty) == nil)
+  }
+}
