@@ -4,6 +4,10 @@ import Structure
 import StructureRendering
 
 extension DumpFile {
+  /// What a picture takes at least between the edges of a window of 760 pixels and more, and of a
+  /// telephone; the page draws it apart to the width that there is.
+  private static let pageWidths = (wide: 712, narrow: 320)
+
   /// Writes a page of HTML, with the pictures that the file has.
   ///
   /// - Returns: The exit code: 2 when the file could not be written, which is said.
@@ -18,14 +22,14 @@ extension DumpFile {
     }
     for (name, drawing) in drawings {
       var svg = ByteWriter()
-      drawing.putSVG(to: &svg)
+      drawing.putSVG(width: Self.pageWidths.wide, growth: 2, to: &svg)
       drawn.append(PageRenderer.Picture(name: name, svg: svg.string))
     }
     // What a telephone shows between the edges of the page; what has no room in it is not drawn.
     if PageRenderer.hasRoomForNarrow(drawn, limit: settings.pageLimit) {
       for (place, (_, drawing)) in drawings.enumerated() {
         var narrow = ByteWriter()
-        drawing.putSVG(width: 362, isNamed: false, to: &narrow)
+        drawing.putSVG(width: Self.pageWidths.narrow, isNamed: false, growth: 2, to: &narrow)
         drawn[place].narrow = narrow.string
       }
     }

@@ -15,11 +15,12 @@ extension DumpSettings {
           alone: "all that the file has"),
         group: .lists, summary: "Draw what the file is like.",
         details: """
-          time is what is shown when, rate bytes over time, pace how long each frame is shown, order \
-          where samples lie in the file, bytes who owns them, grid how an image is put together. Goes \
-          with --svg, --json, --jsonl and --yaml. Of rate and time the first bytes of samples are read. \
-          TRACK is an ID or a handler (vide, soun) and says what rate and pace are of; without it they \
-          are of the first video, or of the sound where there are only stills.
+          time shows what is seen and heard when, and what never is; rate how many bytes each moment \
+          takes, by I, P and B; pace how long each picture stays; order where in the file lies what is \
+          shown; bytes what each byte belongs to; grid of which tiles an image is made. Without PICTURE \
+          all that the file has are drawn. rate and pace are of one track: the first video, or the sound \
+          where there are only stills. TRACK chooses another, by ID or kind: rate:2, pace:soun. To tell \
+          I, P and B the first bytes of pictures are read. Goes with --svg, --json, --jsonl and --yaml.
           """, onlyOne: "report"
       ) { settings, value throws(UsageError) in
         settings.report = .plot(try value.map { text throws(UsageError) in try PlotChoice(text) })

@@ -113,8 +113,10 @@ import Testing
           #expect(colour.contrast(to: ground) >= 3, "\(owner), theme \(number)")
           // Letters stand in it, and in what is pale.
           #expect(label.contrast(to: colour) >= 4.5, "letters in \(owner), theme \(number)")
-          let pale = colour.over(ground, 0.35)
-          #expect(text.contrast(to: pale) >= 4.5, "letters in pale \(owner), theme \(number)")
+          for opacity in [0.35, 0.45, 0.2] {
+            let pale = colour.over(ground, opacity)
+            #expect(text.contrast(to: pale) >= 4.5, "letters in pale \(owner), theme \(number)")
+          }
         }
       }
     }

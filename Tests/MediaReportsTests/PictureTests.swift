@@ -314,6 +314,9 @@ import Testing
     #expect(marks.first?.samples == lead.samples)
     #expect(marks.first?.x == 4...4)
     #expect(marks.first?.isProblem == true)
+    // Three seconds of video, then three of sound; what strays to the beginning is left out, and said.
+    #expect(order.title == "video and sound lie up to 3.000 s apart in the file, more than 1 s (interleave-coarse)")
+    #expect(order.notes.contains("How far apart leaves those out; with them it is 6.000 s (interleave-coarse)."), "\(order.notes)")
     let whole = straysBesideSound(strayTo: nil)
     let other = try #require(Pictures(try MediaFile.open(ByteSource(copying: whole))).drawing(.order))
     #expect(other.lanes.count == 2)

@@ -174,6 +174,78 @@ import Testing
     #expect(browser.messages == [])
   }
 
+  /// Each choice on purpose is one step back, a run of keys or of typing is one, too; so is what is found.
+  @Test func backGoesThroughWhatWasChosen() throws {
+    guard let browser = try browser() else { return }
+    let address = try page(of: "movie.mov")
+    try browser.open(address.absoluteString)
+    let first = try browser.value(of: chosen, as: String.self)
+    try browser.click("#tree [aria-label^='mvhd']")
+    try browser.click("#fields tr[data-field]:nth-child(3)")
+    let field = try browser.value(of: "location.hash", as: String.self)
+    try browser.value(of: "document.getElementById('tree').focus(), 1", as: Int.self)
+    try browser.press("Home")
+    for _ in 0..<3 { try browser.press("ArrowDown") }
+    let end = try browser.value(of: "location.hash", as: String.self)
+    try browser.press("/")
+    for letter in "stsz" { try browser.send("Input.insertText", ["text": String(letter)]) }
+    try browser.press("Enter")
+    let found = try browser.value(of: "decodeURI(location.hash)", as: String.self)
+    #expect(found.hasSuffix("/stsz"))
+    func go(_ steps: Int) throws -> String {
+      try browser.value(
+        of: "new Promise((done) => { addEventListener('popstate', () => setTimeout(() => done(decodeURI(location.hash)), 50), { once: true }); history.go(\(steps)); })",
+        as: String.self)
+    }
+    #expect(try go(-1) == end)
+    #expect(try go(-1) == field)
+    #expect(try browser.value(of: "document.querySelectorAll('#fields tr.on').length", as: Int.self) == 1)
+    #expect(try go(-1) == "#moov/mvhd")
+    #expect(try go(-1) == "")
+    #expect(try browser.value(of: chosen, as: String.self) == first)
+    #expect(try go(4) == found)
+    #expect(try browser.value(of: chosen, as: String.self).contains("stsz"))
+    quiet(browser, address)
+  }
+
+  /// The tab that is open is in the address where another was open at first, and nothing else of it changes.
+  @Test func theOpenTabIsInTheAddress() throws {
+    guard let browser = try browser() else { return }
+    let address = try page(of: "movie.mov")
+    let open = "document.querySelector('[role=tab][aria-selected=true]')?.textContent ?? ''"
+    try browser.open(address.absoluteString + "#moov/mvhd")
+    #expect(try browser.value(of: open, as: String.self) == "time")
+    try browser.value(
+      of: "[...document.querySelectorAll('[role=tab]')].find((tab) => tab.textContent === 'rate, track 2 audio').click(), 1",
+      as: Int.self)
+    #expect(try browser.value(of: "decodeURI(location.hash)", as: String.self) == "#moov/mvhd&tab=rate, track 2 audio")
+    try browser.reload()
+    #expect(try browser.value(of: open, as: String.self) == "rate, track 2 audio")
+    #expect(try browser.value(of: chosen, as: String.self).hasPrefix("mvhd, "))
+    // Closed is a state of its own.
+    try browser.click("[role=tab][aria-selected=true]")
+    #expect(try browser.value(of: "location.hash", as: String.self) == "#moov/mvhd&tab=")
+    try browser.reload()
+    #expect(try browser.value(of: open, as: String.self) == "")
+    try browser.click("[role=tab]")
+    #expect(try browser.value(of: "location.hash", as: String.self) == "#moov/mvhd")
+    quiet(browser, address)
+  }
+
+  /// Of many rows only those on the screen exist: each says which it is of how many.
+  @Test func rowsSayTheirPlace() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "movie.mov").absoluteString + "#moov/mvhd")
+    let places = try browser.value(
+      of: "[...document.querySelectorAll('#tree [aria-level=\"2\"]')].map((e) => `${e.ariaPosInSet} of ${e.ariaSetSize}`)",
+      as: [String].self)
+    #expect(places.first == "1 of 5", "\(places)")
+    let roots = try browser.value(
+      of: "[...document.querySelectorAll('#tree [aria-level=\"1\"]')].map((e) => `${e.ariaPosInSet} of ${e.ariaSetSize}`)",
+      as: [String].self)
+    #expect(roots == ["1 of 4", "2 of 4", "3 of 4", "4 of 4"], "\(roots)")
+  }
+
   @Test func searchFindsAndSteps() throws {
     guard let browser = try browser() else { return }
     try browser.open(try page(of: "movie.mov").absoluteString)
@@ -271,6 +343,46 @@ import Testing
     #expect(across == 0)
   }
 
+  /// A picture is as wide as its pane in each window, its words keep their size, and it has no ground of its own.
+  @Test func picturesAreAsWideAsTheirPane() throws {
+    guard let browser = try browser() else { return }
+    let address = try page(of: "movie.mov").absoluteString + "#moov&tab=rate"
+    // The right ends of the drawing, of the last bar and of the place of a cursor, from that of the pane.
+    let ends = """
+      (() => { const picture = document.getElementById("picture"), svg = picture.querySelector("svg"), left = svg.getBoundingClientRect().left;
+      const bars = [...svg.querySelectorAll("[data-s] rect")].map((e) => e.getBoundingClientRect().right - left);
+      return [picture.clientWidth - 28 - svg.getBoundingClientRect().width, svg.getBoundingClientRect().width - Math.max(...bars),
+        svg.getBoundingClientRect().width - svg.querySelector(".k").dataset.box.split(" ")[2], picture.scrollWidth - picture.clientWidth]; })()
+      """
+    for (width, height) in [(1_400, 900), (800, 600), (390, 844)] {
+      try browser.open("about:blank")
+      try browser.resize(width, height)
+      try browser.open(address)
+      let found = try browser.value(of: ends, as: [Double].self)
+      #expect(abs(found[0]) < 1 && found[3] == 0, "\(width): \(found)")
+      // Between bars of that width stands a pixel; the margin at the right is 16.
+      #expect((15...20).contains(found[1]) && abs(found[2] - 16) < 0.1, "\(width): \(found)")
+    }
+    try browser.resize(1_000, 700)
+    let later = try browser.value(
+      of: "new Promise((done) => setTimeout(() => done(\(ends)), 400))", as: [Double].self)
+    #expect(abs(later[0]) < 1, "\(later)")
+    let ground = try browser.value(
+      of: "getComputedStyle(document.querySelector('#picture svg')).backgroundColor", as: String.self)
+    #expect(ground == "rgba(0, 0, 0, 0)")
+    // A letter that has room only when it is drawn apart is there then, and not before.
+    try browser.open("about:blank")
+    try browser.resize(1_400, 900)
+    try browser.open(address)
+    let letters = "[...document.querySelectorAll('#picture .w, #picture .s')].filter((e) => e.textContent.length === 1 && e.getBoundingClientRect().width > 0 && e.parentNode.dataset.s).length"
+    #expect(try browser.value(of: letters, as: Int.self) == 48)
+    try browser.resize(390, 844)
+    let few = try browser.value(
+      of: "new Promise((done) => setTimeout(() => done(\(letters)), 400))", as: Int.self)
+    #expect(few == 0)
+    #expect(browser.messages == [])
+  }
+
   @Test func readersHearRolesAndNames() throws {
     guard let browser = try browser() else { return }
     try browser.open(try page(of: "movie.mov").absoluteString)
@@ -337,6 +449,24 @@ import Testing
         }
       }
     }
+  }
+
+  /// Paper has the problems and all pictures, and the outline below them.
+  @Test func paperShowsProblemsAndPictures() throws {
+    guard let browser = try browser() else { return }
+    try browser.open(try page(of: "corrupt.mp4").absoluteString)
+    // What a browser tells before it prints; emulation of paper alone does not.
+    try browser.value(of: "dispatchEvent(new Event('beforeprint')), 1", as: Int.self)
+    #expect(try browser.value(of: "getComputedStyle(document.getElementById('paper')).display", as: String.self) == "none")
+    try browser.emulate(medium: "print")
+    let paper = try browser.value(of: "document.getElementById('paper').innerText", as: String.self)
+    #expect(paper.hasPrefix("corrupt.mp4") && paper.contains("chunk-beyond-end"), "\(paper.prefix(300))")
+    let pictures = try browser.value(
+      of: "[...document.querySelectorAll('#paper > svg')].map((e) => e.getBoundingClientRect().height)",
+      as: [Double].self)
+    #expect(pictures.count == 7 && pictures.allSatisfy { $0 > 60 }, "\(pictures)")
+    #expect(try browser.value(of: "document.getElementById('plain').innerText", as: String.self).contains("mvhd"))
+    #expect(browser.messages == [])
   }
 
   @Test func paperShowsTheTree() throws {
@@ -429,7 +559,7 @@ import Testing
   }()
 
   /// Each text of each picture, the wide ones and the narrow ones, lies in the box of its drawing, as a
-  /// browser sets it.
+  /// browser sets it, and on no other one.
   @Test func noTextOfAPictureLeavesItsBox() throws {
     guard let browser = try browser() else { return }
     var drawn = 0
@@ -451,6 +581,12 @@ import Testing
               (document.querySelector('#picture') ?? document.body).append(holder);
               for (const svg of holder.querySelectorAll(':scope > svg')) {
                 const box = svg.getBoundingClientRect();
+                const words = [...svg.querySelectorAll('text')].filter((e) => e.textContent.trim())
+                  .map((e) => [e.textContent, e.getBoundingClientRect()]).filter(([, own]) => own.width > 0);
+                words.forEach(([text, own], i) => words.slice(i + 1).forEach(([other, its]) => {
+                  if (Math.min(own.right, its.right) - Math.max(own.left, its.left) > 1.5
+                    && Math.min(own.bottom, its.bottom) - Math.max(own.top, its.top) > 3.5) bad.push(`${text} lies on ${other}`);
+                }));
                 for (const text of svg.querySelectorAll('text')) {
                   const own = text.getBoundingClientRect();
                   if (own.width === 0) continue;

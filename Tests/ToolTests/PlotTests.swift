@@ -33,6 +33,39 @@ import Testing
     #expect(order.text.contains("v") && !order.text.unicodeScalars.contains { (0x2800...0x28FF).contains($0.value) })
   }
 
+  /// Rate and pace are of the track that is named, by ID or handler, in each form; the title says which.
+  @Test(arguments: [
+    ("rate:soun", "track 2 audio: 65 kbit/s in the mean, "), ("rate:2", "track 2 audio: 65 kbit/s in the mean, "),
+    ("rate:vide", "track 1 video: 35 kbit/s in the mean, "), ("pace:1", "track 1 video: each sample is shown for 41.67 ms, "),
+    ("pace:soun", "track 2 audio: 23.22 ms is the most frequent time a sample is shown, "),
+  ])
+  func aPictureIsOfTheTrackThatIsNamed(_ wanted: String, _ title: String) throws {
+    let run = try Run.atomdump("--plot=\(wanted)", "--width=120", "movie.mov")
+    #expect(run.code == 0 && run.text.hasPrefix(title), "\(run.lines.first ?? "")")
+    let svg = try Run.atomdump("--plot=\(wanted)", "--svg", "movie.mov")
+    #expect(svg.text.contains("<title>\(title)"))
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(Run.atomdump("--plot=\(wanted)", "--json", "movie.mov").output))
+        as? [String: Any])
+    let pictures = try #require(document["pictures"] as? [[String: Any]])
+    #expect(pictures.count == 1 && (pictures[0]["title"] as? String)?.hasPrefix(title) == true)
+    // All of its marks are of that track, by its place in the movie.
+    let marks = try #require(pictures[0]["marks"] as? [[String: Any]])
+    let owner = title.hasPrefix("track 2") ? 1 : 0
+    #expect(!marks.isEmpty && marks.allSatisfy { $0["owner"] as? Int == owner })
+    // What its pictures depend on is told of video alone.
+    let parts = marks.flatMap { $0["parts"] as? [[String: Any]] ?? [] }
+    #expect(Set(parts.compactMap { $0["name"] as? String }) == (wanted == "rate:vide" ? ["I", "P", "B"] : []))
+  }
+
+  @Test func aTrackThatIsNotThereIsSaid() throws {
+    let missing = try Run.atomdump("--plot=rate:9", "movie.mov")
+    #expect(missing.code == 1 && missing.text.isEmpty)
+    #expect(missing.errorText.contains("no track '9' — there is track 1 video, track 2 audio, track 3 timecode"), "\(missing.errorText)")
+    let wrong = try Run.atomdump("--plot=time:soun", "movie.mov")
+    #expect(wrong.code == 2 && wrong.errorText.contains("--plot=time shows all tracks"))
+  }
+
   @Test func aFileWithNothingToDrawSaysSo() throws {
     let run = try Run.atomdump("--plot=grid", "movie.mov")
     #expect(run.code == 0 && run.text == "nothing to draw: no image that stands for the file\n")

@@ -43,15 +43,21 @@ package struct Interleaving: Sendable {
   ///
   /// - Complexity: O(*c* log *t*) in the chunks and tracks.
   ///
-  /// - Parameter body: Is called with each chunk in the order of the file, and the distance at its end.
+  /// - Parameters:
+  ///   - isStray: Whether a chunk is left out, because it lies where nobody would look for it.
+  ///   - body: Is called with each other chunk in the order of the file, and the distance at its end.
   package static func ofPlayed(
-    in movie: MovieSamples,
+    in movie: MovieSamples, leavingOut isStray: (_ chunk: FileChunks.Element) -> Bool = { _ in false },
     _ body: (_ chunk: FileChunks.Element, _ distance: Double) -> Void = { _, _ in }
   ) -> Interleaving? {
     let chunks = FileChunks(movie)
     var interleaving = Interleaving(chunks, of: movie) { isPlayed($0) }
     guard interleaving.isMeasured else { return nil }
     for element in chunks {
+      if isStray(element) {
+        interleaving.leaveOut(element)
+        continue
+      }
       interleaving.add(element)
       body(element, interleaving.current)
     }
@@ -76,6 +82,11 @@ package struct Interleaving: Sendable {
 
   /// The greatest distance in seconds that the rule `interleave-coarse` lets pass.
   package static let limit = 1.0
+
+  /// Goes on without the next of the chunks in the order of the file: its track is as far as it was.
+  private mutating func leaveOut(_ element: FileChunks.Element) {
+    if element.isLast { open.removeAll { $0 == element.track } }
+  }
 
   /// Goes on to the next of the chunks in the order of the file.
   package mutating func add(_ element: FileChunks.Element) {

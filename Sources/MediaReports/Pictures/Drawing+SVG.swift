@@ -11,19 +11,24 @@ extension Drawing {
   ///   - width: In pixels.
   ///   - isNamed: Whether marks have their names in them; else whoever shows it has them from the same
   ///     drawing in another width, whose marks are the same in the same order.
+  ///   - growth: How many times as wide whoever shows it may draw it apart, 1 at least. Labels that have
+  ///     room only then are there, of the class `z`, which is not shown.
   ///   - output: Where it is written.
-  public func putSVG(width: Int = 960, isNamed: Bool = true, to output: inout ByteWriter) {
-    Self.putSVG([self], width: width, isNamed: isNamed, to: &output)
+  public func putSVG(
+    width: Int = 960, isNamed: Bool = true, growth: Double = 1, to output: inout ByteWriter
+  ) {
+    Self.putSVG([self], width: width, isNamed: isNamed, growth: growth, to: &output)
   }
 
   /// Writes pictures below each other as one SVG element; one that says so when there are none.
   public static func putSVG(
-    _ drawings: [Drawing], width: Int = 960, isNamed: Bool = true, to output: inout ByteWriter
+    _ drawings: [Drawing], width: Int = 960, isNamed: Bool = true, growth: Double = 1,
+    to output: inout ByteWriter
   ) {
     let width = min(max(width, 320), 4_000)
-    let layouts = drawings.map { Layout($0, width: width, isNamed: isNamed) }
+    let layouts = drawings.map { Layout($0, width: width, isNamed: isNamed, growth: max(1, growth)) }
     let height = layouts.reduce(0) { $0 + $1.height }
-    putOpening(width, max(height, 30), y: nil, to: &output)
+    putOpening(width, max(height, 30), y: nil, layouts.count == 1 ? layouts[0].margin : nil, to: &output)
     let title = drawings.count == 1 ? drawings[0].title : "\(drawings.count) pictures"
     put("title", drawings.isEmpty ? "There is nothing to draw." : title, to: &output)
     let words = drawings.map { "\($0.kind.summary). \($0.notes.joined(separator: " "))" }
@@ -36,7 +41,7 @@ extension Drawing {
     var top = 0
     for (drawing, layout) in zip(drawings, layouts) {
       if drawings.count > 1 {
-        putOpening(width, layout.height, y: top, to: &output)
+        putOpening(width, layout.height, y: top, layout.margin, to: &output)
         put("title", drawing.title, to: &output)
       }
       drawing.putBody(layout, to: &output)
@@ -47,11 +52,12 @@ extension Drawing {
   }
 
   private static func putOpening(
-    _ width: Int, _ height: Int, y: Int?, to output: inout ByteWriter
+    _ width: Int, _ height: Int, y: Int?, _ margin: Double?, to output: inout ByteWriter
   ) {
     output.put("<svg xmlns=\"http://www.w3.org/2000/svg\"")
     if let y { output.put(" y=\"\(y)\"") }
     output.put(" width=\"\(width)\" height=\"\(height)\" viewBox=\"0 0 \(width) \(height)\"")
+    if let margin { output.put(" data-left=\"\(Int(margin))\"") }
     output.put(" role=\"img\" class=\"atom-picture\">")
   }
 
@@ -78,8 +84,7 @@ extension Drawing {
     let notes: [String]
     var bands: [(top: Double, height: Double)] = []
     let axisTop: Double
-    /// The owners that have marks.
-    let used: [Int]
+    let entries: [(word: String, look: SVGClass)]
     let legend: (places: [(x: Double, line: Int)], lines: Int)
     let legendTop: Double
     let insets: [Layout]
@@ -89,15 +94,23 @@ extension Drawing {
 
     /// Whether marks have their names in them.
     let isNamed: Bool
+    /// How many times as wide it may be drawn apart.
+    let growth: Double
+    /// What stays where it is when it is drawn apart; `nil` where it may not be, as an image.
+    var margin: Double? { growth > 1 && isStretchable ? left : nil }
+    private let isStretchable: Bool
 
-    init(_ drawing: Drawing, width: Int, isNamed: Bool) {
+    init(_ drawing: Drawing, width: Int, isNamed: Bool, growth: Double) {
       self.width = width
       self.isNamed = isNamed
+      self.growth = growth
+      isStretchable = drawing.axis != .pixels && !drawing.isScaleless
       // Lanes without a scale are named at their left; where there is little room, above them.
       let hasNames = drawing.lanes.contains { $0.scale.isEmpty && $0.label.count > 9 }
       left = hasNames ? (width < 560 ? 100 : 168) : 74
       right = Double(width) - 16
-      title = Drawing.folded(drawing.title, width: (width - 20) / 8)
+      // Bold letters of 14 pixels are wider than those of notes.
+      title = Drawing.folded(drawing.title, width: (width - 20) * 10 / 84)
       notes = drawing.notes.flatMap { Drawing.folded($0, width: (width - 20) / 8) }
       var top = 10 + Double(title.count) * 20
       for lane in drawing.lanes {
@@ -106,14 +119,11 @@ extension Drawing {
       }
       axisTop = top
       top += 24
-      var seen: Set<Int> = []
-      for mark in drawing.marks where mark.shape != .join { seen.insert(mark.owner) }
-      used = drawing.owners.indices.filter { seen.contains($0) }
-      legend = Drawing.legend(
-        used.map { drawing.owners[$0].name }, width: Double(width) - 20)
+      entries = drawing.entries
+      legend = Drawing.legend(entries.map(\.word), width: Double(width) - 20)
       legendTop = top
       top += Double(legend.lines) * 18
-      insets = drawing.insets.map { Layout($0, width: width, isNamed: isNamed) }
+      insets = drawing.insets.map { Layout($0, width: width, isNamed: isNamed, growth: growth) }
       var tops: [Int] = []
       for inset in insets {
         tops.append(Int(top) + 4)
@@ -134,21 +144,27 @@ extension Drawing {
     }
     for (lane, band) in zip(lanes, layout.bands) { putBand(lane, band, layout, to: &output) }
     putAxis(layout, to: &output)
-    var peaks: [Int: Double] = [:]
+    var words = WordsOver()
     for mark in marks where lanes.indices.contains(mark.lane) {
-      put(mark, layout, &peaks, to: &output)
+      put(mark, layout, &words, to: &output)
     }
+    for word in words.words {
+      output.put(svgText: word.text, x: word.x, y: word.y, class: "a y", anchor: word.anchor)
+    }
+    output.put("\n")
     putClocks(layout, to: &output)
-    for (place, owner) in layout.used.enumerated() {
-      let at = layout.legend.places[place]
+    // What has no place across stays where it is when the picture is drawn apart.
+    output.put("<g class=\"x\">")
+    for ((word, look), at) in zip(layout.entries, layout.legend.places) {
       let y = layout.legendTop + Double(at.line) * 18
-      output.put(
-        svgRect: 10 + at.x, y + 3, 10, 10, class: SVGClass(colour: colour(of: owner)))
-      output.put(svgText: owners[owner].name, x: 25 + at.x, y: y + 12, class: "s")
+      output.put(svgRect: 10 + at.x, y + 3, 10, 10, class: look)
+      output.put(svgText: word, x: 25 + at.x, y: y + 12, class: "s")
     }
+    output.put("</g>\n")
     for (number, inset) in insets.enumerated() {
       Self.putOpening(
-        layout.width, layout.insets[number].height, y: layout.insetTops[number], to: &output)
+        layout.width, layout.insets[number].height, y: layout.insetTops[number],
+        layout.insets[number].margin, to: &output)
       Self.put("title", inset.title, to: &output)
       inset.putBody(layout.insets[number], to: &output)
       output.put("</svg>\n")
@@ -177,19 +193,23 @@ extension Drawing {
       return
     }
     // Below the word of the value at the top.
-    var words: [Double] = []
+    var words: [(at: Double, word: String)] = []
     for (value, word) in lane.scale {
       let y = Self.y(value, lane, band)
       output.put(svgLine: left, y, right, y, class: .grid)
       let at = min(max(y + 4, band.top + 8), bottom)
       // Words closer than they are high would lie on each other.
-      guard words.allSatisfy({ abs($0 - at) >= 12 }) else { continue }
-      words.append(at)
-      output.put(svgText: word, x: left - 6, y: at, class: "a", anchor: .end)
+      guard words.allSatisfy({ abs($0.at - at) >= 12 }) else { continue }
+      words.append((at, word))
     }
-    // What is measured stands in the highest place that no value has.
+    // What is measured stands in the highest place that no value has, else instead of one in the middle.
     var at = band.top + 10
-    while at < bottom, words.contains(where: { abs($0 - at) < 12 }) { at += 1 }
+    while at < bottom, words.contains(where: { abs($0.at - at) < 12 }) { at += 1 }
+    if at >= bottom {
+      at = band.top + band.height / 2 + 4
+      words.removeAll { abs($0.at - at) < 12 }
+    }
+    for (at, word) in words { output.put(svgText: word, x: left - 6, y: at, class: "a", anchor: .end) }
     output.put(svgText: lane.label, x: 10, y: at, class: "a")
   }
 
@@ -239,7 +259,7 @@ extension Drawing {
   // MARK: Marks
 
   private func put(
-    _ mark: Mark, _ layout: Layout, _ peaks: inout [Int: Double], to output: inout ByteWriter
+    _ mark: Mark, _ layout: Layout, _ words: inout WordsOver, to output: inout ByteWriter
   ) {
     output.put("<g")
     if let offset = mark.offset {
@@ -258,13 +278,14 @@ extension Drawing {
     }
     output.put(">")
     if layout.isNamed, !mark.name.isEmpty { Self.put("title", mark.name, to: &output) }
-    let name = SVGClass(colour: mark.isProblem ? "e" : colour(of: mark.owner), isPale: mark.isPale)
-    putShape(mark, layout, name, &peaks, to: &output)
+    var name = SVGClass(colour: mark.isProblem ? "e" : colour(of: mark.owner), shade: mark.isPale ? " p" : "")
+    if let kind = mark.kind, kinds.indices.contains(kind) { name = name.shaded(kinds[kind].shade) }
+    putShape(mark, layout, name, &words, to: &output)
     output.put("</g>\n")
   }
 
   private func putShape(
-    _ mark: Mark, _ layout: Layout, _ name: SVGClass, _ peaks: inout [Int: Double],
+    _ mark: Mark, _ layout: Layout, _ name: SVGClass, _ words: inout WordsOver,
     to output: inout ByteWriter
   ) {
     let lane = lanes[mark.lane]
@@ -276,19 +297,17 @@ extension Drawing {
     case .bar:
       let value = max(mark.y.0, mark.y.1)
       let y = Self.y(value, lane, band)
-      output.put(svgRect: x, y, max(end - x - (end - x > 4 ? 1 : 0), 1), max(bottom - y, 1), class: name)
+      let width = max(end - x - (end - x > 4 ? 1 : 0), 1)
+      if mark.parts.isEmpty {
+        output.put(svgRect: x, y, width, max(bottom - y, 1), class: name)
+      } else {
+        putParts(of: mark, x, width, lane, band, name, to: &output)
+      }
       if value > lane.high {
-        // A peak that is cut off says how high it is.
+        // A peak that is cut off says how high it is; of peaks that stand close the first has its word.
         let word = "▲" + Self.rate(value)
-        let length = Double(word.count) * 7
-        let isBeside = end + 3 + length <= layout.right
-        let from = isBeside ? end + 3 : x - 3 - length
-        // Of peaks that stand close the first has its word.
-        guard from >= peaks[mark.lane] ?? 0 else { return }
-        peaks[mark.lane] = from + length + 4
-        output.put(
-          svgText: word, x: isBeside ? end + 3 : x - 3, y: band.top + 9, class: "a",
-          anchor: isBeside ? .start : .end)
+        let isBeside = end + 3 + WordsOver.length(word) <= layout.right
+        words.put(word, isBeside ? end + 3 : x - 3, band.top + 9, isBeside ? .start : .end)
       }
     case .area, .hatched:
       let isHatched = mark.shape == .hatched
@@ -296,11 +315,11 @@ extension Drawing {
       output.put(
         svgRect: x, band.top, max(end - x - gap, 1), band.height,
         class: isHatched ? name.drawn(" f") : name)
-      putLabel(mark, x, end, (band.top + bottom) / 2, isFilled: !isHatched, to: &output)
+      putLabel(mark, x, end, (band.top + bottom) / 2, isFilled: !isHatched, layout, to: &output)
     case .share:
       let (top, foot) = (Self.y(mark.y.1, lane, band), Self.y(mark.y.0, lane, band))
       output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name)
-      if foot - top >= 12 { putLabel(mark, x, end, (top + foot) / 2, isFilled: true, to: &output) }
+      if foot - top >= 12 { putLabel(mark, x, end, (top + foot) / 2, isFilled: true, layout, to: &output) }
     case .tick:
       // What decoding can start from with some loss is shorter.
       let top = mark.isPale ? band.top + band.height / 2 : band.top - 2
@@ -310,7 +329,9 @@ extension Drawing {
       let y = Self.y(mark.y.0, lane, band)
       output.put(svgLine: layout.left, y, layout.right, y, class: name.drawn(" d"))
       if !mark.label.isEmpty {
-        output.put(svgText: mark.label, x: layout.right, y: max(y - 3, band.top + 9), class: "a", anchor: .end)
+        // Above the line, else below it.
+        let isPut = words.put(mark.label, layout.right, max(y - 3, band.top + 9), .end)
+        if !isPut { words.put(mark.label, layout.right, min(y + 12, bottom), .end) }
       }
     case .lead:
       output.put(
@@ -340,8 +361,26 @@ extension Drawing {
       let top = min(Self.y(mark.y.0, lane, band), Self.y(mark.y.1, lane, band))
       let foot = max(Self.y(mark.y.0, lane, band), Self.y(mark.y.1, lane, band))
       output.put(svgRect: x, top, max(end - x, 1), max(foot - top, 1), class: name.drawn(" b"))
-      putLabel(mark, x, end, (top + foot) / 2, isFilled: false, to: &output)
+      putLabel(mark, x, end, (top + foot) / 2, isFilled: false, layout, to: &output)
     }
+  }
+
+  /// The parts of a bar on each other, with an edge in full colour where the uppermost is pale.
+  private func putParts(
+    of mark: Mark, _ x: Double, _ width: Double, _ lane: Lane, _ band: (top: Double, height: Double),
+    _ name: SVGClass, to output: inout ByteWriter
+  ) {
+    var foot = band.top + band.height
+    var look = name
+    for part in mark.parts {
+      let top = min(Self.y(part.top, lane, band), band.top + band.height - 1)
+      // What is above the band is cut off, and what has no height there is none.
+      guard foot - top >= 0.05, kinds.indices.contains(part.kind) else { continue }
+      look = name.shaded(kinds[part.kind].shade)
+      output.put(svgRect: x, top, width, foot - top, class: look)
+      foot = top
+    }
+    if look.shade.utf8CodeUnitCount > 0 { output.put(svgRect: x, foot, width, 1.5, class: name) }
   }
 
   /// The word of a tick stands behind it, where there is room up to the next.
@@ -356,16 +395,29 @@ extension Drawing {
   }
 
   private func putLabel(
-    _ mark: Mark, _ x: Double, _ end: Double, _ middle: Double, isFilled: Bool,
+    _ mark: Mark, _ x: Double, _ end: Double, _ middle: Double, isFilled: Bool, _ layout: Layout,
     to output: inout ByteWriter
   ) {
-    guard !mark.label.isEmpty, Double(mark.label.count) * 7 + 2 <= end - x else { return }
+    let length = Double(mark.label.count) * 7 + 2
+    guard !mark.label.isEmpty, length <= (end - x) * layout.growth else { return }
+    let isLight = isFilled && !mark.isPale
     output.put(
       svgText: mark.label, x: (x + end) / 2, y: middle + 4,
-      class: isFilled && !mark.isPale ? "w" : "s", anchor: .middle)
+      class: length <= end - x ? (isLight ? "w" : "s") : isLight ? "w z" : "s z", anchor: .middle)
   }
 
   // MARK: Words
+
+  /// What the legend says: owners, what their bars consist of, and what is red.
+  private var entries: [(word: String, look: SVGClass)] {
+    var entries = usedOwners.map { (owners[$0].name, SVGClass(colour: colour(of: $0))) }
+    if let (owner, used) = usedKinds {
+      let look = SVGClass(colour: colour(of: owner))
+      entries += used.map { (kinds[$0].name, look.shaded(kinds[$0].shade)) }
+    }
+    if hasRedMarks { entries.append((problemName, SVGClass(colour: "e"))) }
+    return entries
+  }
 
   /// Where the words of a legend stand, in as many lines as they need.
   private static func legend(
@@ -407,165 +459,25 @@ extension Drawing {
   }
 }
 
-// MARK: Style
+/// Words that stand over what is drawn, each where no other one stands; they are written behind all
+/// marks, with an edge in the colour of the ground.
+private struct WordsOver {
+  private(set) var words: [(text: String, x: Double, y: Double, anchor: SVGAnchor)] = []
+  private var places: [(from: Double, to: Double, y: Double)] = []
 
-extension Drawing {
-  /// How many colours there are.
-  static let colourCount = 15
-  /// Those that tracks have, in turn.
-  private static let turn: [StaticString] = ["o0", "o1", "o2", "o3", "o4", "o5", "o6", "o8", "o9"]
+  /// How long a word of 11 pixels is at most.
+  static func length(_ word: String) -> Double { Double(word.count) * 7 }
 
-  /// The class of what belongs to an owner.
-  func colour(of owner: Int) -> StaticString {
-    switch owners.indices.contains(owner) ? owners[owner].tone : .place {
-    case .place: Self.turn[max(0, owner) % Self.turn.count]
-    case .first: "o0"
-    case .structure: "o7"
-    case .items: "o10"
-    case .padding: "o11"
-    case .other: "o12"
-    case .film: "o13"
-    case .rest: "o14"
-    case .problem: "e"
-    }
-  }
-
-  /// Colours that keep a contrast of 3 to the ground in both themes, and of 4.5 to the letters in them;
-  /// a test computes them.
-  package static let style: StaticString = """
-    <style>.atom-picture{color-scheme:light dark;background:Canvas;font:13px system-ui,sans-serif}\
-    .atom-picture text{fill:#1b1c1f;stroke:none}.atom-picture .t{font-weight:600;font-size:14px}.atom-picture .s{font-size:12px}\
-    .atom-picture .w{font-size:12px;fill:#ffffff}.atom-picture .a{font-size:11px;fill:#5c5e66}\
-    .atom-picture .n{font-size:12px;fill:#5c5e66}\
-    .atom-picture .g{stroke:#c9cad2;stroke-width:1}.atom-picture .l{fill:none;stroke-width:2}.atom-picture .h{opacity:.45}\
-    .atom-picture .o0{fill:#2563c9;stroke:#2563c9}.atom-picture .o1{fill:#0f7b55;stroke:#0f7b55}\
-    .atom-picture .o2{fill:#9a5b00;stroke:#9a5b00}.atom-picture .o3{fill:#7c3fb8;stroke:#7c3fb8}\
-    .atom-picture .o4{fill:#0b7285;stroke:#0b7285}.atom-picture .o5{fill:#a33b72;stroke:#a33b72}\
-    .atom-picture .o6{fill:#5f6b16;stroke:#5f6b16}.atom-picture .o7{fill:#6b6d76;stroke:#6b6d76}\
-    .atom-picture .o8{fill:#8a4b2d;stroke:#8a4b2d}.atom-picture .o9{fill:#3b4db0;stroke:#3b4db0}\
-    .atom-picture .o10{fill:#2e7d32;stroke:#2e7d32}.atom-picture .o11{fill:#75705f;stroke:#75705f}\
-    .atom-picture .o12{fill:#4b4f5c;stroke:#4b4f5c}.atom-picture .o13{fill:#9c27b0;stroke:#9c27b0}\
-    .atom-picture .o14{fill:#6d4c7d;stroke:#6d4c7d}\
-    .atom-picture .e{fill:#c4001a;stroke:#c4001a}.atom-picture rect{stroke-width:0}\
-    .atom-picture .p{fill-opacity:.35}.atom-picture .j{fill-opacity:.12;stroke-width:1;stroke-opacity:.45}\
-    .atom-picture .d{fill:none;stroke-width:1.5;stroke-dasharray:5 4}\
-    .atom-picture rect.b{fill-opacity:.12;stroke-width:1}\
-    .atom-picture rect.f{fill-opacity:.12;stroke-dasharray:4 4;stroke-width:1}\
-    .atom-picture g:hover>rect{filter:brightness(1.25)}\
-    @media(prefers-color-scheme:dark){.atom-picture text{fill:#ececf0}.atom-picture .a,.atom-picture .n{fill:#a2a4ae}\
-    .atom-picture .w{fill:#101114}\
-    .atom-picture .g{stroke:#3c3e47}.atom-picture .o0{fill:#6ea0ff;stroke:#6ea0ff}.atom-picture .o1{fill:#4cc596;stroke:#4cc596}\
-    .atom-picture .o2{fill:#e3a84a;stroke:#e3a84a}.atom-picture .o3{fill:#c596f2;stroke:#c596f2}\
-    .atom-picture .o4{fill:#4fc3d9;stroke:#4fc3d9}.atom-picture .o5{fill:#ef8fbd;stroke:#ef8fbd}\
-    .atom-picture .o6{fill:#bccb5d;stroke:#bccb5d}.atom-picture .o7{fill:#9c9fab;stroke:#9c9fab}\
-    .atom-picture .o8{fill:#dba184;stroke:#dba184}.atom-picture .o9{fill:#97a6ff;stroke:#97a6ff}\
-    .atom-picture .o10{fill:#7ed67e;stroke:#7ed67e}.atom-picture .o11{fill:#b5ae98;stroke:#b5ae98}\
-    .atom-picture .o12{fill:#c9ccd8;stroke:#c9ccd8}.atom-picture .o13{fill:#e28cf0;stroke:#e28cf0}\
-    .atom-picture .o14{fill:#c3a6d6;stroke:#c3a6d6}\
-    .atom-picture .e{fill:#ff7482;stroke:#ff7482}}</style>
-
-    """
-}
-
-/// The classes of a shape: its colour, whether it is pale, and how it is drawn.
-private struct SVGClass {
-  var colour: StaticString
-  var isPale = false
-  /// With the blank in front of it; empty for what is filled.
-  var shape: StaticString = ""
-
-  /// The same, drawn otherwise.
-  func drawn(_ shape: StaticString) -> SVGClass { SVGClass(colour: colour, isPale: isPale, shape: shape) }
-
-  static let grid = SVGClass(colour: "g")
-}
-
-/// Which end of a text its place is.
-private enum Anchor {
-  case start, middle, end
-
-  var attribute: StaticString {
-    switch self {
-    case .start: ""
-    case .middle: " text-anchor=\"middle\""
-    case .end: " text-anchor=\"end\""
-    }
-  }
-}
-
-extension ByteWriter {
-  /// A number of pixels with one decimal, as ``Drawing/decimal(_:_:)`` has it, without a text on the way:
-  /// a picture has some thousands.
-  fileprivate mutating func put(pixels value: Double) {
-    guard abs(value) < 1e15 else { return put("0") }
-    let scaled = UInt64((abs(value) * 10).rounded())
-    if value < 0, scaled > 0 { put("-") }
-    put(decimal: scaled / 10)
-    put(".")
-    put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: scaled % 10))
-  }
-
-  /// An attribute of a number of pixels, whose name is given as it stands in front of it.
-  private mutating func put(_ attribute: StaticString, _ value: Double) {
-    put(attribute)
-    put(pixels: value)
-  }
-
-  fileprivate mutating func put(_ name: SVGClass) {
-    put(name.colour)
-    if name.isPale { put(" p") }
-    put(name.shape)
-  }
-
-  fileprivate mutating func put(
-    svgText text: String, x: Double, y: Double, class name: StaticString, anchor: Anchor = .start
-  ) {
-    put("<text class=\"")
-    put(name)
-    put("\" x=\"", x)
-    put("\" y=\"", y)
-    put("\"")
-    put(anchor.attribute)
-    put(">")
-    put(markup: text)
-    put("</text>")
-  }
-
-  fileprivate mutating func put(
-    svgRect x: Double, _ y: Double, _ width: Double, _ height: Double, class name: SVGClass
-  ) {
-    put("<rect class=\"")
-    put(name)
-    put("\" x=\"", x)
-    put("\" y=\"", y)
-    put("\" width=\"", width)
-    put("\" height=\"", height)
-    put("\"/>")
-  }
-
-  fileprivate mutating func put(
-    svgLine x: Double, _ y: Double, _ endX: Double, _ endY: Double, class name: SVGClass
-  ) {
-    put("<line class=\"")
-    put(name)
-    put("\" x1=\"", x)
-    put("\" y1=\"", y)
-    put("\" x2=\"", endX)
-    put("\" y2=\"", endY)
-    put("\"/>")
-  }
-
-  /// A path that begins at a place and goes on by commands: a letter, and the numbers behind it.
-  fileprivate mutating func put(
-    svgPath commands: [(letter: StaticString, x: Double, y: Double?)], class name: SVGClass
-  ) {
-    put("<path class=\"")
-    put(name)
-    put("\" d=\"")
-    for command in commands {
-      put(command.letter, command.x)
-      if let y = command.y { put(" ", y) }
-    }
-    put("Z\"/>")
+  /// Puts a word where its place is free.
+  ///
+  /// - Returns: Whether it is.
+  @discardableResult mutating func put(_ text: String, _ x: Double, _ y: Double, _ anchor: SVGAnchor) -> Bool {
+    let length = Self.length(text)
+    let from = anchor == .end ? x - length : x
+    guard places.allSatisfy({ from >= $0.to + 4 || from + length + 4 <= $0.from || abs($0.y - y) >= 12 })
+    else { return false }
+    places.append((from, from + length, y))
+    words.append((text, x, y, anchor))
+    return true
   }
 }

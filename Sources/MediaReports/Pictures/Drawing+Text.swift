@@ -31,10 +31,7 @@ extension Drawing {
     let room = look.width - margin - 2
     for number in lanes.indices { putLane(number, names[number], margin, room, look, to: &output) }
     if !isScaleless { putAxis(margin, room, look, to: &output) }
-    var seen: Set<Int> = []
-    for mark in marks where mark.shape != .join { seen.insert(mark.owner) }
-    let used = owners.indices.filter { seen.contains($0) }
-    putLegend(used, look, to: &output)
+    putLegend(look, to: &output)
     for inset in insets {
       output.put("\n")
       inset.putText(look, to: &output)
@@ -44,10 +41,22 @@ extension Drawing {
     }
   }
 
-  private func putLegend(_ used: [Int], _ look: TextLook, to output: inout ByteWriter) {
+  /// What stands for whom, for what, and for what is wrong.
+  private func entries(_ look: TextLook) -> [(word: String, paint: TextCell.Paint)] {
+    var entries = usedOwners.map { ("\(owners[$0].letter) \(owners[$0].name)", paint(of: $0)) }
+    if let (owner, used) = usedKinds {
+      entries += used.map { kind in
+        let sign = TextGrid.sign(of: kinds[kind], isASCII: look.isASCII)
+        return (String(sign) == kinds[kind].name ? kinds[kind].name : "\(sign) \(kinds[kind].name)", paint(of: owner))
+      }
+    }
+    if hasRedMarks { entries.append(("! \(problemName)", .problem)) }
+    return entries.map { (TextLook.plain($0.0, look), $0.1) }
+  }
+
+  private func putLegend(_ look: TextLook, to output: inout ByteWriter) {
     var column = 0
-    for owner in used {
-      let word = TextLook.plain("\(owners[owner].letter) \(owners[owner].name)", look)
+    for (word, paint) in entries(look) {
       if column > 0, column + 3 + word.count > look.width {
         output.put("\n")
         column = 0
@@ -57,7 +66,7 @@ extension Drawing {
         column += 3
       }
       let shown = String(word.prefix(look.width))
-      output.put(paint(of: owner), look) { $0.put(text: shown, style: .shown) }
+      output.put(paint, look) { $0.put(text: shown, style: .shown) }
       column += shown.count
     }
     if column > 0 { output.put("\n") }
@@ -129,7 +138,14 @@ extension Drawing {
     case .bar:
       let value = max(mark.y.0, mark.y.1)
       let height = (1 - share(value, lane)) * Double(lane.lines * 8)
-      for column in range { grid.raise(column, to: max(1, Int(height.rounded())), paint) }
+      let parts = mark.parts.compactMap { part in
+        kinds.indices.contains(part.kind)
+          ? TextGrid.Part(
+            top: Int(((1 - share(part.top, lane)) * Double(lane.lines * 8)).rounded()),
+            sign: TextGrid.sign(of: kinds[part.kind], isASCII: grid.isASCII))
+          : nil
+      }
+      for column in range { grid.raise(column, to: max(1, Int(height.rounded())), paint, parts) }
       if value > lane.high { grid.putPeak("▲" + Self.rate(value), range.lowerBound) }
     case .area, .share:
       if !lane.isDivided { fill(range, mark, letter, paint, &grid) }
@@ -359,15 +375,21 @@ private struct TextGrid {
   /// Whether dots are written as the letters of their owners.
   var hasLetters = false
   private var cells: [TextCell]
-  /// The eighths of bars, by column, and whose they are.
-  private var heights: [(eighths: Int, paint: TextCell.Paint)]
+  /// The eighths of bars, by column, whose they are, and what they consist of.
+  private var heights: [(eighths: Int, paint: TextCell.Paint, parts: [Part])]
+
+  /// A part of a bar up to so many eighths, and what fills a place where it is most.
+  struct Part {
+    var top: Int
+    var sign: Character
+  }
 
   init(columns: Int, lines: Int, isASCII: Bool) {
     self.columns = columns
     self.lines = lines
     self.isASCII = isASCII
     cells = Array(repeating: TextCell(), count: columns * lines)
-    heights = Array(repeating: (0, .none), count: columns)
+    heights = Array(repeating: (0, .none, []), count: columns)
   }
 
   /// Puts a sign, or leaves what is there.
@@ -396,9 +418,32 @@ private struct TextGrid {
     for (place, character) in word.enumerated() { put(character, start + place, 0, .problem) }
   }
 
-  mutating func raise(_ column: Int, to height: Int, _ paint: TextCell.Paint) {
+  mutating func raise(_ column: Int, to height: Int, _ paint: TextCell.Paint, _ parts: [Part]) {
     guard column >= 0, column < columns, height > heights[column].eighths else { return }
-    heights[column] = (height, paint)
+    heights[column] = (height, paint, parts)
+  }
+
+  /// What fills a place that is of this kind alone.
+  static func sign(of kind: Drawing.Kind, isASCII: Bool) -> Character {
+    if isASCII { return kind.letter }
+    switch kind.shade {
+    case .full: return "█"
+    case .half: return "▓"
+    case .faint: return "▒"
+    case .hatched: return "░"
+    }
+  }
+
+  /// What most of a place that is full, from so many eighths on, consists of; `nil` where a bar is one thing.
+  private func part(_ column: Int, from foot: Int) -> Character? {
+    var best: (count: Int, sign: Character)?
+    var start = foot
+    for part in heights[column].parts {
+      let count = min(part.top, foot + 8) - start
+      if count > best?.count ?? 0 { best = (count, part.sign) }
+      start = max(start, part.top)
+    }
+    return best?.sign
   }
 
   /// Sets a dot at a place from 0 to 1 across and down.
@@ -447,7 +492,10 @@ private struct TextGrid {
       let eighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
       // Without colour a bar that is wrong has another sign than the others.
       let sign: Character =
-        isASCII ? (height >= 5 ? "#" : ".") : eighths[min(height, 8) - 1]
+        isASCII && height < 5
+        ? "." : isASCII || height >= 8
+          ? part(column, from: heights[column].eighths - height) ?? (isASCII ? "#" : "█")
+          : eighths[height - 1]
       let isWrong = heights[column].paint == .problem && line == lines - 1
       return (isWrong ? "!" : sign, heights[column].paint)
     }

@@ -85,6 +85,38 @@ public struct Drawing: Sendable {
     case arrow
   }
 
+  /// A part of a bar, which lies on the one before it.
+  public struct Part: Sendable {
+    /// What it is, by its place in `kinds`.
+    public var kind: Int
+    /// Up to which value it goes.
+    public var top: Double
+
+    public init(_ kind: Int, to top: Double) {
+      self.kind = kind
+      self.top = top
+    }
+  }
+
+  /// What parts of marks are told apart by: a shade of the colour of their owner.
+  public struct Kind: Sendable, Equatable {
+    public enum Shade: Sendable, Equatable {
+      case full, half, faint
+      /// What is not known to be any of the others.
+      case hatched
+    }
+
+    public var name: String
+    public var letter: Character
+    public var shade: Shade
+
+    public init(_ name: String, _ letter: Character, _ shade: Shade) {
+      self.name = name
+      self.letter = letter
+      self.shade = shade
+    }
+  }
+
   public struct Mark: Sendable {
     public var lane: Int
     public var shape: Shape
@@ -97,6 +129,10 @@ public struct Drawing: Sendable {
     public var isProblem = false
     /// Whether it is drawn paler than others of its owner, so that neighbours are told apart.
     public var isPale = false
+    /// What it is, by its place in the kinds of the drawing; `nil` where it is none of them.
+    public var kind: Int?
+    /// What a bar consists of, from the bottom to the top; empty where it is one thing.
+    public var parts: [Part] = []
     /// What stands in it where there is room: `I`, `12`.
     public var label = ""
     /// What is said when one points at it.
@@ -155,6 +191,10 @@ public struct Drawing: Sendable {
   /// From where to where the picture goes across.
   public var extent: ClosedRange<Double>
   public var owners: [Owner]
+  /// What marks and their parts are told apart by beside their owners.
+  public var kinds: [Kind] = []
+  /// What is wrong with marks that are a problem.
+  public var problemName = "a problem"
   public var lanes: [Lane] = []
   public var marks: [Mark] = []
   /// Whether places across mean nothing, so that no scale is drawn.
@@ -174,6 +214,26 @@ public struct Drawing: Sendable {
     self.extent =
       extent.lowerBound...Self.wide(extent.lowerBound, extent.upperBound)
     self.owners = owners
+  }
+
+  /// The owners that have marks, in their order.
+  var usedOwners: [Int] {
+    var seen: Set<Int> = []
+    for mark in marks where mark.shape != .join { seen.insert(mark.owner) }
+    return owners.indices.filter { seen.contains($0) }
+  }
+
+  /// The kinds that bars consist of, in their order, and whose bars.
+  var usedKinds: (owner: Int, kinds: [Int])? {
+    guard let owner = marks.first(where: { !$0.parts.isEmpty })?.owner else { return nil }
+    var seen: Set<Int> = []
+    for mark in marks { for part in mark.parts { seen.insert(part.kind) } }
+    return (owner, kinds.indices.filter { seen.contains($0) })
+  }
+
+  /// Whether marks are red that belong to an owner who is not.
+  var hasRedMarks: Bool {
+    marks.contains { $0.isProblem && owners.indices.contains($0.owner) && owners[$0.owner].tone != .problem }
   }
 
   /// The greater of two ends, or one that is greater than `low`: where a number is so large that one

@@ -54,7 +54,7 @@ package struct DrawingRecords: RecordReport {
     records.openArray(.lines)
     for mark in drawing.marks {
       records.element(.line(6))
-      put(mark, to: &records)
+      put(mark, of: drawing, to: &records)
     }
     records.closeArray(.line(4))
     if !drawing.insets.isEmpty {
@@ -70,7 +70,7 @@ package struct DrawingRecords: RecordReport {
   }
 
   private func put<Encoding: RecordEncoding>(
-    _ mark: Drawing.Mark, to records: inout RecordWriter<Encoding, DrawingKey>
+    _ mark: Drawing.Mark, of drawing: Drawing, to records: inout RecordWriter<Encoding, DrawingKey>
   ) {
     records.openObject()
     records.member(.lane, mark.lane)
@@ -93,6 +93,21 @@ package struct DrawingRecords: RecordReport {
     records.member(.owner, mark.owner)
     if !mark.name.isEmpty { records.member(.name, text: mark.name) }
     if !mark.label.isEmpty { records.member(.label, text: mark.label) }
+    if !mark.parts.isEmpty {
+      records.key(.parts)
+      records.openArray()
+      for part in mark.parts {
+        records.element(.tight)
+        records.openObject()
+        if drawing.kinds.indices.contains(part.kind) {
+          records.member(.name, text: drawing.kinds[part.kind].name)
+        }
+        records.key(.to)
+        records.put(real: part.top)
+        records.closeObject()
+      }
+      records.closeArray()
+    }
     if let offset = mark.offset { records.member(.offset, offset) }
     if let samples = mark.samples {
       records.key(.samples)
@@ -111,7 +126,7 @@ package struct DrawingRecords: RecordReport {
 /// The keys of the format `atomtools.pictures/1`.
 package enum DrawingKey: FixedText, DocumentKey {
   case schema, tool, name, version, path, pictures, kind, title, notes, axis, from, to, owners, lanes,
-    marks, insets, lane, shape, values, owner, label, offset, samples, problem
+    marks, insets, lane, shape, values, owner, label, parts, offset, samples, problem
 }
 
 extension PublishedSchema {
@@ -155,11 +170,20 @@ extension PublishedSchema {
           .required(.owner, .integer(least: 0), "By its place among the owners."),
           .optional(.name, .text),
           .optional(.label, .text, "What stands in it."),
+          .optional(
+            .parts, .array(.definition("part")), "What a bar consists of, from the bottom to the top."),
           .optional(.offset, .integer(least: 0)),
           .optional(
             .samples, .array(.integer(least: 1), least: 2, most: 2),
             "The first and the last of its owner that it stands for."),
           .optional(.problem, .flag),
+        ])
+      ),
+      (
+        "part",
+        .object([
+          .required(.name, .text, "I, P or B of pictures, or 'not read'."),
+          .required(.to, .number, "Up to which value it goes."),
         ])
       ),
     ])

@@ -9,20 +9,27 @@ extension Pictures {
     var marks: [Drawing.Mark] = []
     var end = 0.0
     var apart: [Drawing.Mark] = []
+    var strays = Strays()
     for (number, track) in drawable {
       let own = steps(of: track, number)
       end = own.reduce(end) { max($0, max($1.y.0, $1.y.1)) }
       let leads = Self.leads(of: Self.joined(own))
       apart += leads
+      strays.add(leads, of: number)
       marks += own + leads.prefix(Self.leadLimit)
     }
     guard !marks.isEmpty else { return nil }
     var distances = DistanceStrip(size: size, steps: Self.stepLimit)
-    let interleaving = Interleaving.ofPlayed(in: movie) { chunk, distance in
+    let isJudged = Interleaving.isJudged(document)
+    let interleaving = Interleaving.ofPlayed(in: movie, leavingOut: { strays.contain($0) }) { chunk, distance in
       if chunk.chunk.file == 0, let offset = chunk.chunk.offset { distances.add(distance, at: offset) }
     }
+    // The rule measures all that is there.
+    let ruled = strays.isEmpty ? interleaving : Interleaving.ofPlayed(in: movie)
     var drawing = Drawing(
-      .order, title(interleaving), .bytes, 0...max(size, 1), owners: owners)
+      .order, title(interleaving, isReported: isJudged && ruled?.isCoarse == true), .bytes, 0...max(size, 1),
+      owners: owners)
+    drawing.problemName = "apart, or too far from the rest"
     var lane = Drawing.Lane(
       "decoded at", 0, max(end, 0.001), pixels: 220, lines: 10, isDownward: true)
     lane.scale = Self.scale(0, max(end, 0.001)).map { ($0.value, $0.word + " s") }
@@ -36,7 +43,7 @@ extension Pictures {
       lane.clock = .file
       drawing.lanes.append(lane)
       drawing.owners.append(Drawing.Owner("video and sound apart", "=", .other))
-      drawing.marks += distances.marks(lane: 1, owner: drawing.owners.count - 1)
+      drawing.marks += distances.marks(lane: 1, owner: drawing.owners.count - 1, isJudged: isJudged)
       drawing.marks += apart.prefix(Self.leadLimit).map { Self.tick(of: $0, lane: 1) }
     }
     if marks.contains(where: \.isProblem) {
@@ -46,18 +53,23 @@ extension Pictures {
       drawing.notes.append(
         "\(apart.count) \(apart.count == 1 ? "run of samples lies" : "runs of samples lie") apart from those before and after; dashed lines lead to where they would follow.")
     }
+    if let ruled, let interleaving, ruled.distance > interleaving.distance {
+      let isReported = isJudged && ruled.isCoarse
+      drawing.notes.append(
+        "How far apart leaves those out; with them it is \(Drawing.seconds(ruled.distance))\(isReported ? " (interleave-coarse)" : "").")
+    }
     drawing.notes += [limitNote, timelessNote].compactMap(\.self)
     return drawing
   }
 
-  /// How far apart tracks lie, as the rule about it measures.
-  private func title(_ interleaving: Interleaving?) -> String {
+  /// How far apart tracks lie, as the rule about it measures, which is named where it is what reports it.
+  private func title(_ interleaving: Interleaving?, isReported: Bool) -> String {
     // Of tracks of one sample each nothing was measured.
     guard let interleaving, interleaving.distance > 0 else {
       return "where samples lie in the file, and when they are decoded"
     }
     let distance = Drawing.seconds(interleaving.distance)
-    return interleaving.isCoarse && Interleaving.isJudged(document)
+    return isReported && interleaving.isCoarse
       ? "video and sound lie up to \(distance) apart in the file, more than \(Drawing.decimal(Interleaving.limit, 0)) s (interleave-coarse)"
       : "video and sound lie up to \(distance) apart in the file"
   }
@@ -154,6 +166,29 @@ extension Pictures {
   }
 }
 
+/// The samples of tracks that lie apart from those before and after, by the places of the tracks.
+private struct Strays {
+  private var ranges: [Int: [ClosedRange<Int>]] = [:]
+  var isEmpty: Bool { ranges.isEmpty }
+
+  /// Adds those that lines lead from, in the order of their numbers.
+  mutating func add(_ leads: [Drawing.Mark], of track: Int) {
+    let found = leads.compactMap(\.samples)
+    if !found.isEmpty { ranges[track] = found.sorted { $0.lowerBound < $1.lowerBound } }
+  }
+
+  /// Whether the first sample of a chunk is one of them.
+  func contain(_ element: FileChunks.Element) -> Bool {
+    guard let known = ranges[element.track] else { return false }
+    var (low, high) = (0, known.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if known[middle].upperBound < element.chunk.firstSample { low = middle + 1 } else { high = middle }
+    }
+    return low < known.count && known[low].contains(element.chunk.firstSample)
+  }
+}
+
 /// How far apart tracks lie along the file: of each part of it the most.
 private struct DistanceStrip {
   private let size: Double
@@ -170,7 +205,7 @@ private struct DistanceStrip {
   }
 
   /// A bar for each part that a chunk begins in, up to the next one.
-  func marks(lane: Int, owner: Int) -> [Drawing.Mark] {
+  func marks(lane: Int, owner: Int, isJudged: Bool) -> [Drawing.Mark] {
     let width = size / Double(most.count)
     let known = most.enumerated().compactMap { place, value in value.map { (place, $0) } }
     return known.enumerated().map { number, step in
@@ -178,7 +213,7 @@ private struct DistanceStrip {
       return Drawing.Mark(
         lane, .bar, Double(step.0) * width...Double(end) * width, (0, step.1), owner: owner,
         name: "\(Drawing.seconds(step.1)) apart", offset: UInt64(saturating: Double(step.0) * width),
-        isProblem: step.1 > Interleaving.limit)
+        isProblem: isJudged && step.1 > Interleaving.limit)
     }
   }
 }

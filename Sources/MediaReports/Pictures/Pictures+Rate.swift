@@ -37,8 +37,11 @@ extension Pictures {
         owner: stream.owner, name: name(of: step, value, stream), offset: step.offset,
         isProblem: step.lostCount > 0)
       mark.samples = step.numbers
+      if step.lostCount == 0 { mark.parts = Self.parts(of: step, value) }
       drawing.marks.append(mark)
     }
+    drawing.kinds = Self.kinds
+    drawing.problemName = "not in the file"
     if stream.unit == "sample", series.syncCount < series.count {
       for sync in series.syncs.prefix(500) {
         drawing.marks.append(Self.mark(of: sync, stream.seconds(sync.time), 0, stream.owner))
@@ -50,6 +53,31 @@ extension Pictures {
       drawing.notes.append("Of \(drawable.count) tracks with samples this is \(stream.name).")
     }
     return drawing
+  }
+
+  /// I, P and B in the order in which they are stacked, and what is none of them.
+  private static let kinds =
+    zip(PictureCoding.allCases, [.full, .half, .faint] as [Drawing.Kind.Shade]).map {
+      Drawing.Kind(String($0.rawValue), $0.rawValue, $1)
+    } + [Drawing.Kind("not read", "?", .hatched)]
+
+  /// How much of a step is of pictures of each kind, of its rate; empty where none of them was read.
+  private static func parts(of step: SampleSeries.Step, _ value: Double) -> [Drawing.Part] {
+    guard !step.kinds.isEmpty, step.byteCount > 0 else { return [] }
+    var parts: [Drawing.Part] = []
+    var sum: UInt64 = 0
+    var read = 0
+    for (place, coding) in PictureCoding.allCases.enumerated() {
+      guard let kind = step.kinds[coding] else { continue }
+      read += kind.count
+      guard kind.byteCount > 0 else { continue }
+      sum = sum.saturatingAdd(kind.byteCount)
+      parts.append(Drawing.Part(place, to: value * min(1, Double(sum) / Double(step.byteCount))))
+    }
+    if read < step.count, sum < step.byteCount {
+      parts.append(Drawing.Part(PictureCoding.allCases.count, to: value))
+    }
+    return parts
   }
 
   /// Lines at the mean, and at what the file itself says of it, whose place is the words of the line.
@@ -106,7 +134,7 @@ extension Pictures {
     }
     putLoss(of: step, to: &name)
     for coding in PictureCoding.allCases {
-      guard let count = step.kinds[coding] else { continue }
+      guard let count = step.kinds[coding]?.count else { continue }
       name.put(", ")
       if step.count > 1 { name.put("\(count) ") }
       name.put(String(coding.rawValue))
@@ -147,15 +175,17 @@ extension Pictures {
         1, .area, start...max(start, stream.seconds(step.end)), owner: stream.owner,
         name: name(of: step, stream), offset: step.offset)
       mark.isPale = coding != .intra
+      mark.kind = PictureCoding.allCases.firstIndex(of: coding)
       mark.samples = step.numbers
-      mark.label = step.count == 1 || coding == .intra ? String(coding.rawValue) : ""
+      let isPlain = step.kinds.count == 1 && step.kinds[coding]?.count == step.count
+      mark.label = isPlain || coding == .intra ? String(coding.rawValue) : ""
       drawing.marks.append(mark)
     }
   }
 
   private func name(of step: SampleSeries.Step, _ stream: Stream) -> String {
     let counts = PictureCoding.allCases.compactMap { coding in
-      step.kinds[coding].map { step.count == 1 ? String(coding.rawValue) : "\($0) \(coding.rawValue)" }
+      step.kinds[coding].map { step.count == 1 ? String(coding.rawValue) : "\($0.count) \(coding.rawValue)" }
     }
     return "\(range(of: step, stream)): \(counts.joined(separator: ", "))"
   }
@@ -205,6 +235,7 @@ extension Pictures {
           ? "64 or more different durations."
           : "\(series.gapCount) different durations.")
     }
+    drawing.problemName = "out of step, or not in the file"
     let greatest = min(milliseconds(slowest?.greatestGap ?? usual), usualTime * 6)
     var lane = Drawing.Lane("ms", 0, max(greatest * 1.1, usualTime * 2), pixels: 130, lines: 5)
     for multiple in [1.0, 2, 3, 4] where usualTime * multiple <= lane.high {

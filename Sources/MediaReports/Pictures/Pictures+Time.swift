@@ -20,6 +20,7 @@ extension Pictures {
     var drawing = Drawing(
       .time, timeTitle(playback, tracks.count), .seconds,
       scene.low...Drawing.wide(scene.low, scene.high), owners: owners + scene.owners)
+    drawing.problemName = "gap, overlap, or not in the file"
     drawing.lanes = scene.lanes
     drawing.marks = scene.marks
     if let inset = start(tracks) { drawing.insets.append(inset) }

@@ -31,8 +31,8 @@ struct SampleSeries {
     /// How many end behind the end of the file.
     var lostCount = 0
     var offset: UInt64?
-    /// What the pictures depend on, where that was read: how many of each kind.
-    var kinds: [PictureCoding: Int] = [:]
+    /// What the pictures depend on, where that was read: how many of each kind, and their bytes.
+    var kinds: [PictureCoding: (count: Int, byteCount: UInt64)] = [:]
   }
 
   /// What a series has of a sample of a track, or of a frame of sound.
@@ -311,7 +311,10 @@ extension SampleSeries.Step {
     if element.isSync { syncCount += 1 }
     if element.isHidden { hiddenCount += 1 }
     if element.isLost { lostCount += 1 }
-    if let coding = element.coding { kinds[coding, default: 0] += 1 }
+    if let coding = element.coding {
+      let known = kinds[coding] ?? (0, 0)
+      kinds[coding] = (known.count + 1, known.byteCount.saturatingAdd(element.size))
+    }
     if offset == nil { offset = element.offset }
   }
 

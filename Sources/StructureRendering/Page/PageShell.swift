@@ -24,28 +24,42 @@ package enum PageShell {
   }
 
   /// Puts the lines of a file without what is there for those who read it in the sources: blanks at the
-  /// beginning, lines of comment (`//`, `/* */`), empty lines, and blanks between signs that mean nothing
-  /// there. No text in these files goes on over a line.
+  /// beginning, comments (`//` behind a blank or at the beginning, lines of `/* */`), empty lines, and
+  /// blanks and ends of lines between signs that mean nothing there, and a `;` before a closing brace. No
+  /// text in these files goes on over a line, and each statement that needs a `;` has one.
   private static func put(
     lines file: [UInt8], to output: inout ByteWriter, isIdle: (_ before: UInt8, _ after: UInt8) -> Bool
   ) {
     let blank = UInt8(ascii: " ")
+    let (semicolon, brace) = (UInt8(ascii: ";"), UInt8(ascii: "}"))
+    var end: UInt8?
     for line in file.split(separator: UInt8(ascii: "\n")) {
       let line = line.drop { $0 == blank }
-      let isComment =
-        line.starts(with: "//".utf8)
-        || line.starts(with: "/*".utf8) && line.suffix(2).elementsEqual("*/".utf8)
-      guard let last = line.last, !isComment else { continue }
+      if line.starts(with: "/*".utf8), line.suffix(2).elementsEqual("*/".utf8) { continue }
+      var kept: [UInt8] = []
       var quotes = Quotes()
       var before = blank
-      for (byte, after) in zip(line, line.dropFirst()) {
+      for (byte, after) in zip(line, line.dropFirst() + [blank]) {
+        let isComment = byte == after && byte == UInt8(ascii: "/") && before == blank
+        if isComment, !quotes.isText { break }
         quotes.pass(byte)
-        if byte != blank || quotes.isText || !isIdle(before, after) { output.put(byte) }
+        if byte == brace, !quotes.isText, kept.last == semicolon { kept.removeLast() }
+        if byte != blank || quotes.isText || !isIdle(before, after) { kept.append(byte) }
         before = byte
       }
-      output.put(last)
-      output.put("\n")
+      while kept.last == blank { kept.removeLast() }
+      guard let first = kept.first else { continue }
+      if end == semicolon {
+        if first != brace { output.put(semicolon) }
+      } else if let end, !isIdle(end, first) {
+        output.put("\n")
+      }
+      end = kept.last
+      if end == semicolon { kept.removeLast() }
+      for byte in kept { output.put(byte) }
     }
+    if end == semicolon { output.put(semicolon) }
+    output.put("\n")
   }
 
   /// Whether a place of a line is text or code: texts in quotes, and code in `${}` in those in backticks.
@@ -94,8 +108,7 @@ package enum PageShell {
   static func putDialog(to output: inout ByteWriter) { output.put(dialog) }
 
   private static let body: StaticString = """
-    <form id="search" role="search" onsubmit="return false"><label class="hidden" for="q">Search</label>\
-    <input id="q" type="search" autocomplete="off" spellcheck="false" \
+    <form id="search" role="search" onsubmit="return false"><input id="q" aria-label="Search" type="search" autocomplete="off" spellcheck="false" \
     placeholder="name, value, path, 0x1f or hex: 00 01"><span id="found" aria-live="polite"></span></form></header>
     <section id="pictures" aria-label="Pictures and problems"><div role="tablist" aria-label="Pictures and problems"></div>\
     <div id="picture" role="tabpanel" tabindex="0"></div></section>
@@ -109,14 +122,19 @@ package enum PageShell {
 
   private static let dialog: StaticString = """
     <dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><dl>
-    <dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>the row before and after</dd>
-    <dt><kbd>→</kbd> <kbd>←</kbd></dt><dd>open, and to the first inside; close, and to what is around</dd>
-    <dt><kbd>*</kbd></dt><dd>open everything inside</dd>
-    <dt><kbd>Enter</kbd></dt><dd>to the fields; <kbd>Esc</kbd> back to the tree</dd>
-    <dt><kbd>/</kbd></dt><dd>search; <kbd>n</kbd> and <kbd>N</kbd> to the next and the previous place</dd>
-    <dt><kbd>g</kbd></dt><dd>go to an offset</dd>
-    <dt><kbd>!</kbd></dt><dd>the next problem</dd>
-    <dt><kbd>y</kbd> <kbd>Y</kbd> <kbd>c</kbd></dt><dd>copy the path, the bytes, the command that prints this</dd>
+    <dt>↑ ↓</dt><dd>the row before and after, in the tree and the fields</dd>
+    <dt>PgUp PgDn Home End</dt><dd>a page up and down, the first row, the last</dd>
+    <dt>→ ←</dt><dd>open, and to the first inside; close, and to what is around</dd>
+    <dt>*</dt><dd>open everything inside</dd>
+    <dt>other letters</dt><dd>the next row that begins with it</dd>
+    <dt>Enter, Esc</dt><dd>to the fields, and back to the tree</dd>
+    <dt>Tab</dt><dd>to search, tabs, picture, tree, fields, bytes</dd>
+    <dt>← → Enter</dt><dd>on tabs: another picture; open or close it<br>in a picture: the next mark, which is read out; its bytes</dd>
+    <dt>/</dt><dd>search; Enter or n to the next place, Shift+Enter or N to the one before</dd>
+    <dt>g</dt><dd>go to an offset</dd>
+    <dt>!</dt><dd>the next problem</dd>
+    <dt>y Y c</dt><dd>copy the path, the bytes, the command that prints this</dd>
+    <dt>Alt+←</dt><dd>back to what was chosen before</dd>
     </dl><form method="dialog"><button>Close</button></form></dialog>
     """
 }

@@ -8,27 +8,33 @@
   const { nodes, fields, sources, problems, word } = page;
   const N = { depth: 0, source: 1, at: 2, size: 3, header: 4, type: 5, title: 6, summary: 7, path: 8 };
   const F = { depth: 0, name: 1, bit: 2, bits: 3, value: 4, note: 5, kind: 6, table: 7, source: 8 };
+  const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
   const hex = (number, width = 0) => number.toString(16).padStart(width, "0");
   const grouped = (number) => number.toLocaleString("en-US");
+  const on = (target, event, act) => target.addEventListener(event, act);
   const make = (tag, attributes = {}, ...children) => {
     const element = document.createElement(tag);
     for (const [key, value] of Object.entries(attributes)) {
-      if (key === "on") for (const event in value) element.addEventListener(event, value[event]);
+      if (key === "on") for (const event in value) on(element, event, value[event]);
       else if (value !== undefined && value !== false) element.setAttribute(key, value);
     }
     element.append(...children.filter((child) => child !== undefined && child !== ""));
     return element;
   };
+  const span = (name, ...children) => make("span", { class: name }, ...children);
   const plural = (count, one, many = one + "s") => `${grouped(count)} ${count === 1 ? one : many}`;
 
   // ---- The tree
 
   const ends = new Int32Array(nodes.length), parents = new Int32Array(nodes.length).fill(-1);
+  // How many children each has, those of the file first, and which one of them it is.
+  const kids = new Int32Array(nodes.length + 1), places = new Int32Array(nodes.length);
   {
     const open = [];
     nodes.forEach((node, index) => {
       while (open.length && nodes[open[open.length - 1]][N.depth] >= node[N.depth]) ends[open.pop()] = index;
       if (open.length) parents[index] = open[open.length - 1];
+      places[index] = ++kids[parents[index] + 1];
       open.push(index);
     });
     while (open.length) ends[open.pop()] = nodes.length;
@@ -74,9 +80,10 @@
     const index = rows[row], node = nodes[index], severity = worst.get(index);
     const parent = parents[index];
     const label = [node[N.type], node[N.title], node[N.summary], `offset 0x${hex(node[N.at])}`, `${node[N.size]} bytes`,
-      severity === undefined ? "" : words[severity]].filter(Boolean).join(", ");
+      severity == null ? "" : words[severity]].filter(Boolean).join(", ");
     const element = make("div", {
       class: hits.has(index) ? "node hit" : "node", id: `n${index}`, role: "treeitem", "aria-level": node[N.depth] + 1,
+      "aria-setsize": cut && (parent < 0 || ends[parent] === nodes.length) ? -1 : kids[parent + 1], "aria-posinset": places[index],
       "aria-selected": index === chosen, "aria-expanded": isParent(index) ? isOpen[index] === 1 : undefined,
       "aria-label": label, style: `top:${row * rowHeight}px`,
       on: { click: (event) => {
@@ -84,13 +91,13 @@
         if (event.target.className === "fold" || event.detail === 2) fold(index, !isOpen[index]);
       } },
     },
-      make("span", { class: "at" }, (node[N.source] ? "+" : "") + hex(node[N.at], 8)),
+      span("at", (node[N.source] ? "+" : "") + hex(node[N.at], 8)),
       make("span", { class: "name", style: `padding-left:${Math.min(node[N.depth], 24) * 16}px` },
-        make("span", { class: "fold" }, isParent(index) ? (isOpen[index] ? "▾" : "▸") : ""),
-        severity === undefined ? "" : make("span", { class: `badge s${severity}` }, marks[severity]),
-        make("b", {}, node[N.type]), make("span", { class: "title" }, node[N.title]),
-        make("span", { class: "summary" }, node[N.summary])),
-      make("span", { class: "size" }, grouped(node[N.size])));
+        span("fold", isParent(index) ? (isOpen[index] ? "▾" : "▸") : ""),
+        severity == null ? "" : span(`badge s${severity}`, marks[severity]),
+        make("b", {}, node[N.type]), span("title", node[N.title]),
+        span("summary", node[N.summary])),
+      span("size", grouped(node[N.size])));
     if (parent >= 0) element.dataset.parent = parent;
     return element;
   };
@@ -144,7 +151,7 @@
   let around = [0, 0], lit = [0, 0], litSource = 0;
   const bytesPerLine = () => (box.clientWidth < 620 ? 8 : 16);
   const layOutBytes = () => {
-    const node = nodes[chosen], field = chosenField >= 0 ? (fields[chosen] ?? [])[chosenField] : undefined;
+    const node = nodes[chosen], field = fields[chosen]?.[chosenField];
     const source = field?.[F.source] ?? node[N.source];
     const start = source === node[N.source] ? node[N.at] : 0;
     const size = source === node[N.source] ? node[N.size] : sources[source]?.size ?? 0;
@@ -218,7 +225,7 @@
   const drawFields = () => {
     const pane = $("fields"), own = fields[chosen], list = make("ul", {});
     for (const problem of problems) {
-      if (problem[3] === chosen) list.append(make("li", { class: `s${problem[0]}` }, `${words[problem[0]]}: ${problem[2]} `, make("span", { class: "note" }, problem[1])));
+      if (problem[3] === chosen) list.append(make("li", { class: `s${problem[0]}` }, `${words[problem[0]]}: ${problem[2]} `, span("note", problem[1])));
     }
     const parts = list.childElementCount ? [list] : [];
     if (!own) parts.push(make("p", { style: "padding:0 14px" }, page.left.length ? `The fields of this ${word} are not in this page.` : `This ${word} has no fields.`));
@@ -231,7 +238,7 @@
           class: `${index === chosenField && chosenRow < 0 ? "on" : ""}${field[F.kind] === "r" ? " reserved" : ""}`, tabindex: 0, "data-field": index,
         },
           make("td", { class: "name", style: `padding-left:${14 + field[F.depth] * 16}px` }, field[F.name]),
-          make("td", { class: "value" }, field[F.value], " ", make("span", { class: "note" }, field[F.note])),
+          make("td", { class: "value" }, field[F.value], " ", span("note", field[F.note])),
           make("td", { class: "place" }, `${field[F.source] ? "+" : ""}0x${hex(first)}`), make("td", { class: "place" }, size(field))));
         if (!table) return;
         const [columns, rowsShown, , omitted] = table;
@@ -251,8 +258,8 @@
   // ---- What is chosen
 
   const say = (text) => { $("said").textContent = text; };
-  const command = (index, field) => {
-    const text = path(index) + (field === undefined ? "" : `.${field}`);
+  const command = () => {
+    const text = path(chosen) + (chosenField < 0 ? "" : `.${fieldPath(chosenField)}`);
     return `${page.program} -f -p '${text.replaceAll("'", "'\\''")}' '${page.name.replaceAll("'", "'\\''")}'`;
   };
   const address = () => {
@@ -261,13 +268,22 @@
     return `${path(chosen)}.${fieldPath(chosenField)}${chosenRow < 0 ? "" : `[${fields[chosen][chosenField][F.table][1][chosenRow][0]}]`}`;
   };
   let written = 0, writes = 0, writing = 0;
-  const writeAddress = () => { history.replaceState(null, "", `#${encodeURI(address()).replaceAll("#", "%23")}`); };
+  // What is chosen on purpose is one step back; a run of keys or of typing is one, too.
+  let run = "", lastRun = "", isNew = false, follows = false;
+  const during = (name, act) => { run = name; act(); run = ""; };
+  const keyOf = (name) => name.split(" (")[0];
+  const writeAddress = () => {
+    const tab = opened === atFirst ? "" : `&tab=${keyOf(tabs[opened]?.[0] ?? "")}`;
+    const text = `#${encodeURI(address() + tab).replaceAll("#", "%23")}`;
+    if (text !== location.hash) history[isNew ? "pushState" : "replaceState"](null, "", text);
+    isNew = false;
+  };
   /** Chooses a node, a field of it, a row of that; and one byte, where nothing smaller than many bytes holds it. */
-  const choose = (index, field = -1, row = -1, keepsHash = false, at = -1) => {
+  const choose = (index, field = -1, row = -1, at = -1) => {
     chosen = index;
     chosenField = field;
     chosenRow = row;
-    const node = nodes[index], own = field >= 0 ? (fields[index] ?? [])[field] : undefined;
+    const node = nodes[index], own = fields[index]?.[field];
     lit = [0, 0];
     chosenAt = -1;
     if (own) {
@@ -281,14 +297,13 @@
     reveal(index);
     drawTree();
     tree.setAttribute("aria-activedescendant", `n${index}`);
-    $("about").replaceChildren(make("h2", {}, path(index)), make("span", {}, node[N.title]),
-      make("span", {}, `${plural(node[N.size], "byte")} at 0x${hex(node[N.at])}${node[N.source] ? ` of what came out of ${sources[node[N.source]].from >= 0 ? path(sources[node[N.source]].from) : "the file"}` : ""}`),
+    $("about").replaceChildren(make("h2", {}, path(index)), span("", node[N.title]),
+      span("", `${plural(node[N.size], "byte")} at 0x${hex(node[N.at])}${node[N.source] ? ` of what came out of ${sources[node[N.source]].from >= 0 ? path(sources[node[N.source]].from) : "the file"}` : ""}`),
       make("div", { class: "tools" },
-        ...[["path", address], ["bytes", hexOfChoice], ["command", () => command(chosen, chosenField < 0 ? undefined : fieldPath(chosenField))]]
+        ...[["path", address], ["bytes", hexOfChoice], ["command", command]]
           .map(([name, text]) => make("button", { type: "button", title: `copy ${name}`, on: { click: () => copy(text(), nameOf(name)) } }, `copy ${name}`))));
     drawFields();
-    const on = $("fields").querySelector("tr.on");
-    on?.scrollIntoView({ block: "nearest" });
+    $("fields").querySelector("tr.on")?.scrollIntoView({ block: "nearest" });
     layOutBytes();
     const place = lit[1] > lit[0] ? lit[0] : around[0];
     const line = lines.findIndex(([at, bytes, lead]) => place >= at && place < at + lead + (bytes?.length ?? 0));
@@ -299,13 +314,15 @@
     say(cells ? `${own[F.name]}[${cells[0]}], ${cells[1].join(", ")}, offset 0x${hex(lit[0])}`
       : own ? `${own[F.name]}, ${own[F.value]} ${own[F.note]}, offset 0x${hex(lit[0])}, ${size(own)}`
         : `${path(index)}, ${node[N.title]}, ${plural(node[N.size], "byte")}`);
-    if (keepsHash) return;
+    if (follows) return;
+    isNew ||= !run || run !== lastRun;
+    lastRun = run;
     // Browsers refuse an address that changes too often: of many changes in a second the last one is written.
     const now = Date.now();
     if (now - written > 1000) writes = 0;
     written = now;
     clearTimeout(writing);
-    if (writes++ < 10) writeAddress(); else writing = setTimeout(writeAddress, 500);
+    if (writes++ < 10) queueMicrotask(writeAddress); else writing = setTimeout(writeAddress, 500);
   };
 
   const chosenBytes = () => {
@@ -333,7 +350,7 @@
   /** What the chosen bytes are as numbers and text, for those of a field. */
   const convert = () => {
     const bytes = lit[1] > lit[0] ? chosenBytes() : null, out = [];
-    const field = chosenField >= 0 ? (fields[chosen] ?? [])[chosenField] : undefined;
+    const field = fields[chosen]?.[chosenField];
     if (chosenAt >= 0 && !bytes) out.push(`0x${hex(chosenAt)}: this page does not have the byte`);
     if (bytes && bytes.length && (field || chosenAt >= 0)) {
       if (bytes.length <= 8) {
@@ -401,15 +418,15 @@
         });
       }
     });
-    choose(holder, best, bestRow, false, source ? -1 : offset);
+    choose(holder, best, bestRow, source ? -1 : offset);
   };
-  space.addEventListener("click", (event) => {
+  on(space, "click", (event) => {
     const at = event.target.dataset?.at;
-    if (at !== undefined) goToByte(litSource, Number(at));
+    if (at != null) goToByte(litSource, Number(at));
   });
-  $("fields").addEventListener("click", (event) => {
+  on($("fields"), "click", (event) => {
     const row = event.target.closest("tr[data-field]");
-    if (row) choose(chosen, Number(row.dataset.field), row.dataset.row === undefined ? -1 : Number(row.dataset.row));
+    if (row) choose(chosen, Number(row.dataset.field), row.dataset.row == null ? -1 : Number(row.dataset.row));
   });
 
   // ---- Search
@@ -445,7 +462,7 @@
         });
       }
     }
-    for (const { node } of results) if (node !== undefined) hits.add(node);
+    for (const { node } of results) if (node != null) hits.add(node);
     result = -1;
     drawTree();
     found.textContent = results.length ? plural(results.length, "place") : "not found";
@@ -457,11 +474,11 @@
     result = (result + by + results.length) % results.length;
     const at = results[result];
     found.textContent = `${grouped(result + 1)} of ${grouped(results.length)}`;
-    if (at.offset !== undefined) goToByte(at.source ?? 0, at.offset); else choose(at.node, at.field, at.row);
+    if (at.offset != null) goToByte(at.source ?? 0, at.offset); else choose(at.node, at.field, at.row);
   };
   let pending = 0;
-  input.addEventListener("input", () => { clearTimeout(pending); pending = setTimeout(() => search(input.value), nodes.length > 5000 ? 250 : 60); });
-  input.addEventListener("keydown", (event) => {
+  on(input, "input", () => { clearTimeout(pending); pending = setTimeout(() => during("type", () => search(input.value)), nodes.length > 5000 ? 250 : 60); });
+  on(input, "keydown", (event) => {
     if (event.key === "Enter") { clearTimeout(pending); if (results.length && result >= 0) step(event.shiftKey ? -1 : 1); else search(input.value); }
     else if (event.key === "Escape") tree.focus();
   });
@@ -478,19 +495,19 @@
     PageUp: () => choose(rows[Math.max(rowOf[chosen] - Math.floor(tree.clientHeight / rowHeight), 0)]),
     "*": () => fold(chosen, true, true), Enter: () => $("fields").querySelector("tr[tabindex]")?.focus(),
   };
-  tree.addEventListener("keydown", (event) => {
+  on(tree, "keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const act = keys[event.key];
-    if (act) { act(); event.preventDefault(); return; }
+    if (act) { during("keys", act); event.preventDefault(); return; }
     if (/^[a-z0-9@]$/i.test(event.key) && !"nNgyYc!".includes(event.key)) {
       // A letter goes to the next row whose name begins with it, as in any tree.
       for (let k = 1; k <= rows.length; k++) {
         const index = rows[(rowOf[chosen] + k) % rows.length];
-        if (nodes[index][N.type].toLowerCase().startsWith(event.key.toLowerCase())) { choose(index); break; }
+        if (nodes[index][N.type].toLowerCase().startsWith(event.key.toLowerCase())) { during("keys", () => choose(index)); break; }
       }
     }
   });
-  $("fields").addEventListener("keydown", (event) => {
+  on($("fields"), "keydown", (event) => {
     const row = event.target.closest("tr[data-field]");
     if (!row) return;
     const near = (way) => { let next = row[way]; while (next && !next.hasAttribute("tabindex")) next = next[way]; return next; };
@@ -499,18 +516,18 @@
       event.preventDefault();
       if (!next) return;
       const { field, row: number } = next.dataset;
-      choose(chosen, Number(field), number === undefined ? -1 : Number(number));
+      during("keys", () => choose(chosen, Number(field), number == null ? -1 : Number(number)));
       $("fields").querySelector("tr.on")?.focus();
     } else if (event.key === "Enter") row.click();
     else if (event.key === "Escape" || event.key === "ArrowLeft") tree.focus();
   });
   let lastProblem = -1;
-  addEventListener("keydown", (event) => {
+  on(window, "keydown", (event) => {
     if (event.target === input || event.ctrlKey || event.metaKey || event.altKey || $("keys").open) return;
     const acts = {
       "/": () => { input.focus(); input.select(); }, n: () => step(1), N: () => step(-1),
       g: () => { input.focus(); input.value = "0x"; }, y: () => copy(address(), "path"), Y: () => copy(hexOfChoice(), nameOf("bytes")),
-      c: () => copy(command(chosen, chosenField < 0 ? undefined : fieldPath(chosenField)), "command"),
+      c: () => copy(command(), "command"),
       "!": () => { if (problems.length) { lastProblem = (lastProblem + 1) % problems.length; goToProblem(lastProblem); } },
       "?": () => $("keys").showModal(), Escape: () => tree.focus(),
     };
@@ -525,24 +542,42 @@
     if (node >= 0 && chosen !== node && count > 0 && at >= nodes[node][N.at]) choose(node);
   };
   const isNarrow = () => innerWidth < 760;
-  const templates = [...document.querySelectorAll("template[data-name]")];
+  const templates = all("template[data-name]");
+  /** Draws a picture apart to the width of the pane: what is right of its margin moves, words keep their size. */
+  const stretch = (svg) => {
+    const left = Number(svg.dataset.left), was = svg.getAttribute("width"), width = Math.max(was, picture.clientWidth - 28);
+    const to = (x) => (x > left ? left + (x - left) * (width - left - 16) / (was - left - 16) : x);
+    svg.setAttribute("width", width);
+    svg.setAttribute("viewBox", `0 0 ${width} ${svg.getAttribute("height")}`);
+    for (const part of all("rect,line,path,text,.k", svg)) {
+      if (part.closest("svg") !== svg || part.parentNode.matches(".x")) continue;
+      const get = (name) => Number(part.getAttribute(name)), end = to(get("x") + get("width"));
+      for (const name of ["x", "x1", "x2"]) if (get(name)) part.setAttribute(name, to(get(name)));
+      if (get("width")) part.setAttribute("width", end - get("x"));
+      if (part.matches(".z") && part.textContent.length * 7 + 2 <= part.previousSibling.getAttribute("width")) part.classList.remove("z");
+      for (const [name, places] of [["d", /(?<=[MLH])-?[\d.]+/g], ["data-box", /(?<=^\S+\s\S+\s)\S+/]]) {
+        const value = part.getAttribute(name);
+        if (value) part.setAttribute(name, value.replace(places, to));
+      }
+    }
+  };
   const drawn = (template) => {
-    const narrow = isNarrow() ? [...document.querySelectorAll("template[data-narrow]")].find((other) => other.dataset.narrow === template.dataset.name) : undefined;
-    const copy = (narrow ?? template).content.cloneNode(true);
+    const narrow = isNarrow() && all("template[data-narrow]").find((other) => other.dataset.narrow === template.dataset.name);
+    const copy = (narrow || template).content.cloneNode(true);
     // The marks of both are the same, and the wide ones have the names.
-    const names = narrow ? [...template.content.querySelectorAll("g")].map((mark) => mark.querySelector("title")) : [];
-    [...copy.querySelectorAll("g")].forEach((mark, i) => { if (names[i]) mark.prepend(names[i].cloneNode(true)); });
+    const names = narrow ? all("g", template.content).map((mark) => mark.querySelector("title")) : [];
+    all("g", copy).forEach((mark, i) => { if (names[i]) mark.prepend(names[i].cloneNode(true)); });
     return copy;
   };
   const tabs = templates.map((template) => [template.dataset.name, () => [drawn(template)]]);
   if (templates.length > 1) tabs.push(["all pictures", () => templates.map(drawn)]);
   if (problems.length) {
     tabs.unshift([`problems (${problems.length}${page.moreProblems ? "+" : ""})`, () => {
-      const list = make("ul", { style: "list-style:none;margin:4px 0;padding:0" });
+      const list = make("ul");
       problems.forEach(([severity, id, text, node], number) => list.append(make("li", {},
-        make("span", { class: `badge s${severity}` }, marks[severity]),
+        span(`badge s${severity}`, marks[severity]),
         make("a", { href: node < 0 ? "#" : `#${encodeURI(path(node))}`, on: { click: (event) => { event.preventDefault(); goToProblem(number); } } }, node < 0 ? "file" : path(node)),
-        `  ${text}  `, make("span", { class: "note", style: "color:var(--quiet)" }, id))));
+        `  ${text}  `, span("note", id))));
       return [list];
     }]);
   }
@@ -551,20 +586,32 @@
     [...bar.children].forEach((tab, i) => { tab.setAttribute("aria-selected", i === number); tab.tabIndex = i === number || (number < 0 && i === 0) ? 0 : -1; });
     picture.replaceChildren(...(number < 0 ? [] : tabs[number][1]()));
     if (number >= 0) picture.setAttribute("aria-label", tabs[number][0]);
+    all("[data-left]", picture).forEach(stretch);
     readClocks();
     layOutBytes(); drawTree(); drawBytes();
   };
-  let opened = -1, wasNarrow = isNarrow();
-  addEventListener("resize", () => { if (wasNarrow !== isNarrow()) { wasNarrow = isNarrow(); open(opened); } });
+  const atFirst = tabs.length && innerHeight > 700 && innerWidth > 760 ? 0 : -1;
+  let opened = -1, redrawing = 0;
+  /** Opens a tab, or none, which is in the address where it is not as it was at first. */
+  const turnTo = (number) => {
+    opened = number;
+    open(number);
+    if (!follows) writeAddress();
+  };
+  on(window, "resize", () => { clearTimeout(redrawing); redrawing = setTimeout(() => open(opened), 100); });
   tabs.forEach(([name], number) => bar.append(make("button", {
     role: "tab", type: "button", "aria-selected": false, "aria-controls": "picture",
-    on: { click: () => { opened = opened === number ? -1 : number; open(opened); },
+    on: { click: () => turnTo(opened === number ? -1 : number),
       keydown: (event) => {
         const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (by) { const next = (number + by + tabs.length) % tabs.length; opened = next; open(next); bar.children[next].focus(); }
+        if (by) { const next = (number + by + tabs.length) % tabs.length; turnTo(next); bar.children[next].focus(); }
       } },
   }, name)));
   if (!tabs.length) $("pictures").remove();
+  // On paper stand the problems and each picture above the outline.
+  const paper = make("div", { id: "paper" });
+  $("plain").before(paper);
+  on(window, "beforeprint", () => paper.replaceChildren(make("h1", {}, page.name), ...tabs.flatMap(([name, parts]) => (name === "all pictures" ? [] : parts()))));
 
   // ---- One moment in all pictures: strands go on beside each other, each by a clock of its own
 
@@ -590,7 +637,7 @@
     drawMoment();
   };
   const drawMoment = () => {
-    picture.querySelectorAll(".same").forEach((mark) => mark.classList.remove("same"));
+    all(".same", picture).forEach((mark) => mark.classList.remove("same"));
     if (!moment || !told) return;
     for (const [group, clock, [left, top, right, bottom, from, to]] of clocks) {
       const places = clock === "movie" ? [moment.time / 1e6] : moment.steps.map(([own, step], i) => (clock === "file" ? step?.[2] : clock === strands[i].clock ? own / 1e6 : NaN));
@@ -604,7 +651,7 @@
     const words = moment.steps.flatMap(([, step], i) => {
       if (!step) return [];
       const [, , offset, first, last, text] = step, away = near && offset >= 0 ? offset - near[2] : 0, most = Math.abs(away);
-      for (const mark of picture.querySelectorAll(`[data-s^="${strands[i].clock}:"]`)) {
+      for (const mark of all(`[data-s^="${strands[i].clock}:"]`, picture)) {
         const [, from, to] = mark.dataset.s.split(/[:-]/).map(Number);
         if (from <= last && to >= first) mark.classList.add("same");
       }
@@ -613,7 +660,7 @@
     told.textContent = `${moment.time >= -1e15 ? `${(moment.time / 1e6).toFixed(3)} s` : "in no edit"}: ${words.join("; ") || "nothing"}`;
   };
   const readClocks = () => {
-    clocks = [...picture.querySelectorAll(".k")].map((group) => [group, group.dataset.clock, group.dataset.box.split(" ").map(Number)]);
+    clocks = all(".k", picture).map((group) => [group, group.dataset.clock, group.dataset.box.split(" ").map(Number)]);
     drawMoment();
   };
   /** The moment that a mark stands for. */
@@ -639,15 +686,15 @@
     return true;
   });
   let frame = 0;
-  picture.addEventListener("pointermove", ({ clientX, clientY, target }) => {
+  on(picture, "pointermove", ({ clientX, clientY, target }) => {
     cancelAnimationFrame(frame);
     if (told) frame = requestAnimationFrame(() => pointAt(clientX, clientY) || pointAtMark(target.closest("[data-s]")));
   });
   const goToMark = (mark) => { if (mark) goToByte(0, Number(mark.dataset.go.slice(3))); };
-  picture.addEventListener("click", (event) => goToMark(event.target.closest("[data-go]")));
+  on(picture, "click", (event) => goToMark(event.target.closest("[data-go]")));
   // Keys go from mark to mark, each of which is named, and Enter to its bytes.
-  picture.addEventListener("keydown", (event) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key], marks = [...picture.querySelectorAll("[data-go]")];
+  on(picture, "keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key], marks = all("[data-go]", picture);
     const last = marks.findIndex((mark) => mark.classList.contains("at"));
     if (event.key === "Enter") goToMark(marks[last]);
     if (!by || !marks.length) return;
@@ -663,26 +710,33 @@
 
   // ---- The address
 
-  const follow = () => {
-    let text = location.hash.slice(1);
+  const first = problems.length && problems[0][3] >= 0 ? problems[0][3] : Math.max(0, nodes.findIndex((node) => node[N.type] === page.first));
+  /** Goes to what the address says; where that is nothing, to what is chosen at first. */
+  const follow = (starts) => {
+    let text = location.hash.slice(1), tab, missing = "";
     try { text = decodeURI(text.replaceAll("%23", "#")); } catch { /* as it stands */ }
-    if (/^0x[0-9a-f]+$/i.test(text)) { goToByte(0, Number(text)); return true; }
-    const place = resolve(text);
-    if (place) choose(...place, true);
-    else if (text) missing = `${text} is not in this page`;
-    return !!place;
+    [, text, , tab] = /^(.*?)(&tab=(.*))?$/s.exec(text);
+    const place = resolve(text), wanted = tab == null ? atFirst : tabs.findIndex(([name]) => keyOf(name) === tab);
+    clearTimeout(writing);
+    follows = true;
+    if (wanted !== opened) turnTo(wanted);
+    if (/^0x[0-9a-f]+$/i.test(text)) goToByte(0, Number(text));
+    else if (place) choose(...place);
+    else {
+      if (starts || !text) choose(first);
+      if (text) missing = `${text} is not in this page`;
+    }
+    follows = false;
+    lastRun = "";
+    if (page.left.length && starts) say(page.left.join(" "));
+    if (missing) $("numbers").textContent = missing;
   };
-  let missing = "";
-  addEventListener("hashchange", () => { if (!follow()) $("numbers").textContent = missing; });
-  tree.addEventListener("scroll", drawTree, { passive: true });
-  box.addEventListener("scroll", drawBytes, { passive: true });
-  addEventListener("resize", () => { layOutBytes(); drawTree(); drawBytes(); });
+  on(window, "popstate", () => follow());
+  on(tree, "scroll", drawTree);
+  on(box, "scroll", drawBytes);
+  on(window, "resize", () => { layOutBytes(); drawTree(); drawBytes(); });
 
   document.documentElement.classList.add("live");
   layOut();
-  const first = problems.length && problems[0][3] >= 0 ? problems[0][3] : Math.max(0, nodes.findIndex((node) => node[N.type] === page.first));
-  if (tabs.length && innerHeight > 700 && innerWidth > 760) { opened = 0; open(0); }
-  if (nodes.length && !follow()) choose(first, -1, -1, true);
-  if (page.left.length) say(page.left.join(" "));
-  if (missing) $("numbers").textContent = missing;
+  if (nodes.length) follow(true);
 })();
