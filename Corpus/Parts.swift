@@ -232,9 +232,10 @@ public enum Parts {
     }
   }
 
-  /// `moof` and `mdat` of one sample. `time` and `duration` are in ticks of the media.
+  /// `moof` and `mdat` of one sample. `time` and `duration` are in ticks of the media; `timeVersion` is that of
+  /// the `tfdt`, whose time has 64 bits in any case.
   public static func fragment(
-    sequence: UInt32, time: UInt64, duration: UInt32, sample: [UInt8]
+    sequence: UInt32, time: UInt64, duration: UInt32, sample: [UInt8], timeVersion: UInt8 = 1
   ) -> Piece {
     let size = UInt32(sample.count)
     // moof 8, mfhd 16, traf 8, tfhd 16, tfdt 20, trun 28, then the header of mdat.
@@ -243,7 +244,7 @@ public enum Parts {
         atom("mfhd", version: 0) { u32(sequence) }
         atom("traf") {
           atom("tfhd", version: 0, flags: 0x02_0000) { u32(1) }
-          atom("tfdt", version: 1) { u64(time) }
+          atom("tfdt", version: timeVersion) { u64(time) }
           atom("trun", version: 0, flags: 0x301) {
             u32(1); u32(104); u32(duration); u32(size)
           }

@@ -131,6 +131,15 @@ extension Recipe {
       }
     },
     Recipe(
+      "findings/id3-fragment-time-of-an-unknown-version.mp4",
+      "two fragments, and the `tfdt` of the second is of version 43"
+    ) {
+      Parts.fileType("iso5", "iso5", "iso6", "mp41"); Parts.fragmentedMovie()
+      Parts.fragment(sequence: 1, time: 0, duration: 1_000, sample: [1, 2, 3, 4])
+      Parts.fragment(
+        sequence: 2, time: 1_000, duration: 1_000, sample: [5, 6, 7, 8], timeVersion: 43)
+    },
+    Recipe(
       "findings/atoms-lists-of-one-name.mp4", "an `lhvC` whose three palettes are lists called the same"
     ) {
       Parts.fileType("isom")

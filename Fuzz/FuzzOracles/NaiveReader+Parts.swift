@@ -36,7 +36,9 @@ extension NaiveReader {
         var offset = values[0]
         var time = result[id]?.last.map { $0.time + $0.duration } ?? 0
         for box in boxes(traf.payload..<traf.end).list.reversed() where box.type == "tfdt" {
-          time = number(box.payload + 4, number(box.payload, 1) == 1 ? 8 : 4) ?? -1
+          // What a version means that nobody has written down is not known, and tells no time.
+          guard let version = number(box.payload, 1), version <= 1 else { continue }
+          time = number(box.payload + 4, version == 1 ? 8 : 4) ?? -1
         }
         for run in boxes(traf.payload..<traf.end).list where run.type == "trun" {
           guard samples(run, values, &offset, &time, &result[id, default: []]) else { return nil }
