@@ -177,6 +177,23 @@ package final class MemoryShare: @unchecked Sendable {
     return true
   }
 
+  /// Adds an element to an array, whose room is taken before it grows.
+  ///
+  /// - Returns: False when there is no memory for a larger array; then it is as it was.
+  package func append<Element>(_ element: Element, to array: inout [Element]) -> Bool {
+    let room = array.capacity
+    if array.count == room {
+      let wanted = max(16, room &* 2)
+      let stride = MemoryLayout<Element>.stride
+      // Both are there while the elements move.
+      guard grow(by: wanted &* stride) else { return false }
+      array.reserveCapacity(wanted)
+      shrink(by: room &* stride)
+    }
+    array.append(element)
+    return true
+  }
+
   /// Gives back `bytes` of them.
   package func shrink(by bytes: Int) {
     let bytes = min(max(0, bytes), count)

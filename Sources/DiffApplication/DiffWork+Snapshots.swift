@@ -39,7 +39,7 @@ extension DiffWork {
     var before = DiffOutcome.Side(name: place.path.display, path: place.path.bytes)
     before.format = opened.side.format
     var earlier: Snapshot?
-    switch place.read() {
+    switch place.read(opened.document.memory) {
     case .missing: break
     case .snapshot(let snapshot): earlier = snapshot
     case .conflict where action == .update: break
@@ -249,7 +249,7 @@ extension DiffWork {
       outcome.message += "; it holds lines only: the file cannot be told from its structure"
     }
     do throws(WritingError) {
-      try place.write(snapshot, of: source.path)
+      try place.write(snapshot, of: source.path, document.memory)
     } catch {
       outcome.verdict = .failed
       outcome.message = error.message(for: place.path)

@@ -48,18 +48,29 @@ struct SnapshotFile {
   /// A snapshot that was named.
   init(named path: FilePath) { (self.path, file) = (path, nil) }
 
-  func read() -> Content {
+  /// - Parameter memory: That of the call.
+  func read(_ memory: Memory) -> Content {
     guard (try? FileStatus(of: path, followingLinks: true)) != nil else { return .missing }
-    return Self.read(path)
+    return Self.read(path, memory)
   }
 
+  /// What a byte of the lines of a snapshot takes when it is read, about, and one of the file behind them.
+  private static let bytesOfText = (line: 12, structure: 3)
+
   /// Reads a snapshot, or says why it is none: the line, when one is wrong.
-  static func read(_ path: FilePath) -> Content {
+  private static func read(_ path: FilePath, _ memory: Memory) -> Content {
     do throws(SourceError) {
       let source = try ByteSource.open(path: path.bytes)
       guard source.byteCount <= 64 << 20 else { return .failed("\(path.display): too large") }
       var bytes = ByteWriter()
       bytes.put(bytes: source.bytes)
+      let lines = Snapshot.linesEnd(in: source.bytes)
+      let size =
+        lines * bytesOfText.line + (source.byteCount - lines) * bytesOfText.structure
+      guard !bytes.hasFailed, memory.take(size, for: Snapshot.noMemory) else {
+        return .failed("\(path.display): \(Snapshot.noMemory)")
+      }
+      defer { memory.giveBack(size) }
       guard let text = String(validating: bytes.array, as: UTF8.self) else {
         return .failed("\(path.display): not UTF-8")
       }
@@ -88,12 +99,16 @@ struct SnapshotFile {
 
   /// Writes a snapshot, the folders it lies in as well.
   ///
-  /// - Parameter media: The file that it is of; another name of it is not written over.
-  func write(_ snapshot: Snapshot, of media: FilePath) throws(WritingError) {
+  /// - Parameters:
+  ///   - media: The file that it is of; another name of it is not written over.
+  ///   - memory: That of the call.
+  func write(_ snapshot: Snapshot, of media: FilePath, _ memory: Memory) throws(WritingError) {
     guard let file else { return }
     var text = ByteWriter()
-    snapshot.write(to: &text)
-    try file.write(text.array, sparing: Set(filesAt: [media]))
+    guard snapshot.write(to: &text, memory: memory), !text.hasFailed else {
+      throw .isUnproved(Snapshot.noMemory.description)
+    }
+    try file.write(text.contents, sparing: Set(filesAt: [media]))
   }
 }
 

@@ -12,7 +12,13 @@ public final class IdentityPaths {
   private var few: [NodeIndex?: Siblings] = [:]
   /// The same of parents with many children, which are kept.
   private var many: [NodeIndex?: Siblings] = [:]
+  /// The steps that were asked for last.
+  private var steps: [NodeIndex: Written] = [:]
   private var shortened: [NodeIndex: String] = [:]
+  /// What the children of parents with many of them take.
+  private let share: MemoryShare
+  /// Whether there was memory to number all siblings; a path that was written without may mean others, too.
+  package private(set) var isComplete = true
 
   /// A step, and how it is written.
   private struct Written {
@@ -25,16 +31,25 @@ public final class IdentityPaths {
     }
   }
 
-  /// The children of a parent by what they are called, and the steps of those of a name that was asked for.
+  /// The children of a parent by what they are called.
   private struct Siblings {
     var count = 0
-    var names: [Path.Name: [NodeIndex]] = [:]
-    var steps: [Path.Name: [NodeIndex: Written]] = [:]
+    var names: [Path.Name: Namesakes] = [:]
+  }
+
+  /// The children of one name.
+  private struct Namesakes {
+    /// In order.
+    var nodes: [NodeIndex] = []
+    /// How many have an identity of each hash; `nil` until it is asked for. Where two hashes are the same
+    /// by chance, neither identity is used.
+    var identities: [Int: UInt32]?
   }
 
   public init(_ document: Document) {
     self.document = document
     reader = NodeReader(document)
+    share = MemoryShare(document.memory, for: "there is no memory for paths of all atoms")
   }
 
   /// The path of the node at `index`.
@@ -66,22 +81,23 @@ public final class IdentityPaths {
     step(of: index, in: document.tree.parent(of: index))?.text ?? ""
   }
 
-  /// Parents whose steps are remembered, and children from which on they are kept.
-  private static let remembered = (parents: 4_096, children: 64)
+  /// Parents and steps that are remembered, and children from which on those of a parent are kept.
+  private static let remembered = (parents: 4_096, steps: 4_096, children: 64)
 
   private func step(of index: NodeIndex, in parent: NodeIndex?) -> Written? {
+    if let known = steps[index] { return known }
     let name = document.pathName(of: document.tree[index])
-    if let known = many[parent]?.steps[name] ?? few[parent]?.steps[name] { return known[index] }
     if many[parent] == nil, few[parent] == nil { remember(siblings(in: parent), in: parent) }
-    let places = many[parent]?.names[name] ?? few[parent]?.names[name] ?? []
-    let made = steps(called: name, places)
-    // Where they are: taken out and put back they would be copied once a name.
-    if many[parent] != nil {
-      many[parent]?.steps[name] = made
-    } else {
-      few[parent]?.steps[name] = made
-    }
-    return made[index]
+    let own = declared(by: index)
+    if !own.isEmpty { countIdentities(of: name, in: parent) }
+    guard let namesakes = many[parent]?.names[name] ?? few[parent]?.names[name] else { return nil }
+    let step = Written(
+      Path.Step(
+        isDeep: false, name: name,
+        selectors: selector(of: index, own, namesakes).map { [$0] } ?? []))
+    if steps.count >= Self.remembered.steps { steps.removeAll(keepingCapacity: true) }
+    steps[index] = step
+    return step
   }
 
   private func remember(_ siblings: Siblings, in parent: NodeIndex?) {
@@ -119,35 +135,50 @@ public final class IdentityPaths {
 
   private func siblings(in parent: NodeIndex?) -> Siblings {
     var siblings = Siblings()
-    for child in document.tree.children(of: parent) {
-      let name = document.pathName(of: document.tree[child])
+    let tree = document.tree
+    var counts: [Path.Name: Int] = [:]
+    for child in tree.children(of: parent) {
       siblings.count += 1
-      siblings.names[name, default: []].append(child)
-      // As a step, `uuid` means every extended type, not just those that are too short to have one.
-      if case .uuid = name { siblings.names[Self.anyExtended, default: []].append(child) }
+      for name in names(of: child) { counts[name, default: 0] += 1 }
+    }
+    let bytes = counts.reduce(0) { $0 + $1.value * MemoryLayout<NodeIndex>.stride }
+    guard siblings.count < Self.remembered.children || share.grow(by: bytes) else {
+      isComplete = false
+      for name in counts.keys { siblings.names[name] = Namesakes() }
+      return siblings
+    }
+    for (name, count) in counts { siblings.names[name, default: Namesakes()].nodes.reserveCapacity(count) }
+    for child in tree.children(of: parent) {
+      for name in names(of: child) { siblings.names[name]?.nodes.append(child) }
     }
     return siblings
   }
 
-  private static let anyExtended = Path.Name.code(.uuid)
+  /// What a node may be called in a step.
+  private func names(of index: NodeIndex) -> [Path.Name] {
+    let name = document.pathName(of: document.tree[index])
+    // As a step, `uuid` means every extended type, not just those that are too short to have one.
+    if case .uuid = name { return [name, .code(.uuid)] }
+    return [name]
+  }
 
-  /// The steps of the siblings of one name: identities are asked of these alone.
-  private func steps(called name: Path.Name, _ places: [NodeIndex]) -> [NodeIndex: Written] {
-    let identities = places.map { declared(by: $0) }
-    var counts: [Identity: Int] = [:]
-    for own in identities {
-      for identity in Set(own) { counts[identity, default: 0] += 1 }
-    }
-    var result: [NodeIndex: Written] = [:]
-    for (place, index) in places.enumerated() {
-      if name == Self.anyExtended, case .uuid = document.pathName(of: document.tree[index]) {
-        continue
+  /// Counts how many of the children of one name have each identity, once.
+  private func countIdentities(of name: Path.Name, in parent: NodeIndex?) {
+    guard let known = many[parent]?.names[name] ?? few[parent]?.names[name],
+      known.identities == nil
+    else { return }
+    var counts: [Int: UInt32] = [:]
+    // About what a dictionary takes for each while it grows.
+    if known.nodes.count < Self.remembered.children || share.grow(by: known.nodes.count * 48) {
+      for index in known.nodes {
+        for identity in Set(declared(by: index)) { counts[identity.hashValue, default: 0] += 1 }
       }
-      let selector = selector(place, identities[place], identities.count, counts)
-      result[index] = Written(
-        Path.Step(isDeep: false, name: name, selectors: selector.map { [$0] } ?? []))
     }
-    return result
+    if many[parent] != nil {
+      many[parent]?.names[name]?.identities = counts
+    } else {
+      few[parent]?.names[name]?.identities = counts
+    }
   }
 
   /// What tells a node apart from its siblings.
@@ -167,18 +198,26 @@ public final class IdentityPaths {
     return found.filter { $0.key == "handler" } + found.filter { $0.key != "handler" }
   }
 
-  /// How the sibling at `place` of `count` of one name is told apart; `siblings` says how many have each
-  /// identity.
+  /// How a node is told apart from the others of its name; `own` are its identities.
   private func selector(
-    _ place: Int, _ own: [Identity], _ count: Int, _ siblings: [Identity: Int]
+    of index: NodeIndex, _ own: [Identity], _ namesakes: Namesakes
   ) -> Path.Selector? {
+    let count = namesakes.nodes.count
     // One of a kind needs no number, but a track is known by its handler.
     if count == 1, own.count < 2 { return nil }
     for identity in own {
       let (key, value) = (identity.key, identity.value)
-      guard siblings[identity] == 1, !value.isEmpty, value.utf8.count <= 64 else { continue }
+      guard namesakes.identities?[identity.hashValue] == 1, !value.isEmpty, value.utf8.count <= 64
+      else { continue }
       return key == "handler" ? .word(value) : .key(key, value)
     }
-    return count == 1 ? nil : .index(place + 1)
+    guard count > 1 else { return nil }
+    // They are in order.
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if namesakes.nodes[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    return .index(low + 1)
   }
 }

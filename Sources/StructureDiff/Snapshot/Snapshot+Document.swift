@@ -13,14 +13,10 @@ extension Snapshot {
     var found: [Node] = []
     isComplete = SnapshotRecords.forEach(document, options, IdentityPaths(document)) { record in
       guard record.isTold else { return true }
-      guard share.grow(by: record.byteCount) else { return false }
-      found.append(
-        Node(
-          path: record.path,
-          fields: record.fields.filter { !$0.isHidden }.map {
-            Field(name: $0.name, value: $0.value)
-          }))
-      return true
+      let node = Node(
+        path: record.path,
+        fields: record.fields.filter { !$0.isHidden }.map { Field(name: $0.name, value: $0.value) })
+      return share.grow(by: record.byteCount) && share.append(node, to: &found)
     }
     nodes = found
     guard options.keepsFile else {

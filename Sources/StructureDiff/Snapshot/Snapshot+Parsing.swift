@@ -82,7 +82,7 @@ extension Snapshot {
         let place = places[path] ?? nodes.count
         if place == nodes.count {
           places[path] = place
-          nodes.append(Node(path: path, line: number, place: meaning))
+          nodes.append(Node(path: path, line: number, place: Place(meaning)))
         }
         if let field { nodes[place].fields.append(field) }
         // Bytes without a name may be as many as others of the same node.

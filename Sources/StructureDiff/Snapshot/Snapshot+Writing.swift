@@ -5,14 +5,20 @@ extension Snapshot {
   private static let column = 34
 
   /// Writes it as text that ``init(parsing:)`` reads back.
-  public func write(to output: inout ByteWriter) {
+  ///
+  /// - Parameter memory: What it may take beside `output`.
+  /// - Returns: False when there was no memory for the file that stands behind the lines; then it is not
+  ///   written.
+  @discardableResult
+  public func write(to output: inout ByteWriter, memory: Memory = Memory()) -> Bool {
     output.put("atomtools snapshot ")
     output.put(decimal: Self.version)
     output.put("   profile ")
     output.put(profile)
     output.put("\n")
     writeLines(to: &output)
-    guard let standIn, let bytes = standIn.encoded() else { return }
+    guard let standIn else { return true }
+    guard let bytes = standIn.encoded(memory) else { return false }
     output.put(Self.structure)
     output.put(" ")
     output.put(decimal: standIn.byteCount)
@@ -26,6 +32,21 @@ extension Snapshot {
       output.put(base64: bytes.rawBytes.extracting(at..<end))
       output.put("\n")
       at = end
+    }
+    return true
+  }
+
+  /// Where the lines of a snapshot end that is written as `bytes`: before what stands for the file.
+  ///
+  /// - Complexity: O(*n*).
+  package static func linesEnd(in bytes: RawSpan) -> Int {
+    unsafe bytes.withUnsafeBytes { text in
+      var rest = unsafe text[...]
+      while let end = unsafe rest.firstIndex(of: 0x0A) {
+        unsafe rest = rest[(end + 1)...]
+        if unsafe rest.starts(with: "\(structure) ".utf8) { return end + 1 }
+      }
+      return unsafe text.count
     }
   }
 

@@ -74,9 +74,16 @@ public struct Snapshot: Sendable, Equatable {
     /// Where its first line stands, from 1; 0 when it was not read.
     public var line = 0
     /// What the path means, when it was read.
-    var place: Path?
+    var place: Place?
 
     public static func == (a: Node, b: Node) -> Bool { a.path == b.path && a.fields == b.fields }
+  }
+
+  /// The meaning of a path, apart from its node: of those that are not read it takes no room.
+  final class Place: Sendable {
+    let path: Path
+
+    init(_ path: Path) { self.path = path }
   }
 
   /// A field and its value as they are written.

@@ -58,7 +58,7 @@ public struct SnapshotCheck: Sendable {
     _ snapshot: Snapshot, _ document: Document, options: Snapshot.Options, media: String?
   ) {
     var work = Work(snapshot, document, options, media: media)
-    guard work.records.isComplete else {
+    guard work.hasMemory else {
       isComplete = false
       return
     }
@@ -81,6 +81,11 @@ public struct SnapshotCheck: Sendable {
     var differences: [Difference] = []
     var following: [Difference] = []
     var notes: [Difference] = []
+    /// Whether there was memory for it; else nothing may be compared.
+    let hasMemory: Bool
+    private let share: MemoryShare
+    /// What a node takes in what follows, and in what is looked for by paths, about.
+    private static let bytesOfNode = 192
     /// The record of each node of the snapshot, -1 for none, and the other way round.
     private var recordOf: [Int]
     private var nodeOf: [Int]
@@ -99,6 +104,14 @@ public struct SnapshotCheck: Sendable {
       // Earlier ones have lines for all.
       options.foldsRuns = options.foldsRuns && snapshot.format > 1
       records = SnapshotRecords(document, options)
+      share = MemoryShare(document.memory, for: Snapshot.noMemory)
+      hasMemory =
+        records.isComplete
+        && share.grow(by: (snapshot.nodes.count + records.nodes.count) * Self.bytesOfNode)
+      guard hasMemory else {
+        (recordOf, nodeOf) = ([], [])
+        return
+      }
       recordOf = Array(repeating: -1, count: snapshot.nodes.count)
       nodeOf = Array(repeating: -1, count: records.nodes.count)
       for (place, record) in records.nodes.enumerated() { recordAt[record.index] = place }
@@ -574,7 +587,7 @@ extension [Path.Step] {
 
 extension Snapshot.Node {
   /// What its path means, from the top on.
-  fileprivate var meaning: Path? { place ?? (try? Path("/" + path)) }
+  fileprivate var meaning: Path? { place?.path ?? (try? Path("/" + path)) }
 }
 
 extension Snapshot.Field {

@@ -10,9 +10,10 @@ struct SnapshotRecord {
   /// Whether its fields are not known, because bytes that they are found by are not there.
   var isAbsent = false
 
-  /// What it takes, about.
+  /// What it takes beside its place in a list, about.
   var byteCount: Int {
-    fields.reduce(128 + path.utf8.count) { $0 + 224 + $1.value.utf8.count }
+    // Short texts lie where they are named.
+    fields.reduce(path.utf8.count > 15 ? 48 + path.utf8.count : 0) { $0 + 224 + $1.value.utf8.count }
   }
 
   struct Field {

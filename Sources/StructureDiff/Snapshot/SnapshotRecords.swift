@@ -15,9 +15,7 @@ struct SnapshotRecords {
     self.share = share
     var found: [SnapshotRecord] = []
     isComplete = Self.forEach(document, options, paths) { record in
-      guard share.grow(by: record.byteCount) else { return false }
-      found.append(record)
-      return true
+      share.grow(by: record.byteCount) && share.append(record, to: &found)
     }
     nodes = found
   }
@@ -26,6 +24,13 @@ struct SnapshotRecords {
   ///
   /// - Returns: Whether it had all of them.
   static func forEach(
+    _ document: Document, _ options: Snapshot.Options, _ paths: IdentityPaths,
+    _ body: (SnapshotRecord) -> Bool
+  ) -> Bool {
+    eachRecord(document, options, paths, body) && paths.isComplete
+  }
+
+  private static func eachRecord(
     _ document: Document, _ options: Snapshot.Options, _ paths: IdentityPaths,
     _ body: (SnapshotRecord) -> Bool
   ) -> Bool {

@@ -130,8 +130,15 @@ public struct StandIn: Sendable, Equatable {
   }
 
   /// It as bytes; `nil` when there is no memory for compressing it.
-  package func encoded() -> [UInt8]? {
+  package func encoded(_ memory: Memory = Memory()) -> [UInt8]? {
+    // What is kept is there in its order, in the order in which it is compressed, compressed and as it
+    // is returned; of each part there are its numbers, its run and its digest.
+    let size = 4 * kept.count + 192 * (parts.count + 1)
+    guard memory.take(size, for: "there is no memory for what a snapshot holds of a file")
+    else { return nil }
+    defer { memory.giveBack(size) }
     var plain: [UInt8] = []
+    plain.reserveCapacity(kept.count + 20 * (parts.count + 1))
     Self.put(UInt64(byteCount), to: &plain)
     Self.put(UInt64(parts.count), to: &plain)
     var end = 0
@@ -145,6 +152,7 @@ public struct StandIn: Sendable, Equatable {
     Self.forEachPlace(runs) { plain.append(bytes[$0]) }
     guard let packed = deflated(plain.rawBytes) else { return nil }
     var result: [UInt8] = []
+    result.reserveCapacity(packed.count + PartDigest.byteCount * parts.count + 20)
     Self.put(UInt64(packed.count), to: &result)
     Self.put(UInt64(plain.count), to: &result)
     result += packed
