@@ -77,7 +77,7 @@ package struct Child {
       let others = Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #else
       var actions = unsafe posix_spawn_file_actions_t()
-      var attributes = unsafe posix_spawnattr_t()
+      var attributes = posix_spawnattr_t()
       let others: Int16 = 0
     #endif
     // Both are initialised here and destroyed below; the lists of words end in a null pointer.
@@ -106,7 +106,7 @@ package struct Child {
     let line = move + [program] + arguments
     var words = unsafe line.map { unsafe strdup($0) } + [nil]
     var settings = unsafe environment.map { unsafe strdup($0.key + "=" + $0.value) } + [nil]
-    defer { for word in unsafe words + settings { unsafe free(word) } }
+    defer { for unsafe word in unsafe words + settings { unsafe free(word) } }
     var process: pid_t = 0
     guard FileManager.default.isExecutableFile(atPath: program),
       unsafe posix_spawn(&process, line[0], &actions, &attributes, &words, &settings) == 0

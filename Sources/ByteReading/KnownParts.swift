@@ -305,7 +305,7 @@ extension ByteSource {
     add(end, byteCount)
     guard total == kept.byteCount else { throw .cannotRead(EINVAL) }
     guard pages <= standInLimit / 4_096 else { throw .tooLong(limit: standInLimit) }
-    let source = try empty(byteCount) { memory in
+    let source = try unsafe empty(byteCount) { memory in
       var from = 0
       for range in ranges {
         let piece = kept.extracting(from..<from &+ range.count)

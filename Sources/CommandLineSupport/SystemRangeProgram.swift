@@ -135,7 +135,7 @@ extension RangeAnswer {
       }
       if ended < 0, errno != EINTR { break }
       let pause = min(20, 1 + waited / 4)
-      _ = unsafe poll(nil, 0, Int32(pause))
+      _ = poll(nil, 0, Int32(pause))
       waited += pause
     }
     // It can be cleaned up behind it for half a second.
@@ -146,7 +146,7 @@ extension RangeAnswer {
         Signals.forget(process)
         return nil
       }
-      _ = unsafe poll(nil, 0, 10)
+      _ = poll(nil, 0, 10)
       left -= 1
     }
     kill(process, SIGKILL)
@@ -165,7 +165,7 @@ extension RangeAnswer {
       var attributes: posix_spawnattr_t?
     #else
       var actions = unsafe posix_spawn_file_actions_t()
-      var attributes = unsafe posix_spawnattr_t()
+      var attributes = posix_spawnattr_t()
     #endif
     // Both are initialised here and destroyed below; the name is copied.
     guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return ENOMEM }

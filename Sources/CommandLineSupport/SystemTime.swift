@@ -19,5 +19,5 @@ package func localSecondsAheadOfUTC(at moment: Int64) -> Int? {
 /// Waits.
 package func pause(milliseconds: Int) {
   // No descriptors are looked at, so that only the time passes.
-  _ = unsafe poll(nil, 0, Int32(clamping: max(0, milliseconds)))
+  _ = poll(nil, 0, Int32(clamping: max(0, milliseconds)))
 }

@@ -1,9 +1,9 @@
-package import ByteReading
+import ByteReading
 import CommandLineSupport
 import MediaInspection
-package import MediaReports
-package import Structure
-package import StructureRendering
+import MediaReports
+import Structure
+import StructureRendering
 
 extension DumpSettings {
   /// The options of tables with a line a file.

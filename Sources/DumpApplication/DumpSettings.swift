@@ -1,7 +1,7 @@
 package import CommandLineSupport
 package import MediaFacts
 import MediaInspection
-package import MediaReports
+import MediaReports
 package import Structure
 package import StructureRendering
 

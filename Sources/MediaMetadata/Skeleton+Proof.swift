@@ -1,5 +1,5 @@
 import MediaFacts
-public import MediaInspection
+import MediaInspection
 public import Structure
 
 extension Skeleton {

@@ -1,4 +1,4 @@
-package import CommandLineSupport
+import CommandLineSupport
 
 /// A program of this package. Each is an executable of its own, and `atomtool` is all of them.
 package struct Executable: Sendable {

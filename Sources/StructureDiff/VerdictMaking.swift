@@ -1,5 +1,5 @@
 internal import ByteReading
-public import MediaFacts
+internal import MediaFacts
 public import Structure
 
 /// Makes the verdict of two files: of what was found of their media, and of every change that this does

@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 
 /// Where a line that is too long for the page is broken: between words, the rest below with an indent.
 ///

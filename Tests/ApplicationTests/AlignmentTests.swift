@@ -431,7 +431,7 @@ import Testing
   private func work(_ body: () -> Void) -> Double {
     func now() -> Double {
       var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
       return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
     return (0..<3).map { _ in

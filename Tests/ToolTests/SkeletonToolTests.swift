@@ -60,11 +60,11 @@ import Testing
     let film = atoms { Parts.film() }
     let header = atoms { u32(UInt32(size)); code("mdat") }
     let path = try folder.write(film + header + Array("not a hole".utf8), to: "film.mp4")
-    #expect(truncate(path, off_t(film.count + size)) == 0)
+    #expect(unsafe truncate(path, off_t(film.count + size)) == 0)
     let run = try Self.run("--skeleton=out.mp4", path, in: folder.path)
     #expect(run.code == 0, "\(run.errorText)")
     var status = stat()
-    #expect(stat(folder.path + "/out.mp4", &status) == 0)
+    #expect(unsafe stat(folder.path + "/out.mp4", &status) == 0)
     #expect(Int(status.st_size) == film.count + size)
     #expect(Int(status.st_blocks) * 512 < 1 << 20)
   }

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: DoNotUseSemicolons
 
 package import ByteReading
-package import Corpus
+import Corpus
 
 /// Files that break rules for players, and what they were made from.
 package enum PlayerCases {

@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 import Structure
 
 /// Finds the values of a property list, each by the keys and numbers that lead to it: `SystemVersion/Build`,

@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 import Structure
 
 /// What Samsung's cameras leave behind a picture or a film (`sefd`): blocks with a name each, and behind them a

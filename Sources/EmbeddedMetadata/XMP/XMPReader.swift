@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 import Structure
 import Structure
 

@@ -1,6 +1,6 @@
 import Atoms
-package import ByteReading
-package import Structure
+import ByteReading
+import Structure
 
 /// One stream of video, sound or text that is to be switched to from others: where its segments begin.
 package struct Rendition: Sendable {

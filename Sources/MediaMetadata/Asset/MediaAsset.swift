@@ -1,7 +1,7 @@
 import Atoms
 public import ByteReading
 import ID3
-public import MediaFacts
+import MediaFacts
 public import MediaInspection
 import SoundFiles
 public import Structure

@@ -1,5 +1,5 @@
 import Atoms
-public import ByteReading
+import ByteReading
 import ID3
 public import MediaFacts
 public import MediaInspection

@@ -1,10 +1,10 @@
 import Atoms
-public import ByteReading
+import ByteReading
 import ID3
-public import MediaFacts
-public import MediaInspection
+import MediaFacts
+import MediaInspection
 import SoundFiles
-public import Structure
+import Structure
 
 /// A type of files, by the uniform type identifiers of Apple's systems.
 public struct MediaFileType: RawRepresentable, Hashable, Sendable {

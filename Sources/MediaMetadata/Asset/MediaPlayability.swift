@@ -1,10 +1,10 @@
 import Atoms
-public import ByteReading
+import ByteReading
 import ID3
-public import MediaFacts
-public import MediaInspection
+import MediaFacts
+import MediaInspection
 import SoundFiles
-public import Structure
+import Structure
 
 /// Whether a file can be played, as far as its structure tells.
 public struct MediaPlayability: Sendable, Equatable {

@@ -1,8 +1,8 @@
-package import ByteReading
+import ByteReading
 package import MediaFacts
-package import MediaInspection
+import MediaInspection
 package import Structure
-package import StructureRendering
+import StructureRendering
 
 /// One line a file: what `--table` says, for people, as records, or as JSON Lines.
 ///

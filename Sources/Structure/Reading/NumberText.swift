@@ -1,4 +1,4 @@
-public import ByteReading
+package import ByteReading
 
 /// How a number is written that means little more than it says, as far as its row, its bits and the
 /// style decide it: found out for one field, or once for all rows of a column.

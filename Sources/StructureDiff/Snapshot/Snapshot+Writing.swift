@@ -46,7 +46,7 @@ extension Snapshot {
         unsafe rest = rest[(end + 1)...]
         if unsafe rest.starts(with: "\(structure) ".utf8) { return end + 1 }
       }
-      return unsafe text.count
+      return text.count
     }
   }
 

@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 package import Structure
 
 /// Something that a search found.

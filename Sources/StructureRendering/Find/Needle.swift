@@ -1,4 +1,4 @@
-package import ByteReading
+import ByteReading
 
 /// What is searched for in a file.
 package enum Needle: Sendable, Equatable {
