@@ -55,23 +55,26 @@ struct SnapshotFile {
   }
 
   /// What a byte of the lines of a snapshot takes when it is read, about, and one of the file behind them.
-  private static let bytesOfText = (line: 12, structure: 3)
+  private static let bytesOfText = (line: 12, structure: 1)
 
   /// Reads a snapshot, or says why it is none: the line, when one is wrong.
   private static func read(_ path: FilePath, _ memory: Memory) -> Content {
     do throws(SourceError) {
       let source = try ByteSource.open(path: path.bytes)
       guard source.byteCount <= 64 << 20 else { return .failed("\(path.display): too large") }
-      var bytes = ByteWriter()
-      bytes.put(bytes: source.bytes)
-      let lines = Snapshot.linesEnd(in: source.bytes)
-      let size =
-        lines * bytesOfText.line + (source.byteCount - lines) * bytesOfText.structure
-      guard !bytes.hasFailed, memory.take(size, for: Snapshot.noMemory) else {
-        return .failed("\(path.display): \(Snapshot.noMemory)")
-      }
-      defer { memory.giveBack(size) }
-      guard let text = String(validating: bytes.array, as: UTF8.self) else {
+      let share = MemoryShare(memory, for: Snapshot.noMemory)
+      defer { share.shrink(by: share.count) }
+      let noMemory = Content.failed("\(path.display): \(Snapshot.noMemory)")
+      guard share.grow(by: 3 * source.byteCount) else { return noMemory }
+      var writer = ByteWriter()
+      writer.put(bytes: source.bytes)
+      let bytes = writer.array
+      let lines = Snapshot.linesEnd(in: bytes)
+      guard bytes.count == source.byteCount,
+        share.grow(
+          by: lines * bytesOfText.line + (bytes.count - lines) * bytesOfText.structure)
+      else { return noMemory }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
         return .failed("\(path.display): not UTF-8")
       }
       if let line = conflict(in: text) { return .conflict(line: line) }

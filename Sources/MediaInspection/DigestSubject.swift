@@ -27,8 +27,11 @@ package struct DigestSubject: Sendable {
   /// The track, if it is one: in memory of its own, since most subjects are none.
   private let tracks: [SampleTrack]
   private var track: SampleTrack? { tracks.first }
+  /// What all subjects of a call take.
+  private let share: MemoryShare?
 
-  init(payload node: NodeIndex, _ document: Document) {
+  init(payload node: NodeIndex, _ document: Document, _ share: MemoryShare) {
+    self.share = share
     kind = .payload(node)
     name = document.tree[node].type.key
     let payload = document.tree[node].payload
@@ -44,6 +47,7 @@ package struct DigestSubject: Sendable {
     extents = nodes.map { document.tree[$0].payload }
     byteCount = extents.reduce(0) { $0.saturatingAdd(UInt64($1.byteCount)) }
     tracks = []
+    share = nil
     self.document = document
   }
 
@@ -53,6 +57,7 @@ package struct DigestSubject: Sendable {
     document = track.document
     extents = []
     tracks = [track]
+    share = nil
     byteCount = track.chunks.reduce(0) { $0.saturatingAdd($1.byteCount) }
   }
 
@@ -108,7 +113,10 @@ extension MediaFile {
     let nodes = media || payloads ? document.tree.indices.filter { isMedia($0, document) } : []
     var subjects: [DigestSubject] = []
     if media, !nodes.isEmpty { subjects.append(DigestSubject(mediaOf: nodes, document)) }
-    if payloads { subjects += nodes.map { DigestSubject(payload: $0, document) } }
+    let share = MemoryShare(document.memory, for: "there is no memory for digests of all payloads")
+    if payloads, share.grow(by: nodes.count * bytesOfPayload) {
+      subjects += nodes.map { DigestSubject(payload: $0, document, share) }
+    }
     if tracks {
       for (place, track) in MovieSamples(document).tracks.enumerated() {
         subjects.append(DigestSubject(track, place: place))
@@ -116,6 +124,9 @@ extension MediaFile {
     }
     return subjects
   }
+
+  /// What a payload takes until its digest is written, about: what it is, what it is called, the digest.
+  private static let bytesOfPayload = 640
 
   /// What became of `subjects`, with their digests in the same order.
   package static func digests(

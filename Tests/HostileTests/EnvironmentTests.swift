@@ -229,6 +229,42 @@ import Testing
     #expect(run.errorText.contains("large.mp4: cannot be mapped"), "\(run.errorText)")
   }
 
+  /// What goes through media gives its pages back behind it: of half a gibibyte, a hole on the disk, a few
+  /// are resident at a time.
+  @Test(
+    .enabled(if: isLinux, "the system tells there what was resident"),
+    .enabled(if: Programs.areOptimised, "programs that are not optimised take minutes"),
+    arguments: [
+      "atomdump --digest", "atomdump -p /mdat --raw", "atomdiff --update", "atomdump --check",
+    ])
+  func mediaIsGoneThroughByAWindow(call: String) throws {
+    let folder = try Folder()
+    let size = 512 << 20
+    let start = atoms {
+      Parts.fileType("isom", "isom")
+      Parts.movie {}
+      largeAtom("mdat", rawSize: UInt64(size))
+    }
+    try folder.write(start, to: "large.mp4")
+    // The last that is told before it ends is the most that there was.
+    let run = try Programs.shell(
+      """
+      truncate -s \(start.count - 16 + size) large.mp4
+      \(call) large.mp4 >/dev/null 2>&1 &
+      most=0
+      while now=$(sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/$!/status) && [ -n "$now" ]
+      do most=$now; sleep 0.01; done 2>/dev/null
+      wait $!
+      echo $? $most
+      """, in: folder.path)
+    let numbers = run.text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    let (code, most) = (try #require(numbers.first), try #require(numbers.last))
+    #expect(code < 2 && numbers.count == 2, "\(run.text) \(run.errorText)")
+    // KiB. One that was over before it was looked at tells nothing, and cannot have gone through much.
+    #expect(most < 48 << 10, "\(call): \(most) KiB")
+    #expect(most > 0 || call == "atomdump --check", "\(call) was not looked at")
+  }
+
   @Test(.enabled(if: isLinux, "what a small stack does is known for Linux"), arguments: tools)
   func theStackIsSmall(tool: String) throws {
     let deep = HostileCase.all.filter { $0.name == "10,000 atoms deep" }

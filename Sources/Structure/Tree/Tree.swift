@@ -90,6 +90,8 @@ public final class Tree: Sendable {
     /// The parent of each node up to here, `noParent` for those at the top; filled when one is asked
     /// for that stands behind many others.
     let parents: ChunkedStore<UInt32>
+    /// Where there is no memory for those: the node of each depth that was asked for last, and its parent.
+    var recent: [UInt16: (node: Int, parent: NodeIndex?)] = [:]
     /// First children by type, of nodes that have many; `nil` where there is none.
     var firstOfType: [SiblingKey: NodeIndex?] = [:]
   }
@@ -215,10 +217,30 @@ public final class Tree: Sendable {
       if nodes[at].depth < depth { return NodeIndex(at) }
       at &-= 1
     }
-    return lookups.withLock { listedParent(of: number, in: $0.parents) }
+    return lookups.withLock {
+      listedParent(of: number, in: $0.parents) ?? soughtParent(of: number, &$0.recent)
+    }
   }
 
-  /// The parent of a node, from the list of all parents.
+  /// The parent of a node that is in another, found by going back to it, or to a node beside it whose
+  /// parent is known: whoever asks in the order of the document goes no further than that.
+  private func soughtParent(
+    of index: Int, _ recent: inout [UInt16: (node: Int, parent: NodeIndex?)]
+  ) -> NodeIndex? {
+    let depth = nodes[index].depth
+    var at = index
+    while at >= 0, nodes[at].depth >= depth {
+      if nodes[at].depth == depth, let known = recent[depth], known.node == at { break }
+      at &-= 1
+    }
+    let isKnown = at >= 0 && nodes[at].depth == depth
+    let parent = isKnown ? recent[depth]?.parent : at >= 0 ? NodeIndex(at) : nil
+    recent[depth] = (index, parent)
+    return parent
+  }
+
+  /// The parent of a node, from the list of all parents; `nil` for one at the top, and when there is no
+  /// memory for a list that goes so far.
   private func listedParent(of index: Int, in parents: ChunkedStore<UInt32>) -> NodeIndex? {
     if parents.count <= index {
       // The nodes around the one that the list goes on with, from the outside in.
@@ -238,14 +260,8 @@ public final class Tree: Sendable {
         around.append(UInt32(place))
       }
     }
-    if index < parents.count {
-      let parent = parents[index]
-      return parent == Self.noParent ? nil : NodeIndex(bits: parent)
-    }
-    // There is no memory for the list.
-    var at = index &- 1
-    while at >= 0, nodes[at].depth >= nodes[index].depth { at &-= 1 }
-    return at >= 0 ? NodeIndex(at) : nil
+    guard index < parents.count, parents[index] != Self.noParent else { return nil }
+    return NodeIndex(bits: parents[index])
   }
 
   /// The first node in `parent`, or of the file.

@@ -5,7 +5,7 @@ internal import Structure
 /// What positions in a file point into.
 struct Places {
   /// A node that positions are told by.
-  private struct Target {
+  private struct Target: BitwiseCopyable {
     let node: NodeIndex
     let start: UInt64
     let payload: UInt64
@@ -14,7 +14,9 @@ struct Places {
     let key: UInt64
   }
 
-  private var targets: [Target] = []
+  private let targets: ChunkedStore<Target>
+  /// Whether there was memory for all of them; else positions may be told by others.
+  private(set) var isComplete = true
   private let paths: IdentityPaths
   private let rules: Rules
   private let document: Document
@@ -24,15 +26,19 @@ struct Places {
     self.rules = rules
     self.document = document
     let tree = document.tree
+    targets = ChunkedStore(document.memory, for: Snapshot.noMemory)
     var counts: [FourCC: UInt64] = [:]
     for index in tree.indices {
       let node = tree[index]
       guard node.source == 0, node.depth == 0 || rules.isMedia(index, document) else { continue }
       counts[node.type, default: 0] += 1
-      targets.append(
-        Target(
-          node: index, start: node.start, payload: node.payloadStart, end: node.end,
-          key: UInt64(node.type.rawValue) &<< 32 | (counts[node.type] ?? 0)))
+      let target = Target(
+        node: index, start: node.start, payload: node.payloadStart, end: node.end,
+        key: UInt64(node.type.rawValue) &<< 32 | (counts[node.type] ?? 0))
+      guard targets.append(target) else {
+        isComplete = false
+        return
+      }
     }
   }
 

@@ -39,15 +39,13 @@ extension Snapshot {
   /// Where the lines of a snapshot end that is written as `bytes`: before what stands for the file.
   ///
   /// - Complexity: O(*n*).
-  package static func linesEnd(in bytes: RawSpan) -> Int {
-    unsafe bytes.withUnsafeBytes { text in
-      var rest = unsafe text[...]
-      while let end = unsafe rest.firstIndex(of: 0x0A) {
-        unsafe rest = rest[(end + 1)...]
-        if unsafe rest.starts(with: "\(structure) ".utf8) { return end + 1 }
-      }
-      return text.count
+  package static func linesEnd(in bytes: [UInt8]) -> Int {
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: 0x0A) {
+      rest = rest[(end + 1)...]
+      if rest.starts(with: "\(structure) ".utf8) { return end + 1 }
     }
+    return bytes.count
   }
 
   /// The word that the line begins with behind which the file itself stands.

@@ -25,7 +25,7 @@ struct SnapshotFolds {
   init(_ document: Document, _ options: Snapshot.Options) {
     guard options.foldsRuns else { return }
     let tree = document.tree
-    let top = tree.children(of: nil).filter { !options.leavesOut($0, FieldPath(), nil) }
+    let top = tree.children(of: nil).lazy.filter { !options.leavesOut($0, FieldPath(), nil) }
     for index in top { runs[tree[index].type, default: Run()].count += 1 }
     runs = runs.filter { $0.value.count > Self.least }
     guard !runs.isEmpty else { return }

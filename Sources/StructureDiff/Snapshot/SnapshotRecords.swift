@@ -35,6 +35,7 @@ struct SnapshotRecords {
     _ body: (SnapshotRecord) -> Bool
   ) -> Bool {
     let places = Places(document, options.rules, paths)
+    guard places.isComplete else { return false }
     var walker = Walker()
     let tree = document.tree
     var folds = SnapshotFolds(document, options)
