@@ -49,6 +49,8 @@ private struct RuleReader {
   private var paths: [Substring: Path] = [:]
   private var tests: [Substring: Expectation.Test] = [:]
   private var meant: [Substring: [String]] = [:]
+  /// The identifiers of all rules.
+  private var ids: Set<Substring>
   /// How many rules, players and groups there may be, and how many lines of each: each is compared with
   /// all before it.
   private static let limit = (parts: 4_096, lines: 1_024)
@@ -56,6 +58,7 @@ private struct RuleReader {
   init(_ catalogue: PlayerCatalogue, _ file: String) {
     self.catalogue = catalogue
     self.file = file
+    ids = Set(catalogue.rules.map { Substring($0.id) })
   }
 
   private func fail(_ message: String, at column: Int = 0) -> PlayerRuleError {
@@ -99,8 +102,7 @@ private struct RuleReader {
   mutating func finish() throws(PlayerRuleError) {
     if let open = player { catalogue.players.append(open) }
     player = nil
-    guard var open = rule else { return }
-    rule = nil
+    guard var open = rule.take() else { return }
     open.cases.removeAll { $0.conditions.isEmpty && $0.scope == nil }
     let at = open.line
     func missing(_ what: String) -> PlayerRuleError {
@@ -110,14 +112,14 @@ private struct RuleReader {
       throw missing("has no effect: no, lost, loss, depends or note, and players")
     }
     if open.cases.isEmpty { throw missing("has no condition: when, unless or each") }
-    if open.says.isEmpty { throw missing("says nothing: says, and a sentence") }
+    if !open.says(anything: .says) { throw missing("says nothing: says, and a sentence") }
     catalogue.rules.append(open)
   }
 
   private mutating func begin(
     _ word: String, _ rest: Substring, _ column: Int
   ) throws(PlayerRuleError) {
-    let words = rest.split(separator: " ")
+    let words = Self.words(of: rest)
     switch word {
     case "rule":
       guard let id = words.first, words.count == 1 else {
@@ -126,7 +128,7 @@ private struct RuleReader {
       guard id.utf8.allSatisfy(Self.isOfIdentifier) else {
         throw fail("an identifier is of letters, digits and '-'", at: column)
       }
-      guard catalogue.rules.allSatisfy({ $0.id != id }) else {
+      guard ids.insert(id).inserted else {
         throw fail("there is a rule '\(id)' already", at: column)
       }
       var made = PlayerRule(id: String(id))
@@ -164,6 +166,11 @@ private struct RuleReader {
     }
   }
 
+  /// What stands between spaces.
+  private static func words(of text: Substring, upTo count: Int = .max) -> [Substring] {
+    text.utf8.split(separator: 0x20, maxSplits: count - 1).map { Substring($0) }
+  }
+
   private mutating func players(
     _ words: some Sequence<Substring>, _ column: Int
   ) throws(PlayerRuleError) -> [String] {
@@ -184,7 +191,7 @@ private struct RuleReader {
   private mutating func readPlayer(
     _ word: String, _ rest: Substring, _ column: Int
   ) throws(PlayerRuleError) {
-    let words = rest.split(separator: " ").map(String.init)
+    let words = Self.words(of: rest).map(String.init)
     switch word {
     case "listed": player?.listedFor += words
     case "plays": player?.plays += words
@@ -200,27 +207,27 @@ private struct RuleReader {
     _ word: String, _ rest: Substring, _ column: Int
   ) throws(PlayerRuleError) {
     if let effect = PlayerEffect(rawValue: word) {
-      let names = try players(rest.split(separator: " "), column)
+      let names = try players(Self.words(of: rest), column)
       guard !names.isEmpty else { throw fail("'\(word)' needs players", at: column) }
       rule?.effects.append((effect, names))
       return
     }
-    func join(_ text: String) -> String { text.isEmpty ? String(rest) : text + " " + rest }
-    guard var open = rule else { return }
+    if let part = PlayerRule.TextPart(rawValue: word) {
+      rule?.add(rest, to: part)
+      return
+    }
+    // Nothing else has it while it is added to, so that its lists are not copied for each line.
+    guard var open = rule.take() else { return }
+    defer { rule = open }
     switch word {
-    case "also": open.aliases += rest.split(separator: " ").map(String.init)
-    case "says": open.says = join(open.says)
-    case "mend": open.mend = join(open.mend)
-    case "source": open.source = join(open.source)
-    case "since": open.since = join(open.since)
-    case "seen": open.seen = join(open.seen)
+    case "also": open.aliases += Self.words(of: rest).map(String.init)
     case "or": open.cases.append(PlayerRule.Case())
     case "each":
       let place = open.cases.count - 1
       guard open.cases[place].scope == nil, open.cases[place].conditions.isEmpty else {
         throw fail("'each' comes first, and after 'or'")
       }
-      let words = rest.split(separator: " ")
+      let words = Self.words(of: rest)
       guard let path = words.first else { throw fail("a path is missing", at: column) }
       open.cases[place].scope = try self.path(path, column)
       guard words.count > 1 else { break }
@@ -240,7 +247,6 @@ private struct RuleReader {
         "'\(word)' is not understood: no, lost, loss, depends, note, each, when, unless, or, says, "
           + "mend, source, since, seen, also")
     }
-    rule = open
   }
 
   private mutating func path(_ text: Substring, _ column: Int) throws(PlayerRuleError) -> Path {
@@ -257,14 +263,14 @@ private struct RuleReader {
   private mutating func condition(
     _ text: Substring, _ column: Int, isNegated: Bool = false
   ) throws(PlayerRuleError) -> PlayerRule.Condition {
-    let words = text.split(separator: " ", maxSplits: 2)
+    let words = Self.words(of: text, upTo: 3)
     guard let first = words.first else { throw fail("a condition is missing", at: column) }
     let kind: PlayerRule.Condition.Kind
     switch first {
     case "unlisted": kind = .unlisted
     case "outside": kind = .outside
     case "problem":
-      kind = .problem(text.split(separator: " ").dropFirst().map(String.init))
+      kind = .problem(Self.words(of: text).dropFirst().map(String.init))
     case "fact":
       guard words.count > 1, let fact = PlayerFact(rawValue: String(words[1])) else {
         let name = words.count > 1 ? String(words[1]) : ""

@@ -46,18 +46,37 @@ package struct PlayerRule: Sendable {
   package internal(set) var effects: [(effect: PlayerEffect, players: [String])] = []
   /// It holds where one of these does.
   package internal(set) var cases: [Case] = []
+  /// The lines of its texts, which are put together when somebody asks: of most rules nobody does.
+  private var texts: [(part: TextPart, line: Substring)] = []
   /// The sentence: what is so, and what a player does about it.
-  package internal(set) var says = ""
-  package internal(set) var mend = ""
-  package internal(set) var source = ""
+  package var says: String { text(of: .says) }
+  package var mend: String { text(of: .mend) }
+  package var source: String { text(of: .source) }
   /// The versions for which it is known.
-  package internal(set) var since = ""
+  package var since: String { text(of: .since) }
   /// What a named version did with a file that was made for the rule.
-  package internal(set) var seen = ""
+  package var seen: String { text(of: .seen) }
   /// The file of rules that it stands in, as it was given; empty for those of the project.
   package internal(set) var file = ""
   /// The number of its first line, from 1.
   package internal(set) var line = 0
+
+  init(id: String) { self.id = id }
+
+  /// A text of a rule, by the word that its lines begin with.
+  enum TextPart: String {
+    case says, mend, source, since, seen
+  }
+
+  /// Adds a line to a text.
+  mutating func add(_ line: Substring, to part: TextPart) { texts.append((part, line)) }
+
+  /// Whether a text has a character.
+  func says(anything part: TextPart) -> Bool { texts.contains { $0.part == part && !$0.line.isEmpty } }
+
+  private func text(of part: TextPart) -> String {
+    texts.lazy.filter { $0.part == part && !$0.line.isEmpty }.map { String($0.line) }.joined(separator: " ")
+  }
 
   /// Whether it is about what no file says: a server, a page. It is listed, and decided nowhere.
   package var isOutside: Bool {

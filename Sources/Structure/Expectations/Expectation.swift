@@ -147,7 +147,7 @@ extension Expectation {
       path = try Path(pathText)
     } catch {
       throw scanner.error(
-        "'\(pathText)' is not a path: \(error.message)", at: pathStart + error.position)
+        "'\(pathText)' is not a path: \(error.message)", at: pathStart, further: error.position)
     }
     scanner.skipBlanks()
     let operatorStart = scanner.position
@@ -193,35 +193,41 @@ extension Expectation {
 
 /// Takes a line apart.
 private struct LineScanner {
-  private let scalars: [Unicode.Scalar]
+  /// Its UTF-8: what a line is taken apart at is ASCII, and no byte of another character.
+  private let bytes: [UInt8]
   private let number: Int
+  /// The byte that comes next.
   private(set) var position = 0
 
   init(_ line: String, number: Int) {
-    scalars = Array(line.unicodeScalars)
+    bytes = Array(line.utf8)
     self.number = number
   }
 
   /// Whether nothing is left but a comment.
-  var isAtEnd: Bool { position >= scalars.count || scalars[position] == "#" }
+  var isAtEnd: Bool { position >= bytes.count || bytes[position] == UInt8(ascii: "#") }
 
   /// What was read, without blanks around it.
   var read: String {
     var start = 0
-    while start < position, Self.isBlank(scalars[start]) { start += 1 }
+    while start < position, Self.isBlank(bytes[start]) { start += 1 }
     var end = position
-    while end > start, Self.isBlank(scalars[end - 1]) { end -= 1 }
-    return String(String.UnicodeScalarView(scalars[start..<end]))
+    while end > start, Self.isBlank(bytes[end - 1]) { end -= 1 }
+    return text(start..<end)
   }
 
-  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  func error(_ message: String, at position: Int) -> ExpectationError {
-    ExpectationError(line: number, column: position + 1, message: message)
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// An error about the character that the byte at `position` begins, or about one so many further on.
+  func error(_ message: String, at position: Int, further: Int = 0) -> ExpectationError {
+    let before = text(0..<position).unicodeScalars.count
+    return ExpectationError(line: number, column: before + further + 1, message: message)
   }
 
   mutating func skipBlanks() {
-    while position < scalars.count, Self.isBlank(scalars[position]) { position += 1 }
+    while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
   }
 
   /// What comes up to the next blank that is not in quotes or brackets, or to the next operator.
@@ -229,31 +235,38 @@ private struct LineScanner {
     let start = position
     var isQuoted = false
     var depth = 0
-    while position < scalars.count {
-      let scalar = scalars[position]
+    while position < bytes.count {
+      let byte = bytes[position]
       if isQuoted {
-        if scalar == "\\" { position += 1 }
-        if scalar == "'" { isQuoted = false }
-      } else if scalar == "'" {
+        if byte == UInt8(ascii: "\\") { position += 1 }
+        if byte == UInt8(ascii: "'") { isQuoted = false }
+      } else if byte == UInt8(ascii: "'") {
         isQuoted = true
-      } else if scalar == "[" {
+      } else if byte == UInt8(ascii: "[") {
         depth += 1
-      } else if scalar == "]" {
+      } else if byte == UInt8(ascii: "]") {
         depth -= 1
-      } else if depth <= 0, Self.isBlank(scalar) || endsAtSigns && isOperator(at: position) {
+      } else if depth <= 0, Self.isBlank(byte) || endsAtSigns && isOperator(at: position) {
         break
       }
       position += 1
     }
-    position = min(position, scalars.count)
-    return String(String.UnicodeScalarView(scalars[start..<position]))
+    position = min(position, bytes.count)
+    return text(start..<position)
   }
 
   /// Whether an operator of signs begins here; a type may have an exclamation mark.
   private func isOperator(at place: Int) -> Bool {
-    switch scalars[place] {
-    case "=", "<", ">": true
-    case "!": place + 1 < scalars.count && scalars[place + 1] == "="
+    switch bytes[place] {
+    case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+    case UInt8(ascii: "!"): place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "=")
+    default: false
+    }
+  }
+
+  private static func isSign(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"): true
     default: false
     }
   }
@@ -262,11 +275,8 @@ private struct LineScanner {
   mutating func operation() -> String {
     if isAtEnd { return "" }
     let start = position
-    while position < scalars.count, "=!<>".unicodeScalars.contains(scalars[position]) {
-      position += 1
-    }
-    if position > start { return String(String.UnicodeScalarView(scalars[start..<position])) }
-    return word()
+    while position < bytes.count, Self.isSign(bytes[position]) { position += 1 }
+    return position > start ? text(start..<position) : word()
   }
 
   /// The values that stand behind `first`, up to the end of the line.
@@ -285,38 +295,43 @@ private struct LineScanner {
   /// A value: text in quotes, or a word up to the next blank.
   mutating func value() throws(ExpectationError) -> Expectation.Value {
     guard !isAtEnd else { throw error("a value is missing", at: position) }
-    let quote = scalars[position]
-    guard quote == "'" || quote == "\"" else {
+    let quote = bytes[position]
+    guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else {
       let start = position
-      while position < scalars.count, !Self.isBlank(scalars[position]) { position += 1 }
-      let text = String(String.UnicodeScalarView(scalars[start..<position]))
+      while position < bytes.count, !Self.isBlank(bytes[position]) { position += 1 }
+      let text = self.text(start..<position)
       return Expectation.Value(text: text, number: Expectation.Number(text))
     }
     let start = position
     position += 1
     var text = ""
-    while position < scalars.count {
-      let scalar = scalars[position]
+    // Where the part begins that has no escape.
+    var plain = position
+    while position < bytes.count {
+      let byte = bytes[position]
       position += 1
-      if scalar == quote { return Expectation.Value(text: text, number: nil) }
-      guard scalar == "\\", position < scalars.count else {
-        text.unicodeScalars.append(scalar)
-        continue
+      if byte == quote {
+        return Expectation.Value(text: text + self.text(plain..<position - 1), number: nil)
       }
-      let escaped = scalars[position]
+      guard byte == UInt8(ascii: "\\"), position < bytes.count else { continue }
+      text += self.text(plain..<position - 1)
+      let escaped = bytes[position]
       position += 1
+      plain = position
       switch escaped {
-      case "n": text += "\n"
-      case "t": text += "\t"
-      case "r": text += "\r"
-      case "b": text += "\u{8}"
-      case "f": text += "\u{C}"
-      case "\\", "/", "'", "\"": text.unicodeScalars.append(escaped)
-      case "u": text.unicodeScalars.append(hexadecimal())
+      case UInt8(ascii: "n"): text += "\n"
+      case UInt8(ascii: "t"): text += "\t"
+      case UInt8(ascii: "r"): text += "\r"
+      case UInt8(ascii: "b"): text += "\u{8}"
+      case UInt8(ascii: "f"): text += "\u{C}"
+      case UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "'"), UInt8(ascii: "\""):
+        text.unicodeScalars.append(Unicode.Scalar(escaped))
+      case UInt8(ascii: "u"):
+        text.unicodeScalars.append(hexadecimal())
+        plain = position
       default:
         // A key string keeps its escapes: '\xa9nam'.
-        text += "\\"
-        text.unicodeScalars.append(escaped)
+        plain = position - 2
       }
     }
     throw error("a quote is not closed", at: start)
@@ -325,21 +340,21 @@ private struct LineScanner {
   /// The scalar of four hexadecimal digits, of two times four when the first is half of one, or of
   /// those in braces.
   private mutating func hexadecimal() -> Unicode.Scalar {
-    if position < scalars.count, scalars[position] == "{",
-      let end = scalars[position...].prefix(8).firstIndex(of: "}")
+    if position < bytes.count, bytes[position] == UInt8(ascii: "{"),
+      let end = bytes[position...].prefix(8).firstIndex(of: UInt8(ascii: "}"))
     {
-      let digits = String(String.UnicodeScalarView(scalars[(position + 1)..<end]))
+      let digits = text(position + 1..<end)
       position = end + 1
       return UInt32(digits, radix: 16).flatMap { Unicode.Scalar($0) } ?? "\u{FFFD}"
     }
     func unit() -> UInt32? {
-      guard position + 4 <= scalars.count else { return nil }
-      return UInt32(String(String.UnicodeScalarView(scalars[position..<position + 4])), radix: 16)
+      guard position + 4 <= bytes.count else { return nil }
+      return UInt32(text(position..<position + 4), radix: 16)
     }
     guard let first = unit() else { return "\u{FFFD}" }
     position += 4
-    if (0xD800..<0xDC00).contains(first), position + 6 <= scalars.count,
-      scalars[position] == "\\", scalars[position + 1] == "u"
+    if (0xD800..<0xDC00).contains(first), position + 6 <= bytes.count,
+      bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u")
     {
       position += 2
       if let second = unit(), (0xDC00..<0xE000).contains(second) {

@@ -70,7 +70,7 @@ public final class IdentityPaths {
     var at: NodeIndex? = index
     while let here = at {
       let parent = document.tree.parent(of: here)
-      if let step = step(of: here, in: parent) { parts.append(step) }
+      parts.append(step(of: here, in: parent))
       at = parent
     }
     return parts.reversed()
@@ -78,19 +78,20 @@ public final class IdentityPaths {
 
   /// The last step of the path of the node at `index`.
   public func step(of index: NodeIndex) -> String {
-    step(of: index, in: document.tree.parent(of: index))?.text ?? ""
+    step(of: index, in: document.tree.parent(of: index)).text
   }
 
   /// Parents and steps that are remembered, and children from which on those of a parent are kept.
   private static let remembered = (parents: 4_096, steps: 4_096, children: 64)
 
-  private func step(of index: NodeIndex, in parent: NodeIndex?) -> Written? {
+  private func step(of index: NodeIndex, in parent: NodeIndex?) -> Written {
     if let known = steps[index] { return known }
     let name = document.pathName(of: document.tree[index])
     if many[parent] == nil, few[parent] == nil { remember(siblings(in: parent), in: parent) }
     let own = declared(by: index)
     if !own.isEmpty { countIdentities(of: name, in: parent) }
-    guard let namesakes = many[parent]?.names[name] ?? few[parent]?.names[name] else { return nil }
+    // Without memory for its siblings it is written by its name alone.
+    let namesakes = many[parent]?.names[name] ?? few[parent]?.names[name] ?? Namesakes()
     let step = Written(
       Path.Step(
         isDeep: false, name: name,
@@ -99,6 +100,9 @@ public final class IdentityPaths {
     steps[index] = step
     return step
   }
+
+  /// What a name of siblings takes in dictionaries that grow, about.
+  private static let bytesOfName = 256
 
   private func remember(_ siblings: Siblings, in parent: NodeIndex?) {
     if siblings.count >= Self.remembered.children {
@@ -139,12 +143,17 @@ public final class IdentityPaths {
     var counts: [Path.Name: Int] = [:]
     for child in tree.children(of: parent) {
       siblings.count += 1
-      for name in names(of: child) { counts[name, default: 0] += 1 }
+      for name in names(of: child) {
+        if counts[name] == nil, siblings.count > Self.remembered.children, !share.grow(by: Self.bytesOfName) {
+          isComplete = false
+          return siblings
+        }
+        counts[name, default: 0] += 1
+      }
     }
     let bytes = counts.reduce(0) { $0 + $1.value * MemoryLayout<NodeIndex>.stride }
     guard siblings.count < Self.remembered.children || share.grow(by: bytes) else {
       isComplete = false
-      for name in counts.keys { siblings.names[name] = Namesakes() }
       return siblings
     }
     for (name, count) in counts { siblings.names[name, default: Namesakes()].nodes.reserveCapacity(count) }
