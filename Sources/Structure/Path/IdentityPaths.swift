@@ -173,8 +173,9 @@ public final class IdentityPaths {
 
   /// Counts how many of the children of one name have each identity, once.
   private func countIdentities(of name: Path.Name, in parent: NodeIndex?) {
+    // An identity of one alone is its own.
     guard let known = many[parent]?.names[name] ?? few[parent]?.names[name],
-      known.identities == nil
+      known.identities == nil, known.nodes.count > 1
     else { return }
     var counts: [Int: UInt32] = [:]
     // About what a dictionary takes for each while it grows.
@@ -199,8 +200,9 @@ public final class IdentityPaths {
   /// What the table of a node declares as identities, the handler first.
   private func declared(by index: NodeIndex) -> [Identity] {
     guard let program = document.tree.program(of: document.tree[index]) else { return [] }
-    let keys = program.syntax.identities.description.split(separator: " ")
-      .map { String($0.prefix { $0 != "=" }) }
+    guard program.syntax.identities.utf8CodeUnitCount > 0 else { return [] }
+    let keys = program.syntax.identities.description.utf8.split(separator: 0x20)
+      .map { String(Substring($0.prefix { $0 != UInt8(ascii: "=") })) }
     let found = keys.compactMap { key in
       document.identity(key, of: index, reader).map { Identity(key: key, value: $0) }
     }
@@ -216,7 +218,8 @@ public final class IdentityPaths {
     if count == 1, own.count < 2 { return nil }
     for identity in own {
       let (key, value) = (identity.key, identity.value)
-      guard namesakes.identities?[identity.hashValue] == 1, !value.isEmpty, value.utf8.count <= 64
+      guard count == 1 || namesakes.identities?[identity.hashValue] == 1, !value.isEmpty,
+        value.utf8.count <= 64
       else { continue }
       return key == "handler" ? .word(value) : .key(key, value)
     }
