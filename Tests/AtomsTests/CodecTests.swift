@@ -54,6 +54,20 @@ import Testing
     #expect(plain.sampleRate == Double(rate))
   }
 
+  /// One channel as well as two are written as two; 0x6B is MPEG-1 audio, 0x69 MPEG-2 audio.
+  @Test(arguments: [0x69, 0x6B, 0x40] as [UInt8])
+  func channelsOfMP3AreNotWhatTheEntrySays(object: UInt8) throws {
+    let sound = try codec(
+      audio("mp4a", channels: 2, rate: 44_100) {
+        atom("esds", version: 0) {
+          hex("03 15 0001 00 04 0D"); u8(object)
+          hex("15 000000 00000000 00000000 06 01 02")
+        }
+      })
+    #expect(sound.channels == (object == 0x40 ? 2 : nil))
+    #expect(sound.sampleRate == 44_100)
+  }
+
   @Test func trueHDHasAWholeNumber() throws {
     let entry = atom("mlpa") {
       zeros(6); u16(1); zeros(8); u16(2, 24); u32(0); u32(192_000)
