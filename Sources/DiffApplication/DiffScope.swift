@@ -6,8 +6,8 @@ struct DiffScope {
   /// What one path means.
   private struct Part {
     /// The nodes; with all in them when there is no field.
-    let before: Set<NodeIndex>
-    let after: Set<NodeIndex>
+    let before: Nodes
+    let after: Nodes
     /// The nodes around those.
     let aroundBefore: Set<NodeIndex>
     let around: Set<NodeIndex>
@@ -28,19 +28,39 @@ struct DiffScope {
     self.after = after
     recorded = paths.map { RecordedScope($0) }
     for path in paths {
-      let a = path.nodes(in: before)
-      let b = before === after ? a : path.nodes(in: after)
+      let a = Nodes(path.nodes(in: before))
+      let b = before === after ? a : Nodes(path.nodes(in: after))
       if !a.isEmpty || !b.isEmpty { isEmpty = false }
       parts.append(
         Part(
-          before: Set(a), after: Set(b), aroundBefore: Self.around(a, before),
+          before: a, after: b, aroundBefore: Self.around(a, before),
           around: Self.around(b, after), field: path.field.map { FieldName($0) }))
     }
   }
 
-  private static func around(_ nodes: [NodeIndex], _ document: Document) -> Set<NodeIndex> {
+  /// Nodes in the order of the document: a set of a million would be four times as large.
+  private struct Nodes {
+    let inOrder: [NodeIndex]
+    var isEmpty: Bool { inOrder.isEmpty }
+
+    init(_ nodes: [NodeIndex]) {
+      let isInOrder = zip(nodes, nodes.dropFirst()).allSatisfy { $0 <= $1 }
+      inOrder = isInOrder ? nodes : nodes.sorted()
+    }
+
+    func contains(_ node: NodeIndex) -> Bool {
+      var (low, high) = (0, inOrder.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if inOrder[middle] < node { low = middle + 1 } else { high = middle }
+      }
+      return low < inOrder.count && inOrder[low] == node
+    }
+  }
+
+  private static func around(_ nodes: Nodes, _ document: Document) -> Set<NodeIndex> {
     var around: Set<NodeIndex> = []
-    for index in nodes {
+    for index in nodes.inOrder {
       var at = document.tree.parent(of: index)
       while let here = at, around.insert(here).inserted { at = document.tree.parent(of: here) }
     }
@@ -77,9 +97,7 @@ struct DiffScope {
     }
   }
 
-  private static func isInside(_ node: NodeIndex?, _ nodes: Set<NodeIndex>, _ document: Document)
-    -> Bool
-  {
+  private static func isInside(_ node: NodeIndex?, _ nodes: Nodes, _ document: Document) -> Bool {
     if nodes.isEmpty { return false }
     var at = node
     while let here = at {

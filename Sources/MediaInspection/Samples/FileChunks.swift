@@ -38,11 +38,13 @@ public struct FileChunks: Sequence, Sendable {
   ///   - isTimed: Whether anybody asks when chunks of sample tables are decoded, which is a pass over the
   ///     runs of their times; else they say 0.
   public init(_ movie: MovieSamples, isTimed: Bool = true) {
-    tracks = movie.tracks
     self.isTimed = isTimed
     let share = MemoryShare(
       movie.document.memory, for: "there is no memory for the order in which chunks lie")
     self.share = share
+    // Where each track is, and what comes next of it.
+    let size = MemoryLayout<Chunks>.stride + MemoryLayout<Element>.stride + 32
+    tracks = share.grow(by: movie.tracks.count * size) ? movie.tracks : []
     sorted = tracks.map { track in
       if track.liesInOrder { return nil }
       var last: (file: Int, offset: UInt64) = (0, 0)
