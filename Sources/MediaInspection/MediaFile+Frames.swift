@@ -1,3 +1,4 @@
+import ByteReading
 import SoundFiles
 public import Structure
 
@@ -30,4 +31,31 @@ extension MediaFile {
 
   /// The bytes of sound of a file without tracks.
   public static func soundByteCount(of document: Document) -> UInt64 { document.audioByteCount }
+
+  /// What of the sound of a file without tracks is decoded and not played, as its first frame says; `nil`
+  /// when it says nothing, and of several streams.
+  public static func soundMargins(of document: Document) -> SoundMargins? {
+    var found: AudioStream?
+    for index in document.tree.children(of: nil) {
+      guard let stream = AudioStream(document, at: index) else { continue }
+      if found != nil { return nil }
+      found = stream
+    }
+    guard let stream = found, let information = stream.information else { return nil }
+    return SoundMargins(
+      writer: information.name.description, notes: UInt64(clamping: stream.samplesPerFrame),
+      delay: information.delay, padding: information.padding)
+  }
+}
+
+/// What an encoder puts before and after the sound, in samples.
+public struct SoundMargins: Sendable, Equatable {
+  /// What the frame with its notes is called: `Xing`, `Info` or `VBRI`.
+  public let writer: String
+  /// The samples of that frame, which is the first and has no sound.
+  public let notes: UInt64
+  /// What comes before the sound behind that frame.
+  public let delay: UInt64
+  /// What comes after it.
+  public let padding: UInt64
 }

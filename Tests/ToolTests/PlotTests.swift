@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     ("rate:soun", "track 2 audio: 65 kbit/s in the mean, "), ("rate:2", "track 2 audio: 65 kbit/s in the mean, "),
     ("rate:vide", "track 1 video: 35 kbit/s in the mean, "), ("pace:1", "track 1 video: each sample is shown for 41.67 ms, "),
-    ("pace:soun", "track 2 audio: 23.22 ms is the most frequent time a sample is shown, "),
+    ("pace:soun", "track 2 audio: 23.22 ms is the most frequent time a sample is heard, "),
   ])
   func aPictureIsOfTheTrackThatIsNamed(_ wanted: String, _ title: String) throws {
     let run = try Run.atomdump("--plot=\(wanted)", "--width=120", "movie.mov")

@@ -53,6 +53,7 @@ extension Drawing {
       low...Drawing.wide(low, high), owners: [Owner("A", "A"), Owner("B", "B")])
     self.lanes = lanes
     self.marks = marks
+    problemName = "shown at another time"
     if ids.count > limit { notes.append("The first \(limit) tracks are drawn.") }
   }
 }

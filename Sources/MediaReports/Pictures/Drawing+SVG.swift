@@ -13,17 +13,23 @@ extension Drawing {
   ///     drawing in another width, whose marks are the same in the same order.
   ///   - growth: How many times as wide whoever shows it may draw it apart, 1 at least. Labels that have
   ///     room only then are there, of the class `z`, which is not shown.
+  ///   - isStyled: Whether its style is in it; else whoever shows it has it once for all (``putStyle(to:)``).
   ///   - output: Where it is written.
   public func putSVG(
-    width: Int = 960, isNamed: Bool = true, growth: Double = 1, to output: inout ByteWriter
+    width: Int = 960, isNamed: Bool = true, growth: Double = 1, isStyled: Bool = true,
+    to output: inout ByteWriter
   ) {
-    Self.putSVG([self], width: width, isNamed: isNamed, growth: growth, to: &output)
+    Self.putSVG(
+      [self], width: width, isNamed: isNamed, growth: growth, isStyled: isStyled, to: &output)
   }
+
+  /// Writes the style that all pictures share, for a page that has several without it.
+  public static func putStyle(to output: inout ByteWriter) { output.put(style) }
 
   /// Writes pictures below each other as one SVG element; one that says so when there are none.
   public static func putSVG(
     _ drawings: [Drawing], width: Int = 960, isNamed: Bool = true, growth: Double = 1,
-    to output: inout ByteWriter
+    isStyled: Bool = true, to output: inout ByteWriter
   ) {
     let width = min(max(width, 320), 4_000)
     let layouts = drawings.map { Layout($0, width: width, isNamed: isNamed, growth: max(1, growth)) }
@@ -34,7 +40,7 @@ extension Drawing {
     let words = drawings.map { "\($0.kind.summary). \($0.notes.joined(separator: " "))" }
     put("desc", words.joined(separator: " "), to: &output)
     output.put("\n")
-    output.put(style)
+    if isStyled { output.put(style) }
     if drawings.isEmpty {
       output.put(svgText: "There is nothing to draw.", x: 10, y: 20, class: "t")
     }
@@ -398,12 +404,50 @@ extension Drawing {
     _ mark: Mark, _ x: Double, _ end: Double, _ middle: Double, isFilled: Bool, _ layout: Layout,
     to output: inout ByteWriter
   ) {
-    let length = Double(mark.label.count) * 7 + 2
-    guard !mark.label.isEmpty, length <= (end - x) * layout.growth else { return }
+    guard !mark.label.isEmpty else { return }
+    let (room, length) = (end - x, Self.length(mark.label) + 2)
     let isLight = isFilled && !mark.isPale
-    output.put(
-      svgText: mark.label, x: (x + end) / 2, y: middle + 4,
-      class: length <= end - x ? (isLight ? "w" : "s") : isLight ? "w z" : "s z", anchor: .middle)
+    let (middleX, y) = ((x + end) / 2, middle + 4)
+    if length <= room {
+      output.put(svgText: mark.label, x: middleX, y: y, class: isLight ? "w" : "s", anchor: .middle)
+      return
+    }
+    if length <= room * layout.growth {
+      output.put(
+        svgText: mark.label, x: middleX, y: y, class: isLight ? "w z" : "s z", anchor: .middle,
+        needing: length)
+    }
+    // What is missed when it has no room is cut, or has its number there; its name says all of it.
+    let short = Self.cut(mark.label, mark.key, to: room - 2)
+    guard !mark.key.isEmpty, !short.isEmpty else { return }
+    output.put(svgText: short, x: middleX, y: y, class: isLight ? "w c" : "s c", anchor: .middle)
+  }
+
+  /// How many pixels a text of 12 pixels takes at most.
+  private static func length(_ text: String) -> Double {
+    text.unicodeScalars.reduce(0) { $0 + length($1) }
+  }
+
+  private static func length(_ scalar: Unicode.Scalar) -> Double {
+    switch scalar {
+    case "W", "M", "m", "w", "@", "%", "…", "—": 11.5
+    case "A"..."Z": 8.8
+    default: displayWidth(of: scalar.value) == 2 ? 13 : scalar.value < 0x250 ? 7 : 10
+    }
+  }
+
+  /// The beginning of a text that has room in so many pixels, three characters of it at least; else `key`
+  /// where that has room, else an empty text.
+  private static func cut(_ text: String, _ key: String, to room: Double) -> String {
+    var rest = room - length("…")
+    var short = ""
+    for character in text {
+      rest -= length(String(character))
+      guard rest >= 0 else { break }
+      short.append(character)
+    }
+    while short.last == " " { short.removeLast() }
+    return short.count >= 3 ? short + "…" : length(key) <= room ? key : ""
   }
 
   // MARK: Words

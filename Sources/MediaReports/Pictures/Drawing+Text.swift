@@ -32,6 +32,7 @@ extension Drawing {
     for number in lanes.indices { putLane(number, names[number], margin, room, look, to: &output) }
     if !isScaleless { putAxis(margin, room, look, to: &output) }
     putLegend(look, to: &output)
+    putCut(room, look, to: &output)
     for inset in insets {
       output.put("\n")
       inset.putText(look, to: &output)
@@ -177,6 +178,49 @@ extension Drawing {
     }
   }
 
+  /// What of the label of a mark has room in its columns, and whether that is all of it. Labels that are
+  /// missed leave a column to the next, and the one that they share with it: of theirs the beginning is
+  /// there behind the number, or the number.
+  private func label(of mark: Mark, _ room: Int, isASCII: Bool) -> (text: String, isWhole: Bool) {
+    let look = TextLook(isASCII: isASCII)
+    let label = TextLook.plain(mark.label, look)
+    let range = columns(mark.x, room)
+    guard !mark.key.isEmpty else {
+      return TextGrid.cells(of: label).count <= range.count ? (label, true) : ("", false)
+    }
+    let end = Int(position(mark.x.upperBound) * Double(room))
+    let count = min(range.count, end - range.lowerBound) - 1
+    if TextGrid.cells(of: label).count <= count { return (label, true) }
+    let rest = count - mark.key.count - 2
+    guard rest >= 4 else { return (mark.key.count <= count ? mark.key : "", false) }
+    var short = ""
+    for character in label {
+      guard TextGrid.cells(of: short + String(character)).count <= rest else { break }
+      short.append(character)
+    }
+    return ("\(mark.key) \(short)" + (isASCII ? "~" : "…"), false)
+  }
+
+  /// The marks that are listed at most.
+  private static let listLimit = 60
+
+  /// The labels that had no room in their lanes and are missed, a line each, with their numbers and when
+  /// they begin.
+  private func putCut(_ room: Int, _ look: TextLook, to output: inout ByteWriter) {
+    let cut = marks.filter { !$0.key.isEmpty && !label(of: $0, room, isASCII: look.isASCII).isWhole }
+    let keys = cut.prefix(Self.listLimit).map(\.key.count).max() ?? 0
+    for mark in cut.prefix(Self.listLimit) {
+      let start = String(repeating: " ", count: keys - mark.key.count) + mark.key
+      let words = TextLook.plain("\(Drawing.seconds(mark.x.lowerBound)) \(mark.label)", look)
+      // Characters that take two columns fill a line with half as many.
+      let width = max(10, look.width - keys - 3) * words.count / max(1, TextGrid.cells(of: words).count)
+      for (number, line) in Self.folded(words, width: width).enumerated() {
+        output.put(line: (number == 0 ? start : String(repeating: " ", count: keys)) + "  " + line, look)
+      }
+    }
+    if cut.count > Self.listLimit { output.put(line: "and \(cut.count - Self.listLimit) more", look) }
+  }
+
   /// The colour of what belongs to an owner.
   private func paint(of owner: Int) -> TextCell.Paint {
     switch owners[owner].tone {
@@ -198,15 +242,17 @@ extension Drawing {
           ? (grid.isASCII ? "/" : "░")
           // Neighbours in the other shade are told apart without colours, too.
           : mark.isPale ? (grid.isASCII ? "." : "·") : letter, count: range.count)
-    if !mark.label.isEmpty, mark.label.count <= range.count {
+    let label = self.label(of: mark, grid.columns, isASCII: grid.isASCII).text
+    if !label.isEmpty {
       // What has a word of its own needs no letter.
       for place in signs.indices where mark.shape == .area && !mark.isProblem { signs[place] = " " }
-      let start = (range.count - mark.label.count) / 2
-      for (place, character) in mark.label.enumerated() { signs[start + place] = character }
+      let cells = TextGrid.cells(of: label)
+      let start = mark.key.isEmpty ? (range.count - cells.count) / 2 : 0
+      for (place, character) in cells.enumerated() { signs[start + place] = character }
     }
     // Of several in one column the one that is not pale stays.
     for (place, column) in range.enumerated() {
-      grid.put(signs[place], column, 0, paint, onlyWhereFree: mark.isPale)
+      grid.put(signs[place], column, 0, paint, onlyWhereFree: mark.isPale && label.isEmpty)
     }
   }
 
@@ -392,6 +438,17 @@ private struct TextGrid {
     heights = Array(repeating: (0, .none, []), count: columns)
   }
 
+  /// What stands in the second cell of a character that takes two.
+  private static let behindWide: Character = "\u{0}"
+
+  /// The characters of a text by the cells that they take.
+  static func cells(of text: String) -> [Character] {
+    text.flatMap { character -> [Character] in
+      let width = character.unicodeScalars.map { displayWidth(of: $0.value) }.max() ?? 1
+      return width == 2 ? [character, behindWide] : [character]
+    }
+  }
+
   /// Puts a sign, or leaves what is there.
   mutating func put(
     _ sign: Character, _ column: Int, _ line: Int, _ paint: TextCell.Paint,
@@ -522,7 +579,7 @@ private struct TextGrid {
       while column < columns {
         let (sign, other) = sign(column, line)
         guard sign != " ", other == paint else { break }
-        run.append(sign)
+        if sign != Self.behindWide { run.append(sign) }
         column += 1
       }
       output.put(paint, look) { $0.put(text: run, style: .shown) }

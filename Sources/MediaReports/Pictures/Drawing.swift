@@ -135,6 +135,9 @@ public struct Drawing: Sendable {
     public var parts: [Part] = []
     /// What stands in it where there is room: `I`, `12`.
     public var label = ""
+    /// A shorter one, its number, by which text lists those whose label has no room; empty where a label
+    /// that has no room is not missed.
+    public var key = ""
     /// What is said when one points at it.
     public var name: String
     /// Where in the file it leads, in bytes from the start.

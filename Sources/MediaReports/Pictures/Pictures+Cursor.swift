@@ -57,7 +57,9 @@ extension Pictures {
       if let kind = step.kinds.first?.key { text.put(" \(kind.rawValue)") }
       text.put(", decoded ")
       text.put(ordinal: step.first)
-      text.put(step.hiddenCount == 0 ? ", shown " : ", not shown")
+      text.put(step.hiddenCount == 0 ? ", " : ", not ")
+      text.put(verb(of: track))
+      if step.hiddenCount == 0 { text.put(" ") }
       if step.hiddenCount == 0 { text.put(ordinal: shown) }
     }
     if hasSyncs, step.syncCount > 0 {

@@ -278,9 +278,9 @@ extension Pictures {
     let isEven = stream.series.steps.allSatisfy { $0.leastGap == usual && $0.greatestGap == usual }
     if isEven {
       let perSecond = Drawing.decimal(1_000 / milliseconds(usual), 3)
-      return "\(stream.name): each \(stream.unit) is shown for \(usualTime) ms, \(perSecond) a second"
+      return "\(stream.name): each \(stream.unit) is \(stream.verb) for \(usualTime) ms, \(perSecond) a second"
     }
-    let title = "\(stream.name): \(usualTime) ms is the most frequent time a \(stream.unit) is shown, "
+    let title = "\(stream.name): \(usualTime) ms is the most frequent time a \(stream.unit) is \(stream.verb), "
     if let slowest, slowest.greatestGap > usual {
       let most = Drawing.decimal(milliseconds(slowest.greatestGap), 2)
       return title + "\(most) ms the longest (\(stream.unit) \(slowest.slowest))"

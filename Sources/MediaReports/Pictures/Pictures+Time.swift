@@ -8,7 +8,7 @@ extension Pictures {
   /// What is shown when: of each track the time of its media, and below it that of the movie.
   func time() -> Drawing? {
     let tracks = drawable
-    guard !tracks.isEmpty else { return nil }
+    guard !tracks.isEmpty else { return timeOfSound() }
     let playback = MediaFile.playback(of: document, in: movie, knowing: nil)
     var scene = TimeScene()
     for (number, track) in tracks {
@@ -20,11 +20,11 @@ extension Pictures {
     var drawing = Drawing(
       .time, timeTitle(playback, tracks.count), .seconds,
       scene.low...Drawing.wide(scene.low, scene.high), owners: owners + scene.owners)
-    drawing.problemName = "gap, overlap, or not in the file"
+    drawing.problemName = scene.problems.joined(separator: ", ")
     drawing.lanes = scene.lanes
     drawing.marks = scene.marks
     if let inset = start(tracks) { drawing.insets.append(inset) }
-    drawing.notes = [scene.editNote, limitNote, timelessNote].compactMap(\.self)
+    drawing.notes = [scene.editNote, scene.chapterNote, limitNote, timelessNote].compactMap(\.self)
     return drawing
   }
 
@@ -58,7 +58,7 @@ extension Pictures {
       let name = "track \(track.id) \(track.kind)"
       if track.skipped > 0 { parts.append("\(name) begins \(Playback.length(track.skipped)) into its media") }
       if let gap = track.gaps.first {
-        parts.append("\(name) shows nothing for \(Playback.seconds(gap.duration)) at \(Playback.seconds(gap.start))")
+        parts.append("\(name) \(track.kind == "audio" ? "is silent" : "shows nothing") for \(Playback.seconds(gap.duration)) at \(Playback.seconds(gap.start))")
       }
     }
     if let late = playback.audioLateness, abs(late) > Playback.tolerance {
@@ -101,7 +101,7 @@ extension Pictures {
         scene.marks.append(
           Drawing.Mark(
             lane, .hatched, range, owner: number,
-            name: "decoded, not shown: \(Drawing.seconds(range.upperBound - range.lowerBound))"))
+            name: "decoded, not \(Self.verb(of: track)): \(Drawing.seconds(range.upperBound - range.lowerBound))"))
       }
     }
     addLosses(series, track, number, lane, to: &scene)
@@ -148,6 +148,7 @@ extension Pictures {
     to scene: inout TimeScene
   ) {
     guard series.lostCount > 0 else { return }
+    scene.note(problem: "not in the file")
     var open: (range: ClosedRange<Double>, samples: ClosedRange<Int>, count: Int, offset: UInt64?)?
     func flush() {
       guard let found = open else { return }
@@ -243,6 +244,7 @@ extension Pictures {
       let ends = [found.from, found.to].map { Self.seconds($0, track) }.sorted()
       let isGap = found.to > found.from
       let word = isGap ? "gap" : "overlap"
+      scene.note(problem: isGap ? "gap between samples" : "samples that overlap")
       let id: StaticString = isGap ? "decode-time-gap" : "decode-time-overlap"
       // Gaps stand above and overlaps below: where they meet, both are seen, and what they lie over.
       var mark = Drawing.Mark(
@@ -267,6 +269,7 @@ extension Pictures {
       let length = Self.seconds(step.length, track)
       guard length > 0.5 else { continue }
       let start = Self.seconds(step.start, track)
+      scene.note(problem: "lasts much longer than others")
       scene.marks.append(
         Drawing.Mark(
           lane, .area, start...max(start, Self.seconds(step.end, track)), owner: number,
@@ -331,41 +334,63 @@ extension Pictures {
 
   // MARK: Chapters
 
-  private func addChapters(to scene: inout TimeScene) {
-    let chapters = MediaFile.chapters(of: document).filter { $0.start.isNumeric }.prefix(200)
-    guard let kind = chapters.first?.kind else { return }
-    let place = owners.count
-    scene.owners = [Drawing.Owner("chapters", "c", .items)]
+  /// The chapters that are drawn at most.
+  private static let chapterLimit = 200
+
+  /// The chapters of the kind that comes first, list by list.
+  func addChapters(to scene: inout TimeScene) {
+    let all = MediaFile.chapters(of: document).filter { $0.start.isNumeric }
+    guard let kind = all.first?.kind else { return }
+    let chapters = all.filter { $0.kind == kind }
+    if chapters.count > Self.chapterLimit {
+      scene.chapterNote = "The first \(Self.chapterLimit) of \(chapters.count) chapters are drawn."
+    }
+    let place = owners.count + scene.owners.count
+    scene.owners.append(Drawing.Owner("chapters", "c", .items))
     var lane = Drawing.Lane("chapters", 0, 1, pixels: 20, lines: 1)
     lane.clock = .movie
     scene.lanes.append(lane)
     var list = 1
-    var last: Int?
-    for (index, chapter) in chapters.enumerated() where chapter.kind == kind {
-      // Another list begins with its first again.
-      if let before = last, chapter.number <= before {
+    var last: MediaChapter?
+    for (index, chapter) in chapters.prefix(Self.chapterLimit).enumerated() {
+      // Another list begins with its first again; frames are numbered as they stand in the file, and are
+      // in the order of their contents.
+      let start = Self.seconds(chapter.start)
+      if let last, kind == .frame ? start < Self.seconds(last.start) : chapter.number <= last.number {
         var next = lane
         list += 1
         next.label = "chapters, list \(list)"
         next.short = "chapters"
         scene.lanes.append(next)
       }
-      last = chapter.number
-      let start = Double(chapter.start.value) / Double(max(1, chapter.start.timescale))
-      let end =
-        chapter.end.isNumeric
-        ? Double(chapter.end.value) / Double(max(1, chapter.end.timescale)) : scene.high
-      let range = start...max(start, end)
+      last = chapter
+      // An end before its start is none.
+      let end = chapter.end.isNumeric ? Self.seconds(chapter.end) : start - 1
+      let range = start...(end >= start ? end : max(start, scene.high))
       scene.take(range)
-      var title = ByteWriter()
-      title.put(text: chapter.title ?? "", style: .name, limit: 40)
-      var mark = Drawing.Mark(
-        scene.lanes.count - 1, .area, range, owner: place,
-        name: "chapter \(chapter.number): \(title.string)")
-      mark.isPale = index % 2 == 1
-      mark.label = title.string
-      scene.marks.append(mark)
+      scene.marks.append(Self.mark(of: chapter, range, scene.lanes.count - 1, place, isPale: index % 2 == 1))
     }
+  }
+
+  private static func mark(
+    of chapter: MediaChapter, _ range: ClosedRange<Double>, _ lane: Int, _ owner: Int, isPale: Bool
+  ) -> Drawing.Mark {
+    var text = ByteWriter()
+    text.put(text: chapter.title ?? "", style: .name, limit: 200)
+    let title = text.string
+    let times = "\(Drawing.seconds(range.lowerBound)) to \(Drawing.seconds(range.upperBound))"
+    var mark = Drawing.Mark(
+      lane, .area, range, owner: owner,
+      name: "chapter \(chapter.number)\(title.isEmpty ? "" : ": \(title)"), \(times)",
+      offset: chapter.fileOffset)
+    mark.isPale = isPale
+    mark.label = title.isEmpty ? "\(chapter.number)" : title
+    mark.key = "\(chapter.number)"
+    return mark
+  }
+
+  private static func seconds(_ time: MediaTime) -> Double {
+    Double(time.value) / Double(max(1, time.timescale))
   }
 
   // MARK: Timecode
@@ -474,7 +499,7 @@ extension Pictures {
 }
 
 /// What is gathered for the picture of time.
-private struct TimeScene {
+struct TimeScene {
   var lanes: [Drawing.Lane] = []
   var marks: [Drawing.Mark] = []
   var low = 0.0
@@ -482,6 +507,14 @@ private struct TimeScene {
   /// Owners besides the tracks.
   var owners: [Drawing.Owner] = []
   var editNote: String?
+  var chapterNote: String?
+  /// What is red, in words.
+  private(set) var problems: [String] = []
+
+  /// Says what a red mark means, once.
+  mutating func note(problem: String) {
+    if !problems.contains(problem) { problems.append(problem) }
+  }
 
   /// Makes the picture wide enough for a range.
   mutating func take(_ range: ClosedRange<Double>) {

@@ -121,6 +121,8 @@ public struct Pictures {
     let series: SampleSeries
     /// What a part of it is called.
     let unit: String
+    /// What is done with a part of it: `shown` or `heard`.
+    var verb = "shown"
     /// What is added to the time of its media for that of the movie, in seconds.
     var shift = 0.0
     /// How many edits arrange the media otherwise than by one shift, so that its own time is drawn; else 0.
@@ -174,7 +176,7 @@ public struct Pictures {
   private func stream(of number: Int, _ track: SampleTrack) -> Stream {
     var stream = Stream(
       owner: number, owners: owners, timescale: track.timescale, series: series(of: number),
-      unit: "sample")
+      unit: "sample", verb: Self.verb(of: track))
     let list = track.editList
     let shown = list.edits.filter { !$0.isEmpty }
     if list.isExplicit, list.omitted == 0, shown.count == 1, shown[0].rate == 65_536,
@@ -187,6 +189,9 @@ public struct Pictures {
     }
     return stream
   }
+
+  /// What is done with the samples of a track: `shown` or `heard`.
+  static func verb(of track: SampleTrack) -> String { track.handler == "soun" ? "heard" : "shown" }
 
   static func seconds(_ ticks: Int64, _ track: SampleTrack) -> Double {
     Double(ticks) / Double(max(1, track.timescale))
@@ -219,7 +224,7 @@ public struct Pictures {
   }
 
   /// The frames of sound of a file that has no tracks.
-  private var sound: Stream? {
+  var sound: Stream? {
     guard movie.tracks.isEmpty else { return nil }
     // A frame of usual sound has some hundred bytes.
     let promised = Int(clamping: MediaFile.soundByteCount(of: document) / 256)
@@ -233,7 +238,7 @@ public struct Pictures {
     guard made.count > 0, rate > 0 else { return nil }
     return Stream(
       owner: 0, owners: [Drawing.Owner("sound", "a")], timescale: rate, series: made,
-      unit: "frame")
+      unit: "frame", verb: "heard")
   }
 
   /// Two to four round values up to `high`.

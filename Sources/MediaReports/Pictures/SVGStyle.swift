@@ -27,7 +27,7 @@ extension Drawing {
     <style>.atom-picture{color-scheme:light dark;background:Canvas;font:13px system-ui,sans-serif}\
     .atom-picture text{fill:#1b1c1f;stroke:none}.atom-picture .t{font-weight:600;font-size:14px}.atom-picture .s{font-size:12px}\
     .atom-picture .w{font-size:12px;fill:#ffffff}.atom-picture .a{font-size:11px;fill:#5c5e66}\
-    .atom-picture .n{font-size:12px;fill:#5c5e66}.atom-picture .z{display:none}\
+    .atom-picture .n{font-size:12px;fill:#5c5e66}.atom-picture .z,.atom-picture text:not(.z)+.c{display:none}\
     .atom-picture .y{stroke:Canvas;stroke-width:4px;stroke-linejoin:round;paint-order:stroke}\
     .atom-picture .g{stroke:#c9cad2;stroke-width:1}.atom-picture .l{fill:none;stroke-width:2}.atom-picture .h{opacity:.45}\
     .atom-picture .o0{fill:#2563c9;stroke:#2563c9}.atom-picture .o1{fill:#0f7b55;stroke:#0f7b55}\
@@ -122,8 +122,10 @@ extension ByteWriter {
     put(name.shape)
   }
 
+  /// Puts a text; one that is not shown says how many pixels it needs.
   mutating func put(
-    svgText text: String, x: Double, y: Double, class name: StaticString, anchor: SVGAnchor = .start
+    svgText text: String, x: Double, y: Double, class name: StaticString, anchor: SVGAnchor = .start,
+    needing length: Double? = nil
   ) {
     put("<text class=\"")
     put(name)
@@ -131,6 +133,10 @@ extension ByteWriter {
     put("\" y=\"", y)
     put("\"")
     put(anchor.attribute)
+    if let length {
+      put(" data-l=\"", length)
+      put("\"")
+    }
     put(">")
     put(markup: text)
     put("</text>")

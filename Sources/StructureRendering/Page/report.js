@@ -554,7 +554,7 @@
       const get = (name) => Number(part.getAttribute(name)), end = to(get("x") + get("width"));
       for (const name of ["x", "x1", "x2"]) if (get(name)) part.setAttribute(name, to(get(name)));
       if (get("width")) part.setAttribute("width", end - get("x"));
-      if (part.matches(".z") && part.textContent.length * 7 + 2 <= part.previousSibling.getAttribute("width")) part.classList.remove("z");
+      if (part.matches(".z") && part.dataset.l <= +part.previousSibling.getAttribute("width")) part.classList.remove("z");
       for (const [name, places] of [["d", /(?<=[MLH])-?[\d.]+/g], ["data-box", /(?<=^\S+\s\S+\s)\S+/]]) {
         const value = part.getAttribute(name);
         if (value) part.setAttribute(name, value.replace(places, to));

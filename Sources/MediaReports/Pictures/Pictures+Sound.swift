@@ -1,0 +1,96 @@
+import MediaInspection
+
+extension Pictures {
+  /// What is heard when of a file without tracks: its frames, below them what is played of them, and its
+  /// chapters; `nil` when it has neither.
+  func timeOfSound() -> Drawing? {
+    guard movie.tracks.isEmpty else { return nil }
+    let sound = sound
+    var scene = TimeScene()
+    // Without tracks there are no owners yet.
+    if sound != nil { scene.owners = [Drawing.Owner("sound", "a")] }
+    var title = "chapters without sound"
+    if let sound { title = add(sound, to: &scene) }
+    addChapters(to: &scene)
+    guard !scene.lanes.isEmpty else { return nil }
+    var drawing = Drawing(
+      .time, title, .seconds, scene.low...Drawing.wide(scene.low, scene.high), owners: scene.owners)
+    drawing.lanes = scene.lanes
+    drawing.marks = scene.marks
+    drawing.notes = [scene.chapterNote].compactMap(\.self)
+    return drawing
+  }
+
+  /// Adds the frames of sound, and what is played of them.
+  ///
+  /// - Returns: What is found, in words.
+  private func add(_ sound: Stream, to scene: inout TimeScene) -> String {
+    var media = Drawing.Lane("sound, frames", 0, 1, pixels: 22, lines: 1)
+    media.leadsOn = true
+    media.short = "frames"
+    var played = Drawing.Lane("sound, played", 0, 1, pixels: 22, lines: 1)
+    played.short = "played"
+    played.clock = .movie
+    scene.lanes += [media, played]
+    let end = max(0, sound.duration(sound.series.end))
+    let offset = sound.series.first.first?.offset
+    scene.take(0...end)
+    var whole = Drawing.Mark(
+      0, .area, 0...end, owner: 0, name: "\(sound.series.count) frames, \(Drawing.seconds(end))", offset: offset)
+    whole.samples = 1...max(1, sound.series.count)
+    scene.marks.append(whole)
+    let parts = margins(of: sound, end)
+    for part in parts {
+      scene.marks.append(Drawing.Mark(0, .hatched, part.range, owner: 0, name: part.name, offset: offset))
+    }
+    let from = parts.filter(\.isBefore).map(\.range.upperBound).max() ?? 0
+    let to = max(from, parts.first { !$0.isBefore }?.range.lowerBound ?? end)
+    scene.marks.append(
+      Drawing.Mark(
+        1, .area, 0...(to - from), owner: 0,
+        name: "\(Drawing.seconds(to - from)), from \(Drawing.seconds(from)) of the frames on", offset: offset))
+    scene.marks.append(Drawing.Mark(0, .join, from...to, (0, to - from), owner: 0))
+    guard !parts.isEmpty else { return "sound: \(Drawing.seconds(end)) of frames, all of it played" }
+    return "sound: \(Drawing.seconds(to - from)) played; not played are \(parts.map(\.words).joined(separator: ", "))"
+  }
+
+  /// A part of the frames that is not played.
+  private struct Margin {
+    let range: ClosedRange<Double>
+    let name: String
+    let words: String
+    let isBefore: Bool
+  }
+
+  /// What of the frames is not played: the frame of notes, and what the encoder put before and after.
+  private func margins(of sound: Stream, _ end: Double) -> [Margin] {
+    guard let margins = MediaFile.soundMargins(of: document) else { return [] }
+    func seconds(_ samples: UInt64) -> Double { Double(samples) / Double(max(1, sound.timescale)) }
+    let notes = seconds(margins.notes)
+    // What is longer than everything is no claim to believe.
+    guard notes <= end else { return [] }
+    var found = [
+      Margin(
+        range: 0...notes, name: "frame of notes (\(margins.writer)), no sound",
+        words: "a frame of notes (\(margins.writer))", isBefore: true)
+    ]
+    let (delay, padding) = (seconds(margins.delay), seconds(margins.padding))
+    guard notes + delay + padding < end else { return found }
+    func words(_ samples: UInt64) -> String { Drawing.count(samples, "sample", "samples") }
+    if margins.delay > 0 {
+      found.append(
+        Margin(
+          range: notes...(notes + delay),
+          name: "delay of the encoder: \(words(margins.delay)), \(Drawing.seconds(delay))",
+          words: "\(words(margins.delay)) of delay", isBefore: true))
+    }
+    if margins.padding > 0 {
+      found.append(
+        Margin(
+          range: (end - padding)...end,
+          name: "padding of the encoder: \(words(margins.padding)), \(Drawing.seconds(padding))",
+          words: "\(words(margins.padding)) of padding", isBefore: false))
+    }
+    return found
+  }
+}
