@@ -176,8 +176,8 @@ let package = Package(
       "TerminalInspectorTests", of: "TerminalInspector", "FuzzOracles", "CommandLineSupport",
       "MediaInspection", "StructureRendering", "Structure", "ByteReading", "Corpus"),
     tests(
-      "MediaReportsTests", of: "MediaReports", "MediaInspection", "StructureRendering",
-      "MediaFacts", "Structure", "ByteReading", "Corpus"),
+      "MediaReportsTests", of: "MediaReports", "MediaMetadata", "MediaInspection",
+      "StructureRendering", "MediaFacts", "Structure", "ByteReading", "Corpus"),
     tests(
       "ApplicationTests", of: "DumpApplication", "DiffApplication", "CommandLineSupport",
       "MediaReports", "StructureRendering", "MediaInspection", "Structure", "ByteReading", "Corpus"),

@@ -4,9 +4,9 @@ import Structure
 import StructureRendering
 
 extension DumpFile {
-  /// What a picture takes at least between the edges of a window of 760 pixels and more, and of a
-  /// telephone; the page draws it apart to the width that there is.
-  private static let pageWidths = (wide: 712, narrow: 320)
+  /// What a picture takes at least between the edges of a window of 760 pixels and more, and of one of 320
+  /// with two scrollbars; the page draws it apart to the width that there is.
+  private static let pageWidths = (wide: 712, narrow: 262)
 
   /// Writes a page of HTML, with the pictures that the file has.
   ///
@@ -22,22 +22,26 @@ extension DumpFile {
     }
     for (name, drawing) in drawings {
       var svg = ByteWriter()
-      drawing.putSVG(width: Self.pageWidths.wide, growth: 2, to: &svg)
+      drawing.putSVG(width: Self.pageWidths.wide, growth: 2, isStyled: false, to: &svg)
       drawn.append(PageRenderer.Picture(name: name, svg: svg.string))
     }
     // What a telephone shows between the edges of the page; what has no room in it is not drawn.
     if PageRenderer.hasRoomForNarrow(drawn, limit: settings.pageLimit) {
       for (place, (_, drawing)) in drawings.enumerated() {
         var narrow = ByteWriter()
-        drawing.putSVG(width: Self.pageWidths.narrow, isNamed: false, growth: 2, to: &narrow)
+        drawing.putSVG(
+          width: Self.pageWidths.narrow, isNamed: false, growth: 2, isStyled: false, to: &narrow)
         drawn[place].narrow = narrow.string
       }
     }
+    // The style of all pictures stands once in the page.
+    var style = ByteWriter()
+    if !drawn.isEmpty { Drawing.putStyle(to: &style) }
     var page = ByteWriter()
     PageRenderer(
       opened.document, options, heading: OutlineRenderer.Heading(of: opened.document),
       program: tool, limit: settings.pageLimit
-    ).write(name: opened.name, pictures: drawn, strands: pictures.strands, to: &page)
+    ).write(name: opened.name, pictures: drawn, style: style.string, strands: pictures.strands, to: &page)
     return put(page, of: opened, to: &output, &talk)
   }
 }

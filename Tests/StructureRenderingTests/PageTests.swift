@@ -161,3 +161,34 @@ import Testing
     try text.write(toFile: "\(folder)/\(name).html", atomically: true, encoding: .utf8)
   }
 }
+
+/// Lines of the outline on paper: whole, and below their column where they go on.
+@Suite struct PageLineTests {
+  private func folded(_ text: String, _ width: Int) -> [String] {
+    var writer = ByteWriter()
+    writer.put(text)
+    return writer.folded(width: width).string.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test func whatIsLongGoesOnBelowItsColumn() {
+    #expect(
+      folded("at  name    a summary of some words\nshort\n", 24) == [
+        "at  name    a summary of", "            some words", "short", "",
+      ])
+    // Words that are longer than a line, and characters that take two columns.
+    #expect(folded("abcdefghijkl", 5) == ["abcde", "fghij", "kl", ""])
+    #expect(folded("日本語日本語", 5) == ["日本", "語日", "本語", ""])
+  }
+
+  @Test(arguments: ["mockups/movie.mov", "mockups/frag.mp4", "mockups/corrupt.mp4"])
+  func noSummaryIsCut(_ path: String) throws {
+    let document = try MediaFile.open(path: Corpus.path(of: path))
+    var renderer = OutlineRenderer(document, RenderOptions(), output: ByteWriter())
+    _ = renderer.render(name: "x")
+    let whole = renderer.finish()
+    let folded = whole.folded(width: 110).string
+    #expect(folded.split(separator: "\n").allSatisfy { $0.count <= 110 })
+    func words(_ text: String) -> [Substring] { text.split { $0 == " " || $0 == "\n" } }
+    #expect(words(folded) == words(whole.string))
+  }
+}

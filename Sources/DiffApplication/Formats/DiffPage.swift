@@ -1,5 +1,6 @@
 import ByteReading
 import MediaFacts
+import MediaReports
 import StructureDiff
 import StructureRendering
 
@@ -25,13 +26,18 @@ struct DiffPage {
     output.put("</title>\n<style>\n")
     PageShell.putStyle(to: &output)
     output.put(Self.style)
-    output.put("</style></head>\n<body class=\"diff\">\n<header><h1>")
+    output.put("</style>\n")
+    let widths = outcomes.count == 1 ? Self.widths : Self.fewWidths
+    if outcomes.contains(where: { $0.page.drawing != nil }) {
+      Self.putStyle(of: widths, edges: outcomes.count == 1 ? 24 : 52, to: &output)
+    }
+    output.put("</head>\n<body class=\"diff\">\n<header><h1>")
     output.put(markup: title)
     output.put("</h1></header>\n")
     if outcomes.count == 1 {
-      putPair(outcomes[0], number: 0, to: &output)
+      putPair(outcomes[0], number: 0, widths, to: &output)
     } else {
-      putIndex(outcomes, to: &output)
+      putIndex(outcomes, widths, to: &output)
     }
     output.put("<footer><span>")
     output.put(markup: "\(tool) \(version)")
@@ -62,7 +68,7 @@ struct DiffPage {
     return groups.sorted { ($0[0].code == 0 ? 1 : 0, -$0.count) < ($1[0].code == 0 ? 1 : 0, -$1.count) }
   }
 
-  private func putIndex(_ outcomes: [DiffOutcome], to output: inout ByteWriter) {
+  private func putIndex(_ outcomes: [DiffOutcome], _ widths: [Int], to output: inout ByteWriter) {
     let differing = outcomes.count { $0.code != 0 }
     output.put("<main><p class=\"verdict\">")
     output.put(markup: "\(differing) of \(outcomes.count) files \(differing == 1 ? "differs" : "differ")")
@@ -100,7 +106,7 @@ struct DiffPage {
       let others = group.count == 1 ? "" : ", and \(group.count - 1) alike"
       output.put(markup: "\(group[0].before.name) → \(group[0].after.name)\(others)")
       output.put("</h2>\n")
-      putPair(group[0], number: number, to: &output)
+      putPair(group[0], number: number, widths, to: &output)
     }
     output.put("</main>\n")
   }
@@ -127,7 +133,41 @@ struct DiffPage {
 
   // MARK: A pair
 
-  private func putPair(_ outcome: DiffOutcome, number: Int, to output: inout ByteWriter) {
+  /// A picture is drawn for these widths, of which the window shows the widest that it has room for: the
+  /// page has no script that could draw it apart. Of many pairs there are fewer.
+  private static let widths = [264, 360, 480, 640, 860, 1_150, 1_450, 1_900]
+  private static let fewWidths = [264, 560, 860, 1_150, 1_450]
+
+  /// Shows of the drawings of each picture the widest that has room beside edges and a scrollbar.
+  private static func putStyle(of widths: [Int], edges: Int, to output: inout ByteWriter) {
+    Drawing.putStyle(to: &output)
+    output.put("<style>.drawn>svg{display:none}")
+    for (place, width) in widths.enumerated() {
+      output.put("@media ")
+      if place > 0 { output.put("(min-width:\(width + edges)px)") }
+      if place > 0, place + 1 < widths.count { output.put(" and ") }
+      if place + 1 < widths.count { output.put("(max-width:\(widths[place + 1] + edges - 1).98px)") }
+      output.put("{.drawn>:nth-child(\(place + 1)){display:block}}")
+    }
+    output.put("</style>\n")
+  }
+
+  /// Puts a picture in each of these widths, or says that it has no room.
+  private func put(_ drawing: Drawing, _ widths: [Int], to output: inout ByteWriter) {
+    var drawn = ByteWriter()
+    for width in widths { drawing.putSVG(width: width, isStyled: false, to: &drawn) }
+    guard hasRoom(output, for: drawn.count) else {
+      output.put("<p class=\"s1\">The picture of this pair is not in this page.</p>\n")
+      return
+    }
+    output.put("<div class=\"drawn\">")
+    output.put(drawn)
+    output.put("</div>\n")
+  }
+
+  private func putPair(
+    _ outcome: DiffOutcome, number: Int, _ widths: [Int], to output: inout ByteWriter
+  ) {
     output.put("<section class=\"pair\">\n")
     if let verdict = outcome.aspects { putVerdict(DiffVerdict(verdict), to: &output) }
     output.put("<dl class=\"aspects\">")
@@ -148,15 +188,7 @@ struct DiffPage {
       putAspect(name, words, to: &output)
     }
     output.put("</dl>\n")
-    if !outcome.page.picture.isEmpty {
-      if hasRoom(output, for: outcome.page.picture.utf8.count) {
-        output.put("<div class=\"drawn\">")
-        output.put(outcome.page.picture)
-        output.put("</div>\n")
-      } else {
-        output.put("<p class=\"s1\">The picture of this pair is not in this page.</p>\n")
-      }
-    }
+    if let drawing = outcome.page.drawing { put(drawing, widths, to: &output) }
     guard outcome.verdict != .failed else {
       output.put("</section>\n")
       return
@@ -233,7 +265,7 @@ struct DiffPage {
     .diff table{border-collapse:collapse;width:100%}.diff td,.diff th{padding:3px 10px 3px 0;text-align:left;vertical-align:top;overflow-wrap:anywhere}
     .diff a{color:inherit}.aspects{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:2px 14px;margin:10px 14px}
     .aspects.verdict{font-size:14px;font-weight:400}.closing{margin:4px 14px}
-    .aspects dt{color:var(--quiet)}.aspects dd{margin:0;overflow-wrap:anywhere}.drawn{overflow-x:auto;margin:0 4px}.drawn svg{display:block}
+    .aspects dt{color:var(--quiet)}.aspects dd{margin:0;overflow-wrap:anywhere}.drawn{overflow-x:auto;margin:0 4px}
     .shown{display:inline-flex;gap:4px;margin:8px 14px;padding:0;border:0}.shown label{padding:2px 10px;border:1px solid var(--line);border-radius:7px;cursor:pointer}
     .pair>input{position:absolute;opacity:0}.pair>input:focus-visible~.shown{outline:2px solid var(--chosen)}
     .pair>.c:checked~.shown .lc,.pair>.f:checked~.shown .lf,.pair>.a:checked~.shown .la{background:var(--chosen);color:var(--on-chosen)}

@@ -40,8 +40,8 @@ struct DiffPagePart: Sendable {
   private(set) var rows: [Row] = []
   /// Nodes that have no row.
   private(set) var omitted = 0
-  /// When what is shown of each track, as SVG; empty without tracks.
-  private(set) var picture = ""
+  /// When what is shown of each track; `nil` without tracks.
+  private(set) var drawing: Drawing?
 
   /// The nodes that are gone through, and the rows that a page has, at most.
   private static let nodeLimit = 100_000
@@ -91,14 +91,9 @@ struct DiffPagePart: Sendable {
       rows.append(row)
     }
     omitted = max(merged.count, all) - rows.count
-    if let drawing = Drawing(
+    drawing = Drawing(
       comparing: MediaFile.playback(of: comparison.before),
       with: MediaFile.playback(of: comparison.after))
-    {
-      var svg = ByteWriter()
-      drawing.putSVG(to: &svg)
-      picture = svg.string
-    }
   }
 
   // MARK: Nodes

@@ -1,7 +1,7 @@
 public import ByteReading
 
 extension Drawing {
-  /// Writes the picture as an SVG element of this width in pixels, 320 at least, which stands alone or
+  /// Writes the picture as an SVG element of this width in pixels, 240 at least, which stands alone or
   /// in a page.
   ///
   /// It is drawn for the width and never scaled. Colours follow the theme of whoever shows it; a mark
@@ -31,7 +31,7 @@ extension Drawing {
     _ drawings: [Drawing], width: Int = 960, isNamed: Bool = true, growth: Double = 1,
     isStyled: Bool = true, to output: inout ByteWriter
   ) {
-    let width = min(max(width, 320), 4_000)
+    let width = min(max(width, 240), 4_000)
     let layouts = drawings.map { Layout($0, width: width, isNamed: isNamed, growth: max(1, growth)) }
     let height = layouts.reduce(0) { $0 + $1.height }
     putOpening(width, max(height, 30), y: nil, layouts.count == 1 ? layouts[0].margin : nil, to: &output)

@@ -49,7 +49,7 @@ public final class IdentityPaths {
   public init(_ document: Document) {
     self.document = document
     reader = NodeReader(document)
-    share = MemoryShare(document.memory, for: "there is no memory for paths of all atoms")
+    share = MemoryShare(document.memory, for: "there is no memory for the paths of all nodes")
   }
 
   /// The path of the node at `index`.

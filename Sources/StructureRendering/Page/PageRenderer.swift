@@ -64,19 +64,22 @@ public struct PageRenderer {
   /// - Parameters:
   ///   - name: What the file is called, escaped.
   ///   - pictures: What stands above the tree; those for narrow screens are left out first.
+  ///   - style: The element of style that the pictures share; empty when each has its own.
   ///   - strands: What a cursor in the pictures tells.
   ///   - output: Where it is written to.
   public func write(
-    name: String, pictures: [Picture] = [], strands: [Strand] = [], to output: inout ByteWriter
+    name: String, pictures: [Picture] = [], style: String = "", strands: [Strand] = [],
+    to output: inout ByteWriter
   ) {
     let plain = plain(name: name)
     // Characters that are escaped take more room than was reckoned with: then less is put in. Without pictures
     // and data there is room.
-    var spare = 0
+    var spare = style.utf8.count
     for attempt in 0..<Self.attempts {
       let isLast = attempt == Self.attempts - 1
       var page = ByteWriter()
-      put(name: name, plain, isLast ? [] : pictures, strands, isLast ? limit : spare, to: &page)
+      put(
+        name: name, plain, isLast ? [] : pictures, style, strands, isLast ? limit : spare, to: &page)
       if page.count <= limit || isLast { return output.put(page) }
       spare += page.count - limit + 4_096
     }
@@ -86,8 +89,8 @@ public struct PageRenderer {
 
   /// Puts a page; `spare` are bytes that it leaves free.
   private func put(
-    name: String, _ plain: borrowing ByteWriter, _ pictures: [Picture], _ strands: [Strand], _ spare: Int,
-    to output: inout ByteWriter
+    name: String, _ plain: borrowing ByteWriter, _ pictures: [Picture], _ style: String,
+    _ strands: [Strand], _ spare: Int, to output: inout ByteWriter
   ) {
     let (pictures, omitted) = fitting(pictures)
     let drawn = pictures.reduce(0) { $0 + $1.byteCount }
@@ -106,7 +109,9 @@ public struct PageRenderer {
     output.put(markup: program)
     output.put("</title>\n<style>\n")
     PageShell.putStyle(to: &output)
-    output.put("</style></head>\n<body>\n<pre id=\"plain\">")
+    output.put("</style>\n")
+    output.put(style)
+    output.put("</head>\n<body>\n<pre id=\"plain\">")
     output.put(plain)
     output.put("</pre>\n<div id=\"app\">\n<header><h1>")
     output.put(markup: name)
@@ -173,8 +178,10 @@ public struct PageRenderer {
   /// The outline for those who have no scripts, or paper, as markup; its first lines where it is long.
   private func plain(name: String) -> ByteWriter {
     let most = limit / 8
-    var text = outline(name: name)
-    if text.count > most { text = outline(name: name, height: 400) }
+    // A row has some hundred bytes: what is sure to be too long is not written twice.
+    let isLong = document.tree.count > most / 64
+    var text = outline(name: name, height: isLong ? 400 : nil)
+    if text.count > most, !isLong { text = outline(name: name, height: 400) }
     var marked = ByteWriter()
     marked.put(markup: text)
     guard marked.count > most else { return marked }
@@ -190,11 +197,11 @@ public struct PageRenderer {
   /// The outline as text.
   private func outline(name: String, height: Int? = nil) -> ByteWriter {
     var options = RenderOptions()
-    options.width = 110
     options.height = height
     var renderer = OutlineRenderer(document, options, output: ByteWriter())
     _ = renderer.render(name: name, heading: heading)
-    return renderer.finish()
+    // Nothing of it is cut: who has no script, or paper, cannot ask for the rest.
+    return renderer.finish().folded(width: 110)
   }
 
   /// What the outline says above its rows, without the name and in lines.
@@ -243,7 +250,7 @@ public struct PageRenderer {
     let problems = putProblems(into: &text, nodes.count, max(0, min(room / 4, limit / 8)))
     // A zero for each node whose fields have no room.
     room -= text.output.count - start + 2 * nodes.count
-    text.member(.moreProblems, problems < document.problems.counts.reduce(0) { $0 + $1.count })
+    text.member(.moreProblems, text: moreProblems(than: problems))
     // Fields of all nodes with many rows, or with fewer, or of the first nodes only.
     var fields = Part(text: ByteWriter())
     for rows in [200, 32, 6, 0] {
@@ -397,6 +404,23 @@ public struct PageRenderer {
     }
     text.closeArray()
     return count
+  }
+
+  /// What is said of the problems that are not among the first `count`; empty when these are all.
+  private func moreProblems(than count: Int) -> String {
+    let problems = document.problems
+    let following = problems.kept.count { $0.follows >= 0 }
+    let total = problems.counts.reduce(0) { $0 + $1.count }
+    var words: [String] = []
+    func add(_ number: Int, _ one: String, _ many: String) {
+      if number > 0 { words.append("\(grouped(number)) more \(number == 1 ? one : many).") }
+    }
+    add(following, "follows from these", "follow from these")
+    add(problems.kept.count - following - count, "has no room in this page", "have no room in this page")
+    add(total - problems.kept.count, "of the same kinds was counted", "of the same kinds were counted")
+    add(problems.uncheckedTables, "table is too long and was not checked", "tables are too long and were not checked")
+    if problems.asked != nil { words.append("Not all rules were asked.") }
+    return words.joined(separator: " ")
   }
 
   /// The fields of the first `count` nodes, or of as many of them as have room.

@@ -571,15 +571,17 @@
   };
   const tabs = templates.map((template) => [template.dataset.name, () => [drawn(template)]]);
   if (templates.length > 1) tabs.push(["all pictures", () => templates.map(drawn)]);
+  const more = page.moreProblems;
   if (problems.length) {
-    tabs.unshift([`problems (${problems.length}${page.moreProblems ? "+" : ""})`, () => {
+    tabs.unshift([`problems (${problems.length}${more ? "+" : ""})`, () => {
       const list = make("ul");
       problems.forEach(([severity, id, text, node], number) => list.append(make("li", {},
         span(`badge s${severity}`, marks[severity]),
         make("a", { href: node < 0 ? "#" : `#${encodeURI(path(node))}`, on: { click: (event) => { event.preventDefault(); goToProblem(number); } } }, node < 0 ? "file" : path(node)),
         `  ${text}  `, span("note", id))));
+      list.append(make("li", { class: "note" }, more));
       return [list];
-    }]);
+    }, more]);
   }
   const bar = document.querySelector("[role=tablist]"), picture = $("picture");
   const open = (number) => {
@@ -599,8 +601,8 @@
     if (!follows) writeAddress();
   };
   on(window, "resize", () => { clearTimeout(redrawing); redrawing = setTimeout(() => open(opened), 100); });
-  tabs.forEach(([name], number) => bar.append(make("button", {
-    role: "tab", type: "button", "aria-selected": false, "aria-controls": "picture",
+  tabs.forEach(([name, , title], number) => bar.append(make("button", {
+    role: "tab", type: "button", title, "aria-selected": false, "aria-controls": "picture",
     on: { click: () => turnTo(opened === number ? -1 : number),
       keydown: (event) => {
         const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
