@@ -109,7 +109,7 @@ let package = Package(
       name: "Corpus", dependencies: ["Structure", "ByteReading"], path: "Corpus",
       exclude: [
         "README.md", "broken", "encoded", "findings", "fuzz", "goldens", "inputs", "made",
-        "make-matrix",
+        "make-matrix", "make-pairs",
         "mockups",
       ],
       sources: [
