@@ -140,8 +140,9 @@ struct NaiveReader {
       let rows =
         isLong
         ? rows(list.payload + 4, in: list, 8, 8, 2, 2) : rows(list.payload + 4, in: list, 4, 4, 2, 2)
+      // Nothing is before the media: what is said to start there is an empty edit, as -1 is.
       track.edits = (rows ?? []).map { row in
-        [row[0], isLong ? row[1] : signed(row[1]), row[2] << 16 | row[3]]
+        [row[0], max(-1, isLong ? row[1] : signed(row[1])), row[2] << 16 | row[3]]
       }
     }
     return track
