@@ -140,6 +140,19 @@ extension Recipe {
         sequence: 2, time: 1_000, duration: 1_000, sample: [5, 6, 7, 8], timeVersion: 43)
     },
     Recipe(
+      "findings/id3-edit-before-the-media.mp4",
+      "an edit that starts at -327,678 of the media, and one at its start"
+    ) {
+      Parts.film(
+        inTrack: pieces {
+          atom("edts") {
+            atom("elst", version: 0) {
+              u32(2); u32(100); i32(-327_678); u16(1, 0); u32(300, 0); u16(1, 0)
+            }
+          }
+        })
+    },
+    Recipe(
       "findings/atoms-lists-of-one-name.mp4", "an `lhvC` whose three palettes are lists called the same"
     ) {
       Parts.fileType("isom")
