@@ -16,6 +16,14 @@ public struct About: Sendable {
     /// The nodes that say it, where that is worth telling.
     public let nodes: [NodeIndex]
 
+    /// A fact.
+    ///
+    /// - Parameters:
+    ///   - key: What it is called in machine formats.
+    ///   - title: What people call it.
+    ///   - text: What it is, in words; empty for what only programs read.
+    ///   - value: The same as a value, where there is one.
+    ///   - nodes: The nodes that say it.
     public init(
       _ key: StaticString, _ title: StaticString, _ text: String, _ value: Value? = nil,
       nodes: [NodeIndex] = []
@@ -30,7 +38,7 @@ public struct About: Sendable {
 
   /// What a program can reckon with.
   public indirect enum Value: Sendable {
-    /// Nothing is known.
+    /// No value is known.
     case null
     case number(UInt64)
     case real(Double)
@@ -44,12 +52,19 @@ public struct About: Sendable {
 
   /// What is said of a track.
   public struct Track: Sendable {
+    /// The number of the track in the file.
     public let id: UInt64
     /// Its node.
     public let node: NodeIndex
     /// The first fact is what kind of media it is.
     public var facts: [Fact]
 
+    /// A track.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the track in the file.
+    ///   - node: Its node.
+    ///   - facts: What is said of it; the first is what kind of media it is.
     public init(id: UInt64, node: NodeIndex, facts: [Fact]) {
       self.id = id
       self.node = node
@@ -59,6 +74,7 @@ public struct About: Sendable {
 
   /// Container, size, duration and what else comes before the tracks. A key has one value at most.
   public var facts: [Fact] = []
+  /// The tracks, in the order of the file.
   public var tracks: [Track] = []
   /// Chapters, timecode, location and what else comes after them. A key has one value at most.
   public var findings: [Fact] = []
@@ -67,5 +83,6 @@ public struct About: Sendable {
   /// say has none.
   public var columns: [Fact] = []
 
+  /// A report without facts.
   public init() {}
 }

@@ -5,12 +5,22 @@ import Structure
 public struct Colour: Sendable, Equatable {
   /// Code points of 23091-2 §8.1; 2 is *unspecified*.
   public struct Points: Sendable, Equatable {
+    /// `ColourPrimaries`.
     public var primaries: UInt64
+    /// `TransferCharacteristics`.
     public var transfer: UInt64
+    /// `MatrixCoefficients`.
     public var matrix: UInt64
-    /// `nil` where nothing says it, which means limited range of video.
+    /// `VideoFullRangeFlag`; `nil` where the file does not say, which means limited range of video.
     public var isFullRange: Bool?
 
+    /// Code points as the file has them.
+    ///
+    /// - Parameters:
+    ///   - primaries: `ColourPrimaries`.
+    ///   - transfer: `TransferCharacteristics`.
+    ///   - matrix: `MatrixCoefficients`.
+    ///   - isFullRange: `VideoFullRangeFlag`, where the file has it.
     public init(primaries: UInt64, transfer: UInt64, matrix: UInt64, isFullRange: Bool? = nil) {
       self.primaries = primaries
       self.transfer = transfer
@@ -18,7 +28,10 @@ public struct Colour: Sendable, Equatable {
       self.isFullRange = isFullRange
     }
 
-    /// Whether the two say different things; what is unspecified contradicts nothing.
+    /// Whether the two say different things. What is unspecified in one agrees with any value of the other.
+    ///
+    /// - Parameter other: What another place of the file says.
+    /// - Returns: `false` where a stream leaves HLG to the file, as ITU-T H.265 §E.3.1 has it.
     public func contradicts(_ other: Points) -> Bool {
       func differ(_ a: UInt64, _ b: UInt64) -> Bool { a != b && a != 2 && b != 2 }
       if differ(primaries, other.primaries) || differ(matrix, other.matrix) { return true }
@@ -38,6 +51,12 @@ public struct Colour: Sendable, Equatable {
   /// Whether the profile is of the restricted kind (`rICC`).
   public var isRestrictedProfile = false
 
+  /// Colours as code points, as a profile, or as both.
+  ///
+  /// - Parameters:
+  ///   - points: The code points, where the file has them.
+  ///   - profileByteCount: The bytes of an ICC profile.
+  ///   - isRestrictedProfile: Whether the profile is of the restricted kind (`rICC`).
   public init(points: Points?, profileByteCount: UInt64? = nil, isRestrictedProfile: Bool = false) {
     self.points = points
     self.profileByteCount = profileByteCount
@@ -103,11 +122,16 @@ public enum HighDynamicRange: String, Sendable {
 public struct DynamicRange: Sendable, Equatable {
   /// The colour primaries (23091-2) and the transfer function; `nil` when they are the usual ones.
   public var transfer: HighDynamicRange?
+  /// The colour primaries (23091-2); `nil` when the transfer function is a usual one.
   public var primaries: UInt64?
   /// Whether a Dolby Vision configuration stands beside a base layer that others can play.
   public var hasDolbyVision: Bool
 
-  /// `nil` for what usual displays show.
+  /// What of the colours is more than usual displays show; `nil` for what they show.
+  ///
+  /// - Parameters:
+  ///   - colour: The colours of the track, where it says them.
+  ///   - hasDolbyVision: Whether a Dolby Vision configuration stands beside the base layer.
   public init?(_ colour: Colour?, hasDolbyVision: Bool) {
     transfer = colour?.highDynamicRange
     primaries = transfer == nil ? nil : colour?.points?.primaries
@@ -128,9 +152,16 @@ public struct DynamicRange: Sendable, Equatable {
 public struct MasteringDisplay: Sendable, Equatable {
   /// A point of the CIE 1931 diagram.
   public struct Point: Sendable, Equatable {
+    /// From left to right in the diagram, 0...1.
     public var x: Double
+    /// From bottom to top, 0...1.
     public var y: Double
 
+    /// A point by its two coordinates.
+    ///
+    /// - Parameters:
+    ///   - x: From left to right in the diagram, 0...1.
+    ///   - y: From bottom to top, 0...1.
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
@@ -139,11 +170,20 @@ public struct MasteringDisplay: Sendable, Equatable {
 
   /// Green, blue, red in `mdcv`, red, green, blue in `SmDm`; here always red, green, blue.
   public var primaries: [Point]
+  /// The white of the display.
   public var whitePoint: Point
   /// In cd/m².
   public var maximumLuminance: Double
+  /// The darkest that the display shows, in cd/m².
   public var minimumLuminance: Double
 
+  /// A display by what it can show.
+  ///
+  /// - Parameters:
+  ///   - primaries: Red, green, blue.
+  ///   - whitePoint: Its white.
+  ///   - maximumLuminance: The brightest it shows, in cd/m².
+  ///   - minimumLuminance: The darkest it shows, in cd/m².
   public init(
     primaries: [Point], whitePoint: Point, maximumLuminance: Double, minimumLuminance: Double
   ) {
@@ -161,6 +201,11 @@ public struct ContentLight: Sendable, Equatable {
   /// The brightest picture on average (MaxFALL).
   public var average: UInt64
 
+  /// Levels in cd/m².
+  ///
+  /// - Parameters:
+  ///   - maximum: Of the brightest pixel (MaxCLL).
+  ///   - average: Of the brightest picture on average (MaxFALL).
   public init(maximum: UInt64, average: UInt64) {
     self.maximum = maximum
     self.average = average
@@ -169,17 +214,34 @@ public struct ContentLight: Sendable, Equatable {
 
 /// A Dolby Vision configuration (Dolby Vision in ISOBMFF §3.2).
 public struct DolbyVision: Sendable, Equatable {
+  /// `dv_version_major`.
   public var majorVersion: UInt64
+  /// `dv_version_minor`.
   public var minorVersion: UInt64
+  /// `dv_profile`.
   public var profile: UInt64
+  /// `dv_level`.
   public var level: UInt64
-  /// Whether samples carry the metadata, an enhancement layer, a base layer.
+  /// Whether samples carry the metadata (`rpu_present_flag`).
   public var hasMetadata: Bool
+  /// Whether samples carry an enhancement layer (`el_present_flag`).
   public var hasEnhancementLayer: Bool
+  /// Whether samples carry a base layer (`bl_present_flag`).
   public var hasBaseLayer: Bool
-  /// What a player without Dolby Vision makes of the base layer: 0 nothing, 1 HDR10, 2 SDR, 4 HLG.
+  /// What a player without Dolby Vision makes of the base layer: 0 it cannot show it, 1 HDR10, 2 SDR, 4 HLG.
   public var compatibility: UInt64
 
+  /// A configuration as `dvcC`, `dvvC` or `dvwC` has it.
+  ///
+  /// - Parameters:
+  ///   - majorVersion: `dv_version_major`.
+  ///   - minorVersion: `dv_version_minor`.
+  ///   - profile: `dv_profile`.
+  ///   - level: `dv_level`.
+  ///   - hasMetadata: `rpu_present_flag`.
+  ///   - hasEnhancementLayer: `el_present_flag`.
+  ///   - hasBaseLayer: `bl_present_flag`.
+  ///   - compatibility: `dv_bl_signal_compatibility_id`.
   public init(
     majorVersion: UInt64, minorVersion: UInt64, profile: UInt64, level: UInt64,
     hasMetadata: Bool, hasEnhancementLayer: Bool, hasBaseLayer: Bool, compatibility: UInt64

@@ -14,6 +14,7 @@ public struct Disclosure: Sendable, Equatable {
     case licensee
   }
 
+  /// What it is.
   public let kind: Kind
   /// The node that says it.
   public let node: NodeIndex
@@ -23,6 +24,13 @@ public struct Disclosure: Sendable, Equatable {
   /// Where it is, when it is a place whose numbers were read.
   public let position: GeographicPosition?
 
+  /// A place, person or device that a node names.
+  ///
+  /// - Parameters:
+  ///   - kind: What it is.
+  ///   - node: The node that says it.
+  ///   - part: What its key is called, where the node has values of several keys.
+  ///   - position: Where it is, when it is a place whose numbers were read.
   public init(
     _ kind: Kind, node: NodeIndex, part: String? = nil, position: GeographicPosition? = nil
   ) {
@@ -42,7 +50,12 @@ public struct GeographicPosition: Sendable, Equatable {
   /// Above the ellipsoid; `nil` when it is not said.
   public var altitude: Double?
 
-  /// `nil` for numbers that are no place on the earth.
+  /// A place by its numbers; `nil` for numbers that are no place on the earth.
+  ///
+  /// - Parameters:
+  ///   - latitude: North of the equator, in degrees.
+  ///   - longitude: East of Greenwich, in degrees.
+  ///   - altitude: Above the ellipsoid, in metres.
   public init?(latitude: Double, longitude: Double, altitude: Double? = nil) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude),
       altitude?.isFinite ?? true
@@ -54,6 +67,8 @@ public struct GeographicPosition: Sendable, Equatable {
 
   /// Reads ISO 6709 annex H: `+51.5334-000.1255+027.000/`, in degrees, in degrees and minutes
   /// (`+5132.0-00007.5/`), or with seconds. What stands behind the slash is not looked at.
+  ///
+  /// - Parameter text: The text; 64 characters of it at most are read. `nil` where they are no place.
   public init?(iso6709 text: some StringProtocol) {
     var parts: [Part] = []
     characters: for byte in text.utf8.prefix(64) {
@@ -135,15 +150,21 @@ public struct GeographicPosition: Sendable, Equatable {
 
 /// The device that a file was made with.
 public struct Camera: Sendable, Equatable {
-  /// Each `nil` where nothing says it.
+  /// Who made it; `nil`, as each of these, where the file does not say.
   public var make: String?
+  /// What its maker calls it.
   public var model: String?
+  /// The lens.
   public var lens: String?
+  /// The programs in it, with their version.
   public var software: String?
+  /// The number of this device alone.
   public var serialNumber: String?
 
+  /// A device of which nobody said a thing.
   public init() {}
 
+  /// Whether no part of it is known.
   public var isEmpty: Bool {
     make == nil && model == nil && lens == nil && software == nil && serialNumber == nil
   }

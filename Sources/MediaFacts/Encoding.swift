@@ -1,8 +1,8 @@
 public import ByteReading
 public import Structure
 
-/// Different bytes that say the same: formats export lists of these, so that a diff can tell a change
-/// from another way of writing it.
+/// Different bytes that say the same: formats export lists of these, so that a diff can keep a change
+/// and another way of writing the same value apart.
 ///
 /// What nodes of these types say is written out as runs of equal values, or as texts; where both sides come
 /// to the same, the fields named here follow.
@@ -20,6 +20,14 @@ public struct Encoding: Sendable {
   /// What the node at `node` says in characters, whatever bytes they are stored as; `nil` as above.
   public let texts: @Sendable (_ node: NodeIndex, _ document: Document) -> [String]?
 
+  /// Tables of runs that may be divided in more than one way.
+  ///
+  /// - Parameters:
+  ///   - types: The types whose nodes may stand for each other.
+  ///   - fields: The fields that may differ then, by the first name of their path.
+  ///   - counts: The column that says how many each row of `entries` stands for.
+  ///   - rule: The rule as people read it.
+  ///   - content: What a node says, as runs of equal values.
   public init(
     _ types: [FourCC], fields: [StaticString], counts: StaticString? = nil, rule: StaticString,
     content: @escaping @Sendable (_ node: NodeIndex, _ document: Document) -> RunList? = { _, _ in
@@ -35,6 +43,12 @@ public struct Encoding: Sendable {
   }
 
   /// Texts in one character encoding or another.
+  ///
+  /// - Parameters:
+  ///   - types: The types whose nodes may stand for each other.
+  ///   - fields: The fields that may differ then, by the first name of their path.
+  ///   - rule: The rule as people read it.
+  ///   - texts: What a node says in characters.
   public init(
     _ types: [FourCC], fields: [StaticString], rule: StaticString,
     texts: @escaping @Sendable (_ node: NodeIndex, _ document: Document) -> [String]?
@@ -92,6 +106,8 @@ public struct RunList: Sendable {
   private var row = 0
 
   /// A row for each value.
+  ///
+  /// - Parameter column: The values.
   public init(rows column: StoredColumn) {
     kind = .rows
     values = [column]
@@ -99,6 +115,10 @@ public struct RunList: Sendable {
   }
 
   /// Rows that stand for as many as `counts` says.
+  ///
+  /// - Parameters:
+  ///   - values: The value of each row.
+  ///   - counts: How many each row stands for; rows of the shorter of the two columns count.
   public init(_ values: StoredColumn, counts: StoredColumn) {
     kind = .counted(counts)
     self.values = [values]
@@ -106,6 +126,10 @@ public struct RunList: Sendable {
   }
 
   /// Rows that hold from the number in `firsts` on, with two values at most.
+  ///
+  /// - Parameters:
+  ///   - values: The values of each row, in one or two columns.
+  ///   - firsts: The number from which on each row holds.
   public init(_ values: [StoredColumn], firsts: StoredColumn) {
     kind = .starts(firsts)
     self.values = values
@@ -113,6 +137,10 @@ public struct RunList: Sendable {
   }
 
   /// One value, `count` times.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - count: How often it stands there.
   public init(_ value: UInt64, count: UInt64) {
     kind = .constant(value, count)
     values = []

@@ -7,7 +7,8 @@ public struct Encryption: Sendable, Equatable {
   /// The version of the scheme, in 16.16; `nil` where no `schm` says it.
   public var schemeVersion: UInt64?
   /// How many of the sample entries are protected, and how many there are.
-  public var protectedEntries: Int
+  /// How many of the sample entries are protected.
+  /// How many sample entries there are.
   public var entries: Int
   /// The keys that entries and sample groups name, each once, in the order of the file; at most
   /// ``keyLimit``.
@@ -26,15 +27,27 @@ public struct Encryption: Sendable, Equatable {
 
   /// A pattern of blocks of 16 bytes.
   public struct Pattern: Sendable, Equatable {
+    /// Blocks that are encrypted (`crypt_byte_block`).
     public var encrypted: UInt64
+    /// Blocks behind them that are left (`skip_byte_block`).
     public var clear: UInt64
 
+    /// A pattern by the two counts of blocks.
+    ///
+    /// - Parameters:
+    ///   - encrypted: `crypt_byte_block`.
+    ///   - clear: `skip_byte_block`.
     public init(encrypted: UInt64, clear: UInt64) {
       self.encrypted = encrypted
       self.clear = clear
     }
   }
 
+  /// Protection of a track of which neither scheme nor keys are known yet.
+  ///
+  /// - Parameters:
+  ///   - protectedEntries: How many of the sample entries are protected.
+  ///   - entries: How many there are.
   public init(protectedEntries: Int, of entries: Int) {
     self.protectedEntries = protectedEntries
     self.entries = entries
@@ -49,6 +62,11 @@ public struct KeyID: Sendable, Hashable {
   /// The last eight.
   public var low: UInt64
 
+  /// An identifier of 16 bytes.
+  ///
+  /// - Parameters:
+  ///   - high: The first eight, big-endian.
+  ///   - low: The last eight.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -72,18 +90,26 @@ public struct KeyID: Sendable, Hashable {
 
 /// A system that hands out keys, as a `pssh` names it.
 public struct ProtectionSystem: Sendable, Equatable {
+  /// The identifier of the system (`SystemID`).
   public var id: KeyID
   /// `Widevine`; `nil` when it is not known.
   public var name: StaticString?
   /// How many boxes are for it.
   public var boxes: Int
 
+  /// A system of protection.
+  ///
+  /// - Parameters:
+  ///   - id: Its identifier.
+  ///   - name: What people call it; `nil` when it is not known.
+  ///   - boxes: How many boxes are for it.
   public init(_ id: KeyID, name: StaticString?, boxes: Int) {
     self.id = id
     self.name = name
     self.boxes = boxes
   }
 
+  /// Whether the two are one system with as many boxes.
   public static func == (a: ProtectionSystem, b: ProtectionSystem) -> Bool {
     a.id == b.id && a.boxes == b.boxes
   }

@@ -18,9 +18,16 @@ public struct Fact<Value> {
 
   /// What else the file says.
   public struct Claim {
+    /// What the file says elsewhere.
     public let value: Value
+    /// Where it stands.
     public let source: FactSource
 
+    /// A claim.
+    ///
+    /// - Parameters:
+    ///   - value: What the file says elsewhere.
+    ///   - source: Where it stands.
     public init(_ value: Value, from source: FactSource) {
       self.value = value
       self.source = source
@@ -37,6 +44,12 @@ public struct Fact<Value> {
   public let unread: [Unread]
 
   /// A value that was found.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - source: Where it stands.
+  ///   - claims: What other places of the file say that is something else.
+  ///   - unread: The places that can hold another value, and were not read.
   public init(
     _ value: Value, from source: FactSource, claims: [Claim] = [], unread: [Unread] = []
   ) {
@@ -47,6 +60,8 @@ public struct Fact<Value> {
   }
 
   /// No value: proved to be none when `unread` is empty.
+  ///
+  /// - Parameter unread: The places that can hold a value and were not read.
   public init(unread: [Unread]) {
     value = nil
     source = nil
@@ -57,11 +72,15 @@ public struct Fact<Value> {
   /// There is none: every place that can hold it was read.
   public static var none: Fact { Fact(unread: []) }
 
+  /// Which of the three answers it is.
   public var answer: FactAnswer {
     value != nil ? .found : unread.isEmpty ? .none : .notRead
   }
 
   /// The same fact of a part of its value.
+  ///
+  /// - Parameter part: Takes the part out of a value.
+  /// - Returns: The fact with the same sources, claims and unread places.
   public func map<Part>(_ part: (Value) -> Part) -> Fact<Part> {
     guard let value, let source else { return Fact<Part>(unread: unread) }
     return Fact<Part>(
@@ -80,7 +99,7 @@ public enum FactAnswer: String, Sendable {
   case found
   /// Every place that can hold it was read.
   case none
-  /// Nothing was found, and not every place that can hold it was read.
+  /// No value was found, and not every place that can hold it was read.
   case notRead
 }
 
@@ -93,12 +112,19 @@ public struct FactSource: Sendable, Equatable {
   /// The bits of that field in the node's source; `nil` when it is not known to be in one place.
   public let extent: Extent?
 
+  /// A place in a file.
+  ///
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - field: The first of its fields that says it; `nil` for the node as a whole.
+  ///   - extent: The bits of that field in the node's source.
   public init(_ node: NodeIndex, _ field: String? = nil, extent: Extent? = nil) {
     self.node = node
     self.field = field
     self.extent = extent
   }
 
+  /// Whether the two are one place.
   public static func == (a: FactSource, b: FactSource) -> Bool {
     a.node == b.node && a.field == b.field && a.extent == b.extent
   }
@@ -113,11 +139,17 @@ public struct Unread: Sendable, Equatable {
     /// What people read: `Exif, which may name a place, a camera and its owner`.
     public let words: StaticString
 
+    /// A reason.
+    ///
+    /// - Parameters:
+    ///   - id: What machine formats call it, in kebab-case.
+    ///   - words: What people read.
     public init(_ id: StaticString, _ words: StaticString) {
       self.id = id
       self.words = words
     }
 
+    /// Whether the two have one ``id``.
     public static func == (a: Reason, b: Reason) -> Bool {
       a.id.description == b.id.description
     }
@@ -132,6 +164,7 @@ public struct Unread: Sendable, Equatable {
     public static let damaged = Reason("damaged", "what is damaged")
   }
 
+  /// What is there, and why it is not read.
   public let reason: Reason
   /// The node; `nil` for what is in several places.
   public let node: NodeIndex?
@@ -142,6 +175,14 @@ public struct Unread: Sendable, Equatable {
   /// What the file calls it, for items of other types; empty otherwise.
   public let name: String
 
+  /// Places of one kind that were not read.
+  ///
+  /// - Parameters:
+  ///   - reason: What is there, and why it is not read.
+  ///   - node: The first of them; `nil` for what is in several places.
+  ///   - count: How many places there are, 1 or more.
+  ///   - byteCount: How many bytes; `nil` where they were not counted.
+  ///   - name: What the file calls it, for items of other types.
   public init(
     _ reason: Reason, node: NodeIndex? = nil, count: Int = 1, byteCount: UInt64? = nil,
     name: String = ""

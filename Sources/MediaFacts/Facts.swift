@@ -14,23 +14,31 @@ public struct Facts: Sendable, Equatable {
   public var writer = Fact<Writer>.none
   /// The systems of protection that it has boxes for.
   public var systems = Fact<[ProtectionSystem]>.none
+  /// The tracks, in the order of the file.
   public var tracks: [Track] = []
 
+  /// Facts of a file of which none is known yet.
   public init() {}
 
   /// What is said of a track.
   public struct Track: Sendable, Equatable {
+    /// The number of the track in the file (`track_ID`).
     public var id: UInt64
     /// Its node.
     public var node: NodeIndex
+    /// The kind of its media (`handler_type`); `nil` where the file does not say.
     public var handler: FourCC?
     /// How its samples are coded, one for each sample entry; 64 at most.
     public var codings: [Coding] = []
     /// Its colours, of the first sample entry as all that follow; `nil` for what is no picture.
     public var colour: Fact<Colour>?
+    /// The display that its pictures were made on; `nil` for what is no picture.
     public var masteringDisplay: Fact<MasteringDisplay>?
+    /// How bright its pictures are; `nil` for what is no picture.
     public var contentLight: Fact<ContentLight>?
+    /// Its Dolby Vision configuration; `nil` for what is no picture.
     public var dolbyVision: Fact<DolbyVision>?
+    /// What of HDR metadata that changes from picture to picture is announced; `nil` for what is no picture.
     public var dynamicMetadata: Fact<DynamicMetadata>?
     /// Fields, views and projection, of the first sample entry; `nil` for what is no picture.
     public var shape: PictureShape?
@@ -41,6 +49,11 @@ public struct Facts: Sendable, Equatable {
     /// How its samples are protected.
     public var encryption = Fact<Encryption>.none
 
+    /// A track of which no fact is known yet.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the track in the file.
+    ///   - node: Its node.
     public init(id: UInt64, node: NodeIndex) {
       self.id = id
       self.node = node
@@ -54,7 +67,7 @@ public struct Coding: Sendable, Equatable {
   public var type: FourCC
   /// What people call it: `HEVC Main 10`.
   public var name: String
-  /// What the web calls it (RFC 6381): `hvc1.2.4.L93.B0`; `nil` when nothing says it.
+  /// What the web calls it (RFC 6381): `hvc1.2.4.L93.B0`; `nil` where the RFC has no rule for it.
   public var string: String?
   /// What a decoder of an enhancement calls it: `dvh1.08.07/db4h`.
   public var supplement: String?
@@ -63,6 +76,15 @@ public struct Coding: Sendable, Equatable {
   /// The sample entry.
   public var source: FactSource
 
+  /// A coding.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the entry, or what it was before it was protected.
+  ///   - name: What people call it.
+  ///   - string: What the web calls it (RFC 6381).
+  ///   - supplement: What a decoder of an enhancement calls it.
+  ///   - isProtected: Whether samples of this entry are protected.
+  ///   - source: The sample entry.
   public init(
     type: FourCC, name: String, string: String? = nil, supplement: String? = nil,
     isProtected: Bool, source: FactSource
@@ -90,8 +112,14 @@ public struct Writer: Sendable, Equatable {
 
   /// Its name and version as they stand in the file; 60 characters at most.
   public var name: String
+  /// What it did.
   public var part: Part
 
+  /// A program.
+  ///
+  /// - Parameters:
+  ///   - name: Its name and version as they stand in the file; 60 characters of them are kept.
+  ///   - part: What it did.
   public init(_ name: String, _ part: Part) {
     self.name = String(name.prefix(60))
     self.part = part

@@ -13,6 +13,9 @@ public struct Format: Sendable {
     /// A word that never changes, for programs.
     public let rawValue: String
 
+    /// A format by its word.
+    ///
+    /// - Parameter rawValue: A word that never changes, for programs.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -20,7 +23,7 @@ public struct Format: Sendable {
   public enum Likelihood: Sendable {
     /// It begins as files of the format do.
     case begins
-    /// It may be one that is damaged or cut, if it is nothing else.
+    /// It may be one that is damaged or cut, if no other format is likelier.
     case perhaps
   }
 
@@ -36,9 +39,11 @@ public struct Format: Sendable {
     /// finds wrong is put in order.
     public var runsRules = true
 
+    /// Rules run as far as an outline needs them.
     public init() {}
   }
 
+  /// Which format it is.
   public let id: ID
   /// For people: `ISO base media file`.
   public let name: StaticString

@@ -11,10 +11,19 @@ public struct MediaDigests: Sendable {
     public var track: UInt64?
     /// What people call it: `video`; empty for the payload of a node.
     public var kind: String
+    /// The bytes that were hashed, or that the file should have.
     public var byteCount: UInt64
     /// `nil` when not all of the bytes are in the file.
     public var digest: SHA256.Digest?
 
+    /// A digest.
+    ///
+    /// - Parameters:
+    ///   - node: The node whose payload it is of; `nil` for a track.
+    ///   - track: The number of the track it is of.
+    ///   - kind: What people call the track: `video`.
+    ///   - byteCount: The bytes that were hashed, or that the file should have.
+    ///   - digest: The digest; `nil` when not all of the bytes are in the file.
     public init(
       node: NodeIndex? = nil, track: UInt64? = nil, kind: String = "", byteCount: UInt64,
       digest: SHA256.Digest?
@@ -34,6 +43,7 @@ public struct MediaDigests: Sendable {
   /// All payloads, one behind the other; `nil` when there are none.
   public var media: SHA256.Digest?
 
+  /// Digests of a file without media.
   public init() {}
 
   /// Calls `body` with all that there are and what each is of: all media, a payload, a track.

@@ -6,10 +6,11 @@ public struct Picture: Equatable, Sendable {
   /// How it is stored.
   public enum Format: Sendable { case jpeg, png, gif, bmp, webP, tiff }
 
+  /// How it is stored.
   public let format: Format
-  /// In pixels; 0 when it is not told where we look.
+  /// In pixels; 0 when the first bytes do not say it.
   public let width: Int
-  /// In pixels; 0 when it is not told where we look.
+  /// In pixels; 0 when the first bytes do not say it.
   public let height: Int
 
   init(_ format: Format, width: UInt64? = 0, height: UInt64? = 0) {
@@ -21,7 +22,8 @@ public struct Picture: Equatable, Sendable {
   /// What begins at the first byte of `bytes`, or `nil` when that is no picture we know.
   ///
   /// Of a JPEG file the first markers are looked at, nowhere more than a few bytes.
-  ///
+  /// - Parameter bytes: The first bytes of the picture; some hundred are enough for most.
+  /// - Complexity: O(1).
   /// - Complexity: O(1).
   public init?(_ bytes: RawSpan) {
     guard let first = bytes.bigEndian(at: 0, count: 4) else { return nil }

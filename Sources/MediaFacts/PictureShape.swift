@@ -7,11 +7,13 @@ public struct PictureShape: Sendable, Equatable {
   /// How a picture lies around who looks at it.
   public var projection = Fact<VideoProjection>.none
 
+  /// A shape of which the file does not say a thing.
   public init() {}
 }
 
 /// Whether pictures are frames, or two fields each that were taken one after the other.
 public struct Scanning: Sendable, Equatable {
+  /// How it is scanned.
   public enum Kind: String, Sendable {
     case progressive, interlaced
     /// Each picture says itself which it is.
@@ -21,10 +23,16 @@ public struct Scanning: Sendable, Equatable {
   /// The field that is shown first.
   public enum Order: String, Sendable { case topFirst, bottomFirst }
 
+  /// How the fields of a picture lie.
   public let kind: Kind
   /// `nil` when it is not said, or said in a way that documents read differently.
   public let order: Order?
 
+  /// A way of scanning.
+  ///
+  /// - Parameters:
+  ///   - kind: How the fields of a picture lie.
+  ///   - order: Which field comes first, where the file says it.
   public init(_ kind: Kind, order: Order? = nil) {
     self.kind = kind
     self.order = order
@@ -33,6 +41,7 @@ public struct Scanning: Sendable, Equatable {
 
 /// How the views of two eyes are kept.
 public struct StereoVideo: Sendable, Equatable {
+  /// Where the pictures for the two eyes are.
   public enum Views: String, Sendable {
     /// One view for both eyes.
     case mono
@@ -54,10 +63,16 @@ public struct StereoVideo: Sendable, Equatable {
     case woven
   }
 
+  /// Where the pictures for the two eyes are.
   public let views: Views
   /// Whether left and right are the other way round.
   public let isReversed: Bool
 
+  /// Views of two eyes.
+  ///
+  /// - Parameters:
+  ///   - views: Where the pictures for the two eyes are.
+  ///   - isReversed: Whether left and right are the other way round.
   public init(_ views: Views, isReversed: Bool = false) {
     self.views = views
     self.isReversed = isReversed
@@ -66,14 +81,21 @@ public struct StereoVideo: Sendable, Equatable {
 
 /// How a picture lies around who looks at it.
 public struct VideoProjection: Sendable, Equatable {
+  /// The projections that files name.
   public enum Kind: String, Sendable {
     case rectilinear, equirectangular, halfEquirectangular, fisheye, parametric, cubemap, mesh
   }
 
+  /// Which projection it is.
   public let kind: Kind
-  /// How much is seen from left to right, in degrees; `nil` when nothing says it.
+  /// How much is seen from left to right, in degrees; `nil` where the file does not say.
   public let fieldOfView: Double?
 
+  /// A projection.
+  ///
+  /// - Parameters:
+  ///   - kind: Which projection it is.
+  ///   - fieldOfView: How much is seen from left to right, in degrees.
   public init(_ kind: Kind, fieldOfView: Double? = nil) {
     self.kind = kind
     self.fieldOfView = fieldOfView
@@ -88,12 +110,19 @@ public struct CodedPicture: Sendable, Equatable {
     case full = "4:4:4"
   }
 
+  /// How many pixels have colours of their own.
   public let chroma: Chroma
   /// The bits of each opacity; 0 when all is opaque.
   public let opacityBits: Int
   /// Whether ``chroma`` is another than the coding is called after.
   public let isUnexpected: Bool
 
+  /// What a picture says of its pixels.
+  ///
+  /// - Parameters:
+  ///   - chroma: How many pixels have colours of their own.
+  ///   - opacityBits: The bits of each opacity; 0 when all is opaque.
+  ///   - isUnexpected: Whether `chroma` is another than the coding is called after.
   public init(_ chroma: Chroma, opacityBits: Int, isUnexpected: Bool) {
     self.chroma = chroma
     self.opacityBits = opacityBits
@@ -106,13 +135,19 @@ public struct TextRole: Sendable, Equatable {
   /// Which of it is shown although nobody asked for text.
   public enum Forced: String, Sendable { case some, all }
 
-  /// `nil` when nothing says that any is.
+  /// `nil` where the file does not say that any is.
   public let forced: Forced?
   /// Whether it says what is heard besides words, for who does not hear.
   public let isForDeaf: Bool
   /// Whether it is the one that is enabled among several tracks of text.
   public let isPreferred: Bool
 
+  /// For whom a text is.
+  ///
+  /// - Parameters:
+  ///   - forced: Which of it is shown although nobody asked for text.
+  ///   - isForDeaf: Whether it says what is heard besides words.
+  ///   - isPreferred: Whether it is the one that is enabled among several.
   public init(forced: Forced?, isForDeaf: Bool, isPreferred: Bool) {
     self.forced = forced
     self.isForDeaf = isForDeaf

@@ -11,18 +11,19 @@ public struct Playback: Sendable, Equatable {
     public var id: UInt64
     /// What people call its media: `video`.
     public var kind: String
-    /// What people call its coding: `H.264`; empty when nothing says it.
+    /// What people call its coding: `H.264`; empty when it is not known.
     public var codec = ""
     /// Of how many of its sample entries samples are protected.
     public var protectedShare = ProtectedShare.none
+    /// Whether a player shows it unasked (`track_enabled`).
     public var isEnabled = true
     /// When its first sample is shown; `nil` when none is.
     public var start: Int64?
-    /// When nothing more is shown of it; `nil` when nothing is, or when it has no end.
+    /// When the last of it has been shown; `nil` when none of it is shown, or when it has no end.
     public var end: Int64?
     /// What its edits pass over at the beginning of the media.
     public var skipped: Int64 = 0
-    /// Where nothing is shown between its parts; the first sixteen.
+    /// Where none of it is shown between its parts; the first sixteen.
     public var gaps: [Gap] = []
     /// Media time that passes in one second in the edits that do not play it as it is, times 65,536;
     /// the first sixteen.
@@ -40,6 +41,11 @@ public struct Playback: Sendable, Equatable {
     /// The first samples in the order in which they are decoded; at most ``momentLimit``.
     public var moments: [Moment] = []
 
+    /// A track of which it is not known yet when it is shown.
+    ///
+    /// - Parameters:
+    ///   - id: Its number, 0 for sound that is no track of a movie.
+    ///   - kind: What people call its media: `video`.
     public init(id: UInt64, kind: String) {
       self.id = id
       self.kind = kind
@@ -67,7 +73,7 @@ public struct Playback: Sendable, Equatable {
       return text
     }
 
-    /// When its first sample would be shown if its edits passed over nothing: earlier than ``start`` by
+    /// When its first sample would be shown if its edits passed over none of it: earlier than ``start`` by
     /// what sets up a decoder, and before the movie where that is all there is.
     public var nominalStart: Int64? { start.map { $0 &- skipped } }
 
@@ -83,9 +89,16 @@ public struct Playback: Sendable, Equatable {
 
   /// A time without anything shown.
   public struct Gap: Sendable, Equatable {
+    /// When it begins, in microseconds of the movie.
     public var start: Int64
+    /// How long it lasts, in microseconds.
     public var duration: Int64
 
+    /// A time without anything shown.
+    ///
+    /// - Parameters:
+    ///   - start: When it begins, in microseconds of the movie.
+    ///   - duration: How long it lasts, in microseconds.
     public init(start: Int64, duration: Int64) {
       self.start = start
       self.duration = duration
@@ -124,14 +137,22 @@ public struct Playback: Sendable, Equatable {
       }
     }
 
+    /// Whether left and right change places.
     public var isMirrored: Bool { self == .mirrored || self == .mirroredAndTurned }
   }
 
   /// Pixels.
   public struct Size: Sendable, Equatable {
+    /// From left to right.
     public var width: UInt64
+    /// From top to bottom.
     public var height: UInt64
 
+    /// A size in pixels.
+    ///
+    /// - Parameters:
+    ///   - width: From left to right.
+    ///   - height: From top to bottom.
     public init(width: UInt64, height: UInt64) {
       self.width = width
       self.height = height
@@ -140,9 +161,16 @@ public struct Playback: Sendable, Equatable {
 
   /// The sides of a pixel.
   public struct Sides: Sendable, Equatable {
+    /// From left to right, in a unit that both share.
     public var across: UInt64
+    /// From top to bottom, in the same unit.
     public var down: UInt64
 
+    /// The sides of a pixel in a unit that both share.
+    ///
+    /// - Parameters:
+    ///   - across: From left to right.
+    ///   - down: From top to bottom.
     public init(across: UInt64, down: UInt64) {
       self.across = across
       self.down = down
@@ -157,6 +185,11 @@ public struct Playback: Sendable, Equatable {
     /// off, so that it may be negative; `nil` when no edit shows any of it.
     public var time: Int64?
 
+    /// A sample.
+    ///
+    /// - Parameters:
+    ///   - size: In bytes.
+    ///   - time: When its beginning is shown; `nil` when no edit shows any of it.
     public init(size: UInt64, time: Int64?) {
       self.size = size
       self.time = time
@@ -166,6 +199,7 @@ public struct Playback: Sendable, Equatable {
   /// The tracks in the order of the file.
   public var tracks: [Track] = []
 
+  /// Playback of a file without tracks.
   public init() {}
 
   /// How much later the first sound is heard than the first picture is seen; `nil` unless there are
@@ -219,7 +253,9 @@ extension Playback {
     return parts.joined(separator: "; ")
   }
 
-  /// `0.083333 s`, without zeros at its end; `time` is in microseconds.
+  /// `0.083333 s`, without zeros at its end.
+  ///
+  /// - Parameter time: In microseconds.
   public static func exactSeconds(_ time: Int64) -> String {
     var text = ByteWriter()
     if time < 0 { text.put("-") }
@@ -238,7 +274,9 @@ extension Playback {
   /// What edits and timescales round to: times that differ by no more are the same.
   public static let tolerance: Int64 = 1_000
 
-  /// `0.083 s`; `time` is in microseconds.
+  /// `0.083 s`.
+  ///
+  /// - Parameter time: In microseconds.
   public static func seconds(_ time: Int64) -> String {
     var text = ByteWriter()
     if time < 0 { text.put("-") }
@@ -247,7 +285,9 @@ extension Playback {
     return text.string
   }
 
-  /// `83.3 ms`, and from a second on `1.500 s`; `time` is in microseconds.
+  /// `83.3 ms`, and from a second on `1.500 s`.
+  ///
+  /// - Parameter time: In microseconds.
   public static func length(_ time: Int64) -> String {
     guard time.magnitude < 999_950 else { return seconds(time) }
     var text = ByteWriter()
@@ -262,7 +302,9 @@ extension Playback {
     return text.string
   }
 
-  /// `at 0.5 times its speed`; `rate` is in 65,536ths.
+  /// `at 0.5 times its speed`; `held` for 0.
+  ///
+  /// - Parameter rate: In 65,536ths.
   public static func speed(_ rate: Int64) -> String {
     if rate == 0 { return "held" }
     var text = ByteWriter()

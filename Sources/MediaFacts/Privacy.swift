@@ -34,6 +34,7 @@ public struct Privacy: Sendable {
 
   /// Something that the file says.
   public struct Finding: Sendable, Equatable {
+    /// What it may give away.
     public let kind: Kind
     /// What people call it: `Serial number`; of a key that nobody named, the key.
     public let title: String
@@ -44,6 +45,7 @@ public struct Privacy: Sendable {
     public let value: String?
     /// Where it is, when it is a place whose numbers were read.
     public let position: GeographicPosition?
+    /// The node that says it.
     public let node: NodeIndex
     /// Where it stands: the path of the node, and of its field where it is one of several.
     public let path: String
@@ -54,6 +56,18 @@ public struct Privacy: Sendable {
     /// How many other places say the same under the same name.
     public var others = 0
 
+    /// A finding.
+    ///
+    /// - Parameters:
+    ///   - kind: What it may give away.
+    ///   - title: What people call it.
+    ///   - identifier: The identifier of the item of metadata; `nil` for a field that is none.
+    ///   - value: Its value as text, as it stands in the file.
+    ///   - position: Where it is, when it is a place whose numbers were read.
+    ///   - node: The node that says it.
+    ///   - path: The path of the node, and of its field where it is one of several.
+    ///   - offset: Its first byte in the file; `nil` in what was compressed.
+    ///   - byteCount: Its bytes; `nil` when they are not in one place.
     public init(
       _ kind: Kind, title: String, identifier: String? = nil, value: String?,
       position: GeographicPosition? = nil, node: NodeIndex, path: String, offset: UInt64?,
@@ -85,8 +99,12 @@ public struct Privacy: Sendable {
   /// The bytes of media and free space, none of which were read.
   public var mediaByteCount: UInt64 = 0
 
+  /// What is known before a file was looked through: no finding, and no place that was not read.
   public init() {}
 
+  /// Keeps a finding, or counts it where ``limit`` are kept.
+  ///
+  /// - Parameter finding: What the file says.
   public mutating func add(_ finding: Finding) {
     if finding.kind == .credit { counts.credits += 1 } else { counts.personal += 1 }
     guard findings.count < Self.limit else {
@@ -97,6 +115,8 @@ public struct Privacy: Sendable {
   }
 
   /// Counts another place that says what a finding says.
+  ///
+  /// - Parameter place: The number of the finding in ``findings``, from 0.
   public mutating func repeated(_ place: Int) {
     if findings.indices.contains(place) { findings[place].others += 1 }
   }

@@ -8,7 +8,11 @@ public import Structure
 public struct SharedMedia: Sendable {
   /// What is said of each sample of a track.
   public struct Traits: OptionSet, Sendable {
+    /// One bit for each.
     public let rawValue: UInt8
+    /// Traits by their bits.
+    ///
+    /// - Parameter rawValue: One bit for each.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Its bytes, so its size, and the sample entry it needs; with those of all samples how many there
@@ -30,15 +34,24 @@ public struct SharedMedia: Sendable {
 
   /// What is said of samples, and is not the same in both files.
   public struct Difference: Sendable {
+    /// Which of them it is; a single one.
     public var trait: Traits
     /// The first sample of which it is not the same, from 1.
     public var sample: Int
     /// What is said of that one, in ticks of the media; whether it is a sync sample 0 or 1.
     public var before: Int64
+    /// The same of the second file.
     public var after: Int64
     /// Of how many samples it is not the same.
     public var count = 1
 
+    /// A difference.
+    ///
+    /// - Parameters:
+    ///   - trait: Which of what is said of samples it is.
+    ///   - sample: The first sample of which it is not the same, from 1.
+    ///   - before: What the first file says of that one.
+    ///   - after: What the second file says of it.
     public init(trait: Traits, sample: Int, before: Int64, after: Int64) {
       self.trait = trait
       self.sample = sample
@@ -55,23 +68,29 @@ public struct SharedMedia: Sendable {
     public var after: NodeIndex
     /// What people call it: `track 2 audio`.
     public var name: String
-    /// Ticks per second of its media in the first file, 0 when nothing says it.
+    /// Ticks per second of its media in the first file, 0 when it does not say.
     public var timescale: UInt64 = 0
     /// What is the same of all its samples.
     public var alike: Traits = []
     /// What is not, of tracks with the same content: for each trait the first sample. What is left out
-    /// of ``alike`` and not told here could not be compared.
+    /// of ``alike`` and is not here could not be compared.
     public var differences: [Difference] = []
     /// How many samples each file has of it.
     public var counts: (before: Int, after: Int) = (0, 0)
     /// How many bytes these have.
     public var byteCounts: (before: UInt64, after: UInt64) = (0, 0)
-    /// When they are over, in microseconds; `nil` when nothing says it.
+    /// When they are over, in microseconds; `nil` when one of the files does not say.
     public var lengths: (before: Int64, after: Int64)?
     /// How many samples of the one file are in the other too, wherever; `nil` when not all of their
     /// bytes are in the files, or when they are too many to look at.
     public var equalCount: Int?
 
+    /// A track of which no sample was compared yet.
+    ///
+    /// - Parameters:
+    ///   - before: Its node in the first file.
+    ///   - after: Its node in the second file.
+    ///   - name: What people call it.
     public init(before: NodeIndex, after: NodeIndex, name: String) {
       self.before = before
       self.after = after
@@ -90,6 +109,7 @@ public struct SharedMedia: Sendable {
   /// Nodes of each file that lead to its fragments, all of whose rows are right.
   public var indexes: (before: [NodeIndex], after: [NodeIndex]) = ([], [])
 
+  /// Media of which no track was compared yet.
   public init() {}
 
   /// Whether all tracks are in both files with the same content, and of what is said of their samples
@@ -105,24 +125,33 @@ public struct SharedMedia: Sendable {
 
 /// What the nodes of some types say of samples: formats export lists of these.
 public struct SampleRole: Sendable {
+  /// What nodes say of samples.
   public enum Kind: Sendable, Equatable {
     /// A table that says something of each sample of its track.
     case table(SharedMedia.Traits)
     /// A table that says where the samples of its track lie.
     case places
-    /// A part of a movie that says nothing but what some samples are and where they lie.
+    /// A part of a movie that says only what some samples are and where they lie.
     case fragment
-    /// What tells that there are fragments.
+    /// What announces that there are fragments.
     case announcement
     /// What leads to fragments.
     case index
   }
 
+  /// The types of the nodes.
   public let types: [FourCC]
+  /// What they say.
   public let kind: Kind
   /// The fields that say it, by the first name of their path; all when there are none.
   public let fields: [StaticString]
 
+  /// A role.
+  ///
+  /// - Parameters:
+  ///   - kind: What the nodes say.
+  ///   - types: Their types.
+  ///   - fields: The fields that say it, by the first name of their path; all when there are none.
   public init(_ kind: Kind, _ types: [FourCC], fields: [StaticString] = []) {
     self.kind = kind
     self.types = types

@@ -15,6 +15,7 @@ public struct Synopsis: Sendable {
   public var variant: FourCC?
   /// How long it plays.
   public var duration: DurationFact?
+  /// Whether its samples, or some, are in movie fragments.
   public var isFragmented = false
   /// The movie fragments at the top.
   public var fragments = 0
@@ -28,6 +29,7 @@ public struct Synopsis: Sendable {
   public var image: Image?
   /// The tags in the file, in its order; eight at most.
   public var tags: [Tag] = []
+  /// The tracks, in the order of the file.
   public var tracks: [Track] = []
   /// What the file is called on the web. It takes reading configurations, so it is made only when it
   /// is asked for.
@@ -35,10 +37,13 @@ public struct Synopsis: Sendable {
 
   /// What is said of a track.
   public struct Track: Sendable {
+    /// The number of the track in the file (`track_ID`).
     public var id: UInt64
+    /// The kind of its media (`handler_type`).
     public var handler: FourCC
-    /// What people call its media: `video`; `nil` when nothing says it.
+    /// What people call its media: `video`; `nil` for a handler that is not known.
     public var kind: String?
+    /// The type of its first sample entry, or what it was before it was protected.
     public var codec: FourCC?
     /// What people call its coding: `HEVC Main 10`.
     public var codecName: String?
@@ -46,23 +51,37 @@ public struct Synopsis: Sendable {
     package var profile: PictureProfile?
     /// Of how many of its sample entries samples are protected.
     public var protectedShare = ProtectedShare.none
+    /// Pixels from left to right, as they are coded.
     public var width: UInt64?
+    /// Pixels from top to bottom, as they are coded.
     public var height: UInt64?
+    /// Samples of sound a second.
     public var sampleRate: Double?
+    /// Channels of sound.
     public var channels: UInt64?
+    /// How many samples its tables and fragments have.
     public var samples: UInt64?
+    /// The language that it names, in letters of ISO 639-2 or as BCP 47 has it.
     public var language: String?
     /// How light is coded when it is more than a usual display shows.
     public var dynamicRange: DynamicRange?
     /// Pictures or frames a second, an average where ``hasVariableRate``.
     public var frameRate: Double?
+    /// Whether pictures or frames do not last equally long.
     public var hasVariableRate = false
     /// The first timecode of a timecode track.
     public var timecode: String?
+    /// Whether a player shows it unasked (`track_enabled`).
     public var isEnabled = true
     /// Its node.
     public var node: NodeIndex
 
+    /// A track of which no more is known.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the track in the file.
+    ///   - handler: The kind of its media.
+    ///   - node: Its node.
     public init(id: UInt64, handler: FourCC, node: NodeIndex) {
       self.id = id
       self.handler = handler
@@ -76,6 +95,7 @@ public struct Synopsis: Sendable {
     public var coding = ""
     /// Samples a second.
     public var sampleRate: UInt64?
+    /// Channels of sound.
     public var channels: UInt64?
     /// Bits of a sample.
     public var bits: UInt64?
@@ -88,15 +108,22 @@ public struct Synopsis: Sendable {
     /// The node that says so.
     public var node: NodeIndex
 
+    /// Sound of which no more is known.
+    ///
+    /// - Parameter node: The node that says it.
     public init(node: NodeIndex) { self.node = node }
   }
 
   /// The primary image of a file, and how many items there are.
   public struct Image: Sendable, Equatable {
+    /// Pixels from left to right, as it is shown.
     public var width: UInt64?
+    /// Pixels from top to bottom, as it is shown.
     public var height: UInt64?
+    /// How many items the file has.
     public var items: UInt64?
 
+    /// An image of which no more is known.
     public init() {}
   }
 
@@ -110,8 +137,17 @@ public struct Synopsis: Sendable {
     public var size: UInt64
     /// Whether the file begins with it.
     public var isAtStart: Bool
+    /// Its node.
     public var node: NodeIndex
 
+    /// A tag.
+    ///
+    /// - Parameters:
+    ///   - name: `ID3v2`, `APEv2`.
+    ///   - version: What stands behind the name; `nil` where the name is all.
+    ///   - size: In bytes.
+    ///   - isAtStart: Whether the file begins with it.
+    ///   - node: Its node.
     public init(name: StaticString, version: UInt8?, size: UInt64, isAtStart: Bool, node: NodeIndex)
     {
       self.name = name
@@ -121,12 +157,14 @@ public struct Synopsis: Sendable {
       self.node = node
     }
 
+    /// Whether the two are one tag.
     public static func == (a: Tag, b: Tag) -> Bool {
       a.name.description == b.name.description && a.version == b.version && a.size == b.size
         && a.isAtStart == b.isAtStart && a.node == b.node
     }
   }
 
+  /// What is said of a file of which no format is known.
   public init() {}
 
   /// Whether the movie's description comes before its media; `nil` when there is no media.
@@ -135,7 +173,7 @@ public struct Synopsis: Sendable {
   /// Bits of the file for each second that it plays, its boxes and tags included.
   ///
   /// - Parameter size: The size of the file in bytes.
-  /// - Returns: `nil` when nothing says how long it plays.
+  /// - Returns: `nil` when the file does not say how long it plays.
   public func bitRate(ofFileOf size: UInt64) -> UInt64? {
     guard let duration, duration.value > 0, fragments == 0 else { return nil }
     let rate = (Double(size) * 8 / duration.seconds).rounded()
@@ -153,17 +191,27 @@ public struct MediaType: Sendable {
   /// What one track is called.
   public struct Codecs: Sendable {
     /// One string for each way its samples are coded, with a comma and a blank between them; empty
-    /// when nothing says how.
+    /// when no rule says how.
     public var text: String
     /// The same for decoders of an enhancement, where there is one: `dvh1.08.07/db4h`.
     public var supplements: String
 
+    /// What one track is called.
+    ///
+    /// - Parameters:
+    ///   - text: One string for each way its samples are coded.
+    ///   - supplements: The same for decoders of an enhancement.
     public init(text: String = "", supplements: String = "") {
       self.text = text
       self.supplements = supplements
     }
   }
 
+  /// What a file is called.
+  ///
+  /// - Parameters:
+  ///   - text: Type, subtype and parameters.
+  ///   - codecs: What each track is called, in their order.
   public init(text: String, codecs: [Codecs]) {
     self.text = text
     self.codecs = codecs

@@ -25,7 +25,7 @@ public struct Verdict: Sendable {
     case sound
     /// Subtitles, captions and chapters.
     case text
-    /// Which tracks there are, and what tells them apart.
+    /// Which tracks there are, and by what players choose among them.
     case tracks
     /// Encryption and what lifts it.
     case protection
@@ -34,7 +34,7 @@ public struct Verdict: Sendable {
     case timecode
     /// Messages for those who play a file.
     case events
-    /// What people are told of the contents.
+    /// What tags say of the contents.
     case tags
     /// What only a program that reads the file sees.
     case file
@@ -44,7 +44,7 @@ public struct Verdict: Sendable {
 
   /// What became of an aspect.
   public enum State: String, Sendable, CaseIterable {
-    /// Nothing that makes it differs: proved.
+    /// All that makes it is equal: proved.
     case same
     /// Something differs, and nobody who plays the file can notice.
     case equivalent
@@ -56,6 +56,7 @@ public struct Verdict: Sendable {
 
   /// Something that is not the same.
   public struct Finding: Sendable {
+    /// What of the file it is about.
     public var aspect: Aspect
     /// Anything but ``State/same``.
     public var state: State
@@ -68,6 +69,14 @@ public struct Verdict: Sendable {
     /// What became of it, or why that is not known; escaped.
     public var text: String
 
+    /// A finding.
+    ///
+    /// - Parameters:
+    ///   - aspect: What of the file it is about.
+    ///   - state: Anything but ``State/same``.
+    ///   - text: What became of it, or why that is not known; escaped.
+    ///   - subject: What it is about; empty for the file as a whole.
+    ///   - track: The number of the track that it is about, in both files.
     public init(
       _ aspect: Aspect, _ state: State, _ text: String, subject: String = "",
       track: (before: UInt64?, after: UInt64?) = (nil, nil)
@@ -96,29 +105,43 @@ public struct Verdict: Sendable {
     /// The bytes that were compared for that, of both files together.
     public var comparedBytes: UInt64 = 0
 
+    /// A track or an item.
+    ///
+    /// - Parameters:
+    ///   - name: `track 1 video`, `item 3`.
+    ///   - numbers: Its number in both files; `nil` where it is not.
     public init(_ name: String, numbers: (before: UInt64?, after: UInt64?)) {
       self.name = name
       self.numbers = numbers
     }
   }
 
+  /// What is not the same, in the order in which it was found.
   public private(set) var findings: [Finding] = []
+  /// The tracks and items that were looked at.
   public var subjects: [Subject] = []
-  /// Whether something that people are told of the contents, or a key, is gone.
+  /// Whether a tag, or a key, is gone.
   public var isLossy = false
   /// Whether all bytes of both files are the same, which proves all aspects at once.
   public var isOfEqualBytes = false
   /// The bytes of each file then.
   public var byteCount = 0
 
+  /// A verdict before anything was compared: all aspects are the same.
   public init() {}
 
+  /// Keeps a finding that is not ``State/same``.
+  ///
+  /// - Parameter finding: What became of an aspect.
   public mutating func add(_ finding: Finding) {
     guard finding.state != .same else { return }
     findings.append(finding)
   }
 
   /// What became of an aspect: the worst that was found of it.
+  ///
+  /// - Parameter aspect: One of the sixteen.
+  /// - Returns: ``State/same`` when no finding is about it.
   public func state(of aspect: Aspect) -> State {
     var worst = State.same
     for finding in findings where finding.aspect == aspect {
@@ -129,6 +152,11 @@ public struct Verdict: Sendable {
   }
 
   /// What became of an aspect of one subject of ``subjects``.
+  ///
+  /// - Parameters:
+  ///   - aspect: One of the sixteen.
+  ///   - subject: A track or an item; findings about the file as a whole count for each.
+  /// - Returns: The worst that was found.
   public func state(of aspect: Aspect, for subject: Subject) -> State {
     var part = Verdict()
     part.findings = findings.filter {
@@ -139,11 +167,18 @@ public struct Verdict: Sendable {
   }
 
   /// What was found of an aspect with a state.
+  ///
+  /// - Parameters:
+  ///   - aspect: One of the sixteen.
+  ///   - state: The state of the findings that are asked for.
+  /// - Returns: The findings in the order in which they were found.
   public func findings(of aspect: Aspect, _ state: State) -> [Finding] {
     findings.filter { $0.aspect == aspect && $0.state == state }
   }
 
   /// All aspects of a state, in their order.
+  ///
+  /// - Parameter state: The state that is asked for.
   public func aspects(_ state: State) -> [Aspect] {
     Aspect.allCases.filter { self.state(of: $0) == state }
   }
@@ -198,10 +233,13 @@ public struct Verdict: Sendable {
   }
 
   /// Whether somebody who plays a file meets the aspect.
+  ///
+  /// - Parameter aspect: One of the sixteen.
+  /// - Returns: `false` for what only a program that reads the file sees.
   public static func concernsViewers(_ aspect: Aspect) -> Bool { aspect != .file }
 
   /// `viewer: no change (16 aspects; 270 of 270 samples)`, which is said when every aspect that a viewer
-  /// meets is the same or as good as that and nothing was left unchecked; `no change found; samples not
+  /// meets is the same or as good as that and all of them were checked; `no change found; samples not
   /// checked (…)` when something was; `nil` when something changed.
   public var closing: String? {
     let viewed = Aspect.allCases.filter(Self.concernsViewers)
@@ -241,32 +279,42 @@ public struct Verdict: Sendable {
 
 /// What was found of the media of two files, for a verdict: filled by whoever knows the formats.
 public struct MediaProofs: Sendable {
+  /// What was found.
   public var findings: [Verdict.Finding] = []
+  /// The tracks and items that were looked at.
   public var subjects: [Verdict.Subject] = []
-  /// Pairs of tracks whose tables were gone through sample by sample, so that nothing in these is left
-  /// to be told.
+  /// Pairs of tracks whose tables were gone through sample by sample, so that no change in these is left
+  /// to be listed.
   public var walked: [(before: NodeIndex, after: NodeIndex)] = []
   /// Those of them in which all samples hold the same units as before, divided as the files say.
   public var rewrapped: [(before: NodeIndex, after: NodeIndex)] = []
-  /// Whether the items of the files were compared, so that where they lie is not to be told.
+  /// Whether the items of the files were compared, so that where they lie is no change of its own.
   public var comparesItems = false
 
+  /// Proofs before anything was compared.
   public init() {}
 }
 
 /// What a node or a field of it is to somebody who plays the file.
 public struct AspectRole: Sendable {
+  /// Which aspect it is of.
   public var aspect: Verdict.Aspect
   /// Why nobody notices when it changes; `nil` for what somebody may.
   public var excuse: String?
   /// Whether another value in place of one is as if that were gone: the name of a key.
   public var isIdentity = false
-  /// Whether going through the samples tells what it does.
+  /// Whether going through the samples finds what it does.
   public var isWalked = false
-  /// Whether it says how samples are divided into units, which their comparison tells where it found them the
+  /// Whether it says how samples are divided into units, which their comparison reports where it found them the
   /// same.
   public var isOfUnits = false
 
+  /// A role.
+  ///
+  /// - Parameters:
+  ///   - aspect: Which aspect it is of.
+  ///   - excuse: Why nobody notices when it changes; `nil` for what somebody may.
+  ///   - isWalked: Whether going through the samples finds what it does.
   public init(_ aspect: Verdict.Aspect, excuse: String? = nil, isWalked: Bool = false) {
     self.aspect = aspect
     self.excuse = excuse
